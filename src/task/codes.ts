@@ -1,0 +1,111 @@
+/**
+ * Every error code a task can end with. `number` is the integer that the job service shows (WIRE: errors[].code),
+ * `transient` says that the same task may succeed later, so a worker retries it. Codes are stable: never rename or reuse one.
+ */
+export const ERROR_CODES = {
+  // The task itself: what was asked cannot be read or is not offered.
+  task_invalid: {
+    number: 1001,
+    transient: false,
+    meaning: 'The task file or message does not have the required shape.',
+  },
+  target_unknown: { number: 1002, transient: false, meaning: 'The catalog has no such category or target.' },
+  option_invalid: { number: 1003, transient: false, meaning: 'An option has a value outside what the catalog allows.' },
+  option_conflict: { number: 1004, transient: false, meaning: 'Options that exclude each other were given together.' },
+  option_unsupported: {
+    number: 1005,
+    transient: false,
+    meaning: 'The option value is listed, but this target or input cannot honour it.',
+  },
+  preset_unknown: { number: 1006, transient: false, meaning: 'No preset of that name exists for this target.' },
+
+  // This installation: what was asked is offered, but not here or not now.
+  engine_unavailable: {
+    number: 1101,
+    transient: false,
+    meaning: 'The target is in the catalog, but its engine is not part of this version.',
+  },
+  program_missing: { number: 1102, transient: false, meaning: 'A program the conversion needs is not installed.' },
+  sandbox_unavailable: {
+    number: 1103,
+    transient: false,
+    meaning: 'No way to confine programs works here, so untrusted files are refused.',
+  },
+  disk_full: { number: 1104, transient: true, meaning: 'The work folder or the output store has no space left.' },
+  output_store_failed: { number: 1105, transient: true, meaning: 'The outputs could not be stored.' },
+
+  // Fetching the input.
+  input_source_unsupported: {
+    number: 2001,
+    transient: false,
+    meaning: 'The input source has a scheme or a place that is not allowed.',
+  },
+  input_address_refused: {
+    number: 2002,
+    transient: false,
+    meaning: 'The input URL leads to a private or otherwise refused address.',
+  },
+  input_not_found: { number: 2003, transient: false, meaning: 'The input does not exist at its source.' },
+  input_download_failed: { number: 2004, transient: true, meaning: 'The input could not be downloaded.' },
+  input_download_rejected: {
+    number: 2005,
+    transient: false,
+    meaning: 'The server of the input refused the request (4xx).',
+  },
+  input_download_timeout: { number: 2006, transient: true, meaning: 'The input did not arrive in time.' },
+  input_too_large: { number: 2007, transient: false, meaning: 'The input is larger than the limit.' },
+
+  // What the input turned out to be.
+  input_empty: { number: 2101, transient: false, meaning: 'The input has no bytes.' },
+  input_truncated: { number: 2102, transient: false, meaning: 'The input ends before its own structure says it does.' },
+  input_wrong_type: { number: 2103, transient: false, meaning: 'The input is not of a kind this conversion can read.' },
+  input_damaged: { number: 2104, transient: false, meaning: 'The input is of the right kind, but cannot be decoded.' },
+  input_password_needed: {
+    number: 2105,
+    transient: false,
+    meaning: 'The input is encrypted and no decrypt_password was given.',
+  },
+  input_password_wrong: { number: 2106, transient: false, meaning: 'The decrypt_password does not open the input.' },
+  input_unsafe: {
+    number: 2107,
+    transient: false,
+    meaning: 'The input holds links, devices, escaping paths or references that are refused.',
+  },
+  input_bomb: {
+    number: 2108,
+    transient: false,
+    meaning: 'The input unpacks to more data or files than the limits allow.',
+  },
+  input_count: { number: 2109, transient: false, meaning: 'The conversion takes another number of inputs.' },
+
+  // The conversion.
+  conversion_failed: { number: 3001, transient: false, meaning: 'The engine could not convert the input.' },
+  conversion_timeout: {
+    number: 3002,
+    transient: false,
+    meaning: 'The conversion did not finish within its time limit.',
+  },
+  conversion_canceled: { number: 3003, transient: false, meaning: 'The conversion was canceled.' },
+  limit_memory: { number: 3004, transient: false, meaning: 'The conversion needed more memory than its limit.' },
+  limit_processes: { number: 3005, transient: false, meaning: 'The conversion started more processes than its limit.' },
+  limit_file_size: { number: 3006, transient: false, meaning: 'The conversion wrote a larger file than its limit.' },
+  limit_cpu: { number: 3007, transient: false, meaning: 'The conversion used more processor time than its limit.' },
+  engine_crashed: { number: 3008, transient: false, meaning: 'The engine program crashed on this input.' },
+  internal: { number: 3999, transient: false, meaning: 'A defect of convertd itself; the log has the details.' },
+} as const satisfies Record<string, { number: number; transient: boolean; meaning: string }>;
+
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+/** Every warning code. A warning never changes the final status of a task. */
+export const WARNING_CODES = {
+  option_unknown: { number: 5001, meaning: 'The target has no such option; it was ignored.' },
+  option_no_effect: { number: 5002, meaning: 'The option has no effect on this target or with these other options.' },
+  option_adjusted: { number: 5003, meaning: 'The value cannot be had exactly; the nearest possible one was used.' },
+  input_truncated: { number: 5004, meaning: 'The input ends early; what could be read was converted.' },
+  input_damaged: { number: 5005, meaning: 'Parts of the input could not be read; the rest was converted.' },
+  metadata_lost: { number: 5006, meaning: 'The target cannot keep some of the tags, covers or chapters of the input.' },
+  output_limited: { number: 5007, meaning: 'The result differs from what was asked, as the message says.' },
+  limits_reduced: { number: 5008, meaning: 'A limit could not be enforced in full on this machine.' },
+} as const satisfies Record<string, { number: number; meaning: string }>;
+
+export type WarningCode = keyof typeof WARNING_CODES;

@@ -1,0 +1,60 @@
+import type { ErrorIssue, WarningIssue } from './errors.ts';
+
+/** Option values as they arrive: whatever JSON holds. The catalog turns them into what an engine may rely on. */
+export type OptionValues = Record<string, unknown>;
+
+/** The message: one conversion applied to one input, or to all inputs where the engine combines them. */
+export interface Task {
+  id: string;
+  job_id: string | null;
+  conversion: TaskConversion;
+  input: TaskInput[];
+  output: { store: string | null };
+}
+
+export interface TaskConversion {
+  id: string;
+  category: string;
+  target: string;
+  options: OptionValues;
+}
+
+export interface TaskInput {
+  id: string;
+  type: 'remote';
+  /** `https:`, `http:`, `s3:`, `file:` or `data:` URL. */
+  source: string;
+  /** The name the user knows the file by; names the outputs. */
+  filename: string | null;
+  credentials: { decrypt_password?: string };
+}
+
+export type ThreadStatus = 'processing' | 'completed' | 'failed' | 'canceled';
+
+/** One report of a thread. Several `processing`, then exactly one of the other three. */
+export interface ThreadReport {
+  task_id: string;
+  job_id: string | null;
+  status: ThreadStatus;
+  /** Percent, 0 to 100, never falling. */
+  progress: number;
+  output: OutputRecord[];
+  warnings: WarningIssue[];
+  errors: ErrorIssue[];
+  /** Seconds since the task was taken. */
+  exec_time: number;
+}
+
+export interface OutputRecord {
+  id: string;
+  source: { conversion: string; input: string[] };
+  filename: string;
+  uri: string;
+  /** Bytes. */
+  size: number;
+  content_type: string;
+  /** MD5, 32 lower-case hex digits. */
+  checksum: string;
+  /** Present where the conversion asked for it: whoever serves the file asks the downloader for one of these. */
+  download_password?: string;
+}
