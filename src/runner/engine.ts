@@ -67,6 +67,8 @@ export interface EngineProgram {
 /** One category's engine. It knows nothing of brokers, HTTP or storage. `engines/<category>/engine.ts` exports it as `engine`. */
 export interface Engine {
   readonly category: string;
+  /** True where a file of zero bytes is an input like any other; else it is refused as `input_empty`. */
+  readonly acceptsEmptyInput?: boolean;
   /** True where all inputs become one conversion; else each input is a task of its own. */
   combinesInputs(request: { target: string; options: OptionValues }): boolean;
   /** Throws ConversionError; anything else it throws is reported as `internal`. */

@@ -1,0 +1,37 @@
+import { pathToFileURL } from 'node:url';
+import { resolveTarget } from '../src/catalog/index.ts';
+import { parseAllowList } from '../src/files/address-guard.ts';
+import { createFolderStore } from '../src/files/folder-store.ts';
+import { UniqueNames } from '../src/runner/naming.ts';
+import { runTask } from '../src/runner/run-task.ts';
+import { parseTask } from '../src/task/parse.ts';
+
+/** The runner in this process, as a worker has it: nothing to start but the engine's programs. */
+export async function createBenchRunner(workRoot: string) {
+  return {
+    async run(input: string, target: string, options: Record<string, string | number>, output: string): Promise<void> {
+      const { category } = resolveTarget(target);
+      const task = parseTask(
+        JSON.stringify({ conversion: { category, target, options }, input: [{ source: pathToFileURL(input).href }] }),
+      );
+      const report = await runTask(
+        task,
+        {
+          workRoot,
+          store: await createFolderStore(output),
+          names: new UniqueNames(),
+          presets: [],
+          allowedAddresses: parseAllowList(''),
+          localFiles: true,
+          fetchLimits: { maxBytes: 1e12 },
+          timeoutMs: 600_000,
+          onReport: () => {},
+          onLog: console.error,
+        },
+        new AbortController().signal,
+      );
+      if (report.status !== 'completed') throw new Error(JSON.stringify(report.errors));
+    },
+    async close(): Promise<void> {},
+  };
+}

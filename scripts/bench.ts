@@ -1,0 +1,153 @@
+/**
+ * `npm run bench [-- audio|archive|hash…]`: what convertd adds to the bare program on the same file, as ratios of wall time. Both
+ * run in turn, several times, and the medians are compared: the machine's noise meets both alike.
+ *
+ * Two columns: `command` is the whole of `bin/convertd convert`, its own start included; `runner` is one task in a process
+ * that already runs, as a worker has it.
+ */
+
+import { createCipheriv } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import { createBenchRunner } from './bench-runner.ts';
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const RUNS = 5;
+
+interface Case {
+  name: string;
+  group: 'audio' | 'archive' | 'hash';
+  input: string;
+  target: string;
+  options: Record<string, string | number>;
+  /** The bare program: its words, from the input to an output in the folder. */
+  bare: (input: string, output: string) => string[];
+}
+
+const work = await mkdtemp(join(tmpdir(), 'convertd-bench-'));
+try {
+  const groups = process.argv.slice(2);
+  const cases = (await makeCases()).filter((each) => groups.length === 0 || groups.includes(each.group));
+  console.log('case'.padEnd(34), 'bare s'.padStart(8), 'command'.padStart(9), 'runner'.padStart(9));
+  for (const each of cases) await measure(each);
+} finally {
+  await rm(work, { recursive: true, force: true });
+}
+
+async function measure({ name, input, target, options, bare }: Case): Promise<void> {
+  const runner = await createBenchRunner(work);
+  const output = join(work, 'out');
+  const pairs = Object.entries(options).flatMap(([option, value]) => ['-o', `${option}=${value}`]);
+  const contestants = {
+    bare: () => {
+      const [program = '', ...args] = bare(input, output);
+      return execa(program, args, { cwd: output, stdio: 'ignore' });
+    },
+    command: () =>
+      execa(join(ROOT, 'bin', 'convertd'), ['convert', input, target, ...pairs, '--output', output], {
+        stdio: 'ignore',
+      }),
+    runner: () => runner.run(input, target, options, output),
+  };
+  const times: Record<keyof typeof contestants, number[]> = { bare: [], command: [], runner: [] };
+  for (let run = 0; run <= RUNS; run += 1) {
+    for (const who of ['bare', 'command', 'runner'] as const) {
+      await rm(output, { recursive: true, force: true });
+      await mkdir(output);
+      const started = performance.now();
+      await contestants[who]();
+      // The first round warms the page cache.
+      if (run > 0) times[who].push(performance.now() - started);
+    }
+  }
+  await runner.close();
+  const base = median(times.bare);
+  const ratio = (values: number[]) => (median(values) / base).toFixed(3).padStart(9);
+  console.log(name.padEnd(34), (base / 1000).toFixed(2).padStart(8), ratio(times.command), ratio(times.runner));
+}
+
+async function makeCases(): Promise<Case[]> {
+  const short = join(work, 'short.wav');
+  const long = join(work, 'long.wav');
+  const noise = (seconds: number, path: string) =>
+    execa('ffmpeg', [
+      '-v',
+      'error',
+      '-f',
+      'lavfi',
+      '-i',
+      `anoisesrc=c=pink:d=${seconds}:r=44100:a=0.3,aformat=channel_layouts=stereo`,
+      path,
+    ]);
+  await noise(3, short);
+  await noise(600, long);
+  const big = join(work, 'big.bin');
+  await writeMixed(big, 1000);
+  const mixed = join(work, 'mixed.bin');
+  await writeMixed(mixed, 200);
+
+  const audio = (name: string, input: string, target: string, args: string[]): Case => ({
+    name,
+    group: 'audio',
+    input,
+    target,
+    options: { audio_bitrate: 192 },
+    bare: (from, to) => ['ffmpeg', '-v', 'error', '-y', '-i', from, ...args, '-b:a', '192k', join(to, `out.${target}`)],
+  });
+  const archive = (target: string, words: string[]): Case => ({
+    name: `archive 200 MB to ${target}`,
+    group: 'archive',
+    input: mixed,
+    target,
+    options: {},
+    bare: (from, to) => [...words, join(to, `out.${target}`), from],
+  });
+  const digest = (target: string, ...tool: string[]): Case => ({
+    name: `hash 1 GB ${target}, ${tool[0]}`,
+    group: 'hash',
+    input: big,
+    target,
+    options: {},
+    bare: (from) => [...tool, from],
+  });
+  return [
+    audio('audio 3 s wav to mp3', short, 'mp3', []),
+    audio('audio 10 min wav to mp3', long, 'mp3', []),
+    audio('audio 10 min wav to m4a', long, 'm4a', ['-c:a', 'aac']),
+    archive('zip', ['7zz', 'a', '-tzip', '-mx5']),
+    archive('7z', ['7zz', 'a', '-t7z', '-mx5']),
+    archive('gz', ['7zz', 'a', '-tgzip', '-mx5']),
+    archive('bz2', ['7zz', 'a', '-tbzip2', '-mx5']),
+    digest('md5', 'md5sum'),
+    digest('sha1', 'sha1sum'),
+    digest('sha256', 'sha256sum'),
+    digest('sha512', 'sha512sum'),
+  ];
+}
+
+/** Half of it text-like and compressible, half random: what archives meet. The same bytes at every run. */
+async function writeMixed(path: string, megabytes: number): Promise<void> {
+  const random = createCipheriv('aes-128-ctr', Buffer.alloc(16), Buffer.alloc(16));
+  const words = Array.from({ length: 4096 }, (_, n) => (n * 2654435761).toString(36).slice(0, 3 + (n % 7)));
+  const chunks = function* () {
+    for (let n = 0; n < megabytes; n += 1) {
+      const bytes = random.update(Buffer.alloc(500_000));
+      yield bytes;
+      let text = '';
+      for (let at = 0; text.length < 500_000; at += 2) text += `${words[bytes.readUInt16LE(at % 499_998) % 4096]} `;
+      yield Buffer.from(text.slice(0, 500_000));
+    }
+  };
+  await pipeline(Readable.from(chunks()), createWriteStream(path));
+}
+
+function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}

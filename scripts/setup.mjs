@@ -1,0 +1,148 @@
+// Makes the checkout ready to run: npm packages, Node 24 and Debian packages, each only where it is missing.
+// Plain JavaScript without dependencies, because it runs before anything is installed, on whatever Node the machine has.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const say = (text) => process.stderr.write(`setup: ${text}\n`);
+
+installNpmPackages();
+installDebianPackages();
+
+function installNpmPackages() {
+  const stamp = join(root, 'node_modules', '.convertd-setup');
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
+  if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lock) {
+    say('installing the npm packages of package-lock.json');
+    run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], 'npm could not install the packages');
+    // With install scripts switched off, the package `node` has not fetched its binary yet.
+    const node = join(root, 'node_modules', 'node');
+    if (!existsSync(join(node, 'bin', 'node'))) {
+      run(
+        process.execPath,
+        ['installArchSpecificPackage'],
+        'the npm package "node" has no binary for this machine',
+        node,
+      );
+    }
+    writeFileSync(stamp, lock);
+  }
+  const version = spawnSync(join(root, 'node_modules', '.bin', 'node'), ['--version'], { encoding: 'utf8' });
+  if (version.status !== 0) fail('node_modules/.bin/node does not run; remove node_modules and try again');
+}
+
+function installDebianPackages() {
+  const missing = debianPackages().filter(({ name }) => !isInstalled(name));
+  if (missing.length === 0) return;
+  if (spawnSync('apt-get', ['--version']).error) {
+    say(`no apt-get here; install these yourself: ${missing.map(({ name }) => name).join(' ')}`);
+    return;
+  }
+  const standard = missing.filter(({ when }) => when !== 'non-free').map(({ name }) => name);
+  const nonFree = missing.filter(({ when }) => when === 'non-free').map(({ name }) => name);
+  if (standard.length > 0) {
+    say(`installing Debian packages: ${standard.join(' ')}`);
+    apt(['update'], 'apt-get update failed');
+    apt(['install', '-y', '--no-install-recommends', ...standard], 'apt-get could not install them');
+  }
+  if (nonFree.length > 0) {
+    say(`installing from Debian's contrib and non-free: ${nonFree.join(' ')}`);
+    installNonFree(nonFree);
+  }
+}
+
+/** Uses the machine's own Debian sources with two more components, from a temporary list: its configuration stays as it is. */
+function installNonFree(packages) {
+  const folder = mkdtempSync(join(tmpdir(), 'convertd-apt-'));
+  try {
+    const sources = debianSources();
+    if (sources === '') return say('no Debian sources found; the codecs heaac1 and heaac2 will not be available');
+    mkdirSync(join(folder, 'lists', 'partial'), { recursive: true });
+    mkdirSync(join(folder, 'sources'));
+    writeFileSync(join(folder, 'sources', 'convertd.sources'), sources);
+    const options = [
+      ['Dir::Etc::sourcelist', '/dev/null'],
+      ['Dir::Etc::sourceparts', join(folder, 'sources')],
+      ['Dir::State::lists', join(folder, 'lists')],
+    ].flatMap(([key, value]) => ['-o', `${key}=${value}`]);
+    const updated = apt([...options, 'update'], null);
+    if (!updated || !apt([...options, 'install', '-y', '--no-install-recommends', ...packages], null)) {
+      say(`${packages.join(' ')} could not be had; \`convertd doctor\` shows what that costs`);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The machine's Debian sources in deb822 form, with the components contrib and non-free. */
+function debianSources() {
+  const folder = '/etc/apt/sources.list.d';
+  const parts = existsSync(folder) ? readdirSync(folder) : [];
+  const deb822 = parts
+    .filter((name) => name.endsWith('.sources'))
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .filter((text) => /^Components:.*\bmain\b/m.test(text));
+  if (deb822.length > 0)
+    return deb822.map((text) => text.replace(/^Components:.*$/gm, 'Components: main contrib non-free')).join('\n\n');
+  const lists = [
+    '/etc/apt/sources.list',
+    ...parts.filter((name) => name.endsWith('.list')).map((name) => join(folder, name)),
+  ];
+  return lists
+    .filter((path) => existsSync(path))
+    .flatMap((path) => readFileSync(path, 'utf8').split('\n'))
+    .map((line) => /^deb\s+(?:\[(.*?)\]\s+)?(\S+)\s+(\S+)\s+.*\bmain\b/.exec(line))
+    .filter((match) => match !== null)
+    .map(([, options, uri, suite]) => {
+      const signedBy = /signed-by=(\S+)/.exec(options ?? '')?.[1] ?? '/usr/share/keyrings/debian-archive-keyring.gpg';
+      return `Types: deb\nURIs: ${uri}\nSuites: ${suite}\nComponents: main contrib non-free\nSigned-By: ${signedBy}\n`;
+    })
+    .join('\n');
+}
+
+function debianPackages() {
+  return readFileSync(join(root, 'debian-packages.txt'), 'utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const [name = '', when = ''] = line.split('|').map((part) => part.trim());
+      return { name, when };
+    });
+}
+
+function isInstalled(name) {
+  const query = spawnSync('dpkg-query', ['-s', name], { encoding: 'utf8' });
+  return query.status === 0 && query.stdout.includes('Status: install ok installed');
+}
+
+function apt(args, failure) {
+  const command = process.getuid?.() === 0 ? ['apt-get'] : ['sudo', 'apt-get'];
+  return run(command[0], [...command.slice(1), '-qq', ...args], failure);
+}
+
+/** Output is shown only on failure; `failure` null: the caller copes. */
+function run(program, args, failure, cwd = root) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const result = spawnSync(program, args, {
+    cwd,
+    env,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    maxBuffer: 1 << 26,
+  });
+  if (result.status === 0) return true;
+  if (failure === null) return false;
+  process.stderr.write(`${result.stdout ?? ''}${result.stderr ?? ''}\n`);
+  return fail(`${failure} (${[program, ...args].join(' ')})`);
+}
+
+function fail(text) {
+  say(text);
+  process.exit(1);
+}

@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import { Command, InvalidArgumentError } from 'commander';
+import { EXIT } from './cli/exit-codes.ts';
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+const program = new Command('convertd')
+  .description('Converts files of one format into another: audio, archives, digests and more.')
+  .version(version)
+  .showHelpAfterError('(convertd --help lists the commands)')
+  .exitOverride();
+
+program
+  .command('run')
+  .description('run one task file and leave its outputs in a folder')
+  .argument('<task>', 'task file in JSON, or - for standard input')
+  .option('--output <dir>', 'folder for the outputs')
+  .option('--json', 'one JSON report a line on standard output; the last line is the result')
+  .option('--timeout <seconds>', 'time limit of a task', positiveNumber)
+  .option('--presets <file>', 'JSON file with presets')
+  .option('--verbose', 'show what programs said when something fails')
+  .action(async (task, flags) => end(await (await import('./cli/run.ts')).runCommand(task, flags)));
+
+program
+  .command('convert')
+  .description('convert files: convertd convert talk.wav mp3 -o audio_bitrate=192')
+  .argument('<words...>', 'files or URLs, then the target: mp3, or audio/mp3 where several categories have it')
+  .option('-o, --option <name=value>', 'option of the target (convertd catalog mp3 lists them); repeatable', collect)
+  .option('--secret <name=FILE>', 'option, or decrypt_password, from the first line of a file; repeatable', collect)
+  .option('--output <dir>', 'folder for the outputs (default: the current one)')
+  .option('--json', 'one JSON report a line on standard output; the last line is the result')
+  .option('--timeout <seconds>', 'time limit of a task', positiveNumber)
+  .option('--presets <file>', 'JSON file with presets')
+  .option('--verbose', 'show what programs said when something fails')
+  .action(async (words, flags) => end(await (await import('./cli/convert.ts')).convertCommand(words, flags)));
+
+program
+  .command('catalog')
+  .description('list what can be converted: categories, targets of a category, options of a target')
+  .argument('[category/target]', 'audio, or audio/mp3')
+  .option('--json', 'as the array of catalog entries that the service publishes')
+  .action(async (selection, flags) => end((await import('./cli/catalog.ts')).catalogCommand(selection, flags)));
+
+program
+  .command('doctor')
+  .description('show which programs are here, their versions, and what a missing one costs')
+  .option('--json', 'as one JSON object')
+  .action(async (flags) => end(await (await import('./cli/doctor.ts')).doctorCommand(flags)));
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  end(failure(error));
+}
+
+/** Lets standard output drain: process.exit would cut a pipe short. */
+function end(code: number): void {
+  process.exitCode = code;
+}
+
+/** Usage errors were printed by commander already; what else arrives here is a mistake in a setting, or ours. */
+function failure(error: unknown): number {
+  if (error instanceof Error && 'exitCode' in error && typeof error.exitCode === 'number') {
+    return error.exitCode === 0 ? EXIT.completed : EXIT.badTask;
+  }
+  process.stderr.write(`convertd: ${error instanceof Error ? error.message : String(error)}\n`);
+  return EXIT.badTask;
+}
+
+function collect(value: string, previous: string[] = []): string[] {
+  return [...previous, value];
+}
+
+function positiveNumber(text: string): number {
+  const value = Number(text);
+  if (!(value > 0)) throw new InvalidArgumentError('It must be a number above 0.');
+  return value;
+}

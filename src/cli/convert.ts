@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { type CatalogEntry, parseOptionText, resolveTarget } from '../catalog/index.ts';
+import { ConversionError, ConversionErrors } from '../task/errors.ts';
+import type { OptionValues, Task } from '../task/types.ts';
+import { type LocalRunFlags, runLocally } from './local-run.ts';
+import { localSource } from './run.ts';
+
+export interface ConvertFlags extends LocalRunFlags {
+  /** `name=value` pairs. */
+  option?: string[];
+  /** `name=FILE` pairs: the value is the first line of the file. */
+  secret?: string[];
+}
+
+const DECRYPT_PASSWORD = 'decrypt_password';
+
+/** `convertd convert FILE… TARGET`. Returns the exit code. */
+export async function convertCommand(words: readonly string[], flags: ConvertFlags): Promise<number> {
+  return runLocally(() => makeTask(words, flags), flags);
+}
+
+async function makeTask(words: readonly string[], flags: ConvertFlags): Promise<Task> {
+  const files = words.slice(0, -1);
+  const target = words.at(-1);
+  if (target === undefined || files.length === 0) {
+    throw new ConversionErrors([new ConversionError('task_invalid', 'Give at least one file and then the target.')]);
+  }
+  const entry = resolveTarget(target);
+  const secrets = Object.fromEntries(await Promise.all((flags.secret ?? []).map(readSecret)));
+  const { [DECRYPT_PASSWORD]: decryptPassword, ...secretOptions } = secrets;
+  const options = { ...readOptions(entry, flags.option ?? []), ...secretOptions };
+  return {
+    id: randomUUID(),
+    job_id: null,
+    conversion: { id: randomUUID(), category: entry.category, target: entry.target, options },
+    input: files.map((file) => ({
+      id: randomUUID(),
+      type: 'remote',
+      source: localSource(file, process.cwd()),
+      filename: null,
+      credentials: decryptPassword === undefined ? {} : { decrypt_password: decryptPassword },
+    })),
+    output: { store: null },
+  };
+}
+
+function readOptions(entry: CatalogEntry, pairs: readonly string[]): OptionValues {
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [name, value] = splitPair(pair, '-o name=value');
+      return [name, parseOptionText(entry, name, value)];
+    }),
+  );
+}
+
+async function readSecret(pair: string): Promise<[string, string]> {
+  const [name, path] = splitPair(pair, '--secret name=FILE');
+  const text = await readFile(path === '-' ? '/dev/stdin' : path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    throw new ConversionErrors([
+      new ConversionError('task_invalid', `The file for the secret ${name} cannot be read (${cause.code}).`, { cause }),
+    ]);
+  });
+  return [name, text.split(/\r?\n/, 1)[0] ?? ''];
+}
+
+function splitPair(pair: string, usage: string): [string, string] {
+  const at = pair.indexOf('=');
+  if (at <= 0)
+    throw new ConversionErrors([new ConversionError('task_invalid', `"${pair}" is not of the form ${usage}.`)]);
+  return [pair.slice(0, at), pair.slice(at + 1)];
+}

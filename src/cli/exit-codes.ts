@@ -1,0 +1,20 @@
+import type { Summary } from '../runner/run-all.ts';
+import type { ErrorCode } from '../task/codes.ts';
+
+/** What the commands exit with; documented in the README. */
+export const EXIT = { completed: 0, failed: 1, badTask: 2, interrupted: 130, terminated: 143 } as const;
+
+/** Errors of what was asked rather than of the conversion: nothing was started. */
+const BAD_TASK: ReadonlySet<ErrorCode> = new Set([
+  'task_invalid',
+  'target_unknown',
+  'option_invalid',
+  'option_conflict',
+  'preset_unknown',
+]);
+
+/** The exit code of `run` and `convert`, where no signal decided it. */
+export function exitCode(summary: Pick<Summary, 'status' | 'errors'>): number {
+  if (summary.status === 'completed') return EXIT.completed;
+  return summary.errors.every((error) => BAD_TASK.has(error.code)) ? EXIT.badTask : EXIT.failed;
+}

@@ -1,0 +1,28 @@
+import { EXIT } from './exit-codes.ts';
+
+/** A cancel signal tied to Ctrl-C and SIGTERM, and the exit code that the signal asks for. */
+export interface Interrupt {
+  readonly signal: AbortSignal;
+  /** null while nothing interrupted. */
+  readonly exitCode: number | null;
+}
+
+/** The first signal cancels what runs, which then cleans up and ends; a second one ends at once. */
+export function listenForInterrupt(): Interrupt {
+  const controller = new AbortController();
+  let code: number | null = null;
+  const interrupt = (exitCode: number) => () => {
+    if (code !== null) process.exit(exitCode);
+    code = exitCode;
+    controller.abort();
+  };
+  process.on('SIGINT', interrupt(EXIT.interrupted));
+  process.on('SIGTERM', interrupt(EXIT.terminated));
+  process.on('SIGHUP', interrupt(EXIT.terminated));
+  return {
+    signal: controller.signal,
+    get exitCode() {
+      return code;
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { availableParallelism } from 'node:os';
+import { loadPresets } from '../catalog/presets.ts';
+import { readConfig } from '../config.ts';
+import { parseAllowList } from '../files/address-guard.ts';
+import { createFolderStore } from '../files/folder-store.ts';
+import { UniqueNames } from '../runner/naming.ts';
+import { runAll, type Summary, splitTask } from '../runner/run-all.ts';
+import type { RunnerServices } from '../runner/run-task.ts';
+import { ConversionErrors } from '../task/errors.ts';
+import type { Task } from '../task/types.ts';
+import { type Display, humanDisplay, jsonDisplay } from './display.ts';
+import { EXIT, exitCode } from './exit-codes.ts';
+import { listenForInterrupt } from './interrupt.ts';
+import { outputFolder } from './output-folder.ts';
+
+/** Flags that `run` and `convert` share. */
+export interface LocalRunFlags {
+  output?: string;
+  json?: boolean;
+  timeout?: number;
+  presets?: string;
+  verbose?: boolean;
+}
+
+/**
+ * Runs one task of the command line, shows it, and returns the exit code. `makeTask` may throw ConversionErrors, which
+ * are shown like those of a run.
+ */
+export async function runLocally(makeTask: () => Promise<Task>, flags: LocalRunFlags): Promise<number> {
+  const interrupt = listenForInterrupt();
+  let display: Display = flags.json ? jsonDisplay() : humanDisplay([]);
+  try {
+    const task = await makeTask();
+    const threads = await splitTask(task);
+    if (!flags.json) display = humanDisplay(threads);
+    const config = readConfig(process.env, availableParallelism());
+    const services: RunnerServices = {
+      workRoot: config.workRoot,
+      store: await createFolderStore(outputFolder(flags.output ?? task.output.store ?? config.outputStore ?? '.')),
+      names: new UniqueNames(),
+      presets: await loadPresets(flags.presets ?? config.presets),
+      allowedAddresses: parseAllowList(config.allowedAddresses),
+      localFiles: true,
+      fetchLimits: { maxBytes: config.maxInputSize },
+      timeoutMs: (flags.timeout ?? config.taskTimeout) * 1000,
+      onReport: (report) => display.report(report),
+      onLog: (text) => {
+        if (flags.verbose) process.stderr.write(`${text}\n`);
+      },
+    };
+    const summary = await runAll(threads, services, config.concurrency, interrupt.signal);
+    display.finish(summary);
+    return interrupt.exitCode ?? exitCode(summary);
+  } catch (error) {
+    if (!(error instanceof ConversionErrors)) throw error;
+    const errors = error.errors.map((each) => each.toIssue());
+    const summary: Summary = { status: 'failed', output: [], warnings: [], errors, exec_time: 0 };
+    display.finish(summary);
+    return EXIT.badTask;
+  }
+}

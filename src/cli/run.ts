@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ConversionError, ConversionErrors } from '../task/errors.ts';
+import { parseTask } from '../task/parse.ts';
+import type { Task } from '../task/types.ts';
+import { type LocalRunFlags, runLocally } from './local-run.ts';
+
+/** `convertd run TASK.json`: `-` reads the task from standard input. Returns the exit code. */
+export async function runCommand(taskFile: string, flags: LocalRunFlags): Promise<number> {
+  return runLocally(() => readTaskFile(taskFile), flags);
+}
+
+/** Reads a task file; relative `file:` sources and bare paths are meant from the folder of the task file. Throws ConversionErrors. */
+export async function readTaskFile(taskFile: string): Promise<Task> {
+  const fromStdin = taskFile === '-';
+  const text = await readFile(fromStdin ? '/dev/stdin' : taskFile, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    const reason = cause.code === 'ENOENT' ? 'does not exist' : `cannot be read (${cause.code})`;
+    throw new ConversionErrors([
+      new ConversionError('task_invalid', `The task file ${taskFile} ${reason}.`, { cause }),
+    ]);
+  });
+  const task = parseTask(text);
+  const folder = fromStdin ? process.cwd() : dirname(resolve(taskFile));
+  const store = task.output.store;
+  return {
+    ...task,
+    input: task.input.map((input) => ({ ...input, source: localSource(input.source, folder) })),
+    output: { store: store === null ? null : localStore(store, folder) },
+  };
+}
+
+/** Turns what a person writes for a file (`talk.wav`, `file:talk.wav`) into an absolute `file:` URL; other URLs stay. */
+export function localSource(source: string, folder: string): string {
+  if (source.startsWith('file:///')) return source;
+  if (source.startsWith('file:')) return pathToFileURL(resolve(folder, source.slice('file:'.length))).href;
+  if (/^[a-z][a-z0-9+.-]+:/i.test(source)) return source;
+  return pathToFileURL(resolve(folder, source)).href;
+}
+
+const localStore = (store: string, folder: string) =>
+  /^[a-z][a-z0-9+.-]+:/i.test(store) ? store : resolve(folder, store);

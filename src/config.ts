@@ -1,0 +1,45 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Everything the environment decides, read once at start. A command-line flag of the same name overrides it. */
+export interface Config {
+  /** Folder in which each task gets a work folder of its own. */
+  workRoot: string;
+  /** Folder or URL that outputs go to, where neither the task nor the command line names one. */
+  outputStore: string | null;
+  /** CIDRs and host:port pairs exempt from the address guard. */
+  allowedAddresses: string;
+  /** Tasks at a time. */
+  concurrency: number;
+  /** Seconds a task may take from its first byte to its last output. */
+  taskTimeout: number;
+  /** Largest input, bytes. */
+  maxInputSize: number;
+  /** JSON file with the presets, or null. */
+  presets: string | null;
+}
+
+const GIBIBYTE = 1024 ** 3;
+
+/** Throws Error with a readable message where a variable holds something else than it should. */
+export function readConfig(env: NodeJS.ProcessEnv, cores: number): Config {
+  return {
+    workRoot: env.DATA_DIR ? join(env.DATA_DIR, 'work') : tmpdir(),
+    outputStore: env.OUTPUT_STORE ?? null,
+    allowedAddresses: env.ALLOWED_ADDRESSES ?? '',
+    concurrency: positiveInteger(env, 'CONCURRENCY', cores),
+    // Below the 30 minutes after which RabbitMQ takes an unacknowledged task away (consumer_timeout).
+    taskTimeout: positiveInteger(env, 'TASK_TIMEOUT', 25 * 60),
+    maxInputSize: positiveInteger(env, 'MAX_INPUT_SIZE', 20 * GIBIBYTE),
+    presets: env.PRESETS ?? null,
+  };
+}
+
+function positiveInteger(env: NodeJS.ProcessEnv, name: string, fallback: number): number {
+  const text = env[name];
+  if (text === undefined || text === '') return fallback;
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 1)
+    throw new Error(`${name} must be a whole number above 0, not "${text}"`);
+  return value;
+}

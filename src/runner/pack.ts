@@ -1,0 +1,51 @@
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { ZipArchive } from 'archiver';
+
+export interface PackOptions {
+  allowMultiple: boolean;
+  /** Used only with `allowMultiple`: above this count the files go into one zip all the same. */
+  threshold: number | undefined;
+}
+
+/** A file with the name that the user will see. */
+export interface NamedFile {
+  readonly path: string;
+  readonly filename: string;
+  readonly contentType: string;
+  readonly inputIds: readonly string[];
+}
+
+/** Whether files of one conversion leave as one zip (interface.md, common options). A single file never does. */
+export function mustPack(count: number, options: PackOptions): boolean {
+  if (count <= 1) return false;
+  if (!options.allowMultiple) return true;
+  return options.threshold !== undefined && count > options.threshold;
+}
+
+/** One fixed date for all entries: the same files give the same bytes. Zip cannot hold a date before 1980. */
+const ENTRY_DATE = new Date(Date.UTC(1980, 0, 1));
+
+/**
+ * Puts files into `<folder>/<name>.zip`. Stored, not deflated: what engines make is compressed already, and a person
+ * who wants a small archive asks for the archive category.
+ */
+export async function packFiles(
+  files: readonly NamedFile[],
+  name: string,
+  folder: string,
+  signal: AbortSignal,
+): Promise<NamedFile> {
+  const path = join(folder, 'packed.zip');
+  const zip = new ZipArchive({ store: true });
+  for (const file of files) zip.file(file.path, { name: file.filename, date: ENTRY_DATE, mode: 0o644 });
+  const written = pipeline(zip, createWriteStream(path), { signal });
+  await Promise.all([zip.finalize(), written]);
+  return {
+    path,
+    filename: `${name}.zip`,
+    contentType: 'application/zip',
+    inputIds: [...new Set(files.flatMap((file) => file.inputIds))],
+  };
+}

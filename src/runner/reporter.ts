@@ -1,0 +1,61 @@
+import type { WarningCode } from '../task/codes.ts';
+import type { ErrorIssue, WarningIssue } from '../task/errors.ts';
+import type { OutputRecord, Task, ThreadReport, ThreadStatus } from '../task/types.ts';
+
+/** Progress goes out at most this often; the final report always does. */
+const PROGRESS_INTERVAL_MS = 250;
+
+/** Collects what happens to one task and turns it into ordered reports: several `processing`, then exactly one final. */
+export class Reporter {
+  readonly warnings: WarningIssue[] = [];
+  readonly #task: Task;
+  readonly #send: (report: ThreadReport) => void;
+  readonly #started = performance.now();
+  #progress = 0;
+  #lastSent = Number.NEGATIVE_INFINITY;
+
+  constructor(task: Task, send: (report: ThreadReport) => void) {
+    this.#task = task;
+    this.#send = send;
+  }
+
+  /** Percent of the whole task; a value below an earlier one is ignored. */
+  progress(percent: number): void {
+    const next = Math.min(100, Math.floor(percent));
+    const now = performance.now();
+    if (next < this.#progress || now - this.#lastSent < PROGRESS_INTERVAL_MS) return;
+    this.#progress = next;
+    this.#lastSent = now;
+    this.#send(this.#report('processing', [], []));
+  }
+
+  warn(code: WarningCode, message: string, details: Record<string, unknown> = {}): void {
+    this.warnings.push({
+      source: code.startsWith('input_') ? 'input' : 'conversion',
+      id_source: code.startsWith('input_') ? (this.#task.input[0]?.id ?? null) : this.#task.conversion.id,
+      code,
+      message,
+      details,
+    });
+  }
+
+  finish(status: Exclude<ThreadStatus, 'processing'>, output: OutputRecord[], errors: ErrorIssue[]): ThreadReport {
+    if (status === 'completed') this.#progress = 100;
+    const report = this.#report(status, output, errors);
+    this.#send(report);
+    return report;
+  }
+
+  #report(status: ThreadStatus, output: OutputRecord[], errors: ErrorIssue[]): ThreadReport {
+    return {
+      task_id: this.#task.id,
+      job_id: this.#task.job_id,
+      status,
+      progress: this.#progress,
+      output,
+      warnings: [...this.warnings],
+      errors,
+      exec_time: Math.round(performance.now() - this.#started) / 1000,
+    };
+  }
+}

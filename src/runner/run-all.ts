@@ -1,0 +1,48 @@
+import { findEntry } from '../catalog/index.ts';
+import type { Task, ThreadReport } from '../task/types.ts';
+import { hasEngine, loadEngine } from './engines.ts';
+import { type RunnerServices, runTask } from './run-task.ts';
+
+/** What several threads come to together: the shape of a final thread report without its thread. */
+export type Summary = Pick<ThreadReport, 'status' | 'output' | 'warnings' | 'errors' | 'exec_time'>;
+
+/**
+ * One task becomes one thread for all its inputs where the engine combines them, else one thread an input. A task that
+ * cannot run at all stays whole, so that its reason is reported once.
+ */
+export async function splitTask(task: Task): Promise<Task[]> {
+  const { category, target, options } = task.conversion;
+  if (task.input.length === 1 || findEntry(category, target) === undefined || !hasEngine(category)) return [task];
+  const engine = await loadEngine(category);
+  if (engine.combinesInputs({ target, options })) return [task];
+  return task.input.map((input, index) => ({ ...task, id: `${task.id}-${index + 1}`, input: [input] }));
+}
+
+/** Runs threads, at most `concurrency` at a time, and sums them up in the order they were given. Never throws. */
+export async function runAll(
+  tasks: readonly Task[],
+  services: RunnerServices,
+  concurrency: number,
+  cancel: AbortSignal,
+): Promise<Summary> {
+  const started = performance.now();
+  const finals: ThreadReport[] = new Array(tasks.length);
+  const queue = tasks.entries();
+  const takeNext = async () => {
+    for (const [index, task] of queue) finals[index] = await runTask(task, services, cancel);
+  };
+  await Promise.all(Array.from({ length: Math.min(concurrency, tasks.length) }, takeNext));
+  return {
+    status: overallStatus(finals),
+    output: finals.flatMap((report) => report.output),
+    warnings: finals.flatMap((report) => report.warnings),
+    errors: finals.flatMap((report) => report.errors),
+    exec_time: Math.round(performance.now() - started) / 1000,
+  };
+}
+
+function overallStatus(finals: readonly ThreadReport[]): Summary['status'] {
+  if (finals.some((report) => report.status === 'canceled')) return 'canceled';
+  if (finals.some((report) => report.status === 'failed')) return 'failed';
+  return 'completed';
+}

@@ -1,0 +1,225 @@
+import { validateConversion } from '../catalog/index.ts';
+import { applyPreset, type Preset } from '../catalog/presets.ts';
+import type { AddressAllowList } from '../files/address-guard.ts';
+import { type FetchLimits, fetchInput } from '../files/inputs.ts';
+import type { OutputStore } from '../files/output-store.ts';
+import { runPipeline, runProgram } from '../process/command.ts';
+import { ConversionError, ConversionErrors } from '../task/errors.ts';
+import type { OptionValues, OutputRecord, Task, ThreadReport } from '../task/types.ts';
+import { checkOutputs } from './check-outputs.ts';
+import type { Engine, EngineContext, LocalInput, OutputFile } from './engine.ts';
+import { loadEngine } from './engines.ts';
+import { outputFilename, outputId, stem, UniqueNames } from './naming.ts';
+import { mustPack, type NamedFile, packFiles } from './pack.ts';
+import { Reporter } from './reporter.ts';
+import { createWorkFolder, type WorkFolder } from './work-folder.ts';
+
+/** What a runner works with; the same for all tasks of a process. */
+export interface RunnerServices {
+  readonly workRoot: string;
+  readonly store: OutputStore;
+  /** Names already given out, so that two inputs of one run never overwrite each other's output. */
+  readonly names: UniqueNames;
+  readonly presets: readonly Preset[];
+  readonly allowedAddresses: AddressAllowList;
+  /** Local files a task may read: all (local runs), those under some folders, or none. */
+  readonly localFiles: true | readonly string[];
+  readonly fetchLimits: FetchLimits;
+  /** Milliseconds for the whole task. */
+  readonly timeoutMs: number;
+  readonly onReport: (report: ThreadReport) => void;
+  /** What is not for the user: stderr of programs, stacks of defects. */
+  readonly onLog: (text: string) => void;
+}
+
+/** How the stages share the progress of a task, percent. */
+const FETCHED = 10;
+const CONVERTED = 95;
+
+/**
+ * Runs one task from its message to its stored outputs. Never throws: whatever happens ends in the final report, which
+ * is also what it returns. The work folder is gone, and every process of the task dead, when it does.
+ */
+export async function runTask(task: Task, services: RunnerServices, cancel: AbortSignal): Promise<ThreadReport> {
+  const reporter = new Reporter(task, services.onReport);
+  const timeout = AbortSignal.timeout(services.timeoutMs);
+  const signal = AbortSignal.any([cancel, timeout]);
+  let folder: WorkFolder | null = null;
+  try {
+    signal.throwIfAborted();
+    const { options, engine } = await prepare(task, services, reporter);
+    folder = await createWorkFolder(services.workRoot);
+    const inputs = await fetchInputs(task, engine, folder, services, reporter, signal);
+    const outputs = await engine.convert(
+      { target: task.conversion.target, options, inputs },
+      engineContext(folder, inputs, reporter, signal),
+    );
+    await checkOutputs(outputs, folder.engine);
+    reporter.progress(CONVERTED);
+    const named = await nameAndPack(outputs, inputs, options, folder, services.names, signal);
+    const records = await storeOutputs(task, named, inputs, options, services, signal);
+    return reporter.finish('completed', records, []);
+  } catch (error) {
+    if (cancel.aborted) return reporter.finish('canceled', [], [canceled(task).toIssue()]);
+    const errors = timeout.aborted ? [timedOut(services.timeoutMs)] : toConversionErrors(error);
+    for (const { code, log, cause } of errors) {
+      if (log !== undefined || cause !== undefined) services.onLog(`${code}: ${log ?? String(cause)}`);
+    }
+    return reporter.finish(
+      'failed',
+      [],
+      errors.map((each) => withIds(each, task).toIssue()),
+    );
+  } finally {
+    await folder?.remove();
+  }
+}
+
+async function prepare(task: Task, services: RunnerServices, reporter: Reporter) {
+  const conversion = applyPreset(services.presets, task.conversion);
+  const { options, warnings } = validateConversion(conversion);
+  reporter.warnings.push(...warnings);
+  const engine = await loadEngine(conversion.category);
+  if (task.input.length > 1 && !engine.combinesInputs({ target: conversion.target, options })) {
+    throw new ConversionError(
+      'input_count',
+      `${conversion.category}/${conversion.target} converts one input at a time; make one task for each input.`,
+    );
+  }
+  return { options, engine };
+}
+
+async function fetchInputs(
+  task: Task,
+  engine: Engine,
+  folder: WorkFolder,
+  services: RunnerServices,
+  reporter: Reporter,
+  signal: AbortSignal,
+): Promise<LocalInput[]> {
+  const inputs: LocalInput[] = [];
+  for (const [index, input] of task.input.entries()) {
+    const fetched = await fetchInput(input, {
+      folder: folder.inputs,
+      limits: services.fetchLimits,
+      allow: services.allowedAddresses,
+      localFiles: services.localFiles,
+      allowEmpty: engine.acceptsEmptyInput ?? false,
+      signal,
+      onProgress: (fraction) => reporter.progress(((index + fraction) / task.input.length) * FETCHED),
+    });
+    inputs.push({ id: input.id, ...fetched, decryptPassword: input.credentials.decrypt_password ?? null });
+  }
+  return inputs;
+}
+
+function engineContext(
+  folder: WorkFolder,
+  inputs: readonly LocalInput[],
+  reporter: Reporter,
+  signal: AbortSignal,
+): EngineContext {
+  const scope = { workFolder: folder.engine, readable: inputs.map((input) => input.path), signal };
+  return {
+    workFolder: folder.engine,
+    signal,
+    progress: (percent) => reporter.progress(FETCHED + (percent / 100) * (CONVERTED - FETCHED)),
+    warn: (code, message, details) => reporter.warn(code, message, details),
+    run: (call) => runProgram(call, scope),
+    pipe: (calls) => runPipeline(calls, scope),
+  };
+}
+
+/** Gives every output its name and packs several into one zip where the task did not ask for several downloads. */
+async function nameAndPack(
+  outputs: readonly OutputFile[],
+  inputs: readonly LocalInput[],
+  options: OptionValues,
+  folder: WorkFolder,
+  names: UniqueNames,
+  signal: AbortSignal,
+): Promise<NamedFile[]> {
+  const outputName = typeof options.output_filename === 'string' ? options.output_filename : undefined;
+  const allIds = inputs.map((input) => input.id);
+  const pack = mustPack(outputs.length, {
+    allowMultiple: options.allow_multiple_outputs === true,
+    threshold:
+      typeof options.allow_multiple_outputs_threshold === 'number'
+        ? options.allow_multiple_outputs_threshold
+        : undefined,
+  });
+  // Names inside a zip only have to differ from each other.
+  const taken = pack ? new UniqueNames() : names;
+  const named = outputs.map((output) => ({
+    path: output.path,
+    filename: taken.take(outputFilename(output, inputs, outputName)),
+    contentType: output.contentType,
+    inputIds: output.inputIds ?? allIds,
+  }));
+  if (!pack) return named;
+  const packed = await packFiles(named, outputName || stem(inputs[0]?.filename ?? 'output'), folder.packed, signal);
+  return [{ ...packed, filename: names.take(packed.filename) }];
+}
+
+async function storeOutputs(
+  task: Task,
+  files: readonly NamedFile[],
+  inputs: readonly LocalInput[],
+  options: OptionValues,
+  services: RunnerServices,
+  signal: AbortSignal,
+): Promise<OutputRecord[]> {
+  const protectedPaths = inputs.map((input) => input.path);
+  const password = typeof options.download_password === 'string' ? options.download_password : '';
+  const records: OutputRecord[] = [];
+  for (const file of files) {
+    const stored = await services.store.put(file.path, {
+      filename: file.filename,
+      contentType: file.contentType,
+      protectedPaths,
+      signal,
+    });
+    records.push({
+      id: outputId(task.id, file.filename),
+      source: { conversion: task.conversion.id, input: [...file.inputIds] },
+      filename: file.filename,
+      uri: stored.uri,
+      size: stored.size,
+      content_type: file.contentType,
+      checksum: stored.checksum,
+      ...(password === '' ? {} : { download_password: password }),
+    });
+  }
+  return records;
+}
+
+function toConversionErrors(error: unknown): readonly ConversionError[] {
+  if (error instanceof ConversionErrors) return error.errors;
+  if (error instanceof ConversionError) return [error];
+  if (error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')) {
+    return [new ConversionError('disk_full', 'The disk of the work folder is full.', { cause: error })];
+  }
+  const log = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return [
+    new ConversionError('internal', 'The conversion failed by a defect of convertd itself; its log has the details.', {
+      log,
+    }),
+  ];
+}
+
+const canceled = (task: Task) =>
+  new ConversionError('conversion_canceled', 'The conversion was canceled.', { idSource: task.conversion.id });
+
+const timedOut = (timeoutMs: number) =>
+  new ConversionError('conversion_timeout', `The task did not finish within its ${timeoutMs / 1000} seconds.`, {
+    details: { timeout_seconds: timeoutMs / 1000 },
+  });
+
+/** An engine with one input does not name it; the report does. */
+function withIds(error: ConversionError, task: Task): ConversionError {
+  if (error.idSource !== null || error.source === 'task') return error;
+  const idSource =
+    error.source === 'conversion' ? task.conversion.id : task.input.length === 1 ? task.input[0]?.id : undefined;
+  if (idSource === undefined) return error;
+  return new ConversionError(error.code, error.message, { source: error.source, idSource, details: error.details });
+}

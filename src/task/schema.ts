@@ -1,0 +1,42 @@
+/** JSON Schema (2020-12 subset that Ajv reads by default) of a task, version 1. Only `conversion` and `input[].source` are required. */
+export const TASK_SCHEMA = {
+  type: 'object',
+  required: ['conversion', 'input'],
+  properties: {
+    id: { type: 'string', minLength: 1, maxLength: 128, pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$' },
+    job_id: { type: ['string', 'null'], maxLength: 128 },
+    conversion: {
+      type: 'object',
+      required: ['category', 'target'],
+      properties: {
+        id: { type: 'string', minLength: 1, maxLength: 128 },
+        category: { type: 'string', minLength: 1 },
+        target: { type: 'string', minLength: 1 },
+        options: { type: ['object', 'null'] },
+      },
+    },
+    input: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 10_000,
+      items: {
+        type: 'object',
+        required: ['source'],
+        properties: {
+          id: { type: 'string', minLength: 1, maxLength: 128 },
+          type: { const: 'remote' },
+          source: { type: 'string', minLength: 1 },
+          filename: { type: ['string', 'null'], maxLength: 1024 },
+          credentials: {
+            type: ['object', 'null'],
+            properties: { decrypt_password: { type: ['string', 'null'], maxLength: 1024 } },
+          },
+        },
+      },
+    },
+    output: {
+      type: ['object', 'null'],
+      properties: { store: { type: ['string', 'null'] } },
+    },
+  },
+} as const;

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import type { Task, ThreadReport } from '../../src/task/types.ts';
+import { type ArchiveObservation, compareArchives, observeArchive } from './observe-archive.ts';
+import { type AudioObservation, compareAudio, observeAudio } from './observe-audio.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const FIXTURES = join(ROOT, 'fixtures');
+
+/** What a case must come to: codes for what went wrong, and for each output what it is rather than its bytes. */
+export interface Expectation {
+  status: string;
+  warnings: string[];
+  errors: string[];
+  outputs: ExpectedOutput[];
+}
+
+interface ExpectedOutput {
+  filename: string;
+  content_type: string;
+  /** Only where the target is deterministic: the exact bytes. */
+  sha256?: string;
+  is: Observation;
+}
+
+type Observation = { text: string } | { audio: AudioObservation } | { archive: ArchiveObservation };
+
+/** Every `fixtures/<category>/<case>` that holds a task, as `category/case`. */
+export async function listCases(): Promise<string[]> {
+  const files = await readdir(FIXTURES, { recursive: true });
+  return files
+    .filter((file) => /^[^/]+\/[^/]+\/task\.json$/.test(file))
+    .map((file) => file.slice(0, -'/task.json'.length))
+    .sort();
+}
+
+/** Runs a case as a user would, through `bin/convertd run`, and says what came out. */
+export async function runCase(name: string): Promise<Expectation> {
+  const folder = join(FIXTURES, name);
+  const output = await mkdtemp(join(tmpdir(), 'convertd-golden-'));
+  try {
+    const result = await execa(
+      join(ROOT, 'bin/convertd'),
+      ['run', join(folder, 'task.json'), '--output', output, '--json'],
+      { reject: false },
+    );
+    const report: ThreadReport = JSON.parse(result.stdout.trim().split('\n').at(-1) ?? '');
+    const task: Task = JSON.parse(await readFile(join(folder, 'task.json'), 'utf8'));
+    return {
+      status: report.status,
+      warnings: report.warnings.map((warning) => warning.code),
+      errors: report.errors.map((error) => error.code),
+      outputs: await Promise.all(
+        report.output.map(async ({ filename, content_type }) => ({
+          filename,
+          content_type,
+          ...(isDeterministic(task) ? { sha256: await sha256(join(output, filename)) } : {}),
+          is: await observe(task, join(output, filename)),
+        })),
+      ),
+    };
+  } finally {
+    await rm(output, { recursive: true, force: true });
+  }
+}
+
+export async function readExpectation(name: string): Promise<Expectation | null> {
+  const text = await readFile(join(FIXTURES, name, 'expected.json'), 'utf8').catch(() => null);
+  return text === null ? null : JSON.parse(text);
+}
+
+export async function writeExpectation(name: string, expectation: Expectation): Promise<void> {
+  await writeFile(join(FIXTURES, name, 'expected.json'), `${JSON.stringify(expectation, null, 2)}\n`);
+}
+
+/** Digests always have one right answer, and archives are reproducible unless a random salt goes into them. */
+function isDeterministic({ conversion: { category, options } }: Task): boolean {
+  return category === 'hash' || (category === 'archive' && options?.encrypt_password === undefined);
+}
+
+async function observe({ conversion: { category, options } }: Task, path: string): Promise<Observation> {
+  if (path.endsWith('.zip') || category === 'archive') {
+    const password = options?.encrypt_password;
+    return { archive: await observeArchive(path, typeof password === 'string' ? password : undefined) };
+  }
+  if (category === 'audio') return { audio: await observeAudio(path) };
+  return { text: await readFile(path, 'utf8') };
+}
+
+const sha256 = async (path: string) =>
+  createHash('sha256')
+    .update(await readFile(path))
+    .digest('hex');
+
+/** What differs, a line each; empty: the case is as expected. */
+export function compareCases(expected: Expectation, actual: Expectation): string[] {
+  const differences: string[] = [];
+  for (const name of ['status', 'warnings', 'errors'] as const) {
+    const [wanted, got] = [JSON.stringify(expected[name]), JSON.stringify(actual[name])];
+    if (wanted !== got) differences.push(`${name}: expected ${wanted}, got ${got}`);
+  }
+  if (expected.outputs.length !== actual.outputs.length) {
+    differences.push(`outputs: expected ${expected.outputs.length}, got ${actual.outputs.length}`);
+  }
+  expected.outputs.forEach((wanted, index) => {
+    const got = actual.outputs[index];
+    if (got !== undefined)
+      differences.push(...compareOutputs(wanted, got).map((line) => `${wanted.filename}: ${line}`));
+  });
+  return differences;
+}
+
+function compareOutputs(expected: ExpectedOutput, actual: ExpectedOutput): string[] {
+  const differences = (['filename', 'content_type', 'sha256'] as const)
+    .filter((name) => expected[name] !== actual[name])
+    .map((name) => `${name}: expected ${expected[name]}, got ${actual[name]}`);
+  if ('audio' in expected.is && 'audio' in actual.is)
+    return [...differences, ...compareAudio(expected.is.audio, actual.is.audio)];
+  if ('archive' in expected.is && 'archive' in actual.is) {
+    return [...differences, ...compareArchives(expected.is.archive, actual.is.archive)];
+  }
+  if (JSON.stringify(expected.is) !== JSON.stringify(actual.is)) {
+    differences.push(`expected ${JSON.stringify(expected.is)}, got ${JSON.stringify(actual.is)}`);
+  }
+  return differences;
+}
