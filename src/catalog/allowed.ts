@@ -1,0 +1,50 @@
+import type { OptionDefinition } from './definition.ts';
+import { GRAMMARS } from './grammar/index.ts';
+
+/** What an option takes, in words: `8, 16, 24`, `whole number, 2 to 400`, `text, 1 to 255 characters`. */
+export function describeAllowed(definition: OptionDefinition): string {
+  if (definition.enum !== undefined) return definition.enum.join(', ');
+  return [describeKind(definition), ...describeRange(definition)].join(', ');
+}
+
+/** What one item of a list is: `{ pages, angle }`. */
+export function describeItem({ items }: OptionDefinition): string {
+  return `{ ${Object.keys(items?.properties ?? {}).join(', ')} }`;
+}
+
+function describeKind(definition: OptionDefinition): string {
+  switch (definition.type) {
+    case 'boolean':
+      return 'true or false';
+    case 'integer':
+      return 'whole number';
+    case 'number':
+      return 'number';
+    case 'string':
+      return definition.format === undefined ? 'text' : GRAMMARS[definition.format].summary;
+    case 'object':
+      return 'object';
+    case 'array':
+      return `list of ${describeItem(definition)}`;
+  }
+}
+
+function describeRange({ minimum, maximum, minLength, maxLength, maxItems }: OptionDefinition): string[] {
+  if (maxItems !== undefined) return [`at most ${maxItems} items`];
+  if (minimum !== undefined && maximum !== undefined) return [`${minimum} to ${maximum}`];
+  return maxLength === undefined ? [] : [`${minLength ?? 0} to ${maxLength} characters`];
+}
+
+/** What an option takes, for programs (`details.allowed`): the list of its values, or else its JSON Schema rules. */
+export function allowedDetails(definition: OptionDefinition): readonly (string | number)[] | Record<string, unknown> {
+  if (definition.enum !== undefined) return definition.enum;
+  const {
+    description: _,
+    example: _example,
+    default: _default,
+    writeOnly: _secret,
+    deprecated: _old,
+    ...rules
+  } = definition;
+  return rules;
+}

@@ -1,0 +1,38 @@
+import type { OptionDefinitions } from '../definition.ts';
+
+/** Options of every target, except tiger128-calculator, tiger128-converter (none) and pdf-ebook (its own only). */
+export const COMMON_OPTIONS = {
+  output_filename: {
+    type: 'string',
+    maxLength: 255,
+    description: 'Base name of the result, without extension. Left out or empty: the name of the input.',
+    example: 'report-2024',
+  },
+  allow_multiple_outputs: {
+    type: 'boolean',
+    default: false,
+    description:
+      'What to do with several produced files: false packs them into one file, true gives each its own download.',
+  },
+  allow_multiple_outputs_threshold: {
+    type: 'integer',
+    minimum: 2,
+    maximum: 400,
+    description: 'With allow_multiple_outputs: more files than this are packed into one file after all.',
+    example: 50,
+  },
+  preset: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 255,
+    description: 'Name of a predefined set of options. Options given next to it win over those of the preset.',
+  },
+  download_password: {
+    type: 'string',
+    maxLength: 1000,
+    pattern: '^[ -~]*$',
+    format: 'printable-ascii',
+    writeOnly: true,
+    description: 'Password that a downloader of the result has to send. Printable ASCII characters.',
+  },
+} as const satisfies OptionDefinitions;

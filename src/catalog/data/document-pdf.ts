@@ -1,0 +1,196 @@
+import type { OptionDefinitions } from '../definition.ts';
+import { PAGE_SELECTION_PATTERN, SPLIT_PATTERN } from './pages.ts';
+
+const BORDER = (side: string) => `Space added at the ${side} of each page, in border_unit.`;
+
+const LENGTH = { type: 'string', pattern: '^(?=.*[1-9])[0-9]{1,6}(?:\\.[0-9]+)?$', format: 'length' } as const;
+
+/** Options of the document target pdf alone. */
+export const PDF_OPTIONS = {
+  version: {
+    type: 'string',
+    enum: ['1.4', '1.5', '1.6', '1.7', '2.0'],
+    description: 'Version of the PDF format that the result conforms to.',
+    example: '1.7',
+  },
+  quality: {
+    type: 'string',
+    enum: ['screen', 'ebook', 'default', 'printer', 'prepress', 'minimum', 'insane'],
+    description:
+      'Ready-made trade of quality for size, minimum being the smallest. May override other quality options.',
+    example: 'ebook',
+  },
+  images_quality: {
+    type: 'integer',
+    minimum: 10,
+    maximum: 100,
+    description: 'Quality of the images in percent; 100 is best.',
+    example: 75,
+  },
+  dpi: { type: 'integer', minimum: 10, maximum: 1200, description: 'Density of images, pixels an inch.', example: 150 },
+  rasterize_dpi: {
+    type: 'integer',
+    minimum: 10,
+    maximum: 1200,
+    description: 'Turns each page whose text cannot be selected into one image of this density, pixels an inch.',
+    example: 300,
+  },
+  compression: {
+    type: 'string',
+    enum: ['basic', 'strong'],
+    description: 'basic packs the file tighter without loss, strong also lowers the quality of images.',
+  },
+  file_size: {
+    type: 'integer',
+    minimum: 1,
+    maximum: 1048576,
+    description: 'Size in KiB that the result should not exceed, approached as well as possible.',
+    example: 1024,
+  },
+  color: { type: 'string', enum: ['rgb', 'cmyk', 'gray'], description: 'Color model of the whole document.' },
+  grayscale: { type: 'boolean', description: 'Turns the images, and nothing else, to shades of grey.' },
+  deskew: { type: 'boolean', description: 'Straightens pages that were scanned at an angle.' },
+  linearize: {
+    type: 'boolean',
+    default: false,
+    description: 'Orders the file so that a browser shows the first page before the rest has arrived.',
+  },
+  new_owner_password: {
+    type: 'string',
+    maxLength: 64,
+    writeOnly: true,
+    description: 'Password that lifts the restrictions of the result. Adds one or replaces the old one.',
+  },
+  new_user_password: {
+    type: 'string',
+    maxLength: 64,
+    writeOnly: true,
+    description: 'Password needed to open the result. Adds one or replaces the old one.',
+  },
+  allow_printing: { type: 'boolean', description: 'Whether readers of a protected result may print it.' },
+  allow_copying: { type: 'boolean', description: 'Whether readers of a protected result may copy text and images.' },
+  allow_modification: { type: 'boolean', description: 'Whether readers of a protected result may change it.' },
+  page_size: {
+    type: 'string',
+    enum: [
+      ...(['a0', 'a1', 'a2', 'a3', 'a4', 'a4small', 'a5', 'a6', 'a7', 'a8', 'a9', 'a10'] as const),
+      ...(['isob0', 'isob1', 'isob2', 'isob3', 'isob4', 'isob5', 'isob6'] as const),
+      ...(['c0', 'c1', 'c2', 'c3', 'c4', 'c5', 'c6'] as const),
+      ...(['11x17', 'ledger', 'legal', 'letter', 'lettersmall', 'archA', 'archB', 'archC', 'archD', 'archE'] as const),
+      ...(['jisb0', 'jisb1', 'jisb2', 'jisb3', 'jisb4', 'jisb5', 'jisb6'] as const),
+      ...(['b0', 'b1', 'b2', 'b3', 'b4', 'b5', 'flsa', 'flse', 'halfletter', 'hagaki'] as const),
+    ],
+    description: 'Paper that every page is fitted to. Not together with a custom page size.',
+    example: 'a4',
+  },
+  custom_page_size_width: {
+    ...LENGTH,
+    description:
+      'Width of the pages in custom_page_size_unit; four decimal digits are best for inches. Needs the height too.',
+    example: '210',
+  },
+  custom_page_size_height: {
+    ...LENGTH,
+    description:
+      'Height of the pages in custom_page_size_unit; four decimal digits are best for inches. Needs the width too.',
+    example: '297',
+  },
+  custom_page_size_unit: {
+    type: 'string',
+    enum: ['mm', 'in'],
+    description: 'Unit of the custom page size: millimetres, which are also taken when it is left out, or inches.',
+  },
+  orientation: { type: 'string', enum: ['portrait', 'landscape'], description: 'Upright or wide pages.' },
+  border_unit: {
+    type: 'string',
+    enum: ['mm', 'cm', 'in', 'pt'],
+    description: 'Unit of the borders: millimetres, centimetres, inches or points (1/72 inch).',
+  },
+  border_top: { type: 'number', description: BORDER('top'), example: 10 },
+  border_bottom: { type: 'number', description: BORDER('bottom'), example: 10 },
+  border_left: { type: 'number', description: BORDER('left'), example: 10 },
+  border_right: { type: 'number', description: BORDER('right'), example: 10 },
+  rotate: {
+    type: 'array',
+    maxItems: 1000,
+    description: 'Turns pages clockwise. Each item names the pages and the angle.',
+    items: {
+      type: 'object',
+      required: ['pages', 'angle'],
+      properties: {
+        pages: {
+          type: 'string',
+          pattern: PAGE_SELECTION_PATTERN,
+          format: 'page-selection',
+          default: '1-last',
+          description:
+            'Pages to turn, separated by commas: numbers, first, last, even, odd, or ranges such as 5-8, 5-, first-3. 1-last is all.',
+          example: '1-3, last',
+        },
+        angle: { type: 'integer', enum: [0, 90, 180, 270], default: 0, description: 'Angle in degrees.' },
+      },
+    },
+    example: [{ pages: '1-last', angle: 90 }],
+  },
+  rearrange: {
+    type: 'string',
+    pattern: PAGE_SELECTION_PATTERN,
+    format: 'page-selection',
+    description:
+      'Pages of the result in their order, separated by commas: numbers, first, last, even, odd, or ranges such as 5-8, 5-, first-3. Pages not named are dropped; a range from high to low (8-5, last-first) runs backwards.',
+    example: '3, 1-2, 5-',
+  },
+  split: {
+    type: 'string',
+    pattern: SPLIT_PATTERN,
+    format: 'split-points',
+    description:
+      'Where to cut into several documents: page numbers or ranges separated by commas, or all for one document a page.',
+    example: '1-3, 4-',
+  },
+  one_file_per_page: { type: 'boolean', description: 'Makes one PDF of each page.' },
+  split_page_x: {
+    type: 'integer',
+    minimum: 2,
+    maximum: 50,
+    description: 'Cuts each page into this many parts side by side.',
+    example: 2,
+  },
+  split_page_y: {
+    type: 'integer',
+    minimum: 2,
+    maximum: 50,
+    description: 'Cuts each page into this many parts one above the other.',
+    example: 2,
+  },
+  merge: { type: 'boolean', description: 'Joins all inputs, in their order, into one PDF.' },
+  stamp: { type: 'boolean', description: 'Lays the first page of the second input over each page of the first input.' },
+  watermark: {
+    type: 'boolean',
+    description: 'Lays the first page of the second input under each page of the first input.',
+  },
+  pages_per_sheet: {
+    type: 'integer',
+    enum: [2, 4, 6, 8, 9, 16],
+    description: 'Places this many pages on each page of the result.',
+  },
+  add_borders: { type: 'boolean', description: 'With pages_per_sheet: draws a frame around each of the pages.' },
+  filters: {
+    type: 'array',
+    maxItems: 1000,
+    description: 'Removes a kind of content from all pages.',
+    items: {
+      type: 'object',
+      required: ['filter_name'],
+      properties: {
+        filter_name: {
+          type: 'string',
+          enum: ['remove_images', 'remove_text', 'remove_vectors'],
+          description: 'Kind of content to remove.',
+        },
+      },
+    },
+    example: [{ filter_name: 'remove_images' }],
+  },
+  patch: { type: 'object', description: 'Free-form object of further settings.' },
+} as const satisfies OptionDefinitions;

@@ -1,0 +1,109 @@
+/** JSON Schema types an option can have. */
+export type OptionType = 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array';
+
+/**
+ * Text forms that a `pattern` alone cannot describe well. Each is checked by a small parser (src/catalog/grammar) whose
+ * message says what is wrong; the `pattern` next to it is for clients that build forms from the catalog.
+ */
+export type OptionFormat =
+  | 'alpha-channel'
+  | 'aspect-ratio'
+  | 'length'
+  | 'ocr-languages'
+  | 'page-selection'
+  | 'printable-ascii'
+  | 'split-points'
+  | 'time-of-day';
+
+/** A member of an object option. */
+export type PropertyDefinition = Omit<OptionDefinition, 'items'>;
+
+/** What the items of an array option are. */
+export interface ItemDefinition {
+  readonly type: 'object';
+  readonly properties: Readonly<Record<string, PropertyDefinition>>;
+  readonly required: readonly string[];
+}
+
+/**
+ * One option of a target: plain JSON Schema, plus `example` (as OpenAPI has it) and `x-values`. It is published as it
+ * stands (GET /v2/conversions, `convertd catalog --json`).
+ */
+export interface OptionDefinition {
+  readonly type: OptionType;
+  /** For users: what it does, its unit, what happens without it. */
+  readonly description: string;
+  readonly enum?: readonly (string | number)[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  /** Characters (Unicode code points). */
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly format?: OptionFormat;
+  readonly items?: ItemDefinition;
+  readonly maxItems?: number;
+  readonly default?: string | number | boolean;
+  readonly example?: unknown;
+  /** A secret: never shown, logged, or repeated in a message. */
+  readonly writeOnly?: true;
+  /** Still works, but another option replaces it. */
+  readonly deprecated?: true;
+  /** The words a value is made of, where it is a list in one text (format `ocr-languages`). */
+  readonly 'x-values'?: readonly string[];
+}
+
+export type OptionDefinitions = Readonly<Record<string, OptionDefinition>>;
+
+/** One line of the catalog, with the fields that the interface publishes and no others. */
+export interface CatalogEntry {
+  /** Stable for ever: a number is never changed or given to another target. */
+  readonly id: number;
+  readonly category: string;
+  readonly target: string;
+  readonly options: OptionDefinitions;
+}
+
+/** The targets of one category as its data file writes them. */
+export type CategoryData = Readonly<Record<string, { readonly id: number; readonly options: OptionDefinitions }>>;
+
+type ValueOf<D> = D extends { readonly enum: readonly (infer Value)[] }
+  ? Value
+  : D extends { readonly type: 'array'; readonly items: infer Item }
+    ? readonly ItemOf<Item>[]
+    : D extends { readonly type: 'string' }
+      ? string
+      : D extends { readonly type: 'integer' | 'number' }
+        ? number
+        : D extends { readonly type: 'boolean' }
+          ? boolean
+          : D extends { readonly type: 'object' }
+            ? Readonly<Record<string, unknown>>
+            : never;
+
+type ItemOf<Item> = Item extends {
+  readonly properties: infer Properties;
+  readonly required: readonly (infer Required)[];
+}
+  ? Flat<
+      { readonly [Name in keyof Properties as Name extends Required ? Name : never]: ValueOf<Properties[Name]> } & {
+        readonly [Name in keyof Properties as Name extends Required ? never : Name]?: ValueOf<Properties[Name]>;
+      }
+    >
+  : never;
+
+type Defaulted<Definitions> = {
+  [Name in keyof Definitions]: Definitions[Name] extends { readonly default: unknown } ? Name : never;
+}[keyof Definitions];
+
+type Flat<T> = { [Key in keyof T]: T[Key] };
+
+/**
+ * The type of validated options, read off the data: an `enum` is the union of its values, an option with a default is
+ * always there, every other one may be missing.
+ */
+export type OptionsOf<Definitions> = Flat<
+  { readonly [Name in Defaulted<Definitions>]: ValueOf<Definitions[Name]> } & {
+    readonly [Name in Exclude<keyof Definitions, Defaulted<Definitions>>]?: ValueOf<Definitions[Name]>;
+  }
+>;

@@ -1,0 +1,32 @@
+import type { OptionDefinition, OptionFormat } from '../definition.ts';
+import { parsePageSelection, parseSplitPoints } from './pages.ts';
+import type { Parsed } from './parsed.ts';
+import {
+  parseAlphaChannel,
+  parseAspectRatio,
+  parseLanguages,
+  parseLength,
+  parsePrintableAscii,
+  parseTime,
+} from './values.ts';
+
+interface Grammar {
+  /** The form in a few words, for tables and messages. */
+  readonly summary: string;
+  readonly parse: (text: string, definition: OptionDefinition) => Parsed<unknown>;
+}
+
+/** The parser behind each `format` of the catalog. */
+export const GRAMMARS: Readonly<Record<OptionFormat, Grammar>> = {
+  'alpha-channel': { summary: 'auto_create or #rrggbb', parse: parseAlphaChannel },
+  'aspect-ratio': { summary: 'width:height', parse: parseAspectRatio },
+  length: { summary: 'number above 0, as text', parse: parseLength },
+  'ocr-languages': {
+    summary: 'codes joined by commas',
+    parse: (text, definition) => parseLanguages(text, definition['x-values'] ?? []),
+  },
+  'page-selection': { summary: 'pages such as 1-3, 5, last', parse: parsePageSelection },
+  'printable-ascii': { summary: 'printable ASCII', parse: parsePrintableAscii },
+  'split-points': { summary: 'all, or pages such as 1-3, 4-', parse: parseSplitPoints },
+  'time-of-day': { summary: 'HH:MM:SS', parse: parseTime },
+};

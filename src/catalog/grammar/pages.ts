@@ -1,0 +1,81 @@
+import { type Parsed, quote } from './parsed.ts';
+
+/** A page: its number from 1, or a place in the document. */
+export type PageEnd = number | 'first' | 'last';
+
+/** One item of a page selection. A single page is a range from itself to itself. */
+export type PageItem = PageRange | { readonly kind: 'even' | 'odd' };
+
+export interface PageRange {
+  readonly kind: 'range';
+  readonly from: PageEnd;
+  readonly to: PageEnd;
+}
+
+/** What `split` asks for: one document a page, or cuts at these pages and ranges. */
+export type SplitPoints = 'all' | readonly PageRange[];
+
+const PAGE_NUMBER = /^[1-9][0-9]{0,6}$/;
+const ITEM_FORMS = 'a page number from 1, first, last, even, odd, or a range such as 5-8, 5-, first-3 or 2-last';
+const SPLIT_FORMS = 'all, or page numbers and ranges such as 4, 5-8 or 9-, separated by commas';
+
+/**
+ * Reads a page selection (options `rearrange` and `rotate[].pages`): items separated by commas, one space allowed after a comma.
+ *
+ * The order is kept: `rearrange` gives the pages of the result in their order, so a range that runs from a higher to a lower
+ * page (`8-5`, `last-first`) means those pages backwards. Where order does not matter (`rotate`) it is the same as the
+ * range the other way round. An open range (`5-`) ends at the last page.
+ */
+export function parsePageSelection(text: string): Parsed<readonly PageItem[]> {
+  const items: PageItem[] = [];
+  for (const part of splitList(text)) {
+    const item = parseItem(part);
+    if (item === null) return { problem: `${describeItem(part)} is not one of its items: ${ITEM_FORMS}` };
+    items.push(item);
+  }
+  return { value: items };
+}
+
+/**
+ * Reads the option `split`: `all`, or page numbers and ranges separated by commas, one space allowed after a comma.
+ * A range must not run backwards: the parts of a document keep its order.
+ */
+export function parseSplitPoints(text: string): Parsed<SplitPoints> {
+  if (text === 'all') return { value: 'all' };
+  const ranges: PageRange[] = [];
+  for (const part of splitList(text)) {
+    const range = part === 'first' || part === 'last' ? null : parseRange(part);
+    if (range === null) return { problem: `${describeItem(part)} is not one of its forms: ${SPLIT_FORMS}` };
+    if (runsBackwards(range)) return { problem: `the range ${quote(part)} runs backwards` };
+    ranges.push(range);
+  }
+  return { value: ranges };
+}
+
+const splitList = (text: string) => text.split(/, ?/);
+
+const describeItem = (part: string) => (part === '' ? 'an empty item' : quote(part));
+
+function parseItem(text: string): PageItem | null {
+  return text === 'even' || text === 'odd' ? { kind: text } : parseRange(text);
+}
+
+function parseRange(text: string): PageRange | null {
+  const [fromText = '', toText, ...rest] = text.split('-');
+  const from = parseEnd(fromText);
+  if (from === null || rest.length > 0) return null;
+  if (toText === undefined) return { kind: 'range', from, to: from };
+  const to = toText === '' ? 'last' : parseEnd(toText);
+  return to === null ? null : { kind: 'range', from, to };
+}
+
+function parseEnd(text: string): PageEnd | null {
+  if (text === 'first' || text === 'last') return text;
+  return PAGE_NUMBER.test(text) ? Number(text) : null;
+}
+
+/** Whether it runs from a higher to a lower page in a document that has more pages than the range names. */
+function runsBackwards({ from, to }: PageRange): boolean {
+  if (typeof from === 'number') return typeof to === 'number' ? from > to : to === 'first' && from > 1;
+  return from === 'last' && (to === 'first' || typeof to === 'number');
+}

@@ -1,0 +1,17 @@
+/** What a grammar makes of a text: its value, or what is wrong with it, as the end of "Option x cannot be …; <problem>.". */
+export type Parsed<Value> = { readonly value: Value } | { readonly problem: string };
+
+const SHOWN = 40;
+
+/** What JSON leaves as it is, yet moves a terminal's cursor or turns the direction of text: C1 controls, bidi marks. */
+const UNSAFE = /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+/** Shows a piece of the user's text in a message: quoted, control characters escaped, cut to 40 characters. */
+export function quote(text: string): string {
+  // One unit more than so many characters can take: whatever is longer shows that it is.
+  const characters = [...text.slice(0, 2 * SHOWN + 1)];
+  const shown = characters.length > SHOWN ? `${characters.slice(0, SHOWN - 1).join('')}…` : text;
+  return JSON.stringify(shown).replace(UNSAFE, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+}

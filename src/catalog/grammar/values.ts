@@ -1,0 +1,71 @@
+import { nearest } from '../nearest.ts';
+import { type Parsed, quote } from './parsed.ts';
+
+/** Reads `HH:MM:SS` (options `start` and `end`) into seconds. Hours 00 to 99, minutes and seconds 00 to 59. */
+export function parseTime(text: string): Parsed<number> {
+  const match = /^([0-9]{2}):([0-9]{2}):([0-9]{2})$/.exec(text);
+  if (match === null) return { problem: 'it must be HH:MM:SS with two digits each, such as 00:01:30' };
+  const [hours = 0, minutes = 0, seconds = 0] = match.slice(1).map(Number);
+  if (minutes > 59 || seconds > 59) return { problem: 'minutes and seconds go from 00 to 59' };
+  return { value: hours * 3600 + minutes * 60 + seconds };
+}
+
+/** Reads `width:height` (option `aspect_ratio`): two whole numbers above 0 of at most 6 digits. */
+export function parseAspectRatio(text: string): Parsed<{ readonly width: number; readonly height: number }> {
+  const match = /^([0-9]{1,6}):([0-9]{1,6})$/.exec(text);
+  if (match === null)
+    return { problem: 'it must be two whole numbers of 1 to 6 digits joined by a colon, such as 16:9' };
+  const [width = 0, height = 0] = match.slice(1).map(Number);
+  if (width === 0 || height === 0) return { problem: 'both numbers must be above 0' };
+  return { value: { width, height } };
+}
+
+/** Reads `alpha_channel`: `auto_create`, or `#` and six lowercase hex digits. */
+export function parseAlphaChannel(text: string): Parsed<'auto_create' | { readonly rgb: string }> {
+  if (text === 'auto_create') return { value: 'auto_create' };
+  if (/^#[0-9a-f]{6}$/.test(text)) return { value: { rgb: text.slice(1) } };
+  const hint = /^#[0-9a-f]{6}$/i.test(text) ? '; its hex digits must be in lower case' : '';
+  return { problem: `it must be auto_create, or # and six lowercase hex digits such as #ffffff${hint}` };
+}
+
+/** Reads a length (options `custom_page_size_width` and `_height`): a decimal number above 0, without unit or exponent. */
+export function parseLength(text: string): Parsed<number> {
+  if (!/^[0-9]{1,6}(?:\.[0-9]+)?$/.test(text)) {
+    return { problem: 'it must be a number such as 210 or 8.2677, with at most 6 digits before the point' };
+  }
+  const value = Number(text);
+  return value > 0 ? { value } : { problem: 'it must be above 0' };
+}
+
+/** Accepts the characters from space to tilde. The value is a secret: the message shows nothing of it. */
+export function parsePrintableAscii(text: string): Parsed<string> {
+  return /^[ -~]*$/.test(text) ? { value: text } : { problem: 'it must hold printable ASCII characters only' };
+}
+
+const SCRIPT_PREFIX = 'script-';
+
+/**
+ * Reads the option `language` of text recognition: codes of `allowed`, joined by commas without spaces or quotes;
+ * languages and script names are not mixed. Length (3 to 128) is checked by the schema.
+ */
+export function parseLanguages(text: string, allowed: readonly string[]): Parsed<readonly string[]> {
+  const items = text.split(',');
+  const unknown = items.find((item) => !allowed.includes(item));
+  if (unknown !== undefined) return { problem: describeUnknown(unknown, allowed) };
+  const scripts = items.filter((item) => item.startsWith(SCRIPT_PREFIX));
+  if (scripts.length > 0 && scripts.length < items.length) {
+    return {
+      problem: `languages and scripts cannot be mixed; leave out either ${scripts.join(', ')} or the languages`,
+    };
+  }
+  return { value: items };
+}
+
+function describeUnknown(item: string, allowed: readonly string[]): string {
+  if (item === '') return 'it holds an empty item; join codes by single commas';
+  const bare = item.replace(/["'\s]/g, '');
+  if (bare !== item && allowed.includes(bare))
+    return `codes are joined by commas without spaces or quotes, as in ${bare}`;
+  const [close] = nearest(item, allowed);
+  return `${quote(item)} is not one of the languages or scripts${close === undefined ? '' : `; did you mean ${close}?`}`;
+}

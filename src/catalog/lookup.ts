@@ -1,0 +1,75 @@
+import { ConversionError, ConversionErrors } from '../task/errors.ts';
+import { findEntry, listCategories, listEntries } from './catalog.ts';
+import type { CatalogEntry } from './definition.ts';
+import { quote } from './grammar/parsed.ts';
+import { nearest } from './nearest.ts';
+
+/** The entry of these names. Throws ConversionErrors with `target_unknown`, which says what exists instead. */
+export function requireEntry(category: string, target: string): CatalogEntry {
+  const entry = findEntry(category, target);
+  if (entry === undefined) throw unknownTarget(category, target);
+  return entry;
+}
+
+/** All entries of a category, or the one of a target. Throws like `requireEntry`. */
+export function requireEntries(category: string, target?: string): readonly CatalogEntry[] {
+  if (target !== undefined) return [requireEntry(category, target)];
+  const entries = listEntries({ category });
+  if (entries.length === 0) throw unknownCategory(category);
+  return entries;
+}
+
+/**
+ * Finds what a user means by a target: `mp3`, `.mp3`, `MP3` or `audio/mp3`. A name that several categories have is ambiguous,
+ * bar one that document has: `pdf` means document/pdf, as that is what people ask for, and ebook/pdf has to be written out.
+ * Throws ConversionErrors with `target_unknown`, which lists the candidates.
+ */
+export function resolveTarget(text: string): CatalogEntry {
+  const name = text.trim().toLowerCase();
+  const [category, target] = name.split('/', 2);
+  if (category !== undefined && target !== undefined) return requireEntry(category, target);
+  const entries = listEntries({ target: name.replace(/^\./, '') });
+  const [only, ...others] = entries;
+  if (only === undefined) throw unknownTargetAnywhere(text);
+  if (others.length === 0) return only;
+  const preferred = entries.find((entry) => entry.category === 'document');
+  if (preferred !== undefined) return preferred;
+  const candidates = entries.map(pathOf);
+  throw problem(`Several categories have a target ${quote(text)}: write one of ${candidates.join(', ')}.`, {
+    candidates,
+  });
+}
+
+const pathOf = (entry: CatalogEntry) => `${entry.category}/${entry.target}`;
+
+function unknownTarget(category: string, target: string): ConversionErrors {
+  const targets = listEntries({ category }).map((entry) => entry.target);
+  if (targets.length === 0) return unknownCategory(category);
+  const elsewhere = listEntries({ target }).map(pathOf);
+  const suggestions = elsewhere.length > 0 ? elsewhere : nearest(target, targets);
+  return problem(
+    `The category ${category} has no target ${quote(target)}.${didYouMean(suggestions)} Its targets: ${targets.join(', ')}.`,
+    { category, target: target.slice(0, 100), allowed: targets },
+  );
+}
+
+function unknownCategory(category: string): ConversionErrors {
+  const categories = listCategories();
+  return problem(
+    `There is no category ${quote(category)}.${didYouMean(nearest(category, categories))} Categories: ${categories.join(', ')}.`,
+    { category: category.slice(0, 100), allowed: categories },
+  );
+}
+
+function unknownTargetAnywhere(text: string): ConversionErrors {
+  const targets = [...new Set(listEntries().map((entry) => entry.target))];
+  return problem(
+    `There is no target ${quote(text)}.${didYouMean(nearest(text, targets))} "convertd catalog" lists all targets.`,
+    { target: text.slice(0, 100), allowed: targets },
+  );
+}
+
+const didYouMean = (names: readonly string[]) => (names.length === 0 ? '' : ` Did you mean ${names.join(' or ')}?`);
+
+const problem = (message: string, details: Record<string, unknown>) =>
+  new ConversionErrors([new ConversionError('target_unknown', message, { details })]);

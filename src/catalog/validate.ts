@@ -1,0 +1,110 @@
+import type { WarningCode } from '../task/codes.ts';
+import { ConversionError, ConversionErrors, type WarningIssue } from '../task/errors.ts';
+import type { OptionValues } from '../task/types.ts';
+import { coerceValue, unknownMembers } from './coerce.ts';
+import { defaultsOf } from './defaults.ts';
+import type { CatalogEntry } from './definition.ts';
+import { quote } from './grammar/parsed.ts';
+import { requireEntry } from './lookup.ts';
+import { toOptionErrors } from './messages.ts';
+import { nearest } from './nearest.ts';
+import { type Finding, rulesOf } from './rules.ts';
+import { optionsCheck } from './schema.ts';
+
+/** What is to be checked; a TaskConversion is one. */
+export interface ConversionRequest {
+  /** Named in errors and warnings as `id_source`. */
+  readonly id?: string;
+  readonly category: string;
+  readonly target: string;
+  readonly options: OptionValues;
+}
+
+export interface ValidatedConversion {
+  readonly entry: CatalogEntry;
+  /** Known options alone, of the right types, defaults filled in: a `TargetOptions` of the entry. */
+  readonly options: OptionValues;
+  readonly warnings: WarningIssue[];
+}
+
+/** Nobody reads more; a hostile task could hold a million. */
+const MAX_WARNINGS = 100;
+const MAX_NAME = 100;
+
+/**
+ * Checks a conversion against the catalog. `null` for an option means that it is not given; texts are turned into numbers and
+ * booleans where that is certain (see `coerceValue`); unknown options are ignored with a warning.
+ *
+ * Throws ConversionErrors with every error found: `target_unknown`, or `option_invalid` and `option_conflict`.
+ * Never repeats the value of a secret option.
+ */
+export function validateConversion(conversion: ConversionRequest): ValidatedConversion {
+  const entry = requireEntry(conversion.category, conversion.target);
+  const given = givenOptions(entry, conversion.options);
+  const findings = rulesOf(entry).flatMap((rule) => rule.check(given));
+  const errors = [
+    ...toOptionErrors(entry, given, optionsCheck(entry)(given), conversion.id),
+    ...findings.flatMap((finding) => (finding.severity === 'error' ? [toRuleError(finding, conversion.id)] : [])),
+  ];
+  if (errors.length > 0) throw new ConversionErrors(errors);
+  return {
+    entry,
+    options: { ...defaultsOf(entry, given), ...given },
+    warnings: [
+      ...unknownOptionWarnings(entry, conversion.options, conversion.id),
+      ...findings.flatMap((finding) => (finding.severity === 'warning' ? [toRuleWarning(finding, conversion.id)] : [])),
+    ],
+  };
+}
+
+function givenOptions(entry: CatalogEntry, options: OptionValues): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(entry.options).flatMap(([name, definition]) => {
+      const value = Object.hasOwn(options, name) ? options[name] : undefined;
+      return value === undefined || value === null ? [] : [[name, coerceValue(definition, value)]];
+    }),
+  );
+}
+
+function unknownOptionWarnings(entry: CatalogEntry, options: OptionValues, id: string | undefined): WarningIssue[] {
+  const names = Object.keys(entry.options);
+  const unknown = Object.keys(options).filter((name) => !Object.hasOwn(entry.options, name) && options[name] !== null);
+  return [
+    ...unknown.slice(0, MAX_WARNINGS).map((option) => {
+      const [close] = nearest(option, names);
+      const hint = close === undefined ? '' : ` Did you mean ${close}?`;
+      const message = `${label(entry)} has no option ${quote(option)}; it was ignored.${hint}`;
+      return toWarning('option_unknown', message, { option: option.slice(0, MAX_NAME) }, id);
+    }),
+    ...Object.entries(entry.options).flatMap(([option, definition]) =>
+      unknownMembers(definition, options[option])
+        .slice(0, MAX_WARNINGS)
+        .map((member) => {
+          const message = `Option ${option} of ${label(entry)} has no member ${quote(member)}; it was ignored.`;
+          return toWarning('option_unknown', message, { option, member: member.slice(0, MAX_NAME) }, id);
+        }),
+    ),
+  ];
+}
+
+const label = (entry: CatalogEntry) => `${entry.category}/${entry.target}`;
+
+function toRuleError(finding: Extract<Finding, { severity: 'error' }>, id: string | undefined): ConversionError {
+  return new ConversionError(finding.code, finding.message, {
+    ...(id === undefined ? {} : { idSource: id }),
+    details: { option: finding.option, ...finding.details },
+  });
+}
+
+function toRuleWarning(finding: Extract<Finding, { severity: 'warning' }>, id: string | undefined): WarningIssue {
+  return toWarning(finding.code, finding.message, { option: finding.option, ...finding.details }, id);
+}
+
+function toWarning(
+  code: WarningCode,
+  message: string,
+  details: Record<string, unknown>,
+  id: string | undefined,
+): WarningIssue {
+  return { source: 'conversion', id_source: id ?? null, code, message, details };
+}

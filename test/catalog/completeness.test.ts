@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { listCategories, listEntries, type OptionDefinition } from '../../src/catalog/index.ts';
+
+/** Taken from the text of the interface description, not from the catalog's data. */
+interface InterfaceTable {
+  targets: Record<
+    string,
+    {
+      options: string[];
+      enums: Record<string, (string | number)[]>;
+      ranges: Record<string, [number, number]>;
+      defaults: Record<string, string | number | boolean>;
+    }
+  >;
+  languages: string[];
+  scripts: string[];
+}
+
+const table: InterfaceTable = JSON.parse(readFileSync(new URL('interface-table.json', import.meta.url), 'utf8'));
+
+const TYPES: Record<string, string> = {
+  string:
+    'download_password preset output_filename encrypt_password channels normalize_type start end language_tts audio_codec pcm_format version language ocr_filter language_stt ocr_mode ocr_page_structure ocr_engine quality compression color new_owner_password new_user_password page_size orientation border_unit custom_page_size_width custom_page_size_height custom_page_size_unit rearrange split title author encoding embed_font reader paper_size salt hmac resize_handling aspect_ratio alpha_channel resize_by resolution_unit colorize_model_name',
+  boolean:
+    'allow_multiple_outputs normalize remove_coverart ocr rasterize_input allow_printing allow_copying allow_modification one_file_per_page merge stamp watermark grayscale deskew linearize add_borders ascii enable_heuristics pdf_add_toc pdf_no_cover enhance sharpen antialias despeckle equalize',
+  integer:
+    'allow_multiple_outputs_threshold normalize_target_level frequency audio_bitrate audio_bitdepth audio_vbr images_quality dpi rasterize_dpi file_size split_page_x split_page_y pages_per_sheet border base_font_size rounds crop_top crop_bottom crop_left crop_right crop_origin_x crop_origin_y crop_width crop_height black_white_threshold rotate colorize_render_factor',
+  number:
+    'normalize_target_level_ebu normalize_loudness_range_target_ebu normalize_true_peak_ebu border_top border_bottom border_left border_right pdf_page_margin_bottom pdf_page_margin_left pdf_page_margin_right pdf_page_margin_top pdf_default_font_size width height',
+  object: 'ocr_filter_options ocr_engine_options patch',
+  array: 'filters',
+};
+
+const LENGTHS: Record<string, [number, number]> = {
+  download_password: [0, 1000],
+  preset: [1, 255],
+  output_filename: [0, 255],
+  new_owner_password: [0, 64],
+  new_user_password: [0, 64],
+  title: [0, 512],
+  author: [0, 512],
+  salt: [0, 5000],
+  hmac: [0, 1000],
+  language: [3, 128],
+};
+
+const entries = listEntries();
+const definitions = entries.flatMap((entry) =>
+  Object.entries(entry.options).map(([name, definition]) => ({
+    entry,
+    target: `${entry.category}/${entry.target}`,
+    name,
+    definition: definition as OptionDefinition,
+  })),
+);
+
+describe('the catalog against the interface description', () => {
+  it('has the same categories and targets', () => {
+    expect(listCategories()).toEqual(['archive', 'audio', 'cad', 'document', 'ebook', 'hash', 'image']);
+    expect(entries.map((entry) => `${entry.category}/${entry.target}`).sort()).toEqual(
+      Object.keys(table.targets).sort(),
+    );
+    expect(entries).toHaveLength(59);
+  });
+
+  it.each(entries.map((entry) => [`${entry.category}/${entry.target}`, entry] as const))(
+    '%s has the same options',
+    (name, entry) => {
+      const expected = table.targets[name];
+      expect(Object.keys(entry.options).sort()).toEqual(expected?.options);
+      const actual = {
+        enums: pick(entry.options, (definition) => definition.enum && [...definition.enum].sort()),
+        ranges: pick(entry.options, ({ minimum, maximum }) => (minimum === undefined ? undefined : [minimum, maximum])),
+        defaults: pick(entry.options, (definition) => definition.default),
+      };
+      expect(actual).toEqual({
+        enums: Object.fromEntries(
+          Object.entries(expected?.enums ?? {}).map(([option, values]) => [option, [...values].sort()]),
+        ),
+        ranges: expected?.ranges,
+        defaults: expected?.defaults,
+      });
+    },
+  );
+
+  it('gives every option its type', () => {
+    const types = new Map(
+      Object.entries(TYPES).flatMap(([type, names]) => names.split(' ').map((name) => [name, type])),
+    );
+    const wrong = definitions.filter(({ name, target, definition }) => {
+      const expected = name === 'rotate' && target === 'document/pdf' ? 'array' : types.get(name);
+      return definition.type !== expected;
+    });
+    expect(wrong.map(({ target, name, definition }) => `${target} ${name} is ${definition.type}`)).toEqual([]);
+  });
+
+  it('limits the length of exactly the texts that have a limit', () => {
+    const wrong = definitions.filter(({ entry, name, definition }) => {
+      const expected = entry.target === 'pdf-ebook' ? undefined : LENGTHS[name];
+      const actual = definition.maxLength === undefined ? undefined : [definition.minLength ?? 0, definition.maxLength];
+      return JSON.stringify(actual) !== JSON.stringify(expected);
+    });
+    expect(wrong.map(({ target, name }) => `${target} ${name}`)).toEqual([]);
+  });
+
+  it('knows the recognition languages, tgl on xlsx alone', () => {
+    expect([table.languages.length, table.scripts.length]).toEqual([123, 37]);
+    const lists = definitions.filter(({ name }) => name === 'language');
+    expect(lists).toHaveLength(10);
+    for (const { target, definition } of lists) {
+      const extra = target === 'document/xlsx' ? ['tgl'] : [];
+      expect([...(definition['x-values'] ?? [])].sort(), target).toEqual(
+        [...table.languages, ...table.scripts, ...extra].sort(),
+      );
+    }
+  });
+
+  it('describes the items of rotate and filters', () => {
+    const pdf = entries.find((entry) => entry.id === 403)?.options;
+    expect(pdf?.rotate?.items).toMatchObject({
+      required: ['pages', 'angle'],
+      properties: {
+        pages: { type: 'string', default: '1-last' },
+        angle: { type: 'integer', enum: [0, 90, 180, 270], default: 0 },
+      },
+    });
+    expect(pdf?.filters?.items).toMatchObject({
+      properties: { filter_name: { enum: ['remove_images', 'remove_text', 'remove_vectors'] } },
+    });
+  });
+
+  it('marks resolution_unit, and nothing else, as deprecated', () => {
+    const deprecated = definitions
+      .filter(({ definition }) => definition.deprecated)
+      .map(({ target, name }) => `${target} ${name}`);
+    expect(deprecated).toEqual(['image/avif resolution_unit', 'image/bmp resolution_unit']);
+  });
+});
+
+function pick(
+  options: Readonly<Record<string, OptionDefinition>>,
+  read: (definition: OptionDefinition) => unknown,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(options).flatMap(([name, definition]) => {
+      const value = read(definition);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}

@@ -1,0 +1,146 @@
+import { Ajv } from 'ajv';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { listEntries, type OptionDefinition, type TargetOptions } from '../../src/catalog/index.ts';
+
+/** The validator a client would use: it knows JSON Schema and nothing of this catalog. */
+function plainValidator(): Ajv {
+  const ajv = new Ajv({ allErrors: true, strict: true, validateFormats: false });
+  ajv.addVocabulary(['example', 'x-values']);
+  return ajv;
+}
+
+const definitions = listEntries().flatMap((entry) =>
+  Object.entries(entry.options).flatMap(([name, definition]): [string, OptionDefinition][] => [
+    [`${entry.category}/${entry.target} ${name}`, definition],
+    ...Object.entries(definition.items?.properties ?? {}).map(([member, each]): [string, OptionDefinition] => [
+      `${entry.category}/${entry.target} ${name}[].${member}`,
+      each,
+    ]),
+  ]),
+);
+
+describe('the published catalog', () => {
+  it('holds entries with the fields of the interface and no others', () => {
+    for (const entry of listEntries())
+      expect(Object.keys(entry).sort()).toEqual(['category', 'id', 'options', 'target']);
+  });
+
+  it('survives JSON unchanged', () => {
+    expect(JSON.parse(JSON.stringify(listEntries()))).toEqual(listEntries());
+  });
+
+  it('is strict JSON Schema for any validator', () => {
+    const ajv = plainValidator();
+    for (const entry of listEntries()) {
+      expect(ajv.validateSchema({ type: 'object', properties: entry.options }), `${entry.target}`).toBe(true);
+      ajv.compile({ type: 'object', properties: entry.options });
+    }
+  });
+
+  it('has defaults and examples that are valid themselves', () => {
+    const ajv = plainValidator();
+    const checked = definitions.flatMap(([path, definition]) =>
+      [definition.default, definition.example]
+        .filter((value) => value !== undefined)
+        .map((value) => ({ path, value, valid: ajv.validate(definition, value) })),
+    );
+    expect(checked.length).toBeGreaterThan(400);
+    expect(checked.filter(({ valid }) => !valid)).toEqual([]);
+  });
+
+  it('describes every option for people', () => {
+    for (const [path, { description }] of definitions) {
+      expect(description.length, path).toBeGreaterThan(10);
+      expect(description, path).toMatch(/^[A-Za-z0-9].*\.$/);
+    }
+  });
+
+  it('names a grammar next to every pattern', () => {
+    for (const [path, definition] of definitions) {
+      if (definition.pattern !== undefined) expect(definition.format, path).toBeDefined();
+    }
+  });
+
+  it('keeps the ids that were given out', () => {
+    const ids = Object.fromEntries(listEntries().map((entry) => [`${entry.category}/${entry.target}`, entry.id]));
+    expect(ids).toEqual({
+      'archive/7z': 101,
+      'archive/bz2': 102,
+      'archive/gz': 103,
+      'archive/zip': 104,
+      'audio/aac': 201,
+      'audio/aiff': 202,
+      'audio/flac': 203,
+      'audio/m4a': 204,
+      'audio/m4r': 205,
+      'audio/mmf': 206,
+      'audio/mp3': 207,
+      'audio/ogg': 208,
+      'audio/opus': 209,
+      'audio/wav': 210,
+      'audio/wma': 211,
+      'cad/dwg': 301,
+      'cad/dxf': 302,
+      'document/doc': 401,
+      'document/odt': 402,
+      'document/pdf': 403,
+      'document/ppt': 404,
+      'document/pptx': 405,
+      'document/rtf': 406,
+      'document/txt': 407,
+      'document/xls': 408,
+      'document/xlsx': 409,
+      'ebook/azw3': 501,
+      'ebook/epub': 502,
+      'ebook/fb2': 503,
+      'ebook/lit': 504,
+      'ebook/lrf': 505,
+      'ebook/pdf': 506,
+      'ebook/pdf-ebook': 507,
+      'ebook/tcr': 508,
+      'hash/adler32': 601,
+      'hash/apache-htpasswd': 602,
+      'hash/blowfish': 603,
+      'hash/crc32': 604,
+      'hash/crc32b': 605,
+      'hash/gost': 606,
+      'hash/haval128': 607,
+      'hash/md4': 608,
+      'hash/md5': 609,
+      'hash/ripemd128': 610,
+      'hash/ripemd160': 611,
+      'hash/sha1': 612,
+      'hash/sha256': 613,
+      'hash/sha384': 614,
+      'hash/sha512': 615,
+      'hash/snefru': 616,
+      'hash/std-des': 617,
+      'hash/tiger128': 618,
+      'hash/tiger128-calculator': 619,
+      'hash/tiger128-converter': 620,
+      'hash/tiger160': 621,
+      'hash/tiger192': 622,
+      'hash/whirlpool': 623,
+      'image/avif': 701,
+      'image/bmp': 702,
+    });
+    expect(new Set(Object.values(ids)).size).toBe(listEntries().length);
+  });
+});
+
+describe('the option types that engines get', () => {
+  it('follow the data', () => {
+    type Mp3 = TargetOptions<'audio', 'mp3'>;
+    expectTypeOf<Mp3['channels']>().toEqualTypeOf<'stereo' | 'mono' | undefined>();
+    expectTypeOf<Mp3['remove_coverart']>().toEqualTypeOf<boolean>();
+    expectTypeOf<Mp3['normalize_target_level_ebu']>().toEqualTypeOf<number | undefined>();
+    expectTypeOf<TargetOptions<'audio', 'opus'>['frequency']>().toEqualTypeOf<
+      8000 | 12000 | 16000 | 24000 | 48000 | undefined
+    >();
+    expectTypeOf<TargetOptions<'document', 'pdf'>['rotate']>().toEqualTypeOf<
+      readonly { readonly pages: string; readonly angle: 0 | 90 | 180 | 270 }[] | undefined
+    >();
+    expectTypeOf<TargetOptions<'hash', 'tiger128-calculator'>>().toEqualTypeOf<Record<never, never>>();
+    expectTypeOf<TargetOptions<'hash', 'haval128'>>().not.toHaveProperty('salt');
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import {
+  findEntry,
+  listEntries,
+  requireEntries,
+  requireEntry,
+  resolveTarget,
+  validateConversion,
+} from '../../src/catalog/index.ts';
+import { ConversionErrors } from '../../src/task/errors.ts';
+
+const failure = (attempt: () => unknown) => {
+  try {
+    attempt();
+  } catch (error) {
+    if (error instanceof ConversionErrors)
+      return error.errors.map(({ code, message }) => `${code}: ${message}`).join('\n');
+    throw error;
+  }
+  return 'no failure';
+};
+
+describe('finding entries', () => {
+  it('lists by category and target', () => {
+    expect(listEntries({ category: 'cad' }).map((entry) => entry.target)).toEqual(['dwg', 'dxf']);
+    expect(listEntries({ target: 'pdf' }).map((entry) => entry.category)).toEqual(['document', 'ebook']);
+    expect(listEntries({ category: 'ebook', target: 'pdf' }).map((entry) => entry.id)).toEqual([506]);
+    expect(listEntries({ category: 'video' })).toEqual([]);
+  });
+
+  it('is exact', () => {
+    expect(findEntry('audio', 'mp3')?.id).toBe(207);
+    expect(findEntry('audio', 'MP3')).toBeUndefined();
+    expect(findEntry('audio', 'mp3/')).toBeUndefined();
+    expect(requireEntries('hash')).toHaveLength(23);
+    expect(requireEntries('hash', 'md5')).toEqual([requireEntry('hash', 'md5')]);
+  });
+
+  it('says what exists', () => {
+    expect(failure(() => requireEntry('audoi', 'mp3'))).toBe(
+      'target_unknown: There is no category "audoi". Did you mean audio? Categories: archive, audio, cad, document, ebook, hash, image.',
+    );
+    expect(failure(() => requireEntries('video'))).toContain('There is no category "video".');
+    expect(failure(() => requireEntry('archive', 'zipp'))).toBe(
+      'target_unknown: The category archive has no target "zipp". Did you mean zip? Its targets: 7z, bz2, gz, zip.',
+    );
+    expect(failure(() => requireEntry('archive', 'mp3'))).toContain('Did you mean audio/mp3?');
+    expect(failure(() => validateConversion({ category: 'constructor', target: 'toString', options: {} }))).toContain(
+      'target_unknown: There is no category "constructor".',
+    );
+  });
+});
+
+describe('resolveTarget', () => {
+  it.each([
+    ['mp3', 207],
+    ['.MP3', 207],
+    [' audio/mp3 ', 207],
+    ['pdf', 403],
+    ['ebook/pdf', 506],
+    ['document/pdf', 403],
+    ['pdf-ebook', 507],
+    ['7z', 101],
+  ])('%j', (text, id) => expect(resolveTarget(text).id).toBe(id));
+
+  it.each([
+    ['mp33', 'There is no target "mp33". Did you mean mp3'],
+    ['', 'There is no target "".'],
+    ['audio/', 'The category audio has no target "".'],
+    ['/mp3', 'There is no category "".'],
+  ])('%j: %s', (text, message) => expect(failure(() => resolveTarget(text))).toContain(`target_unknown: ${message}`));
+
+  it('can tell every target apart by its full name', () => {
+    for (const entry of listEntries()) expect(resolveTarget(`${entry.category}/${entry.target}`)).toBe(entry);
+  });
+});

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { listEntries, validateConversion } from '../../src/catalog/index.ts';
+import { RULES, rulesOf } from '../../src/catalog/rules.ts';
+import { ConversionErrors } from '../../src/task/errors.ts';
+import type { OptionValues } from '../../src/task/types.ts';
+
+/** What the catalog says to these options: the code and the option of each error or, without errors, of each warning. */
+function findings(path: string, options: OptionValues): [code: string, option: unknown][] {
+  const [category = '', target = ''] = path.split('/');
+  try {
+    return validateConversion({ category, target, options }).warnings.map(({ code, details }) => [
+      code,
+      details.option,
+    ]);
+  } catch (error) {
+    if (!(error instanceof ConversionErrors)) throw error;
+    return error.errors.map(({ code, details }) => [code, details.option]);
+  }
+}
+
+const conflict = (option: string) => [['option_conflict', option]];
+const noEffect = (...options: string[]) => options.map((option) => ['option_no_effect', option]);
+const CUSTOM = { custom_page_size_width: '210', custom_page_size_height: '297' };
+
+describe('rules between options', () => {
+  it.each<[string, OptionValues, unknown]>([
+    ['hash/md5', { allow_multiple_outputs_threshold: 5 }, noEffect('allow_multiple_outputs_threshold')],
+    [
+      'hash/md5',
+      { allow_multiple_outputs_threshold: 5, allow_multiple_outputs: false },
+      noEffect('allow_multiple_outputs_threshold'),
+    ],
+    ['hash/md5', { allow_multiple_outputs_threshold: 5, allow_multiple_outputs: true }, []],
+    ['hash/md5', { allow_multiple_outputs_threshold: '5', allow_multiple_outputs: 'true' }, []],
+
+    ['audio/mp3', { audio_bitrate: 192, audio_vbr: 190 }, conflict('audio_bitrate')],
+    ['audio/ogg', { audio_bitrate: 192, audio_vbr: 192 }, conflict('audio_bitrate')],
+    ['audio/mp3', { audio_bitrate: null, audio_vbr: 190 }, []],
+    ['audio/ogg', { audio_codec: 'opus', audio_vbr: 192 }, conflict('audio_vbr')],
+    ['audio/ogg', { audio_codec: 'vorbis', audio_vbr: 192 }, []],
+    ['audio/ogg', { audio_vbr: 192 }, []],
+    ['audio/ogg', { audio_codec: 'opus', audio_bitrate: 192 }, []],
+
+    ['audio/wav', { start: '00:00:10', end: '00:00:10' }, conflict('end')],
+    ['audio/wav', { start: '01:00:00', end: '00:59:59' }, conflict('end')],
+    ['audio/wav', { end: '00:00:00' }, conflict('end')],
+    ['audio/wav', { start: '00:00:10', end: '00:00:11' }, []],
+    ['audio/wav', { start: '00:00:00' }, []],
+    ['audio/wav', { start: '99', end: '00:00:01' }, [['option_invalid', 'start']]],
+
+    ['audio/opus', { normalize_type: 'ebu', normalize_target_level: -3 }, noEffect('normalize_target_level')],
+    ['audio/opus', { normalize_type: 'peak', normalize_target_level: -3 }, []],
+    [
+      'audio/opus',
+      {
+        normalize_type: 'rms',
+        normalize_target_level_ebu: -23,
+        normalize_loudness_range_target_ebu: 7,
+        normalize_true_peak_ebu: -2,
+      },
+      noEffect('normalize_target_level_ebu', 'normalize_loudness_range_target_ebu', 'normalize_true_peak_ebu'),
+    ],
+    ['audio/opus', { normalize_type: 'ebu', normalize_target_level_ebu: -23, normalize_true_peak_ebu: -2 }, []],
+
+    ['document/pdf', { page_size: 'a4', ...CUSTOM }, conflict('page_size')],
+    ['document/pdf', CUSTOM, []],
+    ['document/pdf', { custom_page_size_width: '210' }, [['option_invalid', 'custom_page_size_height']]],
+    ['document/pdf', { custom_page_size_height: 297 }, [['option_invalid', 'custom_page_size_width']]],
+    ['document/pdf', { stamp: true, watermark: true }, conflict('stamp')],
+    ['document/pdf', { merge: true, stamp: true }, conflict('merge')],
+    ['document/pdf', { merge: true, stamp: false, watermark: false }, []],
+    ['document/pdf', { split: '3', one_file_per_page: true }, conflict('split')],
+    ['document/pdf', { split: 'all', one_file_per_page: true }, []],
+    ['document/pdf', { split: '3', one_file_per_page: false }, []],
+    ['document/pdf', { add_borders: true }, noEffect('add_borders')],
+    ['document/pdf', { add_borders: false }, []],
+    ['document/pdf', { add_borders: true, pages_per_sheet: 4 }, []],
+
+    ['image/avif', { crop_top: 0, crop_width: 5 }, conflict('crop_top')],
+    ['image/bmp', { crop_right: 1, crop_origin_y: 0 }, conflict('crop_right')],
+    ['image/bmp', { crop_top: 1, crop_bottom: 1, crop_left: 1, crop_right: 1 }, []],
+    ['image/bmp', { crop_origin_x: 0, crop_origin_y: 0, crop_width: 1, crop_height: 1 }, []],
+    ['image/bmp', { aspect_ratio: '16:9', width: 5, height: 5 }, noEffect('width', 'height')],
+    ['image/bmp', { width: 5, height: 5 }, []],
+    ['image/bmp', { resolution_unit: 'cm' }, [['option_deprecated', 'resolution_unit']]],
+    ['image/bmp', { resolution_unit: 'cm', resize_by: 'px' }, noEffect('resolution_unit')],
+    ['image/bmp', { resolution_unit: 'none' }, []],
+  ])('%s %j', (path, options, expected) => expect(findings(path, options)).toEqual(expected));
+
+  it('say which options collide and what to do', () => {
+    const attempt = () =>
+      validateConversion({ category: 'image', target: 'bmp', options: { crop_top: 1, crop_left: 2, crop_height: 3 } });
+    expect(attempt).toThrow(
+      'Options crop_top, crop_left, crop_height do not go together: crop either by sides or by an area.',
+    );
+  });
+
+  it('each hold for at least one target, and never speak of options that the target lacks', () => {
+    for (const rule of RULES) {
+      const holds = listEntries().filter((entry) => rulesOf(entry).includes(rule));
+      expect(holds.length, rule.text).toBeGreaterThan(0);
+    }
+    const none = listEntries().filter((entry) => Object.keys(entry.options).length === 0);
+    expect(none.flatMap(rulesOf)).toEqual([]);
+  });
+});
+
+describe('defaults that depend on other options', () => {
+  const margins = (options: OptionValues) => {
+    const validated = validateConversion({ category: 'ebook', target: 'pdf', options }).options;
+    return ['top', 'bottom', 'left', 'right'].map((side) => validated[`pdf_page_margin_${side}`]);
+  };
+
+  it('let the border of an ebook PDF have its effect', () => {
+    expect(margins({})).toEqual([72, 72, 72, 72]);
+    expect(margins({ border: 2 })).toEqual([0, 0, 0, 0]);
+    expect(margins({ border: 2, pdf_page_margin_left: 30 })).toEqual([0, 0, 30, 0]);
+  });
+});
