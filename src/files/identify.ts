@@ -1,6 +1,23 @@
+import { byAudioFrames } from './formats/audio-frames.ts';
+import { type ByteSource, has, openByteSource, sourceFrom, u32be } from './formats/byte-source.ts';
+import { byCompoundStreams } from './formats/compound.ts';
+import { byBoxSignature, byIsoMedia } from './formats/iso-media.ts';
+import { byLibrary } from './formats/library.ts';
+import { byMatroskaTracks, byMediaContainer, byStartCode, byTransportPackets } from './formats/media.ts';
+import { type FormatName, formatOf, isPlaylist } from './formats/names.ts';
+import { byPalmOwner } from './formats/palm.ts';
+import { byPlaylistText } from './formats/playlists.ts';
+import { byHeaderFields, byPlausibility, bySignature } from './formats/signatures.ts';
+import { byTarHeader } from './formats/tar.ts';
+import { byText, byTextualHeader } from './formats/text.ts';
+import { byTiffTags } from './formats/tiff.ts';
+import { byZipEnd, byZipMembers } from './formats/zip.ts';
+
+export { isPlaylist };
+
 /** What the content of a file says it is. */
 export interface DetectedFormat {
-  /** Short lower-case name, the usual extension: `mp3`, `wav`, `zip`, `tar`, `pdf`. */
+  /** Short lower-case name, the usual extension: `mp3`, `wav`, `zip`, `tar`, `pdf`. Of `tar.gz` it is the outer `gz`. */
   readonly name: string;
   readonly kind: FormatKind;
   /** Media type: `audio/mpeg`. */
@@ -20,7 +37,82 @@ export type FormatKind =
   | 'program'
   | 'other';
 
-/** First thin version: knows nothing. */
-export async function identify(_path: string): Promise<DetectedFormat | null> {
+type Recogniser = (source: ByteSource) => FormatName | null | Promise<FormatName | DetectedFormat | null>;
+
+/** Asked in this order; the first answer counts. From what is certain, or dangerous to miss, to what is merely likely. */
+const RECOGNISERS: readonly Recogniser[] = [
+  byPlaylistText,
+  byTarHeader,
+  bySignature,
+  byZipMembers,
+  byCompoundStreams,
+  byIsoMedia,
+  byBoxSignature,
+  byMatroskaTracks,
+  byMediaContainer,
+  byText,
+  byStartCode,
+  byTextualHeader,
+  byHeaderFields,
+  byPalmOwner,
+  byTiffTags,
+  byLibrary,
+  byTransportPackets,
+  byAudioFrames,
+  byZipEnd,
+  byPlausibility,
+];
+
+/** Versions of ID3v2. */
+const KNOWN_ID3 = [2, 3, 4];
+
+/** ID3 tags before a file; more than these is not a file that anyone wrote. */
+const MAX_ID3_TAGS = 4;
+
+/**
+ * Say what a file is by its content; its name has no part in it. Reads a bounded number of bytes, whatever they are.
+ * Null where nothing recognises it, and for what is no regular file. A text that says no more is `txt`, kind `text`.
+ * @throws the system's error where the file cannot be opened or read; nothing on any content
+ */
+export async function identify(path: string): Promise<DetectedFormat | null> {
+  const source = await openByteSource(path);
+  if (source === null) return null;
+  try {
+    return await identifySource(source);
+  } finally {
+    await source.close();
+  }
+}
+
+async function identifySource(source: ByteSource): Promise<DetectedFormat | null> {
+  const content = await skipId3(source);
+  if (content === source) return recognise(source);
+  // Programs follow playlists before and behind a tag.
+  const playlist = byPlaylistText(source);
+  if (playlist !== null) return formatOf(playlist);
+  const format = await recognise(content);
+  if (isPlaylist(format) || format?.kind === 'audio' || format?.kind === 'video') return format;
+  // What else stands behind a tag is damage or noise in an MP3, provided that the tag is of a version that exists.
+  return KNOWN_ID3.includes(source.head[3] ?? 0) ? formatOf('mp3') : recognise(source);
+}
+
+async function recognise(source: ByteSource): Promise<DetectedFormat | null> {
+  for (const recogniser of RECOGNISERS) {
+    const found = await recogniser(source);
+    if (found !== null) return typeof found === 'string' ? formatOf(found) : found;
+  }
   return null;
+}
+
+/** ID3v2 tags of any version (https://id3.org/id3v2.4.0-structure 3.1) may hold pictures of any size; what they precede comes after. */
+async function skipId3(source: ByteSource): Promise<ByteSource> {
+  let content = source;
+  for (let tags = 0; tags < MAX_ID3_TAGS && has(content.head, 0, 'ID3'); tags++) {
+    const size = u32be(content.head, 6);
+    if (size === -1 || (size & 0x80808080) !== 0 || (content.head[3] ?? 0xff) === 0xff) break;
+    const bytes = ((size >>> 24) << 21) | (((size >>> 16) & 0x7f) << 14) | (((size >>> 8) & 0x7f) << 7) | (size & 0x7f);
+    const footer = ((content.head[5] ?? 0) & 0x10) !== 0 ? 10 : 0;
+    content = await sourceFrom(content, 10 + bytes + footer);
+  }
+  return content;
 }

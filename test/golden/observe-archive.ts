@@ -21,10 +21,8 @@ const LISTER = fileURLToPath(new URL('./list-archive.py', import.meta.url));
 /** Lists an archive by Python's modules; 7z and encrypted files first go through bsdtar into a tar. */
 export async function observeArchive(path: string, password: string | undefined): Promise<ArchiveObservation> {
   if (password !== undefined) {
-    const without = await execa('bsdtar', ['-cf', '-', '--format=pax', `@${path}`], {
-      reject: false,
-      encoding: 'buffer',
-    });
+    // With its input closed, 7-Zip cannot ask for the password and fails.
+    const without = await execa('/usr/bin/7zz', ['t', path], { reject: false, stdin: 'ignore' });
     if (without.exitCode === 0) throw new Error(`${path} opens without its password`);
   }
   const suffix = path.slice(path.lastIndexOf('.') + 1);
@@ -46,7 +44,7 @@ async function unlockToTar(path: string, password: string | undefined): Promise<
     return tar;
   }
   const folder = `${path}.observed`;
-  await execa('/usr/bin/7zz', ['x', '-y', `-o${folder}`, path, '-p'], { input: `${password}\n` });
+  await execa('/usr/bin/7zz', ['x', '-y', `-o${folder}`, path], { input: `${password}\n` });
   await execa('bsdtar', ['-cf', tar, '--format=pax', '-C', folder, '.']);
   return tar;
 }

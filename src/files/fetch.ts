@@ -1,0 +1,122 @@
+import { open, rm } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent } from 'undici';
+import { ConversionError } from '../task/errors.ts';
+import type { AddressGuard } from './address-guard.ts';
+import { attemptDownload, type Download } from './fetch-attempt.ts';
+import { classifyFailure } from './fetch-errors.ts';
+import { guardedConnector, type Resolver } from './guarded-connector.ts';
+import { describeUrl } from './http-request.ts';
+
+export interface FetchLimits {
+  /** Largest file, bytes; of a compressed answer both what is sent and what it decodes to. */
+  readonly maxBytes?: number;
+  /** Name lookup, TCP and TLS of one connection, milliseconds. */
+  readonly connectMs?: number;
+  /** Longest wait for the answer to start and between two parts of it, milliseconds. */
+  readonly idleMs?: number;
+  /** All attempts and pauses together, milliseconds. */
+  readonly totalMs?: number;
+  /** Further attempts after the first; what arrived is kept where the server can resume. */
+  readonly retries?: number;
+  /** Pause before the second attempt, milliseconds; it doubles with each further one, up to 10 s. */
+  readonly firstPauseMs?: number;
+  /** Longest pause that a server may ask for (Retry-After), milliseconds; one that asks for more gets no further attempt. */
+  readonly maxRetryAfterMs?: number;
+  readonly redirects?: number;
+}
+
+/** Used for each limit that is not given. */
+export const DEFAULT_FETCH_LIMITS: Required<FetchLimits> = {
+  maxBytes: 16 * 1024 ** 3,
+  connectMs: 10_000,
+  idleMs: 30_000,
+  totalMs: 20 * 60_000,
+  retries: 4,
+  firstPauseMs: 500,
+  maxRetryAfterMs: 60_000,
+  redirects: 5,
+};
+
+export interface FetchOptions {
+  readonly guard: AddressGuard;
+  readonly signal: AbortSignal;
+  readonly limits?: FetchLimits;
+  /** Bytes so far and, where the server says it, of all. Falls back where a download starts over. */
+  readonly onProgress?: (bytes: number, total: number | null) => void;
+  /** In place of the system's name lookup. */
+  readonly resolve?: Resolver;
+}
+
+export interface FetchedFile {
+  /** Bytes. */
+  readonly size: number;
+  /** As the server or the URL names it, not yet safe; null where neither does. */
+  readonly filename: string | null;
+}
+
+const LONGEST_PAUSE_MS = 10_000;
+
+/**
+ * Download an http or https URL into a new file, streaming. A cut connection is resumed where the server has a strong
+ * validator (RFC 9110 13.1.5), else started over; 5xx, 408, 425, 429 and network faults are tried again after a pause.
+ * @param path file to create; it must not exist, and is removed on failure
+ * @throws ConversionError `input_not_found`, `input_download_rejected`, `input_download_failed`, `input_download_timeout`,
+ *   `input_too_large`, `input_address_refused`, `disk_full`; the signal's reason where that was aborted
+ */
+export async function fetchToFile(source: URL, path: string, options: FetchOptions): Promise<FetchedFile> {
+  const { guard, resolve, onProgress } = options;
+  options.signal.throwIfAborted();
+  const limits: Required<FetchLimits> = { ...DEFAULT_FETCH_LIMITS, ...options.limits };
+  const timeout = AbortSignal.timeout(limits.totalMs);
+  const signal = AbortSignal.any([options.signal, timeout]);
+  const agent = new Agent({
+    connect: guardedConnector({ guard, timeoutMs: limits.connectMs, ...(resolve && { resolve }) }),
+    headersTimeout: limits.idleMs,
+    bodyTimeout: limits.idleMs,
+  });
+  const handle = await open(path, 'wx', 0o600);
+  const download: Download = { handle, offset: 0, validator: null, filename: null };
+  try {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        await attemptDownload(source, download, { agent, signal, limits, ...(onProgress && { onProgress }) });
+        return { size: download.offset, filename: download.filename };
+      } catch (thrown) {
+        signal.throwIfAborted();
+        await pauseOrThrow(thrown, { source, attempt, limits, signal });
+      }
+    }
+  } catch (thrown) {
+    await rm(path, { force: true });
+    options.signal.throwIfAborted();
+    throw timeout.aborted ? totalTimeout(source, limits) : thrown;
+  } finally {
+    await handle.close();
+    await agent.destroy();
+  }
+}
+
+interface FailedAttempt {
+  readonly source: URL;
+  /** 0 for the first. */
+  readonly attempt: number;
+  readonly limits: Required<FetchLimits>;
+  readonly signal: AbortSignal;
+}
+
+/** Wait before the next attempt, or throw where there is to be none. */
+async function pauseOrThrow(thrown: unknown, { source, attempt, limits, signal }: FailedAttempt): Promise<void> {
+  const { error, retry, retryAfterMs } = classifyFailure(thrown, describeUrl(source));
+  if (!retry || attempt >= limits.retries || (retryAfterMs ?? 0) > limits.maxRetryAfterMs) throw error;
+  const backoff = Math.min(limits.firstPauseMs * 2 ** attempt, LONGEST_PAUSE_MS);
+  // Half of it at random, so that many workers do not come back to a failed server all at once.
+  await sleep(retryAfterMs ?? backoff * (0.5 + Math.random() / 2), undefined, { signal });
+}
+
+function totalTimeout(source: URL, { totalMs }: Required<FetchLimits>): ConversionError {
+  const seconds = Math.round(totalMs / 1000);
+  return new ConversionError('input_download_timeout', `${describeUrl(source)} did not arrive within ${seconds} s.`, {
+    details: { limit_seconds: seconds },
+  });
+}

@@ -1,0 +1,67 @@
+/** What most file systems allow: bytes of a name in UTF-8. */
+export const MAX_FILENAME_BYTES = 255;
+
+/** Leaves room for what tells equal names apart, such as `-123`. */
+const DEFAULT_BYTES = MAX_FILENAME_BYTES - 15;
+
+export interface FilenameOptions {
+  /** What to call it where nothing is left; must be safe itself. Default `file`. */
+  readonly fallback?: string;
+  /** Longest result, bytes of UTF-8; default 240. */
+  readonly maxBytes?: number;
+}
+
+/** Code units; the middle of a longer name is left out before anything else looks at it. */
+const MAX_LOOKED_AT = 2000;
+
+/** An extension longer than this is taken for a part of the name. */
+const MAX_EXTENSION_BYTES = 20;
+
+/** Controls, and what reorders or hides the text around it: `exe.gpj` must not show as `jpg.exe` reversed. */
+const INVISIBLE = /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/gu;
+
+/** Refused in names by Windows, where outputs may end up. */
+const FORBIDDEN = /[<>:"|?*]/g;
+
+/** Devices on Windows, with any extension. */
+const RESERVED = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?=\.|$)/i;
+
+/**
+ * A bare file name that is safe to create in a folder of ours, made of whatever a user or a server calls a file: without
+ * folders, controls, bidirectional overrides, device names, leading dots and dashes; NFC; cut between characters and before the
+ * extension where it is too long. A name made by it stays as it is.
+ * @param text any text
+ */
+export function safeFilename(
+  text: string,
+  { fallback = 'file', maxBytes = DEFAULT_BYTES }: FilenameOptions = {},
+): string {
+  const last = text.split(/[/\\]/).at(-1) ?? '';
+  const bounded = last.length > MAX_LOOKED_AT ? last.slice(0, MAX_LOOKED_AT - 100) + last.slice(-100) : last;
+  const visible = bounded.toWellFormed().replace(INVISIBLE, '');
+  const clean = trim(visible.normalize('NFC').replace(FORBIDDEN, '_')).replace(RESERVED, '_$&');
+  return trim(shorten(clean, maxBytes)) || fallback;
+}
+
+/** Hidden files, `..`, what a program may take for an option, and what Windows drops at the end. */
+function trim(name: string): string {
+  return name
+    .replace(/^[\s.]+/u, '')
+    .replace(/[\s.]+$/u, '')
+    .replace(/^-/, '_');
+}
+
+function shorten(name: string, maxBytes: number): string {
+  if (Buffer.byteLength(name) <= maxBytes) return name;
+  const dot = name.lastIndexOf('.');
+  const extension = dot > 0 && Buffer.byteLength(name.slice(dot)) <= MAX_EXTENSION_BYTES ? name.slice(dot) : '';
+  const room = maxBytes - Buffer.byteLength(extension);
+  let stem = '';
+  let bytes = 0;
+  for (const { segment } of new Intl.Segmenter('und').segment(name)) {
+    bytes += Buffer.byteLength(segment);
+    if (bytes > room) break;
+    stem += segment;
+  }
+  return stem + extension;
+}

@@ -1,0 +1,125 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+
+/** Read at once from the start: ISO 9660 is recognised at 32 KiB, and most containers describe themselves before this. */
+const HEAD_BYTES = 64 * 1024;
+
+/** Read at once anywhere else. */
+const WINDOW_BYTES = 4 * 1024;
+
+/** Reads besides the head. What a hostile file asks for beyond them is answered as if the file ended there. */
+const MAX_READS = 48;
+
+/** The bytes of a file as recognisers may look at them: a bounded number, however the file is made. */
+export interface ByteSource {
+  /** Bytes of the file. */
+  readonly size: number;
+  /** The first 64 KiB, or less where the file is shorter. */
+  readonly head: Buffer;
+  /** At most `length` bytes from `offset`; fewer at the end of the file and where the reads are used up. */
+  read(offset: number, length: number): Promise<Buffer>;
+}
+
+export interface OpenSource extends ByteSource {
+  close(): Promise<void>;
+}
+
+/** Open a file to recognise it; null where it is no regular file (opening a FIFO must not wait for a writer). */
+export async function openByteSource(path: string): Promise<OpenSource | null> {
+  const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const info = await handle.stat();
+    if (!info.isFile()) {
+      await handle.close();
+      return null;
+    }
+    const head = await readAt(handle, 0, Math.min(HEAD_BYTES, info.size));
+    return new FileByteSource(handle, info.size, head);
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+class FileByteSource implements OpenSource {
+  readonly size: number;
+  readonly head: Buffer;
+  readonly #handle: FileHandle;
+  #readsLeft = MAX_READS;
+  #window: Buffer = Buffer.alloc(0);
+  #windowStart = 0;
+
+  constructor(handle: FileHandle, size: number, head: Buffer) {
+    this.#handle = handle;
+    this.size = size;
+    this.head = head;
+  }
+
+  async read(offset: number, length: number): Promise<Buffer> {
+    if (!Number.isSafeInteger(offset) || offset < 0 || offset >= this.size || length <= 0) return Buffer.alloc(0);
+    const end = Math.min(offset + Math.min(length, HEAD_BYTES), this.size);
+    if (end <= this.head.length) return this.head.subarray(offset, end);
+    if (offset < this.#windowStart || end > this.#windowStart + this.#window.length) {
+      if (this.#readsLeft === 0) return Buffer.alloc(0);
+      this.#readsLeft -= 1;
+      this.#window = await readAt(this.#handle, offset, Math.max(end - offset, WINDOW_BYTES));
+      this.#windowStart = offset;
+    }
+    return this.#window.subarray(offset - this.#windowStart, end - this.#windowStart);
+  }
+
+  async close(): Promise<void> {
+    await this.#handle.close();
+  }
+}
+
+async function readAt(handle: FileHandle, offset: number, length: number): Promise<Buffer> {
+  const buffer = Buffer.allocUnsafe(length);
+  let filled = 0;
+  while (filled < length) {
+    const { bytesRead } = await handle.read(buffer, filled, length - filled, offset + filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return buffer.subarray(0, filled);
+}
+
+/** The same file as if it began at `start`; its head is read anew. */
+export async function sourceFrom(source: ByteSource, start: number): Promise<ByteSource> {
+  const head = await source.read(start, HEAD_BYTES);
+  return {
+    size: Math.max(0, source.size - start),
+    head,
+    read: (offset, length) =>
+      offset >= 0 && offset + length <= head.length
+        ? Promise.resolve(head.subarray(offset, offset + length))
+        : source.read(start + offset, length),
+  };
+}
+
+/** Whether `text`, each character one byte, stands at `offset`. */
+export function has(bytes: Buffer, offset: number, text: string): boolean {
+  return offset >= 0 && offset + text.length <= bytes.length && latin1(bytes, offset, offset + text.length) === text;
+}
+
+/** Bytes as text, each one character; shorter at the end. */
+export function latin1(bytes: Buffer, start: number, end: number): string {
+  return bytes.toString('latin1', start, end);
+}
+
+/** Big-endian unsigned 16 bits; -1 past the end. */
+export function u16be(bytes: Buffer, offset: number): number {
+  return offset >= 0 && offset + 2 <= bytes.length ? bytes.readUInt16BE(offset) : -1;
+}
+
+export function u32be(bytes: Buffer, offset: number): number {
+  return offset >= 0 && offset + 4 <= bytes.length ? bytes.readUInt32BE(offset) : -1;
+}
+
+export function u16le(bytes: Buffer, offset: number): number {
+  return offset >= 0 && offset + 2 <= bytes.length ? bytes.readUInt16LE(offset) : -1;
+}
+
+export function u32le(bytes: Buffer, offset: number): number {
+  return offset >= 0 && offset + 4 <= bytes.length ? bytes.readUInt32LE(offset) : -1;
+}

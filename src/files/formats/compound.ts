@@ -1,0 +1,78 @@
+import { type ByteSource, has, u16le, u32le } from './byte-source.ts';
+import type { FormatName } from './names.ts';
+
+const ENTRY_BYTES = 128;
+
+/** Sectors of the directory that are looked at. */
+const MAX_SECTORS = 32;
+
+/** By the streams of the root storage, lower case; the first that is there decides. */
+const STREAMS: readonly (readonly [string, FormatName])[] = [
+  ['encryptedpackage', 'encrypted-ooxml'],
+  ['worddocument', 'doc'],
+  ['powerpoint document', 'ppt'],
+  ['pp97_dualstorage', 'ppt'],
+  ['pp40', 'ppt'],
+  ['workbook', 'xls'],
+  ['book', 'xls'],
+  ['visiodocument', 'vsd'],
+  ['hwpsummaryinformation', 'hwp'],
+  ['__properties_version1.0', 'msg'],
+  ['quill', 'pub'],
+];
+
+/** Class of the root storage of Windows Installer packages: {000C1084-0000-0000-C000-000000000046}. */
+const INSTALLER_CLASS = '\x84\x10\x0c\x00\x00\x00\x00\x00\xc0\x00\x00\x00\x00\x00\x00\x46';
+
+/**
+ * A compound file (MS-CFB: Word, Excel and PowerPoint before 2007, and more), by its streams. Those of the root storage
+ * count: a document embedded in another has the same names further down, so the tree of the root is walked.
+ */
+export async function byCompoundStreams(source: ByteSource): Promise<FormatName | null> {
+  const { head } = source;
+  if (!has(head, 0, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return null;
+  const directory = await readDirectory(source);
+  if (has(directory, 80, INSTALLER_CLASS)) return 'msi';
+  const names = rootNames(directory);
+  return STREAMS.find(([stream]) => names.has(stream))?.[1] ?? 'cfb';
+}
+
+/** The directory's sectors in the order of their chain. */
+async function readDirectory(source: ByteSource): Promise<Buffer> {
+  const { head } = source;
+  const sectorBytes = u16le(head, 30) === 12 ? 4096 : 512;
+  const sectors: Buffer[] = [];
+  let sector = u32le(head, 48);
+  for (let count = 0; count < MAX_SECTORS && sector >= 0 && sector < 0xfffffffa; count++) {
+    sectors.push(await source.read((sector + 1) * sectorBytes, sectorBytes));
+    sector = await nextSector(source, sector, sectorBytes);
+  }
+  return Buffer.concat(sectors);
+}
+
+/** By the allocation table; its own first 109 sectors are listed in the header, which is enough for files up to 6 MiB. */
+async function nextSector(source: ByteSource, sector: number, sectorBytes: number): Promise<number> {
+  const perTable = sectorBytes / 4;
+  const index = Math.floor(sector / perTable);
+  if (index >= 109) return sector + 1;
+  const table = u32le(source.head, 76 + index * 4);
+  return u32le(await source.read((table + 1) * sectorBytes + (sector % perTable) * 4, 4), 0);
+}
+
+/** Names of the entries that the root's tree of siblings links, each once. */
+function rootNames(directory: Buffer): Set<string> {
+  const names = new Set<string>();
+  const pending = [u32le(directory, 76)];
+  const seen = new Set<number>();
+  for (let entry = pending.pop(); entry !== undefined; entry = pending.pop()) {
+    const at = entry * ENTRY_BYTES;
+    if (entry < 0 || seen.has(entry) || at + ENTRY_BYTES > directory.length) continue;
+    seen.add(entry);
+    const nameBytes = Math.max(0, Math.min(u16le(directory, at + 64), 64) - 2);
+    // Some names begin with a control character that says what kind of stream it is.
+    const name = directory.toString('utf16le', at, at + nameBytes);
+    names.add(((name.codePointAt(0) ?? 0) < 0x20 ? name.slice(1) : name).toLowerCase());
+    pending.push(u32le(directory, at + 68), u32le(directory, at + 72));
+  }
+  return names;
+}

@@ -1,0 +1,21 @@
+import { type ByteSource, latin1 } from './byte-source.ts';
+import type { FormatName } from './names.ts';
+import { decodeText } from './text.ts';
+
+/**
+ * Lists of other files, whatever else the file may look like. Media programs look for these texts themselves and then open
+ * what they name, so this is asked before anything else and matches at least what they match: ffmpeg's probes of hls, dash,
+ * concat, sdp and imf, which stop at the first zero byte; leading space and letter case are no way around.
+ */
+export function byPlaylistText({ head }: ByteSource): FormatName | null {
+  const text = decodeText(head) ?? latin1(head, 0, head.includes(0) ? head.indexOf(0) : head.length);
+  const start = text.replace(/^[\s\ufeff]+/, '').slice(0, 400);
+  const lower = text.toLowerCase();
+  if (/^(?:\xef\xbb\xbf)?\s*#EXTM3U/i.test(start)) return 'm3u8';
+  if (/^ffconcat\s+version/i.test(start)) return 'ffconcat';
+  if (/^\[playlist\]/i.test(start)) return 'pls';
+  if (lower.includes('<mpd') && (lower.includes('dash:profile') || lower.includes('urn:mpeg:dash:'))) return 'mpd';
+  if (lower.includes('<compositionplaylist')) return 'cpl';
+  if (/(?:^|[\r\n])c=IN IP/.test(text)) return 'sdp';
+  return null;
+}

@@ -1,0 +1,135 @@
+import { type ByteSource, has, latin1 } from './byte-source.ts';
+import type { FormatName } from './names.ts';
+
+/** By the first bytes of a text, after a byte order mark and space. */
+const STARTS: readonly (readonly [RegExp, FormatName])[] = [
+  [/^%PDF-\d/, 'pdf'],
+  [/^%!PS-AdobeFont|^%!FontType1/, 'pfa'],
+  [/^%!PS-Adobe-[\d.]+ EPSF/, 'eps'],
+  // Printers get it behind a PJL header.
+  [/^(?:\p{Cc}%-12345X[^%]*)?%!/u, 'ps'],
+  [/^\{\\rtf\d?/, 'rtf'],
+  [/^#mtree/, 'mtree'],
+  // Group code 0 with SECTION, maybe after comments (group code 999).
+  [/^(?:999\r?\n[^\n]*\n\s*)*0\r?\n\s*SECTION\s/, 'dxf'],
+  [/^ISO-10303-21;/, 'step'],
+  [/^.{72}S\s{0,6}1\s*[\r\n]/, 'iges'],
+  [/^solid[^\n]*\n\s*facet\s/, 'stl'],
+  [/^\/\* XPM/, 'xpm'],
+  [/^(?:\/\*[^*]*\*\/\s*)?#define\s+\S+_width\s+\d+/, 'xbm'],
+  [/^P[1-6]\s+(?:#[^\n]*\n\s*)*\d+\s/, 'pnm'],
+  [/^P7\nWIDTH\s/, 'pnm'],
+  [/^WEBVTT(?:\s|$)/, 'vtt'],
+  [/^;FFMETADATA\d/, 'ffmeta'],
+  [/^BEGIN:VCARD/i, 'vcf'],
+  [/^BEGIN:VCALENDAR/i, 'ics'],
+  [/^-----BEGIN PGP MESSAGE-----/, 'pgp'],
+  [/^(?:REGEDIT4|Windows Registry Editor Version)/, 'reg'],
+  [/^begin(?:-base64)? [0-7]{3,4} \S/, 'uu'],
+  [/^MIME-Version: [^\n]*\n(?:[^\n]*\n){0,20}?Content-Type:\s*multipart\/related/i, 'mht'],
+  [/^<(?:!doctype\s+html|html|head|body|title|meta|script|table|div|h[1-6]|p|center)[\s>]/i, 'html'],
+];
+
+/** XML by its root element, without prefix, lower case. */
+const ROOTS: ReadonlyMap<string, FormatName> = new Map([
+  ['svg', 'svg'],
+  ['html', 'html'],
+  ['fictionbook', 'fb2'],
+  ['mpd', 'mpd'],
+  ['compositionplaylist', 'cpl'],
+  ['asx', 'asx'],
+  ['smil', 'smil'],
+  ['playlist', 'xspf'],
+]);
+
+/** What a text is; `txt` where nothing says more, null where the file is no text. */
+export function byText({ head, size }: ByteSource): FormatName | null {
+  const decoded = decodeText(head);
+  if (decoded === null || size === 0) return null;
+  const text = decoded.replace(/^[\ufeff\s]+/, '').slice(0, 16_384);
+  const start = STARTS.find(([pattern]) => pattern.test(text))?.[1];
+  return start ?? byRootElement(text) ?? (isMtree(text) ? 'mtree' : 'txt');
+}
+
+/**
+ * Formats that begin as text and go on in binary: the same starts count where they stand at the very first byte. A PDF may
+ * have up to 1024 bytes of anything before it (ISO 32000-1 Annex H.3.4.1).
+ */
+export function byTextualHeader({ head }: ByteSource): FormatName | null {
+  const text = latin1(head, 0, 1024);
+  if (/%PDF-\d/.test(text)) return 'pdf';
+  const name = STARTS.find(([pattern]) => pattern.test(text))?.[1];
+  return name !== undefined && BINARY_AFTER.has(name) ? name : null;
+}
+
+const BINARY_AFTER: ReadonlySet<FormatName> = new Set(['ps', 'eps', 'pfa', 'rtf', 'pnm']);
+
+/** The head as text, or null: UTF-8 or an 8-bit encoding without control characters, or UTF-16 with a byte order mark. */
+export function decodeText(head: Buffer): string | null {
+  if (has(head, 0, '\xff\xfe') || has(head, 0, '\xfe\xff')) return utf16Text(head);
+  return hasControls(head) ? null : head.toString('latin1').replace(/^\xef\xbb\xbf/, '');
+}
+
+function utf16Text(head: Buffer): string | null {
+  const even = Buffer.from(head.subarray(0, head.length & ~1));
+  const text = (head[0] === 0xfe ? even.swap16() : even).toString('utf16le');
+  return text.length > 1 && !hasControls(Buffer.from(text)) && text.isWellFormed() ? text : null;
+}
+
+/** Bytes that no text has: all below space but bell, backspace, tab, line and page ends, Ctrl-Z and escape; and DEL. */
+const CONTROL_BYTES: readonly boolean[] = Array.from({ length: 256 }, (_, byte) => {
+  return (byte < 0x20 && !(byte >= 0x07 && byte <= 0x0d) && byte !== 0x1a && byte !== 0x1b) || byte === 0x7f;
+});
+
+function hasControls(bytes: Buffer): boolean {
+  for (const byte of bytes) if (CONTROL_BYTES[byte]) return true;
+  return false;
+}
+
+/** Root element of XML, after a declaration, comments, processing instructions and a document type. */
+function byRootElement(text: string): FormatName | null {
+  if (!text.startsWith('<')) return null;
+  let isXml = text.startsWith('<?xml');
+  for (let at = 0; text[at] === '<'; ) {
+    const close = text.startsWith('<!--', at) ? '-->' : text.startsWith('<?', at) ? '?>' : null;
+    if (close === null && text[at + 1] !== '!') {
+      const root = /^<(?:[\w.-]+:)?([\w.-]+)[\s/>]/.exec(text.slice(at, at + 200))?.[1]?.toLowerCase();
+      const name = root === undefined ? undefined : rootFormat(root, text.slice(at, at + 400));
+      return name ?? (isXml ? 'xml' : null);
+    }
+    if (/^<!doctype/i.test(text.slice(at, at + 10))) isXml = true;
+    const end = close === null ? doctypeEnd(text, at) : text.indexOf(close, at) + close.length;
+    if (end <= at) break;
+    at = end + (/^\s*/.exec(text.slice(end))?.[0].length ?? 0);
+  }
+  return isXml ? 'xml' : null;
+}
+
+function rootFormat(root: string, element: string): FormatName | undefined {
+  if (root === 'document' && element.includes('opendocument')) return 'fodt';
+  return ROOTS.get(root);
+}
+
+/** Past the `>` of a document type, which may hold declarations in brackets. */
+function doctypeEnd(text: string, at: number): number {
+  const bracket = text.indexOf('[', at);
+  const plain = text.indexOf('>', at);
+  if (bracket === -1 || bracket > plain) return plain + 1;
+  const subset = text.indexOf(']', bracket);
+  return subset === -1 ? 0 : text.indexOf('>', subset) + 1;
+}
+
+/** An mtree without its mark: the first lines that are no comments are specifications (mtree(5)). */
+function isMtree(text: string): boolean {
+  const lines = text.split(/\r?\n/, 12).filter((line) => line.trim() !== '' && !line.startsWith('#'));
+  const isSpecification = (line: string): boolean =>
+    /^\s*\/(set|unset)\s/.test(line) || /(?:^|\s)type=(file|dir|link|block|char|fifo|socket)(?:\s|$)/.test(line);
+  const [first] = lines;
+  // The last line may be cut.
+  const whole = lines.slice(0, Math.max(1, lines.length - 1));
+  return (
+    first !== undefined &&
+    isSpecification(first) &&
+    whole.every((line) => isSpecification(line) || line.trim() === '..')
+  );
+}

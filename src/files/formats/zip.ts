@@ -1,0 +1,102 @@
+import { type ByteSource, has, latin1, u16le, u32le } from './byte-source.ts';
+import type { FormatName } from './names.ts';
+
+/** The end record is looked for in this much of the end; its comment may be 21 bytes longer, which no one does. */
+const END_SEARCH_BYTES = 65536;
+
+/** A first member, the end record of an empty zip, and the two marks that the first part of a split one begins with. */
+const STARTS = ['PK\x03\x04', 'PK\x05\x06', 'PK\x06\x06', 'PK00PK\x03\x04', 'PK\x07\x08'];
+
+/** What a zip is by its mimetype member, which OpenDocument and EPUB store first and uncompressed. */
+const MIME_TYPES: readonly (readonly [string, FormatName])[] = [
+  ['application/epub+zip', 'epub'],
+  ['application/vnd.oasis.opendocument.text-template', 'ott'],
+  ['application/vnd.oasis.opendocument.text', 'odt'],
+  ['application/vnd.oasis.opendocument.spreadsheet-template', 'ots'],
+  ['application/vnd.oasis.opendocument.spreadsheet', 'ods'],
+  ['application/vnd.oasis.opendocument.presentation-template', 'otp'],
+  ['application/vnd.oasis.opendocument.presentation', 'odp'],
+  ['application/vnd.oasis.opendocument.graphics-template', 'otg'],
+  ['application/vnd.oasis.opendocument.graphics', 'odg'],
+  ['application/x-krita', 'kra'],
+  ['image/openraster', 'ora'],
+];
+
+/** What a zip is by the members it has: the first line whose members are all there. A final slash: anything in that folder. */
+const MEMBERS: readonly (readonly [FormatName, ...string[]])[] = [
+  ['docm', '[Content_Types].xml', 'word/vbaProject.bin'],
+  ['docx', '[Content_Types].xml', 'word/'],
+  ['xlsb', '[Content_Types].xml', 'xl/workbook.bin'],
+  ['xlsm', '[Content_Types].xml', 'xl/vbaProject.bin'],
+  ['xlsx', '[Content_Types].xml', 'xl/'],
+  ['pptm', '[Content_Types].xml', 'ppt/vbaProject.bin'],
+  ['pptx', '[Content_Types].xml', 'ppt/'],
+  ['vsdx', '[Content_Types].xml', 'visio/'],
+  ['xps', '[Content_Types].xml', 'FixedDocSeq.fdseq'],
+  ['xps', '[Content_Types].xml', 'FixedDocumentSequence.fdseq'],
+  ['apk', 'AndroidManifest.xml', 'classes.dex'],
+  ['epub', 'META-INF/container.xml'],
+  ['xpi', 'META-INF/mozilla.rsa'],
+  ['jar', 'META-INF/MANIFEST.MF'],
+  ['pages', 'Index/Document.iwa', 'Index/ViewState.iwa'],
+  ['numbers', 'Index/Document.iwa', 'Index/CalculationEngine.iwa'],
+  ['key', 'Index/Presentation.iwa'],
+];
+
+/** A zip, or one of the formats that are one. By the central directory, which names all members wherever they lie. */
+export async function byZipMembers(source: ByteSource): Promise<FormatName | null> {
+  const { head } = source;
+  if (!STARTS.some((start) => has(head, 0, start))) return null;
+  const content = 38 + u16le(head, 28);
+  const declared = has(head, 30, 'mimetype') && MIME_TYPES.find(([type]) => has(head, content, type));
+  if (declared) return declared[1];
+
+  const names = (await centralNames(source)) ?? localNames(head);
+  if (names.length === 1 && names[0]?.toLowerCase().endsWith('.fb2')) return 'fbz';
+  const isThere = (wanted: string): boolean =>
+    wanted.endsWith('/') ? names.some((name) => name.startsWith(wanted)) : names.includes(wanted);
+  return MEMBERS.find(([, ...members]) => members.every(isThere))?.[0] ?? 'zip';
+}
+
+/** A zip with something else before it, such as a program that unpacks it or zeros: it is found from its end. */
+export async function byZipEnd(source: ByteSource): Promise<FormatName | null> {
+  const names = await centralNames(source);
+  return names !== null && names.length > 0 ? 'zip' : null;
+}
+
+/** Names in the central directory, as far as 64 KiB of it reach; null where there is none. */
+async function centralNames(source: ByteSource): Promise<string[] | null> {
+  const from = Math.max(0, source.size - END_SEARCH_BYTES);
+  const tail = await source.read(from, END_SEARCH_BYTES);
+  const end = tail.lastIndexOf('PK\x05\x06', undefined, 'latin1');
+  if (end === -1) return null;
+  const size = u32le(tail, end + 12);
+  const offset = u32le(tail, end + 16);
+  // Where both agree with the file it is plain; else something stands before the zip, or it is a zip64: count back.
+  const start = offset + size === from + end ? offset : from + end - size;
+  return memberNames(await source.read(start, 65536), 'PK\x01\x02', 46, 28, (bytes, at) => {
+    return u16le(bytes, at + 28) + u16le(bytes, at + 30) + u16le(bytes, at + 32);
+  });
+}
+
+/** Names in the local headers at the start, as far as they can be followed. */
+function localNames(head: Buffer): string[] {
+  return memberNames(head, 'PK\x03\x04', 30, 26, (bytes, at) => {
+    return u16le(bytes, at + 26) + u16le(bytes, at + 28) + u32le(bytes, at + 18);
+  });
+}
+
+function memberNames(
+  bytes: Buffer,
+  signature: string,
+  headerBytes: number,
+  nameLengthAt: number,
+  restBytes: (bytes: Buffer, at: number) => number,
+): string[] {
+  const names: string[] = [];
+  for (let at = 0; has(bytes, at, signature) && at + headerBytes <= bytes.length; ) {
+    names.push(latin1(bytes, at + headerBytes, at + headerBytes + u16le(bytes, at + nameLengthAt)));
+    at += headerBytes + restBytes(bytes, at);
+  }
+  return names;
+}

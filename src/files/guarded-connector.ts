@@ -1,0 +1,82 @@
+import { lookup as dnsLookup, type LookupAddress } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { buildConnector } from 'undici';
+import type { AddressGuard } from './address-guard.ts';
+
+/** Thrown before a byte is sent. `message` is for the log: it may tell what a private name resolves to. */
+export class AddressRefusedError extends Error {
+  override readonly name = 'AddressRefusedError';
+  readonly code = 'ADDRESS_REFUSED';
+}
+
+/** Resolves a name to all its addresses, as `dns.lookup` with `all: true` does. */
+export type Resolver = (
+  hostname: string,
+  options: { readonly all: true; readonly hints?: number | undefined; readonly family?: number | undefined },
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+export interface ConnectorOptions {
+  readonly guard: AddressGuard;
+  /** Name, TCP and TLS together, milliseconds. */
+  readonly timeoutMs: number;
+  readonly resolve?: Resolver;
+}
+
+const systemResolver: Resolver = (hostname, options, callback) => {
+  const { hints, family } = options;
+  dnsLookup(hostname, { all: true, ...(hints && { hints }), ...(family && { family }) }, callback);
+};
+
+/**
+ * An undici connector that asks the guard about every connection it makes: about the address in the URL, about what DNS
+ * answers for exactly this connection (so a second, different answer gains nothing), and about the peer of the open
+ * socket before anything is sent. Of several addresses of a name the refused ones are left out.
+ */
+export function guardedConnector({ guard, timeoutMs, resolve = systemResolver }: ConnectorOptions) {
+  const connector: buildConnector.connector = (options, callback) => {
+    const host = options.hostname;
+    const port = Number(options.port) || (options.protocol === 'https:' ? 443 : 80);
+    const refusal = (address: string): string | null => guard.refusal(address, { host, port });
+
+    const literal = isIP(host) === 0 ? null : refusal(host);
+    if (literal !== null) {
+      callback(new AddressRefusedError(literal), null);
+      return;
+    }
+    const connect = buildConnector({ timeout: timeoutMs, lookup: guardedLookup(resolve, refusal) });
+    connect(options, (...[error, socket]) => {
+      if (error !== null) {
+        callback(error, null);
+        return;
+      }
+      const peer = refusal(socket.remoteAddress ?? 'unknown');
+      if (peer === null) callback(null, socket);
+      else {
+        socket.destroy();
+        callback(new AddressRefusedError(peer), null);
+      }
+    });
+  };
+  return connector;
+}
+
+/** A lookup for `net.connect` that answers with the addresses that are not refused, or fails where none is left. */
+function guardedLookup(resolve: Resolver, refusal: (address: string) => string | null): LookupFunction {
+  return (hostname, options, callback) => {
+    const family = typeof options.family === 'number' ? options.family : undefined;
+    resolve(hostname, { all: true, hints: options.hints, family }, (error, addresses) => {
+      if (error !== null) {
+        callback(error, []);
+        return;
+      }
+      const allowed = addresses.filter(({ address }) => refusal(address) === null);
+      const [first] = allowed;
+      if (first === undefined) {
+        const reasons = addresses.map(({ address }) => refusal(address));
+        callback(new AddressRefusedError(`${hostname}: ${reasons.join('; ') || 'no address'}`), []);
+      } else if (options.all) callback(null, allowed);
+      else callback(null, first.address, first.family);
+    });
+  };
+}

@@ -1,0 +1,110 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { type Dispatcher, request } from 'undici';
+import { ConversionError } from '../task/errors.ts';
+
+export interface HttpResponse {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Dispatcher.ResponseData['body'];
+  /** Where the last redirect led; without the user name and password it may have held. */
+  readonly url: URL;
+}
+
+export interface HttpRequest {
+  readonly dispatcher: Dispatcher;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+  readonly maxRedirects: number;
+}
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * One GET, following redirects. Each hop is a new connection or one to a host already checked, so the dispatcher's address
+ * guard sees them all. A user name and password in a URL become Basic credentials for that origin alone, and a redirect to
+ * another origin drops them for good. https may not fall back to http: the user asked for a transfer that nobody can read.
+ * @throws ConversionError where a redirect cannot be followed; the dispatcher's errors as they are
+ */
+export async function get(start: URL, { maxRedirects, ...options }: HttpRequest): Promise<HttpResponse> {
+  let { url, authorization } = splitCredentials(start);
+  for (let hop = 0; hop <= maxRedirects; hop++) {
+    const { statusCode, headers, body } = await request(url, {
+      dispatcher: options.dispatcher,
+      signal: options.signal,
+      headers: { ...options.headers, ...(authorization && { authorization }) },
+    });
+    if (!REDIRECTS.has(statusCode)) return { status: statusCode, headers, body, url };
+
+    discard(body);
+    const target = splitCredentials(redirectTarget(headers.location, url));
+    if (target.url.origin !== url.origin) authorization = null;
+    authorization = target.authorization ?? authorization;
+    url = target.url;
+  }
+  throw new ConversionError(
+    'input_download_failed',
+    `${describeUrl(start)} redirects more than ${maxRedirects} times.`,
+    {
+      details: { max_redirects: maxRedirects },
+    },
+  );
+}
+
+/** A header's value; several of the same name are joined as RFC 9110 5.3 allows. */
+export function header(response: Pick<HttpResponse, 'headers'>, name: string): string | undefined {
+  const value = response.headers[name];
+  return Array.isArray(value) ? value.join(', ') : value;
+}
+
+/** Drop a body unread; its connection is closed rather than drained, for the rest may be endless. */
+export function discard(body: HttpResponse['body']): void {
+  body.on('error', () => undefined).destroy();
+}
+
+/** A URL as messages may show it: no user name, no password, no query (signed URLs hold their secret there). */
+export function describeUrl(url: URL): string {
+  const text = `${url.protocol}//${url.host}${url.pathname}`;
+  return text.length > 200 ? `${text.slice(0, 199)}…` : text;
+}
+
+function redirectTarget(location: string | string[] | undefined, from: URL): URL {
+  const value = typeof location === 'string' ? location : location?.[0];
+  if (value === undefined || !URL.canParse(value, from.href)) {
+    throw new ConversionError('input_download_failed', `${describeUrl(from)} redirects without a readable address.`);
+  }
+  const target = new URL(value, from);
+  if (target.protocol !== 'https:' && target.protocol !== 'http:') {
+    throw refused(
+      `${describeUrl(from)} redirects to a "${target.protocol}" address; only https and http are followed.`,
+    );
+  }
+  if (from.protocol === 'https:' && target.protocol === 'http:') {
+    throw refused(
+      `${describeUrl(from)} redirects from https to http, which is not encrypted. Give the http address itself.`,
+    );
+  }
+  return target;
+}
+
+function refused(message: string): ConversionError {
+  return new ConversionError('input_address_refused', message);
+}
+
+function splitCredentials(source: URL): { url: URL; authorization: string | null } {
+  const url = new URL(source);
+  const { username, password } = url;
+  url.username = '';
+  url.password = '';
+  url.hash = '';
+  if (username === '' && password === '') return { url, authorization: null };
+  const pair = `${percentDecode(username)}:${percentDecode(password)}`;
+  return { url, authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
+}
+
+function percentDecode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ConversionError } from '../task/errors.ts';
+import type { TaskInput } from '../task/types.ts';
+import { type AddressAllowList, createAddressGuard } from './address-guard.ts';
+import { decodeDataUrl } from './data-source.ts';
+import { DEFAULT_FETCH_LIMITS, type FetchLimits, fetchToFile } from './fetch.ts';
+import { tooLarge } from './fetch-errors.ts';
+import { safeFilename } from './filename.ts';
+import { type DetectedFormat, identify } from './identify.ts';
+import { type LocalFiles, resolveLocalSource } from './local-source.ts';
+
+export type { FetchLimits } from './fetch.ts';
+
+export interface FetchInputOptions {
+  /** Where downloads go, each under a name of its own; it exists. */
+  readonly folder: string;
+  /** What the address guard lets pass besides public addresses. */
+  readonly allow: AddressAllowList;
+  readonly signal: AbortSignal;
+  readonly limits?: FetchLimits;
+  /** Which `file:` inputs may be read; default none. */
+  readonly localFiles?: LocalFiles;
+  /** Let an input without bytes pass, with format null; default false. */
+  readonly allowEmpty?: boolean;
+  /** 0 to 1; not called while the size is unknown, and falls back where a download starts over. */
+  readonly onProgress?: (fraction: number) => void;
+}
+
+export interface FetchedInput {
+  /** Absolute path of a regular file: in `folder`, or a local file where it lies, which must not be changed. */
+  readonly path: string;
+  /** Bare name, safe to create in a folder of ours. */
+  readonly filename: string;
+  /** Bytes; 0 only where `allowEmpty` says so. */
+  readonly size: number;
+  readonly format: DetectedFormat | null;
+}
+
+/** A source's bytes in a file, and the best name it knows. */
+interface Fetched {
+  readonly path: string;
+  readonly size: number;
+  readonly filename: string | null;
+}
+
+/**
+ * Bring an input to a local file and say what it is. `https:`, `http:`, `data:`, and `file:` where allowed.
+ * @throws ConversionError about this input: the `input_…` codes of fetching, `input_empty`, `disk_full`, `task_invalid` for
+ *   a source that is no URL; the signal's reason where that was aborted
+ */
+export async function fetchInput(input: TaskInput, options: FetchInputOptions): Promise<FetchedInput> {
+  try {
+    const fetched = await fetchSource(input.source, options);
+    if (fetched.size === 0 && options.allowEmpty !== true)
+      throw new ConversionError('input_empty', 'The input is empty: it has no bytes.');
+    options.onProgress?.(1);
+    const format = await identify(fetched.path);
+    const fallback = format === null ? 'input' : `input.${format.name}`;
+    return { ...fetched, format, filename: safeFilename(input.filename || fetched.filename || '', { fallback }) };
+  } catch (error) {
+    throw error instanceof ConversionError ? aboutInput(error, input.id) : error;
+  }
+}
+
+async function fetchSource(source: string, options: FetchInputOptions): Promise<Fetched> {
+  const { folder, allow, signal, limits, localFiles = false, onProgress } = options;
+  const { maxBytes } = { ...DEFAULT_FETCH_LIMITS, ...limits };
+  signal.throwIfAborted();
+  const path = join(folder, `input-${randomBytes(8).toString('hex')}`);
+  // Before the URL parser: it would copy the whole data several times.
+  if (/^\s*data:/i.test(source)) return storeData(source.trimStart(), path, maxBytes);
+  if (!URL.canParse(source)) {
+    const message = 'The source of the input is not a URL such as https://host/file or data:text/plain,text.';
+    throw new ConversionError('task_invalid', message, { source: 'input' });
+  }
+  const url = new URL(source);
+  switch (url.protocol) {
+    case 'https:':
+    case 'http:': {
+      const fetched = await fetchToFile(url, path, {
+        guard: createAddressGuard(allow),
+        signal,
+        ...(limits && { limits }),
+        onProgress: (bytes, total) => total !== null && onProgress?.(bytes / total),
+      });
+      return { path, ...fetched };
+    }
+    case 'file:': {
+      const local = await resolveLocalSource(url, localFiles);
+      if (local.size > maxBytes) throw tooLarge(JSON.stringify(local.filename), maxBytes);
+      return local;
+    }
+    case 's3:':
+      throw unsupported('s3: inputs are not part of this version. Give a presigned https link instead.');
+    default:
+      throw unsupported(`"${url.protocol}" is no source of inputs; use https:, http: or data:.`);
+  }
+}
+
+async function storeData(source: string, path: string, maxBytes: number): Promise<Fetched> {
+  const bytes = decodeDataUrl(source);
+  if (bytes.length > maxBytes) throw tooLarge('The data: URL', maxBytes);
+  await writeFile(path, bytes, { flag: 'wx', mode: 0o600 }).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code !== 'ENOSPC' && cause.code !== 'EDQUOT') throw cause;
+    throw new ConversionError('disk_full', 'There is no space left to store the input.', { cause });
+  });
+  return { path, size: bytes.length, filename: null };
+}
+
+function unsupported(message: string): ConversionError {
+  return new ConversionError('input_source_unsupported', message);
+}
+
+/** The same error, naming the input it is about. */
+function aboutInput(error: ConversionError, id: string): ConversionError {
+  const { code, message, details, log, cause } = error;
+  return new ConversionError(code, message, { source: 'input', idSource: id, details, cause, ...(log && { log }) });
+}

@@ -1,0 +1,49 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { createAddressGuard, parseAllowList } from '../../../src/files/address-guard.ts';
+import { type FetchOptions, fetchToFile } from '../../../src/files/fetch.ts';
+import { ConversionError } from '../../../src/task/errors.ts';
+import type { Handler } from './server.ts';
+import { tempFolder } from './temp-folder.ts';
+
+export const LOOPBACK = '127.0.0.0/8,::1';
+
+/** `allow` is the guard's list; loopback unless it says otherwise. */
+export type Overrides = Partial<Omit<FetchOptions, 'guard'>> & { allow?: string };
+
+/** Download into a new folder. On failure the error; then nothing may be left in the folder. */
+export async function download(url: string, { allow = LOOPBACK, ...overrides }: Overrides = {}) {
+  const folder = await tempFolder();
+  const path = join(folder, 'download');
+  const options: FetchOptions = {
+    guard: createAddressGuard(parseAllowList(allow)),
+    signal: new AbortController().signal,
+    ...overrides,
+    limits: { firstPauseMs: 20, ...overrides.limits },
+  };
+  try {
+    const file = await fetchToFile(new URL(url), path, options);
+    return { file, bytes: await readFile(path), error: null };
+  } catch (error) {
+    expect(await readdir(folder)).toEqual([]);
+    if (!(error instanceof ConversionError)) throw error;
+    return { file: null, bytes: null, error };
+  }
+}
+
+/** Answers every request with these bytes. */
+export const answer =
+  (body: string | Buffer, headers: Record<string, string> = {}): Handler =>
+  (_, response) => {
+    response.writeHead(200, { 'content-length': String(Buffer.byteLength(body)), ...headers });
+    response.end(body);
+  };
+
+/** Answers every request with a redirect. */
+export const redirect =
+  (location: string, status = 302): Handler =>
+  (_, response) => {
+    response.writeHead(status, { location });
+    response.end();
+  };

@@ -1,0 +1,10 @@
+/** Stores one file and prints what came of it; for tests in a mount of their own. Arguments: file, folder, name. */
+import { createFolderStore } from '../../../src/files/folder-store.ts';
+import { ConversionError } from '../../../src/task/errors.ts';
+
+const [file = '', folder = '', filename = ''] = process.argv.slice(2);
+const { signal } = new AbortController();
+const outcome = await createFolderStore(folder)
+  .put(file, { filename, contentType: 'text/plain', signal })
+  .catch((error: unknown) => ({ code: error instanceof ConversionError ? error.code : String(error) }));
+console.log(JSON.stringify(outcome));
