@@ -1,4 +1,5 @@
 import { findEntry } from '../catalog/index.ts';
+import type { Issue } from '../task/errors.ts';
 import type { Task, ThreadReport } from '../task/types.ts';
 import { hasEngine, loadEngine } from './engines.ts';
 import { type RunnerServices, runTask } from './run-task.ts';
@@ -35,8 +36,8 @@ export async function runAll(
   return {
     status: overallStatus(finals),
     output: finals.flatMap((report) => report.output),
-    warnings: finals.flatMap((report) => report.warnings),
-    errors: finals.flatMap((report) => report.errors),
+    warnings: distinct(finals.flatMap((report) => report.warnings)),
+    errors: distinct(finals.flatMap((report) => report.errors)),
     exec_time: Math.round(performance.now() - started) / 1000,
   };
 }
@@ -45,4 +46,9 @@ function overallStatus(finals: readonly ThreadReport[]): Summary['status'] {
   if (finals.some((report) => report.status === 'canceled')) return 'canceled';
   if (finals.some((report) => report.status === 'failed')) return 'failed';
   return 'completed';
+}
+
+/** What is wrong with the options of a conversion is found again for each of its inputs; it is told once. */
+function distinct<Each extends Issue>(issues: readonly Each[]): Each[] {
+  return [...new Map(issues.map((issue) => [JSON.stringify(issue), issue])).values()];
 }
