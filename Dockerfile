@@ -21,6 +21,8 @@ RUN npm ci --omit=dev --omit=optional --no-audit --no-fund && npm cache clean --
 COPY bin ./bin
 COPY src ./src
 COPY engines ./engines
+# The launcher starts before every program: compiled ahead, because the image is read-only for whoever runs it.
+RUN python3 -m compileall -q src/process
 
 RUN useradd --create-home --uid 10001 convertd && mkdir /data && chown convertd /data
 USER convertd

@@ -1,6 +1,11 @@
-import { execa } from 'execa';
+import type { Writable } from 'node:stream';
+import { ConversionError } from '../task/errors.ts';
+import { canceled, endedByClosedPipe, endedFromOutside } from './failures.ts';
+import type { Input } from './launcher.ts';
+import { type Outcome, type Prepared, prepare, type Running } from './running.ts';
+import { chooseBackend } from './sandbox.ts';
 
-/** Limits of one program and everything it starts. Each has a default; an engine may lower or raise it. */
+/** Limits of one program and everything it starts. Each has a default (limits.ts); an engine may lower or raise it. */
 export interface ProgramLimits {
   /** Wall time, milliseconds. */
   wallMs: number;
@@ -14,6 +19,18 @@ export interface ProgramLimits {
   processes: number;
 }
 
+/**
+ * What a confined program may do beyond the usual, where it cannot work without:
+ * - `sockets`: make and use local (Unix) sockets; still no network. In the back end landlock it can then also talk to
+ *   services of the machine whose sockets this user may use, so only where bwrap is no choice.
+ * - `sessions`: leave its process group (setsid, setpgid).
+ * - `links`: make symbolic links in its folder. Whoever reads that folder afterwards must not follow them.
+ * - `memfd`: hold files in memory, which the memory limit does not count.
+ * - `proc`: read all of /proc, as browsers do; the list of processes becomes visible.
+ * - `modes`: change the mode bits of files. Without it, chmod succeeds and changes nothing.
+ */
+export type Permission = 'sockets' | 'sessions' | 'links' | 'memfd' | 'proc' | 'modes';
+
 /** One native program to run: pure data, made by an engine's functions from options to arguments. */
 export interface ProgramCall {
   /** What users and logs call it: `ffmpeg`. */
@@ -26,12 +43,13 @@ export interface ProgramCall {
   readonly stdin?: string | Uint8Array;
   /** Folder it starts in, inside the work folder; default: the work folder. */
   readonly cwd?: string;
-  /** Added to the small clean environment (PATH, LANG=C.UTF-8, HOME and TMPDIR in the work folder). */
+  /** Added to the small clean environment (PATH, LANG=C.UTF-8, and a HOME and TMPDIR of this program alone). */
   readonly env?: Readonly<Record<string, string>>;
   /** Further files or folders it may read; the system folders and the task's inputs it may read anyway. */
   readonly readable?: readonly string[];
+  readonly allow?: readonly Permission[];
   readonly limits?: Partial<ProgramLimits>;
-  /** Called with every line as it comes, for progress. */
+  /** Called with every line as it comes, for progress; carriage returns end a line too, empty lines are left out. */
   readonly onStdout?: (line: string) => void;
   readonly onStderr?: (line: string) => void;
   /** Write standard output to this file of the work folder instead of keeping it. */
@@ -50,24 +68,108 @@ export interface ProgramResult {
 
 /** Where and as what a program runs; the runner fills it for each task. */
 export interface ProgramScope {
+  /** Exists; the only place the program can write. Beside it lies, while it runs, the folder of its HOME and TMPDIR. */
   readonly workFolder: string;
   readonly readable: readonly string[];
   readonly signal: AbortSignal;
 }
 
-/** Run one program. First thin version: no confinement yet. */
+/**
+ * Run one program to its end, confined to the scope's work folder. Throws ConversionError: `program_missing`,
+ * `sandbox_unavailable`, `conversion_timeout`, `conversion_canceled` (or the abort signal's reason where that is a
+ * ConversionError), `limit_*`, `engine_crashed`, `disk_full`, or `conversion_failed` for an exit code that is not
+ * accepted; `log` holds the end of its stderr. Whatever a line callback throws ends the program and is thrown on.
+ */
 export async function runProgram(call: ProgramCall, scope: ProgramScope): Promise<ProgramResult> {
-  const started = performance.now();
-  const result = await execa(call.path, [...call.args], {
-    cwd: call.cwd ?? scope.workFolder,
-    cancelSignal: scope.signal,
-    ...(call.stdin === undefined ? { stdin: 'ignore' as const } : { input: call.stdin }),
-    reject: false,
-  });
-  return {
-    exitCode: result.exitCode ?? -1,
-    stdout: result.stdout ?? '',
-    stderr: result.stderr ?? '',
-    durationMs: performance.now() - started,
+  const [result] = await runPipeline([call], scope);
+  if (result === undefined) throw new Error('a pipeline of one program has one result');
+  return result;
+}
+
+/**
+ * Run programs joined stdout to stdin, without the data passing through this process. Of the calls' own streams only the
+ * first one's `stdin` and the last one's `stdout` count. When one fails all are ended, and the error of the one that
+ * caused the others' is thrown; the same errors as runProgram.
+ */
+export async function runPipeline(calls: readonly ProgramCall[], scope: ProgramScope): Promise<ProgramResult[]> {
+  throwIfAborted(scope.signal);
+  const backend = await chooseBackend();
+  const prepared: Prepared[] = [];
+  try {
+    for (const call of calls) prepared.push(await prepare(call, scope, backend));
+    const stdout = (await prepared.at(-1)?.openStdout()) ?? 'pipe';
+    throwIfAborted(scope.signal);
+    const outcomes = await finish(startAll(calls, prepared, stdout), scope.signal);
+    const failure = mostTelling(outcomes);
+    if (failure !== null) {
+      throwIfAborted(scope.signal);
+      throw failure;
+    }
+    return outcomes.map((outcome) => outcome.result);
+  } finally {
+    await Promise.all(prepared.map((each) => each.remove()));
+  }
+}
+
+/** From the last to the first, so that each finds its reader's input open. */
+function startAll(calls: readonly ProgramCall[], prepared: readonly Prepared[], stdout: 'pipe' | Writable): Running[] {
+  const running: Running[] = [];
+  let output = stdout;
+  try {
+    for (const [index, program] of [...prepared.entries()].reverse()) {
+      const started = program.start({ stdin: index === 0 ? firstInput(calls[0]?.stdin) : 'pipe', stdout: output });
+      running.unshift(started);
+      // The program has its own copy now; ours would keep its reader waiting for more.
+      if (output !== 'pipe') output.destroy();
+      output = started.stdin ?? 'pipe';
+    }
+  } catch (error) {
+    for (const started of running) started.kill();
+    throw error;
+  }
+  return running;
+}
+
+function firstInput(data: string | Uint8Array | undefined): Input {
+  return data === undefined ? 'ignore' : { data };
+}
+
+/** After one program fails, the others have this long to end by themselves and so tell who failed first. */
+const GRACE_MS = 300;
+
+async function finish(running: readonly Running[], signal: AbortSignal): Promise<Outcome[]> {
+  const killAll = () => {
+    for (const each of running) each.kill();
   };
+  let grace: NodeJS.Timeout | undefined;
+  const onFailure = () => {
+    grace ??= setTimeout(killAll, running.length > 1 ? GRACE_MS : 0);
+  };
+  signal.addEventListener('abort', killAll, { once: true });
+  try {
+    const ends = running.map(async ({ outcome }) => {
+      const { failure } = await outcome.catch((error: unknown) => {
+        killAll();
+        throw error;
+      });
+      if (failure !== null) onFailure();
+      return outcome;
+    });
+    await Promise.allSettled(ends);
+    return await Promise.all(ends);
+  } finally {
+    clearTimeout(grace);
+    signal.removeEventListener('abort', killAll);
+  }
+}
+
+/** The first in the pipeline that failed by itself, not because it was ended or its reader was gone. */
+function mostTelling(outcomes: readonly Outcome[]): ConversionError | null {
+  const failed = outcomes.filter((outcome) => outcome.failure !== null);
+  const own = failed.filter(({ ended }) => !endedFromOutside(ended) && !endedByClosedPipe(ended));
+  return (own[0] ?? failed[0])?.failure ?? null;
+}
+
+function throwIfAborted(signal: AbortSignal): void {
+  if (signal.aborted) throw signal.reason instanceof ConversionError ? signal.reason : canceled();
 }

@@ -1,5 +1,6 @@
-import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import { removeTree } from '../process/private-folder.ts';
 
 /** The places of one task on disk, all under one folder that goes when the task ends. */
 export interface WorkFolder {
@@ -20,7 +21,6 @@ export async function createWorkFolder(root: string): Promise<WorkFolder> {
   for (const place of Object.values(places)) await mkdir(place);
   return {
     ...places,
-    // An unpacked archive can hold folders without write permission, which rm as an ordinary user fails on at first.
-    remove: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }),
+    remove: () => removeTree(folder),
   };
 }

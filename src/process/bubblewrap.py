@@ -1,0 +1,60 @@
+"""Arguments of bwrap(1): an own network, process and mount namespace in which only the system and the task exist."""
+
+import os
+import sys
+
+import confine
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def arguments(options, seccomp_descriptor, status_descriptor):
+    """Up to and including `--`. options: bwrap, read, write, temporary, of supervise.Options."""
+    words = [options.bwrap, "--unshare-all", "--die-with-parent", "--cap-drop", "ALL", "--proc", "/proc", "--dev", "/dev"]
+    for path in confine.SYSTEM:
+        if os.path.islink(path) and path.count("/") == 1:
+            words += ["--symlink", os.readlink(path), path]
+        elif os.path.exists(path):
+            words += ["--ro-bind", path, path]
+    if options.temporary is not None:
+        # On disk, not in memory, where no limit would count it.
+        for place in ("/tmp", "/dev/shm"):
+            words += ["--bind", options.temporary, place]
+    kinds = [(path, "--ro-bind-try") for path in options.read] + [(path, "--bind") for path in options.write]
+    if options.backend == "both":
+        kinds.append((HERE, "--ro-bind"))
+    # Shorter first, so that a folder never covers what was bound inside it.
+    for path, kind in sorted(kinds, key=lambda each: len(each[0])):
+        if kind == "--bind" or not within_system(path):
+            words += [kind, path, path]
+    # bwrap's own first process is not under the filter of system calls: its memory must be out of reach.
+    words += ["--tmpfs", "/proc/1", "--remount-ro", "/proc/1"]
+    words += ["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", options.folder]
+    if seccomp_descriptor is not None:
+        words += ["--seccomp", str(seccomp_descriptor)]
+    return words + ["--json-status-fd", str(status_descriptor), "--"]
+
+
+def within_system(path):
+    return any(path == folder or path.startswith(folder + "/") for folder in confine.SYSTEM)
+
+
+def command(options, status_descriptor, report_descriptor):
+    """bwrap and the program, or, for the back end `both`, the second step and then the program."""
+    os.set_inheritable(status_descriptor, True)
+    if options.backend == "both":
+        os.set_inheritable(report_descriptor, True)
+        return arguments(options, None, status_descriptor) + second_step(options)
+    descriptor = os.memfd_create("seccomp", 0)
+    os.write(descriptor, confine.call_filter(options.allow, hidden_host=True))
+    os.lseek(descriptor, 0, os.SEEK_SET)
+    return arguments(options, descriptor, status_descriptor) + options.program
+
+
+def second_step(options):
+    start = "import sys; sys.path.insert(0, sys.argv[1]); import supervise; supervise.become_program_inside(sys.argv[2:])"
+    words = [sys.executable, "-I", "-S", "-c", start, HERE]
+    for flag, paths in (("--read", options.read), ("--write", options.write + ["/tmp", "/dev/shm"]), ("--allow", options.allow)):
+        for path in paths:
+            words += [flag, path]
+    return words + ["--"] + options.program

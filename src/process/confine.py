@@ -1,0 +1,168 @@
+"""Confine the calling process for good, with no privilege: Landlock for files, seccomp for system calls, limits.
+
+Used by supervise.py for every native program, and by hosts written in Python, whose forked child narrows itself to its
+job before it opens the file:
+
+    import confine
+    inputs = [os.path.realpath(entry.path) for entry in os.scandir(job_folder)]
+    confine.restrict_files([*confine.SYSTEM, *inputs], [job_folder])
+
+Linux 5.13 or later (Landlock ABI 1); see docs.kernel.org/userspace-api/landlock.html for what each ABI adds.
+Standard library only, and of that only what loads fast: this runs before every program.
+"""
+
+import ctypes
+import os
+import resource
+import struct
+
+import seccomp
+
+libc = ctypes.CDLL(None, use_errno=True)
+
+# The system as programs need it: code, fonts, locale and time zone data, the settings of the engines. No user data, no
+# passwd, no other program's state. Missing ones are skipped.
+SYSTEM = (
+    "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32",
+    "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/alternatives", "/etc/locale.alias",
+    "/etc/localtime", "/etc/timezone", "/etc/nsswitch.conf", "/etc/mime.types", "/etc/magic", "/etc/fonts",
+    "/etc/ssl/openssl.cnf", "/etc/ssl/certs", "/etc/gnutls", "/etc/paperspecs", "/etc/papersize",
+    "/etc/ImageMagick-6", "/etc/ImageMagick-7", "/etc/ghostscript", "/etc/libreoffice", "/etc/OpenCL", "/etc/xdg",
+    "/etc/python3", "/etc/python3.11", "/etc/python3.13", "/etc/perl", "/etc/java-17-openjdk", "/etc/java-21-openjdk",
+    "/etc/openal", "/etc/timidity", "/etc/texmf",
+    "/var/lib/ghostscript", "/var/lib/libreoffice", "/var/lib/texmf", "/var/cache/fontconfig",
+    "/sys/devices/system/cpu",
+)
+DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
+# Facts about the machine, not about its processes; the process's own folder is added at confinement.
+PROC_FILES = ("/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/version", "/proc/filesystems", "/proc/loadavg",
+              "/proc/uptime", "/proc/sys/kernel", "/proc/sys/vm")
+
+CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446  # the same on x86_64 and arm64
+EXECUTE, WRITE_FILE, READ_FILE, READ_DIR = 1, 2, 4, 8
+MAKE_CHAR, MAKE_SOCK, MAKE_FIFO, MAKE_BLOCK, MAKE_SYM = 1 << 6, 1 << 9, 1 << 10, 1 << 11, 1 << 12
+REFER, TRUNCATE, IOCTL_DEV = 1 << 13, 1 << 14, 1 << 15
+ALL_OF_ABI_1 = (1 << 13) - 1
+ON_FILES = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | IOCTL_DEV
+
+
+def syscall(number, *arguments):
+    result = libc.syscall(ctypes.c_long(number), *arguments)
+    if result < 0:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+    return result
+
+
+def landlock_abi():
+    """0 where the kernel has no Landlock or it is switched off."""
+    return max(0, libc.syscall(ctypes.c_long(CREATE_RULESET), None, ctypes.c_size_t(0), ctypes.c_uint(1)))
+
+
+def no_new_privileges():
+    libc.prctl(38, 1, 0, 0, 0)
+
+
+def restrict_files(read_only, read_write, proc=False, links=False, sockets=False):
+    """From now on only these files and folders can be opened. read_only: to read and execute. read_write: to read,
+    write, create, rename and remove below, but not to execute. Devices such as /dev/null stay usable. `proc`: all of
+    /proc (the kernel still guards memory and environment of processes outside); else the own folder and facts about the
+    machine. `links`, `sockets`: may create symbolic links, named sockets. Missing paths are skipped. From ABI 4 also no
+    TCP, from ABI 6 no signals and no abstract sockets to processes outside. Raises OSError where Landlock fails."""
+    abi = landlock_abi()
+    handled = ALL_OF_ABI_1
+    for since, right in ((2, REFER), (3, TRUNCATE), (5, IOCTL_DEV)):
+        if abi >= since:
+            handled |= right
+    attributes = struct.pack("QQQ", handled, 3 if abi >= 4 else 0, 3 if abi >= 6 else 0)
+    size = 24 if abi >= 6 else 16 if abi >= 4 else 8
+    ruleset = syscall(CREATE_RULESET, ctypes.create_string_buffer(attributes), ctypes.c_size_t(size), ctypes.c_uint(0))
+    refused = EXECUTE | MAKE_CHAR | MAKE_BLOCK | MAKE_FIFO | (0 if links else MAKE_SYM) | (0 if sockets else MAKE_SOCK)
+    facts = ("/proc",) if proc else PROC_FILES + ("/proc/%d" % os.getpid(),)
+    for paths, rights in (
+        (read_only, EXECUTE | READ_FILE | READ_DIR),
+        (facts, READ_FILE | READ_DIR),
+        (DEVICES, READ_FILE | WRITE_FILE | TRUNCATE | IOCTL_DEV),
+        (read_write, handled & ~refused),
+    ):
+        for path in paths:
+            allow_beneath(ruleset, path, rights & handled)
+    no_new_privileges()
+    syscall(RESTRICT_SELF, ctypes.c_int(ruleset), ctypes.c_uint(0))
+    os.close(ruleset)
+
+
+def allow_beneath(ruleset, path, rights):
+    try:
+        target = os.open(path, os.O_PATH | os.O_CLOEXEC)
+    except (FileNotFoundError, NotADirectoryError, PermissionError):
+        return
+    try:
+        if not os.path.isdir(path):
+            rights &= ON_FILES
+        rule = ctypes.create_string_buffer(struct.pack("=Qi", rights, target))
+        syscall(ADD_RULE, ctypes.c_int(ruleset), ctypes.c_int(1), rule, ctypes.c_uint(0))
+    finally:
+        os.close(target)
+
+
+def call_filter(allow=(), hidden_host=False, protected_pids=()):
+    """The seccomp program of a confined program. hidden_host: a mount and process namespace already hides other files and
+    processes, so their attributes and signals need no guard."""
+    rules = seccomp.Filter()
+    seccomp.refuse_network(rules, unix="sockets" in allow)
+    seccomp.refuse_escape(rules, allow)
+    if not hidden_host:
+        abi = landlock_abi()
+        seccomp.ignore_attributes(rules, allow)
+        if abi < 3:
+            seccomp.refuse_truncation(rules)
+        if abi < 6:
+            seccomp.refuse_signals(rules, *protected_pids)
+    return rules.program()
+
+
+def restrict_calls(program):
+    """Install a filter made by call_filter."""
+    no_new_privileges()
+    seccomp.install(program, libc)
+
+
+def deny_network(unix=False):
+    """Only the network part, for a process that is confined otherwise. unix: local sockets stay possible."""
+    rules = seccomp.Filter()
+    seccomp.refuse_network(rules, unix)
+    restrict_calls(rules.program())
+
+
+def drop_capabilities():
+    """Root keeps its user id, and with it what its mode bits give, but no power beyond."""
+    for capability in range(64):
+        if libc.prctl(24, capability, 0, 0, 0) != 0 and ctypes.get_errno() == 22:
+            break
+    libc.prctl(47, 4, 0, 0, 0)
+    header = ctypes.create_string_buffer(struct.pack("Ii", 0x20080522, 0))
+    if libc.capset(header, ctypes.create_string_buffer(24)) != 0:
+        raise OSError(ctypes.get_errno(), "capset")
+
+
+def set_limits(cpu_seconds=None, memory_bytes=None, file_bytes=None, processes=None):
+    """Limits of one process that its children inherit one by one. memory_bytes bounds private memory as reserved, with
+    room for what is never used (stacks of threads, the code range of V8): memory in use is what the supervisor counts.
+    processes counts all of the user's, wherever they run."""
+    def lower(kind, soft, hard=None):
+        current = resource.getrlimit(kind)[1]
+        hard = soft if hard is None else hard
+        if current != resource.RLIM_INFINITY:
+            soft, hard = min(soft, current), min(hard, current)
+        resource.setrlimit(kind, (soft, hard))
+
+    lower(resource.RLIMIT_CORE, 0)
+    lower(resource.RLIMIT_NOFILE, 1024, 4096)
+    if cpu_seconds is not None:
+        lower(resource.RLIMIT_CPU, cpu_seconds, cpu_seconds + 2)
+    if memory_bytes is not None:
+        lower(resource.RLIMIT_DATA, memory_bytes + max(memory_bytes, 1 << 30))
+    if file_bytes is not None:
+        lower(resource.RLIMIT_FSIZE, file_bytes)
+    if processes is not None:
+        lower(resource.RLIMIT_NPROC, processes)

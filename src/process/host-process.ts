@@ -1,0 +1,302 @@
+import { rmSync } from 'node:fs';
+import { copyFile, link, lstat, mkdir, mkdtemp, readdir, rename, rm, symlink } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { ERROR_CODES, type ErrorCode } from '../task/codes.ts';
+import { ConversionError } from '../task/errors.ts';
+import type { Permission, ProgramLimits } from './command.ts';
+import { canceled, type Ended, failureOf } from './failures.ts';
+import type { HostError } from './host-protocol.ts';
+import { type Backend, type Launched, launch } from './launcher.ts';
+import { DEFAULT_LIMITS, formatSeconds } from './limits.ts';
+import { LineSplitter, Tail } from './output.ts';
+import { createPrivateFolder, type PrivateFolder, removeTree } from './private-folder.ts';
+
+/** One process that answers jobs, one at a time. */
+export interface HostProcessOptions {
+  readonly name: string;
+  readonly path: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly limits: Partial<ProgramLimits>;
+  readonly allow: readonly Permission[];
+  readonly backend: Backend;
+  /** Its code and data. */
+  readonly readable: readonly string[];
+  /** Folders whose files it may read where they are; other inputs are linked into its own folder. */
+  readonly inputRoots: readonly string[];
+  /** Where its folder is made. */
+  readonly parentFolder: string;
+  readonly startTimeoutMs: number;
+  /** How long it may take to give up a job when told, before it is killed. */
+  readonly cancelGraceMs: number;
+}
+
+export interface HostJobRequest {
+  readonly body: (folder: string) => Readonly<Record<string, unknown>>;
+  /** Name in the job's folder → path. */
+  readonly inputs: Readonly<Record<string, string>>;
+  readonly outputFolder: string | null;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal | null;
+  readonly onProgress: ((percent: number) => void) | null;
+}
+
+/** Folders of hosts that nobody closed: such a host ends with this process, and its folder must not stay. */
+const folders = new Set<string>();
+process.on('exit', () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Longest answer: 16 Mi characters. */
+const LONGEST_ANSWER = 16 * 1024 * 1024;
+
+interface Answer {
+  readonly ok?: unknown;
+  readonly error?: unknown;
+}
+
+export class HostProcess {
+  readonly #options: HostProcessOptions;
+  readonly #folder: string;
+  readonly #launched: Launched;
+  readonly #limits: Ended['limits'];
+  readonly #stderr = new Tail();
+  #alive = true;
+  #stopping = false;
+  #jobs = 0;
+  #onMessage: (message: Record<string, unknown>) => void = () => {};
+
+  /** Starts it and waits for its `ready`. Throws ConversionError where it does not come; nothing is left then. */
+  static async start(options: HostProcessOptions): Promise<HostProcess> {
+    await mkdir(options.parentFolder, { recursive: true });
+    const folder = await mkdtemp(join(options.parentFolder, 'convertd-host-'));
+    await Promise.all([mkdir(join(folder, 'inputs')), mkdir(join(folder, 'jobs'))]);
+    folders.add(folder);
+    const host = new HostProcess(options, folder, await createPrivateFolder(join(folder, 'jobs')));
+    try {
+      await host.#waitForReady();
+      return host;
+    } catch (error) {
+      await host.stop();
+      throw error;
+    }
+  }
+
+  private constructor(options: HostProcessOptions, folder: string, privateFolder: PrivateFolder) {
+    this.#options = options;
+    this.#folder = folder;
+    // It lives as long as it is useful: each job has its own time limit instead.
+    this.#limits = {
+      ...DEFAULT_LIMITS,
+      ...options.limits,
+      wallMs: null,
+      cpuSeconds: options.limits.cpuSeconds ?? null,
+    };
+    const { home, temporary } = privateFolder;
+    this.#launched = launch({
+      backend: options.backend,
+      path: options.path,
+      args: options.args,
+      cwd: join(folder, 'jobs'),
+      env: { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', HOME: home, TMPDIR: temporary, ...options.env },
+      read: [options.path, ...options.readable, ...options.inputRoots, join(folder, 'inputs')],
+      write: [join(folder, 'jobs'), privateFolder.path],
+      temporary,
+      allow: options.allow,
+      limits: this.#limits,
+      stdin: 'pipe',
+      stdout: 'pipe',
+    });
+    const lines = new LineSplitter((line) => this.#receive(line), LONGEST_ANSWER);
+    this.#launched.stdout?.on('data', (chunk: Buffer) => lines.write(chunk));
+    this.#launched.stderr.on('data', (chunk: Buffer) => this.#stderr.write(chunk));
+    // A process that died does not read; its end is what tells.
+    this.#launched.stdin?.on('error', () => {});
+    this.#launched.end.then(() => {
+      this.#alive = false;
+    });
+  }
+
+  get alive(): boolean {
+    return this.#alive;
+  }
+
+  get jobs(): number {
+    return this.#jobs;
+  }
+
+  /** Bytes it uses, with everything it started. */
+  memory(): Promise<number> {
+    return this.#launched.measureMemory();
+  }
+
+  /** While false, this process may exit though the host runs; the host then ends too. */
+  holdEventLoop(hold: boolean): void {
+    this.#launched.holdEventLoop(hold);
+  }
+
+  /** One job; not before the last one has settled. After a timeout, a cancel or a crash it is no longer alive. */
+  async run(request: HostJobRequest): Promise<unknown> {
+    this.#jobs += 1;
+    const id = this.#jobs;
+    const folder = join(this.#folder, 'jobs', String(id));
+    const inputFolder = join(this.#folder, 'inputs', String(id));
+    try {
+      await Promise.all([mkdir(folder), mkdir(inputFolder)]);
+      for (const [name, path] of Object.entries(request.inputs)) {
+        await symlink(await this.#readablePath(path, join(inputFolder, name)), join(folder, name));
+      }
+      const answer = await this.#ask(id, { ...request.body(folder), id, folder }, request);
+      if (answer.error !== undefined) throw this.#errorOf(answer.error);
+      await Promise.all(Object.keys(request.inputs).map((name) => rm(join(folder, name), { force: true })));
+      if (request.outputFolder !== null) await moveFiles(folder, request.outputFolder);
+      return answer.ok;
+    } finally {
+      await Promise.all([removeTree(folder), removeTree(inputFolder)]);
+    }
+  }
+
+  /** Kills it; resolves when none of its processes and files are left. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    this.#alive = false;
+    this.#launched.kill();
+    await this.#launched.end;
+    await removeTree(this.#folder);
+    folders.delete(this.#folder);
+  }
+
+  async #waitForReady(): Promise<void> {
+    const { name, startTimeoutMs } = this.#options;
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve, reject) => {
+      this.#onMessage = (message) => message.ready === true && resolve();
+      timer = setTimeout(() => {
+        const text = `The ${name} process was not ready within ${formatSeconds(startTimeoutMs / 1000)}.`;
+        reject(new ConversionError('internal', text, { log: this.#stderr.toString() }));
+      }, startTimeoutMs);
+      this.#launched.end.then(async () => {
+        const text = `The ${name} process ended before it was ready.`;
+        reject((await this.#failure()) ?? new ConversionError('internal', text, { log: this.#stderr.toString() }));
+      });
+    }).finally(() => clearTimeout(timer));
+  }
+
+  async #ask(id: number, message: object, request: HostJobRequest): Promise<Answer> {
+    const { name, cancelGraceMs } = this.#options;
+    const cleanup: (() => void)[] = [];
+    try {
+      return await new Promise<Answer>((resolve, reject) => {
+        let refusal: { error: unknown } | null = null;
+        const giveUp = (error: unknown) => {
+          if (refusal !== null) return;
+          refusal = { error };
+          if (cancelGraceMs > 0) this.#send({ id, cancel: true });
+          const timer = setTimeout(() => this.#launched.kill(), cancelGraceMs);
+          cleanup.push(() => clearTimeout(timer));
+        };
+        const report = (percent: number) => {
+          try {
+            request.onProgress?.(Math.min(100, Math.max(0, percent)));
+          } catch (error) {
+            giveUp(error);
+          }
+        };
+        this.#onMessage = (answer) => {
+          if (answer.id !== id) return;
+          if (typeof answer.progress === 'number') report(answer.progress);
+          else if ('ok' in answer || 'error' in answer) refusal === null ? resolve(answer) : reject(refusal.error);
+        };
+        this.#launched.end.then(async () =>
+          reject(refusal === null ? ((await this.#failure()) ?? this.#silent()) : refusal.error),
+        );
+        const timer = setTimeout(() => {
+          const text = `${name} did not finish within ${formatSeconds(request.timeoutMs / 1000)}.`;
+          giveUp(new ConversionError('conversion_timeout', text, { details: { limit: request.timeoutMs } }));
+        }, request.timeoutMs);
+        cleanup.push(() => clearTimeout(timer));
+        const { signal } = request;
+        if (signal !== null) {
+          const abort = () => giveUp(signal.reason instanceof ConversionError ? signal.reason : canceled());
+          signal.addEventListener('abort', abort, { once: true });
+          cleanup.push(() => signal.removeEventListener('abort', abort));
+          if (signal.aborted) abort();
+        }
+        this.#send(message);
+      });
+    } finally {
+      this.#onMessage = () => {};
+      for (const undo of cleanup) undo();
+    }
+  }
+
+  #send(message: object): void {
+    this.#launched.stdin?.write(`${JSON.stringify(message)}\n`);
+  }
+
+  #receive(line: string): void {
+    let message: unknown;
+    try {
+      message = JSON.parse(line);
+    } catch {
+      // A library's chatter.
+      this.#stderr.write(Buffer.from(`${line.slice(0, 1000)}\n`));
+      return;
+    }
+    if (typeof message === 'object' && message !== null) this.#onMessage(message as Record<string, unknown>);
+  }
+
+  /** The file itself where the process may read it, else its double at `otherwise`, inside a folder it may only read. */
+  async #readablePath(path: string, otherwise: string): Promise<string> {
+    if ([...this.#options.readable, ...this.#options.inputRoots].some((root) => isWithin(root, path))) return path;
+    // Links cost nothing, but are not possible across file systems, and not to another user's file.
+    await link(path, otherwise).catch(() => copyFile(path, otherwise));
+    return otherwise;
+  }
+
+  async #failure(): Promise<ConversionError | null> {
+    const ending = await this.#launched.end;
+    if (this.#stopping) return canceled();
+    const failure = failureOf({ call: this.#options, limits: this.#limits, ending, stderr: this.#stderr.toString() });
+    // A host that exits, with whatever code, broke off; it judged no input.
+    return failure?.code === 'conversion_failed' ? null : failure;
+  }
+
+  #silent(): ConversionError {
+    const text = `The ${this.#options.name} process ended without an answer.`;
+    return new ConversionError('engine_crashed', text, { log: this.#stderr.toString() });
+  }
+
+  #errorOf(error: unknown): ConversionError {
+    const { code, message, details, log } = (
+      typeof error === 'object' && error !== null ? error : {}
+    ) as Partial<HostError>;
+    const known = code !== undefined && Object.hasOwn(ERROR_CODES, code) ? (code as ErrorCode) : 'conversion_failed';
+    return new ConversionError(known, String(message ?? `${this.#options.name} could not convert the input.`), {
+      ...(details === undefined ? {} : { details }),
+      log: [log, this.#stderr.toString().slice(-4096)].filter(Boolean).join('\n'),
+    });
+  }
+}
+
+function isWithin(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !way.startsWith(sep));
+}
+
+/** Moves what a job made. Only files and folders: a link would let whoever reads it later read something else. */
+async function moveFiles(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true });
+  for (const name of await readdir(from)) {
+    const source = join(from, name);
+    const destination = join(to, name);
+    const kind = await lstat(source);
+    if (kind.isDirectory()) {
+      await moveFiles(source, destination);
+    } else if (kind.isFile()) {
+      await rename(source, destination).catch(() => copyFile(source, destination));
+    } else {
+      throw new ConversionError('internal', 'The engine left something that is neither a file nor a folder.');
+    }
+  }
+}

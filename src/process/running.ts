@@ -1,0 +1,113 @@
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import type { ConversionError } from '../task/errors.ts';
+import type { ProgramCall, ProgramResult, ProgramScope } from './command.ts';
+import { type Ended, exitCodeOf, failureOf } from './failures.ts';
+import { type Backend, type Input, type Launched, launch } from './launcher.ts';
+import { DEFAULT_LIMITS } from './limits.ts';
+import { LineSplitter, Tail } from './output.ts';
+import { createPrivateFolder, removeTree } from './private-folder.ts';
+
+/** A program that has ended: what it left, and the error this means, if any. */
+export interface Outcome {
+  readonly ended: Ended;
+  readonly result: ProgramResult;
+  readonly failure: ConversionError | null;
+}
+
+export interface Running {
+  /** Its input, where `stdin` was `pipe`. */
+  readonly stdin: Writable | null;
+  /** When nothing of it is left. Rejects only with what a line callback threw. */
+  readonly outcome: Promise<Outcome>;
+  kill(): void;
+}
+
+/** Places and files a program needs before it can start. */
+export interface Prepared {
+  start(streams: { stdin: Input; stdout: 'pipe' | Writable }): Running;
+  /** Opens the call's stdoutFile; `pipe` without one. */
+  openStdout(): Promise<'pipe' | Writable>;
+  remove(): Promise<void>;
+}
+
+/** Makes what the call needs on disk. `remove` must follow, whatever happens. */
+export async function prepare(call: ProgramCall, scope: ProgramScope, backend: Backend): Promise<Prepared> {
+  const folder = await createPrivateFolder(scope.workFolder);
+  return {
+    start(streams) {
+      const started = performance.now();
+      const limits = { ...DEFAULT_LIMITS, ...call.limits };
+      const launched = launch({
+        backend,
+        path: call.path,
+        args: call.args,
+        cwd: call.cwd ?? scope.workFolder,
+        env: { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', HOME: folder.home, TMPDIR: folder.temporary, ...call.env },
+        read: [call.path, ...scope.readable, ...(call.readable ?? [])],
+        write: [scope.workFolder, folder.path],
+        temporary: folder.temporary,
+        allow: call.allow ?? [],
+        limits,
+        ...streams,
+      });
+      return { stdin: launched.stdin, outcome: collect(call, limits, launched, started), kill: launched.kill };
+    },
+    async openStdout() {
+      if (call.stdoutFile === undefined) return 'pipe';
+      // Opened by us, who are not confined: never through a link that an earlier program left.
+      const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW } = constants;
+      const file = await open(resolve(scope.workFolder, call.stdoutFile), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW);
+      return file.createWriteStream();
+    },
+    remove: () => removeTree(folder.path),
+  };
+}
+
+async function collect(
+  call: ProgramCall,
+  limits: Ended['limits'],
+  launched: Launched,
+  started: number,
+): Promise<Outcome> {
+  let thrown: { error: unknown } | null = null;
+  const fail = (error: unknown) => {
+    thrown ??= { error };
+    launched.kill();
+  };
+  const stdout = follow(launched.stdout, call.onStdout, fail);
+  const stderr = follow(launched.stderr, call.onStderr, fail);
+  const ending = await launched.end;
+  const texts = { stdout: stdout(), stderr: stderr() };
+  if (thrown !== null) throw (thrown as { error: unknown }).error;
+  const ended: Ended = { call, limits, ending, stderr: texts.stderr };
+  const result = { exitCode: exitCodeOf(ending), ...texts, durationMs: performance.now() - started };
+  return { ended, result, failure: failureOf(ended) };
+}
+
+/** Keeps the stream's tail and calls `onLine`; what is returned ends the lines and gives the tail. */
+function follow(
+  stream: Readable | null,
+  onLine: ((line: string) => void) | undefined,
+  fail: (error: unknown) => void,
+): () => string {
+  const tail = new Tail();
+  const lines = onLine === undefined ? null : new LineSplitter(onLine);
+  const guarded = (call: () => void) => {
+    try {
+      call();
+    } catch (error) {
+      fail(error);
+    }
+  };
+  stream?.on('data', (chunk: Buffer) => {
+    tail.write(chunk);
+    if (lines !== null) guarded(() => lines.write(chunk));
+  });
+  return () => {
+    if (lines !== null) guarded(() => lines.end());
+    return tail.toString();
+  };
+}

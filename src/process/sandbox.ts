@@ -1,0 +1,184 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { release, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ConversionError } from '../task/errors.ts';
+import { type Backend, findPython, launch } from './launcher.ts';
+import { removeTree } from './private-folder.ts';
+
+/** What an operator may ask for: `SANDBOX`. */
+export const SANDBOX_MODES = ['auto', 'landlock', 'bwrap', 'both', 'off'] as const;
+export type SandboxMode = (typeof SANDBOX_MODES)[number];
+
+/** The outcome of trying one back end. */
+interface Trial {
+  readonly backend: Backend;
+  readonly works: boolean;
+  /** Why not; for the operator. */
+  readonly reason: string;
+  /** 0: none. */
+  readonly landlockAbi: number;
+}
+
+const trials = new Map<Backend, Promise<Trial>>();
+
+/**
+ * The back end that programs are started with: what `SANDBOX` names, or (`auto`, and unset) landlock, else bwrap, each only
+ * if a program confined by it really could not leave its folder. Tried once in a process. Throws ConversionError
+ * `sandbox_unavailable` where none works, `program_missing` without python3.
+ */
+export async function chooseBackend(mode: SandboxMode = requestedMode()): Promise<Backend> {
+  findPython();
+  if (mode === 'off') return 'off';
+  const candidates: Backend[] = mode === 'auto' ? ['landlock', 'bwrap'] : [mode];
+  const reasons: string[] = [];
+  for (const backend of candidates) {
+    const trial = await tryBackend(backend);
+    if (trial.works) return backend;
+    reasons.push(`${backend}: ${trial.reason}`);
+  }
+  throw new ConversionError(
+    'sandbox_unavailable',
+    `Programs cannot be confined here (tried ${candidates.join(', ')}), so no file is converted. ` +
+      'Use Linux 5.13 or later with Landlock, or let bwrap make user namespaces; ' +
+      'SANDBOX=off runs programs unconfined and is only for files you trust.',
+    { details: { tried: candidates }, log: reasons.join('\n') },
+  );
+}
+
+function requestedMode(): SandboxMode {
+  const value = process.env.SANDBOX ?? 'auto';
+  const mode = SANDBOX_MODES.find((each) => each === (value === '' ? 'auto' : value));
+  if (mode !== undefined) return mode;
+  throw new ConversionError(
+    'sandbox_unavailable',
+    `SANDBOX has an unknown value. Use one of ${SANDBOX_MODES.join(', ')}.`,
+    { details: { allowed: SANDBOX_MODES }, log: `SANDBOX=${value}` },
+  );
+}
+
+/** Only a success is remembered: what fails may have failed for want of memory or disk. */
+function tryBackend(backend: Backend): Promise<Trial> {
+  const known = trials.get(backend);
+  if (known !== undefined) return known;
+  const trial = runTrial(backend);
+  trials.set(backend, trial);
+  const forget = () => trials.delete(backend);
+  trial.then(({ works }) => works || forget(), forget);
+  return trial;
+}
+
+/** Writes inside, may not read outside, and is under a seccomp filter; each failure has its exit code. */
+const TRIAL_SCRIPT = `
+echo made > made || exit 3
+{ read -r line < "$1"; } 2>/dev/null && exit 4
+while read -r key value; do
+  [ "$key" = Seccomp: ] && [ "$value" = 2 ] && exit 0
+done < /proc/self/status
+exit 5`;
+const TRIAL_FAILURES: Readonly<Record<number, string>> = {
+  3: 'a confined program could not write in its own folder',
+  4: 'a confined program could read a file outside its folder',
+  5: 'the filter of system calls was not in force',
+};
+
+async function runTrial(backend: Backend): Promise<Trial> {
+  const folder = await mkdtemp(join(tmpdir(), 'convertd-trial-'));
+  try {
+    const work = join(folder, 'work');
+    const secret = join(folder, 'secret');
+    await Promise.all([mkdir(work), mkdir(join(folder, 'tmp')), writeFile(secret, 'secret\n')]);
+    const program = launch({
+      backend,
+      path: '/bin/sh',
+      args: ['-c', TRIAL_SCRIPT, 'sh', secret],
+      cwd: work,
+      env: { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8' },
+      read: [],
+      write: [work],
+      temporary: join(folder, 'tmp'),
+      allow: [],
+      limits: { wallMs: 10_000, cpuSeconds: 5, memoryBytes: 2 ** 28, fileBytes: 2 ** 20, processes: 16 },
+      stdin: 'ignore',
+      stdout: 'pipe',
+    });
+    let said = '';
+    program.stderr.on('data', (chunk: Buffer) => {
+      said = (said + chunk.toString()).slice(0, 500);
+    });
+    program.stdout?.resume();
+    const { how, number, failed, landlockAbi } = await program.end;
+    if (how === 'exit' && number === 0 && failed === null) return { backend, works: true, reason: '', landlockAbi };
+    const known = how === 'exit' && failed === null ? TRIAL_FAILURES[number] : undefined;
+    const reason = known ?? [`${how} ${number}`, failed?.text, said.trim()].filter(Boolean).join(': ');
+    return { backend, works: false, reason, landlockAbi };
+  } finally {
+    await removeTree(folder);
+  }
+}
+
+/** What `convertd doctor` prints: the back end in use, and what it does and does not enforce on this machine. */
+export interface SandboxDescription {
+  /** False: untrusted files are refused (or, with SANDBOX=off, would not be safe). */
+  readonly ok: boolean;
+  readonly backend: Backend | null;
+  readonly kernel: string;
+  /** 0: none. */
+  readonly landlockAbi: number;
+  readonly enforced: readonly string[];
+  /** What falls short of the ideal, and why. */
+  readonly reduced: readonly string[];
+  /** All of the above for people. */
+  readonly lines: readonly string[];
+}
+
+/** Tries every back end, and describes the one in use. Never throws. */
+export async function describeSandbox(): Promise<SandboxDescription> {
+  const kernel = release();
+  let tried: readonly Trial[] = [];
+  try {
+    const backend = await chooseBackend();
+    tried = await Promise.all((['landlock', 'bwrap', 'both'] as const).map(tryBackend));
+    const landlockAbi = Math.max(0, ...tried.map((trial) => trial.landlockAbi));
+    const enforced = backend === 'off' ? LIMITS_ENFORCED : [...CONFINEMENT_ENFORCED, ...LIMITS_ENFORCED];
+    const reduced = [...reductions(backend, landlockAbi), ...LIMITS_REDUCED];
+    const others = tried.filter((trial) => trial.backend !== backend);
+    const lines = [
+      `${backend} (SANDBOX=${requestedMode()}; Linux ${kernel}, Landlock ABI ${landlockAbi})`,
+      ...enforced.map((text) => `enforced: ${text}`),
+      ...reduced.map((text) => `reduced:  ${text}`),
+      ...others.map((trial) => `${trial.backend}: ${trial.works ? 'works here too' : trial.reason}`),
+    ];
+    return { ok: true, backend, kernel, landlockAbi, enforced, reduced, lines };
+  } catch (error) {
+    const reasons = tried.map((trial) => `${trial.backend}: ${trial.reason}`);
+    const text = error instanceof Error ? error.message : String(error);
+    const log = error instanceof ConversionError && error.log !== undefined ? error.log.split('\n') : reasons;
+    const lines = [text, ...log];
+    return { ok: false, backend: null, kernel, landlockAbi: 0, enforced: [], reduced: [], lines };
+  }
+}
+
+const CONFINEMENT_ENFORCED = [
+  "only the system folders, the task's inputs and its own folder can be opened; only its own folder can be written",
+  'no network, no sockets of other programs, no signals to and no memory of other processes, no privileges',
+];
+const LIMITS_ENFORCED = [
+  'limits on wall time, processor time, memory, file size and processes; nothing a program starts outlives it',
+];
+const LIMITS_REDUCED = [
+  'memory and processes are counted ten times a second: a program can be beyond a limit for that long',
+  ...(process.getuid?.() === 0 ? ['as root, the kernel itself bounds no fork bomb between two counts'] : []),
+];
+
+function reductions(backend: Backend, landlockAbi: number): string[] {
+  if (backend === 'off') return ['programs are not confined: they can read, write and send what this user can'];
+  if (backend !== 'landlock') return [];
+  const reduced = [
+    "a program can ask whether other files exist, and their size and times, and set the times of this user's",
+    'changes of file modes are answered as done and ignored, since they would reach other files too',
+  ];
+  if (landlockAbi < 6)
+    reduced.push('programs can signal programs of other tasks (Landlock ABI 6, Linux 6.12, prevents it)');
+  if (landlockAbi < 2) reduced.push('moving a file to another folder fails (Landlock ABI 2, Linux 5.19, allows it)');
+  return reduced;
+}

@@ -1,0 +1,280 @@
+"""The small parent of every native program: starts it confined, watches it, and leaves no process behind.
+
+    python3 -I -S -c 'import sys; sys.path.insert(0, sys.argv[1]); import supervise; supervise.main(sys.argv[2:])'
+        FOLDER-OF-THIS-FILE FLAG VALUE … -- /absolute/program argument …
+
+It talks with convertd over the socket at file descriptor 3, a line each:
+
+    started PID LANDLOCK-ABI
+    failed STAGE TEXT              the program was not started. STAGE: exec, sandbox
+    memory BYTES                   the answer to the line `measure`: memory in use, shared pages counted once
+    ended HOW NUMBER PEAK-BYTES PEAK-PROCESSES CPU-MS
+                                   last line. HOW: exit, signal, or why it was killed: memory, processes, wall, stopped
+
+When convertd dies, descriptor 3 closes and SIGTERM comes; either ends everything.
+"""
+
+import _signal as signal  # the module `signal` itself loads enum, which takes longer than all the rest
+import os
+import resource
+import select
+import sys
+import time
+
+import confine
+import tree
+
+REPORT = 3
+FIRST_LOOK, LOOK_EVERY, LOOK_AT_LEAST_EVERY = 0.02, 0.1, 0.5
+DYING, GIVE_UP_AFTER = 0.01, 5
+
+
+class Options:
+    """`--read`, `--write` and `--allow` may come several times; no limit given: none set."""
+
+    NUMBERS = {"wall": float, "cpu": int, "memory": int, "file": int, "processes": int}
+
+    def __init__(self, argv):
+        self.backend, self.bwrap, self.folder, self.temporary = "landlock", "/usr/bin/bwrap", "/", None
+        self.wall = self.cpu = self.memory = self.file = self.processes = None
+        self.read, self.write, self.allow = [], [], []
+        end = argv.index("--")
+        for flag, value in zip(argv[0:end:2], argv[1:end:2]):
+            name = flag[2:]
+            current = getattr(self, name)
+            if isinstance(current, list):
+                current.append(value)
+            else:
+                setattr(self, name, self.NUMBERS.get(name, str)(value))
+        self.program = argv[end + 1:]
+        self.namespaces = self.backend in ("bwrap", "both")
+
+
+def report(*words):
+    try:
+        os.write(REPORT, (" ".join(map(str, words)) + "\n").encode("utf-8", "replace"))
+    except OSError:
+        pass  # convertd is gone; the watch sees that too
+
+
+def main(argv):
+    options = Options(argv)
+    os.set_inheritable(REPORT, False)
+    os.closerange(REPORT + 1, 1 << 20)
+    if not os.access(options.program[0], os.X_OK) or os.path.isdir(options.program[0]):
+        report("failed", "exec", "no executable file")
+        os._exit(127)
+    confine.libc.prctl(36, 1, 0, 0, 0)  # subreaper: orphans of the program become ours
+    confine.libc.prctl(1, signal.SIGTERM, 0, 0, 0)  # when the thread that started us ends
+    wake = listen_for_signals()
+    status, status_end = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK) if options.namespaces else (None, None)
+    supervisor, convertd = os.getpid(), os.getppid()
+    child = os.fork()
+    if child == 0:
+        become_program(options, (supervisor, convertd), status_end)
+    report("started", child, confine.landlock_abi())
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for descriptor in (0, 1, 2):  # a copy kept here would keep a pipe to another program from ending
+        os.dup2(nothing, descriptor)
+    if status_end is not None:
+        os.close(status_end)
+    watch = Watch(options, child, wake)
+    how, number = watch.until_end()
+    watch.kill_all()
+    if how == "exit" and status is not None and b"exit-code" not in read_waiting(status):
+        report("failed", "sandbox", "bwrap could not set it up")
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    report("ended", how, number, watch.peak_bytes, watch.peak_processes, round((used.ru_utime + used.ru_stime) * 1000))
+    os._exit(0)
+
+
+def listen_for_signals():
+    """A descriptor that becomes readable on a child's end and on SIGTERM."""
+    wake, woken = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
+    signal.set_wakeup_fd(woken)
+    for number in (signal.SIGCHLD, signal.SIGTERM):
+        signal.signal(number, lambda *_: None)
+    for number in (signal.SIGINT, signal.SIGHUP):  # Ctrl-C and a closed terminal are for convertd to answer
+        signal.signal(number, signal.SIG_IGN)
+    return wake
+
+
+def read_waiting(descriptor):
+    """What can be read without waiting."""
+    try:
+        return os.read(descriptor, 65536)
+    except BlockingIOError:
+        return b""
+
+
+class Watch:
+    def __init__(self, options, child, wake):
+        self.options, self.child, self.wake = options, child, wake
+        self.tree = tree.Tree(child)
+        self.peak_bytes = self.peak_processes = 0
+        self.poll = select.poll()
+        self.poll.register(wake, select.POLLIN)
+        self.poll.register(REPORT, select.POLLIN)
+
+    def until_end(self):
+        """Waits for the program itself, not for what it leaves behind. Returns (how, number)."""
+        started = time.monotonic()
+        look = started + FIRST_LOOK
+        ends = started + self.options.wall if self.options.wall else float("inf")
+        while True:
+            now = time.monotonic()
+            if now >= ends:
+                return "wall", 0
+            if now >= look:
+                before = time.process_time()
+                if excess := self.excess():
+                    return excess, 0
+                # On a machine with very many processes a look takes long: then it is at most a twentieth of a processor.
+                cost = time.process_time() - before
+                look = time.monotonic() + max(min(LOOK_EVERY, now - started), min(20 * cost, LOOK_AT_LEAST_EVERY))
+            for descriptor, _ in self.poll.poll(max(0, min(look, ends) - time.monotonic()) * 1000 + 1):
+                if not self.asked() if descriptor == REPORT else signal.SIGTERM in read_waiting(self.wake):
+                    return "stopped", 0
+            if ended := self.reap():
+                return ended
+
+    def asked(self):
+        """Answers `measure`; False where convertd has closed its end."""
+        try:
+            request = os.read(REPORT, 4096)
+        except OSError:
+            return False
+        if b"measure" in request:
+            self.tree.scan()
+            report("memory", self.tree.memory())
+        return request != b""
+
+    def reap(self):
+        """Orphans are buried; the program itself stays a zombie until its group is dead, so that its number stays taken."""
+        while True:
+            try:
+                found = os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+            except ChildProcessError:
+                return "exit", 126
+            if found is None:
+                return None
+            if found.si_pid == self.child:
+                return ("exit" if found.si_code == os.CLD_EXITED else "signal"), found.si_status
+            os.waitpid(found.si_pid, 0)
+
+    def excess(self):
+        """Which limit the tree is beyond, or None."""
+        self.tree.scan()
+        processes, resident = self.tree.processes(), self.tree.resident()
+        self.peak_processes = max(self.peak_processes, processes)
+        if self.options.processes and processes > self.options.processes:
+            return "processes"
+        if self.options.memory and resident > self.options.memory:
+            resident = self.tree.memory()
+        self.peak_bytes = max(self.peak_bytes, resident)
+        return "memory" if self.options.memory and resident > self.options.memory else None
+
+    def kill_all(self):
+        """The group dies at one stroke; what left the group, where that was allowed, is found by its parents."""
+        kill(os.killpg, self.child)
+        self.poll.unregister(REPORT)
+        gives_up = time.monotonic() + GIVE_UP_AFTER
+        while time.monotonic() < gives_up:
+            try:
+                while os.waitpid(-1, os.WNOHANG) != (0, 0):
+                    pass
+            except ChildProcessError:
+                return
+            if self.poll.poll(DYING * 1000):
+                read_waiting(self.wake)
+                continue
+            self.tree.scan()
+            for pid in self.tree.members:
+                kill(os.kill, pid)
+
+
+def kill(call, number):
+    try:
+        call(number, signal.SIGKILL)
+    except (ProcessLookupError, PermissionError):
+        pass
+
+
+def become_program(options, ancestors, status_end):
+    """In the child: set up everything and be replaced by the program. ancestors: supervisor and convertd."""
+    with reporting("sandbox"):
+        os.setsid()
+        confine.libc.prctl(1, signal.SIGKILL, 0, 0, 0)
+        if os.getppid() != ancestors[0]:
+            os._exit(126)
+        prefer_for_oom_kill()
+        restore_signals()
+        confine.set_limits(options.cpu, options.memory, options.file, user_limit(options.processes))
+        program = options.program
+        if options.namespaces:
+            import bubblewrap
+
+            program = bubblewrap.command(options, status_end, REPORT)
+        elif options.backend == "landlock":
+            confine.drop_capabilities()
+            confine_files_and_calls(options, ancestors)
+    with reporting("exec"):
+        os.execv(program[0], program)
+
+
+def become_program_inside(argv):
+    """The second step of the back end `both`: already inside bwrap, confine once more and be replaced by the program."""
+    os.set_inheritable(REPORT, False)
+    with reporting("sandbox"):
+        options = Options(argv)
+        restore_signals()
+        confine_files_and_calls(options, hidden_host=True)
+    with reporting("exec"):
+        os.execv(options.program[0], options.program)
+
+
+class reporting:
+    """Tells convertd of an error and ends the process, which must not go on unconfined."""
+
+    def __init__(self, stage):
+        self.stage = stage
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, error, trace):
+        if error is not None:
+            report("failed", self.stage, error)
+            os._exit(126)
+
+
+def confine_files_and_calls(options, protected_pids=(), hidden_host=False):
+    calls = confine.call_filter(options.allow, hidden_host, protected_pids)
+    confine.restrict_files(
+        list(confine.SYSTEM) + options.read, options.write,
+        proc=hidden_host or "proc" in options.allow, links="links" in options.allow, sockets="sockets" in options.allow,
+    )
+    confine.restrict_calls(calls)
+
+
+def restore_signals():
+    """What is ignored stays ignored in the program: Python ignores SIGPIPE and SIGXFSZ, the supervisor the others."""
+    for number in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+
+
+def prefer_for_oom_kill():
+    try:
+        with open("/proc/self/oom_score_adj", "w") as file:
+            file.write("500")
+    except OSError:
+        pass
+
+
+def user_limit(processes):
+    """A backstop against fork bombs between two looks: what runs on the machine now, and room for this tree and others.
+    The kernel does not apply it to root."""
+    if processes is None:
+        return None
+    running = int(tree.read("/proc/loadavg").split()[3].partition(b"/")[2])
+    return running + processes + 1024

@@ -1,0 +1,81 @@
+"""The processes below the supervisor, found by scanning /proc: /proc/PID/task/TID/children is not in every kernel."""
+
+import os
+
+PAGE = os.sysconf("SC_PAGE_SIZE")
+
+
+def read(path):
+    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        return os.read(descriptor, 4096)
+    finally:
+        os.close(descriptor)
+
+
+def status(pid):
+    """(parent, session, threads, resident bytes) or None where it is gone."""
+    try:
+        # The name in parentheses may hold anything; the fields after it are numbers, the state apart. See proc(5).
+        fields = read("/proc/%s/stat" % pid).rpartition(b")")[2].split()
+        return int(fields[1]), int(fields[3]), int(fields[17]), int(fields[21]) * PAGE
+    except (OSError, IndexError):
+        return None
+
+
+def proportional(pid):
+    """Resident bytes with shared pages divided among their users; without permission for that, private ones alone."""
+    try:
+        for line in read("/proc/%s/smaps_rollup" % pid).splitlines():
+            if line.startswith(b"Pss:"):
+                return int(line.split()[1]) * 1024
+    except OSError:
+        pass
+    try:
+        fields = read("/proc/%s/statm" % pid).split()
+        return (int(fields[1]) - int(fields[2])) * PAGE
+    except (OSError, IndexError):
+        return 0
+
+
+class Tree:
+    """All descendants. The supervisor is a subreaper, so each has a chain of living parents that ends here."""
+
+    def __init__(self, first):
+        self.first = first
+        self.own = os.getpid()
+        self.foreign = set()  # known to belong to others: not read again
+        self.members = {}
+
+    def scan(self):
+        """Look once: members becomes {pid: (parent, session, threads, resident)}."""
+        pids = {int(name) for name in os.listdir("/proc") if name.isdigit()}
+        self.foreign &= pids
+        unknown = {}
+        for pid in pids - self.foreign:
+            if pid != self.own and (found := status(pid)):
+                unknown[pid] = found
+        self.members = members = {}
+        settled = False
+        while not settled:
+            settled = True
+            for pid, found in list(unknown.items()):
+                parent, session = found[:2]
+                if parent == self.own or parent in members or session == self.first:
+                    members[pid] = unknown.pop(pid)
+                    settled = False
+                elif parent == 0 or parent in self.foreign:
+                    self.foreign.add(pid)
+                    del unknown[pid]
+                    settled = False
+
+    def processes(self):
+        """Threads of all, since a thread costs the kernel what a process does."""
+        return sum(found[2] for found in self.members.values())
+
+    def resident(self):
+        """Sum of resident bytes: fast, and too high where processes share memory."""
+        return sum(found[3] for found in self.members.values())
+
+    def memory(self):
+        return sum(proportional(pid) for pid in self.members)

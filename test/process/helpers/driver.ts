@@ -1,0 +1,232 @@
+// Runs the attacks of attack.py through runProgram and prints what came of them, as JSON. A process of its own, so that the
+// same attacks run for every back end (SANDBOX) and as another user.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { mkdir, mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type ProgramCall, type ProgramResult, runProgram } from '../../../src/process/command.ts';
+import { chooseBackend } from '../../../src/process/sandbox.ts';
+import { ConversionError } from '../../../src/task/errors.ts';
+import { findProcesses } from './find-processes.ts';
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+const MiB = 1024 ** 2;
+export const SECRET_VARIABLE = 'CONVERTD_TEST_SECRET';
+
+/** What a run came to: the answer of attack.py, or the error. */
+export interface Attacked {
+  code: string | null;
+  message: string;
+  // biome-ignore lint/suspicious/noExplicitAny: each attack answers in its own shape, and the tests name what they expect of it
+  answer: any;
+  log: string;
+}
+
+let tasks = 0;
+const base = process.argv[2] ?? '';
+
+async function attack(args: readonly string[], overrides: Partial<ProgramCall> = {}, signal?: AbortSignal) {
+  tasks += 1;
+  const workFolder = join(base, 'tasks', String(tasks), 'engine');
+  await mkdir(workFolder, { recursive: true });
+  const call: ProgramCall = {
+    name: 'attack',
+    path: '/usr/bin/python3',
+    args: ['-I', '-S', join(HERE, 'attack.py'), ...args],
+    readable: [HERE],
+    ...overrides,
+  };
+  const scope = { workFolder, readable: [], signal: signal ?? new AbortController().signal };
+  const attacked = await runProgram(call, scope).then(succeeded, failed);
+  return { ...attacked, workFolder, left: await readdir(dirname(workFolder)) };
+}
+
+function succeeded({ stdout }: ProgramResult): Attacked {
+  return { code: null, message: '', log: '', answer: stdout.startsWith('{') ? JSON.parse(stdout) : stdout };
+}
+
+function failed(error: unknown): Attacked {
+  if (!(error instanceof ConversionError)) throw error;
+  return { code: error.code, message: error.message, log: error.log ?? '', answer: null };
+}
+
+async function files() {
+  const other = await mkdtemp(join(base, 'other-'));
+  const secret = join(other, 'secret');
+  const home = join(base, 'home-secret');
+  await Promise.all([writeFile(secret, 'secret'), writeFile(home, 'secret')]);
+  const victims = ['overwrite', 'truncate', 'empty', 'remove', 'rename', 'chmod'];
+  for (const name of victims) await writeFile(join(other, `victim-${name}`), 'untouched', { mode: 0o600 });
+  const result = await attack(['files', secret, home, other]);
+  const after = await Promise.all(
+    victims.map(async (name) => {
+      const path = join(other, `victim-${name}`);
+      const text = await readFile(path, 'utf8').catch(() => 'gone');
+      return [name, text === 'untouched' && ((await stat(path)).mode & 0o777) === 0o600];
+    }),
+  );
+  return { ...result, untouched: Object.fromEntries(after), made: (await readdir(other)).includes('made-by-attack') };
+}
+
+function environment() {
+  return attack(['environment', String(process.pid), SECRET_VARIABLE]);
+}
+
+async function network() {
+  const received: string[] = [];
+  const listen = async (name: string, address: string | number): Promise<Server> => {
+    const server = createServer((socket) => socket.on('data', () => received.push(name)).on('error', () => {}));
+    await new Promise<void>((resolve) =>
+      typeof address === 'number' ? server.listen(address, '127.0.0.1', resolve) : server.listen(address, resolve),
+    );
+    return server;
+  };
+  const abstract = `convertd-test-${process.pid}`;
+  const path = join(base, 'socket');
+  const tcp = await listen('tcp', 0);
+  const servers = [tcp, await listen('unix', path), await listen('abstract', `\0${abstract}`)];
+  const udp = createSocket('udp4', () => received.push('udp'));
+  await new Promise<void>((resolve) => udp.bind(0, '127.0.0.1', resolve));
+  const port = (tcp.address() as AddressInfo).port;
+  const receiver = spawn('/usr/bin/python3', [join(HERE, 'attack.py'), 'receive', abstract]);
+  await new Promise<void>((resolve) => {
+    receiver.stdout.on('data', (chunk: Buffer) => (chunk.includes('bound') ? resolve() : received.push('datagram')));
+  });
+  const result = await attack(['network', String(port), String(udp.address().port), path, abstract], {
+    readable: [HERE, base],
+  });
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  for (const server of servers) server.close();
+  udp.close();
+  receiver.kill('SIGKILL');
+  return { ...result, received: [...new Set(received)].sort() };
+}
+
+async function processes() {
+  const victim = spawn('/bin/sleep', ['30'], { stdio: 'ignore' });
+  const result = await attack(['processes', String(victim.pid), String(process.pid)]);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const alive = await kill(victim);
+  return { ...result, alive };
+}
+
+/** Whether it still ran. */
+async function kill(child: ChildProcess): Promise<boolean> {
+  const alive = child.exitCode === null && child.signalCode === null;
+  child.kill('SIGKILL');
+  return alive;
+}
+
+function token(name: string): string {
+  return `convertd-test-${name}-${process.pid}`;
+}
+
+/** Processes that outlived a program which ended, was canceled, or ran out of time. */
+async function leftovers() {
+  const [ended, canceled, overdue] = [token('ended'), token('canceled'), token('overdue')];
+  const cancel = new AbortController();
+  const reason = new ConversionError('conversion_canceled', 'as the caller says');
+  const results = await Promise.all([
+    attack(['leave', ended, '0.2']),
+    attack(['leave', canceled, '30'], { onStdout: () => setTimeout(() => cancel.abort(reason), 100) }, cancel.signal),
+    attack(['leave', overdue, '30'], { limits: { wallMs: 700 } }),
+  ]);
+  const left = await Promise.all([ended, canceled, overdue].map(findProcesses));
+  return { results, left: left.map((each) => each.length), sameReason: results[1]?.message === reason.message };
+}
+
+async function memory() {
+  const limits = { memoryBytes: 100 * MiB };
+  const [one, many, reserved, within, shared] = await Promise.all([
+    attack(['memory', '150'], { limits }),
+    attack(['memory', '25', '6'], { limits }),
+    attack(['reserve', '2000'], { limits }),
+    attack(['memory', '70'], { limits }),
+    attack(['share', '50', '5'], { limits }),
+  ]);
+  return { one, many, reserved, within, shared };
+}
+
+async function counts() {
+  const name = token('bomb');
+  const bomb = await attack(['bomb', name], { limits: { processes: 50 } });
+  const survivors = (await findProcesses(name)).length;
+  const [over, within] = await Promise.all([
+    attack(['fork', '40'], { limits: { processes: 20 } }),
+    attack(['fork', '40'], { limits: { processes: 60 } }),
+  ]);
+  return { bomb, survivors, over, within };
+}
+
+async function fileSize() {
+  const limits = { fileBytes: 4 * MiB };
+  const size = async (result: { workFolder: string }) => (await stat(join(result.workFolder, 'big'))).size;
+  const dd = { path: '/bin/dd', args: ['if=/dev/zero', 'of=big', 'bs=1M', 'count=10240'], limits };
+  const [killed, told, within] = await Promise.all([
+    attack([], dd),
+    attack(['fill', 'big', String(10 * 1024 * MiB)], { limits }),
+    attack(['fill', 'big', String(3 * MiB)], { limits }),
+  ]);
+  return { killed, killedSize: await size(killed), told, toldSize: await size(told), within };
+}
+
+async function time() {
+  const [cpu, within, wall] = await Promise.all([
+    attack(['burn', '30'], { limits: { cpuSeconds: 1 } }),
+    attack(['burn', '0.2'], { limits: { cpuSeconds: 1 } }),
+    attack([], { path: '/bin/sleep', args: ['30'], limits: { wallMs: 300 } }),
+  ]);
+  return { cpu, within, wall };
+}
+
+async function password() {
+  const [secret, argument] = [token('password'), token('argument')];
+  let [seen, seenAsArgument] = [-1, -1];
+  const done = new AbortController();
+  const call: Partial<ProgramCall> = {
+    path: '/bin/sh',
+    args: ['-c', 'read -r password; echo "$password"; sleep 60', argument],
+    stdin: `${secret}\n`,
+    onStdout: async (line) => {
+      if (line !== secret) return;
+      seen = (await findProcesses(secret)).length;
+      seenAsArgument = (await findProcesses(argument)).length;
+      done.abort();
+    },
+  };
+  await attack([], call, done.signal);
+  return { seen, seenAsArgument };
+}
+
+const SCENARIOS = { files, environment, network, processes, leftovers, memory, counts, fileSize, time, password };
+export type Results = { [Name in keyof typeof SCENARIOS]: Awaited<ReturnType<(typeof SCENARIOS)[Name]>> };
+
+/** Runs forever in the middle of a program, for whoever wants to kill it. */
+async function hang(): Promise<void> {
+  await attack(['leave', process.argv[4] ?? '', '60'], { onStdout: () => process.stdout.write('started\n') });
+}
+
+/** Which back ends work for this user. */
+async function backends(): Promise<string[]> {
+  const tried = await Promise.all(
+    (['landlock', 'bwrap', 'both'] as const).map((mode) => chooseBackend(mode).then(String, () => null)),
+  );
+  return tried.filter((backend) => backend !== null);
+}
+
+if (process.argv[3] === 'hang') {
+  await hang();
+} else if (process.argv[3] === 'backends') {
+  process.stdout.write(JSON.stringify(await backends()));
+} else {
+  const results: Record<string, unknown> = {};
+  // Two at a time: most of it is waiting.
+  const queue = Object.entries(SCENARIOS);
+  const worker = async () => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) results[next[0]] = await next[1]();
+  };
+  await Promise.all([worker(), worker()]);
+  process.stdout.write(JSON.stringify(results));
+}

@@ -1,0 +1,95 @@
+import { execFile, spawn } from 'node:child_process';
+import { chmod, chown, copyFile, cp, link, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
+
+/** Who the programs are started by. */
+export interface User {
+  readonly name: string;
+  /** null: whoever runs the tests. */
+  readonly id: number | null;
+}
+
+/** Root can also act as an ordinary user, `nobody`. */
+export const USERS: readonly User[] =
+  process.getuid?.() === 0
+    ? [
+        { name: 'root', id: null },
+        { name: 'an ordinary user', id: 65534 },
+      ]
+    : [{ name: 'an ordinary user', id: null }];
+
+/** A copy of src/process that every user can read, since the checkout may lie in a folder of root's. */
+export interface Place {
+  /** A folder of the user's own, for the driver to work in. */
+  folder(user: User): Promise<string>;
+  /** Starts driver.ts; resolves with its output. */
+  run(user: User, sandbox: string, args: readonly string[]): Promise<string>;
+  /** Starts driver.ts in the middle of a program, and kills it with SIGKILL once that runs. */
+  runAndKill(user: User, sandbox: string, args: readonly string[]): Promise<void>;
+  remove(): Promise<void>;
+}
+
+export async function createPlace(): Promise<Place> {
+  const base = await mkdtemp(join(tmpdir(), 'convertd-test-'));
+  await chmod(base, 0o755);
+  const code = join(base, 'code');
+  for (const folder of ['src/process', 'src/task', 'test/process/helpers']) {
+    await cp(join(ROOT, folder), join(code, folder), {
+      recursive: true,
+      filter: (path) => !path.includes('__pycache__'),
+    });
+  }
+  await writeFile(join(code, 'package.json'), '{"type": "module"}');
+  for (const name of await packagesOf('execa')) {
+    await cp(join(ROOT, 'node_modules', name), join(code, 'node_modules', name), { recursive: true });
+  }
+  const node = join(base, 'node');
+  await link(process.execPath, node).catch(() => copyFile(process.execPath, node));
+  let folders = 0;
+
+  const start = (user: User, sandbox: string, args: readonly string[]) => {
+    const options = {
+      env: { PATH: '/usr/bin:/bin', SANDBOX: sandbox, CONVERTD_TEST_SECRET: 'in the environment', TMPDIR: tmpdir() },
+      cwd: base,
+      ...(user.id === null ? {} : { uid: user.id, gid: user.id }),
+    };
+    return { command: [join(code, 'test/process/helpers/driver.ts'), ...args], options };
+  };
+  return {
+    async folder(user) {
+      folders += 1;
+      const folder = join(base, `folder-${folders}`);
+      await mkdir(folder, { mode: 0o700 });
+      if (user.id !== null) await chown(folder, user.id, user.id);
+      return folder;
+    },
+    async run(user, sandbox, args) {
+      const { command, options } = start(user, sandbox, args);
+      const { stdout } = await promisify(execFile)(node, command, { ...options, maxBuffer: 64 * 1024 ** 2 });
+      return stdout;
+    },
+    async runAndKill(user, sandbox, args) {
+      const { command, options } = start(user, sandbox, args);
+      const child = spawn(node, command, { ...options, stdio: ['ignore', 'pipe', 'inherit'] });
+      const ended = new Promise((resolve) => child.once('close', resolve));
+      child.stdout.once('data', () => child.kill('SIGKILL'));
+      await ended;
+    },
+    remove: () => rm(base, { recursive: true, force: true }),
+  };
+}
+
+/** An npm package and everything it depends on. */
+async function packagesOf(name: string, found = new Set<string>()): Promise<Set<string>> {
+  if (found.has(name)) return found;
+  found.add(name);
+  const text = await readFile(join(ROOT, 'node_modules', name, 'package.json'), 'utf8');
+  const { dependencies = {} } = JSON.parse(text) as { dependencies?: Record<string, string> };
+  for (const each of Object.keys(dependencies)) await packagesOf(each, found);
+  return found;
+}
