@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import cliProgress from 'cli-progress';
+import { pathFilename } from '../files/filename.ts';
 import type { Summary } from '../runner/run-all.ts';
 import type { Issue } from '../task/errors.ts';
-import type { Task, ThreadReport } from '../task/types.ts';
+import type { Task, TaskInput, ThreadReport } from '../task/types.ts';
 
 /** How a run shows itself: JSON lines for programs, progress bars on a terminal, one summary at the end for both kinds of people. */
 export interface Display {
@@ -23,7 +24,7 @@ export function humanDisplay(tasks: readonly Task[]): Display {
     report: (report) => bars?.update(report),
     finish: (summary) => {
       bars?.stop();
-      const text = renderSummary(summary);
+      const text = renderSummary(summary, tasks);
       if (summary.status === 'completed') process.stdout.write(text);
       else process.stderr.write(text);
     },
@@ -43,13 +44,24 @@ function progressBars(tasks: readonly Task[]) {
 }
 
 function taskName({ input, conversion }: Task): string {
-  const first = input[0]?.filename ?? 'input';
   const more = input.length > 1 ? ` and ${input.length - 1} more` : '';
-  return `${first}${more} → ${conversion.category}/${conversion.target}`;
+  return `${inputName(input[0])}${more} → ${conversion.category}/${conversion.target}`;
+}
+
+/** What to call an input before it is fetched: its name, or the end of its URL's path, which holds no secret. */
+function inputName(input: TaskInput | undefined): string {
+  if (input?.filename) return input.filename;
+  if (input === undefined || !URL.canParse(input.source) || input.source.startsWith('data:')) return 'input';
+  return pathFilename(new URL(input.source)) ?? 'input';
 }
 
 /** The text a person reads at the end of a run. */
-export function renderSummary(summary: Summary): string {
+export function renderSummary(summary: Summary, tasks: readonly Task[]): string {
+  const inputs = tasks.flatMap((task) => task.input);
+  const issueText = (issue: Issue) => {
+    const about = inputs.length > 1 ? inputs.find((input) => input.id === issue.id_source) : undefined;
+    return `${about === undefined ? '' : `${inputName(about)}: `}${issue.message} [${issue.code}]`;
+  };
   const lines = [
     ...summary.output.map((output) => `${displayUri(output.uri)}  ${formatBytes(output.size)}  md5 ${output.checksum}`),
     ...summary.warnings.map((warning) => `warning: ${issueText(warning)}`),
@@ -58,8 +70,6 @@ export function renderSummary(summary: Summary): string {
   ];
   return `${lines.join('\n')}\n`;
 }
-
-const issueText = (issue: Issue) => `${issue.message} [${issue.code}]`;
 
 const displayUri = (uri: string) => (uri.startsWith('file:') ? fileURLToPath(uri) : uri);
 

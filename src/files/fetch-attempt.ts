@@ -6,6 +6,7 @@ import type { Dispatcher } from 'undici';
 import { ConversionError } from '../task/errors.ts';
 import { dispositionFilename } from './content-disposition.ts';
 import { AttemptError, statusError, tooLarge } from './fetch-errors.ts';
+import { pathFilename } from './filename.ts';
 import { describeUrl, discard, get, type HttpResponse, header } from './http-request.ts';
 
 /** What is known about a download between its attempts. */
@@ -166,12 +167,7 @@ async function append(download: Download, chunk: Uint8Array): Promise<void> {
 function responseFilename(response: HttpResponse): string | null {
   const proposed = dispositionFilename(header(response, 'content-disposition') ?? '');
   if (proposed !== null) return proposed;
-  const last = response.url.pathname.split('/').at(-1) ?? '';
-  try {
-    return decodeURIComponent(last) || null;
-  } catch {
-    return last;
-  }
+  return pathFilename(response.url);
 }
 
 function tryAgain(message: string): AttemptError {

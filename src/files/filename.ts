@@ -65,3 +65,17 @@ function shorten(name: string, maxBytes: number): string {
   }
   return stem + extension;
 }
+
+/** The last part of a URL's path, as a name for people; null where the path ends in a slash. */
+export function pathFilename(url: URL): string | null {
+  return percentDecode(url.pathname.split('/').at(-1) ?? '') || null;
+}
+
+/** Undoes percent-encoding where it is well-formed; else the text stays as it is. */
+export function percentDecode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Dispatcher, request } from 'undici';
 import { ConversionError } from '../task/errors.ts';
+import { percentDecode } from './filename.ts';
 
 export interface HttpResponse {
   readonly status: number;
@@ -99,12 +100,4 @@ function splitCredentials(source: URL): { url: URL; authorization: string | null
   if (username === '' && password === '') return { url, authorization: null };
   const pair = `${percentDecode(username)}:${percentDecode(password)}`;
   return { url, authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
-}
-
-function percentDecode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

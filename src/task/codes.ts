@@ -106,7 +106,10 @@ export const WARNING_CODES = {
   metadata_lost: { number: 5006, meaning: 'The target cannot keep some of the tags, covers or chapters of the input.' },
   output_limited: { number: 5007, meaning: 'The result differs from what was asked, as the message says.' },
   limits_reduced: { number: 5008, meaning: 'A limit could not be enforced in full on this machine.' },
-  option_deprecated: { number: 5009, meaning: 'The option works, but is kept for old clients only; another replaces it.' },
+  option_deprecated: {
+    number: 5009,
+    meaning: 'The option works, but is kept for old clients only; another replaces it.',
+  },
 } as const satisfies Record<string, { number: number; meaning: string }>;
 
 export type WarningCode = keyof typeof WARNING_CODES;
