@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
+import { DEBIAN_7ZIP } from '../support/seven-zip.ts';
 
 export interface ArchiveEntry {
   /** `-` for the one unnamed stream of a gz or bz2. */
@@ -22,7 +23,7 @@ const LISTER = fileURLToPath(new URL('./list-archive.py', import.meta.url));
 export async function observeArchive(path: string, password: string | undefined): Promise<ArchiveObservation> {
   if (password !== undefined) {
     // With its input closed, 7-Zip cannot ask for the password and fails.
-    const without = await execa('/usr/bin/7zz', ['t', path], { reject: false, stdin: 'ignore' });
+    const without = await execa(DEBIAN_7ZIP, ['t', path], { reject: false, stdin: 'ignore' });
     if (without.exitCode === 0) throw new Error(`${path} opens without its password`);
   }
   const suffix = path.slice(path.lastIndexOf('.') + 1);
@@ -44,7 +45,7 @@ async function unlockToTar(path: string, password: string | undefined): Promise<
     return tar;
   }
   const folder = `${path}.observed`;
-  await execa('/usr/bin/7zz', ['x', '-y', `-o${folder}`, path], { input: `${password}\n` });
+  await execa(DEBIAN_7ZIP, ['x', '-y', `-o${folder}`, path], { input: `${password}\n` });
   await execa('bsdtar', ['-cf', tar, '--format=pax', '-C', folder, '.']);
   return tar;
 }

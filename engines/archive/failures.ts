@@ -1,0 +1,80 @@
+import type { ErrorCode } from '../../src/task/codes.ts';
+import { ConversionError } from '../../src/task/errors.ts';
+
+/** How a program that unpacks ended. */
+export interface Ended {
+  readonly program: string;
+  readonly exitCode: number;
+  /** Its standard error, and what its listing says of the archive as a whole. */
+  readonly said: string;
+  readonly passwordGiven: boolean;
+}
+
+interface Rule {
+  readonly pattern: RegExp;
+  readonly code: ErrorCode;
+  readonly message: string;
+}
+
+const PASSWORD_WRONG: Omit<Rule, 'pattern'> = {
+  code: 'input_password_wrong',
+  message: 'The decrypt_password does not open the archive.',
+};
+const PASSWORD_NEEDED: Omit<Rule, 'pattern'> = {
+  code: 'input_password_needed',
+  message: 'The archive is encrypted. Give its password as decrypt_password of the input.',
+};
+const VOLUMES_MISSING: Omit<Rule, 'pattern'> = {
+  code: 'input_truncated',
+  message:
+    'The archive is one volume of several, and its entries go on in the others, which are needed too. Join the volumes first.',
+};
+
+/** In order: the first that matches what 7-Zip or libarchive said. */
+const RULES: readonly Rule[] = [
+  { pattern: /No space left on device|errno=28\b/, code: 'disk_full', message: 'The disk of the work folder is full.' },
+  {
+    pattern: /allocate (?:required )?memory|E_OUTOFMEMORY/,
+    code: 'limit_memory',
+    message: 'Unpacking the archive needs more memory than its limit.',
+  },
+  { pattern: /Missing volume|Can't open volume/, ...VOLUMES_MISSING },
+  {
+    pattern: /Unexpected end of|: [Tt]runcated |No progress is possible/,
+    code: 'input_truncated',
+    message: 'The archive ends early: its end is missing. Fetch or make it again.',
+  },
+  {
+    pattern: /Unsupported (?:Method|Filter|Version|feature)/i,
+    code: 'input_wrong_type',
+    message: 'The archive uses a compression or encryption method that cannot be read here.',
+  },
+  {
+    pattern:
+      /Cannot open the file as|Is not archive|(?:Headers|Data|CRC|Checksum) (?:Error|Failed)|Lzma library error|lz4|checksum|Traceback/,
+    code: 'input_damaged',
+    message: 'The archive is damaged: it cannot be unpacked as a whole, and a part of it is not what you asked for.',
+  },
+];
+
+/**
+ * What a program's failure means for the user. Only whole archives are converted, so that any entry that cannot be
+ * unpacked ends in an error. Wrong passwords come first, because they look like damage too.
+ */
+export function unpackingError(ended: Ended): ConversionError {
+  const { code, message } = causeOf(ended);
+  return new ConversionError(code, message, {
+    log: `${ended.program}: exit code ${ended.exitCode}\n${ended.said.slice(-16_384)}`,
+  });
+}
+
+function causeOf({ said, passwordGiven, program }: Ended): Omit<Rule, 'pattern'> {
+  if (/Wrong password/.test(said)) return passwordGiven ? PASSWORD_WRONG : PASSWORD_NEEDED;
+  // Asked for the password, 7-Zip met the end of its input.
+  if (/Break signaled/.test(said) && !passwordGiven) return PASSWORD_NEEDED;
+  const rule = RULES.find(({ pattern }) => pattern.test(said));
+  return rule ?? { code: 'conversion_failed', message: `${program} could not unpack the archive.` };
+}
+
+export const passwordNeeded = () => new ConversionError(PASSWORD_NEEDED.code, PASSWORD_NEEDED.message);
+export const volumesMissing = () => new ConversionError(VOLUMES_MISSING.code, VOLUMES_MISSING.message);

@@ -1,0 +1,157 @@
+import { createReadStream } from 'node:fs';
+
+/** What an entry is beside a plain file or folder; none of these is unpacked. */
+export type SpecialKind = 'symbolic link' | 'hard link' | 'device' | 'named pipe' | 'socket';
+
+/** One entry of an archive, as 7-Zip lists it. */
+export interface ArchiveEntry {
+  /** The name with its folders, a character for each byte: old archives do not say in what encoding names are. */
+  readonly path: string;
+  readonly kind: 'file' | 'folder';
+  readonly special: SpecialKind | null;
+  /** Bytes; null: not listed. */
+  readonly size: number | null;
+  /** Bytes it takes in the archive; null: not listed, or shared with others. */
+  readonly packedSize: number | null;
+  /** Permission bits, `0o755`; null: the archive has none. */
+  readonly mode: number | null;
+  readonly encrypted: boolean;
+  /** Whether the archive has a time for it. */
+  readonly dated: boolean;
+  /** Its beginning or end is in another volume. */
+  readonly split: boolean;
+  /** The archive says that the name is UTF-8; only a zip does or does not. */
+  readonly saysUtf8: boolean;
+  /** A tar says more of it than 7-Zip can read: extended attributes, or where a sparse file has its holes. */
+  readonly unreadHeaders: boolean;
+  /** Written by a program for DOS or Windows, where a backslash parts folders. */
+  readonly fromDos: boolean;
+}
+
+export interface Listing {
+  /** What 7-Zip calls the format; of nested ones the inner, which is the one it lists. */
+  readonly type: string | null;
+  readonly entries: readonly ArchiveEntry[];
+  /** What 7-Zip says of the archive as a whole, warnings and errors among it. */
+  readonly notes: string;
+}
+
+/** After this line come the entries. */
+const ENTRIES_BEGIN = '----------';
+
+/** Notes of a well-meant archive are a few lines. */
+const MAX_NOTES = 64 * 1024;
+
+/**
+ * Reads a listing written by `7zz l -slt`: blocks of `Name = value`, an empty line between them. 7-Zip writes line feeds
+ * in names as `_`, so that no name can pass for a line of its own.
+ * @param path the listing; read as a stream
+ * @param maxEntries stops after one more than this
+ */
+export async function readListing(path: string, maxEntries: number): Promise<Listing> {
+  const entries: ArchiveEntry[] = [];
+  let notes = '';
+  let type: string | null = null;
+  let begun = false;
+  let block = new Map<string, string>();
+  const endBlock = () => {
+    if (block.has('Path')) entries.push(toEntry(block));
+    block = new Map();
+  };
+  for await (const line of linesOf(path)) {
+    if (!begun) {
+      begun = line === ENTRIES_BEGIN;
+      type = /^Type = (.*)$/.exec(line)?.[1] ?? type;
+      if (notes.length < MAX_NOTES) notes += `${line}\n`;
+    } else if (line === '') {
+      endBlock();
+      if (entries.length > maxEntries) break;
+    } else {
+      const [name, value] = splitProperty(line);
+      block.set(name, value);
+    }
+  }
+  endBlock();
+  return { type, entries, notes };
+}
+
+/** Lines as 7-Zip ends them, with a line feed alone; one character for each byte. */
+async function* linesOf(path: string): AsyncGenerator<string> {
+  let partial = '';
+  for await (const chunk of createReadStream(path, { encoding: 'latin1', highWaterMark: 1024 ** 2 })) {
+    const lines = `${partial}${chunk}`.split('\n');
+    partial = lines.pop() ?? '';
+    yield* lines;
+  }
+  yield partial;
+}
+
+function splitProperty(line: string): [name: string, value: string] {
+  const at = line.indexOf(' = ');
+  if (at !== -1) return [line.slice(0, at), line.slice(at + 3)];
+  return [line.replace(/ =$/, ''), ''];
+}
+
+function toEntry(block: ReadonlyMap<string, string>): ArchiveEntry {
+  const value = (name: string) => block.get(name) ?? '';
+  const attributes = parseAttributes(value('Mode') || value('Attributes'));
+  const isFolder = value('Folder') === '+' || attributes.type === 'folder';
+  return {
+    path: value('Path'),
+    kind: isFolder ? 'folder' : 'file',
+    special: specialKind(value, attributes.type, isFolder),
+    size: bytesOf(value('Size')),
+    packedSize: bytesOf(value('Packed Size')),
+    mode: attributes.mode,
+    encrypted: value('Encrypted') === '+',
+    dated: value('Modified') !== '',
+    split: value('Split Before') === '+' || value('Split After') === '+',
+    saysUtf8: /\bUTF8\b/.test(value('Characteristics')),
+    unreadHeaders: value('Characteristics').includes('PAX_unsupported_line'),
+    fromDos: DOS_HOSTS.has(value('Host OS')),
+  };
+}
+
+/** What 7-Zip calls the systems whose programs write a backslash between folders. */
+const DOS_HOSTS: ReadonlySet<string> = new Set(['FAT', 'MS-DOS', 'NTFS', 'VFAT', 'Win32', 'Windows', 'HPFS']);
+
+function specialKind(value: (name: string) => string, type: FileType, isFolder: boolean): SpecialKind | null {
+  if (type !== 'file' && type !== 'folder') return type;
+  if (value('Symbolic Link') !== '') return 'symbolic link';
+  // In a cpio, entries that are one file have a count of names above 1; so have folders, for another reason.
+  const isShared = !isFolder && Number(value('Links')) > 1;
+  return value('Hard Link') !== '' || isShared ? 'hard link' : null;
+}
+
+type FileType = 'file' | 'folder' | SpecialKind;
+
+const FILE_TYPES: Readonly<Record<string, FileType>> = {
+  d: 'folder',
+  l: 'symbolic link',
+  b: 'device',
+  c: 'device',
+  p: 'named pipe',
+  s: 'socket',
+};
+
+/** `D drwxr-xr-x`, `-rw-r--r--`, `RA`: letters of Windows, then what `ls` shows, either of which may be missing. */
+function parseAttributes(text: string): { type: FileType; mode: number | null } {
+  const unix = /(?:^| )([-\w?])((?:[-r][-w][-xsStT]){3})$/.exec(text);
+  const letters = /^\w*/.exec(unix === null ? text : text.slice(0, unix.index))?.[0] ?? '';
+  const permissions = unix?.[2];
+  const type = FILE_TYPES[unix?.[1] ?? ''] ?? (letters.includes('D') ? 'folder' : 'file');
+  // L: a reparse point, Windows' kind of link.
+  return {
+    type: letters.includes('L') ? 'symbolic link' : type,
+    mode: permissions === undefined ? null : modeOf(permissions),
+  };
+}
+
+/** Permission bits of `rwxr-xr-x`. An `s` or `t` in the place of `x` counts as `x`; set-uid and its like are dropped. */
+function modeOf(permissions: string): number {
+  return [...permissions].reduce((mode, letter) => mode * 2 + (/[rwxst]/.test(letter) ? 1 : 0), 0);
+}
+
+function bytesOf(text: string): number | null {
+  return /^\d+$/.test(text) ? Number(text) : null;
+}

@@ -1,0 +1,116 @@
+import { ConversionError } from '../../src/task/errors.ts';
+import { type ArchiveLimits, unpackedBytesAllowed } from './limits.ts';
+import type { ArchiveEntry, Listing } from './list.ts';
+
+/** What is checked is the listing, before anything is unpacked. */
+export interface SafetyCheck {
+  readonly listing: Listing;
+  /** Bytes of the input as it came, all layers on. */
+  readonly inputBytes: number;
+  readonly limits: ArchiveLimits;
+}
+
+/**
+ * Refuses an archive by what it lists: links and special files, names that lead out of the folder or that two entries
+ * share, and more data or files than the limits allow. All links are refused, harmless ones too: what a link means
+ * depends on where it is unpacked, and a packer follows it. Throws `input_unsafe` or `input_bomb`.
+ */
+export function refuseUnsafe({ listing, inputBytes, limits }: SafetyCheck): void {
+  const { entries, type } = listing;
+  if (entries.length > limits.maxEntries) throw tooManyEntries(limits);
+  for (const entry of entries) {
+    if (entry.special !== null) throw unsafe(`holds a ${entry.special}`, entry.path);
+    const problem = problemOfName(entry.path, limits);
+    if (problem !== null) throw unsafe(problem, entry.path);
+  }
+  // A tar may hold a file again, newer: the last one counts.
+  refuseCollisions(entries, { lastCounts: type === 'tar' });
+  refuseBomb(listing, inputBytes, limits);
+}
+
+/** Why a name must not be unpacked, or null. Both slashes count, whatever system the archive is from. */
+export function problemOfName(path: string, limits: ArchiveLimits): string | null {
+  if (/^[/\\]/.test(path)) return 'holds a name that begins at the root of the file system';
+  if (/^[A-Za-z]:/.test(path)) return 'holds a name with a drive letter';
+  if (path.split(/[/\\]/).includes('..')) return 'holds a name that leads out of its folder';
+  if (path.includes('\0')) return 'holds a name with a NUL character';
+  const parts = path.split('/');
+  if (parts.length > limits.maxDepth) return `holds folders more than ${limits.maxDepth} deep`;
+  const bytes = (text: string) => Buffer.byteLength(text, 'latin1');
+  if (bytes(path) > limits.maxPathBytes || parts.some((part) => bytes(part) > limits.maxNameBytes)) {
+    return 'holds a name that is too long';
+  }
+  return null;
+}
+
+/** `./a//b/` and `a/b` are one place. */
+export function normalizePath(path: string): string {
+  return path
+    .split('/')
+    .filter((part) => part !== '' && part !== '.')
+    .join('/');
+}
+
+interface Placed {
+  readonly path: string;
+  readonly kind: 'file' | 'folder';
+}
+
+/** Refuses two entries in one place, and an entry inside a file. Names that differ only by case are two places. */
+export function refuseCollisions(entries: readonly Placed[], { lastCounts = false } = {}): void {
+  const places = new Map<string, Placed['kind']>();
+  for (const { path, kind } of entries) {
+    const place = normalizePath(path);
+    const before = places.get(place);
+    const again = before === kind && (kind === 'folder' || lastCounts);
+    if (before !== undefined && !again) throw unsafe('holds two entries of one name', path);
+    if (place === '' && kind === 'file') throw unsafe('holds a file without a name', path);
+    places.set(place, kind);
+  }
+  for (const place of places.keys()) {
+    for (let at = place.indexOf('/'); at !== -1; at = place.indexOf('/', at + 1)) {
+      if (places.get(place.slice(0, at)) === 'file') throw unsafe('holds an entry inside a file', place);
+    }
+  }
+}
+
+function refuseBomb({ entries, type }: Listing, inputBytes: number, limits: ArchiveLimits): void {
+  const unpacked = sum(entries, (entry) => entry.size);
+  if (unpacked > unpackedBytesAllowed(inputBytes, limits)) throw tooManyBytes(inputBytes, limits);
+  // Entries that share their packed bytes: https://www.bamsoftware.com/hacks/zipbomb/
+  if (type === 'zip' && sum(entries, (entry) => entry.packedSize) > inputBytes) {
+    throw bomb('Entries of the archive overlap, which only archives made to do harm have.', {});
+  }
+}
+
+const sum = (entries: readonly ArchiveEntry[], bytes: (entry: ArchiveEntry) => number | null): number =>
+  entries.reduce((total, entry) => total + (bytes(entry) ?? 0), 0);
+
+/** The error for an archive that unpacks to too much, found in its listing or while it is unpacked. */
+export function tooManyBytes(inputBytes: number, limits: ArchiveLimits): ConversionError {
+  const allowed = unpackedBytesAllowed(inputBytes, limits);
+  const mebibytes = Math.floor(allowed / 1024 ** 2);
+  return bomb(`The archive unpacks to more than the ${mebibytes} MiB that are allowed for its size.`, {
+    limit_bytes: allowed,
+  });
+}
+
+export function tooManyEntries({ maxEntries }: ArchiveLimits): ConversionError {
+  return bomb(`The archive holds more than ${maxEntries} files and folders.`, { limit_entries: maxEntries });
+}
+
+function bomb(message: string, details: Record<string, unknown>): ConversionError {
+  return new ConversionError('input_bomb', message, { details });
+}
+
+/** The error for an entry that must not be unpacked. `path`: a character for each byte. */
+export function unsafe(problem: string, path: string): ConversionError {
+  const entry = Buffer.from(path, 'latin1').toString('utf8').slice(0, 200);
+  return new ConversionError(
+    'input_unsafe',
+    `The archive ${problem}, so it is not unpacked: ${JSON.stringify(entry)}.`,
+    {
+      details: { entry },
+    },
+  );
+}

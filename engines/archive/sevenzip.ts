@@ -1,0 +1,91 @@
+/**
+ * Arguments for 7-Zip and what its output means. Passwords are never arguments: `-p` alone makes it ask, and it reads
+ * the answer from standard input.
+ */
+
+/** `-spd`: no wildcards in file names. `--`: nothing after it is an option. */
+const LITERAL = ['-spd', '--'] as const;
+
+/** Lists every property of every entry, on standard output. `type`: what 7-Zip calls the format; null: it finds out. */
+export function listArguments(archive: string, type: string | null): string[] {
+  return ['l', '-slt', ...typeArgument(type), ...LITERAL, archive];
+}
+
+/** Nothing on standard output but the progress, and errors on standard error. */
+const QUIET = ['-y', '-bso0', '-bsp1', '-bse2'] as const;
+
+/** Unpacks everything into `folder`. */
+export function extractArguments(archive: string, type: string | null, folder: string): string[] {
+  return ['x', ...QUIET, '-aoa', ...typeArgument(type), ...exclusions(type), `-o${folder}`, ...LITERAL, archive];
+}
+
+/** Decompresses one stream into `folder`, under whatever name. */
+export function decodeArguments(compressed: string, folder: string): string[] {
+  return ['e', ...QUIET, '-aoa', `-o${folder}`, ...LITERAL, compressed];
+}
+
+/** 7-Zip shows the table of contents of a xar as an entry of its own. */
+const XAR_CONTENTS = '[TOC].xml';
+
+/** True for an entry that 7-Zip adds to what is in the archive. */
+export function isVirtual(type: string | null, path: string): boolean {
+  return type === 'Xar' && path === XAR_CONTENTS;
+}
+
+function exclusions(type: string | null): string[] {
+  return type === 'Xar' ? [`-x!${XAR_CONTENTS}`] : [];
+}
+
+function typeArgument(type: string | null): string[] {
+  return type === null ? [] : [`-t${type}`];
+}
+
+export interface PackSettings {
+  readonly format: 'zip' | '7z';
+  /** The password follows on standard input. */
+  readonly encrypted: boolean;
+  /** Whether the files' times mean anything; else none is stored (zip: 1980-01-01). */
+  readonly dated: boolean;
+}
+
+/**
+ * Packs the folder that 7-Zip is started in. Same files, same bytes: entries are sorted by 7-Zip, only the time of the
+ * last change is stored, and in UTC (`-mtp=1`: Unix times beside the local DOS time, which unzip and Python know too).
+ *
+ * Levels, measured on 200 MB of programs, texts and pictures (processor seconds, output MB):
+ * zip 1 to 4: 2.5, 84.5; zip 5: 11.1, 81.8. Zip is what everyone can open quickly, so the level that is four times faster.
+ * 7z 1: 5.7, 73.7; 7z 3: 16.5, 71.1; 7z 5: 39, 65.0. 7z is asked for to be small, so its own default, which takes 390 MB
+ * of memory. Its bytes depend on the number of threads: always two. Zip's do not.
+ */
+export function packArguments(archive: string, { format, encrypted, dated }: PackSettings): string[] {
+  const method =
+    format === 'zip' ? ['-tzip', '-mx=3', '-mcu=on', '-mtp=1'] : ['-t7z', '-mx=5', '-mmt=2', '-mtc=off', '-mta=off'];
+  const encryption = format === 'zip' ? ['-p', '-mem=AES256'] : ['-p', '-mhe=on'];
+  return ['a', ...QUIET, ...method, ...(encrypted ? encryption : []), ...dates(dated), ...LITERAL, archive, '.'];
+}
+
+/** Writes a tar of the folder that 7-Zip is started in to standard output; progress on standard error. Owner 0, no names. */
+export function tarArguments(dated: boolean): string[] {
+  return ['a', '-bso0', '-bsp2', '-ttar', '-mm=gnu', '-so', ...dates(dated), ...LITERAL, 'tar', '.'];
+}
+
+function dates(dated: boolean): string[] {
+  return dated ? [] : ['-mtm=off'];
+}
+
+/** DOS times in an archive have no zone; this makes them the same on every machine. */
+export const ENVIRONMENT = { TZ: 'UTC' } as const;
+
+/** Percent in a line of progress such as ` 43% 12 + report.txt`; null in any other. */
+export function percentOf(line: string): number | null {
+  const match = /^ *(\d{1,3})%/.exec(line);
+  return match === null ? null : Math.min(100, Number(match[1]));
+}
+
+/** A listener for lines of progress that tells the percentages in them. */
+export function percentages(progress: (percent: number) => void): (line: string) => void {
+  return (line) => {
+    const percent = percentOf(line);
+    if (percent !== null) progress(percent);
+  };
+}

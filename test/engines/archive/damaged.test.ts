@@ -1,0 +1,127 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DEBIAN_7ZIP } from '../../support/seven-zip.ts';
+import { codeOf, convert, makeScratch, onlyOutput, python, type Scratch, tool } from './support.ts';
+import { makeArchive } from './support-archives.ts';
+
+let scratch: Scratch;
+
+beforeAll(async () => {
+  scratch = await makeScratch();
+  // Does not compress to nothing, so that a cut or a change meets the data.
+  await python(
+    'import sys, random; random.seed(1); open(sys.argv[1], "w").write(" ".join(str(random.random()) for _ in range(20000)))',
+    scratch.path('numbers.txt'),
+  );
+});
+
+afterAll(() => scratch.remove());
+
+const make = async (file: string, ...args: string[]) => {
+  const path = scratch.path(file);
+  if (file.endsWith('.7z')) await tool(DEBIAN_7ZIP, ['a', path, 'numbers.txt'], { cwd: scratch.folder });
+  else await tool('bsdtar', ['-cf', path, ...args, '-C', scratch.folder, 'numbers.txt']);
+  return path;
+};
+
+const refusal = (path: string, filename?: string) =>
+  codeOf(convert(scratch, [filename === undefined ? { path } : { path, filename }], { target: 'zip' }));
+
+const change = (bytes: Buffer) => bytes.fill(0x55, bytes.length >> 1, (bytes.length >> 1) + 40);
+
+const SOURCES: readonly (readonly [file: string, ...args: string[]])[] = [
+  ['a.zip', '--format=zip'],
+  ['a.7z'],
+  ['a.tar.gz', '-z'],
+  ['a.tar.bz2', '-j'],
+  ['a.tar.xz', '-J'],
+  ['a.tar.lz4', '--lz4'],
+  ['a.tar.lz', '--lzip'],
+  ['a.txt.gz', '-z', '--format=raw'],
+];
+
+describe.each(SOURCES)('%s', (file, ...args) => {
+  it('cut short is input_truncated', async () => {
+    const bytes = await readFile(await make(file, ...args));
+    await writeFile(scratch.path(`cut-${file}`), bytes.subarray(0, Math.floor(bytes.length * 0.6)));
+    expect(await refusal(scratch.path(`cut-${file}`))).toBe('input_truncated');
+  });
+
+  it('with other bytes in it is input_damaged', async () => {
+    const bytes = await readFile(await make(file, ...args));
+    change(bytes);
+    await writeFile(scratch.path(`changed-${file}`), bytes);
+    expect(await refusal(scratch.path(`changed-${file}`))).toBe('input_damaged');
+  });
+});
+
+it.each(['tar', 'cpio', 'iso'])('a %s cut short is input_truncated', async (format) => {
+  const name = { tar: 'pax', cpio: 'newc', iso: 'iso9660' }[format];
+  const bytes = await readFile(await make(`a.${format}`, `--format=${name}`));
+  await writeFile(scratch.path(`cut.${format}`), bytes.subarray(0, Math.floor(bytes.length * 0.6)));
+  expect(await refusal(scratch.path(`cut.${format}`))).toBe('input_truncated');
+});
+
+it('no output is made of the part that can be unpacked', async () => {
+  const two = scratch.path('two.zip');
+  await writeFile(scratch.path('first.txt'), 'first');
+  await tool('bsdtar', ['-cf', two, '--format=zip', '-C', scratch.folder, 'first.txt', 'numbers.txt']);
+  const bytes = await readFile(two);
+  change(bytes);
+  await writeFile(two, bytes);
+  expect((await tool('bsdtar', ['-xOf', two, 'first.txt'])).stdout).toBe('first');
+  expect(await refusal(two)).toBe('input_damaged');
+});
+
+it('one volume of several says that the others are needed', async () => {
+  const path = await makeArchive(scratch, 'one.rar', 'rar5-volume');
+  await expect(convert(scratch, [{ path }], { target: 'zip' })).rejects.toMatchObject({
+    code: 'input_truncated',
+    message: expect.stringContaining('others'),
+  });
+  await tool(DEBIAN_7ZIP, ['a', '-v50k', scratch.path('split.7z'), 'numbers.txt'], { cwd: scratch.folder });
+  expect(await refusal(scratch.path('split.7z.001'), 'split.7z')).toBe('input_truncated');
+});
+
+it('what is no archive but is called one is input_wrong_type', async () => {
+  await writeFile(scratch.path('page.html'), '<html><body>Not found</body></html>');
+  for (const filename of ['download.zip', 'download.7z', 'download.rar', 'download.tar.gz', 'download.tlz4.lz4']) {
+    expect(await refusal(scratch.path('page.html'), filename), filename).toBe('input_wrong_type');
+  }
+});
+
+it('an empty file is a file to pack, and no archive', async () => {
+  await writeFile(scratch.path('empty'), '');
+  expect(await refusal(scratch.path('empty'), 'empty.zip')).toBe('input_empty');
+  const zip = onlyOutput(await convert(scratch, [{ path: scratch.path('empty') }], { target: 'zip' }));
+  const script =
+    'import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); print([(i.filename, i.file_size) for i in z.infolist()])';
+  expect(await python(script, zip)).toBe("[('empty', 0)]");
+});
+
+it('an archive without entries becomes one without entries', async () => {
+  await python('import sys, zipfile; zipfile.ZipFile(sys.argv[1], "w").close()', scratch.path('nothing.zip'));
+  const result = await convert(scratch, [{ path: scratch.path('nothing.zip') }], { target: 'gz' });
+  expect(result.outputs[0]?.filename).toBe('nothing.tar.gz');
+  expect(await python('import sys, tarfile; print(tarfile.open(sys.argv[1]).getnames())', onlyOutput(result))).toBe(
+    '[]',
+  );
+});
+
+it('what follows the end is left out with a warning', async () => {
+  const path = await make('padded.tar.gz', '-z');
+  await writeFile(path, Buffer.concat([await readFile(path), Buffer.alloc(1000)]));
+  const result = await convert(scratch, [{ path }], { target: 'zip' });
+  expect(result.warnings.map(({ code }) => code)).toEqual(['input_damaged']);
+  expect((await tool('bsdtar', ['-tf', onlyOutput(result)])).stdout).toBe('numbers.txt');
+});
+
+it('an unknown compression method is named as such', async () => {
+  const path = await make('method.zip', '--format=zip');
+  const bytes = await readFile(path);
+  const central = bytes.lastIndexOf('PK\x01\x02', undefined, 'latin1');
+  bytes.writeUInt16LE(77, central + 10);
+  bytes.writeUInt16LE(77, 8);
+  await writeFile(path, bytes);
+  expect(await refusal(path)).toBe('input_wrong_type');
+});

@@ -1,0 +1,272 @@
+"""Writes archives that no free program here can write (RAR, CAB, LZH, RPM), or that no honest program would.
+
+    make_archives.py KIND OUTPUT [ARGUMENT]
+
+Plain files only, stored: enough for 7-Zip and libarchive to read them. Contents: NAME -> BYTES below.
+Sources: RAR 5.0 archive format (rarlab.com/technote.htm), Microsoft Cabinet Format, PKWARE APPNOTE, LSB package format.
+"""
+
+import gzip
+import io
+import stat
+import struct
+import sys
+import tarfile
+import zipfile
+import zlib
+
+FILES = {"readme.txt": b"read me\n", "folder/data.bin": bytes(range(256)) * 40}
+DATE = (2024, 3, 1, 12, 0, 0)
+UNIX_DATE = 1709294400
+DOS_DATE, DOS_TIME = (2024 - 1980) << 9 | 3 << 5 | 1, 12 << 11
+
+
+def vint(value):
+    out = b""
+    while value >= 0x80:
+        out += bytes([value & 0x7F | 0x80])
+        value >>= 7
+    return out + bytes([value])
+
+
+def rar5_block(kind, flags, body, data=b""):
+    head = vint(kind) + vint(flags | (2 if data else 0)) + (vint(len(data)) if data else b"") + body
+    head = vint(len(head)) + head
+    return struct.pack("<I", zlib.crc32(head)) + head + data
+
+
+def rar5(files=FILES, multivolume=False):
+    out = b"Rar!\x1a\x07\x01\x00" + rar5_block(1, 0, vint(1 if multivolume else 0))
+    for name, data in files.items():
+        name = name.encode()
+        # File flags: time and CRC32 are there. Attributes, time, CRC, stored with version 0, Unix, name.
+        body = vint(2 | 4) + vint(len(data)) + vint(0o100644) + struct.pack("<II", UNIX_DATE, zlib.crc32(data))
+        body += vint(0) + vint(1) + vint(len(name)) + name
+        # Block flag 0x10: the data goes on in the next volume.
+        out += rar5_block(2, 0x10 if multivolume else 0, body, data)
+    return out + rar5_block(5, 0, vint(1 if multivolume else 0))
+
+
+def rar4(files=FILES):
+    def block(kind, flags, body, data=b""):
+        rest = struct.pack("<BHH", kind, flags, 7 + len(body)) + body
+        return struct.pack("<H", zlib.crc32(rest) & 0xFFFF) + rest + data
+
+    out = b"Rar!\x1a\x07\x00" + block(0x73, 0, bytes(6))
+    for name, data in files.items():
+        name = name.replace("/", "\\").encode()
+        body = struct.pack("<IIBIHHBBHI", len(data), len(data), 3, zlib.crc32(data), DOS_TIME, DOS_DATE, 29, 0x30, len(name), 0o100644)
+        out += block(0x74, 0x8000, body + name, data)
+    return out + block(0x7B, 0x4000, b"")
+
+
+def cab(files=FILES):
+    data = b"".join(files.values())
+    entries, at = b"", 0
+    for name, content in files.items():
+        entries += struct.pack("<IIHHHH", len(content), at, 0, DOS_DATE, DOS_TIME, 0x20) + name.replace("/", "\\").encode() + b"\0"
+        at += len(content)
+    first_file = 36 + 8
+    first_data = first_file + len(entries)
+    block = struct.pack("<IHH", 0, len(data), len(data)) + data
+    folder = struct.pack("<IHH", first_data, 1, 0)
+    size = first_data + len(block)
+    header = struct.pack("<4sIIIIIBBHHHHH", b"MSCF", 0, size, 0, first_file, 0, 3, 1, 1, len(files), 0, 0, 0)
+    return header + folder + entries + block
+
+
+def lzh(files=FILES):
+    out = b""
+    for name, data in files.items():
+        name = name if isinstance(name, bytes) else name.replace("/", "\\").encode()
+        rest = b"-lh0-" + struct.pack("<IIHHBB", len(data), len(data), DOS_TIME, DOS_DATE, 0x20, 0)
+        rest += bytes([len(name)]) + name + struct.pack("<H", crc16(data))
+        out += bytes([len(rest), sum(rest) & 0xFF]) + rest + data
+    return out + b"\0"
+
+
+def crc16(data):
+    crc = 0
+    for byte in data:
+        crc ^= byte
+        for _ in range(8):
+            crc = crc >> 1 ^ (0xA001 if crc & 1 else 0)
+    return crc
+
+
+def cpio(files=FILES, mode=0o100644):
+    def member(name, mode, data, inode):
+        fields = [inode, mode, 0, 0, 1, UNIX_DATE, len(data), 0, 0, 0, 0, len(name) + 1, 0]
+        head = b"070701" + b"".join(b"%08x" % field for field in fields) + name + b"\0"
+        return head + bytes(-len(head) % 4) + data + bytes(-len(data) % 4)
+
+    members = [member(name.encode(), mode, data, at + 1) for at, (name, data) in enumerate(files.items())]
+    return b"".join(members) + member(b"TRAILER!!!", 0, b"", 0)
+
+
+def rpm(files=FILES):
+    lead = struct.pack(">4sBBHH66sHH16s", b"\xed\xab\xee\xdb", 3, 0, 0, 1, b"sample-1.0-1", 1, 5, b"")
+    header = b"\x8e\xad\xe8\x01" + bytes(4) + struct.pack(">II", 0, 0)
+    return lead + header + header + gzip.compress(cpio(files), mtime=0)
+
+
+def ar(files):
+    out = b"!<arch>\n"
+    for name, data in files.items():
+        out += b"%-16s%-12d%-6d%-6d%-8o%-10d`\n" % (name.encode() + b"/", UNIX_DATE, 0, 0, 0o100644, len(data)) + data
+        out += b"\n" * (len(data) % 2)
+    return out
+
+
+def deb(files=FILES):
+    def tar_xz(entries):
+        buffer = io.BytesIO()
+        with tarfile.open(fileobj=buffer, mode="w:xz") as archive:
+            for name, data in entries.items():
+                info = tarfile.TarInfo("./" + name)
+                info.size = len(data)
+                archive.addfile(info, io.BytesIO(data))
+        return buffer.getvalue()
+
+    return ar({"debian-binary": b"2.0\n", "control.tar.xz": tar_xz({"control": b"Package: sample\n"}), "data.tar.xz": tar_xz(files)})
+
+
+class RawName(zipfile.ZipInfo):
+    """A zip entry whose name is these bytes, without the flag that says UTF-8."""
+
+    def __init__(self, raw, system):
+        super().__init__("name", DATE)
+        self.raw = raw
+        self.create_system = system
+
+    def _encodeFilenameFlags(self):
+        return self.raw, self.flag_bits
+
+
+def zip_of(entries, system=3):
+    """entries: list of (name as str or bytes, data, st_mode)."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data, mode in entries:
+            info = RawName(name, system) if isinstance(name, bytes) else zipfile.ZipInfo(name, DATE)
+            info.external_attr = mode << 16
+            info.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(info, data)
+    return buffer.getvalue()
+
+
+def tar_of(entries):
+    """entries: list of (name, data, type, link name)."""
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w", format=tarfile.PAX_FORMAT) as archive:
+        for name, data, kind, link in entries:
+            info = tarfile.TarInfo(name)
+            info.type, info.linkname, info.mtime = kind, link, UNIX_DATE
+            info.size = len(data)
+            archive.addfile(info, io.BytesIO(data))
+    return buffer.getvalue()
+
+
+def local_header(name, packed, size, crc, method=8):
+    return struct.pack("<4sHHHHHIIIHH", b"PK\3\4", 20, 0, method, DOS_TIME, DOS_DATE, crc, len(packed), size, len(name), 0) + name
+
+
+def central_header(name, packed_size, size, crc, offset, method=8):
+    return struct.pack(
+        "<4sHHHHHHIIIHHHHHII", b"PK\1\2", 20, 20, 0, method, DOS_TIME, DOS_DATE, crc, packed_size, size, len(name), 0, 0, 0, 0, 0, offset
+    ) + name
+
+
+def end_of_zip(count, directory_size, offset):
+    return struct.pack("<4sHHHHIIH", b"PK\5\6", 0, 0, count, count, directory_size, offset, 0)
+
+
+def overlapping_zip(count=40):
+    """Each entry's stored blocks quote the local headers of all that follow, down to one kernel they share: the "quoted
+    overlap" of David Fifield's "A better zip bomb" (2019), small."""
+    kernel = bytes(200_000)
+    deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
+    tail, plain = deflate.compress(kernel) + deflate.flush(), kernel
+    files = []
+    for number in reversed(range(count)):
+        name = b"%03d" % number
+        header = local_header(name, tail, len(plain), zlib.crc32(plain))
+        files.insert(0, (name, len(tail), len(plain), zlib.crc32(plain), len(header) + len(tail)))
+        body = header + tail
+        # A stored block that holds the next header; then the next entry's own blocks follow.
+        tail = struct.pack("<BHH", 0, len(header), len(header) ^ 0xFFFF) + body
+        plain = header + plain
+    whole = body
+    directory = b""
+    for name, packed_size, size, crc, from_end in files:
+        directory += central_header(name, packed_size, size, crc, len(whole) - from_end)
+    return whole + directory + end_of_zip(count, len(directory), len(whole))
+
+
+def same_place_zip(count=40):
+    """All entries of the directory point at one local header: the "full overlap" of the same paper."""
+    data = bytes(200_000)
+    deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
+    packed = deflate.compress(data) + deflate.flush()
+    whole = local_header(b"000", packed, len(data), zlib.crc32(data)) + packed
+    names = [b"%03d" % number for number in range(count)]
+    directory = b"".join(central_header(name, len(packed), len(data), zlib.crc32(data), 0) for name in names)
+    return whole + directory + end_of_zip(count, len(directory), len(whole))
+
+
+def lying_zip():
+    """Says 10 bytes, holds ten million."""
+    data = bytes(10_000_000)
+    deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
+    packed = deflate.compress(data) + deflate.flush()
+    crc = zlib.crc32(data[:10])
+    whole = local_header(b"data", packed, 10, crc) + packed
+    directory = central_header(b"data", len(packed), 10, crc, 0)
+    return whole + directory + end_of_zip(1, len(directory), len(whole))
+
+
+def link_zip(target):
+    return zip_of([("link", target.encode(), stat.S_IFLNK | 0o777)])
+
+
+TAR_TYPES = {
+    "symlink": tarfile.SYMTYPE, "hardlink": tarfile.LNKTYPE, "character": tarfile.CHRTYPE, "block": tarfile.BLKTYPE,
+    "fifo": tarfile.FIFOTYPE,
+}
+
+
+def special_tar(kind, target=""):
+    return tar_of([("plain", b"plain", tarfile.REGTYPE, ""), ("special", b"", TAR_TYPES[kind], target)])
+
+
+def named_zip(name):
+    return zip_of([("plain", b"plain", 0o100644), (name, b"data", 0o100644)])
+
+
+def named_tar(name):
+    return tar_of([("plain", b"plain", tarfile.REGTYPE, ""), (name, b"data", tarfile.REGTYPE, "")])
+
+
+def encoded_zip(encoding, system, *names):
+    return zip_of([(name.encode(encoding), name.encode(), 0o100644) for name in names], int(system))
+
+
+KINDS = {
+    "rar5": rar5, "rar5-volume": lambda: rar5({"data.bin": bytes(100)}, multivolume=True), "rar4": rar4, "cab": cab,
+    "lzh": lzh, "cpio": cpio, "rpm": rpm, "ar": lambda: ar({"readme.txt": b"read me\n"}), "deb": deb,
+    "lzh-sjis": lambda: lzh({"表示.txt".encode("cp932"): b"sign\n"}),
+    "overlapping-zip": overlapping_zip, "same-place-zip": same_place_zip, "lying-zip": lying_zip, "link-zip": link_zip,
+    "special-tar": special_tar, "named-zip": named_zip, "named-tar": named_tar, "encoded-zip": encoded_zip,
+    "socket-cpio": lambda: cpio({"socket": b""}, 0o140644),
+    "many-zip": lambda count: zip_of([("%06d" % number, b"", 0o100644) for number in range(int(count))]),
+    "nul-zip": lambda: named_zip(b"seen.txt\0hidden.exe"),
+    "nul-first-zip": lambda: zip_of([(b"seen.txt\0hidden.exe", b"data", 0o100644)]),
+    "twice-zip": lambda: zip_of([("twice", b"one", 0o100644), ("./twice", b"two", 0o100644)]),
+    "inside-zip": lambda: zip_of([("a", b"one", 0o100644), ("a/b", b"two", 0o100644)]),
+    "twice-tar": lambda: tar_of([("twice", b"old", tarfile.REGTYPE, ""), ("twice", b"new", tarfile.REGTYPE, "")]),
+    "deep-zip": lambda: named_zip("d/" * 200 + "f"),
+}
+
+kind, output, *arguments = sys.argv[1:]
+with open(output, "wb") as file:
+    file.write(KINDS[kind](*arguments))
