@@ -122,7 +122,7 @@ describe('names', () => {
       await tool(DEBIAN_7ZIP, ['x', `-o${folder}`, archive]);
       await tool(DEBIAN_7ZIP, ['a', `${folder}.zip`, '.'], { cwd: folder });
       const script =
-        'import sys, zipfile, ntpath; print([n for n in zipfile.ZipFile(sys.argv[1]).namelist() if ntpath.isabs(n) or ntpath.splitdrive(n)[0] or ntpath.normpath(n).startswith("..")])';
+        'import sys, zipfile, ntpath; print([n for n in zipfile.ZipFile(sys.argv[1]).namelist() if ntpath.isabs(n) or ntpath.splitdrive(n)[0] or ntpath.normpath(n).startswith(("..", chr(92)))])';
       expect(await python(script, `${folder}.zip`)).not.toBe('[]');
       expect(await refusal(archive)).toBe('input_unsafe');
     },
