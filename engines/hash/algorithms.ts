@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { gost, haval128, ripemd, snefru, tiger, whirlpool } from './block-hashes.ts';
+import { type BitOrder, CrcDigester } from './crc-digester.ts';
+import type { DigestMethod } from './digester.ts';
+import { BlockDigester, type BlockHash } from './wasm-digester.ts';
+
+/**
+ * Where each digest comes from is what measured fastest: OpenSSL through node:crypto for MD5 and the SHA family (it uses
+ * the processor's SHA instructions), hash-wasm for MD4 and Adler-32, WASM of our own for the rest.
+ * Keys are PHP's names.
+ */
+const METHODS = {
+  adler32: () => fromHashWasm('createAdler32', 0),
+  crc32: async () => fromCrc('highest bit first'),
+  crc32b: async () => fromCrc('lowest bit first'),
+  gost: async () => fromBlocks(gost()),
+  'haval128,3': async () => fromBlocks(haval128(3)),
+  'haval128,4': async () => fromBlocks(haval128(4)),
+  'haval128,5': async () => fromBlocks(haval128(5)),
+  md4: () => fromHashWasm('createMD4', 64),
+  md5: async () => fromOpenssl('md5', 64),
+  ripemd128: async () => fromBlocks(ripemd(128)),
+  ripemd160: async () => fromBlocks(ripemd(160)),
+  sha1: async () => fromOpenssl('sha1', 64),
+  sha256: async () => fromOpenssl('sha256', 64),
+  sha384: async () => fromOpenssl('sha384', 128),
+  sha512: async () => fromOpenssl('sha512', 128),
+  snefru: async () => fromBlocks(snefru()),
+  'tiger128,3': async () => fromBlocks(tiger(128, 3)),
+  'tiger128,4': async () => fromBlocks(tiger(128, 4)),
+  'tiger160,3': async () => fromBlocks(tiger(160, 3)),
+  'tiger160,4': async () => fromBlocks(tiger(160, 4)),
+  'tiger192,3': async () => fromBlocks(tiger(192, 3)),
+  'tiger192,4': async () => fromBlocks(tiger(192, 4)),
+  whirlpool: async () => fromBlocks(whirlpool()),
+} as const satisfies Record<string, () => Promise<DigestMethod>>;
+
+/** A digest by PHP's name, its rounds included. */
+export type AlgorithmName = keyof typeof METHODS;
+
+export const ALGORITHMS = Object.keys(METHODS) as AlgorithmName[];
+
+/** Loads what the digest needs and no more. */
+export function loadMethod(name: AlgorithmName): Promise<DigestMethod> {
+  return METHODS[name]();
+}
+
+function fromBlocks(hash: BlockHash): DigestMethod {
+  return { blockSize: hash.blockSize, create: () => new BlockDigester(hash) };
+}
+
+function fromOpenssl(name: string, blockSize: number): DigestMethod {
+  return { blockSize, create: () => createHash(name) };
+}
+
+function fromCrc(order: BitOrder): DigestMethod {
+  return { blockSize: 0, create: () => new CrcDigester(order) };
+}
+
+async function fromHashWasm(name: 'createMD4' | 'createAdler32', blockSize: number): Promise<DigestMethod> {
+  const hasher = await (await import('hash-wasm'))[name]();
+  return {
+    blockSize,
+    create() {
+      hasher.init();
+      return { update: (data) => void hasher.update(data), digest: () => hasher.digest('binary') };
+    },
+  };
+}

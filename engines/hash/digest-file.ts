@@ -1,0 +1,40 @@
+import { type AlgorithmName, loadMethod } from './algorithms.ts';
+import { createHmac } from './digester.ts';
+import { readAhead } from './read-ahead.ts';
+
+/** Bytes read at once. */
+export const CHUNK_BYTES = 1_048_576;
+
+export interface DigestFileOptions {
+  /** Secret of HMAC; without it, the plain digest. */
+  readonly hmacKey?: Uint8Array;
+  /** Called with the bytes taken in so far, after every chunk. */
+  readonly onProgress?: (bytes: number) => void;
+  readonly signal?: AbortSignal;
+  readonly chunkBytes?: number;
+}
+
+/**
+ * The digest of a file in lower-case hex, as PHP's hash_file() and hash_hmac_file() write it. Streams in constant memory.
+ * Throws the error of the file system where the file cannot be read, and the reason of `signal` when it aborts.
+ */
+export async function digestFile(
+  path: string,
+  algorithm: AlgorithmName,
+  options: DigestFileOptions = {},
+): Promise<string> {
+  const method = await loadMethod(algorithm);
+  const digester = options.hmacKey ? createHmac(method, options.hmacKey) : method.create();
+  const size = options.chunkBytes ?? CHUNK_BYTES;
+  const [first, second] = digester.buffers?.(2, size) ?? [];
+  await readAhead(
+    path,
+    [first ?? new Uint8Array(size), second ?? new Uint8Array(size)],
+    (bytes, before) => {
+      digester.update(bytes);
+      options.onProgress?.(before + bytes.length);
+    },
+    options.signal,
+  );
+  return Buffer.from(digester.digest()).toString('hex');
+}

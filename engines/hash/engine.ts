@@ -1,0 +1,37 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Engine, EngineContext, EngineRequest, LocalInput, OutputFile } from '../../src/runner/engine.ts';
+import { ConversionError } from '../../src/task/errors.ts';
+import { compute } from './hosts.ts';
+import { checkPasswordFileSize } from './password-input.ts';
+import { describePrograms } from './programs.ts';
+import { outputExtension, planJob } from './targets.ts';
+
+/** Digests and password lines. Takes any file as it is, an empty one too; makes a text file of one line. */
+export const engine: Engine = {
+  category: 'hash',
+  acceptsEmptyInput: true,
+  combinesInputs: () => false,
+  convert,
+  describe: describePrograms,
+};
+
+async function convert(request: EngineRequest, context: EngineContext): Promise<OutputFile[]> {
+  const input = onlyInput(request.inputs);
+  const { job, warnings } = planJob(request.target, request.options);
+  if (job.kind === 'password') checkPasswordFileSize(input.size, job.scheme);
+  const result = await compute(job, input, context);
+  for (const { code, message, details } of [...warnings, ...result.warnings]) context.warn(code, message, details);
+  const extension = outputExtension(request.target);
+  const path = join(context.workFolder, `output.${extension}`);
+  await writeFile(path, `${result.line}\n`);
+  return [{ path, extension, contentType: 'text/plain' }];
+}
+
+function onlyInput(inputs: readonly LocalInput[]): LocalInput {
+  const [input] = inputs;
+  if (!input || inputs.length > 1) {
+    throw new ConversionError('input_count', `A digest takes one input, not ${inputs.length}.`);
+  }
+  return input;
+}

@@ -1,0 +1,59 @@
+import { ConversionError } from '../../src/task/errors.ts';
+import type { Warning } from './warning.ts';
+
+/** The targets whose input is a password and whose output is a line as crypt() makes it. */
+export const PASSWORD_SCHEMES = ['apache-htpasswd', 'blowfish', 'std-des'] as const;
+
+export type PasswordScheme = (typeof PASSWORD_SCHEMES)[number];
+
+/** The 64 characters of a salt, in the order of the values that DES and MD5 schemes give them. */
+export const SALT_ALPHABET = './0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+interface SchemeLimits {
+  /** Characters of the salt: at least, and at most that count. */
+  readonly salt: { readonly least: number; readonly used: number };
+  /** Bytes of the password that count; null: all. */
+  readonly passwordBytes: number | null;
+}
+
+export const SCHEME_LIMITS: Readonly<Record<PasswordScheme, SchemeLimits>> = {
+  'apache-htpasswd': { salt: { least: 1, used: 8 }, passwordBytes: null },
+  blowfish: { salt: { least: 22, used: 22 }, passwordBytes: 72 },
+  'std-des': { salt: { least: 2, used: 2 }, passwordBytes: 8 },
+};
+
+/**
+ * The part of a salt that counts; null for an empty one, which asks for a random salt. As in PHP's crypt(), a salt that
+ * is too short or has other characters is refused (there: `*0`), and what is too long is cut (here: with a warning).
+ */
+export function checkSalt(scheme: PasswordScheme, salt: string): { salt: string | null; warnings: Warning[] } {
+  const { least, used } = SCHEME_LIMITS[scheme].salt;
+  if (salt === '') return { salt: null, warnings: [] };
+  const wrong = [...salt].find((character) => !SALT_ALPHABET.includes(character));
+  if (wrong !== undefined) {
+    throw saltError(
+      `The option "salt" of ${scheme} may only have letters A-Z and a-z, digits, "." and "/" ` +
+        '(the salt alone, without "$" and a scheme before it). Leave it out for a random salt.',
+    );
+  }
+  if (salt.length < least) {
+    throw saltError(
+      `The option "salt" of ${scheme} is too short: ${salt.length} of ${least} characters. Leave it out for a random salt.`,
+    );
+  }
+  if (salt.length <= used) return { salt, warnings: [] };
+  return {
+    salt: salt.slice(0, used),
+    warnings: [
+      {
+        code: 'option_adjusted',
+        message: `The option "salt" has ${salt.length} characters, of which ${scheme} uses the first ${used}.`,
+        details: { option: 'salt', used },
+      },
+    ],
+  };
+}
+
+function saltError(message: string): ConversionError {
+  return new ConversionError('option_invalid', message, { details: { option: 'salt' } });
+}

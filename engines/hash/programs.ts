@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises';
+import type { EngineProgram } from '../../src/runner/engine.ts';
+import { HASH_TARGETS } from './targets.ts';
+
+const PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  'hash-wasm': ['adler32', 'md4', 'blowfish'],
+  'apache-md5': ['apache-htpasswd'],
+  'unix-crypt-td-js': ['std-des'],
+};
+
+/** Node itself, which brings OpenSSL and zlib, and the npm packages that a few targets need. */
+export async function describePrograms(): Promise<EngineProgram[]> {
+  const packages = Object.entries(PACKAGES).map(async ([name, targets]) => ({
+    name,
+    version: await packageVersion(name),
+    package: name,
+    neededFor: targets.map((target) => `hash/${target}`),
+  }));
+  const node = {
+    name: 'node',
+    version: `${process.versions.node} (OpenSSL ${process.versions.openssl}, zlib ${process.versions.zlib})`,
+    package: 'node',
+    neededFor: HASH_TARGETS.map((target) => `hash/${target}`),
+  };
+  return [node, ...(await Promise.all(packages))];
+}
+
+async function packageVersion(name: string): Promise<string | null> {
+  try {
+    const text = await readFile(new URL(`../../node_modules/${name}/package.json`, import.meta.url), 'utf8');
+    return (JSON.parse(text) as { version: string }).version;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,138 @@
+import { ConversionError } from '../../src/task/errors.ts';
+import type { OptionValues } from '../../src/task/types.ts';
+import type { AlgorithmName } from './algorithms.ts';
+import { checkSalt, PASSWORD_SCHEMES, type PasswordScheme } from './password-schemes.ts';
+import type { Warning } from './warning.ts';
+
+/** What the host is asked to compute, as it goes over the wire. */
+export type HashJob = DigestJob | PasswordJob;
+
+export interface DigestJob {
+  readonly kind: 'digest';
+  readonly algorithm: AlgorithmName;
+  /** Secret of HMAC, taken as UTF-8; null: the plain digest. */
+  readonly hmac: string | null;
+}
+
+export interface PasswordJob {
+  readonly kind: 'password';
+  readonly scheme: PasswordScheme;
+  /** Valid for the scheme and cut to what counts; null: a random one. */
+  readonly salt: string | null;
+  /** Cost of bcrypt, 4 to 15. Without meaning for the others. */
+  readonly cost: number;
+}
+
+export interface PlannedJob {
+  readonly job: HashJob;
+  readonly warnings: readonly Warning[];
+}
+
+/** PHP's own default of password_hash() up to 8.3. */
+const DEFAULT_COST = 10;
+/** bcrypt is defined from cost 4 on. */
+const MINIMUM_COST = 4;
+/** The fewest passes, as the plain names `tiger192` and `haval128` mean in most programs. */
+const DEFAULT_PASSES = 3;
+
+/** Targets whose digest has no rounds to choose; the two last are plain `tiger128`, as far as anything public says. */
+const FIXED: Readonly<Record<string, AlgorithmName>> = {
+  adler32: 'adler32',
+  crc32: 'crc32',
+  crc32b: 'crc32b',
+  gost: 'gost',
+  md4: 'md4',
+  md5: 'md5',
+  ripemd128: 'ripemd128',
+  ripemd160: 'ripemd160',
+  sha1: 'sha1',
+  sha256: 'sha256',
+  sha384: 'sha384',
+  sha512: 'sha512',
+  snefru: 'snefru',
+  whirlpool: 'whirlpool',
+  'tiger128-calculator': 'tiger128,3',
+  'tiger128-converter': 'tiger128,3',
+};
+
+/** Targets whose option `rounds` is part of PHP's name. */
+const BY_ROUNDS: Readonly<Record<string, Readonly<Record<number, AlgorithmName>>>> = {
+  haval128: { 3: 'haval128,3', 4: 'haval128,4', 5: 'haval128,5' },
+  tiger128: { 3: 'tiger128,3', 4: 'tiger128,4' },
+  tiger160: { 3: 'tiger160,3', 4: 'tiger160,4' },
+  tiger192: { 3: 'tiger192,3', 4: 'tiger192,4' },
+};
+
+/** Every target of the category. */
+export const HASH_TARGETS: readonly string[] = [
+  ...Object.keys(FIXED),
+  ...Object.keys(BY_ROUNDS),
+  ...PASSWORD_SCHEMES,
+].sort();
+
+/**
+ * What a target with its options asks the host for, and what the user should know about it. Throws ConversionError
+ * `option_invalid` for a salt that the scheme cannot take and for rounds that do not exist, `target_unknown` for a target
+ * that is none of HASH_TARGETS.
+ */
+export function planJob(target: string, options: OptionValues): PlannedJob {
+  const scheme = PASSWORD_SCHEMES.find((name) => name === target);
+  return scheme ? planPassword(scheme, options) : planDigest(target, options);
+}
+
+/** Extension of the output: the target, except that the two other names of tiger128 share its extension. */
+export function outputExtension(target: string): string {
+  return target.startsWith('tiger128-') ? 'tiger128' : target;
+}
+
+function planDigest(target: string, options: OptionValues): PlannedJob {
+  const algorithm = algorithmOf(target, options.rounds);
+  const hmac = typeof options.hmac === 'string' ? options.hmac : null;
+  if (hmac !== '') return { job: { kind: 'digest', algorithm, hmac }, warnings: [] };
+  return {
+    job: { kind: 'digest', algorithm, hmac: null },
+    warnings: [
+      {
+        code: 'option_no_effect',
+        message: 'The option "hmac" is empty, so the plain digest was made. Give a secret to make an HMAC.',
+        details: { option: 'hmac' },
+      },
+    ],
+  };
+}
+
+function algorithmOf(target: string, rounds: unknown): AlgorithmName {
+  const fixed = FIXED[target];
+  if (fixed) return fixed;
+  const byRounds = BY_ROUNDS[target];
+  if (!byRounds) throw new ConversionError('target_unknown', `There is no hash target "${target}".`);
+  const passes = typeof rounds === 'number' ? rounds : DEFAULT_PASSES;
+  const algorithm = byRounds[passes];
+  if (algorithm) return algorithm;
+  const allowed = Object.keys(byRounds).map(Number);
+  throw new ConversionError(
+    'option_invalid',
+    `The option "rounds" of ${target} is ${passes}; it can be ${allowed.join(', ').replace(/, (\d+)$/, ' or $1')}.`,
+    { details: { option: 'rounds', allowed } },
+  );
+}
+
+function planPassword(scheme: PasswordScheme, options: OptionValues): PlannedJob {
+  const asked = typeof options.rounds === 'number' ? options.rounds : DEFAULT_COST;
+  const cost = Math.max(asked, MINIMUM_COST);
+  const { salt, warnings } = checkSalt(scheme, typeof options.salt === 'string' ? options.salt : '');
+  return {
+    job: { kind: 'password', scheme, salt, cost },
+    warnings:
+      cost === asked
+        ? warnings
+        : [
+            ...warnings,
+            {
+              code: 'option_adjusted',
+              message: `The option "rounds" is ${asked}, but bcrypt starts at ${MINIMUM_COST}: ${MINIMUM_COST} was used.`,
+              details: { option: 'rounds', requested: asked, used: cost },
+            },
+          ],
+  };
+}

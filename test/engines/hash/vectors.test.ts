@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { ALGORITHMS, type AlgorithmName } from '../../../engines/hash/algorithms.ts';
+import { cryptLine } from '../../../engines/hash/crypt.ts';
+import { digestFile } from '../../../engines/hash/digest-file.ts';
+import { passwordOf } from '../../../engines/hash/password-input.ts';
+import { planJob } from '../../../engines/hash/targets.ts';
+import vectors from '../../../fixtures/hash/vectors.json' with { type: 'json' };
+import { longInput, temporaryFolder } from './support.ts';
+
+const folder = await temporaryFolder();
+const files = {
+  empty: await folder.file('empty', ''),
+  abc: await folder.file('abc', 'abc'),
+  long: await folder.file('long', longInput()),
+};
+const names = Object.keys(files) as (keyof typeof files)[];
+
+describe('digests are those of PHP', () => {
+  it('for every algorithm there are vectors', () => {
+    expect(Object.keys(vectors.digests).sort()).toEqual([...ALGORITHMS].sort());
+  });
+
+  it.each(Object.entries(vectors.digests))('%s', async (algorithm, expected) => {
+    for (const name of names) {
+      expect(await digestFile(files[name], algorithm as AlgorithmName), name).toBe(expected[name]);
+    }
+    // Chunks that end inside a block must make no difference.
+    expect(await digestFile(files.long, algorithm as AlgorithmName, { chunkBytes: 1001 })).toBe(expected.long);
+  });
+});
+
+describe('HMACs are those of PHP, with keys shorter than a block, as long, and longer', () => {
+  it('for every algorithm but the checksums there are vectors', () => {
+    const checksums = ['adler32', 'crc32', 'crc32b'];
+    expect(Object.keys(vectors.hmacs).sort()).toEqual(ALGORITHMS.filter((name) => !checksums.includes(name)).sort());
+  });
+
+  it.each(Object.entries(vectors.hmacs))('%s', async (algorithm, entries) => {
+    for (const entry of entries) {
+      for (const name of names) {
+        const digest = await digestFile(files[name], algorithm as AlgorithmName, { hmacKey: Buffer.from(entry.key) });
+        expect(digest, `${name} with the key ${entry.key}`).toBe(entry[name]);
+      }
+    }
+  });
+});
+
+describe("password lines are those of PHP's crypt() and of openssl", () => {
+  it.each(['apache-htpasswd', 'blowfish', 'std-des'])('%s', async (target) => {
+    const cases = vectors.crypts.filter((entry) => entry.target === target);
+    expect(cases.length).toBeGreaterThan(20);
+    for (const { salt, rounds, password, line } of cases) {
+      const { job } = planJob(target, rounds === undefined ? { salt } : { salt, rounds });
+      if (job.kind !== 'password') throw new Error('not a password target');
+      // As a file that an editor saved: with a newline at the end.
+      const content = Buffer.concat([Buffer.from(password, 'base64'), Buffer.from('\n')]);
+      expect(await cryptLine(passwordOf(content, job.scheme).password, job), `${salt} ${password}`).toBe(line);
+    }
+  });
+});
