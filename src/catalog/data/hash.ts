@@ -20,11 +20,23 @@ const HMAC = {
 } as const satisfies OptionDefinitions;
 
 const HAVAL_ROUNDS = {
-  rounds: { type: 'integer', minimum: 3, maximum: 5, description: 'Passes over each block: 3, 4 or 5.', example: 5 },
+  rounds: {
+    type: 'integer',
+    minimum: 3,
+    maximum: 5,
+    description: 'Passes over each block: 3, 4 or 5. Left out: 3.',
+    example: 5,
+  },
 } as const satisfies OptionDefinitions;
 
 const TIGER_ROUNDS = {
-  rounds: { type: 'integer', minimum: 3, maximum: 4, description: 'Passes over each block: 3 or 4.', example: 4 },
+  rounds: {
+    type: 'integer',
+    minimum: 3,
+    maximum: 4,
+    description: 'Passes over each block: 3 or 4. Left out: 3.',
+    example: 4,
+  },
 } as const satisfies OptionDefinitions;
 
 const BLOWFISH_ROUNDS = {
@@ -32,7 +44,7 @@ const BLOWFISH_ROUNDS = {
     type: 'integer',
     minimum: 1,
     maximum: 15,
-    description: 'Cost: the work doubles with each step.',
+    description: 'Cost: the work doubles with each step. Left out: 10. Below 4 there is no such hash, and 4 is used.',
     example: 12,
   },
 } as const satisfies OptionDefinitions;
