@@ -1,0 +1,178 @@
+import type { Container } from './encoding.ts';
+import { curveInputArguments } from './graph.ts';
+import { fileUrl, inputArguments, metadataInputArguments } from './input-safety.ts';
+import { kindName } from './pictures.ts';
+import type { Picture } from './source.ts';
+
+/** What every ffmpeg run has in common. Progress goes to stderr, because stdout may carry sound or measurements. */
+const COMMON = ['-hide_banner', '-nostdin', '-nostats', '-y', '-progress', 'pipe:2', '-stats_period', '0.5'];
+
+/** How the source is opened in each pass. */
+export interface Opening {
+  readonly path: string;
+  /** Seconds. */
+  readonly openAt: number;
+  /** Decoder options: `-c:a libspeex`. */
+  readonly decoder: readonly string[];
+}
+
+export function openingOf(path: string, openAt: number, decoder: readonly string[]): Opening {
+  return { path, openAt, decoder };
+}
+
+/** Arguments of a pass that only measures. */
+export function measureArguments(opening: Opening, graph: string, curve: string | null): string[] {
+  // Summaries of filters are `info`.
+  const sources = [...soundInput(opening), ...(curve === null ? [] : curveInputArguments(curve))];
+  const output = ['-filter_complex', graph, '-map', '[sound]', '-map_metadata', '-1', '-f', 'null', '-'];
+  return [...COMMON, '-v', 'info', ...sources, ...output];
+}
+
+/** The sound of a source on its way through filters. */
+export interface SoundRequest {
+  readonly opening: Opening;
+  /** Index of the stream in the source. */
+  readonly stream: number;
+  /** Null: no filters. */
+  readonly graph: string | null;
+  /** File of the gain curve in the graph. */
+  readonly curve: string | null;
+}
+
+export interface EncodeRequest extends SoundRequest {
+  /** Encoder and its options. */
+  readonly codec: readonly string[];
+  readonly container: Container;
+  readonly keep: KeptMetadata;
+}
+
+/** What the result takes over from the source besides the sound. */
+export interface KeptMetadata {
+  /** ffmetadata file; null: nothing to tell. */
+  readonly file: string | null;
+  /** True where the chapters in that file go into the container as such. */
+  readonly chapters: boolean;
+  /** Pictures that become streams of the result. */
+  readonly pictures: readonly Picture[];
+  /** ISO 639-2. */
+  readonly language: string | null;
+}
+
+/** Arguments that make the result in one run. */
+export function encodeArguments(request: EncodeRequest, output: string): string[] {
+  const { opening, codec, container, curve, keep } = request;
+  const inputs = [soundInput(opening), curve === null ? [] : curveInputArguments(curve)].filter(
+    ({ length }) => length > 0,
+  );
+  return [
+    ...COMMON,
+    ...errorLevel(),
+    ...inputs.flat(),
+    ...metadataInputs(keep, opening.path),
+    ...soundMapping(request),
+    ...metadataMapping(keep, inputs.length),
+    ...codec,
+    ...containerArguments(container, output),
+  ];
+}
+
+/** Arguments that write the sound as WAV to stdout, for an encoder that is another program. */
+export function wavArguments(request: SoundRequest, pcm: string): string[] {
+  const { opening, curve } = request;
+  return [
+    ...COMMON,
+    ...errorLevel(),
+    ...soundInput(opening),
+    ...(curve === null ? [] : curveInputArguments(curve)),
+    ...soundMapping(request),
+    ...['-map_metadata', '-1', '-c:a', pcm, '-f', 'wav', 'pipe:1'],
+  ];
+}
+
+/** Arguments that put the tags and pictures of the source into a file that another program encoded. */
+export function remuxArguments(
+  encoded: string,
+  input: string,
+  keep: KeptMetadata,
+  container: Container,
+  output: string,
+) {
+  return [
+    ...COMMON,
+    ...errorLevel(),
+    ...inputArguments(encoded),
+    ...metadataInputs(keep, input),
+    ...['-map', '0:a:0'],
+    ...metadataMapping(keep, 1),
+    ...['-c:a', 'copy'],
+    ...containerArguments(container, output),
+  ];
+}
+
+/** Arguments that write one picture of the source to a file as it is. */
+export function pictureArguments(path: string, picture: Picture, output: string): string[] {
+  const picked = ['-map', `0:${picture.index}`, '-c', 'copy', '-frames:v', '1', '-f', 'image2pipe', fileUrl(output)];
+  return ['-hide_banner', '-nostdin', '-nostats', '-y', '-v', 'error', ...inputArguments(path), ...picked];
+}
+
+/** fdkaac from WAV on stdin. `-I` ignores the length in the header, which a pipe cannot know; MPEG-4 (0) or ADTS (2). */
+export function fdkaacArguments(profile: number, bitsPerSecond: number, adts: boolean, output: string): string[] {
+  const format = ['-p', String(profile), '-b', String(bitsPerSecond), '-f', adts ? '2' : '0', '-G', '0'];
+  return ['-S', '-I', ...format, '-o', output, '-'];
+}
+
+/** flac from WAV on stdin, whose header does not know the length. `--lax`: also rates and depths outside the streamable subset. */
+export function flacArguments(
+  tags: ReadonlyMap<string, string>,
+  pictures: readonly string[],
+  output: string,
+): string[] {
+  const comments = Array.from(tags, ([name, value]) => `--tag=${name}=${value}`);
+  const covers = pictures.map((specification) => `--picture=${specification}`);
+  const options = ['--totally-silent', '--force', '--lax', '--ignore-chunk-sizes', '--channel-map=none'];
+  return [...options, ...comments, ...covers, '-o', output, '-'];
+}
+
+function errorLevel(): string[] {
+  return ['-v', 'error', '-abort_on', 'empty_output'];
+}
+
+function soundInput({ path, openAt, decoder }: Opening): string[] {
+  const seek = openAt === 0 ? [] : ['-ss', String(openAt)];
+  return [...seek, ...decoder, ...inputArguments(path)];
+}
+
+function soundMapping({ graph, stream }: SoundRequest): string[] {
+  return graph === null ? ['-map', `0:${stream}`] : ['-filter_complex', graph, '-map', '[sound]'];
+}
+
+/** Pictures are read from the source anew, because the sound may be opened in its middle. */
+function metadataInputs({ file, pictures }: KeptMetadata, path: string): string[] {
+  return [
+    ...(file === null ? [] : metadataInputArguments(file)),
+    ...(pictures.length === 0 ? [] : inputArguments(path)),
+  ];
+}
+
+/** `first`: index of the first input that is not sound. */
+function metadataMapping({ file, chapters, pictures, language }: KeptMetadata, first: number): string[] {
+  const own = file === null ? '-1' : String(first);
+  const covers = first + (file === null ? 0 : 1);
+  return [
+    ...pictures.flatMap(({ index }) => ['-map', `${covers}:${index}`]),
+    ...['-map_metadata', own, '-map_metadata:s', '-1', '-map_chapters', chapters ? own : '-1'],
+    ...(language === null ? [] : ['-metadata:s:a:0', `language=${language}`]),
+    ...pictures.flatMap(pictureMetadata),
+    ...(pictures.length === 0 ? [] : ['-c:v', 'copy']),
+  ];
+}
+
+function pictureMetadata(picture: Picture, index: number): string[] {
+  const stream = `s:v:${index}`;
+  const title = picture.title === '' ? [] : [`-metadata:${stream}`, `title=${picture.title.slice(0, 1000)}`];
+  return [...title, `-metadata:${stream}`, `comment=${kindName(picture)}`, `-disposition:v:${index}`, 'attached_pic'];
+}
+
+function containerArguments(container: Container, output: string): string[] {
+  return [...container.muxerArguments, '-f', container.muxer, fileUrl(output)];
+}

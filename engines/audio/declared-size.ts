@@ -1,0 +1,73 @@
+import { open } from 'node:fs/promises';
+
+/** Bytes read at each end of a file. An Ogg page is at most 65307 bytes long, so the tail holds the start of the last one. */
+const WINDOW = 66 * 1024;
+/** Some writers count a few bytes of padding too many. */
+const SLACK = 64;
+
+/**
+ * True where a file ends before its own structure says it does, for the formats whose probed duration does not show it:
+ * RIFF (WAV, AVI), AIFF, Wave64, MMF, ASF (WMA) and Ogg. Reads the two ends of the file only.
+ */
+export async function endsEarly(path: string, size: number): Promise<boolean> {
+  const file = await open(path, 'r');
+  try {
+    const head = await readAt(file, 0, Math.min(WINDOW, size));
+    if (head.toString('latin1', 0, 4) === 'OggS') {
+      const from = Math.max(0, size - WINDOW);
+      return !endsWithLastPage(await readAt(file, from, size - from));
+    }
+    const declared = declaredSize(head);
+    return declared !== null && declared > size + SLACK;
+  } finally {
+    await file.close();
+  }
+}
+
+async function readAt(file: Awaited<ReturnType<typeof open>>, position: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
+  return buffer.subarray(0, bytesRead);
+}
+
+const W64_RIFF = '726966662e91cf11a5d628db04c10000';
+const ASF_HEADER = '3026b2758e66cf11a6d900aa0062ce6c';
+const ASF_FILE_PROPERTIES = Buffer.from('a1dcab8c47a9cf118ee400c00c205365', 'hex');
+
+/** Size in bytes that a header gives the whole file; null: it gives none, or says that it does not know. */
+export function declaredSize(head: Buffer): number | null {
+  if (head.length < 40) return null;
+  const magic = head.toString('latin1', 0, 4);
+  if (magic === 'RIFF') return riffSize(head.readUInt32LE(4));
+  if (magic === 'RIFX' || magic === 'FORM') return riffSize(head.readUInt32BE(4));
+  if (magic === 'MMMD') return head.readUInt32BE(4) + 8;
+  const id = head.toString('hex', 0, 16);
+  if (id === W64_RIFF) return number64(head, 16);
+  if (id !== ASF_HEADER) return null;
+  const properties = head.indexOf(ASF_FILE_PROPERTIES);
+  return properties < 0 || properties + 48 > head.length ? null : number64(head, properties + 40);
+}
+
+/** Writers that could not go back leave 0 or the highest number, with or without the sign. */
+function riffSize(size: number): number | null {
+  return size === 0 || size >= 0x7fff0000 ? null : size + 8;
+}
+
+function number64(head: Buffer, offset: number): number | null {
+  const size = Number(head.readBigUInt64LE(offset));
+  return size > 0 && size < Number.MAX_SAFE_INTEGER ? size : null;
+}
+
+const PAGE_HEADER = 27;
+const END_OF_STREAM = 4;
+
+/** True where the last page of an Ogg file is complete and marked as the last of its stream (RFC 3533). */
+function endsWithLastPage(tail: Buffer): boolean {
+  const start = tail.lastIndexOf('OggS');
+  if (start < 0 || start + PAGE_HEADER > tail.length) return false;
+  const segments = tail.readUInt8(start + 26);
+  const table = tail.subarray(start + PAGE_HEADER, start + PAGE_HEADER + segments);
+  if (table.length < segments) return false;
+  const body = table.reduce((sum, length) => sum + length, 0);
+  const complete = start + PAGE_HEADER + segments + body <= tail.length;
+  return complete && (tail.readUInt8(start + 5) & END_OF_STREAM) !== 0;
+}

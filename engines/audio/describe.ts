@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { EngineProgram } from '../../src/runner/engine.ts';
+import { CONTAINERS } from './containers.ts';
+import { findProgram, PROGRAMS, type Program, type ProgramName } from './programs.ts';
+
+const run = promisify(execFile);
+const QUICK = { timeout: 20_000, maxBuffer: 4 * 1024 * 1024 };
+
+const ALL_TARGETS = Object.keys(CONTAINERS).map((target) => `audio/${target}`);
+const HE_AAC = ['aac', 'm4a', 'm4r'].flatMap((target) => [
+  `audio/${target} audio_codec=heaac1`,
+  `audio/${target} audio_codec=heaac2`,
+]);
+
+const NEEDED_FOR: Readonly<Record<ProgramName, readonly string[]>> = {
+  ffmpeg: ALL_TARGETS,
+  ffprobe: ALL_TARGETS,
+  flac: ['audio/flac audio_bitdepth=8', 'audio/flac audio_bitdepth=32'],
+  fdkaac: HE_AAC,
+};
+
+/** Encoders that an ffmpeg may have been built without. */
+const OPTIONAL_ENCODERS: Readonly<Record<string, readonly string[]>> = {
+  libmp3lame: ['audio/mp3'],
+  libopus: ['audio/opus', 'audio/ogg audio_codec=opus'],
+  libspeex: ['audio/ogg audio_codec=speex'],
+  libvorbis: ['audio/ogg audio_codec=vorbis'],
+};
+
+/** Every program the engine uses, and every encoder that the ffmpeg found here lacks. */
+export async function describePrograms(): Promise<EngineProgram[]> {
+  const names = Object.keys(NEEDED_FOR) as ProgramName[];
+  const described = await Promise.all(names.map(describeProgram));
+  const ffmpeg = await findProgram('ffmpeg');
+  return [...described, ...(ffmpeg === null ? [] : await missingEncoders(ffmpeg))];
+}
+
+/** Names of the audio coders in what `ffmpeg -encoders` or `-decoders` prints. */
+export function parseCoders(text: string): Set<string> {
+  return new Set(Array.from(text.matchAll(/^ A[.A-Z]{5} (\S+)/gm), ([, name = '']) => name));
+}
+
+async function describeProgram(name: ProgramName): Promise<EngineProgram> {
+  const program = await findProgram(name);
+  return {
+    name,
+    version: program === null ? null : await readVersion(program),
+    package: PROGRAMS[name].package,
+    neededFor: NEEDED_FOR[name],
+  };
+}
+
+async function missingEncoders(ffmpeg: Program): Promise<EngineProgram[]> {
+  const encoders = parseCoders(await output(ffmpeg, ['-hide_banner', '-encoders']));
+  return Object.entries(OPTIONAL_ENCODERS)
+    .filter(([encoder]) => !encoders.has(encoder))
+    .map(([encoder, neededFor]) => ({
+      name: `ffmpeg with ${encoder}`,
+      version: null,
+      package: PROGRAMS.ffmpeg.package,
+      neededFor,
+    }));
+}
+
+/** `ffmpeg version 5.1.9-0+deb12u1 …`, `flac 1.4.2`, `fdkaac 1.0.0`. */
+async function readVersion(program: Program): Promise<string | null> {
+  const flag = { ffmpeg: '-version', ffprobe: '-version', flac: '--version', fdkaac: '--help' }[program.name];
+  const text = await output(program, [flag]);
+  return /^\S+(?: version)? (\S+)/.exec(text)?.[1] ?? null;
+}
+
+/** What a program prints, whatever it thinks of its arguments; nothing where it cannot be run. */
+async function output(program: Program, args: string[]): Promise<string> {
+  try {
+    const { stdout, stderr } = await run(program.path, args, QUICK);
+    return stdout || stderr;
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    return stdout || stderr;
+  }
+}

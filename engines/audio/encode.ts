@@ -1,0 +1,127 @@
+import { join } from 'node:path';
+import type { EngineContext, LocalInput } from '../../src/runner/engine.ts';
+import { measureArguments, type Opening, openingOf } from './commands.ts';
+import { chooseDecoder } from './decoder.ts';
+import { type FfmpegResult, type FfmpegRuns, runFfmpeg } from './ffmpeg.ts';
+import { filterGraph, finalFilters, formFilters, soundForm } from './graph.ts';
+import type { Treatment } from './loudness.ts';
+import { attachPictures, type Metadata, type MetadataRequest, type WithPictures } from './metadata.ts';
+import { type ReadyMethod, readyMethod } from './methods.ts';
+import { correct, type Goal, goalFilters, type Measure, type Normalization, normalize } from './normalize.ts';
+import type { AudioOptions } from './options.ts';
+import type { Plan } from './plan.ts';
+import type { Program } from './programs.ts';
+import { Progress } from './progress.ts';
+import type { SourceFacts } from './source.ts';
+import type { Cut } from './trim.ts';
+
+/** Everything that is decided before the first sample is decoded. */
+export interface Conversion {
+  readonly context: EngineContext;
+  readonly input: LocalInput;
+  readonly ffmpeg: Program;
+  readonly options: AudioOptions;
+  readonly source: SourceFacts;
+  readonly plan: Plan;
+  readonly cut: Cut;
+  readonly metadata: Metadata;
+  readonly opening: Opening;
+}
+
+export interface Encoded extends FfmpegResult, WithPictures {}
+
+/** Makes the result in a file aside. Where the loudness is to change, measures before, and after a lossy encoder again. */
+export async function encode(conversion: Conversion): Promise<Encoded> {
+  const { context, cut, plan } = conversion;
+  const method = await readyMethod(plan.encoding.method);
+  const progress = new Progress((percent) => context.progress(percent), cut.length.seconds);
+  const { treatment, goal } = await treat(conversion, progress);
+  const making: Making = { conversion, method, progress, output: join(context.workFolder, 'result.part') };
+  const result =
+    treatment === null || goal === null || plan.encoding.exact
+      ? await make(making, treatment, progress.rest())
+      : await makeLevel(making, treatment, goal);
+  return { ...result, ...(await attachPictures(metadataRequest(conversion), making.output)) };
+}
+
+async function treat(conversion: Conversion, progress: Progress): Promise<Normalization> {
+  const { options, context, plan, opening, source } = conversion;
+  if (options.normalize === null) return { treatment: null, warnings: [], goal: null };
+  const measure: Measure = ({ curve, filters, share, onStdout }) => {
+    const args = measureArguments(opening, graphOf(conversion, curve, filters), curve);
+    const onProgress = progress.pass(share);
+    return runFfmpeg(runsOf(conversion), args, { onProgress, ...(onStdout === undefined ? {} : { onStdout }) });
+  };
+  const normalization = await normalize({
+    options: options.normalize,
+    workFolder: context.workFolder,
+    form: soundForm(plan.encoding, source.audio),
+    unclipped: plan.encoding.unclipped,
+    measure,
+  });
+  for (const { code, message, details } of normalization.warnings) context.warn(code, message, details);
+  return normalization;
+}
+
+interface Making {
+  readonly conversion: Conversion;
+  readonly method: ReadyMethod;
+  readonly progress: Progress;
+  readonly output: string;
+}
+
+async function make(
+  { conversion, method, output }: Making,
+  treatment: Treatment | null,
+  follow: (line: string) => void,
+): Promise<FfmpegResult> {
+  const { opening, source, plan } = conversion;
+  const curve = treatment?.curve ?? null;
+  const graph = graphOf(conversion, curve, finalFilters(treatment, plan.encoding, source.audio));
+  return method({
+    runs: runsOf(conversion),
+    sound: { opening, stream: source.audio.index, graph: graph === '' ? null : graph, curve },
+    container: plan.container,
+    metadata: metadataRequest(conversion),
+    follow,
+    output,
+  });
+}
+
+/** Shares of the time where the loudness of the result is looked at, and the sound perhaps encoded once more. */
+const FIRST_ENCODING = 0.4;
+const CHECKING = 0.1;
+
+async function makeLevel(making: Making, treatment: Treatment, goal: Goal): Promise<FfmpegResult> {
+  const { conversion, progress, output } = making;
+  const result = await make(making, treatment, progress.pass(FIRST_ENCODING));
+  const opening = openingOf(output, 0, await decoderOf(conversion));
+  const graph = `[0:a:0]${goalFilters(goal).join(',')}[sound]`;
+  const args = measureArguments(opening, graph, null);
+  const { stderr } = await runFfmpeg(runsOf(conversion), args, { onProgress: progress.pass(CHECKING) });
+  const better = correct(treatment, goal, stderr);
+  return better === null ? result : make(making, better, progress.rest());
+}
+
+const decoderOf = ({ plan, ffmpeg, context }: Conversion) => chooseDecoder(plan.encoding.codec, ffmpeg, context);
+
+function graphOf({ source, plan, cut }: Conversion, curve: string | null, filters: readonly string[]): string {
+  const { audio } = source;
+  const form = formFilters(cut, plan.encoding, audio);
+  const { encoding } = plan;
+  return filterGraph({ stream: audio.index, form, curve: curve !== null, filters, encoding, source: audio });
+}
+
+const runsOf = ({ ffmpeg, context, input }: Conversion): FfmpegRuns => ({
+  ffmpeg,
+  context,
+  filename: input.filename,
+});
+
+const metadataRequest = ({ metadata, plan, ffmpeg, input, context }: Conversion): MetadataRequest => ({
+  metadata,
+  container: plan.container,
+  ffmpeg,
+  path: input.path,
+  context,
+});

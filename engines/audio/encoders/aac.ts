@@ -1,0 +1,38 @@
+import { withinWindow } from '../bitrate.ts';
+import { chooseChannels } from '../channels.ts';
+import type { Encoding, EncodingRequest } from '../encoding.ts';
+import { chooseSampleRate } from '../sample-rate.ts';
+
+const NAME = 'AAC';
+const SAMPLE_RATES = [8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000, 64000, 88200, 96000];
+/** Layouts that need no program config element, which players do not read. */
+const SURROUND = ['2.1', '3.0', '3.0(back)', '4.0', 'quad', 'quad(side)', '5.0', '5.1', '7.1'];
+
+/** The standard allows 6144 bits a frame of 1024 samples and channel. */
+const MOST_BITS_PER_SAMPLE = 6144 / 1024;
+const LEAST_KBPS = 6;
+/** Where the user names no bitrate, for each channel: 80 kbit/s, less at low sample rates. */
+const DEFAULT_PER_CHANNEL = 80;
+const DEFAULT_BITS_PER_SAMPLE = 2.5;
+
+/** AAC-LC by ffmpeg's own encoder. It only approaches a bitrate, so the result is compared with it. Default: 160 kbit/s stereo. */
+export function encodeAac({ options, source, container }: EncodingRequest): Encoding {
+  const name = `${NAME} in ${container.name}`;
+  const rate = chooseSampleRate(options.frequency, source.audio.sampleRate, SAMPLE_RATES, NAME);
+  const { channels, warnings } = chooseChannels(options.channels, source.audio, SURROUND, name);
+  const kilosamples = (rate.sampleRate / 1000) * channels.count;
+  const most = Math.floor(MOST_BITS_PER_SAMPLE * kilosamples);
+  const where = `${NAME} with ${channels.count} channels at ${rate.sampleRate} Hz`;
+  const bitrate = withinWindow(options.bitrate, LEAST_KBPS, most, where);
+  const normal = Math.min(DEFAULT_PER_CHANNEL * channels.count, Math.floor(DEFAULT_BITS_PER_SAMPLE * kilosamples));
+  return {
+    method: { by: 'ffmpeg', encoder: 'aac', arguments: ['-b:a', `${bitrate.kbps ?? normal}k`] },
+    codec: 'aac',
+    sampleRate: rate.sampleRate,
+    channels,
+    nominalBitrate: bitrate.kbps,
+    unclipped: false,
+    exact: false,
+    warnings: [...rate.warnings, ...warnings, ...bitrate.warnings],
+  };
+}

@@ -1,0 +1,54 @@
+import type { Encoder, Encoding, EncodingRequest } from '../encoding.ts';
+import { conflict, unsupported } from '../issues.ts';
+import type { AudioOptions } from '../options.ts';
+
+/** Codecs, as ffprobe names them, whose packets a container takes as they are. ffmpeg itself checks this for some only. */
+const COPYABLE: Readonly<Record<string, readonly string[]>> = {
+  ipod: ['aac', 'alac'],
+  ogg: ['vorbis', 'opus', 'speex', 'flac'],
+  asf: ['wmav1', 'wmav2', 'wmapro', 'wmavoice', 'wmalossless'],
+};
+
+/**
+ * The packets of the source, unchanged. Throws `option_unsupported` where the container cannot hold them, and `option_conflict`
+ * for every option that would need them decoded.
+ */
+export const encodeCopy: Encoder = ({ options, source, container }: EncodingRequest): Encoding => {
+  const { audio } = source;
+  const possible = COPYABLE[container.muxer] ?? [];
+  if (!possible.includes(audio.codec)) {
+    const reason = `the sound of the input is ${audio.codec}, and ${container.name} files hold ${possible.join(', ')} only`;
+    throw unsupported({ option: 'audio_codec', value: 'copy' }, reason, ['another audio_codec']);
+  }
+  const demanding = demandingOptions(options, audio.sampleRate, audio.channels);
+  if (demanding !== undefined) {
+    throw conflict(
+      ['audio_codec', demanding],
+      `audio_codec copy keeps the sound as it is, and ${demanding} would change it`,
+    );
+  }
+  return {
+    method: { by: 'copy' },
+    codec: audio.codec,
+    sampleRate: audio.sampleRate,
+    channels: { count: audio.channels, remix: null },
+    nominalBitrate: null,
+    unclipped: true,
+    exact: true,
+    warnings: [],
+  };
+};
+
+/** The first option that cannot be honoured without decoding. */
+function demandingOptions(options: AudioOptions, sampleRate: number, channels: number): string | undefined {
+  const demands: readonly (readonly [string, boolean])[] = [
+    ['frequency', options.frequency !== null && options.frequency !== sampleRate],
+    ['channels', options.channels !== null && (options.channels === 'mono' ? 1 : 2) !== channels],
+    ['audio_bitrate', options.bitrate !== null],
+    ['audio_vbr', options.vbr !== null],
+    ['normalize', options.normalize !== null],
+    ['start', options.start !== null && options.start > 0],
+    ['end', options.end !== null],
+  ];
+  return demands.find(([, demanded]) => demanded)?.[0];
+}

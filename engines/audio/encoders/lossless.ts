@@ -1,0 +1,45 @@
+import { chooseChannels, type SurroundLayouts } from '../channels.ts';
+import type { Encoding, EncodingRequest } from '../encoding.ts';
+import { noEffect, type Warning } from '../issues.ts';
+import { chooseSampleRate, type SampleRates } from '../sample-rate.ts';
+
+/** Up to what WAV, AIFF, FLAC and ALAC store as a sample rate, bar 44 kHz and such of older formats. */
+const ANY_RATE: SampleRates = { from: 1, to: 655350 };
+
+export interface LosslessChoice {
+  readonly name: string;
+  readonly codec: string;
+  readonly method: Encoding['method'];
+  readonly surround: SurroundLayouts;
+  readonly rates?: SampleRates;
+  readonly unclipped?: boolean;
+  /** False: samples are so coarse that they change the loudness of quiet sound. */
+  readonly exact?: boolean;
+  readonly warnings?: readonly Warning[];
+}
+
+/** What all encoders have in common that keep every sample as it is: a bitrate means nothing to them. */
+export function lossless({ options, source }: EncodingRequest, choice: LosslessChoice): Encoding {
+  const rate = chooseSampleRate(options.frequency, source.audio.sampleRate, choice.rates ?? ANY_RATE, choice.name);
+  const { channels, warnings } = chooseChannels(options.channels, source.audio, choice.surround, choice.name);
+  return {
+    method: choice.method,
+    codec: choice.codec,
+    sampleRate: rate.sampleRate,
+    channels,
+    nominalBitrate: null,
+    unclipped: choice.unclipped ?? false,
+    exact: choice.exact ?? true,
+    warnings: [
+      ...rate.warnings,
+      ...warnings,
+      ...(choice.warnings ?? []),
+      ...bitrateWarnings(options.bitrate, choice.name),
+    ],
+  };
+}
+
+/** The warning for `audio_bitrate` where the samples alone decide the size. */
+export function bitrateWarnings(bitrate: number | null, name: string): Warning[] {
+  return bitrate === null ? [] : [noEffect('audio_bitrate', `${name} has no bitrate to choose`)];
+}

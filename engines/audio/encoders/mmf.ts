@@ -1,0 +1,26 @@
+import { mixed } from '../channels.ts';
+import type { Encoding, EncodingRequest } from '../encoding.ts';
+import { chooseSampleRate } from '../sample-rate.ts';
+import { bitrateWarnings } from './lossless.ts';
+
+const NAME = 'MMF';
+const SAMPLE_RATES = [4000, 8000, 11025, 22050, 44100];
+
+/** Yamaha ADPCM, 4 bits a sample, mono: players of SMAF ring tones know nothing else. */
+export function encodeMmf({ options, source }: EncodingRequest): Encoding {
+  const rate = chooseSampleRate(options.frequency, source.audio.sampleRate, SAMPLE_RATES, NAME);
+  const mono = source.audio.channels === 1;
+  const { channels, warnings } = mono
+    ? { channels: { count: 1, remix: null }, warnings: [] }
+    : mixed('mono', 1, source.audio, NAME);
+  return {
+    method: { by: 'ffmpeg', encoder: 'adpcm_yamaha', arguments: [] },
+    codec: 'adpcm_yamaha',
+    sampleRate: rate.sampleRate,
+    channels,
+    nominalBitrate: null,
+    unclipped: false,
+    exact: false,
+    warnings: [...rate.warnings, ...warnings, ...bitrateWarnings(options.bitrate, NAME)],
+  };
+}

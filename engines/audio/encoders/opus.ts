@@ -1,0 +1,47 @@
+import { withinWindow } from '../bitrate.ts';
+import { chooseChannels } from '../channels.ts';
+import type { Encoding, EncodingRequest } from '../encoding.ts';
+import { limited } from '../issues.ts';
+import { chooseSampleRate } from '../sample-rate.ts';
+
+const NAME = 'Opus';
+const SAMPLE_RATES = [8000, 12000, 16000, 24000, 48000];
+/** Opus plays at this rate whatever went in. */
+const PLAYED_AT = 48000;
+/** Vorbis order of channels (mapping family 1). libopus refuses all others. */
+const SURROUND = ['3.0', 'quad', '5.0', '5.1', '6.1', '7.1'];
+const LEAST_KBPS = 6;
+const MOST_PER_CHANNEL = 256;
+/** Where the user names no bitrate, kbit/s. */
+const DEFAULT_PER_CHANNEL = 64;
+
+/**
+ * Opus by libopus. A bitrate that is asked for is kept constant: a variable one missed it by up to 40 %. Default: variable around
+ * 128 kbit/s stereo, 64 mono.
+ */
+export function encodeOpus({ options, source }: EncodingRequest): Encoding {
+  const rate = chooseSampleRate(options.frequency, source.audio.sampleRate, SAMPLE_RATES, NAME);
+  const { channels, warnings } = chooseChannels(options.channels, source.audio, SURROUND, NAME);
+  const where = `${NAME} with ${channels.count} channels`;
+  const bitrate = withinWindow(options.bitrate, LEAST_KBPS, MOST_PER_CHANNEL * channels.count, where);
+  const constant = bitrate.kbps === null ? [] : ['-vbr', 'off'];
+  const kbps = bitrate.kbps ?? DEFAULT_PER_CHANNEL * channels.count;
+  return {
+    method: { by: 'ffmpeg', encoder: 'libopus', arguments: ['-b:a', `${kbps}k`, ...constant] },
+    codec: 'opus',
+    sampleRate: rate.sampleRate,
+    channels,
+    nominalBitrate: null,
+    unclipped: false,
+    exact: false,
+    warnings: [...rate.warnings, ...warnings, ...bitrate.warnings, ...bandWarnings(options.frequency, rate.sampleRate)],
+  };
+}
+
+function bandWarnings(asked: number | null, sampleRate: number) {
+  if (asked === null || sampleRate === PLAYED_AT) return [];
+  const message =
+    `Opus files always play at ${PLAYED_AT} Hz. Option frequency ${asked}: the sound was encoded from ${sampleRate} Hz, ` +
+    `which the file notes as its original rate, so it holds nothing above ${sampleRate / 2} Hz.`;
+  return [limited(message, { option: 'frequency', value: asked, used: sampleRate })];
+}

@@ -1,0 +1,61 @@
+import type { Warning } from './issues.ts';
+import type { AudioOptions } from './options.ts';
+import type { SourceFacts } from './source.ts';
+
+/** A file format that sound is put into. */
+export interface Container {
+  /** Name for messages: `MP3`. */
+  readonly name: string;
+  /** ffmpeg's muxer. */
+  readonly muxer: string;
+  readonly muxerArguments: readonly string[];
+  readonly extension: string;
+  readonly contentType: string;
+  /** How it keeps cover pictures: as streams for ffmpeg, as one comment (Ogg), as attributes added afterwards (ASF), or not at all. */
+  readonly pictures: 'streams' | 'comment' | 'attributes' | 'none';
+  /** Picture codecs it takes, as ffprobe names them. */
+  readonly pictureCodecs: readonly string[];
+  /** How it keeps chapters: its own way, as numbered comments (Vorbis comments), or not at all. */
+  readonly chapters: 'native' | 'comments' | 'none';
+}
+
+/** What an encoder of one target is asked, next to what the source is. */
+export interface EncodingRequest {
+  readonly options: AudioOptions;
+  readonly source: SourceFacts;
+  readonly container: Container;
+}
+
+/** Decided for one conversion: which encoder, at which rate, with which channels. Pure data. */
+export interface Encoding {
+  readonly method: EncodingMethod;
+  /** Codec the result must have, as ffprobe names it. */
+  readonly codec: string;
+  /** Hz of the sound that goes into the encoder. */
+  readonly sampleRate: number;
+  readonly channels: ChannelChoice;
+  /** The bitrate asked for, where the encoder only approaches it: compared with the result. */
+  readonly nominalBitrate: number | null;
+  /** True where samples above full scale survive. */
+  readonly unclipped: boolean;
+  /** True where the result decodes to what went in; else its loudness may differ a little. */
+  readonly exact: boolean;
+  readonly warnings: readonly Warning[];
+}
+
+export type EncodingMethod =
+  /** The packets of the source, unchanged. */
+  | { readonly by: 'copy' }
+  | { readonly by: 'ffmpeg'; readonly encoder: string; readonly arguments: readonly string[] }
+  /** ffmpeg decodes into WAV of this sample format, another program encodes. */
+  | { readonly by: 'fdkaac'; readonly pcm: string; readonly profile: number; readonly bitsPerSecond: number }
+  | { readonly by: 'flac'; readonly pcm: string };
+
+/** Channels of the result. `remix`: the layout to mix into, or null where those of the source stay. */
+export interface ChannelChoice {
+  readonly count: number;
+  readonly remix: string | null;
+}
+
+/** Decides an encoding. Throws ConversionError `option_unsupported` or `option_conflict`. */
+export type Encoder = (request: EncodingRequest) => Encoding;

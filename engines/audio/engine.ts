@@ -1,0 +1,123 @@
+import { rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Engine, EngineContext, EngineRequest, LocalInput, OutputFile } from '../../src/runner/engine.ts';
+import { ConversionError } from '../../src/task/errors.ts';
+import { openingOf } from './commands.ts';
+import { isAudioTarget } from './containers.ts';
+import { endsEarly } from './declared-size.ts';
+import { chooseDecoder } from './decoder.ts';
+import { describePrograms } from './describe.ts';
+import { type Conversion, type Encoded, encode } from './encode.ts';
+import { type Missing, partWarnings, producedNothing } from './failures.ts';
+import { limited, noEffect, type Warning } from './issues.ts';
+import { selectMetadata } from './metadata.ts';
+import { type AudioOptions, readOptions } from './options.ts';
+import { planEncoding } from './plan.ts';
+import { probeInput, probeOutput } from './probe.ts';
+import { type Program, requireProgram } from './programs.ts';
+import type { SourceFacts } from './source.ts';
+import { withoutSound } from './speech.ts';
+import { beyondEnd, planCut } from './trim.ts';
+import { checkResult } from './verify.ts';
+
+/** The audio engine: sound of any kind into the eleven audio targets, by ffmpeg, fdkaac and flac. */
+export const engine: Engine = {
+  category: 'audio',
+  combinesInputs: () => false,
+  convert,
+  describe: describePrograms,
+};
+
+async function convert(request: EngineRequest, context: EngineContext): Promise<OutputFile[]> {
+  const input = onlyInput(request);
+  if (!isAudioTarget(request.target)) {
+    throw new ConversionError('target_unknown', `There is no audio target ${request.target}.`);
+  }
+  const options = readOptions(request.options);
+  const ffmpeg = await requireProgram('ffmpeg', `audio/${request.target}`);
+  const ffprobe = await requireProgram('ffprobe', `audio/${request.target}`);
+  const source = await probe(ffprobe, input, options, context);
+  const plan = planEncoding(request.target, options, source);
+  const cut = planCut(options, source);
+  const warn = (warnings: readonly Warning[]) => {
+    for (const { code, message, details } of warnings) context.warn(code, message, details);
+  };
+  warn([...plan.encoding.warnings, ...cut.warnings, ...ownWarnings(request.target, options, cut.length.seconds)]);
+  const opening = openingOf(input.path, cut.openAt, await chooseDecoder(source.audio.codec, ffmpeg, context));
+  const metadata = selectMetadata(source, options, cut);
+  const conversion: Conversion = { context, input, ffmpeg, options, source, plan, cut, metadata, opening };
+  const encoded = await encodeOrExplain(conversion);
+  const { size } = await stat(encoded.path);
+  const result = await probeOutput(ffprobe, encoded.path, context);
+  const early = cut.end === null && (await endsEarly(input.path, input.size));
+  warn(partWarnings(encoded.stderr, early, missingSeconds(conversion, encoded, result), input.filename));
+  warn(checkResult({ plan, metadata, result, size, encoded }));
+  return [await finish(conversion, encoded)];
+}
+
+function onlyInput({ inputs }: EngineRequest): LocalInput {
+  const [input, ...others] = inputs;
+  if (input !== undefined && others.length === 0) return input;
+  throw new ConversionError('input_count', `An audio conversion takes one input, not ${inputs.length}.`);
+}
+
+async function probe(
+  ffprobe: Program,
+  input: LocalInput,
+  options: AudioOptions,
+  context: EngineContext,
+): Promise<SourceFacts> {
+  try {
+    return await probeInput(ffprobe, input, context);
+  } catch (error) {
+    throw withoutSound(error, input, options.speaker);
+  }
+}
+
+/** Longer ring tones are refused by the phones that M4R is for. */
+const LONGEST_RINGTONE_SECONDS = 40;
+
+function ownWarnings(target: string, { speaker }: AudioOptions, seconds: number | null): Warning[] {
+  const warnings: Warning[] = [];
+  if (speaker !== null)
+    warnings.push(noEffect('language_tts', 'the input is sound already; there is nothing to read aloud'));
+  if (target === 'm4r' && seconds !== null && seconds > LONGEST_RINGTONE_SECONDS) {
+    const message = `The result is ${Math.round(seconds)} seconds long; phones take ring tones of up to ${LONGEST_RINGTONE_SECONDS}. Options start and end shorten it.`;
+    warnings.push(limited(message, { seconds }));
+  }
+  return warnings;
+}
+
+/** Where nothing came out of a part that `start` chose, it began beyond the end, which probing could not tell. */
+async function encodeOrExplain(conversion: Conversion): Promise<Encoded> {
+  try {
+    return await encode(conversion);
+  } catch (error) {
+    const { cut, source } = conversion;
+    const nothing = error instanceof ConversionError && producedNothing(error.log ?? '');
+    throw nothing && cut.start > 0 ? beyondEnd(cut.start, source.audio.length) : error;
+  }
+}
+
+/** A frame of any codec has no more samples; lengths are that uncertain. */
+const LONGEST_FRAME = 4096;
+const TOLERANCE_SECONDS = 0.15;
+
+/** What the input announced exactly and did not hold, by how far ffmpeg came and how much came out. */
+function missingSeconds({ cut, source }: Conversion, { seconds }: Encoded, result: SourceFacts | null): Missing {
+  const { exact, seconds: expected } = cut.length;
+  if (!exact || expected === null) return { atEnd: 0, within: 0 };
+  const tolerance = TOLERANCE_SECONDS + LONGEST_FRAME / source.audio.sampleRate;
+  const beyondTolerance = (missing: number) => (missing > tolerance ? missing : 0);
+  const made = result?.audio.length;
+  const within = made?.exact && made.seconds !== null ? beyondTolerance(expected - made.seconds) : 0;
+  return { atEnd: seconds === null ? within : beyondTolerance(expected - seconds), within };
+}
+
+/** The result gets its name only once it is known to be whole. */
+async function finish({ plan, context, input }: Conversion, { path }: Encoded): Promise<OutputFile> {
+  const { extension, contentType } = plan.container;
+  const final = join(context.workFolder, `result.${extension}`);
+  await rename(path, final);
+  return { path: final, extension, contentType, inputIds: [input.id] };
+}

@@ -1,0 +1,71 @@
+import { ConversionError } from '../../src/task/errors.ts';
+import { refusedFormat, refusedFormatError } from './input-safety.ts';
+import type { Warning } from './issues.ts';
+
+const LOGGED_CHARACTERS = 16 * 1024;
+/** What ffmpeg answers where more than two thirds of the input could not be decoded. */
+const TOO_MANY_ERRORS = 69;
+
+/** The error that a failed ffmpeg run means, by its exit code and its messages (ffmpeg 5.1 and 7.1). */
+export function ffmpegFailure(exitCode: number, stderr: string, filename: string): ConversionError {
+  const log = stderr.slice(-LOGGED_CHARACTERS);
+  const refused = refusedFormat(stderr);
+  if (refused !== null) return refusedFormatError(refused, filename);
+  const encoder = /Unknown encoder '([^']+)'/.exec(stderr)?.[1];
+  if (encoder !== undefined) {
+    const message = `The ffmpeg installed here has no encoder ${encoder}; install one that has it, such as Debian's.`;
+    return new ConversionError('program_missing', message, { details: { program: 'ffmpeg', encoder }, log });
+  }
+  if (/No space left on device/i.test(stderr)) {
+    return new ConversionError('disk_full', 'The disk of the work folder is full.', { log });
+  }
+  const nothing = producedNothing(stderr) && decodingErrors(stderr) === 0;
+  if (exitCode === TOO_MANY_ERRORS || producedNothing(stderr) || decodingErrors(stderr) > 0) {
+    const reason = nothing
+      ? 'holds no sound: it is over where it begins'
+      : 'is damaged: its sound could not be decoded';
+    const message = `${filename} ${reason}.`;
+    return new ConversionError('input_damaged', message, { log });
+  }
+  const message = `ffmpeg could not convert ${filename} (exit code ${exitCode}).`;
+  return new ConversionError('conversion_failed', message, { details: { program: 'ffmpeg' }, log });
+}
+
+/** True where a run ended because nothing came out of it (`-abort_on empty_output`). */
+export function producedNothing(stderr: string): boolean {
+  return /Output file is empty|Empty output|nothing was encoded|received no packets/i.test(stderr);
+}
+
+/** In how many places the input could not be decoded, or its timing breaks. */
+export function decodingErrors(stderr: string): number {
+  const errors = /Error while decoding stream|Error submitting packet to decoder|Decoding error:|CRC mismatch!/g;
+  // Sound that changes its sample rate on the way, and broken recordings, come out with gaps or overlaps.
+  const disorder = /non monoton/i.test(stderr) ? 1 : 0;
+  return count(stderr, errors) + disorder;
+}
+
+/** What an input announced and did not hold, seconds. */
+export interface Missing {
+  readonly atEnd: number;
+  /** Between the beginning and the end. */
+  readonly within: number;
+}
+
+/** What to tell about an input of which a part is missing. */
+export function partWarnings(stderr: string, endsEarly: boolean, missing: Missing, filename: string): Warning[] {
+  const { atEnd, within } = missing;
+  if (endsEarly || atEnd > 0) {
+    const much = atEnd > 0 ? `: the last ${atEnd.toFixed(1)} seconds are missing` : '';
+    const message = `${filename} ends early${much}. What is there was converted.`;
+    return [{ code: 'input_truncated', message, details: atEnd > 0 ? { missing: atEnd } : {} }];
+  }
+  const errors = decodingErrors(stderr);
+  if (errors === 0 && within === 0) return [];
+  const much = within > 0 ? `; ${within.toFixed(1)} seconds of it are missing` : '';
+  const message = `Parts of ${filename} are damaged${much}. The rest was converted.`;
+  return [{ code: 'input_damaged', message, details: { errors, missing: within } }];
+}
+
+function count(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
+}

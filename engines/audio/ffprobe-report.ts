@@ -1,0 +1,120 @@
+import type { AudioStream, Chapter, Length, Picture, SampleKind, SourceFacts } from './source.ts';
+
+/** The part of `ffprobe -print_format json` that is read here. Every field may be missing. */
+export interface FfprobeReport {
+  format?: { format_name?: string; duration?: string; tags?: Record<string, string> };
+  streams?: FfprobeStream[];
+  chapters?: { start_time?: string; end_time?: string; tags?: Record<string, string> }[];
+}
+
+interface FfprobeStream {
+  index: number;
+  codec_type?: string;
+  codec_name?: string;
+  profile?: string;
+  sample_fmt?: string;
+  sample_rate?: string;
+  channels?: number;
+  channel_layout?: string;
+  bits_per_sample?: number;
+  bits_per_raw_sample?: string;
+  bit_rate?: string;
+  duration?: string;
+  width?: number;
+  height?: number;
+  disposition?: { attached_pic?: number };
+  tags?: Record<string, string>;
+}
+
+const LOSSLESS =
+  /^(pcm_|flac$|alac$|wavpack$|ape$|tta$|tak$|shorten$|truehd$|mlp$|ralf$|dsd_|als$|wmalossless$|s302m$)/;
+/** Logarithmic and adaptive codes are PCM by name, but hold less than 16 bits. */
+const LOSSY_PCM = /^pcm_(alaw|mulaw|vidc)$/;
+
+/** Facts of the first audio stream; null where there is none that could be decoded. `warnings`: stderr of ffprobe. */
+export function readFacts(report: FfprobeReport, warnings: string): SourceFacts | null {
+  const streams = report.streams ?? [];
+  const stream = streams.find(({ codec_type }) => codec_type === 'audio');
+  if (stream === undefined) return null;
+  const audio = readAudio(stream, readLength(report, stream, warnings));
+  if (audio === null) return null;
+  return {
+    formats: (report.format?.format_name ?? '').split(','),
+    audio,
+    pictures: streams.filter(({ disposition }) => disposition?.attached_pic === 1).map(readPicture),
+    tags: new Map(Object.entries({ ...stream.tags, ...report.format?.tags })),
+    chapters: (report.chapters ?? []).map(readChapter),
+  };
+}
+
+function readAudio(stream: FfprobeStream, length: Length): AudioStream | null {
+  const sampleRate = Number(stream.sample_rate);
+  const { codec_name: codec, channels = 0 } = stream;
+  if (codec === undefined || !(sampleRate > 0) || channels < 1) return null;
+  return {
+    index: stream.index,
+    codec,
+    profile: stream.profile ?? null,
+    sampleRate,
+    channels,
+    layout: /^\d+ channels/.test(stream.channel_layout ?? '') ? null : (stream.channel_layout ?? null),
+    samples: readSamples(codec, stream),
+    bitRate: positive(stream.bit_rate),
+    length,
+  };
+}
+
+function readSamples(codec: string, stream: FfprobeStream): SampleKind {
+  if (!LOSSLESS.test(codec) || LOSSY_PCM.test(codec)) return { bits: 16, float: false };
+  const float = /^(flt|dbl)p?$/.test(stream.sample_fmt ?? '');
+  const bits = positive(stream.bits_per_raw_sample) ?? (stream.bits_per_sample || bitsOf(stream.sample_fmt));
+  const wide = ([8, 16, 24, 32, 64] as const).find((step) => step >= bits) ?? 64;
+  return { bits: wide, float };
+}
+
+function bitsOf(sampleFormat = ''): number {
+  if (sampleFormat.startsWith('u8')) return 8;
+  if (sampleFormat.startsWith('s32')) return 32;
+  return sampleFormat.startsWith('s16') ? 16 : 32;
+}
+
+function readLength(report: FfprobeReport, stream: FfprobeStream, warnings: string): Length {
+  const own = positive(stream.duration) ?? matroskaDuration(stream.tags?.DURATION);
+  // The length of the whole file may be that of another stream, such as the pictures of a film.
+  const alone = (report.streams ?? []).filter(({ disposition }) => disposition?.attached_pic !== 1).length === 1;
+  const whole = positive(report.format?.duration);
+  const exact = (own !== null || alone) && !warnings.includes('Estimating duration from bitrate');
+  return { seconds: own ?? whole, exact };
+}
+
+/** Matroska writers note a stream's length as a tag: `00:01:02.345000000`. */
+function matroskaDuration(text = ''): number | null {
+  const match = /^(\d+):(\d{2}):(\d{2}(?:\.\d+)?)$/.exec(text);
+  if (match === null) return null;
+  const [hours = 0, minutes = 0, seconds = 0] = match.slice(1).map(Number);
+  return hours * 3600 + minutes * 60 + seconds;
+}
+
+function readPicture(stream: FfprobeStream): Picture {
+  return {
+    index: stream.index,
+    codec: stream.codec_name ?? 'unknown',
+    width: stream.width ?? 0,
+    height: stream.height ?? 0,
+    title: stream.tags?.title ?? '',
+    kind: stream.tags?.comment ?? '',
+  };
+}
+
+function readChapter(chapter: NonNullable<FfprobeReport['chapters']>[number]): Chapter {
+  return {
+    start: Number(chapter.start_time ?? 0),
+    end: Number(chapter.end_time ?? 0),
+    title: chapter.tags?.title ?? '',
+  };
+}
+
+function positive(text: string | undefined): number | null {
+  const value = Number(text);
+  return value > 0 && Number.isFinite(value) ? value : null;
+}

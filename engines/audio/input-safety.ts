@@ -1,0 +1,66 @@
+import { ConversionError } from '../../src/task/errors.ts';
+
+/**
+ * Demuxers that read one file and nothing else. ffmpeg picks the demuxer by content, so a playlist (hls, dash, concat, imf,
+ * sdp) named .mp3 would read any file it names, and does so under a protocol whitelist alone: measured, and tested. Names
+ * that a build of ffmpeg does not know do no harm.
+ */
+// biome-ignore format: a list of short names
+const FORMATS = [
+  'aac', 'ac3', 'aiff', 'amr', 'amrnb', 'amrwb', 'ape', 'asf', 'ast', 'au', 'avi', 'caf', 'dsf', 'dts', 'dtshd', 'dv', 'eac3',
+  'flac', 'flv', 'gsm', 'iff', 'ircam', 'ivf', 'loas', 'matroska', 'mlp', 'mmf', 'mov', 'mp3', 'mpc', 'mpc8', 'mpeg', 'mpegts',
+  'mxf', 'nistsphere', 'nut', 'ogg', 'oma', 'paf', 'qcp', 'rm', 'rso', 'shn', 'sln', 'sox', 'swf', 'tak', 'truehd', 'tta', 'voc',
+  'vqf', 'w64', 'wav', 'webm', 'wsd', 'wtv', 'wv', 'xwma',
+];
+
+/** Demuxers that open further files or addresses: an input of theirs is an attack, or at best useless here. */
+const REFERRING = new Set([
+  'hls',
+  'dash',
+  'concat',
+  'concatf',
+  'imf',
+  'sdp',
+  'rtsp',
+  'webm_dash_manifest',
+  'image2',
+  'lavfi',
+]);
+
+/** ffprobe and ffmpeg arguments that open one input, read as what it is, and nothing besides it. */
+export function inputArguments(path: string): string[] {
+  return ['-protocol_whitelist', 'file', '-format_whitelist', FORMATS.join(','), '-i', fileUrl(path)];
+}
+
+/** Arguments that open the tags and chapters which the engine itself wrote. */
+export function metadataInputArguments(path: string): string[] {
+  const whitelists = ['-protocol_whitelist', 'file', '-format_whitelist', 'ffmetadata'];
+  return [...whitelists, '-f', 'ffmetadata', '-i', fileUrl(path)];
+}
+
+/** With the prefix, nothing in a name is taken for a protocol or a pattern. */
+export function fileUrl(path: string): string {
+  return `file:${path}`;
+}
+
+/** What ffmpeg recognised in an input and the whitelist refused: null where it recognised nothing, or the input was allowed. */
+export function refusedFormat(stderr: string): string | null {
+  // ffmpeg 7 does not even look into an HLS playlist whose name has another extension.
+  if (stderr.includes('Not detecting m3u8/hls')) return 'hls';
+  return /\[(\S+) @ 0x[0-9a-f]+\] Format not on whitelist/.exec(stderr)?.[1] ?? null;
+}
+
+/** The error for an input that the whitelist refused. */
+export function refusedFormatError(format: string, filename: string): ConversionError {
+  if (REFERRING.has(format)) {
+    return new ConversionError(
+      'input_unsafe',
+      `${filename} is no audio file but a list (${format}) that makes the converter read other files; it was refused.`,
+      { details: { format } },
+    );
+  }
+  const kind = format.replace(/_pipe$/, '');
+  return new ConversionError('input_wrong_type', `${filename} is no audio or video file: its content is ${kind}.`, {
+    details: { format: kind },
+  });
+}

@@ -1,0 +1,142 @@
+import { limited, type Warning } from './issues.ts';
+import type { NormalizeOptions } from './options.ts';
+
+/** Where the user names none: the defaults of ffmpeg-normalize. */
+const DEFAULT_LOUDNESS = -23;
+const DEFAULT_TRUE_PEAK = -2;
+const DEFAULT_LEVEL = -23;
+
+/** Nothing is louder than this: digital silence, or what EBU R128 leaves out of its measurement. */
+export const SILENCE = -70;
+
+/** What `normalize_type` ebu is to reach. */
+export interface EbuTarget {
+  /** LUFS. */
+  readonly loudness: number;
+  /** dBTP that no peak may exceed. */
+  readonly truePeak: number;
+  /** LU that the range may not exceed; null: it stays what it is. */
+  readonly range: number | null;
+}
+
+/** What EBU R128 makes of a sound. */
+export interface EbuMeasurement {
+  /** Integrated loudness, LUFS. */
+  readonly loudness: number;
+  /** Loudness range, LU. */
+  readonly range: number;
+  /** dBTP. */
+  readonly truePeak: number;
+}
+
+/** Levels of a sound by `astats`. */
+export interface LevelMeasurement {
+  /** Root mean square over all channels, dB. */
+  readonly rms: number;
+  /** Highest sample, dB. */
+  readonly peak: number;
+}
+
+/** What is done to a sound so that it reaches its target. */
+export interface Treatment {
+  /** File of the gain that evens out quiet and loud parts, see loudness-range.ts; null: none. */
+  readonly curve: string | null;
+  /** dB. */
+  readonly gain: number;
+  /** dBTP above which peaks are held down; null: none reach it. */
+  readonly ceiling: number | null;
+}
+
+export function ebuTarget(options: NormalizeOptions): EbuTarget {
+  return {
+    loudness: options.loudness ?? DEFAULT_LOUDNESS,
+    truePeak: options.truePeak ?? DEFAULT_TRUE_PEAK,
+    // Not even two-pass loudnorm changes the range in effect (12.6 LU became 12.7 with a target of 7), so only a user
+    // who asks for a range gets one.
+    range: options.loudnessRange,
+  };
+}
+
+/** The gain that brings the root mean square or the peak to its target, dB. */
+export function levelGain(options: NormalizeOptions, measured: LevelMeasurement): number {
+  const level = options.level ?? DEFAULT_LEVEL;
+  return level - (options.type === 'peak' ? measured.peak : measured.rms);
+}
+
+/** How far above full scale the peaks come to lie, as a warning where a format then cuts them off. */
+export function clippingWarnings(peak: number, gain: number): Warning[] {
+  const over = peak + gain;
+  if (over <= 0.01) return [];
+  const message =
+    `Option normalize_target_level: the loudest peaks lie ${over.toFixed(1)} dB above full scale at this level and were cut off. ` +
+    'A lower level, or normalize_type ebu, which holds peaks down, avoids that.';
+  return [limited(message, { option: 'normalize_target_level', clipped_db: Number(over.toFixed(2)) })];
+}
+
+/** The sound that filters work on: Hz, and ffmpeg's name for its channels. */
+export interface SoundForm {
+  readonly sampleRate: number;
+  readonly layout: string;
+}
+
+/** Filters of a treatment, bar the curve. */
+export function treatmentFilters({ gain, ceiling }: Treatment, form: SoundForm): string[] {
+  const volume = `volume=${gain.toFixed(3)}dB`;
+  return ceiling === null ? [volume] : [volume, ...limiterFilters(ceiling, form)];
+}
+
+/** True peaks lie between samples, so they are held down at this rate. */
+const OVERSAMPLED = 192000;
+/** What going back to the lower rate can add to a peak, dB. */
+const LIMITER_MARGIN = 0.13;
+/** `limit` of ffmpeg's limiter goes no lower; true peaks of -9 dBTP, the lowest target, stay above. */
+const LOWEST_LIMIT = 0.0625;
+
+/** A look-ahead limiter: 1 ms attack and 30 ms release reached loudness targets that 5 and 80 ms did not. */
+function limiterFilters(ceiling: number, { sampleRate, layout }: SoundForm): string[] {
+  const limit = Math.max(LOWEST_LIMIT, 10 ** ((ceiling - LIMITER_MARGIN) / 20)).toFixed(5);
+  const limiter = `alimiter=limit=${limit}:level=false:attack=1:release=30:latency=true`;
+  if (sampleRate >= OVERSAMPLED) return [limiter];
+  // Without its name, ffmpeg finds no common layout for resamplers on both sides (seen with Opus).
+  const same = `aformat=channel_layouts=${layout}`;
+  return [`aresample=${OVERSAMPLED}`, same, limiter, `aresample=${sampleRate}`, same];
+}
+
+/** An `ebur128` filter that reports to stderr; `frames`: also the momentary loudness, ten times a second, to stdout. */
+export function ebuFilters(frames: boolean): string[] {
+  const summary = `ebur128=peak=true:framelog=verbose${frames ? ':metadata=1' : ''}`;
+  return frames ? [summary, 'ametadata=mode=print:key=lavfi.r128.M:file=-'] : [summary];
+}
+
+export const LEVEL_FILTER = 'astats=measure_perchannel=none:measure_overall=RMS_level+Peak_level';
+
+/** Reads the summary of `ebur128` in stderr; null: there is none. */
+export function readEbu(stderr: string): EbuMeasurement | null {
+  const start = stderr.lastIndexOf('Integrated loudness:');
+  if (start < 0) return null;
+  const summary = stderr.slice(start);
+  const loudness = decibels(/\bI:\s+(\S+) LUFS/.exec(summary)?.[1]);
+  const range = decibels(/\bLRA:\s+(\S+) LU/.exec(summary)?.[1]);
+  const truePeak = decibels(/\bPeak:\s+(\S+) dBFS/.exec(summary)?.[1]);
+  return loudness === null || range === null || truePeak === null ? null : { loudness, range, truePeak };
+}
+
+/** Momentary loudness in a line of stdout, LUFS; null: another line. */
+export function readMomentary(line: string): number | null {
+  return decibels(/^lavfi\.r128\.M=(\S+)$/.exec(line.trim())?.[1]);
+}
+
+/** Reads what `astats` says of the whole in stderr; null: nothing. */
+export function readLevels(stderr: string): LevelMeasurement | null {
+  const overall = stderr.slice(Math.max(0, stderr.lastIndexOf('Overall')));
+  const rms = decibels(/RMS level dB: (\S+)/.exec(overall)?.[1]);
+  const peak = decibels(/Peak level dB: (\S+)/.exec(overall)?.[1]);
+  return rms === null || peak === null ? null : { rms, peak };
+}
+
+/** A number of decibels; nothing at all, `-inf` or `nan` in ffmpeg's words, is minus infinity. */
+function decibels(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const value = Number(text);
+  return Number.isFinite(value) ? value : Number.NEGATIVE_INFINITY;
+}

@@ -1,0 +1,136 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { EngineContext } from '../../src/runner/engine.ts';
+import { addAsfPictures, type PictureFile } from './asf-pictures.ts';
+import { type KeptMetadata, pictureArguments } from './commands.ts';
+import type { Container } from './encoding.ts';
+import type { AudioOptions } from './options.ts';
+import { flacPicture, pictureComment, selectPictures } from './pictures.ts';
+import { callOf, type Program } from './programs.ts';
+import type { Chapter, Picture, SourceFacts } from './source.ts';
+import { chapterComments, renderMetadata, selectTags, soundLanguage } from './tags.ts';
+import { type Cut, cutChapters } from './trim.ts';
+
+/** Larger pictures are left out of comments, which players read whole: 16 MiB, also what a FLAC block holds. */
+const LARGEST_PICTURE = 16 * 1024 * 1024 - 1024;
+
+/** What a source has besides its sound, as far as the user wants it. */
+export interface Metadata {
+  readonly tags: ReadonlyMap<string, string>;
+  readonly chapters: readonly Chapter[];
+  readonly pictures: readonly Picture[];
+  readonly language: string | null;
+}
+
+/** Everything worth keeping, whether or not the target can. */
+export function selectMetadata(source: SourceFacts, options: AudioOptions, cut: Cut): Metadata {
+  return {
+    tags: selectTags(source, options.normalize !== null),
+    chapters: cutChapters(source.chapters, cut),
+    pictures: options.removeCover ? [] : source.pictures,
+    language: soundLanguage(source),
+  };
+}
+
+export interface MetadataRequest {
+  readonly metadata: Metadata;
+  readonly container: Container;
+  readonly ffmpeg: Program;
+  /** The source. */
+  readonly path: string;
+  readonly context: EngineContext;
+}
+
+/** Prepares what ffmpeg takes over: tags, chapters and picture comments in a file, pictures as streams by their index. */
+export async function prepareMetadata(request: MetadataRequest): Promise<KeptMetadata> {
+  const { metadata, container, context } = request;
+  const pictures = selectPictures(metadata.pictures, container);
+  const inComments = container.pictures === 'comment' ? await pictureComments(request, pictures) : [];
+  const comments = new Map([...allTags(metadata, container), ...inComments]);
+  const native = container.chapters === 'native' ? metadata.chapters : [];
+  const language = container.muxer === 'ipod' ? metadata.language : null;
+  const streams = container.pictures === 'streams' ? pictures : [];
+  if (comments.size === 0 && native.length === 0) return { file: null, chapters: false, pictures: streams, language };
+  const file = join(context.workFolder, 'metadata.txt');
+  await writeFile(file, renderMetadata(comments, native));
+  return { file, chapters: native.length > 0, pictures: streams, language };
+}
+
+/** The same for the flac program, which takes tags and picture files as arguments. */
+export async function prepareFlacMetadata(
+  request: MetadataRequest,
+): Promise<{ tags: Map<string, string>; pictures: string[] }> {
+  const { metadata, container } = request;
+  const pictures: string[] = [];
+  for (const picture of selectPictures(metadata.pictures, container)) {
+    const path = await extractPicture(request, picture);
+    if (path !== null) pictures.push(flacPicture(picture, path));
+  }
+  const tags = [...allTags(metadata, container)].filter(isFlacArgument);
+  return { tags: new Map(tags.map(([name, value]) => [vorbisName(name), value])), pictures };
+}
+
+/** A result, and how many pictures were put into it that ffprobe need not show: it overlooks those over 65000 bytes in ASF. */
+export interface WithPictures {
+  readonly path: string;
+  readonly attached: number;
+}
+
+/** Puts the pictures into a result that ffmpeg cannot put them into. */
+export async function attachPictures(request: MetadataRequest, result: string): Promise<WithPictures> {
+  const { metadata, container } = request;
+  if (container.pictures !== 'attributes') return { path: result, attached: 0 };
+  const files: PictureFile[] = [];
+  for (const picture of selectPictures(metadata.pictures, container)) {
+    const path = await extractPicture(request, picture);
+    if (path !== null) files.push({ picture, data: await readFile(path) });
+  }
+  if (files.length === 0) return { path: result, attached: 0 };
+  const output = `${result}.pictures`;
+  await addAsfPictures(result, files, output);
+  return { path: output, attached: files.length };
+}
+
+/** Tags, with the chapters among them where the container has no other place for these. */
+function allTags({ tags, chapters, language }: Metadata, container: Container): Map<string, string> {
+  const all = new Map(tags);
+  if (container.chapters === 'comments') for (const [name, value] of chapterComments(chapters)) all.set(name, value);
+  if (language !== null && container.muxer !== 'ipod') all.set('language', language);
+  return all;
+}
+
+/** Vorbis comment names that ffmpeg calls otherwise. */
+const VORBIS_NAMES: Readonly<Record<string, string>> = {
+  album_artist: 'ALBUMARTIST',
+  track: 'TRACKNUMBER',
+  disc: 'DISCNUMBER',
+};
+
+function vorbisName(name: string): string {
+  return VORBIS_NAMES[name.toLowerCase()] ?? name;
+}
+
+/** One argument is at most 128 KiB long on Linux; names are printable ASCII without an equals sign. */
+function isFlacArgument([name, value]: readonly [string, string]): boolean {
+  return /^[ -<>-}]+$/.test(name) && Buffer.byteLength(value) < 120 * 1024 && !value.includes('\0');
+}
+
+async function pictureComments(request: MetadataRequest, pictures: readonly Picture[]): Promise<[string, string][]> {
+  const comments: [string, string][] = [];
+  for (const picture of pictures) {
+    const path = await extractPicture(request, picture);
+    if (path !== null) comments.push(['METADATA_BLOCK_PICTURE', pictureComment(picture, await readFile(path))]);
+  }
+  return comments;
+}
+
+/** Writes a picture of the source into a file of its own; null: it is too large or cannot be read. */
+async function extractPicture({ ffmpeg, path, context }: MetadataRequest, picture: Picture): Promise<string | null> {
+  const output = join(context.workFolder, `picture-${picture.index}`);
+  const { exitCode } = await context.run(
+    callOf(ffmpeg, pictureArguments(path, picture, output), { acceptExitCodes: 'any' }),
+  );
+  if (exitCode !== 0) return null;
+  const { size } = await stat(output);
+  return size > 0 && size <= LARGEST_PICTURE ? output : null;
+}

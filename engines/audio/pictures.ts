@@ -1,0 +1,79 @@
+import type { Container } from './encoding.ts';
+import type { Picture } from './source.ts';
+
+/** The kinds of picture that ID3v2 and FLAC number alike, by the names ffmpeg gives them; the index is the number. */
+const KINDS = [
+  'Other',
+  "32x32 pixels 'file icon'",
+  'Other file icon',
+  'Cover (front)',
+  'Cover (back)',
+  'Leaflet page',
+  'Media (e.g. label side of CD)',
+  'Lead artist/lead performer/soloist',
+  'Artist/performer',
+  'Conductor',
+  'Band/Orchestra',
+  'Composer',
+  'Lyricist/text writer',
+  'Recording Location',
+  'During recording',
+  'During performance',
+  'Movie/video screen capture',
+  'A bright coloured fish',
+  'Illustration',
+  'Band/artist logotype',
+  'Publisher/Studio logotype',
+];
+const FRONT_COVER = 3;
+
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  mjpeg: 'image/jpeg',
+  png: 'image/png',
+  gif: 'image/gif',
+  bmp: 'image/bmp',
+  webp: 'image/webp',
+  tiff: 'image/tiff',
+};
+
+/** The pictures of a source that a container takes; a comment holds one, so the front cover comes first. */
+export function selectPictures(pictures: readonly Picture[], container: Container): Picture[] {
+  const taken = pictures.filter(({ codec }) => container.pictureCodecs.includes(codec));
+  if (container.pictures !== 'comment') return taken;
+  const front = taken.find(({ kind }) => KINDS.indexOf(kind) === FRONT_COVER) ?? taken[0];
+  return front === undefined ? [] : [front];
+}
+
+export const mediaType = (picture: Picture): string => MEDIA_TYPES[picture.codec] ?? 'application/octet-stream';
+
+/** Number of a picture's kind; pictures of no known kind are covers, as almost all are. */
+export function kindNumber({ kind }: Picture): number {
+  const number = KINDS.indexOf(kind);
+  return number < 0 ? FRONT_COVER : number;
+}
+
+/** Name of a picture's kind. */
+export const kindName = (picture: Picture): string => KINDS[kindNumber(picture)] ?? 'Other';
+
+/** A picture file as the flac program takes it: `3|image/jpeg|description||path`. */
+export function flacPicture(picture: Picture, path: string): string {
+  return [kindNumber(picture), mediaType(picture), picture.title.replaceAll('|', ' '), '', path].join('|');
+}
+
+/**
+ * A picture as the value of a METADATA_BLOCK_PICTURE comment: the picture block of FLAC (RFC 9639, 8.8), in Base64.
+ * Colour depth and palette are left at 0, unknown: nothing reads them.
+ */
+export function pictureComment(picture: Picture, data: Uint8Array): string {
+  const type = Buffer.from(mediaType(picture), 'ascii');
+  const title = Buffer.from(picture.title, 'utf8');
+  const { width, height } = picture;
+  const parts = [numbers(kindNumber(picture), type.length), type, numbers(title.length), title];
+  return Buffer.concat([...parts, numbers(width, height, 0, 0, data.length), data]).toString('base64');
+}
+
+function numbers(...values: readonly number[]): Buffer {
+  const buffer = Buffer.alloc(values.length * 4);
+  for (const [index, value] of values.entries()) buffer.writeUInt32BE(value, index * 4);
+  return buffer;
+}

@@ -1,0 +1,58 @@
+import { ConversionError } from '../../src/task/errors.ts';
+import { type AudioTarget, CONTAINERS } from './containers.ts';
+import { encodeAac } from './encoders/aac.ts';
+import { encodeAlac } from './encoders/alac.ts';
+import { encodeCopy } from './encoders/copy.ts';
+import { encodeFlac, encodeOggFlac } from './encoders/flac.ts';
+import { encodeHeAac1, encodeHeAac2 } from './encoders/he-aac.ts';
+import { encodeMmf } from './encoders/mmf.ts';
+import { encodeMp3 } from './encoders/mp3.ts';
+import { encodeOpus } from './encoders/opus.ts';
+import { encodeAiff, encodeWav } from './encoders/pcm.ts';
+import { encodeSpeex } from './encoders/speex.ts';
+import { encodeVorbis } from './encoders/vorbis.ts';
+import { encodeWma1, encodeWma2 } from './encoders/wma.ts';
+import type { Container, Encoder, Encoding } from './encoding.ts';
+import { conflict } from './issues.ts';
+import type { AudioOptions } from './options.ts';
+import type { SourceFacts } from './source.ts';
+
+/** The encoders of each target by the value of `audio_codec`; the first is used where none is given. */
+const ENCODERS: Readonly<Record<AudioTarget, Readonly<Record<string, Encoder>>>> = {
+  aac: { aac: encodeAac, heaac1: encodeHeAac1, heaac2: encodeHeAac2 },
+  aiff: { pcm: encodeAiff },
+  flac: { flac: encodeFlac },
+  m4a: { aac: encodeAac, heaac1: encodeHeAac1, heaac2: encodeHeAac2, alac: encodeAlac, copy: encodeCopy },
+  m4r: { aac: encodeAac, heaac1: encodeHeAac1, heaac2: encodeHeAac2, alac: encodeAlac, copy: encodeCopy },
+  mmf: { adpcm: encodeMmf },
+  mp3: { mp3: encodeMp3 },
+  ogg: { vorbis: encodeVorbis, opus: encodeOpus, flac: encodeOggFlac, speex: encodeSpeex, copy: encodeCopy },
+  opus: { opus: encodeOpus },
+  wav: { pcm: encodeWav },
+  wma: { wma2: encodeWma2, wma1: encodeWma1, copy: encodeCopy },
+};
+
+export interface Plan {
+  readonly container: Container;
+  readonly encoding: Encoding;
+}
+
+/**
+ * Decides how a target is made of a source: pure, from what is documented and measured about each encoder.
+ * Throws ConversionError `option_unsupported` or `option_conflict` for what cannot be had.
+ */
+export function planEncoding(target: AudioTarget, options: AudioOptions, source: SourceFacts): Plan {
+  const container: Container = CONTAINERS[target];
+  const encoders = ENCODERS[target];
+  const codec = options.codec ?? Object.keys(encoders)[0] ?? '';
+  const encoder = encoders[codec];
+  if (encoder === undefined) {
+    throw new ConversionError('option_invalid', `Target ${target} has no audio_codec ${codec}.`, {
+      details: { option: 'audio_codec', value: codec, allowed: Object.keys(encoders) },
+    });
+  }
+  if (options.vbr !== null && target === 'ogg' && codec !== 'vorbis') {
+    throw conflict(['audio_vbr', 'audio_codec'], 'audio_vbr works with audio_codec vorbis only');
+  }
+  return { container, encoding: encoder({ options, source, container }) };
+}

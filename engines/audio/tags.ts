@@ -1,0 +1,67 @@
+import type { Chapter, SourceFacts } from './source.ts';
+
+/** Tags that describe the file they were in and not the recording, in lower case. */
+// biome-ignore format: a list of short names
+const TECHNICAL = new Set([
+  'bps', 'coding_history', 'compatible_brands', 'creation_time', 'deviceconformancetemplate', 'duration', 'encoder', 'encoder_settings',
+  'handler_name', 'isvbr', 'itunnorm', 'itunpgap', 'itunsmpb', 'language', 'major_brand', 'metadata_block_picture', 'minor_version',
+  'number_of_bytes', 'number_of_frames', 'tlen', 'tsse', 'umid', 'vendor_id', 'waveformatextensible_channel_mask', 'wmfsdkneeded',
+  'wmfsdkversion',
+]);
+const TECHNICAL_FORM = /^(_statistics_|id3v2_priv\.|chapter\d{3})/;
+/** Advice to players on how much to turn the sound up: wrong once its loudness is another. */
+const LOUDNESS_FORM = /^(replaygain_|r128_)/;
+
+/** The tags that go into the result, out of those of the source. */
+export function selectTags(source: SourceFacts, normalized: boolean): Map<string, string> {
+  const kept = [...source.tags].filter(([name, value]) => {
+    const key = name.toLowerCase();
+    if (value === '' || TECHNICAL.has(key) || TECHNICAL_FORM.test(key)) return false;
+    return !(normalized && LOUDNESS_FORM.test(key));
+  });
+  return new Map(kept);
+}
+
+/** The language of the sound, ISO 639-2, or null where the source does not say. */
+export function soundLanguage(source: SourceFacts): string | null {
+  const language = source.tags.get('language') ?? null;
+  return language !== null && language !== 'und' && /^[a-z]{3}$/.test(language) ? language : null;
+}
+
+/** Chapters as Vorbis comments: CHAPTER000=00:00:00.000, CHAPTER000NAME=…, which ffmpeg, VLC and foobar2000 read as chapters. */
+export function chapterComments(chapters: readonly Chapter[]): Map<string, string> {
+  const comments = new Map<string, string>();
+  for (const [index, { start, title }] of chapters.entries()) {
+    const name = `CHAPTER${String(index).padStart(3, '0')}`;
+    comments.set(name, clock(start));
+    if (title !== '') comments.set(`${name}NAME`, title);
+  }
+  return comments;
+}
+
+/** Tags and chapters as an ffmetadata file, ffmpeg's own form, which holds any text and never shows on a command line. */
+export function renderMetadata(tags: ReadonlyMap<string, string>, chapters: readonly Chapter[]): string {
+  const lines = [';FFMETADATA1'];
+  for (const [name, value] of tags) lines.push(`${escapeText(name)}=${escapeText(value)}`);
+  for (const { start, end, title } of chapters) {
+    lines.push('[CHAPTER]', 'TIMEBASE=1/1000', `START=${Math.round(start * 1000)}`, `END=${Math.round(end * 1000)}`);
+    if (title !== '') lines.push(`title=${escapeText(title)}`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/**
+ * A backslash goes before what the format gives a meaning to. NUL would end the file early, and ffmpeg takes a line that ends with
+ * a backslash, even an escaped one, to go on in the next.
+ */
+function escapeText(text: string): string {
+  const lines = text.replaceAll('\0', '').replace(/\r\n?/g, '\n').replace(/\\$/, '\\ ');
+  return lines.replace(/[=;#\\\n]/g, (character) => `\\${character}`);
+}
+
+function clock(seconds: number): string {
+  const milliseconds = Math.round(seconds * 1000);
+  const part = (divisor: number, size: number, digits: number) =>
+    String(Math.floor(milliseconds / divisor) % size).padStart(digits, '0');
+  return `${part(3600000, 100, 2)}:${part(60000, 60, 2)}:${part(1000, 60, 2)}.${part(1, 1000, 3)}`;
+}

@@ -1,0 +1,104 @@
+import { ConversionError } from '../../src/task/errors.ts';
+import type { Encoded } from './encode.ts';
+import { adjusted, limited, type Warning } from './issues.ts';
+import type { Metadata } from './metadata.ts';
+import type { Plan } from './plan.ts';
+import type { SourceFacts } from './source.ts';
+
+/** An encoder that only approaches a bitrate is told of when it ends up further away than this. */
+const BITRATE_TOLERANCE = 0.15;
+/** Bytes of Ogg headers, by codec: those of Vorbis hold its codebooks. ADTS has none. */
+const OVERHEAD_BYTES: Readonly<Record<string, number>> = { vorbis: 5000 };
+
+/** Samples that encoders add around a sound, which matter where it is short. */
+const AAC_PADDING = 1024;
+const HE_AAC_PADDING = 3 * 2048;
+
+export interface ResultRequest {
+  readonly plan: Plan;
+  readonly metadata: Metadata;
+  /** What ffprobe says about the result; null: it cannot be read. */
+  readonly result: SourceFacts | null;
+  /** Bytes. */
+  readonly size: number;
+  readonly encoded: Encoded;
+}
+
+/**
+ * Compares a result with what was planned: encoders and containers change values without a word. Throws ConversionError
+ * `conversion_failed` for a result that is not what it should be, and gives warnings for what was lost on the way.
+ */
+export function checkResult(request: ResultRequest): Warning[] {
+  const { plan, result } = request;
+  const { container, encoding } = plan;
+  if (result === null) throw notAudio(`it made a file that is no ${container.name}`);
+  const { audio } = result;
+  if (audio.codec !== encoding.codec) throw notAudio(`it made ${audio.codec} instead of ${encoding.codec}`);
+  return [...formWarnings(plan, result), ...bitrateWarnings(plan, request), ...lossWarnings(request, result)];
+}
+
+function notAudio(reason: string): ConversionError {
+  const message = `The encoder did not do what it was told: ${reason}.`;
+  return new ConversionError('conversion_failed', message);
+}
+
+/** Opus always says 48000 Hz; a parametric second channel may show or not. */
+function formWarnings({ encoding }: Plan, { audio }: SourceFacts): Warning[] {
+  const warnings: Warning[] = [];
+  if (audio.sampleRate !== encoding.sampleRate && encoding.codec !== 'opus') {
+    const message = `The result has ${audio.sampleRate} Hz instead of ${encoding.sampleRate} Hz.`;
+    warnings.push(limited(message, { option: 'frequency', value: encoding.sampleRate, used: audio.sampleRate }));
+  }
+  if (audio.channels !== encoding.channels.count && encoding.method.by !== 'fdkaac') {
+    const message = `The result has ${audio.channels} channels instead of ${encoding.channels.count}.`;
+    warnings.push(limited(message, { option: 'channels', value: encoding.channels.count, used: audio.channels }));
+  }
+  return warnings;
+}
+
+function bitrateWarnings({ encoding, container }: Plan, { result, metadata, size, encoded }: ResultRequest): Warning[] {
+  const asked = encoding.nominalBitrate;
+  const seconds = encoded.seconds ?? result?.audio.length.seconds ?? 0;
+  if (asked === null || seconds <= 0) return [];
+  const overhead = OVERHEAD_BYTES[encoding.codec] ?? 0;
+  const stated = container.muxer === 'ipod' ? (result?.audio.bitRate ?? null) : null;
+  // Of a file that may be mostly header, tags and pictures, nothing can be said.
+  if (stated === null && (size < 4 * overhead || metadata.pictures.length > 0)) return [];
+  const padding = (encoding.method.by === 'fdkaac' ? HE_AAC_PADDING : AAC_PADDING) / encoding.sampleRate;
+  const kbps = Math.round((stated ?? ((size - overhead) * 8) / (seconds + padding)) / 1000);
+  if (Math.abs(kbps - asked) <= asked * BITRATE_TOLERANCE) return [];
+  const reason =
+    kbps > asked ? 'the encoder needs that much for this sound' : 'the encoder needs no more for this sound';
+  return [adjusted({ option: 'audio_bitrate', value: asked }, `about ${kbps}`, reason)];
+}
+
+/** The one warning for all that the source has and the result has not. */
+function lossWarnings({ plan, metadata, encoded }: ResultRequest, result: SourceFacts): Warning[] {
+  const present = new Set([...result.tags.keys()].map(plainName));
+  const tags = [...metadata.tags.keys()].filter((name) => !present.has(plainName(name)));
+  const pictures = Math.max(0, metadata.pictures.length - Math.max(result.pictures.length, encoded.attached));
+  const chapters = Math.max(0, metadata.chapters.length - result.chapters.length);
+  const lost = [
+    ...(tags.length === 0 ? [] : [`${tags.length === 1 ? 'the tag' : 'the tags'} ${listOf(tags)}`]),
+    ...(pictures === 0 ? [] : [pictures === 1 ? 'a cover picture' : `${pictures} pictures`]),
+    ...(chapters === 0 ? [] : [chapters === 1 ? 'a chapter' : `${chapters} chapters`]),
+  ];
+  if (lost.length === 0) return [];
+  const message = `${plan.container.name} files made here do not keep everything the input has: ${lost.join(', ')} left out.`;
+  return [{ code: 'metadata_lost', message, details: { tags, pictures, chapters } }];
+}
+
+/** Formats write the same name in other ways: `ALBUMARTIST`, `album_artist`. */
+function plainName(name: string): string {
+  return name.toLowerCase().replace(/[_ -]/g, '');
+}
+
+const MOST_NAMED = 8;
+
+function listOf(names: readonly string[]): string {
+  const shown = names
+    .slice(0, MOST_NAMED)
+    .map((name) => name.slice(0, 40))
+    .join(', ');
+  return names.length > MOST_NAMED ? `${shown} and ${names.length - MOST_NAMED} more` : shown;
+}

@@ -1,0 +1,174 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import { engine } from '../../../engines/audio/engine.ts';
+import { findProgram } from '../../../engines/audio/programs.ts';
+import type { DetectedFormat } from '../../../src/files/identify.ts';
+import { runPipeline, runProgram } from '../../../src/process/command.ts';
+import type { EngineContext, OutputFile } from '../../../src/runner/engine.ts';
+import type { WarningCode } from '../../../src/task/codes.ts';
+import type { OptionValues } from '../../../src/task/types.ts';
+
+const execute = promisify(execFile);
+
+/** fdkaac lies in a part of Debian that not every machine takes packages from: without it, HE-AAC has to be refused. */
+export const HAS_FDKAAC = (await findProgram('fdkaac')) !== null;
+
+/** What one conversion did, as its user would see it. */
+export interface Conversion {
+  readonly output: OutputFile;
+  readonly warnings: readonly { code: WarningCode; message: string; details: Record<string, unknown> }[];
+  readonly progress: readonly number[];
+  /** Where the result and all intermediate files are; removed by `Workshop.close`. */
+  readonly workFolder: string;
+}
+
+export interface ConvertRequest {
+  readonly input: string;
+  readonly target: string;
+  readonly options?: OptionValues;
+  readonly signal?: AbortSignal;
+  readonly format?: DetectedFormat | null;
+  readonly onProgress?: (percent: number) => void;
+}
+
+/** A folder for fixtures and results that is removed in the end, and the real engine with real, confined programs. */
+export class Workshop {
+  readonly folder: string;
+
+  private constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  static async open(): Promise<Workshop> {
+    return new Workshop(await realpath(await mkdtemp(join(tmpdir(), 'convertd-audio-test-'))));
+  }
+
+  async close(): Promise<void> {
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  path(name: string): string {
+    return join(this.folder, name);
+  }
+
+  /** Makes a fixture with ffmpeg, unconfined: arguments up to the output. */
+  async make(name: string, args: readonly string[]): Promise<string> {
+    await ffmpeg([...args, this.path(name)]);
+    return this.path(name);
+  }
+
+  async write(name: string, content: string | Uint8Array): Promise<string> {
+    await writeFile(this.path(name), content);
+    return this.path(name);
+  }
+
+  async convert(request: ConvertRequest): Promise<Conversion> {
+    const workFolder = await mkdtemp(join(this.folder, 'task-'));
+    const { input, target, options = {} } = request;
+    const warnings: Conversion['warnings'][number][] = [];
+    const progress: number[] = [];
+    const scope = { workFolder, readable: [input], signal: request.signal ?? new AbortController().signal };
+    const context: EngineContext = {
+      workFolder,
+      signal: scope.signal,
+      progress: (percent) => {
+        progress.push(percent);
+        request.onProgress?.(percent);
+      },
+      warn: (code, message, details = {}) => {
+        warnings.push({ code, message, details });
+      },
+      run: (call) => runProgram(call, scope),
+      pipe: (calls) => runPipeline(calls, scope),
+    };
+    const { size } = await stat(input);
+    const local = {
+      id: 'input-1',
+      path: input,
+      filename: basename(input),
+      size,
+      format: request.format ?? null,
+      decryptPassword: null,
+    };
+    const outputs = await engine.convert({ target, options, inputs: [local] }, context);
+    const [output] = outputs;
+    if (output === undefined || outputs.length > 1) throw new Error(`${outputs.length} outputs instead of one`);
+    return { output, warnings, progress, workFolder };
+  }
+}
+
+/** Runs ffmpeg as a user would, outside the engine. Returns its stderr. */
+export async function ffmpeg(args: readonly string[]): Promise<string> {
+  const { stderr } = await execute('ffmpeg', ['-hide_banner', '-nostdin', '-nostats', '-y', ...args], BIG);
+  return stderr;
+}
+
+const BIG = { maxBuffer: 256 * 1024 * 1024 };
+
+export interface Probed {
+  format: { format_name: string; duration?: string; tags?: Record<string, string> };
+  streams: ProbedStream[];
+  chapters: { start_time: string; end_time: string; tags?: Record<string, string> }[];
+}
+
+export interface ProbedStream {
+  codec_type: string;
+  codec_name: string;
+  profile?: string;
+  sample_fmt?: string;
+  sample_rate?: string;
+  channels?: number;
+  channel_layout?: string;
+  bits_per_raw_sample?: string;
+  bits_per_sample?: number;
+  bit_rate?: string;
+  duration?: string;
+  tags?: Record<string, string>;
+}
+
+const probed = new Map<string, Promise<Probed>>();
+
+/** What the system's ffprobe says about a file. Asked once for each path: a result never changes. */
+export function ffprobe(path: string): Promise<Probed> {
+  const known = probed.get(path) ?? probe(path);
+  probed.set(path, known);
+  return known;
+}
+
+async function probe(path: string): Promise<Probed> {
+  const show = ['-show_format', '-show_streams', '-show_chapters', '-print_format', 'json'];
+  const { stdout } = await execute('ffprobe', ['-v', 'error', ...show, path], BIG);
+  return JSON.parse(stdout) as Probed;
+}
+
+/** The only audio stream of a file. */
+export async function soundOf(path: string): Promise<ProbedStream> {
+  const { streams } = await ffprobe(path);
+  const [sound, ...others] = streams.filter(({ codec_type }) => codec_type === 'audio');
+  if (sound === undefined || others.length > 0) throw new Error(`${path} has no single audio stream`);
+  return sound;
+}
+
+/** Bits per second of the compressed sound alone, summed over its packets. */
+export async function measuredBitrate(path: string): Promise<number> {
+  const args = ['-v', 'error', '-select_streams', 'a:0', '-show_entries', 'packet=size', '-of', 'csv=p=0', path];
+  const { stdout } = await execute('ffprobe', args, BIG);
+  const bytes = stdout.split(/[\s,]+/).reduce((sum, size) => sum + Number(size), 0);
+  return (bytes * 8) / (await duration(path));
+}
+
+export async function duration(path: string): Promise<number> {
+  const { format, streams } = await ffprobe(path);
+  return Number(streams.find(({ codec_type }) => codec_type === 'audio')?.duration ?? format.duration);
+}
+
+/** Decodes into samples between -1 and 1, channels interleaved. */
+export async function samples(path: string, args: readonly string[] = []): Promise<Float32Array> {
+  const speex = (await soundOf(path)).codec_name === 'speex' ? ['-c:a', 'libspeex'] : [];
+  const input = ['-v', 'error', '-nostdin', ...speex, '-i', path, '-map', '0:a:0', ...args, '-f', 'f32le', '-'];
+  const { stdout } = await execute('ffmpeg', input, { ...BIG, encoding: 'buffer' });
+  return new Float32Array(stdout.buffer, stdout.byteOffset, Math.floor(stdout.length / 4));
+}
