@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { programVersion } from '../../src/process/programs.ts';
 import type { EngineProgram } from '../../src/runner/engine.ts';
 import { CONTAINERS } from './containers.ts';
-import { findProgram, PROGRAMS, type Program, type ProgramName } from './programs.ts';
+import { findProgram, PROGRAMS, type Program, type ProgramName, placesOf } from './programs.ts';
 
 const run = promisify(execFile);
 const QUICK = { timeout: 20_000, maxBuffer: 4 * 1024 * 1024 };
@@ -41,11 +42,15 @@ export function parseCoders(text: string): Set<string> {
   return new Set(Array.from(text.matchAll(/^ A[.A-Z]{5} (\S+)/gm), ([, name = '']) => name));
 }
 
+const VERSION_FLAGS = { ffmpeg: '-version', ffprobe: '-version', flac: '--version', fdkaac: '--help' } as const;
+
+/** `ffmpeg version 5.1.9-0+deb12u1 …`, `flac 1.4.2`, `fdkaac 1.0.0`. */
+const VERSION = /^\S+(?: version)? (\S+)/;
+
 async function describeProgram(name: ProgramName): Promise<EngineProgram> {
-  const program = await findProgram(name);
   return {
     name,
-    version: program === null ? null : await readVersion(program),
+    version: await programVersion(placesOf(name), { args: [VERSION_FLAGS[name]], pattern: VERSION }),
     package: PROGRAMS[name].package,
     neededFor: NEEDED_FOR[name],
   };
@@ -61,13 +66,6 @@ async function missingEncoders(ffmpeg: Program): Promise<EngineProgram[]> {
       package: PROGRAMS.ffmpeg.package,
       neededFor,
     }));
-}
-
-/** `ffmpeg version 5.1.9-0+deb12u1 …`, `flac 1.4.2`, `fdkaac 1.0.0`. */
-async function readVersion(program: Program): Promise<string | null> {
-  const flag = { ffmpeg: '-version', ffprobe: '-version', flac: '--version', fdkaac: '--help' }[program.name];
-  const text = await output(program, [flag]);
-  return /^\S+(?: version)? (\S+)/.exec(text)?.[1] ?? null;
 }
 
 /** What a program prints, whatever it thinks of its arguments; nothing where it cannot be run. */

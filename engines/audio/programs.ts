@@ -1,8 +1,8 @@
-import { access, constants, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import type { ProgramCall } from '../../src/process/command.ts';
-import { ConversionError } from '../../src/task/errors.ts';
+import { findProgram as findInstalled, locateProgram, type ProgramPlaces } from '../../src/process/programs.ts';
 
 export type ProgramName = 'ffmpeg' | 'ffprobe' | 'flac' | 'fdkaac';
 
@@ -31,22 +31,14 @@ export const PROGRAMS: Readonly<Record<ProgramName, ProgramFacts>> = {
  * downloaded, then (ffprobe) next to the ffmpeg that the variable names, then PATH. Null: nowhere.
  */
 export async function findProgram(name: ProgramName, env: NodeJS.ProcessEnv = process.env): Promise<Program | null> {
-  for (const candidate of candidates(name, env)) {
-    const path = await executable(candidate);
-    if (path !== null) return { name, path };
-  }
-  return null;
+  const path = await locateProgram(placesOf(name, env), env);
+  return path === null ? null : { name, path: await realpath(path) };
 }
 
 /** Like `findProgram`. Throws ConversionError `program_missing`, saying what needs it and which package brings it. */
 export async function requireProgram(name: ProgramName, neededFor: string): Promise<Program> {
-  const program = await findProgram(name);
-  if (program !== null) return program;
-  throw new ConversionError(
-    'program_missing',
-    `${name} is not installed here, and ${neededFor} needs it. Install the package ${PROGRAMS[name].package}.`,
-    { details: { program: name } },
-  );
+  const path = await findInstalled({ ...placesOf(name), purpose: neededFor });
+  return { name, path: await realpath(path) };
 }
 
 /** A call of this program; it may read its own executable wherever that lies. */
@@ -54,16 +46,15 @@ export function callOf(program: Program, args: readonly string[], more: Partial<
   return { name: program.name, path: program.path, args, readable: [program.path], ...more };
 }
 
-function candidates(name: ProgramName, env: NodeJS.ProcessEnv): string[] {
-  const named = env[PROGRAMS[name].variable];
-  const found = (env.PATH ?? '')
+/** Where the program may be, best first. */
+export function placesOf(name: ProgramName, env: NodeJS.ProcessEnv = process.env): ProgramPlaces {
+  const candidates = (env.PATH ?? '')
     .split(delimiter)
     .filter(isAbsolute)
     .map((folder) => join(folder, name));
-  if (name === 'ffmpeg') found.unshift(...ffmpegStatic());
-  if (name === 'ffprobe' && env.FFMPEG_BIN) found.unshift(join(dirname(env.FFMPEG_BIN), 'ffprobe'));
-  // A variable that names something else than a program is an operator's mistake: nothing else is tried in its place.
-  return named ? [named] : found;
+  if (name === 'ffmpeg') candidates.unshift(...ffmpegStatic());
+  if (name === 'ffprobe' && env.FFMPEG_BIN) candidates.unshift(join(dirname(env.FFMPEG_BIN), 'ffprobe'));
+  return { name, env: PROGRAMS[name].variable, candidates, package: PROGRAMS[name].package };
 }
 
 /** Path that the package ffmpeg-static names, if it is installed. The file itself may be missing: a script downloads it. */
@@ -73,14 +64,5 @@ function ffmpegStatic(): string[] {
     return typeof path === 'string' ? [path] : [];
   } catch {
     return [];
-  }
-}
-
-async function executable(path: string): Promise<string | null> {
-  try {
-    await access(path, constants.X_OK);
-    return await realpath(path);
-  } catch {
-    return null;
   }
 }

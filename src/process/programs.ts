@@ -14,25 +14,41 @@ export interface ProgramPlaces {
   readonly candidates: readonly string[];
   /** Debian or npm package that brings it. */
   readonly package: string;
+  /** What cannot be done without it, for the message: `HE-AAC`. */
+  readonly purpose?: string;
 }
 
 /**
  * The absolute path of an installed program: the environment variable's, or the first candidate that is an executable
- * file. Throws ConversionError `program_missing`, which names the program and its package.
+ * file; null where there is none.
  */
+export async function locateProgram(places: ProgramPlaces, env = process.env): Promise<string | null> {
+  for (const path of placesToLook(places, env)) if (isAbsolute(path) && (await isExecutable(path))) return path;
+  return null;
+}
+
+/** Like `locateProgram`. Throws ConversionError `program_missing`, which names the program and its package. */
 export async function findProgram(places: ProgramPlaces): Promise<string> {
-  const { name, env } = places;
-  const chosen = env === undefined ? undefined : process.env[env];
-  const candidates = chosen === undefined || chosen === '' ? places.candidates : [chosen];
-  for (const path of candidates) if (isAbsolute(path) && (await isExecutable(path))) return path;
-  const message =
-    candidates === places.candidates
-      ? `${name} is not installed. Install the package ${places.package}.`
-      : `${env} does not name an executable file by its absolute path.`;
+  const path = await locateProgram(places);
+  if (path !== null) return path;
+  const { name, env, purpose } = places;
+  const message = chosenPath(places, process.env)
+    ? `${env} does not name an executable file by its absolute path.`
+    : `${name} is not installed${purpose ? `, and ${purpose} needs it` : ''}. Install the package ${places.package}.`;
   throw new ConversionError('program_missing', message, {
     details: { program: name, package: places.package, ...(env === undefined ? {} : { variable: env }) },
-    log: `looked for ${candidates.join(', ')}`,
+    log: `looked for ${placesToLook(places, process.env).join(', ')}`,
   });
+}
+
+function placesToLook(places: ProgramPlaces, env: NodeJS.ProcessEnv): readonly string[] {
+  const chosen = chosenPath(places, env);
+  return chosen === undefined ? places.candidates : [chosen];
+}
+
+/** What the operator's variable says; undefined where it is not set or empty. */
+function chosenPath(places: ProgramPlaces, env: NodeJS.ProcessEnv): string | undefined {
+  return (places.env !== undefined && env[places.env]) || undefined;
 }
 
 async function isExecutable(path: string): Promise<boolean> {
@@ -58,7 +74,7 @@ const versions = new Map<string, Promise<string | null>>();
  * installed. Asked once in a process. Not confined: it gets no input.
  */
 export function programVersion(places: ProgramPlaces, question: VersionQuestion = {}): Promise<string | null> {
-  const key = JSON.stringify([places, question.args, question.pattern?.source]);
+  const key = JSON.stringify([places, chosenPath(places, process.env), question.args, question.pattern?.source]);
   const known = versions.get(key) ?? askVersion(places, question);
   versions.set(key, known);
   return known;
@@ -66,13 +82,8 @@ export function programVersion(places: ProgramPlaces, question: VersionQuestion 
 
 async function askVersion(places: ProgramPlaces, question: VersionQuestion): Promise<string | null> {
   const { args = ['--version'], pattern = /\b(\d+\.\d[\w.+~-]*)/ } = question;
-  let path: string;
-  try {
-    path = await findProgram(places);
-  } catch (error) {
-    if (error instanceof ConversionError) return null;
-    throw error;
-  }
+  const path = await locateProgram(places);
+  if (path === null) return null;
   const answer = await execa(path, [...args], {
     reject: false,
     stdin: 'ignore',
