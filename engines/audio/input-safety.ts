@@ -50,8 +50,8 @@ export function refusedFormat(stderr: string): string | null {
   return /\[(\S+) @ 0x[0-9a-f]+\] Format not on whitelist/.exec(stderr)?.[1] ?? null;
 }
 
-/** The error for an input that the whitelist refused. */
-export function refusedFormatError(format: string, filename: string): ConversionError {
+/** The error for an input that the whitelist refused. `identified`: a better name for it than ffmpeg's, if there is one. */
+export function refusedFormatError(format: string, filename: string, identified?: string): ConversionError {
   if (REFERRING.has(format)) {
     return new ConversionError(
       'input_unsafe',
@@ -59,7 +59,7 @@ export function refusedFormatError(format: string, filename: string): Conversion
       { details: { format } },
     );
   }
-  const kind = format.replace(/_pipe$/, '');
+  const kind = identified ?? format.replace(/_pipe$/, '');
   return new ConversionError('input_wrong_type', `${filename} is no audio or video file: its content is ${kind}.`, {
     details: { format: kind },
   });
