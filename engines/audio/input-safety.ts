@@ -23,7 +23,7 @@ const REFERRING = new Set([
   'sdp',
   'rtsp',
   'webm_dash_manifest',
-  'image2',
+
   'lavfi',
 ]);
 

@@ -54,7 +54,8 @@ function unreadable(input: LocalInput, report: FfprobeReport | null, stderr: str
   const init = { details: { found: format?.name ?? null }, log: stderr.slice(-4096) };
   const refused = refusedFormat(stderr);
   if (refused !== null) return refusedFormatError(refused, filename, format?.name);
-  if (stderr.includes('moov atom not found')) {
+  const isOther = format !== null && format.kind !== 'audio' && format.kind !== 'video';
+  if (!isOther && stderr.includes('moov atom not found')) {
     const message = `${filename} is incomplete: the index at its end (moov) is missing, and without it nothing can be read.`;
     return new ConversionError('input_truncated', message, init);
   }
