@@ -19,7 +19,7 @@ import { execa } from 'execa';
 import { createBenchRunner } from './bench-runner.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
-const RUNS = 5;
+const RUNS = 3;
 const SEVEN_ZIP = path7z;
 
 interface Case {
