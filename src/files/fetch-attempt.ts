@@ -5,7 +5,8 @@ import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompre
 import type { Dispatcher } from 'undici';
 import { ConversionError } from '../task/errors.ts';
 import { dispositionFilename } from './content-disposition.ts';
-import { AttemptError, statusError, tooLarge } from './fetch-errors.ts';
+import { AttemptError, statusError } from './fetch-errors.ts';
+import { tooLarge } from './fetch-limits.ts';
 import { pathFilename } from './filename.ts';
 import { describeUrl, discard, get, type HttpResponse, header } from './http-request.ts';
 

@@ -89,13 +89,6 @@ export function classifyFailure(thrown: unknown, source: string): FetchFailure {
   throw thrown;
 }
 
-/** @param maxBytes the limit it exceeds */
-export function tooLarge(source: string, maxBytes: number): ConversionError {
-  const limit = maxBytes >= 1024 ** 2 ? `${Math.round(maxBytes / 1024 ** 2)} MiB` : `${maxBytes} bytes`;
-  const message = `${source} is larger than the limit of ${limit}.`;
-  return new ConversionError('input_too_large', message, { details: { max_bytes: maxBytes } });
-}
-
 /** Statuses that ask to come again: RFC 9110 15.5.9, RFC 8470 5.2, RFC 6585 4, and every 5xx. */
 const RETRIED_STATUSES = new Set([408, 425, 429]);
 

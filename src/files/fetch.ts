@@ -5,38 +5,9 @@ import { ConversionError } from '../task/errors.ts';
 import type { AddressGuard } from './address-guard.ts';
 import { attemptDownload, type Download } from './fetch-attempt.ts';
 import { classifyFailure } from './fetch-errors.ts';
+import { DEFAULT_FETCH_LIMITS, type FetchLimits } from './fetch-limits.ts';
 import { guardedConnector, type Resolver } from './guarded-connector.ts';
 import { describeUrl } from './http-request.ts';
-
-export interface FetchLimits {
-  /** Largest file, bytes; of a compressed answer both what is sent and what it decodes to. */
-  readonly maxBytes?: number;
-  /** Name lookup, TCP and TLS of one connection, milliseconds. */
-  readonly connectMs?: number;
-  /** Longest wait for the answer to start and between two parts of it, milliseconds. */
-  readonly idleMs?: number;
-  /** All attempts and pauses together, milliseconds. */
-  readonly totalMs?: number;
-  /** Further attempts after the first; what arrived is kept where the server can resume. */
-  readonly retries?: number;
-  /** Pause before the second attempt, milliseconds; it doubles with each further one, up to 10 s. */
-  readonly firstPauseMs?: number;
-  /** Longest pause that a server may ask for (Retry-After), milliseconds; one that asks for more gets no further attempt. */
-  readonly maxRetryAfterMs?: number;
-  readonly redirects?: number;
-}
-
-/** Used for each limit that is not given. */
-export const DEFAULT_FETCH_LIMITS: Required<FetchLimits> = {
-  maxBytes: 16 * 1024 ** 3,
-  connectMs: 10_000,
-  idleMs: 30_000,
-  totalMs: 20 * 60_000,
-  retries: 4,
-  firstPauseMs: 500,
-  maxRetryAfterMs: 60_000,
-  redirects: 5,
-};
 
 export interface FetchOptions {
   readonly guard: AddressGuard;

@@ -5,13 +5,12 @@ import { ConversionError } from '../task/errors.ts';
 import type { TaskInput } from '../task/types.ts';
 import { type AddressAllowList, createAddressGuard } from './address-guard.ts';
 import { decodeDataUrl } from './data-source.ts';
-import { DEFAULT_FETCH_LIMITS, type FetchLimits, fetchToFile } from './fetch.ts';
-import { tooLarge } from './fetch-errors.ts';
+import { DEFAULT_FETCH_LIMITS, type FetchLimits, tooLarge } from './fetch-limits.ts';
 import { safeFilename } from './filename.ts';
 import { type DetectedFormat, identify } from './identify.ts';
 import { type LocalFiles, resolveLocalSource } from './local-source.ts';
 
-export type { FetchLimits } from './fetch.ts';
+export type { FetchLimits } from './fetch-limits.ts';
 
 export interface FetchInputOptions {
   /** Where downloads go, each under a name of its own; it exists. */
@@ -79,6 +78,7 @@ async function fetchSource(source: string, options: FetchInputOptions): Promise<
   switch (url.protocol) {
     case 'https:':
     case 'http:': {
+      const { fetchToFile } = await import('./fetch.ts');
       const fetched = await fetchToFile(url, path, {
         guard: createAddressGuard(allow),
         signal,

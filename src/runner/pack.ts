@@ -1,7 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { ZipArchive } from 'archiver';
 
 export interface PackOptions {
   allowMultiple: boolean;
@@ -38,6 +37,7 @@ export async function packFiles(
   signal: AbortSignal,
 ): Promise<NamedFile> {
   const path = join(folder, 'packed.zip');
+  const { ZipArchive } = await import('archiver');
   const zip = new ZipArchive({ store: true });
   for (const file of files) zip.file(file.path, { name: file.filename, date: ENTRY_DATE, mode: 0o644 });
   const written = pipeline(zip, createWriteStream(path), { signal });

@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type';
 import type { DetectedFormat } from '../identify.ts';
 import { type ByteSource, latin1, u16le, u32le } from './byte-source.ts';
 import { type FormatName, formatOf } from './names.ts';
@@ -34,6 +33,7 @@ function isIconDirectory(head: Buffer): boolean {
 
 /** By the library, for what has no recogniser of its own here: most images, fonts, programs. */
 export async function byLibrary({ head }: ByteSource): Promise<DetectedFormat | null> {
+  const { fileTypeFromBuffer } = await import('file-type');
   // A head without its file: some of its parsers fail where the rest should be.
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
   if (found === undefined || NOT_TRUSTED.has(found.ext)) return null;
