@@ -3,6 +3,7 @@ import { loadPresets } from '../catalog/presets.ts';
 import { readConfig } from '../config.ts';
 import { parseAllowList } from '../files/address-guard.ts';
 import { createFolderStore } from '../files/folder-store.ts';
+import { chooseBackend } from '../process/sandbox.ts';
 import { UniqueNames } from '../runner/naming.ts';
 import { runAll, type Summary, splitTask } from '../runner/run-all.ts';
 import type { RunnerServices } from '../runner/run-task.ts';
@@ -28,6 +29,8 @@ export interface LocalRunFlags {
  */
 export async function runLocally(makeTask: () => Promise<Task>, flags: LocalRunFlags): Promise<number> {
   const interrupt = listenForInterrupt();
+  // Its trial of what confines here goes on while the rest loads; a failure is met again, and reported, by the first program.
+  chooseBackend().catch(() => {});
   let display: Display = flags.json ? jsonDisplay() : humanDisplay([]);
   try {
     const task = await makeTask();
