@@ -7,10 +7,10 @@ import { chooseBackend } from '../process/sandbox.ts';
 import { UniqueNames } from '../runner/naming.ts';
 import { runAll, type Summary, splitTask } from '../runner/run-all.ts';
 import type { RunnerServices } from '../runner/run-task.ts';
-import { ConversionErrors } from '../task/errors.ts';
+import { ConversionError, ConversionErrors } from '../task/errors.ts';
 import type { Task } from '../task/types.ts';
 import { type Display, humanDisplay, jsonDisplay } from './display.ts';
-import { EXIT, exitCode } from './exit-codes.ts';
+import { exitCode } from './exit-codes.ts';
 import { listenForInterrupt } from './interrupt.ts';
 import { outputFolder } from './output-folder.ts';
 
@@ -55,10 +55,10 @@ export async function runLocally(makeTask: () => Promise<Task>, flags: LocalRunF
     display.finish(summary);
     return interrupt.exitCode ?? exitCode(summary);
   } catch (error) {
-    if (!(error instanceof ConversionErrors)) throw error;
-    const errors = error.errors.map((each) => each.toIssue());
+    if (!(error instanceof ConversionErrors || error instanceof ConversionError)) throw error;
+    const errors = (error instanceof ConversionErrors ? error.errors : [error]).map((each) => each.toIssue());
     const summary: Summary = { status: 'failed', output: [], warnings: [], errors, exec_time: 0 };
     display.finish(summary);
-    return EXIT.badTask;
+    return exitCode(summary);
   }
 }

@@ -105,7 +105,6 @@ export const WARNING_CODES = {
   input_damaged: { number: 5005, meaning: 'Parts of the input could not be read; the rest was converted.' },
   metadata_lost: { number: 5006, meaning: 'The target cannot keep some of the tags, covers or chapters of the input.' },
   output_limited: { number: 5007, meaning: 'The result differs from what was asked, as the message says.' },
-  limits_reduced: { number: 5008, meaning: 'A limit could not be enforced in full on this machine.' },
   option_deprecated: {
     number: 5009,
     meaning: 'The option works, but is kept for old clients only; another replaces it.',
