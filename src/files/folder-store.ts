@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, lstat, mkdir, open, rename, rm, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ConversionError } from '../task/errors.ts';
 import { MAX_FILENAME_BYTES, safeFilename } from './filename.ts';
@@ -22,7 +22,7 @@ export function createFolderStore(folder: string): OutputStore {
       signal.throwIfAborted();
       try {
         if (safeFilename(name, { maxBytes: MAX_FILENAME_BYTES }) !== name) throw new Error(`unsafe name: ${name}`);
-        await mkdir(root, { recursive: true });
+        await makeFolder(root);
         await refuseProtected(join(root, name), name, protectedPaths);
         return await store(path, { root, name, signal });
       } catch (error) {
@@ -31,6 +31,20 @@ export function createFolderStore(folder: string): OutputStore {
       }
     },
   };
+}
+
+/** `mkdir` with `recursive` never returns where the kernel refuses a new folder as not found, as below /proc (Node 24.21). */
+async function makeFolder(path: string): Promise<void> {
+  const make = () =>
+    mkdir(path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  const parent = dirname(path);
+  await make().catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT' || parent === path) throw error;
+    await makeFolder(parent);
+    await make();
+  });
 }
 
 interface Place {

@@ -188,6 +188,15 @@ describe('convertd run', () => {
 });
 
 describe('convertd convert', () => {
+  test.each(['/proc/nowhere/out', '/dev/null/out'])(
+    'ends with an error where no folder can be made: %s',
+    async (folder) => {
+      const { exitCode, stderr } = await convertd(['convert', squares, 'md5', '--output', folder], { timeout: 30_000 });
+      expect(exitCode).toBe(1);
+      expect(stderr).toContain('[output_store_failed]');
+    },
+  );
+
   test('takes options as text and several files', async () => {
     const output = await temporaryFolder();
     const files = ['abc.txt', 'squares.txt'].map((name) => join(INPUTS, name));
