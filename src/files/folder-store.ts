@@ -30,6 +30,14 @@ export function createFolderStore(folder: string): OutputStore {
         throw storeError(error, name);
       }
     },
+    async remove(name) {
+      try {
+        if (safeFilename(name, { maxBytes: MAX_FILENAME_BYTES }) !== name) throw new Error(`unsafe name: ${name}`);
+        await rm(join(root, name), { force: true });
+      } catch (error) {
+        throw storeError(error, name);
+      }
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ConversionError } from '../task/errors.ts';
 import { createFolderStore } from './folder-store.ts';
@@ -26,16 +27,23 @@ export interface OutputStore {
    * @throws ConversionError `disk_full`, `output_store_failed`; the signal's reason where that was aborted
    */
   put(path: string, file: StoreFile): Promise<StoredFile>;
+  /**
+   * Take away what `put` stored under the name; one that is not there is no error.
+   * @throws ConversionError `output_store_failed`
+   */
+  remove(filename: string): Promise<void>;
 }
 
 /**
- * The store for a location: a folder's path or its `file:` URL.
+ * The store for a location: a folder's path, its `file:` URL, or `s3://bucket/prefix`. With `subfolder`, a bare name, all
+ * goes below a folder of that name there.
  * @throws ConversionError `output_store_failed` for any other place
  */
-export function openOutputStore(location: string): OutputStore {
+export function openOutputStore(location: string, subfolder?: string): OutputStore {
   const scheme = /^([a-z][a-z\d+.-]+):/i.exec(location)?.[1]?.toLowerCase();
-  if (scheme === undefined) return createFolderStore(location);
-  if (scheme === 'file' && URL.canParse(location)) return createFolderStore(fileURLToPath(location));
+  const below = (folder: string) => createFolderStore(subfolder === undefined ? folder : join(folder, subfolder));
+  if (scheme === undefined) return below(location);
+  if (scheme === 'file' && URL.canParse(location)) return below(fileURLToPath(location));
   const message = `Outputs cannot be stored at "${scheme}:"; give a folder or a file: URL.`;
   throw new ConversionError('output_store_failed', message);
 }

@@ -1,0 +1,41 @@
+import type { Task, ThreadReport } from '../task/types.ts';
+
+/** Version of every message that convertd sends and takes; a message without one is version 1. */
+export const MESSAGE_VERSION = 1;
+
+/** A task as it travels: the task document and the version of its form. */
+export interface TaskMessage extends Task {
+  version: number;
+}
+
+/**
+ * A report as it travels. The reports of a task are in order by `attempt`, then `sequence`; a task that had to start again
+ * counts its progress from 0 with the next attempt. Exactly one of a task's reports is final, and should the broker carry
+ * it twice, both have the same `message_id`.
+ */
+export interface ReportMessage extends ThreadReport {
+  version: number;
+  /** 1 for the first try; one more each time the task starts again. */
+  attempt: number;
+  /** From 1, within the attempt. */
+  sequence: number;
+  /** ISO 8601, UTC. */
+  sent_at: string;
+}
+
+/** What a worker is told besides tasks, by the control exchange. */
+export interface ControlMessage {
+  version: number;
+  type: 'cancel';
+  task_id: string;
+}
+
+/** Headers of a task message that convertd itself sets on the way. */
+export const HEADERS = {
+  /** How often the task was put back for a later try, after a fault that may pass. */
+  retries: 'x-convertd-retries',
+  /** How often a worker gave the task back because it had no free place or was shutting down. */
+  returns: 'x-convertd-returns',
+  /** Why a message lies among the dead letters. */
+  reason: 'x-convertd-reason',
+} as const;

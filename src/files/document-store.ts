@@ -1,0 +1,19 @@
+/**
+ * Small texts kept beside outputs, in the same folder or bucket: what a worker must find again after a crash, whichever
+ * machine it then runs on. Not for files: a document is held in memory.
+ */
+export interface DocumentStore {
+  /**
+   * @param key bare name, at most 200 characters of `A-Za-z0-9._-`
+   * @returns null where there is no such document
+   * @throws ConversionError `output_store_failed`
+   */
+  read(key: string): Promise<string | null>;
+  /**
+   * Replaces what is there: a reader sees the old text or the new one, never a part.
+   * @throws ConversionError `disk_full`, `output_store_failed`
+   */
+  write(key: string, text: string): Promise<void>;
+  /** Removes documents that were last written before the date. @returns how many */
+  removeOlderThan(date: Date): Promise<number>;
+}
