@@ -1,32 +1,70 @@
 # syntax=docker/dockerfile:1
-FROM node:24-bookworm-slim
+# scripts/prove-container.sh replays these instructions in a clean Debian, so they keep to what it understands:
+# shell-form RUN, COPY of files and folders, no here-documents.
 
+# trixie (13) or bookworm (12); both are proved.
+ARG DEBIAN=trixie
+
+FROM node:24-${DEBIAN}-slim AS modules
+WORKDIR /opt/convertd
+COPY package.json package-lock.json ./
+# Debian's ffmpeg is used, so the optional packages, which would download another one, stay out.
+RUN npm ci --omit=dev --omit=optional --no-audit --no-fund
+
+FROM node:24-${DEBIAN}-slim
 # "yes" adds Debian's contrib and non-free, and from them fdkaac for the codecs heaac1 and heaac2: check its licence first.
 ARG NON_FREE=no
-
 WORKDIR /opt/convertd
+
+# What changes least comes first: the engines are by far the largest layer.
 COPY debian-packages.txt ./
 RUN if [ "$NON_FREE" = yes ]; then \
       sed -i 's/^Components: .*/Components: main contrib non-free/' /etc/apt/sources.list.d/debian.sources; fi \
  && apt-get update \
  && awk -F' *[|] *' -v nonfree="$NON_FREE" \
       '!/^#/ && NF && ($2 == "run" || ($2 == "non-free" && nonfree == "yes")) { print $1 }' debian-packages.txt \
-    | xargs apt-get install -y --no-install-recommends \
- && rm -rf /var/lib/apt/lists/*
+    | DEBIAN_FRONTEND=noninteractive xargs apt-get install -y --no-install-recommends \
+ && rm -rf /var/lib/apt/lists/* /var/log/apt /var/log/dpkg.log /var/cache/debconf/*-old
+RUN useradd --uid 10001 --user-group --no-create-home --home-dir /data --shell /usr/sbin/nologin convertd \
+ && install -d -o convertd -g convertd -m 0755 /data \
+ && ln -s /opt/convertd/bin/convertd /usr/local/bin/convertd
 
-COPY package.json package-lock.json ./
-# Debian's ffmpeg is used, so the optional packages, which would download another one, stay out.
-RUN npm ci --omit=dev --omit=optional --no-audit --no-fund && npm cache clean --force
-
+COPY --from=modules /opt/convertd/node_modules ./node_modules
+COPY package.json LICENSE ./
 COPY bin ./bin
 COPY src ./src
 COPY engines ./engines
-# The launcher starts before every program: compiled ahead, because the image is read-only for whoever runs it.
-RUN python3 -m compileall -q src/process
+COPY scripts/container/record-versions.mjs ./scripts/container/
+# The image is read-only for whoever runs it, so what would be compiled at the first start is compiled here: the launcher
+# of every program by Python, the sources by Node (its cache belongs to the user who starts it). Then the versions of
+# every engine are recorded; an engine program that the package list promises and that is missing ends the build.
+ENV NODE_ENV=production NODE_COMPILE_CACHE=/opt/convertd/.cache/node
+RUN python3 -m compileall -q src/process \
+ && install -d -o convertd -g convertd .cache/node \
+ && { setpriv --reuid=convertd --regid=convertd --clear-groups bin/convertd doctor >/dev/null || true; } \
+ && chown -R root:root .cache && chmod -R a+rX,go-w .cache \
+ && node scripts/container/record-versions.mjs > versions.json
 
-RUN useradd --create-home --uid 10001 convertd && mkdir /data && chown convertd /data
-USER convertd
-ENV DATA_DIR=/data NODE_ENV=production
+ENV DATA_DIR=/data HOST=0.0.0.0 PORT=8080
+VOLUME /data
+EXPOSE 8080
+# By number, so that Kubernetes can see that it is not root.
+USER 10001:10001
 WORKDIR /data
-ENTRYPOINT ["/opt/convertd/bin/convertd"]
-CMD ["--help"]
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=15s --timeout=5s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/health/live').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+# tini passes signals on and buries orphans: convertd's supervisors start many processes.
+ENTRYPOINT ["/usr/bin/tini", "--", "/opt/convertd/bin/convertd"]
+CMD ["worker"]
+
+# Last, because they change with every build.
+ARG VERSION=dev
+ARG REVISION=unknown
+ARG CREATED=unknown
+LABEL org.opencontainers.image.title="convertd" \
+      org.opencontainers.image.description="Self-hosted file conversion: worker, command line and engines" \
+      org.opencontainers.image.licenses="Apache-2.0" \
+      org.opencontainers.image.version="$VERSION" \
+      org.opencontainers.image.revision="$REVISION" \
+      org.opencontainers.image.created="$CREATED"

@@ -3,15 +3,24 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const say = (text) => process.stderr.write(`setup: ${text}\n`);
 
-installNpmPackages();
-installDebianPackages();
+/** What went wrong, in words for the user. */
+class SetupError extends Error {}
+
+try {
+  installNpmPackages();
+  installDebianPackages();
+} catch (error) {
+  if (!(error instanceof SetupError)) throw error;
+  say(error.message);
+  process.exitCode = 1;
+}
 
 function installNpmPackages() {
   const stamp = join(root, 'node_modules', '.convertd-setup');
@@ -24,17 +33,15 @@ function installNpmPackages() {
     // With install scripts switched off, the package `node` has not fetched its binary yet.
     const node = join(root, 'node_modules', 'node');
     if (!existsSync(join(node, 'bin', 'node'))) {
-      run(
-        process.execPath,
-        ['installArchSpecificPackage'],
-        'the npm package "node" has no binary for this machine',
-        node,
-      );
+      run(process.execPath, ['installArchSpecificPackage'], 'the npm package "node" has no binary for this machine', {
+        cwd: node,
+      });
     }
     writeFileSync(stamp, lock);
   }
   const version = spawnSync(join(root, 'node_modules', '.bin', 'node'), ['--version'], { encoding: 'utf8' });
-  if (version.status !== 0) fail('node_modules/.bin/node does not run; remove node_modules and try again');
+  if (version.status !== 0)
+    throw new SetupError('node_modules/.bin/node does not run; remove node_modules and try again');
 }
 
 function installDebianPackages() {
@@ -46,15 +53,65 @@ function installDebianPackages() {
   }
   const standard = missing.filter(({ when }) => when !== 'non-free').map(({ name }) => name);
   const nonFree = missing.filter(({ when }) => when === 'non-free').map(({ name }) => name);
-  if (standard.length > 0) {
-    say(`installing Debian packages: ${standard.join(' ')}`);
-    apt(['update'], 'apt-get update failed');
-    apt(['install', '-y', '--no-install-recommends', ...standard], 'apt-get could not install them');
+  withoutServers(() => {
+    if (standard.length > 0) {
+      say(`installing Debian packages: ${standard.join(' ')}`);
+      apt(['update'], 'apt-get update failed');
+      apt(['install', '-y', '--no-install-recommends', ...standard], 'apt-get could not install them');
+    }
+    if (nonFree.length > 0) {
+      say(`installing from Debian's contrib and non-free: ${nonFree.join(' ')}`);
+      installNonFree(nonFree);
+    }
+  });
+}
+
+/**
+ * Packages with servers start them when they are installed, and with the machine ever after; tests start their own
+ * instead. Servers that were there before stay as they are.
+ */
+function withoutServers(install) {
+  // Debian asks this program before it starts a server; 101 forbids it. A machine that has one keeps its own.
+  const policy = '/usr/sbin/policy-rc.d';
+  const text = '#!/bin/sh\n# Made by the set-up of convertd for the time of an installation only.\nexit 101\n';
+  const isOurs = !existsSync(policy) || readFileSync(policy, 'utf8') === text;
+  const before = new Set(serversAtBoot());
+  // With a listener, a signal ends this process only after the clean-up.
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(name, () => process.exit(128 + constants.signals[name]));
+  try {
+    if (isOurs) {
+      run(...asRoot('tee', policy), `could not write ${policy}`, { input: text });
+      run(...asRoot('chmod', '755', policy), `could not make ${policy} executable`);
+    }
+    install();
+  } finally {
+    if (isOurs && !run(...asRoot('rm', '-f', policy), null))
+      say(`remove ${policy} yourself: it keeps servers from starting`);
+    const added = serversAtBoot().filter((server) => !before.has(server));
+    if (added.length > 0) say('the servers among them stay off, also after a reboot');
+    for (const server of added) switchOff(server);
   }
-  if (nonFree.length > 0) {
-    say(`installing from Debian's contrib and non-free: ${nonFree.join(' ')}`);
-    installNonFree(nonFree);
-  }
+}
+
+/** What starts with the machine: links to systemd's units, and names of init scripts. */
+function serversAtBoot() {
+  const list = (folder) => (existsSync(folder) ? readdirSync(folder) : []);
+  const units = ['multi-user', 'sockets']
+    .map((target) => `/etc/systemd/system/${target}.target.wants`)
+    .flatMap((folder) => list(folder).map((name) => join(folder, name)))
+    .filter((path) => /\.(service|socket)$/.test(path));
+  const scripts = ['2', '3', '4', '5']
+    .flatMap((level) => list(`/etc/rc${level}.d`))
+    .filter((name) => /^S\d\d/.test(name))
+    .map((name) => name.slice(3));
+  return [...units, ...new Set(scripts)];
+}
+
+/** Removing the link is what `systemctl disable` does; it works where systemd is not running or not installed, too. */
+function switchOff(server) {
+  const command = server.startsWith('/') ? ['rm', '-f', server] : ['update-rc.d', server, 'disable'];
+  if (!run(...asRoot(...command), null)) say(`could not switch off ${server}`);
 }
 
 /** Uses the machine's own Debian sources with two more components, from a temporary list: its configuration stays as it is. */
@@ -122,27 +179,19 @@ function isInstalled(name) {
 }
 
 function apt(args, failure) {
-  const command = process.getuid?.() === 0 ? ['apt-get'] : ['sudo', 'apt-get'];
-  return run(command[0], [...command.slice(1), '-qq', ...args], failure);
+  return run(...asRoot('env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-qq', ...args), failure);
 }
 
-/** Output is shown only on failure; `failure` null: the caller copes. */
-function run(program, args, failure, cwd = root) {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const result = spawnSync(program, args, {
-    cwd,
-    env,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-    maxBuffer: 1 << 26,
-  });
+/** Program and arguments, with sudo where this user is not root. */
+function asRoot(program, ...args) {
+  return process.getuid?.() === 0 ? [program, args] : ['sudo', [program, ...args]];
+}
+
+/** Output is shown only on failure; `failure` null: the caller copes, and gets false. */
+function run(program, args, failure, { cwd = root, input = '' } = {}) {
+  const result = spawnSync(program, args, { cwd, input, encoding: 'utf8', maxBuffer: 1 << 26 });
   if (result.status === 0) return true;
   if (failure === null) return false;
   process.stderr.write(`${result.stdout ?? ''}${result.stderr ?? ''}\n`);
-  return fail(`${failure} (${[program, ...args].join(' ')})`);
-}
-
-function fail(text) {
-  say(text);
-  process.exit(1);
+  throw new SetupError(`${failure} (${[program, ...args].join(' ')})`);
 }

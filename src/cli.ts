@@ -49,6 +49,33 @@ program
   .option('--json', 'as one JSON object')
   .action(async (flags) => end(await (await import('./cli/doctor.ts')).doctorCommand(flags)));
 
+program
+  .command('worker')
+  .description('take conversion tasks from RabbitMQ until stopped; the environment has its settings (see the README)')
+  .option('--amqp-url <url>', 'the broker (AMQP_URL; there a password stays out of the list of processes)')
+  .option('--categories <list>', 'categories to convert, with commas between (CATEGORIES; default: all that have an engine)')
+  .option('--concurrency <number>', 'tasks at a time (CONCURRENCY; default: the cores)')
+  .option('--output-store <place>', 'folder or s3://bucket/prefix for outputs (OUTPUT_STORE)')
+  .option('--port <port>', 'port of /health and /metrics, 0 for any free one (PORT; default 8080)')
+  .action(async (flags) => end(await (await import('./cli/worker.ts')).workerCommand(flags, version)));
+
+program
+  .command('submit')
+  .description('send a task file to the workers behind RabbitMQ')
+  .argument('<task>', 'task file in JSON, or - for standard input')
+  .option('--wait', 'follow the reports to the end; Ctrl-C cancels the task')
+  .option('--json', 'one JSON report a line on standard output; the last line is the result')
+  .option('--timeout <seconds>', 'with --wait: give up waiting after so long; the task goes on', positiveNumber)
+  .option('--amqp-url <url>', 'the broker (AMQP_URL)')
+  .action(async (task, flags) => end(await (await import('./cli/submit.ts')).submitCommand(task, flags)));
+
+program
+  .command('cancel')
+  .description('cancel tasks that were submitted, whether they wait or run')
+  .argument('<task-ids...>', 'ids of the tasks')
+  .option('--amqp-url <url>', 'the broker (AMQP_URL)')
+  .action(async (ids, flags) => end(await (await import('./cli/submit.ts')).cancelCommand(ids, flags)));
+
 try {
   await program.parseAsync();
 } catch (error) {

@@ -35,7 +35,8 @@ export function readConfig(env: NodeJS.ProcessEnv, cores: number): Config {
   };
 }
 
-function positiveInteger(env: NodeJS.ProcessEnv, name: string, fallback: number): number {
+/** The whole number above 0 in an environment variable, or `fallback` where it is unset. Throws Error for anything else. */
+export function positiveInteger(env: NodeJS.ProcessEnv, name: string, fallback: number): number {
   const text = env[name];
   if (text === undefined || text === '') return fallback;
   const value = Number(text);

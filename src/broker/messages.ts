@@ -1,3 +1,4 @@
+import { TASK_SCHEMA } from '../task/schema.ts';
 import type { Task, ThreadReport } from '../task/types.ts';
 
 /** Version of every message that convertd sends and takes; a message without one is version 1. */
@@ -36,6 +37,33 @@ export const HEADERS = {
   retries: 'x-convertd-retries',
   /** How often a worker gave the task back because it had no free place or was shutting down. */
   returns: 'x-convertd-returns',
+  /** Number of the attempt that the first delivery of this message is; without it, 1. */
+  attempt: 'x-convertd-attempt',
+  /** When the task was sent, ms since 1970: the AMQP timestamp has whole seconds only. */
+  sentAt: 'x-convertd-sent-at',
   /** Why a message lies among the dead letters. */
   reason: 'x-convertd-reason',
 } as const;
+
+/** AMQP `type` property of each kind of message. */
+export const MESSAGE_TYPES = { task: 'convertd.task', report: 'convertd.report', control: 'convertd.control' } as const;
+
+/** The one id of a task's final report: a repeat has the same. */
+export const finalReportId = (taskId: string): string => `${taskId}.final`;
+
+/** @returns null where the body is no control message of this version */
+export function readControlMessage(content: Buffer): ControlMessage | null {
+  try {
+    const message = JSON.parse(content.toString('utf8')) as Partial<ControlMessage> | null;
+    const valid =
+      message?.type === 'cancel' &&
+      (message.version ?? MESSAGE_VERSION) === MESSAGE_VERSION &&
+      typeof message.task_id === 'string' &&
+      TASK_ID.test(message.task_id);
+    return valid ? { version: MESSAGE_VERSION, type: 'cancel', task_id: message.task_id ?? '' } : null;
+  } catch {
+    return null;
+  }
+}
+
+const TASK_ID = new RegExp(TASK_SCHEMA.properties.id.pattern);

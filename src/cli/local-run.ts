@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { loadPresets } from '../catalog/presets.ts';
 import { readConfig } from '../config.ts';
 import { parseAllowList } from '../files/address-guard.ts';
-import { createFolderStore } from '../files/folder-store.ts';
+import { openOutputStore } from '../files/output-store.ts';
 import { chooseBackend } from '../process/sandbox.ts';
 import { UniqueNames } from '../runner/naming.ts';
 import { runAll, type Summary, splitTask } from '../runner/run-all.ts';
@@ -12,7 +12,7 @@ import type { Task } from '../task/types.ts';
 import { type Display, humanDisplay, jsonDisplay } from './display.ts';
 import { exitCode } from './exit-codes.ts';
 import { listenForInterrupt } from './interrupt.ts';
-import { outputFolder } from './output-folder.ts';
+import { outputPlace } from './output-folder.ts';
 
 /** Flags that `run` and `convert` share. */
 export interface LocalRunFlags {
@@ -39,11 +39,12 @@ export async function runLocally(makeTask: () => Promise<Task>, flags: LocalRunF
     const config = readConfig(process.env, availableParallelism());
     const services: RunnerServices = {
       workRoot: config.workRoot,
-      store: await createFolderStore(outputFolder(flags.output ?? task.output.store ?? config.outputStore ?? '.')),
+      store: openOutputStore(outputPlace(flags.output ?? task.output.store ?? config.outputStore ?? '.')),
       names: new UniqueNames(),
       presets: await loadPresets(flags.presets ?? config.presets),
       allowedAddresses: parseAllowList(config.allowedAddresses),
       localFiles: true,
+      s3Sources: true,
       fetchLimits: { maxBytes: config.maxInputSize },
       timeoutMs: (flags.timeout ?? config.taskTimeout) * 1000,
       onReport: (report) => display.report(report),

@@ -1,14 +1,16 @@
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { ConversionError, ConversionErrors } from '../task/errors.ts';
 
-/** The folder that an output store names: a path or a `file:` URL. Other stores need the worker. Throws `task_invalid`. */
-export function outputFolder(store: string): string {
-  if (store.startsWith('file:')) return fileURLToPath(store);
+/**
+ * The output store of a command line or a task file, as `openOutputStore` takes it: a `file:` or `s3:` URL, or the absolute
+ * path of a folder. Throws `task_invalid` for any other URL.
+ */
+export function outputPlace(store: string): string {
+  const scheme = /^([a-z][a-z0-9+.-]+):/i.exec(store)?.[1]?.toLowerCase();
+  if (scheme === 'file' || scheme === 's3') return store;
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(store)) {
-    throw new ConversionErrors([
-      new ConversionError('task_invalid', 'This command stores outputs in a folder; give --output DIR.'),
-    ]);
+    const message = `Outputs cannot be stored at "${scheme}:"; give --output DIR or --output s3://bucket/prefix.`;
+    throw new ConversionErrors([new ConversionError('task_invalid', message)]);
   }
   return resolve(store);
 }

@@ -1,10 +1,15 @@
+import { join } from 'node:path';
+import { createFolderDocuments } from './folder-documents.ts';
+import { createS3Documents } from './s3-documents.ts';
+import { parseStorePlace } from './store-place.ts';
+
 /**
  * Small texts kept beside outputs, in the same folder or bucket: what a worker must find again after a crash, whichever
  * machine it then runs on. Not for files: a document is held in memory.
  */
 export interface DocumentStore {
   /**
-   * @param key bare name, at most 200 characters of `A-Za-z0-9._-`
+   * @param key bare name, at most 200 characters of `A-Za-z0-9._-`, the first no dot
    * @returns null where there is no such document
    * @throws ConversionError `output_store_failed`
    */
@@ -16,4 +21,21 @@ export interface DocumentStore {
   write(key: string, text: string): Promise<void>;
   /** Removes documents that were last written before the date. @returns how many */
   removeOlderThan(date: Date): Promise<number>;
+}
+
+/**
+ * The documents beside the outputs of a location (as `openOutputStore` reads it), in a folder of that name there.
+ * @param folder bare name
+ * @throws ConversionError `output_store_failed` for a place that is no store
+ */
+export function openDocumentStore(location: string, folder: string): DocumentStore {
+  const place = parseStorePlace(location);
+  if (place.kind === 'folder') return createFolderDocuments(join(place.path, folder));
+  return createS3Documents({ bucket: place.bucket, key: `${place.key}${folder}/` });
+}
+
+/** The key itself. @throws TypeError where it is none: a defect of the caller's, as users do not give keys */
+export function checkDocumentKey(key: string): string {
+  if (!/^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$/.test(key)) throw new TypeError(`not a key of a document: ${key}`);
+  return key;
 }

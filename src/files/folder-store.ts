@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
-import { type FileHandle, lstat, mkdir, open, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { type FileHandle, lstat, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ConversionError } from '../task/errors.ts';
 import { MAX_FILENAME_BYTES, safeFilename } from './filename.ts';
@@ -38,11 +38,21 @@ export function createFolderStore(folder: string): OutputStore {
         throw storeError(error, name);
       }
     },
+    async keepOnly(filenames) {
+      try {
+        for (const name of await readdir(root)) {
+          if (!filenames.includes(name)) await rm(join(root, name), { recursive: true, force: true });
+        }
+        if (filenames.length === 0) await rmdir(root);
+      } catch (error) {
+        if (!(isErrno(error) && error.code === 'ENOENT')) throw storeError(error, basename(root));
+      }
+    },
   };
 }
 
-/** `mkdir` with `recursive` never returns where the kernel refuses a new folder as not found, as below /proc (Node 24.21). */
-async function makeFolder(path: string): Promise<void> {
+/** Makes the folder and those above it. `mkdir` with `recursive` never returns where the kernel refuses a new folder as not found, as below /proc (Node 24.21). */
+export async function makeFolder(path: string): Promise<void> {
   const make = () =>
     mkdir(path).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;

@@ -8,9 +8,11 @@ import { decodeDataUrl } from './data-source.ts';
 import { DEFAULT_FETCH_LIMITS, type FetchLimits, tooLarge } from './fetch-limits.ts';
 import { safeFilename } from './filename.ts';
 import { type DetectedFormat, identify } from './identify.ts';
+import type { S3Sources } from './inputs-s3.ts';
 import { type LocalFiles, resolveLocalSource } from './local-source.ts';
 
 export type { FetchLimits } from './fetch-limits.ts';
+export type { S3Sources } from './inputs-s3.ts';
 
 export interface FetchInputOptions {
   /** Where downloads go, each under a name of its own; it exists. */
@@ -21,6 +23,8 @@ export interface FetchInputOptions {
   readonly limits?: FetchLimits;
   /** Which `file:` inputs may be read; default none. */
   readonly localFiles?: LocalFiles;
+  /** Which `s3:` inputs may be read; default none. */
+  readonly s3Sources?: S3Sources;
   /** Let an input without bytes pass, with format null; default false. */
   readonly allowEmpty?: boolean;
   /** 0 to 1; not called while the size is unknown, and falls back where a download starts over. */
@@ -45,7 +49,7 @@ interface Fetched {
 }
 
 /**
- * Bring an input to a local file and say what it is. `https:`, `http:`, `data:`, and `file:` where allowed.
+ * Bring an input to a local file and say what it is. `https:`, `http:`, `data:`, and `file:` and `s3:` where allowed.
  * @throws ConversionError about this input: the `input_…` codes of fetching, `input_empty`, `disk_full`, `task_invalid` for
  *   a source that is no URL; the signal's reason where that was aborted
  */
@@ -64,12 +68,22 @@ export async function fetchInput(input: TaskInput, options: FetchInputOptions): 
 }
 
 async function fetchSource(source: string, options: FetchInputOptions): Promise<Fetched> {
-  const { folder, allow, signal, limits, localFiles = false, onProgress } = options;
+  const { folder, allow, signal, limits, localFiles = false, s3Sources = false, onProgress } = options;
   const { maxBytes } = { ...DEFAULT_FETCH_LIMITS, ...limits };
   signal.throwIfAborted();
   const path = join(folder, `input-${randomBytes(8).toString('hex')}`);
+  const transfer = {
+    signal,
+    ...(limits && { limits }),
+    onProgress: (bytes: number, total: number | null) => void (total !== null && onProgress?.(bytes / total)),
+  };
   // Before the URL parser: it would copy the whole data several times.
   if (/^\s*data:/i.test(source)) return storeData(source.trimStart(), path, maxBytes);
+  // Before it too: it would resolve `..` in keys.
+  if (/^s3:/i.test(source)) {
+    const { fetchS3Source } = await import('./inputs-s3.ts');
+    return { path, ...(await fetchS3Source(source, path, s3Sources, { allow, ...transfer })) };
+  }
   if (!URL.canParse(source)) {
     const message = 'The source of the input is not a URL such as https://host/file or data:text/plain,text.';
     throw new ConversionError('task_invalid', message, { source: 'input' });
@@ -79,21 +93,13 @@ async function fetchSource(source: string, options: FetchInputOptions): Promise<
     case 'https:':
     case 'http:': {
       const { fetchToFile } = await import('./fetch.ts');
-      const fetched = await fetchToFile(url, path, {
-        guard: createAddressGuard(allow),
-        signal,
-        ...(limits && { limits }),
-        onProgress: (bytes, total) => total !== null && onProgress?.(bytes / total),
-      });
-      return { path, ...fetched };
+      return { path, ...(await fetchToFile(url, path, { guard: createAddressGuard(allow), ...transfer })) };
     }
     case 'file:': {
       const local = await resolveLocalSource(url, localFiles);
       if (local.size > maxBytes) throw tooLarge(JSON.stringify(local.filename), maxBytes);
       return local;
     }
-    case 's3:':
-      throw unsupported('s3: inputs are not part of this version. Give a presigned https link instead.');
     default:
       throw unsupported(`"${url.protocol}" is no source of inputs; use https:, http: or data:.`);
   }

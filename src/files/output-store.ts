@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { ConversionError } from '../task/errors.ts';
 import { createFolderStore } from './folder-store.ts';
+import { createS3Store } from './s3-store.ts';
+import { parseStorePlace } from './store-place.ts';
 
 export interface StoreFile {
   /** Safe name (see `safeFilename`) in the store; what has that name already is replaced. */
@@ -32,6 +32,12 @@ export interface OutputStore {
    * @throws ConversionError `output_store_failed`
    */
   remove(filename: string): Promise<void>;
+  /**
+   * Take away everything in the store's own folder but the named files: what attempts that were cut off have left there,
+   * half-written files included. Only for a store with a subfolder.
+   * @throws ConversionError `output_store_failed`
+   */
+  keepOnly(filenames: readonly string[]): Promise<void>;
 }
 
 /**
@@ -40,10 +46,10 @@ export interface OutputStore {
  * @throws ConversionError `output_store_failed` for any other place
  */
 export function openOutputStore(location: string, subfolder?: string): OutputStore {
-  const scheme = /^([a-z][a-z\d+.-]+):/i.exec(location)?.[1]?.toLowerCase();
-  const below = (folder: string) => createFolderStore(subfolder === undefined ? folder : join(folder, subfolder));
-  if (scheme === undefined) return below(location);
-  if (scheme === 'file' && URL.canParse(location)) return below(fileURLToPath(location));
-  const message = `Outputs cannot be stored at "${scheme}:"; give a folder or a file: URL.`;
-  throw new ConversionError('output_store_failed', message);
+  const place = parseStorePlace(location);
+  if (place.kind === 'folder') {
+    return createFolderStore(subfolder === undefined ? place.path : join(place.path, subfolder));
+  }
+  const key = subfolder === undefined ? place.key : `${place.key}${subfolder}/`;
+  return createS3Store({ bucket: place.bucket, key });
 }

@@ -10,6 +10,7 @@ import { type Backend, type Launched, launch } from './launcher.ts';
 import { DEFAULT_LIMITS, formatSeconds } from './limits.ts';
 import { LineSplitter, Tail } from './output.ts';
 import { createPrivateFolder, type PrivateFolder, removeTree } from './private-folder.ts';
+import { countHostEvent } from './statistics.ts';
 
 /** One process that answers jobs, one at a time. */
 export interface HostProcessOptions {
@@ -75,6 +76,7 @@ export class HostProcess {
     const host = new HostProcess(options, folder, await createPrivateFolder(join(folder, 'jobs')));
     try {
       await host.#waitForReady();
+      countHostEvent(options.name, 'starts');
       return host;
     } catch (error) {
       await host.stop();
@@ -112,8 +114,9 @@ export class HostProcess {
     this.#launched.stderr.on('data', (chunk: Buffer) => this.#stderr.write(chunk));
     // A process that died does not read; its end is what tells.
     this.#launched.stdin?.on('error', () => {});
-    this.#launched.end.then(() => {
+    this.#launched.end.then(({ how, failed }) => {
       this.#alive = false;
+      if (failed === null && (how === 'exit' || how === 'signal')) countHostEvent(options.name, 'crashes');
     });
   }
 

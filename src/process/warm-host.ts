@@ -6,6 +6,7 @@ import { canceled } from './failures.ts';
 import { type HostJobRequest, HostProcess, type HostProcessOptions } from './host-process.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 import { chooseBackend } from './sandbox.ts';
+import { countHostEvent } from './statistics.ts';
 
 /*
  * Long-lived processes that answer jobs: for programs whose start takes longer than their work, and for libraries that
@@ -299,6 +300,7 @@ class Pool implements WarmHost {
   }
 
   async #remove(process: HostProcess): Promise<void> {
+    if (!this.#cold && !this.#closed) countHostEvent(this.#options.name, 'restarts');
     this.#usable.delete(process);
     const index = this.#idle.indexOf(process);
     if (index >= 0) this.#idle.splice(index, 1);

@@ -33,12 +33,17 @@ export async function runAll(
     for (const [index, task] of queue) finals[index] = await runTask(task, services, cancel);
   };
   await Promise.all(Array.from({ length: Math.min(concurrency, tasks.length) }, takeNext));
+  return summarize(finals, (performance.now() - started) / 1000);
+}
+
+/** Sums up the final reports of threads that belong together. `seconds`: the whole of their time. */
+export function summarize(finals: readonly ThreadReport[], seconds: number): Summary {
   return {
     status: overallStatus(finals),
     output: finals.flatMap((report) => report.output),
     warnings: distinct(finals.flatMap((report) => report.warnings)),
     errors: distinct(finals.flatMap((report) => report.errors)),
-    exec_time: Math.round(performance.now() - started) / 1000,
+    exec_time: Math.round(seconds * 1000) / 1000,
   };
 }
 

@@ -1,7 +1,7 @@
 import { validateConversion } from '../catalog/index.ts';
 import { applyPreset, type Preset } from '../catalog/presets.ts';
 import type { AddressAllowList } from '../files/address-guard.ts';
-import { type FetchLimits, fetchInput } from '../files/inputs.ts';
+import { type FetchLimits, fetchInput, type S3Sources } from '../files/inputs.ts';
 import type { OutputStore } from '../files/output-store.ts';
 import { runPipeline, runProgram } from '../process/command.ts';
 import { ConversionError, ConversionErrors } from '../task/errors.ts';
@@ -24,10 +24,14 @@ export interface RunnerServices {
   readonly allowedAddresses: AddressAllowList;
   /** Local files a task may read: all (local runs), those under some folders, or none. */
   readonly localFiles: true | readonly string[];
+  /** Objects a task may read: all (local runs), those under some `s3://bucket/prefix/` places, or none; default none. */
+  readonly s3Sources?: S3Sources;
   readonly fetchLimits: FetchLimits;
   /** Milliseconds for the whole task. */
   readonly timeoutMs: number;
   readonly onReport: (report: ThreadReport) => void;
+  /** An input has arrived, of so many bytes. */
+  readonly onInput?: (bytes: number) => void;
   /** What is not for the user: stderr of programs, stacks of defects. */
   readonly onLog: (text: string) => void;
 }
@@ -104,10 +108,12 @@ async function fetchInputs(
       limits: services.fetchLimits,
       allow: services.allowedAddresses,
       localFiles: services.localFiles,
+      s3Sources: services.s3Sources ?? false,
       allowEmpty: engine.acceptsEmptyInput ?? false,
       signal,
       onProgress: (fraction) => reporter.progress(((index + fraction) / task.input.length) * FETCHED),
     });
+    services.onInput?.(fetched.size);
     inputs.push({ id: input.id, ...fetched, decryptPassword: input.credentials.decrypt_password ?? null });
   }
   return inputs;
@@ -172,14 +178,23 @@ async function storeOutputs(
   const protectedPaths = inputs.map((input) => input.path);
   const password = typeof options.download_password === 'string' ? options.download_password : '';
   const records: OutputRecord[] = [];
-  for (const file of files) {
+  try {
+    for (const file of files) records.push(await storeOutput(file));
+  } catch (error) {
+    // A task that failed leaves nothing behind.
+    for (const { filename } of records) await services.store.remove(filename).catch(() => {});
+    throw error;
+  }
+  return records;
+
+  async function storeOutput(file: NamedFile): Promise<OutputRecord> {
     const stored = await services.store.put(file.path, {
       filename: file.filename,
       contentType: file.contentType,
       protectedPaths,
       signal,
     });
-    records.push({
+    return {
       id: outputId(task.id, file.filename),
       source: { conversion: task.conversion.id, input: [...file.inputIds] },
       filename: file.filename,
@@ -188,9 +203,8 @@ async function storeOutputs(
       content_type: file.contentType,
       checksum: stored.checksum,
       ...(password === '' ? {} : { download_password: password }),
-    });
+    };
   }
-  return records;
 }
 
 function toConversionErrors(error: unknown): readonly ConversionError[] {

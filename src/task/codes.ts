@@ -33,6 +33,11 @@ export const ERROR_CODES = {
   },
   disk_full: { number: 1104, transient: true, meaning: 'The work folder or the output store has no space left.' },
   output_store_failed: { number: 1105, transient: true, meaning: 'The outputs could not be stored.' },
+  output_store_refused: {
+    number: 1106,
+    transient: false,
+    meaning: 'The task names an output store that the operator does not allow.',
+  },
 
   // Fetching the input.
   input_source_unsupported: {
@@ -91,6 +96,11 @@ export const ERROR_CODES = {
   limit_file_size: { number: 3006, transient: false, meaning: 'The conversion wrote a larger file than its limit.' },
   limit_cpu: { number: 3007, transient: false, meaning: 'The conversion used more processor time than its limit.' },
   engine_crashed: { number: 3008, transient: false, meaning: 'The engine program crashed on this input.' },
+  worker_lost: {
+    number: 3009,
+    transient: false,
+    meaning: 'Every worker that tried the conversion was lost while it ran, so it is not tried again.',
+  },
   internal: { number: 3999, transient: false, meaning: 'A defect of convertd itself; the log has the details.' },
 } as const satisfies Record<string, { number: number; transient: boolean; meaning: string }>;
 

@@ -4,7 +4,9 @@ export const TASK_SCHEMA = {
   required: ['conversion', 'input'],
   properties: {
     id: { type: 'string', minLength: 1, maxLength: 128, pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$' },
-    job_id: { type: ['string', 'null'], maxLength: 128 },
+    version: { const: 1 },
+    // A word of a routing key, so without dots.
+    job_id: { type: ['string', 'null'], minLength: 1, maxLength: 128, pattern: '^[A-Za-z0-9_-]+$' },
     conversion: {
       type: 'object',
       required: ['category', 'target'],

@@ -1,0 +1,54 @@
+import type { ChannelModel } from 'amqplib';
+
+/** Seconds between signs of life; a peer that misses two of them is taken for gone. */
+const HEARTBEAT_SECONDS = 15;
+
+export interface BrokerEvents {
+  /**
+   * Runs after each connect, the first and every later one: declare, open channels, consume. Where it throws, the
+   * connection is closed and tried again.
+   */
+  readonly onConnect: (connection: ChannelModel) => Promise<void>;
+  /** The connection is lost; another is being made. */
+  readonly onDisconnect: (error: Error) => void;
+  /** An attempt to connect failed, or the setup after it; the next follows after `delay` ms. */
+  readonly onRetry: (attempt: number, delay: number, error: Error) => void;
+}
+
+export interface BrokerConnection {
+  /** Resolves at the first connection. */
+  connected(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * A connection that is made anew whenever it is lost, for as long as it takes; amqplib does it, with growing pauses up to
+ * 10 seconds.
+ *
+ * @param url `amqp://` or `amqps://`
+ * @param name what the broker's operator sees it as
+ */
+export async function connectBroker(url: string, name: string, events: BrokerEvents): Promise<BrokerConnection> {
+  const { connect } = await import('amqplib');
+  const connection = await connect(withHeartbeat(url), {
+    clientProperties: { connection_name: name },
+    timeout: 10_000,
+    recovery: { waitForConnect: false, initialDelay: 100, maxDelay: 10_000, setup: events.onConnect },
+  });
+  // Without a listener, Node would end the process; the reason comes again with the disconnect.
+  connection.on('error', () => {});
+  connection.on('disconnect', events.onDisconnect);
+  connection.on('reconnect-scheduled', ({ attempt, delay, error }) => events.onRetry(attempt, delay, error));
+  return {
+    connected: async () => {
+      await connection.waitForConnect();
+    },
+    close: () => connection.close(),
+  };
+}
+
+function withHeartbeat(url: string): string {
+  const parsed = new URL(url);
+  if (!parsed.searchParams.has('heartbeat')) parsed.searchParams.set('heartbeat', String(HEARTBEAT_SECONDS));
+  return parsed.href;
+}

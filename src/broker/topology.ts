@@ -1,0 +1,85 @@
+import type { Channel } from 'amqplib';
+
+/*
+ * Everything convertd has in RabbitMQ. Declaring is idempotent: whoever comes first makes it, and the arguments are
+ * constants, because the broker refuses a second declaration with other ones. What an operator wants different
+ * (consumer timeout, length limits) is set by a policy.
+ */
+
+export const TASKS_EXCHANGE = 'convertd.tasks';
+export const REPORTS_EXCHANGE = 'convertd.reports';
+export const CONTROL_EXCHANGE = 'convertd.control';
+
+/** Tasks that were delivered more often than the limit: each time, the worker that had them was lost. */
+export const POISON_QUEUE = 'convertd.poison';
+const POISON_EXCHANGE = 'convertd.poison';
+
+/** Where messages rest that no worker can do anything with, the reason in a header, for the operator to look at. */
+export const DEAD_LETTER_QUEUE = 'convertd.dead-letters';
+const DEAD_LETTER_DAYS = 14;
+
+/** A task that was on a worker which vanished is given to another this many times; a fault of the network counts too. */
+const DELIVERY_LIMIT = 5;
+
+export const taskQueue = (category: string): string => `convertd.tasks.${category}`;
+export const taskRoutingKey = (category: string, target: string): string => `${category}.${target}`;
+/** `<job id>.<status>`; tasks that belong to no job share one word. */
+export const reportRoutingKey = (jobId: string | null, status: string): string => `${jobId ?? 'none'}.${status}`;
+export const delayExchange = (milliseconds: number): string => `convertd.delay.${milliseconds}`;
+
+const QUORUM = { 'x-queue-type': 'quorum' } as const;
+
+/** Dead-lettering that waits for the next queue's confirm; the strategy asks for this overflow behaviour. */
+const safelyTo = (exchange: string) => ({
+  'x-dead-letter-exchange': exchange,
+  'x-dead-letter-strategy': 'at-least-once',
+  'x-overflow': 'reject-publish',
+});
+
+/**
+ * The exchanges, and the queues of the given categories with all that they need: what a publisher of tasks declares, so
+ * that a task waits for a worker instead of vanishing.
+ */
+export async function declareTasks(channel: Channel, categories: readonly string[]): Promise<void> {
+  await channel.assertExchange(TASKS_EXCHANGE, 'topic', { durable: true });
+  await channel.assertExchange(REPORTS_EXCHANGE, 'topic', { durable: true });
+  await channel.assertExchange(CONTROL_EXCHANGE, 'fanout', { durable: true });
+  await channel.assertExchange(POISON_EXCHANGE, 'fanout', { durable: true });
+  await channel.assertQueue(DEAD_LETTER_QUEUE, {
+    durable: true,
+    arguments: { ...QUORUM, 'x-message-ttl': DEAD_LETTER_DAYS * 24 * 3600 * 1000 },
+  });
+  await channel.assertQueue(POISON_QUEUE, {
+    durable: true,
+    // RabbitMQ 4 has a delivery limit of its own; even then the message must land somewhere.
+    arguments: { ...QUORUM, ...safelyTo(''), 'x-dead-letter-routing-key': DEAD_LETTER_QUEUE },
+  });
+  await channel.bindQueue(POISON_QUEUE, POISON_EXCHANGE, '');
+  for (const category of categories) {
+    await channel.assertQueue(taskQueue(category), {
+      durable: true,
+      arguments: { ...QUORUM, ...safelyTo(POISON_EXCHANGE), 'x-delivery-limit': DELIVERY_LIMIT },
+    });
+    await channel.bindQueue(taskQueue(category), TASKS_EXCHANGE, `${category}.*`);
+  }
+}
+
+/** A queue for each delay: what is published to its exchange comes back to the tasks after it, under the same routing key. */
+export async function declareDelays(channel: Channel, delaysMs: readonly number[]): Promise<void> {
+  for (const milliseconds of delaysMs) {
+    const name = delayExchange(milliseconds);
+    await channel.assertExchange(name, 'fanout', { durable: true });
+    await channel.assertQueue(name, {
+      durable: true,
+      arguments: { ...QUORUM, ...safelyTo(TASKS_EXCHANGE), 'x-message-ttl': milliseconds },
+    });
+    await channel.bindQueue(name, name, '');
+  }
+}
+
+/** A queue of this connection alone that hears what all workers are told. @returns its name */
+export async function declareControl(channel: Channel): Promise<string> {
+  const { queue } = await channel.assertQueue('', { exclusive: true, autoDelete: true, durable: false });
+  await channel.bindQueue(queue, CONTROL_EXCHANGE, '');
+  return queue;
+}

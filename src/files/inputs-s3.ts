@@ -1,0 +1,98 @@
+import { ConversionError } from '../task/errors.ts';
+import { type AddressAllowList, createAddressGuard } from './address-guard.ts';
+import { type FetchedFile, type FetchOptions, fetchToFile } from './fetch.ts';
+import { DEFAULT_FETCH_LIMITS } from './fetch-limits.ts';
+import { describeUrl } from './http-request.ts';
+import { sharedS3Client } from './s3-client.ts';
+import { s3Failure } from './s3-errors.ts';
+import { isBelowS3, parseS3Url, type S3Location, s3Url } from './s3-location.ts';
+
+/** Which `s3:` inputs may be read: all (the local runner), those below these `s3://bucket/prefix/` places, or none. */
+export type S3Sources = boolean | readonly string[];
+
+/** Beyond the time that a download may take, so that a link never expires under it, seconds. */
+const SPARE_SECONDS = 60;
+
+/** The longest that SigV4 signs for, seconds. */
+const MAX_SECONDS = 7 * 24 * 3600;
+
+/**
+ * Download an `s3://bucket/key` input, with the credentials of this process. It goes the way of every download, by a
+ * presigned link: resumed, measured and limited. The link is a secret; nothing but the place itself is in messages.
+ * @param path file to create
+ * @throws ConversionError `input_source_unsupported`, and the codes of `fetchToFile`
+ */
+export async function fetchS3Source(
+  source: string,
+  path: string,
+  allowed: S3Sources,
+  { allow, ...options }: Omit<FetchOptions, 'guard'> & { readonly allow: AddressAllowList },
+): Promise<FetchedFile> {
+  const location = allowedLocation(source, allowed);
+  const name = s3Url(location);
+  const { totalMs } = { ...DEFAULT_FETCH_LIMITS, ...options.limits };
+  const seconds = Math.min(Math.ceil(totalMs / 1000) + SPARE_SECONDS, MAX_SECONDS);
+  const link = await presign(location, seconds, name);
+  try {
+    return await fetchToFile(link, path, { ...options, guard: createAddressGuard(exempting(link, allow)) });
+  } catch (error) {
+    throw error instanceof ConversionError ? aboutObject(error, link, name) : error;
+  }
+}
+
+/** @throws ConversionError `input_source_unsupported` */
+function allowedLocation(source: string, allowed: S3Sources): S3Location {
+  if (allowed === false || (allowed !== true && allowed.length === 0)) {
+    throw unsupported('s3: inputs are read from the places that the operator allows; here that is none.');
+  }
+  const parsed = parseS3Url(source);
+  if (!parsed.ok) throw unsupported(`The source of the input is no S3 object: ${parsed.reason}.`);
+  const { location } = parsed;
+  if (location.key === '') throw unsupported('The source of the input is a bucket; name an object: s3://bucket/key.');
+  if (allowed !== true && !allowed.some((place) => isInPlace(location, place))) {
+    throw unsupported(`${s3Url(location)} is not in a place from which s3: inputs are allowed.`);
+  }
+  return location;
+}
+
+function isInPlace(location: S3Location, place: string): boolean {
+  const parsed = parseS3Url(place);
+  return parsed.ok && isBelowS3(location, parsed.location);
+}
+
+async function presign({ bucket, key }: S3Location, seconds: number, name: string): Promise<URL> {
+  const [{ GetObjectCommand }, { getSignedUrl }, client] = await Promise.all([
+    import('@aws-sdk/client-s3'),
+    import('@aws-sdk/s3-request-presigner'),
+    sharedS3Client(),
+  ]);
+  try {
+    const command = new GetObjectCommand({ Bucket: bucket, Key: key });
+    return new URL(await getSignedUrl(client, command, { expiresIn: seconds }));
+  } catch (cause) {
+    if (s3Failure(cause)?.name !== 'CredentialsProviderError') throw cause;
+    const message = `${name} cannot be read: there are no S3 credentials here. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`;
+    throw new ConversionError('input_download_failed', message, { cause });
+  }
+}
+
+/** The list with the S3 server of the link, which the operator chose, and with that port of it alone. */
+function exempting(link: URL, allow: AddressAllowList): AddressAllowList {
+  const port = link.port || (link.protocol === 'https:' ? '443' : '80');
+  const host = `${link.hostname.replace(/^\[|\]$/g, '')}:${port}`;
+  return { ...allow, hosts: new Set([...allow.hosts, host]) };
+}
+
+/** The same error about the object: neither the address of the S3 server nor what is signed concerns the user. */
+function aboutObject(error: ConversionError, link: URL, name: string): ConversionError {
+  const { code, details, log, cause } = error;
+  const message =
+    details.status === 401 || details.status === 403
+      ? `The S3 server denies access to ${name} (HTTP ${details.status}). Check that the object exists and that the credentials set here may read it.`
+      : error.message.replaceAll(describeUrl(link), name);
+  return new ConversionError(code, message, { details, cause, ...(log && { log }) });
+}
+
+function unsupported(message: string): ConversionError {
+  return new ConversionError('input_source_unsupported', message);
+}

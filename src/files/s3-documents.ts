@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import type { S3Client } from '@aws-sdk/client-s3';
+import { checkDocumentKey, type DocumentStore } from './document-store.ts';
+import { sharedS3Client } from './s3-client.ts';
+import { isMissingKey, s3StoreError } from './s3-errors.ts';
+import type { S3Location } from './s3-location.ts';
+
+/**
+ * Documents as objects of a bucket.
+ * @param prefix empty, or ending in a slash
+ * @param connect the client to use; default the one of this process
+ */
+export function createS3Documents(
+  { bucket, key: prefix }: S3Location,
+  connect: () => Promise<S3Client> = sharedS3Client,
+): DocumentStore {
+  const place = (key: string) => ({ Bucket: bucket, Key: `${prefix}${checkDocumentKey(key)}` });
+  return {
+    async read(key) {
+      const object = place(key);
+      try {
+        const { GetObjectCommand } = await import('@aws-sdk/client-s3');
+        const { Body } = await (await connect()).send(new GetObjectCommand(object));
+        return (await Body?.transformToString('utf-8')) ?? '';
+      } catch (error) {
+        if (isMissingKey(error)) return null;
+        throw s3StoreError(error, `Document "${key}" could not be read`, bucket);
+      }
+    },
+    async write(key, text) {
+      const object = place(key);
+      const body = Buffer.from(text);
+      try {
+        const { PutObjectCommand } = await import('@aws-sdk/client-s3');
+        const command = new PutObjectCommand({
+          ...object,
+          Body: body,
+          ContentMD5: createHash('md5').update(body).digest('base64'),
+          ContentType: 'application/json',
+        });
+        await (await connect()).send(command);
+      } catch (error) {
+        throw s3StoreError(error, `Document "${key}" could not be stored`, bucket);
+      }
+    },
+    async removeOlderThan(date) {
+      try {
+        return await removeOld(await connect(), bucket, prefix, date);
+      } catch (error) {
+        throw s3StoreError(error, 'Old documents could not be removed', bucket);
+      }
+    },
+  };
+}
+
+async function removeOld(client: S3Client, bucket: string, prefix: string, date: Date): Promise<number> {
+  const { DeleteObjectCommand, paginateListObjectsV2 } = await import('@aws-sdk/client-s3');
+  let removed = 0;
+  for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix })) {
+    for (const { Key, LastModified } of page.Contents ?? []) {
+      if (Key === undefined || LastModified === undefined || LastModified >= date) continue;
+      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key }));
+      removed++;
+    }
+  }
+  return removed;
+}

@@ -1,0 +1,77 @@
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import type { S3Client } from '@aws-sdk/client-s3';
+import { MAX_FILENAME_BYTES, safeFilename } from './filename.ts';
+import type { OutputStore, StoredFile, StoreFile } from './output-store.ts';
+import { sharedS3Client } from './s3-client.ts';
+import { s3StoreError } from './s3-errors.ts';
+import { type S3Location, s3Url } from './s3-location.ts';
+import { uploadFile } from './s3-upload.ts';
+
+/**
+ * A bucket, or what lies below a prefix of it, as the store of outputs. A name appears when its file is complete, and only
+ * then; a file that programs left as a link is refused. An abort in the last moment may come too late: then the file is there whole.
+ * @param prefix empty, or ending in a slash
+ * @param connect the client to use; default the one of this process
+ */
+export function createS3Store(
+  { bucket, key: prefix }: S3Location,
+  connect: () => Promise<S3Client> = sharedS3Client,
+): OutputStore {
+  const place = (name: string): S3Location => {
+    if (safeFilename(name, { maxBytes: MAX_FILENAME_BYTES }) !== name) throw new Error(`unsafe name: ${name}`);
+    return { bucket, key: `${prefix}${name}` };
+  };
+  return {
+    async put(path, file) {
+      file.signal.throwIfAborted();
+      try {
+        return await store(path, place(file.filename), file, await connect());
+      } catch (error) {
+        file.signal.throwIfAborted();
+        throw s3StoreError(error, `The output "${file.filename}" could not be stored`, bucket);
+      }
+    },
+    async remove(name) {
+      try {
+        const { DeleteObjectCommand } = await import('@aws-sdk/client-s3');
+        const { key } = place(name);
+        const client = await connect();
+        await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
+      } catch (error) {
+        throw s3StoreError(error, `The output "${name}" could not be removed`, bucket);
+      }
+    },
+  };
+}
+
+async function store(path: string, target: S3Location, file: StoreFile, client: S3Client): Promise<StoredFile> {
+  const source = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const info = await source.stat();
+    if (!info.isFile()) throw new Error('the output is not a regular file');
+    const checksum = await uploadFile(source, info.size, {
+      client,
+      target,
+      contentType: file.contentType,
+      disposition: attachment(file.filename),
+      signal: file.signal,
+    });
+    return { uri: s3Url(target), size: info.size, checksum };
+  } finally {
+    await source.close();
+  }
+}
+
+/**
+ * The Content-Disposition that makes a browser save the file under its name (RFC 6266): the name in UTF-8 (RFC 8187), and
+ * for what does not read that, one in ASCII, without the % that some undo (RFC 6266 appendix D).
+ */
+export function attachment(filename: string): string {
+  const ascii = filename.replace(/[^\x20-\x7e]|[%"\\]/gu, '_');
+  const encoded = encodeURIComponent(filename).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}

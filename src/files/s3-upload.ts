@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import type { CompletedPart, S3Client } from '@aws-sdk/client-s3';
+import type { S3Location } from './s3-location.ts';
+
+/** Up to here a file is one request; a part of a larger one has at least this size. S3 wants 5 MiB or more. */
+export const PART_BYTES = 8 * 1024 ** 2;
+
+/** https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html */
+const MAX_PARTS = 10_000;
+
+/** Parts under way at a time; one more is being read. */
+const LANES = 3;
+
+/** Read and hashed at once; takes about a millisecond, so the event loop stays free. */
+const CHUNK_BYTES = 256 * 1024;
+
+/** How long the removal of an upload that failed may take, milliseconds: the store may be what failed. */
+const ABORT_MS = 10_000;
+
+export interface Upload {
+  readonly client: S3Client;
+  readonly target: S3Location;
+  readonly contentType: string;
+  /** Value of the Content-Disposition header. */
+  readonly disposition: string;
+  readonly signal: AbortSignal;
+}
+
+interface Part {
+  /** From 1. */
+  readonly number: number;
+  readonly bytes: Buffer;
+  readonly md5: Buffer;
+}
+
+/**
+ * Bytes of each part of a file of that size. Above 80 GiB parts grow with the file, as their number cannot.
+ */
+export function partSize(size: number): number {
+  return Math.max(PART_BYTES, Math.ceil(size / MAX_PARTS));
+}
+
+/**
+ * Store an open file as an object: whole, or not at all, and nothing is left on the server of an upload that fails or is
+ * aborted. The server compares what arrives with the MD5 sent along, for each request.
+ * @param size bytes of the file, which must not change meanwhile
+ * @returns MD5 of the file, 32 lower-case hex digits
+ * @throws the SDK's errors and the system's, as they are
+ */
+export async function uploadFile(source: FileHandle, size: number, upload: Upload): Promise<string> {
+  const whole = createHash('md5');
+  const parts = readParts(source, size, (chunk) => whole.update(chunk));
+  if (size <= PART_BYTES) await putObject(parts, upload);
+  else await putParts(parts, size > LANES * PART_BYTES * MAX_PARTS ? 1 : LANES, upload);
+  return whole.digest('hex');
+}
+
+async function putObject(parts: AsyncGenerator<Part>, upload: Upload): Promise<void> {
+  const { PutObjectCommand } = await import('@aws-sdk/client-s3');
+  const { client, target, signal } = upload;
+  for await (const { bytes, md5 } of parts) {
+    const command = new PutObjectCommand({
+      Bucket: target.bucket,
+      Key: target.key,
+      Body: bytes,
+      ContentMD5: md5.toString('base64'),
+      ContentType: upload.contentType,
+      ContentDisposition: upload.disposition,
+    });
+    await client.send(command, { abortSignal: signal });
+  }
+}
+
+async function putParts(parts: AsyncGenerator<Part>, lanes: number, upload: Upload): Promise<void> {
+  const { CompleteMultipartUploadCommand, CreateMultipartUploadCommand } = await import('@aws-sdk/client-s3');
+  const { client, target, signal } = upload;
+  const place = { Bucket: target.bucket, Key: target.key };
+  const begin = new CreateMultipartUploadCommand({
+    ...place,
+    ContentType: upload.contentType,
+    ContentDisposition: upload.disposition,
+  });
+  // Without the signal: an upload whose id never arrives could not be removed.
+  const { UploadId } = await client.send(begin);
+  if (UploadId === undefined) throw new Error('the server began an upload without an id');
+  try {
+    const done = await sendParts(parts, UploadId, lanes, upload);
+    signal.throwIfAborted();
+    const Parts = done.toSorted((one, other) => (one.PartNumber ?? 0) - (other.PartNumber ?? 0));
+    // Without the signal: whether a completion that is cut short took place cannot be known.
+    await client.send(new CompleteMultipartUploadCommand({ ...place, UploadId, MultipartUpload: { Parts } }));
+  } catch (error) {
+    await removeUpload(upload, UploadId);
+    throw error;
+  }
+}
+
+/** Settles when no request is under way any more: a part that arrives after the removal of its upload would stay. */
+async function sendParts(
+  parts: AsyncGenerator<Part>,
+  uploadId: string,
+  lanes: number,
+  { client, target, signal }: Upload,
+): Promise<CompletedPart[]> {
+  const { UploadPartCommand } = await import('@aws-sdk/client-s3');
+  const done: CompletedPart[] = [];
+  const lane = async () => {
+    // All lanes take from the same generator; the first that fails ends it for all.
+    for await (const { number, bytes, md5 } of parts) {
+      const command = new UploadPartCommand({
+        Bucket: target.bucket,
+        Key: target.key,
+        UploadId: uploadId,
+        PartNumber: number,
+        Body: bytes,
+        ContentMD5: md5.toString('base64'),
+      });
+      const { ETag } = await client.send(command, { abortSignal: signal });
+      done.push({ PartNumber: number, ...(ETag !== undefined && { ETag }) });
+    }
+  };
+  const ends = await Promise.allSettled(Array.from({ length: lanes }, lane));
+  const failed = ends.find((end) => end.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+  return done;
+}
+
+async function removeUpload({ client, target }: Upload, uploadId: string): Promise<void> {
+  const { AbortMultipartUploadCommand } = await import('@aws-sdk/client-s3');
+  const command = new AbortMultipartUploadCommand({ Bucket: target.bucket, Key: target.key, UploadId: uploadId });
+  // What made the upload fail is what the user must hear; a store that is gone cannot be cleaned either.
+  await client.send(command, { abortSignal: AbortSignal.timeout(ABORT_MS) }).catch(() => undefined);
+}
+
+/** The file in parts, in order; each is read when it is asked for. A file without bytes is one part without bytes. */
+async function* readParts(source: FileHandle, size: number, onChunk: (chunk: Buffer) => void): AsyncGenerator<Part> {
+  const length = partSize(size);
+  for (let offset = 0, number = 1; offset < size || number === 1; offset += length, number++) {
+    const bytes = Buffer.allocUnsafe(Math.min(length, size - offset));
+    const md5 = createHash('md5');
+    for (let read = 0; read < bytes.length; ) {
+      const wanted = Math.min(CHUNK_BYTES, bytes.length - read);
+      const { bytesRead } = await source.read(bytes, read, wanted, offset + read);
+      if (bytesRead === 0) throw new Error('the output became shorter while it was stored');
+      const chunk = bytes.subarray(read, read + bytesRead);
+      md5.update(chunk);
+      onChunk(chunk);
+      read += bytesRead;
+    }
+    yield { number, bytes, md5: md5.digest() };
+  }
+}

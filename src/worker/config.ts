@@ -1,0 +1,163 @@
+import { resolve } from 'node:path';
+import { listCategories } from '../catalog/index.ts';
+import { type Config, positiveInteger, readConfig } from '../config.ts';
+import { hasEngine } from '../runner/engines.ts';
+import { LOG_LEVELS, type LogLevel } from './log.ts';
+
+/** What the environment, and the flags of `convertd worker`, decide for a worker. */
+export interface WorkerConfig extends Omit<Config, 'taskTimeout' | 'outputStore'> {
+  /** `amqp://` or `amqps://`, with the password. */
+  readonly amqpUrl: string;
+  readonly categories: readonly string[];
+  /** Where outputs go whose task names no store, and where the ledger is. */
+  readonly outputStore: string;
+  /** Further stores that a task may name; each allows what lies below it. */
+  readonly allowedStores: readonly string[];
+  /** `file:` and `s3:` prefixes that inputs may come from. */
+  readonly allowedSources: readonly string[];
+  readonly host: string;
+  /** 0: any free one. */
+  readonly port: number;
+  /** Milliseconds that a task of the category may take, waiting not counted. */
+  readonly timeoutMs: (category: string) => number;
+  /** Pauses before each further try of a task that failed by a passing fault, ms. */
+  readonly retryDelaysMs: readonly number[];
+  /** How long running tasks may go on after SIGTERM, ms. */
+  readonly graceMs: number;
+  /** Largest task message, bytes. */
+  readonly maxMessageSize: number;
+  readonly logLevel: LogLevel;
+}
+
+export interface WorkerFlags {
+  amqpUrl?: string;
+  categories?: string;
+  concurrency?: string;
+  outputStore?: string;
+  port?: string;
+}
+
+/** Seconds. Beyond a task's own time it waits for a place, is stored and reported; all of it within the broker's patience. */
+const MARGIN_SECONDS = 120;
+/** RabbitMQ closes the channel of a consumer that holds a delivery for longer (its `consumer_timeout`). */
+const BROKER_PATIENCE_SECONDS = 30 * 60;
+
+/** Seconds; what a category's largest reasonable task needs, and all below the broker's patience. */
+const CATEGORY_TIMEOUTS: Readonly<Record<string, number>> = {
+  archive: 25 * 60,
+  audio: 25 * 60,
+  hash: 25 * 60,
+  document: 15 * 60,
+  ebook: 15 * 60,
+  cad: 10 * 60,
+  image: 5 * 60,
+};
+const OTHER_TIMEOUT = 15 * 60;
+
+/** Throws Error that names the variable, what it holds, and what it should. */
+export function readWorkerConfig(environment: NodeJS.ProcessEnv, flags: WorkerFlags, cores: number): WorkerConfig {
+  const env = withFlags(environment, flags);
+  const common = readConfig(env, cores);
+  const dataDir = env.DATA_DIR ?? 'convertd-data';
+  const patience = positiveInteger(env, 'CONSUMER_TIMEOUT', BROKER_PATIENCE_SECONDS);
+  return {
+    ...common,
+    workRoot: resolve(dataDir, 'work'),
+    amqpUrl: brokerUrl(env),
+    categories: categories(env),
+    outputStore: env.OUTPUT_STORE || resolve(dataDir, 'outputs'),
+    allowedStores: list(env.ALLOWED_STORES),
+    allowedSources: list(env.ALLOWED_SOURCES),
+    host: env.HOST || '127.0.0.1',
+    port: port(env),
+    timeoutMs: timeouts(env, patience - MARGIN_SECONDS),
+    retryDelaysMs: list(env.RETRY_DELAYS ?? '5,30,120,600').map(delay),
+    graceMs: positiveInteger(env, 'SHUTDOWN_GRACE', 25) * 1000,
+    maxMessageSize: positiveInteger(env, 'MAX_MESSAGE_SIZE', 16 * 1024 ** 2),
+    logLevel: logLevel(env),
+  };
+}
+
+function withFlags(env: NodeJS.ProcessEnv, flags: WorkerFlags): NodeJS.ProcessEnv {
+  const given = {
+    AMQP_URL: flags.amqpUrl,
+    CATEGORIES: flags.categories,
+    CONCURRENCY: flags.concurrency,
+    OUTPUT_STORE: flags.outputStore,
+    PORT: flags.port,
+  };
+  return { ...env, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) };
+}
+
+/** The broker's URL. Throws Error where it is missing or of another kind; the message does not repeat it, as it holds a password. */
+export function brokerUrl(env: NodeJS.ProcessEnv): string {
+  const url = env.AMQP_URL;
+  if (!url) throw new Error('AMQP_URL is not set: give the broker as amqp://user:password@host:5672/vhost');
+  const scheme = URL.canParse(url) ? new URL(url).protocol : null;
+  if (scheme === 'amqp:' || scheme === 'amqps:') return url;
+  throw new Error('AMQP_URL must be a URL of the form amqp://user:password@host:5672/vhost, or amqps:// for TLS');
+}
+
+function categories(env: NodeJS.ProcessEnv): readonly string[] {
+  const possible = listCategories().filter(hasEngine);
+  const asked = list(env.CATEGORIES);
+  const impossible = asked.filter((category) => !possible.includes(category));
+  if (impossible.length > 0) {
+    throw new Error(
+      `CATEGORIES names ${impossible.join(', ')}, which has no engine here. Possible: ${possible.join(', ')}`,
+    );
+  }
+  return asked.length === 0 ? possible : [...new Set(asked)];
+}
+
+/**
+ * `TASK_TIMEOUT` is for all categories, `TASK_TIMEOUT_AUDIO` and the like for one. One that the broker would not wait for is
+ * refused: the task would be taken away in mid-conversion, time and again.
+ */
+function timeouts(env: NodeJS.ProcessEnv, longest: number): (category: string) => number {
+  const seconds = new Map<string, number>();
+  for (const category of listCategories()) {
+    const name = `TASK_TIMEOUT_${category.toUpperCase()}`;
+    const fallback = positiveInteger(env, 'TASK_TIMEOUT', CATEGORY_TIMEOUTS[category] ?? OTHER_TIMEOUT);
+    const value = positiveInteger(env, name, fallback);
+    if (value > longest) {
+      throw new Error(
+        `The time limit of ${category} tasks, ${value} s, is above the ${longest} s that the broker leaves. Lower ` +
+          `TASK_TIMEOUT or ${name}; or raise consumer_timeout of the queue by a policy of the broker, and tell it here as CONSUMER_TIMEOUT`,
+      );
+    }
+    seconds.set(category, value);
+  }
+  return (category) => (seconds.get(category) ?? OTHER_TIMEOUT) * 1000;
+}
+
+function delay(text: string): number {
+  const seconds = Number(text);
+  if (!(seconds > 0 && seconds <= 86_400)) {
+    throw new Error(`RETRY_DELAYS must be seconds above 0, at most a day, with commas between, not "${text}"`);
+  }
+  return Math.round(seconds * 1000);
+}
+
+function port(env: NodeJS.ProcessEnv): number {
+  const text = env.PORT || '8080';
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 0 || value > 65_535) {
+    throw new Error(`PORT must be a port number, or 0 for any free one, not "${text}"`);
+  }
+  return value;
+}
+
+function logLevel(env: NodeJS.ProcessEnv): LogLevel {
+  const text = env.LOG_LEVEL || 'info';
+  const level = LOG_LEVELS.find((each) => each === text);
+  if (level === undefined) throw new Error(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${text}"`);
+  return level;
+}
+
+function list(text: string | undefined): readonly string[] {
+  return (text ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}

@@ -1,0 +1,81 @@
+import type { Preset } from '../catalog/presets.ts';
+import { parseAllowList } from '../files/address-guard.ts';
+import { type OutputStore, openOutputStore } from '../files/output-store.ts';
+import { UniqueNames } from '../runner/naming.ts';
+import { runTask } from '../runner/run-task.ts';
+import type { Task, ThreadReport } from '../task/types.ts';
+import type { WorkerConfig } from './config.ts';
+import type { WorkerMetrics } from './metrics.ts';
+import { allowedBuckets, allowedFolders, storeOfTask } from './places.ts';
+import type { ConversionHooks, TaskRunServices } from './task-run.ts';
+
+export interface ConvertTaskOptions {
+  readonly config: WorkerConfig;
+  readonly presets: readonly Preset[];
+  readonly metrics: WorkerMetrics;
+  readonly workRoot: string;
+}
+
+/**
+ * The runner as a worker uses it: each task's outputs go below a folder with the task's id, under names that depend on the
+ * task alone, so that another attempt replaces them.
+ */
+export function taskConverter({ config, presets, metrics, workRoot }: ConvertTaskOptions): TaskRunServices['convert'] {
+  const common = {
+    workRoot,
+    presets,
+    allowedAddresses: parseAllowList(config.allowedAddresses),
+    localFiles: allowedFolders(config.allowedSources),
+    s3Sources: allowedBuckets(config.allowedSources),
+    fetchLimits: { maxBytes: config.maxInputSize },
+  };
+  return async (task, attempt, hooks, cancel) => {
+    const store = openOutputStore(storeOfTask(task.output.store, config.outputStore, config.allowedStores), task.id);
+    const guarded = guardStore(store, hooks);
+    const report = await runTask(
+      task,
+      {
+        ...common,
+        store: guarded.store,
+        names: new UniqueNames(),
+        timeoutMs: config.timeoutMs(task.conversion.category),
+        onReport: hooks.onReport,
+        onInput: (bytes) => metrics.inputFetched(task, bytes),
+        onLog: hooks.onLog,
+      },
+      cancel,
+    );
+    if (attempt > 1 && !guarded.refused()) await removeRemains(store, report, hooks);
+    return report;
+  };
+}
+
+/** The store, asked before each output whether the task is still this worker's to finish. */
+function guardStore(store: OutputStore, hooks: ConversionHooks): { store: OutputStore; refused: () => boolean } {
+  let refused = false;
+  return {
+    refused: () => refused,
+    store: {
+      ...store,
+      put: async (path, file) => {
+        await hooks.beforeStore().catch((error: unknown) => {
+          refused = true;
+          throw error;
+        });
+        return store.put(path, file);
+      },
+    },
+  };
+}
+
+/** What an attempt that was cut off has left in the task's folder. */
+async function removeRemains(store: OutputStore, report: ThreadReport, hooks: ConversionHooks): Promise<void> {
+  await store
+    .keepOnly(report.output.map((output) => output.filename))
+    .catch((error: unknown) => hooks.onLog(`remains of an earlier attempt could not be removed: ${String(error)}`));
+}
+
+/** Removes all outputs of a task that will have none. Throws ConversionError. */
+export async function removeOutputs(task: Task, config: WorkerConfig): Promise<void> {
+  await openOutputStore(storeOfTask(task.output.store, config.outputStore, config.allowedStores), task.id).keepOnly([]);
+}

@@ -1,0 +1,82 @@
+import type { ConsumeMessage } from 'amqplib';
+import { HEADERS } from '../broker/messages.ts';
+import type { Publisher } from '../broker/publisher.ts';
+import type { Session } from './session.ts';
+
+/**
+ * One hand-over of a message by the broker. It is this worker's until it is acknowledged, or until the connection it came by
+ * is lost: then the broker gives the message to someone else, and nothing more may be said about it from here.
+ */
+export class Delivery {
+  readonly #session: Session;
+  readonly #message: ConsumeMessage;
+  #acknowledged = false;
+
+  constructor(session: Session, message: ConsumeMessage) {
+    this.#session = session;
+    this.#message = message;
+  }
+
+  get live(): boolean {
+    return this.#session.open && !this.#acknowledged;
+  }
+
+  get publisher(): Publisher {
+    return this.#session.publisher;
+  }
+
+  get content(): Buffer {
+    return this.#message.content;
+  }
+
+  get routingKey(): string {
+    return this.#message.fields.routingKey;
+  }
+
+  get messageId(): string | null {
+    const id: unknown = this.#message.properties.messageId;
+    return typeof id === 'string' && id !== '' ? id : null;
+  }
+
+  /** Headers as they came, without those the broker added. */
+  get headers(): Record<string, unknown> {
+    const all = this.#message.properties.headers ?? {};
+    return Object.fromEntries(
+      Object.entries(all).filter(([name]) => !/^x-(death|delivery|first-death|last-death|acquired)/.test(name)),
+    );
+  }
+
+  /** A count that convertd keeps in a header; 0 without it. */
+  count(header: string): number {
+    const value: unknown = this.#message.properties.headers?.[header];
+    return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : 0;
+  }
+
+  /** How often the task was given back before it began. */
+  get returns(): number {
+    return this.count(HEADERS.returns);
+  }
+
+  /** How often the task was put off after a fault that may pass. */
+  get retries(): number {
+    return this.count(HEADERS.retries);
+  }
+
+  /** 1 for a task that never began before: what earlier messages of it counted, and how often this one was delivered in vain. */
+  get attempt(): number {
+    return Math.max(1, this.count(HEADERS.attempt)) + this.count('x-delivery-count');
+  }
+
+  /** Seconds since the task was sent, where the sender told; a clock that goes wrong counts as 0. */
+  get waitedSeconds(): number | null {
+    const sentAt = this.count(HEADERS.sentAt);
+    return sentAt === 0 ? null : Math.max(0, (Date.now() - sentAt) / 1000);
+  }
+
+  /** Tells the broker to forget the message; nothing where the delivery is no longer ours. */
+  ack(): void {
+    if (!this.live) return;
+    this.#acknowledged = true;
+    this.#session.ack(this.#message);
+  }
+}

@@ -1,0 +1,97 @@
+import { type FastifyReply, fastify } from 'fastify';
+import type { EngineProgram } from '../runner/engine.ts';
+import type { WorkerMetrics } from './metrics.ts';
+
+/** What a worker says of itself. */
+export interface WorkerHealth {
+  /**
+   * `ready`: takes tasks. `starting`: has not taken any yet. `disconnected`: has lost the broker and tries to reach it.
+   * `draining`: was told to stop and finishes what runs.
+   */
+  readonly status: 'ready' | 'starting' | 'disconnected' | 'draining';
+  readonly broker: 'connected' | 'disconnected';
+  /** Tasks that run. */
+  readonly running: number;
+  /** Tasks taken from the broker that wait for their turn here. */
+  readonly waiting: number;
+  readonly categories: readonly string[];
+  /** Of convertd. */
+  readonly version: string;
+  /** By category; left out until known. */
+  readonly engines?: Readonly<Record<string, readonly EngineProgram[]>>;
+}
+
+export interface HealthServerOptions {
+  readonly host: string;
+  /** 0: the kernel chooses a free one. */
+  readonly port: number;
+  readonly metrics: Pick<WorkerMetrics, 'render'>;
+  /** Asked anew for each request. */
+  readonly health: () => WorkerHealth;
+}
+
+export interface HealthServer {
+  /** The port it listens on. */
+  readonly port: number;
+  /** Resolves when it listens no more; connections that clients keep open are cut. */
+  close(): Promise<void>;
+}
+
+const PATHS = ['/health', '/health/ready', '/health/live', '/metrics'];
+/** Time for a client to send its request, ms: longer than any needs, shorter than what would keep sockets busy. */
+const REQUEST_TIMEOUT_MS = 10_000;
+
+/**
+ * The worker's HTTP side, for orchestrators and Prometheus: GET `/health` and `/health/ready` (200 when it takes tasks,
+ * else 503), `/health/live` (200 as long as it answers at all) and `/metrics`.
+ * @throws Error that names HOST or PORT where it cannot listen there
+ */
+export async function startHealthServer(options: HealthServerOptions): Promise<HealthServer> {
+  const server = fastify({ logger: false, forceCloseConnections: true, requestTimeout: REQUEST_TIMEOUT_MS });
+  server.addHook('onSend', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+  });
+  const answerReadiness = (reply: FastifyReply) => {
+    const health = options.health();
+    return reply.code(health.status === 'ready' ? 200 : 503).send(health);
+  };
+  server.get('/health', (_request, reply) => answerReadiness(reply));
+  server.get('/health/ready', (_request, reply) => answerReadiness(reply));
+  server.get('/health/live', (_request, reply) => reply.send({ status: 'live' }));
+  server.get('/metrics', async (_request, reply) => {
+    const { contentType, body } = await options.metrics.render();
+    return reply.type(contentType).send(body);
+  });
+  server.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'not_found', paths: PATHS }));
+  // Fastify's own answer would hold the message of whatever was thrown.
+  server.setErrorHandler((_error, _request, reply) => reply.code(500).send({ error: 'internal' }));
+
+  try {
+    await server.listen({ host: options.host, port: options.port });
+  } catch (error) {
+    await server.close();
+    throw notListening(error, options);
+  }
+  const address = server.server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : options.port;
+  return { port, close: () => server.close() };
+}
+
+function notListening(cause: unknown, { host, port }: HealthServerOptions): Error {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  switch (code) {
+    case 'EADDRINUSE':
+      return new Error(`Port ${port} of ${host} is in use. Set PORT to a free one, or to 0 for any.`, { cause });
+    case 'EACCES':
+      return new Error(`Port ${port} needs privileges that convertd does not have. Set PORT to one above 1023.`, {
+        cause,
+      });
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new Error(`This machine has no address ${host}. Set HOST to one of its own, or to 0.0.0.0 for all.`, {
+        cause,
+      });
+    default:
+      return new Error(`Health and metrics cannot be served on port ${port} of ${host}; set HOST and PORT.`, { cause });
+  }
+}

@@ -1,0 +1,66 @@
+import type { ReportMessage } from '../broker/messages.ts';
+import type { DocumentStore } from '../files/document-store.ts';
+
+/** What is known of a task besides its message. */
+export interface LedgerEntry {
+  /** Its final report, from the moment it is decided; the outputs of that report are in place. */
+  readonly final: FinalEntry | null;
+  /** Someone asked for its end before it had one. */
+  readonly canceled: boolean;
+}
+
+export interface FinalEntry {
+  readonly report: ReportMessage;
+  /** Whether the broker confirmed the report. */
+  readonly sent: boolean;
+}
+
+/** Broker and clients repeat a task within hours at most; after this long it is forgotten. */
+const KEEP_DAYS = 7;
+
+/**
+ * What workers remember together, in the store of the outputs: the final report of each task, written before it is
+ * published. A task that is delivered again, because its worker died or its sender repeated it, is answered with that
+ * report instead of being converted again, so outputs never change under a report that was sent.
+ */
+export class Ledger {
+  readonly #documents: DocumentStore;
+
+  constructor(documents: DocumentStore) {
+    this.#documents = documents;
+  }
+
+  /** Throws ConversionError `output_store_failed` where the store cannot be asked. */
+  async find(taskId: string): Promise<LedgerEntry> {
+    const [final, canceled] = await Promise.all([
+      this.#documents.read(finalKey(taskId)),
+      this.#documents.read(cancelKey(taskId)),
+    ]);
+    return { final: final === null ? null : JSON.parse(final), canceled: canceled !== null };
+  }
+
+  /** Throws as DocumentStore.write does. */
+  async recordFinal(report: ReportMessage): Promise<void> {
+    await this.#write(finalKey(report.task_id), { report, sent: false });
+  }
+
+  async recordSent(report: ReportMessage): Promise<void> {
+    await this.#write(finalKey(report.task_id), { report, sent: true });
+  }
+
+  async recordCancel(taskId: string): Promise<void> {
+    await this.#documents.write(cancelKey(taskId), '{}');
+  }
+
+  /** @returns how many documents were old enough to go */
+  async forgetOld(now = Date.now()): Promise<number> {
+    return this.#documents.removeOlderThan(new Date(now - KEEP_DAYS * 24 * 3600 * 1000));
+  }
+
+  async #write(key: string, entry: FinalEntry): Promise<void> {
+    await this.#documents.write(key, JSON.stringify(entry));
+  }
+}
+
+const finalKey = (taskId: string) => `${taskId}.final.json`;
+const cancelKey = (taskId: string) => `${taskId}.cancel.json`;

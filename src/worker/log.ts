@@ -1,0 +1,95 @@
+import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
+import type { Task } from '../task/types.ts';
+import { hideSecrets, isSecretName, urlForLog } from './secrets.ts';
+
+export { hideSecrets, urlForLog } from './secrets.ts';
+export type { Logger };
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export interface LoggerOptions {
+  readonly level: LogLevel;
+  /** Where lines go; default stdout. */
+  readonly stream?: DestinationStream;
+}
+
+/**
+ * A logger that writes one JSON object a line: `time` (ISO 8601, UTC), `level` (a word), `msg`, and what was given. Errors
+ * belong under `err`; `url` is cut down to its place; no value under a secret's name and no secret in a URL is written,
+ * whatever field it is in. Lines are written at once, so the last ones before an end are not lost.
+ */
+export function createLogger({ level, stream }: LoggerOptions): Logger {
+  const withStack = level === 'debug' || level === 'trace';
+  const serialize = (value: unknown) => (value instanceof Error ? describeError(value, withStack) : value);
+  const options = {
+    level,
+    base: null,
+    timestamp: stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+    serializers: { err: serialize, error: serialize, cause: serialize },
+    hooks: { streamWrite: cleanLine },
+  };
+  return stream === undefined ? pino(options) : pino(options, stream);
+}
+
+/** A logger whose every line says which task it is about. */
+export function createTaskLogger(logger: Logger, task: Task): Logger {
+  const { category, target } = task.conversion;
+  return logger.child({
+    task_id: task.id,
+    job_id: task.job_id,
+    category: category.slice(0, LONGEST_NAME),
+    target: target.slice(0, LONGEST_NAME),
+  });
+}
+
+/** Names come from messages, before anything is known about them. */
+const LONGEST_NAME = 64;
+
+/** The last place before a line leaves: here nobody can forget it. A line takes some ten microseconds. */
+function cleanLine(line: string): string {
+  return `${JSON.stringify(JSON.parse(line, cleanValue))}\n`;
+}
+
+/** For JSON.parse, which calls it for the values inside an object first. */
+function cleanValue(key: string, value: unknown): unknown {
+  if (value === null || typeof value === 'boolean') return value;
+  if (isSecretName(key)) return '***';
+  if (typeof value !== 'string') return value;
+  return key === 'url' ? urlForLog(value) : hideSecrets(value);
+}
+
+interface ErrorDescription {
+  type: string;
+  code?: string | number;
+  message: string;
+  /** A ConversionError's part that is for the log alone: a program's stderr, a path. */
+  log?: string;
+  stack?: string;
+  cause?: ErrorDescription;
+  errors?: ErrorDescription[];
+}
+
+/** Causes of causes are seldom more than two; a ring of them must end. */
+const DEEPEST_CAUSE = 5;
+
+function describeError(error: Error, withStack: boolean, depth = 0): ErrorDescription {
+  const { code, log } = error as { code?: unknown; log?: unknown };
+  const nested = (each: unknown) =>
+    each instanceof Error && depth < DEEPEST_CAUSE ? describeError(each, withStack, depth + 1) : null;
+  const description: ErrorDescription = { type: error.name, message: error.message };
+  if (typeof code === 'string' || typeof code === 'number') description.code = code;
+  if (typeof log === 'string') description.log = log;
+  if ((withStack || isDefect(error, code)) && error.stack !== undefined) description.stack = error.stack;
+  const cause = nested(error.cause);
+  if (cause !== null) description.cause = cause;
+  if (error instanceof AggregateError) description.errors = error.errors.map(nested).filter((each) => each !== null);
+  return description;
+}
+
+/** Faults of the world have a code that says all; for a defect of the program, only the stack says where it is. */
+function isDefect(error: Error, code: unknown): boolean {
+  if (code !== undefined) return code === 'internal';
+  return error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError;
+}

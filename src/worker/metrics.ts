@@ -1,0 +1,163 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { findEntry, listCategories } from '../catalog/index.ts';
+import { type HostStatistics, readHostStatistics } from '../process/statistics.ts';
+import { ERROR_CODES } from '../task/codes.ts';
+import type { Task, ThreadReport } from '../task/types.ts';
+
+/**
+ * How one try at a task ended: with one of the three final reports, put back for a later try (`retried`), or given back
+ * to the queue as it was (`returned`).
+ */
+export type TaskResult = 'completed' | 'failed' | 'canceled' | 'retried' | 'returned';
+
+export interface WorkerMetrics {
+  /** @param queueWaitSeconds from the task's publishing to now; null where its message does not tell */
+  taskStarted(task: Task, queueWaitSeconds: number | null): void;
+  /**
+   * Once for each `taskStarted`. Errors, crashes and output bytes are taken from the report.
+   * @param seconds from `taskStarted` to now
+   */
+  taskEnded(task: Task, result: TaskResult, report: ThreadReport | null, seconds: number): void;
+  inputFetched(task: Task, bytes: number): void;
+  brokerConnected(connected: boolean): void;
+  /** Everything in the text format of Prometheus, version 0.0.4. */
+  render(): Promise<{ contentType: string; body: string }>;
+}
+
+/** 5 ms, a digest of a small file, to 30 min, after which RabbitMQ takes a task away. */
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1200, 1800];
+
+/** Their names break Prometheus' own rules (only counters end with `_total`), and their sums are those of the same name without. */
+const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
+
+/**
+ * Metrics of one worker, in a registry of their own, with those of its process and of Node (`process_*`, `nodejs_*`). Label
+ * values come from the catalog and the list of codes alone: no message can make series without end.
+ */
+export function createMetrics(): WorkerMetrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  for (const name of MISNAMED) registry.removeSingleMetric(name);
+  const registers = [registry];
+
+  const tasks = new Counter({
+    name: 'convertd_tasks_total',
+    help: 'Tries at tasks, by how they ended; completed, failed and canceled are final.',
+    labelNames: ['category', 'target', 'result'],
+    registers,
+  });
+  const errors = new Counter({
+    name: 'convertd_errors_total',
+    help: 'Errors that tries at tasks ended with, by error code.',
+    labelNames: ['code'],
+    registers,
+  });
+  const crashes = new Counter({
+    name: 'convertd_engine_crashes_total',
+    help: 'Tries at tasks that ended with a crash of the engine program (engine_crashed).',
+    labelNames: ['category'],
+    registers,
+  });
+  const inputBytes = new Counter({
+    name: 'convertd_input_bytes_total',
+    help: 'Bytes of inputs fetched.',
+    labelNames: ['category'],
+    registers,
+  });
+  const outputBytes = new Counter({
+    name: 'convertd_output_bytes_total',
+    help: 'Bytes of outputs stored.',
+    labelNames: ['category'],
+    registers,
+  });
+  const duration = new Histogram({
+    name: 'convertd_task_duration_seconds',
+    help: 'Time from taking a task to its final report, waiting in the queue not included.',
+    labelNames: ['category', 'target'],
+    buckets: SECONDS,
+    registers,
+  });
+  const queueWait = new Histogram({
+    name: 'convertd_queue_wait_seconds',
+    help: 'Time from publishing a task to taking it.',
+    labelNames: ['category'],
+    buckets: SECONDS,
+    registers,
+  });
+  const running = new Gauge({ name: 'convertd_tasks_running', help: 'Tasks that run now.', registers });
+  const connected = new Gauge({
+    name: 'convertd_broker_connected',
+    help: 'Whether the connection to the broker stands: 1 or 0.',
+    registers,
+  });
+  addHostCounter(registry, 'convertd_warm_host_starts_total', 'Long-lived engine processes started.', 'starts');
+  addHostCounter(
+    registry,
+    'convertd_warm_host_restarts_total',
+    'Long-lived engine processes given up and replaced: ended, killed at a timeout or cancel, grown, or at their last job.',
+    'restarts',
+  );
+  addHostCounter(
+    registry,
+    'convertd_warm_host_crashes_total',
+    'Long-lived engine processes that ended by themselves.',
+    'crashes',
+  );
+
+  return {
+    taskStarted(task, queueWaitSeconds) {
+      running.inc();
+      // Two machines' clocks may differ by more than the wait.
+      if (queueWaitSeconds !== null) queueWait.observe(categoryOf(task), Math.max(0, queueWaitSeconds));
+    },
+    taskEnded(task, result, report, seconds) {
+      const category = categoryOf(task);
+      const names = namesOf(task);
+      running.dec();
+      tasks.inc({ ...names, result });
+      if (result === 'completed' || result === 'failed' || result === 'canceled') duration.observe(names, seconds);
+      for (const { code } of report?.errors ?? []) {
+        errors.inc({ code: Object.hasOwn(ERROR_CODES, code) ? code : UNKNOWN });
+        if (code === 'engine_crashed') crashes.inc(category);
+      }
+      outputBytes.inc(
+        category,
+        (report?.output ?? []).reduce((sum, { size }) => sum + size, 0),
+      );
+    },
+    inputFetched(task, bytes) {
+      inputBytes.inc(categoryOf(task), bytes);
+    },
+    brokerConnected(isConnected) {
+      connected.set(isConnected ? 1 : 0);
+    },
+    async render() {
+      return { contentType: registry.contentType, body: await registry.metrics() };
+    },
+  };
+}
+
+const UNKNOWN = 'unknown';
+
+function categoryOf({ conversion }: Task): { category: string } {
+  return { category: listCategories().includes(conversion.category) ? conversion.category : UNKNOWN };
+}
+
+function namesOf(task: Task): { category: string; target: string } {
+  const { category, target } = task.conversion;
+  return { ...categoryOf(task), target: findEntry(category, target) === undefined ? UNKNOWN : target };
+}
+
+/** A counter that is kept elsewhere, and read when somebody asks for it. */
+function addHostCounter(registry: Registry, name: string, help: string, event: keyof HostStatistics): void {
+  new Counter({
+    name,
+    help,
+    labelNames: ['host'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [host, counts] of readHostStatistics()) this.inc({ host }, counts[event]);
+    },
+  });
+}

@@ -1,0 +1,16 @@
+import type { ConversionError } from '../task/errors.ts';
+import type { Task, ThreadReport } from '../task/types.ts';
+
+/** The final report of a task that failed before or beside its conversion. */
+export function failedReport(task: Pick<Task, 'id' | 'job_id'>, ...errors: readonly ConversionError[]): ThreadReport {
+  return {
+    task_id: task.id,
+    job_id: task.job_id,
+    status: 'failed',
+    progress: 0,
+    output: [],
+    warnings: [],
+    errors: errors.map((error) => error.toIssue()),
+    exec_time: 0,
+  };
+}

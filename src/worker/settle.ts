@@ -1,0 +1,87 @@
+import { finalReportId, HEADERS, MESSAGE_TYPES, MESSAGE_VERSION, type ReportMessage } from '../broker/messages.ts';
+import {
+  DEAD_LETTER_QUEUE,
+  delayExchange,
+  REPORTS_EXCHANGE,
+  reportRoutingKey,
+  TASKS_EXCHANGE,
+} from '../broker/topology.ts';
+import type { ThreadReport } from '../task/types.ts';
+import type { Delivery } from './delivery.ts';
+
+/*
+ * The ends a delivery can have. Each publishes first and acknowledges when the broker has confirmed, so that a crash in
+ * between repeats something instead of losing it. All throw PublishError where the broker went away: then it still has
+ * the message and delivers it again.
+ */
+
+/** The report in the form it travels in. */
+export function reportMessage(report: ThreadReport, attempt: number, sequence: number): ReportMessage {
+  return { version: MESSAGE_VERSION, ...report, attempt, sequence, sent_at: new Date().toISOString() };
+}
+
+/** A progress report is worth nothing later, so it is not waited for and may be lost. */
+export function publishProgress(delivery: Delivery, report: ReportMessage): void {
+  delivery.publisher
+    .publish({
+      ...reportEnvelope(report),
+      messageId: `${report.task_id}.${report.attempt}.${report.sequence}`,
+      transient: true,
+    })
+    .catch(() => {});
+}
+
+export async function publishFinal(delivery: Delivery, report: ReportMessage): Promise<void> {
+  await delivery.publisher.publish({ ...reportEnvelope(report), messageId: finalReportId(report.task_id) });
+}
+
+/** Back to its queue for any worker, at once; not counted against the delivery limit. */
+export async function returnToQueue(delivery: Delivery, nextAttempt: number): Promise<void> {
+  await republish(delivery, TASKS_EXCHANGE, {
+    [HEADERS.returns]: delivery.returns + 1,
+    [HEADERS.attempt]: nextAttempt,
+  });
+}
+
+/** Back to its queue after a pause, because what failed may work then. */
+export async function retryLater(delivery: Delivery, delayMs: number): Promise<void> {
+  await republish(delivery, delayExchange(delayMs), {
+    [HEADERS.retries]: delivery.retries + 1,
+    [HEADERS.attempt]: delivery.attempt + 1,
+  });
+}
+
+/** To where the operator finds it, as it came. */
+export async function deadLetter(delivery: Delivery, reason: string): Promise<void> {
+  await delivery.publisher.publish({
+    exchange: '',
+    routingKey: DEAD_LETTER_QUEUE,
+    body: delivery.content,
+    messageId: delivery.messageId ?? '',
+    type: MESSAGE_TYPES.task,
+    headers: { ...delivery.headers, [HEADERS.reason]: reason },
+  });
+  delivery.ack();
+}
+
+function reportEnvelope(report: ReportMessage) {
+  return {
+    exchange: REPORTS_EXCHANGE,
+    routingKey: reportRoutingKey(report.job_id, report.status),
+    body: report,
+    type: MESSAGE_TYPES.report,
+  };
+}
+
+async function republish(delivery: Delivery, exchange: string, headers: Record<string, unknown>): Promise<void> {
+  await delivery.publisher.publish({
+    exchange,
+    routingKey: delivery.routingKey,
+    body: delivery.content,
+    messageId: delivery.messageId ?? '',
+    type: MESSAGE_TYPES.task,
+    headers: { ...delivery.headers, ...headers },
+    mustArrive: true,
+  });
+  delivery.ack();
+}

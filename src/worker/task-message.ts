@@ -1,0 +1,43 @@
+import { ConversionError, ConversionErrors } from '../task/errors.ts';
+import { parseTask } from '../task/parse.ts';
+import type { Task } from '../task/types.ts';
+
+export type ReadTask =
+  | { readonly ok: true; readonly task: Task }
+  /** `taskId` and `jobId` as far as they could be read, so that the sender can be told. */
+  | {
+      readonly ok: false;
+      readonly errors: readonly ConversionError[];
+      readonly taskId: string | null;
+      readonly jobId: string | null;
+    };
+
+/** Reads a message's body as a task. `maxSize` in bytes. */
+export function readTaskMessage(content: Buffer, maxSize: number): ReadTask {
+  if (content.length > maxSize) {
+    const message = `The task message has ${content.length} bytes; at most ${maxSize} are taken. Give inputs as URLs instead of in the message.`;
+    return { ok: false, errors: [new ConversionError('task_invalid', message)], taskId: null, jobId: null };
+  }
+  const text = content.toString('utf8');
+  try {
+    const task = parseTask(text);
+    if (hasId(text)) return { ok: true, task };
+    const message = 'Task: id is missing; a task that travels needs one, so that a repeat is known for it.';
+    return { ok: false, errors: [new ConversionError('task_invalid', message)], taskId: null, jobId: task.job_id };
+  } catch (error) {
+    if (!(error instanceof ConversionErrors)) throw error;
+    return { ok: false, errors: error.errors, taskId: idOf(text, 'id'), jobId: idOf(text, 'job_id') };
+  }
+}
+
+const hasId = (text: string) => idOf(text, 'id') !== null;
+
+/** An id from a body that is otherwise wrong; null where it is not one. */
+function idOf(text: string, field: 'id' | 'job_id'): string | null {
+  try {
+    const value: unknown = (JSON.parse(text) as Record<string, unknown> | null)?.[field];
+    return typeof value === 'string' && /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/.test(value) ? value : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,210 @@
+import { setTimeout } from 'node:timers/promises';
+import type { ReportMessage } from '../broker/messages.ts';
+import { ERROR_CODES } from '../task/codes.ts';
+import { ConversionError } from '../task/errors.ts';
+import type { Task, ThreadReport } from '../task/types.ts';
+import type { Delivery } from './delivery.ts';
+import type { FinalEntry, Ledger } from './ledger.ts';
+import { createTaskLogger, type Logger } from './log.ts';
+import type { TaskResult, WorkerMetrics } from './metrics.ts';
+import { failedReport } from './reports.ts';
+import { publishFinal, publishProgress, reportMessage, retryLater, returnToQueue } from './settle.ts';
+
+export type StopReason = 'canceled' | 'shutdown';
+
+export interface ConversionHooks {
+  readonly onReport: (report: ThreadReport) => void;
+  readonly onLog: (text: string) => void;
+  /** Called before each output is stored; where it throws, nothing more is stored. */
+  readonly beforeStore: () => Promise<void>;
+}
+
+/** What every task run of a worker works with. */
+export interface TaskRunServices {
+  readonly ledger: Ledger;
+  readonly metrics: WorkerMetrics;
+  readonly log: Logger;
+  readonly retryDelaysMs: readonly number[];
+  /** Runs the task to its final report; throws ConversionError where it cannot even begin. */
+  readonly convert: (task: Task, attempt: number, hooks: ConversionHooks, cancel: AbortSignal) => Promise<ThreadReport>;
+}
+
+type Outcome = { readonly result: TaskResult; readonly report: ThreadReport | null };
+
+/** How long another worker is given to tell that it sent the final report it has recorded. */
+const OTHER_SENDS_MS = 1500;
+
+/** One task on this worker, from its delivery to the acknowledgement of it. */
+export class TaskRun {
+  readonly task: Task;
+  readonly #services: TaskRunServices;
+  readonly #log: Logger;
+  readonly #abort = new AbortController();
+  readonly #first: Delivery;
+  /** The first, and those that repeated the task while it was here. */
+  readonly #deliveries: Delivery[];
+  #stopped: StopReason | null = null;
+  /** The final report of another worker that was quicker with the same task. */
+  #overtaken: FinalEntry | null = null;
+  #sequence = 0;
+
+  constructor(task: Task, delivery: Delivery, services: TaskRunServices) {
+    this.task = task;
+    this.#first = delivery;
+    this.#deliveries = [delivery];
+    this.#services = services;
+    this.#log = createTaskLogger(services.log, task);
+  }
+
+  /** The same task came again, as it does after a lost connection: what runs is for this delivery too. */
+  adopt(delivery: Delivery): void {
+    this.#deliveries.push(delivery);
+    this.#log.info({ attempt: delivery.attempt }, 'task delivered again while it is here');
+  }
+
+  /** The first reason counts. */
+  stop(reason: StopReason): void {
+    this.#stopped ??= reason;
+    this.#abort.abort();
+  }
+
+  /** Gives a task that has not begun to whoever takes it next. Throws PublishError. */
+  async giveBack(): Promise<void> {
+    await this.#settle((delivery) => returnToQueue(delivery, delivery.attempt));
+    this.#log.debug('task given back before it began');
+  }
+
+  /** Throws PublishError where the broker went away, which then delivers the task again. */
+  async run(): Promise<void> {
+    const started = performance.now();
+    this.#services.metrics.taskStarted(this.task, this.#first.waitedSeconds);
+    let outcome: Outcome = { result: 'returned', report: null };
+    try {
+      outcome = await this.#process();
+    } finally {
+      const seconds = Math.round(performance.now() - started) / 1000;
+      this.#services.metrics.taskEnded(this.task, outcome.result, outcome.report, seconds);
+      const errors = outcome.report?.errors.map((error) => error.code);
+      this.#log.info({ result: outcome.result, seconds, attempt: this.#first.attempt, errors }, 'task ended');
+    }
+  }
+
+  async #process(): Promise<Outcome> {
+    const known = await this.#lookUp();
+    if (known instanceof ConversionError) return this.#conclude(failedReport(this.task, known));
+    if (known !== null) return this.#answer(known);
+    const report = await this.#convert();
+    return this.#overtaken === null ? this.#conclude(report) : this.#answerForOther(this.#overtaken);
+  }
+
+  /** What is known of the task from before; an error where the ledger cannot be read. */
+  async #lookUp(): Promise<FinalEntry | null | ConversionError> {
+    try {
+      const { final, canceled } = await this.#services.ledger.find(this.task.id);
+      if (canceled && final === null) this.stop('canceled');
+      return final;
+    } catch (error) {
+      if (error instanceof ConversionError) return error;
+      throw error;
+    }
+  }
+
+  async #convert(): Promise<ThreadReport> {
+    const hooks: ConversionHooks = {
+      onReport: (report) => this.#publishProgress(report),
+      onLog: (text) => this.#log.warn({ detail: text }, 'left by the conversion for the log'),
+      beforeStore: async () => {
+        const { final } = await this.#services.ledger.find(this.task.id);
+        if (final === null) return;
+        this.#overtaken = final;
+        throw new ConversionError('conversion_canceled', 'Another worker has finished the task.');
+      },
+    };
+    try {
+      return await this.#services.convert(this.task, this.#first.attempt, hooks, this.#abort.signal);
+    } catch (error) {
+      if (error instanceof ConversionError) return failedReport(this.task, error);
+      throw error;
+    }
+  }
+
+  /** Decides what this attempt's report means: the end, or another attempt. */
+  async #conclude(report: ThreadReport): Promise<Outcome> {
+    if (this.#stopped === 'shutdown' && report.status === 'canceled') {
+      await this.#settle((delivery) => returnToQueue(delivery, delivery.attempt + 1));
+      return { result: 'returned', report: null };
+    }
+    const delayMs = mayPass(report) ? this.#services.retryDelaysMs[this.#first.retries] : undefined;
+    if (delayMs !== undefined) {
+      this.#log.warn(
+        { errors: report.errors, delay_ms: delayMs },
+        'task failed by a fault that may pass; it is tried again',
+      );
+      await this.#settle((delivery) => retryLater(delivery, delayMs));
+      return { result: 'retried', report };
+    }
+    const message = this.#message(report);
+    try {
+      await this.#services.ledger.recordFinal(message);
+    } catch (error) {
+      // Its outputs are there, or there are none: better told twice than not at all.
+      this.#log.error({ err: error }, 'the final report could not be recorded before it is sent');
+    }
+    return this.#answer({ report: message, sent: false });
+  }
+
+  async #answerForOther(final: FinalEntry): Promise<Outcome> {
+    this.#log.info('another worker has finished the task');
+    if (final.sent) return this.#answer(final);
+    await setTimeout(OTHER_SENDS_MS);
+    return this.#answer((await this.#services.ledger.find(this.task.id)).final ?? final);
+  }
+
+  /**
+   * Sends the final report, unless it was sent to the same job before, and acknowledges. Where no delivery is ours any more,
+   * whoever gets the next one does it.
+   */
+  async #answer({ report, sent }: FinalEntry): Promise<Outcome> {
+    const outcome: Outcome = { result: finalResult(report), report };
+    const delivery = this.#deliveries.find((each) => each.live);
+    if (delivery === undefined) return outcome;
+    if (!sent || report.job_id !== this.task.job_id) {
+      await publishFinal(delivery, { ...report, job_id: this.task.job_id });
+      this.#services.ledger
+        .recordSent(report)
+        .catch((error: unknown) =>
+          this.#log.warn({ err: error }, 'it could not be recorded that the final report was sent'),
+        );
+    }
+    await this.#settle(async (each) => each.ack());
+    return outcome;
+  }
+
+  #publishProgress(report: ThreadReport): void {
+    if (report.status !== 'processing') return;
+    const delivery = this.#deliveries.find((each) => each.live);
+    if (delivery !== undefined) publishProgress(delivery, this.#message(report));
+  }
+
+  #message(report: ThreadReport): ReportMessage {
+    this.#sequence += 1;
+    return reportMessage(report, this.#first.attempt, this.#sequence);
+  }
+
+  /** The first delivery that is still ours stands for the task; the others only repeat it. */
+  async #settle(end: (delivery: Delivery) => Promise<void>): Promise<void> {
+    const [delivery, ...repeats] = this.#deliveries.filter((each) => each.live);
+    if (delivery === undefined) return;
+    await end(delivery);
+    for (const repeat of repeats) repeat.ack();
+  }
+}
+
+/** Whether the same task may succeed later. */
+function mayPass(report: ThreadReport): boolean {
+  return report.status === 'failed' && report.errors.every(({ code }) => ERROR_CODES[code].transient);
+}
+
+function finalResult(report: ThreadReport): TaskResult {
+  return report.status === 'processing' ? 'failed' : report.status;
+}

@@ -1,0 +1,77 @@
+import { setTimeout } from 'node:timers/promises';
+import { ConversionError } from '../task/errors.ts';
+import type { Task } from '../task/types.ts';
+import type { Delivery } from './delivery.ts';
+import type { Ledger } from './ledger.ts';
+import type { Logger } from './log.ts';
+import { failedReport } from './reports.ts';
+import { deadLetter, publishFinal, reportMessage } from './settle.ts';
+import type { ReadTask } from './task-message.ts';
+
+/*
+ * Messages that no conversion comes of. Their sender is told, where the message says who that is, and they are kept among
+ * the dead letters for the operator.
+ */
+
+export interface UndeliverableServices {
+  readonly ledger: Ledger;
+  readonly log: Logger;
+  /** Takes away what cut-off attempts have stored. */
+  readonly removeOutputs: (task: Task) => Promise<void>;
+}
+
+/** Pause before the next try to settle a message while the store or the broker does not answer, ms. */
+const PAUSE_MS = 5000;
+
+/** A message that is not a task. */
+export async function rejectMessage(
+  delivery: Delivery,
+  read: Extract<ReadTask, { ok: false }>,
+  { log }: UndeliverableServices,
+): Promise<void> {
+  const reason = read.errors.map((error) => error.message).join(' ');
+  log.warn({ task_id: read.taskId, job_id: read.jobId, reason }, 'message is not a task: moved to the dead letters');
+  if (read.taskId !== null) {
+    const report = failedReport({ id: read.taskId, job_id: read.jobId }, ...read.errors);
+    await publishFinal(delivery, reportMessage(report, delivery.attempt, 1));
+  }
+  await deadLetter(delivery, reason);
+}
+
+/** A task whose worker was lost each time it was delivered: reported failed, tried again while that does not work. */
+export async function reportPoison(delivery: Delivery, task: Task, services: UndeliverableServices): Promise<void> {
+  while (delivery.live) {
+    try {
+      return await settlePoison(delivery, task, services);
+    } catch (error) {
+      services.log.error({ err: error, task_id: task.id }, 'task that lost its workers could not be reported yet');
+      await setTimeout(PAUSE_MS);
+    }
+  }
+}
+
+async function settlePoison(delivery: Delivery, task: Task, services: UndeliverableServices): Promise<void> {
+  const { final } = await services.ledger.find(task.id);
+  if (final === null || !final.sent) {
+    const report = final?.report ?? reportMessage(failedReport(task, workerLost(task)), delivery.attempt, 1);
+    if (final === null) {
+      await services.removeOutputs(task);
+      await services.ledger.recordFinal(report);
+    }
+    await publishFinal(delivery, report);
+    await services.ledger.recordSent(report);
+  }
+  // Finished after all, by a worker that had only lost its connection: nothing for the operator to look at.
+  if (final?.report.status === 'completed') return delivery.ack();
+  services.log.error(
+    { task_id: task.id, job_id: task.job_id },
+    'task lost its worker each time: moved to the dead letters',
+  );
+  await deadLetter(delivery, 'The worker was lost each time the task was delivered.');
+}
+
+function workerLost(task: Task): ConversionError {
+  const message =
+    'Each worker that tried the conversion was lost while it ran, so it was given up. The operator finds the task among the dead letters.';
+  return new ConversionError('worker_lost', message, { idSource: task.conversion.id });
+}

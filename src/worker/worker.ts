@@ -1,0 +1,143 @@
+import { hostname } from 'node:os';
+import { type BrokerConnection, connectBroker } from '../broker/connection.ts';
+import { readControlMessage } from '../broker/messages.ts';
+import { loadPresets } from '../catalog/presets.ts';
+import { openDocumentStore } from '../files/document-store.ts';
+import { chooseBackend } from '../process/sandbox.ts';
+import type { EngineProgram } from '../runner/engine.ts';
+import { loadEngine } from '../runner/engines.ts';
+import type { WorkerConfig } from './config.ts';
+import { removeOutputs, taskConverter } from './convert-task.ts';
+import type { Delivery } from './delivery.ts';
+import { Dispatcher } from './dispatcher.ts';
+import type { WorkerHealth } from './health.ts';
+import { Ledger } from './ledger.ts';
+import type { Logger } from './log.ts';
+import type { WorkerMetrics } from './metrics.ts';
+import { Session } from './session.ts';
+import { readTaskMessage } from './task-message.ts';
+import { TaskRun, type TaskRunServices } from './task-run.ts';
+import { rejectMessage, reportPoison, type UndeliverableServices } from './undeliverable.ts';
+import { openWorkRoot } from './work-root.ts';
+
+export interface Worker {
+  health(): WorkerHealth;
+  /** Takes no further task, lets running ones end within the grace period, gives the others back; leaves no child and no file. */
+  stop(): Promise<void>;
+}
+
+export interface WorkerDependencies {
+  readonly config: WorkerConfig;
+  readonly log: Logger;
+  readonly metrics: WorkerMetrics;
+  readonly version: string;
+}
+
+/** How often old entries of the ledger are looked for, ms. */
+const FORGET_INTERVAL_MS = 6 * 3600 * 1000;
+
+/**
+ * Starts a worker: it connects, however long that takes, and takes tasks from then on until it is stopped. Throws
+ * ConversionError where nothing may be converted here (`sandbox_unavailable`), Error where a setting is wrong.
+ */
+export async function startWorker({ config, log, metrics, version }: WorkerDependencies): Promise<Worker> {
+  const backend = await chooseBackend();
+  const engines = await describeEngines(config.categories);
+  const presets = await loadPresets(config.presets);
+  const ledger = new Ledger(openDocumentStore(config.outputStore, '.convertd'));
+  const workRoot = await openWorkRoot(config.workRoot);
+  log.info({ version, categories: config.categories, places: config.concurrency, sandbox: backend }, 'worker starts');
+
+  const runServices: TaskRunServices = {
+    ledger,
+    metrics,
+    log,
+    retryDelaysMs: config.retryDelaysMs,
+    convert: taskConverter({ config, presets, metrics, workRoot: workRoot.path }),
+  };
+  const undeliverable: UndeliverableServices = { ledger, log, removeOutputs: (task) => removeOutputs(task, config) };
+  const dispatcher = new Dispatcher({
+    places: config.concurrency,
+    makeRun: (task, delivery) => new TaskRun(task, delivery, runServices),
+    log,
+  });
+
+  let session: Session | null = null;
+  let stopping = false;
+
+  const onTask = (delivery: Delivery) => {
+    const read = readTaskMessage(delivery.content, config.maxMessageSize);
+    if (read.ok) return dispatcher.accept(read.task, delivery);
+    rejectMessage(delivery, read, undeliverable).catch((err: unknown) =>
+      log.warn({ err }, 'message could not be rejected yet'),
+    );
+  };
+  const onPoison = (delivery: Delivery) => {
+    const read = readTaskMessage(delivery.content, config.maxMessageSize);
+    // A worker that only lost its connection may still be at it, and be this one.
+    if (!read.ok || dispatcher.has(read.task.id)) return onTask(delivery);
+    void reportPoison(delivery, read.task, undeliverable);
+  };
+  const onControl = (content: Buffer) => {
+    const message = readControlMessage(content);
+    if (message === null) return log.warn('control message that is none was ignored');
+    log.info({ task_id: message.task_id }, 'task is to be canceled');
+    dispatcher.cancel(message.task_id);
+    // For whichever worker gets the task, if it has not begun.
+    ledger
+      .recordCancel(message.task_id)
+      .catch((err: unknown) => log.warn({ err, task_id: message.task_id }, 'cancel could not be recorded'));
+  };
+
+  const broker: BrokerConnection = await connectBroker(config.amqpUrl, `convertd worker ${hostname()}`, {
+    onConnect: async (connection) => {
+      const { categories, concurrency: prefetch, retryDelaysMs } = config;
+      session = await Session.start(connection, { categories, prefetch, retryDelaysMs, onTask, onPoison, onControl });
+      if (stopping) await session.stopConsuming();
+      metrics.brokerConnected(true);
+      log.info({ url: config.amqpUrl }, 'connected to the broker');
+    },
+    onDisconnect: (err) => {
+      metrics.brokerConnected(false);
+      if (!stopping) log.warn({ err, url: config.amqpUrl }, 'connection to the broker lost');
+    },
+    onRetry: (attempt, delay, err) =>
+      log.warn({ err, url: config.amqpUrl, attempt, delay_ms: delay }, 'broker not reached, trying again'),
+  });
+
+  const forget = () => {
+    ledger.forgetOld().catch((err: unknown) => log.warn({ err }, 'old entries of the ledger could not be removed'));
+  };
+  forget();
+  const forgetTimer = setInterval(forget, FORGET_INTERVAL_MS);
+  forgetTimer.unref();
+
+  return {
+    health: () => ({
+      status: stopping ? 'draining' : session === null ? 'starting' : session.open ? 'ready' : 'disconnected',
+      broker: session?.open === true ? 'connected' : 'disconnected',
+      running: dispatcher.running,
+      waiting: dispatcher.waiting,
+      categories: config.categories,
+      version,
+      engines,
+    }),
+    stop: async () => {
+      stopping = true;
+      clearInterval(forgetTimer);
+      log.info({ running: dispatcher.running, grace_ms: config.graceMs }, 'worker stops');
+      await session?.stopConsuming();
+      await dispatcher.drain(config.graceMs);
+      await broker.close();
+      await workRoot.close();
+      log.info('worker has stopped');
+    },
+  };
+}
+
+async function describeEngines(categories: readonly string[]): Promise<Record<string, readonly EngineProgram[]>> {
+  const described = categories.map(
+    async (category) => [category, await (await loadEngine(category)).describe()] as const,
+  );
+  return Object.fromEntries(await Promise.all(described));
+}

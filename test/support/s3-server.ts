@@ -1,0 +1,199 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { freePort } from './free-port.ts';
+
+/** A real server of the S3 protocol on loopback, without buckets at first. */
+export interface S3Server {
+  /** `http://127.0.0.1:port`; buckets are in the path. */
+  readonly endpoint: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly region: string;
+  /** What a process needs in its environment to use this server by default. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Refuses connections from now on; what is stored stays. */
+  takeDown(): Promise<void>;
+  /** Serves again after `takeDown`, on the same port. */
+  bringUp(): Promise<void>;
+  /** Ends it and removes what it stored. */
+  stop(): Promise<void>;
+}
+
+const SCRIPT = fileURLToPath(new URL('./swift/server.py', import.meta.url));
+
+/** Debian's, for which Swift is installed. */
+const PYTHON = '/usr/bin/python3';
+
+const ROLES = ['proxy', 'account', 'container', 'object'] as const;
+/** In the order that the script wants. */
+const RINGS = ['account', 'container', 'object'] as const;
+type Role = (typeof ROLES)[number];
+type Ports = Readonly<Record<Role, number>>;
+
+const START_MS = 60_000;
+
+/**
+ * Start OpenStack Swift with its S3 interface (https://docs.openstack.org/swift/latest/middleware.html, s3api), one process
+ * for each of its four parts, in a temporary folder whose file system must have extended attributes. Takes a few seconds.
+ */
+export async function startS3Server(): Promise<S3Server> {
+  const folder = await mkdtemp(join(tmpdir(), 'convertd-s3-'));
+  const secret = randomBytes(20).toString('hex');
+  const ports: Ports = {
+    proxy: await freePort(),
+    account: await freePort(),
+    container: await freePort(),
+    object: await freePort(),
+  };
+  const running = new Map<Role, ChildProcess>();
+  const stopAll = async () => {
+    await Promise.all([...running.values()].map(end));
+    await rm(folder, { recursive: true, force: true });
+  };
+  const start = async (role: Role) => {
+    const child = spawn(PYTHON, [SCRIPT, role, folder], { stdio: ['ignore', 'ignore', 'pipe'] });
+    running.set(role, child);
+    await untilServing(child, role, ports[role]);
+  };
+  try {
+    await mkdir(join(folder, 'devices', 'disk'), { recursive: true });
+    await mkdir(join(folder, 'recon'));
+    for (const [name, text] of Object.entries(configuration(folder, ports, secret))) {
+      await writeFile(join(folder, name), text, { mode: 0o600 });
+    }
+    await promisify(execFile)(PYTHON, [SCRIPT, 'rings', folder, ...RINGS.map((role) => String(ports[role]))]);
+    await Promise.all(ROLES.map(start));
+  } catch (error) {
+    await stopAll();
+    throw error;
+  }
+  const access = {
+    endpoint: `http://127.0.0.1:${ports.proxy}`,
+    accessKeyId: 'test:tester',
+    secretAccessKey: secret,
+    region: 'us-east-1',
+  };
+  return {
+    ...access,
+    env: {
+      AWS_ENDPOINT_URL_S3: access.endpoint,
+      AWS_ACCESS_KEY_ID: access.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: access.secretAccessKey,
+      AWS_REGION: access.region,
+    },
+    async takeDown() {
+      const child = running.get('proxy');
+      if (child !== undefined) await end(child);
+    },
+    bringUp: () => start('proxy'),
+    stop: stopAll,
+  };
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
+}
+
+async function untilServing(child: ChildProcess, role: Role, port: number): Promise<void> {
+  let said = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-4000);
+  });
+  for (const since = Date.now(); Date.now() - since < START_MS; await sleep(50)) {
+    if (child.exitCode !== null) throw new Error(`Swift's ${role} server has ended (${child.exitCode}): ${said}`);
+    if (await answers(port)) return;
+  }
+  throw new Error(`Swift's ${role} server does not start: ${said}`);
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
+}
+
+/** Configuration files by name. Long times between the parts: on a busy machine nothing here is dead because it is slow. */
+function configuration(folder: string, ports: Ports, secret: string): Record<string, string> {
+  const common = (role: Role) => `
+[DEFAULT]
+bind_ip = 127.0.0.1
+bind_port = ${ports[role]}
+workers = 0
+user = ${userInfo().username}
+swift_dir = ${folder}
+devices = ${join(folder, 'devices')}
+mount_check = false
+disable_fallocate = true
+recon_cache_path = ${join(folder, 'recon')}
+log_level = WARNING
+conn_timeout = 5
+node_timeout = 60
+container_update_timeout = 30
+`;
+  const storage = (role: Role) => `${common(role)}
+[pipeline:main]
+pipeline = ${role}-server
+
+[app:${role}-server]
+use = egg:swift#${role}
+`;
+  return {
+    'swift.conf': `
+[swift-hash]
+swift_hash_path_suffix = convertd
+swift_hash_path_prefix = convertd
+
+[storage-policy:0]
+name = only
+default = yes
+`,
+    'account-server.conf': storage('account'),
+    'container-server.conf': storage('container'),
+    'object-server.conf': storage('object'),
+    'proxy-server.conf': `${common('proxy')}
+[pipeline:main]
+pipeline = catch_errors cache s3api tempauth copy slo proxy-server
+
+[app:proxy-server]
+use = egg:swift#proxy
+account_autocreate = true
+conn_timeout = 5
+node_timeout = 60
+recoverable_node_timeout = 60
+error_suppression_limit = 1000000
+
+[filter:catch_errors]
+use = egg:swift#catch_errors
+
+[filter:cache]
+paste.filter_factory = server:no_cache_factory
+
+[filter:s3api]
+use = egg:swift#s3api
+max_upload_part_num = 10000
+
+[filter:tempauth]
+use = egg:swift#tempauth
+user_test_tester = ${secret} .admin
+
+[filter:copy]
+use = egg:swift#copy
+
+[filter:slo]
+use = egg:swift#slo
+`,
+  };
+}
