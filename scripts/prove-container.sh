@@ -12,9 +12,9 @@
 #   --seccomp FILE   another profile than the one of the Docker that this Debian ships
 #   --keep           leave the work folder (with the image) and say where it is
 #
-# Needs root, network, and: debootstrap mount util-linux python3 libseccomp2 ffmpeg unzip npm, and the npm packages of the
-# lock file (npm run setup); with rabbitmq-server it also runs a worker. `apt-get install debootstrap ffmpeg unzip
-# rabbitmq-server` brings what a Debian may lack. Nothing is installed on the machine itself; mounts are in namespaces of
+# Needs root, network, and: debootstrap mount util-linux python3 libseccomp2 curl ffmpeg unzip npm, and the npm packages of the
+# lock file (npm run setup); with rabbitmq-server it also runs a worker. `apt-get install debootstrap curl ffmpeg
+# unzip rabbitmq-server` brings what a Debian may lack. Nothing is installed on the machine itself; mounts are in namespaces of
 # their own and end with the processes in them.
 set -euo pipefail
 shopt -s inherit_errexit
@@ -33,7 +33,7 @@ while [ $# -gt 0 ]; do
   shift
 done
 [ "$(id -u)" = 0 ] || { echo 'prove-container: needs root, for debootstrap, mounts and namespaces' >&2; exit 2; }
-for tool in debootstrap mount unshare setpriv python3 ffmpeg ffprobe unzip npm; do
+for tool in debootstrap mount unshare python3 curl ffmpeg ffprobe unzip npm; do
   command -v "$tool" >/dev/null || { echo "prove-container: $tool is not installed" >&2; exit 2; }
 done
 # All mounts of the replay live in this namespace of the script itself.
@@ -64,7 +64,6 @@ fail() { echo "FAIL  $*" >&2; exit 1; }
 
 base=$cache/$release
 make_base() {
-  rm -rf --one-file-system "$base"
   mkdir -p "$cache"
   debootstrap --variant=minbase "$release" "$base.new" http://deb.debian.org/debian >"$work/debootstrap.log" 2>&1 \
     || { tail -5 "$work/debootstrap.log" >&2; fail 'debootstrap'; }
@@ -72,13 +71,17 @@ make_base() {
   printf 'Types: deb\nURIs: %s\nSuites: %s\nComponents: main\nSigned-By: /usr/share/keyrings/debian-archive-keyring.gpg\n\n' \
     http://deb.debian.org/debian "$release $release-updates" \
     http://deb.debian.org/debian-security "$release-security" >"$base.new/etc/apt/sources.list.d/debian.sources"
+  # The slim images leave these out, of the base and of every package: an engine must not need them.
+  printf 'path-exclude /usr/share/%s/*\n' doc groff info lintian linda locale man >"$base.new/etc/dpkg/dpkg.cfg.d/slim"
+  for part in doc groff info lintian linda locale man; do find "$base.new/usr/share/$part" -mindepth 1 -delete 2>/dev/null || true; done
   install -D "$root/node_modules/node/bin/node" "$base.new/usr/local/bin/node"
   mkdir -p "$base.new/usr/local/lib/node_modules"
   cp -a "$(npm root --global 2>/dev/null)/npm" "$base.new/usr/local/lib/node_modules/npm"
   ln -s ../lib/node_modules/npm/bin/npm-cli.js "$base.new/usr/local/bin/npm"
   mv "$base.new" "$base"
 }
-[ -d "$base" ] || { rm -rf --one-file-system "$base.new"; make_base; }
+rm -rf --one-file-system "$base.new"
+[ -d "$base" ] || make_base
 # Docker's default profile as Debian packages it with the sources of its Docker.
 if [ -z "$profile" ]; then
   profile=$cache/$release-seccomp.json
@@ -189,9 +192,7 @@ pass "wav to mp3 (ffprobe: mp3, $seconds s), zip (unzip: same bytes), sha256 (sh
 
 # --- the worker -------------------------------------------------------------------------------------------------------------
 
-if ! convertd worker --help >"$work/help" 2>&1 || ! grep -q worker "$work/help"; then
-  echo 'not proved: this version has no worker'
-elif ! command -v rabbitmq-server >/dev/null; then
+if ! command -v rabbitmq-server >/dev/null; then
   echo 'not proved: the worker, because rabbitmq-server is not installed here'
 else
   # shellcheck source=container/prove-worker.sh

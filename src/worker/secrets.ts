@@ -12,6 +12,8 @@ const SECRET_PARAMETER = '(?:(?<=[?&])(?:key|sig|auth|code|pass)|(?<=%26|%3F)(?:
 const ASSIGNMENT = new RegExp(String.raw`((?:${SECRET_NAME}|${SECRET_PARAMETER})(?:=|%3D))[^\s&"<>]+`, 'gi');
 /** `"name": "value"`, JSON in running text. */
 const JSON_MEMBER = new RegExp(String.raw`(${SECRET_NAME}"\s*:\s*)"(?:[^"\\]|\\.)*"`, 'gi');
+/** The same inside a JSON string, as often as it was put into one: quotes have backslashes, those in the value more. */
+const NESTED_JSON_MEMBER = new RegExp(String.raw`(${SECRET_NAME}(\\+)"\s*:\s*\2")[\s\S]*?((?<!\\)\2"|$)`, 'gi');
 /** A header as it was sent, to the end of its line. */
 const HEADER = /\b((?:proxy-)?authorization|(?:set-)?cookie|x-[\w-]{0,40}(?:key|token))(\s*:\s*)[^\s"][^\r\n"]*/gi;
 /** User name and password of a URL (RFC 3986: the authority up to its last @). */
@@ -32,6 +34,7 @@ export function hideSecrets(text: string): string {
     .replace(CARELESS_USER_INFO, `$1${HIDDEN}@`)
     .replace(HEADER, `$1$2${HIDDEN}`)
     .replace(JSON_MEMBER, `$1"${HIDDEN}"`)
+    .replace(NESTED_JSON_MEMBER, `$1${HIDDEN}$3`)
     .replace(ASSIGNMENT, `$1${HIDDEN}`);
 }
 

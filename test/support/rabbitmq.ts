@@ -142,7 +142,12 @@ async function prepareFolder(folder: string, ports: Ports, options: BrokerOption
     'raft.wal_max_size_bytes': String(2 ** 26),
     ...options.config,
   };
-  if (options.consumerTimeout !== undefined) settings.consumer_timeout = String(options.consumerTimeout);
+  const advanced: string[] = [];
+  if (options.consumerTimeout !== undefined) {
+    settings.consumer_timeout = String(options.consumerTimeout);
+    // How often channels look for deliveries that are too old; once a minute without it, and not settable in rabbitmq.conf.
+    advanced.push('{rabbit, [{channel_tick_interval, 500}]}');
+  }
   if (options.tls !== undefined) {
     settings['listeners.ssl.1'] = `127.0.0.1:${ports.amqps}`;
     settings['ssl_options.certfile'] = at('cert.pem');
@@ -153,7 +158,7 @@ async function prepareFolder(folder: string, ports: Ports, options: BrokerOption
   }
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}\n`);
   await writeFile(at('rabbitmq.conf'), lines.join(''));
-  await writeFile(at('advanced.config'), '[].\n');
+  await writeFile(at('advanced.config'), `[${advanced.join(', ')}].\n`);
   await writeFile(at('rabbitmq-env.conf'), '');
   await writeFile(at('enabled_plugins'), '[].\n');
   // Names are looked up here only, so that nothing depends on the machine's resolver.
@@ -212,14 +217,14 @@ const WATCHDOG = `
 async function startServer(program: string, folder: string, env: NodeJS.ProcessEnv, port: number): Promise<Server> {
   const pidFile = join(folder, 'pid');
   await rm(pidFile, { force: true });
-  const output = openSync(join(folder, 'console.log'), 'a');
+  const console = openSync(join(folder, 'console.log'), 'a');
   const leader = spawn('/bin/sh', ['-c', GROUP, 'sh', program], {
     cwd: folder,
     env,
     detached: true,
-    stdio: ['ignore', output, output],
+    stdio: ['ignore', console, console],
   });
-  closeSync(output);
+  closeSync(console);
   await once(leader, 'spawn');
   const group = leader.pid as number;
   const watchdog = spawn('/bin/sh', ['-c', WATCHDOG, 'sh', String(group), folder], {
@@ -231,11 +236,12 @@ async function startServer(program: string, folder: string, env: NodeJS.ProcessE
   const deadline = Date.now() + PATIENCE_MS;
   while (!(await takesConnections(port))) {
     if (leader.exitCode !== null || leader.signalCode !== null || Date.now() > deadline) {
-      const text = await readFile(join(folder, 'broker.log'), 'utf8').catch(() => '');
-      const console = await readFile(join(folder, 'console.log'), 'utf8');
+      const log = await readFile(join(folder, 'broker.log'), 'utf8').catch(() => '');
+      const output = await readFile(join(folder, 'console.log'), 'utf8');
       if (leader.exitCode === null && leader.signalCode === null) process.kill(-group, 'SIGKILL');
       await ended({ group, pid: 0, leader, watchdog }, folder);
-      throw new Error(`RabbitMQ did not start:\n${console.slice(-2000)}\n${text.slice(-4000)}`);
+      const errors = log.split('\n').filter((line) => line.includes('[error]'));
+      throw new Error(`RabbitMQ did not start:\n${[...errors.slice(0, 20), output.slice(-2000)].join('\n')}`);
     }
     await delay(100);
   }

@@ -179,7 +179,7 @@ error_suppression_limit = 1000000
 use = egg:swift#catch_errors
 
 [filter:cache]
-paste.filter_factory = server:no_cache_factory
+paste.filter_factory = server:token_cache_factory
 
 [filter:s3api]
 use = egg:swift#s3api

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { freePort } from './free-port.ts';
 
 /** The network between a client and a server on loopback, with faults on demand. */
-export interface Proxy {
+export interface TcpProxy {
   /** Clients connect here, on 127.0.0.1. */
   readonly port: number;
   /** Open connections at this moment. */
@@ -19,7 +19,7 @@ export interface Proxy {
 }
 
 /** Passes every connection on to `targetPort` of 127.0.0.1, byte by byte. */
-export async function startProxy(targetPort: number): Promise<Proxy> {
+export async function startProxy(targetPort: number): Promise<TcpProxy> {
   const port = await freePort();
   const links = new Set<Link>();
   let stalled = false;

@@ -41,6 +41,11 @@ const SECRETS: [text: string, secret: string, stays: string][] = [
   ['https://cdn.example/f?Key-Pair-Id=K2ABC', 'K2ABC', 'cdn.example'],
   ['Authorization: Bearer abc.123\r\nHost: a.example', 'abc.123', 'Host: a.example'],
   ['{"filename": "a.zip", "decrypt_password": "hun\\"ter2"}', 'hun\\"ter2', '"a.zip"'],
+  [
+    JSON.stringify({ body: JSON.stringify({ token: 'ab"c', a: 'stays' }) }),
+    JSON.stringify('ab\\"c').slice(1, -1),
+    'stays',
+  ],
   ['AWS_SECRET_ACCESS_KEY=wJalrXUt/bPx ended', 'wJalrXUt/bPx', 'ended'],
 ];
 
@@ -70,7 +75,20 @@ describe('hideSecrets', () => {
       hideSecrets(text);
       return performance.now() - start;
     };
-    for (const part of ['a', '://', '://a:', 'a.-', 'password', 'password" ', '?key', 'x-', '\\"', 'https://a:b']) {
+    for (const part of [
+      'a',
+      '://',
+      '://a:',
+      'a.-',
+      'password',
+      'password" ',
+      'token\\":',
+      'token\\":\\"',
+      '?key',
+      'x-',
+      '\\"',
+      'https://a:b',
+    ]) {
       expect(time(part.repeat(100_000 / part.length)), part).toBeLessThan(2000);
     }
   });
@@ -128,28 +146,20 @@ describe('a log line', () => {
       logger.child({ store: text }).info('in bindings');
       logger.error(new ConversionError('internal', text, { log: text, cause }), 'in an error');
       logger.error({ err: new AggregateError([cause], text) }, 'in several errors');
-      logger.info({ [text]: 1, other: JSON.stringify({ text }) }, 'in a name, and as JSON');
+      logger.info({ json: JSON.stringify({ text }) }, 'as JSON');
     };
+    const escaped = JSON.stringify(secret).slice(1, -1);
+    const holdsSecret = (line: string) =>
+      [secret, escaped, JSON.stringify(escaped).slice(1, -1)].some((each) => line.includes(each));
     const { logger, lines, records } = capture('debug');
     write(logger);
-    expect(lines).toHaveLength(7);
-    // As a name it would be the fault of the program; as a value it is the world's.
-    const values = records().map((record) => JSON.stringify(Object.values(record)));
-    const escaped = JSON.stringify(secret).slice(1, -1);
-    for (const line of values) {
-      expect(line).not.toContain(secret);
-      expect(line).not.toContain(escaped);
-    }
+    expect(records()).toHaveLength(7);
+    expect(lines.filter(holdsSecret)).toEqual([]);
 
     // The same through pino alone holds it: what was looked for is there to be found.
     const raw: string[] = [];
     write(pino({ level: 'debug' }, { write: (line: string) => raw.push(line) }));
-    expect(
-      raw.every(
-        (line) =>
-          line.includes(secret) || line.includes(escaped) || line.includes(JSON.stringify(escaped).slice(1, -1)),
-      ),
-    ).toBe(true);
+    expect(raw.filter(holdsSecret)).toHaveLength(7);
   });
 
   it('holds no value under the name of a secret', () => {

@@ -1,0 +1,11 @@
+/** Stores a file and prints what came of it and the most memory that this process ever had, in bytes. Arguments: file, store. */
+import { openOutputStore } from '../../../src/files/output-store.ts';
+
+const [file = '', location = ''] = process.argv.slice(2);
+const { signal } = new AbortController();
+const stored = await openOutputStore(location).put(file, {
+  filename: 'a',
+  contentType: 'application/octet-stream',
+  signal,
+});
+console.log(JSON.stringify({ ...stored, memory: process.resourceUsage().maxRSS * 1024 }));

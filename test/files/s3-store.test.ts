@@ -1,0 +1,158 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dispositionFilename } from '../../src/files/content-disposition.ts';
+import { openOutputStore, type StoreFile } from '../../src/files/output-store.ts';
+import { attachment } from '../../src/files/s3-store.ts';
+import { PART_BYTES, partSize } from '../../src/files/s3-upload.ts';
+import { observeS3, type S3Observer } from '../support/s3-observer.ts';
+import { type S3Server, startS3Server } from '../support/s3-server.ts';
+import { tempFolder } from './helpers/temp-folder.ts';
+
+let server: S3Server;
+let observer: S3Observer;
+beforeAll(async () => {
+  server = await startS3Server();
+  Object.assign(process.env, server.env);
+  observer = await observeS3(server);
+  await observer.makeBucket('outputs');
+});
+afterAll(() => server?.stop());
+
+const as = (filename: string, contentType = 'audio/mpeg'): StoreFile => ({
+  filename,
+  contentType,
+  signal: new AbortController().signal,
+});
+
+/** A file whose parts differ from each other. */
+async function fileOf(bytes: number): Promise<string> {
+  const path = join(await tempFolder(), 'result');
+  const script = `openssl enc -aes-128-ctr -pass pass:x -nosalt -md md5 < /dev/zero 2> /dev/null | head -c ${bytes} > "$1"`;
+  execFileSync('sh', ['-c', script, 'sh', path]);
+  return path;
+}
+
+const md5sum = (path: string): string => execFileSync('md5sum', [path]).toString().slice(0, 32);
+const md5 = (bytes: Buffer): string => createHash('md5').update(bytes).digest('hex');
+
+describe('a stored file', () => {
+  test.each([
+    ['of no bytes', 0],
+    ['of one byte', 1],
+    ['that just fits into one request', PART_BYTES],
+    ['one byte larger', PART_BYTES + 1],
+    ['of 20 MiB', 20 * 1024 ** 2],
+  ])('%s arrives whole, with its size, MD5 and type', async (_, bytes) => {
+    const path = await fileOf(bytes);
+    const stored = await openOutputStore('s3://outputs/sizes/').put(path, as(`${bytes}.mp3`));
+    expect(stored).toEqual({ uri: `s3://outputs/sizes/${bytes}.mp3`, size: bytes, checksum: md5sum(path) });
+    const object = await observer.get('outputs', `sizes/${bytes}.mp3`);
+    expect(md5(object?.bytes ?? Buffer.from('none'))).toBe(stored.checksum);
+    expect(object?.headers.get('content-type')).toBe('audio/mpeg');
+    // Only the larger ones went in parts.
+    const parts = await observer.listParts('outputs');
+    expect(parts.filter((key) => key.startsWith(`sizes/${bytes}.mp3/`)).length).toBe(
+      bytes > PART_BYTES ? Math.ceil(bytes / PART_BYTES) : 0,
+    );
+  });
+
+  test('replaces an older one of that name', async () => {
+    await observer.put('outputs', 'old/a', 'old');
+    const path = await fileOf(5);
+    await openOutputStore('s3://outputs/old').put(path, as('a'));
+    expect(md5((await observer.get('outputs', 'old/a'))?.bytes ?? Buffer.alloc(0))).toBe(md5sum(path));
+  });
+
+  test.each(['a b.mp3', 'grüße+1.mp3', '100% #1&x=y.mp3', "it's (1)!~.mp3", '日本.mp3', '%41.mp3'])(
+    'may be called %s, and has a URI that is a source of inputs',
+    async (name) => {
+      const store = openOutputStore('s3://outputs/na%20me+s/', 'task-1');
+      const { uri } = await store.put(await fileOf(3), as(name));
+      expect(decodeURIComponent(uri)).toBe(`s3://outputs/na me+s/task-1/${name}`);
+      const object = await observer.get('outputs', `na me+s/task-1/${name}`);
+      expect(object?.bytes.length).toBe(3);
+      expect(dispositionFilename(object?.headers.get('content-disposition') ?? '')).toBe(name);
+    },
+  );
+
+  test('keeps name and type also where it went in parts', async () => {
+    await openOutputStore('s3://outputs').put(await fileOf(PART_BYTES + 1), as('grüße.zip', 'application/zip'));
+    const headers = (await observer.get('outputs', 'grüße.zip'))?.headers;
+    expect(headers?.get('content-type')).toBe('application/zip');
+    expect(dispositionFilename(headers?.get('content-disposition') ?? '')).toBe('grüße.zip');
+  });
+
+  test('is removed with its parts, and removing it again is no error', async () => {
+    const store = openOutputStore('s3://outputs/removed');
+    await store.put(await fileOf(PART_BYTES + 1), as('a'));
+    await store.put(await fileOf(1), as('b'));
+    expect(await observer.list('outputs')).toContain('removed/a');
+    await store.remove('a');
+    await store.remove('a');
+    expect((await observer.list('outputs')).filter((key) => key.startsWith('removed/'))).toEqual(['removed/b']);
+    expect((await observer.listParts('outputs')).filter((key) => key.startsWith('removed/'))).toEqual([]);
+  });
+});
+
+test('memory does not grow with the file', async () => {
+  const script = fileURLToPath(new URL('./helpers/s3-upload.ts', import.meta.url));
+  const memory = async (bytes: number): Promise<number> => {
+    const path = await fileOf(bytes);
+    const { stdout } = await execa(process.execPath, [script, path, `s3://outputs/memory-${bytes}`]);
+    const stored = JSON.parse(stdout);
+    expect(stored).toMatchObject({ size: bytes, checksum: md5sum(path) });
+    return stored.memory;
+  };
+  const [small, large] = [await memory(5 * PART_BYTES), await memory(30 * PART_BYTES)];
+  expect(large - small).toBeLessThan(8 * PART_BYTES);
+});
+
+describe('what is not stored', () => {
+  const refused = async (path: string, name = 'a') => {
+    await expect(openOutputStore('s3://outputs/refused').put(path, as(name))).rejects.toMatchObject({
+      code: 'output_store_failed',
+      message: expect.not.stringContaining(path),
+    });
+    expect((await observer.list('outputs')).filter((key) => key.startsWith('refused/'))).toEqual([]);
+  };
+
+  test('a link that a program left, a folder, a fifo, a missing file', async () => {
+    const folder = await tempFolder();
+    await symlink('/etc/passwd', join(folder, 'link'));
+    await mkdir(join(folder, 'folder'));
+    execFileSync('mkfifo', [join(folder, 'fifo')]);
+    for (const name of ['link', 'folder', 'fifo', 'missing']) await refused(join(folder, name));
+    // The control: a regular file of that folder is stored.
+    await writeFile(join(folder, 'file'), 'x');
+    expect((await openOutputStore('s3://outputs/accepted').put(join(folder, 'file'), as('a'))).size).toBe(1);
+  });
+
+  test.each(['../escape', 'a/b', '', '.', '..', '.hidden'])('the unsafe name %j', async (name) => {
+    await refused(await fileOf(1), name);
+    await expect(openOutputStore('s3://outputs/').remove(name)).rejects.toMatchObject({ code: 'output_store_failed' });
+  });
+});
+
+test('part sizes suffice for files of any size', () => {
+  for (const size of [PART_BYTES + 1, 80 * 1024 ** 3, 80 * 1024 ** 3 + 1, 5 * 1024 ** 4]) {
+    expect(partSize(size)).toBeGreaterThanOrEqual(PART_BYTES);
+    expect(Math.ceil(size / partSize(size))).toBeLessThanOrEqual(10_000);
+  }
+});
+
+test('the header that names a file is ASCII, and nothing in it ends its quotes', () => {
+  const header = attachment('a"b\\ü%20.mp3');
+  expect(header).toBe(`attachment; filename="a_b___20.mp3"; filename*=UTF-8''a%22b%5C%C3%BC%2520.mp3`);
+});
+
+test.each(['s3://', 's3:///x', 's3://outputs/../x', 's3://outputs/?x', 'https://host/', 'ftp://host/'])(
+  'openOutputStore refuses %s',
+  (location) => {
+    expect(() => openOutputStore(location)).toThrow(expect.objectContaining({ code: 'output_store_failed' }));
+  },
+);

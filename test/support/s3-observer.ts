@@ -1,0 +1,51 @@
+import type { S3Server } from './s3-server.ts';
+
+/** What the server holds, as its own interface tells it (Swift's, not S3), which the code under test does not use. */
+export interface S3Observer {
+  makeBucket(bucket: string): Promise<void>;
+  /** Keys, in order; none where there is no such bucket. */
+  list(bucket: string): Promise<string[]>;
+  /** Keys of parts and marks of multipart uploads, finished ones too. */
+  listParts(bucket: string): Promise<string[]>;
+  /** Null where there is no such object. */
+  get(bucket: string, key: string): Promise<{ bytes: Buffer; headers: Headers } | null>;
+  put(bucket: string, key: string, content: string | Buffer<ArrayBuffer>): Promise<void>;
+}
+
+/** Signs in to the interface (https://docs.openstack.org/api-ref/object-store/) with the keys of the S3 one. */
+export async function observeS3({ endpoint, accessKeyId, secretAccessKey }: S3Server): Promise<S3Observer> {
+  const signIn = await fetch(`${endpoint}/auth/v1.0`, {
+    headers: { 'x-storage-user': accessKeyId, 'x-storage-pass': secretAccessKey },
+  });
+  const token = signIn.headers.get('x-auth-token');
+  const base = signIn.headers.get('x-storage-url');
+  if (token === null || base === null) throw new Error(`no access to Swift: HTTP ${signIn.status}`);
+
+  const ask = async (method: string, path: string, body?: string | Buffer<ArrayBuffer>) => {
+    const init = { method, headers: { 'x-auth-token': token }, ...(body !== undefined && { body }) };
+    const response = await fetch(`${base}/${path}`, init);
+    if (response.status >= 500) throw new Error(`Swift: HTTP ${response.status} for ${method} ${path}`);
+    return response;
+  };
+  const list = async (container: string): Promise<string[]> => {
+    const response = await ask('GET', `${encodeURIComponent(container)}?format=json`);
+    if (response.status === 404) return [];
+    return ((await response.json()) as { name: string }[]).map(({ name }) => name);
+  };
+  return {
+    async makeBucket(bucket) {
+      await ask('PUT', bucket);
+    },
+    list,
+    listParts: (bucket) => list(`${bucket}+segments`),
+    async get(bucket, key) {
+      const response = await ask('GET', `${bucket}/${encodeURIComponent(key)}`);
+      if (!response.ok) return null;
+      return { bytes: Buffer.from(await response.arrayBuffer()), headers: response.headers };
+    },
+    async put(bucket, key, content) {
+      const { ok, status } = await ask('PUT', `${bucket}/${encodeURIComponent(key)}`, content);
+      if (!ok) throw new Error(`Swift: HTTP ${status} for ${key}`);
+    },
+  };
+}

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { connect } from 'amqplib';
+import { execa } from 'execa';
+import { onTestFinished } from 'vitest';
+import type { ReportMessage } from '../../src/broker/messages.ts';
+import { declareTasks } from '../../src/broker/topology.ts';
+import type { Task } from '../../src/task/types.ts';
+import type { WorkerHealth } from '../../src/worker/health.ts';
+import { CONVERTD } from '../cli/support.ts';
+
+/** A folder that goes when the test ends. */
+export async function testFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'convertd-worker-test-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export interface WorkerProcess {
+  readonly pid: number;
+  /** Lines of its log so far, parsed. */
+  log(): Record<string, unknown>[];
+  health(): Promise<WorkerHealth>;
+  metrics(): Promise<string>;
+  signal(signal: NodeJS.Signals): void;
+  /** Resolves with its exit code, or null where a signal ended it. */
+  readonly ended: Promise<number | null>;
+}
+
+/**
+ * `convertd worker` as an operator starts it. `env` is added to a bare environment; it gets a free port for its health. Killed
+ * when the test ends.
+ */
+export async function startWorker(env: Record<string, string>, { ready = true } = {}): Promise<WorkerProcess> {
+  const child = execa(CONVERTD, ['worker'], {
+    env: { PORT: '0', RETRY_DELAYS: '1,2', ...env },
+    reject: false,
+    buffer: false,
+    stdout: 'pipe',
+    stderr: 'pipe',
+    stdin: 'ignore',
+  });
+  const lines: Record<string, unknown>[] = [];
+  let text = '';
+  let errors = '';
+  child.stdout?.on('data', (chunk: Buffer) => {
+    text += chunk.toString();
+    const parts = text.split('\n');
+    text = parts.pop() ?? '';
+    lines.push(...parts.map((line) => JSON.parse(line)));
+  });
+  child.stderr?.on('data', (chunk: Buffer) => {
+    errors += chunk.toString();
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let hasEnded = false;
+  const ended = child.then((result) => {
+    hasEnded = true;
+    return result.exitCode ?? null;
+  });
+  const port = async () => {
+    const line = await waitFor(() => {
+      if (hasEnded) throw new Error(`the worker has ended: ${errors}`);
+      return lines.find((each) => typeof each.port === 'number');
+    }, 'the port of the worker');
+    return line.port;
+  };
+  const get = async (path: string) => fetch(`http://127.0.0.1:${await port()}${path}`);
+  const worker: WorkerProcess = {
+    pid: child.pid ?? 0,
+    log: () => lines,
+    health: async () => (await get('/health')).json() as Promise<WorkerHealth>,
+    metrics: async () => (await get('/metrics')).text(),
+    signal: (signal) => void child.kill(signal),
+    ended,
+  };
+  if (ready) await waitFor(async () => (await worker.health()).status === 'ready', 'the worker to be ready');
+  return worker;
+}
+
+/** A message as it came, with what the broker says of it. */
+export interface RawReport {
+  readonly routingKey: string;
+  readonly messageId: unknown;
+  readonly report: ReportMessage;
+}
+
+export interface Observer {
+  /** Every report since the observer began, repeats included, in the order they came. */
+  readonly reports: RawReport[];
+  finals(taskId: string): RawReport[];
+  /** Resolves with the first final report of the task. */
+  final(taskId: string, timeoutMs?: number): Promise<ReportMessage>;
+  /** Publishes any body to the tasks' exchange. */
+  publish(body: Buffer, routingKey: string, messageId?: string): Promise<void>;
+  submit(task: Task): Promise<void>;
+  /** Publishes to the control exchange. */
+  control(body: object): Promise<void>;
+  /** Takes all messages out of a queue. */
+  drain(queue: string): Promise<{ body: string; headers: Record<string, unknown> }[]>;
+}
+
+/** Hears every report, and sends tasks, on a connection of its own that speaks to RabbitMQ without convertd's client. */
+export async function observe(url: string): Promise<Observer> {
+  const connection = await connect(url);
+  connection.on('error', () => {});
+  onTestFinished(async () => {
+    await connection.close().catch(() => {});
+  });
+  const channel = await connection.createConfirmChannel();
+  await declareTasks(channel, ['archive', 'audio', 'hash']);
+  const { queue } = await channel.assertQueue('', { durable: true, autoDelete: false, expires: 600_000 });
+  await channel.bindQueue(queue, 'convertd.reports', '#');
+  const reports: RawReport[] = [];
+  await channel.consume(
+    queue,
+    (message) => {
+      if (message === null) return;
+      reports.push({
+        routingKey: message.fields.routingKey,
+        messageId: message.properties.messageId,
+        report: JSON.parse(message.content.toString()),
+      });
+    },
+    { noAck: true },
+  );
+  const finals = (taskId: string) =>
+    reports.filter(({ report }) => report.task_id === taskId && report.status !== 'processing');
+  const publish = async (body: Buffer, routingKey: string, messageId: string = randomUUID()) => {
+    channel.publish('convertd.tasks', routingKey, body, { persistent: true, mandatory: true, messageId });
+    await channel.waitForConfirms();
+  };
+  return {
+    reports,
+    finals,
+    final: (taskId, timeoutMs) => waitFor(() => finals(taskId)[0]?.report, `the final report of ${taskId}`, timeoutMs),
+    publish,
+    submit: (task) =>
+      publish(Buffer.from(JSON.stringify(task)), `${task.conversion.category}.${task.conversion.target}`, task.id),
+    control: async (body) => {
+      channel.publish('convertd.control', '', Buffer.from(JSON.stringify(body)));
+      await channel.waitForConfirms();
+    },
+    drain: async (name) => {
+      const messages = [];
+      for (
+        let message = await channel.get(name, { noAck: true });
+        message;
+        message = await channel.get(name, { noAck: true })
+      ) {
+        messages.push({ body: message.content.toString(), headers: message.properties.headers ?? {} });
+      }
+      return messages;
+    },
+  };
+}
+
+/** A task over a `data:` input, or over any source. */
+export function makeTask(category: string, target: string, source: string, more: Partial<Task> = {}): Task {
+  return {
+    id: randomUUID(),
+    job_id: randomUUID(),
+    conversion: { id: randomUUID(), category, target, options: {} },
+    input: [{ id: randomUUID(), type: 'remote', source, filename: null, credentials: {} }],
+    output: { store: null },
+    ...more,
+  };
+}
+
+/** Asks again and again until there is something; throws, naming `what`, after the time. */
+export async function waitFor<T>(
+  ask: () => T | Promise<T>,
+  what: string,
+  timeoutMs = 60_000,
+): Promise<Exclude<T, undefined | null | false>> {
+  const end = Date.now() + timeoutMs;
+  for (;;) {
+    const value = await ask();
+    if (value !== undefined && value !== null && value !== false) return value as Exclude<T, undefined | null | false>;
+    if (Date.now() > end) throw new Error(`waited ${timeoutMs} ms in vain for ${what}`);
+    await setTimeout(50);
+  }
+}
