@@ -4,6 +4,7 @@ import { checkDocumentKey, type DocumentStore } from './document-store.ts';
 import { sharedS3Client } from './s3-client.ts';
 import { isMissingKey, s3StoreError } from './s3-errors.ts';
 import type { S3Location } from './s3-location.ts';
+import { removeObjects } from './s3-remove.ts';
 
 /**
  * Documents as objects of a bucket.
@@ -45,23 +46,10 @@ export function createS3Documents(
     },
     async removeOlderThan(date) {
       try {
-        return await removeOld(await connect(), bucket, prefix, date);
+        return await removeObjects(await connect(), { bucket, key: prefix }, ({ modified }) => modified < date);
       } catch (error) {
         throw s3StoreError(error, 'Old documents could not be removed', bucket);
       }
     },
   };
-}
-
-async function removeOld(client: S3Client, bucket: string, prefix: string, date: Date): Promise<number> {
-  const { DeleteObjectCommand, paginateListObjectsV2 } = await import('@aws-sdk/client-s3');
-  let removed = 0;
-  for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix })) {
-    for (const { Key, LastModified } of page.Contents ?? []) {
-      if (Key === undefined || LastModified === undefined || LastModified >= date) continue;
-      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key }));
-      removed++;
-    }
-  }
-  return removed;
 }

@@ -6,6 +6,7 @@ import type { OutputStore, StoredFile, StoreFile } from './output-store.ts';
 import { sharedS3Client } from './s3-client.ts';
 import { s3StoreError } from './s3-errors.ts';
 import { type S3Location, s3Url } from './s3-location.ts';
+import { removeObjects, removeUploads } from './s3-remove.ts';
 import { uploadFile } from './s3-upload.ts';
 
 /**
@@ -40,6 +41,18 @@ export function createS3Store(
         await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
       } catch (error) {
         throw s3StoreError(error, `The output "${name}" could not be removed`, bucket);
+      }
+    },
+    async keepOnly(filenames) {
+      try {
+        // A whole bucket is never a task's own folder.
+        if (prefix === '') throw new Error('keepOnly is for a store with a subfolder');
+        const client = await connect();
+        await removeUploads(client, { bucket, key: prefix });
+        const kept = new Set(filenames.map((name) => place(name).key));
+        await removeObjects(client, { bucket, key: prefix }, ({ key }) => !kept.has(key));
+      } catch (error) {
+        throw s3StoreError(error, 'What an earlier attempt left could not be removed', bucket);
       }
     },
   };

@@ -36,7 +36,7 @@ export function taskConverter({ config, presets, metrics, workRoot }: ConvertTas
       task,
       {
         ...common,
-        store: guarded.store,
+        store: guarded,
         names: new UniqueNames(),
         timeoutMs: config.timeoutMs(task.conversion.category),
         onReport: hooks.onReport,
@@ -45,34 +45,35 @@ export function taskConverter({ config, presets, metrics, workRoot }: ConvertTas
       },
       cancel,
     );
-    if (attempt > 1 && !guarded.refused()) await removeRemains(store, report, hooks);
+    if (attempt > 1) await removeRemains(guarded, report, hooks);
     return report;
   };
 }
 
-/** The store, asked before each output whether the task is still this worker's to finish. */
-function guardStore(store: OutputStore, hooks: ConversionHooks): { store: OutputStore; refused: () => boolean } {
-  let refused = false;
+/** The store, which is asked before every change whether the task is still this worker's to finish. */
+function guardStore(store: OutputStore, { beforeStore }: ConversionHooks): OutputStore {
   return {
-    refused: () => refused,
-    store: {
-      ...store,
-      put: async (path, file) => {
-        await hooks.beforeStore().catch((error: unknown) => {
-          refused = true;
-          throw error;
-        });
-        return store.put(path, file);
-      },
+    ...store,
+    put: async (path, file) => {
+      await beforeStore();
+      return store.put(path, file);
+    },
+    remove: async (filename) => {
+      await beforeStore();
+      await store.remove(filename);
+    },
+    keepOnly: async (filenames) => {
+      await beforeStore();
+      await store.keepOnly(filenames);
     },
   };
 }
 
 /** What an attempt that was cut off has left in the task's folder. */
-async function removeRemains(store: OutputStore, report: ThreadReport, hooks: ConversionHooks): Promise<void> {
+async function removeRemains(store: OutputStore, report: ThreadReport, { onLog }: ConversionHooks): Promise<void> {
   await store
     .keepOnly(report.output.map((output) => output.filename))
-    .catch((error: unknown) => hooks.onLog(`remains of an earlier attempt could not be removed: ${String(error)}`));
+    .catch((error: unknown) => onLog(`remains of an earlier attempt were not removed: ${String(error)}`));
 }
 
 /** Removes all outputs of a task that will have none. Throws ConversionError. */

@@ -6,9 +6,9 @@ import type { Task, ThreadReport } from '../task/types.ts';
 
 /**
  * How one try at a task ended: with one of the three final reports, put back for a later try (`retried`), or given back
- * to the queue as it was (`returned`).
+ * to the queue as it was (`returned`), or answered with the final report of an earlier try (`repeated`).
  */
-export type TaskResult = 'completed' | 'failed' | 'canceled' | 'retried' | 'returned';
+export type TaskResult = 'completed' | 'failed' | 'canceled' | 'retried' | 'returned' | 'repeated';
 
 export interface WorkerMetrics {
   /** @param queueWaitSeconds from the task's publishing to now; null where its message does not tell */

@@ -92,7 +92,7 @@ export class TaskRun {
   async #process(): Promise<Outcome> {
     const known = await this.#lookUp();
     if (known instanceof ConversionError) return this.#conclude(failedReport(this.task, known));
-    if (known !== null) return this.#answer(known);
+    if (known !== null) return this.#repeat(known);
     const report = await this.#convert();
     return this.#overtaken === null ? this.#conclude(report) : this.#answerForOther(this.#overtaken);
   }
@@ -144,20 +144,34 @@ export class TaskRun {
       return { result: 'retried', report };
     }
     const message = this.#message(report);
+    const other = await this.#record(message);
+    return other === null ? this.#answer({ report: message, sent: false }) : this.#answerForOther(other);
+  }
+
+  /** @returns the final report that the task has already, if it has one */
+  async #record(report: ReportMessage): Promise<FinalEntry | null> {
     try {
-      await this.#services.ledger.recordFinal(message);
+      const { final } = await this.#services.ledger.find(this.task.id);
+      if (final === null) await this.#services.ledger.recordFinal(report);
+      return final;
     } catch (error) {
       // Its outputs are there, or there are none: better told twice than not at all.
       this.#log.error({ err: error }, 'the final report could not be recorded before it is sent');
+      return null;
     }
-    return this.#answer({ report: message, sent: false });
   }
 
   async #answerForOther(final: FinalEntry): Promise<Outcome> {
     this.#log.info('another worker has finished the task');
-    if (final.sent) return this.#answer(final);
+    if (final.sent) return this.#repeat(final);
     await setTimeout(OTHER_SENDS_MS);
-    return this.#answer((await this.#services.ledger.find(this.task.id)).final ?? final);
+    return this.#repeat((await this.#services.ledger.find(this.task.id)).final ?? final);
+  }
+
+  /** Answers with a report that was counted when it was made. */
+  async #repeat(final: FinalEntry): Promise<Outcome> {
+    await this.#answer(final);
+    return { result: 'repeated', report: null };
   }
 
   /**

@@ -216,6 +216,45 @@ describe.runIf(canMount)('on another file system', () => {
   });
 });
 
+describe('remove', () => {
+  test('takes the file away and leaves the others; one that is not there is no error', async () => {
+    const { output, file, work } = await places();
+    await writeFile(join(work, 'other'), 'x');
+    const store = createFolderStore(output);
+    await store.put(file, as('a'));
+    await store.put(join(work, 'other'), as('b'));
+    await store.remove('a');
+    await store.remove('a');
+    expect(await readdir(output)).toEqual(['b']);
+    await expect(createFolderStore(join(output, 'none')).remove('a')).resolves.toBeUndefined();
+  });
+
+  test('takes a link away, not what it leads to', async () => {
+    const { folder, output } = await places();
+    await mkdir(output, { recursive: true });
+    await writeFile(join(folder, 'victim'), 'precious');
+    await symlink(join(folder, 'victim'), join(output, 'a'));
+    await createFolderStore(output).remove('a');
+    expect(await readdir(output)).toEqual([]);
+    expect(await readFile(join(folder, 'victim'), 'utf8')).toBe('precious');
+  });
+
+  test.each(['../victim', '.', '', 'work/result'])('refuses the unsafe name %j', async (name) => {
+    const { folder, output } = await places();
+    await mkdir(output, { recursive: true });
+    await writeFile(join(folder, 'out', 'victim'), 'precious');
+    await expect(createFolderStore(output).remove(name)).rejects.toMatchObject({ code: 'output_store_failed' });
+    expect((await readdir(join(folder, 'out'))).sort()).toEqual(['put', 'victim']);
+  });
+
+  test('of a folder says that it cannot', async () => {
+    const { output } = await places();
+    await mkdir(join(output, 'a', 'full'), { recursive: true });
+    await expect(createFolderStore(output).remove('a')).rejects.toMatchObject({ code: 'output_store_failed' });
+    expect(await readdir(output)).toEqual(['a']);
+  });
+});
+
 describe('openOutputStore', () => {
   test('takes a path and a file: URL', async () => {
     const { output, file, work } = await places();
@@ -224,7 +263,7 @@ describe('openOutputStore', () => {
     expect((await openOutputStore(pathToFileURL(output).href).put(join(work, 'other'), as('b'))).size).toBe(1);
   });
 
-  test.each(['s3://bucket/prefix/', 'https://host/', 'ftp://host/'])('refuses %s', (location) => {
+  test.each(['https://host/', 'ftp://host/'])('refuses %s', (location) => {
     expect(() => openOutputStore(location)).toThrow(expect.objectContaining({ code: 'output_store_failed' }));
   });
 });

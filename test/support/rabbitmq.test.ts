@@ -39,7 +39,7 @@ const listQueues = (): Promise<string> => broker().ctl('list_queues', '--no-tabl
 
 test('a message outlives a restart', async () => {
   await queueWithMessage('restart');
-  expect(await listQueues()).toContain('restart\t1');
+  await expect.poll(listQueues, { timeout: 20_000, interval: 500 }).toContain('restart\t1');
   const { pid } = broker();
   await broker().restart();
   expect(broker().pid).not.toBe(pid);

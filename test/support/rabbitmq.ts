@@ -142,10 +142,11 @@ async function prepareFolder(folder: string, ports: Ports, options: BrokerOption
     'raft.wal_max_size_bytes': String(2 ** 26),
     ...options.config,
   };
-  const advanced: string[] = [];
+  // Counts of quorum queues are refreshed every 5 seconds by default. Neither interval can be set in rabbitmq.conf.
+  const advanced = ['{rabbit, [{quorum_tick_interval, 500}]}'];
   if (options.consumerTimeout !== undefined) {
     settings.consumer_timeout = String(options.consumerTimeout);
-    // How often channels look for deliveries that are too old; once a minute without it, and not settable in rabbitmq.conf.
+    // Channels look for deliveries that are too old once a minute by default.
     advanced.push('{rabbit, [{channel_tick_interval, 500}]}');
   }
   if (options.tls !== undefined) {
@@ -210,7 +211,7 @@ const GROUP = `
 /** Standard input is a pipe from the test: it ends when the test is killed, however that happens. */
 const WATCHDOG = `
   read -r _
-  kill -KILL -- "-$1"
+  kill -KILL "-$1"
   sleep 1
   rm -rf "$2"`;
 

@@ -14,17 +14,29 @@ export interface S3Observer {
 
 /** Signs in to the interface (https://docs.openstack.org/api-ref/object-store/) with the keys of the S3 one. */
 export async function observeS3({ endpoint, accessKeyId, secretAccessKey }: S3Server): Promise<S3Observer> {
-  const signIn = await fetch(`${endpoint}/auth/v1.0`, {
-    headers: { 'x-storage-user': accessKeyId, 'x-storage-pass': secretAccessKey },
-  });
-  const token = signIn.headers.get('x-auth-token');
-  const base = signIn.headers.get('x-storage-url');
-  if (token === null || base === null) throw new Error(`no access to Swift: HTTP ${signIn.status}`);
-
+  const signIn = async () => {
+    const headers = { 'x-storage-user': accessKeyId, 'x-storage-pass': secretAccessKey };
+    const answer = await fetch(`${endpoint}/auth/v1.0`, { headers });
+    const token = answer.headers.get('x-auth-token');
+    const base = answer.headers.get('x-storage-url');
+    if (token === null || base === null) throw new Error(`no access to Swift: HTTP ${answer.status}`);
+    return { token, base };
+  };
+  let access = await signIn();
   const ask = async (method: string, path: string, body?: string | Buffer<ArrayBuffer>) => {
-    const init = { method, headers: { 'x-auth-token': token }, ...(body !== undefined && { body }) };
-    const response = await fetch(`${base}/${path}`, init);
-    if (response.status >= 500) throw new Error(`Swift: HTTP ${response.status} for ${method} ${path}`);
+    const send = () => {
+      const init = { method, headers: { 'x-auth-token': access.token }, ...(body !== undefined && { body }) };
+      return fetch(`${access.base}/${path}`, init);
+    };
+    let response = await send();
+    if (response.status === 401) {
+      // The server was started anew and has forgotten the token.
+      access = await signIn();
+      response = await send();
+    }
+    if (response.status === 401 || response.status >= 500) {
+      throw new Error(`Swift: HTTP ${response.status} for ${method} ${path}`);
+    }
     return response;
   };
   const list = async (container: string): Promise<string[]> => {

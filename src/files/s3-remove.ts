@@ -1,0 +1,56 @@
+import type { S3Client } from '@aws-sdk/client-s3';
+import type { S3Location } from './s3-location.ts';
+
+/** An object as a listing shows it. */
+export interface ListedObject {
+  readonly key: string;
+  readonly modified: Date;
+}
+
+/**
+ * Remove the objects below a prefix that are to go.
+ * @returns how many
+ * @throws the SDK's errors as they are
+ */
+export async function removeObjects(
+  client: S3Client,
+  { bucket, key: prefix }: S3Location,
+  goes: (object: ListedObject) => boolean,
+): Promise<number> {
+  const { DeleteObjectCommand, paginateListObjectsV2 } = await import('@aws-sdk/client-s3');
+  let removed = 0;
+  for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix })) {
+    for (const { Key, LastModified } of page.Contents ?? []) {
+      if (Key === undefined || LastModified === undefined || !goes({ key: Key, modified: LastModified })) continue;
+      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key }));
+      removed++;
+    }
+  }
+  return removed;
+}
+
+/**
+ * Remove the multipart uploads below a prefix that were begun and not completed.
+ * @throws the SDK's errors as they are
+ */
+export async function removeUploads(client: S3Client, { bucket, key: prefix }: S3Location): Promise<void> {
+  const { AbortMultipartUploadCommand, ListMultipartUploadsCommand } = await import('@aws-sdk/client-s3');
+  let markers: { KeyMarker?: string; UploadIdMarker?: string } | null = {};
+  while (markers !== null) {
+    const list = new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix, ...markers });
+    const { Uploads = [], IsTruncated, NextKeyMarker, NextUploadIdMarker } = await client.send(list);
+    for (const { Key, UploadId } of Uploads) {
+      if (Key === undefined || UploadId === undefined) continue;
+      await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId })).catch(ignoreMissing);
+    }
+    const more: boolean = IsTruncated === true && NextKeyMarker !== undefined;
+    markers = more
+      ? { ...(NextKeyMarker && { KeyMarker: NextKeyMarker }), ...(NextUploadIdMarker && { UploadIdMarker: NextUploadIdMarker }) }
+      : null;
+  }
+}
+
+/** It was completed or removed meanwhile. */
+function ignoreMissing(error: unknown): void {
+  if (!(error instanceof Error && error.name === 'NoSuchUpload')) throw error;
+}

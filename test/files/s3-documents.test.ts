@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { openDocumentStore } from '../../src/files/document-store.ts';
+import { openOutputStore } from '../../src/files/output-store.ts';
+import { observeS3, type S3Observer } from '../support/s3-observer.ts';
+import { type S3Server, startS3Server } from '../support/s3-server.ts';
+
+let server: S3Server;
+let observer: S3Observer;
+beforeAll(async () => {
+  server = await startS3Server();
+  Object.assign(process.env, server.env);
+  observer = await observeS3(server);
+  await observer.makeBucket('outputs');
+});
+afterAll(() => server?.stop());
+
+describe('a document', () => {
+  test('is an object beside the outputs', async () => {
+    const documents = openDocumentStore('s3://outputs/some%20where', '.convertd');
+    await documents.write('task-1', '{"ü": 1}');
+    expect((await observer.get('outputs', 'some where/.convertd/task-1'))?.bytes.toString()).toBe('{"ü": 1}');
+    expect(await documents.read('task-1')).toBe('{"ü": 1}');
+    await documents.write('task-1', 'new');
+    expect(await documents.read('task-1')).toBe('new');
+  });
+
+  test('that is not there is null; one without text is not', async () => {
+    const documents = openDocumentStore('s3://outputs', 'empty');
+    expect(await documents.read('none')).toBeNull();
+    await documents.write('a', '');
+    expect(await documents.read('a')).toBe('');
+  });
+
+  test.each(['', '..', '.hidden', 'a/b', 'x'.repeat(201)])('has no key %j', async (key) => {
+    const documents = openDocumentStore('s3://outputs', 'keys');
+    await expect(documents.write(key, 'x')).rejects.toThrow(TypeError);
+    await expect(documents.read(key)).rejects.toThrow(TypeError);
+    await documents.write('x'.repeat(200), 'the longest');
+  });
+
+  test('of a bucket that is not there is an error', async () => {
+    const documents = openDocumentStore('s3://no-such-bucket', 'x');
+    for (const failing of [documents.write('a', 'x'), documents.read('a'), documents.removeOlderThan(new Date())]) {
+      await expect(failing).rejects.toMatchObject({
+        code: 'output_store_failed',
+        message: expect.stringContaining('bucket "no-such-bucket" does not exist'),
+      });
+    }
+  });
+
+  test('cannot be read while the server is down, and can be when it is back', async () => {
+    const documents = openDocumentStore('s3://outputs', 'down');
+    await documents.write('a', 'kept');
+    await server.takeDown();
+    onTestFinished(() => server.bringUp());
+    await expect(documents.read('a')).rejects.toMatchObject({ code: 'output_store_failed' });
+    await server.bringUp();
+    expect(await documents.read('a')).toBe('kept');
+  });
+});
+
+test('old documents are removed, and nothing but those', async () => {
+  const documents = openDocumentStore('s3://outputs/old', '.convertd');
+  expect(await documents.removeOlderThan(new Date())).toBe(0);
+  await observer.put('outputs', 'old/output.mp3', 'an output');
+  await observer.put('outputs', 'old/.convertd-not/a', 'of another folder');
+  for (const key of ['old-1', 'old-2']) await documents.write(key, key);
+  // The server tells times in whole seconds.
+  await sleep(2100);
+  const between = new Date(Date.now() - 1000);
+  await documents.write('young', 'young');
+  expect(await documents.removeOlderThan(between)).toBe(2);
+  const left = (await observer.list('outputs')).filter((key) => key.startsWith('old/'));
+  expect(left.sort()).toEqual(['old/.convertd-not/a', 'old/.convertd/young', 'old/output.mp3']);
+});
+
+describe('keepOnly', () => {
+  test('removes what is not named, uploads that were cut off too, and nothing of other tasks', async () => {
+    const { CreateMultipartUploadCommand, UploadPartCommand } = await import('@aws-sdk/client-s3');
+    const { createS3Client } = await import('../../src/files/s3-client.ts');
+    const client = await createS3Client(process.env);
+    for (const name of ['a', 'b', 'c/d', 'ü %']) await observer.put('outputs', `kept/task-1/${name}`, 'x');
+    for (const Key of ['kept/task-1/a', 'kept/task-1/cut', 'kept/task-12/a']) {
+      const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket: 'outputs', Key }));
+      await client.send(new UploadPartCommand({ Bucket: 'outputs', Key, UploadId, PartNumber: 1, Body: 'part' }));
+    }
+    await observer.put('outputs', 'kept/task-12/b', 'x');
+    await openOutputStore('s3://outputs/kept', 'task-1').keepOnly(['a', 'ü %']);
+    const left = (keys: string[]) => keys.filter((key) => key.startsWith('kept/'));
+    expect(left(await observer.list('outputs'))).toEqual(['kept/task-1/a', 'kept/task-1/ü %', 'kept/task-12/b']);
+    expect(left(await observer.listParts('outputs')).every((key) => key.startsWith('kept/task-12/a/'))).toBe(true);
+    expect(left(await observer.listParts('outputs')).length).toBe(2);
+    await openOutputStore('s3://outputs/kept', 'task-1').keepOnly([]);
+    expect(left(await observer.list('outputs'))).toEqual(['kept/task-12/b']);
+  });
+
+  test('is refused for a whole bucket', async () => {
+    await observer.put('outputs', 'precious', 'x');
+    await expect(openOutputStore('s3://outputs').keepOnly([])).rejects.toMatchObject({ code: 'output_store_failed' });
+    expect(await observer.list('outputs')).toContain('precious');
+  });
+});
