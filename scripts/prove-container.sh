@@ -49,7 +49,8 @@ finish() {
   [ -z "$worker" ] || kill -KILL "$worker" 2>/dev/null || true
   [ -z "$broker" ] || stop_broker || true
   # A mount that is still there would be emptied with the folder.
-  awk -v folder="$work/" 'index($5, folder) == 1 { print $5 }' /proc/self/mountinfo | sort -r | xargs -r -n1 umount --lazy || true
+  awk -v folder="$work/" 'index($5, folder) == 1 { print $5 }' /proc/self/mountinfo | sort -r \
+    | xargs -r -n1 umount --lazy || true
   if [ -n "$keep" ]; then echo "kept: $work"; else rm -rf --one-file-system "$work"; fi
   [ "$code" = 0 ] || echo "prove-container: FAILED on $release" >&2
 }
@@ -123,8 +124,8 @@ contained() {
   local options=()
   while [ "$1" != -- ]; do options+=("$1"); shift; done
   [[ " ${options[*]} " == *' --seccomp '* ]] || options+=(--seccomp "$profile")
-  timeout 120 unshare --mount --pid --ipc --uts --fork --kill-child \
-    python3 "$here/container/enter.py" --root "$work/image" --bind "$data:/data" --user "$user" "${environment[@]}" "${options[@]}" "$@"
+  timeout 120 unshare --mount --pid --ipc --uts --fork --kill-child python3 "$here/container/enter.py" \
+    --root "$work/image" --bind "$data:/data" --user "$user" "${environment[@]}" "${options[@]}" "$@"
 }
 convertd() { contained -- "${entrypoint[@]}" "$@"; }
 
@@ -133,7 +134,8 @@ import json, sys
 versions = json.load(open(sys.argv[1]))
 assert {"audio", "archive", "hash"} <= set(versions["engines"]), versions["engines"].keys()
 assert "ffmpeg" in versions["engines"]["audio"] and versions["packages"]["tini"], versions
-print("      " + versions["os"], "node " + versions["node"], *(f"{name} {version}" for name, version in versions["packages"].items()), sep=", ")
+packages = (f"{name} {version}" for name, version in versions["packages"].items())
+print("      " + versions["os"], "node " + versions["node"], *packages, sep=", ")
 PYTHON
 pass 'engine and package versions are recorded in /opt/convertd/versions.json'
 
@@ -163,17 +165,20 @@ pass "namespaces are forbidden by Docker's default profile ($(basename "$profile
 convertd doctor --json >"$data/doctor.json" || fail 'doctor finds no way to confine programs'
 [ "$(field "$data/doctor.json" sandbox backend)" = landlock ] || fail 'doctor did not choose landlock'
 field "$data/doctor.json" sandbox lines >"$work/lines"
-grep -Eq '^bwrap: .*(No permissions|not permitted)' "$work/lines" || fail "doctor does not tell that bwrap is impossible: $(cat "$work/lines")"
-pass "doctor: landlock is chosen (ABI $(field "$data/doctor.json" sandbox landlockAbi)), $(grep '^bwrap:' "$work/lines" | cut -c1-90)"
+grep -Eq '^bwrap: .*(No permissions|not permitted)' "$work/lines" \
+  || fail "doctor does not tell that bwrap is impossible: $(cat "$work/lines")"
+pass "doctor: landlock is chosen (ABI $(field "$data/doctor.json" sandbox landlockAbi));" \
+  "$(grep -o '^bwrap: .*namespace' "$work/lines")"
 
 node=/usr/local/bin/node probe=/opt/convertd/scripts/container/probe-confinement.ts
-[ "$(contained -- /usr/bin/tini -- "$node" "$probe")" = 'landlock refused read' ] || fail 'a confined program read a file of another task'
+[ "$(contained -- /usr/bin/tini -- "$node" "$probe")" = 'landlock refused read' ] \
+  || fail 'a confined program read a file of another task'
 pass 'a confined program cannot read another file; unconfined, the same program can'
 
 # What deploy/README.md says that bwrap needs.
-[ "$(contained --seccomp none --unmasked --env SANDBOX=bwrap -- /usr/bin/tini -- "$node" "$probe")" = 'bwrap refused read' ] \
-  || fail 'bwrap does not work without the filter and with an unmasked /proc'
-if contained --seccomp none --env SANDBOX=bwrap -- /usr/bin/tini -- "$node" "$probe" >"$work/masked" 2>&1; then fail 'bwrap works with a masked /proc: correct deploy/README.md'; fi
+by_bwrap() { contained --seccomp none --env SANDBOX=bwrap "$@" -- /usr/bin/tini -- "$node" "$probe"; }
+[ "$(by_bwrap --unmasked)" = 'bwrap refused read' ] || fail 'bwrap does not work without the filter and with an unmasked /proc'
+if by_bwrap >"$work/masked" 2>&1; then fail 'bwrap works with a masked /proc: correct deploy/README.md'; fi
 pass 'bwrap: works with seccomp=unconfined and systempaths=unconfined; seccomp=unconfined alone is not enough'
 
 ffmpeg -nostdin -loglevel error -f lavfi -i sine=frequency=440:duration=3 -ac 2 "$data/tone.wav"

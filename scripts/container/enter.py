@@ -10,7 +10,7 @@
     --unmasked           leave /proc and /sys as they are (Docker: systempaths=unconfined; Kubernetes: procMount Unmasked)
     --env NAME=VALUE     the environment; nothing is inherited
 
-As in `docker run --read-only --tmpfs /tmp --cap-drop ALL --security-opt no-new-privileges`: own mount, process and IPC
+As in `docker run --read-only --tmpfs /tmp:size=64m --cap-drop ALL --security-opt no-new-privileges`: own mount, process and IPC
 namespace, pivot_root, no capability in any set, no_new_privs, the default seccomp profile, masked /proc. Not as there: the
 network and the cgroup of the host. All mounts live in the mount namespace and end with the last process in it.
 """
@@ -46,8 +46,7 @@ def prepare(root, binds, unmasked):
     mount("--bind", root, root)
     mount("-t", "proc", "-o", "nosuid,nodev,noexec", "proc", root + "/proc")
     mount("-t", "sysfs", "-o", "ro,nosuid,nodev,noexec", "sysfs", root + "/sys")
-    # As large as the memory allows: the programs' own limits are what is looked at here, not the engine's.
-    mount("-t", "tmpfs", "-o", "mode=1777,nosuid,nodev", "tmpfs", root + "/tmp")
+    mount("-t", "tmpfs", "-o", "mode=1777,nosuid,nodev,noexec,size=64m", "tmpfs", root + "/tmp")
     mount("-t", "tmpfs", "-o", "mode=755,nosuid", "tmpfs", root + "/dev")
     for name in DEVICES:
         open(f"{root}/dev/{name}", "w").close()
@@ -113,7 +112,10 @@ class Profile:
         # Below 0: not on this architecture. The default needs no rule.
         if number < 0 or action_of(rule) == self.default:
             return
-        tests = [Comparison(each["index"], COMPARE[each["op"]], each["value"], each.get("valueTwo", 0)) for each in rule.get("args") or []]
+        tests = [
+            Comparison(each["index"], COMPARE[each["op"]], each["value"], each.get("valueTwo", 0))
+            for each in rule.get("args") or []
+        ]
         action, table = ctypes.c_uint32(action_of(rule)), (Comparison * len(tests))(*tests)
         failure = self.library.seccomp_rule_add_array(self.context, action, number, len(tests), table)
         if failure != 0:
@@ -122,8 +124,8 @@ class Profile:
     def load(self):
         # runc answers calls that are newer than the profile as unknown, so that C libraries fall back to older ones.
         # Of two filters that refuse, the later one gives the error number: so this comes second.
-        newer = seccomp.Filter()
-        newer.rules.append(seccomp.op(seccomp.AT_LEAST, self.highest + 1, 0, 1) + seccomp.op(seccomp.RETURN, seccomp.ERRNO | seccomp.ENOSYS))
+        newer, unknown = seccomp.Filter(), seccomp.op(seccomp.RETURN, seccomp.ERRNO | seccomp.ENOSYS)
+        newer.rules.append(seccomp.op(seccomp.AT_LEAST, self.highest + 1, 0, 1) + unknown)
         failure = self.library.seccomp_load(self.context)
         if failure != 0:
             raise OSError(-failure, "seccomp_load")

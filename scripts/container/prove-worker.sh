@@ -24,8 +24,9 @@ stop_broker() {
 }
 # The process that a signal to the container reaches: the first below unshare.
 first_process() {
-  local child below
-  for child in $(cat "/proc/$1/task/$1/children"); do
+  local child below children=()
+  read -ra children <"/proc/$1/task/$1/children" || true # it has no line end
+  for child in "${children[@]}"; do
     if [ "$(cat "/proc/$child/comm")" = tini ]; then echo "$child"; return; fi
     below=$(first_process "$child"); [ -z "$below" ] || { echo "$below"; return; }
   done
@@ -61,9 +62,11 @@ pass 'the default command is ready behind RabbitMQ; the health check of the imag
 
 contained --env AMQP_URL="$broker_url" -- "${entrypoint[@]}" submit /data/task.json --wait --json --timeout 60 >"$work/reports" \
   || { tail -3 "$work/reports" "$work/worker.log" >&2; fail 'submit --wait'; }
-[ "$(tail -1 "$work/reports" | python3 -c 'import json, sys; print(json.load(sys.stdin)["status"])')" = completed ] || fail 'the task was not completed'
+tail -1 "$work/reports" >"$work/final.json"
+[ "$(field "$work/final.json" status)" = completed ] || fail 'the task was not completed'
 made=$data/outputs/$task/tone.mp3
-[ "$(ffprobe -v error -show_entries stream=codec_name,bit_rate -of csv=p=0 "$made" | head -1)" = mp3,192000 ] || fail 'the output is not an mp3 of 192 kbit/s'
+[ "$(ffprobe -v error -show_entries stream=codec_name,bit_rate -of csv=p=0 "$made" | head -1)" = mp3,192000 ] \
+  || fail 'the output is not an mp3 of 192 kbit/s'
 pass 'submit --wait: completed, the output lies under the id of its task (ffprobe: mp3, 192 kbit/s)'
 
 kill -TERM "$(first_process "$worker")"

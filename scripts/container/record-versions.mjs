@@ -17,9 +17,9 @@ const listed = readFileSync(join(root, 'debian-packages.txt'), 'utf8')
   .map((line) => line.split('|').map((part) => part.trim()));
 const packages = Object.fromEntries(
   listed
-    .map(([name]) => [name, spawnSync('dpkg-query', ['-W', '-f=${Version}', name], { encoding: 'utf8' })])
-    .filter(([, query]) => query.status === 0 && query.stdout !== '')
-    .map(([name, query]) => [name, query.stdout]),
+    .map(([name]) => [name, spawnSync('dpkg-query', ['--status', name], { encoding: 'utf8' }).stdout])
+    .filter(([, status]) => status.includes('Status: install ok installed'))
+    .map(([name, status]) => [name, /^Version: (.*)$/m.exec(status)?.[1] ?? 'unknown']),
 );
 const os = /^PRETTY_NAME="(.*)"$/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[1] ?? 'unknown';
 

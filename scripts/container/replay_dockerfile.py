@@ -71,7 +71,8 @@ class Stage:
         subprocess.run(["cp", "-a", "--reflink=auto", base, root], check=True)
         self.root, self.folder = root, "/"
         self.arguments = arguments
-        self.config = {"Env": {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"}, "Labels": {}, "Volumes": []}
+        path = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+        self.config = {"Env": {"PATH": path}, "Labels": {}, "Volumes": []}
 
     def values(self):
         return {**self.arguments, **self.config["Env"]}
@@ -90,7 +91,9 @@ class Stage:
             shutil.copyfile(host, self.root + inside)
         with mounted(self.root):
             words = ["chroot", self.root, "/bin/sh", "-c", f"cd {self.folder} && {command}"]
-            subprocess.run(words, env=environment, stdin=subprocess.DEVNULL, stdout=sys.stderr, check=True)
+            ended = subprocess.run(words, env=environment, stdin=subprocess.DEVNULL, stdout=sys.stderr)
+        if ended.returncode != 0:
+            raise SystemExit(f"RUN ended with {ended.returncode}")
         for inside in lent.values():
             os.unlink(self.root + inside)
 
@@ -102,35 +105,29 @@ class Stage:
             raise SystemExit(f"COPY: unknown flag in {words}")
         *sources, target = words
         for source in sources:
-            count = copy_tree(os.path.join(source_root, source.strip("./") if source != "." else ""), source, self.destination(source, target, source_root), wanted)
-            if count == 0:
+            found = os.path.join(source_root, source.lstrip("/"))
+            if copy_tree(found, source, self.destination(found, target), wanted) == 0:
                 raise SystemExit(f"COPY {source}: nothing to copy; .dockerignore?")
 
-    def destination(self, source, target, source_root):
+    def destination(self, found, target):
         """A file goes into a target that ends in `/`; a folder's content goes to the target itself."""
-        into = target.endswith("/") and not os.path.isdir(os.path.join(source_root, source.lstrip("/")))
-        return os.path.join(self.path(target), os.path.basename(source)) if into else self.path(target)
+        into = target.endswith("/") and not os.path.isdir(found)
+        return os.path.join(self.path(target), os.path.basename(found)) if into else self.path(target)
 
 
 def copy_tree(source, name, target, wanted):
-    if not os.path.isdir(source):
-        if not wanted(name):
-            return 0
-        os.makedirs(os.path.dirname(target), exist_ok=True)
-        shutil.copy2(source, target, follow_symlinks=False)
-        os.chown(target, 0, 0, follow_symlinks=False)
-        return 1
-    os.makedirs(target, exist_ok=True)
-    return sum(
-        copy_tree(entry.path, f"{name}/{entry.name}", os.path.join(target, entry.name), wanted)
-        if entry.is_dir(follow_symlinks=False) or not entry.is_symlink()
-        else copy_link(entry.path, os.path.join(target, entry.name))
-        for entry in os.scandir(source)
-    )
-
-
-def copy_link(source, target):
-    os.symlink(os.readlink(source), target)
+    """How many files were copied, as root's. `name`: what .dockerignore knows it by."""
+    if os.path.isdir(source) and not os.path.islink(source):
+        os.makedirs(target, exist_ok=True)
+        return sum(
+            copy_tree(entry.path, f"{name}/{entry.name}", os.path.join(target, entry.name), wanted)
+            for entry in os.scandir(source)
+        )
+    if not wanted(name):
+        return 0
+    os.makedirs(os.path.dirname(target), exist_ok=True)
+    shutil.copy2(source, target, follow_symlinks=False)
+    os.chown(target, 0, 0, follow_symlinks=False)
     return 1
 
 

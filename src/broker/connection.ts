@@ -1,7 +1,10 @@
+import { setTimeout } from 'node:timers/promises';
 import type { ChannelModel } from 'amqplib';
 
 /** Seconds between signs of life; a peer that misses two of them is taken for gone. */
 const HEARTBEAT_SECONDS = 15;
+/** How long the broker has to answer that a connection ends, ms; a silent one is cut then. */
+const CLOSE_TIMEOUT_MS = 3000;
 
 export interface BrokerEvents {
   /**
@@ -30,10 +33,18 @@ export interface BrokerConnection {
  */
 export async function connectBroker(url: string, name: string, events: BrokerEvents): Promise<BrokerConnection> {
   const { connect } = await import('amqplib');
+  const sockets = new AbortController();
+  // amqplib leaves a socket open whose other end is silent; nothing then but the signal would close it.
+  const socketOptions = { timeout: 10_000, signal: sockets.signal };
   const connection = await connect(withHeartbeat(url), {
+    ...socketOptions,
     clientProperties: { connection_name: name },
-    timeout: 10_000,
-    recovery: { waitForConnect: false, initialDelay: 100, maxDelay: 10_000, setup: events.onConnect },
+    recovery: {
+      waitForConnect: false,
+      initialDelay: 100,
+      maxDelay: 10_000,
+      setup: (opened: ChannelModel) => prepare(opened, events.onConnect),
+    },
   });
   // Without a listener, Node would end the process; the reason comes again with the disconnect.
   connection.on('error', () => {});
@@ -43,8 +54,25 @@ export async function connectBroker(url: string, name: string, events: BrokerEve
     connected: async () => {
       await connection.waitForConnect();
     },
-    close: () => connection.close(),
+    close: async () => {
+      const answered = new AbortController();
+      const late = setTimeout(CLOSE_TIMEOUT_MS, undefined, { signal: answered.signal }).catch(() => {});
+      await Promise.race([connection.close(), late]);
+      answered.abort();
+      sockets.abort();
+    },
   };
+}
+
+/** amqplib itself listens to a connection only after its setup; until then a fault of the network would end the process, or pass unseen. */
+async function prepare(connection: ChannelModel, onConnect: BrokerEvents['onConnect']): Promise<void> {
+  let lost: Error | null = null;
+  connection.on('error', () => {});
+  connection.once('close', (error) => {
+    lost = error ?? new Error('the connection was closed while it was set up');
+  });
+  await onConnect(connection);
+  if (lost !== null) throw lost;
 }
 
 function withHeartbeat(url: string): string {

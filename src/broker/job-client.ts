@@ -1,7 +1,14 @@
 import type { Channel, ChannelModel } from 'amqplib';
 import type { Task } from '../task/types.ts';
 import { type BrokerConnection, connectBroker } from './connection.ts';
-import { HEADERS, MESSAGE_TYPES, MESSAGE_VERSION, type ReportMessage, type TaskMessage } from './messages.ts';
+import {
+  HEADERS,
+  MESSAGE_TYPES,
+  MESSAGE_VERSION,
+  type ReportMessage,
+  readReportMessage,
+  type TaskMessage,
+} from './messages.ts';
 import { Publisher } from './publisher.ts';
 import { CONTROL_EXCHANGE, declareTasks, REPORTS_EXCHANGE, TASKS_EXCHANGE, taskRoutingKey } from './topology.ts';
 
@@ -98,8 +105,10 @@ export class JobClient {
     this.#publisher = new Publisher(await connection.createConfirmChannel());
     this.#channel = channel;
     await channel.consume(this.#queue, (message) => {
-      if (message === null) return;
-      this.#hear(JSON.parse(message.content.toString('utf8')));
+      // Null: the queue was deleted, as it is an hour after a lost connection. It stands again with the next one.
+      if (message === null) return void channel.close().catch(() => {});
+      const report = readReportMessage(message.content);
+      if (report !== null) this.#hear(report);
       channel.ack(message);
     });
   }

@@ -66,4 +66,14 @@ export function readControlMessage(content: Buffer): ControlMessage | null {
   }
 }
 
+/** @returns null where the body is no report, which only others than convertd send */
+export function readReportMessage(content: Buffer): ReportMessage | null {
+  try {
+    const report = JSON.parse(content.toString('utf8')) as Partial<ReportMessage> | null;
+    return typeof report?.task_id === 'string' && typeof report.status === 'string' ? (report as ReportMessage) : null;
+  } catch {
+    return null;
+  }
+}
+
 const TASK_ID = new RegExp(TASK_SCHEMA.properties.id.pattern);

@@ -3,6 +3,13 @@ import type { ConfirmChannel, Options } from 'amqplib';
 /** The broker did not take a message: the channel was lost before it confirmed, or it refused. */
 export class PublishError extends Error {
   override readonly name = 'PublishError';
+  /** It came back, because no queue would take it. */
+  readonly unroutable: boolean;
+
+  constructor(message: string, { unroutable = false, cause }: { unroutable?: boolean; cause?: unknown } = {}) {
+    super(message, { cause });
+    this.unroutable = unroutable;
+  }
 }
 
 export interface OutgoingMessage {
@@ -52,7 +59,7 @@ export class Publisher {
       this.#unconfirmed -= 1;
       if (error) reject(new PublishError('the broker did not confirm the message', { cause: error }));
       else if (this.#returned.delete(message.messageId))
-        reject(new PublishError('no queue takes such messages on this broker'));
+        reject(new PublishError('no queue takes such messages on this broker', { unroutable: true }));
       else resolve();
     };
     try {

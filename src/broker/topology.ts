@@ -19,7 +19,7 @@ export const DEAD_LETTER_QUEUE = 'convertd.dead-letters';
 const DEAD_LETTER_DAYS = 14;
 
 /** A task that was on a worker which vanished is given to another this many times; a fault of the network counts too. */
-const DELIVERY_LIMIT = 5;
+export const DELIVERY_LIMIT = 5;
 
 export const taskQueue = (category: string): string => `convertd.tasks.${category}`;
 export const taskRoutingKey = (category: string, target: string): string => `${category}.${target}`;

@@ -9,7 +9,7 @@ import type { Task } from '../task/types.ts';
 import { brokerUrl } from '../worker/config.ts';
 import { type Display, humanDisplay, jsonDisplay } from './display.ts';
 import { EXIT, exitCode } from './exit-codes.ts';
-import { listenForInterrupt } from './interrupt.ts';
+import { type Interrupt, listenForInterrupt } from './interrupt.ts';
 import { readTaskFile } from './run.ts';
 
 export interface SubmitFlags {
@@ -22,10 +22,19 @@ export interface SubmitFlags {
 
 /** How long the broker may be out of reach before a command gives up, ms. */
 const CONNECT_TIMEOUT_MS = 30_000;
+/** Without --timeout: as long as a timer can, 24 days. */
+const FOREVER_SECONDS = 2_147_483;
+/** Pause before a cancel is sent again that did not reach the broker, ms. */
+const CANCEL_PAUSE_MS = 1000;
+
+/** The task may be right, but could not be sent, followed or canceled. The message is for the user. */
+class SubmitError extends Error {
+  override readonly name = 'SubmitError';
+}
 
 /**
  * `convertd submit TASK.json`: publishes the task, one message a thread; with `--wait` follows the reports to their end. Ctrl-C
- * while waiting cancels the task. Returns the exit code.
+ * while waiting cancels the task. Returns the exit code. Throws Error for a setting that is wrong or missing.
  */
 export async function submitCommand(taskFile: string, flags: SubmitFlags): Promise<number> {
   const url = brokerUrl({ AMQP_URL: flags.amqpUrl ?? process.env.AMQP_URL });
@@ -46,31 +55,42 @@ export async function submitCommand(taskFile: string, flags: SubmitFlags): Promi
     return exitCode(summary);
   }
   const job = new Job(threads, display(threads));
-  const client = await connect(url, job);
-  try {
+  return withClient(url, job, flags.timeout, async (client) => {
+    const interrupt = flags.wait === true ? listenForInterrupt() : null;
     for (const thread of threads) await send(client, thread);
-    if (flags.wait !== true) {
-      announce(job.id, threads, flags);
-      return EXIT.completed;
-    }
-    return await follow(client, job, flags);
-  } finally {
-    await client.close();
-  }
+    if (interrupt !== null) return follow(client, job, interrupt, flags);
+    announce(job.id, threads, flags);
+    return EXIT.completed;
+  });
 }
 
-/** `convertd cancel TASK_ID…`. Returns the exit code. */
+/** `convertd cancel TASK_ID…`. Returns the exit code. Throws Error for a setting that is wrong or missing. */
 export async function cancelCommand(taskIds: readonly string[], flags: Pick<SubmitFlags, 'amqpUrl'>): Promise<number> {
   const url = brokerUrl({ AMQP_URL: flags.amqpUrl ?? process.env.AMQP_URL });
-  const client = await connect(url, new Job([], jsonDisplay()));
-  try {
-    for (const taskId of taskIds) await client.cancel(taskId);
+  return withClient(url, new Job([], jsonDisplay()), undefined, async (client) => {
+    for (const taskId of taskIds) await cancel(client, taskId);
     return EXIT.completed;
+  });
+}
+
+/** Runs `use` on a connection that ends with it; what the broker is to blame for is told, and is exit code 1. */
+async function withClient(
+  url: string,
+  job: Job,
+  timeout: number | undefined,
+  use: (client: JobClient) => Promise<number>,
+): Promise<number> {
+  try {
+    const client = await connect(url, job, Math.min(CONNECT_TIMEOUT_MS, (timeout ?? Number.POSITIVE_INFINITY) * 1000));
+    try {
+      return await use(client);
+    } finally {
+      await client.close();
+    }
   } catch (error) {
-    if (!(error instanceof PublishError)) throw error;
-    throw new Error('no worker is connected to the broker, so nothing was canceled', { cause: error });
-  } finally {
-    await client.close();
+    if (!(error instanceof SubmitError)) throw error;
+    process.stderr.write(`convertd: ${error.message}\n`);
+    return EXIT.failed;
   }
 }
 
@@ -113,7 +133,7 @@ class Job {
   }
 }
 
-async function connect(url: string, job: Job): Promise<JobClient> {
+async function connect(url: string, job: Job, timeoutMs: number): Promise<JobClient> {
   let trouble: Error | null = null;
   const client = await JobClient.connect({
     url,
@@ -123,13 +143,9 @@ async function connect(url: string, job: Job): Promise<JobClient> {
       trouble = error;
     },
   });
-  const timeout = AbortSignal.timeout(CONNECT_TIMEOUT_MS);
-  const late = new Promise<never>((_resolve, reject) => {
-    timeout.addEventListener('abort', () =>
-      reject(
-        new Error(`the broker was not reached in ${CONNECT_TIMEOUT_MS / 1000} s (${codeOf(trouble)}); check AMQP_URL`),
-      ),
-    );
+  const done = new AbortController();
+  const late = setTimeout(timeoutMs, undefined, { signal: done.signal }).then(() => {
+    throw new SubmitError(`the broker was not reached in ${timeoutMs / 1000} s: ${reasonOf(trouble)}`);
   });
   try {
     await Promise.race([client.connected(), late]);
@@ -137,21 +153,44 @@ async function connect(url: string, job: Job): Promise<JobClient> {
   } catch (error) {
     await client.close();
     throw error;
+  } finally {
+    done.abort();
+    late.catch(() => {});
   }
 }
 
-const codeOf = (error: Error | null): string => (error !== null && 'code' in error ? String(error.code) : 'no answer');
+/** Why, without what the broker or the network said in full: that may name user and host. */
+function reasonOf(error: Error | null): string {
+  if (error === null) return 'it does not answer; check AMQP_URL';
+  if (/ACCESS.REFUSED/i.test(error.message)) return 'it refuses this user or password; check AMQP_URL';
+  if (/vhost/i.test(error.message)) return 'it has no such virtual host, or not for this user; check AMQP_URL';
+  return 'code' in error ? `${String(error.code)}; check AMQP_URL` : 'it closes the connection; check AMQP_URL';
+}
 
 /** A task that may or may not have reached the broker is sent again: workers know it by its id. */
 async function send(client: JobClient, task: Task): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await client.submit(task);
-    } catch (error) {
-      if (tries === 5) throw error;
+    } catch (cause) {
+      if (tries === 5) {
+        const message = `the broker did not take task ${task.id}; send it again under the same id, which does no harm`;
+        throw new SubmitError(message, { cause });
+      }
       await setTimeout(500 * tries);
     }
   }
+}
+
+/** Throws SubmitError where nobody hears it. */
+async function cancel(client: JobClient, taskId: string): Promise<void> {
+  await client.cancel(taskId).catch((cause: unknown) => {
+    if (!(cause instanceof PublishError)) throw cause;
+    const message = cause.unroutable
+      ? 'no worker is connected to the broker, so nothing was canceled'
+      : 'the connection to the broker was lost; whether the task was canceled is not known';
+    throw new SubmitError(message, { cause });
+  });
 }
 
 function announce(jobId: string, threads: readonly Task[], flags: SubmitFlags): void {
@@ -163,24 +202,45 @@ function announce(jobId: string, threads: readonly Task[], flags: SubmitFlags): 
   );
 }
 
-async function follow(client: JobClient, job: Job, flags: SubmitFlags): Promise<number> {
-  const interrupt = listenForInterrupt();
-  interrupt.signal.addEventListener('abort', () => {
-    for (const id of job.unfinished) client.cancel(id).catch(() => {});
+/** Waits for the last final report; an interrupt asks for the end of what is left, and goes on waiting for it. */
+async function follow(client: JobClient, job: Job, interrupt: Interrupt, flags: SubmitFlags): Promise<number> {
+  const ended = new AbortController();
+  const { signal } = ended;
+  const interrupted = aborted(interrupt.signal).then(() => cancelRest(client, job, signal));
+  const expired = setTimeout(Math.min(flags.timeout ?? FOREVER_SECONDS, FOREVER_SECONDS) * 1000, undefined, {
+    signal,
+  }).then(() => {
+    const rest = job.unfinished.join(', ');
+    throw new SubmitError(`no final report of ${rest} within ${flags.timeout} s; the conversion goes on`);
   });
-  const late = new AbortController();
-  const expired =
-    flags.timeout === undefined
-      ? new Promise<never>(() => {})
-      : setTimeout(flags.timeout * 1000, undefined, { signal: late.signal }).then(() => {
-          throw new Error(
-            `no final report within ${flags.timeout} s of ${job.unfinished.join(', ')}; the task goes on`,
-          );
-        });
   try {
-    await Promise.race([job.done, expired]);
+    await Promise.race([job.done, expired, interrupted.then(() => job.done)]);
   } finally {
-    late.abort();
+    ended.abort();
+    for (const each of [expired, interrupted]) each.catch(() => {});
   }
   return interrupt.exitCode ?? exitCode(job.finish());
+}
+
+/** Asks again while the broker is away. Throws SubmitError where no worker is connected: the tasks then stay in their queue. */
+async function cancelRest(client: JobClient, job: Job, signal: AbortSignal): Promise<void> {
+  for (const id of job.unfinished) {
+    for (let told = false; !told && !signal.aborted; ) {
+      told = await client.cancel(id).then(
+        () => true,
+        (error: unknown) => {
+          if (!(error instanceof PublishError && error.unroutable)) return false;
+          throw new SubmitError('no worker is connected to the broker, so nothing was canceled', { cause: error });
+        },
+      );
+      if (!told) await setTimeout(CANCEL_PAUSE_MS);
+    }
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  if (signal.aborted) resolve();
+  else signal.addEventListener('abort', () => resolve(), { once: true });
+  return promise;
 }

@@ -17,6 +17,19 @@ export function dispositionFilename(header: string): string | null {
   return extended || plain || null;
 }
 
+/**
+ * The Content-Disposition that makes a browser save the file under its name (RFC 6266): the name in UTF-8 (RFC 8187), and
+ * for what does not read that, one in ASCII, without the % that some undo (RFC 6266 appendix D).
+ */
+export function attachment(filename: string): string {
+  const ascii = filename.replace(/[^\x20-\x7e]|[%"\\]/gu, '_');
+  const encoded = encodeURIComponent(filename).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}
+
 /** `charset'language'percent-encoded`. */
 function extendedValue(value: string): string | null {
   const match = /^([\w-]+)'[^']*'(.*)$/.exec(value);

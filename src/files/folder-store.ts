@@ -5,7 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ConversionError } from '../task/errors.ts';
 import { MAX_FILENAME_BYTES, safeFilename } from './filename.ts';
-import type { OutputStore, StoredFile } from './output-store.ts';
+import type { StoredFile, TaskStore } from './output-store.ts';
 
 /** Bytes read at once; MD5 takes well under a millisecond for it, so the event loop stays free. */
 const CHUNK_BYTES = 256 * 1024;
@@ -15,7 +15,7 @@ const CHUNK_BYTES = 256 * 1024;
  * copied; either way the name appears when the file is complete and on disk, and only then. A link at the destination is
  * replaced, never followed; a file that programs left as a link is refused.
  */
-export function createFolderStore(folder: string): OutputStore {
+export function createFolderStore(folder: string): TaskStore {
   const root = resolve(folder);
   return {
     async put(path, { filename: name, signal, protectedPaths = [] }) {

@@ -1,3 +1,4 @@
+import type { S3Client } from '@aws-sdk/client-s3';
 import { ConversionError } from '../task/errors.ts';
 import { type AddressAllowList, createAddressGuard } from './address-guard.ts';
 import { type FetchedFile, type FetchOptions, fetchToFile } from './fetch.ts';
@@ -9,6 +10,13 @@ import { isBelowS3, parseS3Url, type S3Location, s3Url } from './s3-location.ts'
 
 /** Which `s3:` inputs may be read: all (the local runner), those below these `s3://bucket/prefix/` places, or none. */
 export type S3Sources = boolean | readonly string[];
+
+export interface S3FetchOptions extends Omit<FetchOptions, 'guard'> {
+  /** What the address guard lets pass besides public addresses and the S3 server. */
+  readonly allow: AddressAllowList;
+  /** The client to use; default the one of this process. */
+  readonly connect?: () => Promise<S3Client>;
+}
 
 /** Beyond the time that a download may take, so that a link never expires under it, seconds. */
 const SPARE_SECONDS = 60;
@@ -26,13 +34,13 @@ export async function fetchS3Source(
   source: string,
   path: string,
   allowed: S3Sources,
-  { allow, ...options }: Omit<FetchOptions, 'guard'> & { readonly allow: AddressAllowList },
+  { allow, connect = sharedS3Client, ...options }: S3FetchOptions,
 ): Promise<FetchedFile> {
   const location = allowedLocation(source, allowed);
   const name = s3Url(location);
   const { totalMs } = { ...DEFAULT_FETCH_LIMITS, ...options.limits };
   const seconds = Math.min(Math.ceil(totalMs / 1000) + SPARE_SECONDS, MAX_SECONDS);
-  const link = await presign(location, seconds, name);
+  const link = await presign(await connect(), location, seconds, name);
   try {
     return await fetchToFile(link, path, { ...options, guard: createAddressGuard(exempting(link, allow)) });
   } catch (error) {
@@ -60,12 +68,9 @@ function isInPlace(location: S3Location, place: string): boolean {
   return parsed.ok && isBelowS3(location, parsed.location);
 }
 
-async function presign({ bucket, key }: S3Location, seconds: number, name: string): Promise<URL> {
-  const [{ GetObjectCommand }, { getSignedUrl }, client] = await Promise.all([
-    import('@aws-sdk/client-s3'),
-    import('@aws-sdk/s3-request-presigner'),
-    sharedS3Client(),
-  ]);
+async function presign(client: S3Client, { bucket, key }: S3Location, seconds: number, name: string): Promise<URL> {
+  const { GetObjectCommand } = await import('@aws-sdk/client-s3');
+  const { getSignedUrl } = await import('@aws-sdk/s3-request-presigner');
   try {
     const command = new GetObjectCommand({ Bucket: bucket, Key: key });
     return new URL(await getSignedUrl(client, command, { expiresIn: seconds }));

@@ -32,24 +32,32 @@ export interface OutputStore {
    * @throws ConversionError `output_store_failed`
    */
   remove(filename: string): Promise<void>;
+}
+
+/** A folder that holds the outputs of one task and nothing else. */
+export interface TaskStore extends OutputStore {
   /**
-   * Take away everything in the store's own folder but the named files: what attempts that were cut off have left there,
-   * half-written files included. Only for a store with a subfolder.
+   * Take away everything but the named files: what attempts that were cut off have left, half-written files included.
    * @throws ConversionError `output_store_failed`
    */
   keepOnly(filenames: readonly string[]): Promise<void>;
 }
 
 /**
- * The store for a location: a folder's path, its `file:` URL, or `s3://bucket/prefix`. With `subfolder`, a bare name, all
- * goes below a folder of that name there.
+ * The store for a location: a folder's path, its `file:` URL, or `s3://bucket/prefix`.
  * @throws ConversionError `output_store_failed` for any other place
  */
-export function openOutputStore(location: string, subfolder?: string): OutputStore {
+export function openOutputStore(location: string): OutputStore {
   const place = parseStorePlace(location);
-  if (place.kind === 'folder') {
-    return createFolderStore(subfolder === undefined ? place.path : join(place.path, subfolder));
-  }
-  const key = subfolder === undefined ? place.key : `${place.key}${subfolder}/`;
-  return createS3Store({ bucket: place.bucket, key });
+  return place.kind === 'folder' ? createFolderStore(place.path) : createS3Store(place);
+}
+
+/**
+ * The folder of a task within the store of a location. Throws like `openOutputStore`.
+ * @param taskId bare name
+ */
+export function openTaskStore(location: string, taskId: string): TaskStore {
+  const place = parseStorePlace(location);
+  if (place.kind === 'folder') return createFolderStore(join(place.path, taskId));
+  return createS3Store({ bucket: place.bucket, key: `${place.key}${taskId}/` });
 }

@@ -1,5 +1,8 @@
-import type { S3Client } from '@aws-sdk/client-s3';
+import type { ListMultipartUploadsCommandInput, ListMultipartUploadsCommandOutput, S3Client } from '@aws-sdk/client-s3';
 import type { S3Location } from './s3-location.ts';
+
+/** Where the next page of a listing of uploads begins. */
+type Markers = Pick<ListMultipartUploadsCommandInput, 'KeyMarker' | 'UploadIdMarker'>;
 
 /** An object as a listing shows it. */
 export interface ListedObject {
@@ -35,19 +38,23 @@ export async function removeObjects(
  */
 export async function removeUploads(client: S3Client, { bucket, key: prefix }: S3Location): Promise<void> {
   const { AbortMultipartUploadCommand, ListMultipartUploadsCommand } = await import('@aws-sdk/client-s3');
-  let markers: { KeyMarker?: string; UploadIdMarker?: string } | null = {};
+  let markers: Markers | null = {};
   while (markers !== null) {
     const list = new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix, ...markers });
-    const { Uploads = [], IsTruncated, NextKeyMarker, NextUploadIdMarker } = await client.send(list);
-    for (const { Key, UploadId } of Uploads) {
+    const page: ListMultipartUploadsCommandOutput = await client.send(list);
+    for (const { Key, UploadId } of page.Uploads ?? []) {
       if (Key === undefined || UploadId === undefined) continue;
       await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId })).catch(ignoreMissing);
     }
-    const more: boolean = IsTruncated === true && NextKeyMarker !== undefined;
-    markers = more
-      ? { ...(NextKeyMarker && { KeyMarker: NextKeyMarker }), ...(NextUploadIdMarker && { UploadIdMarker: NextUploadIdMarker }) }
-      : null;
+    markers = page.IsTruncated === true && page.NextKeyMarker ? nextMarkers(page) : null;
   }
+}
+
+function nextMarkers({ NextKeyMarker, NextUploadIdMarker }: ListMultipartUploadsCommandOutput): Markers {
+  return {
+    ...(NextKeyMarker !== undefined && { KeyMarker: NextKeyMarker }),
+    ...(NextUploadIdMarker !== undefined && { UploadIdMarker: NextUploadIdMarker }),
+  };
 }
 
 /** It was completed or removed meanwhile. */

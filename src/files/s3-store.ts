@@ -1,10 +1,11 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { S3Client } from '@aws-sdk/client-s3';
+import { attachment } from './content-disposition.ts';
 import { MAX_FILENAME_BYTES, safeFilename } from './filename.ts';
-import type { OutputStore, StoredFile, StoreFile } from './output-store.ts';
+import type { StoredFile, StoreFile, TaskStore } from './output-store.ts';
 import { sharedS3Client } from './s3-client.ts';
-import { s3StoreError } from './s3-errors.ts';
+import { isMissingKey, s3StoreError } from './s3-errors.ts';
 import { type S3Location, s3Url } from './s3-location.ts';
 import { removeObjects, removeUploads } from './s3-remove.ts';
 import { uploadFile } from './s3-upload.ts';
@@ -18,7 +19,7 @@ import { uploadFile } from './s3-upload.ts';
 export function createS3Store(
   { bucket, key: prefix }: S3Location,
   connect: () => Promise<S3Client> = sharedS3Client,
-): OutputStore {
+): TaskStore {
   const place = (name: string): S3Location => {
     if (safeFilename(name, { maxBytes: MAX_FILENAME_BYTES }) !== name) throw new Error(`unsafe name: ${name}`);
     return { bucket, key: `${prefix}${name}` };
@@ -40,6 +41,8 @@ export function createS3Store(
         const client = await connect();
         await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
       } catch (error) {
+        // Most servers say that nothing is there with success, some with this.
+        if (isMissingKey(error)) return;
         throw s3StoreError(error, `The output "${name}" could not be removed`, bucket);
       }
     },
@@ -74,17 +77,4 @@ async function store(path: string, target: S3Location, file: StoreFile, client: 
   } finally {
     await source.close();
   }
-}
-
-/**
- * The Content-Disposition that makes a browser save the file under its name (RFC 6266): the name in UTF-8 (RFC 8187), and
- * for what does not read that, one in ASCII, without the % that some undo (RFC 6266 appendix D).
- */
-export function attachment(filename: string): string {
-  const ascii = filename.replace(/[^\x20-\x7e]|[%"\\]/gu, '_');
-  const encoded = encodeURIComponent(filename).replace(
-    /['()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }

@@ -75,7 +75,7 @@ export async function runTask(task: Task, services: RunnerServices, cancel: Abor
       errors.map((each) => withIds(each, task).toIssue()),
     );
   } finally {
-    await folder?.remove();
+    await folder?.remove().catch((error: unknown) => services.onLog(`work folder not removed: ${String(error)}`));
   }
 }
 

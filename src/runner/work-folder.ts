@@ -1,5 +1,6 @@
 import { mkdir, mkdtemp, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../files/folder-store.ts';
 import { removeTree } from '../process/private-folder.ts';
 
 /** The places of one task on disk, all under one folder that goes when the task ends. */
@@ -15,10 +16,16 @@ export interface WorkFolder {
 
 /** Makes a folder that only this user can enter, under `root`, which is made too if it is missing. */
 export async function createWorkFolder(root: string): Promise<WorkFolder> {
-  await mkdir(root, { recursive: true });
+  await makeFolder(root);
   const folder = await realpath(await mkdtemp(join(root, 'convertd-')));
   const places = { inputs: join(folder, 'inputs'), engine: join(folder, 'engine'), packed: join(folder, 'packed') };
-  for (const place of Object.values(places)) await mkdir(place);
+  try {
+    for (const place of Object.values(places)) await mkdir(place);
+  } catch (error) {
+    // On a disk that is full: who asked has nothing to remove.
+    await removeTree(folder);
+    throw error;
+  }
   return {
     ...places,
     remove: () => removeTree(folder),

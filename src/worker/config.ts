@@ -1,6 +1,10 @@
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { listCategories } from '../catalog/index.ts';
 import { type Config, positiveInteger, readConfig } from '../config.ts';
+import { parseAllowList } from '../files/address-guard.ts';
+import { parseS3Url } from '../files/s3-location.ts';
+import { parseStorePlace } from '../files/store-place.ts';
 import { hasEngine } from '../runner/engines.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
 
@@ -58,21 +62,22 @@ const OTHER_TIMEOUT = 15 * 60;
 export function readWorkerConfig(environment: NodeJS.ProcessEnv, flags: WorkerFlags, cores: number): WorkerConfig {
   const env = withFlags(environment, flags);
   const common = readConfig(env, cores);
-  const dataDir = env.DATA_DIR ?? 'convertd-data';
-  const patience = positiveInteger(env, 'CONSUMER_TIMEOUT', BROKER_PATIENCE_SECONDS);
+  parseAllowList(common.allowedAddresses);
+  const dataDir = env.DATA_DIR || 'convertd-data';
+  const patience = seconds(env, 'CONSUMER_TIMEOUT', BROKER_PATIENCE_SECONDS, MARGIN_SECONDS + 1);
   return {
     ...common,
     workRoot: resolve(dataDir, 'work'),
     amqpUrl: brokerUrl(env),
     categories: categories(env),
-    outputStore: env.OUTPUT_STORE || resolve(dataDir, 'outputs'),
-    allowedStores: list(env.ALLOWED_STORES),
-    allowedSources: list(env.ALLOWED_SOURCES),
+    outputStore: store('OUTPUT_STORE', env.OUTPUT_STORE || resolve(dataDir, 'outputs')),
+    allowedStores: list(env.ALLOWED_STORES).map((place) => store('ALLOWED_STORES', place)),
+    allowedSources: list(env.ALLOWED_SOURCES).map(source),
     host: env.HOST || '127.0.0.1',
     port: port(env),
     timeoutMs: timeouts(env, patience - MARGIN_SECONDS),
     retryDelaysMs: list(env.RETRY_DELAYS ?? '5,30,120,600').map(delay),
-    graceMs: positiveInteger(env, 'SHUTDOWN_GRACE', 25) * 1000,
+    graceMs: seconds(env, 'SHUTDOWN_GRACE', 25, 1) * 1000,
     maxMessageSize: positiveInteger(env, 'MAX_MESSAGE_SIZE', 16 * 1024 ** 2),
     logLevel: logLevel(env),
   };
@@ -115,21 +120,59 @@ function categories(env: NodeJS.ProcessEnv): readonly string[] {
  * refused: the task would be taken away in mid-conversion, time and again.
  */
 function timeouts(env: NodeJS.ProcessEnv, longest: number): (category: string) => number {
-  const seconds = new Map<string, number>();
+  const limits = new Map<string, number>();
   for (const category of listCategories()) {
     const name = `TASK_TIMEOUT_${category.toUpperCase()}`;
-    const fallback = positiveInteger(env, 'TASK_TIMEOUT', CATEGORY_TIMEOUTS[category] ?? OTHER_TIMEOUT);
-    const value = positiveInteger(env, name, fallback);
+    const fallback = seconds(env, 'TASK_TIMEOUT', CATEGORY_TIMEOUTS[category] ?? OTHER_TIMEOUT, 1);
+    const value = seconds(env, name, fallback, 1);
     if (value > longest) {
       throw new Error(
         `The time limit of ${category} tasks, ${value} s, is above the ${longest} s that the broker leaves. Lower ` +
           `TASK_TIMEOUT or ${name}; or raise consumer_timeout of the queue by a policy of the broker, and tell it here as CONSUMER_TIMEOUT`,
       );
     }
-    seconds.set(category, value);
+    limits.set(category, value);
   }
-  return (category) => (seconds.get(category) ?? OTHER_TIMEOUT) * 1000;
+  return (category) => (limits.get(category) ?? OTHER_TIMEOUT) * 1000;
 }
+
+/** Node's timers count milliseconds in 31 bits, and what is more would end at once. */
+const LONGEST_TIMER_SECONDS = 2_147_483;
+
+function seconds(env: NodeJS.ProcessEnv, name: string, fallback: number, least: number): number {
+  const value = positiveInteger(env, name, fallback);
+  if (value < least || value > LONGEST_TIMER_SECONDS) {
+    throw new Error(`${name} must be seconds from ${least} to ${LONGEST_TIMER_SECONDS}, not "${value}"`);
+  }
+  return value;
+}
+
+/** What is wrong with a place must show at the start, not with the first task. */
+function store(name: string, place: string): string {
+  try {
+    parseStorePlace(place);
+    return place;
+  } catch (error) {
+    throw new Error(`${name}: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+function source(place: string): string {
+  if (isFileUrl(place) || (place.startsWith('s3://') && parseS3Url(place).ok)) return place;
+  throw new Error(
+    `ALLOWED_SOURCES must be file:///folder/ or s3://bucket/prefix/, with commas between, not "${place}"`,
+  );
+}
+
+function isFileUrl(text: string): boolean {
+  try {
+    return text.startsWith('file:///') && fileURLToPath(text) !== '';
+  } catch {
+    return false;
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 function delay(text: string): number {
   const seconds = Number(text);

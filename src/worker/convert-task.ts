@@ -1,6 +1,6 @@
 import type { Preset } from '../catalog/presets.ts';
 import { parseAllowList } from '../files/address-guard.ts';
-import { type OutputStore, openOutputStore } from '../files/output-store.ts';
+import { openTaskStore, type TaskStore } from '../files/output-store.ts';
 import { UniqueNames } from '../runner/naming.ts';
 import { runTask } from '../runner/run-task.ts';
 import type { Task, ThreadReport } from '../task/types.ts';
@@ -30,7 +30,7 @@ export function taskConverter({ config, presets, metrics, workRoot }: ConvertTas
     fetchLimits: { maxBytes: config.maxInputSize },
   };
   return async (task, attempt, hooks, cancel) => {
-    const store = openOutputStore(storeOfTask(task.output.store, config.outputStore, config.allowedStores), task.id);
+    const store = openTaskStore(storeOfTask(task.output.store, config.outputStore, config.allowedStores), task.id);
     const guarded = guardStore(store, hooks);
     const report = await runTask(
       task,
@@ -51,7 +51,7 @@ export function taskConverter({ config, presets, metrics, workRoot }: ConvertTas
 }
 
 /** The store, which is asked before every change whether the task is still this worker's to finish. */
-function guardStore(store: OutputStore, { beforeStore }: ConversionHooks): OutputStore {
+function guardStore(store: TaskStore, { beforeStore }: ConversionHooks): TaskStore {
   return {
     ...store,
     put: async (path, file) => {
@@ -69,14 +69,27 @@ function guardStore(store: OutputStore, { beforeStore }: ConversionHooks): Outpu
   };
 }
 
-/** What an attempt that was cut off has left in the task's folder. */
-async function removeRemains(store: OutputStore, report: ThreadReport, { onLog }: ConversionHooks): Promise<void> {
-  await store
-    .keepOnly(report.output.map((output) => output.filename))
-    .catch((error: unknown) => onLog(`remains of an earlier attempt were not removed: ${String(error)}`));
+/** What attempts that were cut off have left in the task's folder; all of it is another worker's where that has finished the task. */
+async function removeRemains(store: TaskStore, report: ThreadReport, hooks: ConversionHooks): Promise<void> {
+  try {
+    await hooks.beforeStore();
+    await store.keepOnly(report.output.map((output) => output.filename));
+  } catch (error) {
+    hooks.onLog(`remains of an attempt were not removed: ${String(error)}`);
+  }
 }
 
 /** Removes all outputs of a task that will have none. Throws ConversionError. */
 export async function removeOutputs(task: Task, config: WorkerConfig): Promise<void> {
-  await openOutputStore(storeOfTask(task.output.store, config.outputStore, config.allowedStores), task.id).keepOnly([]);
+  const location = allowedStore(task, config);
+  // Nothing of it was ever stored where it may not store.
+  if (location !== null) await openTaskStore(location, task.id).keepOnly([]);
+}
+
+function allowedStore(task: Task, config: WorkerConfig): string | null {
+  try {
+    return storeOfTask(task.output.store, config.outputStore, config.allowedStores);
+  } catch {
+    return null;
+  }
 }

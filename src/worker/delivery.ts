@@ -10,7 +10,7 @@ import type { Session } from './session.ts';
 export class Delivery {
   readonly #session: Session;
   readonly #message: ConsumeMessage;
-  #acknowledged = false;
+  #settled = false;
 
   constructor(session: Session, message: ConsumeMessage) {
     this.#session = session;
@@ -18,7 +18,7 @@ export class Delivery {
   }
 
   get live(): boolean {
-    return this.#session.open && !this.#acknowledged;
+    return this.#session.open && !this.#settled;
   }
 
   get publisher(): Publisher {
@@ -76,7 +76,14 @@ export class Delivery {
   /** Tells the broker to forget the message; nothing where the delivery is no longer ours. */
   ack(): void {
     if (!this.live) return;
-    this.#acknowledged = true;
+    this.#settled = true;
     this.#session.ack(this.#message);
+  }
+
+  /** Gives the message back at once, counted against the delivery limit; nothing where the delivery is no longer ours. */
+  reject(): void {
+    if (!this.live) return;
+    this.#settled = true;
+    this.#session.reject(this.#message);
   }
 }

@@ -48,7 +48,7 @@ export class Dispatcher {
   accept(task: Task, delivery: Delivery): void {
     const known = this.#known.get(task.id);
     if (known !== undefined) {
-      known.adopt(delivery);
+      known.adopt(delivery, task.job_id);
       return;
     }
     const run = this.#options.makeRun(task, delivery);

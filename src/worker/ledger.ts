@@ -36,7 +36,7 @@ export class Ledger {
       this.#documents.read(finalKey(taskId)),
       this.#documents.read(cancelKey(taskId)),
     ]);
-    return { final: final === null ? null : JSON.parse(final), canceled: canceled !== null };
+    return { final: final === null ? null : readFinal(final), canceled: canceled !== null };
   }
 
   /** Throws as DocumentStore.write does. */
@@ -59,6 +59,17 @@ export class Ledger {
 
   async #write(key: string, entry: FinalEntry): Promise<void> {
     await this.#documents.write(key, JSON.stringify(entry));
+  }
+}
+
+/** Null for a document that is none, as a power cut can leave it: then the task is done again. */
+function readFinal(text: string): FinalEntry | null {
+  try {
+    const entry = JSON.parse(text) as Partial<FinalEntry> | null;
+    if (typeof entry?.report?.task_id !== 'string' || typeof entry.sent !== 'boolean') return null;
+    return { report: entry.report, sent: entry.sent };
+  } catch {
+    return null;
   }
 }
 

@@ -1,6 +1,9 @@
-import { resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
+import { parseStorePlace, type StorePlace } from '../files/store-place.ts';
 import { ConversionError } from '../task/errors.ts';
+
+/** Holds the documents of the ledger, in the worker's own store. */
+export const LEDGER_FOLDER = '.convertd';
 
 /**
  * The store for a task's outputs: what it names, where the operator allows that, else the worker's own. A message may come
@@ -13,8 +16,8 @@ import { ConversionError } from '../task/errors.ts';
  */
 export function storeOfTask(asked: string | null, own: string, allowed: readonly string[]): string {
   if (asked === null) return own;
-  const place = normalized(asked);
-  if (place !== null && [own, ...allowed].some((each) => isWithin(place, normalized(each)))) return asked;
+  const place = placeOrNull(asked);
+  if (place !== null && !isLedger(place) && [own, ...allowed].some((each) => isWithin(place, each))) return asked;
   throw new ConversionError(
     'output_store_refused',
     'The task names an output store that this worker does not allow. Leave output.store out, or have the operator add it to ALLOWED_STORES.',
@@ -31,17 +34,26 @@ export function allowedBuckets(sources: readonly string[]): string[] {
   return sources.filter((source) => source.startsWith('s3:'));
 }
 
-/** A URL without `..` and with a slash at its end, so that `s3://files-private` is not below `s3://files`. Null: no store. */
-function normalized(store: string): string | null {
-  if (!/^[a-z][a-z\d+.-]+:/i.test(store)) return withSlash(pathToFileURL(resolve(store)).href);
-  if (!URL.canParse(store)) return null;
-  const { protocol, host, pathname, search, hash, username } = new URL(store);
-  if (!['file:', 's3:'].includes(protocol) || search !== '' || hash !== '' || username !== '') return null;
-  // Encoded dots and slashes may mean others to the store than to this comparison.
-  if (/%(2e|2f|5c)|\\/i.test(pathname) || pathname.split('/').includes('..')) return null;
-  return withSlash(`${protocol}//${host}${pathname}`);
+/** Whether outputs for `place` stay in what `allowed` names. Both are read as the stores read them, so nothing is compared that is not used. */
+function isWithin(place: StorePlace, allowed: string): boolean {
+  const outer = parseStorePlace(allowed);
+  if (place.kind === 's3') {
+    return outer.kind === 's3' && place.bucket === outer.bucket && place.key.startsWith(outer.key);
+  }
+  return outer.kind === 'folder' && withSlash(place.path).startsWith(withSlash(outer.path));
 }
 
-const withSlash = (url: string) => (url.endsWith('/') ? url : `${url}/`);
+/** Folders of outputs among the ledger's documents could pass for documents. */
+function isLedger(place: StorePlace): boolean {
+  return (place.kind === 's3' ? place.key : place.path).split('/').includes(LEDGER_FOLDER);
+}
 
-const isWithin = (place: string, allowed: string | null) => allowed !== null && place.startsWith(allowed);
+function placeOrNull(store: string): StorePlace | null {
+  try {
+    return parseStorePlace(store);
+  } catch {
+    return null;
+  }
+}
+
+const withSlash = (path: string) => (path.endsWith('/') ? path : `${path}/`);

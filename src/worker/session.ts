@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
 import { Publisher } from '../broker/publisher.ts';
 import { declareControl, declareDelays, declareTasks, POISON_QUEUE, taskQueue } from '../broker/topology.ts';
@@ -13,6 +14,9 @@ export interface SessionOptions {
   readonly onPoison: (delivery: Delivery) => void;
   readonly onControl: (content: Buffer) => void;
 }
+
+/** How long the broker has to answer that it gives no more, ms. */
+const STOP_TIMEOUT_MS = 3000;
 
 /** What lasts from one connect to the loss of it: channels, consumers, and the deliveries that came by them. */
 export class Session {
@@ -59,9 +63,19 @@ export class Session {
     this.#channel.ack(message);
   }
 
-  /** No further deliveries; those that came stay ours. */
+  /** Back to its queue; the broker counts it as a delivery in vain. */
+  reject(message: ConsumeMessage): void {
+    this.#channel.reject(message, true);
+  }
+
+  /** No further deliveries; those that came stay ours. A broker that is silent is not waited for. */
   async stopConsuming(): Promise<void> {
-    await Promise.all(this.#consumers.map((tag) => this.#channel.cancel(tag))).catch(() => {});
+    const answered = new AbortController();
+    const late = setTimeout(STOP_TIMEOUT_MS, undefined, { signal: answered.signal });
+    const stopped = Promise.all(this.#consumers.map((tag) => this.#channel.cancel(tag)));
+    await Promise.race([stopped, late]).catch(() => {});
+    answered.abort();
+    late.catch(() => {});
   }
 
   async #consume(queue: string, take: (delivery: Delivery) => void): Promise<void> {

@@ -1,5 +1,6 @@
 import { ConversionError, ConversionErrors } from '../task/errors.ts';
 import { parseTask } from '../task/parse.ts';
+import { TASK_SCHEMA } from '../task/schema.ts';
 import type { Task } from '../task/types.ts';
 
 export type ReadTask =
@@ -34,9 +35,10 @@ const hasId = (text: string) => idOf(text, 'id') !== null;
 
 /** An id from a body that is otherwise wrong; null where it is not one. */
 function idOf(text: string, field: 'id' | 'job_id'): string | null {
+  const { pattern, maxLength } = TASK_SCHEMA.properties[field];
   try {
     const value: unknown = (JSON.parse(text) as Record<string, unknown> | null)?.[field];
-    return typeof value === 'string' && /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/.test(value) ? value : null;
+    return typeof value === 'string' && value.length <= maxLength && new RegExp(pattern).test(value) ? value : null;
   } catch {
     return null;
   }

@@ -34,6 +34,12 @@ type Outcome = { readonly result: TaskResult; readonly report: ThreadReport | nu
 /** How long another worker is given to tell that it sent the final report it has recorded. */
 const OTHER_SENDS_MS = 1500;
 
+/** A delivery of the task, and the job that it came from: several may send the same task. */
+interface Held {
+  readonly delivery: Delivery;
+  readonly jobId: string | null;
+}
+
 /** One task on this worker, from its delivery to the acknowledgement of it. */
 export class TaskRun {
   readonly task: Task;
@@ -42,7 +48,7 @@ export class TaskRun {
   readonly #abort = new AbortController();
   readonly #first: Delivery;
   /** The first, and those that repeated the task while it was here. */
-  readonly #deliveries: Delivery[];
+  readonly #held: Held[];
   #stopped: StopReason | null = null;
   /** The final report of another worker that was quicker with the same task. */
   #overtaken: FinalEntry | null = null;
@@ -51,14 +57,14 @@ export class TaskRun {
   constructor(task: Task, delivery: Delivery, services: TaskRunServices) {
     this.task = task;
     this.#first = delivery;
-    this.#deliveries = [delivery];
+    this.#held = [{ delivery, jobId: task.job_id }];
     this.#services = services;
     this.#log = createTaskLogger(services.log, task);
   }
 
   /** The same task came again, as it does after a lost connection: what runs is for this delivery too. */
-  adopt(delivery: Delivery): void {
-    this.#deliveries.push(delivery);
+  adopt(delivery: Delivery, jobId: string | null): void {
+    this.#held.push({ delivery, jobId });
     this.#log.info({ attempt: delivery.attempt }, 'task delivered again while it is here');
   }
 
@@ -81,6 +87,10 @@ export class TaskRun {
     let outcome: Outcome = { result: 'returned', report: null };
     try {
       outcome = await this.#process();
+    } catch (error) {
+      // Nothing is known to throw but a broker that is away. Whatever else does counts as a vain delivery, so it has an end.
+      for (const delivery of this.#live) delivery.reject();
+      throw error;
     } finally {
       const seconds = Math.round(performance.now() - started) / 1000;
       this.#services.metrics.taskEnded(this.task, outcome.result, outcome.report, seconds);
@@ -165,7 +175,15 @@ export class TaskRun {
     this.#log.info('another worker has finished the task');
     if (final.sent) return this.#repeat(final);
     await setTimeout(OTHER_SENDS_MS);
-    return this.#repeat((await this.#services.ledger.find(this.task.id)).final ?? final);
+    return this.#repeat((await this.#finalOfOther()) ?? final);
+  }
+
+  /** The final report that is recorded by now; null also where the store does not answer. */
+  async #finalOfOther(): Promise<FinalEntry | null> {
+    return this.#services.ledger.find(this.task.id).then(
+      ({ final }) => final,
+      () => null,
+    );
   }
 
   /** Answers with a report that was counted when it was made. */
@@ -175,15 +193,17 @@ export class TaskRun {
   }
 
   /**
-   * Sends the final report, unless it was sent to the same job before, and acknowledges. Where no delivery is ours any more,
-   * whoever gets the next one does it.
+   * Sends the final report to each job that has not had it, and acknowledges. Where no delivery is ours any more, whoever gets
+   * the next one does it.
    */
   async #answer({ report, sent }: FinalEntry): Promise<Outcome> {
     const outcome: Outcome = { result: finalResult(report), report };
-    const delivery = this.#deliveries.find((each) => each.live);
-    if (delivery === undefined) return outcome;
-    if (!sent || report.job_id !== this.task.job_id) {
-      await publishFinal(delivery, { ...report, job_id: this.task.job_id });
+    const told = new Set(sent ? [report.job_id] : []);
+    for (let next = this.#ofOtherJob(told); next !== undefined; next = this.#ofOtherJob(told)) {
+      await publishFinal(next.delivery, { ...report, job_id: next.jobId });
+      told.add(next.jobId);
+    }
+    if (!sent && told.has(report.job_id)) {
       this.#services.ledger
         .recordSent(report)
         .catch((error: unknown) =>
@@ -194,9 +214,14 @@ export class TaskRun {
     return outcome;
   }
 
+  /** A delivery that is still ours, of none of these jobs. */
+  #ofOtherJob(jobs: ReadonlySet<string | null>): Held | undefined {
+    return this.#held.find(({ delivery, jobId }) => delivery.live && !jobs.has(jobId));
+  }
+
   #publishProgress(report: ThreadReport): void {
     if (report.status !== 'processing') return;
-    const delivery = this.#deliveries.find((each) => each.live);
+    const delivery = this.#live[0];
     if (delivery !== undefined) publishProgress(delivery, this.#message(report));
   }
 
@@ -205,12 +230,18 @@ export class TaskRun {
     return reportMessage(report, this.#first.attempt, this.#sequence);
   }
 
-  /** The first delivery that is still ours stands for the task; the others only repeat it. */
+  /** The first delivery of each job stands for the task; the others only repeat it, also those that come meanwhile. */
   async #settle(end: (delivery: Delivery) => Promise<void>): Promise<void> {
-    const [delivery, ...repeats] = this.#deliveries.filter((each) => each.live);
-    if (delivery === undefined) return;
-    await end(delivery);
-    for (const repeat of repeats) repeat.ack();
+    const ended = new Set<string | null>();
+    for (let next = this.#ofOtherJob(ended); next !== undefined; next = this.#ofOtherJob(ended)) {
+      await end(next.delivery);
+      ended.add(next.jobId);
+    }
+    for (const repeat of this.#live) repeat.ack();
+  }
+
+  get #live(): Delivery[] {
+    return this.#held.map(({ delivery }) => delivery).filter((delivery) => delivery.live);
   }
 }
 

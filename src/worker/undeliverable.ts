@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { DELIVERY_LIMIT } from '../broker/topology.ts';
 import { ConversionError } from '../task/errors.ts';
 import type { Task } from '../task/types.ts';
 import type { Delivery } from './delivery.ts';
@@ -53,7 +54,7 @@ export async function reportPoison(delivery: Delivery, task: Task, services: Und
 async function settlePoison(delivery: Delivery, task: Task, services: UndeliverableServices): Promise<void> {
   const { final } = await services.ledger.find(task.id);
   if (final === null || !final.sent) {
-    const report = final?.report ?? reportMessage(failedReport(task, workerLost(task)), delivery.attempt, 1);
+    const report = final?.report ?? reportMessage(failedReport(task, workerLost(task)), attemptAfterAll(delivery), 1);
     if (final === null) {
       await services.removeOutputs(task);
       await services.ledger.recordFinal(report);
@@ -69,6 +70,9 @@ async function settlePoison(delivery: Delivery, task: Task, services: Undelivera
   );
   await deadLetter(delivery, 'The worker was lost each time the task was delivered.');
 }
+
+/** Behind all attempts that were made, so that the report is in order; the broker's count ends with the queue of the tasks. */
+const attemptAfterAll = (delivery: Delivery) => delivery.attempt + DELIVERY_LIMIT + 1;
 
 function workerLost(task: Task): ConversionError {
   const message =

@@ -1,5 +1,6 @@
-import { mkdir, mkdtemp, readdir, stat, utimes } from 'node:fs/promises';
+import { mkdtemp, readdir, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../files/folder-store.ts';
 import { removeTree } from '../process/private-folder.ts';
 
 /** How often a worker shows that its folder is in use, and after how long without it the folder is anyone's to remove. */
@@ -19,7 +20,7 @@ export interface WorkRoot {
  * stands still. A process id would not do, as containers on one volume have the same ones.
  */
 export async function openWorkRoot(parent: string, now = Date.now()): Promise<WorkRoot> {
-  await mkdir(parent, { recursive: true });
+  await makeFolder(parent);
   await removeAbandoned(parent, now);
   const path = await mkdtemp(join(parent, PREFIX));
   const timer = setInterval(() => {

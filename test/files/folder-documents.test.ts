@@ -64,8 +64,13 @@ describe('a document', () => {
   test('that cannot be stored or read is an error of the store, without a path', async () => {
     const { outputs, documents } = await place();
     await writeFile(outputs, 'a file where the folder should be');
-    for (const failing of [documents.write('a', 'x'), documents.read('a'), documents.removeOlderThan(new Date())]) {
-      await expect(failing).rejects.toMatchObject({
+    const calls = [
+      () => documents.write('a', 'x'),
+      () => documents.read('a'),
+      () => documents.removeOlderThan(new Date()),
+    ];
+    for (const call of calls) {
+      await expect(call()).rejects.toMatchObject({
         code: 'output_store_failed',
         message: expect.not.stringContaining(outputs),
       });
@@ -86,7 +91,5 @@ test('old documents are removed, and what a killed process left half written', a
 });
 
 test('a location that is no store is refused', () => {
-  expect(() => openDocumentStore('ftp://host/', 'x')).toThrow(
-    expect.objectContaining({ code: 'output_store_failed' }),
-  );
+  expect(() => openDocumentStore('ftp://host/', 'x')).toThrow(expect.objectContaining({ code: 'output_store_failed' }));
 });

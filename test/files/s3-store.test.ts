@@ -3,11 +3,13 @@ import { createHash } from 'node:crypto';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { CreateMultipartUploadCommand, UploadPartCommand } from '@aws-sdk/client-s3';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dispositionFilename } from '../../src/files/content-disposition.ts';
-import { openOutputStore, type StoreFile } from '../../src/files/output-store.ts';
-import { attachment } from '../../src/files/s3-store.ts';
+import { attachment, dispositionFilename } from '../../src/files/content-disposition.ts';
+import { openOutputStore, openTaskStore, type StoreFile } from '../../src/files/output-store.ts';
+import { createS3Client } from '../../src/files/s3-client.ts';
+import { createS3Store } from '../../src/files/s3-store.ts';
 import { PART_BYTES, partSize } from '../../src/files/s3-upload.ts';
 import { observeS3, type S3Observer } from '../support/s3-observer.ts';
 import { type S3Server, startS3Server } from '../support/s3-server.ts';
@@ -71,7 +73,7 @@ describe('a stored file', () => {
   test.each(['a b.mp3', 'grüße+1.mp3', '100% #1&x=y.mp3', "it's (1)!~.mp3", '日本.mp3', '%41.mp3'])(
     'may be called %s, and has a URI that is a source of inputs',
     async (name) => {
-      const store = openOutputStore('s3://outputs/na%20me+s/', 'task-1');
+      const store = openTaskStore('s3://outputs/na%20me+s/', 'task-1');
       const { uri } = await store.put(await fileOf(3), as(name));
       expect(decodeURIComponent(uri)).toBe(`s3://outputs/na me+s/task-1/${name}`);
       const object = await observer.get('outputs', `na me+s/task-1/${name}`);
@@ -135,6 +137,33 @@ describe('what is not stored', () => {
   test.each(['../escape', 'a/b', '', '.', '..', '.hidden'])('the unsafe name %j', async (name) => {
     await refused(await fileOf(1), name);
     await expect(openOutputStore('s3://outputs/').remove(name)).rejects.toMatchObject({ code: 'output_store_failed' });
+  });
+});
+
+describe('keepOnly', () => {
+  test('removes what is not named, uploads that were cut off too, and nothing of other tasks', async () => {
+    const client = await createS3Client(process.env);
+    for (const name of ['a', 'b', 'c/d', 'ü %']) await observer.put('outputs', `kept/task-1/${name}`, 'x');
+    for (const Key of ['kept/task-1/a', 'kept/task-1/cut', 'kept/task-12/a']) {
+      const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket: 'outputs', Key }));
+      await client.send(new UploadPartCommand({ Bucket: 'outputs', Key, UploadId, PartNumber: 1, Body: 'part' }));
+    }
+    await observer.put('outputs', 'kept/task-12/b', 'x');
+    await openTaskStore('s3://outputs/kept', 'task-1').keepOnly(['a', 'ü %']);
+    const left = (keys: string[]) => keys.filter((key) => key.startsWith('kept/'));
+    expect(left(await observer.list('outputs'))).toEqual(['kept/task-1/a', 'kept/task-1/ü %', 'kept/task-12/b']);
+    expect(left(await observer.listParts('outputs')).every((key) => key.startsWith('kept/task-12/a/'))).toBe(true);
+    expect(left(await observer.listParts('outputs')).length).toBe(2);
+    await openTaskStore('s3://outputs/kept', 'task-1').keepOnly([]);
+    expect(left(await observer.list('outputs'))).toEqual(['kept/task-12/b']);
+  });
+
+  test('is refused for a whole bucket', async () => {
+    await observer.put('outputs', 'precious', 'x');
+    await expect(createS3Store({ bucket: 'outputs', key: '' }).keepOnly([])).rejects.toMatchObject({
+      code: 'output_store_failed',
+    });
+    expect(await observer.list('outputs')).toContain('precious');
   });
 });
 

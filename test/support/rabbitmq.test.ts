@@ -48,6 +48,8 @@ test('a message outlives a restart', async () => {
 
 test('a message outlives SIGKILL; nothing listens in between', async () => {
   await queueWithMessage('kill');
+  // RabbitMQ writes down within a second which quorum queues it has: one declared just before the kill would not recover.
+  await delay(1_500);
   await broker().kill();
   await expect(connect(broker().url)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   expect(() => broker().pid).toThrow('not running');

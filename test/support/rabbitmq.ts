@@ -35,7 +35,7 @@ export interface Broker {
   ctl(...args: string[]): Promise<string>;
   /** Stops it in good order and starts it again, with its data and on its ports. */
   restart(): Promise<void>;
-  /** SIGKILL; `start` starts it again on its data and ports. */
+  /** SIGKILL; `start` starts it again on its data and ports. Quorum queues younger than a second may not recover. */
   kill(): Promise<void>;
   /** After `kill`. */
   start(): Promise<void>;
@@ -143,11 +143,11 @@ async function prepareFolder(folder: string, ports: Ports, options: BrokerOption
     ...options.config,
   };
   // Counts of quorum queues are refreshed every 5 seconds by default. Neither interval can be set in rabbitmq.conf.
-  const advanced = ['{rabbit, [{quorum_tick_interval, 500}]}'];
+  const advanced = ['{quorum_tick_interval, 500}'];
   if (options.consumerTimeout !== undefined) {
     settings.consumer_timeout = String(options.consumerTimeout);
     // Channels look for deliveries that are too old once a minute by default.
-    advanced.push('{rabbit, [{channel_tick_interval, 500}]}');
+    advanced.push('{channel_tick_interval, 500}');
   }
   if (options.tls !== undefined) {
     settings['listeners.ssl.1'] = `127.0.0.1:${ports.amqps}`;
@@ -159,7 +159,7 @@ async function prepareFolder(folder: string, ports: Ports, options: BrokerOption
   }
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}\n`);
   await writeFile(at('rabbitmq.conf'), lines.join(''));
-  await writeFile(at('advanced.config'), `[${advanced.join(', ')}].\n`);
+  await writeFile(at('advanced.config'), `[{rabbit, [${advanced.join(', ')}]}].\n`);
   await writeFile(at('rabbitmq-env.conf'), '');
   await writeFile(at('enabled_plugins'), '[].\n');
   // Names are looked up here only, so that nothing depends on the machine's resolver.

@@ -194,6 +194,7 @@ use = egg:swift#copy
 
 [filter:slo]
 use = egg:swift#slo
+allow_async_delete = false
 `,
   };
 }

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { connect } from 'amqplib';
+import { type ChannelModel, type ConfirmChannel, type ConsumeMessage, connect } from 'amqplib';
 import { execa } from 'execa';
 import { onTestFinished } from 'vitest';
 import type { ReportMessage } from '../../src/broker/messages.ts';
@@ -25,6 +25,8 @@ export interface WorkerProcess {
   log(): Record<string, unknown>[];
   health(): Promise<WorkerHealth>;
   metrics(): Promise<string>;
+  /** HTTP status of a path. */
+  status(path: string): Promise<number>;
   signal(signal: NodeJS.Signals): void;
   /** Resolves with its exit code, or null where a signal ended it. */
   readonly ended: Promise<number | null>;
@@ -32,12 +34,18 @@ export interface WorkerProcess {
 
 /**
  * `convertd worker` as an operator starts it. `env` is added to a bare environment; it gets a free port for its health. Killed
- * when the test ends.
+ * when the test ends. `through` is a command that becomes the worker: it ends in `exec "$@"`.
  */
-export async function startWorker(env: Record<string, string>, { ready = true } = {}): Promise<WorkerProcess> {
-  const child = execa(CONVERTD, ['worker'], {
+export async function startWorker(
+  env: Record<string, string>,
+  { ready = true, through = [] }: { ready?: boolean; through?: readonly string[] } = {},
+): Promise<WorkerProcess> {
+  const [program = CONVERTD, ...args] = [...through, CONVERTD, 'worker'];
+  const child = execa(program, args, {
     env: { PORT: '0', RETRY_DELAYS: '1,2', ...env },
     reject: false,
+    // execa would send SIGKILL five seconds after another signal.
+    forceKillAfterDelay: false,
     buffer: false,
     stdout: 'pipe',
     stderr: 'pipe',
@@ -74,6 +82,7 @@ export async function startWorker(env: Record<string, string>, { ready = true } 
     log: () => lines,
     health: async () => (await get('/health')).json() as Promise<WorkerHealth>,
     metrics: async () => (await get('/metrics')).text(),
+    status: async (path) => (await get(path)).status,
     signal: (signal) => void child.kill(signal),
     ended,
   };
@@ -97,41 +106,63 @@ export interface Observer {
   /** Publishes any body to the tasks' exchange. */
   publish(body: Buffer, routingKey: string, messageId?: string): Promise<void>;
   submit(task: Task): Promise<void>;
+  /** Publishes a task to another exchange than the tasks'. */
+  publishTo(exchange: string, task: Task): Promise<void>;
   /** Publishes to the control exchange. */
   control(body: object): Promise<void>;
   /** Takes all messages out of a queue. */
   drain(queue: string): Promise<{ body: string; headers: Record<string, unknown> }[]>;
 }
 
-/** Hears every report, and sends tasks, on a connection of its own that speaks to RabbitMQ without convertd's client. */
+/**
+ * Hears every report, and sends tasks, on a connection of its own that speaks to RabbitMQ without convertd's client. A broker
+ * that restarts keeps the reports for it.
+ */
 export async function observe(url: string): Promise<Observer> {
-  const connection = await connect(url);
+  const queue = `observer.${randomUUID()}`;
+  const reports: RawReport[] = [];
+  const hear = (message: ConsumeMessage | null) => {
+    if (message === null) return;
+    reports.push({
+      routingKey: message.fields.routingKey,
+      messageId: message.properties.messageId,
+      report: JSON.parse(message.content.toString()),
+    });
+  };
+  let channel!: ConfirmChannel;
+  const connection = await connect(url, {
+    recovery: {
+      maxDelay: 500,
+      setup: async (opened: ChannelModel) => {
+        opened.on('error', () => {});
+        channel = await opened.createConfirmChannel();
+        channel.on('error', () => {});
+        await declareTasks(channel, ['archive', 'audio', 'hash']);
+        const lasting = { 'x-queue-type': 'quorum', 'x-expires': 600_000 };
+        await channel.assertQueue(queue, { durable: true, arguments: lasting });
+        await channel.bindQueue(queue, 'convertd.reports', '#');
+        await channel.consume(queue, hear, { noAck: true });
+      },
+    },
+  });
   connection.on('error', () => {});
   onTestFinished(async () => {
+    await channel.deleteQueue(queue).catch(() => {});
     await connection.close().catch(() => {});
   });
-  const channel = await connection.createConfirmChannel();
-  await declareTasks(channel, ['archive', 'audio', 'hash']);
-  const { queue } = await channel.assertQueue('', { durable: true, autoDelete: false, expires: 600_000 });
-  await channel.bindQueue(queue, 'convertd.reports', '#');
-  const reports: RawReport[] = [];
-  await channel.consume(
-    queue,
-    (message) => {
-      if (message === null) return;
-      reports.push({
-        routingKey: message.fields.routingKey,
-        messageId: message.properties.messageId,
-        report: JSON.parse(message.content.toString()),
-      });
-    },
-    { noAck: true },
-  );
   const finals = (taskId: string) =>
     reports.filter(({ report }) => report.task_id === taskId && report.status !== 'processing');
   const publish = async (body: Buffer, routingKey: string, messageId: string = randomUUID()) => {
-    channel.publish('convertd.tasks', routingKey, body, { persistent: true, mandatory: true, messageId });
-    await channel.waitForConfirms();
+    // Again on the next connection where a broker that has just started ends this one.
+    await waitFor(async () => {
+      try {
+        channel.publish('convertd.tasks', routingKey, body, { persistent: true, mandatory: true, messageId });
+        await channel.waitForConfirms();
+        return true;
+      } catch {
+        return false;
+      }
+    }, 'the broker to take a message');
   };
   return {
     reports,
@@ -140,6 +171,10 @@ export async function observe(url: string): Promise<Observer> {
     publish,
     submit: (task) =>
       publish(Buffer.from(JSON.stringify(task)), `${task.conversion.category}.${task.conversion.target}`, task.id),
+    publishTo: async (exchange, task) => {
+      channel.publish(exchange, '', Buffer.from(JSON.stringify(task)), { persistent: true, messageId: task.id });
+      await channel.waitForConfirms();
+    },
     control: async (body) => {
       channel.publish('convertd.control', '', Buffer.from(JSON.stringify(body)));
       await channel.waitForConfirms();

@@ -19,12 +19,14 @@ export interface S3Proxy {
 export interface ProxyFaults {
   /** Change the last byte of the bodies of these requests on their way to the server. */
   readonly damages?: (request: SeenRequest) => boolean;
+  /** Cut the connection after so many bytes of the answer's body; Infinity: never. */
+  readonly cutsAfter?: (request: SeenRequest) => number;
   /** Called before a request goes on; it goes on when the promise settles. */
   readonly before?: (request: SeenRequest) => Promise<void> | void;
 }
 
 /** A proxy in front of an S3 server, on loopback until the test ends. It keeps the Host header, which is signed. */
-export async function proxyS3(endpoint: string, { damages, before }: ProxyFaults): Promise<S3Proxy> {
+export async function proxyS3(endpoint: string, { damages, before, cutsAfter }: ProxyFaults): Promise<S3Proxy> {
   const seen: SeenRequest[] = [];
   const forward = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const { method = '', url: path = '', headers } = incoming;
@@ -33,7 +35,7 @@ export async function proxyS3(endpoint: string, { damages, before }: ProxyFaults
     await before?.(about);
     const onward: ClientRequest = request(`${endpoint}${path}`, { method, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
+      answer.pipe(cutter(outgoing, cutsAfter?.(about) ?? Number.POSITIVE_INFINITY)).pipe(outgoing);
     });
     onward.on('error', () => outgoing.destroy());
     outgoing.on('close', () => onward.destroy());
@@ -50,6 +52,20 @@ export async function proxyS3(endpoint: string, { damages, before }: ProxyFaults
       }),
   );
   return { endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
+}
+
+/** Passes bytes on, and then resets the connection that they go to. */
+function cutter(outgoing: ServerResponse, bytes: number): Transform {
+  let left = bytes;
+  return new Transform({
+    transform(chunk: Buffer, _, done) {
+      const passed = chunk.subarray(0, left);
+      left -= passed.length;
+      if (left > 0) done(null, passed);
+      // Held back long enough for the client to have read what was passed on.
+      else outgoing.write(passed, () => setTimeout(() => outgoing.destroy(), 100));
+    },
+  });
 }
 
 function damageLastByte(): Transform {

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { lstat, readdir, readFile, readlink } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import type { ReportMessage } from '../../src/broker/messages.ts';
+import type { Expectation } from './tasks.ts';
+
+/** Why the outputs of a completed task are wrong; empty where they are right. */
+export async function outputFaults(folder: string, final: ReportMessage, expected: Expectation): Promise<string[]> {
+  const [output, ...more] = final.output;
+  if (output === undefined || more.length > 0) return [`${final.output.length} outputs`];
+  const names = await readdir(folder).catch(() => []);
+  if (names.join() !== output.filename) return [`its folder holds "${names.join('", "')}"`];
+  const path = fileURLToPath(output.uri);
+  const faults: string[] = [];
+  const info = await lstat(path);
+  if (info.size !== output.size) faults.push(`${info.size} bytes, reported ${output.size}`);
+  if ((await md5(path)) !== output.checksum) faults.push('not the checksum that was reported');
+  const wrong = await contentFault(path, expected);
+  return wrong === null ? faults : [...faults, wrong];
+}
+
+async function contentFault(path: string, expected: Expectation): Promise<string | null> {
+  switch (expected.kind) {
+    case 'digest': {
+      const [given] = (await readFile(path, 'utf8')).trim().split(/\s/);
+      const [wanted] = (await run(expected.program, expected.source)).split(' ');
+      return given === wanted ? null : `digest ${given}, ${expected.program} says ${wanted}`;
+    }
+    case 'zip': {
+      const names = (await run('bsdtar', '-tf', path)).trim().split('\n');
+      if (names.join() !== basename(expected.source)) return `the zip holds ${names.join()}`;
+      const { stdout } = await execa('bsdtar', ['-xOf', path], {
+        encoding: 'buffer',
+        stdin: 'ignore',
+        maxBuffer: 2 ** 30,
+      });
+      return Buffer.compare(stdout, await readFile(expected.source)) === 0 ? null : 'the zip holds something else';
+    }
+    case 'audio': {
+      const said = await run(
+        'ffprobe',
+        '-v',
+        'error',
+        '-of',
+        'csv=p=0',
+        '-show_entries',
+        'stream=codec_name:format=duration',
+        path,
+      );
+      const [codec = '', seconds = ''] = said.trim().split('\n');
+      const right = codec === expected.codec && Math.abs(Number(seconds) - expected.seconds) < 0.2;
+      return right
+        ? null
+        : `ffprobe says ${codec}, ${seconds} s; it should be ${expected.codec}, ${expected.seconds} s`;
+    }
+    case 'text':
+      return expected.pattern.test(await readFile(path, 'utf8')) ? null : 'another kind of text';
+    case 'failed':
+      return `completed, although it should fail as ${expected.code}`;
+  }
+}
+
+async function run(program: string, ...args: string[]): Promise<string> {
+  return (await execa(program, args, { stdin: 'ignore' })).stdout;
+}
+
+const md5 = async (path: string) =>
+  createHash('md5')
+    .update(await readFile(path))
+    .digest('hex');
+
+/** Ids of the processes that have anything to do with the folder: where they are, as what they were started, or with which settings. */
+export async function processesOf(folder: string): Promise<number[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);
+  const found = await Promise.all(
+    pids.map(async (pid) => {
+      const texts = await Promise.all([
+        readlink(`/proc/${pid}/cwd`).catch(() => ''),
+        readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''),
+        readFile(`/proc/${pid}/environ`, 'utf8').catch(() => ''),
+      ]);
+      return texts.some((text) => text.includes(folder)) ? [Number(pid)] : [];
+    }),
+  );
+  return found.flat();
+}
+
+/** Names in the store's folder that belong to no task that has outputs. */
+export async function strangers(store: string, completed: readonly string[]): Promise<string[]> {
+  const known = new Set(['.convertd', ...completed]);
+  return (await readdir(store)).filter((name) => !known.has(name));
+}
+
+/** Documents of the ledger that a killed worker did not finish; they are removed with the old ones, and read by nobody. */
+export async function halfDocuments(store: string): Promise<number> {
+  return (await readdir(join(store, '.convertd'))).filter((name) => name.startsWith('.part-')).length;
+}

@@ -1,0 +1,114 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { expect } from 'vitest';
+import type { ReportMessage } from '../../src/broker/messages.ts';
+import type { Task } from '../../src/task/types.ts';
+import { makeTask, type Observer, testFolder, type WorkerProcess, waitFor } from './support.ts';
+
+/** Bytes of zeros whose slowest digest takes 5 to 10 seconds, and what `rhash --snefru256` makes of them. */
+const LONG_BYTES = 200 * 1024 ** 2;
+const LONG_DIGEST = '5fb62edac71647ab760b202db041b416e5d9cf4a2cf6130753d87e18ae14cfe5';
+
+/** A place that several workers share: their work folders, outputs and ledger, and a folder they may read inputs from. */
+export interface Place {
+  readonly env: Record<string, string>;
+  readonly work: string;
+  /** A task that converts for seconds and reports its progress. */
+  longTask(more?: Partial<Task>): Task;
+  /** Names of what lies in the task's output folder; null: there is none. */
+  outputsOf(taskId: string): string[] | null;
+  expectLongOutput(report: ReportMessage): void;
+}
+
+export async function makePlace(amqpUrl: string): Promise<Place> {
+  const folder = await testFolder();
+  const sources = join(folder, 'sources');
+  const outputs = join(folder, 'outputs');
+  await mkdir(sources);
+  const zeros = join(sources, 'zeros.bin');
+  await writeFile(zeros, '');
+  await truncate(zeros, LONG_BYTES);
+  const outputsOf = (taskId: string) => (existsSync(join(outputs, taskId)) ? readdirSync(join(outputs, taskId)) : null);
+  return {
+    env: {
+      AMQP_URL: amqpUrl,
+      DATA_DIR: folder,
+      ALLOWED_SOURCES: `${pathToFileURL(sources).href}/`,
+      CATEGORIES: 'hash',
+    },
+    work: join(folder, 'work'),
+    longTask: (more) => makeTask('hash', 'snefru', pathToFileURL(zeros).href, more),
+    outputsOf,
+    expectLongOutput(report) {
+      expect(report).toMatchObject({ status: 'completed', errors: [] });
+      expect(report.output.length).toBe(1);
+      const [output] = report.output;
+      const path = fileURLToPath(output?.uri ?? '');
+      expect(readFileSync(path, 'utf8')).toBe(`${LONG_DIGEST}\n`);
+      expect(md5sum(path)).toBe(output?.checksum);
+      expect(outputsOf(report.task_id)).toEqual([output?.filename]);
+    },
+  };
+}
+
+/** By coreutils. */
+export const md5sum = (path: string): string => execFileSync('md5sum', [path], { encoding: 'utf8' }).slice(0, 32);
+
+/** Resolves when the task is in the middle of its conversion: some of the input is digested. */
+export async function converting(observer: Observer, taskId: string, attempt = 1): Promise<void> {
+  await waitFor(
+    () =>
+      observer.reports.some(
+        ({ report }) => report.task_id === taskId && report.attempt >= attempt && report.progress > 15,
+      ),
+    `attempt ${attempt} of ${taskId} to be in mid-conversion`,
+  );
+}
+
+/** Resolves with the one final report, after time enough for a second one to come. */
+export async function onlyFinal(observer: Observer, taskId: string, graceMs = 2500): Promise<ReportMessage> {
+  const report = await observer.final(taskId);
+  await new Promise((resolve) => setTimeout(resolve, graceMs));
+  expect(observer.finals(taskId).map((each) => each.report.status)).toEqual([report.status]);
+  expect(observer.finals(taskId)[0]?.messageId).toBe(`${taskId}.final`);
+  return report;
+}
+
+/** Ids of the living processes below this one, from /proc. */
+export function descendants(pid: number): number[] {
+  const parents = new Map<number, number>();
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    try {
+      const [state, parent] = readFileSync(`/proc/${name}/stat`, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ');
+      if (state !== 'Z') parents.set(Number(name), Number(parent));
+    } catch {
+      // It has just ended.
+    }
+  }
+  const below = (of: number): number[] =>
+    [...parents].filter(([, parent]) => parent === of).flatMap(([child]) => [child, ...below(child)]);
+  return below(pid);
+}
+
+export const isAlive = (pid: number): boolean => {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+};
+
+/** Kills the worker alone, and resolves with its former children when they are dead too. */
+export async function killWorker(worker: WorkerProcess): Promise<void> {
+  const children = descendants(worker.pid);
+  expect(children.length).toBeGreaterThan(0);
+  worker.signal('SIGKILL');
+  await worker.ended;
+  await waitFor(() => children.every((pid) => !isAlive(pid)), 'the children of the killed worker to end', 10_000);
+}

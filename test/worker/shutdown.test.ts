@@ -1,0 +1,165 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { describe, expect, it } from 'vitest';
+import { findProcesses } from '../process/helpers/find-processes.ts';
+import { useBroker } from '../support/use-broker.ts';
+import { startGate } from './gate.ts';
+import { makeTask, observe, startWorker, testFolder, waitFor } from './support.ts';
+
+const broker = useBroker();
+
+/** Silence is small to send and takes several seconds to make an MP3 of. */
+async function longSilence(folder: string): Promise<string> {
+  const path = join(folder, 'silence.flac');
+  const source = ['-f', 'lavfi', '-i', 'anullsrc=r=48000:cl=stereo', '-t', '2400'];
+  await execa('ffmpeg', ['-v', 'error', ...source, path], { stdin: 'ignore' });
+  return path;
+}
+
+const env = (folder: string, more: Record<string, string> = {}) => ({
+  AMQP_URL: broker().url,
+  DATA_DIR: folder,
+  CONCURRENCY: '1',
+  ...more,
+});
+
+describe('a worker that is told to stop', () => {
+  it('finishes what runs, gives back what waits, is not ready meanwhile, and exits with 0', async () => {
+    const folder = await testFolder();
+    const gate = await startGate();
+    const observer = await observe(broker().url);
+    const worker = await startWorker(env(folder, { ALLOWED_ADDRESSES: gate.address }));
+    const running = makeTask('hash', 'md5', gate.url('running'));
+    const waiting = makeTask('archive', 'zip', 'data:,abc');
+    await observer.submit(running);
+    await waitFor(() => gate.requests('running') === 1, 'the task to run');
+    await observer.submit(waiting);
+    await waitFor(async () => (await worker.health()).waiting === 1, 'the other task to wait');
+
+    worker.signal('SIGTERM');
+    const draining = await waitFor(async () => {
+      const health = await worker.health();
+      return health.status === 'draining' && health;
+    }, 'the worker to drain');
+    expect(draining.running).toBe(1);
+    // An idle worker has the waiting one at once, long before the first stops.
+    const other = await startWorker(env(folder));
+    expect(await observer.final(waiting.id)).toMatchObject({ status: 'completed', attempt: 1 });
+    expect((await worker.health()).status).toBe('draining');
+    gate.open('running', 'abc');
+
+    expect(await worker.ended).toBe(0);
+    expect(await observer.final(running.id)).toMatchObject({ status: 'completed', attempt: 1 });
+    other.signal('SIGTERM');
+    expect(await other.ended).toBe(0);
+    expect(await readdir(join(folder, 'work'))).toEqual([]);
+    for (const task of [running, waiting]) expect(observer.finals(task.id)).toHaveLength(1);
+  });
+
+  it('gives back what runs longer than the grace period, and another worker does it', async () => {
+    const folder = await testFolder();
+    const source = await longSilence(folder);
+    const observer = await observe(broker().url);
+    const more = { ALLOWED_SOURCES: `file://${folder}/`, SHUTDOWN_GRACE: '1' };
+    const worker = await startWorker(env(folder, more));
+    const task = makeTask('audio', 'mp3', `file://${source}`);
+    await observer.submit(task);
+    await waitFor(async () => (await findProcesses(join(folder, 'work'))).length > 0, 'ffmpeg to run');
+
+    worker.signal('SIGTERM');
+    expect(await worker.ended).toBe(0);
+    expect(await findProcesses(folder)).toEqual([]);
+    expect(await readdir(join(folder, 'work'))).toEqual([]);
+    expect(await readdir(join(folder, 'outputs')).catch(() => [])).not.toContain(task.id);
+    expect(observer.finals(task.id)).toEqual([]);
+
+    await startWorker(env(folder, more));
+    const final = await observer.final(task.id);
+    expect(final).toMatchObject({ status: 'completed', attempt: 2 });
+    expect(await readdir(join(folder, 'outputs', task.id))).toEqual([final.output[0]?.filename]);
+    expect(observer.finals(task.id)).toHaveLength(1);
+    const attempts = observer.reports
+      .filter(({ report }) => report.task_id === task.id)
+      .map((each) => each.report.attempt);
+    expect(attempts).toEqual(attempts.toSorted((one, other) => one - other));
+  });
+
+  it.each([
+    ['SIGTERM', 143],
+    ['SIGINT', 130],
+  ] as const)('ends at once with a second %s, its programs too', async (signal, code) => {
+    const folder = await testFolder();
+    const source = await longSilence(folder);
+    const observer = await observe(broker().url);
+    const worker = await startWorker(env(folder, { ALLOWED_SOURCES: `file://${folder}/`, SHUTDOWN_GRACE: '60' }));
+    const task = makeTask('audio', 'mp3', `file://${source}`);
+    await observer.submit(task);
+    await waitFor(async () => (await findProcesses(join(folder, 'work'))).length > 0, 'ffmpeg to run');
+    worker.signal(signal);
+    await waitFor(async () => (await worker.health()).status === 'draining', 'the worker to drain');
+    const before = Date.now();
+    worker.signal(signal);
+    expect(await worker.ended).toBe(code);
+    expect(Date.now() - before).toBeLessThan(2000);
+    await waitFor(async () => (await findProcesses(folder)).length === 0, 'its programs to be dead', 3000);
+
+    const next = await startWorker(env(folder, { ALLOWED_SOURCES: `file://${folder}/` }));
+    await observer.control({ type: 'cancel', task_id: task.id });
+    expect(await observer.final(task.id)).toMatchObject({ status: 'canceled', attempt: 2 });
+    next.signal('SIGTERM');
+    expect(await next.ended).toBe(0);
+  });
+
+  it('ends while it never reached a broker, and while it has lost it', async () => {
+    const folder = await testFolder();
+    const never = await startWorker(env(folder, { AMQP_URL: 'amqp://guest:guest@127.0.0.1:9' }), { ready: false });
+    await waitFor(async () => (await never.health()).status === 'starting', 'the worker to start');
+    never.signal('SIGTERM');
+    expect(await never.ended).toBe(0);
+
+    const gate = await startGate();
+    const observer = await observe(broker().url);
+    const worker = await startWorker(env(folder, { ALLOWED_ADDRESSES: gate.address, SHUTDOWN_GRACE: '2' }));
+    const task = makeTask('hash', 'md5', gate.url('file'));
+    await observer.submit(task);
+    await waitFor(() => gate.requests('file') === 1, 'the task to run');
+    await broker().kill();
+    try {
+      await waitFor(async () => (await worker.health()).status === 'disconnected', 'the worker to lose the broker');
+      worker.signal('SIGTERM');
+      expect(await worker.ended).toBe(0);
+    } finally {
+      await broker().start();
+    }
+    expect(await readdir(join(folder, 'work'))).toEqual([]);
+    gate.open('file', 'abc');
+    await startWorker(env(folder, { ALLOWED_ADDRESSES: gate.address }));
+    await waitFor(() => gate.requests('file') === 2, 'the task to run again');
+  });
+
+  it('ends soon after the grace period though the broker stands still', async () => {
+    const folder = await testFolder();
+    const gate = await startGate();
+    const observer = await observe(broker().url);
+    const worker = await startWorker(env(folder, { ALLOWED_ADDRESSES: gate.address, SHUTDOWN_GRACE: '2' }));
+    const task = makeTask('hash', 'md5', gate.url('file'));
+    await observer.submit(task);
+    await waitFor(() => gate.requests('file') === 1, 'the task to run');
+    broker().pause();
+    const before = Date.now();
+    try {
+      worker.signal('SIGTERM');
+      expect(await worker.ended).toBe(0);
+    } finally {
+      broker().resume();
+    }
+    // Orchestrators kill after 10 or 30 seconds.
+    expect(Date.now() - before).toBeLessThan(10_000);
+    expect(await readdir(join(folder, 'work'))).toEqual([]);
+
+    gate.open('file', 'abc');
+    await startWorker(env(folder, { ALLOWED_ADDRESSES: gate.address }));
+    await waitFor(() => gate.requests('file') === 2, 'the task to run again');
+  });
+});
