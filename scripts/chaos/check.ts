@@ -33,6 +33,7 @@ async function contentFault(path: string, expected: Expectation): Promise<string
       if (names.join() !== basename(expected.source)) return `the zip holds ${names.join()}`;
       const { stdout } = await execa('bsdtar', ['-xOf', path], {
         encoding: 'buffer',
+        stripFinalNewline: false,
         stdin: 'ignore',
         maxBuffer: 2 ** 30,
       });

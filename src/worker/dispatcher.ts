@@ -25,8 +25,10 @@ const LONGEST_HOLD_MS = 60_000;
  */
 export class Dispatcher {
   readonly #options: DispatcherOptions;
-  /** Both the running and the waiting ones, by task id. */
+  /** The running and the waiting ones by task id: what a delivery may be a repeat of. */
   readonly #known = new Map<string, TaskRun>();
+  /** All whose deliveries are not acknowledged yet, those on their way back included. */
+  readonly #unsettled = new Set<TaskRun>();
   readonly #running = new Set<TaskRun>();
   readonly #waiting = new Set<Waiting>();
   #draining = false;
@@ -46,13 +48,10 @@ export class Dispatcher {
 
   /** Takes a task: into a place, into the queue for one, or to the same task that is here already. */
   accept(task: Task, delivery: Delivery): void {
-    const known = this.#known.get(task.id);
-    if (known !== undefined) {
-      known.adopt(delivery, task.job_id);
-      return;
-    }
+    if (this.#known.get(task.id)?.adopt(delivery, task.job_id)) return;
     const run = this.#options.makeRun(task, delivery);
     this.#known.set(task.id, run);
+    this.#unsettled.add(run);
     if (this.#draining) this.#giveBack(run);
     else if (this.#running.size < this.#options.places) this.#start(run);
     else this.#hold(run, delivery);
@@ -78,7 +77,7 @@ export class Dispatcher {
       this.#giveBack(run);
     }
     this.#waiting.clear();
-    if (this.#known.size === 0) return;
+    if (this.#unsettled.size === 0) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#allDone = resolve;
     const timer = setTimeout(() => {
@@ -137,7 +136,9 @@ export class Dispatcher {
   }
 
   #forget(run: TaskRun): void {
-    this.#known.delete(run.task.id);
-    if (this.#known.size === 0) this.#allDone?.();
+    // The next attempt at a task that was sent away may be here already.
+    if (this.#known.get(run.task.id) === run) this.#known.delete(run.task.id);
+    this.#unsettled.delete(run);
+    if (this.#unsettled.size === 0) this.#allDone?.();
   }
 }

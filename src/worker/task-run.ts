@@ -50,6 +50,8 @@ export class TaskRun {
   /** The first, and those that repeated the task while it was here. */
   readonly #held: Held[];
   #stopped: StopReason | null = null;
+  /** The task is on its way to another attempt. */
+  #leaving = false;
   /** The final report of another worker that was quicker with the same task. */
   #overtaken: FinalEntry | null = null;
   #sequence = 0;
@@ -63,9 +65,11 @@ export class TaskRun {
   }
 
   /** The same task came again, as it does after a lost connection: what runs is for this delivery too. */
-  adopt(delivery: Delivery, jobId: string | null): void {
+  adopt(delivery: Delivery, jobId: string | null): boolean {
+    if (this.#leaving) return false;
     this.#held.push({ delivery, jobId });
     this.#log.info({ attempt: delivery.attempt }, 'task delivered again while it is here');
+    return true;
   }
 
   /** The first reason counts. */
@@ -76,7 +80,7 @@ export class TaskRun {
 
   /** Gives a task that has not begun to whoever takes it next. Throws PublishError. */
   async giveBack(): Promise<void> {
-    await this.#settle((delivery) => returnToQueue(delivery, delivery.attempt));
+    await this.#leave((delivery) => returnToQueue(delivery, delivery.attempt));
     this.#log.debug('task given back before it began');
   }
 
@@ -102,7 +106,7 @@ export class TaskRun {
   async #process(): Promise<Outcome> {
     const known = await this.#lookUp();
     if (known instanceof ConversionError) return this.#conclude(failedReport(this.task, known));
-    if (known !== null) return this.#repeat(known);
+    if (known !== null) return this.#answerForOther(known);
     const report = await this.#convert();
     return this.#overtaken === null ? this.#conclude(report) : this.#answerForOther(this.#overtaken);
   }
@@ -141,7 +145,7 @@ export class TaskRun {
   /** Decides what this attempt's report means: the end, or another attempt. */
   async #conclude(report: ThreadReport): Promise<Outcome> {
     if (this.#stopped === 'shutdown' && report.status === 'canceled') {
-      await this.#settle((delivery) => returnToQueue(delivery, delivery.attempt + 1));
+      await this.#leave((delivery) => returnToQueue(delivery, delivery.attempt + 1));
       return { result: 'returned', report: null };
     }
     const delayMs = mayPass(report) ? this.#services.retryDelaysMs[this.#first.retries] : undefined;
@@ -150,7 +154,7 @@ export class TaskRun {
         { errors: report.errors, delay_ms: delayMs },
         'task failed by a fault that may pass; it is tried again',
       );
-      await this.#settle((delivery) => retryLater(delivery, delayMs));
+      await this.#leave((delivery) => retryLater(delivery, delayMs));
       return { result: 'retried', report };
     }
     const message = this.#message(report);
@@ -172,7 +176,7 @@ export class TaskRun {
   }
 
   async #answerForOther(final: FinalEntry): Promise<Outcome> {
-    this.#log.info('another worker has finished the task');
+    this.#log.info('the task has its final report already');
     if (final.sent) return this.#repeat(final);
     await setTimeout(OTHER_SENDS_MS);
     return this.#repeat((await this.#finalOfOther()) ?? final);
@@ -238,6 +242,15 @@ export class TaskRun {
       ended.add(next.jobId);
     }
     for (const repeat of this.#live) repeat.ack();
+  }
+
+  /**
+   * Sends the task away for another attempt. What comes from now on is that attempt, perhaps to this same worker, before
+   * the broker has even confirmed it: never a repeat of ours.
+   */
+  async #leave(send: (delivery: Delivery) => Promise<void>): Promise<void> {
+    this.#leaving = true;
+    await this.#settle(send);
   }
 
   get #live(): Delivery[] {

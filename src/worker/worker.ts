@@ -41,6 +41,9 @@ export interface WorkerDependencies {
  */
 const SETTLE_MS = 250;
 
+/** After the grace period the broker has this long to take tasks back; one that does not answer gives them to others by itself. */
+const RETURN_TIMEOUT_MS = 1500;
+
 /** How often old entries of the ledger are looked for, ms. */
 const FORGET_INTERVAL_MS = 6 * 3600 * 1000;
 
@@ -135,7 +138,10 @@ export async function startWorker({ config, log, metrics, version }: WorkerDepen
       clearInterval(forgetTimer);
       log.info({ running: dispatcher.running, grace_ms: config.graceMs }, 'worker stops');
       await session?.stopConsuming();
-      await dispatcher.drain(config.graceMs);
+      const drained = new AbortController();
+      const late = pause(config.graceMs + RETURN_TIMEOUT_MS, undefined, { signal: drained.signal }).catch(() => {});
+      await Promise.race([dispatcher.drain(config.graceMs), late]);
+      drained.abort();
       await pause(SETTLE_MS);
       await broker.close();
       await workRoot.close();

@@ -69,10 +69,10 @@ it.each([
 ])('the work folder is full while %s/%s is made: tried again when there is room', async (category, target) => {
   const [disk, outputs] = [await testFolder(), await testFolder()];
   const observer = await observe(broker().url);
-  const worker = await startOnSmallDisk(disk, '8m', { OUTPUT_STORE: outputs, RETRY_DELAYS: '1,2,4,8' });
+  const worker = await startOnSmallDisk(disk, '12m', { OUTPUT_STORE: outputs, RETRY_DELAYS: '1,2,4,8' });
   const filler = seenFrom(worker, join(disk, 'filler'));
   // Room for the input, and not for what becomes of it.
-  await writeFile(filler, Buffer.alloc(4.5 * MEBIBYTE));
+  await writeFile(filler, Buffer.alloc(8.5 * MEBIBYTE));
   const source = category === 'audio' ? wave(3 * MEBIBYTE) : noise(3 * MEBIBYTE);
   const task = makeTask(category, target, source);
   await observer.submit(task);

@@ -12,7 +12,7 @@ const broker = useBroker();
 /** Silence is small to send and takes several seconds to make an MP3 of. */
 async function longSilence(folder: string): Promise<string> {
   const path = join(folder, 'silence.flac');
-  const source = ['-f', 'lavfi', '-i', 'anullsrc=r=48000:cl=stereo', '-t', '2400'];
+  const source = ['-f', 'lavfi', '-i', 'anullsrc=r=48000:cl=stereo', '-t', '1200'];
   await execa('ffmpeg', ['-v', 'error', ...source, path], { stdin: 'ignore' });
   return path;
 }
@@ -154,7 +154,7 @@ describe('a worker that is told to stop', () => {
     } finally {
       broker().resume();
     }
-    // Orchestrators kill after 10 or 30 seconds.
+    // The grace period, and what a broker that does not answer is given.
     expect(Date.now() - before).toBeLessThan(10_000);
     expect(await readdir(join(folder, 'work'))).toEqual([]);
 

@@ -1,0 +1,43 @@
+/**
+ * `npm run bench:worker [-- quick] [latency|throughput|mixed|memory…]`: what the way through RabbitMQ and `convertd worker`
+ * costs, with a broker and workers of its own on this machine. Contestants take turns, so the machine's noise meets all
+ * alike. `quick` does a fifth of the tasks, for a first look.
+ */
+
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startBroker } from '../test/support/rabbitmq.ts';
+import { measureLatency } from './bench-worker/latency.ts';
+import { measureMemory } from './bench-worker/memory.ts';
+import { measureMixed } from './bench-worker/mixed.ts';
+import type { BenchPlace } from './bench-worker/place.ts';
+import { measureThroughput } from './bench-worker/throughput.ts';
+
+const MEASUREMENTS: Readonly<Record<string, (place: BenchPlace) => Promise<string>>> = {
+  latency: measureLatency,
+  throughput: measureThroughput,
+  mixed: measureMixed,
+  memory: measureMemory,
+};
+
+const words = process.argv.slice(2);
+const unknown = words.filter((word) => word !== 'quick' && !Object.hasOwn(MEASUREMENTS, word));
+if (unknown.length > 0) throw new Error(`unknown: ${unknown.join(', ')}; known: quick, ${Object.keys(MEASUREMENTS)}`);
+const asked = words.filter((word) => word !== 'quick');
+
+const folder = await mkdtemp(join(tmpdir(), 'convertd-bench-'));
+// Programs of this process find their temporary folder here too, as those of a worker do in its DATA_DIR.
+await mkdir(join(folder, 'work'));
+const broker = await startBroker();
+try {
+  const place = { broker, folder, divisor: words.includes('quick') ? 5 : 1 };
+  for (const [name, measure] of Object.entries(MEASUREMENTS)) {
+    if (asked.length === 0 || asked.includes(name)) console.log(await measure(place));
+  }
+} finally {
+  await broker.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+// Engine processes that stay for the next task would keep this one alive.
+process.exit();

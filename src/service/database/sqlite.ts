@@ -1,0 +1,45 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { type SqliteDatabase, SqliteDialect } from 'kysely';
+
+/** How long a statement waits while another process writes, ms. */
+const BUSY_TIMEOUT_MS = 10_000;
+
+/**
+ * Node's own SQLite behind Kysely's SQLite dialect. Write-ahead logging lets readers go on while one writes; the log is
+ * synced at checkpoints, so a power cut may lose the last moments, but never the consistency.
+ */
+export function sqliteDialect(file: string): SqliteDialect {
+  return new SqliteDialect({ database: async () => wrap(open(file)) });
+}
+
+function open(file: string): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;');
+  return database;
+}
+
+/** What Kysely asks of a database, in the words of `node:sqlite`. */
+function wrap(database: DatabaseSync): SqliteDatabase {
+  const statements = new Map<string, StatementSync>();
+  const prepared = (sql: string): StatementSync => {
+    const known = statements.get(sql);
+    if (known !== undefined) return known;
+    const statement = database.prepare(sql);
+    // Lists of ids make statements of many lengths; past this many distinct ones the oldest go.
+    if (statements.size >= 500) statements.delete(statements.keys().next().value ?? '');
+    statements.set(sql, statement);
+    return statement;
+  };
+  return {
+    close: () => database.close(),
+    prepare: (sql) => {
+      const statement = prepared(sql);
+      return {
+        reader: statement.columns().length > 0,
+        all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
+        run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
+        iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])) as IterableIterator<unknown>,
+      };
+    },
+  };
+}

@@ -1,0 +1,196 @@
+import type { JobStatus, TaskState } from '../model/states.ts';
+
+/*
+ * The tables, the same in SQLite and PostgreSQL: texts, integers (times in ms since 1970, truths as 0 and 1) and JSON in
+ * text, so that no value depends on the database. migrations/ makes them.
+ */
+
+export interface Tables {
+  api_keys: ApiKeyRow;
+  jobs: JobRow;
+  inputs: InputRow;
+  conversions: ConversionRow;
+  tasks: TaskRow;
+  outputs: OutputRow;
+  history: HistoryRow;
+  credits: CreditRow;
+  callbacks: CallbackRow;
+  presets: PresetRow;
+}
+
+export interface ApiKeyRow {
+  id: string;
+  /** What the operator calls it. */
+  name: string;
+  /** SHA-256 of the key, hex; the key itself is nowhere. */
+  hash: string;
+  /** Its first characters, for lists. */
+  prefix: string;
+  /** Name of its contract (see contracts.ts). */
+  contract: string;
+  created_at: number;
+  revoked_at: number | null;
+}
+
+export interface JobRow {
+  id: string;
+  key_id: string;
+  status: JobStatus;
+  /** Start as soon as everything is there. */
+  process: number;
+  callback: string;
+  notify_status: number;
+  /** How clients of this job read `status`. */
+  status_format: 'string' | 'object';
+  fail_on_input_error: number;
+  fail_on_conversion_error: number;
+  /** JSON array; sealed (see secrets.ts), or null. */
+  download_passwords: string | null;
+  /** JSON arrays of issues in their wire shape. */
+  errors: string;
+  warnings: string;
+  /** Credits used. */
+  spent: number;
+  /** `Idempotency-Key` of the request that made it, unique for its API key. */
+  idempotency_key: string | null;
+  created_at: number;
+  modified_at: number;
+  /** When its files and its record go. */
+  expires_at: number;
+}
+
+export type InputType = 'remote' | 'upload' | 'base64' | 'output' | 'input_id';
+export type InputStatus = 'downloading' | 'ready' | 'failed' | 'canceled';
+
+export interface InputRow {
+  id: string;
+  job_id: string;
+  position: number;
+  type: InputType;
+  /** As the client gave it: a URL, or the id of an output or input of another job; empty for uploads. */
+  source: string;
+  status: InputStatus;
+  engine: string;
+  /** JSON objects. */
+  options: string;
+  parameters: string;
+  metadata: string;
+  filename: string;
+  /** Bytes; null until known. */
+  size: number | null;
+  /** MD5, hex. */
+  hash: string | null;
+  content_type: string | null;
+  /** Where the bytes are, as a worker reads them: the client's URL, or a `file:` or `s3:` URL of ours. Null until they are. */
+  location: string | null;
+  /** decrypt_password, sealed. */
+  secret: string | null;
+  /** The client's id of an upload, unique in the job. */
+  upload_uuid: string | null;
+  created_at: number;
+  modified_at: number;
+}
+
+export interface ConversionRow {
+  id: string;
+  job_id: string;
+  position: number;
+  category: string;
+  target: string;
+  /** JSON object, sealed: options hold passwords too. */
+  options: string;
+  metadata: string;
+  /** JSON array. */
+  output_target: string;
+  created_at: number;
+  modified_at: number;
+}
+
+export interface TaskRow {
+  /** Also the id of the task message. */
+  id: string;
+  job_id: string;
+  conversion_id: string;
+  /** JSON array of input ids. */
+  input_ids: string;
+  state: TaskState;
+  /** Percent. */
+  progress: number;
+  attempt: number;
+  sequence: number;
+  /** Seconds. */
+  exec_time: number;
+  /** The service process that runs or publishes it, and until when that is to be believed. */
+  lease_owner: string | null;
+  lease_until: number;
+  created_at: number;
+  modified_at: number;
+}
+
+export interface OutputRow {
+  id: string;
+  job_id: string;
+  task_id: string;
+  conversion_id: string;
+  /** JSON array. */
+  input_ids: string;
+  filename: string;
+  /** Where the bytes are: `file:` or `s3:` URL. */
+  location: string;
+  size: number;
+  content_type: string;
+  checksum: string;
+  status: 'enabled' | 'disabled';
+  /** JSON array of passwords, sealed; null: none is asked for. */
+  download_passwords: string | null;
+  downloads_counter: number;
+  created_at: number;
+  /** Its file was removed. */
+  deleted_at: number | null;
+}
+
+export interface HistoryRow {
+  id: string;
+  job_id: string;
+  status: JobStatus;
+  info: string;
+  created_at: number;
+}
+
+/** Credits that a task has cost; counted over a window of time. */
+export interface CreditRow {
+  task_id: string;
+  key_id: string;
+  job_id: string;
+  amount: number;
+  created_at: number;
+}
+
+/** A callback to be made. */
+export interface CallbackRow {
+  id: string;
+  job_id: string;
+  /** The job's status that it tells of. */
+  status: JobStatus;
+  /** Tries so far. */
+  attempts: number;
+  next_at: number;
+  state: 'waiting' | 'delivered' | 'rejected' | 'given_up';
+  lease_owner: string | null;
+  lease_until: number;
+  created_at: number;
+}
+
+export interface PresetRow {
+  id: string;
+  /** Null: the operator's, for everyone. */
+  key_id: string | null;
+  name: string;
+  category: string;
+  target: string;
+  scope: 'public' | 'private';
+  /** JSON object. */
+  options: string;
+  created_at: number;
+  modified_at: number;
+}

@@ -1,0 +1,64 @@
+/** What an API key may do. Published by GET /v2/contracts. */
+export interface Contract {
+  readonly name: string;
+  /** Credits in any 24 hours; null: as many as are used. */
+  readonly credits_per_day: number | null;
+  readonly max_inputs_per_job: number;
+  /** Bytes of one input. */
+  readonly max_input_size: number;
+  /** Bytes of all inputs of a job. */
+  readonly max_job_size: number;
+  /** Jobs that run at the same time. */
+  readonly max_concurrent_jobs: number;
+  /** Requests under way at the same time. */
+  readonly max_concurrent_requests: number;
+}
+
+const MEBIBYTE = 1024 ** 2;
+const GIBIBYTE = 1024 ** 3;
+
+/**
+ * `free`: the 30 credits of interface.md (Limits); its other numbers are "not shown" there and ours. `standard` is the example of
+ * a paid one, `unlimited` what the first key of an installation has.
+ */
+export const CONTRACTS = {
+  free: {
+    name: 'free',
+    credits_per_day: 30,
+    max_inputs_per_job: 10,
+    max_input_size: 100 * MEBIBYTE,
+    max_job_size: 500 * MEBIBYTE,
+    max_concurrent_jobs: 5,
+    max_concurrent_requests: 20,
+  },
+  standard: {
+    name: 'standard',
+    credits_per_day: 5000,
+    max_inputs_per_job: 200,
+    max_input_size: 4 * GIBIBYTE,
+    max_job_size: 16 * GIBIBYTE,
+    max_concurrent_jobs: 50,
+    max_concurrent_requests: 100,
+  },
+  unlimited: {
+    name: 'unlimited',
+    credits_per_day: null,
+    max_inputs_per_job: 1000,
+    max_input_size: 20 * GIBIBYTE,
+    max_job_size: 100 * GIBIBYTE,
+    max_concurrent_jobs: 1000,
+    max_concurrent_requests: 1000,
+  },
+} as const satisfies Record<string, Contract>;
+
+export type ContractName = keyof typeof CONTRACTS;
+
+export const isContract = (name: string): name is ContractName => Object.hasOwn(CONTRACTS, name);
+
+/** A key whose contract this version does not know has the least. */
+export const contractOf = (name: string): Contract => (isContract(name) ? CONTRACTS[name] : CONTRACTS.free);
+
+/** One a task, one more for each full 100 MB of its inputs and each full minute that it took. */
+export function creditsOf({ inputBytes, seconds }: { inputBytes: number; seconds: number }): number {
+  return 1 + Math.floor(inputBytes / 100e6) + Math.floor(seconds / 60);
+}

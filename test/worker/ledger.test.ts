@@ -1,0 +1,47 @@
+import { readdir, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { openDocumentStore } from '../../src/files/document-store.ts';
+import { Ledger } from '../../src/worker/ledger.ts';
+import { failedReport } from '../../src/worker/reports.ts';
+import { reportMessage } from '../../src/worker/settle.ts';
+import { testFolder } from './support.ts';
+
+const report = (id: string) => reportMessage(failedReport({ id, job_id: null }), 1, 1);
+
+it('another worker finds what one recorded', async () => {
+  const folder = await testFolder();
+  const [one, other] = [new Ledger(openDocumentStore(folder, 'l')), new Ledger(openDocumentStore(folder, 'l'))];
+  expect(await other.find('a')).toEqual({ final: null, canceled: false });
+  await one.recordFinal(report('a'));
+  expect(await other.find('a')).toEqual({
+    final: { report: expect.objectContaining({ task_id: 'a' }), sent: false },
+    canceled: false,
+  });
+  await one.recordSent(report('a'));
+  await one.recordCancel('a');
+  expect(await other.find('a')).toMatchObject({ final: { sent: true }, canceled: true });
+  expect(await other.find('b')).toEqual({ final: null, canceled: false });
+});
+
+it.each(['', '{', 'null', '[]', '{"report":null,"sent":true}', '{"report":{}}'])(
+  'a damaged entry (%s) is none',
+  async (text) => {
+    const folder = await testFolder();
+    const ledger = new Ledger(openDocumentStore(folder, 'l'));
+    await ledger.recordFinal(report('a'));
+    await writeFile(join(folder, 'l', 'a.final.json'), text);
+    expect((await ledger.find('a')).final).toBeNull();
+  },
+);
+
+it('entries are forgotten after a week', async () => {
+  const folder = await testFolder();
+  const ledger = new Ledger(openDocumentStore(folder, 'l'));
+  for (const id of ['old', 'young']) await ledger.recordFinal(report(id));
+  const days = (count: number) => new Date(Date.now() - count * 24 * 3600 * 1000);
+  await utimes(join(folder, 'l', 'old.final.json'), days(7.1), days(7.1));
+  await utimes(join(folder, 'l', 'young.final.json'), days(6.9), days(6.9));
+  expect(await ledger.forgetOld()).toBe(1);
+  expect(await readdir(join(folder, 'l'))).toEqual(['young.final.json']);
+});
