@@ -8,7 +8,7 @@ import { declareTasks, REPORTS_EXCHANGE, reportRoutingKey, taskQueue } from '../
 export const ECHO_CATEGORY = 'echo';
 
 async function serve(url: string): Promise<void> {
-  const connection = await connect(url);
+  const connection = await connect(url, { noDelay: true });
   const channel = await connection.createChannel();
   const confirms = await connection.createConfirmChannel();
   await declareTasks(channel, [ECHO_CATEGORY]);

@@ -14,17 +14,23 @@ const TASKS = 60;
 const AT_A_TIME = 2;
 const ROUNDS = 3;
 
-/** The same work as a bare command: `$1` is the input, `$2` the output without its extension, `$3` 7-Zip. */
+/** Each with the same work as a bare command, from `$input` to `$output` and an extension. */
 const KINDS = [
   {
     category: 'audio',
     target: 'mp3',
     input: 'talk.wav',
     options: { audio_bitrate: 192 },
-    bare: 'ffmpeg -v error -i "$1" -b:a 192k "$2.mp3"',
+    bare: 'ffmpeg -v error -i "$input" -b:a 192k "$output.mp3"',
   },
-  { category: 'archive', target: 'zip', input: 'mixed.bin', options: {}, bare: '"$3" a -tzip -mx=3 "$2.zip" "$1"' },
-  { category: 'hash', target: 'md5', input: 'large.bin', options: {}, bare: 'md5sum "$1" > "$2.txt"' },
+  {
+    category: 'archive',
+    target: 'zip',
+    input: 'mixed.bin',
+    options: {},
+    bare: '"$SEVEN_ZIP" a -tzip -mx=3 "$output.zip" "$input"',
+  },
+  { category: 'hash', target: 'md5', input: 'large.bin', options: {}, bare: 'md5sum "$input" > "$output.txt"' },
 ] as const;
 
 /** Real conversions a minute through one worker, against the same ones by `xargs -P`, in turn. */
@@ -67,6 +73,9 @@ export async function measureMixed(place: BenchPlace): Promise<string> {
   ].join('');
 }
 
+/** Runs what one line of xargs gives: a command, its input and its output. */
+const SHELL = 'input=$2 output=$3; eval "$1"';
+
 type Kind = (typeof KINDS)[number];
 
 const at = (kinds: readonly Kind[], index: number): Kind => kinds[index % kinds.length] ?? KINDS[0];
@@ -75,14 +84,14 @@ async function bare(place: BenchPlace, kinds: readonly Kind[]): Promise<void> {
   const output = join(place.folder, 'bare');
   await rm(output, { recursive: true, force: true });
   await mkdir(output);
-  // Three words to each command: the shell's $0 is the input's command.
   const words = kinds.flatMap(({ bare: command, input }, index) => [
     command,
     join(inputsFolder(place), input),
     join(output, String(index)),
   ]);
-  await execa('xargs', ['-0', '-n', '3', '-P', String(AT_A_TIME), 'sh', '-c', 'eval "$1"', 'sh'], {
+  await execa('xargs', ['-0', '-n', '3', '-P', String(AT_A_TIME), 'sh', '-c', SHELL, 'sh'], {
     input: words.join('\0'),
+    env: { SEVEN_ZIP: path7z },
     stdout: 'ignore',
   });
 }

@@ -31,6 +31,8 @@ export interface JobClientOptions {
 export class JobClient {
   readonly #options: JobClientOptions;
   readonly #ended = new Set<string>();
+  /** Categories whose queues were declared on this connection. */
+  readonly #declared = new Set<string>();
   #connection: BrokerConnection | null = null;
   #channel: Channel | null = null;
   #publisher: Publisher | null = null;
@@ -60,7 +62,8 @@ export class JobClient {
     const { category, target } = task.conversion;
     const body: TaskMessage = { version: MESSAGE_VERSION, ...task, job_id: this.#options.jobId };
     if (this.#channel === null || this.#publisher === null) throw new Error('submit before connected');
-    await declareTasks(this.#channel, [category]);
+    if (!this.#declared.has(category)) await declareTasks(this.#channel, [category]);
+    this.#declared.add(category);
     await this.#publisher.publish({
       exchange: TASKS_EXCHANGE,
       routingKey: taskRoutingKey(category, target),
@@ -96,6 +99,7 @@ export class JobClient {
   }
 
   async #listen(connection: ChannelModel): Promise<void> {
+    this.#declared.clear();
     const channel = await connection.createChannel();
     channel.on('error', () => {});
     channel.on('close', () => connection.close().catch(() => {}));

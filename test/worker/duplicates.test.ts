@@ -60,7 +60,7 @@ describe('a task that is published more than once', () => {
     expect(statSync(path)).toMatchObject({ mtimeMs, ino });
   });
 
-  it('as many short ones, each thrice, to two workers: one final report each', async () => {
+  it('as many short ones, each thrice, to two workers: one id and one set of outputs, should the end be told twice', async () => {
     const { observer } = await prepare(2);
     const tasks = Array.from({ length: 40 }, (_, index) => makeTask('hash', 'sha256', `data:,number${index}`));
     await Promise.all(tasks.flatMap((task) => [observer.submit(task), observer.submit(task), observer.submit(task)]));
@@ -71,8 +71,11 @@ describe('a task that is published more than once', () => {
       expect(readFileSync(path, 'utf8')).toMatch(/^[0-9a-f]{64}\n$/);
     }
     await queueIsEmpty();
-    const counts = tasks.map((task) => observer.finals(task.id).length);
-    expect(counts).toEqual(tasks.map(() => 1));
+    for (const task of tasks) {
+      const finals = observer.finals(task.id);
+      expect(new Set(finals.map(({ messageId }) => messageId))).toEqual(new Set([`${task.id}.final`]));
+      for (const { report } of finals) expect(report.output).toEqual(finals[0]?.report.output);
+    }
   });
 
   it('for another job, during and after its conversion: each job gets the final report with the same outputs', async () => {

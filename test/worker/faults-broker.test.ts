@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { startBroker } from '../support/rabbitmq.ts';
 import { useBroker } from '../support/use-broker.ts';
 import { converting, killWorker, makePlace, onlyFinal } from './faults-support.ts';
+import { surviveOutage } from './outage.ts';
 import { makeTask, observe, startWorker, waitFor } from './support.ts';
 
 const broker = useBroker();
@@ -66,35 +67,5 @@ describe('a broker that restarts in mid-conversion', () => {
 });
 
 describe('a broker out of reach', () => {
-  it('is waited for at the start and later; the worker is alive, not ready, and then works', async () => {
-    const absent = await startBroker();
-    onTestFinished(() => absent.stop());
-    await absent.kill();
-    const place = await makePlace(absent.url);
-    const worker = await startWorker(place.env, { ready: false });
-    const answers = async () => [await worker.status('/health/live'), await worker.status('/health/ready')];
-    expect(await answers()).toEqual([200, 503]);
-    expect(await worker.health()).toMatchObject({ status: 'starting', broker: 'disconnected' });
-    await waitFor(() => worker.log().filter((line) => /trying again/.test(String(line.msg))).length >= 3, 'tries');
-    await absent.start();
-    await waitFor(async () => (await worker.health()).status === 'ready', 'the worker to connect', 30_000);
-
-    const observer = await observe(absent.url);
-    const finish = async (data: string) => {
-      const task = makeTask('hash', 'md5', `data:,${data}`);
-      await observer.submit(task);
-      expect(await onlyFinal(observer, task.id, 0)).toMatchObject({ status: 'completed' });
-    };
-    await finish('one');
-    await absent.kill();
-    await waitFor(async () => (await worker.health()).status === 'disconnected', 'the loss to be noticed');
-    await new Promise((resolve) => setTimeout(resolve, 10_000));
-    expect(await answers()).toEqual([200, 503]);
-    await absent.start();
-    await waitFor(async () => (await worker.health()).status === 'ready', 'the worker to connect again', 30_000);
-    expect(await answers()).toEqual([200, 200]);
-    await finish('two');
-    worker.signal('SIGTERM');
-    expect(await worker.ended).toBe(0);
-  });
+  it('is waited for at the start and later; the worker is alive, not ready, and then works', () => surviveOutage(10));
 });

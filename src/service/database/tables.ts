@@ -111,6 +111,8 @@ export interface TaskRow {
   id: string;
   job_id: string;
   conversion_id: string;
+  /** Its place among the tasks of the job. */
+  position: number;
   /** JSON array of input ids. */
   input_ids: string;
   state: TaskState;

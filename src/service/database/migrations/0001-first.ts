@@ -73,6 +73,7 @@ const TABLES: Readonly<Record<string, readonly Column[]>> = {
     text('id', 'key'),
     JOB,
     text('conversion_id'),
+    number('position'),
     text('input_ids'),
     text('state'),
     number('progress'),

@@ -1,0 +1,13 @@
+/**
+ * Hands the waiting tasks of jobs to who runs them, and takes their reports into the jobs. Two kinds: local.ts runs them in
+ * this process, broker.ts sends them to workers. Both live on the table of tasks alone, so a service that was killed goes on
+ * where it was.
+ */
+export interface Dispatch {
+  /** There may be waiting tasks: look now instead of at the next turn. */
+  wake(): void;
+  /** Stops tasks that were handed over. Their jobs have ended already, so nothing depends on it but the work that is saved. */
+  cancel(taskIds: readonly string[]): void;
+  /** Takes no further task; local ones that still run after the time go back to waiting. */
+  stop(graceMs: number): Promise<void>;
+}

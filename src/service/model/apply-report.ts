@@ -1,0 +1,193 @@
+import { ERROR_CODES, WARNING_CODES } from '../../task/codes.ts';
+import type { ErrorIssue, WarningIssue } from '../../task/errors.ts';
+import type { OutputRecord, ThreadReport } from '../../task/types.ts';
+import type { Transact } from '../database/open.ts';
+import type { JobRow, TaskRow } from '../database/tables.ts';
+import { creditsOf } from '../keys/contracts.ts';
+import type { Secrets } from '../secrets.ts';
+import { lockJob, moveJob } from './move-job.ts';
+import { downloadPurpose } from './settle-open-job.ts';
+import { isFinal, isTaskFinal, runningStatus, type TaskState } from './states.ts';
+
+/** A thread report with its place among those of its task; the runner in this process counts as the broker's reports do. */
+export type OrderedReport = ThreadReport & { readonly attempt: number; readonly sequence: number };
+
+/** An error or warning as the job document shows it (WIRE: errors[]). */
+export interface JobIssue {
+  source: 'input' | 'conversion';
+  id_source: string | null;
+  code: number;
+  message: string;
+  details: Record<string, unknown>;
+}
+
+/** What the caller has to do once the transaction is committed. */
+export interface ReportEffects {
+  /** Tasks that still run and whose job has ended: to be stopped. */
+  readonly cancel: readonly string[];
+}
+
+const NOTHING: ReportEffects = { cancel: [] };
+
+/**
+ * Takes a report of a task into the job: once, in any order, however often it comes. The job's status, outputs, errors,
+ * credits and callbacks change with it, in the caller's transaction.
+ */
+export async function applyReport(
+  transact: Transact,
+  report: OrderedReport,
+  { secrets, now }: { secrets: Secrets; now: number },
+): Promise<ReportEffects> {
+  const found = await transact.selectFrom('tasks').select('job_id').where('id', '=', report.task_id).executeTakeFirst();
+  const job = found === undefined ? undefined : await lockJob(transact, found.job_id);
+  if (job === undefined) return NOTHING;
+  const tasks = await transact.selectFrom('tasks').selectAll().where('job_id', '=', job.id).execute();
+  const task = tasks.find(({ id }) => id === report.task_id);
+  if (task === undefined || isTaskFinal(task.state) || isOlder(report, task)) return NOTHING;
+
+  const changed: TaskRow = {
+    ...task,
+    state: report.status,
+    progress: report.progress,
+    attempt: report.attempt,
+    sequence: report.sequence,
+    exec_time: report.exec_time,
+    modified_at: now,
+  };
+  await saveTask(transact, changed);
+  // Canceled while the last report was on its way: what it brings is not wanted any more.
+  if (isFinal(job.status)) return NOTHING;
+  const all = tasks.map((each) => (each.id === task.id ? changed : each));
+  if (!isTaskFinal(changed.state)) {
+    await moveJob(transact, job.id, runningStatus(all), now);
+    return NOTHING;
+  }
+  if (report.status === 'completed') await addOutputs(transact, job, task, report.output, secrets, now);
+  await chargeTask(transact, job, changed, now);
+  const failing = addIssues(job, report);
+  return endOrGoOn(transact, job, all, failing, now);
+}
+
+/** Whether something was heard of the task that came after this report. */
+function isOlder(report: OrderedReport, task: TaskRow): boolean {
+  // A final report counts whatever was heard before: there is only one.
+  if (isTaskFinal(report.status)) return false;
+  if (report.attempt !== task.attempt) return report.attempt < task.attempt;
+  return report.sequence <= task.sequence;
+}
+
+async function saveTask(transact: Transact, { id, ...values }: TaskRow): Promise<void> {
+  await transact.updateTable('tasks').set(values).where('id', '=', id).execute();
+}
+
+async function addOutputs(
+  transact: Transact,
+  job: JobRow,
+  task: TaskRow,
+  records: readonly OutputRecord[],
+  secrets: Secrets,
+  now: number,
+): Promise<void> {
+  for (const record of records) {
+    const passwords = [
+      ...(record.download_password ? [record.download_password] : []),
+      ...(job.download_passwords === null
+        ? []
+        : (JSON.parse(secrets.open(job.download_passwords, downloadPurpose(job.id))) as string[])),
+    ];
+    await transact
+      .insertInto('outputs')
+      .values({
+        id: record.id,
+        job_id: job.id,
+        task_id: task.id,
+        conversion_id: task.conversion_id,
+        input_ids: JSON.stringify(record.source.input),
+        filename: record.filename,
+        location: record.uri,
+        size: record.size,
+        content_type: record.content_type,
+        checksum: record.checksum,
+        status: 'enabled',
+        download_passwords:
+          passwords.length === 0 ? null : secrets.seal(JSON.stringify(passwords), downloadPurpose(record.id)),
+        downloads_counter: 0,
+        created_at: now,
+        deleted_at: null,
+      })
+      .execute();
+  }
+}
+
+/** What a task costs is known at its end; one that brought nothing costs nothing. */
+async function chargeTask(transact: Transact, job: JobRow, task: TaskRow, now: number): Promise<void> {
+  const inputs = await transact
+    .selectFrom('inputs')
+    .select('size')
+    .where('job_id', '=', job.id)
+    .where('id', 'in', JSON.parse(task.input_ids) as string[])
+    .execute();
+  const inputBytes = inputs.reduce((sum, { size }) => sum + (size ?? 0), 0);
+  const amount = task.state === 'completed' ? creditsOf({ inputBytes, seconds: task.exec_time }) : 0;
+  await transact.updateTable('credits').set({ amount }).where('task_id', '=', task.id).execute();
+  const { spent } = await transact
+    .selectFrom('credits')
+    .select(({ fn }) => fn.sum<number | string>('amount').as('spent'))
+    .where('job_id', '=', job.id)
+    .executeTakeFirstOrThrow();
+  job.spent = Number(spent);
+  await transact.updateTable('jobs').set({ spent: job.spent, modified_at: now }).where('id', '=', job.id).execute();
+}
+
+/** Adds the report's errors and warnings to the job's lists. @returns whether its errors end the whole job */
+function addIssues(job: JobRow, report: ThreadReport): boolean {
+  const errors = report.errors.map(jobError);
+  job.errors = appendDistinct(job.errors, errors);
+  job.warnings = appendDistinct(job.warnings, report.warnings.map(jobWarning));
+  return errors.some((error) =>
+    error.source === 'input' ? job.fail_on_input_error === 1 : job.fail_on_conversion_error === 1,
+  );
+}
+
+async function endOrGoOn(
+  transact: Transact,
+  job: JobRow,
+  tasks: readonly TaskRow[],
+  failing: boolean,
+  now: number,
+): Promise<ReportEffects> {
+  const issues = { errors: job.errors, warnings: job.warnings };
+  const open = tasks.filter(({ state }) => !isTaskFinal(state));
+  if (failing && open.length > 0) {
+    for (const task of open) await saveTask(transact, { ...task, state: 'canceled', modified_at: now });
+    const ids = open.map(({ id }) => id);
+    await transact.updateTable('credits').set({ amount: 0 }).where('task_id', 'in', ids).execute();
+    await moveJob(transact, job.id, 'failed', now, issues);
+    return { cancel: ids };
+  }
+  if (open.length > 0) {
+    await moveJob(transact, job.id, runningStatus(tasks), now, issues);
+    return NOTHING;
+  }
+  await moveJob(transact, job.id, finalStatus(tasks, failing), now, issues);
+  return NOTHING;
+}
+
+/** Where errors do not fail the job as such, it has still failed when nothing came of it. */
+function finalStatus(tasks: readonly { state: TaskState }[], failing: boolean): 'completed' | 'failed' {
+  return !failing && tasks.some(({ state }) => state === 'completed') ? 'completed' : 'failed';
+}
+
+/** An error of a report in the words of the job document; what is about the task as a whole is about its conversion. */
+export const jobError = (issue: ErrorIssue): JobIssue => jobIssue(issue, ERROR_CODES[issue.code].number);
+export const jobWarning = (issue: WarningIssue): JobIssue => jobIssue(issue, WARNING_CODES[issue.code].number);
+
+function jobIssue({ source, id_source, message, details }: ErrorIssue | WarningIssue, code: number): JobIssue {
+  return { source: source === 'input' ? 'input' : 'conversion', id_source, code, message, details };
+}
+
+/** The same thing is wrong with the options of each thread; it is told once. */
+function appendDistinct(list: string, issues: readonly JobIssue[]): string {
+  const all = [...(JSON.parse(list) as JobIssue[]), ...issues].map((issue) => JSON.stringify(issue));
+  return `[${[...new Set(all)].join(',')}]`;
+}

@@ -1,0 +1,29 @@
+import type { OptionValues } from '../../task/types.ts';
+
+export interface PlannedTask {
+  readonly conversionId: string;
+  readonly inputIds: readonly string[];
+}
+
+interface PlannedConversion {
+  readonly id: string;
+  readonly category: string;
+  readonly target: string;
+  readonly options: OptionValues;
+}
+
+/**
+ * The tasks of a job: for each conversion one with all inputs where its engine combines them, else one an input. In the order
+ * of conversions, then inputs, so that outputs come in the order people expect.
+ */
+export function planTasks(
+  conversions: readonly PlannedConversion[],
+  inputIds: readonly string[],
+  combines: (conversion: PlannedConversion) => boolean,
+): PlannedTask[] {
+  return conversions.flatMap((conversion) =>
+    combines(conversion)
+      ? [{ conversionId: conversion.id, inputIds }]
+      : inputIds.map((inputId) => ({ conversionId: conversion.id, inputIds: [inputId] })),
+  );
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { loadEngine } from '../../runner/engines.ts';
+import type { OptionValues } from '../../task/types.ts';
+import type { Transact } from '../database/open.ts';
+import type { ConversionRow, JobRow } from '../database/tables.ts';
+import type { Secrets } from '../secrets.ts';
+import { refuseBeyondContract } from './limits.ts';
+import { lockJob, moveJob } from './move-job.ts';
+import { planTasks } from './plan.ts';
+import { isOpen } from './states.ts';
+
+/**
+ * Brings a job that has not been started to where its inputs and conversions put it: incomplete, ready, or, where it is to be
+ * processed, queued with its tasks. To be called in the transaction of every change of them.
+ *
+ * @returns the job, and whether tasks were made that the dispatch must be told of
+ * @throws ServiceError 402 or 429 where the contract does not let it start: the whole change is then undone
+ */
+export async function settleOpenJob(
+  transact: Transact,
+  jobId: string,
+  { secrets, now }: { secrets: Secrets; now: number },
+): Promise<{ job: JobRow; started: boolean }> {
+  const job = await lockJob(transact, jobId);
+  if (job === undefined) throw new Error(`no job ${jobId}`);
+  if (!isOpen(job.status)) return { job, started: false };
+  const inputs = await transact
+    .selectFrom('inputs')
+    .select(['id', 'status'])
+    .where('job_id', '=', jobId)
+    .orderBy('position')
+    .execute();
+  const conversions = await transact
+    .selectFrom('conversions')
+    .selectAll()
+    .where('job_id', '=', jobId)
+    .orderBy('position')
+    .execute();
+  const complete = inputs.length > 0 && conversions.length > 0 && inputs.every(({ status }) => status === 'ready');
+  if (!complete || job.process === 0) {
+    const settled = await moveJob(transact, jobId, complete ? 'ready' : 'incomplete', now);
+    return { job: settled ?? job, started: false };
+  }
+  const opened = conversions.map((row) => openConversion(row, secrets));
+  const combining = await combiningConversions(opened);
+  const tasks = planTasks(
+    opened,
+    inputs.map(({ id }) => id),
+    ({ id }) => combining.has(id),
+  );
+  await refuseBeyondContract(transact, job, tasks.length, now);
+  for (const [index, task] of tasks.entries()) {
+    const id = randomUUID();
+    await transact
+      .insertInto('tasks')
+      .values({
+        id,
+        job_id: jobId,
+        conversion_id: task.conversionId,
+        input_ids: JSON.stringify(task.inputIds),
+        state: 'waiting',
+        progress: 0,
+        attempt: 0,
+        sequence: 0,
+        exec_time: 0,
+        lease_owner: null,
+        lease_until: 0,
+        position: index,
+        created_at: now,
+        modified_at: now,
+      })
+      .execute();
+    await transact
+      .insertInto('credits')
+      .values({ task_id: id, key_id: job.key_id, job_id: jobId, amount: 1, created_at: now })
+      .execute();
+  }
+  const queued = await moveJob(transact, jobId, 'queued', now, { spent: tasks.length });
+  return { job: queued ?? job, started: true };
+}
+
+export interface OpenConversion {
+  readonly id: string;
+  readonly category: string;
+  readonly target: string;
+  readonly options: OptionValues;
+}
+
+/** A conversion with its options readable. */
+export function openConversion(row: ConversionRow, secrets: Secrets): OpenConversion {
+  const options = JSON.parse(secrets.open(row.options, conversionPurpose(row.id))) as OptionValues;
+  return { id: row.id, category: row.category, target: row.target, options };
+}
+
+/** What a conversion's options are sealed for. */
+export const conversionPurpose = (id: string): string => `conversion ${id}`;
+/** What an input's decrypt_password is sealed for. */
+export const inputPurpose = (id: string): string => `input ${id}`;
+/** What the download passwords of a job or an output are sealed for. */
+export const downloadPurpose = (id: string): string => `download ${id}`;
+
+async function combiningConversions(conversions: readonly OpenConversion[]): Promise<Set<string>> {
+  const combining = new Set<string>();
+  for (const { id, category, target, options } of conversions) {
+    if ((await loadEngine(category)).combinesInputs({ target, options })) combining.add(id);
+  }
+  return combining;
+}
