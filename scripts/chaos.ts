@@ -55,7 +55,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     const over = new AbortController();
     const work = [
       sendAll(client, tasks, chance),
-      kill(replicas, chance, over.signal),
+      kill(replicas, chance, ended, over.signal),
       ...(options.broker ? [disturb(broker, proxy, ended, tasks.length, faults, over.signal)] : []),
     ];
     const end = Date.now() + PATIENCE_MS;
@@ -111,11 +111,20 @@ async function sendAll(client: Client, tasks: readonly ChaosTask[], chance: () =
   await Promise.all(cancels);
 }
 
-async function kill(replicas: Replicas, chance: () => number, over: AbortSignal): Promise<void> {
+/**
+ * Not before some task has ended since the last kill, or five seconds: on a slow machine, workers that are killed as they
+ * start would use up the tries of a task.
+ */
+async function kill(replicas: Replicas, chance: () => number, ended: () => number, over: AbortSignal): Promise<void> {
   const [least, more] = KILL_PAUSE;
-  while (!over.aborted) {
+  let before = 0;
+  for (;;) {
     await setTimeout(least + chance() * more, undefined, { signal: over }).catch(() => {});
-    if (!over.aborted) await replicas.killOne(chance());
+    for (const late = Date.now() + 5000; ended() === before && Date.now() < late && !over.aborted; )
+      await setTimeout(50);
+    if (over.aborted) return;
+    before = ended();
+    await replicas.killOne(chance());
   }
 }
 

@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { positiveInteger } from './settings.ts';
 
 /** Everything the environment decides, read once at start. A command-line flag of the same name overrides it. */
 export interface Config {
@@ -33,14 +34,4 @@ export function readConfig(env: NodeJS.ProcessEnv, cores: number): Config {
     maxInputSize: positiveInteger(env, 'MAX_INPUT_SIZE', 20 * GIBIBYTE),
     presets: env.PRESETS ?? null,
   };
-}
-
-/** The whole number above 0 in an environment variable, or `fallback` where it is unset. Throws Error for anything else. */
-export function positiveInteger(env: NodeJS.ProcessEnv, name: string, fallback: number): number {
-  const text = env[name];
-  if (text === undefined || text === '') return fallback;
-  const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < 1)
-    throw new Error(`${name} must be a whole number above 0, not "${text}"`);
-  return value;
 }

@@ -46,8 +46,10 @@ const CONVERTED = 95;
  */
 export async function runTask(task: Task, services: RunnerServices, cancel: AbortSignal): Promise<ThreadReport> {
   const reporter = new Reporter(task, services.onReport);
-  const timeout = AbortSignal.timeout(services.timeoutMs);
-  const signal = AbortSignal.any([cancel, timeout]);
+  // AbortSignal.timeout cannot be taken back: a worker would hold each task's timer for as long as it was allowed to take.
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), services.timeoutMs);
+  const signal = AbortSignal.any([cancel, timeout.signal]);
   let folder: WorkFolder | null = null;
   try {
     signal.throwIfAborted();
@@ -65,7 +67,7 @@ export async function runTask(task: Task, services: RunnerServices, cancel: Abor
     return reporter.finish('completed', records, []);
   } catch (error) {
     if (cancel.aborted) return reporter.finish('canceled', [], [canceled(task).toIssue()]);
-    const errors = timeout.aborted ? [timedOut(services.timeoutMs)] : toConversionErrors(error);
+    const errors = timeout.signal.aborted ? [timedOut(services.timeoutMs)] : toConversionErrors(error);
     for (const { code, log, cause } of errors) {
       if (log !== undefined || cause !== undefined) services.onLog(`${code}: ${log ?? String(cause)}`);
     }
@@ -75,6 +77,7 @@ export async function runTask(task: Task, services: RunnerServices, cancel: Abor
       errors.map((each) => withIds(each, task).toIssue()),
     );
   } finally {
+    clearTimeout(timer);
     await folder?.remove().catch((error: unknown) => services.onLog(`work folder not removed: ${String(error)}`));
   }
 }

@@ -1,36 +1,40 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { listCategories } from '../catalog/index.ts';
-import { type Config, positiveInteger, readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
 import { parseAllowList } from '../files/address-guard.ts';
 import { parseS3Url } from '../files/s3-location.ts';
-import { parseStorePlace } from '../files/store-place.ts';
 import { hasEngine } from '../runner/engines.ts';
-import { LOG_LEVELS, type LogLevel } from './log.ts';
+import { brokerUrl, list, overlay, port, positiveInteger, seconds, storePlace } from '../settings.ts';
+import { type LogLevel, parseLogLevel } from './log.ts';
 
-/** What the environment, and the flags of `convertd worker`, decide for a worker. */
-export interface WorkerConfig extends Omit<Config, 'taskTimeout' | 'outputStore'> {
-  /** `amqp://` or `amqps://`, with the password. */
-  readonly amqpUrl: string;
-  readonly categories: readonly string[];
+/** What decides how tasks that others send are run, by a worker or by a service that runs them itself. */
+export interface ConversionConfig extends Omit<Config, 'taskTimeout' | 'outputStore'> {
   /** Where outputs go whose task names no store, and where the ledger is. */
   readonly outputStore: string;
   /** Further stores that a task may name; each allows what lies below it. */
   readonly allowedStores: readonly string[];
   /** `file:` and `s3:` prefixes that inputs may come from. */
   readonly allowedSources: readonly string[];
-  readonly host: string;
-  /** 0: any free one. */
-  readonly port: number;
   /** Milliseconds that a task of the category may take, waiting not counted. */
   readonly timeoutMs: (category: string) => number;
   /** Pauses before each further try of a task that failed by a passing fault, ms. */
   readonly retryDelaysMs: readonly number[];
   /** How long running tasks may go on after SIGTERM, ms. */
   readonly graceMs: number;
+  readonly host: string;
+  /** 0: any free one. */
+  readonly port: number;
+  readonly logLevel: LogLevel;
+}
+
+/** What the environment, and the flags of `convertd worker`, decide for a worker. */
+export interface WorkerConfig extends ConversionConfig {
+  /** `amqp://` or `amqps://`, with the password. */
+  readonly amqpUrl: string;
+  readonly categories: readonly string[];
   /** Largest task message, bytes. */
   readonly maxMessageSize: number;
-  readonly logLevel: LogLevel;
 }
 
 export interface WorkerFlags {
@@ -60,48 +64,44 @@ const OTHER_TIMEOUT = 15 * 60;
 
 /** Throws Error that names the variable, what it holds, and what it should. */
 export function readWorkerConfig(environment: NodeJS.ProcessEnv, flags: WorkerFlags, cores: number): WorkerConfig {
-  const env = withFlags(environment, flags);
+  const env = overlay(environment, {
+    AMQP_URL: flags.amqpUrl,
+    CATEGORIES: flags.categories,
+    CONCURRENCY: flags.concurrency,
+    OUTPUT_STORE: flags.outputStore,
+    PORT: flags.port,
+  });
+  return {
+    ...readConversionConfig(env, cores),
+    amqpUrl: brokerUrl(env),
+    categories: categories(env),
+    maxMessageSize: positiveInteger(env, 'MAX_MESSAGE_SIZE', 16 * 1024 ** 2),
+  };
+}
+
+/** Throws Error like `readWorkerConfig`. */
+export function readConversionConfig(env: NodeJS.ProcessEnv, cores: number): ConversionConfig {
   const common = readConfig(env, cores);
   parseAllowList(common.allowedAddresses);
-  const dataDir = env.DATA_DIR || 'convertd-data';
+  const data = dataDir(env);
   const patience = seconds(env, 'CONSUMER_TIMEOUT', BROKER_PATIENCE_SECONDS, MARGIN_SECONDS + 1);
   return {
     ...common,
-    workRoot: resolve(dataDir, 'work'),
-    amqpUrl: brokerUrl(env),
-    categories: categories(env),
-    outputStore: store('OUTPUT_STORE', env.OUTPUT_STORE || resolve(dataDir, 'outputs')),
-    allowedStores: list(env.ALLOWED_STORES).map((place) => store('ALLOWED_STORES', place)),
+    workRoot: resolve(data, 'work'),
+    outputStore: storePlace('OUTPUT_STORE', env.OUTPUT_STORE || resolve(data, 'outputs')),
+    allowedStores: list(env.ALLOWED_STORES).map((place) => storePlace('ALLOWED_STORES', place)),
     allowedSources: list(env.ALLOWED_SOURCES).map(source),
     host: env.HOST || '127.0.0.1',
     port: port(env),
     timeoutMs: timeouts(env, patience - MARGIN_SECONDS),
     retryDelaysMs: list(env.RETRY_DELAYS ?? '5,30,120,600').map(delay),
     graceMs: seconds(env, 'SHUTDOWN_GRACE', 25, 1) * 1000,
-    maxMessageSize: positiveInteger(env, 'MAX_MESSAGE_SIZE', 16 * 1024 ** 2),
-    logLevel: logLevel(env),
+    logLevel: parseLogLevel(env.LOG_LEVEL || 'info'),
   };
 }
 
-function withFlags(env: NodeJS.ProcessEnv, flags: WorkerFlags): NodeJS.ProcessEnv {
-  const given = {
-    AMQP_URL: flags.amqpUrl,
-    CATEGORIES: flags.categories,
-    CONCURRENCY: flags.concurrency,
-    OUTPUT_STORE: flags.outputStore,
-    PORT: flags.port,
-  };
-  return { ...env, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) };
-}
-
-/** The broker's URL. Throws Error where it is missing or of another kind; the message does not repeat it, as it holds a password. */
-export function brokerUrl(env: NodeJS.ProcessEnv): string {
-  const url = env.AMQP_URL;
-  if (!url) throw new Error('AMQP_URL is not set: give the broker as amqp://user:password@host:5672/vhost');
-  const scheme = URL.canParse(url) ? new URL(url).protocol : null;
-  if (scheme === 'amqp:' || scheme === 'amqps:') return url;
-  throw new Error('AMQP_URL must be a URL of the form amqp://user:password@host:5672/vhost, or amqps:// for TLS');
-}
+/** The folder of all that outlives a task. */
+export const dataDir = (env: NodeJS.ProcessEnv): string => resolve(env.DATA_DIR || 'convertd-data');
 
 function categories(env: NodeJS.ProcessEnv): readonly string[] {
   const possible = listCategories().filter(hasEngine);
@@ -136,27 +136,6 @@ function timeouts(env: NodeJS.ProcessEnv, longest: number): (category: string) =
   return (category) => (limits.get(category) ?? OTHER_TIMEOUT) * 1000;
 }
 
-/** Node's timers count milliseconds in 31 bits, and what is more would end at once. */
-const LONGEST_TIMER_SECONDS = 2_147_483;
-
-function seconds(env: NodeJS.ProcessEnv, name: string, fallback: number, least: number): number {
-  const value = positiveInteger(env, name, fallback);
-  if (value < least || value > LONGEST_TIMER_SECONDS) {
-    throw new Error(`${name} must be seconds from ${least} to ${LONGEST_TIMER_SECONDS}, not "${value}"`);
-  }
-  return value;
-}
-
-/** What is wrong with a place must show at the start, not with the first task. */
-function store(name: string, place: string): string {
-  try {
-    parseStorePlace(place);
-    return place;
-  } catch (error) {
-    throw new Error(`${name}: ${messageOf(error)}`, { cause: error });
-  }
-}
-
 function source(place: string): string {
   if (isFileUrl(place) || (place.startsWith('s3://') && parseS3Url(place).ok)) return place;
   throw new Error(
@@ -172,35 +151,10 @@ function isFileUrl(text: string): boolean {
   }
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
 function delay(text: string): number {
   const seconds = Number(text);
   if (!(seconds > 0 && seconds <= 86_400)) {
     throw new Error(`RETRY_DELAYS must be seconds above 0, at most a day, with commas between, not "${text}"`);
   }
   return Math.round(seconds * 1000);
-}
-
-function port(env: NodeJS.ProcessEnv): number {
-  const text = env.PORT || '8080';
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 0 || value > 65_535) {
-    throw new Error(`PORT must be a port number, or 0 for any free one, not "${text}"`);
-  }
-  return value;
-}
-
-function logLevel(env: NodeJS.ProcessEnv): LogLevel {
-  const text = env.LOG_LEVEL || 'info';
-  const level = LOG_LEVELS.find((each) => each === text);
-  if (level === undefined) throw new Error(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${text}"`);
-  return level;
-}
-
-function list(text: string | undefined): readonly string[] {
-  return (text ?? '')
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
 }

@@ -4,13 +4,13 @@ import { openTaskStore, type TaskStore } from '../files/output-store.ts';
 import { UniqueNames } from '../runner/naming.ts';
 import { runTask } from '../runner/run-task.ts';
 import type { Task, ThreadReport } from '../task/types.ts';
-import type { WorkerConfig } from './config.ts';
+import type { ConversionConfig } from './config.ts';
 import type { WorkerMetrics } from './metrics.ts';
 import { allowedBuckets, allowedFolders, storeOfTask } from './places.ts';
 import type { ConversionHooks, TaskRunServices } from './task-run.ts';
 
 export interface ConvertTaskOptions {
-  readonly config: WorkerConfig;
+  readonly config: ConversionConfig;
   readonly presets: readonly Preset[];
   readonly metrics: WorkerMetrics;
   readonly workRoot: string;
@@ -80,13 +80,13 @@ async function removeRemains(store: TaskStore, report: ThreadReport, hooks: Conv
 }
 
 /** Removes all outputs of a task that will have none. Throws ConversionError. */
-export async function removeOutputs(task: Task, config: WorkerConfig): Promise<void> {
+export async function removeOutputs(task: Task, config: ConversionConfig): Promise<void> {
   const location = allowedStore(task, config);
   // Nothing of it was ever stored where it may not store.
   if (location !== null) await openTaskStore(location, task.id).keepOnly([]);
 }
 
-function allowedStore(task: Task, config: WorkerConfig): string | null {
+function allowedStore(task: Task, config: ConversionConfig): string | null {
   try {
     return storeOfTask(task.output.store, config.outputStore, config.allowedStores);
   } catch {

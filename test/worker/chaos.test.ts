@@ -1,5 +1,14 @@
+import { createHash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
+import { outputFaults } from '../../scripts/chaos/check.ts';
 import { runChaos } from '../../scripts/chaos.ts';
+import type { ReportMessage } from '../../src/broker/messages.ts';
+import { failedReport } from '../../src/worker/reports.ts';
+import { reportMessage } from '../../src/worker/settle.ts';
+import { testFolder } from './support.ts';
 
 // `npm run chaos` does the same with more tasks, restarts of the broker and cuts of the network.
 it('thirty tasks end once each, and right, while workers are killed at random', async () => {
@@ -7,4 +16,34 @@ it('thirty tasks end once each, and right, while workers are killed at random', 
   expect(violations).toEqual([]);
   expect(counts).toMatchObject({ tasks: 30, 'final reports': 30 });
   expect(counts.kills).toBeGreaterThan(2);
+}, 300_000);
+
+it('what the run counts as right would be seen to be wrong', async () => {
+  const folder = await testFolder();
+  const [source, outputs] = [join(folder, 'source'), join(folder, 'outputs')];
+  await mkdir(outputs);
+  await writeFile(source, 'abc');
+  const path = join(outputs, 'source.md5');
+  const digest = createHash('md5').update('abc').digest('hex');
+  const faultsOf = async (content: string) => {
+    await writeFile(path, content);
+    return outputFaults(outputs, reportOf(path, digest), { kind: 'digest', program: 'md5sum', source });
+  };
+  expect(await faultsOf(digest)).toEqual([]);
+  expect(await faultsOf('0'.repeat(32))).toEqual([
+    'not the checksum that was reported',
+    `digest ${'0'.repeat(32)}, md5sum says ${digest}`,
+  ]);
+  expect(await faultsOf(`${digest}\n`)).toContain('33 bytes, reported 32');
+  await writeFile(join(outputs, '.convertd-1.part'), '');
+  expect(await faultsOf(digest)).toEqual(['its folder holds ".convertd-1.part", "source.md5"']);
 });
+
+/** The final report of an output that holds this text. */
+function reportOf(path: string, text: string): ReportMessage {
+  const checksum = createHash('md5').update(text).digest('hex');
+  const output = { filename: 'source.md5', uri: pathToFileURL(path).href, size: text.length, checksum };
+  const record = { id: 'o', source: { conversion: 'c', input: [] }, content_type: 'text/plain', ...output };
+  const report = { ...failedReport({ id: 't', job_id: null }), status: 'completed' as const, output: [record] };
+  return reportMessage(report, 1, 1);
+}

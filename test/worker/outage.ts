@@ -33,4 +33,5 @@ export async function surviveOutage(seconds: number): Promise<void> {
   expect(await answers()).toEqual([200, 200]);
   await finish('two');
   worker.signal('SIGTERM');
-  expect(await worker.ended).toBe(0);}
+  expect(await worker.ended).toBe(0);
+}

@@ -120,8 +120,8 @@ export interface TaskRow {
   progress: number;
   attempt: number;
   sequence: number;
-  /** Seconds. */
-  exec_time: number;
+  /** Milliseconds that the attempt has taken. */
+  exec_ms: number;
   /** The service process that runs or publishes it, and until when that is to be believed. */
   lease_owner: string | null;
   lease_until: number;

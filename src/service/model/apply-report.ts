@@ -51,7 +51,7 @@ export async function applyReport(
     progress: report.progress,
     attempt: report.attempt,
     sequence: report.sequence,
-    exec_time: report.exec_time,
+    exec_ms: Math.round(report.exec_time * 1000),
     modified_at: now,
   };
   await saveTask(transact, changed);
@@ -128,7 +128,7 @@ async function chargeTask(transact: Transact, job: JobRow, task: TaskRow, now: n
     .where('id', 'in', JSON.parse(task.input_ids) as string[])
     .execute();
   const inputBytes = inputs.reduce((sum, { size }) => sum + (size ?? 0), 0);
-  const amount = task.state === 'completed' ? creditsOf({ inputBytes, seconds: task.exec_time }) : 0;
+  const amount = task.state === 'completed' ? creditsOf({ inputBytes, seconds: task.exec_ms / 1000 }) : 0;
   await transact.updateTable('credits').set({ amount }).where('task_id', '=', task.id).execute();
   const { spent } = await transact
     .selectFrom('credits')

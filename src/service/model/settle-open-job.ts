@@ -62,7 +62,7 @@ export async function settleOpenJob(
         progress: 0,
         attempt: 0,
         sequence: 0,
-        exec_time: 0,
+        exec_ms: 0,
         lease_owner: null,
         lease_until: 0,
         position: index,

@@ -79,7 +79,7 @@ const TABLES: Readonly<Record<string, readonly Column[]>> = {
     number('progress'),
     number('attempt'),
     number('sequence'),
-    number('exec_time'),
+    number('exec_ms'),
     text('lease_owner', 'null'),
     number('lease_until'),
     number('created_at'),

@@ -1,0 +1,64 @@
+import { brokerUrl, list, overlay, positiveInteger } from '../settings.ts';
+import { type ConversionConfig, dataDir, readConversionConfig } from '../worker/config.ts';
+
+/** What the environment, and the flags of `convertd serve`, decide for a service. */
+export interface ServiceConfig extends ConversionConfig {
+  readonly dataDir: string;
+  /** `postgres://…`; null: SQLite in the data folder. */
+  readonly databaseUrl: string | null;
+  /** Null: the service runs the tasks itself. */
+  readonly amqpUrl: string | null;
+  /** Base of the URLs that clients get; null: where the service listens. */
+  readonly publicUrl: string | null;
+  /** Further prefixes of the credential headers, lower case: `x-other` makes `x-other-api-key` one of them. */
+  readonly headerAliases: readonly string[];
+  /** How a job's status is shown, unless it was made through an alias prefix: that means `object`. */
+  readonly statusFormat: 'string' | 'object';
+  /** Signs callbacks; null: they are unsigned. */
+  readonly webhookSecret: string | null;
+  /** 64 hex digits; null: the key in the data folder. */
+  readonly serviceSecret: string | null;
+  /** How long a job and its files stay, ms. */
+  readonly retentionMs: number;
+}
+
+export interface ServiceFlags {
+  host?: string;
+  port?: string;
+  publicUrl?: string;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Throws Error that names the variable, what it holds, and what it should. */
+export function readServiceConfig(environment: NodeJS.ProcessEnv, flags: ServiceFlags, cores: number): ServiceConfig {
+  const env = overlay(environment, { HOST: flags.host, PORT: flags.port, PUBLIC_URL: flags.publicUrl });
+  return {
+    ...readConversionConfig(env, cores),
+    dataDir: dataDir(env),
+    databaseUrl: env.DATABASE_URL || null,
+    amqpUrl: env.AMQP_URL ? brokerUrl(env) : null,
+    publicUrl: publicUrl(env.PUBLIC_URL),
+    headerAliases: list(env.HEADER_ALIASES).map(headerAlias),
+    statusFormat: statusFormat(env.STATUS_FORMAT || 'string'),
+    webhookSecret: env.WEBHOOK_SECRET || null,
+    serviceSecret: env.SERVICE_SECRET || null,
+    retentionMs: positiveInteger(env, 'RETENTION_HOURS', 24) * HOUR_MS,
+  };
+}
+
+function publicUrl(text: string | undefined): string | null {
+  if (!text) return null;
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text.replace(/\/+$/, '');
+  throw new Error(`PUBLIC_URL must be the http:// or https:// URL that clients use, not "${text}"`);
+}
+
+function headerAlias(text: string): string {
+  if (/^[a-z0-9-]+$/i.test(text)) return text.toLowerCase();
+  throw new Error(`HEADER_ALIASES must be prefixes such as X-Other, with commas between, not "${text}"`);
+}
+
+function statusFormat(text: string): 'string' | 'object' {
+  if (text === 'string' || text === 'object') return text;
+  throw new Error(`STATUS_FORMAT must be "string" or "object", not "${text}"`);
+}

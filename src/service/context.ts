@@ -1,0 +1,22 @@
+import type { Logger } from '../worker/log.ts';
+import type { ServiceConfig } from './config.ts';
+import type { Database } from './database/open.ts';
+import type { Dispatch } from './dispatch/dispatch.ts';
+import type { ServiceFiles } from './files/service-files.ts';
+import type { Secrets } from './secrets.ts';
+
+/** What every part of a running service works with. */
+export interface ServiceContext {
+  readonly config: ServiceConfig;
+  readonly db: Database;
+  readonly secrets: Secrets;
+  readonly files: ServiceFiles;
+  readonly dispatch: Dispatch;
+  /** Tells the sender of callbacks that there may be some. */
+  readonly wakeCallbacks: () => void;
+  readonly log: Logger;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Base of the URLs that clients get, without a slash at its end. */
+  readonly publicUrl: () => string;
+}

@@ -1,0 +1,69 @@
+import { parseStorePlace } from './files/store-place.ts';
+
+/* Readers of single environment variables. Each throws Error that names the variable, what it holds, and what it should. */
+
+type Environment = NodeJS.ProcessEnv;
+
+/** The environment, with the flags of a command over it, by the names of their variables. */
+export function overlay(env: Environment, flags: Record<string, string | undefined>): Environment {
+  return { ...env, ...Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined)) };
+}
+
+/** The whole number above 0 in an environment variable, or `fallback` where it is unset. Throws Error for anything else. */
+export function positiveInteger(env: Environment, name: string, fallback: number): number {
+  const text = env[name];
+  if (text === undefined || text === '') return fallback;
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 1)
+    throw new Error(`${name} must be a whole number above 0, not "${text}"`);
+  return value;
+}
+
+/** Node's timers count milliseconds in 31 bits, and what is more would end at once. */
+const LONGEST_TIMER_SECONDS = 2_147_483;
+
+/** Seconds, from `least` to what a timer can count. */
+export function seconds(env: Environment, name: string, fallback: number, least: number): number {
+  const value = positiveInteger(env, name, fallback);
+  if (value < least || value > LONGEST_TIMER_SECONDS) {
+    throw new Error(`${name} must be seconds from ${least} to ${LONGEST_TIMER_SECONDS}, not "${value}"`);
+  }
+  return value;
+}
+
+/** What is wrong with a place must show at the start, not with the first task. */
+export function storePlace(name: string, place: string): string {
+  try {
+    parseStorePlace(place);
+    return place;
+  } catch (error) {
+    throw new Error(`${name}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
+}
+
+/** The broker's URL. Throws Error where it is missing or of another kind; the message does not repeat it, as it holds a password. */
+export function brokerUrl(env: Environment): string {
+  const url = env.AMQP_URL;
+  if (!url) throw new Error('AMQP_URL is not set: give the broker as amqp://user:password@host:5672/vhost');
+  const scheme = URL.canParse(url) ? new URL(url).protocol : null;
+  if (scheme === 'amqp:' || scheme === 'amqps:') return url;
+  throw new Error('AMQP_URL must be a URL of the form amqp://user:password@host:5672/vhost, or amqps:// for TLS');
+}
+
+/** A port number, 0 for any free one. */
+export function port(env: Environment): number {
+  const text = env.PORT || '8080';
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 0 || value > 65_535) {
+    throw new Error(`PORT must be a port number, or 0 for any free one, not "${text}"`);
+  }
+  return value;
+}
+
+/** What stands between commas. */
+export function list(text: string | undefined): readonly string[] {
+  return (text ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
