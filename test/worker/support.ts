@@ -131,6 +131,8 @@ export async function observe(url: string): Promise<Observer> {
   };
   let channel!: ConfirmChannel;
   const connection = await connect(url, {
+    // A broker that is just starting may take a connection and say nothing.
+    timeout: 5000,
     recovery: {
       maxDelay: 500,
       setup: async (opened: ChannelModel) => {

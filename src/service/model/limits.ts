@@ -1,4 +1,4 @@
-import type { Transact } from '../database/open.ts';
+import type { Database, Transact } from '../database/open.ts';
 import type { JobRow } from '../database/tables.ts';
 import { ServiceError } from '../errors.ts';
 import { type Contract, contractOf } from '../keys/contracts.ts';
@@ -7,7 +7,7 @@ const DAY_MS = 24 * 3600 * 1000;
 /** Seconds after which a client that was told to wait may ask again. */
 const RETRY_AFTER = '5';
 
-export async function contractOfKey(transact: Transact, keyId: string): Promise<Contract> {
+export async function contractOfKey(transact: Database | Transact, keyId: string): Promise<Contract> {
   const key = await transact.selectFrom('api_keys').select('contract').where('id', '=', keyId).executeTakeFirst();
   return contractOf(key?.contract ?? 'free');
 }

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import { type FastifyBaseLogger, type FastifyInstance, fastify, type RawServerDefault } from 'fastify';
+import { ERROR_CODES } from '../../task/codes.ts';
+import { ConversionError, ConversionErrors } from '../../task/errors.ts';
+import type { ServiceContext } from '../context.ts';
+import { SERVICE_ERRORS, ServiceError } from '../errors.ts';
+import { jobRoutes } from './routes/jobs.ts';
+
+/** A server whose handlers know the types of their schemas. */
+export type Server = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+/** Adds the routes of one subject. */
+export type Routes = (server: Server, context: ServiceContext) => void;
+
+const ROUTES: readonly Routes[] = [jobRoutes];
+
+/** JSON bodies; files have routes with limits of their own. Bytes. */
+const BODY_LIMIT = 1024 ** 2;
+/** For a request's head and body to arrive, ms; uploads are exempt. */
+const REQUEST_TIMEOUT_MS = 30_000;
+/** What a client may name a request; anything else is named anew. */
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** The whole HTTP interface, not listening yet. */
+export async function createServer(context: ServiceContext): Promise<Server> {
+  const server: Server = fastify({
+    logger: false,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    forceCloseConnections: 'idle',
+    genReqId: (request) => {
+      const asked = request.headers['x-request-id'];
+      return typeof asked === 'string' && REQUEST_ID.test(asked) ? asked : randomUUID();
+    },
+    routerOptions: { maxParamLength: 1024 },
+    // Unknown fields are left alone, not removed: clients send more than they need. Numbers in texts are taken in queries.
+    ajv: { customOptions: { removeAdditional: false, coerceTypes: 'array', allErrors: true, useDefaults: true } },
+  }).withTypeProvider<TypeBoxTypeProvider>();
+  readJsonLeniently(server);
+  answerErrors(server, context);
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    reply.header('x-content-type-options', 'nosniff');
+  });
+  server.addHook('onResponse', async (request, reply) => {
+    const { method } = request;
+    // The route's pattern, not the URL: ids are no secret, but what follows them may be.
+    const facts = { request_id: request.id, method, route: request.routeOptions.url, status: reply.statusCode };
+    context.log.debug({ ...facts, ms: Math.round(reply.elapsedTime) }, 'request');
+  });
+  for (const add of ROUTES) add(server, context);
+  return server;
+}
+
+/** A body that is missing or empty is undefined instead of an error: DELETE and PATCH may come without. */
+function readJsonLeniently(server: Server): void {
+  const parse = server.getDefaultJsonParser('error', 'error');
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) done(null, undefined);
+    else parse(request, String(body), done);
+  });
+}
+
+function answerErrors(server: Server, { log }: ServiceContext): void {
+  server.setNotFoundHandler((_request, reply) => {
+    reply.code(404).send({ code: SERVICE_ERRORS.not_found.code, message: 'There is nothing at this address.' });
+  });
+  server.setErrorHandler((error, request, reply) => {
+    const answer = serviceError(error);
+    if (answer.status >= 500)
+      log.error({ err: error, request_id: request.id, route: request.routeOptions.url }, 'request failed');
+    reply
+      .code(answer.status)
+      .headers(answer.headers)
+      .send({ code: answer.code, message: answer.message, ...(answer.errors && { errors: answer.errors }) });
+  });
+}
+
+/** What a client may hear of anything that was thrown. */
+export function serviceError(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  if (error instanceof ConversionErrors) return invalidConversion(error.errors);
+  if (error instanceof ConversionError) return invalidConversion([error]);
+  if (isFastifyError(error)) {
+    if (error.validation) return invalidRequest(error);
+    const kind = FASTIFY_KINDS[error.statusCode ?? 500];
+    if (kind !== undefined) return new ServiceError(kind, error.message, { cause: error });
+  }
+  return new ServiceError('internal', 'The service failed by a defect of its own; its log has the details.', {
+    cause: error,
+  });
+}
+
+/** Fastify's own refusals: what cannot be parsed, is too large, or of another type. */
+const FASTIFY_KINDS: Readonly<Record<number, keyof typeof SERVICE_ERRORS>> = {
+  400: 'invalid',
+  404: 'not_found',
+  413: 'too_large',
+  415: 'media_type',
+  503: 'unavailable',
+};
+
+interface FastifyLikeError extends Error {
+  statusCode?: number;
+  validation?: { instancePath: string; message?: string; params?: { missingProperty?: string } }[];
+  validationContext?: string;
+}
+
+const isFastifyError = (error: unknown): error is FastifyLikeError =>
+  error instanceof Error && ('statusCode' in error || 'validation' in error);
+
+function invalidRequest(error: FastifyLikeError): ServiceError {
+  const errors = Object.fromEntries(
+    (error.validation ?? []).map(({ instancePath, message, params }) => {
+      const path = [...instancePath.split('/').slice(1), ...(params?.missingProperty ? [params.missingProperty] : [])];
+      return [path.join('.') || (error.validationContext ?? 'body'), message ?? 'is not valid'];
+    }),
+  );
+  const fields = Object.entries(errors).map(([field, problem]) => `${field} ${problem}`);
+  return new ServiceError('invalid', `The request is not valid: ${fields.join('; ')}.`, { errors });
+}
+
+/** What the catalog or a store says against a request, under the first one's number. */
+function invalidConversion(errors: readonly ConversionError[]): ServiceError {
+  const [first] = errors;
+  const kind = first !== undefined && ERROR_CODES[first.code].transient ? 'unavailable' : 'invalid';
+  const byOption = errors.map(({ code, details, message }) => [
+    String(details.option ?? details.field ?? code),
+    message,
+  ]);
+  return new ServiceError(kind, errors.map(({ message }) => message).join(' '), {
+    code: first === undefined ? SERVICE_ERRORS.invalid.code : ERROR_CODES[first.code].number,
+    errors: Object.fromEntries(byOption),
+  });
+}

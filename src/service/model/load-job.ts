@@ -1,0 +1,43 @@
+import type { Database, Transact } from '../database/open.ts';
+import type { JobRow } from '../database/tables.ts';
+import type { FullJob } from '../http/documents.ts';
+import { contractOfKey } from './limits.ts';
+
+/** A job with its inputs, conversions and outputs, each in order; null where there is none. */
+export async function loadJob(db: Database | Transact, jobId: string): Promise<FullJob | null> {
+  const job = await db.selectFrom('jobs').selectAll().where('id', '=', jobId).executeTakeFirst();
+  return job === undefined ? null : ((await loadJobs(db, [job]))[0] ?? null);
+}
+
+/** The same for many jobs, with as many queries as for one. */
+export async function loadJobs(db: Database | Transact, jobs: readonly JobRow[]): Promise<FullJob[]> {
+  const [first] = jobs;
+  if (first === undefined) return [];
+  const ids = jobs.map(({ id }) => id);
+  const inputs = await db.selectFrom('inputs').selectAll().where('job_id', 'in', ids).orderBy('position').execute();
+  const conversions = await db
+    .selectFrom('conversions')
+    .selectAll()
+    .where('job_id', 'in', ids)
+    .orderBy('position')
+    .execute();
+  const outputs = await db
+    .selectFrom('outputs')
+    .innerJoin('tasks', 'tasks.id', 'outputs.task_id')
+    .selectAll('outputs')
+    .where('outputs.job_id', 'in', ids)
+    .where('outputs.deleted_at', 'is', null)
+    .orderBy('tasks.position')
+    .orderBy('outputs.filename')
+    .execute();
+  const contract = await contractOfKey(db, first.key_id);
+  const of = <Row extends { job_id: string }>(rows: readonly Row[], id: string) =>
+    rows.filter(({ job_id }) => job_id === id);
+  return jobs.map((job) => ({
+    job,
+    contract,
+    inputs: of(inputs, job.id),
+    conversions: of(conversions, job.id),
+    outputs: of(outputs, job.id),
+  }));
+}
