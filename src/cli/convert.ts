@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { type CatalogEntry, parseOptionText, resolveTarget } from '../catalog/index.ts';
 import { ConversionError, ConversionErrors } from '../task/errors.ts';
 import type { OptionValues, Task } from '../task/types.ts';
 import { type LocalRunFlags, runLocally } from './local-run.ts';
-import { localSource } from './run.ts';
+import { localSource, readText } from './run.ts';
 
 export interface ConvertFlags extends LocalRunFlags {
   /** `name=value` pairs. */
@@ -56,7 +55,7 @@ function readOptions(entry: CatalogEntry, pairs: readonly string[]): OptionValue
 
 async function readSecret(pair: string): Promise<[string, string]> {
   const [name, path] = splitPair(pair, '--secret name=FILE');
-  const text = await readFile(path === '-' ? '/dev/stdin' : path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+  const text = await readText(path).catch((cause: NodeJS.ErrnoException) => {
     throw new ConversionErrors([
       new ConversionError('task_invalid', `The file for the secret ${name} cannot be read (${cause.code}).`, { cause }),
     ]);

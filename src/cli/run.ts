@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { ConversionError, ConversionErrors } from '../task/errors.ts';
 import { parseTask } from '../task/parse.ts';
@@ -11,16 +12,21 @@ export async function runCommand(taskFile: string, flags: LocalRunFlags): Promis
   return runLocally(() => readTaskFile(taskFile), flags);
 }
 
+/** The text of a file, or of standard input for `-`: read as a stream, as it may be a socket, which cannot be opened by a path. */
+export async function readText(path: string): Promise<string> {
+  return path === '-' ? text(process.stdin) : readFile(path, 'utf8');
+}
+
 /** Reads a task file; relative `file:` sources and bare paths are meant from the folder of the task file. Throws ConversionErrors. */
 export async function readTaskFile(taskFile: string): Promise<Task> {
   const fromStdin = taskFile === '-';
-  const text = await readFile(fromStdin ? '/dev/stdin' : taskFile, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+  const content = await readText(taskFile).catch((cause: NodeJS.ErrnoException) => {
     const reason = cause.code === 'ENOENT' ? 'does not exist' : `cannot be read (${cause.code})`;
     throw new ConversionErrors([
       new ConversionError('task_invalid', `The task file ${taskFile} ${reason}.`, { cause }),
     ]);
   });
-  const task = parseTask(text);
+  const task = parseTask(content);
   const folder = fromStdin ? process.cwd() : dirname(resolve(taskFile));
   const store = task.output.store;
   return {

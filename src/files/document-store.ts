@@ -19,6 +19,12 @@ export interface DocumentStore {
    * @throws ConversionError `disk_full`, `output_store_failed`
    */
   write(key: string, text: string): Promise<void>;
+  /**
+   * Writes only where there is no such document: of several that try at once, one succeeds.
+   * @returns whether it was this one
+   * @throws as `write`
+   */
+  create(key: string, text: string): Promise<boolean>;
   /** Removes documents that were last written before the date. @returns how many */
   removeOlderThan(date: Date): Promise<number>;
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { lstat, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { constants, copyFile, link, lstat, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { ConversionError } from '../task/errors.ts';
 import { checkDocumentKey, type DocumentStore } from './document-store.ts';
@@ -24,20 +24,17 @@ export function createFolderDocuments(folder: string): DocumentStore {
         throw storeError(error, `Document "${key}" could not be read`);
       }
     },
-    async write(key, text) {
-      const path = join(root, checkDocumentKey(key));
-      const part = join(root, `${TEMPORARY}${randomBytes(8).toString('hex')}`);
-      try {
-        await writeNew(part, text).catch(async (error: unknown) => {
-          if (!isMissing(error)) throw error;
-          await makeFolder(root);
-          await writeNew(part, text);
+    write: (key, text) => writeBeside(root, key, text, rename),
+    async create(key, text) {
+      let created = true;
+      await writeBeside(root, key, text, async (part, path) => {
+        await linkOrCopy(part, path).catch((error: NodeJS.ErrnoException) => {
+          if (error.code !== 'EEXIST') throw error;
+          created = false;
         });
-        await rename(part, path);
-      } catch (error) {
-        await rm(part, { force: true }).catch(() => undefined);
-        throw storeError(error, `Document "${key}" could not be stored`);
-      }
+        await rm(part);
+      });
+      return created;
     },
     async removeOlderThan(date) {
       try {
@@ -48,6 +45,36 @@ export function createFolderDocuments(folder: string): DocumentStore {
       }
     },
   };
+}
+
+/** Writes the document under another name, which `settle` gives its own. */
+async function writeBeside(
+  root: string,
+  key: string,
+  text: string,
+  settle: (part: string, path: string) => Promise<void>,
+): Promise<void> {
+  const path = join(root, checkDocumentKey(key));
+  const part = join(root, `${TEMPORARY}${randomBytes(8).toString('hex')}`);
+  try {
+    await writeNew(part, text).catch(async (error: unknown) => {
+      if (!isMissing(error)) throw error;
+      await makeFolder(root);
+      await writeNew(part, text);
+    });
+    await settle(part, path);
+  } catch (error) {
+    await rm(part, { force: true }).catch(() => undefined);
+    throw storeError(error, `Document "${key}" could not be stored`);
+  }
+}
+
+/** Unlike a renamed file, neither replaces what has the name. Some network file systems have no links; a copy may be seen half. */
+async function linkOrCopy(part: string, path: string): Promise<void> {
+  await link(part, path).catch(async (error: NodeJS.ErrnoException) => {
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(error.code ?? '')) throw error;
+    await copyFile(part, path, constants.COPYFILE_EXCL);
+  });
 }
 
 async function writeNew(path: string, text: string): Promise<void> {

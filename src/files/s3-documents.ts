@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { S3Client } from '@aws-sdk/client-s3';
+import { ConversionError } from '../task/errors.ts';
 import { checkDocumentKey, type DocumentStore } from './document-store.ts';
 import { sharedS3Client } from './s3-client.ts';
 import { isMissingKey, s3StoreError } from './s3-errors.ts';
@@ -16,32 +17,50 @@ export function createS3Documents(
   connect: () => Promise<S3Client> = sharedS3Client,
 ): DocumentStore {
   const place = (key: string) => ({ Bucket: bucket, Key: `${prefix}${checkDocumentKey(key)}` });
+  const put = async (key: string, text: string, condition: { IfNoneMatch?: '*' }) => {
+    const object = place(key);
+    const body = Buffer.from(text);
+    try {
+      const { PutObjectCommand } = await import('@aws-sdk/client-s3');
+      const command = new PutObjectCommand({
+        ...object,
+        ...condition,
+        Body: body,
+        ContentMD5: createHash('md5').update(body).digest('base64'),
+        ContentType: 'application/json',
+      });
+      await (await connect()).send(command);
+    } catch (error) {
+      throw s3StoreError(error, `Document "${key}" could not be stored`, bucket);
+    }
+  };
+  const read = async (key: string) => {
+    const object = place(key);
+    try {
+      const { GetObjectCommand } = await import('@aws-sdk/client-s3');
+      const { Body } = await (await connect()).send(new GetObjectCommand(object));
+      return (await Body?.transformToString('utf-8')) ?? '';
+    } catch (error) {
+      if (isMissingKey(error)) return null;
+      throw s3StoreError(error, `Document "${key}" could not be read`, bucket);
+    }
+  };
   return {
-    async read(key) {
-      const object = place(key);
+    read,
+    write: (key, text) => put(key, text, {}),
+    async create(key, text) {
       try {
-        const { GetObjectCommand } = await import('@aws-sdk/client-s3');
-        const { Body } = await (await connect()).send(new GetObjectCommand(object));
-        return (await Body?.transformToString('utf-8')) ?? '';
+        await put(key, text, { IfNoneMatch: '*' });
+        return true;
       } catch (error) {
-        if (isMissingKey(error)) return null;
-        throw s3StoreError(error, `Document "${key}" could not be read`, bucket);
-      }
-    },
-    async write(key, text) {
-      const object = place(key);
-      const body = Buffer.from(text);
-      try {
-        const { PutObjectCommand } = await import('@aws-sdk/client-s3');
-        const command = new PutObjectCommand({
-          ...object,
-          Body: body,
-          ContentMD5: createHash('md5').update(body).digest('base64'),
-          ContentType: 'application/json',
-        });
-        await (await connect()).send(command);
-      } catch (error) {
-        throw s3StoreError(error, `Document "${key}" could not be stored`, bucket);
+        // 409: another one is being created at this moment.
+        const status = statusOf(error instanceof ConversionError ? error.cause : error);
+        if (status === 412 || status === 409) return false;
+        if (status !== 501) throw error;
+        // A server that knows no conditions, such as Swift: two that try at the same moment may both succeed.
+        if ((await read(key)) !== null) return false;
+        await put(key, text, {});
+        return true;
       }
     },
     async removeOlderThan(date) {
@@ -52,4 +71,9 @@ export function createS3Documents(
       }
     },
   };
+}
+
+function statusOf(error: unknown): number | undefined {
+  const { $metadata } = (error ?? {}) as { $metadata?: { httpStatusCode?: number } };
+  return $metadata?.httpStatusCode;
 }

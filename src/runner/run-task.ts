@@ -53,6 +53,8 @@ export async function runTask(task: Task, services: RunnerServices, cancel: Abor
   let folder: WorkFolder | null = null;
   try {
     signal.throwIfAborted();
+    // That it has begun shows at once, however long the first input takes.
+    reporter.progress(0);
     const { options, engine } = await prepare(task, services, reporter);
     folder = await createWorkFolder(services.workRoot);
     const inputs = await fetchInputs(task, engine, folder, services, reporter, signal);

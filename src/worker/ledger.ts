@@ -39,9 +39,17 @@ export class Ledger {
     return { final: final === null ? null : readFinal(final), canceled: canceled !== null };
   }
 
-  /** Throws as DocumentStore.write does. */
-  async recordFinal(report: ReportMessage): Promise<void> {
-    await this.#write(finalKey(report.task_id), { report, sent: false });
+  /**
+   * Records the task's final report, unless it has one. Throws as DocumentStore.write does.
+   * @returns the one it has already; null where this is it now
+   */
+  async recordFinal(report: ReportMessage): Promise<FinalEntry | null> {
+    const entry: FinalEntry = { report, sent: false };
+    if (await this.#documents.create(finalKey(report.task_id), JSON.stringify(entry))) return null;
+    const { final } = await this.find(report.task_id);
+    // What is there is no report.
+    if (final === null) await this.#write(finalKey(report.task_id), entry);
+    return final;
   }
 
   async recordSent(report: ReportMessage): Promise<void> {

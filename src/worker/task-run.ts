@@ -165,9 +165,7 @@ export class TaskRun {
   /** @returns the final report that the task has already, if it has one */
   async #record(report: ReportMessage): Promise<FinalEntry | null> {
     try {
-      const { final } = await this.#services.ledger.find(this.task.id);
-      if (final === null) await this.#services.ledger.recordFinal(report);
-      return final;
+      return await this.#services.ledger.recordFinal(report);
     } catch (error) {
       // Its outputs are there, or there are none: better told twice than not at all.
       this.#log.error({ err: error }, 'the final report could not be recorded before it is sent');

@@ -52,13 +52,11 @@ export async function reportPoison(delivery: Delivery, task: Task, services: Und
 }
 
 async function settlePoison(delivery: Delivery, task: Task, services: UndeliverableServices): Promise<void> {
-  const { final } = await services.ledger.find(task.id);
-  if (final === null || !final.sent) {
-    const report = final?.report ?? reportMessage(failedReport(task, workerLost(task)), attemptAfterAll(delivery), 1);
-    if (final === null) {
-      await services.removeOutputs(task);
-      await services.ledger.recordFinal(report);
-    }
+  const lost = reportMessage(failedReport(task, workerLost(task)), attemptAfterAll(delivery), 1);
+  const final = await services.ledger.recordFinal(lost);
+  if (final === null) await services.removeOutputs(task);
+  if (final?.sent !== true) {
+    const report = final?.report ?? lost;
     await publishFinal(delivery, report);
     await services.ledger.recordSent(report);
   }

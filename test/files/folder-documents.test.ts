@@ -54,6 +54,16 @@ describe('a document', () => {
     for (const text of seen) expect(texts).toContain(text);
   });
 
+  test('is created by one of many that try at once, and never replaced', async () => {
+    const { folder, documents } = await place();
+    const texts = Array.from({ length: 20 }, (_, n) => `text ${n}`);
+    const created = await Promise.all(texts.map((text) => documents.create('a', text)));
+    expect(created.filter(Boolean)).toHaveLength(1);
+    expect(cat(join(folder, 'a'))).toBe(texts[created.indexOf(true)]);
+    expect(await documents.create('a', 'late')).toBe(false);
+    expect(await readdir(folder)).toEqual(['a']);
+  });
+
   test.each(['', '.', '..', '.hidden', '../a', 'a/b', 'ü', 'a b', 'x'.repeat(201)])('has no key %j', async (key) => {
     const { documents } = await place();
     await expect(documents.write(key, 'x')).rejects.toThrow(TypeError);

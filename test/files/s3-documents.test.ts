@@ -24,6 +24,13 @@ describe('a document', () => {
     expect(await documents.read('task-1')).toBe('new');
   });
 
+  test('is created where there is none, and not replaced', async () => {
+    const documents = openDocumentStore('s3://outputs', 'created');
+    expect(await documents.create('a', 'first')).toBe(true);
+    expect(await documents.create('a', 'second')).toBe(false);
+    expect((await observer.get('outputs', 'created/a'))?.bytes.toString()).toBe('first');
+  });
+
   test('that is not there is null; one without text is not', async () => {
     const documents = openDocumentStore('s3://outputs', 'empty');
     expect(await documents.read('none')).toBeNull();
