@@ -25,6 +25,7 @@ const KINDS = [
     bare: 'ffmpeg -v error -i "$input" -b:a 192k "$output.mp3"',
   },
   {
+    name: '8 MB to ZIP',
     category: 'archive',
     target: 'zip',
     input: 'mixed.bin',

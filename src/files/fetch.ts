@@ -2,6 +2,7 @@ import { open, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
 import { ConversionError } from '../task/errors.ts';
+import { startTimeLimit } from '../time-limit.ts';
 import type { AddressGuard } from './address-guard.ts';
 import { attemptDownload, type Download } from './fetch-attempt.ts';
 import { classifyFailure } from './fetch-errors.ts';
@@ -39,8 +40,8 @@ export async function fetchToFile(source: URL, path: string, options: FetchOptio
   const { guard, resolve, onProgress } = options;
   options.signal.throwIfAborted();
   const limits: Required<FetchLimits> = { ...DEFAULT_FETCH_LIMITS, ...options.limits };
-  const timeout = AbortSignal.timeout(limits.totalMs);
-  const signal = AbortSignal.any([options.signal, timeout]);
+  const limit = startTimeLimit(limits.totalMs, options.signal);
+  const { signal } = limit;
   const agent = new Agent({
     connect: guardedConnector({ guard, timeoutMs: limits.connectMs, ...(resolve && { resolve }) }),
     headersTimeout: limits.idleMs,
@@ -61,8 +62,9 @@ export async function fetchToFile(source: URL, path: string, options: FetchOptio
   } catch (thrown) {
     await rm(path, { force: true });
     options.signal.throwIfAborted();
-    throw timeout.aborted ? totalTimeout(source, limits) : thrown;
+    throw limit.over ? totalTimeout(source, limits) : thrown;
   } finally {
+    limit.end();
     await handle.close();
     await agent.destroy();
   }

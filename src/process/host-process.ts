@@ -66,6 +66,8 @@ export class HostProcess {
   #stopping = false;
   #jobs = 0;
   #onMessage: (message: Record<string, unknown>) => void = () => {};
+  /** One for the job that runs: a reaction to the end itself would hold every job for as long as the process lives. */
+  #onEnd: () => void = () => {};
 
   /** Starts it and waits for its `ready`. Throws ConversionError where it does not come; nothing is left then. */
   static async start(options: HostProcessOptions): Promise<HostProcess> {
@@ -117,6 +119,7 @@ export class HostProcess {
     this.#launched.end.then(({ how, failed }) => {
       this.#alive = false;
       if (failed === null && (how === 'exit' || how === 'signal')) countHostEvent(options.name, 'crashes');
+      this.#onEnd();
     });
   }
 
@@ -210,9 +213,9 @@ export class HostProcess {
           if (typeof answer.progress === 'number') report(answer.progress);
           else if ('ok' in answer || 'error' in answer) refusal === null ? resolve(answer) : reject(refusal.error);
         };
-        this.#launched.end.then(async () =>
-          reject(refusal === null ? ((await this.#failure()) ?? this.#silent()) : refusal.error),
-        );
+        this.#onEnd = async () =>
+          reject(refusal === null ? ((await this.#failure()) ?? this.#silent()) : refusal.error);
+        if (!this.#alive) this.#onEnd();
         const timer = setTimeout(() => {
           const text = `${name} did not finish within ${formatSeconds(request.timeoutMs / 1000)}.`;
           giveUp(new ConversionError('conversion_timeout', text, { details: { limit: request.timeoutMs } }));
@@ -229,6 +232,7 @@ export class HostProcess {
       });
     } finally {
       this.#onMessage = () => {};
+      this.#onEnd = () => {};
       for (const undo of cleanup) undo();
     }
   }

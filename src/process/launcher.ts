@@ -144,6 +144,7 @@ export function launch(options: Launch): Launched {
   const end = closed.then((ending): Ending => {
     running = false;
     clearTimeout(overdue);
+    report.tellMemory(0);
     return isOverdue && ending.how !== 'exit' ? { ...ending, how: 'wall' } : ending;
   });
   return {
@@ -159,7 +160,7 @@ export function launch(options: Launch): Launched {
       if (!running) return 0;
       const answer = new Promise<number>((resolve) => report.onMemory(resolve));
       channel.write('measure\n');
-      return Promise.race([answer, end.then(() => 0)]);
+      return answer;
     },
     holdEventLoop(hold) {
       const { nodeChildProcess } = subprocess;
@@ -207,6 +208,10 @@ class Report {
     this.#waiting.push(listener);
   }
 
+  tellMemory(bytes: number): void {
+    for (const listener of this.#waiting.splice(0)) listener(bytes);
+  }
+
   write(chunk: Buffer): void {
     const lines = (this.#partial + chunk.toString()).split('\n');
     this.#partial = lines.pop() ?? '';
@@ -218,7 +223,7 @@ class Report {
       this.pid = Number(first);
       this.ending = { ...this.ending, landlockAbi: Number(rest[0]) };
     }
-    if (kind === 'memory') for (const listener of this.#waiting.splice(0)) listener(Number(first));
+    if (kind === 'memory') this.tellMemory(Number(first));
     if (kind === 'failed') this.ending = { ...this.ending, failed: { stage: first ?? '', text: rest.join(' ') } };
     if (kind === 'ended') {
       const [number = 0, peakBytes = 0, peakProcesses = 0, cpuMs = 0] = rest.map(Number);

@@ -6,6 +6,7 @@ import type { OutputStore } from '../files/output-store.ts';
 import { runPipeline, runProgram } from '../process/command.ts';
 import { ConversionError, ConversionErrors } from '../task/errors.ts';
 import type { OptionValues, OutputRecord, Task, ThreadReport } from '../task/types.ts';
+import { startTimeLimit } from '../time-limit.ts';
 import { checkOutputs } from './check-outputs.ts';
 import type { Engine, EngineContext, LocalInput, OutputFile } from './engine.ts';
 import { loadEngine } from './engines.ts';
@@ -46,10 +47,8 @@ const CONVERTED = 95;
  */
 export async function runTask(task: Task, services: RunnerServices, cancel: AbortSignal): Promise<ThreadReport> {
   const reporter = new Reporter(task, services.onReport);
-  // AbortSignal.timeout cannot be taken back: a worker would hold each task's timer for as long as it was allowed to take.
-  const timeout = new AbortController();
-  const timer = setTimeout(() => timeout.abort(), services.timeoutMs);
-  const signal = AbortSignal.any([cancel, timeout.signal]);
+  const limit = startTimeLimit(services.timeoutMs, cancel);
+  const { signal } = limit;
   let folder: WorkFolder | null = null;
   try {
     signal.throwIfAborted();
@@ -69,7 +68,7 @@ export async function runTask(task: Task, services: RunnerServices, cancel: Abor
     return reporter.finish('completed', records, []);
   } catch (error) {
     if (cancel.aborted) return reporter.finish('canceled', [], [canceled(task).toIssue()]);
-    const errors = timeout.signal.aborted ? [timedOut(services.timeoutMs)] : toConversionErrors(error);
+    const errors = limit.over ? [timedOut(services.timeoutMs)] : toConversionErrors(error);
     for (const { code, log, cause } of errors) {
       if (log !== undefined || cause !== undefined) services.onLog(`${code}: ${log ?? String(cause)}`);
     }
@@ -79,7 +78,7 @@ export async function runTask(task: Task, services: RunnerServices, cancel: Abor
       errors.map((each) => withIds(each, task).toIssue()),
     );
   } finally {
-    clearTimeout(timer);
+    limit.end();
     await folder?.remove().catch((error: unknown) => services.onLog(`work folder not removed: ${String(error)}`));
   }
 }

@@ -1,0 +1,163 @@
+import { Readable } from 'node:stream';
+import type { GetObjectCommandOutput, S3Client } from '@aws-sdk/client-s3';
+import { isMissingKey } from './s3-errors.ts';
+import type { S3Location } from './s3-location.ts';
+
+export interface ByteRange {
+  /** First and last byte, both included. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Attempts in a row that may bring no byte before the reading fails. */
+const FRUITLESS_ATTEMPTS = 3;
+
+/** An object up to here is copied by one request, a larger one in parts of this size, so that no request takes long. */
+const COPY_PART_BYTES = 256 * 1024 ** 2;
+/** Parts that are copied at a time. */
+const COPY_LANES = 4;
+
+/**
+ * The bytes of an object, or a range of them. Reading goes on with a new request where the server ends one: it does that to
+ * readers that are slow, as some that download are.
+ * @returns null where there is no such object
+ * @throws the SDK's errors as they are, the stream too
+ */
+export async function readObject(
+  client: S3Client,
+  location: S3Location,
+  range: ByteRange | null,
+  signal: AbortSignal,
+): Promise<Readable | null> {
+  const first = await getObject(client, location, range, signal).catch((error: unknown) => {
+    if (isMissingKey(error)) return null;
+    throw error;
+  });
+  if (first === null) return null;
+  const start = range?.start ?? 0;
+  const end = start + (first.ContentLength ?? 0) - 1;
+  const stop = new AbortController();
+  const stream = Readable.from(
+    readOn(client, location, { start, end }, first, AbortSignal.any([signal, stop.signal])),
+    {
+      objectMode: false,
+    },
+  );
+  // A reader that goes away ends the request; a body that nobody has begun to read too.
+  stream.once('close', () => {
+    stop.abort();
+    if (first.Body instanceof Readable) first.Body.destroy();
+  });
+  return stream;
+}
+
+async function* readOn(
+  client: S3Client,
+  location: S3Location,
+  { start, end }: ByteRange,
+  first: GetObjectCommandOutput,
+  signal: AbortSignal,
+): AsyncGenerator<Buffer> {
+  let at = start;
+  let fruitless = 0;
+  for (let answer: GetObjectCommandOutput | null = first; at <= end; answer = null) {
+    const before = at;
+    try {
+      const part = answer ?? (await getObject(client, location, { start: at, end }, signal, first.ETag));
+      for await (const chunk of part.Body as Readable) {
+        at += (chunk as Buffer).length;
+        yield chunk as Buffer;
+      }
+      if (at === before) throw new Error('the S3 server sent fewer bytes than it said');
+    } catch (error) {
+      fruitless = at === before ? fruitless + 1 : 0;
+      if (signal.aborted || fruitless >= FRUITLESS_ATTEMPTS) throw error;
+    }
+  }
+}
+
+async function getObject(
+  client: S3Client,
+  { bucket, key }: S3Location,
+  range: ByteRange | null,
+  signal: AbortSignal,
+  etag?: string,
+): Promise<GetObjectCommandOutput> {
+  const { GetObjectCommand } = await import('@aws-sdk/client-s3');
+  const command = new GetObjectCommand({
+    Bucket: bucket,
+    Key: key,
+    ...(range !== null && { Range: `bytes=${range.start}-${range.end}` }),
+    ...(etag !== undefined && { IfMatch: etag }),
+  });
+  return client.send(command, { abortSignal: signal });
+}
+
+/**
+ * Copies an object on the server; the bytes do not come here. What is at the target is replaced.
+ * @returns false where there is no such object
+ * @throws the SDK's errors as they are
+ */
+export async function copyObject(
+  client: S3Client,
+  source: S3Location,
+  target: S3Location,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { CopyObjectCommand, HeadObjectCommand } = await import('@aws-sdk/client-s3');
+  const { ContentLength = 0, ContentType } = await client
+    .send(new HeadObjectCommand({ Bucket: source.bucket, Key: source.key }), { abortSignal: signal })
+    .catch((error: unknown) => {
+      if (isMissingKey(error)) return { ContentLength: -1, ContentType: undefined };
+      throw error;
+    });
+  if (ContentLength === -1) return false;
+  const CopySource = [source.bucket, ...source.key.split('/')].map(encodeURIComponent).join('/');
+  const place = { Bucket: target.bucket, Key: target.key };
+  if (ContentLength <= COPY_PART_BYTES) {
+    await client.send(new CopyObjectCommand({ ...place, CopySource }), { abortSignal: signal });
+  } else {
+    await copyParts(client, { ...place, CopySource }, ContentLength, ContentType, signal);
+  }
+  return true;
+}
+
+async function copyParts(
+  client: S3Client,
+  { CopySource, ...place }: { Bucket: string; Key: string; CopySource: string },
+  size: number,
+  ContentType: string | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  const s3 = await import('@aws-sdk/client-s3');
+  const begin = new s3.CreateMultipartUploadCommand({ ...place, ...(ContentType !== undefined && { ContentType }) });
+  const { UploadId } = await client.send(begin);
+  const count = Math.ceil(size / COPY_PART_BYTES);
+  const etags: string[] = [];
+  let next = 0;
+  const lane = async () => {
+    for (let index = next++; index < count; index = next++) {
+      const start = index * COPY_PART_BYTES;
+      const command = new s3.UploadPartCopyCommand({
+        ...place,
+        UploadId,
+        CopySource,
+        PartNumber: index + 1,
+        CopySourceRange: `bytes=${start}-${Math.min(start + COPY_PART_BYTES, size) - 1}`,
+      });
+      const { CopyPartResult } = await client.send(command, { abortSignal: signal });
+      etags[index] = CopyPartResult?.ETag ?? '';
+    }
+  };
+  try {
+    const ends = await Promise.allSettled(Array.from({ length: COPY_LANES }, lane));
+    const failed = ends.find((end) => end.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
+    const Parts = etags.map((ETag, index) => ({ ETag, PartNumber: index + 1 }));
+    await client.send(new s3.CompleteMultipartUploadCommand({ ...place, UploadId, MultipartUpload: { Parts } }));
+  } catch (error) {
+    // What made the copy fail is what must be heard.
+    await client.send(new s3.AbortMultipartUploadCommand({ ...place, UploadId })).catch(() => undefined);
+    throw error;
+  }
+}
