@@ -1,24 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDocumentStore } from '../../src/files/document-store.ts';
-import { observeS3, type S3Observer } from '../support/s3-observer.ts';
-import { type S3Server, startS3Server } from '../support/s3-server.ts';
+import { useS3 } from '../support/use-s3.ts';
 
-let server: S3Server;
-let observer: S3Observer;
-beforeAll(async () => {
-  server = await startS3Server();
-  Object.assign(process.env, server.env);
-  observer = await observeS3(server);
-  await observer.makeBucket('outputs');
-});
-afterAll(() => server?.stop());
+const s3 = useS3('outputs');
 
 describe('a document', () => {
   test('is an object beside the outputs', async () => {
     const documents = openDocumentStore('s3://outputs/some%20where', '.convertd');
     await documents.write('task-1', '{"ü": 1}');
-    expect((await observer.get('outputs', 'some where/.convertd/task-1'))?.bytes.toString()).toBe('{"ü": 1}');
+    expect((await s3.observer.get('outputs', 'some where/.convertd/task-1'))?.bytes.toString()).toBe('{"ü": 1}');
     expect(await documents.read('task-1')).toBe('{"ü": 1}');
     await documents.write('task-1', 'new');
     expect(await documents.read('task-1')).toBe('new');
@@ -28,7 +19,7 @@ describe('a document', () => {
     const documents = openDocumentStore('s3://outputs', 'created');
     expect(await documents.create('a', 'first')).toBe(true);
     expect(await documents.create('a', 'second')).toBe(false);
-    expect((await observer.get('outputs', 'created/a'))?.bytes.toString()).toBe('first');
+    expect((await s3.observer.get('outputs', 'created/a'))?.bytes.toString()).toBe('first');
   });
 
   test('that is not there is null; one without text is not', async () => {
@@ -63,10 +54,10 @@ describe('a document', () => {
   test('cannot be read while the server is down, and can be when it is back', async () => {
     const documents = openDocumentStore('s3://outputs', 'down');
     await documents.write('a', 'kept');
-    await server.takeDown();
-    onTestFinished(() => server.bringUp());
+    await s3.server.takeDown();
+    onTestFinished(() => s3.server.bringUp());
     await expect(documents.read('a')).rejects.toMatchObject({ code: 'output_store_failed' });
-    await server.bringUp();
+    await s3.server.bringUp();
     expect(await documents.read('a')).toBe('kept');
   });
 });
@@ -74,14 +65,14 @@ describe('a document', () => {
 test('old documents are removed, and nothing but those', async () => {
   const documents = openDocumentStore('s3://outputs/old', '.convertd');
   expect(await documents.removeOlderThan(new Date())).toBe(0);
-  await observer.put('outputs', 'old/output.mp3', 'an output');
-  await observer.put('outputs', 'old/.convertd-not/a', 'of another folder');
+  await s3.observer.put('outputs', 'old/output.mp3', 'an output');
+  await s3.observer.put('outputs', 'old/.convertd-not/a', 'of another folder');
   for (const key of ['old-1', 'old-2']) await documents.write(key, key);
   // The server tells times in whole seconds.
   await sleep(2100);
   const between = new Date(Date.now() - 1000);
   await documents.write('young', 'young');
   expect(await documents.removeOlderThan(between)).toBe(2);
-  const left = (await observer.list('outputs')).filter((key) => key.startsWith('old/'));
+  const left = (await s3.observer.list('outputs')).filter((key) => key.startsWith('old/'));
   expect(left.sort()).toEqual(['old/.convertd-not/a', 'old/.convertd/young', 'old/output.mp3']);
 });

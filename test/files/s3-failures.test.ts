@@ -4,25 +4,16 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createS3Client } from '../../src/files/s3-client.ts';
 import { createS3Store } from '../../src/files/s3-store.ts';
 import { PART_BYTES } from '../../src/files/s3-upload.ts';
 import { ConversionError } from '../../src/task/errors.ts';
-import { observeS3, type S3Observer } from '../support/s3-observer.ts';
-import { type S3Server, startS3Server } from '../support/s3-server.ts';
+import { useS3 } from '../support/use-s3.ts';
 import { proxyS3, type SeenRequest } from './helpers/s3-proxy.ts';
 import { tempFolder } from './helpers/temp-folder.ts';
 
-let server: S3Server;
-let observer: S3Observer;
-beforeAll(async () => {
-  server = await startS3Server();
-  Object.assign(process.env, server.env);
-  observer = await observeS3(server);
-  await observer.makeBucket('outputs');
-});
-afterAll(() => server?.stop());
+const s3 = useS3('outputs');
 
 async function fileOf(bytes: number): Promise<string> {
   const path = join(await tempFolder(), 'result');
@@ -40,7 +31,7 @@ async function failure(storing: Promise<unknown>): Promise<ConversionError> {
   const error: unknown = await storing.catch((thrown: unknown) => thrown);
   if (!(error instanceof ConversionError)) throw new Error('no ConversionError', { cause: error });
   expect(error.code).toBe('output_store_failed');
-  for (const secret of [server.secretAccessKey, server.accessKeyId, '127.0.0.1', 'Signature=']) {
+  for (const secret of [s3.server.secretAccessKey, s3.server.accessKeyId, '127.0.0.1', 'Signature=']) {
     expect(error.message).not.toContain(secret);
   }
   return error;
@@ -57,7 +48,7 @@ const isPart = ({ method, path }: SeenRequest, number: number): boolean =>
 
 /** Of both buckets of that prefix: objects, and parts and marks of uploads. */
 async function left(prefix: string): Promise<string[]> {
-  const keys = [...(await observer.list('outputs')), ...(await observer.listParts('outputs'))];
+  const keys = [...(await s3.observer.list('outputs')), ...(await s3.observer.listParts('outputs'))];
   return keys.filter((key) => key.startsWith(`${prefix}/`));
 }
 
@@ -66,7 +57,7 @@ describe('damage on the way', () => {
   const base64md5 = (bytes: Buffer): string => createHash('md5').update(bytes).digest('base64');
 
   test('is refused by the server because of the Content-MD5, and only because of it', async () => {
-    const proxy = await proxyS3(server.endpoint, { damages });
+    const proxy = await proxyS3(s3.server.endpoint, { damages });
     const client = await createS3Client({ ...process.env, AWS_ENDPOINT_URL_S3: proxy.endpoint });
     const bytes = Buffer.from('some content');
     const put = async (key: string, headers: Record<string, string>) => {
@@ -75,13 +66,13 @@ describe('damage on the way', () => {
       return (await fetch(link, { method: 'PUT', body: bytes, headers })).status;
     };
     expect(await put('md5/without', {})).toBe(200);
-    expect((await observer.get('outputs', 'md5/without'))?.bytes.toString()).toBe('some contenu');
+    expect((await s3.observer.get('outputs', 'md5/without'))?.bytes.toString()).toBe('some contenu');
     expect(await put('md5/with', { 'content-md5': base64md5(bytes) })).toBeGreaterThanOrEqual(400);
     expect(await left('md5')).toEqual(['md5/without']);
   });
 
   test('of a small file leaves nothing', async () => {
-    const proxy = await proxyS3(server.endpoint, { damages });
+    const proxy = await proxyS3(s3.server.endpoint, { damages });
     const { message } = await failure(storeAt(proxy.endpoint, 'small').put(await fileOf(1000), as('a')));
     expect(message).toContain('damaged on its way');
     expect(await left('small')).toEqual([]);
@@ -90,7 +81,7 @@ describe('damage on the way', () => {
   });
 
   test('of one part leaves nothing', async () => {
-    const proxy = await proxyS3(server.endpoint, { damages: (request) => isPart(request, 2) });
+    const proxy = await proxyS3(s3.server.endpoint, { damages: (request) => isPart(request, 2) });
     const { message } = await failure(storeAt(proxy.endpoint, 'part').put(await fileOf(3 * PART_BYTES), as('a')));
     expect(message).toContain('damaged on its way');
     expect(await left('part')).toEqual([]);
@@ -99,9 +90,9 @@ describe('damage on the way', () => {
     const parts = [0, 1, 2].map((n) => content.subarray(n * PART_BYTES, (n + 1) * PART_BYTES));
     expect(sums.toSorted()).toEqual(parts.map(base64md5).toSorted());
     // The control: the same way without damage.
-    const fine = await proxyS3(server.endpoint, {});
+    const fine = await proxyS3(s3.server.endpoint, {});
     await storeAt(fine.endpoint, 'part').put(await fileOf(3 * PART_BYTES), as('a'));
-    expect((await observer.get('outputs', 'part/a'))?.bytes.equals(content)).toBe(true);
+    expect((await s3.observer.get('outputs', 'part/a'))?.bytes.equals(content)).toBe(true);
   });
 });
 
@@ -110,7 +101,7 @@ describe('a cancel', () => {
     const controller = new AbortController();
     const reason = new Error('canceled');
     let before: string[] = [];
-    const proxy = await proxyS3(server.endpoint, {
+    const proxy = await proxyS3(s3.server.endpoint, {
       before: async (request) => {
         if (!isPart(request, 3)) return;
         before = await left('canceled');
@@ -126,7 +117,7 @@ describe('a cancel', () => {
   });
 
   test('before the start sends nothing', async () => {
-    const proxy = await proxyS3(server.endpoint, {});
+    const proxy = await proxyS3(s3.server.endpoint, {});
     const reason = new Error('canceled');
     const storing = storeAt(proxy.endpoint, 'early').put(await fileOf(1), as('a', AbortSignal.abort(reason)));
     await expect(storing).rejects.toBe(reason);
@@ -136,10 +127,10 @@ describe('a cancel', () => {
 
 describe('the server', () => {
   test('is down, and works when it is back', async () => {
-    const store = storeAt(server.endpoint, 'down');
-    await server.takeDown();
+    const store = storeAt(s3.server.endpoint, 'down');
+    await s3.server.takeDown();
     const started = performance.now();
-    const { message } = await failure(store.put(await fileOf(1), as('a'))).finally(() => server.bringUp());
+    const { message } = await failure(store.put(await fileOf(1), as('a'))).finally(() => s3.server.bringUp());
     expect(message).toBe(
       'The output "a" could not be stored: the S3 server of bucket "outputs" cannot be reached or does not answer.',
     );
@@ -149,19 +140,19 @@ describe('the server', () => {
   });
 
   test('goes down in the middle of an upload, and the next try stores it', async () => {
-    const proxy = await proxyS3(server.endpoint, {
+    const proxy = await proxyS3(s3.server.endpoint, {
       before: (request) => (isPart(request, 3) && !stopped ? takeDown() : undefined),
     });
     let stopped = false;
     const takeDown = async () => {
       stopped = true;
-      await server.takeDown();
+      await s3.server.takeDown();
     };
     const store = storeAt(proxy.endpoint, 'middle');
-    await failure(store.put(await fileOf(4 * PART_BYTES), as('a'))).finally(() => server.bringUp());
-    expect(await observer.list('outputs')).not.toContain('middle/a');
+    await failure(store.put(await fileOf(4 * PART_BYTES), as('a'))).finally(() => s3.server.bringUp());
+    expect(await s3.observer.list('outputs')).not.toContain('middle/a');
     const { size } = await store.put(await fileOf(4 * PART_BYTES), as('a'));
-    expect((await observer.get('outputs', 'middle/a'))?.bytes.length).toBe(size);
+    expect((await s3.observer.get('outputs', 'middle/a'))?.bytes.length).toBe(size);
   });
 
   test('takes connections and never answers: an error in less than a minute', async () => {
@@ -180,7 +171,7 @@ describe('the server', () => {
   });
 
   test.each(['put', 'remove'] as const)('has no such bucket to %s', async (what) => {
-    const store = storeAt(server.endpoint, 'x', 'no-such-bucket');
+    const store = storeAt(s3.server.endpoint, 'x', 'no-such-bucket');
     const { message } = await failure(what === 'put' ? store.put(await fileOf(1), as('a')) : store.remove('a'));
     expect(message).toContain('bucket "no-such-bucket" does not exist');
   });
@@ -198,7 +189,7 @@ describe('the server', () => {
     process.env[name] = value;
     // Else the SDK looks for the credentials of a cloud's machine.
     process.env.AWS_EC2_METADATA_DISABLED = 'true';
-    const { message } = await failure(storeAt(server.endpoint, 'keys').put(await fileOf(1), as('a')));
+    const { message } = await failure(storeAt(s3.server.endpoint, 'keys').put(await fileOf(1), as('a')));
     expect(message).toContain(words);
     expect(await left('keys')).toEqual([]);
   });

@@ -2,30 +2,23 @@ import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { parseAllowList } from '../../src/files/address-guard.ts';
 import { type FetchInputOptions, fetchInput } from '../../src/files/inputs.ts';
 import { fetchS3Source } from '../../src/files/inputs-s3.ts';
 import { openOutputStore } from '../../src/files/output-store.ts';
 import { createS3Client } from '../../src/files/s3-client.ts';
 import { ConversionError } from '../../src/task/errors.ts';
-import { observeS3, type S3Observer } from '../support/s3-observer.ts';
-import { type S3Server, startS3Server } from '../support/s3-server.ts';
+import { useS3 } from '../support/use-s3.ts';
 import { proxyS3 } from './helpers/s3-proxy.ts';
 import { tempFolder } from './helpers/temp-folder.ts';
 
-let server: S3Server;
-let observer: S3Observer;
+const s3 = useS3('inputs', 'secret');
 beforeAll(async () => {
-  server = await startS3Server();
-  Object.assign(process.env, server.env);
-  observer = await observeS3(server);
-  for (const bucket of ['inputs', 'secret']) await observer.makeBucket(bucket);
-  await observer.put('inputs', 'in/talk.txt', 'some words\n');
-  await observer.put('inputs', 'index.txt', 'not below in/\n');
-  await observer.put('secret', 'in/talk.txt', 'of another bucket\n');
+  await s3.observer.put('inputs', 'in/talk.txt', 'some words\n');
+  await s3.observer.put('inputs', 'index.txt', 'not below in/\n');
+  await s3.observer.put('secret', 'in/talk.txt', 'of another bucket\n');
 });
-afterAll(() => server?.stop());
 
 const NOTHING_PRIVATE = parseAllowList('');
 
@@ -42,7 +35,7 @@ async function failure(source: string, options: Partial<FetchInputOptions> = {})
   if (!(error instanceof ConversionError)) throw new Error('no ConversionError', { cause: error });
   expect(error.idSource).toBe('input-1');
   expect(await readdir(folder)).toEqual([]);
-  for (const hidden of ['X-Amz-', 'Signature', server.secretAccessKey, '127.0.0.1']) {
+  for (const hidden of ['X-Amz-', 'Signature', s3.server.secretAccessKey, '127.0.0.1']) {
     expect(`${error.message} ${JSON.stringify(error.details)}`).not.toContain(hidden);
   }
   return error;
@@ -69,7 +62,7 @@ describe('an S3 input', () => {
     ["in/it's (1)!*&=$@:;,.txt", "s3://inputs/in/it's (1)!*&=$@:;,.txt"],
     ['in/back\\slash.txt', 's3://inputs/in/back%5Cslash.txt'],
   ])('may have the key %s, asked for as %s', async (key, source) => {
-    await observer.put('inputs', key, key);
+    await s3.observer.put('inputs', key, key);
     expect(cat((await fetchOne(source)).path)).toBe(key);
   });
 
@@ -86,9 +79,9 @@ describe('an S3 input', () => {
 
   test('is resumed where the connection is cut', async () => {
     const content = randomBytes(3_000_000);
-    await observer.put('inputs', 'in/large', content);
+    await s3.observer.put('inputs', 'in/large', content);
     const cuts = [1_000_000, 700_000];
-    const proxy = await proxyS3(server.endpoint, { cutsAfter: () => cuts.shift() ?? Number.POSITIVE_INFINITY });
+    const proxy = await proxyS3(s3.server.endpoint, { cutsAfter: () => cuts.shift() ?? Number.POSITIVE_INFINITY });
     const client = createS3Client({ ...process.env, AWS_ENDPOINT_URL_S3: proxy.endpoint });
     const path = join(await tempFolder(), 'input');
     const { size } = await fetchS3Source('s3://inputs/in/large', path, true, {
@@ -104,7 +97,7 @@ describe('an S3 input', () => {
   });
 
   test('too large or empty is told by its place', async () => {
-    await observer.put('inputs', 'in/empty', '');
+    await s3.observer.put('inputs', 'in/empty', '');
     expect((await failure('s3://inputs/in/talk.txt', { limits: { maxBytes: 10 } })).message).toBe(
       's3://inputs/in/talk.txt is larger than the limit of 10 bytes.',
     );
@@ -120,14 +113,14 @@ describe('an S3 input', () => {
   });
 
   test('is not there while the server is down, and is when it is back', async () => {
-    await server.takeDown();
-    onTestFinished(() => server.bringUp());
+    await s3.server.takeDown();
+    onTestFinished(() => s3.server.bringUp());
     const { code, message } = await failure('s3://inputs/in/talk.txt', { limits: { retries: 1, firstPauseMs: 10 } });
     expect([code, message]).toEqual([
       'input_download_failed',
       'The server of s3://inputs/in/talk.txt refused the connection.',
     ]);
-    await server.bringUp();
+    await s3.server.bringUp();
     expect((await fetchOne('s3://inputs/in/talk.txt')).size).toBe(11);
   });
 
@@ -136,7 +129,7 @@ describe('an S3 input', () => {
     ['', 'input_download_failed', 'no S3 credentials'],
   ])('cannot be had with the key %j', async (value, code, words) => {
     onTestFinished(() => {
-      Object.assign(process.env, server.env, { AWS_EC2_METADATA_DISABLED: 'false' });
+      Object.assign(process.env, s3.server.env, { AWS_EC2_METADATA_DISABLED: 'false' });
     });
     Object.assign(process.env, { AWS_SECRET_ACCESS_KEY: value, AWS_EC2_METADATA_DISABLED: 'true' });
     const client = createS3Client(process.env);
@@ -194,7 +187,7 @@ describe('which objects may be read', () => {
 
   test('the S3 server is exempt from the address guard for S3 inputs, and for nothing else', async () => {
     expect((await fetchOne('s3://inputs/in/talk.txt')).size).toBe(11);
-    const { code } = await fetchOne(`${server.endpoint}/inputs/in/talk.txt`).catch((error) => error);
+    const { code } = await fetchOne(`${s3.server.endpoint}/inputs/in/talk.txt`).catch((error) => error);
     expect(code).toBe('input_address_refused');
   });
 });

@@ -5,25 +5,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CreateMultipartUploadCommand, UploadPartCommand } from '@aws-sdk/client-s3';
 import { execa } from 'execa';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { attachment, dispositionFilename } from '../../src/files/content-disposition.ts';
 import { openOutputStore, openTaskStore, type StoreFile } from '../../src/files/output-store.ts';
 import { createS3Client } from '../../src/files/s3-client.ts';
 import { createS3Store } from '../../src/files/s3-store.ts';
 import { PART_BYTES, partSize } from '../../src/files/s3-upload.ts';
-import { observeS3, type S3Observer } from '../support/s3-observer.ts';
-import { type S3Server, startS3Server } from '../support/s3-server.ts';
+import { useS3 } from '../support/use-s3.ts';
 import { tempFolder } from './helpers/temp-folder.ts';
 
-let server: S3Server;
-let observer: S3Observer;
-beforeAll(async () => {
-  server = await startS3Server();
-  Object.assign(process.env, server.env);
-  observer = await observeS3(server);
-  await observer.makeBucket('outputs');
-});
-afterAll(() => server?.stop());
+const s3 = useS3('outputs');
 
 const as = (filename: string, contentType = 'audio/mpeg'): StoreFile => ({
   filename,
@@ -53,21 +44,21 @@ describe('a stored file', () => {
     const path = await fileOf(bytes);
     const stored = await openOutputStore('s3://outputs/sizes/').put(path, as(`${bytes}.mp3`));
     expect(stored).toEqual({ uri: `s3://outputs/sizes/${bytes}.mp3`, size: bytes, checksum: md5sum(path) });
-    const object = await observer.get('outputs', `sizes/${bytes}.mp3`);
+    const object = await s3.observer.get('outputs', `sizes/${bytes}.mp3`);
     expect(md5(object?.bytes ?? Buffer.from('none'))).toBe(stored.checksum);
     expect(object?.headers.get('content-type')).toBe('audio/mpeg');
     // Only the larger ones went in parts.
-    const parts = await observer.listParts('outputs');
+    const parts = await s3.observer.listParts('outputs');
     expect(parts.filter((key) => key.startsWith(`sizes/${bytes}.mp3/`)).length).toBe(
       bytes > PART_BYTES ? Math.ceil(bytes / PART_BYTES) : 0,
     );
   });
 
   test('replaces an older one of that name', async () => {
-    await observer.put('outputs', 'old/a', 'old');
+    await s3.observer.put('outputs', 'old/a', 'old');
     const path = await fileOf(5);
     await openOutputStore('s3://outputs/old').put(path, as('a'));
-    expect(md5((await observer.get('outputs', 'old/a'))?.bytes ?? Buffer.alloc(0))).toBe(md5sum(path));
+    expect(md5((await s3.observer.get('outputs', 'old/a'))?.bytes ?? Buffer.alloc(0))).toBe(md5sum(path));
   });
 
   test.each(['a b.mp3', 'grüße+1.mp3', '100% #1&x=y.mp3', "it's (1)!~.mp3", '日本.mp3', '%41.mp3'])(
@@ -76,7 +67,7 @@ describe('a stored file', () => {
       const store = openTaskStore('s3://outputs/na%20me+s/', 'task-1');
       const { uri } = await store.put(await fileOf(3), as(name));
       expect(decodeURIComponent(uri)).toBe(`s3://outputs/na me+s/task-1/${name}`);
-      const object = await observer.get('outputs', `na me+s/task-1/${name}`);
+      const object = await s3.observer.get('outputs', `na me+s/task-1/${name}`);
       expect(object?.bytes.length).toBe(3);
       expect(dispositionFilename(object?.headers.get('content-disposition') ?? '')).toBe(name);
     },
@@ -84,7 +75,7 @@ describe('a stored file', () => {
 
   test('keeps name and type also where it went in parts', async () => {
     await openOutputStore('s3://outputs').put(await fileOf(PART_BYTES + 1), as('grüße.zip', 'application/zip'));
-    const headers = (await observer.get('outputs', 'grüße.zip'))?.headers;
+    const headers = (await s3.observer.get('outputs', 'grüße.zip'))?.headers;
     expect(headers?.get('content-type')).toBe('application/zip');
     expect(dispositionFilename(headers?.get('content-disposition') ?? '')).toBe('grüße.zip');
   });
@@ -93,11 +84,11 @@ describe('a stored file', () => {
     const store = openOutputStore('s3://outputs/removed');
     await store.put(await fileOf(PART_BYTES + 1), as('a'));
     await store.put(await fileOf(1), as('b'));
-    expect(await observer.list('outputs')).toContain('removed/a');
+    expect(await s3.observer.list('outputs')).toContain('removed/a');
     await store.remove('a');
     await store.remove('a');
-    expect((await observer.list('outputs')).filter((key) => key.startsWith('removed/'))).toEqual(['removed/b']);
-    expect((await observer.listParts('outputs')).filter((key) => key.startsWith('removed/'))).toEqual([]);
+    expect((await s3.observer.list('outputs')).filter((key) => key.startsWith('removed/'))).toEqual(['removed/b']);
+    expect((await s3.observer.listParts('outputs')).filter((key) => key.startsWith('removed/'))).toEqual([]);
   });
 });
 
@@ -120,7 +111,7 @@ describe('what is not stored', () => {
       code: 'output_store_failed',
       message: expect.not.stringContaining(path),
     });
-    expect((await observer.list('outputs')).filter((key) => key.startsWith('refused/'))).toEqual([]);
+    expect((await s3.observer.list('outputs')).filter((key) => key.startsWith('refused/'))).toEqual([]);
   };
 
   test('a link that a program left, a folder, a fifo, a missing file', async () => {
@@ -143,27 +134,27 @@ describe('what is not stored', () => {
 describe('keepOnly', () => {
   test('removes what is not named, uploads that were cut off too, and nothing of other tasks', async () => {
     const client = await createS3Client(process.env);
-    for (const name of ['a', 'b', 'c/d', 'ü %']) await observer.put('outputs', `kept/task-1/${name}`, 'x');
+    for (const name of ['a', 'b', 'c/d', 'ü %']) await s3.observer.put('outputs', `kept/task-1/${name}`, 'x');
     for (const Key of ['kept/task-1/a', 'kept/task-1/cut', 'kept/task-12/a']) {
       const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket: 'outputs', Key }));
       await client.send(new UploadPartCommand({ Bucket: 'outputs', Key, UploadId, PartNumber: 1, Body: 'part' }));
     }
-    await observer.put('outputs', 'kept/task-12/b', 'x');
+    await s3.observer.put('outputs', 'kept/task-12/b', 'x');
     await openTaskStore('s3://outputs/kept', 'task-1').keepOnly(['a', 'ü %']);
     const left = (keys: string[]) => keys.filter((key) => key.startsWith('kept/'));
-    expect(left(await observer.list('outputs'))).toEqual(['kept/task-1/a', 'kept/task-1/ü %', 'kept/task-12/b']);
-    expect(left(await observer.listParts('outputs')).every((key) => key.startsWith('kept/task-12/a/'))).toBe(true);
-    expect(left(await observer.listParts('outputs')).length).toBe(2);
+    expect(left(await s3.observer.list('outputs'))).toEqual(['kept/task-1/a', 'kept/task-1/ü %', 'kept/task-12/b']);
+    expect(left(await s3.observer.listParts('outputs')).every((key) => key.startsWith('kept/task-12/a/'))).toBe(true);
+    expect(left(await s3.observer.listParts('outputs')).length).toBe(2);
     await openTaskStore('s3://outputs/kept', 'task-1').keepOnly([]);
-    expect(left(await observer.list('outputs'))).toEqual(['kept/task-12/b']);
+    expect(left(await s3.observer.list('outputs'))).toEqual(['kept/task-12/b']);
   });
 
   test('is refused for a whole bucket', async () => {
-    await observer.put('outputs', 'precious', 'x');
+    await s3.observer.put('outputs', 'precious', 'x');
     await expect(createS3Store({ bucket: 'outputs', key: '' }).keepOnly([])).rejects.toMatchObject({
       code: 'output_store_failed',
     });
-    expect(await observer.list('outputs')).toContain('precious');
+    expect(await s3.observer.list('outputs')).toContain('precious');
   });
 });
 
