@@ -1,16 +1,10 @@
 import type { Channel, ChannelModel } from 'amqplib';
 import type { Task } from '../task/types.ts';
 import { type BrokerConnection, connectBroker } from './connection.ts';
-import {
-  HEADERS,
-  MESSAGE_TYPES,
-  MESSAGE_VERSION,
-  type ReportMessage,
-  readReportMessage,
-  type TaskMessage,
-} from './messages.ts';
+import { type ReportMessage, readReportMessage } from './messages.ts';
 import { Publisher } from './publisher.ts';
-import { CONTROL_EXCHANGE, declareTasks, REPORTS_EXCHANGE, TASKS_EXCHANGE, taskRoutingKey } from './topology.ts';
+import { TaskSender } from './task-sender.ts';
+import { declareTasks, REPORTS_EXCHANGE } from './topology.ts';
 
 /** A queue of reports outlives its reader's lost connection by this long, ms. */
 const QUEUE_EXPIRES_MS = 3600 * 1000;
@@ -18,8 +12,8 @@ const QUEUE_EXPIRES_MS = 3600 * 1000;
 export interface JobClientOptions {
   readonly url: string;
   readonly jobId: string;
-  /** Every report of the job, in order for each task; a repeat of a final one is left out. */
-  readonly onReport: (report: ReportMessage) => void;
+  /** Every report of the job, in order for each task; a repeat of a final one is left out. Null: nobody listens. */
+  readonly onReport: ((report: ReportMessage) => void) | null;
   /** The broker was lost, or not reached; it is tried again. */
   readonly onTrouble: (error: Error) => void;
 }
@@ -31,11 +25,9 @@ export interface JobClientOptions {
 export class JobClient {
   readonly #options: JobClientOptions;
   readonly #ended = new Set<string>();
-  /** Categories whose queues were declared on this connection. */
-  readonly #declared = new Set<string>();
   #connection: BrokerConnection | null = null;
   #channel: Channel | null = null;
-  #publisher: Publisher | null = null;
+  #sender: TaskSender | null = null;
 
   private constructor(options: JobClientOptions) {
     this.#options = options;
@@ -59,38 +51,19 @@ export class JobClient {
 
   /** Resolves when the broker has the task safely. Throws PublishError; to send the same task again then does no harm. */
   async submit(task: Task): Promise<void> {
-    const { category, target } = task.conversion;
-    const body: TaskMessage = { version: MESSAGE_VERSION, ...task, job_id: this.#options.jobId };
-    if (this.#channel === null || this.#publisher === null) throw new Error('submit before connected');
-    if (!this.#declared.has(category)) await declareTasks(this.#channel, [category]);
-    this.#declared.add(category);
-    await this.#publisher.publish({
-      exchange: TASKS_EXCHANGE,
-      routingKey: taskRoutingKey(category, target),
-      body,
-      messageId: task.id,
-      type: MESSAGE_TYPES.task,
-      headers: { [HEADERS.sentAt]: Date.now() },
-      mustArrive: true,
-    });
+    if (this.#sender === null) throw new Error('submit before connected');
+    await this.#sender.submit({ ...task, job_id: this.#options.jobId });
   }
 
   /** Tells all workers to stop the task. Throws PublishError where none is connected. */
   async cancel(taskId: string): Promise<void> {
-    if (this.#publisher === null) throw new Error('cancel before connected');
-    await this.#publisher.publish({
-      exchange: CONTROL_EXCHANGE,
-      routingKey: '',
-      body: { version: MESSAGE_VERSION, type: 'cancel', task_id: taskId },
-      messageId: `${taskId}.cancel`,
-      type: MESSAGE_TYPES.control,
-      mustArrive: true,
-    });
+    if (this.#sender === null) throw new Error('cancel before connected');
+    await this.#sender.cancel(taskId);
   }
 
   /** Removes the queue of reports. */
   async close(): Promise<void> {
-    await this.#channel?.deleteQueue(this.#queue).catch(() => {});
+    if (this.#options.onReport !== null) await this.#channel?.deleteQueue(this.#queue).catch(() => {});
     await this.#connection?.close();
   }
 
@@ -99,27 +72,28 @@ export class JobClient {
   }
 
   async #listen(connection: ChannelModel): Promise<void> {
-    this.#declared.clear();
     const channel = await connection.createChannel();
     channel.on('error', () => {});
     channel.on('close', () => connection.close().catch(() => {}));
     await declareTasks(channel, []);
+    this.#sender = new TaskSender(channel, new Publisher(await connection.createConfirmChannel()));
+    this.#channel = channel;
+    const { onReport } = this.#options;
+    if (onReport === null) return;
     await channel.assertQueue(this.#queue, { durable: true, arguments: { 'x-expires': QUEUE_EXPIRES_MS } });
     await channel.bindQueue(this.#queue, REPORTS_EXCHANGE, `${this.#options.jobId}.*`);
-    this.#publisher = new Publisher(await connection.createConfirmChannel());
-    this.#channel = channel;
     await channel.consume(this.#queue, (message) => {
       // Null: the queue was deleted, as it is an hour after a lost connection. It stands again with the next one.
       if (message === null) return void channel.close().catch(() => {});
       const report = readReportMessage(message.content);
-      if (report !== null) this.#hear(report);
+      if (report !== null) this.#hear(report, onReport);
       channel.ack(message);
     });
   }
 
-  #hear(report: ReportMessage): void {
+  #hear(report: ReportMessage, tell: (report: ReportMessage) => void): void {
     if (this.#ended.has(report.task_id)) return;
     if (report.status !== 'processing') this.#ended.add(report.task_id);
-    this.#options.onReport(report);
+    tell(report);
   }
 }

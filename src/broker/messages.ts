@@ -41,6 +41,8 @@ export const HEADERS = {
   attempt: 'x-convertd-attempt',
   /** When the task was sent, ms since 1970: the AMQP timestamp has whole seconds only. */
   sentAt: 'x-convertd-sent-at',
+  /** Present on a task that its sender sends again because it may have missed the end: it is told once more. */
+  tellAgain: 'x-convertd-tell-again',
   /** Why a message lies among the dead letters. */
   reason: 'x-convertd-reason',
 } as const;

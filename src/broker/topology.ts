@@ -77,6 +77,27 @@ export async function declareDelays(channel: Channel, delaysMs: readonly number[
   }
 }
 
+/** The reports that the service must not miss; all its replicas take from it. */
+export const SERVICE_QUEUE = 'convertd.service';
+/** Reports of progress, apart: a service that was away finds the last ones at most, and the final ones wait behind none. */
+export const SERVICE_PROGRESS_QUEUE = 'convertd.service.progress';
+/** Progress that is older tells nothing, ms. */
+const PROGRESS_LIFE_MS = 10_000;
+const MOST_PROGRESS = 5000;
+
+/** The two queues of the service. To be declared before its first task is sent, so that no report finds them missing. */
+export async function declareService(channel: Channel): Promise<void> {
+  await channel.assertQueue(SERVICE_QUEUE, { durable: true, arguments: { ...QUORUM } });
+  for (const status of ['completed', 'failed', 'canceled']) {
+    await channel.bindQueue(SERVICE_QUEUE, REPORTS_EXCHANGE, reportRoutingKey('*', status));
+  }
+  await channel.assertQueue(SERVICE_PROGRESS_QUEUE, {
+    durable: true,
+    arguments: { 'x-message-ttl': PROGRESS_LIFE_MS, 'x-max-length': MOST_PROGRESS, 'x-overflow': 'drop-head' },
+  });
+  await channel.bindQueue(SERVICE_PROGRESS_QUEUE, REPORTS_EXCHANGE, reportRoutingKey('*', 'processing'));
+}
+
 /** A queue of this connection alone that hears what all workers are told. @returns its name */
 export async function declareControl(channel: Channel): Promise<string> {
   const { queue } = await channel.assertQueue('', { exclusive: true, autoDelete: true, durable: false });

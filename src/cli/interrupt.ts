@@ -26,3 +26,11 @@ export function listenForInterrupt(): Interrupt {
     },
   };
 }
+
+/** Resolves when the signal is given; at once where it was. */
+export function interrupted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

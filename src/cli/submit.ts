@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { JobClient } from '../broker/job-client.ts';
+import { JobClient, type JobClientOptions } from '../broker/job-client.ts';
 import type { ReportMessage } from '../broker/messages.ts';
 import { PublishError } from '../broker/publisher.ts';
 import { splitTask, summarize } from '../runner/run-all.ts';
@@ -54,12 +54,18 @@ export async function submitCommand(taskFile: string, flags: SubmitFlags): Promi
     display([]).finish({ ...summary, output: [], warnings: [] });
     return exitCode(summary);
   }
-  const job = new Job(threads, display(threads));
-  return withClient(url, job, flags.timeout, async (client) => {
-    const interrupt = flags.wait === true ? listenForInterrupt() : null;
+  const jobId = threads[0]?.job_id ?? randomUUID();
+  if (flags.wait === true) {
+    const job = new Job(threads, display(threads));
+    return withClient({ url, jobId, onReport: (report) => job.hear(report) }, flags.timeout, async (client) => {
+      const interrupt = listenForInterrupt();
+      for (const thread of threads) await send(client, thread);
+      return follow(client, job, interrupt, flags);
+    });
+  }
+  return withClient({ url, jobId, onReport: null }, flags.timeout, async (client) => {
     for (const thread of threads) await send(client, thread);
-    if (interrupt !== null) return follow(client, job, interrupt, flags);
-    announce(job.id, threads, flags);
+    announce(jobId, threads, flags);
     return EXIT.completed;
   });
 }
@@ -67,7 +73,7 @@ export async function submitCommand(taskFile: string, flags: SubmitFlags): Promi
 /** `convertd cancel TASK_ID…`. Returns the exit code. Throws Error for a setting that is wrong or missing. */
 export async function cancelCommand(taskIds: readonly string[], flags: Pick<SubmitFlags, 'amqpUrl'>): Promise<number> {
   const url = brokerUrl({ AMQP_URL: flags.amqpUrl ?? process.env.AMQP_URL });
-  return withClient(url, new Job([], jsonDisplay()), undefined, async (client) => {
+  return withClient({ url, jobId: randomUUID(), onReport: null }, undefined, async (client) => {
     for (const taskId of taskIds) await cancel(client, taskId);
     return EXIT.completed;
   });
@@ -75,13 +81,12 @@ export async function cancelCommand(taskIds: readonly string[], flags: Pick<Subm
 
 /** Runs `use` on a connection that ends with it; what the broker is to blame for is told, and is exit code 1. */
 async function withClient(
-  url: string,
-  job: Job,
+  options: Omit<JobClientOptions, 'onTrouble'>,
   timeout: number | undefined,
   use: (client: JobClient) => Promise<number>,
 ): Promise<number> {
   try {
-    const client = await connect(url, job, Math.min(CONNECT_TIMEOUT_MS, (timeout ?? Number.POSITIVE_INFINITY) * 1000));
+    const client = await connect(options, Math.min(CONNECT_TIMEOUT_MS, (timeout ?? Number.POSITIVE_INFINITY) * 1000));
     try {
       return await use(client);
     } finally {
@@ -96,7 +101,6 @@ async function withClient(
 
 /** The threads that were sent together, and what is known of them. */
 class Job {
-  readonly id: string;
   readonly threads: readonly Task[];
   readonly #display: Display;
   readonly #finals = new Map<string, ReportMessage>();
@@ -104,7 +108,6 @@ class Job {
   readonly #started = performance.now();
 
   constructor(threads: readonly Task[], display: Display) {
-    this.id = threads[0]?.job_id ?? randomUUID();
     this.threads = threads;
     this.#display = display;
   }
@@ -133,12 +136,10 @@ class Job {
   }
 }
 
-async function connect(url: string, job: Job, timeoutMs: number): Promise<JobClient> {
+async function connect(options: Omit<JobClientOptions, 'onTrouble'>, timeoutMs: number): Promise<JobClient> {
   let trouble: Error | null = null;
   const client = await JobClient.connect({
-    url,
-    jobId: job.id,
-    onReport: (report) => job.hear(report),
+    ...options,
     onTrouble: (error) => {
       trouble = error;
     },

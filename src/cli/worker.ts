@@ -5,7 +5,7 @@ import { createLogger } from '../worker/log.ts';
 import { createMetrics } from '../worker/metrics.ts';
 import { startWorker } from '../worker/worker.ts';
 import { EXIT } from './exit-codes.ts';
-import { listenForInterrupt } from './interrupt.ts';
+import { interrupted, listenForInterrupt } from './interrupt.ts';
 
 /**
  * `convertd worker`: runs until a signal. The first lets running tasks end and gives the rest back, a second one ends at
@@ -31,11 +31,4 @@ export async function workerCommand(flags: WorkerFlags, version: string): Promis
   await worker.stop();
   await server.close();
   return EXIT.completed;
-}
-
-function interrupted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

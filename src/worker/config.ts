@@ -5,7 +5,7 @@ import { type Config, readConfig } from '../config.ts';
 import { parseAllowList } from '../files/address-guard.ts';
 import { parseS3Url } from '../files/s3-location.ts';
 import { hasEngine } from '../runner/engines.ts';
-import { brokerUrl, list, overlay, port, positiveInteger, seconds, storePlace } from '../settings.ts';
+import { brokerUrl, delays, list, overlay, port, positiveInteger, seconds, storePlace } from '../settings.ts';
 import { type LogLevel, parseLogLevel } from './log.ts';
 
 /** What decides how tasks that others send are run, by a worker or by a service that runs them itself. */
@@ -94,7 +94,7 @@ export function readConversionConfig(env: NodeJS.ProcessEnv, cores: number): Con
     host: env.HOST || '127.0.0.1',
     port: port(env),
     timeoutMs: timeouts(env, patience - MARGIN_SECONDS),
-    retryDelaysMs: list(env.RETRY_DELAYS ?? '5,30,120,600').map(delay),
+    retryDelaysMs: delays(env, 'RETRY_DELAYS', '5,30,120,600'),
     graceMs: seconds(env, 'SHUTDOWN_GRACE', 25, 1) * 1000,
     logLevel: parseLogLevel(env.LOG_LEVEL || 'info'),
   };
@@ -149,12 +149,4 @@ function isFileUrl(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-function delay(text: string): number {
-  const seconds = Number(text);
-  if (!(seconds > 0 && seconds <= 86_400)) {
-    throw new Error(`RETRY_DELAYS must be seconds above 0, at most a day, with commas between, not "${text}"`);
-  }
-  return Math.round(seconds * 1000);
 }

@@ -6,7 +6,7 @@ import { runTask } from '../runner/run-task.ts';
 import type { Task, ThreadReport } from '../task/types.ts';
 import type { ConversionConfig } from './config.ts';
 import type { WorkerMetrics } from './metrics.ts';
-import { allowedBuckets, allowedFolders, storeOfTask } from './places.ts';
+import { allowedBuckets, allowedFolders, receivedInputs, storeOfTask } from './places.ts';
 import type { ConversionHooks, TaskRunServices } from './task-run.ts';
 
 export interface ConvertTaskOptions {
@@ -21,12 +21,13 @@ export interface ConvertTaskOptions {
  * task alone, so that another attempt replaces them.
  */
 export function taskConverter({ config, presets, metrics, workRoot }: ConvertTaskOptions): TaskRunServices['convert'] {
+  const sources = [...config.allowedSources, receivedInputs(config.outputStore)];
   const common = {
     workRoot,
     presets,
     allowedAddresses: parseAllowList(config.allowedAddresses),
-    localFiles: allowedFolders(config.allowedSources),
-    s3Sources: allowedBuckets(config.allowedSources),
+    localFiles: allowedFolders(sources),
+    s3Sources: allowedBuckets(sources),
     fetchLimits: { maxBytes: config.maxInputSize },
   };
   return async (task, attempt, hooks, cancel) => {

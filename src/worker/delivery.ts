@@ -67,6 +67,11 @@ export class Delivery {
     return Math.max(1, this.count(HEADERS.attempt)) + this.count('x-delivery-count');
   }
 
+  /** The sender may have missed how the task ended, and asks for the final report even if it was sent before. */
+  get tellAgain(): boolean {
+    return this.count(HEADERS.tellAgain) > 0;
+  }
+
   /** Seconds since the task was sent, where the sender told; a clock that goes wrong counts as 0. */
   get waitedSeconds(): number | null {
     const sentAt = this.count(HEADERS.sentAt);

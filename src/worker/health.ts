@@ -1,4 +1,4 @@
-import { type FastifyReply, fastify } from 'fastify';
+import { type FastifyPluginAsync, type FastifyReply, fastify } from 'fastify';
 import type { EngineProgram } from '../runner/engine.ts';
 import type { WorkerMetrics } from './metrics.ts';
 
@@ -21,12 +21,16 @@ export interface WorkerHealth {
   readonly engines?: Readonly<Record<string, readonly EngineProgram[]>>;
 }
 
-export interface HealthServerOptions {
+export interface HealthRoutesOptions {
+  readonly metrics: Pick<WorkerMetrics, 'render'>;
+  /** Asked anew for each request; whoever is not `ready` gets no new work. */
+  readonly health: () => { readonly status: string } | Promise<{ readonly status: string }>;
+}
+
+export interface HealthServerOptions extends HealthRoutesOptions {
   readonly host: string;
   /** 0: the kernel chooses a free one. */
   readonly port: number;
-  readonly metrics: Pick<WorkerMetrics, 'render'>;
-  /** Asked anew for each request. */
   readonly health: () => WorkerHealth;
 }
 
@@ -42,26 +46,33 @@ const PATHS = ['/health', '/health/ready', '/health/live', '/metrics'];
 const REQUEST_TIMEOUT_MS = 10_000;
 
 /**
- * The worker's HTTP side, for orchestrators and Prometheus: GET `/health` and `/health/ready` (200 when it takes tasks,
- * else 503), `/health/live` (200 as long as it answers at all) and `/metrics`.
- * @throws Error that names HOST or PORT where it cannot listen there
+ * For orchestrators and Prometheus: GET `/health` and `/health/ready` (200 when the status is `ready`, else 503),
+ * `/health/live` (200 as long as it answers at all) and `/metrics`.
  */
-export async function startHealthServer(options: HealthServerOptions): Promise<HealthServer> {
-  const server = fastify({ logger: false, forceCloseConnections: true, requestTimeout: REQUEST_TIMEOUT_MS });
+export const healthRoutes: FastifyPluginAsync<HealthRoutesOptions> = async (server, { metrics, health }) => {
   server.addHook('onSend', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
   });
-  const answerReadiness = (reply: FastifyReply) => {
-    const health = options.health();
-    return reply.code(health.status === 'ready' ? 200 : 503).send(health);
+  const answerReadiness = async (reply: FastifyReply) => {
+    const now = await health();
+    return reply.code(now.status === 'ready' ? 200 : 503).send(now);
   };
   server.get('/health', (_request, reply) => answerReadiness(reply));
   server.get('/health/ready', (_request, reply) => answerReadiness(reply));
   server.get('/health/live', (_request, reply) => reply.send({ status: 'live' }));
   server.get('/metrics', async (_request, reply) => {
-    const { contentType, body } = await options.metrics.render();
+    const { contentType, body } = await metrics.render();
     return reply.type(contentType).send(body);
   });
+};
+
+/**
+ * The worker's HTTP side: `healthRoutes` and nothing else.
+ * @throws Error that names HOST or PORT where it cannot listen there
+ */
+export async function startHealthServer(options: HealthServerOptions): Promise<HealthServer> {
+  const server = fastify({ logger: false, forceCloseConnections: true, requestTimeout: REQUEST_TIMEOUT_MS });
+  await server.register(healthRoutes, { metrics: options.metrics, health: options.health });
   server.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'not_found', paths: PATHS }));
   // Fastify's own answer would hold the message of whatever was thrown.
   server.setErrorHandler((_error, _request, reply) => reply.code(500).send({ error: 'internal' }));
@@ -70,14 +81,15 @@ export async function startHealthServer(options: HealthServerOptions): Promise<H
     await server.listen({ host: options.host, port: options.port });
   } catch (error) {
     await server.close();
-    throw notListening(error, options);
+    throw notListening(error, options.host, options.port);
   }
   const address = server.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : options.port;
   return { port, close: () => server.close() };
 }
 
-function notListening(cause: unknown, { host, port }: HealthServerOptions): Error {
+/** Why nothing can listen there, naming the setting to change. */
+export function notListening(cause: unknown, host: string, port: number): Error {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   switch (code) {
     case 'EADDRINUSE':
@@ -92,6 +104,6 @@ function notListening(cause: unknown, { host, port }: HealthServerOptions): Erro
         cause,
       });
     default:
-      return new Error(`Health and metrics cannot be served on port ${port} of ${host}; set HOST and PORT.`, { cause });
+      return new Error(`Nothing can be served on port ${port} of ${host}; set HOST and PORT.`, { cause });
   }
 }

@@ -31,11 +31,10 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
 
 /**
- * Metrics of one worker, in a registry of their own, with those of its process and of Node (`process_*`, `nodejs_*`). Label
+ * Metrics of one worker, in a registry of their own unless one is given, with those of its process and of Node (`process_*`, `nodejs_*`). Label
  * values come from the catalog and the list of codes alone: no message can make series without end.
  */
-export function createMetrics(): WorkerMetrics {
-  const registry = new Registry();
+export function createMetrics(registry = new Registry()): WorkerMetrics {
   collectDefaultMetrics({ register: registry });
   for (const name of MISNAMED) registry.removeSingleMetric(name);
   const registers = [registry];

@@ -1,4 +1,6 @@
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { s3Url } from '../files/s3-location.ts';
 import { parseStorePlace, type StorePlace } from '../files/store-place.ts';
 import { ConversionError } from '../task/errors.ts';
 
@@ -27,6 +29,19 @@ export function storeOfTask(asked: string | null, own: string, allowed: readonly
 /** The folders that `file:` inputs may come from: the `file:` entries of the allowed sources. */
 export function allowedFolders(sources: readonly string[]): string[] {
   return sources.filter((source) => source.startsWith('file:')).map((source) => fileURLToPath(source));
+}
+
+/** Below the store of outputs: what clients have sent to the service, each input in a folder named by its id. */
+export const INPUTS_FOLDER = 'inputs';
+
+/**
+ * Where a service keeps the inputs that clients send it, as an entry of the allowed sources. Always allowed: who converts for
+ * a service shares its store, and the ids that name the inputs are random, so only the service itself can ask for one.
+ */
+export function receivedInputs(store: string): string {
+  const place = parseStorePlace(store);
+  if (place.kind === 's3') return s3Url({ bucket: place.bucket, key: `${place.key}${INPUTS_FOLDER}/` });
+  return `${pathToFileURL(join(place.path, INPUTS_FOLDER)).href}/`;
 }
 
 /** The `s3://bucket/prefix/` places that inputs may come from. */

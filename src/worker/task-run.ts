@@ -200,7 +200,8 @@ export class TaskRun {
    */
   async #answer({ report, sent }: FinalEntry): Promise<Outcome> {
     const outcome: Outcome = { result: finalResult(report), report };
-    const told = new Set(sent ? [report.job_id] : []);
+    const asked = this.#live.some(({ tellAgain }) => tellAgain);
+    const told = new Set(sent && !asked ? [report.job_id] : []);
     for (let next = this.#ofOtherJob(told); next !== undefined; next = this.#ofOtherJob(told)) {
       await publishFinal(next.delivery, { ...report, job_id: next.jobId });
       told.add(next.jobId);

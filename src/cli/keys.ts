@@ -1,0 +1,85 @@
+import { availableParallelism } from 'node:os';
+import { layOut } from '../catalog/table.ts';
+import { databaseFile, readServiceConfig, type ServiceConfig } from '../service/config.ts';
+import { type Database, openDatabase } from '../service/database/open.ts';
+import { createKey, type KnownKey, listKeys, revokeKey } from '../service/keys/keys.ts';
+import { EXIT } from './exit-codes.ts';
+
+/* `convertd keys …`: on the database of the service (DATABASE_URL, or DATA_DIR), whether it runs or not. */
+
+/** `convertd keys create`. Returns the exit code; throws Error for an unknown contract or a wrong setting. */
+export function createKeyCommand(flags: { name?: string; contract?: string; json?: boolean }): Promise<number> {
+  return withDatabase(async (db, { contracts }) => {
+    const { name = '', contract = 'free' } = flags;
+    const limits = contracts.get(contract);
+    if (limits === undefined) {
+      throw new Error(`There is no contract "${contract}". The contracts: ${[...contracts.keys()].join(', ')}`);
+    }
+    if (name.length > 255) throw new Error('A name can have at most 255 characters');
+    const { id, key } = await createKey(db, { name, contract });
+    if (flags.json) return print({ key, id, name, contract });
+    const credits = limits.credits_per_day === null ? 'without limit' : `${limits.credits_per_day} in any 24 hours`;
+    const lines = [key, '', `id        ${id}`, `contract  ${contract} (credits: ${credits})`];
+    process.stdout.write(`${lines.join('\n')}\n\nKeep the key now: it cannot be shown again.\n`);
+    return EXIT.completed;
+  });
+}
+
+/** `convertd keys list`. Returns the exit code. */
+export function listKeysCommand(flags: { json?: boolean }): Promise<number> {
+  return withDatabase(async (db) => {
+    const keys = await listKeys(db);
+    if (flags.json) return print(keys.map(keyDocument));
+    process.stdout.write(`${keys.length === 0 ? 'There are no keys yet.' : table(keys)}\n`);
+    return EXIT.completed;
+  });
+}
+
+/** `convertd keys revoke`. Returns the exit code; throws Error where there is no such key that is valid. */
+export function revokeKeyCommand(id: string, flags: { json?: boolean }): Promise<number> {
+  return withDatabase(async (db) => {
+    if (!(await revokeKey(db, id))) {
+      // The argument is not repeated: somebody may have given the key itself.
+      throw new Error('There is no valid key of that id; "convertd keys list" has the ids');
+    }
+    if (flags.json) return print({ id, revoked: true });
+    process.stdout.write('The key is revoked.\n');
+    return EXIT.completed;
+  });
+}
+
+async function withDatabase(use: (db: Database, config: ServiceConfig) => Promise<number>): Promise<number> {
+  const config = readServiceConfig(process.env, {}, availableParallelism());
+  const database = await openDatabase(config.databaseUrl, databaseFile(config));
+  try {
+    return await use(database.db, config);
+  } finally {
+    await database.close();
+  }
+}
+
+function print(document: unknown): number {
+  process.stdout.write(`${JSON.stringify(document)}\n`);
+  return EXIT.completed;
+}
+
+const keyDocument = ({ id, name, prefix, contract, created_at, revoked_at }: KnownKey) => ({
+  id,
+  name,
+  key: `${prefix}…`,
+  contract,
+  created_at: time(created_at),
+  revoked_at: revoked_at === null ? null : time(revoked_at),
+});
+
+function table(keys: readonly KnownKey[]): string {
+  const rows = keys.map((key) => {
+    const { id, name, contract, created_at, revoked_at } = keyDocument(key);
+    return [id, `${key.prefix}…`, contract, created_at, revoked_at === null ? 'valid' : `revoked ${revoked_at}`, name];
+  });
+  const all = [['ID', 'KEY', 'CONTRACT', 'CREATED', 'STATE', 'NAME'], ...rows];
+  const widths = all[0]?.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0))) ?? [];
+  return layOut(all, widths).join('\n');
+}
+
+const time = (milliseconds: number) => new Date(milliseconds).toISOString();

@@ -1,0 +1,34 @@
+import { availableParallelism } from 'node:os';
+import { destination } from 'pino';
+import { readServiceConfig, type ServiceFlags } from '../service/config.ts';
+import { type Service, startService } from '../service/serve.ts';
+import { createLogger } from '../worker/log.ts';
+import { EXIT } from './exit-codes.ts';
+import { interrupted, listenForInterrupt } from './interrupt.ts';
+
+const STDERR = 2;
+
+/**
+ * `convertd serve`: runs until a signal. The first lets requests and tasks end, and what does not is taken up by the next
+ * start; a second one ends at once. Standard output has the address, and once the first key; the log goes to standard error.
+ * Returns the exit code; throws Error for a wrong setting.
+ */
+export async function serveCommand(flags: ServiceFlags, version: string): Promise<number> {
+  const config = readServiceConfig(process.env, flags, availableParallelism());
+  const interrupt = listenForInterrupt();
+  const log = createLogger({ level: config.logLevel, stream: destination({ dest: STDERR, sync: true }) });
+  const service = await startService(config, log, version);
+  process.stdout.write(welcome(service));
+  await interrupted(interrupt.signal);
+  await service.stop();
+  return EXIT.completed;
+}
+
+function welcome({ url, firstKey }: Service): string {
+  const address = `convertd serves ${url}\n`;
+  if (firstKey === null) return address;
+  return (
+    `${address}API key, shown this once: ${firstKey}\n` +
+    'Send it in the header X-Svc-Api-Key. "convertd keys" makes, lists and revokes keys.\n'
+  );
+}
