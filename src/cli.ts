@@ -63,6 +63,14 @@ program
   .action(async (flags) => end(await (await import('./cli/worker.ts')).workerCommand(flags, version)));
 
 program
+  .command('serve')
+  .description('serve the job interface over HTTP until stopped; the environment has its settings (see the README)')
+  .option('--host <address>', 'address to listen on (HOST; default 127.0.0.1)')
+  .option('--port <port>', 'port to listen on, 0 for any free one (PORT; default 8080)')
+  .option('--public-url <url>', 'base of the URLs that clients get (PUBLIC_URL)')
+  .action(async (flags) => end(await (await import('./cli/serve.ts')).serveCommand(flags, version)));
+
+program
   .command('submit')
   .description('send a task file to the workers behind RabbitMQ')
   .argument('<task>', 'task file in JSON, or - for standard input')
@@ -78,6 +86,29 @@ program
   .argument('<task-ids...>', 'ids of the tasks')
   .option('--amqp-url <url>', 'the broker (AMQP_URL)')
   .action(async (ids, flags) => end(await (await import('./cli/submit.ts')).cancelCommand(ids, flags)));
+
+const keys = program.command('keys').description('make, list and revoke the API keys of the service');
+
+keys
+  .command('create')
+  .description('make a key and print it, this once')
+  .option('--name <text>', 'what you call it, for the list')
+  .option('--contract <name>', 'free, standard, unlimited, or one of the CONTRACTS file (default: free)')
+  .option('--json', 'as one JSON object')
+  .action(async (flags) => end(await (await import('./cli/keys.ts')).createKeyCommand(flags)));
+
+keys
+  .command('list')
+  .description('list the keys by their first characters')
+  .option('--json', 'as a JSON array')
+  .action(async (flags) => end(await (await import('./cli/keys.ts')).listKeysCommand(flags)));
+
+keys
+  .command('revoke')
+  .description('refuse all further requests with a key')
+  .argument('<id>', 'id of the key, as in the list')
+  .option('--json', 'as one JSON object')
+  .action(async (id, flags) => end(await (await import('./cli/keys.ts')).revokeKeyCommand(id, flags)));
 
 try {
   await program.parseAsync();

@@ -67,3 +67,15 @@ export function list(text: string | undefined): readonly string[] {
     .map((part) => part.trim())
     .filter((part) => part !== '');
 }
+
+/**
+ * Pauses before each further try, in ms; given as seconds with commas between.
+ * @param fallback where the variable is unset; one that is set and empty means no further try
+ */
+export function delays(env: Environment, name: string, fallback: string): readonly number[] {
+  return list(env[name] ?? fallback).map((text) => {
+    const value = Number(text);
+    if (value > 0 && value <= 86_400) return Math.round(value * 1000);
+    throw new Error(`${name} must be seconds above 0, at most a day, with commas between, not "${text}"`);
+  });
+}

@@ -7,7 +7,11 @@ import type { ReportMessage } from '../../src/broker/messages.ts';
 import type { Expectation } from './tasks.ts';
 
 /** Why the outputs of a completed task are wrong; empty where they are right. */
-export async function outputFaults(folder: string, final: ReportMessage, expected: Expectation): Promise<string[]> {
+export async function outputFaults(
+  folder: string,
+  final: Pick<ReportMessage, 'output'>,
+  expected: Expectation,
+): Promise<string[]> {
   const [output, ...more] = final.output;
   if (output === undefined || more.length > 0) return [`${final.output.length} outputs`];
   const names = await readdir(folder).catch(() => []);

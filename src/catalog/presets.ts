@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { ConversionError, ConversionErrors } from '../task/errors.ts';
 import type { OptionValues } from '../task/types.ts';
 import { findEntry } from './catalog.ts';
@@ -25,10 +25,18 @@ export interface Preset {
  * `validateConversion` finds in a preset, so that a bad one shows when it is loaded and not when it is used.
  */
 export async function loadPresets(path: string | null): Promise<readonly Preset[]> {
+  return readPresets(path);
+}
+
+/** The same at once, for where settings are read. */
+export function readPresets(path: string | null): readonly Preset[] {
   if (path === null) return [];
-  const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    throw shapeError(`The presets file cannot be read (${cause.code}).`, cause);
-  });
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw shapeError(`The presets file cannot be read (${(cause as NodeJS.ErrnoException).code}).`, cause);
+  }
   return parsePresets(text);
 }
 
@@ -96,7 +104,7 @@ function toPreset(value: unknown, index: number): Preset {
 }
 
 /** What is wrong with the values of a preset. An unknown option is an error here: nobody would see the warning. */
-function valueErrors(preset: Preset): ConversionError[] {
+export function valueErrors(preset: Preset): ConversionError[] {
   const prefix = `Preset ${quote(preset.name)}: `;
   try {
     const { warnings } = validateConversion(preset);

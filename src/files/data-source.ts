@@ -21,13 +21,18 @@ export function decodeDataUrl(source: string): Uint8Array {
   const body = percentDecode(source.slice(comma + 1, fragment === -1 ? undefined : fragment));
   if (!/;\s*base64\s*$/i.test(source.slice('data:'.length, comma))) return body;
 
-  const text = body.toString('latin1').replace(/[\t\n\f\r ]/g, '');
+  const bytes = decodeBase64(body.toString('latin1'));
+  if (bytes === null) throw invalid('holds characters that are no base64');
+  return bytes;
+}
+
+/** The bytes of a base64 text (either alphabet, white space between), or null where it is none. */
+export function decodeBase64(spaced: string): Buffer | null {
+  const text = spaced.replace(/[\t\n\f\r ]/g, '');
   const bytes = Buffer.from(text, 'base64');
   // Node skips what is not base64: the length tells whether it did.
   const digits = text.replace(/={1,2}$/, '').length;
-  if (digits % 4 === 1 || bytes.length !== Math.floor((digits * 3) / 4))
-    throw invalid('holds characters that are no base64');
-  return bytes;
+  return digits % 4 === 1 || bytes.length !== Math.floor((digits * 3) / 4) ? null : bytes;
 }
 
 function percentDecode(text: string): Buffer {

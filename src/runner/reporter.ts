@@ -1,6 +1,6 @@
 import type { WarningCode } from '../task/codes.ts';
 import type { ErrorIssue, WarningIssue } from '../task/errors.ts';
-import type { OutputRecord, Task, ThreadReport, ThreadStatus } from '../task/types.ts';
+import type { InputRecord, OutputRecord, Task, ThreadReport, ThreadStatus } from '../task/types.ts';
 
 /** Progress goes out at most this often; the final report always does. */
 const PROGRESS_INTERVAL_MS = 250;
@@ -8,6 +8,7 @@ const PROGRESS_INTERVAL_MS = 250;
 /** Collects what happens to one task and turns it into ordered reports: several `processing`, then exactly one final. */
 export class Reporter {
   readonly warnings: WarningIssue[] = [];
+  readonly inputs: InputRecord[] = [];
   readonly #task: Task;
   readonly #send: (report: ThreadReport) => void;
   readonly #started = performance.now();
@@ -52,6 +53,7 @@ export class Reporter {
       job_id: this.#task.job_id,
       status,
       progress: this.#progress,
+      input: [...this.inputs],
       output,
       warnings: [...this.warnings],
       errors,

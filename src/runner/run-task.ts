@@ -5,7 +5,7 @@ import { type FetchLimits, fetchInput, type S3Sources } from '../files/inputs.ts
 import type { OutputStore } from '../files/output-store.ts';
 import { runPipeline, runProgram } from '../process/command.ts';
 import { ConversionError, ConversionErrors } from '../task/errors.ts';
-import type { OptionValues, OutputRecord, Task, ThreadReport } from '../task/types.ts';
+import type { OptionValues, OutputRecord, Task, TaskInput, ThreadReport } from '../task/types.ts';
 import { startTimeLimit } from '../time-limit.ts';
 import { checkOutputs } from './check-outputs.ts';
 import type { Engine, EngineContext, LocalInput, OutputFile } from './engine.ts';
@@ -109,7 +109,7 @@ async function fetchInputs(
   for (const [index, input] of task.input.entries()) {
     const fetched = await fetchInput(input, {
       folder: folder.inputs,
-      limits: services.fetchLimits,
+      limits: inputLimits(services.fetchLimits, input),
       allow: services.allowedAddresses,
       localFiles: services.localFiles,
       s3Sources: services.s3Sources ?? false,
@@ -118,9 +118,17 @@ async function fetchInputs(
       onProgress: (fraction) => reporter.progress(((index + fraction) / task.input.length) * FETCHED),
     });
     services.onInput?.(fetched.size);
+    const { filename, size, format } = fetched;
+    reporter.inputs.push({ id: input.id, filename, size, content_type: format?.contentType ?? null });
     inputs.push({ id: input.id, ...fetched, decryptPassword: input.credentials.decrypt_password ?? null });
   }
   return inputs;
+}
+
+/** The stricter of the two limits of size. */
+function inputLimits(limits: FetchLimits, { max_size }: TaskInput): FetchLimits {
+  if (max_size === undefined) return limits;
+  return { ...limits, maxBytes: Math.min(max_size, limits.maxBytes ?? max_size) };
 }
 
 function engineContext(

@@ -1,5 +1,10 @@
-import { brokerUrl, list, overlay, positiveInteger } from '../settings.ts';
+import { join } from 'node:path';
+import type { Preset } from '../catalog/presets.ts';
+import { brokerUrl, delays, list, overlay, positiveInteger } from '../settings.ts';
 import { type ConversionConfig, dataDir, readConversionConfig } from '../worker/config.ts';
+import type { Contracts } from './keys/contracts.ts';
+import { readContracts } from './keys/contracts-file.ts';
+import { readPublicPresets } from './model/public-presets.ts';
 
 /** What the environment, and the flags of `convertd serve`, decide for a service. */
 export interface ServiceConfig extends ConversionConfig {
@@ -16,10 +21,16 @@ export interface ServiceConfig extends ConversionConfig {
   readonly statusFormat: 'string' | 'object';
   /** Signs callbacks; null: they are unsigned. */
   readonly webhookSecret: string | null;
+  /** Pauses before each further try of a callback, ms; at most ten. */
+  readonly callbackDelaysMs: readonly number[];
   /** 64 hex digits; null: the key in the data folder. */
   readonly serviceSecret: string | null;
   /** How long a job and its files stay, ms. */
   readonly retentionMs: number;
+  /** The built-in ones with the changes of the file that `CONTRACTS` names. */
+  readonly contracts: Contracts;
+  /** The operator's, for everyone: those of scope public in the file that `PRESETS` names. */
+  readonly publicPresets: readonly Preset[];
 }
 
 export interface ServiceFlags {
@@ -29,6 +40,9 @@ export interface ServiceFlags {
 }
 
 const HOUR_MS = 3_600_000;
+
+/** The SQLite file, where DATABASE_URL names no other database. */
+export const databaseFile = (config: Pick<ServiceConfig, 'dataDir'>): string => join(config.dataDir, 'convertd.sqlite');
 
 /** Throws Error that names the variable, what it holds, and what it should. */
 export function readServiceConfig(environment: NodeJS.ProcessEnv, flags: ServiceFlags, cores: number): ServiceConfig {
@@ -42,8 +56,11 @@ export function readServiceConfig(environment: NodeJS.ProcessEnv, flags: Service
     headerAliases: list(env.HEADER_ALIASES).map(headerAlias),
     statusFormat: statusFormat(env.STATUS_FORMAT || 'string'),
     webhookSecret: env.WEBHOOK_SECRET || null,
+    callbackDelaysMs: callbackDelays(env),
     serviceSecret: env.SERVICE_SECRET || null,
     retentionMs: positiveInteger(env, 'RETENTION_HOURS', 24) * HOUR_MS,
+    contracts: readContracts(env.CONTRACTS || null),
+    publicPresets: readPublicPresets(env.PRESETS || null),
   };
 }
 
@@ -61,4 +78,11 @@ function headerAlias(text: string): string {
 function statusFormat(text: string): 'string' | 'object' {
   if (text === 'string' || text === 'object') return text;
   throw new Error(`STATUS_FORMAT must be "string" or "object", not "${text}"`);
+}
+
+/** interface.md, Events 5: up to 10 further tries. These take 16 hours, as the outputs of the job can be had for 24. */
+function callbackDelays(env: NodeJS.ProcessEnv): readonly number[] {
+  const pauses = delays(env, 'CALLBACK_DELAYS', '10,30,60,300,900,1800,3600,7200,14400,28800');
+  if (pauses.length <= 10) return pauses;
+  throw new Error(`CALLBACK_DELAYS must be at most 10 pauses, not ${pauses.length}`);
 }

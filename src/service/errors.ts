@@ -39,4 +39,7 @@ export const SERVICE_ERRORS = {
   unavailable: { status: 503, code: 503, meaning: 'The service starts or stops.' },
 } as const satisfies Record<string, { status: number; code: number; meaning: string }>;
 
+/** Also for a job of another key: which of the two must not show. */
+export const noSuchJob = () => new ServiceError('not_found', 'There is no such job.');
+
 export type ServiceErrorKind = keyof typeof SERVICE_ERRORS;

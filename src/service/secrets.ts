@@ -56,6 +56,9 @@ export function createSecrets(master: Buffer): Secrets {
   };
 }
 
+/** What is stored of a key or a token: they are random and long, so the hash (SHA-256, hex) tells nothing about them. */
+export const hashCredential = (credential: string): string => createHash('sha256').update(credential).digest('hex');
+
 /** In constant time for texts of one length; the lengths may show. */
 export function equalTexts(one: string, other: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();

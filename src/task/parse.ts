@@ -14,6 +14,7 @@ interface TaskDocument {
     source: string;
     filename?: string | null;
     credentials?: { decrypt_password?: string | null } | null;
+    max_size?: number | null;
   }[];
   output?: { store?: string | null } | null;
 }
@@ -53,6 +54,7 @@ function completeTask(document: TaskDocument): Task {
       source: input.source,
       filename: input.filename ?? null,
       credentials: input.credentials?.decrypt_password ? { decrypt_password: input.credentials.decrypt_password } : {},
+      ...(input.max_size && { max_size: input.max_size }),
     })),
     output: { store: document.output?.store ?? null },
   };

@@ -29,6 +29,7 @@ export const TASK_SCHEMA = {
           type: { const: 'remote' },
           source: { type: 'string', minLength: 1 },
           filename: { type: ['string', 'null'], maxLength: 1024 },
+          max_size: { type: ['integer', 'null'], minimum: 1 },
           credentials: {
             type: ['object', 'null'],
             properties: { decrypt_password: { type: ['string', 'null'], maxLength: 1024 } },

@@ -27,6 +27,8 @@ export interface TaskInput {
   /** The name the user knows the file by; names the outputs. */
   filename: string | null;
   credentials: { decrypt_password?: string };
+  /** Bytes; a larger one is refused, as is one beyond the limit of whoever runs the task. */
+  max_size?: number;
 }
 
 export type ThreadStatus = 'processing' | 'completed' | 'failed' | 'canceled';
@@ -38,11 +40,23 @@ export interface ThreadReport {
   status: ThreadStatus;
   /** Percent, 0 to 100, never falling. */
   progress: number;
+  /** The inputs that have arrived. */
+  input: InputRecord[];
   output: OutputRecord[];
   warnings: WarningIssue[];
   errors: ErrorIssue[];
   /** Seconds since the task was taken. */
   exec_time: number;
+}
+
+/** An input as it was found. */
+export interface InputRecord {
+  id: string;
+  filename: string;
+  /** Bytes. */
+  size: number;
+  /** By its content; null where nothing recognises it. */
+  content_type: string | null;
 }
 
 export interface OutputRecord {

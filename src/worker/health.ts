@@ -72,10 +72,11 @@ export const healthRoutes: FastifyPluginAsync<HealthRoutesOptions> = async (serv
  */
 export async function startHealthServer(options: HealthServerOptions): Promise<HealthServer> {
   const server = fastify({ logger: false, forceCloseConnections: true, requestTimeout: REQUEST_TIMEOUT_MS });
-  await server.register(healthRoutes, { metrics: options.metrics, health: options.health });
   server.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'not_found', paths: PATHS }));
   // Fastify's own answer would hold the message of whatever was thrown.
   server.setErrorHandler((_error, _request, reply) => reply.code(500).send({ error: 'internal' }));
+  // Last: a plugin has the handlers that stand when it is added.
+  await server.register(healthRoutes, { metrics: options.metrics, health: options.health });
 
   try {
     await server.listen({ host: options.host, port: options.port });

@@ -8,6 +8,7 @@ export function failedReport(task: Pick<Task, 'id' | 'job_id'>, ...errors: reado
     job_id: task.job_id,
     status: 'failed',
     progress: 0,
+    input: [],
     output: [],
     warnings: [],
     errors: errors.map((error) => error.toIssue()),

@@ -23,7 +23,7 @@ function report(status: ThreadReport['status'], codes: ErrorCode[], sizes: numbe
       checksum: '',
     }),
   );
-  return { task_id: 't', job_id: null, status, progress: 100, output, warnings: [], errors, exec_time: 1 };
+  return { task_id: 't', job_id: null, status, progress: 100, input: [], output, warnings: [], errors, exec_time: 1 };
 }
 
 interface Family {

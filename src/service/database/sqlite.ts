@@ -33,7 +33,9 @@ function wrap(database: DatabaseSync): SqliteDatabase {
   return {
     close: () => database.close(),
     prepare: (sql) => {
-      const statement = prepared(sql);
+      // A transaction that reads first and writes later fails at once, without waiting, where another process (`convertd keys`)
+      // has written in between; so each takes its turn to write when it begins.
+      const statement = prepared(sql === 'begin' ? 'begin immediate' : sql);
       return {
         reader: statement.columns().length > 0,
         all: (parameters) => statement.all(...(parameters as SQLInputValue[])),

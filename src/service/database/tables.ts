@@ -16,6 +16,7 @@ export interface Tables {
   credits: CreditRow;
   callbacks: CallbackRow;
   presets: PresetRow;
+  usage_days: UsageDayRow;
 }
 
 export interface ApiKeyRow {
@@ -35,6 +36,8 @@ export interface ApiKeyRow {
 export interface JobRow {
   id: string;
   key_id: string;
+  /** SHA-256 of its token, hex: finds the job of a request that brings a token alone. */
+  token_hash: string;
   status: JobStatus;
   /** Start as soon as everything is there. */
   process: number;
@@ -53,9 +56,13 @@ export interface JobRow {
   spent: number;
   /** `Idempotency-Key` of the request that made it, unique for its API key. */
   idempotency_key: string | null;
+  /** What that request asked for: a digest, sealed; the same key with something else is refused. */
+  idempotency_body: string | null;
   created_at: number;
   modified_at: number;
-  /** When its files and its record go. */
+  /** How long its files stay after the last change of its status, ms. */
+  retention_ms: number;
+  /** When they go. */
   expires_at: number;
 }
 
@@ -154,6 +161,7 @@ export interface OutputRow {
 export interface HistoryRow {
   id: string;
   job_id: string;
+  position: number;
   status: JobStatus;
   info: string;
   created_at: number;
@@ -172,8 +180,13 @@ export interface CreditRow {
 export interface CallbackRow {
   id: string;
   job_id: string;
+  /** Its place among the callbacks of the job. */
+  position: number;
   /** The job's status that it tells of. */
   status: JobStatus;
+  /** Where it goes, as the job said then, and the host and port of that; the host is empty where it is no URL. */
+  url: string;
+  host: string;
   /** Tries so far. */
   attempts: number;
   next_at: number;
@@ -183,16 +196,31 @@ export interface CallbackRow {
   created_at: number;
 }
 
+/** A private preset; the public ones are in the operator's file. */
 export interface PresetRow {
   id: string;
-  /** Null: the operator's, for everyone. */
-  key_id: string | null;
+  key_id: string;
   name: string;
   category: string;
   target: string;
-  scope: 'public' | 'private';
-  /** JSON object. */
+  /** JSON object; a preset holds no secrets. */
   options: string;
   created_at: number;
   modified_at: number;
+}
+
+/** What a key has used on one day (UTC); outlives the jobs, which expire. */
+export interface UsageDayRow {
+  key_id: string;
+  /** `2026-01-31` */
+  day: string;
+  /** Bytes. */
+  input_bytes: number;
+  output_bytes: number;
+  /** Jobs that ended, whichever way, and those of them that completed and failed. */
+  jobs: number;
+  completed_jobs: number;
+  failed_jobs: number;
+  /** Milliseconds of their tasks. */
+  exec_ms: number;
 }

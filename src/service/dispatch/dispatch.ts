@@ -11,3 +11,15 @@ export interface Dispatch {
   /** Takes no further task; local ones that still run after the time go back to waiting. */
   stop(graceMs: number): Promise<void>;
 }
+
+/** A dispatch as the process that started it sees it. */
+export interface RunningDispatch extends Dispatch {
+  health(): DispatchHealth;
+}
+
+export interface DispatchHealth {
+  /** Tasks that run in this process. */
+  readonly running: number;
+  /** Null: there is none, tasks run here. */
+  readonly broker: 'connected' | 'disconnected' | null;
+}

@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ServiceContext } from '../context.ts';
 import type { ApiKeyRow, JobRow } from '../database/tables.ts';
-import { ServiceError } from '../errors.ts';
+import { noSuchJob, ServiceError } from '../errors.ts';
+import { isId } from '../model/ids.ts';
+import { hashCredential } from '../secrets.ts';
 
 /** Who asks. */
 export type Identity =
@@ -29,9 +30,6 @@ export function readCredentials(headers: IncomingHttpHeaders, aliases: readonly 
   return { apiKey: null, token: null, viaAlias: false };
 }
 
-/** Only the hash of a key is stored, and a key is random and long: looking the hash up tells nothing by its time. */
-export const hashKey = (key: string): string => createHash('sha256').update(key).digest('hex');
-
 /** The key of a request that needs one. Throws ServiceError 401. */
 export async function requireKey(
   headers: IncomingHttpHeaders,
@@ -39,8 +37,20 @@ export async function requireKey(
 ): Promise<Identity & { kind: 'key' }> {
   const { apiKey, viaAlias } = readCredentials(headers, context.config.headerAliases);
   const key = apiKey === null ? undefined : await findKey(apiKey, context);
-  if (key === undefined) throw unauthorized();
+  if (key === undefined) throw unauthorized('Give a valid API key in the header X-Svc-Api-Key.');
   return { kind: 'key', key, viaAlias };
+}
+
+/** The key, or the one job of the token, of a request that is about no certain job. Throws ServiceError 401. */
+export async function requireKeyOrToken(headers: IncomingHttpHeaders, context: ServiceContext): Promise<Identity> {
+  const { apiKey, token, viaAlias } = readCredentials(headers, context.config.headerAliases);
+  if (apiKey !== null || token === null) return requireKey(headers, context);
+  const job = await context.db
+    .selectFrom('jobs')
+    .selectAll()
+    .where('token_hash', '=', hashCredential(token))
+    .executeTakeFirst();
+  return tokenIdentity(job, token, viaAlias, context);
 }
 
 /**
@@ -53,7 +63,9 @@ export async function requireJob(
   context: ServiceContext,
 ): Promise<Identity & { jobId: string }> {
   const { apiKey, token, viaAlias } = readCredentials(headers, context.config.headerAliases);
-  const job = await context.db.selectFrom('jobs').selectAll().where('id', '=', jobId).executeTakeFirst();
+  const job = isId(jobId)
+    ? await context.db.selectFrom('jobs').selectAll().where('id', '=', jobId).executeTakeFirst()
+    : undefined;
   if (apiKey !== null) {
     const key = await findKey(apiKey, context);
     if (key === undefined) throw unauthorized();
@@ -61,24 +73,75 @@ export async function requireJob(
     return { kind: 'key', key, viaAlias, jobId };
   }
   if (token === null) throw unauthorized();
-  // A token tells nothing about other jobs, so one that does not fit is refused alike whether the job exists or not.
-  if (!context.secrets.isJobToken(token, jobId) || job === undefined) throw unauthorized();
-  return { kind: 'token', job, viaAlias, jobId };
+  return { ...(await tokenIdentity(job, token, viaAlias, context)), jobId };
 }
 
-export const noSuchJob = () => new ServiceError('not_found', 'There is no such job.');
+/** A token tells nothing about other jobs, so one that does not fit is refused alike whether the job exists or not. */
+async function tokenIdentity(
+  job: JobRow | undefined,
+  token: string,
+  viaAlias: boolean,
+  { db, secrets }: ServiceContext,
+): Promise<Identity & { kind: 'token' }> {
+  if (job === undefined || !secrets.isJobToken(token, job.id)) throw unauthorized();
+  // Who loses a key has its jobs' tokens no longer either.
+  const key = await db
+    .selectFrom('api_keys')
+    .select('id')
+    .where('id', '=', job.key_id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  if (key === undefined) throw unauthorized();
+  return { kind: 'token', job, viaAlias };
+}
 
-const unauthorized = () =>
-  new ServiceError(
-    'unauthorized',
-    'Give a valid API key in the header X-Svc-Api-Key, or for one job its token in X-Svc-Token.',
-  );
+/** What a route does before the body of a request is read, and what its handler then knows. */
+export interface Guard<Who> {
+  /** For the route's options. Throws ServiceError 401, 404. */
+  readonly onRequest: (request: GuardedRequest) => Promise<void>;
+  /** For its handler. */
+  readonly of: (request: GuardedRequest) => Who;
+}
 
+interface GuardedRequest {
+  readonly headers: IncomingHttpHeaders;
+  readonly params: unknown;
+}
+
+/** For routes that need a key. */
+export const keyGuard = (context: ServiceContext) => guard(({ headers }) => requireKey(headers, context));
+
+/** For routes that a key or a token opens, and that are about no certain job. */
+export const keyOrTokenGuard = (context: ServiceContext) => guard(({ headers }) => requireKeyOrToken(headers, context));
+
+/** For routes with `:job_id`. */
+export const jobGuard = (context: ServiceContext) =>
+  guard(({ headers, params }) => requireJob(headers, (params as { job_id: string }).job_id, context));
+
+function guard<Who>(ask: (request: GuardedRequest) => Promise<Who>): Guard<Who> {
+  const known = new WeakMap<GuardedRequest, Who>();
+  return {
+    onRequest: async (request) => {
+      known.set(request, await ask(request));
+    },
+    of: (request) => {
+      const who = known.get(request);
+      if (who === undefined) throw new Error('the guard of this route did not run');
+      return who;
+    },
+  };
+}
+
+const unauthorized = (
+  message = 'Give a valid API key in the header X-Svc-Api-Key, or for one job its token in X-Svc-Token.',
+) => new ServiceError('unauthorized', message);
+
+/** Keys are random and long: looking up the hash of one tells nothing by the time that it takes. */
 async function findKey(apiKey: string, { db }: ServiceContext): Promise<ApiKeyRow | undefined> {
   return db
     .selectFrom('api_keys')
     .selectAll()
-    .where('hash', '=', hashKey(apiKey))
+    .where('hash', '=', hashCredential(apiKey))
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
 }

@@ -40,7 +40,7 @@ export function jobDocument(full: FullJob, format: StatusFormat, context: Docume
     limits: {
       job: { max_size: contract.max_job_size },
       input: { max_count: contract.max_inputs_per_job, max_size: contract.max_input_size },
-      output: { hours: (job.expires_at - job.created_at) / 3_600_000 },
+      output: { hours: job.retention_ms / 3_600_000 },
     },
     input: inputs.map(inputDocument),
     output: outputs.map((row) => outputDocument(row, context.publicUrl)),

@@ -137,7 +137,9 @@ export const HistoryDocument = Type.Object(
 export const InputBody = Type.Object({
   type: Type.Optional(Type.String({ enum: ['remote', 'upload', 'output', 'input_id', 'base64'] })),
   source: Type.Optional(Type.String({ maxLength: 65_536 })),
-  engine: Type.Optional(Type.String({ maxLength: 64 })),
+  engine: Type.Optional(
+    Type.String({ enum: ['auto', 'video', 'file', 'website', 'screenshot', 'screenshot_pdf', 'zip'] }),
+  ),
   options: Type.Optional(FreeObject('Options of the engine')),
   filename: Type.Optional(Type.Union([Type.String({ maxLength: 1024 }), Type.Null()])),
   credentials: Type.Optional(
@@ -186,12 +188,18 @@ export const ConversionPatch = Type.Object({
 });
 export type ConversionPatch = Static<typeof ConversionPatch>;
 
-export const InputsPatch = Type.Array(Type.Object({ id: Type.String(), options: FreeObject('Replaces the options') }));
+export const InputsPatch = Type.Array(Type.Object({ id: Type.String(), options: FreeObject('Replaces the options') }), {
+  maxItems: 1000,
+});
 export type InputsPatch = Static<typeof InputsPatch>;
 
 export const InputPatch = Type.Object({
   credentials: Type.Optional(
-    Type.Object({ decrypt_password: Type.Union([Type.String({ maxLength: 1024 }), Type.Null()]) }),
+    Type.Object({
+      decrypt_password: Type.Optional(
+        Type.Union([Type.String({ maxLength: 1024 }), Type.Null()], { description: 'Empty or null: none' }),
+      ),
+    }),
   ),
   parameters: Type.Optional(FreeObject('Replaces the parameters')),
 });

@@ -6,7 +6,22 @@ import { ERROR_CODES } from '../../task/codes.ts';
 import { ConversionError, ConversionErrors } from '../../task/errors.ts';
 import type { ServiceContext } from '../context.ts';
 import { SERVICE_ERRORS, ServiceError } from '../errors.ts';
+import { type BodyTimeouts, limitBodies } from './body-timeout.ts';
+import { limitConcurrency } from './concurrency.ts';
+import { catalogRoutes } from './routes/catalog.ts';
+import { contractRoutes } from './routes/contracts.ts';
+import { conversionRoutes } from './routes/conversions.ts';
+import { downloadRoutes } from './routes/downloads.ts';
+import { inputRoutes } from './routes/inputs.ts';
 import { jobRoutes } from './routes/jobs.ts';
+import { outputRoutes } from './routes/outputs.ts';
+import { pageRoutes } from './routes/page.ts';
+import { presetRoutes } from './routes/presets.ts';
+import { statsRoutes } from './routes/stats.ts';
+import { statusRoutes } from './routes/statuses.ts';
+import { threadRoutes } from './routes/threads.ts';
+import { uploadRoutes } from './routes/uploads.ts';
+import { validatorCompiler } from './validation.ts';
 
 /** A server whose handlers know the types of their schemas. */
 export type Server = FastifyInstance<
@@ -20,30 +35,44 @@ export type Server = FastifyInstance<
 /** Adds the routes of one subject. */
 export type Routes = (server: Server, context: ServiceContext) => void;
 
-const ROUTES: readonly Routes[] = [jobRoutes];
+const ROUTES: readonly Routes[] = [
+  jobRoutes,
+  catalogRoutes,
+  contractRoutes,
+  presetRoutes,
+  statsRoutes,
+  statusRoutes,
+  conversionRoutes,
+  inputRoutes,
+  outputRoutes,
+  threadRoutes,
+  pageRoutes,
+  uploadRoutes,
+  downloadRoutes,
+];
 
 /** JSON bodies; files have routes with limits of their own. Bytes. */
 const BODY_LIMIT = 1024 ** 2;
-/** For a request's head and body to arrive, ms; uploads are exempt. */
-const REQUEST_TIMEOUT_MS = 30_000;
+/** For a body to arrive, ms; one that is a file may take longer, but not pause for longer than the second. */
+const BODY_TIMEOUTS: BodyTimeouts = { wholeMs: 30_000, idleMs: 60_000 };
 /** What a client may name a request; anything else is named anew. */
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
 /** The whole HTTP interface, not listening yet. */
-export async function createServer(context: ServiceContext): Promise<Server> {
+export async function createServer(context: ServiceContext, bodyTimeouts = BODY_TIMEOUTS): Promise<Server> {
   const server: Server = fastify({
     logger: false,
     bodyLimit: BODY_LIMIT,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    // Node's own limit knows no exceptions: see body-timeout.ts.
+    requestTimeout: 0,
     forceCloseConnections: 'idle',
     genReqId: (request) => {
       const asked = request.headers['x-request-id'];
       return typeof asked === 'string' && REQUEST_ID.test(asked) ? asked : randomUUID();
     },
     routerOptions: { maxParamLength: 1024 },
-    // Unknown fields are left alone, not removed: clients send more than they need. Numbers in texts are taken in queries.
-    ajv: { customOptions: { removeAdditional: false, coerceTypes: 'array', allErrors: true, useDefaults: true } },
   }).withTypeProvider<TypeBoxTypeProvider>();
+  server.setValidatorCompiler(validatorCompiler);
   readJsonLeniently(server);
   answerErrors(server, context);
   server.addHook('onRequest', async (request, reply) => {
@@ -56,6 +85,8 @@ export async function createServer(context: ServiceContext): Promise<Server> {
     const facts = { request_id: request.id, method, route: request.routeOptions.url, status: reply.statusCode };
     context.log.debug({ ...facts, ms: Math.round(reply.elapsedTime) }, 'request');
   });
+  limitBodies(server, bodyTimeouts);
+  limitConcurrency(server, context);
   for (const add of ROUTES) add(server, context);
   return server;
 }

@@ -10,53 +10,58 @@ export interface Contract {
   readonly max_job_size: number;
   /** Jobs that run at the same time. */
   readonly max_concurrent_jobs: number;
-  /** Requests under way at the same time. */
+  /** Requests under way at the same time; uploads and downloads, which last, are counted apart. */
   readonly max_concurrent_requests: number;
 }
+
+/** All contracts of an installation, by name. `free` is always there. */
+export type Contracts = ReadonlyMap<string, Contract>;
 
 const MEBIBYTE = 1024 ** 2;
 const GIBIBYTE = 1024 ** 3;
 
 /**
- * `free`: the 30 credits of interface.md (Limits); its other numbers are "not shown" there and ours. `standard` is the example of
- * a paid one, `unlimited` what the first key of an installation has.
+ * The 30 credits are interface.md's (Limits); its other numbers are "not shown" there and ours. Also what a key has whose
+ * contract is not known here.
  */
-export const CONTRACTS = {
-  free: {
-    name: 'free',
-    credits_per_day: 30,
-    max_inputs_per_job: 10,
-    max_input_size: 100 * MEBIBYTE,
-    max_job_size: 500 * MEBIBYTE,
-    max_concurrent_jobs: 5,
-    max_concurrent_requests: 20,
-  },
-  standard: {
-    name: 'standard',
-    credits_per_day: 5000,
-    max_inputs_per_job: 200,
-    max_input_size: 4 * GIBIBYTE,
-    max_job_size: 16 * GIBIBYTE,
-    max_concurrent_jobs: 50,
-    max_concurrent_requests: 100,
-  },
-  unlimited: {
-    name: 'unlimited',
-    credits_per_day: null,
-    max_inputs_per_job: 1000,
-    max_input_size: 20 * GIBIBYTE,
-    max_job_size: 100 * GIBIBYTE,
-    max_concurrent_jobs: 1000,
-    max_concurrent_requests: 1000,
-  },
-} as const satisfies Record<string, Contract>;
+const FREE: Contract = {
+  name: 'free',
+  credits_per_day: 30,
+  max_inputs_per_job: 10,
+  max_input_size: 100 * MEBIBYTE,
+  max_job_size: 500 * MEBIBYTE,
+  max_concurrent_jobs: 5,
+  max_concurrent_requests: 20,
+};
 
-export type ContractName = keyof typeof CONTRACTS;
+/** The example of a paid one. */
+const STANDARD: Contract = {
+  name: 'standard',
+  credits_per_day: 5000,
+  max_inputs_per_job: 200,
+  max_input_size: 4 * GIBIBYTE,
+  max_job_size: 16 * GIBIBYTE,
+  max_concurrent_jobs: 50,
+  max_concurrent_requests: 100,
+};
 
-export const isContract = (name: string): name is ContractName => Object.hasOwn(CONTRACTS, name);
+/** What the first key of an installation has. */
+const UNLIMITED: Contract = {
+  name: 'unlimited',
+  credits_per_day: null,
+  max_inputs_per_job: 1000,
+  max_input_size: 20 * GIBIBYTE,
+  max_job_size: 100 * GIBIBYTE,
+  max_concurrent_jobs: 1000,
+  max_concurrent_requests: 1000,
+};
 
-/** A key whose contract this version does not know has the least. */
-export const contractOf = (name: string): Contract => (isContract(name) ? CONTRACTS[name] : CONTRACTS.free);
+/** What there is without a CONTRACTS file. */
+export const BUILT_IN_CONTRACTS: Contracts = new Map([FREE, STANDARD, UNLIMITED].map((each) => [each.name, each]));
+
+/** The contract of that name; the least one, `free`, where the operator has taken it out of the file since. */
+export const contractOf = (contracts: Contracts, name: string): Contract =>
+  contracts.get(name) ?? contracts.get('free') ?? FREE;
 
 /** One a task, one more for each full 100 MB of its inputs and each full minute that it took. */
 export function creditsOf({ inputBytes, seconds }: { inputBytes: number; seconds: number }): number {

@@ -5,6 +5,7 @@ import type { Transact } from '../database/open.ts';
 import type { JobRow, TaskRow } from '../database/tables.ts';
 import { creditsOf } from '../keys/contracts.ts';
 import type { Secrets } from '../secrets.ts';
+import { cancelTasks, spentOf } from './cancel-tasks.ts';
 import { lockJob, moveJob } from './move-job.ts';
 import { downloadPurpose } from './settle-open-job.ts';
 import { isFinal, isTaskFinal, runningStatus, type TaskState } from './states.ts';
@@ -25,9 +26,11 @@ export interface JobIssue {
 export interface ReportEffects {
   /** Tasks that still run and whose job has ended: to be stopped. */
   readonly cancel: readonly string[];
+  /** Locations of outputs that came after their task's end, as when it was canceled: to be removed. */
+  readonly unwanted: readonly string[];
 }
 
-const NOTHING: ReportEffects = { cancel: [] };
+const NOTHING: ReportEffects = { cancel: [], unwanted: [] };
 
 /**
  * Takes a report of a task into the job: once, in any order, however often it comes. The job's status, outputs, errors,
@@ -41,9 +44,17 @@ export async function applyReport(
   const found = await transact.selectFrom('tasks').select('job_id').where('id', '=', report.task_id).executeTakeFirst();
   const job = found === undefined ? undefined : await lockJob(transact, found.job_id);
   if (job === undefined) return NOTHING;
-  const tasks = await transact.selectFrom('tasks').selectAll().where('job_id', '=', job.id).execute();
+  const tasks = await transact
+    .selectFrom('tasks')
+    .selectAll()
+    .where('job_id', '=', job.id)
+    .orderBy('position')
+    .execute();
   const task = tasks.find(({ id }) => id === report.task_id);
-  if (task === undefined || isTaskFinal(task.state) || isOlder(report, task)) return NOTHING;
+  if (task === undefined) return NOTHING;
+  // The repeat of a report that was taken brings the same outputs; after any other end nobody knows of them.
+  if (isTaskFinal(task.state)) return task.state === 'completed' ? NOTHING : unwanted(report);
+  if (isOlder(report, task)) return NOTHING;
 
   const changed: TaskRow = {
     ...task,
@@ -56,17 +67,21 @@ export async function applyReport(
   };
   await saveTask(transact, changed);
   // Canceled while the last report was on its way: what it brings is not wanted any more.
-  if (isFinal(job.status)) return NOTHING;
+  if (isFinal(job.status)) return unwanted(report);
   const all = tasks.map((each) => (each.id === task.id ? changed : each));
   if (!isTaskFinal(changed.state)) {
     await moveJob(transact, job.id, runningStatus(all), now);
     return NOTHING;
   }
   if (report.status === 'completed') await addOutputs(transact, job, task, report.output, secrets, now);
+  await saveInputs(transact, job.id, report, now);
   await chargeTask(transact, job, changed, now);
+  await markFailedInputs(transact, job.id, report, now);
   const failing = addIssues(job, report);
   return endOrGoOn(transact, job, all, failing, now);
 }
+
+const unwanted = ({ output }: ThreadReport): ReportEffects => ({ cancel: [], unwanted: output.map(({ uri }) => uri) });
 
 /** Whether something was heard of the task that came after this report. */
 function isOlder(report: OrderedReport, task: TaskRow): boolean {
@@ -76,8 +91,14 @@ function isOlder(report: OrderedReport, task: TaskRow): boolean {
   return report.sequence <= task.sequence;
 }
 
-async function saveTask(transact: Transact, { id, ...values }: TaskRow): Promise<void> {
-  await transact.updateTable('tasks').set(values).where('id', '=', id).execute();
+/** The lease is the dispatch's, which renews it beside this. */
+async function saveTask(transact: Transact, task: TaskRow): Promise<void> {
+  const { id, state, progress, attempt, sequence, exec_ms, modified_at } = task;
+  await transact
+    .updateTable('tasks')
+    .set({ state, progress, attempt, sequence, exec_ms, modified_at })
+    .where('id', '=', id)
+    .execute();
 }
 
 async function addOutputs(
@@ -119,6 +140,24 @@ async function addOutputs(
   }
 }
 
+/** What the client only gave an address of is known now that it was fetched. */
+async function saveInputs(transact: Transact, jobId: string, { input }: ThreadReport, now: number): Promise<void> {
+  for (const { id, filename, size, content_type } of input) {
+    await transact
+      .updateTable('inputs')
+      .set(({ fn, val, ref }) => ({
+        size,
+        content_type: fn.coalesce(ref('content_type'), val(content_type)),
+        filename: fn.coalesce(fn<string>('nullif', [ref('filename'), val('')]), val(filename)),
+        modified_at: now,
+      }))
+      .where('id', '=', id)
+      .where('job_id', '=', jobId)
+      .where('size', 'is', null)
+      .execute();
+  }
+}
+
 /** What a task costs is known at its end; one that brought nothing costs nothing. */
 async function chargeTask(transact: Transact, job: JobRow, task: TaskRow, now: number): Promise<void> {
   const inputs = await transact
@@ -130,13 +169,25 @@ async function chargeTask(transact: Transact, job: JobRow, task: TaskRow, now: n
   const inputBytes = inputs.reduce((sum, { size }) => sum + (size ?? 0), 0);
   const amount = task.state === 'completed' ? creditsOf({ inputBytes, seconds: task.exec_ms / 1000 }) : 0;
   await transact.updateTable('credits').set({ amount }).where('task_id', '=', task.id).execute();
-  const { spent } = await transact
-    .selectFrom('credits')
-    .select(({ fn }) => fn.sum<number | string>('amount').as('spent'))
-    .where('job_id', '=', job.id)
-    .executeTakeFirstOrThrow();
-  job.spent = Number(spent);
-  await transact.updateTable('jobs').set({ spent: job.spent, modified_at: now }).where('id', '=', job.id).execute();
+  const spent = await spentOf(transact, job.id);
+  await transact.updateTable('jobs').set({ spent, modified_at: now }).where('id', '=', job.id).execute();
+}
+
+/** Whoever looks at the inputs sees which of them could not be fetched or read. */
+async function markFailedInputs(
+  transact: Transact,
+  jobId: string,
+  { errors }: ThreadReport,
+  now: number,
+): Promise<void> {
+  const ids = errors.flatMap(({ source, id_source: id }) => (source === 'input' && id !== null ? [id] : []));
+  if (ids.length === 0) return;
+  await transact
+    .updateTable('inputs')
+    .set({ status: 'failed', modified_at: now })
+    .where('job_id', '=', jobId)
+    .where('id', 'in', ids)
+    .execute();
 }
 
 /** Adds the report's errors and warnings to the job's lists. @returns whether its errors end the whole job */
@@ -144,6 +195,8 @@ function addIssues(job: JobRow, report: ThreadReport): boolean {
   const errors = report.errors.map(jobError);
   job.errors = appendDistinct(job.errors, errors);
   job.warnings = appendDistinct(job.warnings, report.warnings.map(jobWarning));
+  // A task that failed without a word has failed all the same.
+  if (report.status !== 'completed' && errors.length === 0) return job.fail_on_conversion_error === 1;
   return errors.some((error) =>
     error.source === 'input' ? job.fail_on_input_error === 1 : job.fail_on_conversion_error === 1,
   );
@@ -159,11 +212,10 @@ async function endOrGoOn(
   const issues = { errors: job.errors, warnings: job.warnings };
   const open = tasks.filter(({ state }) => !isTaskFinal(state));
   if (failing && open.length > 0) {
-    for (const task of open) await saveTask(transact, { ...task, state: 'canceled', modified_at: now });
     const ids = open.map(({ id }) => id);
-    await transact.updateTable('credits').set({ amount: 0 }).where('task_id', 'in', ids).execute();
-    await moveJob(transact, job.id, 'failed', now, issues);
-    return { cancel: ids };
+    await cancelTasks(transact, ids, now);
+    await moveJob(transact, job.id, 'failed', now, { ...issues, spent: await spentOf(transact, job.id) });
+    return { cancel: ids, unwanted: [] };
   }
   if (open.length > 0) {
     await moveJob(transact, job.id, runningStatus(tasks), now, issues);

@@ -2,41 +2,55 @@ import { randomUUID } from 'node:crypto';
 import { requireEntry, resolveTarget, validateConversion } from '../../catalog/index.ts';
 import { hasEngine } from '../../runner/engines.ts';
 import { ConversionError } from '../../task/errors.ts';
+import type { OptionValues } from '../../task/types.ts';
 import type { ServiceContext } from '../context.ts';
 import type { Transact } from '../database/open.ts';
 import type { ConversionRow } from '../database/tables.ts';
-import type { ConversionBody } from '../http/schemas.ts';
+import { ServiceError } from '../errors.ts';
+import type { ConversionBody, ConversionPatch } from '../http/schemas.ts';
+import { changeOpenJob, nextPosition } from './change-open-job.ts';
+import { applyPresetOfJob } from './presets.ts';
 import { conversionPurpose } from './settle-open-job.ts';
 
 /**
+ * Adds conversions to an open job and starts it where it waits for them. Throws ServiceError 402, 404, 409, 429; ConversionErrors
+ * where the catalog refuses.
+ */
+export function addConversions(
+  context: ServiceContext,
+  jobId: string,
+  bodies: readonly ConversionBody[],
+): Promise<ConversionRow[]> {
+  return changeOpenJob(context, jobId, async (transact) => {
+    const rows: ConversionRow[] = [];
+    for (const body of bodies) rows.push(await addConversion(transact, context, jobId, body));
+    return rows;
+  });
+}
+
+/**
  * Adds a conversion to an open job. The caller settles the job afterwards. Options that the target does not know are no error:
- * the task that runs them warns. Throws ConversionErrors where the catalog refuses, or no engine is here.
+ * the task that runs them warns. Those of a preset are put under its own. Throws ConversionErrors where the catalog refuses, or no engine is here.
  */
 export async function addConversion(
   transact: Transact,
-  { secrets, now }: ServiceContext,
+  context: ServiceContext,
   jobId: string,
   body: ConversionBody,
 ): Promise<ConversionRow> {
+  const { secrets, now } = context;
   const entry = body.category ? requireEntry(body.category, body.target) : resolveTarget(body.target);
   const { category, target } = entry;
-  const options = body.options ?? {};
   if (!hasEngine(category)) {
     throw new ConversionError('engine_unavailable', `This installation cannot convert to ${category}/${target} yet.`);
   }
-  // Checked here so that the client hears at once; validated again where it runs.
-  if (!('preset' in options)) validateConversion({ id: '', category, target, options });
+  const options = await resolveOptions(transact, context, jobId, { category, target, options: body.options ?? {} });
   const id = randomUUID();
   const time = now();
-  const { count } = await transact
-    .selectFrom('conversions')
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .where('job_id', '=', jobId)
-    .executeTakeFirstOrThrow();
   const row: ConversionRow = {
     id,
     job_id: jobId,
-    position: Number(count),
+    position: await nextPosition(transact, 'conversions', jobId),
     category,
     target,
     options: secrets.seal(JSON.stringify(options), conversionPurpose(id)),
@@ -47,4 +61,73 @@ export async function addConversion(
   };
   await transact.insertInto('conversions').values(row).execute();
   return row;
+}
+
+/** Replaces what the patch names. Throws ServiceError 404, 409; ConversionErrors where the catalog refuses the options. */
+export function patchConversion(
+  context: ServiceContext,
+  jobId: string,
+  conversionId: string,
+  { options, metadata }: ConversionPatch,
+): Promise<ConversionRow> {
+  const { secrets, now } = context;
+  return changeOpenJob(context, jobId, async (transact) => {
+    const row = await findConversion(transact, jobId, conversionId);
+    const { category, target } = row;
+    const resolved = options && (await resolveOptions(transact, context, jobId, { category, target, options }));
+    return transact
+      .updateTable('conversions')
+      .set({
+        ...(resolved && { options: secrets.seal(JSON.stringify(resolved), conversionPurpose(row.id)) }),
+        ...(metadata && { metadata: JSON.stringify(metadata) }),
+        modified_at: now(),
+      })
+      .where('id', '=', row.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  });
+}
+
+/** Throws ServiceError 404, 409. */
+export async function deleteConversion(context: ServiceContext, jobId: string, conversionId: string): Promise<void> {
+  await changeOpenJob(context, jobId, async (transact) => {
+    const { id } = await findConversion(transact, jobId, conversionId);
+    await transact.deleteFrom('conversions').where('id', '=', id).execute();
+  });
+}
+
+/** In the order in which they were added. */
+export function conversionsOf(db: ServiceContext['db'] | Transact, jobId: string): Promise<ConversionRow[]> {
+  return db.selectFrom('conversions').selectAll().where('job_id', '=', jobId).orderBy('position').execute();
+}
+
+/** Throws ServiceError 404. */
+export async function findConversion(
+  db: ServiceContext['db'] | Transact,
+  jobId: string,
+  conversionId: string,
+): Promise<ConversionRow> {
+  const row = await db
+    .selectFrom('conversions')
+    .selectAll()
+    .where('id', '=', conversionId)
+    .where('job_id', '=', jobId)
+    .executeTakeFirst();
+  if (row === undefined) throw new ServiceError('not_found', 'The job has no such conversion.');
+  return row;
+}
+
+/**
+ * The options with those of their preset. Checked here so that the client hears at once; validated again where the task runs.
+ * Throws ConversionErrors.
+ */
+async function resolveOptions(
+  transact: Transact,
+  { config }: ServiceContext,
+  jobId: string,
+  asked: { category: string; target: string; options: OptionValues },
+): Promise<OptionValues> {
+  const conversion = await applyPresetOfJob(transact, jobId, config.publicPresets, { id: '', ...asked });
+  validateConversion(conversion);
+  return conversion.options;
 }

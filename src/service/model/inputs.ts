@@ -1,49 +1,68 @@
-import { randomUUID } from 'node:crypto';
+import { safeFilename } from '../../files/filename.ts';
 import type { ServiceContext } from '../context.ts';
 import type { Transact } from '../database/open.ts';
-import type { InputRow } from '../database/tables.ts';
-import { ServiceError } from '../errors.ts';
-import type { InputBody } from '../http/schemas.ts';
+import type { InputRow, JobRow } from '../database/tables.ts';
+import { noSuchJob, ServiceError } from '../errors.ts';
+import type { InputBody, InputPatch, InputsPatch } from '../http/schemas.ts';
+import { changeOpenJob, nextPosition } from './change-open-job.ts';
+import { removeReceived } from './discard-files.ts';
+import { contractOfKey } from './limits.ts';
+import { prepareInputs } from './prepare-inputs.ts';
 import { inputPurpose } from './settle-open-job.ts';
 
-/** Adds an input to an open job. The caller settles the job afterwards. Throws ServiceError 400, 402. */
-export async function addInput(
+/** What an input's type decides about its row: where its bytes come from, and what is known of them. */
+export type InputContent = Pick<InputRow, 'type' | 'source' | 'status' | 'location'> &
+  Partial<Pick<InputRow, 'filename' | 'size' | 'hash' | 'content_type' | 'upload_uuid'>>;
+
+/** Adds inputs to an open job and starts it where it waits for them. Throws ServiceError 400, 402, 404, 409, 429. */
+export async function addInputs(
+  context: ServiceContext,
+  jobId: string,
+  bodies: readonly InputBody[],
+): Promise<InputRow[]> {
+  const job = await context.db.selectFrom('jobs').select('key_id').where('id', '=', jobId).executeTakeFirst();
+  if (job === undefined) throw noSuchJob();
+  const prepared = await prepareInputs(context, job.key_id, bodies);
+  try {
+    return await changeOpenJob(context, jobId, async (transact, row) => {
+      const rows: InputRow[] = [];
+      for (const input of prepared.inputs) rows.push(await insertInput(transact, context, { jobId, ...input }));
+      await refuseInputsBeyondContract(transact, context, row);
+      return rows;
+    });
+  } catch (error) {
+    await prepared.discard();
+    throw error;
+  }
+}
+
+/**
+ * Writes an input's row: what its type decides, and what the client gave. The caller asks `refuseInputsBeyondContract` and settles
+ * the job afterwards.
+ */
+export async function insertInput(
   transact: Transact,
   { secrets, now }: ServiceContext,
-  jobId: string,
-  body: InputBody,
+  { id, jobId, body, content }: { id: string; jobId: string; body: InputBody; content: InputContent },
 ): Promise<InputRow> {
-  const type = body.type ?? 'remote';
-  if (type !== 'remote')
-    throw new ServiceError('invalid', `Inputs of type ${type} cannot be added here.`, { errors: { type } });
-  const source = remoteSource(body.source);
-  const id = randomUUID();
   const time = now();
-  const { count } = await transact
-    .selectFrom('inputs')
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .where('job_id', '=', jobId)
-    .executeTakeFirstOrThrow();
   const password =
     body.credentials && !Array.isArray(body.credentials) ? body.credentials.decrypt_password || null : null;
   const row: InputRow = {
     id,
     job_id: jobId,
-    position: Number(count),
-    type,
-    source,
-    status: 'ready',
+    position: await nextPosition(transact, 'inputs', jobId),
     engine: body.engine ?? 'auto',
     options: JSON.stringify(body.options ?? {}),
     parameters: JSON.stringify(body.parameters ?? {}),
     metadata: JSON.stringify(body.metadata ?? {}),
-    filename: body.filename ?? '',
+    filename: body.filename ? safeFilename(body.filename) : '',
     size: null,
     hash: null,
     content_type: null,
-    location: source,
-    secret: password === null ? null : secrets.seal(password, inputPurpose(id)),
     upload_uuid: null,
+    ...content,
+    secret: sealPassword(password, id, secrets),
     created_at: time,
     modified_at: time,
   };
@@ -51,11 +70,115 @@ export async function addInput(
   return row;
 }
 
-/** Users name web addresses only: a worker's own files and buckets are none of their business. */
-function remoteSource(source: string | undefined): string {
-  const url = source !== undefined && URL.canParse(source) ? new URL(source) : null;
-  if (url !== null && (url.protocol === 'https:' || url.protocol === 'http:')) return source ?? '';
-  throw new ServiceError('invalid', 'A remote input needs a source: an https:// or http:// URL.', {
-    errors: { source: 'must be an https:// or http:// URL' },
+/**
+ * Whether the contract of the job's key allows its inputs, as many and as large as they are now known to be. To be called in the
+ * transaction of every change of them. Throws ServiceError 402.
+ */
+export async function refuseInputsBeyondContract(
+  transact: Transact,
+  { config }: Pick<ServiceContext, 'config'>,
+  job: Pick<JobRow, 'id' | 'key_id'>,
+): Promise<void> {
+  const contract = await contractOfKey(transact, job.key_id, config.contracts);
+  const inputs = await transact.selectFrom('inputs').select('size').where('job_id', '=', job.id).execute();
+  const sizes = inputs.map(({ size }) => size ?? 0);
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  const largest = Math.max(0, ...sizes);
+  if (inputs.length > contract.max_inputs_per_job) {
+    throw beyond(`A job may have ${contract.max_inputs_per_job} inputs; this would be ${inputs.length}`, 'input');
+  }
+  if (largest > contract.max_input_size) {
+    throw beyond(`An input may have ${contract.max_input_size} bytes; this one has ${largest}`, 'size');
+  }
+  if (total > contract.max_job_size) {
+    throw beyond(`The inputs of a job may have ${contract.max_job_size} bytes; these have ${total}`, 'size');
+  }
+}
+
+const beyond = (what: string, field: string) =>
+  new ServiceError('quota', `${what}: the contract of this key does not allow more.`, {
+    errors: { [field]: 'is beyond the contract' },
+  });
+
+/** Replaces the options of several inputs, all or none. @returns all inputs of the job. Throws ServiceError 404, 409. */
+export function patchInputs(context: ServiceContext, jobId: string, patches: InputsPatch): Promise<InputRow[]> {
+  return changeOpenJob(context, jobId, async (transact) => {
+    for (const { id, options } of patches) {
+      await changeInput(transact, jobId, id, { options: JSON.stringify(options), modified_at: context.now() });
+    }
+    return inputsOf(transact, jobId);
   });
 }
+
+/** Changes the password and the parameters of one input. Throws ServiceError 404, 409. */
+export function patchInput(
+  context: ServiceContext,
+  jobId: string,
+  inputId: string,
+  { credentials, parameters }: InputPatch,
+): Promise<InputRow> {
+  const { secrets, now } = context;
+  return changeOpenJob(context, jobId, (transact) =>
+    changeInput(transact, jobId, inputId, {
+      ...(credentials?.decrypt_password !== undefined && {
+        secret: sealPassword(credentials.decrypt_password || null, inputId, secrets),
+      }),
+      ...(parameters && { parameters: JSON.stringify(parameters) }),
+      modified_at: now(),
+    }),
+  );
+}
+
+async function changeInput(
+  transact: Transact,
+  jobId: string,
+  inputId: string,
+  values: Partial<InputRow>,
+): Promise<InputRow> {
+  const row = await transact
+    .updateTable('inputs')
+    .set(values)
+    .where('id', '=', inputId)
+    .where('job_id', '=', jobId)
+    .returningAll()
+    .executeTakeFirst();
+  if (row === undefined) throw noSuchInput();
+  return row;
+}
+
+/** Takes an input out of an open job, and its file out of the store. Throws ServiceError 404, 409. */
+export async function deleteInput(context: ServiceContext, jobId: string, inputId: string): Promise<void> {
+  const row = await changeOpenJob(context, jobId, async (transact) => {
+    const deleted = await transact
+      .deleteFrom('inputs')
+      .where('id', '=', inputId)
+      .where('job_id', '=', jobId)
+      .returningAll()
+      .executeTakeFirst();
+    if (deleted === undefined) throw noSuchInput();
+    return deleted;
+  });
+  await removeReceived(context, [row]);
+}
+
+/** Throws ServiceError 404. */
+export async function findInput(db: ServiceContext['db'], jobId: string, inputId: string): Promise<InputRow> {
+  const row = await db
+    .selectFrom('inputs')
+    .selectAll()
+    .where('id', '=', inputId)
+    .where('job_id', '=', jobId)
+    .executeTakeFirst();
+  if (row === undefined) throw noSuchInput();
+  return row;
+}
+
+const noSuchInput = () => new ServiceError('not_found', 'The job has no such input.');
+
+/** In the order in which they were added. */
+export function inputsOf(db: ServiceContext['db'] | Transact, jobId: string): Promise<InputRow[]> {
+  return db.selectFrom('inputs').selectAll().where('job_id', '=', jobId).orderBy('position').execute();
+}
+
+const sealPassword = (password: string | null, inputId: string, secrets: ServiceContext['secrets']) =>
+  password === null ? null : secrets.seal(password, inputPurpose(inputId));

@@ -1,20 +1,23 @@
 import type { Database, Transact } from '../database/open.ts';
 import type { JobRow } from '../database/tables.ts';
 import { ServiceError } from '../errors.ts';
-import { type Contract, contractOf } from '../keys/contracts.ts';
+import { type Contract, type Contracts, contractOf } from '../keys/contracts.ts';
+import type { JobStatus } from './states.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 /** Seconds after which a client that was told to wait may ask again. */
 const RETRY_AFTER = '5';
+/** A job counts as running in these. */
+const RUNNING: readonly JobStatus[] = ['queued', 'downloading', 'processing'];
 
-export async function contractOfKey(transact: Database | Transact, keyId: string): Promise<Contract> {
-  const key = await transact.selectFrom('api_keys').select('contract').where('id', '=', keyId).executeTakeFirst();
-  return contractOf(key?.contract ?? 'free');
+export async function contractOfKey(db: Database | Transact, keyId: string, contracts: Contracts): Promise<Contract> {
+  const key = await db.selectFrom('api_keys').select('contract').where('id', '=', keyId).executeTakeFirst();
+  return contractOf(contracts, key?.contract ?? 'free');
 }
 
 /** Credits of the last 24 hours. */
-export async function creditsUsed(transact: Transact, keyId: string, now: number): Promise<number> {
-  const row = await transact
+export async function creditsUsed(db: Database | Transact, keyId: string, now: number): Promise<number> {
+  const row = await db
     .selectFrom('credits')
     .select(({ fn }) => fn.sum<number | string | null>('amount').as('used'))
     .where('key_id', '=', keyId)
@@ -24,27 +27,62 @@ export async function creditsUsed(transact: Transact, keyId: string, now: number
 }
 
 /**
+ * When credits come back: the oldest of the last 24 hours is a day old then.
+ * @returns ms since 1970, null where none are used
+ */
+export async function nextCreditAt(db: Database | Transact, keyId: string, now: number): Promise<number | null> {
+  const row = await db
+    .selectFrom('credits')
+    .select(({ fn }) => fn.min<number | null>('created_at').as('oldest'))
+    .where('key_id', '=', keyId)
+    .where('created_at', '>', now - DAY_MS)
+    .where('amount', '>', 0)
+    .executeTakeFirst();
+  return row?.oldest == null ? null : Number(row.oldest) + DAY_MS;
+}
+
+/** Jobs of a key that were started and have not ended. */
+export async function runningJobs(db: Database | Transact, keyId: string): Promise<number> {
+  const { running } = await db
+    .selectFrom('jobs')
+    .select(({ fn }) => fn.countAll<number | string>().as('running'))
+    .where('key_id', '=', keyId)
+    .where('status', 'in', RUNNING)
+    .executeTakeFirstOrThrow();
+  return Number(running);
+}
+
+/**
  * Whether the contract lets the job start now. Throws ServiceError `quota` (402) where its credits do not suffice for the tasks,
  * `busy` (429) where as many jobs run as may.
  */
-export async function refuseBeyondContract(transact: Transact, job: JobRow, tasks: number, now: number): Promise<void> {
-  const contract = await contractOfKey(transact, job.key_id);
-  const { running } = await transact
-    .selectFrom('jobs')
-    .select(({ fn }) => fn.countAll<number | string>().as('running'))
-    .where('key_id', '=', job.key_id)
-    .where('status', 'in', ['queued', 'downloading', 'processing'])
-    .executeTakeFirstOrThrow();
-  if (Number(running) >= contract.max_concurrent_jobs) {
+export async function refuseBeyondContract(
+  transact: Transact,
+  job: JobRow,
+  tasks: number,
+  { contracts, now }: { contracts: Contracts; now: number },
+): Promise<void> {
+  await lockKey(transact, job.key_id);
+  const contract = await contractOfKey(transact, job.key_id, contracts);
+  const running = await runningJobs(transact, job.key_id);
+  if (running >= contract.max_concurrent_jobs) {
     const message = `${running} jobs of this key are running, the most its contract allows; try again when one has ended.`;
     throw new ServiceError('busy', message, { headers: { 'retry-after': RETRY_AFTER } });
   }
   if (contract.credits_per_day === null) return;
   const used = await creditsUsed(transact, job.key_id, now);
   if (used + tasks > contract.credits_per_day) {
-    throw new ServiceError(
-      'quota',
-      `The job needs ${tasks} credits; ${Math.max(0, contract.credits_per_day - used)} of ${contract.credits_per_day} a day are left.`,
-    );
+    const left = Math.max(0, contract.credits_per_day - used);
+    const message = `The job needs ${tasks} credits; ${left} of the ${contract.credits_per_day} of 24 hours are left.`;
+    throw new ServiceError('quota', message);
   }
+}
+
+/** What counts or compares rows of a key before it adds one begins with this: of two at once, the second waits for the first. */
+export async function lockKey(transact: Transact, keyId: string): Promise<void> {
+  await transact
+    .updateTable('api_keys')
+    .set((row) => ({ contract: row.ref('contract') }))
+    .where('id', '=', keyId)
+    .execute();
 }

@@ -1,16 +1,21 @@
 import type { Database, Transact } from '../database/open.ts';
 import type { JobRow } from '../database/tables.ts';
 import type { FullJob } from '../http/documents.ts';
+import type { Contracts } from '../keys/contracts.ts';
 import { contractOfKey } from './limits.ts';
 
 /** A job with its inputs, conversions and outputs, each in order; null where there is none. */
-export async function loadJob(db: Database | Transact, jobId: string): Promise<FullJob | null> {
+export async function loadJob(db: Database | Transact, jobId: string, contracts: Contracts): Promise<FullJob | null> {
   const job = await db.selectFrom('jobs').selectAll().where('id', '=', jobId).executeTakeFirst();
-  return job === undefined ? null : ((await loadJobs(db, [job]))[0] ?? null);
+  return job === undefined ? null : ((await loadJobs(db, [job], contracts))[0] ?? null);
 }
 
 /** The same for many jobs, with as many queries as for one. */
-export async function loadJobs(db: Database | Transact, jobs: readonly JobRow[]): Promise<FullJob[]> {
+export async function loadJobs(
+  db: Database | Transact,
+  jobs: readonly JobRow[],
+  contracts: Contracts,
+): Promise<FullJob[]> {
   const [first] = jobs;
   if (first === undefined) return [];
   const ids = jobs.map(({ id }) => id);
@@ -30,7 +35,7 @@ export async function loadJobs(db: Database | Transact, jobs: readonly JobRow[])
     .orderBy('tasks.position')
     .orderBy('outputs.filename')
     .execute();
-  const contract = await contractOfKey(db, first.key_id);
+  const contract = await contractOfKey(db, first.key_id, contracts);
   const of = <Row extends { job_id: string }>(rows: readonly Row[], id: string) =>
     rows.filter(({ job_id }) => job_id === id);
   return jobs.map((job) => ({

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Transact } from '../database/open.ts';
 import type { JobRow } from '../database/tables.ts';
+import { addCallback } from '../webhooks/add-callback.ts';
 import { canMove, isFinal, type JobStatus, STATUS_INFO } from './states.ts';
+import { countUsage } from './stats.ts';
 
 /**
- * Moves a job to another status, with its history and the callbacks that the move asks for (interface.md, Events); all of it
- * in the caller's transaction, or nothing. A move to the status it has already is none.
+ * Moves a job to another status, with its history, the statistics at its end, and the callbacks that the move asks for
+ * (interface.md, Events); all of it in the caller's transaction, or nothing. A move to the status it has already is none.
  *
  * @returns the job as it is afterwards, or null where the move is not possible from where the job is now
  */
@@ -14,7 +16,7 @@ export async function moveJob(
   jobId: string,
   to: JobStatus,
   now: number,
-  changes: Partial<Pick<JobRow, 'errors' | 'warnings' | 'spent' | 'expires_at'>> = {},
+  changes: Partial<Pick<JobRow, 'errors' | 'warnings' | 'spent'>> = {},
 ): Promise<JobRow | null> {
   const job = await lockJob(transact, jobId);
   if (job === undefined) return null;
@@ -23,28 +25,12 @@ export async function moveJob(
     return update(transact, jobId, { ...changes, modified_at: now });
   }
   if (!canMove(job.status, to)) return null;
-  const moved = await update(transact, jobId, { ...changes, status: to, modified_at: now });
-  await transact
-    .insertInto('history')
-    .values({ id: randomUUID(), job_id: jobId, status: to, info: STATUS_INFO[to], created_at: now })
-    .execute();
-  const told = job.notify_status === 1 || (isFinal(to) && to !== 'canceled');
-  if (job.callback !== '' && told) {
-    await transact
-      .insertInto('callbacks')
-      .values({
-        id: randomUUID(),
-        job_id: jobId,
-        status: to,
-        attempts: 0,
-        next_at: now,
-        state: 'waiting',
-        lease_owner: null,
-        lease_until: 0,
-        created_at: now,
-      })
-      .execute();
-  }
+  // interface.md: downloads are valid for 24 hours, so they count from its end and not from when the job was made.
+  const expiry = now + job.retention_ms;
+  const moved = await update(transact, jobId, { ...changes, status: to, modified_at: now, expires_at: expiry });
+  await addHistory(transact, jobId, to, now);
+  if (isFinal(to)) await countUsage(transact, job, to, now);
+  await addCallback(transact, job, to, now);
   return moved;
 }
 
@@ -60,6 +46,21 @@ export async function lockJob(transact: Transact, jobId: string): Promise<JobRow
     .where('id', '=', jobId)
     .returningAll()
     .executeTakeFirst();
+}
+
+/** Notes a status of a job, in the transaction that gives it. */
+export async function addHistory(transact: Transact, jobId: string, status: JobStatus, now: number): Promise<void> {
+  const row = await transact
+    .selectFrom('history')
+    .select(({ fn }) => fn.max<number | null>('position').as('last'))
+    .where('job_id', '=', jobId)
+    .executeTakeFirst();
+  // Several within one millisecond need an order, too.
+  const position = row?.last == null ? 0 : Number(row.last) + 1;
+  await transact
+    .insertInto('history')
+    .values({ id: randomUUID(), job_id: jobId, position, status, info: STATUS_INFO[status], created_at: now })
+    .execute();
 }
 
 async function update(transact: Transact, jobId: string, values: Partial<JobRow>): Promise<JobRow> {

@@ -3,6 +3,7 @@ import { loadEngine } from '../../runner/engines.ts';
 import type { OptionValues } from '../../task/types.ts';
 import type { Transact } from '../database/open.ts';
 import type { ConversionRow, JobRow } from '../database/tables.ts';
+import type { Contracts } from '../keys/contracts.ts';
 import type { Secrets } from '../secrets.ts';
 import { refuseBeyondContract } from './limits.ts';
 import { lockJob, moveJob } from './move-job.ts';
@@ -19,7 +20,7 @@ import { isOpen } from './states.ts';
 export async function settleOpenJob(
   transact: Transact,
   jobId: string,
-  { secrets, now }: { secrets: Secrets; now: number },
+  { secrets, contracts, now }: { secrets: Secrets; contracts: Contracts; now: number },
 ): Promise<{ job: JobRow; started: boolean }> {
   const job = await lockJob(transact, jobId);
   if (job === undefined) throw new Error(`no job ${jobId}`);
@@ -48,7 +49,7 @@ export async function settleOpenJob(
     inputs.map(({ id }) => id),
     ({ id }) => combining.has(id),
   );
-  await refuseBeyondContract(transact, job, tasks.length, now);
+  await refuseBeyondContract(transact, job, tasks.length, { contracts, now });
   for (const [index, task] of tasks.entries()) {
     const id = randomUUID();
     await transact

@@ -2,6 +2,7 @@ import type { Task } from '../../task/types.ts';
 import type { Transact } from '../database/open.ts';
 import type { TaskRow } from '../database/tables.ts';
 import type { Secrets } from '../secrets.ts';
+import { withoutPreset } from './presets.ts';
 import { inputPurpose, openConversion } from './settle-open-job.ts';
 
 /** The message of a task: what the runner or a worker needs to do it. Null where its job is gone. */
@@ -14,10 +15,11 @@ export async function taskOfRow(transact: Transact, row: TaskRow, secrets: Secre
   const ids = JSON.parse(row.input_ids) as string[];
   const inputs = await transact.selectFrom('inputs').selectAll().where('id', 'in', ids).orderBy('position').execute();
   if (conversion === undefined || inputs.length !== ids.length) return null;
+  const opened = openConversion(conversion, secrets);
   return {
     id: row.id,
     job_id: row.job_id,
-    conversion: openConversion(conversion, secrets),
+    conversion: { ...opened, options: withoutPreset(opened) },
     input: inputs.map((input) => ({
       id: input.id,
       type: 'remote',

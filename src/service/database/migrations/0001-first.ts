@@ -20,6 +20,7 @@ const TABLES: Readonly<Record<string, readonly Column[]>> = {
   jobs: [
     text('id', 'key'),
     text('key_id'),
+    text('token_hash'),
     text('status'),
     number('process'),
     text('callback'),
@@ -32,8 +33,10 @@ const TABLES: Readonly<Record<string, readonly Column[]>> = {
     text('warnings'),
     number('spent'),
     text('idempotency_key', 'null'),
+    text('idempotency_body', 'null'),
     number('created_at'),
     number('modified_at'),
+    number('retention_ms'),
     number('expires_at'),
   ],
   inputs: [
@@ -102,12 +105,15 @@ const TABLES: Readonly<Record<string, readonly Column[]>> = {
     number('created_at'),
     number('deleted_at', 'null'),
   ],
-  history: [text('id', 'key'), JOB, text('status'), text('info'), number('created_at')],
+  history: [text('id', 'key'), JOB, number('position'), text('status'), text('info'), number('created_at')],
   credits: [text('task_id', 'key'), text('key_id'), JOB, number('amount'), number('created_at')],
   callbacks: [
     text('id', 'key'),
     JOB,
+    number('position'),
     text('status'),
+    text('url'),
+    text('host'),
     number('attempts'),
     number('next_at'),
     text('state'),
@@ -117,14 +123,23 @@ const TABLES: Readonly<Record<string, readonly Column[]>> = {
   ],
   presets: [
     text('id', 'key'),
-    text('key_id', 'null'),
+    text('key_id'),
     text('name'),
     text('category'),
     text('target'),
-    text('scope'),
     text('options'),
     number('created_at'),
     number('modified_at'),
+  ],
+  usage_days: [
+    text('key_id'),
+    text('day'),
+    number('input_bytes'),
+    number('output_bytes'),
+    number('jobs'),
+    number('completed_jobs'),
+    number('failed_jobs'),
+    number('exec_ms'),
   ],
 };
 
@@ -132,6 +147,7 @@ const TABLES: Readonly<Record<string, readonly Column[]>> = {
 const INDEXES: Readonly<Record<string, { table: string; columns: string[]; unique?: boolean }>> = {
   api_keys_hash: { table: 'api_keys', columns: ['hash'], unique: true },
   jobs_key: { table: 'jobs', columns: ['key_id', 'created_at'] },
+  jobs_token: { table: 'jobs', columns: ['token_hash'], unique: true },
   jobs_idempotency: { table: 'jobs', columns: ['key_id', 'idempotency_key'], unique: true },
   jobs_expiry: { table: 'jobs', columns: ['expires_at'] },
   jobs_status: { table: 'jobs', columns: ['status'] },
@@ -141,10 +157,12 @@ const INDEXES: Readonly<Record<string, { table: string; columns: string[]; uniqu
   tasks_job: { table: 'tasks', columns: ['job_id'] },
   tasks_state: { table: 'tasks', columns: ['state', 'created_at'] },
   outputs_job: { table: 'outputs', columns: ['job_id'] },
-  history_job: { table: 'history', columns: ['job_id', 'created_at'] },
+  history_job: { table: 'history', columns: ['job_id', 'position'] },
   credits_key: { table: 'credits', columns: ['key_id', 'created_at'] },
   callbacks_due: { table: 'callbacks', columns: ['state', 'next_at'] },
-  presets_name: { table: 'presets', columns: ['category', 'target', 'name'] },
+  callbacks_job: { table: 'callbacks', columns: ['job_id', 'position'], unique: true },
+  presets_name: { table: 'presets', columns: ['key_id', 'category', 'target', 'name'], unique: true },
+  usage_days_key: { table: 'usage_days', columns: ['key_id', 'day'], unique: true },
 };
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,52 +1,158 @@
 import Type from 'typebox';
-import { createJob } from '../../model/jobs.ts';
+import type { ServiceContext } from '../../context.ts';
+import { noSuchJob } from '../../errors.ts';
+import { cancelJob } from '../../model/cancel-job.ts';
+import { idempotentRequest } from '../../model/idempotency.ts';
+import { createJob, historyOf, listJobs, patchJob } from '../../model/jobs.ts';
 import { loadJob } from '../../model/load-job.ts';
-import { noSuchJob, requireJob, requireKey } from '../auth.ts';
-import { jobDocument } from '../documents.ts';
-import { ErrorBody, JobBody, JobDocument } from '../schemas.ts';
+import { jobGuard, keyGuard, keyOrTokenGuard } from '../auth.ts';
+import { type FullJob, historyDocument, jobDocument } from '../documents.ts';
+import { emptyBodyAsObject, JobParams, REFUSALS } from '../job-scope.ts';
+import { listOfJob, PAGE_SIZE, PageQuery, pageOffset, setCount } from '../paging.ts';
+import { HistoryDocument, JobBody, JobDocument, JobPatch } from '../schemas.ts';
 import type { Routes } from '../server.ts';
 
-const JobParams = Type.Object({ job_id: Type.String() });
+const JobsQuery = Type.Object({
+  ...PageQuery.properties,
+  status: Type.Optional(Type.String({ description: 'Only jobs with this status' })),
+});
 
-/** Jobs: create, read. */
+/** Jobs: create, list, read, change and start, cancel; what they have been through. */
 export const jobRoutes: Routes = (server, context) => {
+  const byKey = keyGuard(context);
+  const byAny = keyOrTokenGuard(context);
+  const byJob = jobGuard(context);
+
   server.post(
     '/v2/jobs',
     {
+      onRequest: byKey.onRequest,
+      preValidation: emptyBodyAsObject,
       schema: {
         summary: 'Create a job',
+        description:
+          'With process: true it starts as soon as nothing is missing. A repeated request with the same Idempotency-Key is answered with the job that the first one made.',
         tags: ['jobs'],
-        body: Type.Union([JobBody, Type.Undefined()]),
-        response: { 201: JobDocument, 204: Type.Null(), '4xx': ErrorBody },
+        body: JobBody,
+        response: { 201: JobDocument, 204: Type.Null(), ...REFUSALS },
       },
     },
     async (request, reply) => {
-      const { key, viaAlias } = await requireKey(request.headers, context);
-      if (request.body === undefined || Object.keys(request.body).length === 0) return reply.code(204).send(null);
+      const { key, viaAlias } = byKey.of(request);
+      if (Object.keys(request.body).length === 0) return reply.code(204).send(null);
       const statusFormat = viaAlias ? 'object' : context.config.statusFormat;
-      const job = await createJob(context, key, request.body, { statusFormat });
-      return reply
-        .code(201)
-        .send(jobDocument(job, statusFormat, { secrets: context.secrets, publicUrl: context.publicUrl() }));
+      const idempotent = idempotentRequest(request.headers['idempotency-key'], request.body);
+      const { job, replayed } = await createJob(context, key, request.body, { statusFormat, idempotent });
+      if (replayed) reply.header('idempotent-replayed', 'true');
+      return reply.code(201).send(documentOf(job, viaAlias, context));
+    },
+  );
+
+  server.get(
+    '/v2/jobs',
+    {
+      onRequest: byAny.onRequest,
+      schema: {
+        summary: 'List jobs',
+        description: `The jobs of the API key, or the one of the token, newest first, ${PAGE_SIZE} a page.`,
+        tags: ['jobs'],
+        querystring: JobsQuery,
+        response: { 200: Type.Array(JobDocument), 204: Type.Null(), ...REFUSALS },
+      },
+    },
+    async (request, reply) => {
+      const who = byAny.of(request);
+      const { status = null, page } = request.query;
+      const { jobs, count } = await listJobs(
+        context,
+        who.kind === 'key' ? { keyId: who.key.id } : { jobId: who.job.id },
+        { status, offset: pageOffset(page), limit: PAGE_SIZE },
+      );
+      setCount(reply, count);
+      if (count === 0) return reply.code(204).send(null);
+      return reply.code(200).send(jobs.map((job) => documentOf(job, who.viaAlias, context)));
     },
   );
 
   server.get(
     '/v2/jobs/:job_id',
     {
+      onRequest: byJob.onRequest,
       schema: {
         summary: 'Read a job',
         tags: ['jobs'],
         params: JobParams,
-        response: { 200: JobDocument, '4xx': ErrorBody },
+        response: { 200: JobDocument, ...REFUSALS },
       },
     },
     async (request) => {
-      const { jobId, viaAlias } = await requireJob(request.headers, request.params.job_id, context);
-      const job = await loadJob(context.db, jobId);
+      const { jobId, viaAlias } = byJob.of(request);
+      const job = await loadJob(context.db, jobId, context.config.contracts);
       if (job === null) throw noSuchJob();
-      const format = viaAlias ? 'object' : job.job.status_format;
-      return jobDocument(job, format, { secrets: context.secrets, publicUrl: context.publicUrl() });
+      return documentOf(job, viaAlias, context);
+    },
+  );
+
+  server.patch(
+    '/v2/jobs/:job_id',
+    {
+      onRequest: byJob.onRequest,
+      preValidation: emptyBodyAsObject,
+      schema: {
+        summary: 'Change or start a job',
+        description:
+          'process: true starts it, at once or as soon as nothing is missing. callback and notify_status can be changed until the job ends, everything else until it starts.',
+        tags: ['jobs'],
+        params: JobParams,
+        body: JobPatch,
+        response: { 200: JobDocument, ...REFUSALS },
+      },
+    },
+    async (request) => {
+      const { jobId, viaAlias } = byJob.of(request);
+      return documentOf(await patchJob(context, jobId, request.body), viaAlias, context);
+    },
+  );
+
+  server.delete(
+    '/v2/jobs/:job_id',
+    {
+      onRequest: byJob.onRequest,
+      schema: {
+        summary: 'Cancel a job',
+        description: 'Stops what runs and removes the files. The job stays readable as canceled until it expires.',
+        tags: ['jobs'],
+        params: JobParams,
+        response: { 204: Type.Null(), ...REFUSALS },
+      },
+    },
+    async (request, reply) => {
+      await cancelJob(context, byJob.of(request).jobId);
+      return reply.code(204).send(null);
+    },
+  );
+
+  server.get(
+    '/v2/jobs/:job_id/history',
+    {
+      onRequest: byJob.onRequest,
+      schema: {
+        summary: 'List the statuses that a job has had',
+        tags: ['jobs'],
+        params: JobParams,
+        querystring: PageQuery,
+        response: { 200: Type.Array(HistoryDocument), ...REFUSALS },
+      },
+    },
+    async (request, reply) => {
+      const rows = await historyOf(context, byJob.of(request).jobId);
+      return listOfJob(reply, rows, request.query.page).map(historyDocument);
     },
   );
 };
+
+/** As this client reads it: a status is an object for those that the job was made by, or that ask, with another header prefix. */
+function documentOf(job: FullJob, viaAlias: boolean, { secrets, publicUrl }: ServiceContext) {
+  const format = viaAlias ? 'object' : job.job.status_format;
+  return jobDocument(job, format, { secrets, publicUrl: publicUrl() });
+}

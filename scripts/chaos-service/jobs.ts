@@ -1,0 +1,135 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { basename, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { ERROR_CODES } from '../../src/task/codes.ts';
+import type { OutputRecord } from '../../src/task/types.ts';
+import { outputFaults } from '../chaos/check.ts';
+import type { ChaosTask } from '../chaos/tasks.ts';
+
+/** A web server for the inputs of the tasks, on loopback. */
+export async function serveInputs(tasks: readonly ChaosTask[]) {
+  const paths = new Map<string, string>();
+  for (const { task } of tasks) {
+    const path = fileURLToPath(task.input[0]?.source ?? '');
+    paths.set(`/${basename(path)}`, path);
+  }
+  const server = createServer((request, response) => {
+    const path = paths.get(request.url ?? '');
+    if (path === undefined) return void response.writeHead(404).end();
+    createReadStream(path).pipe(response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    address,
+    url: (task: ChaosTask) => `http://${address}/${basename(fileURLToPath(task.task.input[0]?.source ?? ''))}`,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+interface JobView {
+  readonly id: string;
+  readonly status: string;
+  readonly errors: readonly { code: number }[];
+  readonly output: readonly (OutputRecord & { uri: string })[];
+}
+
+const FINAL = ['completed', 'failed', 'canceled'];
+
+/** A client that asks whichever replica answers, as one behind a load balancer. */
+export class Client {
+  readonly #urls: () => readonly string[];
+  readonly #key: string;
+  readonly #chance: () => number;
+  /** Requests that no replica answered, and were made again. */
+  repeated = 0;
+  /** Answers that should not be: 5xx, or another status than was asked for. */
+  readonly wrong: string[] = [];
+
+  constructor(urls: () => readonly string[], key: string, chance: () => number) {
+    this.#urls = urls;
+    this.#key = key;
+    this.#chance = chance;
+  }
+
+  /** Makes the task's job and follows it to its end. @returns null where it has none in time */
+  async run(chaos: ChaosTask, source: string, patienceMs: number): Promise<JobView | null> {
+    const { category, target, options } = chaos.task.conversion;
+    const body = { process: true, input: [{ source }], conversion: [{ category, target, options }] };
+    const made = (await this.#ask('POST', '/v2/jobs', [201], body, { 'idempotency-key': chaos.task.id })) as JobView;
+    if (chaos.cancel) {
+      await setTimeout(this.#chance() * 4000);
+      await this.#ask('DELETE', `/v2/jobs/${made.id}`, [204, 409]);
+    }
+    const end = Date.now() + patienceMs;
+    while (Date.now() < end) {
+      const job = (await this.#ask('GET', `/v2/jobs/${made.id}`, [200])) as JobView;
+      if (FINAL.includes(job.status)) return job;
+      await setTimeout(1000);
+    }
+    return null;
+  }
+
+  /** Why the job did not end as it should; empty where it did. */
+  async faults(chaos: ChaosTask, job: JobView, folder: string): Promise<string[]> {
+    const history = (await this.#ask('GET', `/v2/jobs/${job.id}/history`, [200])) as { status: string }[];
+    const ends = history.filter(({ status }) => FINAL.includes(status)).map(({ status }) => status);
+    const faults = ends.join() === job.status ? [] : [`its history ends with ${ends.join()}`];
+    const { expectation } = chaos;
+    if (chaos.cancel && job.status === 'canceled') return faults;
+    if (expectation.kind === 'failed') {
+      const { number } = ERROR_CODES[expectation.code as keyof typeof ERROR_CODES];
+      const right = job.status === 'failed' && job.errors.some(({ code }) => code === number);
+      return right ? faults : [...faults, `${job.status}, although it should fail as ${expectation.code}`];
+    }
+    if (job.status !== 'completed') return [...faults, `${job.status} with ${JSON.stringify(job.errors)}`];
+    const place = join(folder, job.id);
+    await mkdir(place, { recursive: true });
+    const output: OutputRecord[] = [];
+    for (const record of job.output) {
+      const path = join(place, record.filename);
+      await writeFile(path, Buffer.from((await this.#ask('GET', new URL(record.uri).pathname, [200])) as ArrayBuffer));
+      output.push({ ...record, uri: pathToFileURL(path).href });
+    }
+    return [...faults, ...(await outputFaults(place, { output }, expectation))];
+  }
+
+  /** @returns the JSON of the answer; its bytes where it is none */
+  async #ask(
+    method: string,
+    path: string,
+    allowed: readonly number[],
+    body?: object,
+    headers: Record<string, string> = {},
+  ): Promise<unknown> {
+    for (;;) {
+      const urls = this.#urls();
+      const url = urls[Math.floor(this.#chance() * urls.length)];
+      try {
+        const answer = await fetch(url + path, {
+          method,
+          headers: { 'x-svc-api-key': this.#key, ...(body && { 'content-type': 'application/json' }), ...headers },
+          ...(body && { body: JSON.stringify(body) }),
+        });
+        if (allowed.includes(answer.status)) {
+          const isJson = /json/.test(answer.headers.get('content-type') ?? '') && !path.startsWith('/download-file');
+          return await (isJson ? answer.json() : answer.arrayBuffer());
+        }
+        // A replica that begins to stop says so.
+        if (answer.status !== 503) this.wrong.push(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+        else await answer.body?.cancel();
+      } catch {
+        // It was killed, or has not begun to listen.
+      }
+      this.repeated += 1;
+      await setTimeout(200);
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { Database } from '../database/open.ts';
+import type { Tables, TaskRow } from '../database/tables.ts';
+import { lockJob } from '../model/move-job.ts';
+import type { TaskState } from '../model/states.ts';
+
+/*
+ * Tasks on their way to the broker. One is `waiting` until the broker has confirmed it, then `sent`; while it is published
+ * it is leased, so that replicas do not publish it at the same time.
+ */
+
+/** How long the broker may take to confirm, ms; then another replica publishes the task again. */
+const PUBLISH_LEASE_MS = 30_000;
+/**
+ * A task that nothing was heard of for so long is published again, ms: a broker that lost its data has lost it too. Longer than
+ * any task may run. A worker that has the task, or has ended it, knows it by its id.
+ */
+const SILENCE_MS = 3600 * 1000;
+/** Tasks of one turn. */
+const BATCH = 50;
+
+export interface TaskToSend {
+  readonly row: TaskRow;
+  /** It may have been published before. */
+  readonly again: boolean;
+}
+
+/** Takes the tasks that are to be published now, the oldest first. */
+export async function takeUnsent(db: Database, owner: string, now: number): Promise<TaskToSend[]> {
+  const candidates = await db
+    .selectFrom('tasks')
+    .select(['id', 'job_id'])
+    .where((builder) => isUnsent(builder, now))
+    .orderBy('created_at')
+    .orderBy('position')
+    .limit(BATCH)
+    .execute();
+  const taken = await Promise.all(candidates.map((candidate) => take(db, candidate, owner, now)));
+  return taken.filter((each) => each !== null);
+}
+
+/** Nothing was published yet, or whoever did it was lost, or it was so long ago that it must be lost itself. */
+function isUnsent(builder: ExpressionBuilder<Tables, 'tasks'>, now: number) {
+  const { and, or } = builder;
+  return and([
+    builder('state', 'in', ['waiting', 'sent', 'processing'] satisfies TaskState[]),
+    builder('lease_until', '<=', now),
+    or([
+      builder('state', '=', 'waiting'),
+      builder('lease_owner', 'is not', null),
+      builder('modified_at', '<', now - SILENCE_MS),
+    ]),
+  ]);
+}
+
+async function take(
+  db: Database,
+  { id, job_id }: Pick<TaskRow, 'id' | 'job_id'>,
+  owner: string,
+  now: number,
+): Promise<TaskToSend | null> {
+  return db.transaction().execute(async (transact) => {
+    await lockJob(transact, job_id);
+    const row = await transact
+      .selectFrom('tasks')
+      .selectAll()
+      .where('id', '=', id)
+      .where((builder) => isUnsent(builder, now))
+      .executeTakeFirst();
+    // Another replica was quicker, or it was canceled.
+    if (row === undefined) return null;
+    const lease = { lease_owner: owner, lease_until: now + PUBLISH_LEASE_MS };
+    await transact.updateTable('tasks').set(lease).where('id', '=', id).execute();
+    return { row, again: row.state !== 'waiting' || row.lease_owner !== null };
+  });
+}
+
+/** The broker has the tasks. Those that a worker has begun meanwhile, or that were canceled, keep their state. */
+export async function markSent(db: Database, ids: readonly string[], now: number): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .updateTable('tasks')
+    .set((row) => ({
+      lease_owner: null,
+      lease_until: 0,
+      modified_at: now,
+      state: row.case().when('state', '=', 'waiting').then(sql<TaskState>`'sent'`).else(row.ref('state')).end(),
+    }))
+    .where('id', 'in', ids)
+    .execute();
+}
+
+/** The broker may have the tasks or not: they are published again as soon as it is there. */
+export async function markUnsure(db: Database, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db.updateTable('tasks').set({ lease_until: 0 }).where('id', 'in', ids).execute();
+}

@@ -1,0 +1,131 @@
+import { hostname } from 'node:os';
+import type { ChannelModel } from 'amqplib';
+import { connectBroker } from '../../broker/connection.ts';
+import { Publisher } from '../../broker/publisher.ts';
+import { TaskSender } from '../../broker/task-sender.ts';
+import { declareService, declareTasks } from '../../broker/topology.ts';
+import type { WorkerMetrics } from '../../worker/metrics.ts';
+import { markSent, markUnsure, type TaskToSend, takeUnsent } from './broker-tasks.ts';
+import type { RunningDispatch } from './dispatch.ts';
+import { startPump } from './pump.ts';
+import { readTask } from './read-task.ts';
+import { ReportReader } from './report-reader.ts';
+import type { DispatchContext } from './take-report.ts';
+
+/** How often tasks are looked for that nobody told of: of replicas that were lost. Ms. */
+const LOOK_MS = 2000;
+
+/**
+ * Sends the tasks to workers behind RabbitMQ and hears their reports. Returns at once: while the broker is away, tasks wait.
+ * @param url `amqp://` or `amqps://`
+ * @param owner name of this process for leases, which no other process has, nor had
+ */
+export async function startBrokerDispatch(
+  context: DispatchContext,
+  url: string,
+  owner: string,
+  metrics: WorkerMetrics,
+): Promise<RunningDispatch> {
+  const { db, log, now } = context;
+  /** Null while the broker is away. */
+  let sender: TaskSender | null = null;
+  let reader: ReportReader | null = null;
+  let stopping = false;
+  /** Tasks whose cancel the broker has not taken yet. */
+  const cancels = new Set<string>();
+
+  const tasks = startPump(
+    async () => {
+      await sendCancels();
+      while (sender !== null && !stopping) {
+        const taken = await takeUnsent(db, owner, now());
+        if (taken.length === 0) return;
+        await sendAll(taken, sender);
+      }
+    },
+    LOOK_MS,
+    (err) => log.warn({ err }, 'waiting tasks could not be sent'),
+  );
+
+  async function sendAll(taken: readonly TaskToSend[], to: TaskSender): Promise<void> {
+    const sent: string[] = [];
+    const unsure: string[] = [];
+    await Promise.all(
+      taken.map(async (each) => {
+        const arrived = await send(each, to).catch((err: unknown) => {
+          log.warn({ err, task_id: each.row.id }, 'a task could not be sent yet');
+          return false;
+        });
+        (arrived ? sent : unsure).push(each.row.id);
+      }),
+    );
+    await markSent(db, sent, now());
+    await markUnsure(db, unsure);
+    // Not at once again: what is wrong with the broker or a task takes longer.
+    if (unsure.length > 0) throw new Error(`${unsure.length} tasks could not be sent`);
+  }
+
+  async function send({ row, again }: TaskToSend, to: TaskSender): Promise<true> {
+    const task = await readTask(context, row, () => sender === to);
+    if (task !== null) await to.submit(task, { tellAgain: again });
+    return true;
+  }
+
+  async function sendCancels(): Promise<void> {
+    for (const id of cancels) {
+      if (sender === null) return;
+      // Where no worker is connected, nothing runs; what waits in the queues is answered when it comes.
+      await sender.cancel(id).catch((err: unknown) => log.debug({ err, task_id: id }, 'no worker heard a cancel'));
+      cancels.delete(id);
+    }
+  }
+
+  const cancel = (taskIds: readonly string[]) => {
+    for (const id of taskIds) cancels.add(id);
+    if (taskIds.length > 0) tasks.wake();
+  };
+
+  async function onConnect(connection: ChannelModel): Promise<void> {
+    const channel = await connection.createChannel();
+    const confirms = await connection.createConfirmChannel();
+    const lost = () => {
+      sender = null;
+      reader?.close();
+      connection.close().catch(() => {});
+    };
+    for (const each of [channel, confirms]) {
+      each.on('error', () => {});
+      each.on('close', lost);
+    }
+    await declareTasks(channel, []);
+    await declareService(channel);
+    reader = await ReportReader.start(channel, context, cancel);
+    sender = new TaskSender(channel, new Publisher(confirms));
+    metrics.brokerConnected(true);
+    log.info({ url }, 'connected to the broker');
+    tasks.wake();
+  }
+
+  const broker = await connectBroker(url, `convertd service ${hostname()}`, {
+    onConnect,
+    onDisconnect: (err) => {
+      sender = null;
+      metrics.brokerConnected(false);
+      if (!stopping) log.warn({ err, url }, 'connection to the broker lost');
+    },
+    onRetry: (attempt, delay, err) =>
+      log.warn({ err, url, attempt, delay_ms: delay }, 'broker not reached, trying again'),
+  });
+
+  return {
+    wake: tasks.wake,
+    cancel,
+    health: () => ({ running: 0, broker: sender === null ? 'disconnected' : 'connected' }),
+    stop: async () => {
+      stopping = true;
+      await tasks.stop();
+      await reader?.stop();
+      await broker.close();
+    },
+  };
+}

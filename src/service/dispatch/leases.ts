@@ -1,0 +1,153 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { Database, Transact } from '../database/open.ts';
+import type { Tables, TaskRow } from '../database/tables.ts';
+import { lockJob, moveJob } from '../model/move-job.ts';
+import { runningStatus, type TaskState } from '../model/states.ts';
+
+/*
+ * Who has a task: `lease_owner` until `lease_until`. A task without an owner may have a `lease_until` too: it is not to be
+ * taken before. Owners renew their leases while they live, so what a killed service had is free soon after.
+ */
+
+/** Longer than any pause of a healthy process, short enough to wait for where one was killed. */
+export const LEASE_MS = 30_000;
+
+const UNFINISHED: readonly TaskState[] = ['waiting', 'sent', 'processing'];
+
+/** Not finished, and nobody has it. */
+function isFree<Table extends keyof Tables>(builder: ExpressionBuilder<Tables, Table | 'tasks'>, now: number) {
+  return builder.and([
+    builder(sql.ref<TaskState>('tasks.state'), 'in', UNFINISHED),
+    builder(sql.ref<number>('tasks.lease_until'), '<=', now),
+  ]);
+}
+
+/** A hold on a task: it ends with another attempt, another owner, or none. */
+export interface Hold {
+  readonly taskId: string;
+  readonly jobId: string;
+  readonly owner: string;
+  readonly attempt: number;
+}
+
+/**
+ * Takes the first free task of the next API key after `lastKey`, in the order of their ids and round again: however many
+ * tasks one key has waiting, each other one has its turn.
+ *
+ * @returns the task as it is now, its attempt counted, and its key; null where none is free
+ */
+export async function takeNext(
+  db: Database,
+  owner: string,
+  lastKey: string,
+  now: number,
+): Promise<{ task: TaskRow; key: string } | null> {
+  for (;;) {
+    const key = await nextKey(db, lastKey, now);
+    if (key === null) return null;
+    const candidate = await db
+      .selectFrom('tasks')
+      .innerJoin('jobs', 'jobs.id', 'tasks.job_id')
+      .select(['tasks.id', 'tasks.job_id'])
+      .where('jobs.key_id', '=', key)
+      .where((builder) => isFree(builder, now))
+      .orderBy('tasks.created_at')
+      .orderBy('tasks.position')
+      .limit(1)
+      .executeTakeFirst();
+    if (candidate === undefined) continue;
+    const task = await db.transaction().execute(async (transact) => {
+      await lockJob(transact, candidate.job_id);
+      return transact
+        .updateTable('tasks')
+        .set((row) => ({
+          lease_owner: owner,
+          lease_until: now + LEASE_MS,
+          attempt: row('attempt', '+', 1),
+          sequence: 0,
+        }))
+        .where('id', '=', candidate.id)
+        .where((builder) => isFree(builder, now))
+        .returningAll()
+        .executeTakeFirst();
+    });
+    // Undefined: another replica was quicker.
+    if (task !== undefined) return { task, key };
+  }
+}
+
+async function nextKey(db: Database, lastKey: string, now: number): Promise<string | null> {
+  const keys = await db
+    .selectFrom('tasks')
+    .innerJoin('jobs', 'jobs.id', 'tasks.job_id')
+    .select('jobs.key_id')
+    .distinct()
+    .where((builder) => isFree(builder, now))
+    .orderBy('jobs.key_id')
+    .execute();
+  const next = keys.find(({ key_id }) => key_id > lastKey) ?? keys[0];
+  return next?.key_id ?? null;
+}
+
+/** Renews the owner's leases. @returns the ids of the tasks that are still its own to run */
+export async function renew(
+  db: Database,
+  owner: string,
+  taskIds: readonly string[],
+  now: number,
+): Promise<ReadonlySet<string>> {
+  if (taskIds.length === 0) return new Set();
+  const rows = await db
+    .updateTable('tasks')
+    .set({ lease_until: now + LEASE_MS })
+    .where('id', 'in', taskIds)
+    .where('lease_owner', '=', owner)
+    .where('state', 'in', UNFINISHED)
+    .returning('id')
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Whether the hold stands, even where the task has ended meanwhile (it was canceled). */
+export async function isHeld(db: Database | Transact, hold: Hold): Promise<boolean> {
+  const row = await db
+    .selectFrom('tasks')
+    .select('id')
+    .where('id', '=', hold.taskId)
+    .where('lease_owner', '=', hold.owner)
+    .where('attempt', '=', hold.attempt)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Gives a task back: it waits again, not to be taken before `notBefore` (ms since 1970), and its job shows that. Nothing
+ * where the hold does not stand any more, or the task has ended.
+ */
+export async function putBack(db: Database, hold: Hold, notBefore: number, now: number): Promise<void> {
+  await db.transaction().execute(async (transact) => {
+    await lockJob(transact, hold.jobId);
+    const given = await transact
+      .updateTable('tasks')
+      .set({ state: 'waiting', progress: 0, lease_owner: null, lease_until: notBefore, modified_at: now })
+      .where('id', '=', hold.taskId)
+      .where('lease_owner', '=', hold.owner)
+      .where('attempt', '=', hold.attempt)
+      .where('state', 'in', UNFINISHED)
+      .returning('id')
+      .executeTakeFirst();
+    if (given === undefined) return;
+    const tasks = await transact.selectFrom('tasks').selectAll().where('job_id', '=', hold.jobId).execute();
+    await moveJob(transact, hold.jobId, runningStatus(tasks), now);
+  });
+}
+
+/** Makes all tasks free that a process had which is known to be gone. */
+export async function releaseAll(db: Database): Promise<void> {
+  await db
+    .updateTable('tasks')
+    .set({ lease_until: 0 })
+    .where('lease_owner', 'is not', null)
+    .where('state', 'in', UNFINISHED)
+    .execute();
+}

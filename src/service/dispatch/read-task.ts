@@ -1,0 +1,27 @@
+import { ConversionError } from '../../task/errors.ts';
+import type { Task } from '../../task/types.ts';
+import { failedReport } from '../../worker/reports.ts';
+import type { TaskRow } from '../database/tables.ts';
+import { taskOfRow } from '../model/task-of-row.ts';
+import { insist } from './insist.ts';
+import { type DispatchContext, takeReport } from './take-report.ts';
+
+/**
+ * The message of a task. One that cannot be read, as after a change of the service's key, has failed.
+ * @param goOn whether a database that is away is to be waited for; where not, throws what it says
+ * @returns null where there is nothing to do
+ */
+export async function readTask(context: DispatchContext, row: TaskRow, goOn: () => boolean): Promise<Task | null> {
+  const { db, secrets, log } = context;
+  const read = () => db.transaction().execute((transact) => taskOfRow(transact, row, secrets));
+  try {
+    return await insist(db, read, goOn);
+  } catch (err) {
+    if (!goOn()) throw err;
+    log.error({ err, task_id: row.id }, 'task could not be read');
+    const message = 'The service cannot read the task: its key (SERVICE_SECRET) may have changed. Make the job again.';
+    const report = failedReport({ id: row.id, job_id: row.job_id }, new ConversionError('internal', message));
+    await takeReport(context, { ...report, attempt: row.attempt, sequence: row.sequence + 1 });
+    return null;
+  }
+}

@@ -1,0 +1,39 @@
+import type { ServiceContext } from '../context.ts';
+import { applyReport, type OrderedReport } from '../model/apply-report.ts';
+import { lockJob } from '../model/move-job.ts';
+import { type Hold, isHeld } from './leases.ts';
+
+/** What a dispatch works with: all of the service but the dispatch itself. */
+export type DispatchContext = Pick<
+  ServiceContext,
+  'config' | 'db' | 'secrets' | 'files' | 'wakeCallbacks' | 'log' | 'now'
+>;
+
+/**
+ * Takes a report into its job, and does what follows from it: callbacks are woken, outputs that nobody wants are removed.
+ * Throws what the database says.
+ *
+ * @param hold where given, the report counts only while the hold stands
+ * @returns tasks that still run though their job has ended: to be stopped
+ */
+export async function takeReport(
+  { db, secrets, files, wakeCallbacks, log, now }: DispatchContext,
+  report: OrderedReport,
+  hold?: Hold,
+): Promise<readonly string[]> {
+  const effects = await db.transaction().execute(async (transact) => {
+    if (hold !== undefined) {
+      await lockJob(transact, hold.jobId);
+      if (!(await isHeld(transact, hold))) return null;
+    }
+    return applyReport(transact, report, { secrets, now: now() });
+  });
+  if (effects === null) return [];
+  wakeCallbacks();
+  for (const location of effects.unwanted) {
+    await files
+      .remove(location)
+      .catch((err: unknown) => log.warn({ err, task_id: report.task_id }, 'an output of a canceled task is left'));
+  }
+  return effects.cancel;
+}

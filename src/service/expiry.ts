@@ -1,0 +1,252 @@
+import type { ExpressionBuilder } from 'kysely';
+import type { ServiceContext } from './context.ts';
+import type { Database } from './database/open.ts';
+import type { Tables } from './database/tables.ts';
+import { type Pump, startPump } from './dispatch/pump.ts';
+import { ServiceError } from './errors.ts';
+import { cancelJob } from './model/cancel-job.ts';
+import { removeOutputs } from './model/discard-files.ts';
+import { lockJob } from './model/move-job.ts';
+import { isFinal, isOpen, JOB_STATUSES } from './model/states.ts';
+
+/**
+ * How long the record of a job stays after its files: whoever comes late is told that they have expired (410), not that there was
+ * nothing (404). Longer than the 24 hours over which credits are counted, as those of the job go with it; ms.
+ */
+export const RECORD_KEPT_MS = 25 * 3600_000;
+
+export interface ExpiryPace {
+  /** Between two looks at the jobs, ms. */
+  readonly jobsMs: number;
+  /** Between two listings of the received files, ms. */
+  readonly strayFilesMs: number;
+  /** Rows read at once. */
+  readonly batch: number;
+  /** Failures of the store in a row after which it is left alone until the next look. */
+  readonly patience: number;
+}
+
+export const EXPIRY_PACE: ExpiryPace = { jobsMs: 5 * 60_000, strayFilesMs: 3600_000, batch: 100, patience: 10 };
+
+/**
+ * Removes what has had its time, at the start and every few minutes:
+ * - a job that was never started is canceled when it expires;
+ * - the outputs and received inputs of a job go when it expires, or at once where it was canceled; a job that still runs keeps them;
+ * - the record of a job goes RECORD_KEPT_MS later, once its files are gone;
+ * - received files that belong to no input go when any job of their time must have gone.
+ *
+ * All of it can be done twice, so replicas need not agree. What the store does not remove now is tried again at the next look.
+ */
+export function startExpiry(context: ServiceContext, pace: ExpiryPace = EXPIRY_PACE): Pump {
+  const { log } = context;
+  const ending = new AbortController();
+  const round: Round = { context, pace, signal: ending.signal };
+  let strayFilesAt = Number.NEGATIVE_INFINITY;
+
+  async function expire(): Promise<void> {
+    await cancelForgottenJobs(round);
+    await removeFiles(round, expiredOutputs);
+    await removeFiles(round, expiredInputs);
+    await removeRecords(round);
+    if (context.now() < strayFilesAt + pace.strayFilesMs) return;
+    await removeStrayFiles(round);
+    strayFilesAt = context.now();
+  }
+  const pump = startPump(expire, pace.jobsMs, (err) => {
+    if (!ending.signal.aborted) log.error({ err }, 'expired jobs could not all be removed; another try follows');
+  });
+  pump.wake();
+  return {
+    wake: pump.wake,
+    async stop() {
+      ending.abort();
+      await pump.stop();
+    },
+  };
+}
+
+interface Round {
+  readonly context: ServiceContext;
+  readonly pace: ExpiryPace;
+  /** Aborted when the service stops. */
+  readonly signal: AbortSignal;
+}
+
+const OPEN = JOB_STATUSES.filter(isOpen);
+const FINAL = JOB_STATUSES.filter(isFinal);
+
+async function cancelForgottenJobs({ context, pace, signal }: Round): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted();
+    const jobs = await context.db
+      .selectFrom('jobs')
+      .select('id')
+      .where('status', 'in', OPEN)
+      .where('expires_at', '<=', context.now())
+      .limit(pace.batch)
+      .execute();
+    for (const { id } of jobs) {
+      signal.throwIfAborted();
+      // Refused where it was started, or canceled, in this moment.
+      await cancelJob(context, id).catch((error: unknown) => {
+        if (!(error instanceof ServiceError)) throw error;
+      });
+    }
+    if (jobs.length < pace.batch) return;
+  }
+}
+
+/** Whether the files of a job go. */
+const filesAreDue = (job: ExpressionBuilder<Tables, 'jobs'>, now: number) =>
+  job.and([
+    job('jobs.status', 'in', FINAL),
+    job.or([job('jobs.expires_at', '<=', now), job('jobs.status', '=', 'canceled')]),
+  ]);
+
+/** Files that are due, a batch at a time in the order of the ids of their rows, and how it is noted that one is gone. */
+interface DueFiles {
+  readonly name: string;
+  find(db: Database, due: { now: number; after: string; limit: number }): Promise<{ id: string; location: string }[]>;
+  remove(context: ServiceContext, file: { id: string; location: string }): Promise<void>;
+}
+
+const expiredOutputs: DueFiles = {
+  name: 'output',
+  find: (db, { now, after, limit }) =>
+    db
+      .selectFrom('outputs')
+      .innerJoin('jobs', 'jobs.id', 'outputs.job_id')
+      .select(['outputs.id', 'outputs.location'])
+      .where('outputs.deleted_at', 'is', null)
+      .where('outputs.id', '>', after)
+      .where((job) => filesAreDue(job, now))
+      .orderBy('outputs.id')
+      .limit(limit)
+      .execute(),
+  remove: (context, file) => removeOutputs(context, [file]),
+};
+
+const expiredInputs: DueFiles = {
+  name: 'input',
+  async find(db, { now, after, limit }) {
+    const rows = await db
+      .selectFrom('inputs')
+      .innerJoin('jobs', 'jobs.id', 'inputs.job_id')
+      .select(['inputs.id', 'inputs.location'])
+      // Of other types the job has a file of its own, or a web address, which `remove` leaves alone.
+      .where('inputs.type', '<>', 'remote')
+      .where('inputs.location', 'is not', null)
+      .where('inputs.id', '>', after)
+      .where((job) => filesAreDue(job, now))
+      .orderBy('inputs.id')
+      .limit(limit)
+      .execute();
+    return rows.map(({ id, location }) => ({ id, location: location ?? '' }));
+  },
+  async remove({ db, files }, { id, location }) {
+    await files.remove(location);
+    await db.updateTable('inputs').set({ location: null }).where('id', '=', id).execute();
+  },
+};
+
+async function removeFiles({ context, pace, signal }: Round, kind: DueFiles): Promise<void> {
+  const failing = countFailures(context, pace, `an expired ${kind.name} could not be removed; another try follows`);
+  for (let after = ''; ; ) {
+    signal.throwIfAborted();
+    const files = await kind.find(context.db, { now: context.now(), after, limit: pace.batch });
+    for (const file of files) {
+      signal.throwIfAborted();
+      if (await failing(() => kind.remove(context, file))) return;
+      after = file.id;
+    }
+    if (files.length < pace.batch) return;
+  }
+}
+
+/** Calls what may fail; true where it has failed so often in a row that there is no sense in going on. The first failure is logged. */
+function countFailures({ log }: ServiceContext, { patience }: ExpiryPace, message: string) {
+  let failures = 0;
+  return async (work: () => Promise<void>): Promise<boolean> => {
+    try {
+      await work();
+      failures = 0;
+    } catch (err) {
+      if (failures === 0) log.warn({ err }, message);
+      failures++;
+    }
+    return failures >= patience;
+  };
+}
+
+/** What belongs to a job, each with its id. Statistics are kept: they are by key and day. */
+const TABLES_OF_JOB = ['callbacks', 'history', 'credits', 'outputs', 'tasks', 'conversions', 'inputs'] as const;
+
+async function removeRecords({ context: { db, now }, pace, signal }: Round): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted();
+    const jobs = await db
+      .selectFrom('jobs')
+      .select('id')
+      .where('status', 'in', FINAL)
+      .where('expires_at', '<=', now() - RECORD_KEPT_MS)
+      // While there is a file, the row says where.
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('outputs')
+              .select('outputs.id')
+              .whereRef('outputs.job_id', '=', 'jobs.id')
+              .where('outputs.deleted_at', 'is', null),
+          ),
+        ),
+      )
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('inputs')
+              .select('inputs.id')
+              .whereRef('inputs.job_id', '=', 'jobs.id')
+              .where('inputs.type', '<>', 'remote')
+              .where('inputs.location', 'is not', null),
+          ),
+        ),
+      )
+      .limit(pace.batch)
+      .execute();
+    for (const { id } of jobs) {
+      signal.throwIfAborted();
+      await db.transaction().execute(async (transact) => {
+        await lockJob(transact, id);
+        for (const table of TABLES_OF_JOB) await transact.deleteFrom(table).where('job_id', '=', id).execute();
+        await transact.deleteFrom('jobs').where('id', '=', id).execute();
+      });
+    }
+    if (jobs.length < pace.batch) return;
+  }
+}
+
+/**
+ * Files that were received and whose input was removed, or never written down, when the service was killed. They are as old as no
+ * job's files can be: those of another service in the same store are left alone as long as it keeps jobs no longer.
+ */
+async function removeStrayFiles({ context, pace, signal }: Round): Promise<void> {
+  const { db, files, config, now } = context;
+  const failing = countFailures(context, pace, 'a file without an input could not be removed; another try follows');
+  const removeStrays = async (locations: readonly string[]): Promise<boolean> => {
+    const rows = await db.selectFrom('inputs').select('location').where('location', 'in', locations).execute();
+    const known = new Set(rows.map(({ location }) => location));
+    for (const location of locations) {
+      if (!known.has(location) && (await failing(() => files.remove(location)))) return true;
+    }
+    return false;
+  };
+  let batch: string[] = [];
+  for await (const { location } of files.receivedBefore(now() - config.retentionMs - RECORD_KEPT_MS)) {
+    signal.throwIfAborted();
+    batch.push(location);
+    if (batch.length < pace.batch) continue;
+    if (await removeStrays(batch)) return;
+    batch = [];
+  }
+  if (batch.length > 0) await removeStrays(batch);
+}

@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto';
+import { identify } from '../../files/identify.ts';
+import { ServiceError } from '../errors.ts';
+import type { ServiceFiles } from './service-files.ts';
+
+/** What one kind of store does; all locations are of its kind and in its places. */
+export type FileBackend = Pick<ServiceFiles, 'store' | 'copy' | 'read' | 'remove' | 'receivedBefore'>;
+
+export const tooLarge = (maxBytes: number): ServiceError =>
+  new ServiceError('too_large', `The file is larger than the ${maxBytes} bytes that this service takes.`);
+
+export const fileGone = (): ServiceError => new ServiceError('gone', 'The file is not there any more.');
+
+/**
+ * What a received file is called in the folder of its input. Random: should two requests fill the same input at once, in two
+ * replicas of the service, neither touches the other's file, and the database decides which one counts.
+ */
+export const storedName = (filename: string): string => `${randomBytes(4).toString('hex')}-${filename}`;
+
+/** The media type of a local file by its content. */
+export async function typeOf(path: string): Promise<string> {
+  return (await identify(path))?.contentType ?? 'application/octet-stream';
+}

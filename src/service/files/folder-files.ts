@@ -1,0 +1,94 @@
+import { constants } from 'node:fs';
+import { copyFile, link, open, readdir, rm, rmdir, stat } from 'node:fs/promises';
+import { dirname, join, resolve, sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { createFolderStore, makeFolder } from '../../files/folder-store.ts';
+import { resolveLocalSource } from '../../files/local-source.ts';
+import { ConversionError } from '../../task/errors.ts';
+import { INPUTS_FOLDER } from '../../worker/places.ts';
+import { type FileBackend, fileGone, storedName, typeOf } from './backend.ts';
+
+/** Read at once; fewer, larger reads are what makes a download quick. Bytes. */
+const READ_BYTES = 256 * 1024;
+
+/** Why a file cannot have a second name here: another file system, or one without them. Then it is copied. */
+const NO_LINK: readonly string[] = ['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP'];
+
+/**
+ * Files in folders.
+ * @param own where received files go; null where that is no folder
+ * @param folders what may be read and removed
+ */
+export function createFolderFiles(own: string | null, folders: readonly string[]): FileBackend {
+  const inputs = (id: string): string => {
+    if (own === null || !/^[\w-]+$/.test(id)) throw new Error(`no folder for received file ${id}`);
+    return join(own, INPUTS_FOLDER, id);
+  };
+  const find = async (location: string) => {
+    try {
+      return (await resolveLocalSource(new URL(location), folders)).path;
+    } catch (error) {
+      // One outside of the folders is a defect or an attack: not the client's to hear of.
+      if (error instanceof ConversionError && error.code === 'input_not_found') throw fileGone();
+      throw error instanceof ConversionError ? new Error(error.message, { cause: error }) : error;
+    }
+  };
+  return {
+    async store(id, filename, path, signal) {
+      const contentType = await typeOf(path);
+      const stored = await createFolderStore(inputs(id)).put(path, {
+        filename: storedName(filename),
+        contentType,
+        signal,
+      });
+      return { location: stored.uri, size: stored.size, checksum: stored.checksum, contentType };
+    },
+    async copy(location, id, filename) {
+      const source = await find(location);
+      const folder = inputs(id);
+      const target = join(folder, storedName(filename));
+      try {
+        await makeFolder(folder);
+        // A second name for the same bytes: at once, for no space, and the first can go. Outputs are replaced, never changed.
+        await link(source, target).catch(async (error: NodeJS.ErrnoException) => {
+          if (!NO_LINK.includes(error.code ?? '')) throw error;
+          await copyFile(source, target, constants.COPYFILE_FICLONE);
+        });
+      } catch (cause) {
+        await rm(folder, { recursive: true, force: true });
+        if ((cause as NodeJS.ErrnoException).code === 'ENOENT') throw fileGone();
+        const full = (cause as NodeJS.ErrnoException).code === 'ENOSPC';
+        throw new ConversionError(full ? 'disk_full' : 'output_store_failed', 'The input could not be stored.', {
+          cause,
+        });
+      }
+      return pathToFileURL(target).href;
+    },
+    async read(location, range) {
+      const handle = await open(await find(location), constants.O_RDONLY | constants.O_NOFOLLOW);
+      return handle.createReadStream({ highWaterMark: READ_BYTES, ...(range !== null && range) });
+    },
+    async remove(location) {
+      const path = fileURLToPath(location);
+      if (!folders.some((folder) => resolve(path).startsWith(`${resolve(folder)}${sep}`))) {
+        throw new Error('a file outside of the stores is not removed');
+      }
+      await rm(path, { force: true });
+      const parent = dirname(path);
+      // Only where it is empty, and never a store itself.
+      if (!folders.some((folder) => resolve(folder) === parent)) await rmdir(parent).catch(() => {});
+    },
+    async *receivedBefore(time) {
+      if (own === null) return;
+      const root = join(own, INPUTS_FOLDER);
+      for (const id of await readdir(root).catch(() => [])) {
+        for (const name of await readdir(join(root, id)).catch(() => [])) {
+          const path = join(root, id, name);
+          const info = await stat(path).catch(() => null);
+          if (info !== null && Math.max(info.mtimeMs, info.ctimeMs) < time)
+            yield { id, location: pathToFileURL(path).href };
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import type { Readable } from 'node:stream';
+import { ConversionError } from '../../task/errors.ts';
+import { type FileBackend, tooLarge } from './backend.ts';
+import type { ServiceFiles } from './service-files.ts';
+import type { UploadSpool } from './upload-spool.ts';
+
+const NOT_STORED = 'The file cannot be stored';
+const NOT_READ = 'The file cannot be read';
+
+interface Parts {
+  /** The kind of the service's own store. */
+  readonly own: 'folder' | 's3';
+  readonly folder: FileBackend;
+  readonly s3: FileBackend;
+  readonly spool: UploadSpool;
+}
+
+/**
+ * What a client may hear of a store that fails: neither its place nor why, which are for the log. The code stays, and with it
+ * whether the same request may succeed later.
+ */
+async function forClients<Result>(what: string, ask: () => Promise<Result>): Promise<Result> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof ConversionError)) throw error;
+    throw new ConversionError(error.code, `${what} now; try again later.`, { cause: error });
+  }
+}
+
+/** One face over both kinds of stores: a location says by its scheme which one has it. */
+export function storedFiles({ own, folder, s3, spool }: Parts): ServiceFiles {
+  const ours = own === 'folder' ? folder : s3;
+  const backendOf = (location: string): FileBackend | null => {
+    if (location.startsWith('file:')) return folder;
+    return location.startsWith('s3:') ? s3 : null;
+  };
+  const requireBackend = (location: string): FileBackend => {
+    const backend = backendOf(location);
+    if (backend === null) throw new Error(`not a location of ours: ${location}`);
+    return backend;
+  };
+  const store: ServiceFiles['store'] = (id, filename, path, signal) =>
+    forClients(NOT_STORED, () => ours.store(id, filename, path, signal));
+  const receive = async (id: string, filename: string, content: Readable, maxBytes: number, signal: AbortSignal) => {
+    const part = await spool.begin(id, null);
+    try {
+      await part.append(content, { maxBytes, refuse: () => tooLarge(maxBytes), signal });
+      return await store(id, filename, part.path, signal);
+    } finally {
+      await part.discard();
+    }
+  };
+  return {
+    spool,
+    receive,
+    store,
+    copy: async (location, id, filename, signal) => {
+      const backend = requireBackend(location);
+      if (backend === ours) return forClients(NOT_STORED, () => ours.copy(location, id, filename, signal));
+      // The operator has moved from one kind of store to the other meanwhile.
+      const content = await backend.read(location, null);
+      return (await receive(id, filename, content, Number.POSITIVE_INFINITY, signal)).location;
+    },
+    read: (location, range) => forClients(NOT_READ, async () => requireBackend(location).read(location, range)),
+    remove: async (location) => backendOf(location)?.remove(location),
+    receivedBefore: (time) => ours.receivedBefore(time),
+  };
+}

@@ -1,0 +1,93 @@
+import type { ServiceContext } from '../context.ts';
+import { ServiceError } from '../errors.ts';
+import { contractOf } from '../keys/contracts.ts';
+import { hashCredential } from '../secrets.ts';
+import { readCredentials } from './auth.ts';
+import type { Server } from './server.ts';
+
+/** Seconds after which a client that was told to wait may ask again: most requests take less. */
+const RETRY_AFTER = '1';
+/** How long the key behind a credential is remembered, ms: a changed contract counts after this at the latest. */
+const REMEMBERED_MS = 10_000;
+const MAX_REMEMBERED = 10_000;
+/** Routes that carry files last as long as the client's line needs, so they do not stand in the way of the short ones. */
+const TRANSFERS = /^(?:\/v2)?\/(?:upload|download)-/;
+
+/** Who a request counts for. */
+interface Owner {
+  readonly keyId: string;
+  readonly contract: string;
+}
+
+/**
+ * Answers 429 where as many requests of a key are under way as its contract allows (`max_concurrent_requests`), those with the
+ * tokens of its jobs among them; uploads are counted apart. Each process of a service counts for itself. To be added before the
+ * routes.
+ */
+export function limitConcurrency(server: Server, context: ServiceContext): void {
+  const underWay = new Map<string, number>();
+  const ownerOf = rememberOwners(context);
+  server.addHook('onRequest', async (request, reply) => {
+    const owner = await ownerOf(readCredentials(request.headers, context.config.headerAliases));
+    // Without valid credentials there is nobody to count for: routes that need some refuse the request.
+    if (owner === null || request.raw.socket.destroyed) return;
+    const kind = TRANSFERS.test(request.routeOptions.url ?? '') ? 'transfers' : 'requests';
+    const counter = `${kind} ${owner.keyId}`;
+    const limit = contractOf(context.config.contracts, owner.contract).max_concurrent_requests;
+    const count = underWay.get(counter) ?? 0;
+    if (count >= limit) {
+      const message = `${count} ${kind} of this key are under way, the most its contract allows; try again when one has ended.`;
+      throw new ServiceError('busy', message, { headers: { 'retry-after': RETRY_AFTER } });
+    }
+    underWay.set(counter, count + 1);
+    // Comes once for each answer, also when the client goes away before it.
+    reply.raw.once('close', () => {
+      const left = (underWay.get(counter) ?? 1) - 1;
+      if (left > 0) underWay.set(counter, left);
+      else underWay.delete(counter);
+    });
+  });
+}
+
+interface Remembered {
+  readonly owner: Owner;
+  readonly until: number;
+}
+
+/** Looks up whose a credential is: once in a while only, as every request asks. Unknown ones are not remembered. */
+function rememberOwners({ db, now }: ServiceContext) {
+  const known = new Map<string, Remembered>();
+  return async ({ apiKey, token }: { apiKey: string | null; token: string | null }): Promise<Owner | null> => {
+    const credential = apiKey ?? token;
+    if (credential === null) return null;
+    const hash = hashCredential(credential);
+    const remembered = known.get(hash);
+    if (remembered !== undefined && remembered.until > now()) return remembered.owner;
+    const owner = await (apiKey === null ? ownerOfToken(hash) : ownerOfKey(hash));
+    if (owner === null) return null;
+    if (known.size >= MAX_REMEMBERED) known.clear();
+    known.set(hash, { owner, until: now() + REMEMBERED_MS });
+    return owner;
+  };
+
+  async function ownerOfKey(hash: string): Promise<Owner | null> {
+    const key = await db
+      .selectFrom('api_keys')
+      .select(['id as keyId', 'contract'])
+      .where('hash', '=', hash)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst();
+    return key ?? null;
+  }
+
+  async function ownerOfToken(hash: string): Promise<Owner | null> {
+    const key = await db
+      .selectFrom('jobs')
+      .innerJoin('api_keys', 'api_keys.id', 'jobs.key_id')
+      .select(['api_keys.id as keyId', 'api_keys.contract'])
+      .where('jobs.token_hash', '=', hash)
+      .where('api_keys.revoked_at', 'is', null)
+      .executeTakeFirst();
+    return key ?? null;
+  }
+}

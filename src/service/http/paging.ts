@@ -1,0 +1,29 @@
+import type { FastifyReply } from 'fastify';
+import Type from 'typebox';
+
+/** interface.md, Limits: items of a page. */
+export const PAGE_SIZE = 50;
+
+const Page = Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: `Page of ${PAGE_SIZE} items` });
+
+/** Query of a listing that can be of any length: without a page, the first. */
+export const PageQuery = Type.Object({ page: Type.Optional(Page) });
+
+export const pageOffset = (page: number | undefined): number => ((page ?? 1) - 1) * PAGE_SIZE;
+
+/** interface.md, Limits: tells of how many items in all a listing shows a part. */
+export function setCount(reply: Pick<FastifyReply, 'header'>, count: number): void {
+  reply.header('x-count', count);
+}
+
+/**
+ * The items of one job, which its document shows whole: all of them, or one page where the client asks for one. Sets X-Count.
+ */
+export function listOfJob<Item>(
+  reply: Pick<FastifyReply, 'header'>,
+  items: readonly Item[],
+  page: number | undefined,
+): Item[] {
+  setCount(reply, items.length);
+  return page === undefined ? [...items] : items.slice(pageOffset(page), pageOffset(page) + PAGE_SIZE);
+}

@@ -1,0 +1,63 @@
+import Type from 'typebox';
+import { contractOf } from '../../keys/contracts.ts';
+import { creditsUsed, nextCreditAt, runningJobs } from '../../model/limits.ts';
+import { keyGuard } from '../auth.ts';
+import { timestamp } from '../documents.ts';
+import { ErrorBody } from '../schemas.ts';
+import type { Routes } from '../server.ts';
+
+const Limit = (description: string) => Type.Integer({ description });
+const NullableLimit = (description: string) => Type.Union([Type.Integer(), Type.Null()], { description });
+
+export const ContractDocument = Type.Object(
+  {
+    name: Type.String(),
+    credits_per_day: NullableLimit('Credits in any 24 hours; null: without limit'),
+    max_inputs_per_job: Limit('Inputs of one job'),
+    max_input_size: Limit('Bytes of one input'),
+    max_job_size: Limit('Bytes of all inputs of a job'),
+    max_concurrent_jobs: Limit('Jobs that run at a time'),
+    max_concurrent_requests: Limit('Requests at a time; as many uploads beside them'),
+    used: Type.Object({
+      credits: Type.Integer({ description: 'In the last 24 hours' }),
+      concurrent_jobs: Type.Integer({ description: 'Jobs that run now' }),
+    }),
+    credits_left: NullableLimit('null: without limit'),
+    next_credit_at: Type.Union([Type.String(), Type.Null()], {
+      description: 'When the first of the used credits come back, UTC; null: none are used',
+    }),
+  },
+  { $id: 'Contract' },
+);
+
+/** The contract of a key, and what of it is used. */
+export const contractRoutes: Routes = (server, context) => {
+  const guard = keyGuard(context);
+  server.get(
+    '/v2/contracts',
+    {
+      onRequest: guard.onRequest,
+      schema: {
+        summary: 'List the contracts of the key with their limits',
+        tags: ['account'],
+        response: { 200: Type.Array(ContractDocument), '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const { key } = guard.of(request);
+      const contract = contractOf(context.config.contracts, key.contract);
+      const now = context.now();
+      const credits = await creditsUsed(context.db, key.id, now);
+      const next = await nextCreditAt(context.db, key.id, now);
+      reply.header('cache-control', 'no-store');
+      return [
+        {
+          ...contract,
+          used: { credits, concurrent_jobs: await runningJobs(context.db, key.id) },
+          credits_left: contract.credits_per_day === null ? null : Math.max(0, contract.credits_per_day - credits),
+          next_credit_at: next === null ? null : timestamp(next),
+        },
+      ];
+    },
+  );
+};

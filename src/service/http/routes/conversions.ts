@@ -1,0 +1,115 @@
+import Type from 'typebox';
+import {
+  addConversions,
+  conversionsOf,
+  deleteConversion,
+  findConversion,
+  patchConversion,
+} from '../../model/conversions.ts';
+import { jobGuard } from '../auth.ts';
+import { conversionDocument } from '../documents.ts';
+import { JobParams, REFUSALS } from '../job-scope.ts';
+import { listOfJob, PageQuery } from '../paging.ts';
+import { ConversionBody, ConversionDocument, ConversionPatch } from '../schemas.ts';
+import type { Routes } from '../server.ts';
+
+const ConversionParams = Type.Object({ ...JobParams.properties, conversion_id: Type.String() });
+const common = { tags: ['conversions'] };
+
+/** The conversions of a job. They can be changed until it starts. */
+export const conversionRoutes: Routes = (server, context) => {
+  const { onRequest, of } = jobGuard(context);
+  const { secrets, db } = context;
+
+  server.get(
+    '/v2/jobs/:job_id/conversions',
+    {
+      onRequest,
+      schema: {
+        ...common,
+        summary: 'List the conversions of a job',
+        params: JobParams,
+        querystring: PageQuery,
+        response: { 200: Type.Array(ConversionDocument), ...REFUSALS },
+      },
+    },
+    async (request, reply) => {
+      const rows = await conversionsOf(db, of(request).jobId);
+      return listOfJob(reply, rows, request.query.page).map((row) => conversionDocument(row, secrets));
+    },
+  );
+
+  server.post(
+    '/v2/jobs/:job_id/conversions',
+    {
+      onRequest,
+      schema: {
+        ...common,
+        summary: 'Add a conversion, or an array of them',
+        params: JobParams,
+        body: Type.Union([ConversionBody, Type.Array(ConversionBody, { minItems: 1, maxItems: 100 })]),
+        response: {
+          201: Type.Union([ConversionDocument, Type.Array(Type.Object(ConversionDocument.properties))]),
+          ...REFUSALS,
+        },
+      },
+    },
+    async (request, reply) => {
+      const { body } = request;
+      const rows = await addConversions(context, of(request).jobId, Array.isArray(body) ? body : [body]);
+      const documents = rows.map((row) => conversionDocument(row, secrets));
+      const [first] = documents;
+      return reply.code(201).send(Array.isArray(body) || first === undefined ? documents : first);
+    },
+  );
+
+  server.get(
+    '/v2/jobs/:job_id/conversions/:conversion_id',
+    {
+      onRequest,
+      schema: {
+        ...common,
+        summary: 'Read a conversion',
+        params: ConversionParams,
+        response: { 200: ConversionDocument, ...REFUSALS },
+      },
+    },
+    async (request) =>
+      conversionDocument(await findConversion(db, of(request).jobId, request.params.conversion_id), secrets),
+  );
+
+  server.patch(
+    '/v2/jobs/:job_id/conversions/:conversion_id',
+    {
+      onRequest,
+      schema: {
+        ...common,
+        summary: 'Replace the options or the metadata of a conversion',
+        params: ConversionParams,
+        body: ConversionPatch,
+        response: { 200: ConversionDocument, ...REFUSALS },
+      },
+    },
+    async (request) => {
+      const { conversion_id: conversionId } = request.params;
+      return conversionDocument(await patchConversion(context, of(request).jobId, conversionId, request.body), secrets);
+    },
+  );
+
+  server.delete(
+    '/v2/jobs/:job_id/conversions/:conversion_id',
+    {
+      onRequest,
+      schema: {
+        ...common,
+        summary: 'Remove a conversion',
+        params: ConversionParams,
+        response: { 204: Type.Null(), ...REFUSALS },
+      },
+    },
+    async (request, reply) => {
+      await deleteConversion(context, of(request).jobId, request.params.conversion_id);
+      return reply.code(204).send(null);
+    },
+  );
+};

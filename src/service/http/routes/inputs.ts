@@ -1,0 +1,116 @@
+import Type from 'typebox';
+import { addInputs, deleteInput, findInput, inputsOf, patchInput, patchInputs } from '../../model/inputs.ts';
+import { jobGuard } from '../auth.ts';
+import { inputDocument } from '../documents.ts';
+import { JobParams, REFUSALS } from '../job-scope.ts';
+import { listOfJob, PageQuery } from '../paging.ts';
+import { InputBody, InputDocument, InputPatch, InputsPatch } from '../schemas.ts';
+import type { Routes } from '../server.ts';
+
+const InputParams = Type.Object({ ...JobParams.properties, file_id: Type.String() });
+const common = { tags: ['inputs'] };
+
+/** The inputs of a job. They can be changed until it starts. */
+export const inputRoutes: Routes = (server, context) => {
+  const { onRequest, of } = jobGuard(context);
+
+  server.get(
+    '/v2/jobs/:job_id/input',
+    {
+      onRequest,
+      schema: {
+        ...common,
+        summary: 'List the inputs of a job',
+        params: JobParams,
+        querystring: PageQuery,
+        response: { 200: Type.Array(InputDocument), ...REFUSALS },
+      },
+    },
+    async (request, reply) =>
+      listOfJob(reply, await inputsOf(context.db, of(request).jobId), request.query.page).map(inputDocument),
+  );
+
+  server.post(
+    '/v2/jobs/:job_id/input',
+    {
+      onRequest,
+      schema: {
+        ...common,
+        summary: 'Add an input, or an array of them',
+        params: JobParams,
+        body: Type.Union([InputBody, Type.Array(InputBody, { minItems: 1, maxItems: 1000 })]),
+        response: { 201: Type.Union([InputDocument, Type.Array(Type.Object(InputDocument.properties))]), ...REFUSALS },
+      },
+    },
+    async (request, reply) => {
+      const { body } = request;
+      const rows = await addInputs(context, of(request).jobId, Array.isArray(body) ? body : [body]);
+      const documents = rows.map(inputDocument);
+      const [first] = documents;
+      return reply.code(201).send(Array.isArray(body) || first === undefined ? documents : first);
+    },
+  );
+
+  server.patch(
+    '/v2/jobs/:job_id/input',
+    {
+      onRequest,
+      schema: {
+        ...common,
+        summary: 'Replace the options of several inputs',
+        params: JobParams,
+        body: InputsPatch,
+        response: { 200: Type.Array(InputDocument), ...REFUSALS },
+      },
+    },
+    async (request, reply) =>
+      listOfJob(reply, await patchInputs(context, of(request).jobId, request.body), undefined).map(inputDocument),
+  );
+
+  server.get(
+    '/v2/jobs/:job_id/input/:file_id',
+    {
+      onRequest,
+      schema: {
+        ...common,
+        summary: 'Read an input',
+        params: InputParams,
+        response: { 200: InputDocument, ...REFUSALS },
+      },
+    },
+    async (request) => inputDocument(await findInput(context.db, of(request).jobId, request.params.file_id)),
+  );
+
+  server.patch(
+    '/v2/jobs/:job_id/input/:file_id',
+    {
+      onRequest,
+      schema: {
+        ...common,
+        summary: 'Change the decrypt_password or the parameters of an input',
+        params: InputParams,
+        body: InputPatch,
+        response: { 200: InputDocument, ...REFUSALS },
+      },
+    },
+    async (request) =>
+      inputDocument(await patchInput(context, of(request).jobId, request.params.file_id, request.body)),
+  );
+
+  server.delete(
+    '/v2/jobs/:job_id/input/:file_id',
+    {
+      onRequest,
+      schema: {
+        ...common,
+        summary: 'Remove an input and its file',
+        params: InputParams,
+        response: { 204: Type.Null(), ...REFUSALS },
+      },
+    },
+    async (request, reply) => {
+      await deleteInput(context, of(request).jobId, request.params.file_id);
+      return reply.code(204).send(null);
+    },
+  );
+};

@@ -1,0 +1,116 @@
+import Type from 'typebox';
+import { deleteOutput, findOutput, outputsOf, patchOutput, patchOutputs } from '../../model/outputs.ts';
+import { jobGuard } from '../auth.ts';
+import { outputDocument } from '../documents.ts';
+import { emptyBodyAsObject, JobParams, REFUSALS } from '../job-scope.ts';
+import { listOfJob, PageQuery } from '../paging.ts';
+import { OutputDocument, OutputPatch } from '../schemas.ts';
+import type { Routes } from '../server.ts';
+
+const OutputParams = Type.Object({ ...JobParams.properties, file_id: Type.String() });
+const OutputsQuery = Type.Object({
+  ...PageQuery.properties,
+  conversion_id: Type.Optional(Type.String({ description: 'Only those of this conversion' })),
+  input_id: Type.Optional(Type.String({ description: 'Only those made of this input' })),
+});
+const common = { tags: ['outputs'] };
+
+/** The outputs of a job, from the first one to their expiry. */
+export const outputRoutes: Routes = (server, context) => {
+  const { onRequest, of } = jobGuard(context);
+  const { db, publicUrl } = context;
+
+  server.get(
+    '/v2/jobs/:job_id/output',
+    {
+      onRequest,
+      schema: {
+        ...common,
+        summary: 'List the outputs of a job',
+        params: JobParams,
+        querystring: OutputsQuery,
+        response: { 200: Type.Array(OutputDocument), ...REFUSALS },
+      },
+    },
+    async (request, reply) => {
+      const { conversion_id: conversionId, input_id: inputId, page } = request.query;
+      const documents = (await outputsOf(db, of(request).jobId)).map((row) => outputDocument(row, publicUrl()));
+      const wanted = documents.filter(
+        ({ source }) =>
+          (conversionId === undefined || source.conversion === conversionId) &&
+          (inputId === undefined || source.input.includes(inputId)),
+      );
+      return listOfJob(reply, wanted, page);
+    },
+  );
+
+  server.patch(
+    '/v2/jobs/:job_id/output',
+    {
+      onRequest,
+      preValidation: emptyBodyAsObject,
+      schema: {
+        ...common,
+        summary: 'Change the name or the password of all outputs',
+        description: 'Outputs that would get the same name are numbered.',
+        params: JobParams,
+        body: OutputPatch,
+        response: { 200: Type.Array(OutputDocument), ...REFUSALS },
+      },
+    },
+    async (request, reply) => {
+      const rows = await patchOutputs(context, of(request).jobId, request.body);
+      return listOfJob(reply, rows, undefined).map((row) => outputDocument(row, publicUrl()));
+    },
+  );
+
+  server.get(
+    '/v2/jobs/:job_id/output/:file_id',
+    {
+      onRequest,
+      schema: {
+        ...common,
+        summary: 'Read an output',
+        params: OutputParams,
+        response: { 200: OutputDocument, ...REFUSALS },
+      },
+    },
+    async (request) => outputDocument(await findOutput(db, of(request).jobId, request.params.file_id), publicUrl()),
+  );
+
+  server.patch(
+    '/v2/jobs/:job_id/output/:file_id',
+    {
+      onRequest,
+      preValidation: emptyBodyAsObject,
+      schema: {
+        ...common,
+        summary: 'Change the name or the password of an output',
+        params: OutputParams,
+        body: OutputPatch,
+        response: { 200: OutputDocument, ...REFUSALS },
+      },
+    },
+    async (request) => {
+      const { file_id: outputId } = request.params;
+      return outputDocument(await patchOutput(context, of(request).jobId, outputId, request.body), publicUrl());
+    },
+  );
+
+  server.delete(
+    '/v2/jobs/:job_id/output/:file_id',
+    {
+      onRequest,
+      schema: {
+        ...common,
+        summary: 'Remove an output and its file',
+        params: OutputParams,
+        response: { 204: Type.Null(), ...REFUSALS },
+      },
+    },
+    async (request, reply) => {
+      await deleteOutput(context, of(request).jobId, request.params.file_id);
+      return reply.code(204).send(null);
+    },
+  );
+};

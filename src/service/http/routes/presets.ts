@@ -1,0 +1,151 @@
+import type { FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { resolveTarget } from '../../../catalog/index.ts';
+import { ServiceError } from '../../errors.ts';
+import { createPreset, deletePreset, filterPresets, presetsOf, updatePreset } from '../../model/presets.ts';
+import { keyGuard, readCredentials, requireKey } from '../auth.ts';
+import { keepable, PRIVATE, PUBLIC_FOR_MINUTES } from '../cacheable.ts';
+import { ErrorBody } from '../schemas.ts';
+import type { Routes } from '../server.ts';
+
+const Name = Type.String({ minLength: 1, maxLength: 255, description: 'What options.preset of a conversion says' });
+const Options = Type.Record(Type.String(), Type.Unknown(), { description: 'Options of the target, without secrets' });
+
+export const PresetDocument = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    target: Type.String(),
+    category: Type.String(),
+    scope: Type.String({ enum: ['public', 'private'], description: 'public: of the operator; private: of this key' }),
+    options: Options,
+  },
+  { $id: 'Preset' },
+);
+
+const PresetBody = Type.Object({
+  name: Name,
+  category: Type.Optional(Type.String({ maxLength: 64, description: 'Needed where several have the target' })),
+  target: Type.String({ maxLength: 64 }),
+  scope: Type.Optional(Type.String({ maxLength: 64, description: 'private, or left out' })),
+  options: Options,
+});
+
+/** What else a client sends of the document that it has read is left as it is. */
+const PresetPatch = Type.Object({ name: Type.Optional(Name), options: Type.Optional(Options) });
+
+const Query = Type.Object({
+  category: Type.Optional(Type.String({ maxLength: 64 })),
+  target: Type.Optional(Type.String({ maxLength: 64 })),
+  filter: Type.Optional(
+    Type.String({ maxLength: 255, description: 'public, private or all; any other text: part of the name' }),
+  ),
+});
+
+const Params = Type.Object({ preset_id: Type.String() });
+
+/** Presets: the operator's public ones for everyone, private ones for the key that made them. */
+export const presetRoutes: Routes = (server, context) => {
+  const { db, config } = context;
+  const guard = keyGuard(context);
+  const tags = ['presets'];
+
+  /** What the asker may see: everyone the public ones, a key its own too. Throws ServiceError 401 for a key that is none. */
+  async function visible(request: FastifyRequest) {
+    const { apiKey } = readCredentials(request.headers, config.headerAliases);
+    const keyId = apiKey === null ? null : (await requireKey(request.headers, context)).key.id;
+    return {
+      presets: await presetsOf(db, keyId, config.publicPresets),
+      cache: keyId === null ? PUBLIC_FOR_MINUTES : PRIVATE,
+    };
+  }
+  const vary = ['x-svc', ...config.headerAliases].map((prefix) => `${prefix}-api-key`).join(', ');
+
+  server.get(
+    '/v2/presets',
+    {
+      schema: {
+        summary: 'List the presets: public ones, and with a key those of the key',
+        tags,
+        querystring: Query,
+        response: { 200: Type.Array(PresetDocument), 304: Type.Null(), '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const { presets, cache } = await visible(request);
+      const shown = filterPresets(presets, request.query);
+      reply.header('vary', vary).header('x-count', shown.length);
+      if (keepable(request, reply, JSON.stringify(shown), cache)) return reply.code(304).send(null);
+      return shown;
+    },
+  );
+
+  server.get(
+    '/v2/presets/:preset_id',
+    { schema: { summary: 'Read a preset', tags, params: Params, response: { 200: PresetDocument, '4xx': ErrorBody } } },
+    async (request, reply) => {
+      const { presets, cache } = await visible(request);
+      const preset = presets.find(({ id }) => id === request.params.preset_id);
+      if (preset === undefined) throw new ServiceError('not_found', 'There is no such preset.');
+      reply.header('vary', vary).header('cache-control', cache);
+      return preset;
+    },
+  );
+
+  server.post(
+    '/v2/presets',
+    {
+      onRequest: guard.onRequest,
+      schema: {
+        summary: 'Make a private preset of the key',
+        tags,
+        body: PresetBody,
+        response: { 201: PresetDocument, '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const { name, category, target, scope = 'private', options } = request.body;
+      if (scope !== 'private') {
+        throw new ServiceError('invalid', "Presets made here are private; public ones are the operator's.", {
+          errors: { scope: 'must be private' },
+        });
+      }
+      const wanted = category ? { category, target } : resolveTarget(target);
+      const preset = { name, category: wanted.category, target: wanted.target, options };
+      return reply.code(201).send(await createPreset(db, guard.of(request).key.id, preset, context.now()));
+    },
+  );
+
+  server.patch(
+    '/v2/presets/:preset_id',
+    {
+      onRequest: guard.onRequest,
+      schema: {
+        summary: 'Change the name or the options of a private preset; options are replaced whole',
+        tags,
+        params: Params,
+        body: PresetPatch,
+        response: { 200: PresetDocument, '4xx': ErrorBody },
+      },
+    },
+    async (request) =>
+      updatePreset(db, guard.of(request).key.id, request.params.preset_id, request.body, context.now()),
+  );
+
+  server.delete(
+    '/v2/presets/:preset_id',
+    {
+      onRequest: guard.onRequest,
+      schema: {
+        summary: 'Delete a private preset',
+        tags,
+        params: Params,
+        response: { 204: Type.Null(), '4xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      await deletePreset(db, guard.of(request).key.id, request.params.preset_id);
+      return reply.code(204).send(null);
+    },
+  );
+};

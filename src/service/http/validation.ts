@@ -1,0 +1,78 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import type { FastifySchemaCompiler } from 'fastify';
+
+/** More nesting than any body of the interface has; what writes JSON is recursive. */
+const DEEPEST = 64;
+/** A body can be wrong a thousand times; nobody reads more than these. */
+const MOST_ERRORS = 20;
+
+const COMMON = { allErrors: true, useDefaults: true, strictTypes: false, strictRequired: false } as const;
+/** In JSON a number is a number: a text in its place is an error that the client hears of. */
+const forBodies = new Ajv({ ...COMMON, coerceTypes: false });
+/** In a URL everything is text. */
+const forUrls = new Ajv({ ...COMMON, coerceTypes: 'array' });
+
+type Part = Pick<ErrorObject, 'keyword' | 'instancePath' | 'schemaPath' | 'message' | 'params'>;
+
+/** Compiles the schema of a part of requests. Unknown fields are let through and ignored. */
+export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
+  const validate = (httpPart === 'body' ? forBodies : forUrls).compile(schema);
+  const check = (data: unknown): boolean => {
+    const errors = [...unstorable(data), ...(validate(data) ? [] : explain(validate.errors ?? []))];
+    result.errors = errors.slice(0, MOST_ERRORS);
+    return errors.length === 0;
+  };
+  const result: ReturnType<FastifySchemaCompiler<object>> = check;
+  return result;
+};
+
+/** What no database column or JSON writer takes: NUL characters, and nesting without end. Not recursive itself. */
+function unstorable(data: unknown): Part[] {
+  const left: { value: unknown; path: string; depth: number }[] = [{ value: data, path: '', depth: 0 }];
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const { value, path, depth } = next;
+    if (typeof value === 'string' && value.includes('\0')) return [problem(path, 'must not contain the character NUL')];
+    if (typeof value !== 'object' || value === null) continue;
+    if (depth === DEEPEST) return [problem(path, `must not be nested deeper than ${DEEPEST} levels`)];
+    for (const [name, inner] of Object.entries(value)) {
+      if (name.includes('\0')) return [problem(path, 'must not contain the character NUL')];
+      left.push({ value: inner, path: depth < 3 ? `${path}/${name}` : path, depth: depth + 1 });
+    }
+  }
+  return [];
+}
+
+const problem = (instancePath: string, message: string): Part => ({
+  keyword: 'storable',
+  instancePath,
+  schemaPath: '#',
+  message,
+  params: {},
+});
+
+/**
+ * Where a value may be of several types, Ajv tells what each of them has against it. Only the one that the client meant is of
+ * interest: the one of the value's own type. Where it is of none, one sentence names all.
+ */
+export function explain(errors: NonNullable<ValidateFunction['errors']>): Part[] {
+  const choices = errors.filter(({ keyword }) => keyword === 'anyOf');
+  let left: Part[] = errors;
+  for (const choice of choices) {
+    const branchOf = ({ schemaPath }: Part) =>
+      schemaPath.startsWith(`${choice.schemaPath}/`)
+        ? schemaPath.slice(choice.schemaPath.length + 1).split('/')[0]
+        : null;
+    const inside = left.filter(
+      (error) => branchOf(error) != null && error.instancePath.startsWith(choice.instancePath),
+    );
+    const otherType = inside.filter(
+      ({ keyword, instancePath }) => keyword === 'type' && instancePath === choice.instancePath,
+    );
+    const wrong = new Set(otherType.map(branchOf));
+    const meant = inside.filter((error) => !wrong.has(branchOf(error)));
+    const types = [...new Set(otherType.map(({ params }) => String(params.type)))];
+    const told: Part[] = meant.length > 0 ? meant : [{ ...choice, message: `must be ${types.join(' or ')}` }];
+    left = [...left.filter((error) => error !== choice && !inside.includes(error)), ...told];
+  }
+  return left;
+}

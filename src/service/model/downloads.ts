@@ -1,0 +1,70 @@
+import type { ServiceContext } from '../context.ts';
+import type { OutputRow } from '../database/tables.ts';
+import { ServiceError } from '../errors.ts';
+import { equalTexts } from '../secrets.ts';
+import { isId } from './ids.ts';
+import { downloadPurpose } from './settle-open-job.ts';
+
+/** Guesses that one request may make. */
+const MAX_PASSWORDS = 20;
+
+/**
+ * The output that a download link names. The link is the credential: its id is random.
+ * @param filename the output's present one; a link with another is not ours to complete
+ * @param offered passwords, as `offeredPasswords` reads them
+ * @throws ServiceError 404; 410 where it was deleted, disabled, or its time is over; 401 where it needs a password and gets none that fits
+ */
+export async function requireDownload(
+  context: ServiceContext,
+  outputId: string,
+  filename: string,
+  offered: readonly string[],
+): Promise<OutputRow> {
+  const { db } = context;
+  const row = isId(outputId)
+    ? await db.selectFrom('outputs').selectAll().where('id', '=', outputId).executeTakeFirst()
+    : undefined;
+  if (row === undefined || row.filename !== filename) throw new ServiceError('not_found', 'There is no such file.');
+  const job = await db.selectFrom('jobs').select('expires_at').where('id', '=', row.job_id).executeTakeFirst();
+  if (job === undefined || job.expires_at <= context.now()) {
+    throw new ServiceError('gone', 'The time in which this file could be downloaded is over.');
+  }
+  if (row.deleted_at !== null || row.status === 'disabled') {
+    throw new ServiceError('gone', 'This file was deleted or its download disabled.');
+  }
+  const passwords = passwordsOf(row, context);
+  // Each with each: the time tells nothing but their numbers.
+  const fits = passwords.flatMap((password) => offered.map((each) => equalTexts(each, password)));
+  if (passwords.length > 0 && !fits.includes(true)) {
+    const message =
+      offered.length === 0
+        ? 'This file is protected: send its password in the header X-Svc-Download-Password, or in a cookie of that name in lower case.'
+        : 'The download password is wrong.';
+    throw new ServiceError('unauthorized', message);
+  }
+  return row;
+}
+
+function passwordsOf({ id, download_passwords }: OutputRow, { secrets }: ServiceContext): string[] {
+  if (download_passwords === null) return [];
+  const passwords = JSON.parse(secrets.open(download_passwords, downloadPurpose(id))) as string[];
+  return passwords.filter((password) => password !== '');
+}
+
+/**
+ * The passwords in the values of headers and cookies: each is a comma-separated list (interface.md), and may also be one password
+ * with commas.
+ */
+export function offeredPasswords(values: readonly string[]): string[] {
+  const all = values.flatMap((value) => [value, ...value.split(','), ...value.split(',').map((each) => each.trim())]);
+  return [...new Set(all)].filter((each) => each !== '').slice(0, MAX_PASSWORDS);
+}
+
+/** Notes that a whole file has been sent. */
+export async function countDownload({ db }: ServiceContext, outputId: string): Promise<void> {
+  await db
+    .updateTable('outputs')
+    .set((row) => ({ downloads_counter: row('downloads_counter', '+', 1) }))
+    .where('id', '=', outputId)
+    .execute();
+}

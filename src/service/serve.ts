@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { healthRoutes, notListening } from '../worker/health.ts';
+import type { Logger } from '../worker/log.ts';
+import type { WorkerMetrics } from '../worker/metrics.ts';
+import { databaseFile, type ServiceConfig } from './config.ts';
+import type { ServiceContext } from './context.ts';
+import { holdAlone } from './database/alone.ts';
+import { openDatabase } from './database/open.ts';
+import { startBrokerDispatch } from './dispatch/broker.ts';
+import type { DispatchHealth, RunningDispatch } from './dispatch/dispatch.ts';
+import { answers } from './dispatch/insist.ts';
+import { releaseAll } from './dispatch/leases.ts';
+import { startLocalDispatch } from './dispatch/local.ts';
+import type { Pump } from './dispatch/pump.ts';
+import type { DispatchContext } from './dispatch/take-report.ts';
+import { startExpiry } from './expiry.ts';
+import { createServiceFiles } from './files/service-files.ts';
+import { createServer, type Server } from './http/server.ts';
+import { createKey } from './keys/keys.ts';
+import { createServiceMetrics } from './metrics.ts';
+import { createSecrets, loadMasterKey } from './secrets.ts';
+import { startCallbacks } from './webhooks/sender.ts';
+
+/** What a service says of itself. */
+export interface ServiceHealth extends DispatchHealth {
+  /** `ready`: takes requests. `unavailable`: the database does not answer. `draining`: was told to stop. */
+  readonly status: 'ready' | 'unavailable' | 'draining';
+  readonly database: 'connected' | 'disconnected';
+  /** Of convertd. */
+  readonly version: string;
+}
+
+export interface Service {
+  /** Base of the URLs that clients get. */
+  readonly url: string;
+  readonly port: number;
+  /** Made because there was none; null where there was. */
+  readonly firstKey: string | null;
+  /** Takes no further request, lets what runs end within the grace period, and leaves no child and no file of work. */
+  stop(): Promise<void>;
+}
+
+/** Ends something that was started. */
+type Closer = () => Promise<void> | void;
+
+/**
+ * Starts the job service and resolves when it listens.
+ * @throws Error that names the setting which is wrong; ConversionError where tasks would run here and nothing may
+ *   (`sandbox_unavailable`)
+ */
+export async function startService(config: ServiceConfig, log: Logger, version: string): Promise<Service> {
+  const closers: Closer[] = [];
+  const close = async () => {
+    for (const closer of closers.reverse()) await closer();
+  };
+  try {
+    return await start(config, log, version, closers, close);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function start(
+  config: ServiceConfig,
+  log: Logger,
+  version: string,
+  closers: Closer[],
+  close: () => Promise<void>,
+): Promise<Service> {
+  const secrets = createSecrets(
+    await loadMasterKey(config.serviceSecret ?? undefined, join(config.dataDir, 'secret.key')),
+  );
+  const database = await openDatabase(config.databaseUrl, databaseFile(config));
+  const { db } = database;
+  closers.push(database.close);
+  if (database.kind === 'sqlite') {
+    closers.push(holdAlone(join(config.dataDir, 'serve.lock')).release);
+    await releaseAll(db);
+  }
+  const metrics = createServiceMetrics(db, { withBroker: config.amqpUrl !== null });
+  const files = createServiceFiles(config);
+  let url = config.publicUrl ?? '';
+  let callbacks: Pump | null = null;
+  const base: DispatchContext & Pick<ServiceContext, 'publicUrl'> = {
+    config,
+    db,
+    secrets,
+    files,
+    wakeCallbacks: () => callbacks?.wake(),
+    log,
+    now: Date.now,
+    publicUrl: () => url,
+  };
+  const dispatch = await startDispatch(base, metrics);
+  let draining = false;
+  const context: ServiceContext = { ...base, dispatch };
+  const health = async (): Promise<ServiceHealth> => {
+    const alive = await answers(db);
+    return {
+      status: draining ? 'draining' : alive ? 'ready' : 'unavailable',
+      database: alive ? 'connected' : 'disconnected',
+      version,
+      ...dispatch.health(),
+    };
+  };
+  let server: Server | null = null;
+  closers.push(async () => {
+    await Promise.all([server && closeServer(server, config.graceMs), dispatch.stop(config.graceMs)]);
+  });
+  server = await createServer(context);
+  await server.register(healthRoutes, { metrics, health });
+  await server.ready();
+  const port = await listen(server, config);
+  if (url === '') url = addressOf(config.host, port);
+  // What they send has URLs, so not before these are known.
+  callbacks = startCallbacks(context);
+  closers.push(callbacks.stop, startExpiry(context).stop);
+  const firstKey = await makeFirstKey(context);
+  log.info({ host: config.host, port, url, version, database: database.kind }, 'service listens');
+  return {
+    url,
+    port,
+    firstKey,
+    stop: async () => {
+      draining = true;
+      log.info({ grace_ms: config.graceMs, ...dispatch.health() }, 'service stops');
+      await close();
+      log.info('service has stopped');
+    },
+  };
+}
+
+function startDispatch(context: DispatchContext, metrics: WorkerMetrics): Promise<RunningDispatch> {
+  const { amqpUrl } = context.config;
+  const owner = `${hostname()}/${randomUUID()}`;
+  if (amqpUrl === null) return startLocalDispatch(context, owner, metrics);
+  return startBrokerDispatch(context, amqpUrl, owner, metrics);
+}
+
+/** @returns the port */
+async function listen(server: Server, { host, port }: ServiceConfig): Promise<number> {
+  try {
+    await server.listen({ host, port });
+  } catch (error) {
+    throw notListening(error, host, port);
+  }
+  const address = server.server.address();
+  return typeof address === 'object' && address !== null ? address.port : port;
+}
+
+/** Where this machine reaches it; whoever else is to, needs PUBLIC_URL. */
+function addressOf(host: string, port: number): string {
+  if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** Requests under way end within the time; what takes longer, as a large download may, is cut. */
+async function closeServer(server: Server, graceMs: number): Promise<void> {
+  const timer = setTimeout(() => server.server.closeAllConnections(), graceMs);
+  await server.close();
+  clearTimeout(timer);
+}
+
+/** Without any key, nobody could do anything. */
+async function makeFirstKey({ db, now }: ServiceContext): Promise<string | null> {
+  const known = await db.selectFrom('api_keys').select('id').limit(1).executeTakeFirst();
+  if (known !== undefined) return null;
+  const { key } = await createKey(db, { name: 'first', contract: 'unlimited' }, now());
+  return key;
+}

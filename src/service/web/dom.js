@@ -1,0 +1,90 @@
+/* Small helpers around the DOM. Text only ever gets in as text: nothing here parses HTML. */
+
+/**
+ * An element with attributes and children. `true` sets an attribute without a value, `false`, null and undefined leave it out, a
+ * function listens to the event of its name (`click`).
+ *
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, string | number | boolean | null | undefined | ((event: Event) => void)>} [attributes]
+ * @param {...(Node | string | null | undefined | false)} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === 'function') element.addEventListener(name, value);
+    else if (value === true) element.setAttribute(name, '');
+    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, String(value));
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/**
+ * The element of index.html with this id.
+ *
+ * @template {HTMLElement} [Kind=HTMLElement]
+ * @param {string} id
+ * @param {new () => Kind} [kind] its class, where more than HTMLElement is needed
+ * @returns {Kind}
+ */
+export function byId(id, kind) {
+  const element = document.getElementById(id);
+  if (!(element instanceof (kind ?? HTMLElement))) throw new Error(`the page has no #${id} of that kind`);
+  return /** @type {Kind} */ (element);
+}
+
+/**
+ * Sets text only where it differs: a live region would otherwise speak again.
+ *
+ * @param {Element} element
+ * @param {string} text
+ */
+export function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/**
+ * Keeps one child of a list for each item, in the order of the items. Those that stay are the same elements as before, so that
+ * focus and playing media stay too.
+ *
+ * @template Item
+ * @template {{ element: Element, update: (item: Item) => void }} View
+ * @param {Element} list
+ * @param {Map<string, View>} views those of the last time; changed
+ * @param {readonly Item[]} items
+ * @param {(item: Item) => string} keyOf
+ * @param {(item: Item) => View} create
+ */
+export function showEach(list, views, items, keyOf, create) {
+  const keys = new Set(items.map(keyOf));
+  for (const [key, view] of views) {
+    if (keys.has(key)) continue;
+    view.element.remove();
+    views.delete(key);
+  }
+  items.forEach((item, index) => {
+    const key = keyOf(item);
+    const view = views.get(key) ?? create(item);
+    views.set(key, view);
+    if (list.children[index] !== view.element) list.insertBefore(view.element, list.children[index] ?? null);
+    view.update(item);
+  });
+}
+
+let nextId = 0;
+/** An id that the page does not have yet. */
+export const freshId = () => `x${++nextId}`;
+
+/**
+ * Says something through the page's live region, to those who do not see it.
+ *
+ * @param {string} text
+ */
+export function announce(text) {
+  const live = byId('live');
+  // The same text twice is two messages: an emptied region speaks again.
+  live.textContent = '';
+  setTimeout(() => setText(live, text), 50);
+}

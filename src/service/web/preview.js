@@ -1,0 +1,69 @@
+import { make } from './dom.js';
+
+/* Results shown in the page. What a converted file holds is anyone's: it is never a document of this page's own. */
+
+/** Bytes of a text that are shown. */
+const TEXT_BYTES = 64 * 1024;
+
+/** @typedef {'image' | 'audio' | 'video' | 'pdf' | 'text'} Kind */
+
+/** Images that browsers show. A picture in SVG runs no scripts as an image. */
+const IMAGES = /^image\/(png|jpeg|gif|webp|avif|bmp|x-ms-bmp|svg\+xml|x-icon|vnd\.microsoft\.icon)$/;
+const TEXTS = /^(text\/|application\/(json|xml|javascript)$)|\+(json|xml)$/;
+
+/**
+ * @param {string} contentType
+ * @returns {Kind | null} null: it cannot be shown here
+ */
+export function previewKind(contentType) {
+  const type = (contentType.split(';')[0] ?? '').trim().toLowerCase();
+  if (IMAGES.test(type)) return 'image';
+  if (/^(audio|video)\//.test(type)) {
+    const kind = type.startsWith('audio/') ? 'audio' : 'video';
+    return document.createElement(kind).canPlayType(type) === '' ? null : kind;
+  }
+  if (type === 'application/pdf') return 'pdf';
+  return TEXTS.test(type) ? 'text' : null;
+}
+
+/**
+ * @param {Kind} kind
+ * @param {string} url of the download, which this browser may fetch
+ * @param {string} filename
+ * @param {(message: string) => void} onFailure
+ * @returns {Promise<HTMLElement>}
+ */
+export async function createPreview(kind, url, filename, onFailure) {
+  const failed = () => onFailure('This browser cannot show the file; download it instead.');
+  switch (kind) {
+    case 'image':
+      return make('img', { src: url, alt: `Preview of ${filename}`, class: 'preview', error: failed });
+    case 'audio':
+    case 'video':
+      return make(kind, {
+        src: url,
+        controls: true,
+        preload: 'metadata',
+        class: 'preview',
+        'aria-label': filename,
+        error: failed,
+      });
+    case 'pdf': {
+      const bytes = await (await fetch(url)).blob();
+      // The type is ours, not the answer's: nothing but the PDF viewer will open it.
+      const address = URL.createObjectURL(new Blob([bytes], { type: 'application/pdf' }));
+      return make('iframe', { src: address, title: `Preview of ${filename}`, class: 'preview page' });
+    }
+    case 'text': {
+      const response = await fetch(url, { headers: { Range: `bytes=0-${TEXT_BYTES - 1}` } });
+      const bytes = new Uint8Array(await response.arrayBuffer()).subarray(0, TEXT_BYTES);
+      const text = new TextDecoder().decode(bytes);
+      const more = bytes.length === TEXT_BYTES ? '\n…' : '';
+      return make(
+        'pre',
+        { class: 'preview', tabindex: 0, role: 'region', 'aria-label': `Preview of ${filename}` },
+        `${text}${more}`,
+      );
+    }
+  }
+}

@@ -1,0 +1,178 @@
+import { isFinal, statusOf } from './format.js';
+
+/* What a job's card shows: each file with its progress, problems and results. Pure functions. */
+
+/**
+ * @typedef {import('../http/schemas.ts').JobDocument} Job
+ * @typedef {import('../http/schemas.ts').OutputDocument} Output
+ * @typedef {Job['errors'][number]} Issue
+ * @typedef {import('./api.js').Thread} Thread
+ *
+ * @typedef {object} Sending a file of this page on its way into the job
+ * @property {string} name
+ * @property {number | null} size
+ * @property {number} fraction how much has been sent, up to 1
+ * @property {string | null} inputId once it is an input
+ * @property {string | null} error
+ *
+ * @typedef {object} Bar
+ * @property {string} key
+ * @property {string} label
+ * @property {number} percent
+ *
+ * @typedef {object} Row a file, or what comes of all files together
+ * @property {string} key
+ * @property {string} name
+ * @property {number | null} size
+ * @property {string} note its state in words; may be empty
+ * @property {Bar[]} bars
+ * @property {string[]} errors
+ * @property {string[]} warnings
+ * @property {Output[]} outputs
+ */
+
+const WAITING = 'Waiting for its turn';
+const THREAD_TEXT = /** @type {Readonly<Record<string, string>>} */ ({
+  waiting: WAITING,
+  sent: WAITING,
+  processing: 'Converting',
+});
+
+/**
+ * @param {Job} job
+ * @param {readonly Thread[]} threads all of the job, in its order
+ * @param {readonly Sending[]} sending where this page sends the job's files; else empty
+ * @returns {Row[]} the files in order; last, where there is anything to say, what belongs to no single one
+ */
+export function jobRows(job, threads, sending) {
+  const byInput = threadsByInput(job, threads);
+  const rows =
+    sending.length > 0
+      ? sending.map((file, index) => sentRow(job, byInput, file, index))
+      : job.input.map((input) => inputRow(job, byInput, input.id, input.filename || shortSource(input.source)));
+  const rest = restRow(job, threads, byInput);
+  return rest === null ? rows : [...rows, rest];
+}
+
+/**
+ * @param {Job} job
+ * @param {Map<string, Thread[]>} byInput
+ * @param {Sending} file
+ * @param {number} index
+ * @returns {Row}
+ */
+function sentRow(job, byInput, file, index) {
+  const { name, size, inputId, error, fraction } = file;
+  if (inputId !== null) return { ...inputRow(job, byInput, inputId, name), key: `file ${index}`, name, size };
+  const final = isFinal(statusOf(job));
+  const percent = Math.floor(fraction * 100);
+  return {
+    key: `file ${index}`,
+    name,
+    size,
+    note: error !== null || final ? '' : fraction === 0 ? 'Waiting to be sent' : `Sending, ${percent} %`,
+    bars: error !== null || final || fraction === 0 ? [] : [{ key: 'sending', label: `Sending ${name}`, percent }],
+    errors: error === null ? [] : [error],
+    warnings: [],
+    outputs: [],
+  };
+}
+
+/**
+ * @param {Job} job
+ * @param {Map<string, Thread[]>} byInput
+ * @param {string} id
+ * @param {string} name
+ * @returns {Row}
+ */
+function inputRow(job, byInput, id, name) {
+  const own = byInput.get(id) ?? [];
+  const outputs = job.output.filter(({ source }) => source.input.length === 1 && source.input[0] === id);
+  const errors = issuesOf(job, job.errors, id);
+  return {
+    key: id,
+    name,
+    size: job.input.find((input) => input.id === id)?.size ?? null,
+    note: noteOf(own),
+    bars: barsOf(own, name),
+    errors,
+    warnings: issuesOf(job, job.warnings, id),
+    outputs,
+  };
+}
+
+/**
+ * @param {Job} job
+ * @param {readonly Thread[]} threads
+ * @param {Map<string, Thread[]>} byInput
+ * @returns {Row | null}
+ */
+function restRow(job, threads, byInput) {
+  const placed = new Set([...byInput.values()].flat());
+  const left = threads.filter((thread) => !placed.has(thread));
+  const ids = new Set(job.input.map((input) => input.id));
+  const single = job.input.length === 1;
+  const outputs = job.output.filter(({ source: { input } }) => input.length !== 1 || !ids.has(input[0] ?? ''));
+  const unplaced = (/** @type {readonly Issue[]} */ issues) =>
+    single
+      ? []
+      : issues.filter((issue) => issue.id_source === null || !ids.has(issue.id_source)).map(({ message }) => message);
+  const row = {
+    key: 'all',
+    name: 'All files together',
+    size: null,
+    note: noteOf(left),
+    bars: barsOf(left, 'all files'),
+    errors: unplaced(job.errors),
+    warnings: unplaced(job.warnings),
+    outputs,
+  };
+  const parts = [row.bars, row.errors, row.warnings, row.outputs];
+  return row.note === '' && parts.every((part) => part.length === 0) ? null : row;
+}
+
+/**
+ * Threads do not name their inputs, but they come conversion by conversion and in the order of the inputs: where there is one for
+ * each, its place tells. Those of conversions that combine inputs belong to none.
+ *
+ * @param {Job} job
+ * @param {readonly Thread[]} threads
+ * @returns {Map<string, Thread[]>}
+ */
+function threadsByInput({ input, conversion }, threads) {
+  if (threads.length !== input.length * conversion.length) return new Map();
+  return Map.groupBy(threads, (thread) => input[threads.indexOf(thread) % input.length]?.id ?? '');
+}
+
+/**
+ * @param {Job} job
+ * @param {readonly Issue[]} issues
+ * @param {string} inputId
+ */
+function issuesOf(job, issues, inputId) {
+  const single = job.input.length === 1;
+  return issues.filter(({ id_source }) => single || id_source === inputId).map(({ message }) => message);
+}
+
+/** @param {readonly Thread[]} threads */
+function noteOf(threads) {
+  const open = threads.filter(({ info }) => THREAD_TEXT[info] !== undefined);
+  const busiest = open.find(({ info }) => info === 'processing') ?? open[0];
+  if (busiest === undefined) return '';
+  return busiest.info === 'processing' && open.length === 1
+    ? `Converting, ${busiest.status} %`
+    : (THREAD_TEXT[busiest.info] ?? '');
+}
+
+/**
+ * @param {readonly Thread[]} threads
+ * @param {string} name
+ * @returns {Bar[]}
+ */
+const barsOf = (threads, name) =>
+  threads
+    .filter(({ info }) => info === 'processing')
+    .map(({ hash, status }) => ({ key: hash, label: `Converting ${name}`, percent: status }));
+
+/** @param {string} source */
+const shortSource = (source) => (source.length > 60 ? `${source.slice(0, 59)}…` : source) || 'A file';

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import type { Transact } from '../database/open.ts';
+import type { JobRow } from '../database/tables.ts';
+import { isFinal, type JobStatus } from '../model/states.ts';
+
+/**
+ * Notes that the job's callback is to be told of a status, where the job asks for that: of each status with `notify_status`, else
+ * of completed and failed (interface.md, Events). To be called in the transaction of the change, with the job locked.
+ */
+export async function addCallback(transact: Transact, job: JobRow, status: JobStatus, now: number): Promise<void> {
+  const told = job.notify_status === 1 || (isFinal(status) && status !== 'canceled');
+  if (job.callback === '' || !told) return;
+  const { count } = await transact
+    .selectFrom('callbacks')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('job_id', '=', job.id)
+    .executeTakeFirstOrThrow();
+  await transact
+    .insertInto('callbacks')
+    .values({
+      id: randomUUID(),
+      job_id: job.id,
+      position: Number(count),
+      status,
+      url: job.callback,
+      host: URL.canParse(job.callback) ? new URL(job.callback).host : '',
+      attempts: 0,
+      next_at: now,
+      state: 'waiting',
+      lease_owner: null,
+      lease_until: 0,
+      created_at: now,
+    })
+    .execute();
+}

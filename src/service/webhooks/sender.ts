@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { createAddressGuard, parseAllowList } from '../../files/address-guard.ts';
+import type { ServiceContext } from '../context.ts';
+import type { CallbackRow } from '../database/tables.ts';
+import { type Pump, startPump } from '../dispatch/pump.ts';
+import { loadJob } from '../model/load-job.ts';
+import { dropCallback, type Settlement, settleCallback, takeCallback } from './callback-queue.ts';
+import { type BreakerLimits, createHostBreaker } from './host-breaker.ts';
+import { callbackMessage } from './message.ts';
+import { type PostOutcome, post } from './post.ts';
+
+export interface CallbackLimits {
+  /** For the answer to the first attempt, and to each further one, ms (interface.md, Events 4). */
+  readonly firstAnswerMs: number;
+  readonly laterAnswerMs: number;
+  /** Callbacks at a time, and of those to one host. */
+  readonly atOnce: number;
+  readonly atOnceToHost: number;
+  readonly breaker: BreakerLimits;
+  /** How often due callbacks are looked for, at least; ms. */
+  readonly pollMs: number;
+}
+
+export const CALLBACK_LIMITS: CallbackLimits = {
+  firstAnswerMs: 3000,
+  laterAnswerMs: 10_000,
+  atOnce: 32,
+  atOnceToHost: 4,
+  breaker: { failures: 25, pauseMs: 30_000 },
+  pollMs: 1000,
+};
+
+/** All of the service that sending callbacks needs. */
+export type CallbackContext = Pick<ServiceContext, 'config' | 'db' | 'secrets' | 'log' | 'now' | 'publicUrl'>;
+
+/**
+ * Sends the callbacks that the table `callbacks` holds, until stopped. Any number of replicas share them; what a replica was
+ * sending when it was killed, another one or its next start sends again, so a receiver may get the same one twice.
+ * `stop` lets the attempts that run come to their end, `laterAnswerMs` at the longest.
+ */
+export function startCallbacks(context: CallbackContext, limits: CallbackLimits = CALLBACK_LIMITS): Pump {
+  const { config, db, log, now } = context;
+  const owner = randomUUID();
+  const guard = createAddressGuard(parseAllowList(config.allowedAddresses));
+  const breaker = createHostBreaker(limits.breaker);
+  const sending = new Map<Promise<void>, string>();
+  let stopped = false;
+
+  const atOnceTo = (host: string) => [...sending.values()].filter((each) => each === host).length;
+  const isFull = (host: string) => atOnceTo(host) >= (breaker.isBroken(host) ? 1 : limits.atOnceToHost);
+  const busyHosts = () => [...breaker.skipped(now()), ...[...new Set(sending.values())].filter(isFull)];
+
+  async function takeDue(): Promise<void> {
+    while (!stopped && sending.size < limits.atOnce) {
+      const callback = await takeCallback(db, owner, busyHosts(), now());
+      if (callback === null) return;
+      const sent = send(callback)
+        // Its lease runs out, and it is sent then.
+        .catch((err: unknown) => log.error({ err, job_id: callback.job_id }, 'a callback could not be handled'))
+        .finally(() => {
+          sending.delete(sent);
+          pump.wake();
+        });
+      sending.set(sent, callback.host);
+    }
+  }
+
+  async function send(callback: CallbackRow): Promise<void> {
+    const full = await loadJob(db, callback.job_id, config.contracts);
+    if (full === null) return dropCallback(db, callback.id);
+    const outcome = await attempt(callback, () =>
+      callbackMessage(callback, full, {
+        secrets: context.secrets,
+        publicUrl: context.publicUrl(),
+        secret: config.webhookSecret,
+      }),
+    );
+    const settlement = settle(outcome, callback);
+    await settleCallback(db, callback, settlement);
+    const { job_id, host } = callback;
+    const facts = { job_id, callback_id: callback.id, host, attempt: callback.attempts + 1, ...settlement };
+    if (settlement.state === 'delivered') log.debug(facts, 'callback delivered');
+    else
+      log.warn({ ...facts, reason: outcome.kind === 'acknowledged' ? undefined : outcome.reason }, 'callback failed');
+  }
+
+  async function attempt(
+    callback: CallbackRow,
+    message: () => ReturnType<typeof callbackMessage>,
+  ): Promise<PostOutcome> {
+    const url = URL.canParse(callback.url) ? new URL(callback.url) : null;
+    if (url === null || !/^https?:$/.test(url.protocol))
+      return { kind: 'rejected', reason: 'not an http or https URL' };
+    const timeoutMs = callback.attempts === 0 ? limits.firstAnswerMs : limits.laterAnswerMs;
+    const outcome = await post(url, { ...message(), guard, timeoutMs });
+    // A rejection is an answer too.
+    if (outcome.kind !== 'failed') breaker.succeeded(callback.host);
+    if (outcome.kind === 'failed' && breaker.failed(callback.host, now())) {
+      log.warn(
+        { host: callback.host, pause_ms: limits.breaker.pauseMs },
+        'callbacks to a host that fails are held back',
+      );
+    }
+    return outcome;
+  }
+
+  function settle({ kind }: PostOutcome, { attempts }: CallbackRow): Settlement {
+    if (kind === 'acknowledged') return { state: 'delivered' };
+    if (kind === 'rejected') return { state: 'rejected' };
+    const delay = config.callbackDelaysMs[attempts];
+    return delay === undefined ? { state: 'given_up' } : { state: 'waiting', nextAt: now() + delay };
+  }
+
+  const pump = startPump(takeDue, limits.pollMs, (err) => log.error({ err }, 'callbacks could not be looked for'));
+  pump.wake();
+  return {
+    wake: pump.wake,
+    async stop() {
+      stopped = true;
+      await pump.stop();
+      await Promise.all(sending.keys());
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { execa } from 'execa';
+import { chromium, type Locator, type Page } from 'playwright-core';
+import { expect, onTestFinished } from 'vitest';
+import { temporaryFolder } from '../cli/support.ts';
+
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export interface Visit {
+  readonly page: Page;
+  /** Addresses of all requests so far. */
+  readonly requests: () => readonly string[];
+}
+
+/**
+ * The page at an address, in a new Chromium that goes when the test ends; a script that fails in it fails the test, and what the
+ * policy refuses, unless that is what the test is about.
+ */
+export async function visit(url: string, { refusalsExpected = false } = {}): Promise<Visit> {
+  const context = await chromium.launchPersistentContext(await temporaryFolder(), {
+    executablePath: '/usr/bin/chromium',
+    args: ARGUMENTS,
+    viewport: { width: 1280, height: 900 },
+  });
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  const failures: string[] = [];
+  const requests: string[] = [];
+  page.on('pageerror', (error) => failures.push(String(error)));
+  page.on('console', (message) => {
+    // Refusals of the service are shown to the person; browsers log them too.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      failures.push(message.text());
+  });
+  context.on('request', (request) => requests.push(request.url()));
+  onTestFinished(() => refusalsExpected || expect(failures).toEqual([]));
+  await page.goto(url);
+  await page.getByText(/^\d+ formats\.$/).waitFor();
+  return { page, requests: () => requests };
+}
+
+export async function giveKey(page: Page, key: string): Promise<void> {
+  await page.getByLabel('Paste your API key').fill(key);
+  await page.getByRole('button', { name: 'Use this key' }).click();
+  await page.getByText('Key kept for this tab').waitFor();
+}
+
+export async function chooseTarget(page: Page, target: string): Promise<void> {
+  await page.getByLabel('Find a format').fill(target);
+  await page.keyboard.press('Enter');
+  expect(await page.locator('#chosen-target').innerText()).toBe(target);
+}
+
+export const openOptions = (page: Page) => page.locator('summary', { hasText: 'Options' }).click();
+
+export const press = (scope: Page | Locator, name: string | RegExp) =>
+  scope.getByRole('button', { name, exact: true }).click();
+
+/** The card of the newest job, once it says this. */
+export async function jobSays(page: Page, status: string): Promise<Locator> {
+  const job = page.locator('article').first();
+  await job.locator('.badge', { hasText: new RegExp(`^${status}$`) }).waitFor({ timeout: 60_000 });
+  return job;
+}
+
+/** The part of a job's card about one file. */
+export const rowOf = (job: Locator, name: string) =>
+  job.locator('.row', { has: job.page().locator('> .file-line', { hasText: name }) });
+
+/** A WAV with a tone. */
+export async function makeTone(path: string, seconds: number): Promise<string> {
+  await execa('ffmpeg', [
+    '-v',
+    'error',
+    '-f',
+    'lavfi',
+    '-i',
+    `sine=440:duration=${seconds}`,
+    '-ar',
+    '44100',
+    '-y',
+    path,
+  ]);
+  return path;
+}

@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { describe, expect, test } from 'vitest';
+import { openDatabase } from '../../src/service/database/open.ts';
+import { createKey, listKeys } from '../../src/service/keys/keys.ts';
+import { tempFolder } from '../files/helpers/temp-folder.ts';
+import { usePostgres } from '../support/postgres.ts';
+
+/** Another process, as `convertd keys create` is one, that makes a key named `other`. */
+const WRITER = `
+  const [, open, keys, url, file] = process.argv;
+  const { openDatabase } = await import(open);
+  const { createKey } = await import(keys);
+  const database = await openDatabase(url || null, file);
+  console.log('opened');
+  await createKey(database.db, { name: 'other', contract: 'free' });
+  console.log('written');
+  await database.close();`;
+
+describe('two processes on one database', () => {
+  const postgres = usePostgres();
+
+  test.each(['sqlite', 'postgres'] as const)(
+    'a transaction that reads and then writes waits for the other: %s',
+    async (kind) => {
+      const file = join(await tempFolder(), 'jobs.sqlite');
+      const url = kind === 'postgres' ? await postgres().database() : null;
+      const { db, close } = await openDatabase(url, file);
+      await createKey(db, { name: 'first', contract: 'free' });
+      const modules = ['database/open.ts', 'keys/keys.ts'].map(
+        (path) => new URL(`../../src/service/${path}`, import.meta.url).href,
+      );
+      const writer = execa(process.execPath, ['--input-type=module', '-e', WRITER, ...modules, url ?? '', file]);
+      await db.transaction().execute(async (transact) => {
+        await transact.selectFrom('api_keys').selectAll().execute();
+        // It is about to write now, or has done so where nothing stops it.
+        await new Promise((resolve) => writer.stdout?.once('data', resolve));
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        await transact.updateTable('api_keys').set({ contract: 'standard' }).where('name', '=', 'first').execute();
+      });
+      expect((await writer).stdout).toBe('opened\nwritten');
+      const keys = (await listKeys(db)).map(({ name, contract }) => `${name} ${contract}`);
+      expect(keys.sort()).toEqual(['first standard', 'other free']);
+      await close();
+    },
+  );
+});

@@ -1,0 +1,79 @@
+import { stat } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { convertd } from '../cli/support.ts';
+import { waitFor } from '../worker/support.ts';
+import { newInstallation, startServe } from './serve-support.ts';
+
+describe('convertd serve', () => {
+  it('prints its address and, at the first start alone, a key that works', async () => {
+    const installation = await newInstallation();
+    const first = await startServe(installation);
+    expect(first.stdout()).toMatch(/^convertd serves http:\/\/127\.0\.0\.1:\d+\nAPI key, shown this once: cvd_\S+\n/);
+    expect((await first.call('GET', '/v2/jobs')).status).toBe(204);
+    expect((await first.call('GET', '/v2/jobs', undefined, `${first.key}x`)).status).toBe(401);
+    expect(JSON.stringify(first.log())).not.toContain(first.key);
+    first.signal('SIGTERM');
+    expect(await first.ended).toBe(0);
+
+    const second = await startServe(installation, { PUBLIC_URL: 'https://convert.example/' });
+    expect(second.stdout()).toBe('convertd serves https://convert.example\n');
+    second.signal('SIGTERM');
+    expect(await second.ended).toBe(0);
+  });
+
+  it('answers health and metrics without a key, and nothing else', async () => {
+    const serve = await startServe(await newInstallation());
+    const health = await serve.call('GET', '/health', undefined, '');
+    expect(health).toMatchObject({
+      status: 200,
+      body: { status: 'ready', database: 'connected', broker: null, running: 0 },
+    });
+    expect(health.headers.get('cache-control')).toBe('no-store');
+    expect((await serve.call('GET', '/health/live', undefined, '')).status).toBe(200);
+    expect((await serve.call('GET', '/v2/jobs', undefined, '')).status).toBe(401);
+    const job = { input: [], conversion: [{ target: 'md5' }] };
+    await serve.createJob(job);
+    const metrics = await (await fetch(`${serve.url}/metrics`)).text();
+    expect(metrics).toMatch(/^convertd_jobs\{status="incomplete"\} 1$/m);
+    expect(metrics).toMatch(/^convertd_tasks_waiting\{state="waiting"\} 0$/m);
+    expect(metrics).not.toContain('convertd_broker_connected');
+  });
+
+  it('keeps its data to this user, and its folder to one process', async () => {
+    const installation = await newInstallation();
+    await startServe(installation);
+    expect((await stat(join(installation.folder, 'secret.key'))).mode & 0o777).toBe(0o600);
+    const second = await convertd(['serve', '--port', '0'], { env: { DATA_DIR: installation.folder } });
+    expect(second.exitCode).toBe(2);
+    expect(second.stderr).toMatch(/Another "convertd serve" runs on this DATA_DIR/);
+  });
+
+  it.each([
+    [{ PORT: '70000' }, /PORT must be a port number/],
+    [{ PUBLIC_URL: 'ftp://x' }, /PUBLIC_URL must be/],
+    [{ DATABASE_URL: 'mysql://secret@host/x' }, /DATABASE_URL must be postgres/],
+    [{ SERVICE_SECRET: 'abc' }, /SERVICE_SECRET must be 64 hex digits/],
+    [{ HOST: '203.0.113.1' }, /This machine has no address 203\.0\.113\.1/],
+  ])('refuses %j by name', async (env, message) => {
+    const { folder } = await newInstallation();
+    const { exitCode, stderr } = await convertd(['serve'], { env: { DATA_DIR: folder, PORT: '0', ...env } });
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toContain('secret@');
+  });
+
+  it('ends in time though a client keeps a request open', async () => {
+    const serve = await startServe(await newInstallation(), { SHUTDOWN_GRACE: '1' });
+    const socket = connect(Number(new URL(serve.url).port), '127.0.0.1');
+    socket.on('error', () => {});
+    await new Promise<void>((resolve) => socket.once('connect', () => resolve()));
+    socket.write(`POST /v2/jobs HTTP/1.1\r\nHost: x\r\nX-Svc-Api-Key: ${serve.key}\r\nContent-Length: 100\r\n\r\n{`);
+    await waitFor(async () => (await serve.call('GET', '/health')).status === 200, 'the service');
+    const asked = performance.now();
+    serve.signal('SIGTERM');
+    expect(await serve.ended).toBe(0);
+    expect(performance.now() - asked).toBeLessThan(8000);
+  });
+});

@@ -1,0 +1,220 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import { readServiceConfig } from '../../src/service/config.ts';
+import type { ServiceContext } from '../../src/service/context.ts';
+import { openDatabase } from '../../src/service/database/open.ts';
+import type { JobRow, TaskRow } from '../../src/service/database/tables.ts';
+import { createServiceFiles } from '../../src/service/files/service-files.ts';
+import { createServer } from '../../src/service/http/server.ts';
+import { createKey, type NewKey } from '../../src/service/keys/keys.ts';
+import { applyReport, type OrderedReport, type ReportEffects } from '../../src/service/model/apply-report.ts';
+import { createSecrets } from '../../src/service/secrets.ts';
+import { createLogger } from '../../src/worker/log.ts';
+import { type Postgres, startPostgres } from '../support/postgres.ts';
+
+/** The kinds of store: the same suite runs over both, by `describe.each(DATABASES)('… on %s', (kind) => …)`. */
+export const DATABASES = ['sqlite', 'postgres'] as const;
+export type DatabaseKind = (typeof DATABASES)[number];
+
+/** A document of the interface, as a client that does not know our types reads it. */
+// biome-ignore lint/suspicious/noExplicitAny: whatever the service answers
+export type Json = any;
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Parsed; null where it is empty. */
+  readonly body: Json;
+  readonly text: string;
+}
+
+export interface RequestOptions {
+  readonly key?: string | undefined;
+  readonly token?: string | undefined;
+  readonly headers?: Record<string, string>;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Sent as it is, as application/json. */
+  readonly text?: string;
+}
+
+export interface TestService {
+  readonly context: ServiceContext;
+  /** Where it listens. */
+  readonly url: string;
+  /** What the dispatch was asked for: that is all it does here, so that tests decide what becomes of tasks. */
+  readonly dispatch: { wakes: number; canceled: string[] };
+  /** Milliseconds since 1970, which the service takes for now; tests may move it. */
+  time: number;
+  key(contract?: string): Promise<NewKey>;
+  request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
+  /** The tasks of a job, in order. */
+  tasks(jobId: string): Promise<TaskRow[]>;
+  job(jobId: string): Promise<JobRow>;
+  /** Takes a report of a task as a dispatch does. */
+  report(task: Pick<TaskRow, 'id' | 'job_id'>, report: Partial<OrderedReport>): Promise<ReportEffects>;
+}
+
+/** A remote input and a conversion that this version can do, for jobs that are not run. */
+export const INPUT = { type: 'remote', source: 'https://files.example/talk.wav' };
+export const CONVERSION = { category: 'audio', target: 'mp3' };
+
+/**
+ * A service for all tests of a `describe`, real but for its dispatch: HTTP on a free port of loopback, a database of its own, files
+ * in a folder that goes afterwards.
+ */
+export function useService(kind: DatabaseKind, env: Record<string, string> = {}): () => TestService {
+  let running: Awaited<ReturnType<typeof startTestService>> | undefined;
+  let postgres: Postgres | undefined;
+  beforeAll(async () => {
+    if (kind === 'postgres') postgres = await startPostgres();
+    running = await startTestService({ ...env, ...(postgres && { DATABASE_URL: await postgres.database() }) });
+  });
+  afterAll(async () => {
+    await running?.stop();
+    await postgres?.stop();
+  });
+  return () => {
+    if (running === undefined) throw new Error('useService: the service runs only inside tests');
+    return running.service;
+  };
+}
+
+/** @param env as an operator sets it; DATA_DIR and PORT are given */
+export async function startTestService(
+  env: Record<string, string>,
+): Promise<{ service: TestService; stop(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'convertd-service-'));
+  const config = readServiceConfig({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', ...env }, {}, 2);
+  const database = await openDatabase(config.databaseUrl, join(folder, 'jobs.sqlite'));
+  const dispatch = { wakes: 0, canceled: [] as string[] };
+  let url = '';
+  const service: TestService = {
+    context: {
+      config,
+      db: database.db,
+      secrets: createSecrets(randomBytes(32)),
+      files: createServiceFiles(config),
+      dispatch: {
+        wake: () => {
+          dispatch.wakes += 1;
+        },
+        cancel: (ids) => void dispatch.canceled.push(...ids),
+        stop: async () => {},
+      },
+      wakeCallbacks: () => {},
+      log: createLogger({ level: config.logLevel }),
+      now: () => service.time,
+      publicUrl: () => url,
+    },
+    get url() {
+      return url;
+    },
+    dispatch,
+    time: Date.now(),
+    key: (contract = 'unlimited') => createKey(database.db, { name: 'test', contract }),
+    request: (method, path, options) => request(url, method, path, options),
+    tasks: (jobId) =>
+      database.db.selectFrom('tasks').selectAll().where('job_id', '=', jobId).orderBy('position').execute(),
+    job: (jobId) => database.db.selectFrom('jobs').selectAll().where('id', '=', jobId).executeTakeFirstOrThrow(),
+    report: (task, report) => takeReport(service.context, task, report),
+  };
+  const server = await createServer(service.context);
+  url = await server.listen({ host: '127.0.0.1', port: 0 });
+  return {
+    service,
+    stop: async () => {
+      await server.close();
+      await database.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function request(
+  url: string,
+  method: string,
+  path: string,
+  { key, token, headers = {}, body, text }: RequestOptions = {},
+): Promise<Answer> {
+  const content = text ?? (body === undefined ? undefined : JSON.stringify(body));
+  const response = await fetch(url + path, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...(content !== undefined && { 'content-type': 'application/json' }),
+      ...(key !== undefined && { 'x-svc-api-key': key }),
+      ...(token !== undefined && { 'x-svc-token': token }),
+      ...headers,
+    },
+    ...(content !== undefined && { body: content }),
+  });
+  const answer = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: answer !== '' && isJson ? JSON.parse(answer) : null,
+    text: answer,
+  };
+}
+
+function takeReport(
+  { db, secrets, now }: ServiceContext,
+  task: Pick<TaskRow, 'id' | 'job_id'>,
+  report: Partial<OrderedReport>,
+): Promise<ReportEffects> {
+  return db.transaction().execute((transact) =>
+    applyReport(
+      transact,
+      {
+        task_id: task.id,
+        job_id: task.job_id,
+        status: 'processing',
+        progress: 0,
+        input: [],
+        output: [],
+        warnings: [],
+        errors: [],
+        exec_time: 1,
+        attempt: 1,
+        sequence: 1,
+        ...report,
+      },
+      { secrets, now: now() },
+    ),
+  );
+}
+
+/** An output record of a completed task's report. */
+export const outputOf = (
+  task: Pick<TaskRow, 'id' | 'conversion_id' | 'input_ids'>,
+  filename: string,
+  uri = `file:///outputs/${task.id}/${filename}`,
+): OrderedReport['output'][number] => ({
+  id: randomUUID(),
+  source: { conversion: task.conversion_id, input: JSON.parse(task.input_ids) },
+  filename,
+  uri,
+  size: 12,
+  content_type: 'audio/mpeg',
+  checksum: '0123456789abcdef0123456789abcdef',
+});
+
+/** Makes a job that runs, or waits to be started. */
+export async function makeJob(service: TestService, key: string, body: Record<string, unknown> = {}): Promise<Json> {
+  const whole = { input: [INPUT], conversion: [CONVERSION], process: true, ...body };
+  const { status, body: job, text } = await service.request('POST', '/v2/jobs', { key, body: whole });
+  if (status !== 201) throw new Error(`the job was not made: ${status} ${text}`);
+  return job;
+}
+
+export const times = <Value>(count: number, make: (index: number) => Value): Value[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+
+/** How often each value is there. */
+export const counted = (values: readonly unknown[]): Record<string, number> =>
+  Object.fromEntries([...Map.groupBy(values, String)].map(([value, same]) => [value, same.length]));

@@ -1,0 +1,208 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
+import { chown, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { afterAll, beforeAll } from 'vitest';
+import { freePort } from './free-port.ts';
+
+/** A PostgreSQL server of its own, on loopback only. */
+export interface Postgres {
+  readonly port: number;
+  /** Process id of the running server; another one after each start. */
+  readonly pid: number;
+  /** Makes an empty database. @returns its `postgres://` URL, with user and password */
+  database(): Promise<string>;
+  /** SIGKILL to all its processes; `start` starts it again on its data and port. */
+  kill(): Promise<void>;
+  /** After `kill`. */
+  start(): Promise<void>;
+  /** Ends it and removes its folder. */
+  stop(): Promise<void>;
+}
+
+/** Time for a start on a machine that is busy with other tests. */
+const PATIENCE_MS = 90_000;
+const USER = 'convertd';
+
+/** Starts Debian's PostgreSQL on a folder and a port of its own, and resolves when it takes connections. */
+export async function startPostgres(): Promise<Postgres> {
+  const bin = await findPrograms();
+  const owner = await unprivilegedUser();
+  const folder = await mkdtemp(join(tmpdir(), 'convertd-postgres-'));
+  const password = randomBytes(16).toString('hex');
+  const port = await freePort();
+  const url = (database: string) => `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`;
+  let server: Server | null = null;
+
+  async function start(): Promise<void> {
+    if (server !== null) throw new Error('PostgreSQL is running already');
+    server = await startServer(bin, folder, port, owner);
+    await untilAnswers(url('postgres'), server.child, folder);
+  }
+  async function kill(): Promise<void> {
+    if (server === null) return;
+    const ending = server;
+    server = null;
+    ending.watchdog.kill('SIGKILL');
+    const ended = once(ending.child, 'exit');
+    // The server leads its group; its children are in it.
+    if (ending.child.exitCode === null) process.kill(-(ending.child.pid as number), 'SIGKILL');
+    await ended;
+  }
+  async function stop(): Promise<void> {
+    await kill();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  }
+
+  try {
+    await makeCluster(bin, folder, password, owner);
+    await start();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  let made = 0;
+  return {
+    port,
+    get pid() {
+      if (server?.child.pid === undefined) throw new Error('PostgreSQL is not running');
+      return server.child.pid;
+    },
+    database: async () => {
+      made += 1;
+      const name = `test_${made}`;
+      await query(url('postgres'), `create database ${name}`);
+      return url(name);
+    },
+    kill,
+    start,
+    stop,
+  };
+}
+
+/**
+ * One server for all tests of a file, started before the first and stopped after the last:
+ *
+ *     const postgres = usePostgres();
+ *     test('…', async () => { const url = await postgres().database(); … });
+ */
+export function usePostgres(): () => Postgres {
+  let postgres: Postgres | undefined;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+  });
+  afterAll(() => postgres?.stop());
+  return () => {
+    if (postgres === undefined) throw new Error('usePostgres: the server runs only inside tests');
+    return postgres;
+  };
+}
+
+/** The newest version's programs; Debian keeps them off PATH. */
+async function findPrograms(): Promise<string> {
+  const root = '/usr/lib/postgresql';
+  const versions = (await readdir(root).catch(() => [])).sort((one, other) => Number(other) - Number(one));
+  if (versions[0] === undefined) throw new Error('PostgreSQL is not installed; run: npm run setup');
+  return join(root, versions[0], 'bin');
+}
+
+interface Owner {
+  uid?: number;
+  gid?: number;
+}
+
+/** PostgreSQL refuses to run as root; then it runs as the user of Debian's package. */
+async function unprivilegedUser(): Promise<Owner> {
+  if (process.getuid?.() !== 0) return {};
+  const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
+  const [, , uid, gid] = users.find(([name]) => name === 'postgres') ?? [];
+  if (uid === undefined || gid === undefined) throw new Error('there is no user postgres; run: npm run setup');
+  return { uid: Number(uid), gid: Number(gid) };
+}
+
+const environment = { PATH: process.env.PATH, LANG: 'C.UTF-8', TZ: 'UTC' };
+
+async function makeCluster(bin: string, folder: string, password: string, owner: Owner): Promise<void> {
+  const passwordFile = join(folder, 'password');
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  if (owner.uid !== undefined && owner.gid !== undefined) {
+    await chown(passwordFile, owner.uid, owner.gid);
+    await chown(folder, owner.uid, owner.gid);
+  }
+  const settings = ['--encoding=UTF8', '--locale=C', '--auth=scram-sha-256', '--no-sync', '--no-instructions'];
+  await promisify(execFile)(
+    join(bin, 'initdb'),
+    [...settings, `--username=${USER}`, `--pwfile=${passwordFile}`, `--pgdata=${join(folder, 'data')}`],
+    { cwd: folder, env: environment, timeout: PATIENCE_MS, ...owner },
+  );
+}
+
+interface Server {
+  child: ChildProcess;
+  watchdog: ChildProcess;
+}
+
+/** Standard input is a pipe from the test: it ends when the test is killed, however that happens. */
+const WATCHDOG = `
+  read -r _
+  kill -KILL "-$1"
+  sleep 1
+  rm -rf "$2"`;
+
+async function startServer(bin: string, folder: string, port: number, owner: Owner): Promise<Server> {
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: '',
+    // Nothing here has to outlive a power cut.
+    fsync: 'off',
+    max_connections: '100',
+    shared_buffers: '32MB',
+  };
+  const console = openSync(join(folder, 'console.log'), 'a');
+  const child = spawn(
+    join(bin, 'postgres'),
+    ['-D', join(folder, 'data'), ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    { cwd: folder, env: environment, detached: true, stdio: ['ignore', console, console], ...owner },
+  );
+  closeSync(console);
+  await once(child, 'spawn');
+  const watchdog = spawn('/bin/sh', ['-c', WATCHDOG, 'sh', String(child.pid), folder], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  watchdog.unref();
+  return { child, watchdog };
+}
+
+async function untilAnswers(url: string, child: ChildProcess, folder: string): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      await query(url, 'select 1');
+      return;
+    } catch (error) {
+      if (child.exitCode !== null || child.signalCode !== null || Date.now() > deadline) {
+        const output = await readFile(join(folder, 'console.log'), 'utf8').catch(() => '');
+        throw new Error(`PostgreSQL did not start:\n${output.slice(-2000)}`, { cause: error });
+      }
+    }
+    await delay(50);
+  }
+}
+
+async function query(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  try {
+    await client.connect();
+    await client.query(sql);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
