@@ -9,6 +9,18 @@ const HOUR_MS = 3_600_000;
 describe.each(DATABASES)('how jobs end on %s', (kind) => {
   const service = useService(kind);
 
+  test('what the runner found of an address is shown with the input', async () => {
+    const job = await startJob(service());
+    const [input] = (await job.read()).input;
+    expect([input.size, input.content_type]).toEqual([null, null]);
+    const found = { id: input.id, filename: 'talk.wav', size: 250_000_000, content_type: 'audio/wav' };
+    await job.report(0, { status: 'completed', progress: 100, input: [found], sequence: 9 });
+    const read = await job.read();
+    expect(read.input[0]).toMatchObject({ filename: 'talk.wav', size: 250_000_000, content_type: 'audio/wav' });
+    // One for the task, one for each full 100 MB.
+    expect(read.spent).toBe(3);
+  });
+
   describe('errors', () => {
     test('the first one ends the job: what still runs is stopped and costs nothing, what was done stays', async () => {
       const job = await startJob(service(), { input: [INPUT, INPUT, INPUT, INPUT] });

@@ -106,6 +106,7 @@ describe.each(DATABASES)('inputs on %s', (kind) => {
     ['a source of another type', { source: 5 }, ['source']],
     ['an unknown type', { ...INPUT, type: 'ftp' }, ['type']],
     ['an unknown engine', { ...INPUT, engine: 'nonsense' }, ['engine']],
+    ['an engine that is not here', { ...INPUT, engine: 'screenshot' }, ['engine']],
     ['options that are no object', { ...INPUT, options: 5 }, ['options']],
     ['credentials that are a text', { ...INPUT, credentials: 'x' }, ['credentials']],
     ['credentials in an array', { ...INPUT, credentials: [1] }, ['credentials']],

@@ -56,7 +56,14 @@ export async function prepareInputs(
   }
 }
 
+/** How inputs are read here: as the files they are. */
+const ENGINES: ReadonlySet<string> = new Set(['auto', 'file']);
+
 async function contentOf(context: ServiceContext, keyId: string, body: InputBody, id: string): Promise<InputContent> {
+  if (!ENGINES.has(body.engine ?? 'auto')) {
+    const message = `Inputs cannot be read by the engine ${body.engine} here; leave engine out, or give auto or file.`;
+    throw new ServiceError('invalid', message, { errors: { engine: 'must be auto or file' } });
+  }
   const { type = 'remote' } = body;
   switch (type) {
     case 'remote': {
