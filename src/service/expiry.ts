@@ -48,9 +48,10 @@ export function startExpiry(context: ServiceContext, pace: ExpiryPace = EXPIRY_P
     await removeFiles(round, expiredOutputs);
     await removeFiles(round, expiredInputs);
     await removeRecords(round);
-    if (context.now() < strayFilesAt + pace.strayFilesMs) return;
+    const begun = context.now();
+    if (begun < strayFilesAt + pace.strayFilesMs) return;
     await removeStrayFiles(round);
-    strayFilesAt = context.now();
+    strayFilesAt = begun;
   }
   const pump = startPump(expire, pace.jobsMs, (err) => {
     if (!ending.signal.aborted) log.error({ err }, 'expired jobs could not all be removed; another try follows');
