@@ -1,10 +1,11 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { processesOf } from '../../scripts/chaos/check.ts';
 import { convertd } from '../cli/support.ts';
 import { usePostgres } from '../support/postgres.ts';
-import { waitFor } from '../worker/support.ts';
+import { testFolder, waitFor } from '../worker/support.ts';
 import {
   archiveOfThreeInputs,
   cancelInMidConversion,
@@ -49,6 +50,24 @@ describe('tasks that run in the service', () => {
     await twoConversionsOfThreeInputs(serve, inputs);
     await archiveOfThreeInputs(serve, inputs);
     await partialFailure(serve, inputs);
+  });
+
+  it('are held to the contract of their key when an input is an address, whose size shows only then', async () => {
+    const contracts = join(await testFolder(), 'contracts.json');
+    await writeFile(contracts, JSON.stringify({ unlimited: { max_input_size: 1000 } }));
+    const { serve, inputs } = await start({ CONTRACTS: contracts });
+    const hashOf = async (bytes: number) =>
+      serve.final(
+        (
+          await serve.createJob({
+            process: true,
+            input: [remote(inputs.zeros(bytes))],
+            conversion: [{ target: 'md5' }],
+          })
+        ).id,
+      );
+    expect(await hashOf(1001)).toMatchObject({ status: 'failed', output: [], errors: [{ code: 2007 }] });
+    expect(await hashOf(1000)).toMatchObject({ status: 'completed', input: [{ size: 1000 }] });
   });
 
   it('are stopped by DELETE of their job in mid-conversion, and leave no process', async () => {

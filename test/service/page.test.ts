@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../cli/support.ts';
 import { startProxy } from '../support/tcp-proxy.ts';
 import { waitFor } from '../worker/support.ts';
-import { chooseTarget, giveKey, jobSays, makeTone, openOptions, press, rowOf, visit } from './browser.ts';
+import { chooseTarget, endlessInput, giveKey, jobSays, makeTone, openOptions, press, rowOf, visit } from './browser.ts';
 import { newInstallation, startInputs, startServe } from './serve-support.ts';
 
 const serveNew = async (env?: Record<string, string>) => startServe(await newInstallation(), env);
@@ -124,16 +124,15 @@ describe('converting', () => {
   });
 
   it('cancels', async () => {
-    const serve = await serveNew();
+    const endless = await endlessInput();
+    const serve = await serveNew({ ALLOWED_ADDRESSES: endless.address });
     const { page } = await visit(serve.url);
     await giveKey(page, serve.key);
-    await page.locator('#file-input').setInputFiles(await makeTone(join(await temporaryFolder(), 'long.wav'), 900));
-    await chooseTarget(page, 'opus');
-    await openOptions(page);
-    await page.getByLabel('Normalize', { exact: true }).check();
+    await page.getByLabel('Or a file on the web').fill(endless.url);
+    await chooseTarget(page, 'md5');
     await press(page, 'Convert');
-    const job = await jobSays(page, 'Converting');
-    await job.getByRole('progressbar', { name: 'Converting long.wav' }).waitFor();
+    const job = await jobSays(page, 'Fetching files');
+    await job.getByRole('progressbar', { name: 'Converting endless.txt' }).waitFor();
     await press(job, 'Cancel');
     await jobSays(page, 'Canceled');
     const listed = await serve.call('GET', '/v2/jobs');
@@ -148,15 +147,26 @@ describe('converting', () => {
     const path = await makeTone(join(await temporaryFolder(), 'large.wav'), 240);
     await page.locator('#file-input').setInputFiles(path);
     await chooseTarget(page, 'md5');
-    const sending = page.waitForRequest(
+    const session = await page.context().newCDPSession(page);
+    const limitUpload = (uploadThroughput: number) =>
+      session.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency: 0,
+        downloadThroughput: -1,
+        uploadThroughput,
+      });
+    await session.send('Network.enable');
+    await limitUpload(4_000_000);
+    await press(page, 'Convert');
+    await page.getByRole('progressbar', { name: 'Sending large.wav' }).waitFor();
+    await page.waitForTimeout(1000);
+    await proxy.cut();
+    await limitUpload(-1);
+    const rest = page.waitForRequest(
       (request) => request.method() === 'PATCH' && request.url().includes('upload-file'),
     );
-    await press(page, 'Convert');
-    await sending;
-    await proxy.cut();
-    const goingOn = page.waitForRequest((request) => request.method() === 'HEAD');
     await proxy.heal();
-    await goingOn;
+    expect(Number((await rest).headers()['upload-offset'])).toBeGreaterThan(100_000);
     const job = await jobSays(page, 'Done');
     await press(job, 'Preview large.md5');
     const { stdout } = await execa('md5sum', [path]);
@@ -266,13 +276,14 @@ describe('the key and the jobs of it', () => {
   });
 
   it('does not ask the service while the page is hidden', async () => {
-    const serve = await serveNew({ CONCURRENCY: '1' });
+    const endless = await endlessInput();
+    const serve = await serveNew({ ALLOWED_ADDRESSES: endless.address });
     const { page } = await visit(serve.url);
     await giveKey(page, serve.key);
-    await page.locator('#file-input').setInputFiles(await makeTone(join(await temporaryFolder(), 'long.wav'), 900));
-    await chooseTarget(page, 'opus');
+    await page.getByLabel('Or a file on the web').fill(endless.url);
+    await chooseTarget(page, 'md5');
     await press(page, 'Convert');
-    await jobSays(page, 'Converting');
+    await jobSays(page, 'Fetching files');
     let looks = 0;
     page.on('request', (request) => {
       if (request.url().endsWith('/threads?all=true')) looks++;
@@ -291,6 +302,7 @@ describe('the key and the jobs of it', () => {
     await show('visible');
     await waitFor(() => looks > 0, 'another look');
     await press(page.locator('article'), 'Cancel');
+    await jobSays(page, 'Canceled');
   });
 });
 

@@ -206,7 +206,11 @@ describe.each(DATABASES)('on %s', (kind) => {
       const { db } = on;
       const { context } = on.service;
       const row = await db.selectFrom('tasks').selectAll().where('job_id', '=', jobId).executeTakeFirstOrThrow();
-      const task = await db.transaction().execute((transact) => taskOfRow(transact, row, context.secrets));
+      const task = await db
+        .transaction()
+        .execute((transact) =>
+          taskOfRow(transact, row, { secrets: context.secrets, contracts: context.config.contracts }),
+        );
       return task?.conversion.options;
     }
 

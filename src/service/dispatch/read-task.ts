@@ -12,8 +12,9 @@ import { type DispatchContext, takeReport } from './take-report.ts';
  * @returns null where there is nothing to do
  */
 export async function readTask(context: DispatchContext, row: TaskRow, goOn: () => boolean): Promise<Task | null> {
-  const { db, secrets, log } = context;
-  const read = () => db.transaction().execute((transact) => taskOfRow(transact, row, secrets));
+  const { db, secrets, log, config } = context;
+  const { contracts } = config;
+  const read = () => db.transaction().execute((transact) => taskOfRow(transact, row, { secrets, contracts }));
   try {
     return await insist(db, read, goOn);
   } catch (err) {

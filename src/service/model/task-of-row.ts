@@ -1,12 +1,21 @@
 import type { Task } from '../../task/types.ts';
 import type { Transact } from '../database/open.ts';
 import type { TaskRow } from '../database/tables.ts';
+import type { Contracts } from '../keys/contracts.ts';
 import type { Secrets } from '../secrets.ts';
+import { contractOfKey } from './limits.ts';
 import { withoutPreset } from './presets.ts';
 import { inputPurpose, openConversion } from './settle-open-job.ts';
 
-/** The message of a task: what the runner or a worker needs to do it. Null where its job is gone. */
-export async function taskOfRow(transact: Transact, row: TaskRow, secrets: Secrets): Promise<Task | null> {
+/**
+ * The message of a task: what the runner or a worker needs to do it, the contract's limit on inputs included, as the size of
+ * one that is an address shows only when it is fetched. Null where its job is gone.
+ */
+export async function taskOfRow(
+  transact: Transact,
+  row: TaskRow,
+  { secrets, contracts }: { secrets: Secrets; contracts: Contracts },
+): Promise<Task | null> {
   const conversion = await transact
     .selectFrom('conversions')
     .selectAll()
@@ -14,7 +23,9 @@ export async function taskOfRow(transact: Transact, row: TaskRow, secrets: Secre
     .executeTakeFirst();
   const ids = JSON.parse(row.input_ids) as string[];
   const inputs = await transact.selectFrom('inputs').selectAll().where('id', 'in', ids).orderBy('position').execute();
-  if (conversion === undefined || inputs.length !== ids.length) return null;
+  const job = await transact.selectFrom('jobs').select('key_id').where('id', '=', row.job_id).executeTakeFirst();
+  if (job === undefined || conversion === undefined || inputs.length !== ids.length) return null;
+  const { max_input_size } = await contractOfKey(transact, job.key_id, contracts);
   const opened = openConversion(conversion, secrets);
   return {
     id: row.id,
@@ -27,6 +38,7 @@ export async function taskOfRow(transact: Transact, row: TaskRow, secrets: Secre
       filename: input.filename || null,
       credentials:
         input.secret === null ? {} : { decrypt_password: secrets.open(input.secret, inputPurpose(input.id)) },
+      max_size: max_input_size,
     })),
     output: { store: null },
   };
