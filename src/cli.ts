@@ -1,14 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError } from 'commander';
 import { EXIT } from './cli/exit-codes.ts';
-
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-};
+import { VERSION } from './version.ts';
 
 const program = new Command('convertd')
   .description('Converts files of one format into another: audio, archives, digests and more.')
-  .version(version)
+  .version(VERSION)
   .showHelpAfterError('(convertd --help lists the commands)')
   .exitOverride();
 
@@ -60,7 +56,7 @@ program
   .option('--concurrency <number>', 'tasks at a time (CONCURRENCY; default: the cores)')
   .option('--output-store <place>', 'folder or s3://bucket/prefix for outputs (OUTPUT_STORE)')
   .option('--port <port>', 'port of /health and /metrics, 0 for any free one (PORT; default 8080)')
-  .action(async (flags) => end(await (await import('./cli/worker.ts')).workerCommand(flags, version)));
+  .action(async (flags) => end(await (await import('./cli/worker.ts')).workerCommand(flags, VERSION)));
 
 program
   .command('serve')
@@ -68,7 +64,7 @@ program
   .option('--host <address>', 'address to listen on (HOST; default 127.0.0.1)')
   .option('--port <port>', 'port to listen on, 0 for any free one (PORT; default 8080)')
   .option('--public-url <url>', 'base of the URLs that clients get (PUBLIC_URL)')
-  .action(async (flags) => end(await (await import('./cli/serve.ts')).serveCommand(flags, version)));
+  .action(async (flags) => end(await (await import('./cli/serve.ts')).serveCommand(flags, VERSION)));
 
 program
   .command('submit')

@@ -1,5 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../cli/support.ts';
@@ -121,6 +123,46 @@ describe('converting', () => {
     await page.keyboard.press('Enter');
     const { stdout } = await execa('sha256sum', { input: 'hello' });
     expect(await job.locator('pre').innerText()).toContain(stdout.split(' ')[0]);
+  });
+
+  it('shows pictures and PDF', async () => {
+    const installation = await newInstallation();
+    const serve = await startServe(installation);
+    const { page } = await visit(serve.url);
+    const folder = await temporaryFolder();
+    const picture = join(folder, 'x.png');
+    await execa('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', 'testsrc=size=320x200', '-frames:v', '1', picture]);
+    await page.pdf({ path: join(folder, 'x.pdf') });
+    await giveKey(page, serve.key);
+    await page.locator('#file-input').setInputFiles([await textFile('a.txt'), await textFile('b.txt')]);
+    await chooseTarget(page, 'md5');
+    await press(page, 'Convert');
+    await jobSays(page, 'Done');
+    // The engines of these formats may not be part of an installation: other bytes take the place of two results.
+    const db = new DatabaseSync(join(installation.folder, 'convertd.sqlite'));
+    const rows = db.prepare('select id, location from outputs').all() as { id: string; location: string }[];
+    for (const [index, [name, type]] of [
+      ['x.png', 'image/png'] as const,
+      ['x.pdf', 'application/pdf'] as const,
+    ].entries()) {
+      const { id, location } = rows[index] ?? { id: '', location: '' };
+      await copyFile(join(folder, name), fileURLToPath(location));
+      const { size } = await stat(join(folder, name));
+      db.prepare('update outputs set filename = ?, content_type = ?, size = ? where id = ?').run(name, type, size, id);
+    }
+    db.close();
+    await page.reload();
+    await page.getByRole('button', { name: /^a\.txt and 1 more to md5/ }).click();
+    const job = await jobSays(page, 'Done');
+    await press(job, 'Preview x.png');
+    await waitFor(
+      () => page.evaluate<boolean>('document.querySelector("img.preview")?.naturalWidth === 320'),
+      'the picture',
+    );
+    await press(job, 'Preview x.pdf');
+    await waitFor(() => page.frames().some((frame) => frame.url().startsWith('chrome-extension:')), 'the PDF viewer');
+    await press(job, 'Preview x.pdf');
+    expect(await page.locator('iframe').count()).toBe(0);
   });
 
   it('cancels', async () => {

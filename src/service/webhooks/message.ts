@@ -1,11 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { VERSION } from '../../version.ts';
 import type { CallbackRow } from '../database/tables.ts';
 import { type DocumentContext, type FullJob, jobDocument } from '../http/documents.ts';
-
-const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-};
 
 export interface CallbackMessage {
   readonly headers: Readonly<Record<string, string>>;
@@ -29,7 +25,7 @@ export function callbackMessage(
   return {
     headers: {
       'content-type': 'application/json',
-      'user-agent': `convertd/${version}`,
+      'user-agent': `convertd/${VERSION}`,
       'x-svc-job-id': job.id,
       'x-svc-callback-id': callback.id,
       ...(secret !== null && { 'x-svc-signature': createHmac('sha256', secret).update(body).digest('hex') }),
