@@ -101,7 +101,13 @@ export interface Guard<Who> {
   readonly onRequest: (request: GuardedRequest) => Promise<void>;
   /** For its handler. */
   readonly of: (request: GuardedRequest) => Who;
+  /** For its schema: any one of these opens it. Names of openapi.ts's security schemes. */
+  readonly security: SecurityRequirement[];
 }
+
+type SecurityRequirement = Partial<Record<'ApiKey' | 'JobToken', string[]>>;
+const BY_KEY: SecurityRequirement[] = [{ ApiKey: [] }];
+const BY_KEY_OR_TOKEN: SecurityRequirement[] = [{ ApiKey: [] }, { JobToken: [] }];
 
 interface GuardedRequest {
   readonly headers: IncomingHttpHeaders;
@@ -109,18 +115,20 @@ interface GuardedRequest {
 }
 
 /** For routes that need a key. */
-export const keyGuard = (context: ServiceContext) => guard(({ headers }) => requireKey(headers, context));
+export const keyGuard = (context: ServiceContext) => guard(BY_KEY, ({ headers }) => requireKey(headers, context));
 
 /** For routes that a key or a token opens, and that are about no certain job. */
-export const keyOrTokenGuard = (context: ServiceContext) => guard(({ headers }) => requireKeyOrToken(headers, context));
+export const keyOrTokenGuard = (context: ServiceContext) =>
+  guard(BY_KEY_OR_TOKEN, ({ headers }) => requireKeyOrToken(headers, context));
 
 /** For routes with `:job_id`. */
 export const jobGuard = (context: ServiceContext) =>
-  guard(({ headers, params }) => requireJob(headers, (params as { job_id: string }).job_id, context));
+  guard(BY_KEY_OR_TOKEN, ({ headers, params }) => requireJob(headers, (params as { job_id: string }).job_id, context));
 
-function guard<Who>(ask: (request: GuardedRequest) => Promise<Who>): Guard<Who> {
+function guard<Who>(security: SecurityRequirement[], ask: (request: GuardedRequest) => Promise<Who>): Guard<Who> {
   const known = new WeakMap<GuardedRequest, Who>();
   return {
+    security,
     onRequest: async (request) => {
       known.set(request, await ask(request));
     },

@@ -1,12 +1,8 @@
 import Type from 'typebox';
-import { ErrorBody } from './schemas.ts';
 
 /* What the routes below /v2/jobs/:job_id have in common. */
 
 export const JobParams = Type.Object({ job_id: Type.String() });
-
-/** The refusals of a request about a job. */
-export const REFUSALS = { '4xx': ErrorBody } as const;
 
 /** A body that is missing or empty asks for nothing; a hook that runs before the body is validated. */
 export async function emptyBodyAsObject(request: { body: unknown }): Promise<void> {

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { type CatalogEntry, listEntries } from '../../../catalog/index.ts';
 import { hasEngine } from '../../../runner/engines.ts';
 import { keepable, PUBLIC_FOR_MINUTES } from '../cacheable.ts';
-import { ErrorBody } from '../schemas.ts';
+import { refusals } from '../responses.ts';
 import type { Routes } from '../server.ts';
 
 export const CatalogEntryDocument = Type.Object(
@@ -37,7 +37,7 @@ export const catalogRoutes: Routes = (server) => {
         summary: 'List the conversions and their options',
         tags: ['catalog'],
         querystring: Query,
-        response: { 200: Type.Array(CatalogEntryDocument), 304: Type.Null(), '4xx': ErrorBody },
+        response: { 200: Type.Array(CatalogEntryDocument), 304: Type.Null(), ...refusals() },
       },
     },
     async (request, reply) => {

@@ -3,7 +3,7 @@ import { contractOf } from '../../keys/contracts.ts';
 import { creditsUsed, nextCreditAt, runningJobs } from '../../model/limits.ts';
 import { keyGuard } from '../auth.ts';
 import { timestamp } from '../documents.ts';
-import { ErrorBody } from '../schemas.ts';
+import { refusals } from '../responses.ts';
 import type { Routes } from '../server.ts';
 
 const Limit = (description: string) => Type.Integer({ description });
@@ -38,9 +38,10 @@ export const contractRoutes: Routes = (server, context) => {
     {
       onRequest: guard.onRequest,
       schema: {
+        security: guard.security,
         summary: 'List the contracts of the key with their limits',
         tags: ['account'],
-        response: { 200: Type.Array(ContractDocument), '4xx': ErrorBody },
+        response: { 200: Type.Array(ContractDocument), ...refusals(401) },
       },
     },
     async (request, reply) => {

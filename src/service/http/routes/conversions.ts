@@ -8,8 +8,9 @@ import {
 } from '../../model/conversions.ts';
 import { jobGuard } from '../auth.ts';
 import { conversionDocument } from '../documents.ts';
-import { JobParams, REFUSALS } from '../job-scope.ts';
+import { JobParams } from '../job-scope.ts';
 import { listOfJob, PageQuery } from '../paging.ts';
+import { OF_BODY, OF_JOB, refusals } from '../responses.ts';
 import { ConversionBody, ConversionDocument, ConversionPatch } from '../schemas.ts';
 import type { Routes } from '../server.ts';
 
@@ -18,7 +19,7 @@ const common = { tags: ['conversions'] };
 
 /** The conversions of a job. They can be changed until it starts. */
 export const conversionRoutes: Routes = (server, context) => {
-  const { onRequest, of } = jobGuard(context);
+  const { onRequest, of, security } = jobGuard(context);
   const { secrets, db } = context;
 
   server.get(
@@ -26,11 +27,12 @@ export const conversionRoutes: Routes = (server, context) => {
     {
       onRequest,
       schema: {
+        security,
         ...common,
         summary: 'List the conversions of a job',
         params: JobParams,
         querystring: PageQuery,
-        response: { 200: Type.Array(ConversionDocument), ...REFUSALS },
+        response: { 200: Type.Array(ConversionDocument), ...refusals(...OF_JOB) },
       },
     },
     async (request, reply) => {
@@ -44,13 +46,14 @@ export const conversionRoutes: Routes = (server, context) => {
     {
       onRequest,
       schema: {
+        security,
         ...common,
         summary: 'Add a conversion, or an array of them',
         params: JobParams,
         body: Type.Union([ConversionBody, Type.Array(ConversionBody, { minItems: 1, maxItems: 100 })]),
         response: {
           201: Type.Union([ConversionDocument, Type.Array(Type.Object(ConversionDocument.properties))]),
-          ...REFUSALS,
+          ...refusals(...OF_JOB, ...OF_BODY, 402, 409),
         },
       },
     },
@@ -68,10 +71,11 @@ export const conversionRoutes: Routes = (server, context) => {
     {
       onRequest,
       schema: {
+        security,
         ...common,
         summary: 'Read a conversion',
         params: ConversionParams,
-        response: { 200: ConversionDocument, ...REFUSALS },
+        response: { 200: ConversionDocument, ...refusals(...OF_JOB) },
       },
     },
     async (request) =>
@@ -83,11 +87,12 @@ export const conversionRoutes: Routes = (server, context) => {
     {
       onRequest,
       schema: {
+        security,
         ...common,
         summary: 'Replace the options or the metadata of a conversion',
         params: ConversionParams,
         body: ConversionPatch,
-        response: { 200: ConversionDocument, ...REFUSALS },
+        response: { 200: ConversionDocument, ...refusals(...OF_JOB, ...OF_BODY, 402, 409) },
       },
     },
     async (request) => {
@@ -101,10 +106,11 @@ export const conversionRoutes: Routes = (server, context) => {
     {
       onRequest,
       schema: {
+        security,
         ...common,
         summary: 'Remove a conversion',
         params: ConversionParams,
-        response: { 204: Type.Null(), ...REFUSALS },
+        response: { 204: Type.Null(), ...refusals(...OF_JOB, ...OF_BODY, 402, 409) },
       },
     },
     async (request, reply) => {

@@ -5,7 +5,7 @@ import type { OutputRow } from '../../database/tables.ts';
 import { SERVICE_ERRORS } from '../../errors.ts';
 import { countDownload, offeredPasswords, requireDownload } from '../../model/downloads.ts';
 import { hasVersion, requestedRange } from '../byte-range.ts';
-import { ErrorBody } from '../schemas.ts';
+import { refusals } from '../responses.ts';
 import type { Routes } from '../server.ts';
 import { prefixedHeaders } from '../upload-headers.ts';
 
@@ -24,7 +24,7 @@ export const downloadRoutes: Routes = (server, context) => {
         'Needs no key: the link, which is random, is the credential. A protected output needs one of its passwords in the header `X-Svc-Download-Password`, or a cookie of that name in lower case: a list with commas between. Single ranges are answered with 206.',
       tags: ['files'],
       params: DownloadParams,
-      response: { 200: Type.Unknown(), 206: Type.Unknown(), 304: Type.Null(), '4xx': ErrorBody },
+      response: { 200: Type.Unknown(), 206: Type.Unknown(), 304: Type.Null(), ...refusals(401, 404, 410, 416) },
     },
     handler: async (request, reply) => {
       const { headers, method, params } = request;

@@ -2,8 +2,9 @@ import Type from 'typebox';
 import { addInputs, deleteInput, findInput, inputsOf, patchInput, patchInputs } from '../../model/inputs.ts';
 import { jobGuard } from '../auth.ts';
 import { inputDocument } from '../documents.ts';
-import { JobParams, REFUSALS } from '../job-scope.ts';
+import { JobParams } from '../job-scope.ts';
 import { listOfJob, PageQuery } from '../paging.ts';
+import { OF_BODY, OF_JOB, refusals } from '../responses.ts';
 import { InputBody, InputDocument, InputPatch, InputsPatch } from '../schemas.ts';
 import type { Routes } from '../server.ts';
 
@@ -12,18 +13,19 @@ const common = { tags: ['inputs'] };
 
 /** The inputs of a job. They can be changed until it starts. */
 export const inputRoutes: Routes = (server, context) => {
-  const { onRequest, of } = jobGuard(context);
+  const { onRequest, of, security } = jobGuard(context);
 
   server.get(
     '/v2/jobs/:job_id/input',
     {
       onRequest,
       schema: {
+        security,
         ...common,
         summary: 'List the inputs of a job',
         params: JobParams,
         querystring: PageQuery,
-        response: { 200: Type.Array(InputDocument), ...REFUSALS },
+        response: { 200: Type.Array(InputDocument), ...refusals(...OF_JOB) },
       },
     },
     async (request, reply) =>
@@ -35,11 +37,15 @@ export const inputRoutes: Routes = (server, context) => {
     {
       onRequest,
       schema: {
+        security,
         ...common,
         summary: 'Add an input, or an array of them',
         params: JobParams,
         body: Type.Union([InputBody, Type.Array(InputBody, { minItems: 1, maxItems: 1000 })]),
-        response: { 201: Type.Union([InputDocument, Type.Array(Type.Object(InputDocument.properties))]), ...REFUSALS },
+        response: {
+          201: Type.Union([InputDocument, Type.Array(Type.Object(InputDocument.properties))]),
+          ...refusals(...OF_JOB, ...OF_BODY, 402, 409),
+        },
       },
     },
     async (request, reply) => {
@@ -56,11 +62,12 @@ export const inputRoutes: Routes = (server, context) => {
     {
       onRequest,
       schema: {
+        security,
         ...common,
         summary: 'Replace the options of several inputs',
         params: JobParams,
         body: InputsPatch,
-        response: { 200: Type.Array(InputDocument), ...REFUSALS },
+        response: { 200: Type.Array(InputDocument), ...refusals(...OF_JOB, ...OF_BODY, 402, 409) },
       },
     },
     async (request, reply) =>
@@ -72,10 +79,11 @@ export const inputRoutes: Routes = (server, context) => {
     {
       onRequest,
       schema: {
+        security,
         ...common,
         summary: 'Read an input',
         params: InputParams,
-        response: { 200: InputDocument, ...REFUSALS },
+        response: { 200: InputDocument, ...refusals(...OF_JOB) },
       },
     },
     async (request) => inputDocument(await findInput(context.db, of(request).jobId, request.params.file_id)),
@@ -86,11 +94,12 @@ export const inputRoutes: Routes = (server, context) => {
     {
       onRequest,
       schema: {
+        security,
         ...common,
         summary: 'Change the decrypt_password or the parameters of an input',
         params: InputParams,
         body: InputPatch,
-        response: { 200: InputDocument, ...REFUSALS },
+        response: { 200: InputDocument, ...refusals(...OF_JOB, ...OF_BODY, 402, 409) },
       },
     },
     async (request) =>
@@ -102,10 +111,11 @@ export const inputRoutes: Routes = (server, context) => {
     {
       onRequest,
       schema: {
+        security,
         ...common,
         summary: 'Remove an input and its file',
         params: InputParams,
-        response: { 204: Type.Null(), ...REFUSALS },
+        response: { 204: Type.Null(), ...refusals(...OF_JOB, ...OF_BODY, 402, 409) },
       },
     },
     async (request, reply) => {

@@ -7,8 +7,9 @@ import { createJob, historyOf, listJobs, patchJob } from '../../model/jobs.ts';
 import { loadJob } from '../../model/load-job.ts';
 import { jobGuard, keyGuard, keyOrTokenGuard } from '../auth.ts';
 import { type FullJob, historyDocument, jobDocument } from '../documents.ts';
-import { emptyBodyAsObject, JobParams, REFUSALS } from '../job-scope.ts';
+import { emptyBodyAsObject, JobParams } from '../job-scope.ts';
 import { listOfJob, PAGE_SIZE, PageQuery, pageOffset, setCount } from '../paging.ts';
+import { OF_BODY, OF_JOB, refusals } from '../responses.ts';
 import { HistoryDocument, JobBody, JobDocument, JobPatch } from '../schemas.ts';
 import type { Routes } from '../server.ts';
 
@@ -29,12 +30,13 @@ export const jobRoutes: Routes = (server, context) => {
       onRequest: byKey.onRequest,
       preValidation: emptyBodyAsObject,
       schema: {
+        security: byKey.security,
         summary: 'Create a job',
         description:
           'With process: true it starts as soon as nothing is missing. A repeated request with the same Idempotency-Key is answered with the job that the first one made.',
         tags: ['jobs'],
         body: JobBody,
-        response: { 201: JobDocument, 204: Type.Null(), ...REFUSALS },
+        response: { 201: JobDocument, 204: Type.Null(), ...refusals(401, 402, 409, ...OF_BODY) },
       },
     },
     async (request, reply) => {
@@ -53,11 +55,12 @@ export const jobRoutes: Routes = (server, context) => {
     {
       onRequest: byAny.onRequest,
       schema: {
+        security: byAny.security,
         summary: 'List jobs',
         description: `The jobs of the API key, or the one of the token, newest first, ${PAGE_SIZE} a page.`,
         tags: ['jobs'],
         querystring: JobsQuery,
-        response: { 200: Type.Array(JobDocument), 204: Type.Null(), ...REFUSALS },
+        response: { 200: Type.Array(JobDocument), 204: Type.Null(), ...refusals(401) },
       },
     },
     async (request, reply) => {
@@ -79,10 +82,11 @@ export const jobRoutes: Routes = (server, context) => {
     {
       onRequest: byJob.onRequest,
       schema: {
+        security: byJob.security,
         summary: 'Read a job',
         tags: ['jobs'],
         params: JobParams,
-        response: { 200: JobDocument, ...REFUSALS },
+        response: { 200: JobDocument, ...refusals(...OF_JOB) },
       },
     },
     async (request) => {
@@ -99,13 +103,14 @@ export const jobRoutes: Routes = (server, context) => {
       onRequest: byJob.onRequest,
       preValidation: emptyBodyAsObject,
       schema: {
+        security: byJob.security,
         summary: 'Change or start a job',
         description:
           'process: true starts it, at once or as soon as nothing is missing. callback and notify_status can be changed until the job ends, everything else until it starts.',
         tags: ['jobs'],
         params: JobParams,
         body: JobPatch,
-        response: { 200: JobDocument, ...REFUSALS },
+        response: { 200: JobDocument, ...refusals(...OF_JOB, ...OF_BODY, 402, 409) },
       },
     },
     async (request) => {
@@ -119,11 +124,12 @@ export const jobRoutes: Routes = (server, context) => {
     {
       onRequest: byJob.onRequest,
       schema: {
+        security: byJob.security,
         summary: 'Cancel a job',
         description: 'Stops what runs and removes the files. The job stays readable as canceled until it expires.',
         tags: ['jobs'],
         params: JobParams,
-        response: { 204: Type.Null(), ...REFUSALS },
+        response: { 204: Type.Null(), ...refusals(...OF_JOB, ...OF_BODY, 409) },
       },
     },
     async (request, reply) => {
@@ -137,11 +143,12 @@ export const jobRoutes: Routes = (server, context) => {
     {
       onRequest: byJob.onRequest,
       schema: {
+        security: byJob.security,
         summary: 'List the statuses that a job has had',
         tags: ['jobs'],
         params: JobParams,
         querystring: PageQuery,
-        response: { 200: Type.Array(HistoryDocument), ...REFUSALS },
+        response: { 200: Type.Array(HistoryDocument), ...refusals(...OF_JOB) },
       },
     },
     async (request, reply) => {

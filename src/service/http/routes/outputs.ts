@@ -2,8 +2,9 @@ import Type from 'typebox';
 import { deleteOutput, findOutput, outputsOf, patchOutput, patchOutputs } from '../../model/outputs.ts';
 import { jobGuard } from '../auth.ts';
 import { outputDocument } from '../documents.ts';
-import { emptyBodyAsObject, JobParams, REFUSALS } from '../job-scope.ts';
+import { emptyBodyAsObject, JobParams } from '../job-scope.ts';
 import { listOfJob, PageQuery } from '../paging.ts';
+import { OF_BODY, OF_JOB, refusals } from '../responses.ts';
 import { OutputDocument, OutputPatch } from '../schemas.ts';
 import type { Routes } from '../server.ts';
 
@@ -17,7 +18,7 @@ const common = { tags: ['outputs'] };
 
 /** The outputs of a job, from the first one to their expiry. */
 export const outputRoutes: Routes = (server, context) => {
-  const { onRequest, of } = jobGuard(context);
+  const { onRequest, of, security } = jobGuard(context);
   const { db, publicUrl } = context;
 
   server.get(
@@ -25,11 +26,12 @@ export const outputRoutes: Routes = (server, context) => {
     {
       onRequest,
       schema: {
+        security,
         ...common,
         summary: 'List the outputs of a job',
         params: JobParams,
         querystring: OutputsQuery,
-        response: { 200: Type.Array(OutputDocument), ...REFUSALS },
+        response: { 200: Type.Array(OutputDocument), ...refusals(...OF_JOB) },
       },
     },
     async (request, reply) => {
@@ -50,12 +52,13 @@ export const outputRoutes: Routes = (server, context) => {
       onRequest,
       preValidation: emptyBodyAsObject,
       schema: {
+        security,
         ...common,
         summary: 'Change the name or the password of all outputs',
         description: 'Outputs that would get the same name are numbered.',
         params: JobParams,
         body: OutputPatch,
-        response: { 200: Type.Array(OutputDocument), ...REFUSALS },
+        response: { 200: Type.Array(OutputDocument), ...refusals(...OF_JOB, ...OF_BODY, 409) },
       },
     },
     async (request, reply) => {
@@ -69,10 +72,11 @@ export const outputRoutes: Routes = (server, context) => {
     {
       onRequest,
       schema: {
+        security,
         ...common,
         summary: 'Read an output',
         params: OutputParams,
-        response: { 200: OutputDocument, ...REFUSALS },
+        response: { 200: OutputDocument, ...refusals(...OF_JOB) },
       },
     },
     async (request) => outputDocument(await findOutput(db, of(request).jobId, request.params.file_id), publicUrl()),
@@ -84,11 +88,12 @@ export const outputRoutes: Routes = (server, context) => {
       onRequest,
       preValidation: emptyBodyAsObject,
       schema: {
+        security,
         ...common,
         summary: 'Change the name or the password of an output',
         params: OutputParams,
         body: OutputPatch,
-        response: { 200: OutputDocument, ...REFUSALS },
+        response: { 200: OutputDocument, ...refusals(...OF_JOB, ...OF_BODY, 409) },
       },
     },
     async (request) => {
@@ -102,10 +107,11 @@ export const outputRoutes: Routes = (server, context) => {
     {
       onRequest,
       schema: {
+        security,
         ...common,
         summary: 'Remove an output and its file',
         params: OutputParams,
-        response: { 204: Type.Null(), ...REFUSALS },
+        response: { 204: Type.Null(), ...refusals(...OF_JOB, ...OF_BODY) },
       },
     },
     async (request, reply) => {

@@ -5,7 +5,7 @@ import { ServiceError } from '../../errors.ts';
 import { createPreset, deletePreset, filterPresets, presetsOf, updatePreset } from '../../model/presets.ts';
 import { keyGuard, readCredentials, requireKey } from '../auth.ts';
 import { keepable, PRIVATE, PUBLIC_FOR_MINUTES } from '../cacheable.ts';
-import { ErrorBody } from '../schemas.ts';
+import { OF_BODY, refusals } from '../responses.ts';
 import type { Routes } from '../server.ts';
 
 const Name = Type.String({ minLength: 1, maxLength: 255, description: 'What options.preset of a conversion says' });
@@ -68,7 +68,7 @@ export const presetRoutes: Routes = (server, context) => {
         summary: 'List the presets: public ones, and with a key those of the key',
         tags,
         querystring: Query,
-        response: { 200: Type.Array(PresetDocument), 304: Type.Null(), '4xx': ErrorBody },
+        response: { 200: Type.Array(PresetDocument), 304: Type.Null(), ...refusals(401) },
       },
     },
     async (request, reply) => {
@@ -82,7 +82,14 @@ export const presetRoutes: Routes = (server, context) => {
 
   server.get(
     '/v2/presets/:preset_id',
-    { schema: { summary: 'Read a preset', tags, params: Params, response: { 200: PresetDocument, '4xx': ErrorBody } } },
+    {
+      schema: {
+        summary: 'Read a preset',
+        tags,
+        params: Params,
+        response: { 200: PresetDocument, ...refusals(401, 404) },
+      },
+    },
     async (request, reply) => {
       const { presets, cache } = await visible(request);
       const preset = presets.find(({ id }) => id === request.params.preset_id);
@@ -97,10 +104,11 @@ export const presetRoutes: Routes = (server, context) => {
     {
       onRequest: guard.onRequest,
       schema: {
+        security: guard.security,
         summary: 'Make a private preset of the key',
         tags,
         body: PresetBody,
-        response: { 201: PresetDocument, '4xx': ErrorBody },
+        response: { 201: PresetDocument, ...refusals(401, 409, ...OF_BODY) },
       },
     },
     async (request, reply) => {
@@ -121,11 +129,12 @@ export const presetRoutes: Routes = (server, context) => {
     {
       onRequest: guard.onRequest,
       schema: {
+        security: guard.security,
         summary: 'Change the name or the options of a private preset; options are replaced whole',
         tags,
         params: Params,
         body: PresetPatch,
-        response: { 200: PresetDocument, '4xx': ErrorBody },
+        response: { 200: PresetDocument, ...refusals(401, 404, 409, ...OF_BODY) },
       },
     },
     async (request) =>
@@ -137,10 +146,11 @@ export const presetRoutes: Routes = (server, context) => {
     {
       onRequest: guard.onRequest,
       schema: {
+        security: guard.security,
         summary: 'Delete a private preset',
         tags,
         params: Params,
-        response: { 204: Type.Null(), '4xx': ErrorBody },
+        response: { 204: Type.Null(), ...refusals(401, 404, ...OF_BODY) },
       },
     },
     async (request, reply) => {

@@ -4,7 +4,7 @@ import type { ApiKeyRow } from '../../database/tables.ts';
 import { ServiceError } from '../../errors.ts';
 import { readUsage, type Usage, type UsagePeriod } from '../../model/stats.ts';
 import { keyGuard } from '../auth.ts';
-import { ErrorBody } from '../schemas.ts';
+import { refusals } from '../responses.ts';
 import type { Routes } from '../server.ts';
 
 const Text = (description: string) => Type.String({ description });
@@ -38,10 +38,11 @@ export const statsRoutes: Routes = (server, context) => {
       {
         onRequest: guard.onRequest,
         schema: {
+          security: guard.security,
           summary: `Statistics of one ${kind}`,
           tags: ['account'],
           params: Type.Object({ date: Type.String({ description: FORMATS[kind] }), whose: Whose }),
-          response: { 200: Type.Array(UsageDocument), '4xx': ErrorBody },
+          response: { 200: Type.Array(UsageDocument), ...refusals(401) },
         },
       },
       async (request, reply) => {

@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import { JOB_STATUSES, STATUS_INFO } from '../../model/states.ts';
 import { keepable, PUBLIC_FOR_MINUTES } from '../cacheable.ts';
-import { ErrorBody, StatusObject } from '../schemas.ts';
+import { refusals } from '../responses.ts';
+import { StatusObject } from '../schemas.ts';
 import type { Routes } from '../server.ts';
 
 /** The statuses that a job can have, for everyone. */
@@ -14,7 +15,7 @@ export const statusRoutes: Routes = (server) => {
       schema: {
         summary: 'List the statuses of jobs',
         tags: ['catalog'],
-        response: { 200: Type.Array(StatusObject), 304: Type.Null(), '4xx': ErrorBody },
+        response: { 200: Type.Array(StatusObject), 304: Type.Null(), ...refusals() },
       },
     },
     async (request, reply) => {

@@ -10,7 +10,8 @@ import { streamOf } from '../../model/prepare-inputs.ts';
 import { admitUpload, completeUpload, receivedUpload, type Upload } from '../../model/uploads.ts';
 import { jobGuard } from '../auth.ts';
 import { inputDocument } from '../documents.ts';
-import { JobParams, REFUSALS } from '../job-scope.ts';
+import { JobParams } from '../job-scope.ts';
+import { OF_BODY, OF_JOB, refusals } from '../responses.ts';
 import { InputDocument } from '../schemas.ts';
 import type { Routes, Server } from '../server.ts';
 import { isCutOff, readForm } from '../upload-form.ts';
@@ -30,7 +31,7 @@ const NameQuery = Type.Object({
     Type.String({ maxLength: 4096, description: 'Name of the file, where its bytes are the body' }),
   ),
 });
-const Answers = { 200: InputDocument, 201: InputDocument, ...REFUSALS };
+const Answers = { 200: InputDocument, 201: InputDocument, ...refusals(...OF_JOB, ...OF_BODY, 402, 409) };
 
 /** Base64 is decoded in memory: 64 MiB of it are 48 MiB, and a little for what is around it. Larger files have /upload-file. */
 const BASE64_LIMIT = 65 * 1024 ** 2;
@@ -71,7 +72,7 @@ export const uploadRoutes: Routes = (server, context) => {
 };
 
 function addFileRoutes(server: Server, context: ServiceContext): void {
-  const { onRequest, of } = jobGuard(context);
+  const { onRequest, of, security } = jobGuard(context);
   const { spool } = context.files;
   const path = '/upload-file/:job_id';
 
@@ -95,6 +96,7 @@ function addFileRoutes(server: Server, context: ServiceContext): void {
       config: { slowBody: true },
       onRequest,
       schema: {
+        security,
         summary: 'Send a file',
         description: `A form (\`multipart/form-data\`) with the field \`file\`, and perhaps \`decrypt_password\`; or the bytes themselves as \`application/octet-stream\`, with the name in \`?filename=\` or in Content-Disposition. The file becomes the input of type upload that waits for one, else a new input.\n\n${RESUMING}`,
         tags: ['files'],
@@ -134,6 +136,7 @@ function addFileRoutes(server: Server, context: ServiceContext): void {
       config: { slowBody: true },
       onRequest,
       schema: {
+        security,
         summary: 'Go on with an upload',
         description: RESUMING,
         tags: ['files'],
@@ -170,7 +173,7 @@ function addFileRoutes(server: Server, context: ServiceContext): void {
 }
 
 function addBase64Route(server: Server, context: ServiceContext): void {
-  const { onRequest, of } = jobGuard(context);
+  const { onRequest, of, security } = jobGuard(context);
   server.post(
     '/upload-base64/:job_id',
     {
@@ -178,6 +181,7 @@ function addBase64Route(server: Server, context: ServiceContext): void {
       config: { slowBody: true },
       onRequest,
       schema: {
+        security,
         summary: 'Send a small file as base64',
         tags: ['files'],
         params: JobParams,
