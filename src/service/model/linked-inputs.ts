@@ -3,7 +3,6 @@ import type { ServiceContext } from '../context.ts';
 import type { InputRow } from '../database/tables.ts';
 import { ServiceError } from '../errors.ts';
 import type { InputBody } from '../http/schemas.ts';
-import { isId } from './ids.ts';
 import type { InputContent } from './inputs.ts';
 
 /*
@@ -20,31 +19,19 @@ export async function copyOutput(
   id: string,
 ): Promise<InputContent> {
   const source = body.source ?? '';
-  const output = isId(source)
-    ? await context.db
-        .selectFrom('outputs')
-        .innerJoin('jobs', 'jobs.id', 'outputs.job_id')
-        .selectAll('outputs')
-        .where('outputs.id', '=', source)
-        .where('jobs.key_id', '=', keyId)
-        .where('jobs.expires_at', '>', context.now())
-        .where('outputs.deleted_at', 'is', null)
-        .where('outputs.status', '=', 'enabled')
-        .executeTakeFirst()
-    : undefined;
+  const output = await context.db
+    .selectFrom('outputs')
+    .selectAll()
+    .where('id', '=', source)
+    .where('job_id', 'in', jobsOf(context, keyId))
+    .where('deleted_at', 'is', null)
+    .where('status', '=', 'enabled')
+    .executeTakeFirst();
   if (output === undefined) throw wrongSource('There is no output with the id in source among the jobs of this key.');
-  const { size, checksum, content_type, location } = output;
   const filename = safeFilename(body.filename || output.filename);
-  return {
-    type: 'output',
-    source,
-    status: 'ready',
-    location: await copy(context, location, id, filename),
-    filename,
-    size,
-    hash: checksum,
-    content_type,
-  };
+  const location = await copy(context, output.location, id, filename);
+  const { size, checksum: hash, content_type } = output;
+  return { type: 'output', source, status: 'ready', location, filename, size, hash, content_type };
 }
 
 /** The content of an input of type `input_id`. Throws ServiceError 400. */
@@ -55,34 +42,27 @@ export async function copyInput(
   id: string,
 ): Promise<InputContent> {
   const source = body.source ?? '';
-  const input = isId(source)
-    ? await context.db
-        .selectFrom('inputs')
-        .innerJoin('jobs', 'jobs.id', 'inputs.job_id')
-        .selectAll('inputs')
-        .where('inputs.id', '=', source)
-        .where('jobs.key_id', '=', keyId)
-        .where('jobs.expires_at', '>', context.now())
-        .executeTakeFirst()
-    : undefined;
+  const input = await context.db
+    .selectFrom('inputs')
+    .selectAll()
+    .where('id', '=', source)
+    .where('job_id', 'in', jobsOf(context, keyId))
+    .executeTakeFirst();
   if (input === undefined) throw wrongSource('There is no input with the id in source among the jobs of this key.');
   if (input.location === null || input.status !== 'ready') {
     throw wrongSource(`The input with the id in source has no file: it is ${input.status}.`);
   }
-  const { size, hash, content_type, location } = input;
-  const filename = body.filename || input.filename ? safeFilename(body.filename || input.filename) : '';
-  return {
-    type: 'input_id',
-    source,
-    status: 'ready',
-    // What lies on the web is fetched again by who needs it.
-    location: isRemote(input) ? location : await copy(context, location, id, filename || 'file'),
-    filename,
-    size,
-    hash,
-    content_type,
-  };
+  const name = body.filename || input.filename;
+  const filename = name ? safeFilename(name) : '';
+  // What lies on the web is fetched again by who needs it.
+  const location = isRemote(input) ? input.location : await copy(context, input.location, id, filename || 'file');
+  const { size, hash, content_type } = input;
+  return { type: 'input_id', source, status: 'ready', location, filename, size, hash, content_type };
 }
+
+/** The jobs whose files the key may use. */
+const jobsOf = ({ db, now }: ServiceContext, keyId: string) =>
+  db.selectFrom('jobs').select('id').where('key_id', '=', keyId).where('expires_at', '>', now());
 
 const isRemote = ({ location }: Pick<InputRow, 'location'>): boolean => /^https?:/i.test(location ?? '');
 

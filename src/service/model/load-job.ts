@@ -3,6 +3,7 @@ import type { JobRow } from '../database/tables.ts';
 import type { FullJob } from '../http/documents.ts';
 import type { Contracts } from '../keys/contracts.ts';
 import { contractOfKey } from './limits.ts';
+import { outputsOf } from './outputs.ts';
 
 /** A job with its inputs, conversions and outputs, each in order; null where there is none. */
 export async function loadJob(db: Database | Transact, jobId: string, contracts: Contracts): Promise<FullJob | null> {
@@ -26,15 +27,7 @@ export async function loadJobs(
     .where('job_id', 'in', ids)
     .orderBy('position')
     .execute();
-  const outputs = await db
-    .selectFrom('outputs')
-    .innerJoin('tasks', 'tasks.id', 'outputs.task_id')
-    .selectAll('outputs')
-    .where('outputs.job_id', 'in', ids)
-    .where('outputs.deleted_at', 'is', null)
-    .orderBy('tasks.position')
-    .orderBy('outputs.filename')
-    .execute();
+  const outputs = await outputsOf(db, ...ids);
   const contract = await contractOfKey(db, first.key_id, contracts);
   const of = <Row extends { job_id: string }>(rows: readonly Row[], id: string) =>
     rows.filter(({ job_id }) => job_id === id);

@@ -18,12 +18,12 @@ const WITH_OUTPUTS: readonly JobStatus[] = ['downloading', 'processing', 'comple
 const STEM_BYTES = 220;
 
 /** The outputs whose files are there, in the order of their tasks. */
-export function outputsOf(db: ServiceContext['db'] | Transact, jobId: string): Promise<OutputRow[]> {
+export function outputsOf(db: ServiceContext['db'] | Transact, ...jobIds: readonly string[]): Promise<OutputRow[]> {
   return db
     .selectFrom('outputs')
     .innerJoin('tasks', 'tasks.id', 'outputs.task_id')
     .selectAll('outputs')
-    .where('outputs.job_id', '=', jobId)
+    .where('outputs.job_id', 'in', jobIds)
     .where('outputs.deleted_at', 'is', null)
     .orderBy('tasks.position')
     .orderBy('outputs.filename')
