@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile, readlink, writeFile } from 'node:fs/promises';
+import { readdir, readFile, readlink, truncate, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -46,6 +46,19 @@ describe.each(DATABASES)('downloads on %s', (kind) => {
       'content-disposition': expect.stringContaining("filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%22x%22%20%F0%9F%98%80.mp3"),
     });
     expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="/);
+  });
+
+  test('a file that has become shorter ends the connection, so that the client knows and does not wait', async () => {
+    const short = await makeOutput(service(), key, file, { filename: 'short.bin' });
+    const rows = await service()
+      .context.db.selectFrom('outputs')
+      .select('location')
+      .where('id', '=', short.id)
+      .execute();
+    await truncate(fileURLToPath(rows[0]?.location ?? ''), 1000);
+    // Exit code 18: only a part was transferred.
+    const args = ['--silent', '--max-time', '20', '--output', '/dev/null', service().url + short.link];
+    await expect(promisify(execFile)('curl', args)).rejects.toMatchObject({ code: 18 });
   });
 
   test('HEAD tells the same, without the bytes', async () => {

@@ -1,3 +1,4 @@
+import { type Readable, Transform } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import Type from 'typebox';
 import { attachment } from '../../../files/content-disposition.ts';
@@ -66,10 +67,27 @@ export const downloadRoutes: Routes = (server, context) => {
           () => {},
         );
       }
-      return reply.send(content);
+      return reply.send(exactly(content, length));
     },
   });
 };
+
+/** The same bytes; an error where they end before `length`, which closes the connection instead of leaving the client waiting. */
+function exactly(content: Readable, length: number): Readable {
+  let passed = 0;
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      passed += chunk.length;
+      done(null, chunk);
+    },
+    flush: (done) => done(passed === length ? null : new Error(`the file has ${passed} bytes instead of ${length}`)),
+  });
+  // The answer ends with the error of either.
+  return content
+    .once('error', (error) => counted.destroy(error))
+    .pipe(counted)
+    .once('close', () => content.destroy());
+}
 
 /** What a worker wrote could break the header. */
 function contentType({ content_type }: OutputRow): string {
