@@ -1,8 +1,11 @@
+import { writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
 import { execa } from 'execa';
 import { chromium, type Locator, type Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../cli/support.ts';
+import { newInstallation, startServe } from './serve-support.ts';
 
 const ARGUMENTS = [
   '--no-sandbox',
@@ -101,4 +104,14 @@ export async function endlessInput(): Promise<{ address: string; url: string }> 
   onTestFinished(() => void server.close());
   const address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return { address, url: `http://${address}/endless.txt` };
+}
+
+/** `convertd serve` on a folder of its own. */
+export const serveNew = async (env?: Record<string, string>) => startServe(await newInstallation(), env);
+
+/** A file of this name to choose in the page. */
+export async function textFile(name: string, content = 'hello'): Promise<string> {
+  const path = join(await temporaryFolder(), name);
+  await writeFile(path, content);
+  return path;
 }

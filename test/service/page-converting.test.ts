@@ -1,4 +1,4 @@
-import { copyFile, readFile, stat, writeFile } from 'node:fs/promises';
+import { copyFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
@@ -7,16 +7,20 @@ import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../cli/support.ts';
 import { startProxy } from '../support/tcp-proxy.ts';
 import { waitFor } from '../worker/support.ts';
-import { chooseTarget, endlessInput, giveKey, jobSays, makeTone, openOptions, press, rowOf, visit } from './browser.ts';
+import {
+  chooseTarget,
+  endlessInput,
+  giveKey,
+  jobSays,
+  makeTone,
+  openOptions,
+  press,
+  rowOf,
+  serveNew,
+  textFile,
+  visit,
+} from './browser.ts';
 import { newInstallation, startInputs, startServe } from './serve-support.ts';
-
-const serveNew = async (env?: Record<string, string>) => startServe(await newInstallation(), env);
-
-async function textFile(name: string, content = 'hello'): Promise<string> {
-  const path = join(await temporaryFolder(), name);
-  await writeFile(path, content);
-  return path;
-}
 
 describe('converting', () => {
   it('makes an mp3 of a WAV with the changed options alone, and keeps the key out of every address', async () => {

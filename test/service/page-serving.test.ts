@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { visit } from './browser.ts';
-import { newInstallation, startServe } from './serve-support.ts';
+import { serveNew, visit } from './browser.ts';
 
 describe('serving the page', () => {
   it('keeps parts for good by their content, asks for the page itself again, and serves nothing else of its folder', async () => {
-    const { url } = await startServe(await newInstallation());
+    const { url } = await serveNew();
     const index = await fetch(url);
     expect(index.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(index.headers.get('cache-control')).toBe('no-cache');
@@ -24,7 +23,7 @@ describe('serving the page', () => {
   });
 
   it('has nothing of elsewhere and no code or style inside, and the policy forbids both', async () => {
-    const { url } = await startServe(await newInstallation());
+    const { url } = await serveNew();
     const html = await (await fetch(url)).text();
     expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\sstyle=|\son[a-z]+=|(src|href)="(https?:)?\/\//);
     expect((await fetch(url)).headers.get('content-security-policy')).not.toContain('unsafe');

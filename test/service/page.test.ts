@@ -1,22 +1,21 @@
-import { copyFile, readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../cli/support.ts';
-import { startProxy } from '../support/tcp-proxy.ts';
 import { waitFor } from '../worker/support.ts';
-import { chooseTarget, endlessInput, giveKey, jobSays, makeTone, openOptions, press, rowOf, visit } from './browser.ts';
-import { newInstallation, startInputs, startServe } from './serve-support.ts';
-
-const serveNew = async (env?: Record<string, string>) => startServe(await newInstallation(), env);
-
-async function textFile(name: string, content = 'hello'): Promise<string> {
-  const path = join(await temporaryFolder(), name);
-  await writeFile(path, content);
-  return path;
-}
+import {
+  chooseTarget,
+  endlessInput,
+  giveKey,
+  jobSays,
+  makeTone,
+  openOptions,
+  press,
+  serveNew,
+  textFile,
+  visit,
+} from './browser.ts';
 
 describe('the form', () => {
   it('finds formats, offers what can be made here alone, and says what is missing', async () => {

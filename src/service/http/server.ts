@@ -8,6 +8,8 @@ import type { ServiceContext } from '../context.ts';
 import { SERVICE_ERRORS, ServiceError } from '../errors.ts';
 import { type BodyTimeouts, limitBodies } from './body-timeout.ts';
 import { limitConcurrency } from './concurrency.ts';
+import { MALFORMED } from './malformed.ts';
+import { describeRoutes, schemaRoutes } from './openapi.ts';
 import { catalogRoutes } from './routes/catalog.ts';
 import { contractRoutes } from './routes/contracts.ts';
 import { conversionRoutes } from './routes/conversions.ts';
@@ -49,6 +51,7 @@ const ROUTES: readonly Routes[] = [
   pageRoutes,
   uploadRoutes,
   downloadRoutes,
+  schemaRoutes,
 ];
 
 /** JSON bodies; files have routes with limits of their own. Bytes. */
@@ -71,6 +74,7 @@ export async function createServer(context: ServiceContext, bodyTimeouts = BODY_
       return typeof asked === 'string' && REQUEST_ID.test(asked) ? asked : randomUUID();
     },
     routerOptions: { maxParamLength: 1024 },
+    ...MALFORMED,
   }).withTypeProvider<TypeBoxTypeProvider>();
   server.setValidatorCompiler(validatorCompiler);
   readJsonLeniently(server);
@@ -85,8 +89,11 @@ export async function createServer(context: ServiceContext, bodyTimeouts = BODY_
     const facts = { request_id: request.id, method, route: request.routeOptions.url, status: reply.statusCode };
     context.log.debug({ ...facts, ms: Math.round(reply.elapsedTime) }, 'request');
   });
+  // Fastify writes null as JSON: an answer without a body would tell the length of one.
+  server.addHook('onSend', (_request, reply, payload, done) => done(null, reply.statusCode === 304 ? null : payload));
   limitBodies(server, bodyTimeouts);
   limitConcurrency(server, context);
+  await describeRoutes(server);
   for (const add of ROUTES) add(server, context);
   return server;
 }

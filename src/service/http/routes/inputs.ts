@@ -25,7 +25,7 @@ export const inputRoutes: Routes = (server, context) => {
         summary: 'List the inputs of a job',
         params: JobParams,
         querystring: PageQuery,
-        response: { 200: Type.Array(InputDocument), ...refusals(...OF_JOB) },
+        response: { 200: Type.Array(InputDocument), ...refusals(...OF_JOB, 402) },
       },
     },
     async (request, reply) =>

@@ -42,7 +42,7 @@ export const statsRoutes: Routes = (server, context) => {
           summary: `Statistics of one ${kind}`,
           tags: ['account'],
           params: Type.Object({ date: Type.String({ description: FORMATS[kind] }), whose: Whose }),
-          response: { 200: Type.Array(UsageDocument), ...refusals(401) },
+          response: { 200: Type.Array(UsageDocument), ...refusals(401, 404) },
         },
       },
       async (request, reply) => {

@@ -78,7 +78,17 @@ function addFileRoutes(server: Server, context: ServiceContext): void {
 
   server.head(
     path,
-    { onRequest, schema: { summary: 'How much of an upload has arrived', tags: ['files'], params: JobParams } },
+    {
+      config: { swagger: { exposeHeadRoute: true } },
+      onRequest,
+      schema: {
+        security,
+        summary: 'How much of an upload has arrived',
+        tags: ['files'],
+        params: JobParams,
+        response: { 200: Type.Unknown(), ...refusals(...OF_JOB) },
+      },
+    },
     async (request, reply) => {
       const { jobId } = of(request);
       const uploadId = requireUploadId(request.headers, context.config.headerAliases);
@@ -86,7 +96,7 @@ function addFileRoutes(server: Server, context: ServiceContext): void {
       const received = await receivedUpload(context.db, jobId, uploadId);
       if (received !== undefined) reply.header('upload-length', received.size ?? 0);
       reply.header('upload-offset', received?.size ?? (await spool.arrived(jobId, uploadId)));
-      return reply.code(200).send();
+      return reply.code(200).send(undefined);
     },
   );
 

@@ -1,0 +1,31 @@
+import { createRequire } from 'node:module';
+
+/* The part of autocannon that is used here; it comes without types. */
+
+interface LoadRequest {
+  readonly method?: 'GET' | 'POST';
+  readonly path?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface Load extends LoadRequest {
+  readonly url: string;
+  /** Sent one after the other by each client, instead of one alone. */
+  readonly requests?: readonly LoadRequest[];
+}
+
+interface LoadResult {
+  /** A second. */
+  readonly requests: { readonly average: number };
+  /** ms */
+  readonly latency: { readonly p50: number; readonly p99: number };
+  /** Connections that broke. */
+  readonly errors: number;
+  readonly timeouts: number;
+  readonly non2xx: number;
+}
+
+/** @param load with the seconds that it lasts */
+export const autocannon: (load: Load & { connections: number; duration: number }) => Promise<LoadResult> =
+  createRequire(import.meta.url)('autocannon');
