@@ -7,5 +7,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     maxConcurrency: 2,
+    // More than there are cores: many tests wait for brokers, pauses and timeouts most of their time.
+    maxWorkers: 3,
   },
 });

@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- audio|archive|hash…]`: what convertd adds to the bare program on the same file, as ratios of wall time. Both
+ * `npm run bench [-- audio|archive|hash|PART OF A NAME…]`: what convertd adds to the bare program on the same file, as ratios of wall time. Both
  * run in turn, several times, and the medians are compared: the machine's noise meets both alike.
  *
  * Two columns: `command` is the whole of `bin/convertd convert`, its own start included; `runner` is one task in a process
@@ -34,8 +34,9 @@ interface Case {
 
 const work = await mkdtemp(join(tmpdir(), 'convertd-bench-'));
 try {
-  const groups = process.argv.slice(2);
-  const cases = (await makeCases()).filter((each) => groups.length === 0 || groups.includes(each.group));
+  const asked = process.argv.slice(2);
+  const isAsked = ({ group, name }: Case) => asked.some((word) => group === word || name.includes(word));
+  const cases = (await makeCases()).filter((each) => asked.length === 0 || isAsked(each));
   console.log('case'.padEnd(34), 'bare s'.padStart(8), 'command'.padStart(9), 'runner'.padStart(9));
   for (const each of cases) await measure(each);
 } finally {

@@ -115,7 +115,7 @@ describe('an S3 server as the store', () => {
     const s3 = await observeS3(server);
     await s3.makeBucket('faults');
     const env = { AMQP_URL: broker().url, DATA_DIR: folder, OUTPUT_STORE: 's3://faults/out', ...server.env };
-    const worker = await startWorker({ ...env, RETRY_DELAYS: '1,3' });
+    const worker = await startWorker({ ...env, RETRY_DELAYS: '1,12' });
     await server.takeDown();
     const lost = makeTask('hash', 'md5', 'data:,');
     await observer.submit(lost);
