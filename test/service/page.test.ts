@@ -170,11 +170,12 @@ describe('for everyone', () => {
       }
       return passed;
     };
+    // Asked for long before it comes: the browser is told of it meanwhile, and shows a chooser of its own until then.
+    const chooser = page.waitForEvent('filechooser', { timeout: 60_000 });
     expect(await tabTo('key')).toEqual(['Skip to the converter', 'key']);
     await page.keyboard.type(serve.key);
     await page.keyboard.press('Enter');
     await waitFor(async () => (await focused()) === 'Choose files', 'the focus at the files');
-    const chooser = page.waitForEvent('filechooser');
     await page.keyboard.press('Enter');
     await (await chooser).setFiles(await textFile('a.txt'));
     await tabTo('target-search');
