@@ -1,5 +1,14 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { type SqliteDatabase, SqliteDialect } from 'kysely';
+import {
+  type DatabaseConnection,
+  type Driver,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDialect,
+  type SqliteDialectConfig,
+  SqliteDriver,
+} from 'kysely';
+import { Turns } from './turns.ts';
 
 /** How long a statement waits while another process writes, ms. */
 const BUSY_TIMEOUT_MS = 10_000;
@@ -9,7 +18,51 @@ const BUSY_TIMEOUT_MS = 10_000;
  * synced at checkpoints, so a power cut may lose the last moments, but never the consistency.
  */
 export function sqliteDialect(file: string): SqliteDialect {
-  return new SqliteDialect({ database: async () => wrap(open(file)) });
+  return new InTurnDialect({ database: async () => wrap(open(file)) });
+}
+
+/** Kysely's dialect with another way to wait for the one connection: see turns.ts. */
+class InTurnDialect extends SqliteDialect {
+  readonly #config: SqliteDialectConfig;
+
+  constructor(config: SqliteDialectConfig) {
+    super(config);
+    this.#config = config;
+  }
+
+  override createDriver(): Driver {
+    return new InTurnDriver(this.#config);
+  }
+
+  override createAdapter(): SqliteAdapter {
+    return new InTurnAdapter();
+  }
+}
+
+/** That there is one connection is the driver's to see to: Kysely adds no lock of its own. */
+class InTurnAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
+class InTurnDriver extends SqliteDriver {
+  readonly #turns = new Turns();
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    await this.#turns.take();
+    return super.acquireConnection();
+  }
+
+  override async releaseConnection(): Promise<void> {
+    this.#turns.giveBack();
+  }
+
+  /** After those who wait already. */
+  override async destroy(): Promise<void> {
+    await this.#turns.take();
+    await super.destroy();
+  }
 }
 
 function open(file: string): DatabaseSync {

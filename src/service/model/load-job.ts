@@ -29,13 +29,19 @@ export async function loadJobs(
     .execute();
   const outputs = await outputsOf(db, ...ids);
   const contract = await contractOfKey(db, first.key_id, contracts);
-  const of = <Row extends { job_id: string }>(rows: readonly Row[], id: string) =>
-    rows.filter(({ job_id }) => job_id === id);
+  const inputsOf = rowsByJob(inputs);
+  const conversionsOf = rowsByJob(conversions);
+  const outputsByJob = rowsByJob(outputs);
   return jobs.map((job) => ({
     job,
     contract,
-    inputs: of(inputs, job.id),
-    conversions: of(conversions, job.id),
-    outputs: of(outputs, job.id),
+    inputs: inputsOf(job.id),
+    conversions: conversionsOf(job.id),
+    outputs: outputsByJob(job.id),
   }));
+}
+
+function rowsByJob<Row extends { job_id: string }>(rows: readonly Row[]): (jobId: string) => readonly Row[] {
+  const groups = Map.groupBy(rows, ({ job_id }) => job_id);
+  return (jobId) => groups.get(jobId) ?? [];
 }
