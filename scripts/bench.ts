@@ -4,6 +4,10 @@
  *
  * Two columns: `command` is the whole of `bin/convertd convert`, its own start included; `runner` is one task in a process
  * that already runs, as a worker has it. The speed of every digest is a bench of its own: engines/hash/bench.ts.
+ *
+ * The bare program does the same work with the same settings, save one thing: convertd also makes the output's checksum and
+ * has it on the disk, as every output record says. Where people would call the program otherwise, such as gzip instead of
+ * pigz, `usual` is the runner against that.
  */
 
 import { createCipheriv } from 'node:crypto';
@@ -30,6 +34,8 @@ interface Case {
   options: Record<string, string | number>;
   /** The bare program: its words, from the input to an output in the folder. */
   bare: (input: string, output: string) => string[];
+  /** As most people would do it, where that is another call. */
+  usual?: (input: string, output: string) => string[];
 }
 
 const work = await mkdtemp(join(tmpdir(), 'convertd-bench-'));
@@ -37,30 +43,38 @@ try {
   const asked = process.argv.slice(2);
   const isAsked = ({ group, name }: Case) => asked.some((word) => group === word || name.includes(word));
   const cases = (await makeCases()).filter((each) => asked.length === 0 || isAsked(each));
-  console.log('case'.padEnd(34), 'bare s'.padStart(8), 'command'.padStart(9), 'runner'.padStart(9));
+  console.log(
+    'case'.padEnd(34),
+    'bare s'.padStart(8),
+    'command'.padStart(9),
+    'runner'.padStart(9),
+    'usual'.padStart(9),
+  );
   for (const each of cases) await measure(each);
 } finally {
   await rm(work, { recursive: true, force: true });
 }
 
-async function measure({ name, input, target, options, bare }: Case): Promise<void> {
+async function measure({ name, input, target, options, bare, usual }: Case): Promise<void> {
   const runner = await createBenchRunner(work);
   const output = join(work, 'out');
   const pairs = Object.entries(options).flatMap(([option, value]) => ['-o', `${option}=${value}`]);
+  const call = (words: Case['bare']) => {
+    const [program = '', ...args] = words(input, output);
+    return execa(program, args, { cwd: output, stdio: 'ignore' });
+  };
   const contestants = {
-    bare: () => {
-      const [program = '', ...args] = bare(input, output);
-      return execa(program, args, { cwd: output, stdio: 'ignore' });
-    },
+    bare: () => call(bare),
+    usual: () => (usual === undefined ? null : call(usual)),
     command: () =>
       execa(join(ROOT, 'bin', 'convertd'), ['convert', input, target, ...pairs, '--output', output], {
         stdio: 'ignore',
       }),
     runner: () => runner.run(input, target, options, output),
   };
-  const times: Record<keyof typeof contestants, number[]> = { bare: [], command: [], runner: [] };
+  const times: Record<keyof typeof contestants, number[]> = { bare: [], usual: [], command: [], runner: [] };
   for (let run = 0; run <= RUNS; run += 1) {
-    for (const who of ['bare', 'command', 'runner'] as const) {
+    for (const who of ['bare', 'usual', 'command', 'runner'] as const) {
       await rm(output, { recursive: true, force: true });
       await mkdir(output);
       const started = performance.now();
@@ -71,8 +85,14 @@ async function measure({ name, input, target, options, bare }: Case): Promise<vo
   }
   await runner.close();
   const base = median(times.bare);
-  const ratio = (values: number[]) => (median(values) / base).toFixed(3).padStart(9);
-  console.log(name.padEnd(34), (base / 1000).toFixed(2).padStart(8), ratio(times.command), ratio(times.runner));
+  const ratio = (one: number[], other: number[]) => (median(one) / median(other)).toFixed(3).padStart(9);
+  console.log(
+    name.padEnd(34),
+    (base / 1000).toFixed(2).padStart(8),
+    ratio(times.command, times.bare),
+    ratio(times.runner, times.bare),
+    usual === undefined ? '' : ratio(times.runner, times.usual),
+  );
 }
 
 async function makeCases(): Promise<Case[]> {
@@ -104,14 +124,16 @@ async function makeCases(): Promise<Case[]> {
     bare: (from, to) => ['ffmpeg', '-v', 'error', '-y', '-i', from, ...args, '-b:a', '192k', join(to, `out.${target}`)],
   });
   // The bare programs get the settings that the engine chose, so that only what it adds is measured.
-  const archive = (target: string, words: string[]): Case => ({
+  const archive = (target: string, words: string[], usual?: string[]): Case => ({
     name: `archive 200 MB to ${target}`,
     group: 'archive',
     input: mixed,
     target,
     options: {},
     bare: (from, to) => [...words, join(to, `out.${target}`), from],
+    ...(usual && { usual: (from, to) => [...usual, join(to, `out.${target}`), from] }),
   });
+  const shell = (script: string) => ['sh', '-c', script, 'sh'];
   const digest = (target: string, ...tool: string[]): Case => ({
     name: `hash 1 GB ${target}, ${tool[0]}`,
     group: 'hash',
@@ -124,10 +146,10 @@ async function makeCases(): Promise<Case[]> {
     audio('audio 3 s wav to mp3', short, 'mp3', []),
     audio('audio 10 min wav to mp3', long, 'mp3', []),
     audio('audio 10 min wav to m4a', long, 'm4a', ['-c:a', 'aac']),
-    archive('zip', [SEVEN_ZIP, 'a', '-tzip', '-mx=3']),
+    archive('zip', [SEVEN_ZIP, 'a', '-tzip', '-mx=3'], [SEVEN_ZIP, 'a', '-tzip']),
     archive('7z', [SEVEN_ZIP, 'a', '-t7z', '-mx=5', '-mmt=2']),
-    archive('gz', ['sh', '-c', 'pigz -nm -c "$2" > "$1"', 'sh']),
-    archive('bz2', ['sh', '-c', 'lbzip2 -c "$2" > "$1"', 'sh']),
+    archive('gz', shell('pigz -nm -c "$2" > "$1"'), shell('gzip -c "$2" > "$1"')),
+    archive('bz2', shell('lbzip2 -c "$2" > "$1"'), shell('bzip2 -c "$2" > "$1"')),
     digest('md5', 'md5sum'),
     digest('sha1', 'sha1sum'),
     digest('sha256', 'sha256sum'),

@@ -85,8 +85,12 @@ async function store(path: string, { root, name, signal }: Place): Promise<Store
       const moved = await moveOver(part, path, info, like);
       const kept = moved ? source : fresh;
       if (moved) await source.chmod(like.mode & 0o777);
-      const digest = await copyAndDigest(source, moved ? null : fresh, signal);
-      await kept.sync();
+      // What was moved is complete: the disk writes it while it is read. Of a copy only what is left at the end.
+      const [digest] = await Promise.all([
+        copyAndDigest(source, moved ? null : fresh, signal),
+        moved ? kept.sync() : undefined,
+      ]);
+      if (!moved) await kept.sync();
       await rename(part, target);
       await syncFolder(root);
       return { uri: pathToFileURL(target).href, ...digest };
