@@ -30,7 +30,7 @@ SYSTEM = (
     "/etc/ImageMagick-6", "/etc/ImageMagick-7", "/etc/ghostscript", "/etc/libreoffice", "/etc/OpenCL", "/etc/xdg",
     "/etc/python3", "/etc/python3.11", "/etc/python3.13", "/etc/perl", "/etc/java-17-openjdk", "/etc/java-21-openjdk",
     "/etc/openal", "/etc/timidity", "/etc/texmf",
-    "/var/lib/ghostscript", "/var/lib/libreoffice", "/var/lib/texmf", "/var/cache/fontconfig",
+    "/var/lib/ghostscript", "/var/lib/libreoffice", "/var/spool/libreoffice", "/var/lib/texmf", "/var/cache/fontconfig",
     "/sys/devices/system/cpu",
 )
 DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")

@@ -12,7 +12,7 @@ import { LineSplitter, Tail } from './output.ts';
 import { createPrivateFolder, type PrivateFolder, removeTree } from './private-folder.ts';
 import { countHostEvent } from './statistics.ts';
 
-/** One process that answers jobs, one at a time. */
+/** One process that answers jobs. */
 export interface HostProcessOptions {
   readonly name: string;
   readonly path: string;
@@ -56,6 +56,20 @@ interface Answer {
   readonly error?: unknown;
 }
 
+/** What a job that runs wants to hear. */
+interface Conversation {
+  onMessage(message: Record<string, unknown>): void;
+  /** The process has ended. */
+  onEnd(): void;
+}
+
+/** The process did not come to its `ready`: no job was begun, so another way to do it may be tried. */
+export class HostStartError extends ConversionError {
+  constructor(message: string, log: string) {
+    super('internal', message, { log });
+  }
+}
+
 export class HostProcess {
   readonly #options: HostProcessOptions;
   readonly #folder: string;
@@ -65,9 +79,10 @@ export class HostProcess {
   #alive = true;
   #stopping = false;
   #jobs = 0;
-  #onMessage: (message: Record<string, unknown>) => void = () => {};
-  /** One for the job that runs: a reaction to the end itself would hold every job for as long as the process lives. */
-  #onEnd: () => void = () => {};
+  #current = 0;
+  #onReady: () => void = () => {};
+  /** By the id of each job that runs: a reaction to the end itself would hold every job for as long as the process lives. */
+  readonly #running = new Map<number, Conversation>();
 
   /** Starts it and waits for its `ready`. Throws ConversionError where it does not come; nothing is left then. */
   static async start(options: HostProcessOptions): Promise<HostProcess> {
@@ -119,7 +134,7 @@ export class HostProcess {
     this.#launched.end.then(({ how, failed }) => {
       this.#alive = false;
       if (failed === null && (how === 'exit' || how === 'signal')) countHostEvent(options.name, 'crashes');
-      this.#onEnd();
+      for (const { onEnd } of [...this.#running.values()]) onEnd();
     });
   }
 
@@ -127,8 +142,14 @@ export class HostProcess {
     return this.#alive;
   }
 
+  /** All that it was given so far. */
   get jobs(): number {
     return this.#jobs;
+  }
+
+  /** Jobs that it has now. */
+  get running(): number {
+    return this.#current;
   }
 
   /** Bytes it uses, with everything it started. */
@@ -141,9 +162,13 @@ export class HostProcess {
     this.#launched.holdEventLoop(hold);
   }
 
-  /** One job; not before the last one has settled. After a timeout, a cancel or a crash it is no longer alive. */
+  /**
+   * One job; several at a time only where the program forks a child for each. After a crash it is no longer alive, nor after a
+   * timeout or cancel that it did not answer.
+   */
   async run(request: HostJobRequest): Promise<unknown> {
     this.#jobs += 1;
+    this.#current += 1;
     const id = this.#jobs;
     const folder = join(this.#folder, 'jobs', String(id));
     const inputFolder = join(this.#folder, 'inputs', String(id));
@@ -159,6 +184,7 @@ export class HostProcess {
       return answer.ok;
     } finally {
       await Promise.all([removeTree(folder), removeTree(inputFolder)]);
+      this.#current -= 1;
     }
   }
 
@@ -176,14 +202,14 @@ export class HostProcess {
     const { name, startTimeoutMs } = this.#options;
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve, reject) => {
-      this.#onMessage = (message) => message.ready === true && resolve();
+      this.#onReady = resolve;
       timer = setTimeout(() => {
         const text = `The ${name} process was not ready within ${formatSeconds(startTimeoutMs / 1000)}.`;
-        reject(new ConversionError('internal', text, { log: this.#stderr.toString() }));
+        reject(new HostStartError(text, this.#stderr.toString()));
       }, startTimeoutMs);
       this.#launched.end.then(async () => {
         const text = `The ${name} process ended before it was ready.`;
-        reject((await this.#failure()) ?? new ConversionError('internal', text, { log: this.#stderr.toString() }));
+        reject((await this.#failure()) ?? new HostStartError(text, this.#stderr.toString()));
       });
     }).finally(() => clearTimeout(timer));
   }
@@ -208,14 +234,15 @@ export class HostProcess {
             giveUp(error);
           }
         };
-        this.#onMessage = (answer) => {
-          if (answer.id !== id) return;
-          if (typeof answer.progress === 'number') report(answer.progress);
-          else if ('ok' in answer || 'error' in answer) refusal === null ? resolve(answer) : reject(refusal.error);
+        const conversation: Conversation = {
+          onMessage: (answer) => {
+            if (typeof answer.progress === 'number') report(answer.progress);
+            else if ('ok' in answer || 'error' in answer) refusal === null ? resolve(answer) : reject(refusal.error);
+          },
+          onEnd: async () => reject(refusal === null ? ((await this.#failure()) ?? this.#silent()) : refusal.error),
         };
-        this.#onEnd = async () =>
-          reject(refusal === null ? ((await this.#failure()) ?? this.#silent()) : refusal.error);
-        if (!this.#alive) this.#onEnd();
+        this.#running.set(id, conversation);
+        if (!this.#alive) conversation.onEnd();
         const timer = setTimeout(() => {
           const text = `${name} did not finish within ${formatSeconds(request.timeoutMs / 1000)}.`;
           giveUp(new ConversionError('conversion_timeout', text, { details: { limit: request.timeoutMs } }));
@@ -231,8 +258,7 @@ export class HostProcess {
         this.#send(message);
       });
     } finally {
-      this.#onMessage = () => {};
-      this.#onEnd = () => {};
+      this.#running.delete(id);
       for (const undo of cleanup) undo();
     }
   }
@@ -250,7 +276,10 @@ export class HostProcess {
       this.#stderr.write(Buffer.from(`${line.slice(0, 1000)}\n`));
       return;
     }
-    if (typeof message === 'object' && message !== null) this.#onMessage(message as Record<string, unknown>);
+    if (typeof message !== 'object' || message === null) return;
+    const { ready, id } = message as { ready?: unknown; id?: unknown };
+    if (ready === true) this.#onReady();
+    if (typeof id === 'number') this.#running.get(id)?.onMessage(message as Record<string, unknown>);
   }
 
   /** The file itself where the process may read it, else its double at `otherwise`, inside a folder it may only read. */

@@ -26,7 +26,8 @@ CALLS = {
     "mount": (165, 40), "umount2": (166, 39), "move_mount": (429, 429), "open_tree": (428, 428), "fsopen": (430, 430),
     "fsconfig": (431, 431), "fsmount": (432, 432), "fspick": (433, 433), "mount_setattr": (442, 442),
     "pivot_root": (155, 41), "chroot": (161, 51), "unshare": (272, 97), "setns": (308, 268),
-    "clone": (56, 220), "clone3": (435, 435),
+    "clone": (56, 220), "clone3": (435, 435), "fork": (57, None), "vfork": (58, None),
+    "execve": (59, 221), "execveat": (322, 281),
     "bpf": (321, 280), "perf_event_open": (298, 241), "userfaultfd": (323, 282), "init_module": (175, 105),
     "finit_module": (313, 273), "delete_module": (176, 106), "kexec_load": (246, 104), "kexec_file_load": (320, 294),
     "reboot": (169, 142), "swapon": (167, 224), "swapoff": (168, 225), "syslog": (103, 116), "acct": (163, 89),
@@ -50,6 +51,7 @@ LOAD, EQUAL, AT_LEAST, ANY_BIT, AND, RETURN = 0x20, 0x15, 0x35, 0x45, 0x54, 0x06
 ALLOW, ERRNO, KILL_PROCESS = 0x7FFF0000, 0x00050000, 0x80000000
 AF_UNIX, SOCK_DGRAM = 1, 2
 O_ACCMODE, O_TRUNC = 0o3, 0o1000
+CLONE_THREAD = 0x10000
 # CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET
 NEW_NAMESPACE = 0x7E020000
 
@@ -127,6 +129,13 @@ def refuse_escape(rules, allow=()):
         "sethostname", "setdomainname", "iopl", "ioperm", "name_to_handle_at", "open_by_handle_at", "fanotify_init",
         "mknod", "mknodat",
     )
+
+
+def refuse_programs(rules):
+    """No other process, only threads: for a process that is one job and is to end as a whole."""
+    rules.refuse(EPERM, "execve", "execveat", "fork", "vfork")
+    rules.refuse(ENOSYS, "clone3")
+    rules.on("clone", argument(0) + op(ANY_BIT, CLONE_THREAD, 1, 0) + op(RETURN, ERRNO | EPERM) + op(RETURN, ALLOW))
 
 
 def ignore_attributes(rules, allow=()):

@@ -22,7 +22,7 @@ import { countHostEvent } from './statistics.ts';
  * where the process may read that, else to a hard link or copy in the process's own folder; all are read-only to it. What
  * it writes into the folder goes to the request's `outputFolder` at the end. So a process that was confined at its start,
  * long before the task, needs no access to the folder of any task. A host that forks a child a job has the child narrow
- * itself to `folder` and the inputs (confine.py: restrict_files).
+ * itself to `folder` and the inputs (fork_host.py).
  */
 
 /** The program that answers requests: what to start, and what it may read besides the system folders. */
@@ -52,11 +52,13 @@ export interface WarmHostOptions {
   readonly readable?: readonly string[];
   /** Where each process gets its folder; on the tasks' file system, links and moves are free. Default: the temporary folder. */
   readonly folder?: string;
-  /** Jobs at once, each in a process of its own; further requests wait their turn. Default 1. */
+  /** Processes; further requests wait their turn. Default 1. */
   readonly size?: number;
-  /** A process is replaced after so many jobs, the next one being started while the last job runs. Default: never. */
+  /** Jobs a process has at once: for programs that fork a child for each (fork_host.py). Default 1. */
+  readonly jobsAtOnce?: number;
+  /** A process is replaced after so many jobs, the next one being started while the last jobs run. Default: never. */
   readonly maxJobs?: number;
-  /** A process is replaced when, after a job, it uses more memory than this, bytes. Default 512 MiB. */
+  /** A process is replaced when it has no job and uses more memory than this, bytes. Default 512 MiB. */
   readonly maxRssBytes?: number;
   /** Time from start to `{"ready": true}`, ms. Default 30 000. */
   readonly startTimeoutMs?: number;
@@ -118,15 +120,18 @@ const LONGEST_BACKOFF_MS = 30_000;
 class Pool implements WarmHost {
   readonly #options: WarmHostOptions;
   readonly #size: number;
+  readonly #jobsAtOnce: number;
   readonly #cold: boolean;
   readonly #waiting: Waiting[] = [];
-  readonly #idle: HostProcess[] = [];
-  /** Idle and busy ones that may get another job. */
+  /** Those that may get another job, now or when one of theirs has ended. */
   readonly #usable = new Set<HostProcess>();
+  /** Without a job while it is decided whether they stay: they get none. */
+  readonly #measured = new Set<HostProcess>();
   /** All that exist, starting ones apart. */
   readonly #processes = new Set<HostProcess>();
   readonly #starts = new Set<Promise<unknown>>();
-  #running = 0;
+  /** Requests in processes of their own. */
+  #coldRunning = 0;
   #failedStarts = 0;
   #notBefore = 0;
   readonly #closing = new AbortController();
@@ -134,6 +139,7 @@ class Pool implements WarmHost {
   constructor(options: WarmHostOptions) {
     this.#options = options;
     this.#size = options.size ?? 1;
+    this.#jobsAtOnce = options.jobsAtOnce ?? 1;
     this.#cold = options.mode === 'cold';
   }
 
@@ -185,26 +191,29 @@ class Pool implements WarmHost {
     waiting.reject(error);
   }
 
-  /** Gives waiting requests to idle processes, and starts processes where some are missing. */
+  /** Gives waiting requests to processes that are free, and starts processes where some are missing. */
   #advance(): void {
-    while (!this.#closed && this.#waiting.length > 0 && this.#running < this.#size) {
+    while (!this.#closed && this.#waiting.length > 0) {
       if (this.#cold) {
-        this.#running += 1;
+        if (this.#coldRunning >= this.#size) break;
+        this.#coldRunning += 1;
         this.#runCold(this.#waiting.shift() as Waiting);
         continue;
       }
-      const process = this.#idle.shift();
-      if (process === undefined) break;
-      if (!process.alive) {
-        this.#remove(process);
-        continue;
-      }
-      this.#running += 1;
+      const process = this.#freest();
+      if (process === null) break;
       this.#runWarm(process, this.#waiting.shift() as Waiting);
     }
     while (!this.#closed && !this.#cold && this.#waiting.length > this.#starts.size && this.#members() < this.#size) {
       this.#start();
     }
+  }
+
+  /** The usable process with the fewest jobs, if it can have one more. */
+  #freest(): HostProcess | null {
+    for (const process of [...this.#usable]) if (!process.alive) this.#remove(process);
+    const [first] = [...this.#usable.difference(this.#measured)].sort((one, other) => one.running - other.running);
+    return first !== undefined && first.running < this.#jobsAtOnce ? first : null;
   }
 
   get #closed(): boolean {
@@ -242,7 +251,6 @@ class Pool implements WarmHost {
     this.#processes.add(process);
     this.#usable.add(process);
     process.holdEventLoop(false);
-    this.#idle.push(process);
   }
 
   async #startProcess(readable: readonly string[]): Promise<HostProcess> {
@@ -266,21 +274,21 @@ class Pool implements WarmHost {
 
   async #runWarm(process: HostProcess, { job, resolve, reject }: Waiting): Promise<void> {
     process.holdEventLoop(true);
-    const last = process.jobs + 1 >= (this.#options.maxJobs ?? Number.POSITIVE_INFINITY);
-    if (last) {
+    if (process.jobs + 1 >= (this.#options.maxJobs ?? Number.POSITIVE_INFINITY)) {
       this.#usable.delete(process);
       if (this.#members() < this.#size) this.#start();
     }
     await process.run(job).then(resolve, reject);
-    const keep = !last && process.alive && (await process.memory()) <= (this.#options.maxRssBytes ?? 512 * 1024 ** 2);
-    this.#running -= 1;
-    if (keep && !this.#closed) {
-      process.holdEventLoop(false);
-      this.#idle.push(process);
-    } else {
-      this.#remove(process);
-    }
+    if (process.running === 0) await this.#keepOrRemove(process);
     this.#advance();
+  }
+
+  async #keepOrRemove(process: HostProcess): Promise<void> {
+    this.#measured.add(process);
+    const isSmall = process.alive && (await process.memory()) <= (this.#options.maxRssBytes ?? 512 * 1024 ** 2);
+    this.#measured.delete(process);
+    if (isSmall && this.#usable.has(process) && !this.#closed) process.holdEventLoop(false);
+    else this.#remove(process);
   }
 
   async #runCold({ job, readable, resolve, reject }: Waiting): Promise<void> {
@@ -295,15 +303,13 @@ class Pool implements WarmHost {
     } catch (error) {
       reject(error);
     }
-    this.#running -= 1;
+    this.#coldRunning -= 1;
     this.#advance();
   }
 
   async #remove(process: HostProcess): Promise<void> {
     if (!this.#cold && !this.#closed) countHostEvent(this.#options.name, 'restarts');
     this.#usable.delete(process);
-    const index = this.#idle.indexOf(process);
-    if (index >= 0) this.#idle.splice(index, 1);
     // A folder that cannot be removed now is tried again when this process ends; no job fails for it.
     await process.stop().catch(() => {});
     this.#processes.delete(process);

@@ -1,0 +1,96 @@
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { findPython } from '../../../src/process/launcher.ts';
+import { DEFAULT_LIMITS } from '../../../src/process/limits.ts';
+import { chooseBackend } from '../../../src/process/sandbox.ts';
+import { createWarmHost, type HostCommand, type WarmHost } from '../../../src/process/warm-host.ts';
+import type { EngineContext } from '../../../src/runner/engine.ts';
+import type { OfficeJob, OfficeResult } from './job.ts';
+
+const file = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+
+const GiB = 1024 ** 3;
+
+/** Of one child. LibreOffice takes 60 MiB for a usual document; this is for large ones. */
+const CHILD_LIMITS = { memory: 2 * GiB, file: 4 * GiB, cpu: 30 * 60 };
+
+/** Milliseconds. The time limit of the task comes with its signal; no job needs one of its own. */
+const NO_TIMEOUT_MS = 2 ** 31 - 1;
+
+/** `warm`: LibreOffice once, a forked child a job. `once`: LibreOffice for one job, in the process that starts. */
+type HostKind = 'warm' | 'once';
+
+async function command(kind: HostKind): Promise<HostCommand> {
+  const confined = (await chooseBackend()) === 'off' ? 'unconfined' : 'confined';
+  return {
+    path: findPython(),
+    args: [
+      '-I',
+      file('engines/document/libreoffice/office_host.py'),
+      file('src/process'),
+      kind,
+      confined,
+      JSON.stringify(CHILD_LIMITS),
+    ],
+    // So that each child has the temporary folder that it is in.
+    env: { TMPDIR: '/proc/self/cwd' },
+    readable: [file('engines/document/libreoffice'), file('src/process')],
+    limits: {
+      memoryBytes: GiB + availableParallelism() * CHILD_LIMITS.memory,
+      fileBytes: CHILD_LIMITS.file,
+      processes: 2 * DEFAULT_LIMITS.processes,
+    },
+  };
+}
+
+let warm: Promise<WarmHost> | undefined;
+let once: Promise<WarmHost> | undefined;
+
+/** Whether the host that stays exists. */
+export const isWarm = (): boolean => warm !== undefined;
+
+/** The host that stays: for all conversions of a process that has more than one. */
+export function warmHost(): Promise<WarmHost> {
+  warm ??= command('warm').then((each) =>
+    createWarmHost({
+      name: 'LibreOffice',
+      command: each,
+      // As many as there are tasks at once: each is a child, and the memory of all is limited together.
+      jobsAtOnce: 64,
+      maxJobs: 5000,
+      maxRssBytes: GiB,
+      cancelGraceMs: 2000,
+    }),
+  );
+  return warm;
+}
+
+/** A process a conversion, which needs no warming: half a second faster than the host that stays, for the first conversion. */
+export function onceHost(): Promise<WarmHost> {
+  once ??= command('once').then((each) =>
+    createWarmHost({ name: 'LibreOffice', command: each, mode: 'cold', size: availableParallelism() }),
+  );
+  return once;
+}
+
+/** One job by one of the hosts. Throws ConversionError, HostStartError where it does not start. */
+export function ask(host: WarmHost, job: OfficeJob, folder: string, context: EngineContext): Promise<OfficeResult> {
+  const { input, beside, load, store } = job;
+  return host.request<OfficeResult>(
+    { input: 'input', load, store },
+    {
+      inputs: { ...beside, input },
+      outputFolder: folder,
+      signal: context.signal,
+      timeoutMs: NO_TIMEOUT_MS,
+      onProgress: context.progress,
+    },
+  );
+}
+
+/** Ends the hosts. */
+export async function closeOfficeHosts(): Promise<void> {
+  const hosts = [warm, once];
+  warm = once = undefined;
+  await Promise.all(hosts.map(async (host) => (await host)?.close()));
+}

@@ -1,0 +1,41 @@
+/** What LibreOffice is asked to do with one file: pure data, the same for each way of running it. */
+export interface OfficeJob {
+  /** Absolute path of the file to load. */
+  readonly input: string;
+  /** Files that it refers to by these bare names, as an HTML file to its pictures: name → absolute path. */
+  readonly beside?: Readonly<Record<string, string>>;
+  readonly load: OfficeLoad;
+  /** Each becomes one file, or one file a sheet; at least one. */
+  readonly store: readonly OfficeStore[];
+}
+
+export interface OfficeLoad {
+  /** Import filter by its internal name, `MS Word 2007 XML`; null: LibreOffice finds out by content. */
+  readonly filter: string | null;
+  /** Filter options: the tokens of a csv or a text. */
+  readonly options?: string;
+  readonly password?: string;
+  /** Size of the pages where the file says none (text, csv, html), 1/100 mm; LibreOffice would take Letter. */
+  readonly paper?: { readonly width: number; readonly height: number };
+}
+
+export interface OfficeStore {
+  /** Bare name of the file to make: `out.pdf`. */
+  readonly name: string;
+  /** Export filter by its internal name: `writer_pdf_Export`. */
+  readonly filter: string;
+  readonly options?: string;
+  /** Settings of the filter (FilterData), as PDF export has. */
+  readonly data?: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** What was loaded. */
+export interface OfficeResult {
+  readonly kind: 'writer' | 'calc' | 'impress' | 'draw' | 'other';
+  /** Names of the sheets of a spreadsheet, in order; else empty. */
+  readonly sheets: readonly string[];
+  /** The package was broken and LibreOffice repaired what it could. */
+  readonly repaired: boolean;
+  /** It was protected, and the password opened it. */
+  readonly encrypted: boolean;
+}

@@ -1,0 +1,107 @@
+"""LibreOffice in this process, without its own start program: LibreOfficeKit for the start and the event loop, UNO for the work.
+
+LibreOffice 7.4 (Debian 12) and 25.2 (Debian 13). Names of C++ functions and places in a C structure are used that no interface
+promises: whoever starts this tries it before it takes a job.
+"""
+
+import ctypes
+import os
+import sys
+import time
+
+PROGRAM = "/usr/lib/libreoffice/program"
+
+# Fields of `_LibreOfficeKitClass` (LibreOfficeKit.h), which begins with its own size.
+FIELDS = (
+    "nSize destroy documentLoad getError documentLoadWithOptions freeError registerCallback getFilterTypes setOptionalFeatures "
+    "setDocumentPassword getVersionInfo runMacro signDocument runLoop sendDialogEvent setOption dumpState extractRequest "
+    "trimMemory startURP stopURP joinThreads startThreads setForkedChild"
+).split()
+
+GET_CONTEXT = "_ZN10comphelper26getProcessComponentContextEv"
+INITIALIZE = "_ZN5pyuno7Runtime10initializeERKN3com3sun4star3uno9ReferenceINS4_17XComponentContextEEE"
+
+POLL = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int)
+WAKE = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+
+
+class Office:
+    """profile: URL of the profile's folder, which LibreOffice completes at its start."""
+
+    def __init__(self, profile):
+        os.environ["SAL_USE_VCLPLUGIN"] = "svp"
+        # One thread, and an event loop that we drive: what makes forking possible.
+        os.environ["SAL_LOK_OPTIONS"] = "unipoll"
+        sys.path[:0] = ["/usr/lib/python3/dist-packages", PROGRAM]
+        self.library = ctypes.CDLL(PROGRAM + "/libmergedlo.so", mode=ctypes.RTLD_GLOBAL)
+        hook = self.library.libreofficekit_hook_2
+        hook.restype, hook.argtypes = ctypes.c_void_p, [ctypes.c_char_p, ctypes.c_char_p]
+        self.office = hook(PROGRAM.encode(), profile.encode())
+        if not self.office:
+            raise RuntimeError("LibreOffice does not start")
+        self.fields = ctypes.cast(ctypes.cast(self.office, ctypes.POINTER(ctypes.c_void_p))[0], ctypes.POINTER(ctypes.c_void_p))
+        self.desktop = None
+
+    def run(self, main):
+        """Calls main() inside LibreOffice's event loop, where UNO works, and ends the process with it."""
+
+        started = []
+
+        def poll(_data, _microseconds):
+            # Called again from within, where LibreOffice waits for threads of its own.
+            if started:
+                return 0
+            started.append(True)
+            try:
+                self.connect()
+                main()
+            except BaseException:
+                import traceback
+
+                traceback.print_exc()
+                os._exit(1)
+            os._exit(0)
+
+        callbacks = POLL(poll), WAKE(lambda _data: None)
+        data = ctypes.c_int(1)  # without data the loop does not give its thread away and spins
+        run_loop = self.function("runLoop", None, POLL, WAKE, ctypes.c_void_p)
+        run_loop(self.office, *callbacks, ctypes.addressof(data))
+
+    def connect(self):
+        """Gives Python's UNO the component context of this process."""
+        reference = ctypes.c_void_p()
+        get_context = getattr(self.library, GET_CONTEXT)
+        get_context.restype, get_context.argtypes = ctypes.c_void_p, [ctypes.c_void_p]
+        result = get_context(ctypes.byref(reference))
+        # Newer compilers return the reference itself instead of writing it where they are told.
+        context = ctypes.byref(reference) if reference.value else ctypes.c_void_p(result)
+        initialize = getattr(ctypes.PyDLL(PROGRAM + "/libpyuno.so", mode=ctypes.RTLD_GLOBAL), INITIALIZE)
+        initialize.argtypes, initialize.restype = [ctypes.c_void_p], None
+        initialize(context)
+        import uno
+
+        uno_context = uno.getComponentContext()
+        self.desktop = uno_context.ServiceManager.createInstanceWithContext("com.sun.star.frame.Desktop", uno_context)
+
+    def stop_threads(self, seconds=5):
+        """Until only this thread is left, as a fork wants it. Raises RuntimeError where others stay."""
+        if self.has("joinThreads"):
+            self.function("joinThreads", ctypes.c_int)(self.office)
+        ends = time.monotonic() + seconds
+        while len(os.listdir("/proc/self/task")) > 1:
+            if time.monotonic() > ends:
+                raise RuntimeError("threads of LibreOffice stay")
+            time.sleep(0.02)
+
+    def after_fork(self):
+        """In the child."""
+        if self.has("setForkedChild"):
+            self.function("setForkedChild", None, ctypes.c_bool)(self.office, True)
+
+    def has(self, name):
+        size = ctypes.cast(self.fields, ctypes.POINTER(ctypes.c_size_t))[0]
+        return size > 8 * FIELDS.index(name)
+
+    def function(self, name, result, *arguments):
+        """The function at that place, whose first argument is the office itself."""
+        return ctypes.CFUNCTYPE(result, ctypes.c_void_p, *arguments)(self.fields[FIELDS.index(name)])

@@ -1,0 +1,126 @@
+"""LibreOffice as a host: starts it once, warms it, and forks a child for each job (fork_host.py).
+
+    python3 -I office_host.py FOLDER-OF-src/process warm|once confined|unconfined LIMITS-AS-JSON
+
+once: one job in this process itself, without warming: faster where there is only one.
+"""
+
+import json
+import os
+import shutil
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [HERE, sys.argv[1]]
+
+import convert
+import fork_host
+import lok
+
+FLAT = """<?xml version="1.0" encoding="UTF-8"?>
+<office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"
+ xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"
+ xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0" office:version="1.2" office:mimetype="application/vnd.oasis.opendocument.%s">
+<office:body>%s</office:body></office:document>"""
+
+# What is loaded and stored before the first fork, so that no child has to load these filters: (import filter of the flat file, the
+# file, PDF filter, others).
+WARM_UP = (
+    ("OpenDocument Text Flat XML", FLAT % ("text", "<office:text><text:p>Warm-up 123</text:p></office:text>"),
+     "writer_pdf_Export", "MS Word 2007 XML", "writer8", "MS Word 97", "Rich Text Format", "HTML (StarWriter)"),
+    ("OpenDocument Spreadsheet Flat XML", FLAT % ("spreadsheet", """<office:spreadsheet><table:table table:name="A"><table:table-row>
+     <table:table-cell office:value-type="float" office:value="1"/><table:table-cell table:formula="of:=[.A1]+1"/></table:table-row>
+     </table:table></office:spreadsheet>"""),
+     "calc_pdf_Export", "Calc MS Excel 2007 XML", "calc8", "MS Excel 97"),
+    ("OpenDocument Presentation Flat XML", FLAT % ("presentation", """<office:presentation><draw:page><draw:frame svg:width="9cm"
+     svg:height="3cm"><draw:text-box><text:p>Warm-up 123</text:p></draw:text-box></draw:frame></draw:page></office:presentation>"""),
+     "impress_pdf_Export", "Impress MS PowerPoint 2007 XML", "impress8", "MS PowerPoint 97"),
+)
+
+
+def main(mode, confined, limits):
+    profile = make_profile()
+    # LibreOffice's temporary files go where the process is: see Settings of fork_host.py.
+    os.chdir(os.environ["HOME"])
+    office = lok.Office("file://" + profile)
+
+    def work():
+        settings = fork_host.Settings(
+            lambda job: convert.convert(office.desktop, job),
+            readable=[profile, HERE], limits=limits, confined=confined, after_fork=office.after_fork,
+        )
+        if mode == "once":
+            return serve_once(settings)
+        warm_up(office.desktop)
+        office.stop_threads()
+        settings.find_temporary_folders()
+        fork_host.serve(settings, check_children)
+
+    office.run(work)
+
+
+def make_profile():
+    """Started in the folder of the jobs: a document there may have its pictures beside it, and no other's are to be had."""
+    profile = os.path.join(os.environ["HOME"], "profile")
+    os.makedirs(os.path.join(profile, "user"))
+    with open(os.path.join(HERE, "registrymodifications.xcu")) as file:
+        settings = file.read()
+    with open(os.path.join(profile, "user", "registrymodifications.xcu"), "w") as file:
+        file.write(settings.replace("TRUSTED", convert.url_of(os.getcwd())))
+    return profile
+
+
+def warm_up(desktop):
+    for flat_filter, source, pdf_filter, *filters in WARM_UP:
+        with open("warm-flat", "w") as file:
+            file.write(source)
+        flat = load(desktop, "warm-flat", flat_filter)
+        for name in filters:
+            store(flat, "warm-other", name)
+            other = load(desktop, "warm-other", name)
+            store(other, "warm-pdf", pdf_filter)
+            other.close(True)
+        flat.close(True)
+    for name in ("warm-flat", "warm-other", "warm-pdf"):
+        os.unlink(name)
+
+
+def load(desktop, name, filter_name):
+    properties = convert.values({"Hidden": True, "FilterName": filter_name})
+    return desktop.loadComponentFromURL(convert.url_of(os.path.abspath(name)), "_blank", 0, properties)
+
+
+def store(document, name, filter_name):
+    document.storeToURL(convert.url_of(os.path.abspath(name)), convert.values({"FilterName": filter_name, "Overwrite": True}))
+
+
+def check_children(ask):
+    """Has a child convert a file of our own; what is not right ends the host before it takes a job."""
+    folder = os.path.join(os.environ["HOME"], "check")
+    os.mkdir(folder)
+    with open(os.path.join(folder, "input"), "w") as file:
+        file.write("check")
+    job = {"id": 0, "folder": folder, "input": "input", "load": {"filter": "Text (encoded)", "options": "UTF8,LF"},
+           "store": [{"name": "out.pdf", "filter": "writer_pdf_Export"}]}
+    answer = ask(job)
+    try:
+        with open(os.path.join(folder, "out.pdf"), "rb") as made:
+            good = "ok" in answer and made.read(5) == b"%PDF-"
+    except OSError:
+        good = False
+    shutil.rmtree(folder)
+    if not good:
+        raise RuntimeError("a child does not convert: %s" % json.dumps(answer)[:2000])
+
+
+def serve_once(settings):
+    fork_host.send({"ready": True})
+    job = json.loads(sys.stdin.readline() or "null")
+    if job is not None:
+        settings.find_temporary_folders()
+        fork_host.send({"id": job["id"], **fork_host.do_job(settings, {**job, "scratch": os.environ["HOME"]})})
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main(sys.argv[2], sys.argv[3] == "confined", json.loads(sys.argv[4]))

@@ -1,0 +1,248 @@
+"""The parent of a host that forks a child for each job: for programs whose start takes longer than their work, and whose
+state no job may share with another. Speaks the conversation of host-protocol.ts, several jobs at once.
+
+    fork_host.serve(run, readable=[profile], limits={...}, confined=True)
+
+`run(job)` converts in the child and returns the answer, any JSON value, or raises JobError. One child is always parked:
+forked before its job comes, so that no job waits for a fork. Before it looks at the input it narrows itself, for good, to
+the system, its input, its own folder and its own temporary folder, may start no program, and has limits of its own. It ends with its job;
+one that crashes or hangs takes nothing with it.
+
+The parent must have a single thread when it calls this: only the calling thread exists in a forked child.
+"""
+
+import json
+import os
+import select
+import shutil
+import signal
+
+import confine
+import seccomp
+
+# As LONGEST_ANSWER of host-process.ts.
+ANSWER_LIMIT = 16 * 1024 * 1024
+
+
+class JobError(Exception):
+    """An answer for the user: the fields of HostError in host-protocol.ts."""
+
+    def __init__(self, code, message, details=None, log=None):
+        super().__init__(message)
+        self.fields = {"code": code, "message": message}
+        if details is not None:
+            self.fields["details"] = details
+        if log is not None:
+            self.fields["log"] = log[-4000:]
+
+
+class Child:
+    """A forked process, parked or at work."""
+
+    def __init__(self, pid, requests, answers):
+        self.pid, self.requests, self.answers = pid, requests, answers
+        self.id = self.scratch = None
+        self.answer = b""
+        self.canceled = False
+
+
+class Settings:
+    """readable: files and folders that every child may read beside the system. limits: `memory` and `file` in bytes, `cpu` in
+    seconds, of one child. confined False: for files that are trusted, and to show what confinement prevents. after_fork: called in
+    the child at once."""
+
+    def __init__(self, run, readable=(), limits=None, confined=True, after_fork=lambda: None):
+        self.run, self.readable, self.limits = run, list(readable), limits or {}
+        self.confined, self.after_fork = confined, after_fork
+        self.scratch = os.environ["HOME"]
+        self.temporary_folders = []
+
+    def find_temporary_folders(self):
+        """TMPDIR is /proc/self/cwd, so that each process has the folder that it is in. What a library has made for itself there
+        before the fork, each child finds in its own."""
+        self.temporary_folders = [entry.name for entry in os.scandir(".") if entry.is_dir() and entry.name.endswith(".tmp")]
+
+
+def serve(settings, check=None):
+    """Answers jobs until standard input ends, then ends the process. check(ask): called before the first job with a function that
+    has one job done, to find out whether children work; what it raises ends the host."""
+    host = Host(settings)
+    if check is not None:
+        check(host.ask)
+    send({"ready": True})
+    host.loop()
+    os._exit(0)
+
+
+def send(message):
+    data = json.dumps(message).encode() + b"\n"
+    while data:
+        data = data[os.write(1, data):]
+
+
+class Host:
+    def __init__(self, settings):
+        self.settings = settings
+        self.parked = self.spawn()
+        self.busy = {}
+        self.poll = select.poll()
+
+    def loop(self):
+        self.poll.register(0, select.POLLIN)
+        waiting = b""
+        while True:
+            for descriptor, _ in self.poll.poll():
+                if descriptor != 0:
+                    self.hear(self.busy[descriptor])
+                    continue
+                received = os.read(0, 65536)
+                if not received:
+                    for child in list(self.busy.values()):
+                        kill(child)
+                    return
+                *lines, waiting = (waiting + received).split(b"\n")
+                for line in lines:
+                    self.take(json.loads(line))
+
+    def ask(self, job):
+        """Has one job done, and returns its whole answer."""
+        child = self.begin(job)
+        while not self.finished(child):
+            pass
+        return self.end(child)
+
+    def take(self, message):
+        if message.get("cancel"):
+            for child in self.busy.values():
+                if child.id == message["id"]:
+                    child.canceled = True
+                    kill(child)
+            return
+        child = self.begin(message)
+        self.busy[child.answers] = child
+        self.poll.register(child.answers, select.POLLIN)
+
+    def begin(self, job):
+        """Gives the job to the parked child, and parks the next."""
+        child = self.parked
+        child.id = job["id"]
+        child.scratch = os.path.join(self.settings.scratch, "job-%d" % child.pid)
+        os.mkdir(child.scratch)
+        for name in self.settings.temporary_folders:
+            os.mkdir(os.path.join(child.scratch, name))
+        data = json.dumps({**job, "scratch": child.scratch}).encode() + b"\n"
+        try:
+            while data:
+                data = data[os.write(child.requests, data):]
+        except BrokenPipeError:
+            pass  # It is dead: the end of its answers tells.
+        os.close(child.requests)
+        self.parked = self.spawn()
+        return child
+
+    def hear(self, child):
+        if self.finished(child):
+            self.poll.unregister(child.answers)
+            del self.busy[child.answers]
+            send({"id": child.id, **self.end(child)})
+
+    def finished(self, child):
+        """Reads what is there, passing progress on; whether that was all."""
+        received = os.read(child.answers, 65536)
+        child.answer += received
+        while b"\n" in child.answer:
+            line, rest = child.answer.split(b"\n", 1)
+            if not line.startswith(b'{"progress"'):
+                return True
+            send({"id": child.id, "progress": json.loads(line)["progress"]})
+            child.answer = rest
+        return not received or len(child.answer) > ANSWER_LIMIT
+
+    def end(self, child):
+        """The child is dead, and its temporary folder gone, before its answer is passed on."""
+        line = child.answer.partition(b"\n")[0] if b"\n" in child.answer else None
+        kill(child)
+        _, status, used = os.wait4(child.pid, 0)
+        os.close(child.answers)
+        shutil.rmtree(child.scratch, ignore_errors=True)
+        if child.canceled:
+            return {"error": {"code": "conversion_canceled", "message": "The conversion was canceled."}}
+        try:
+            return json.loads(line)
+        except (TypeError, ValueError):
+            return {"error": self.crash(status, used)}
+
+    def crash(self, status, used):
+        number = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
+        log = "child ended by signal %d, status %d, peak %d KiB" % (number, status, used.ru_maxrss)
+        memory, cpu = self.settings.limits.get("memory"), self.settings.limits.get("cpu")
+        if number == signal.SIGXCPU or (cpu and used.ru_utime + used.ru_stime >= cpu):
+            return {"code": "limit_cpu", "message": "The conversion used more processor time than its limit.", "log": log}
+        if number == signal.SIGXFSZ:
+            return {"code": "limit_file_size", "message": "The conversion wrote a larger file than its limit.", "log": log}
+        if memory and used.ru_maxrss * 1024 > memory * 3 // 4:
+            return {"code": "limit_memory", "message": "The conversion needed more memory than its limit.", "log": log}
+        return {"code": "engine_crashed", "message": "The engine program crashed on this input.", "log": log}
+
+    def spawn(self):
+        request_end, requests = os.pipe()
+        answers, answer_end = os.pipe()
+        pid = os.fork()
+        if pid != 0:
+            os.close(request_end)
+            os.close(answer_end)
+            return Child(pid, requests, answers)
+        try:
+            os.close(requests)
+            os.close(answers)
+            be_child(self.settings, request_end, answer_end)
+        finally:
+            os._exit(1)
+
+
+def kill(child):
+    try:
+        os.kill(child.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+
+
+def be_child(settings, request_end, answer_end):
+    confine.libc.prctl(1, signal.SIGKILL, 0, 0, 0)  # ends with the parent
+    settings.after_fork()
+    line = b""
+    while not line.endswith(b"\n"):
+        part = os.read(request_end, 65536)
+        if not part:
+            os._exit(0)
+        line += part
+    answer = do_job(settings, json.loads(line), answer_end)
+    data = json.dumps(answer).encode() + b"\n"
+    while data:
+        data = data[os.write(answer_end, data):]
+    os._exit(0)
+
+
+def do_job(settings, job, answer_end=None):
+    """In a process of the job alone: narrows it to the job and runs that."""
+    job["progress"] = lambda percent: answer_end and os.write(answer_end, b'{"progress": %d}\n' % percent)
+    try:
+        os.chdir(job["scratch"])
+        if settings.confined:
+            narrow(settings, job)
+        return {"ok": settings.run(job)}
+    except JobError as error:
+        return {"error": error.fields}
+    except BaseException as error:
+        return {"error": {"message": "The engine could not convert the input.", "log": repr(error)[:4000]}}
+
+
+def narrow(settings, job):
+    inputs = [os.path.realpath(entry.path) for entry in os.scandir(job["folder"])]
+    limits = settings.limits
+    confine.set_limits(limits.get("cpu"), limits.get("memory"), limits.get("file"))
+    confine.restrict_files([*confine.SYSTEM, *settings.readable, *inputs], [job["folder"], job["scratch"]])
+    rules = seccomp.Filter()
+    seccomp.refuse_network(rules)
+    seccomp.refuse_programs(rules)
+    confine.restrict_calls(rules.program())
