@@ -1,0 +1,106 @@
+/**
+ * `npm run bench:office [-- ROUNDS]`: conversions of 12 office files to PDF, one and two at a time: a cold `soffice --convert-to` a
+ * file, one soffice that stays and is asked over a pipe (as most services do it), and convertd's runner. All in turn, in one run;
+ * then convertd's memory over 500 conversions. Needs CORPORA_DIR.
+ */
+
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type Contestant, cold, convertd, pipe } from './bench-office/contestants.ts';
+import { table } from './bench-worker/statistics.ts';
+
+const FILES = [
+  'SampleDoc.docx',
+  'Numbering.docx',
+  'footnotes.docx',
+  'saved-by-table.doc',
+  'test2.doc',
+  '47813.xlsx',
+  'FormatConditionTests.xlsx',
+  '43623.xls',
+  'SampleShow.pptx',
+  'shapes.pptx',
+  '41246-2.ppt',
+  'bug60993.ppt',
+];
+const LANES = 2;
+const MEMORY_AFTER = [50, 100, 200, 300, 400, 500];
+
+const corpora = process.env.CORPORA_DIR;
+if (corpora === undefined) throw new Error('Set CORPORA_DIR to the folder of the corpora.');
+const files = FILES.map((name) => join(resolve(corpora), 'office', name));
+const rounds = Number(process.argv[2] ?? 5);
+
+interface Measured {
+  /** Of the whole, conversions a minute. */
+  readonly rate: number;
+  /** Median of a conversion, ms. */
+  readonly latency: number;
+}
+
+/** Converts every file `times` times, `lanes` at once. */
+async function measure(contestant: Contestant, lanes: number, times: number): Promise<Measured> {
+  const jobs = Array.from({ length: times }, () => files).flat();
+  const queue = jobs.values();
+  const latencies: number[] = [];
+  const started = performance.now();
+  await Promise.all(
+    Array.from({ length: lanes }, async (_, lane) => {
+      for (const input of queue) {
+        const began = performance.now();
+        await contestant.convert(input, lane);
+        latencies.push(performance.now() - began);
+      }
+    }),
+  );
+  const minutes = (performance.now() - started) / 60_000;
+  latencies.sort((one, other) => one - other);
+  return { rate: jobs.length / minutes, latency: latencies[latencies.length >> 1] ?? 0 };
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'convertd-bench-'));
+for (let lane = 0; lane < LANES; lane += 1) await mkdir(join(folder, `cold-${lane}`));
+const contestants = [await cold(folder), await pipe(folder, LANES), await convertd(folder)];
+try {
+  const results = new Map<Contestant, Measured[]>();
+  for (const contestant of contestants) {
+    // Once without counting: profiles are made, caches are warm.
+    await measure(contestant, LANES, 1);
+    const times = contestant.name.startsWith('soffice') ? 1 : rounds;
+    results.set(contestant, [await measure(contestant, 1, times), await measure(contestant, LANES, times)]);
+  }
+  const rows = contestants.map((contestant) => {
+    const [one, two] = results.get(contestant) ?? [];
+    return [
+      contestant.name,
+      ...[one, two].flatMap((each) => [each?.rate.toFixed(0) ?? '', each?.latency.toFixed(0) ?? '']),
+    ];
+  });
+  console.log(table([['', '1: a minute', 'median ms', '2: a minute', 'median ms'], ...rows]));
+  const [coldOne, pipeOne, ownOne] = contestants.map((each) => results.get(each)?.[0]);
+  const [coldTwo, pipeTwo, ownTwo] = contestants.map((each) => results.get(each)?.[1]);
+  if (coldOne && pipeOne && ownOne && coldTwo && pipeTwo && ownTwo) {
+    const ratio = (value: number) => value.toFixed(2);
+    console.log(
+      `\nconversions a minute: ${ratio(ownOne.rate / coldOne.rate)} times cold, ${ratio(ownTwo.rate / coldTwo.rate)} at ${LANES}`,
+    );
+    console.log(
+      `latency against the pipe: ${ratio(ownOne.latency / pipeOne.latency)}; rate ${ratio(ownOne.rate / pipeOne.rate)}, at ${LANES} ${ratio(ownTwo.rate / pipeTwo.rate)}`,
+    );
+  }
+  const [, , own] = contestants;
+  if (own !== undefined) {
+    let done = 0;
+    for (const after of MEMORY_AFTER) {
+      while (done < after) {
+        await own.convert(files[done % files.length] ?? '', 0);
+        done += 1;
+      }
+      console.log(`memory after ${after}: ${(((await own.memory()) ?? 0) / 1024 ** 2).toFixed(0)} MiB`);
+    }
+  }
+} finally {
+  for (const contestant of contestants) await contestant.stop();
+  await rm(folder, { recursive: true, force: true });
+}
