@@ -74,4 +74,6 @@ export interface Engine {
   /** Throws ConversionError; anything else it throws is reported as `internal`. */
   convert(request: EngineRequest, context: EngineContext): Promise<OutputFile[]>;
   describe(): Promise<EngineProgram[]>;
+  /** Starts what stays warm between tasks, so that the first one does not wait for it. For processes that run many. Never throws. */
+  warmUp?(): Promise<void>;
 }

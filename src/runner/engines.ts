@@ -21,3 +21,8 @@ export async function loadEngine(category: string): Promise<Engine> {
   const module: { engine: Engine } = await import(engineFile(category).href);
   return module.engine;
 }
+
+/** Starts what the engines of these categories keep warm, one after another; a category without engine is passed over. Never throws. */
+export async function warmEngines(categories: readonly string[]): Promise<void> {
+  for (const category of categories.filter(hasEngine)) await (await loadEngine(category)).warmUp?.();
+}

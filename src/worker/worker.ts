@@ -6,7 +6,7 @@ import { loadPresets } from '../catalog/presets.ts';
 import { openDocumentStore } from '../files/document-store.ts';
 import { chooseBackend } from '../process/sandbox.ts';
 import type { EngineProgram } from '../runner/engine.ts';
-import { loadEngine } from '../runner/engines.ts';
+import { loadEngine, warmEngines } from '../runner/engines.ts';
 import type { WorkerConfig } from './config.ts';
 import { removeOutputs, taskConverter } from './convert-task.ts';
 import type { Delivery } from './delivery.ts';
@@ -54,6 +54,7 @@ const FORGET_INTERVAL_MS = 6 * 3600 * 1000;
 export async function startWorker({ config, log, metrics, version }: WorkerDependencies): Promise<Worker> {
   const backend = await chooseBackend();
   const engines = await describeEngines(config.categories);
+  void warmEngines(config.categories);
   const presets = await loadPresets(config.presets);
   const ledger = new Ledger(openDocumentStore(config.outputStore, LEDGER_FOLDER));
   const workRoot = await openWorkRoot(config.workRoot);

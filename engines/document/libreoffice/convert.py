@@ -12,23 +12,34 @@ KINDS = (
 )
 NEVER_EXECUTE_MACROS = NO_UPDATE_OF_LINKS = 0
 
-PASSWORD_NEEDED = "The file is protected by a password; give it as decrypt_password."
-PASSWORD_WRONG = "The decrypt_password does not open the file."
-DAMAGED = "LibreOffice cannot read the file: it is damaged, or not what its content says."
+# LibreOffice's errors (ErrCode) that no question about a password comes with: see soffice-outcome.ts, whose texts these are too.
+WRONG_PASSWORD = 65551
+ENCRYPTED_POWERPOINT = 68369
+
+TEXT_PASSWORD_NEEDED = "The file is protected by a password; give it as decrypt_password."
+TEXT_PASSWORD_WRONG = "The decrypt_password does not open the file."
+TEXT_ENCRYPTED_POWERPOINT = (
+    "The presentation is encrypted in the old PowerPoint format, which LibreOffice cannot decrypt. "
+    "Save it without a password, or as pptx."
+)
+TEXT_NOT_STORED = "LibreOffice read the file, but could not write it in the new format."
+TEXT_DAMAGED = "LibreOffice cannot read the file: it is damaged, or not what its content says."
 
 
 def convert(desktop, job):
     """job: as sent by host.ts. Returns OfficeResult of job.ts; raises JobError."""
-    answers = make_handler()
+    answers = make_handler(job["load"].get("password"))
     document = load(desktop, job, answers)
     kind = next((name for name, service in KINDS if document.supportsService(service)), "other")
     if paper := job["load"].get("paper"):
         set_paper(document, paper)
     for index, store in enumerate(job["store"]):
+        refuse_foreign(document, store["filter"])
         save(document, job, store)
         job["progress"](100 * (index + 1) // len(job["store"]))
     sheets = list(document.Sheets.ElementNames) if kind == "calc" else []
-    return {"kind": kind, "sheets": sheets, "repaired": answers.repaired, "encrypted": "password" in job["load"] and is_encrypted(document)}
+    repaired = any(kind == "BrokenPackageRequest" for kind, _ in answers.asked)
+    return {"kind": kind, "sheets": sheets, "repaired": repaired, "encrypted": answers.encrypted}
 
 
 def load(desktop, job, answers):
@@ -40,7 +51,7 @@ def load(desktop, job, answers):
         "UpdateDocMode": NO_UPDATE_OF_LINKS,
         "InteractionHandler": answers,
     }
-    for name, key in (("FilterName", "filter"), ("FilterOptions", "options"), ("Password", "password")):
+    for name, key in (("FilterName", "filter"), ("FilterOptions", "options")):
         if wanted.get(key) is not None:
             properties[name] = wanted[key]
     path = os.path.join(job["folder"], job["input"])
@@ -54,11 +65,25 @@ def load(desktop, job, answers):
 
 
 def refusal(wanted, answers, log):
-    if answers.asked_password:
+    log = "; ".join([log, *("%s %s" % (kind, code or "") for kind, code in answers.asked)])
+    if answers.encrypted or WRONG_PASSWORD in answers.codes():
         if "password" in wanted:
-            return JobError("input_password_wrong", PASSWORD_WRONG, log=log)
-        return JobError("input_password_needed", PASSWORD_NEEDED, log=log)
-    return JobError("input_damaged", DAMAGED, log="; ".join([log, *answers.others]))
+            return JobError("input_password_wrong", TEXT_PASSWORD_WRONG, log=log)
+        return JobError("input_password_needed", TEXT_PASSWORD_NEEDED, log=log)
+    if ENCRYPTED_POWERPOINT in answers.codes():
+        return JobError("input_wrong_type", TEXT_ENCRYPTED_POWERPOINT, log=log)
+    return JobError("input_damaged", TEXT_DAMAGED, log=log)
+
+
+def refuse_foreign(document, filter_name):
+    """Exports of another kind of document end LibreOffice's process (7.4: Writer by the filter of xlsx)."""
+    import uno
+
+    services = uno.getComponentContext().ServiceManager
+    factory = services.createInstance("com.sun.star.document.FilterFactory")
+    wanted = {each.Name: each.Value for each in factory.getByName(filter_name)} if factory.hasByName(filter_name) else {}
+    if not document.supportsService(wanted.get("DocumentService", "none")):
+        raise JobError("conversion_failed", TEXT_NOT_STORED, log="%s is no filter of this document" % filter_name)
 
 
 def save(document, job, store):
@@ -73,8 +98,7 @@ def save(document, job, store):
     try:
         document.storeToURL(url_of(path), values(properties))
     except Exception as error:
-        message = "LibreOffice could not write the file as %s." % store["filter"]
-        raise JobError("conversion_failed", message, log=repr(error)) from None
+        raise JobError("conversion_failed", TEXT_NOT_STORED, log=repr(error)) from None
 
 
 def set_paper(document, paper):
@@ -86,42 +110,52 @@ def set_paper(document, paper):
             style.Width, style.Height = paper["width"], paper["height"]
 
 
-def is_encrypted(document):
-    return any(argument.Name in ("EncryptionData", "Password") for argument in document.Args)
-
-
-def make_handler():
-    """Answers LibreOffice's questions, as nobody is there to be asked: passwords are refused, all else is agreed to, such as the
-    repair of a broken package. Made here, as UNO's modules can be imported only when LibreOffice runs."""
+def make_handler(password):
+    """Answers LibreOffice's questions, as nobody is there to be asked: the password is given once, the rest is agreed to, such as
+    the repair of a broken package. A password that is loaded with unasked would not tell whether the file is protected.
+    Made here, as UNO's modules can be imported only when LibreOffice runs."""
+    import uno
     import unohelper
     from com.sun.star.task import XInteractionHandler
 
-    def short_name(each):
-        return each.typeName.rpartition(".")[2]
-
-    def kind_of(request):
-        try:
-            return type(request.getRequest()).__name__.rpartition(".")[2]
-        except Exception:
-            return "unknown"  # Python's UNO cannot represent some of LibreOffice's exceptions.
+    represent_exceptions(uno)
 
     class Answers(unohelper.Base, XInteractionHandler):
         def __init__(self):
-            self.asked_password = self.repaired = False
-            self.others = []
+            self.password, self.asked, self.encrypted = password, [], False
+
+        def codes(self):
+            return [code for _, code in self.asked]
 
         def handle(self, request):
-            choices = {name: each for each in request.getContinuations() for name in (short_name(t) for t in each.Types)}
-            if any(name.startswith("XInteractionPassword") for name in choices):
-                self.asked_password = True
+            choices = {each.typeName.rpartition(".")[2]: choice for choice in request.getContinuations() for each in choice.Types}
+            question = request.getRequest()
+            self.asked.append((type(question).__name__.rpartition(".")[2], getattr(question, "ErrCode", None)))
+            give = choices.get("XInteractionPassword") or choices.get("XInteractionPassword2")
+            if give is None:
+                if "XInteractionApprove" in choices:
+                    choices["XInteractionApprove"].select()
+                return
+            self.encrypted = True
+            if self.password is None:
                 return choices["XInteractionAbort"].select()
-            kind = kind_of(request)
-            self.repaired |= kind == "BrokenPackageRequest"
-            self.others.append("%s (%s)" % (kind, ", ".join(choices)))
-            if "XInteractionApprove" in choices:
-                choices["XInteractionApprove"].select()
+            give.setPassword(self.password)
+            self.password = None
+            give.select()
 
     return Answers()
+
+
+def represent_exceptions(uno):
+    """Some questions are exceptions, to which Python sets `args`; UNO's Python refuses that (Python 3.11, LibreOffice 7.4)."""
+    original = uno._uno_struct__setattr__
+    if original.__name__ == "set_attribute":
+        return
+
+    def set_attribute(self, name, value):
+        return None if name == "args" else original(self, name, value)
+
+    uno._uno_struct__setattr__ = set_attribute
 
 
 def values(properties):

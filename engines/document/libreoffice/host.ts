@@ -75,11 +75,11 @@ export function onceHost(): Promise<WarmHost> {
 
 /** One job by one of the hosts. Throws ConversionError, HostStartError where it does not start. */
 export function ask(host: WarmHost, job: OfficeJob, folder: string, context: EngineContext): Promise<OfficeResult> {
-  const { input, beside, load, store } = job;
+  const { input, load, store } = job;
   return host.request<OfficeResult>(
     { input: 'input', load, store },
     {
-      inputs: { ...beside, input },
+      inputs: { input },
       outputFolder: folder,
       signal: context.signal,
       timeoutMs: NO_TIMEOUT_MS,

@@ -2,8 +2,6 @@
 export interface OfficeJob {
   /** Absolute path of the file to load. */
   readonly input: string;
-  /** Files that it refers to by these bare names, as an HTML file to its pictures: name → absolute path. */
-  readonly beside?: Readonly<Record<string, string>>;
   readonly load: OfficeLoad;
   /** Each becomes one file, or one file a sheet; at least one. */
   readonly store: readonly OfficeStore[];

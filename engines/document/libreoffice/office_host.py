@@ -60,13 +60,9 @@ def main(mode, confined, limits):
 
 
 def make_profile():
-    """Started in the folder of the jobs: a document there may have its pictures beside it, and no other's are to be had."""
     profile = os.path.join(os.environ["HOME"], "profile")
     os.makedirs(os.path.join(profile, "user"))
-    with open(os.path.join(HERE, "registrymodifications.xcu")) as file:
-        settings = file.read()
-    with open(os.path.join(profile, "user", "registrymodifications.xcu"), "w") as file:
-        file.write(settings.replace("TRUSTED", convert.url_of(os.getcwd())))
+    shutil.copy(os.path.join(HERE, "registrymodifications.xcu"), os.path.join(profile, "user"))
     return profile
 
 

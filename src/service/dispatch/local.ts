@@ -1,5 +1,7 @@
+import { listCategories } from '../../catalog/index.ts';
 import { loadPresets } from '../../catalog/presets.ts';
 import { chooseBackend } from '../../process/sandbox.ts';
+import { warmEngines } from '../../runner/engines.ts';
 import { taskConverter } from '../../worker/convert-task.ts';
 import type { WorkerMetrics } from '../../worker/metrics.ts';
 import { openWorkRoot } from '../../worker/work-root.ts';
@@ -25,6 +27,7 @@ export async function startLocalDispatch(
 ): Promise<RunningDispatch> {
   const { config, db, log, now } = context;
   await chooseBackend();
+  void warmEngines(listCategories());
   const workRoot = await openWorkRoot(config.workRoot);
   const presets = await loadPresets(config.presets);
   const running = new Map<string, { readonly run: LocalRun; readonly ended: Promise<void> }>();

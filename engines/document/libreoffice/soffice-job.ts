@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { OfficeJob, OfficeResult, OfficeStore } from './job.ts';
+
+/** A question or message of LibreOffice while it loaded a file. */
+export interface Asked {
+  /** Type of the request: `com.sun.star.document.BrokenPackageRequest`. */
+  readonly request: string;
+  /** Of an ErrorCodeRequest its number. */
+  readonly errorCode: number | null;
+}
+
+/** What soffice.bas tells of its job. */
+export interface Told {
+  readonly asked: readonly Asked[];
+  /** null: nothing was loaded. */
+  readonly kind: OfficeResult['kind'] | null;
+  readonly sheets: readonly string[];
+  /** Where it failed and LibreOffice's own words; null: it did not. */
+  readonly failed: { readonly stage: string; readonly text: string } | null;
+  /** Every file was stored. */
+  readonly stored: boolean;
+}
+
+/**
+ * The job as lines `key<TAB>value` for soffice.bas, which tells how it went in the file `result`. The outputs are to appear
+ * in `folder`.
+ */
+export function writeJob(job: OfficeJob, folder: string, result: string): string {
+  const { filter, options, password, paper } = job.load;
+  const lines = [
+    line('result', fileUrl(result)),
+    line('input', fileUrl(job.input)),
+    ...(filter === null ? [] : [line('filter', filter)]),
+    ...(options === undefined ? [] : [line('options', options)]),
+    ...(password === undefined ? [] : [line('password', password)]),
+    ...(paper === undefined
+      ? []
+      : [line('paper-width', String(paper.width)), line('paper-height', String(paper.height))]),
+    ...job.store.flatMap((store) => storeLines(store, folder)),
+    // The reader in soffice.bas leaves the last line out.
+    line('end', ''),
+  ];
+  return lines.join('');
+}
+
+function storeLines(store: OfficeStore, folder: string): string[] {
+  return [
+    line('store', fileUrl(join(folder, store.name))),
+    line('store-filter', store.filter),
+    ...(store.options === undefined ? [] : [line('store-options', store.options)]),
+    ...Object.entries(store.data ?? {}).map(([name, value]) => line(typeKey(value), `${name}\t${value}`)),
+    line('store-end', ''),
+  ];
+}
+
+/** LibreOffice tells whole numbers from others and refuses the wrong kind. */
+function typeKey(value: string | number | boolean): string {
+  if (typeof value === 'boolean') return 'store-truth';
+  if (typeof value === 'string') return 'store-text';
+  return Number.isInteger(value) ? 'store-integer' : 'store-number';
+}
+
+function line(key: string, value: string): string {
+  return `${key}\t${value.replaceAll('%', '%25').replaceAll('\n', '%0A').replaceAll('\r', '%0D')}\n`;
+}
+
+function fileUrl(path: string): string {
+  return pathToFileURL(path).href;
+}
+
+/** Reads the result of soffice.bas: lines `key<TAB>first<TAB>second`. What it does not know it leaves out. */
+export function readResult(text: string): Told {
+  const lines = text.split('\n').map((each) => each.split('\t').map(unescapeText));
+  const failed = lines.find(([key]) => key === 'failed');
+  return {
+    asked: lines.filter(([key]) => key === 'asked').map(readAsked),
+    kind: KINDS.find((kind) => lines.some(([key, first]) => key === 'kind' && first === kind)) ?? null,
+    sheets: lines.filter(([key]) => key === 'sheet').map(([, name = '']) => name),
+    failed: failed === undefined ? null : { stage: failed[1] ?? '', text: failed[2] ?? '' },
+    stored: lines.some(([key]) => key === 'stored'),
+  };
+}
+
+const KINDS: readonly OfficeResult['kind'][] = ['writer', 'calc', 'impress', 'draw', 'other'];
+
+function readAsked([, request = '', detail = '']: string[]): Asked {
+  return { request, errorCode: detail === '' ? null : Number(detail) };
+}
+
+function unescapeText(text: string): string {
+  return text.replaceAll('%0A', '\n').replaceAll('%0D', '\r').replaceAll('%09', '\t').replaceAll('%25', '%');
+}

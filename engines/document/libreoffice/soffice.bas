@@ -1,0 +1,217 @@
+' One conversion inside LibreOffice. CONVERTD_JOB is the URL of a file of lines `key<TAB>value` (written by soffice-job.ts), its
+' line `result` the file of the same shape that tells how it went. Only the application's library runs: documents are
+' loaded without their macros.
+Option Explicit
+
+' What LibreOffice asked or told while it loaded: lines of the result.
+Private mAsked As String
+' The password of the job, until it is asked for.
+Private mPassword As String
+
+Sub Main
+	Dim jobLines, resultUrl As String, document As Object, stage As String, told As String
+	jobLines = readLines(Environ("CONVERTD_JOB"))
+	resultUrl = valueOf(jobLines, "result")
+	mAsked = ""
+	told = ""
+	On Error Goto failed
+	stage = "load"
+	document = loadDocument(jobLines)
+	If IsNull(document) Then
+		writeResult(resultUrl, mAsked & resultLine("failed", "load", "LibreOffice loaded nothing"))
+		Exit Sub
+	End If
+	told = mAsked & describe(document)
+	stage = "paper"
+	setPaper(document, jobLines)
+	stage = "store"
+	storeAll(document, jobLines)
+	writeResult(resultUrl, told & resultLine("stored", "", ""))
+	Exit Sub
+failed:
+	writeResult(resultUrl, IIf(told = "", mAsked, told) & resultLine("failed", stage, Error$))
+End Sub
+
+Function loadDocument(jobLines) As Object
+	Dim properties()
+	mPassword = valueOf(jobLines, "password")
+	append(properties, propertyOf("Hidden", True))
+	append(properties, propertyOf("ReadOnly", True))
+	append(properties, propertyOf("MacroExecutionMode", com.sun.star.document.MacroExecMode.NEVER_EXECUTE))
+	append(properties, propertyOf("UpdateDocMode", com.sun.star.document.UpdateDocMode.NO_UPDATE))
+	append(properties, propertyOf("InteractionHandler", CreateUnoListener("Answer_", "com.sun.star.task.XInteractionHandler")))
+	appendIfSet(properties, "FilterName", valueOf(jobLines, "filter"))
+	appendIfSet(properties, "FilterOptions", valueOf(jobLines, "options"))
+	loadDocument = CreateUnoService("com.sun.star.frame.Desktop").loadComponentFromURL(valueOf(jobLines, "input"), "_blank", 0, properties)
+End Function
+
+' LibreOffice's questions, which nobody is there to answer: each is noted, a password given once, the rest approved (as the
+' repair of a broken package). A password that is loaded with unasked would not tell whether the file is protected.
+Sub Answer_handle(interaction As Object)
+	Dim request, name As String, detail As String, choice, wanted As String
+	request = interaction.getRequest()
+	name = CreateUnoService("com.sun.star.reflection.CoreReflection").getType(request).Name
+	wanted = "com.sun.star.task.XInteractionApprove"
+	If InStr(name, "PasswordRequest") > 0 Then
+		wanted = IIf(mPassword = "", "com.sun.star.task.XInteractionAbort", "com.sun.star.task.XInteractionPassword")
+	ElseIf InStr(name, "ErrorCodeRequest") > 0 Then
+		detail = CStr(request.ErrCode)
+	End If
+	mAsked = mAsked & resultLine("asked", name, detail)
+	For Each choice In interaction.getContinuations()
+		If HasUnoInterfaces(choice, wanted) Then
+			If InStr(wanted, "Password") > 0 Then
+				choice.setPassword(mPassword)
+				mPassword = ""
+			End If
+			choice.select()
+			Exit Sub
+		End If
+	Next
+End Sub
+
+Sub Answer_disposing(event)
+End Sub
+
+Function describe(document As Object) As String
+	Dim kind As String, name, told As String
+	kind = "other"
+	If document.supportsService("com.sun.star.sheet.SpreadsheetDocument") Then
+		kind = "calc"
+		For Each name In document.Sheets.ElementNames
+			told = told & resultLine("sheet", name, "")
+		Next
+	ElseIf document.supportsService("com.sun.star.presentation.PresentationDocument") Then
+		kind = "impress"
+	ElseIf document.supportsService("com.sun.star.drawing.DrawingDocument") Then
+		kind = "draw"
+	ElseIf document.supportsService("com.sun.star.text.GenericTextDocument") Then
+		kind = "writer"
+	End If
+	describe = resultLine("kind", kind, "") & told
+End Function
+
+Sub setPaper(document As Object, jobLines)
+	Dim width As String, height As String, styles As Object, style As Object, name
+	width = valueOf(jobLines, "paper-width")
+	height = valueOf(jobLines, "paper-height")
+	If width = "" Then Exit Sub
+	styles = document.StyleFamilies.getByName("PageStyles")
+	For Each name In styles.ElementNames
+		style = styles.getByName(name)
+		If style.isInUse() Then
+			style.IsLandscape = (CLng(width) > CLng(height))
+			style.Width = CLng(width)
+			style.Height = CLng(height)
+		End If
+	Next
+End Sub
+
+Sub storeAll(document As Object, jobLines)
+	Dim i As Integer, key As String, value As String, url As String, properties(), data(), part
+	For i = 0 To UBound(jobLines)
+		key = keyOf(jobLines(i))
+		value = textOf(jobLines(i))
+		Select Case key
+		Case "store"
+			url = value
+			properties = Array()
+			data = Array()
+			append(properties, propertyOf("Overwrite", True))
+		Case "store-filter"
+			append(properties, propertyOf("FilterName", value))
+		Case "store-options"
+			append(properties, propertyOf("FilterOptions", value))
+		Case "store-text"
+			part = Split(value, Chr(9), 2)
+			append(data, propertyOf(part(0), part(1)))
+		Case "store-integer"
+			part = Split(value, Chr(9), 2)
+			append(data, propertyOf(part(0), CLng(part(1))))
+		Case "store-number"
+			part = Split(value, Chr(9), 2)
+			append(data, propertyOf(part(0), Val(part(1))))
+		Case "store-truth"
+			part = Split(value, Chr(9), 2)
+			append(data, propertyOf(part(0), part(1) = "true"))
+		Case "store-end"
+			If UBound(data) >= 0 Then append(properties, propertyOf("FilterData", data))
+			document.storeToURL(url, properties)
+		End Select
+	Next
+End Sub
+
+Function propertyOf(name As String, value)
+	Dim made As New com.sun.star.beans.PropertyValue
+	made.Name = name
+	made.Value = value
+	propertyOf = made
+End Function
+
+Sub append(list(), item)
+	Dim last As Integer
+	last = UBound(list) + 1
+	ReDim Preserve list(last)
+	list(last) = item
+End Sub
+
+Sub appendIfSet(list(), name As String, value As String)
+	If value <> "" Then append(list, propertyOf(name, value))
+End Sub
+
+' The text of the first line with this key, or nothing.
+Function valueOf(jobLines, key As String) As String
+	Dim i As Integer
+	valueOf = ""
+	For i = 0 To UBound(jobLines)
+		If keyOf(jobLines(i)) = key Then
+			valueOf = textOf(jobLines(i))
+			Exit Function
+		End If
+	Next
+End Function
+
+Function keyOf(jobLine As String) As String
+	keyOf = Split(jobLine, Chr(9), 2)(0)
+End Function
+
+Function textOf(jobLine As String) As String
+	Dim text As String
+	text = Mid(jobLine, Len(keyOf(jobLine)) + 2)
+	text = Replace(text, "%0A", Chr(10))
+	text = Replace(text, "%0D", Chr(13))
+	textOf = Replace(text, "%25", "%")
+End Function
+
+Function resultLine(key As String, first As String, second As String) As String
+	resultLine = key & Chr(9) & escaped(first) & Chr(9) & escaped(second) & Chr(10)
+End Function
+
+Function escaped(ByVal text As String) As String
+	text = Replace(text, "%", "%25")
+	text = Replace(text, Chr(9), "%09")
+	text = Replace(text, Chr(10), "%0A")
+	escaped = Replace(text, Chr(13), "%0D")
+End Function
+
+' All lines but the last: LibreOffice reports the end of a file before its last line is read.
+Function readLines(url As String)
+	Dim stream As Object, list()
+	stream = CreateUnoService("com.sun.star.io.TextInputStream")
+	stream.setInputStream(CreateUnoService("com.sun.star.ucb.SimpleFileAccess").openFileRead(url))
+	stream.setEncoding("UTF-8")
+	Do While Not stream.isEOF()
+		append(list, stream.readLine())
+	Loop
+	stream.closeInput()
+	readLines = list
+End Function
+
+Sub writeResult(url As String, text As String)
+	Dim stream As Object
+	stream = CreateUnoService("com.sun.star.io.TextOutputStream")
+	stream.setOutputStream(CreateUnoService("com.sun.star.ucb.SimpleFileAccess").openFileReadWrite(url))
+	stream.setEncoding("UTF-8")
+	stream.writeString(text)
+	stream.closeOutput()
+End Sub
