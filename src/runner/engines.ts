@@ -22,7 +22,7 @@ export async function loadEngine(category: string): Promise<Engine> {
   return module.engine;
 }
 
-/** Starts what the engines of these categories keep warm, one after another; a category without engine is passed over. Never throws. */
+/** Starts what the engines of these categories keep warm, one after another; Never throws. */
 export async function warmEngines(categories: readonly string[]): Promise<void> {
-  for (const category of categories.filter(hasEngine)) await (await loadEngine(category)).warmUp?.();
+  for (const category of categories) await (await loadEngine(category)).warmUp?.();
 }

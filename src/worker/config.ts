@@ -20,6 +20,8 @@ export interface ConversionConfig extends Omit<Config, 'taskTimeout' | 'outputSt
   readonly timeoutMs: (category: string) => number;
   /** Pauses before each further try of a task that failed by a passing fault, ms. */
   readonly retryDelaysMs: readonly number[];
+  /** Categories whose engines start at once what they keep warm. */
+  readonly warmUp: readonly string[];
   /** How long running tasks may go on after SIGTERM, ms. */
   readonly graceMs: number;
   readonly host: string;
@@ -74,7 +76,7 @@ export function readWorkerConfig(environment: NodeJS.ProcessEnv, flags: WorkerFl
   return {
     ...readConversionConfig(env, cores),
     amqpUrl: brokerUrl(env),
-    categories: categories(env),
+    categories: categories(env, 'CATEGORIES') ?? possibleCategories(),
     maxMessageSize: positiveInteger(env, 'MAX_MESSAGE_SIZE', 16 * 1024 ** 2),
   };
 }
@@ -95,6 +97,7 @@ export function readConversionConfig(env: NodeJS.ProcessEnv, cores: number): Con
     port: port(env),
     timeoutMs: timeouts(env, patience - MARGIN_SECONDS),
     retryDelaysMs: delays(env, 'RETRY_DELAYS', '5,30,120,600'),
+    warmUp: categories(env, 'WARM_UP') ?? [],
     graceMs: seconds(env, 'SHUTDOWN_GRACE', 25, 1) * 1000,
     logLevel: parseLogLevel(env.LOG_LEVEL || 'info'),
   };
@@ -103,16 +106,19 @@ export function readConversionConfig(env: NodeJS.ProcessEnv, cores: number): Con
 /** The folder of all that outlives a task. */
 export const dataDir = (env: NodeJS.ProcessEnv): string => resolve(env.DATA_DIR || 'convertd-data');
 
-function categories(env: NodeJS.ProcessEnv): readonly string[] {
-  const possible = listCategories().filter(hasEngine);
-  const asked = list(env.CATEGORIES);
+const possibleCategories = () => listCategories().filter(hasEngine);
+
+/** Null where the variable names none. */
+function categories(env: NodeJS.ProcessEnv, name: string): readonly string[] | null {
+  const possible = possibleCategories();
+  const asked = list(env[name]);
   const impossible = asked.filter((category) => !possible.includes(category));
   if (impossible.length > 0) {
     throw new Error(
-      `CATEGORIES names ${impossible.join(', ')}, which has no engine here. Possible: ${possible.join(', ')}`,
+      `${name} names ${impossible.join(', ')}, which has no engine here. Possible: ${possible.join(', ')}`,
     );
   }
-  return asked.length === 0 ? possible : [...new Set(asked)];
+  return asked.length === 0 ? null : [...new Set(asked)];
 }
 
 /**

@@ -54,7 +54,7 @@ const FORGET_INTERVAL_MS = 6 * 3600 * 1000;
 export async function startWorker({ config, log, metrics, version }: WorkerDependencies): Promise<Worker> {
   const backend = await chooseBackend();
   const engines = await describeEngines(config.categories);
-  void warmEngines(config.categories);
+  void warmEngines(config.warmUp);
   const presets = await loadPresets(config.presets);
   const ledger = new Ledger(openDocumentStore(config.outputStore, LEDGER_FOLDER));
   const workRoot = await openWorkRoot(config.workRoot);

@@ -64,4 +64,12 @@ export const document = {
   },
   xls: { id: 408, options: WITH_FILTER },
   xlsx: { id: 409, options: { ...OCR, ...LANGUAGE_WITH_TGL, ...LANGUAGE_STT, ...COMMON_OPTIONS } },
+  // Beyond the interface: what else people ask of an office converter.
+  docx: { id: 410, options: WITH_FILTER },
+  odp: { id: 411, options: PRESENTATION },
+  ods: { id: 412, options: WITH_FILTER },
+  html: { id: 413, options: WITH_FILTER },
+  csv: { id: 414, options: WITH_FILTER },
+  md: { id: 415, options: WITH_FILTER },
+  epub: { id: 416, options: WITH_FILTER },
 } as const satisfies CategoryData;

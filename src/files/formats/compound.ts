@@ -19,6 +19,7 @@ const STREAMS: readonly (readonly [string, FormatName])[] = [
   ['hwpsummaryinformation', 'hwp'],
   ['__properties_version1.0', 'msg'],
   ['quill', 'pub'],
+  ['matost', 'wps'],
 ];
 
 /** Class of the root storage of Windows Installer packages: {000C1084-0000-0000-C000-000000000046}. */
@@ -33,14 +34,30 @@ export async function byCompoundStreams(source: ByteSource): Promise<FormatName 
   if (!has(head, 0, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return null;
   const directory = await readDirectory(source);
   if (has(directory, 80, INSTALLER_CLASS)) return 'msi';
-  const names = rootNames(directory);
-  return STREAMS.find(([stream]) => names.has(stream))?.[1] ?? 'cfb';
+  const entries = rootEntries(directory);
+  return STREAMS.find(([stream]) => entries.has(stream))?.[1] ?? 'cfb';
+}
+
+/**
+ * The first `length` bytes of a stream of the root storage, at most a sector; null where there is none of that name (lower
+ * case). Right for streams of 4096 bytes and more: smaller ones lie elsewhere, and all documents' main streams are larger.
+ */
+export async function compoundStreamStart(source: ByteSource, name: string, length: number): Promise<Buffer | null> {
+  const directory = await readDirectory(source);
+  const at = rootEntries(directory).get(name);
+  if (at === undefined) return null;
+  const sectorBytes = sectorSize(source);
+  return source.read((u32le(directory, at + 116) + 1) * sectorBytes, Math.min(length, sectorBytes));
+}
+
+function sectorSize({ head }: ByteSource): number {
+  return u16le(head, 30) === 12 ? 4096 : 512;
 }
 
 /** The directory's sectors in the order of their chain. */
 async function readDirectory(source: ByteSource): Promise<Buffer> {
   const { head } = source;
-  const sectorBytes = u16le(head, 30) === 12 ? 4096 : 512;
+  const sectorBytes = sectorSize(source);
   const sectors: Buffer[] = [];
   let sector = u32le(head, 48);
   for (let count = 0; count < MAX_SECTORS && sector >= 0 && sector < 0xfffffffa; count++) {
@@ -59,9 +76,9 @@ async function nextSector(source: ByteSource, sector: number, sectorBytes: numbe
   return u32le(await source.read((table + 1) * sectorBytes + (sector % perTable) * 4, 4), 0);
 }
 
-/** Names of the entries that the root's tree of siblings links, each once. */
-function rootNames(directory: Buffer): Set<string> {
-  const names = new Set<string>();
+/** Names of the entries that the root's tree of siblings links, lower case, and where in the directory each stands. */
+function rootEntries(directory: Buffer): Map<string, number> {
+  const entries = new Map<string, number>();
   const pending = [u32le(directory, 76)];
   const seen = new Set<number>();
   for (let entry = pending.pop(); entry !== undefined; entry = pending.pop()) {
@@ -71,8 +88,8 @@ function rootNames(directory: Buffer): Set<string> {
     const nameBytes = Math.max(0, Math.min(u16le(directory, at + 64), 64) - 2);
     // Some names begin with a control character that says what kind of stream it is.
     const name = directory.toString('utf16le', at, at + nameBytes);
-    names.add(((name.codePointAt(0) ?? 0) < 0x20 ? name.slice(1) : name).toLowerCase());
+    entries.set(((name.codePointAt(0) ?? 0) < 0x20 ? name.slice(1) : name).toLowerCase(), at);
     pending.push(u32le(directory, at + 68), u32le(directory, at + 72));
   }
-  return names;
+  return entries;
 }

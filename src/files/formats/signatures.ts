@@ -116,6 +116,8 @@ const SIGNATURES: readonly Signature[] = [
   // Documents and ebooks
   [0, 'AT&TFORM', 'djvu'],
   [0, '\xc5\xd0\xd3\xc6', 'eps'],
+  [0, '\xffWPC', 'wpd'],
+  [0, '\xffWPC', 'wpg'],
   [0, 'ITOLITLS', 'lit'],
   [0, 'ITSF\x03\x00\x00\x00', 'chm'],
   [0, 'L\x00R\x00F\x00\x00\x00', 'lrf'],
@@ -144,6 +146,9 @@ const CONDITIONS: Partial<Record<FormatName, (head: Buffer) => boolean>> = {
   // The size of the header: the rest of a binary cpio member has no magic.
   cpio: (head) => has(head, 0, '0707') || head.length >= 26,
   emf: (head) => u32le(head, 0) === 1,
+  // Product and file type of WordPerfect's prefix area.
+  wpd: (head) => head[8] === 1 && (head[9] === 0x0a || head[9] === 0x2c),
+  wpg: (head) => head[8] === 1 && head[9] === 0x16,
   sit: (head) => has(head, 0, 'StuffIt') || has(head, 10, 'rLau'),
 };
 

@@ -19,6 +19,8 @@ const STARTS: readonly (readonly [RegExp, FormatName])[] = [
   [/^(?:\/\*[^*]*\*\/\s*)?#define\s+\S+_width\s+\d+/, 'xbm'],
   [/^P[1-6]\s+(?:#[^\n]*\n\s*)*\d+\s/, 'pnm'],
   [/^P7\nWIDTH\s/, 'pnm'],
+  [/^ID;P[A-Z0-9]/, 'slk'],
+  [/^TABLE\r?\n0,1\r?\n"/, 'dif'],
   [/^WEBVTT(?:\s|$)/, 'vtt'],
   [/^;FFMETADATA\d/, 'ffmeta'],
   [/^BEGIN:VCARD/i, 'vcf'],
@@ -94,7 +96,7 @@ function byRootElement(text: string): FormatName | null {
     const close = text.startsWith('<!--', at) ? '-->' : text.startsWith('<?', at) ? '?>' : null;
     if (close === null && text[at + 1] !== '!') {
       const root = /^<(?:[\w.-]+:)?([\w.-]+)[\s/>]/.exec(text.slice(at, at + 200))?.[1]?.toLowerCase();
-      const name = root === undefined ? undefined : rootFormat(root, text.slice(at, at + 400));
+      const name = root === undefined ? undefined : rootFormat(root, rootElement(text, at));
       return name ?? (isXml ? 'xml' : null);
     }
     if (/^<!doctype/i.test(text.slice(at, at + 10))) isXml = true;
@@ -105,10 +107,29 @@ function byRootElement(text: string): FormatName | null {
   return isXml ? 'xml' : null;
 }
 
+/** The start tag that begins at `at`, as far as the text reaches. */
+function rootElement(text: string, at: number): string {
+  const end = text.indexOf('>', at);
+  return text.slice(at, end === -1 ? undefined : end);
+}
+
 function rootFormat(root: string, element: string): FormatName | undefined {
-  if (root === 'document' && element.includes('opendocument')) return 'fodt';
+  if (root === 'document' && element.includes('opendocument')) return flatOpenDocument(element);
   return ROOTS.get(root);
 }
+
+/** Flat OpenDocument by its office:mimetype (OpenDocument 1.3, part 3, 3.1.1), which stands among some 30 namespaces. */
+function flatOpenDocument(element: string): FormatName {
+  const kind = /\soffice:mimetype\s*=\s*["']application\/vnd\.oasis\.opendocument\.([a-z]+)/.exec(element)?.[1];
+  return FLAT_KINDS.get(kind ?? 'text') ?? 'fodt';
+}
+
+const FLAT_KINDS: ReadonlyMap<string, FormatName> = new Map([
+  ['text', 'fodt'],
+  ['spreadsheet', 'fods'],
+  ['presentation', 'fodp'],
+  ['graphics', 'fodg'],
+]);
 
 /** Past the `>` of a document type, which may hold declarations in brackets. */
 function doctypeEnd(text: string, at: number): number {

@@ -1,4 +1,3 @@
-import { listCategories } from '../../catalog/index.ts';
 import { loadPresets } from '../../catalog/presets.ts';
 import { chooseBackend } from '../../process/sandbox.ts';
 import { warmEngines } from '../../runner/engines.ts';
@@ -27,7 +26,7 @@ export async function startLocalDispatch(
 ): Promise<RunningDispatch> {
   const { config, db, log, now } = context;
   await chooseBackend();
-  void warmEngines(listCategories());
+  void warmEngines(config.warmUp);
   const workRoot = await openWorkRoot(config.workRoot);
   const presets = await loadPresets(config.presets);
   const running = new Map<string, { readonly run: LocalRun; readonly ended: Promise<void> }>();
