@@ -24,6 +24,9 @@ import seccomp
 ANSWER_LIMIT = 16 * 1024 * 1024
 
 
+LIMIT_MEMORY = {"code": "limit_memory", "message": "The conversion needed more memory than its limit."}
+
+
 class JobError(Exception):
     """An answer for the user: the fields of HostError in host-protocol.ts."""
 
@@ -181,7 +184,7 @@ class Host:
         if number == signal.SIGXFSZ:
             return {"code": "limit_file_size", "message": "The conversion wrote a larger file than its limit.", "log": log}
         if memory and used.ru_maxrss * 1024 > memory * 3 // 4:
-            return {"code": "limit_memory", "message": "The conversion needed more memory than its limit.", "log": log}
+            return {**LIMIT_MEMORY, "log": log}
         return {"code": "engine_crashed", "message": "The engine program crashed on this input.", "log": log}
 
     def spawn(self):
@@ -233,6 +236,8 @@ def do_job(settings, job, answer_end=None):
         return {"ok": settings.run(job)}
     except JobError as error:
         return {"error": error.fields}
+    except MemoryError:
+        return {"error": LIMIT_MEMORY}
     except BaseException as error:
         return {"error": {"message": "The engine could not convert the input.", "log": repr(error)[:4000]}}
 

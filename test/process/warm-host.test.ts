@@ -220,32 +220,3 @@ describe('cold', () => {
     expect((await errorOf(host.request({ do: 'read', path }))).code).toBe('conversion_failed');
   });
 });
-
-describe('a host that forks a child for each job', () => {
-  const forking = (options: Partial<WarmHostOptions> = {}) => {
-    const args = ['-I', join(HERE, 'helpers', 'forking_host.py'), SOURCE, base];
-    const readable = [join(HERE, 'helpers'), SOURCE, join(base, 'shared')];
-    return start({ command: { path: '/usr/bin/python3', args, readable }, ...options });
-  };
-
-  it('the child reads its own job only, though the host could read more', async () => {
-    await mkdir(join(base, 'shared'));
-    await writeFile(join(base, 'shared', 'file'), 'of another job');
-    await writeFile(join(base, 'own'), 'own');
-    forking();
-    const path = join(base, 'shared', 'file');
-    expect((await errorOf(host.request({ do: 'read', path }))).message).toBe('Permission denied');
-    expect(await host.request({ do: 'read as the host', path })).toBe('of another job');
-    const own = { inputs: { input: join(base, 'own') } };
-    expect(await host.request((folder) => ({ do: 'read', path: join(folder, 'input') }), own)).toBe('own');
-  });
-
-  it('gives up a job when told, and stays', async () => {
-    forking({ cancelGraceMs: 3000 });
-    await host.warmUp();
-    const before = await findProcesses('forking_host.py');
-    const error = await errorOf(host.request({ do: 'hang', path: '' }, { timeoutMs: 200 }));
-    expect(error.code).toBe('conversion_timeout');
-    expect(await findProcesses('forking_host.py')).toEqual(before);
-  });
-});

@@ -1,51 +1,82 @@
-"""A host that forks a child for each job, which confines itself to its job, as hosts of office and ebook programs do."""
+"""A host on fork_host.py for tests: FOLDER-OF-src/process MARK [unconfined]. Its jobs say what the child does."""
 
-import json
 import os
-import select
 import signal
+import socket
 import sys
+import time
 
 sys.path.insert(0, sys.argv[1])
-import confine  # noqa: E402
 
+import fork_host
 
-def work(job):
-    if job["do"] != "read as the host":
-        inputs = [os.path.realpath(entry.path) for entry in os.scandir(job["folder"])]
-        confine.restrict_files([*confine.SYSTEM, *inputs], [job["folder"]])
-    if job["do"] == "hang":
-        signal.pause()
-    try:
-        with open(job["path"]) as file:
-            return {"id": job["id"], "ok": file.read()}
-    except OSError as error:
-        return {"id": job["id"], "error": {"message": error.strerror}}
-
-
-def send(message):
-    print(json.dumps(message), flush=True)
+GROWN = []
 
 
 def run(job):
-    reader, writer = os.pipe()
-    child = os.fork()
-    if child == 0:
-        os.write(writer, json.dumps(work(job)).encode())
+    do, path = job["do"], job.get("path", "")
+    if do == "answer":
+        return {"value": job.get("value"), "pid": os.getpid(), "temporary": os.getcwd()}
+    if do == "read":
+        with open(path) as file:
+            return file.read()
+    if do == "write":
+        with open(os.path.join(job["folder"], path), "w") as file:
+            file.write("made")
+        with open("temporary", "w") as file:
+            file.write("temporary")
+        return os.listdir(".")
+    if do == "attempt":
+        return {name: attempt(work) for name, work in ATTACKS.items()}
+    if do == "list":
+        return os.listdir(path)
+    if do == "progress":
+        for percent in (10, 60):
+            job["progress"](percent)
+        return "done"
+    if do == "refuse":
+        raise fork_host.JobError("input_damaged", "Not this one.", {"input": "a"}, "for the log")
+    if do == "fail":
+        raise ValueError("of the host itself")
+    if do == "crash":
+        os.kill(os.getpid(), signal.SIGSEGV)
+    if do == "wait":
+        time.sleep(job["seconds"])
+        return "waited"
+    if do == "grow":
+        while True:
+            GROWN.append(b"x" * (16 << 20))
+    if do == "spin":
+        while True:
+            pass
+
+
+def attempt(work):
+    try:
+        work()
+        return "done"
+    except OSError as error:
+        return os.strerror(error.errno)
+
+
+def become_another():
+    pid = os.fork()
+    if pid == 0:
         os._exit(0)
-    os.close(writer)
-    ready = select.select([reader, 0], [], [])[0]
-    if reader in ready:
-        answer = os.read(reader, 65536).decode()
-        os.waitpid(child, 0)
-        return send(json.loads(answer))
-    # Only a cancel comes while a job runs.
-    if json.loads(os.read(0, 65536)).get("cancel"):
-        os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
-        send({"id": job["id"], "error": {"message": "given up"}})
+    os.waitpid(pid, 0)
 
 
-send({"ready": True})
-while line := os.read(0, 65536):
-    run(json.loads(line))
+ATTACKS = {
+    "socket": lambda: socket.socket().close(),
+    "fork": become_another,
+    "program": lambda: os.posix_spawn("/bin/true", ["true"], {}),
+    "signal the host": lambda: os.kill(os.getppid(), 0),
+    "write elsewhere": lambda: open(os.path.join(os.path.dirname(os.environ["HOME"]), "elsewhere"), "w").close(),
+}
+
+os.chdir(os.environ["HOME"])
+os.mkdir("library.tmp")
+limits = {"memory": 256 << 20, "file": 1 << 20, "cpu": 2}
+settings = fork_host.Settings(run, limits=limits, confined="unconfined" not in sys.argv)
+settings.find_temporary_folders()
+fork_host.serve(settings)
