@@ -86,6 +86,7 @@ def send(message):
 class Host:
     def __init__(self, settings):
         self.settings = settings
+        self.listening = set()
         self.parked = self.spawn()
         self.busy = {}
         self.poll = select.poll()
@@ -167,12 +168,15 @@ class Host:
         kill(child)
         _, status, used = os.wait4(child.pid, 0)
         os.close(child.answers)
+        self.listening.discard(child.answers)
         shutil.rmtree(child.scratch, ignore_errors=True)
         if child.canceled:
             return {"error": {"code": "conversion_canceled", "message": "The conversion was canceled."}}
         try:
-            return json.loads(line)
-        except (TypeError, ValueError):
+            answer = json.loads(line)
+            # Nothing else of it: its id least of all.
+            return {"ok": answer["ok"]} if "ok" in answer else {"error": answer["error"]}
+        except (TypeError, ValueError, KeyError):
             return {"error": self.crash(status, used)}
 
     def crash(self, status, used):
@@ -194,10 +198,15 @@ class Host:
         if pid != 0:
             os.close(request_end)
             os.close(answer_end)
+            self.listening.add(answers)
             return Child(pid, requests, answers)
         try:
-            os.close(requests)
-            os.close(answers)
+            # It hears of no other job, and answers for none: neither through what the parent has open nor to convertd.
+            for descriptor in (requests, answers, *self.listening):
+                os.close(descriptor)
+            nothing = os.open(os.devnull, os.O_RDWR)
+            os.dup2(nothing, 0)
+            os.dup2(nothing, 1)
             be_child(self.settings, request_end, answer_end)
         finally:
             os._exit(1)

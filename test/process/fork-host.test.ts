@@ -152,6 +152,14 @@ describe('a child', () => {
     await other;
   });
 
+  it('cannot answer for another job', async () => {
+    await host.warmUp();
+    const other = host.request({ do: 'wait', seconds: 1.5 });
+    await host.request({ do: 'answer' });
+    await host.request({ do: 'forge', other: 1 }).catch(() => {});
+    expect(await other).toBe('waited');
+  });
+
   it('starts no program, has no network, reaches no other process and no other folder', async () => {
     const refused = await host.request({ do: 'attempt' });
     expect(refused).toEqual({
