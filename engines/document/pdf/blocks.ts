@@ -1,0 +1,205 @@
+import type { Interval } from './columns.ts';
+import { type Inline, inlineOf, inlineText, joinLines } from './inline.ts';
+import { joinMarks, rejoin } from './lines.ts';
+import { startsList } from './lists.ts';
+import { around, type Box, type Line, middle, type Page, type Picture, width } from './page.ts';
+import { type Paragraph, paragraphsOf } from './paragraphs.ts';
+import { type DocumentFacts, headingLevel, pictureKey, runningKey } from './statistics.ts';
+import { type Cell, findTables, type Table } from './tables.ts';
+
+/** What a page consists of, in reading order. */
+export type Block =
+  | {
+      readonly kind: 'paragraph';
+      readonly content: Inline;
+      readonly rtl: boolean;
+      readonly size: number;
+      readonly full: boolean;
+      readonly box: Box;
+    }
+  | {
+      readonly kind: 'heading';
+      readonly level: number;
+      readonly content: Inline;
+      readonly rtl: boolean;
+      readonly box: Box;
+    }
+  | {
+      readonly kind: 'item';
+      readonly mark: string;
+      readonly indent: number;
+      readonly content: Inline;
+      readonly rtl: boolean;
+      readonly box: Box;
+    }
+  | {
+      readonly kind: 'table';
+      readonly rows: readonly (readonly TableCell[])[];
+      readonly rtl: boolean;
+      readonly box: Box;
+    }
+  | { readonly kind: 'picture'; readonly picture: Picture; readonly box: Box };
+
+export interface TableCell {
+  readonly paragraphs: readonly Inline[];
+  readonly span: number;
+}
+
+/** Longer text is no heading, however large. */
+const LONGEST_HEADING = 250;
+const MOST_HEADING_LINES = 4;
+/** Smaller pictures are rules, bullets and spacers. Points. */
+const SMALLEST_PICTURE = 6;
+/** A picture over so much of a page that also has text is its background, or the scan the text was read from. */
+const BACKGROUND_SHARE = 0.7;
+
+/** Where a page is: its number, from 1, and the columns of the last table of the page before. */
+export interface PagePlace {
+  readonly number: number;
+  readonly facts: DocumentFacts;
+  readonly above: readonly Interval[];
+}
+
+/**
+ * The lines of a page that are its own: without headers, footers and page numbers, but for the page that keeps them. What
+ * stands beside a page number, such as the name of the chapter, goes with it.
+ */
+export function ownLines(page: Page, number: number, facts: DocumentFacts): Line[] {
+  const kept: { line: Line; atEdge: boolean }[] = [];
+  const numbers: Line[] = [];
+  for (const line of page.lines) {
+    const key = runningKey(line, inlineText(inlineOf(line)), page);
+    const keeper = key === null ? undefined : facts.running.get(key);
+    if (keeper === undefined || keeper === number) kept.push({ line, atEdge: key !== null && keeper === undefined });
+    else if (keeper === null) numbers.push(line);
+  }
+  const isBesideNumber = (line: Line): boolean => numbers.some((other) => Math.abs(middle(other) - middle(line)) < 2);
+  return joinMarks(kept.filter(({ line, atEdge }) => !atEdge || !isBesideNumber(line)).map(({ line }) => line));
+}
+
+/** The page as flowing text. */
+export function blocksOf(page: Page, place: PagePlace): { blocks: Block[]; columns: readonly Interval[] } {
+  const { number, facts, above } = place;
+  const lines = ownLines(page, number, facts);
+  const tables = findTables(lines, above);
+  const tableAt = new Map<Line, Table>(
+    tables.flatMap((table) => [...table.lines].map((line) => [line, table] as const)),
+  );
+  const placed = new Set<Table>();
+  const blocks: Block[] = [];
+  let text: Line[] = [];
+  const endText = (): void => {
+    blocks.push(...textBlocks(rejoin(text), facts));
+    text = [];
+  };
+  for (const line of lines) {
+    const table = tableAt.get(line);
+    if (table === undefined) text.push(line);
+    else if (!placed.has(table)) {
+      endText();
+      placed.add(table);
+      blocks.push(tableBlock(table, facts));
+    }
+  }
+  endText();
+  return {
+    blocks: withPictures(blocks, ownPictures(page, number, facts)),
+    columns: tables.at(-1)?.columns ?? [],
+  };
+}
+
+function textBlocks(lines: readonly Line[], facts: DocumentFacts): Block[] {
+  const paragraphs = paragraphsOf(lines, facts);
+  return paragraphs.map((paragraph, index) =>
+    textBlock(paragraph, startsList(paragraphs, index, isHeading, facts), facts),
+  );
+}
+
+function isHeading({ lines }: Paragraph, facts: DocumentFacts): boolean {
+  const size = lines[0]?.size ?? 0;
+  if (headingLevel(size, facts) === null || lines.length > MOST_HEADING_LINES) return false;
+  const text = lines.map((line) => inlineText(inlineOf(line))).join(' ');
+  return text.length <= LONGEST_HEADING && /\p{L}/u.test(text);
+}
+
+function textBlock(paragraph: Paragraph, isItem: boolean, facts: DocumentFacts): Block {
+  const { lines, mark, full } = paragraph;
+  const content = joinLines(lines.map(inlineOf), facts.vocabulary);
+  const first = lines[0] as Line;
+  const base = { content, rtl: first.rtl, box: around(lines) };
+  if (isHeading(paragraph, facts)) return { kind: 'heading', level: headingLevel(first.size, facts) ?? 1, ...base };
+  if (!isItem || mark === null) return { kind: 'paragraph', size: first.size, full, ...base };
+  return {
+    kind: 'item',
+    mark,
+    indent: first.rtl ? -first.x1 : first.x0,
+    ...base,
+    content: withoutStart(content, mark.length),
+  };
+}
+
+/** The text after the mark of an item. */
+function withoutStart(content: Inline, length: number): Inline {
+  let left = length;
+  const rest = content.map((span) => {
+    const cut = Math.min(left, span.text.length);
+    left -= cut;
+    return { ...span, text: span.text.slice(cut) };
+  });
+  const start = rest.findIndex(({ text }) => text.trim() !== '');
+  return rest
+    .slice(Math.max(0, start))
+    .map((span, index) => (index === 0 ? { ...span, text: span.text.trimStart() } : span));
+}
+
+function tableBlock(table: Table, facts: DocumentFacts): Block {
+  const lines = [...table.lines];
+  const rtl = lines.filter((line) => line.rtl).length * 2 > lines.length;
+  const rows = table.rows.map((row) => {
+    const cells = row.map((cell) => ({ paragraphs: cellContent(cell, facts), span: cell.span }));
+    return rtl ? cells.reverse() : cells;
+  });
+  return { kind: 'table', rows, rtl, box: around(lines) };
+}
+
+/** The paragraphs of a cell. */
+export function cellContent({ lines }: Cell, facts: DocumentFacts): Inline[] {
+  return paragraphsOf(lines, facts).map((paragraph) => joinLines(paragraph.lines.map(inlineOf), facts.vocabulary));
+}
+
+function ownPictures(page: Page, number: number, facts: DocumentFacts): Picture[] {
+  const area = page.width * page.height;
+  return page.pictures.filter((picture) => {
+    const height = picture.y1 - picture.y0;
+    if (width(picture) < SMALLEST_PICTURE || height < SMALLEST_PICTURE) return false;
+    if (page.lines.length > 0 && width(picture) * height > BACKGROUND_SHARE * area) return false;
+    const kept = facts.runningPictures.get(pictureKey(picture));
+    return kept === undefined || kept === number;
+  });
+}
+
+/** Each picture after the text that stands above it in the same column. */
+function withPictures(blocks: readonly Block[], pictures: readonly Picture[]): Block[] {
+  const after = new Map<number, Picture[]>();
+  for (const picture of [...pictures].sort((a, b) => a.y0 - b.y0 || a.x0 - b.x0)) {
+    const place = placeOf(picture, blocks);
+    const list = after.get(place);
+    if (list === undefined) after.set(place, [picture]);
+    else list.push(picture);
+  }
+  const asBlocks = (place: number): Block[] =>
+    (after.get(place) ?? []).map((picture) => ({ kind: 'picture', picture, box: picture }));
+  return [...asBlocks(-1), ...blocks.flatMap((block, index) => [block, ...asBlocks(index)])];
+}
+
+/** Index of the nearest block above the picture; -1: none is. */
+function placeOf(picture: Picture, blocks: readonly Block[]): number {
+  let place = -1;
+  let nearest = Number.POSITIVE_INFINITY;
+  for (const [index, { box }] of blocks.entries()) {
+    const distance = picture.y0 - (box.y0 + box.y1) / 2;
+    const isBeside = box.x1 < picture.x0 || box.x0 > picture.x1;
+    if (distance >= 0 && !isBeside && distance <= nearest) [place, nearest] = [index, distance];
+  }
+  return place;
+}

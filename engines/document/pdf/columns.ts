@@ -1,0 +1,79 @@
+import { type Line, width } from './page.ts';
+
+/** A stretch of the page from left to right. */
+export interface Interval {
+  readonly x0: number;
+  readonly x1: number;
+}
+
+/** The stretches that these and those cover together, from left to right; each list sorted and without overlaps. */
+export function union(a: readonly Interval[], b: readonly Interval[]): Interval[] {
+  const all = [...a, ...b].sort((left, right) => left.x0 - right.x0);
+  const result: Interval[] = [];
+  for (const next of all) {
+    const last = result.at(-1);
+    if (last !== undefined && next.x0 <= last.x1)
+      result[result.length - 1] = { x0: last.x0, x1: Math.max(last.x1, next.x1) };
+    else result.push({ x0: next.x0, x1: next.x1 });
+  }
+  return result;
+}
+
+/** The same with gaps narrower than `gap` closed: what is so close is one column. */
+export function columnsOf(covered: readonly Interval[], gap: number): Interval[] {
+  const result: Interval[] = [];
+  for (const next of covered) {
+    const last = result.at(-1);
+    if (last !== undefined && next.x0 - last.x1 < gap) result[result.length - 1] = { x0: last.x0, x1: next.x1 };
+    else result.push(next);
+  }
+  return result;
+}
+
+/** First and last of the columns that a line lies over; [n, n] where it lies between two, of the nearer. */
+export function columnsUnder(line: Interval, columns: readonly Interval[]): [number, number] {
+  let first = -1;
+  let last = -1;
+  let nearest = 0;
+  let distance = Number.POSITIVE_INFINITY;
+  for (const [index, column] of columns.entries()) {
+    const away = Math.max(column.x0 - line.x1, line.x0 - column.x1);
+    if (away < 0) {
+      if (first < 0) first = index;
+      last = index;
+    }
+    if (away < distance) [nearest, distance] = [index, away];
+  }
+  return first < 0 ? [nearest, nearest] : [first, last];
+}
+
+/** How much of the cells stand at their column's most common left edge, right edge or centre: 0 to 1. */
+export function alignment(cells: readonly (readonly Line[])[], tolerance: number): number {
+  let aligned = 0;
+  let total = 0;
+  for (const column of cells) {
+    total += column.length;
+    const edges = [(line: Line) => line.x0, (line: Line) => line.x1, (line: Line) => (line.x0 + line.x1) / 2];
+    aligned += Math.max(...edges.map((edge) => mostAtOnePlace(column.map(edge), tolerance)));
+  }
+  return total === 0 ? 0 : aligned / total;
+}
+
+/** The most values within a stretch of this length. */
+export function mostAtOnePlace(values: readonly number[], length: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  let most = 0;
+  let start = 0;
+  for (const [end, value] of sorted.entries()) {
+    while (value - (sorted[start] ?? value) > length) start += 1;
+    most = Math.max(most, end - start + 1);
+  }
+  return most;
+}
+
+/** Mean share of the column's width that its lines fill. */
+export function fill(lines: readonly Line[], column: Interval): number {
+  if (lines.length === 0) return 0;
+  const full = Math.max(1, column.x1 - column.x0);
+  return lines.reduce((sum, line) => sum + Math.min(1, width(line) / full), 0) / lines.length;
+}

@@ -1,0 +1,181 @@
+import type { Block, TableCell } from './blocks.ts';
+import { type Inline, inlineText, joinLines } from './inline.ts';
+import { parseMark } from './lists.ts';
+import type { Picture, Span } from './page.ts';
+import type { DocumentFacts } from './statistics.ts';
+
+/*
+ * Blocks as HTML that LibreOffice Writer reads: elements for structure, inline styles only where text differs from the
+ * body. Pages flow into each other.
+ */
+
+/** A list that is open, with the place where its marks stand. */
+interface OpenList {
+  readonly tag: 'ul' | 'ol';
+  readonly indent: number;
+  readonly kind: string;
+}
+
+/** Marks this much further in, points, belong to a list within the list. */
+const NESTED = 6;
+const MAX_DEPTH = 6;
+/** A paragraph longer than this is not made longer: each time its text is copied. Letters. */
+const LONGEST_JOINED = 20_000;
+
+export class HtmlWriter {
+  readonly #facts: DocumentFacts;
+  readonly #lists: OpenList[] = [];
+  /** Kept back, since it may go on on the next page. */
+  #open: Extract<Block, { kind: 'paragraph' }> | null = null;
+  #written = false;
+
+  constructor(facts: DocumentFacts) {
+    this.#facts = facts;
+  }
+
+  head(): string {
+    const { width, height, left, right } = this.#facts.page;
+    const margin = (value: number): number => Math.round(Math.min(Math.max(value, 18), width / 4));
+    const sides = `${margin(width - right)}pt 48pt ${margin(left)}pt`;
+    return [
+      '<!DOCTYPE html>\n<html><head><meta charset="utf-8"><title></title><style>',
+      `@page { size: ${round(width)}pt ${round(height)}pt; margin: 48pt ${sides} }`,
+      `body { font-size: ${round(this.#facts.bodySize)}pt }`,
+      '</style></head><body>\n',
+    ].join('\n');
+  }
+
+  /** The blocks of the next page. */
+  page(blocks: readonly Block[]): string {
+    const pictures = blocks.every(({ kind }) => kind === 'picture');
+    return blocks.map((block, index) => this.#block(block, pictures && index === 0)).join('');
+  }
+
+  end(): string {
+    return `${this.#endParagraph()}${this.#endLists(0)}</body></html>\n`;
+  }
+
+  #block(block: Block, onNewPage: boolean): string {
+    const { vocabulary } = this.#facts;
+    if (block.kind === 'paragraph' && this.#open !== null && goesOn(this.#open, block)) {
+      this.#open = { ...block, content: joinLines([this.#open.content, block.content], vocabulary) };
+      return '';
+    }
+    let html = this.#endParagraph();
+    if (block.kind !== 'item') html += this.#endLists(0);
+    if (block.kind === 'paragraph') this.#open = block;
+    else {
+      html += this.#closed(block, onNewPage && this.#written);
+      this.#written = true;
+    }
+    return html;
+  }
+
+  #closed(block: Exclude<Block, { kind: 'paragraph' }>, onNewPage: boolean): string {
+    switch (block.kind) {
+      case 'heading':
+        return `<h${block.level}${dir(block.rtl)}>${inline(block.content, true)}</h${block.level}>\n`;
+      case 'item':
+        return this.#item(block);
+      case 'table':
+        return table(block.rows, block.rtl);
+      case 'picture':
+        return `<p${onNewPage ? ' style="page-break-before: always"' : ''}>${picture(block.picture)}</p>\n`;
+    }
+  }
+
+  #endParagraph(): string {
+    const block = this.#open;
+    this.#open = null;
+    if (block === null) return '';
+    this.#written = true;
+    const differs = Math.abs(block.size - this.#facts.bodySize) > 0.08 * this.#facts.bodySize;
+    const style = differs ? ` style="font-size: ${round(block.size)}pt"` : '';
+    return `<p${dir(block.rtl)}${style}>${inline(block.content)}</p>\n`;
+  }
+
+  #item({ mark: text, indent, content, rtl }: Extract<Block, { kind: 'item' }>): string {
+    const mark = parseMark(text);
+    const kind = mark.kind === 'sign' ? 'sign' : mark.kind + mark.shape;
+    let html = '';
+    while (this.#lists.length > 1 && (this.#lists.at(-1)?.indent ?? 0) > indent + NESTED)
+      html += this.#endLists(this.#lists.length - 1);
+    const current = this.#lists.at(-1);
+    const nested = current !== undefined && indent > current.indent + NESTED && this.#lists.length < MAX_DEPTH;
+    const isOther =
+      current !== undefined && !nested && (current.kind !== kind || (mark.kind !== 'sign' && mark.value === 1));
+    if (isOther) html += this.#endLists(this.#lists.length - 1);
+    if (current === undefined || nested || isOther) {
+      if (nested) html += '\n';
+      const tag = mark.kind === 'sign' ? 'ul' : 'ol';
+      const start = mark.kind === 'sign' || mark.value === 1 ? '' : ` start="${mark.value}"`;
+      this.#lists.push({ tag, indent, kind });
+      html += `<${tag}${mark.kind === 'letter' ? ' type="a"' : ''}${start}${dir(rtl)}>\n`;
+    } else html += '</li>\n';
+    return `${html}<li>${inline(content)}`;
+  }
+
+  #endLists(depth: number): string {
+    let html = '';
+    while (this.#lists.length > depth) html += `</li>\n</${this.#lists.pop()?.tag}>\n`;
+    return html;
+  }
+}
+
+/** Whether a paragraph at the end of a column or page goes on in the next one: it breaks off inside a sentence. */
+function goesOn(before: Extract<Block, { kind: 'paragraph' }>, block: Extract<Block, { kind: 'paragraph' }>): boolean {
+  const isBelow = block.box.y0 > before.box.y1 - 1 && block.box.x0 < before.box.x1 && block.box.x1 > before.box.x0;
+  if (isBelow || !before.full || before.rtl !== block.rtl || Math.abs(before.size - block.size) > 0.6) return false;
+  const text = inlineText(before.content);
+  if (text.length > LONGEST_JOINED) return false;
+  const end = text.slice(-2);
+  const start = inlineText(block.content).charAt(0);
+  return (
+    !/[.!?:;。！？؟۔]["”’»)\]]?$/.test(end) &&
+    (/\p{Ll}/u.test(start) || (/\p{Lo}/u.test(start) && /[\p{Lo},،]$/u.test(end)))
+  );
+}
+
+function table(rows: readonly (readonly TableCell[])[], rtl: boolean): string {
+  const cells = (row: readonly TableCell[]): string =>
+    row
+      .map(
+        ({ paragraphs, span }) =>
+          `<td${span > 1 ? ` colspan="${span}"` : ''}>${paragraphs.map((content) => inline(content)).join('<br>')}</td>`,
+      )
+      .join('');
+  return `<table border="1" cellpadding="3" cellspacing="0"${dir(rtl)}>\n${rows.map((row) => `<tr>${cells(row)}</tr>\n`).join('')}</table>\n`;
+}
+
+function picture({ src, x0, x1, y0, y1 }: Picture): string {
+  return `<img src="${escapeHtml(src)}" alt="" style="width: ${round(x1 - x0)}pt; height: ${round(y1 - y0)}pt">`;
+}
+
+/** @param plain bold is what headings are anyway */
+function inline(content: Inline, plain = false): string {
+  return content
+    .map((span) => spanHtml(span, plain))
+    .join('')
+    .trim();
+}
+
+function spanHtml({ text, style, script }: Span, plain: boolean): string {
+  let html = escapeHtml(text);
+  if (script !== null) html = script === 'super' ? `<sup>${html}</sup>` : `<sub>${html}</sub>`;
+  if (style.italic) html = `<i>${html}</i>`;
+  if (style.bold && !plain) html = `<b>${html}</b>`;
+  return style.link === null ? html : `<a href="${escapeHtml(style.link)}">${html}</a>`;
+}
+
+/** Text for HTML, without the control characters it cannot hold. */
+export function escapeHtml(text: string): string {
+  return text
+    .replace(/(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
+
+const dir = (rtl: boolean): string => (rtl ? ' dir="rtl"' : '');
+const round = (value: number): number => Math.round(value * 10) / 10;

@@ -1,0 +1,47 @@
+import type { Paragraph } from './paragraphs.ts';
+import type { DocumentFacts } from './statistics.ts';
+
+/** What the mark of an item says: a sign, or a number of a series. */
+export type Mark =
+  | { readonly kind: 'sign'; readonly sure: boolean }
+  | { readonly kind: 'number' | 'letter'; readonly value: number; readonly shape: string };
+
+/** What a mark that isListMark accepts, or an unsure one (`-`), means. */
+export function parseMark(text: string): Mark {
+  const inside = /^\(?(\d{1,3}|[a-z])[.)]$/i.exec(text)?.[1];
+  if (inside === undefined) return { kind: 'sign', sure: !/^[-–—*o]$/.test(text) };
+  const shape = text.replace(inside, '');
+  if (/\d/.test(inside)) return { kind: 'number', value: Number(inside), shape };
+  const letters = 'abcdefghijklmnopqrstuvwxyz';
+  return { kind: 'letter', value: letters.indexOf(inside.toLowerCase()) + 1, shape };
+}
+
+/** Paragraphs between two items of one list: nested items and their further paragraphs. */
+const REACH = 12;
+
+/**
+ * Whether a paragraph with a mark is an item of a list. A bullet always is; a dash, a number or a letter is with a
+ * neighbour that goes on the same way, so that `1789. That year…` or `A. Smith` alone stays what it is.
+ */
+export function startsList(
+  paragraphs: readonly Paragraph[],
+  index: number,
+  isHeading: (paragraph: Paragraph, facts: DocumentFacts) => boolean,
+  facts: DocumentFacts,
+): boolean {
+  const paragraph = paragraphs[index];
+  if (paragraph === undefined || paragraph.mark === null || isHeading(paragraph, facts)) return false;
+  const mark = parseMark(paragraph.mark);
+  if (mark.kind === 'sign' && mark.sure) return true;
+  const near = [
+    ...paragraphs.slice(Math.max(0, index - REACH), index),
+    ...paragraphs.slice(index + 1, index + 1 + REACH),
+  ];
+  return near.some((other) => other.mark !== null && isSameList(mark, parseMark(other.mark)));
+}
+
+/** Whether one can follow the other: the next or the previous number of the same shape, or the same kind of sign. */
+export function isSameList(a: Mark, b: Mark): boolean {
+  if (a.kind === 'sign') return b.kind === 'sign';
+  return b.kind === a.kind && b.shape === a.shape && Math.abs(a.value - b.value) === 1;
+}

@@ -1,0 +1,106 @@
+import { mkdtemp, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { EngineContext } from '../../../src/runner/engine.ts';
+import { ConversionError } from '../../../src/task/errors.ts';
+import { pdfProgram } from './programs.ts';
+
+/** A PDF as it came. `password` opens it where it is encrypted. */
+export interface PdfInput {
+  readonly path: string;
+  readonly password: string | null;
+}
+
+/** A PDF that opens without a password. */
+export interface OpenedPdf {
+  readonly path: string;
+  /** It was encrypted, and this is a decrypted copy in the work folder. */
+  readonly decrypted: boolean;
+}
+
+/** Answers of `qpdf --requires-password` (its manual, "Exit Status"); 2 means also that qpdf cannot read the file. */
+const ANOTHER_PASSWORD_NEEDED = 0;
+const PASSWORD_FITS = 3;
+/** qpdf's code for a result with warnings. */
+const WITH_WARNINGS = 3;
+
+/**
+ * The PDF itself, or a copy that needs no password: poppler's programs take one only as an argument, which every user of
+ * the machine can read; qpdf reads it from its standard input. Throws ConversionError `input_password_wrong`,
+ * `program_missing` or `input_damaged`. Files that qpdf cannot read are left to poppler to judge.
+ */
+export async function openPdf(input: PdfInput, context: EngineContext): Promise<OpenedPdf> {
+  if (input.password === null || input.password === '') return { path: input.path, decrypted: false };
+  const qpdf = await pdfProgram('qpdf');
+  // qpdf reads one line; a PDF's password can have no line break anyway.
+  if (/[\0\r\n]/.test(input.password)) throw passwordWrong();
+  const stdin = `${input.password}\n`;
+  const args = ['--password-file=-'];
+  const test = await context.run({
+    ...qpdf,
+    args: [...args, '--requires-password', input.path],
+    stdin,
+    acceptExitCodes: 'any',
+  });
+  if (test.exitCode === ANOTHER_PASSWORD_NEEDED) throw passwordWrong();
+  if (test.exitCode !== PASSWORD_FITS) return { path: input.path, decrypted: false };
+  const folder = await mkdtemp(join(context.workFolder, 'decrypted-'));
+  const path = join(folder, 'document.pdf');
+  const result = await context.run({
+    ...qpdf,
+    args: [...args, '--decrypt', input.path, path],
+    stdin,
+    acceptExitCodes: 'any',
+  });
+  if (result.exitCode === 0 || result.exitCode === WITH_WARNINGS) return { path, decrypted: true };
+  throw new ConversionError('input_damaged', 'The PDF is encrypted, and damaged so that it cannot be decrypted.', {
+    log: result.stderr.slice(-4000),
+  });
+}
+
+/** Where a PDF ends, unless it is cut; programs accept some bytes after it. */
+const TAIL_BYTES = 2048;
+
+/** Whether the file ends before its end mark. */
+export async function isCutShort(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    const length = Math.min(TAIL_BYTES, size);
+    const { buffer } = await file.read(Buffer.alloc(length), 0, length, size - length);
+    return !buffer.includes('%%EOF');
+  } finally {
+    await file.close();
+  }
+}
+
+/** Why a program of poppler could not read the input, by what it wrote to its standard error. */
+export async function popplerFailure(stderr: string, input: PdfInput): Promise<ConversionError> {
+  const log = stderr.slice(-4000);
+  if (stderr.includes('Incorrect password')) {
+    if (input.password !== null && input.password !== '') return passwordWrong();
+    return new ConversionError(
+      'input_password_needed',
+      'The PDF is encrypted. Give its password as decrypt_password.',
+      { log },
+    );
+  }
+  if (stderr.includes('unsupported version/revision') || stderr.includes('Unsupported security handler')) {
+    return new ConversionError(
+      'input_damaged',
+      'The PDF is encrypted in a way that cannot be read, such as by certificate.',
+      { log },
+    );
+  }
+  if (await isCutShort(input.path)) {
+    return new ConversionError(
+      'input_truncated',
+      'The PDF ends early, and too much is missing to read it. Send the whole file.',
+      { log },
+    );
+  }
+  return new ConversionError('input_damaged', 'The PDF is damaged: its pages cannot be found.', { log });
+}
+
+function passwordWrong(): ConversionError {
+  return new ConversionError('input_password_wrong', 'The decrypt_password does not open the PDF.');
+}

@@ -1,0 +1,34 @@
+import { findProgram, type ProgramPlaces, programVersion } from '../../../src/process/programs.ts';
+import type { EngineProgram } from '../../../src/runner/engine.ts';
+
+const TEXT_TARGETS = ['txt', 'doc', 'docx', 'odt', 'rtf', 'html', 'xls', 'xlsx', 'ods'].map(
+  (target) => `document/${target} from pdf`,
+);
+
+const PROGRAMS = {
+  pdfinfo: { name: 'pdfinfo', candidates: ['/usr/bin/pdfinfo'], package: 'poppler-utils' },
+  pdftotext: { name: 'pdftotext', candidates: ['/usr/bin/pdftotext'], package: 'poppler-utils' },
+  pdftohtml: { name: 'pdftohtml', candidates: ['/usr/bin/pdftohtml'], package: 'poppler-utils' },
+  pdfimages: { name: 'pdfimages', candidates: ['/usr/bin/pdfimages'], package: 'poppler-utils' },
+  qpdf: { name: 'qpdf', candidates: ['/usr/bin/qpdf'], package: 'qpdf' },
+} as const satisfies Record<string, ProgramPlaces>;
+
+export type PdfProgram = keyof typeof PROGRAMS;
+
+/** Name and path for a ProgramCall. Throws ConversionError `program_missing`. */
+export async function pdfProgram(key: PdfProgram): Promise<{ name: string; path: string }> {
+  return { name: PROGRAMS[key].name, path: await findProgram(PROGRAMS[key]) };
+}
+
+/** What is installed, for `convertd doctor`. */
+export async function describePdfPrograms(): Promise<EngineProgram[]> {
+  return Promise.all(
+    Object.values<ProgramPlaces>(PROGRAMS).map(async (places) => ({
+      name: places.name,
+      version: await programVersion(places, { args: [places.name === 'qpdf' ? '--version' : '-v'] }),
+      package: places.package,
+      neededFor:
+        places.name === 'qpdf' ? TEXT_TARGETS.map((target) => `${target} with decrypt_password`) : TEXT_TARGETS,
+    })),
+  );
+}

@@ -1,0 +1,33 @@
+import { createReadStream } from 'node:fs';
+import { type Handler, Parser } from 'htmlparser2';
+
+/**
+ * The pages of an XML file that poppler wrote, one after another, so that a long document is never in memory as a whole.
+ * @param makeHandler gets `emit`, to be called with each page when its end is read, and returns the parser's callbacks.
+ */
+export async function* readPages<Item>(
+  path: string,
+  makeHandler: (emit: (page: Item) => void) => Partial<Handler>,
+): AsyncGenerator<Item> {
+  let ready: Item[] = [];
+  const parser = new Parser(
+    makeHandler((page) => ready.push(page)),
+    { xmlMode: true, decodeEntities: true },
+  );
+  for await (const chunk of createReadStream(path, { encoding: 'utf8', highWaterMark: 256 * 1024 })) {
+    parser.write(chunk as string);
+    if (ready.length > 0) {
+      const pages = ready;
+      ready = [];
+      yield* pages;
+    }
+  }
+  parser.end();
+  yield* ready;
+}
+
+/** An attribute as a number; 0 where it is none. */
+export function numberOf(attributes: Readonly<Record<string, string>>, name: string): number {
+  const value = Number(attributes[name]);
+  return Number.isFinite(value) ? value : 0;
+}

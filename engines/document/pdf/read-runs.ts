@@ -1,0 +1,112 @@
+import type { Box, Picture, Style } from './page.ts';
+import { numberOf, readPages } from './read-pages.ts';
+
+/** Text of one style, between `x0` and `x1` of its run: where exactly is known only for whole runs. */
+export interface Piece {
+  readonly text: string;
+  readonly style: Style;
+}
+
+/** What pdftohtml calls a text: pieces of one font on a line. */
+export interface Run extends Box {
+  readonly pieces: readonly Piece[];
+}
+
+export interface RunPage {
+  readonly number: number;
+  readonly runs: Run[];
+  readonly pictures: Picture[];
+}
+
+/** pdftohtml rounds font sizes to whole units; at its largest zoom a unit is a third of a point. */
+export const ZOOM = 3;
+
+/** Pictures of one page that are kept; a page of more is drawn from tiles. */
+const MAX_PICTURES_A_PAGE = 500;
+
+interface Font {
+  readonly size: number;
+  readonly bold: boolean;
+  readonly italic: boolean;
+}
+
+/** Pages of the output of `pdftohtml -xml -noroundcoord -fontfullname -zoom 3`. */
+export function readRunPages(path: string): AsyncGenerator<RunPage> {
+  return readPages<RunPage>(path, (emit) => {
+    const fonts = new Map<string, Font>();
+    let page: RunPage | null = null;
+    let run: (Box & { pieces: Piece[]; font: Font }) | null = null;
+    let [bold, italic] = [0, 0];
+    let link: string | null = null;
+    return {
+      onopentag(name, attributes) {
+        if (name === 'page') {
+          page = { number: numberOf(attributes, 'number'), runs: [], pictures: [] };
+        } else if (name === 'fontspec') {
+          fonts.set(attributes.id ?? '', fontOf(attributes));
+        } else if (name === 'image' && page !== null) {
+          const src = attributes.src ?? '';
+          if (page.pictures.length < MAX_PICTURES_A_PAGE && isOwnFile(src)) {
+            page.pictures.push({ ...boxOf(attributes), src });
+          }
+        } else if (name === 'text') {
+          run = { ...boxOf(attributes), pieces: [], font: fonts.get(attributes.font ?? '') ?? UNKNOWN };
+          [bold, italic, link] = [0, 0, null];
+        } else if (name === 'b') {
+          bold += 1;
+        } else if (name === 'i') {
+          italic += 1;
+        } else if (name === 'a') {
+          link = safeLink(attributes.href);
+        }
+      },
+      ontext(text) {
+        if (run === null) return;
+        const { size, ...font } = run.font;
+        run.pieces.push({
+          text,
+          style: { size, bold: font.bold || bold > 0, italic: font.italic || italic > 0, link },
+        });
+      },
+      onclosetag(name) {
+        if (name === 'b') bold -= 1;
+        else if (name === 'i') italic -= 1;
+        else if (name === 'a') link = null;
+        else if (name === 'text' && run !== null) {
+          const { font: _font, ...rest } = run;
+          page?.runs.push(rest);
+          run = null;
+        } else if (name === 'page' && page !== null) {
+          emit(page);
+          page = null;
+        }
+      },
+    };
+  });
+}
+
+const UNKNOWN: Font = { size: 0, bold: false, italic: false };
+
+function fontOf(attributes: Readonly<Record<string, string>>): Font {
+  const family = attributes.family ?? '';
+  return {
+    size: numberOf(attributes, 'size') / ZOOM,
+    bold: /bold|black|heavy|demi/i.test(family),
+    italic: /italic|oblique/i.test(family),
+  };
+}
+
+function boxOf(attributes: Readonly<Record<string, string>>): Box {
+  const [x0, y0] = [numberOf(attributes, 'left') / ZOOM, numberOf(attributes, 'top') / ZOOM];
+  return { x0, y0, x1: x0 + numberOf(attributes, 'width') / ZOOM, y1: y0 + numberOf(attributes, 'height') / ZOOM };
+}
+
+/** pdftohtml names its pictures itself; anything with a folder or scheme is not one. */
+function isOwnFile(src: string): boolean {
+  return /^[\w-]+\.(?:png|jpe?g)$/.test(src);
+}
+
+/** Links within the PDF lead to pages, which flowing text has not; scripts and local files are never kept. */
+function safeLink(href: string | undefined): string | null {
+  return href !== undefined && href.length <= 4096 && /^(?:https?:|ftp:|mailto:)/i.test(href) ? href : null;
+}

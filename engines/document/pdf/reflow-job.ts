@@ -1,0 +1,92 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import { blocksOf } from './blocks.ts';
+import type { Interval } from './columns.ts';
+import { HtmlWriter } from './html.ts';
+import { pageOf } from './lines.ts';
+import type { Page } from './page.ts';
+import { readRunPages } from './read-runs.ts';
+import { readWordPages } from './read-words.ts';
+import { SHEET_END, SHEET_HEAD, sheetRows } from './sheet.ts';
+import { type DocumentFacts, FactsCollector } from './statistics.ts';
+
+/** What a PDF becomes: flowing text, or rows of cells. */
+export type Shape = 'text' | 'sheets';
+
+export interface ReflowJob {
+  readonly shape: Shape;
+  /** Names in the job's folder: what pdftotext -bbox-layout and pdftohtml -xml wrote, and the HTML to write. */
+  readonly words: string;
+  readonly runs: string;
+  readonly html: string;
+}
+
+export interface ReflowResult {
+  readonly hasText: boolean;
+}
+
+/**
+ * Reads the pages twice, first for what only the whole document tells, then to write them, so that memory holds one page
+ * at a time. Throws ConversionError `input_bomb` for a page of too many words.
+ */
+export async function runReflow(job: ReflowJob, folder: string): Promise<ReflowResult> {
+  const [words, runs] = [join(folder, job.words), join(folder, job.runs)];
+  const collector = new FactsCollector();
+  for await (const page of pagesOf(words, runs)) collector.add(page);
+  const facts = collector.facts();
+  const output = createWriteStream(join(folder, job.html));
+  try {
+    for await (const html of job.shape === 'text' ? textOf(words, runs, facts) : sheetOf(words, runs, facts)) {
+      if (!output.write(html)) await once(output, 'drain');
+    }
+  } finally {
+    output.end();
+    await finished(output);
+  }
+  return { hasText: facts.hasText };
+}
+
+async function* textOf(words: string, runs: string, facts: DocumentFacts): AsyncGenerator<string> {
+  const writer = new HtmlWriter(facts);
+  yield writer.head();
+  let number = 0;
+  let above: readonly Interval[] = [];
+  for await (const page of pagesOf(words, runs)) {
+    number += 1;
+    const { blocks, columns } = blocksOf(page, { number, facts, above });
+    above = columns;
+    yield writer.page(blocks);
+  }
+  yield writer.end();
+}
+
+async function* sheetOf(words: string, runs: string, facts: DocumentFacts): AsyncGenerator<string> {
+  yield SHEET_HEAD;
+  let number = 0;
+  let above: readonly Interval[] = [];
+  for await (const page of pagesOf(words, runs)) {
+    number += 1;
+    const { rows, columns } = sheetRows(page, { number, facts, above });
+    above = columns;
+    yield rows;
+  }
+  yield SHEET_END;
+}
+
+/** The pages with the words of one file and the styles and pictures of the other. */
+async function* pagesOf(words: string, runs: string): AsyncGenerator<Page> {
+  const runPages = readRunPages(runs);
+  try {
+    let next = await runPages.next();
+    let number = 0;
+    for await (const plain of readWordPages(words)) {
+      number += 1;
+      while (!next.done && next.value.number < number) next = await runPages.next();
+      yield pageOf(plain, !next.done && next.value.number === number ? next.value : null);
+    }
+  } finally {
+    await runPages.return(undefined);
+  }
+}

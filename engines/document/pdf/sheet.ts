@@ -1,0 +1,68 @@
+import { cellContent, ownLines, type PagePlace } from './blocks.ts';
+import type { Interval } from './columns.ts';
+import { escapeHtml } from './html.ts';
+import { inlineOf, inlineText } from './inline.ts';
+import { rowsOf } from './lines.ts';
+import { type Line, middle, type Page } from './page.ts';
+import type { DocumentFacts } from './statistics.ts';
+import { findTables, type Table } from './tables.ts';
+
+/*
+ * A PDF as rows of cells, for `HTML (StarCalc)`. All rows go into one table: LibreOffice lays several tables of one
+ * document over one grid, and merges cells of each so that their edges fit those of the others (seen in 7.4).
+ */
+
+export const SHEET_HEAD = '<!DOCTYPE html>\n<html><head><meta charset="utf-8"></head><body><table>\n';
+export const SHEET_END = '</table></body></html>\n';
+
+/**
+ * The rows of a page from top to bottom: those of its tables, and the lines between them as one row each, cut into cells
+ * where gaps are wide. An empty row stands before and after each table.
+ */
+export function sheetRows(page: Page, place: PagePlace): { rows: string; columns: readonly Interval[] } {
+  const { number, facts, above } = place;
+  const lines = ownLines(page, number, facts);
+  const tables = findTables(lines, above);
+  const inTables = new Set(tables.flatMap((table) => [...table.lines]));
+  const parts = [
+    ...tables.map((table) => ({ y: topOf(table), html: `${tableHtml(table, facts)}${EMPTY_ROW}` })),
+    ...rowsOf(lines.filter((line) => !inTables.has(line))).map((row) => ({
+      y: middle(row[0] as Line),
+      html: rowHtml(row.map((line) => cellHtml(inlineText(inlineOf(line)), 1))),
+    })),
+  ];
+  const sorted = parts.sort((a, b) => a.y - b.y).map(({ html }) => html);
+  return { rows: sorted.join(''), columns: tables.at(-1)?.columns ?? [] };
+}
+
+const EMPTY_ROW = '<tr><td></td></tr>\n';
+
+function topOf(table: Table): number {
+  let top = Number.POSITIVE_INFINITY;
+  for (const line of table.lines) top = Math.min(top, middle(line));
+  return top;
+}
+
+function tableHtml(table: Table, facts: DocumentFacts): string {
+  return table.rows
+    .map((row) => rowHtml(row.map((cell) => cellHtml(cellContent(cell, facts).map(inlineText).join(' '), cell.span))))
+    .join('');
+}
+
+const rowHtml = (cells: readonly string[]): string => `<tr>${cells.join('')}</tr>\n`;
+
+function cellHtml(text: string, span: number): string {
+  const format = isTextOnly(text) ? ' sdnum="1033;0;@"' : '';
+  return `<td${span > 1 ? ` colspan="${span}"` : ''}${format}>${escapeHtml(text.trim())}</td>`;
+}
+
+/**
+ * Whether LibreOffice would read something else than what is written: a formula (the text of a stranger must never become
+ * one), a number that loses its leading zeros, or one of more digits than a number keeps.
+ */
+function isTextOnly(text: string): boolean {
+  const trimmed = text.trim();
+  if (/^[=@]/.test(trimmed)) return true;
+  if (/^[+-]/.test(trimmed)) return !/^[+-]\s?[\d.,]*\d%?$/.test(trimmed) || /^\+\s?\d{5}/.test(trimmed);
+  return /^0\d/.test(trimmed) || /^\d{16}/.test(trimmed.replace(/[ ,.]/g, ''));
+}

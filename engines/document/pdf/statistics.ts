@@ -1,0 +1,169 @@
+import { inlineOf, inlineText } from './inline.ts';
+import { addWeight, type Line, middle, mode, type Page, type Picture } from './page.ts';
+
+/*
+ * What only the whole document can tell about one page: which size is the body's, how far lines are apart, what repeats
+ * at the edges of pages. Collected while the pages are read for the first time; its size does not grow with the document.
+ */
+export interface DocumentFacts {
+  readonly pages: number;
+  readonly hasText: boolean;
+  /** Font size of most of the text. */
+  readonly bodySize: number;
+  /** Sizes of headings, largest first. */
+  readonly headingSizes: readonly number[];
+  /** Distance of lines inside a paragraph, in font sizes. */
+  readonly leading: number;
+  /** Lines that repeat at the edge of pages, by `runningKey`; for each the one page that keeps it, or none. */
+  readonly running: ReadonlyMap<string, number | null>;
+  /** Pictures that repeat at one place, by `pictureKey`, with the page that keeps it. */
+  readonly runningPictures: ReadonlyMap<string, number>;
+  readonly vocabulary: ReadonlySet<string>;
+  /** Of the first page with text. */
+  readonly page: { readonly width: number; readonly height: number; readonly left: number; readonly right: number };
+}
+
+/** A line repeats where it is on so much of the pages (left and right pages may have their own), and on three at least. */
+const REPEATED_SHARE = 0.4;
+const REPEATED_PAGES = 3;
+/** Where so much of the text repeats, it is the document's own: slides, labels, copies of one form. */
+const MOST_REPEATED_TEXT = 0.1;
+/** Share of the page's height at its top and bottom where running lines stand. */
+const EDGE = 0.12;
+/** Entries of each collection; a document that has more repeats nothing. */
+const MAX_ENTRIES = 200_000;
+/** Larger than body text by so much is a heading. */
+export const HEADING_RATIO = 1.15;
+const HEADING_LEVELS = 4;
+const LONGEST_HEADING_LINE = 150;
+
+interface Repeated {
+  readonly texts: Set<string>;
+  pages: number;
+  first: number;
+  last: number;
+}
+
+export class FactsCollector {
+  #pages = 0;
+  #hasText = false;
+  readonly #sizes = new Map<number, number>();
+  readonly #largeLines = new Map<number, number>();
+  readonly #leadings = new Map<number, number>();
+  readonly #edgeLines = new Map<string, Repeated>();
+  readonly #pictures = new Map<string, Repeated>();
+  readonly #vocabulary = new Set<string>();
+  #page: DocumentFacts['page'] | null = null;
+
+  /** Pages in their order. */
+  add(page: Page): void {
+    this.#pages += 1;
+    const { lines } = page;
+    if (lines.length > 0) {
+      this.#hasText = true;
+      const [left, right] = lines.reduce(([a, b], { x0, x1 }) => [Math.min(a, x0), Math.max(b, x1)], [page.width, 0]);
+      this.#page ??= { width: page.width, height: page.height, left, right };
+    }
+    for (const [index, line] of lines.entries()) {
+      this.#addLine(line, page);
+      const before = lines[index - 1];
+      if (before !== undefined) this.#addLeading(before, line);
+    }
+    for (const picture of page.pictures) count(this.#pictures, pictureKey(picture), '', this.#pages);
+  }
+
+  #addLine(line: Line, page: Page): void {
+    const text = inlineText(inlineOf(line));
+    addWeight(this.#sizes, rounded(line.size), text.length);
+    if (text.length <= LONGEST_HEADING_LINE && /\p{L}/u.test(text)) addWeight(this.#largeLines, rounded(line.size));
+    const key = runningKey(line, text, page);
+    if (key !== null) count(this.#edgeLines, key, text, this.#pages);
+    if (this.#vocabulary.size > MAX_ENTRIES) return;
+    // The last word of a line may be one that a hyphen breaks.
+    const words = text.toLowerCase().match(/\p{L}+(?:-\p{L}+)*/gu) ?? [];
+    for (const word of words.slice(0, -1)) this.#vocabulary.add(word);
+  }
+
+  #addLeading(before: Line, line: Line): void {
+    const pitch = (middle(line) - middle(before)) / line.size;
+    if (line.block !== before.block || Math.abs(line.size - before.size) > 0.1) return;
+    if (pitch > 0.9 && pitch < 3) addWeight(this.#leadings, Math.round(pitch * 20) / 20);
+  }
+
+  facts(): DocumentFacts {
+    const bodySize = mode(this.#sizes) ?? 12;
+    const large = [...this.#largeLines.keys()].filter((size) => size >= bodySize * HEADING_RATIO);
+    return {
+      pages: this.#pages,
+      hasText: this.#hasText,
+      bodySize,
+      headingSizes: large.sort((a, b) => b - a).slice(0, 100),
+      leading: mode(this.#leadings) ?? 1.2,
+      running: this.#running(),
+      runningPictures: new Map(this.#repeated(this.#pictures).map(([key, { first }]) => [key, first])),
+      vocabulary: this.#vocabulary,
+      page: this.#page ?? { width: 595, height: 842, left: 57, right: 538 },
+    };
+  }
+
+  /**
+   * A header is kept where it comes first and a footer where it comes last: once, outside the text that flows from page to
+   * page. What changes from page to page is a page number, which flowing text has not.
+   */
+  #running(): Map<string, number | null> {
+    const repeated = this.#repeated(this.#edgeLines);
+    const letters = repeated.reduce((sum, [key, { pages }]) => sum + pages * key.length, 0);
+    const all = [...this.#sizes.values()].reduce((sum, weight) => sum + weight, 0);
+    if (letters > MOST_REPEATED_TEXT * all) return new Map();
+    return new Map(
+      repeated.map(([key, { texts, first, last }]) => {
+        if (texts.size > 1) return [key, null];
+        return [key, key.startsWith('top') ? first : last];
+      }),
+    );
+  }
+
+  #repeated(entries: ReadonlyMap<string, Repeated>): [string, Repeated][] {
+    const needed = Math.max(REPEATED_PAGES, this.#pages * REPEATED_SHARE);
+    return [...entries].filter(([, { pages }]) => pages >= needed);
+  }
+}
+
+/** Under what a line counts as repeated; null: it does not stand at an edge of the page. */
+export function runningKey(line: Line, text: string, page: Page): string | null {
+  const edge = line.y1 < page.height * EDGE ? 'top' : line.y0 > page.height * (1 - EDGE) ? 'bottom' : null;
+  if (edge === null || text.length > 200) return null;
+  return `${edge} ${text.replace(/\d+/g, '#').replace(/^[ivxlc]{1,7}$/i, '#')}`;
+}
+
+export function pictureKey({ x0, y0, x1, y1 }: Picture): string {
+  return [x0, y0, x1, y1].map(Math.round).join(' ');
+}
+
+/** The level of a heading, 1 to 4; null for text of the body's size. Sizes within 4 % of each other are one level. */
+export function headingLevel(size: number, facts: DocumentFacts): number | null {
+  if (size < facts.bodySize * HEADING_RATIO) return null;
+  let level = 0;
+  let current = Number.POSITIVE_INFINITY;
+  for (const known of facts.headingSizes) {
+    if (known < current * 0.96) {
+      level += 1;
+      current = known;
+    }
+    if (rounded(size) >= known || level === HEADING_LEVELS) break;
+  }
+  return Math.max(1, level);
+}
+
+const rounded = (size: number): number => Math.round(size * 2) / 2;
+
+function count(entries: Map<string, Repeated>, key: string, text: string, page: number): void {
+  const entry = entries.get(key);
+  if (entry === undefined) {
+    if (entries.size < MAX_ENTRIES) entries.set(key, { texts: new Set([text]), pages: 1, first: page, last: page });
+    return;
+  }
+  if (entry.texts.size < 2) entry.texts.add(text);
+  if (entry.last !== page) entry.pages += 1;
+  entry.last = page;
+}

@@ -1,0 +1,141 @@
+import type { Interval } from './columns.ts';
+import { around, type Line, middle, width, wordText } from './page.ts';
+import type { Placed } from './table-columns.ts';
+import type { Cell } from './tables.ts';
+
+/*
+ * Which lines of a table are one row: a cell whose text is too long for its column goes on in the next line, while the
+ * other cells of the row do not, or stand at the middle of its height.
+ */
+
+type Row = Placed[];
+
+/** Lines this close, in font sizes, can be lines of one cell. */
+const TIGHT = 1.45;
+/** Rows are further apart than the lines of a cell where their distance is so many times larger. */
+const APART = 1.2;
+/** Lines of one row, over all its cells; each new one is compared with them. */
+const MAX_LINES = 500;
+
+/** The rows of a table with every column filled, from its lines row by row (rowsOf). */
+export function tableRows(lines: readonly (readonly Placed[])[], columns: readonly Interval[]): Cell[][] {
+  const touching = joinTouching(lines);
+  const bounds = columns.map((column, index) => columns[index + 1]?.x0 ?? column.x1);
+  const loose = hasLooseRows(touching);
+  const rows: Row[] = [];
+  let previous: readonly Placed[] = [];
+  for (const line of touching) {
+    const row = rows.at(-1);
+    if (row !== undefined && goesOn(row, previous, line, bounds, loose)) row.push(...line);
+    else rows.push([...line]);
+    previous = line;
+  }
+  return rows.map((row) => cellsOf(row, columns.length));
+}
+
+/** Lines whose heights overlap: the cells of one row, of which some stand at the middle of the others. */
+function joinTouching(lines: readonly (readonly Placed[])[]): Row[] {
+  const rows: Row[] = [];
+  let bottom = Number.NEGATIVE_INFINITY;
+  for (const line of lines) {
+    const core = around(
+      line.map(({ line: { y0, y1, ...box } }) => ({ ...box, y0: 0.75 * y0 + 0.25 * y1, y1: 0.25 * y0 + 0.75 * y1 })),
+    );
+    const row = rows.at(-1);
+    if (row !== undefined && row.length < MAX_LINES && core.y0 < bottom && !sharesColumnWithLastLine(row, line))
+      row.push(...line);
+    else {
+      rows.push([...line]);
+      bottom = Number.NEGATIVE_INFINITY;
+    }
+    bottom = Math.max(bottom, core.y1);
+  }
+  return rows;
+}
+
+/** Two lines of one column that overlap in height are no wrapped text. */
+function sharesColumnWithLastLine(row: Row, line: readonly Placed[]): boolean {
+  return line.some((a) =>
+    row.some((b) => a.first <= b.last && b.first <= a.last && a.line.y0 + 0.5 * (a.line.y1 - a.line.y0) < b.line.y1),
+  );
+}
+
+/** Whether some lines are clearly further apart than others: then the closer ones are lines of one cell. */
+function hasLooseRows(rows: readonly Row[]): boolean {
+  const pitches: number[] = [];
+  for (const [index, row] of rows.entries()) {
+    const before = rows[index - 1];
+    if (before !== undefined) pitches.push(pitch(before, row));
+  }
+  const [tightest = 0] = [...pitches].sort((a, b) => a - b);
+  const loose = pitches.filter((each) => each > tightest * APART).length;
+  return tightest < TIGHT && loose * 4 >= pitches.length;
+}
+
+/** From the last line of what is above to the first of what is below, in font sizes. */
+function pitch(above: readonly Placed[], below: readonly Placed[]): number {
+  const first = below[0]?.line;
+  if (first === undefined) return 0;
+  const bottom = above.reduce((most, { line }) => Math.max(most, middle(line)), Number.NEGATIVE_INFINITY);
+  const top = below.reduce((least, { line }) => Math.min(least, middle(line)), Number.POSITIVE_INFINITY);
+  return (top - bottom) / first.size;
+}
+
+function goesOn(
+  row: Row,
+  previous: readonly Placed[],
+  line: readonly Placed[],
+  bounds: readonly number[],
+  loose: boolean,
+): boolean {
+  if (row.length > MAX_LINES || pitch(previous, line) > TIGHT) return false;
+  if (line.some(({ first, last }) => first !== last)) return false;
+  const above = line.map((each) => lastIn(row, each.first));
+  if (above.some((each) => each === null)) return false;
+  const wraps = line.map((each, index) => isWrapped(above[index]?.line as Line, each, bounds));
+  const filled = new Set(row.flatMap(({ first, last }) => (first === last ? [first] : [])));
+  if (wraps.every(Boolean) && line.length < filled.size) return true;
+  // More lines of text beside a first cell that has no more: paragraphs of one cell.
+  const isText = line.every(
+    (each, index) => !isNumber(textOf(each.line)) && !isNumber(textOf(above[index]?.line as Line)),
+  );
+  if (isText && line.length === 1 && filled.size === 1 && !filled.has(0)) return true;
+  if (isText && filled.has(0) && line.every(({ first }) => first > 0) && line.length < filled.size) return true;
+  return loose && wraps.some(Boolean) && line.every((each) => !isNumber(textOf(each.line)));
+}
+
+function lastIn(row: Row, column: number): Placed | null {
+  return row.findLast(({ first, last }) => first === column && last === column) ?? null;
+}
+
+/** Whether the first word of the line had no place on the line above in the same column. */
+function isWrapped(above: Line, { line, first }: Placed, bounds: readonly number[]): boolean {
+  const word = line.words[0];
+  if (word === undefined || isNumber(textOf(line)) || isNumber(textOf(above))) return false;
+  const bound = (bounds[first] ?? 0) - 0.8 * line.size;
+  const more = 0.25 * line.size + width(word);
+  // Lines that start at one edge, or that are centred or end at one.
+  return above.x1 + more > bound || width(above) + more > bound - Math.min(above.x0, line.x0);
+}
+
+const textOf = (line: Line): string => line.words.map(wordText).join('');
+
+/** `1,234.50`, `(12%)`, `€ 5`: no letters to go on with. */
+function isNumber(text: string): boolean {
+  return !/\p{L}/u.test(text);
+}
+
+/** Every column of the row, empty ones too, from left to right. */
+function cellsOf(row: Row, columns: number): Cell[] {
+  const cells: Cell[] = [];
+  const sorted = [...row].sort((a, b) => a.first - b.first || b.last - a.last || a.line.y0 - b.line.y0);
+  let next = 0;
+  for (let column = 0; column < columns; column = next) {
+    const here = sorted.filter(({ first }) => first === column);
+    next = Math.max(column + 1, ...here.map(({ last }) => last + 1));
+    const inside = next === column + 1 ? here : sorted.filter(({ first }) => first >= column && first < next);
+    const lines = inside.map(({ line }) => line).sort((a, b) => a.y0 - b.y0 || a.x0 - b.x0);
+    cells.push({ lines, span: next - column });
+  }
+  return cells;
+}

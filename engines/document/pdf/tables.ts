@@ -1,0 +1,161 @@
+import { alignment, columnsOf, fill, type Interval, union } from './columns.ts';
+import { lineOf, rowsOf } from './lines.ts';
+import { type Line, middle, type Word, wordText } from './page.ts';
+import { GUTTER, MAX_COLUMNS, type Placed, place, tableColumns } from './table-columns.ts';
+import { tableRows } from './table-rows.ts';
+
+/** One cell; `lines` from top to bottom, none in an empty one. */
+export interface Cell {
+  readonly lines: readonly Line[];
+  /** Columns it covers, from 1. */
+  readonly span: number;
+}
+
+export interface Table {
+  readonly rows: readonly (readonly Cell[])[];
+  /** The lines it is made of. */
+  readonly lines: ReadonlySet<Line>;
+  readonly columns: readonly Interval[];
+}
+
+/** Rows further apart than so many font sizes are not of one table. */
+const LARGEST_PITCH = 4.5;
+/** Rows of one cell in a row; more are text. */
+const MAX_SINGLE_ROWS = 8;
+
+/**
+ * The tables of a page: at least two rows of at least two cells that stand below each other, with a gap that goes down
+ * through all of them. Columns of running text are none.
+ * @param lines cut at wide gaps (splitAtGaps)
+ * @param above columns of the last table of the page before, where the first of this page may go on; or none
+ */
+export function findTables(lines: readonly Line[], above: readonly Interval[]): Table[] {
+  const rows = rowsOf(lines);
+  const tables: Table[] = [];
+  let text: readonly Interval[] = [];
+  let index = 0;
+  while (index < rows.length) {
+    const end = (rows[index]?.length ?? 0) < 2 ? index + 1 : regionEnd(rows, index);
+    const found = tableOf(rows.slice(index, end), text, tables.length === 0 ? above : []);
+    if (found.kind === 'table') tables.push(found.table);
+    if (found.kind === 'text') text = found.columns;
+    // What is neither may hold a table. To look again from each of many rows would take the square of their time.
+    index = found.kind === 'none' ? index + Math.max(1, Math.floor((end - index) / 8)) : end;
+  }
+  return tables;
+}
+
+/** What rows that stand below each other turned out to be; `text`: columns of running text. */
+type Found =
+  | { readonly kind: 'table'; readonly table: Table }
+  | { readonly kind: 'text'; readonly columns: readonly Interval[] }
+  | { readonly kind: 'none' };
+
+/** The row after the last one that goes with the row at `start`. */
+function regionEnd(rows: readonly Line[][], start: number): number {
+  let covered: Interval[] = [];
+  let gutters = 0;
+  let full = 0;
+  let end = start;
+  let singles = 0;
+  let across = 0;
+  for (let index = start; index < rows.length; index += 1) {
+    const row = rows[index] ?? [];
+    const size = row[0]?.size ?? 1;
+    if (index > start && distance(rows[index - 1] ?? [], row) > LARGEST_PITCH * size) break;
+    const wider = union(covered, row);
+    const left = columnsOf(wider, GUTTER * size).length - 1;
+    const fits = left >= gutters || (row.length > 1 && left >= 1 && full < 3 && left * 2 >= gutters);
+    if (!fits) {
+      // A title or a sum across several columns; two after each other are text.
+      across += 1;
+      if (across > 1 || row.length > gutters) break;
+      continue;
+    }
+    if (row.length === 1) {
+      if (!belongsToRowAbove(row[0] as Line, rows[index - 1] ?? [], covered)) singles += 1;
+      if (singles > MAX_SINGLE_ROWS || !overlapsAny(row[0] as Line, covered)) break;
+      covered = wider;
+      if (belongsToRowAbove(row[0] as Line, rows[index - 1] ?? [], covered)) end = index + 1;
+      continue;
+    }
+    [covered, gutters, singles, across] = [wider, left, 0, 0];
+    full += 1;
+    end = index + 1;
+  }
+  return Math.max(end, start + 1);
+}
+
+function distance(above: readonly Line[], below: readonly Line[]): number {
+  return above[0] === undefined || below[0] === undefined ? 0 : middle(below[0]) - middle(above[0]);
+}
+
+function overlapsAny(line: Line, covered: readonly Interval[]): boolean {
+  return covered.some(({ x0, x1 }) => line.x0 < x1 && line.x1 > x0);
+}
+
+/** Whether the only line of a row is the rest of a cell above: close below, and not in the first column. */
+function belongsToRowAbove(line: Line, above: readonly Line[], covered: readonly Interval[]): boolean {
+  const first = covered[0];
+  const close = above[0] !== undefined && middle(line) - middle(above[0]) < 1.6 * line.size;
+  return close && first !== undefined && line.x0 >= first.x1;
+}
+
+/** @param text columns of running text found above on the page: what stands in the same ones goes on with it */
+function tableOf(rows: readonly Line[][], text: readonly Interval[], above: readonly Interval[]): Found {
+  const several = rows.filter((row) => row.length > 1);
+  if (several.length < 2) return { kind: 'none' };
+  const lines = rows.flat();
+  const size = lines.reduce((sum, line) => sum + line.size, 0) / lines.length;
+  const columns = tableColumns(rows, size, above);
+  if (columns.length < 2 || columns.length > MAX_COLUMNS) return { kind: 'none' };
+  const placed = rows.map((row) => oneACell(row.flatMap((line) => place(line, columns))));
+  const cells = columns.map((_, index) =>
+    placed.flatMap((row) => row.filter(({ first, last }) => first === index && last === index).map(({ line }) => line)),
+  );
+  if (alignment(cells, 0.4 * size) < 0.6) return { kind: 'none' };
+  if (isRunningText(cells, columns, size) || areIn(columns, text, size)) return { kind: 'text', columns };
+  return { kind: 'table', table: { rows: tableRows(placed, columns), lines: new Set(lines), columns } };
+}
+
+/** The parts of a row, from left to right, with those of one column as one line. */
+function oneACell(row: readonly Placed[]): Placed[] {
+  const result: Placed[] = [];
+  const parts: Word[][] = [];
+  for (const placed of row) {
+    const last = result.at(-1);
+    if (last !== undefined && last.first === last.last && placed.first === last.last && placed.last === last.last) {
+      parts.at(-1)?.push(...placed.line.words);
+    } else {
+      result.push(placed);
+      parts.push([...placed.line.words]);
+    }
+  }
+  return result.map((placed, index) => {
+    const words = parts[index] ?? [];
+    const { block, line } = placed.line;
+    return words.length === placed.line.words.length ? placed : { ...placed, line: lineOf(words, block, line) };
+  });
+}
+
+function areIn(columns: readonly Interval[], text: readonly Interval[], size: number): boolean {
+  return columns.every(({ x0 }) => text.some((column) => Math.abs(column.x0 - x0) < 1.5 * size));
+}
+
+/**
+ * Whether the cells are columns of text, as in a newspaper: at most four, each with many words a line, its lines
+ * full and close below each other.
+ */
+function isRunningText(cells: readonly (readonly Line[])[], columns: readonly Interval[], size: number): boolean {
+  if (columns.length > 4) return false;
+  return cells.every((lines, index) => {
+    const column = columns[index];
+    if (column === undefined || lines.length < 4) return false;
+    const letters = lines.reduce(
+      (sum, line) => sum + line.words.reduce((n, word) => n + wordText(word).length + 1, 0),
+      0,
+    );
+    const close = lines.filter((line, at) => at > 0 && middle(line) - middle(lines[at - 1] as Line) < 1.7 * size);
+    return letters / lines.length > 16 && fill(lines, column) > 0.7 && close.length >= lines.length * 0.6;
+  });
+}

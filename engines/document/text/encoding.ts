@@ -1,0 +1,151 @@
+import { analyse } from 'chardet';
+
+/** How a text is encoded. */
+export interface Encoding {
+  /** A name that TextDecoder knows: `utf-8`, `utf-16le`, `windows-1252`. */
+  readonly name: string;
+  /** Whether the text itself says so, or reads so clearly; false: a guess that may make wrong letters. */
+  readonly confident: boolean;
+}
+
+/** So much of a text decides about its encoding, bytes. */
+export const SAMPLE_BYTES = 256 * 1024;
+
+/** chardet's confidence, of 100, in the words beyond ASCII from which its answer is clear. */
+const CLEAR_IN_WORDS = 30;
+/** In the whole text, where that gives the same answer. */
+const CLEAR_IN_TEXT = 25;
+/** Double-byte encodings get 10 for any few bytes that are possible in them. */
+const NOISE = 10;
+
+/** Valid characters beyond ASCII for each bad one in a UTF-8 text that is only damaged. */
+const REPLACED_SHARE = 10;
+
+const FALLBACK: Encoding = { name: 'windows-1252', confident: false };
+
+const UTF8: Encoding = { name: 'utf-8', confident: true };
+
+/** The encoding that a byte order mark at the start names, or null. */
+function encodingOfMark(start: Uint8Array): Encoding | null {
+  if (start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf) return UTF8;
+  if (start[0] === 0xff && start[1] === 0xfe) return { name: 'utf-16le', confident: true };
+  if (start[0] === 0xfe && start[1] === 0xff) return { name: 'utf-16be', confident: true };
+  return null;
+}
+
+/**
+ * The encoding of a text by its first bytes: a byte order mark, UTF-16 by its zeros, ISO-2022-JP by its escapes, UTF-8
+ * where that is valid or nearly so, else what the text says about itself (`declared`: a label such as a page's charset, or
+ * null), else chardet's statistics, else windows-1252.
+ */
+export function detectEncoding(sample: Uint8Array, declared: string | null = null): Encoding {
+  const certain = encodingOfMark(sample) ?? utf16Encoding(sample);
+  if (certain !== null) return certain;
+  // All of it is ASCII, so it would pass for UTF-8.
+  if (hasJapaneseEscape(sample)) return { name: 'iso-2022-jp', confident: true };
+  if (decodes(sample, 'utf-8')) return UTF8;
+  if (isDamagedUtf8(sample)) return { name: 'utf-8', confident: false };
+  return declaredEncoding(declared) ?? detectLegacy(sample);
+}
+
+/**
+ * For a text that is not UTF-8, by statistics over the words that are not ASCII: with English or markup around them, a
+ * Russian text in windows-1251 would pass for English.
+ */
+function detectLegacy(sample: Uint8Array): Encoding {
+  const matches = analyse(wordsBeyondAscii(sample));
+  for (const [index, { name, confidence }] of matches.entries()) {
+    if (confidence <= NOISE) break;
+    const label = LABELS.get(name) ?? name.toLowerCase();
+    // Statistics may prefer an encoding in which the text has bytes without meaning.
+    if (!isUsable(label) || label.startsWith('utf-') || !decodes(sample, label)) continue;
+    const next = matches[index + 1]?.confidence ?? 0;
+    const [inText] = analyse(sample);
+    const agrees = inText?.name === name && inText.confidence >= CLEAR_IN_TEXT;
+    return { name: label, confident: agrees || confidence >= CLEAR_IN_WORDS || confidence >= 2 * next };
+  }
+  return FALLBACK;
+}
+
+/** The words with a byte above 0x7f. Space and line ends are no part of a character in any encoding of bytes. */
+function wordsBeyondAscii(sample: Uint8Array): Uint8Array {
+  const words = Buffer.from(sample)
+    .toString('latin1')
+    .split(/[\t\n\r ]+/);
+  return Buffer.from(words.filter((word) => /[\x80-\xff]/.test(word)).join(' '), 'latin1');
+}
+
+/** chardet's names that are no labels of the Encoding standard, or mean a superset that is what files really hold. */
+const LABELS: ReadonlyMap<string, string> = new Map([
+  ['ISO-8859-1', 'windows-1252'],
+  ['ISO-8859-9', 'windows-1254'],
+  ['GB18030', 'gb18030'],
+]);
+
+function declaredEncoding(label: string | null): Encoding | null {
+  if (label === null || !isUsable(label)) return null;
+  const name = new TextDecoder(label).encoding;
+  // A page that says UTF-8 and is not, or is read as bytes and says UTF-16, is wrong about itself.
+  return name.startsWith('utf-') ? null : { name, confident: true };
+}
+
+function isUsable(label: string): boolean {
+  try {
+    new TextDecoder(label);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Mostly valid beyond ASCII: a UTF-8 text with a few bad bytes. Text in other encodings is valid by chance only. */
+function isDamagedUtf8(sample: Uint8Array): boolean {
+  let valid = 0;
+  let replaced = 0;
+  for (const character of new TextDecoder('utf-8').decode(sample)) {
+    if (character === '\ufffd') replaced++;
+    else if (character > '\x7f') valid++;
+  }
+  return valid > REPLACED_SHARE * replaced;
+}
+
+/** ESC $ B or ESC $ @: two-byte characters follow (RFC 1468). */
+function hasJapaneseEscape(sample: Uint8Array): boolean {
+  const bytes = Buffer.from(sample.buffer, sample.byteOffset, sample.byteLength);
+  return bytes.includes('\x1b$B') || bytes.includes('\x1b$@');
+}
+
+/** Whether every character of the sample exists in the encoding; the last one may be cut. */
+function decodes(sample: Uint8Array, label: string): boolean {
+  try {
+    new TextDecoder(label, { fatal: true }).decode(sample, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * UTF-16 without a mark: no other text has zero bytes. The byte order is the one in which the text has what every text
+ * has, spaces and line ends or the punctuation of Chinese and Japanese, and no control characters.
+ */
+function utf16Encoding(sample: Uint8Array): Encoding | null {
+  if (!sample.includes(0)) return null;
+  const whole = sample.subarray(0, sample.length & ~1);
+  const [best] = ['utf-16le', 'utf-16be']
+    .filter((name) => decodes(whole, name))
+    .map((name) => ({ name, usual: usualCharacters(new TextDecoder(name).decode(whole)) }))
+    .sort((one, other) => other.usual - one.usual);
+  return best !== undefined && best.usual > 0 ? { name: best.name, confident: true } : null;
+}
+
+/** How many characters are ASCII or CJK punctuation; -1 where there are control characters. */
+function usualCharacters(text: string): number {
+  let usual = 0;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code < 0x20 && !(code >= 0x09 && code <= 0x0d) && code !== 0x1a && code !== 0x1b) return -1;
+    if (code < 0x7f || (code >= 0x3000 && code <= 0x3002) || code === 0xff0c) usual++;
+  }
+  return usual;
+}

@@ -1,0 +1,54 @@
+/** Addresses that a link may keep: following one is the reader's choice, nothing is loaded before. */
+const LINK_SCHEMES: ReadonlySet<string> = new Set([
+  'http:',
+  'https:',
+  'mailto:',
+  'tel:',
+  'ftp:',
+  'news:',
+  'sms:',
+  'geo:',
+]);
+
+/**
+ * The address of a link as it can stay, or null. An address without scheme has a meaning only where the document says
+ * what it is relative to (`base`); LibreOffice would make it one of our own folders.
+ */
+export function linkAddress(address: string, base: string | null): string | null {
+  const trimmed = address.trim();
+  if (trimmed.startsWith('#')) return trimmed;
+  const url = URL.parse(trimmed, base ?? undefined);
+  return url !== null && LINK_SCHEMES.has(url.protocol) ? url.href : null;
+}
+
+/** The address that a document's `base` gives its links, or null where it is none on the web. */
+export function baseAddress(address: string): string | null {
+  const url = URL.parse(address.trim());
+  return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') ? url.href : null;
+}
+
+/** How picture files begin. LibreOffice goes by that and not by the type; an SVG could refer to further files. */
+const PICTURES: readonly (readonly [type: string, start: RegExp])[] = [
+  ['image/png', /^\x89PNG\r\n/],
+  ['image/jpeg', /^\xff\xd8\xff/],
+  ['image/gif', /^GIF8[79]a/],
+  ['image/bmp', /^BM.{4}\0\0\0\0/s],
+  ['image/webp', /^RIFF.{4}WEBP/s],
+];
+
+/** Of a `data:` address with a bitmap the same address under its true type; null for anything else. */
+export function pictureAddress(address: string): string | null {
+  const comma = address.indexOf(',');
+  const trimmed = address.slice(0, Math.min(comma + 1, 300)).trimStart();
+  if (comma === -1 || !/^data:[^,]{0,200};\s*base64\s*,$/i.test(trimmed)) return null;
+  const encoded = address.slice(comma + 1);
+  const data = (encoded.includes('%') ? decodePercent(encoded) : encoded).replace(/\s+/g, '');
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(data)) return null;
+  const start = Buffer.from(data.slice(0, 64), 'base64').toString('latin1');
+  const type = PICTURES.find(([, pattern]) => pattern.test(start))?.[0];
+  return type === undefined ? null : `data:${type};base64,${data}`;
+}
+
+function decodePercent(text: string): string {
+  return text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+}

@@ -1,0 +1,123 @@
+import { pictureAddress } from './html-addresses.ts';
+import { type CleanPage, cleanPage } from './html-clean.ts';
+import { cssOfAttributes } from './html-presentation.ts';
+import { type Attributes, type HtmlHandler, readHtml } from './html-reader.ts';
+import { closeTag, escapeText, openTag } from './html-writer.ts';
+
+/**
+ * LibreOffice's HTML as a page of HTML 5: UTF-8, a language, no generator's metadata, CSS instead of `font`, `center` and
+ * the attributes that are obsolete. Cleaned as an input is, so it refers to nothing outside. `pictures` are the files that
+ * LibreOffice wrote beside it, by name; they go into the page.
+ */
+export function tidyPage(html: string, pictures: ReadonlyMap<string, Buffer>, title = ''): CleanPage {
+  const picture = (address: string): string | null => {
+    const file = pictures.get(decodeName(address));
+    return pictureAddress(file === undefined ? address : `data:;base64,${file.toString('base64')}`);
+  };
+  const { html: clean, removed } = cleanPage(html, { title, picture, keepComments: true });
+  const tidier = new Tidier();
+  readHtml(clean, tidier);
+  return { html: tidier.result(), removed };
+}
+
+/** Obsolete elements and what they are called today. */
+const RENAMED: ReadonlyMap<string, string> = new Map([
+  ['font', 'span'],
+  ['big', 'span'],
+  ['center', 'div'],
+  ['strike', 's'],
+  ['tt', 'code'],
+  ['acronym', 'abbr'],
+]);
+
+interface OpenElement {
+  readonly name: string;
+  /** Where its opening tag is in the output. */
+  readonly start: number;
+  readonly style: string;
+  /** The `span` inside of it that ended last. */
+  lastSpan: { readonly start: number; readonly end: number; readonly style: string } | null;
+}
+
+class Tidier implements HtmlHandler {
+  readonly #output: string[] = [];
+  readonly #open: OpenElement[] = [];
+  #language: string | null = null;
+  #direction: string | null = null;
+  #htmlAttributes: Attributes = new Map();
+
+  open(original: string, attributes: Attributes): void {
+    const name = RENAMED.get(original) ?? original;
+    const tidied =
+      original === 'meta' && attributes.has('http-equiv') ? CHARSET : cssOfAttributes(original, attributes);
+    if (name === 'html') this.#htmlAttributes = attributes;
+    if (name === 'body') this.#liftLanguage(tidied);
+    this.#open.push({ name, start: this.#output.length, style: tidied.get('style') ?? '', lastSpan: null });
+    // A span that says nothing has no tags; its place in the output stays, for the one around it.
+    this.#output.push(name === 'span' && tidied.size === 0 ? '' : openTag(name, tidied));
+  }
+
+  close(): void {
+    const element = this.#open.pop();
+    if (element === undefined) return;
+    const end = this.#output.push(this.#output[element.start] === '' ? '' : closeTag(element.name)) - 1;
+    if (element.name === 'p' && end === element.start + 1 && element.style === '') {
+      // LibreOffice writes an empty paragraph of a document with a line break in it.
+      this.#output[element.start] = '';
+      this.#output[end] = '';
+    }
+    if (element.name !== 'span') return;
+    const style = this.#joinInner(element, end);
+    const parent = this.#open.at(-1);
+    if (parent !== undefined) parent.lastSpan = { start: element.start, end, style };
+  }
+
+  text(text: string): void {
+    this.#output.push(this.#open.at(-1)?.name === 'style' ? text : escapeText(text));
+  }
+
+  result(): string {
+    const attributes = new Map(this.#htmlAttributes);
+    if (this.#language !== null && !attributes.has('lang')) attributes.set('lang', this.#language);
+    if (this.#direction === 'rtl') attributes.set('dir', 'rtl');
+    const page = this.#output
+      .join('')
+      .trim()
+      .replace(/^<html[^>]*>/, openTag('html', attributes));
+    return `<!DOCTYPE html>\n${page}\n`;
+  }
+
+  /** Language and direction belong to the page; LibreOffice writes them at the body. */
+  #liftLanguage(attributes: Map<string, string>): void {
+    this.#language = attributes.get('lang') ?? null;
+    this.#direction = attributes.get('dir') ?? null;
+    attributes.delete('lang');
+    attributes.delete('dir');
+  }
+
+  /** A span that holds one span and nothing else takes over its style. */
+  #joinInner({ start, style, lastSpan }: OpenElement, end: number): string {
+    const isAlone = lastSpan !== null && lastSpan.start === start + 1 && lastSpan.end === end - 1;
+    if (!isAlone || !isStyleOnly(this.#output[start]) || !isStyleOnly(this.#output[lastSpan.start])) return style;
+    const joined = [style, lastSpan.style].filter(Boolean).join('; ');
+    this.#output[start] = joined === '' ? '' : openTag('span', new Map([['style', joined]]));
+    this.#output[end] = joined === '' ? '' : closeTag('span');
+    this.#output[lastSpan.start] = '';
+    this.#output[lastSpan.end] = '';
+    return joined;
+  }
+}
+
+const CHARSET = new Map([['charset', 'utf-8']]);
+
+function isStyleOnly(tag = ''): boolean {
+  return tag === '' || tag.startsWith('<span style="');
+}
+
+function decodeName(address: string): string {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return address;
+  }
+}

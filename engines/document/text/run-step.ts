@@ -1,0 +1,116 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CSV_SAMPLE_LENGTH, CsvSurvey } from './csv-options.ts';
+import { detectDialect } from './csv-records.ts';
+import { cleanPage, type Removed } from './html-clean.ts';
+import { declaredEncoding } from './html-encoding.ts';
+import { tidyPage } from './html-tidy.ts';
+import { renderMarkdown } from './markdown-read.ts';
+import { writeMarkdown } from './markdown-write.ts';
+import { decodeFile, detectFileEncoding, readText, writeUtf8 } from './text-file.ts';
+
+/** What each step is told, by its name. */
+export interface StepOptions {
+  readonly 'to-utf8': object;
+  readonly 'markdown-to-html': { readonly title: string };
+  readonly 'clean-html': object;
+  readonly 'html-to-markdown': object;
+  readonly 'tidy-html': { readonly title: string };
+  readonly 'csv-load-options': { readonly kind: 'csv' | 'tsv' };
+}
+
+/** How the input was encoded. */
+export interface InputEncoding {
+  readonly encoding: string;
+  /** False: the encoding was guessed, or parts of the text have no meaning in it. */
+  readonly confident: boolean;
+}
+
+/** What each step answers, by its name. */
+export interface StepResult {
+  readonly 'to-utf8': InputEncoding;
+  readonly 'markdown-to-html': InputEncoding & { readonly removed: Removed };
+  readonly 'clean-html': InputEncoding & { readonly removed: Removed };
+  readonly 'html-to-markdown': { readonly images: number };
+  readonly 'tidy-html': { readonly removed: Removed };
+  readonly 'csv-load-options': { readonly tokens: string };
+}
+
+export type StepName = keyof StepOptions;
+
+/** Names in the job's folder. */
+export const INPUT = 'input';
+export const PICTURES = 'picture-';
+
+/** Names of the outputs; the step without one only answers. */
+export const OUTPUTS = {
+  'to-utf8': 'text.txt',
+  'markdown-to-html': 'markdown.html',
+  'clean-html': 'clean.html',
+  'html-to-markdown': 'text.md',
+  'tidy-html': 'page.html',
+} as const satisfies Partial<Record<StepName, string>>;
+
+type Steps = { readonly [Name in StepName]: (folder: string, options: StepOptions[Name]) => Promise<StepResult[Name]> };
+
+const STEPS: Steps = {
+  async 'to-utf8'(folder) {
+    const { name, confident } = await writeUtf8(join(folder, INPUT), join(folder, OUTPUTS['to-utf8']));
+    return { encoding: name, confident };
+  },
+  async 'markdown-to-html'(folder, { title }) {
+    const { text, name, confident } = await readText(join(folder, INPUT));
+    const { html, removed } = renderMarkdown(text, title);
+    await writeFile(join(folder, OUTPUTS['markdown-to-html']), html);
+    return { encoding: name, confident, removed };
+  },
+  async 'clean-html'(folder) {
+    const { text, name, confident } = await readText(join(folder, INPUT), declaredEncoding);
+    const { html, removed } = cleanPage(text);
+    await writeFile(join(folder, OUTPUTS['clean-html']), html);
+    return { encoding: name, confident, removed };
+  },
+  async 'html-to-markdown'(folder) {
+    const { text } = await readText(join(folder, INPUT), declaredEncoding);
+    const { markdown, images } = writeMarkdown(text);
+    await writeFile(join(folder, OUTPUTS['html-to-markdown']), markdown);
+    return { images };
+  },
+  async 'tidy-html'(folder, { title }) {
+    const { text } = await readText(join(folder, INPUT), declaredEncoding);
+    const { html, removed } = tidyPage(text, await readPictures(folder), title);
+    await writeFile(join(folder, OUTPUTS['tidy-html']), html);
+    return { removed };
+  },
+  async 'csv-load-options'(folder, { kind }) {
+    return { tokens: await surveyFile(join(folder, INPUT), kind) };
+  },
+};
+
+/** Runs one step over the `input` of a job's folder; its output goes into that folder. The work of the host process. */
+export function runStep<Name extends StepName>(
+  step: Name,
+  folder: string,
+  options: StepOptions[Name],
+): Promise<StepResult[Name]> {
+  return STEPS[step](folder, options);
+}
+
+async function readPictures(folder: string): Promise<Map<string, Buffer>> {
+  const names = (await readdir(folder)).filter((name) => name.startsWith(PICTURES));
+  return new Map(
+    await Promise.all(
+      names.map(async (name) => [name.slice(PICTURES.length), await readFile(join(folder, name))] as const),
+    ),
+  );
+}
+
+/** csvLoadOptions over a whole file of any size. */
+async function surveyFile(path: string, kind: 'csv' | 'tsv'): Promise<string> {
+  let survey: CsvSurvey | null = null;
+  for await (const text of decodeFile(path, await detectFileEncoding(path))) {
+    survey ??= new CsvSurvey(detectDialect(text.slice(0, CSV_SAMPLE_LENGTH), kind === 'tsv'));
+    survey.write(text);
+  }
+  return (survey ?? new CsvSurvey(detectDialect('', kind === 'tsv'))).options();
+}

@@ -1,0 +1,89 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from 'vitest';
+import { closeTextHosts } from '../../../../engines/document/text/hosts.ts';
+import type { EngineContext } from '../../../../src/runner/engine.ts';
+
+/** A folder for the tests of one file, gone after them, and the context of a task in it. Ends the text hosts at the end. */
+export async function workspace(): Promise<{
+  folder: string;
+  context: EngineContext;
+  file(name: string, content: Uint8Array | string): Promise<string>;
+}> {
+  const folder = await mkdtemp(join(tmpdir(), 'convertd-text-test-'));
+  afterAll(async () => {
+    await closeTextHosts();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const refuse = (): never => {
+    throw new Error('the text steps run no native program');
+  };
+  const context: EngineContext = {
+    workFolder: folder,
+    signal: new AbortController().signal,
+    progress() {},
+    warn() {},
+    run: refuse,
+    pipe: refuse,
+  };
+  return {
+    folder,
+    context,
+    async file(name, content) {
+      const path = join(folder, name);
+      await writeFile(path, content);
+      return path;
+    },
+  };
+}
+
+/** What a Python program prints, read as JSON. Throws where it fails. */
+export function python<Result>(program: string, args: readonly string[] = [], input: string | Uint8Array = ''): Result {
+  const result = spawnSync('/usr/bin/python3', ['-c', program, ...args], { input, maxBuffer: 64 * 1024 ** 2 });
+  if (result.status !== 0) throw new Error(`python3 failed: ${result.stderr}`);
+  return JSON.parse(result.stdout.toString()) as Result;
+}
+
+/** What a page consists of, as Python's parser reads it: `<name`, attributes and texts, in order. */
+export function htmlEvents(html: string): { tags: string[]; attributes: [string, string, string][]; text: string } {
+  return python(
+    `
+import html.parser, json, sys
+tags, attributes, text = [], [], []
+class Reader(html.parser.HTMLParser):
+    def handle_starttag(self, tag, values):
+        tags.append(tag)
+        attributes.extend([tag, name, value or ''] for name, value in values)
+    def handle_endtag(self, tag): tags.append('/' + tag)
+    def handle_data(self, data): text.append(data)
+reader = Reader()
+reader.feed(sys.stdin.read())
+reader.close()
+print(json.dumps({'tags': tags, 'attributes': attributes, 'text': ''.join(text)}))
+`,
+    [],
+    html,
+  );
+}
+
+export const hasLibreOffice = spawnSync('sh', ['-c', 'command -v soffice']).status === 0;
+
+/** Converts one file with a LibreOffice of its own; the path of the output. Throws where it makes none in a minute. */
+export async function libreOffice(
+  input: string,
+  filter: string,
+  target: string,
+  folder: string,
+): Promise<{ folder: string }> {
+  const output = await mkdtemp(join(folder, 'office-'));
+  await mkdir(join(folder, 'profile'), { recursive: true });
+  const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`;
+  const args = [profile, '--headless', `--infilter=${filter}`, '--convert-to', target, '--outdir', output, input];
+  const child = spawn('soffice', args, { detached: true, stdio: 'ignore' });
+  const timer = setTimeout(() => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL'), 60_000);
+  await new Promise((resolve, reject) => child.on('exit', resolve).on('error', reject));
+  clearTimeout(timer);
+  return { folder: output };
+}
