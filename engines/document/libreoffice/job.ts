@@ -3,7 +3,7 @@ export interface OfficeJob {
   /** Absolute path of the file to load. */
   readonly input: string;
   readonly load: OfficeLoad;
-  /** Each becomes one file, or one file a sheet; at least one. */
+  /** Each becomes one file, or one file a sheet; none: only to learn what the file is. */
   readonly store: readonly OfficeStore[];
 }
 

@@ -1,0 +1,55 @@
+import { access } from 'node:fs/promises';
+import { programVersion } from '../../src/process/programs.ts';
+import type { EngineProgram } from '../../src/runner/engine.ts';
+import { describeFonts } from './fonts.ts';
+import { SOFFICE } from './libreoffice/soffice.ts';
+import { describePdfPrograms } from './pdf/programs.ts';
+import { isRoute, ROUTES, type Step } from './routes.ts';
+import { TARGETS, type Target } from './targets.ts';
+
+/** Where LibreOffice keeps the library of its Python module, which is how it is asked while it stays. */
+const PYTHON_UNO = ['/usr/lib/libreoffice/program/libpyuno.so', '/usr/lib64/libreoffice/program/libpyuno.so'];
+
+/** Every program the engine uses, and what the installed fonts can show, for `convertd doctor`. */
+export async function describePrograms(): Promise<EngineProgram[]> {
+  const office = targetsWith(({ step }) => step === 'office');
+  const [libreOffice, uno, pdf, fonts] = await Promise.all([
+    programVersion(SOFFICE),
+    pythonUnoVersion(),
+    describePdfPrograms(),
+    describeFonts(),
+  ]);
+  return [
+    { name: SOFFICE.name, version: libreOffice, package: SOFFICE.package, neededFor: office },
+    { name: 'python3-uno', version: uno, package: 'python3-uno', neededFor: office.map((target) => `${target} warm`) },
+    ...pdf,
+    ...fonts.map(({ script, family }) => ({
+      name: `font for ${script}`,
+      version: family,
+      package: 'fonts-* (debian-packages.txt)',
+      neededFor: [`document/* in ${script}`],
+    })),
+  ];
+}
+
+/** Targets that a route leads to by such a step. */
+function targetsWith(wanted: (step: Step) => boolean): string[] {
+  const targets = Object.keys(TARGETS) as Target[];
+  return targets
+    .filter((target) =>
+      Object.values(ROUTES).some((row) => isRoute(row[target]) && row[target].steps.some((step) => wanted(step))),
+    )
+    .map((target) => `document/${target}`);
+}
+
+async function pythonUnoVersion(): Promise<string | null> {
+  const found = await Promise.all(
+    PYTHON_UNO.map((path) =>
+      access(path).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  );
+  return found.includes(true) ? 'installed' : null;
+}

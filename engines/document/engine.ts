@@ -1,0 +1,107 @@
+import type { Engine, EngineContext, EngineRequest, LocalInput, OutputFile } from '../../src/runner/engine.ts';
+import { ConversionError } from '../../src/task/errors.ts';
+import { describePrograms } from './describe.ts';
+import { type Family, isLocked, type Source, sourceOf } from './families.ts';
+import { warmUpOffice } from './libreoffice/convert.ts';
+import { readOptions } from './options.ts';
+import { isRoute, LOSSES, type NoRoute, ROUTES, type Route } from './routes.ts';
+import { refuseBombs } from './safety.ts';
+import { unlockedFamily } from './steps/office.ts';
+import { runStep } from './steps/run.ts';
+import { type Draft, folderMaker, type Work, warnOfUnusedPassword } from './steps/step.ts';
+import { verify } from './steps/verify.ts';
+import { requireTarget, TARGETS, type Target } from './targets.ts';
+
+/**
+ * The engine of the document category: one input, by what its content is, goes through the steps that the route table has
+ * for its family and the target.
+ */
+export const engine: Engine = {
+  category: 'document',
+  combinesInputs: ({ options }) => ['merge', 'stamp', 'watermark'].some((option) => options[option] === true),
+  convert,
+  describe: describePrograms,
+  warmUp: warmUpOffice,
+};
+
+async function convert(request: EngineRequest, context: EngineContext): Promise<OutputFile[]> {
+  const target = requireTarget(request.target);
+  const settings = readOptions(target, request.options);
+  const input = onlyInput(request.inputs);
+  await refuseBombs(input);
+  const newFolder = folderMaker(context.workFolder);
+  const source = isLocked(input) ? await unlock(input, await newFolder(), context) : sourceOf(input);
+  const route = routeOf(source.family, target, input);
+  if (input.decryptPassword !== null && NEVER_PROTECTED.has(source.family)) warnOfUnusedPassword(input, context);
+  const drafts = await follow(route, { input, source, target, context, settings, newFolder });
+  for (const { path } of drafts) await verify(path, target);
+  return drafts.map((draft) => toOutput(draft, target, drafts.length > 1));
+}
+
+function onlyInput(inputs: readonly LocalInput[]): LocalInput {
+  const [input] = inputs;
+  if (input === undefined || inputs.length > 1) {
+    throw new ConversionError('input_count', `A document is made of one input, not of ${inputs.length}.`);
+  }
+  return input;
+}
+
+/** Texts. Of other inputs the program that opens them says whether a password was needed. */
+const NEVER_PROTECTED: ReadonlySet<Family> = new Set(['html', 'plain', 'markdown', 'csv']);
+
+/** What a file that is encrypted as a whole is. */
+async function unlock(input: LocalInput, folder: string, context: EngineContext): Promise<Source> {
+  const { filename, decryptPassword } = input;
+  if (decryptPassword === null) {
+    const message = `${filename} is encrypted. Give its password as decrypt_password of the input.`;
+    throw new ConversionError('input_password_needed', message);
+  }
+  const family = await unlockedFamily(input, decryptPassword, folder, context);
+  if (family !== 'other') return { family, filter: null };
+  throw new ConversionError(
+    'input_wrong_type',
+    `${filename} is encrypted, and no document of a kind that is read here.`,
+  );
+}
+
+function routeOf(family: Family, target: Target, input: LocalInput): Route {
+  const found = ROUTES[family][target];
+  if (isRoute(found)) return found;
+  throw refusal(found, target, input);
+}
+
+function refusal({ refused }: NoRoute, target: Target, { filename }: LocalInput): ConversionError {
+  if (refused === 'pdfOperations') {
+    const message = `${filename} is a PDF already, and working on PDFs is not part of this version yet.`;
+    return new ConversionError('engine_unavailable', message, { details: { target } });
+  }
+  const message = `${filename} is a picture: making ${target} of it needs recognition of its text (option ocr), which is not part of this version yet.`;
+  return new ConversionError('option_unsupported', message, { details: { option: 'ocr', target } });
+}
+
+async function follow(route: Route, work: Work): Promise<readonly Draft[]> {
+  const { context, input } = work;
+  let drafts: readonly Draft[] = [{ path: input.path, format: 'source' }];
+  for (const [index, step] of route.steps.entries()) {
+    context.signal.throwIfAborted();
+    const progress = (percent: number) => context.progress((100 * index + percent) / route.steps.length);
+    drafts = await runStep(step, drafts, { ...work, context: { ...context, progress } });
+    progress(100);
+  }
+  if (route.loses !== undefined) context.warn('output_limited', LOSSES[route.loses]);
+  warnOfMacros(input, context);
+  return drafts;
+}
+
+/** Formats whose files hold macros by their name; no target keeps them. */
+const WITH_MACROS: ReadonlySet<string> = new Set(['docm', 'xlsm', 'pptm']);
+
+function warnOfMacros({ filename, format }: LocalInput, context: EngineContext): void {
+  if (!WITH_MACROS.has(format?.name ?? '')) return;
+  context.warn('output_limited', `The macros of ${filename} are not in the result; they were not run either.`);
+}
+
+function toOutput({ path, sheet }: Draft, target: Target, several: boolean): OutputFile {
+  const { contentType } = TARGETS[target];
+  return { path, extension: target, contentType, ...(several && { suffix: `-${sheet}` }) };
+}

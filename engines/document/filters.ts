@@ -1,0 +1,105 @@
+import type { OfficeLoad } from './libreoffice/job.ts';
+
+/** What LibreOffice can have open: its four applications. */
+export type Application = 'writer' | 'calc' | 'impress' | 'draw';
+
+/** What a step of a route hands to the next, and what the last one hands out. */
+export type Format =
+  | 'doc'
+  | 'docx'
+  | 'odt'
+  | 'rtf'
+  | 'txt'
+  | 'html'
+  | 'md'
+  | 'epub'
+  | 'xls'
+  | 'xlsx'
+  | 'ods'
+  | 'csv'
+  | 'ppt'
+  | 'pptx'
+  | 'odp'
+  | 'pdf'
+  /** Cells separated by tabs, a file a sheet. */
+  | 'tabs'
+  /** A flat drawing with a picture: LibreOffice says how large it is. */
+  | 'fodg'
+  /** A flat text or presentation with a picture on its page. */
+  | 'fodt'
+  | 'fodp';
+
+/** A4, for what says nothing of its pages: LibreOffice would take Letter. */
+const A4: NonNullable<OfficeLoad['paper']> = { width: 21_000, height: 29_700 };
+
+/** An export filter by its internal name, with its options. */
+export interface ExportFilter {
+  readonly filter: string;
+  readonly options?: string;
+}
+
+/**
+ * Of a csv export: separator, quote, UTF-8, from line 1, no column formats, language, quote only where needed, as shown,
+ * not the formulas, no spaces removed, and every sheet (-1) into a file of its own.
+ */
+const separatedBy = (character: number): string => `${character},34,76,1,,0,false,true,false,false,false,-1`;
+
+/** UTF-8 without a byte order mark, which the default writes; lines end with LF. */
+const PLAIN_TEXT = 'UTF8,LF,,,false';
+
+/** How each application writes a format. What is not here it cannot: never pass a filter of another application. */
+export const EXPORT_FILTERS: Readonly<Record<Application, Partial<Record<Format, ExportFilter>>>> = {
+  writer: {
+    doc: { filter: 'MS Word 97' },
+    docx: { filter: 'MS Word 2007 XML' },
+    odt: { filter: 'writer8' },
+    rtf: { filter: 'Rich Text Format' },
+    txt: { filter: 'Text (encoded)', options: PLAIN_TEXT },
+    html: { filter: 'HTML (StarWriter)', options: 'EmbedImages' },
+    epub: { filter: 'EPUB' },
+    pdf: { filter: 'writer_pdf_Export' },
+  },
+  calc: {
+    xls: { filter: 'MS Excel 97' },
+    xlsx: { filter: 'Calc MS Excel 2007 XML' },
+    ods: { filter: 'calc8' },
+    csv: { filter: 'Text - txt - csv (StarCalc)', options: separatedBy(44) },
+    tabs: { filter: 'Text - txt - csv (StarCalc)', options: separatedBy(9) },
+    html: { filter: 'HTML (StarCalc)', options: 'EmbedImages' },
+    pdf: { filter: 'calc_pdf_Export' },
+  },
+  impress: {
+    ppt: { filter: 'MS PowerPoint 97' },
+    pptx: { filter: 'Impress MS PowerPoint 2007 XML' },
+    odp: { filter: 'impress8' },
+    pdf: { filter: 'impress_pdf_Export' },
+  },
+  draw: {
+    pdf: { filter: 'draw_pdf_Export' },
+    fodg: { filter: 'OpenDocument Drawing Flat XML' },
+  },
+};
+
+/** How a step of a route opens what it gets: the input itself by its own filter, or a draft by one of these. */
+export type Opening =
+  | 'source'
+  | 'html as text'
+  | 'html as sheets'
+  | 'plain text'
+  | 'tabbed text'
+  | 'rows'
+  | 'pdf as slides'
+  | 'flat';
+
+/** Import filters of drafts; the options of `rows` come from its content. */
+export const DRAFT_FILTERS: Readonly<Record<Exclude<Opening, 'source'>, Omit<OfficeLoad, 'password'>>> = {
+  'html as text': { filter: 'HTML (StarWriter)', paper: A4 },
+  'html as sheets': { filter: 'HTML (StarCalc)', paper: A4 },
+  'plain text': { filter: 'Text (encoded)', options: PLAIN_TEXT, paper: A4 },
+  // A line is a row, tabs part its cells; quotes are text, and so is the first column, as most texts have no other.
+  'tabbed text': { filter: 'Text - txt - csv (StarCalc)', options: '9,,76,1,1/2', paper: A4 },
+  rows: { filter: 'Text - txt - csv (StarCalc)', paper: A4 },
+  'pdf as slides': { filter: 'impress_pdf_import' },
+  // Of our own making, and recognised by what it says it is.
+  flat: { filter: null },
+};

@@ -1,0 +1,176 @@
+import type { Family } from './families.ts';
+import type { Application, Format, Opening } from './filters.ts';
+import type { Target } from './targets.ts';
+
+/** One step of a route: pure data, done by the module of the same name in steps/. */
+export type Step =
+  /** LibreOffice opens what comes and writes another format with the application that it opened in. */
+  | { readonly step: 'office'; readonly open: Opening; readonly as: Application; readonly save: Format }
+  /** A text of any encoding becomes UTF-8. */
+  | { readonly step: 'utf8' }
+  | { readonly step: 'markdownToHtml' }
+  /** HTML of others is made safe and self-contained. */
+  | { readonly step: 'cleanHtml' }
+  /** LibreOffice's HTML is made what people expect. */
+  | { readonly step: 'tidyHtml' }
+  | { readonly step: 'htmlToMarkdown' }
+  | { readonly step: 'pdfToText' }
+  | { readonly step: 'pdfToHtml'; readonly shape: 'text' | 'sheets' }
+  /** Sheets one after another in one text, each below its name. */
+  | { readonly step: 'joinSheets' }
+  /** A picture, measured by LibreOffice, on the page of a flat text or presentation. */
+  | { readonly step: 'placePicture'; readonly on: 'fodt' | 'fodp' };
+
+/** What a result is less than its source, by design of the route; told as a warning `output_limited`. */
+export type Loss = keyof typeof LOSSES;
+
+export const LOSSES = {
+  sheetsFromText:
+    'Paragraphs and tables of the text were put into cells, one below the other, and what looks like a number became one (007 is 7); pictures were left out.',
+  textFromSheets: 'The sheets were put into the text as tables, one below the other; formulas became their values.',
+  formulas: 'Formulas became their values.',
+  valuesOnly: 'The result has the values of the cells only: formulas, charts, pictures and colours were left out.',
+  slidesFromPages: 'Each page became a slide of text boxes and drawings, without the placeholders of a slide layout.',
+  textFromSlides: 'Text, tables and pictures of the slides were put one below the other; drawings were left out.',
+  sheetsFromPages: 'Tables of the pages were put into cells; what else is on a page stands in rows around them.',
+  textFromPages:
+    'The text of the pages was put together anew into paragraphs and tables, which may differ from the source.',
+} as const satisfies Readonly<Record<string, string>>;
+
+export interface Route {
+  readonly steps: readonly Step[];
+  readonly loses?: Loss;
+}
+
+/** Why there is no route, as the error code for it. */
+export interface NoRoute {
+  readonly refused: 'needsRecognition' | 'pdfOperations';
+}
+
+export const isRoute = (found: Route | NoRoute): found is Route => 'steps' in found;
+
+type Row = Readonly<Record<Target, Route | NoRoute>>;
+
+const office = (open: Opening, as: Application, save: Format): Step => ({ step: 'office', open, as, save });
+const asText = (save: Format): Step => office('html as text', 'writer', save);
+const asSheets = (save: Format): Step => office('html as sheets', 'calc', save);
+const asSlides = (save: Format): Step => office('pdf as slides', 'impress', save);
+const pdfToHtml = (shape: 'text' | 'sheets'): Step => ({ step: 'pdfToHtml', shape });
+const UTF8: Step = { step: 'utf8' };
+const TIDY: Step = { step: 'tidyHtml' };
+const CLEAN: Step = { step: 'cleanHtml' };
+const MARKDOWN: Step = { step: 'htmlToMarkdown' };
+const JOIN: Step = { step: 'joinSheets' };
+const PDF_TO_TEXT: Step = { step: 'pdfToText' };
+
+const route = (...steps: Step[]): Route => ({ steps });
+const NEEDS_RECOGNITION: NoRoute = { refused: 'needsRecognition' };
+
+const TEXT_TARGETS = ['doc', 'docx', 'odt', 'rtf', 'epub'] as const satisfies readonly Target[];
+const SHEET_TARGETS = ['xls', 'xlsx', 'ods', 'csv'] as const satisfies readonly Target[];
+const SLIDE_TARGETS = ['ppt', 'pptx', 'odp'] as const satisfies readonly Target[];
+
+/** The same kind of route to several targets. */
+function each<T extends Target>(
+  targets: readonly T[],
+  make: (target: T) => Route | NoRoute,
+): Record<T, Route | NoRoute> {
+  return Object.fromEntries(targets.map((target) => [target, make(target)])) as Record<T, Route | NoRoute>;
+}
+
+/** Slides from anything that has pages. */
+const slidesFrom = (...toPdf: Step[]) =>
+  each(SLIDE_TARGETS, (target): Route => ({ steps: [...toPdf, asSlides(target)], loses: 'slidesFromPages' }));
+
+/** From what Writer opens; `before` brings the input there. */
+function fromText(open: Opening, before: readonly Step[]): Row {
+  const to = (save: Format) => office(open, 'writer', save);
+  return {
+    ...each([...TEXT_TARGETS, 'txt', 'pdf'], (target) => route(...before, to(target))),
+    html: route(...before, to('html'), TIDY),
+    md: route(...before, to('html'), TIDY, MARKDOWN),
+    ...each(SHEET_TARGETS, (target) => ({
+      steps: [...before, to('html'), TIDY, asSheets(target)],
+      loses: 'sheetsFromText',
+    })),
+    ...slidesFrom(...before, to('pdf')),
+  };
+}
+
+/** From what Calc opens; `has` says what there is to lose. */
+function fromSheets(open: Opening, before: readonly Step[], has: 'formulas' | 'values'): Row {
+  const to = (save: Format) => office(open, 'calc', save);
+  const losing = (loses: Loss) => (has === 'formulas' ? { loses } : {});
+  return {
+    ...each(['xls', 'xlsx', 'ods', 'pdf'], (target) => route(...before, to(target))),
+    csv: { steps: [...before, to('csv')], ...losing('valuesOnly') },
+    txt: { steps: [...before, to('tabs'), JOIN], ...losing('valuesOnly') },
+    html: { steps: [...before, to('html'), TIDY], ...losing('formulas') },
+    md: { steps: [...before, to('html'), TIDY, MARKDOWN], ...losing('valuesOnly') },
+    ...each(TEXT_TARGETS, (target) => ({
+      steps: [...before, to('html'), TIDY, asText(target)],
+      ...losing('textFromSheets'),
+    })),
+    ...slidesFrom(...before, to('pdf')),
+  };
+}
+
+/** From a PDF that is there or was made; `loses` where the pages were slides. */
+function fromPages(before: readonly Step[], loses: Loss): Omit<Row, 'pdf'> {
+  return {
+    ...each(TEXT_TARGETS, (target) => ({ steps: [...before, pdfToHtml('text'), asText(target)], loses })),
+    txt: route(...before, PDF_TO_TEXT),
+    html: { steps: [...before, pdfToHtml('text'), asText('html'), TIDY], loses },
+    md: { steps: [...before, pdfToHtml('text'), MARKDOWN], loses },
+    ...each(SHEET_TARGETS, (target) => ({
+      steps: [...before, pdfToHtml('sheets'), asSheets(target)],
+      loses: 'sheetsFromPages',
+    })),
+    ...slidesFrom(...before),
+  };
+}
+
+/** From HTML; `before` makes it safe and UTF-8. */
+function fromHtml(before: readonly Step[]): Row {
+  return {
+    ...fromText('html as text', before),
+    html: route(...before),
+    md: route(...before, MARKDOWN),
+    ...each(SHEET_TARGETS, (target) => ({ steps: [...before, asSheets(target)], loses: 'sheetsFromText' })),
+  };
+}
+
+/** A picture on a page: measured, placed, and from there as from a flat text or presentation. */
+function fromPicture(): Row {
+  const placed = (on: 'fodt' | 'fodp'): Step[] => [office('source', 'draw', 'fodg'), { step: 'placePicture', on }];
+  return {
+    ...each([...TEXT_TARGETS, 'pdf'], (target) => route(...placed('fodt'), office('flat', 'writer', target))),
+    html: route(...placed('fodt'), office('flat', 'writer', 'html'), TIDY),
+    ...each(SLIDE_TARGETS, (target) => route(...placed('fodp'), office('flat', 'impress', target))),
+    ...each(['txt', 'md', ...SHEET_TARGETS], () => NEEDS_RECOGNITION),
+  };
+}
+
+const MADE_OF_IMPRESS = office('source', 'impress', 'pdf');
+const MADE_OF_DRAW = office('source', 'draw', 'pdf');
+
+/** The way from every family to every target. Between applications nothing goes but HTML and PDF. */
+export const ROUTES: Readonly<Record<Family, Row>> = {
+  writer: fromText('source', []),
+  calc: fromSheets('source', [], 'formulas'),
+  impress: {
+    ...fromPages([MADE_OF_IMPRESS], 'textFromSlides'),
+    ...each([...SLIDE_TARGETS, 'pdf'], (target) => route(office('source', 'impress', target))),
+  },
+  draw: { ...fromPages([MADE_OF_DRAW], 'textFromSlides'), pdf: route(MADE_OF_DRAW) },
+  html: fromHtml([CLEAN]),
+  plain: {
+    ...fromText('plain text', [UTF8]),
+    txt: route(UTF8),
+    ...each(SHEET_TARGETS, (target) => route(UTF8, office('tabbed text', 'calc', target))),
+  },
+  markdown: { ...fromHtml([{ step: 'markdownToHtml' }]), md: route(UTF8) },
+  csv: fromSheets('rows', [UTF8], 'values'),
+  pdf: { ...fromPages([], 'textFromPages'), pdf: { refused: 'pdfOperations' } },
+  image: fromPicture(),
+};

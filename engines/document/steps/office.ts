@@ -1,0 +1,132 @@
+import { access, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { EngineContext, LocalInput } from '../../../src/runner/engine.ts';
+import { ConversionError } from '../../../src/task/errors.ts';
+import { DRAFT_FILTERS, EXPORT_FILTERS } from '../filters.ts';
+import { convertOffice } from '../libreoffice/convert.ts';
+import type { OfficeLoad, OfficeResult, OfficeStore } from '../libreoffice/job.ts';
+import { pdfInfo } from '../pdf/info.ts';
+import type { Step } from '../routes.ts';
+import { textKindOf } from '../text/kinds.ts';
+import { csvLoadOptionsOf } from '../text/steps.ts';
+import { olderFilter } from './older-office.ts';
+import { openDraft } from './pdf.ts';
+import { type Draft, type Work, warnOfUnusedPassword } from './step.ts';
+
+type OfficeStep = Extract<Step, { step: 'office' }>;
+
+/**
+ * LibreOffice opens a draft and saves it as another format; a file a sheet where the format is csv or tabs. Throws what
+ * convertOffice does, and `conversion_failed` where the file opens in another application than the route is for.
+ */
+export async function office(step: OfficeStep, draft: Draft, work: Work): Promise<Draft[]> {
+  const folder = await work.newFolder();
+  const store = storeOf(step, work);
+  const result = step.open === 'pdf as slides' ? await loadPdf(draft) : await load(step.open);
+  if (result.kind !== step.as) throw openedAsAnother(result.kind, step, work);
+  if (result.repaired) {
+    work.context.warn('input_damaged', `${work.input.filename} was damaged; what could be repaired was converted.`);
+  }
+  const { save } = step;
+  if (save !== 'csv' && save !== 'tabs') return [{ path: join(folder, store.name), format: save }];
+  return withoutEmpty(await Promise.all(result.sheets.map((sheet) => sheetFile(sheet, save, folder))));
+
+  async function load(open: Exclude<OfficeStep['open'], 'pdf as slides'>): Promise<OfficeResult> {
+    const load = open === 'source' ? await sourceLoad(work) : await draftLoad(open, draft, work);
+    const loaded = await convertOffice({ input: draft.path, load, store: [store] }, folder, work.context);
+    if (load.password !== undefined && !loaded.encrypted) warnOfUnusedPassword(work.input, work.context);
+    return loaded;
+  }
+
+  /** Cold: LibreOffice reads a PDF by a program of its own, which the children of its host may not start. */
+  async function loadPdf(draft: Draft): Promise<OfficeResult> {
+    const pdf = await openDraft(draft, work);
+    // It knows neither passwords nor what is wrong with a file: both are looked at before.
+    if (draft.format === 'source') await pdfInfo(pdf, work.context);
+    const load = DRAFT_FILTERS['pdf as slides'];
+    return convertOffice({ input: pdf.path, load, store: [store] }, folder, work.context, 'cold');
+  }
+}
+
+/**
+ * What kind of document an encrypted Office file is, which only its password shows. Nothing is stored: a filter of another
+ * application would crash LibreOffice. Throws what convertOffice does.
+ */
+export async function unlockedFamily(
+  input: LocalInput,
+  password: string,
+  folder: string,
+  context: EngineContext,
+): Promise<OfficeResult['kind']> {
+  const job = { input: input.path, load: { filter: null, password }, store: [] };
+  return (await convertOffice(job, folder, context)).kind;
+}
+
+const NAMES: Readonly<Record<OfficeResult['kind'], string>> = {
+  writer: 'a text',
+  calc: 'a spreadsheet',
+  impress: 'a presentation',
+  draw: 'a drawing',
+  other: 'something else',
+};
+
+function openedAsAnother(kind: OfficeResult['kind'], step: OfficeStep, { input }: Work): ConversionError {
+  const message = `${input.filename} opened as ${NAMES[kind]}, but ${NAMES[step.as]} was expected from its content.`;
+  return new ConversionError('conversion_failed', message);
+}
+
+const BASE = 'out';
+
+function storeOf({ as, save }: OfficeStep, { settings }: Work): OfficeStore {
+  const exporter = EXPORT_FILTERS[as][save];
+  if (exporter === undefined) throw new Error(`${as} does not write ${save}`);
+  const data = save === 'pdf' && Object.keys(settings).length > 0 ? { data: settings } : {};
+  return { name: `${BASE}.${save}`, ...exporter, ...data };
+}
+
+async function sourceLoad({ input, source }: Work): Promise<OfficeLoad> {
+  const filter = (await olderFilter(input)) ?? source.filter;
+  return { filter, ...(input.decryptPassword !== null && { password: input.decryptPassword }) };
+}
+
+async function draftLoad(
+  open: Exclude<OfficeStep['open'], 'source' | 'pdf as slides'>,
+  draft: Draft,
+  { input, context }: Work,
+): Promise<OfficeLoad> {
+  const how = DRAFT_FILTERS[open];
+  if (open !== 'rows') return how;
+  const kind = textKindOf(input) === 'tsv' ? 'tsv' : 'csv';
+  return { ...how, options: await csvLoadOptionsOf(draft.path, kind, context) };
+}
+
+/** LibreOffice names the file of a sheet after it, as part of a URL, so that %41 becomes A. */
+async function sheetFile(sheet: string, format: 'csv' | 'tabs', folder: string): Promise<Draft> {
+  for (const name of [sheet, unescapeUrl(sheet)]) {
+    const path = join(folder, `${BASE}-${name}.${format}`);
+    if (!name.includes('/') && (await exists(path))) return { path, format, sheet };
+  }
+  throw new ConversionError('conversion_failed', `The sheet ${JSON.stringify(sheet)} could not be written as a file.`);
+}
+
+/** A sheet without cells is a line end: new files of Excel had three sheets, of which most were never used. */
+async function withoutEmpty(sheets: Draft[]): Promise<Draft[]> {
+  const sizes = await Promise.all(sheets.map(async ({ path }) => (await stat(path)).size));
+  const used = sheets.filter((_, index) => (sizes[index] ?? 0) > 1);
+  return used.length > 0 ? used : sheets.slice(0, 1);
+}
+
+function unescapeUrl(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,42 @@
+import { ConversionError } from '../../../src/task/errors.ts';
+import { openPdf, type PdfInput } from '../pdf/open.ts';
+import { pdfToHtml } from '../pdf/reflow.ts';
+import { pdfToText } from '../pdf/text.ts';
+import { embedPictures } from './pictures-in-html.ts';
+import { type Draft, type Work, warnOfUnusedPassword } from './step.ts';
+
+/** Steps from a PDF: the input itself, with its password, or one that LibreOffice made. */
+
+export async function text(draft: Draft, work: Work): Promise<Draft> {
+  const { path, hasText } = await pdfToText(await openDraft(draft, work), await work.newFolder(), work.context);
+  if (!hasText) throw withoutText(work);
+  return { path, format: 'txt' };
+}
+
+/** Pages of pictures alone become a text of pictures, where the target can have some. */
+export async function html(draft: Draft, shape: 'text' | 'sheets', work: Work): Promise<Draft> {
+  const folder = await work.newFolder();
+  const found = await pdfToHtml(await openDraft(draft, work), shape, folder, work.context);
+  if (!found.hasText) {
+    if (shape === 'sheets' || work.target === 'md') throw withoutText(work);
+    const message = `The pages of ${work.input.filename} are pictures without text, and so is the result; recognising their text is not part of this version yet.`;
+    work.context.warn('output_limited', message);
+  }
+  return { path: await embedPictures(found.html, folder), format: 'html' };
+}
+
+/**
+ * The PDF of a draft, which has no password, or the input without its own: a copy where it is encrypted. Throws what
+ * openPdf and pdfInfo do.
+ */
+export async function openDraft(draft: Draft, { input, context }: Work): Promise<PdfInput> {
+  if (draft.format !== 'source') return { path: draft.path, password: null };
+  const { path, decrypted } = await openPdf({ path: draft.path, password: input.decryptPassword }, context);
+  if (input.decryptPassword !== null && !decrypted) warnOfUnusedPassword(input, context);
+  return { path, password: null };
+}
+
+function withoutText({ input }: Work): ConversionError {
+  const message = `${input.filename} has no text. Where its pages are pictures, it needs recognition of their text (option ocr), which is not part of this version yet.`;
+  return new ConversionError('conversion_failed', message);
+}

@@ -1,0 +1,33 @@
+import type { Step } from '../routes.ts';
+import { office } from './office.ts';
+import * as pdf from './pdf.ts';
+import { placePicture } from './picture.ts';
+import { joinSheets } from './sheets.ts';
+import { type Draft, only, type Work } from './step.ts';
+import * as texts from './texts.ts';
+
+/** Does one step: one draft, or a file a sheet, becomes the next. Throws what its module does. */
+export async function runStep(step: Step, drafts: readonly Draft[], work: Work): Promise<readonly Draft[]> {
+  switch (step.step) {
+    case 'office':
+      return office(step, only(drafts), work);
+    case 'utf8':
+      return [await texts.utf8(only(drafts), work)];
+    case 'markdownToHtml':
+      return [await texts.fromMarkdown(only(drafts), work)];
+    case 'cleanHtml':
+      return [await texts.clean(only(drafts), work)];
+    case 'tidyHtml':
+      return [await texts.tidy(only(drafts), work)];
+    case 'htmlToMarkdown':
+      return [await texts.toMarkdown(only(drafts), work)];
+    case 'pdfToText':
+      return [await pdf.text(only(drafts), work)];
+    case 'pdfToHtml':
+      return [await pdf.html(only(drafts), step.shape, work)];
+    case 'joinSheets':
+      return [await joinSheets(drafts, work)];
+    case 'placePicture':
+      return [await placePicture(only(drafts), step.on, work)];
+  }
+}

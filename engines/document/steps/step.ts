@@ -1,0 +1,51 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { EngineContext, LocalInput } from '../../../src/runner/engine.ts';
+import type { Source } from '../families.ts';
+import type { Format } from '../filters.ts';
+import type { ExportSettings } from '../options.ts';
+import type { Target } from '../targets.ts';
+
+/** A file on its way: the input itself, or what the last step made of it. */
+export interface Draft {
+  readonly path: string;
+  readonly format: Format | 'source';
+  /** Name of the sheet, where there is one file a sheet. */
+  readonly sheet?: string;
+}
+
+/** What every step of a conversion works with. */
+export interface Work {
+  readonly input: LocalInput;
+  readonly source: Source;
+  readonly target: Target;
+  readonly context: EngineContext;
+  /** Settings of the export of the target. */
+  readonly settings: ExportSettings;
+  /** A new, empty folder inside the work folder. */
+  newFolder(): Promise<string>;
+}
+
+/** Numbered folders, so that no step's files are in the way of another's. */
+export function folderMaker(workFolder: string): () => Promise<string> {
+  let made = 0;
+  return async () => {
+    const folder = join(workFolder, `step-${++made}`);
+    await mkdir(folder);
+    return folder;
+  };
+}
+
+/** The one draft that a step takes. A route that hands over several to such a step is a defect. */
+export function only(drafts: readonly Draft[]): Draft {
+  const [draft] = drafts;
+  if (draft === undefined || drafts.length > 1) throw new Error(`a step takes one draft, not ${drafts.length}`);
+  return draft;
+}
+
+/** Tell that a password was given for an input that opens without. */
+export function warnOfUnusedPassword({ filename }: LocalInput, context: EngineContext): void {
+  context.warn('option_no_effect', `The decrypt_password was not used: ${filename} is not protected.`, {
+    option: 'decrypt_password',
+  });
+}

@@ -1,0 +1,40 @@
+import type { CATALOG } from '../../src/catalog/catalog.ts';
+import { formatOf } from '../../src/files/formats/names.ts';
+import { ConversionError } from '../../src/task/errors.ts';
+
+/** What this category makes, as the catalog names it. */
+export type Target = keyof (typeof CATALOG)['document'];
+
+export interface TargetFacts {
+  readonly contentType: string;
+  /** What `identify` must say of the output; null: a text, which must be valid UTF-8. */
+  readonly identifiedAs: string | null;
+}
+
+const file = (name: string): TargetFacts => ({ contentType: formatOf(name).contentType, identifiedAs: name });
+
+/** Every target; the key is also the extension. */
+export const TARGETS: Readonly<Record<Target, TargetFacts>> = {
+  doc: file('doc'),
+  docx: file('docx'),
+  odt: file('odt'),
+  rtf: file('rtf'),
+  txt: { contentType: 'text/plain', identifiedAs: null },
+  html: file('html'),
+  md: { contentType: 'text/markdown', identifiedAs: null },
+  epub: file('epub'),
+  xls: file('xls'),
+  xlsx: file('xlsx'),
+  ods: file('ods'),
+  csv: { contentType: 'text/csv', identifiedAs: null },
+  ppt: file('ppt'),
+  pptx: file('pptx'),
+  odp: file('odp'),
+  pdf: file('pdf'),
+};
+
+/** Throws ConversionError `target_unknown` for a target that the catalog has, but not this engine. */
+export function requireTarget(target: string): Target {
+  if (Object.hasOwn(TARGETS, target)) return target as Target;
+  throw new ConversionError('target_unknown', `The document category has no target "${target}".`);
+}

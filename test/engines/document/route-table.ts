@@ -1,0 +1,114 @@
+import { type Family, OFFICE_FORMATS, PICTURE_FORMATS } from '../../../engines/document/families.ts';
+import { EXPORT_FILTERS } from '../../../engines/document/filters.ts';
+import { isRoute, LOSSES, ROUTES, type Route, type Step } from '../../../engines/document/routes.ts';
+import type { Target } from '../../../engines/document/targets.ts';
+
+/** The tables of engines/document/README.md, from the data: `node test/engines/document/route-table.ts` prints them. */
+export function renderTables(): string {
+  return [routes(), losses(), importFilters(), exportFilters()].join('\n\n');
+}
+
+const INPUTS: Readonly<Record<Family, string>> = {
+  writer: 'texts: doc, docx, docm, odt, ott, fodt, rtf, wpd, wps, pages',
+  calc: 'sheets: xls, xlsx, xlsm, xlsb, ods, ots, fods, slk, dif, numbers',
+  impress: 'slides: ppt, pptx, pptm, odp, otp, fodp, key',
+  draw: 'drawings: odg, otg, fodg, vsd, vsdx, pub',
+  html: 'html',
+  plain: 'plain text',
+  markdown: 'markdown',
+  csv: 'csv, tsv',
+  pdf: 'pdf',
+  image: 'pictures',
+};
+
+function routes(): string {
+  const rows = Object.entries(ROUTES).flatMap(([family, row]) => {
+    const ways = new Map<string, string[]>();
+    for (const [target, found] of Object.entries(row)) {
+      const way = isRoute(found) ? describeRoute(found, target as Target) : `refused: ${REASONS[found.refused]}`;
+      ways.set(way, [...(ways.get(way) ?? []), target]);
+    }
+    return [...ways].map(([way, targets], index) => [
+      index === 0 ? INPUTS[family as Family] : '',
+      targets.join(', '),
+      way,
+    ]);
+  });
+  return table(['input', 'target', 'way'], rows);
+}
+
+const REASONS = { needsRecognition: 'needs recognition of text', pdfOperations: 'work on finished PDFs' } as const;
+
+function describeRoute({ steps, loses }: Route, target: Target): string {
+  const way = steps.map((step) => describe(step, target)).join(' → ');
+  return loses === undefined ? way : `${way} (warns: ${loses})`;
+}
+
+const OPENED = {
+  source: '',
+  'html as text': ' by `HTML (StarWriter)`',
+  'html as sheets': ' by `HTML (StarCalc)`',
+  'plain text': ' by `Text (encoded)`',
+  'tabbed text': ' by `Text - txt - csv (StarCalc)`, tabs',
+  rows: ' by `Text - txt - csv (StarCalc)`, separator found',
+  'pdf as slides': ' by `impress_pdf_import`',
+  flat: '',
+} as const;
+
+function describe(step: Step, target: Target): string {
+  switch (step.step) {
+    case 'office': {
+      const name = step.as.charAt(0).toUpperCase() + step.as.slice(1);
+      const saved = step.save === target ? '' : `, saves ${step.save}`;
+      return `${name}${OPENED[step.open]}${saved}`;
+    }
+    case 'pdfToHtml':
+      return `poppler and layout, html of ${step.shape === 'text' ? 'paragraphs' : 'rows'}`;
+    case 'pdfToText':
+      return '`pdftotext -layout`';
+    case 'placePicture':
+      return `picture on a page of ${step.on}`;
+    case 'utf8':
+      return 'encoding found, UTF-8';
+    case 'markdownToHtml':
+      return 'markdown-it';
+    case 'cleanHtml':
+      return 'html cleaned';
+    case 'tidyHtml':
+      return 'html tidied';
+    case 'htmlToMarkdown':
+      return 'markdown of it';
+    case 'joinSheets':
+      return 'sheets joined';
+  }
+}
+
+function losses(): string {
+  return table(['warning', 'says'], Object.entries(LOSSES));
+}
+
+function importFilters(): string {
+  const rows = Object.entries({ ...OFFICE_FORMATS, picture: PICTURE_FORMATS }).flatMap(([kind, formats]) =>
+    Object.entries(formats).map(([format, filter]): [string, string, string] => [format, kind, `\`${filter}\``]),
+  );
+  return table(['read', 'as', 'import filter'], rows);
+}
+
+function exportFilters(): string {
+  const rows = Object.entries(EXPORT_FILTERS).flatMap(([application, formats]) =>
+    Object.entries(formats).map(([format, { filter, options }]): [string, string, string, string] => [
+      application,
+      format,
+      `\`${filter}\``,
+      options === undefined ? '' : `\`${options}\``,
+    ]),
+  );
+  return table(['application', 'written', 'export filter', 'options'], rows);
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+if (process.argv[1] === import.meta.filename) console.log(renderTables());

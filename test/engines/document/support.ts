@@ -1,0 +1,127 @@
+import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import { engine } from '../../../engines/document/engine.ts';
+import { identify } from '../../../src/files/identify.ts';
+import { runPipeline, runProgram } from '../../../src/process/command.ts';
+import type { EngineContext, LocalInput, OutputFile } from '../../../src/runner/engine.ts';
+import { outputFilename } from '../../../src/runner/naming.ts';
+import { ConversionError, ConversionErrors } from '../../../src/task/errors.ts';
+import type { OptionValues } from '../../../src/task/types.ts';
+
+/** Path of a file of fixtures/document. */
+export const fixture = (name: string): string =>
+  fileURLToPath(new URL(`../../../fixtures/document/${name}`, import.meta.url));
+
+const READER = fileURLToPath(new URL('./read_document.py', import.meta.url));
+
+/** A folder for one test file, removed by `remove`. */
+export interface Scratch {
+  readonly folder: string;
+  path(name: string): string;
+  remove(): Promise<void>;
+}
+
+export async function makeScratch(): Promise<Scratch> {
+  const folder = await mkdtemp(join(tmpdir(), 'convertd-document-test-'));
+  return { folder, path: (name) => join(folder, name), remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+export interface ConvertOptions {
+  readonly target: string;
+  readonly filename?: string;
+  readonly password?: string;
+  readonly options?: OptionValues;
+}
+
+export interface Converted {
+  readonly outputs: readonly (OutputFile & { readonly filename: string })[];
+  readonly warnings: readonly { code: string; message: string }[];
+  readonly progress: readonly number[];
+}
+
+let runs = 0;
+
+/** Runs the engine as the runner does, with programs confined to a work folder of its own inside `scratch`. */
+export async function convert(scratch: Scratch, path: string, how: ConvertOptions): Promise<Converted> {
+  const workFolder = scratch.path(`work-${++runs}`);
+  await mkdir(workFolder);
+  const input = await toInput(path, how);
+  const warnings: { code: string; message: string }[] = [];
+  const progress: number[] = [];
+  const scope = { workFolder, readable: [path], signal: new AbortController().signal };
+  const context: EngineContext = {
+    workFolder,
+    signal: scope.signal,
+    progress: (percent) => progress.push(percent),
+    warn: (code, message) => warnings.push({ code, message }),
+    run: (call) => runProgram(call, scope),
+    pipe: (calls) => runPipeline(calls, scope),
+  };
+  const outputs = await engine.convert({ target: how.target, options: how.options ?? {}, inputs: [input] }, context);
+  const named = outputs.map((output) => ({ ...output, filename: outputFilename(output, [input], undefined) }));
+  return { outputs: named, warnings, progress };
+}
+
+export async function toInput(path: string, { filename, password }: Partial<ConvertOptions> = {}): Promise<LocalInput> {
+  return {
+    id: 'input',
+    path,
+    filename: filename ?? basename(path),
+    size: (await stat(path)).size,
+    format: await identify(path),
+    decryptPassword: password ?? null,
+  };
+}
+
+/** The path of the one output. */
+export function onlyOutput({ outputs }: Converted): string {
+  const [output] = outputs;
+  if (output === undefined || outputs.length !== 1) throw new Error(`expected one output, got ${outputs.length}`);
+  return output.path;
+}
+
+/** What Python or poppler, which wrote none of our outputs, find in a document. */
+export interface Contents {
+  readonly text: string;
+  readonly sheets: readonly (readonly [name: string, rows: readonly (readonly string[])[]])[];
+  readonly pictures: number;
+  readonly formulas: number;
+  /** Names of a package's members, or an HTML page's tags. */
+  readonly parts: readonly string[];
+}
+
+export async function read(path: string, format: string): Promise<Contents> {
+  if (format === 'pdf') return readPdf(path);
+  const { stdout } = await execa('/usr/bin/python3', [READER, path, format], { maxBuffer: 64 * 1024 ** 2 });
+  return JSON.parse(stdout);
+}
+
+async function readPdf(path: string): Promise<Contents> {
+  await execa('qpdf', ['--check', path]);
+  const text = await execa('pdftotext', [path, '-']);
+  const images = await execa('pdfimages', ['-list', path]);
+  return { text: text.stdout, sheets: [], pictures: images.stdout.split('\n').length - 2, formulas: 0, parts: [] };
+}
+
+/** What `pdfinfo` says of a name such as `Page size`. */
+export async function pdfFact(path: string, name: string): Promise<string> {
+  const { stdout } = await execa('pdfinfo', [path]);
+  return new RegExp(`^${name}: +(.*)$`, 'm').exec(stdout)?.[1] ?? '';
+}
+
+/** Words without white space and the marks of PDF's line ends, as each format breaks lines elsewhere. */
+export const compact = (text: string): string => text.replace(/[\s\u00ad]+/g, '');
+
+/** The error a conversion ends with; fails where it succeeds or throws anything else. */
+export async function errorOf(conversion: Promise<unknown>): Promise<ConversionError> {
+  const error = await conversion.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof ConversionErrors && error.errors[0]) return error.errors[0];
+  if (error instanceof ConversionError) return error;
+  throw error ?? new Error('the conversion succeeded');
+}

@@ -1,0 +1,100 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { openByteSource } from '../../src/files/formats/byte-source.ts';
+import { compoundStreamStart } from '../../src/files/formats/compound.ts';
+import { identify } from '../../src/files/identify.ts';
+import { tempFolder } from './helpers/temp-folder.ts';
+
+const FIXTURES = fileURLToPath(new URL('../../fixtures/document/', import.meta.url));
+
+async function identifyBytes(content: string | Uint8Array): Promise<Awaited<ReturnType<typeof identify>>> {
+  const path = join(await tempFolder(), 'unnamed');
+  await writeFile(path, content);
+  return identify(path);
+}
+
+describe('documents', () => {
+  it('are what their names say, by their content', async () => {
+    const files = (await readdir(FIXTURES)).filter((file) =>
+      /^(report|table|slides|notes|distances|boxes|page|gradient|letter)\./.test(file),
+    );
+    expect(files.length).toBeGreaterThan(15);
+    for (const file of files) {
+      const extension = file.slice(file.lastIndexOf('.') + 1);
+      expect((await identify(join(FIXTURES, file)))?.name, file).toBe(extension);
+    }
+  });
+
+  it.each([
+    ['text', 'fodt'],
+    ['text-template', 'fodt'],
+    ['spreadsheet', 'fods'],
+    ['presentation', 'fodp'],
+    ['graphics', 'fodg'],
+  ])('flat OpenDocument of %s is %s, behind many namespaces', async (kind, name) => {
+    const namespaces = Array.from(
+      { length: 40 },
+      (_, n) => `xmlns:n${n}="urn:oasis:names:tc:opendocument:xmlns:n${n}:1.0"`,
+    );
+    const mime = `office:mimetype="application/vnd.oasis.opendocument.${kind}"`;
+    const text = `<?xml version="1.0"?>\n<office:document ${namespaces.join(' ')} ${mime}><office:body/></office:document>`;
+    expect(await identifyBytes(text)).toMatchObject({ name, kind: 'document' });
+  });
+
+  it.each([
+    ['SYLK', 'ID;PWXL;N;E\nC;Y1;X1;K"a"\nE\n', 'slk'],
+    ['DIF', 'TABLE\r\n0,1\r\n"EXCEL"\r\n', 'dif'],
+    ['WordPerfect', Buffer.from('\xffWPC\x10\0\0\0\x01\x0a\x02\x01\0\0\0\0 words', 'latin1'), 'wpd'],
+    ['WordPerfect picture', Buffer.from('\xffWPC\x10\0\0\0\x01\x16\x02\x01\0\0\0\0 lines', 'latin1'), 'wpg'],
+    ['Works', compoundFile('MatOST', 'words'), 'wps'],
+  ])('%s', async (_, content, name) => {
+    expect((await identifyBytes(content))?.name).toBe(name);
+  });
+
+  it.each([
+    ['a word that begins like SYLK', 'ID;Please write your name\n'],
+    ['a heading TABLE', 'TABLE\nOf contents\n'],
+  ])('%s is a text', async (_, content) => {
+    const found = await identifyBytes(content);
+    expect(found?.name).toBe('txt');
+  });
+});
+
+describe('compoundStreamStart', () => {
+  it('reads the beginning of a stream of the root, and no more than asked', async () => {
+    const path = join(await tempFolder(), 'file');
+    await writeFile(path, compoundFile('WordDocument', '\xdc\xa5rest'));
+    const source = await openByteSource(path);
+    if (source === null) throw new Error('not opened');
+    expect(await compoundStreamStart(source, 'worddocument', 2)).toEqual(Buffer.from([0xdc, 0xa5]));
+    expect(await compoundStreamStart(source, 'workbook', 2)).toBeNull();
+    await source.close();
+  });
+});
+
+/** A compound file ([MS-CFB]) of one stream: header, directory, allocation table, the stream's sector. */
+function compoundFile(name: string, content: string): Buffer {
+  const [FREE, END, FAT] = [0xffffffff, 0xfffffffe, 0xfffffffd];
+  const file = Buffer.alloc(512 * 4);
+  file.write('d0cf11e0a1b11ae1', 0, 'hex');
+  file.writeUInt16LE(9, 30);
+  file.writeUInt32LE(0, 48);
+  file.fill(0xff, 76, 512);
+  file.writeUInt32LE(1, 76);
+  const entry = (index: number, text: string, child: number, start: number) => {
+    const at = 512 + index * 128;
+    file.write(text, at, 'utf16le');
+    file.writeUInt16LE((text.length + 1) * 2, at + 64);
+    for (const sibling of [68, 72]) file.writeUInt32LE(FREE, at + sibling);
+    file.writeUInt32LE(child, at + 76);
+    file.writeUInt32LE(start, at + 116);
+  };
+  entry(0, 'Root Entry', 1, END);
+  entry(1, name, FREE, 2);
+  file.fill(0xff, 1024, 1536);
+  for (const [index, next] of [END, FAT, END].entries()) file.writeUInt32LE(next, 1024 + index * 4);
+  file.write(content, 1536, 'latin1');
+  return file;
+}
