@@ -17,6 +17,8 @@ const CONVERSIONS: { inputs: string[]; words: string[] }[] = [
   { inputs: ['chime.wav', 'squares.txt'], words: ['7z', '-o', 'output_filename=bundle'] },
   { inputs: ['squares.txt'], words: ['sha256'] },
   { inputs: ['squares.txt'], words: ['whirlpool', '-o', 'hmac=shared secret'] },
+  { inputs: ['../document/report.docx'], words: ['pdf'] },
+  { inputs: ['../document/report.pdf', '../document/readme.md'], words: ['docx'] },
   { inputs: ['playlist.mp3'], words: ['mp3'] },
 ];
 

@@ -7,6 +7,7 @@ import { execa } from 'execa';
 import type { Task, ThreadReport } from '../../src/task/types.ts';
 import { type ArchiveObservation, compareArchives, observeArchive } from './observe-archive.ts';
 import { type AudioObservation, compareAudio, observeAudio } from './observe-audio.ts';
+import { type DocumentObservation, observeDocument } from './observe-document.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const FIXTURES = join(ROOT, 'fixtures');
@@ -27,7 +28,11 @@ interface ExpectedOutput {
   is: Observation;
 }
 
-type Observation = { text: string } | { audio: AudioObservation } | { archive: ArchiveObservation };
+type Observation =
+  | { text: string }
+  | { audio: AudioObservation }
+  | { archive: ArchiveObservation }
+  | { document: DocumentObservation };
 
 /** Every `fixtures/<category>/<case>` that holds a task, as `category/case`. */
 export async function listCases(): Promise<string[]> {
@@ -87,6 +92,7 @@ async function observe({ conversion: { category, options } }: Task, path: string
     const password = options?.encrypt_password;
     return { archive: await observeArchive(path, typeof password === 'string' ? password : undefined) };
   }
+  if (category === 'document' && !path.endsWith('.txt')) return { document: await observeDocument(path) };
   if (category === 'audio') return { audio: await observeAudio(path) };
   return { text: await readFile(path, 'utf8') };
 }

@@ -75,11 +75,13 @@ export function onceHost(): Promise<WarmHost> {
 
 /** One job by one of the hosts. Throws ConversionError, HostStartError where it does not start. */
 export function ask(host: WarmHost, job: OfficeJob, folder: string, context: EngineContext): Promise<OfficeResult> {
-  const { input, load, store } = job;
+  const { load, store } = job;
+  // In one folder with what is made.
+  const name = store.some((each) => each.name === job.name) ? `input-${job.name}` : job.name;
   return host.request<OfficeResult>(
-    { input: 'input', load, store },
+    { input: name, load, store },
     {
-      inputs: { input },
+      inputs: { [name]: job.input },
       outputFolder: folder,
       signal: context.signal,
       timeoutMs: NO_TIMEOUT_MS,

@@ -2,6 +2,8 @@
 export interface OfficeJob {
   /** Absolute path of the file to load. */
   readonly input: string;
+  /** What its user calls it, a bare name: fields in documents show it, and the sheet of a csv has it. */
+  readonly name: string;
   readonly load: OfficeLoad;
   /** Each becomes one file, or one file a sheet; none: only to learn what the file is. */
   readonly store: readonly OfficeStore[];

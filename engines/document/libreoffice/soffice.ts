@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { mkdtemp, open, realpath, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, realpath, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { ProgramCall } from '../../../src/process/command.ts';
@@ -51,8 +51,10 @@ export async function convertCold(job: OfficeJob, folder: string, context: Engin
     const profile = join(session, 'profile');
     const request = join(session, 'job');
     const result = join(session, 'result');
-    await makeProfile(profile);
-    await writeFile(request, writeJob(job, folder, result), { mode: 0o600 });
+    const named = join(session, 'input', job.name);
+    await Promise.all([makeProfile(profile), mkdir(dirname(named))]);
+    await symlink(job.input, named);
+    await writeFile(request, writeJob({ ...job, input: named }, folder, result), { mode: 0o600 });
     const { exitCode, stderr } = await context.run(callOf(dirname(soffice), session, profile, request));
     if (exitCode === NOT_STARTED || exitCode === MACRO_FAILED) throw unusable(stderr);
     return outcomeOf(readResult(await readTold(result)), job.load.password !== undefined);

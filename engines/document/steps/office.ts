@@ -4,7 +4,7 @@ import type { EngineContext, LocalInput } from '../../../src/runner/engine.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import { DRAFT_FILTERS, EXPORT_FILTERS } from '../filters.ts';
 import { convertOffice } from '../libreoffice/convert.ts';
-import type { OfficeLoad, OfficeResult, OfficeStore } from '../libreoffice/job.ts';
+import type { OfficeJob, OfficeLoad, OfficeResult, OfficeStore } from '../libreoffice/job.ts';
 import { pdfInfo } from '../pdf/info.ts';
 import type { Step } from '../routes.ts';
 import { textKindOf } from '../text/kinds.ts';
@@ -31,9 +31,13 @@ export async function office(step: OfficeStep, draft: Draft, work: Work): Promis
   if (save !== 'csv' && save !== 'tabs') return [{ path: join(folder, store.name), format: save }];
   return withoutEmpty(await Promise.all(result.sheets.map((sheet) => sheetFile(sheet, save, folder))));
 
+  function jobOf(input: string): Omit<OfficeJob, 'load'> {
+    return { input, name: work.input.filename, store: [store] };
+  }
+
   async function load(open: Exclude<OfficeStep['open'], 'pdf as slides'>): Promise<OfficeResult> {
     const load = open === 'source' ? await sourceLoad(work) : await draftLoad(open, draft, work);
-    const loaded = await convertOffice({ input: draft.path, load, store: [store] }, folder, work.context);
+    const loaded = await convertOffice({ ...jobOf(draft.path), load }, folder, work.context);
     if (load.password !== undefined && !loaded.encrypted) warnOfUnusedPassword(work.input, work.context);
     return loaded;
   }
@@ -44,7 +48,7 @@ export async function office(step: OfficeStep, draft: Draft, work: Work): Promis
     // It knows neither passwords nor what is wrong with a file: both are looked at before.
     if (draft.format === 'source') await pdfInfo(pdf, work.context);
     const load = DRAFT_FILTERS['pdf as slides'];
-    return convertOffice({ input: pdf.path, load, store: [store] }, folder, work.context, 'cold');
+    return convertOffice({ ...jobOf(pdf.path), load }, folder, work.context, 'cold');
   }
 }
 
@@ -58,7 +62,7 @@ export async function unlockedFamily(
   folder: string,
   context: EngineContext,
 ): Promise<OfficeResult['kind']> {
-  const job = { input: input.path, load: { filter: null, password }, store: [] };
+  const job = { input: input.path, name: input.filename, load: { filter: null, password }, store: [] };
   return (await convertOffice(job, folder, context)).kind;
 }
 

@@ -12,7 +12,7 @@ describe('the job as soffice.bas reads it', () => {
     };
     const data = { Tagged: true, Version: 2, Zoom: 1.5, Watermark: 'a\tb' };
     const store = [{ name: 'out 1.pdf', filter: 'writer_pdf_Export', options: 'x', data }];
-    expect(writeJob({ input: '/in/ä#.txt', load, store }, '/work/out', '/work/result')).toBe(
+    expect(writeJob({ input: '/in/ä#.txt', name: 'ä.txt', load, store }, '/work/out', '/work/result')).toBe(
       [
         'result\tfile:///work/result',
         'input\tfile:///in/%25C3%25A4%2523.txt',
@@ -36,7 +36,7 @@ describe('the job as soffice.bas reads it', () => {
   });
 
   it('cannot be given lines by a value', () => {
-    const job = { input: '/in', load: { filter: null, password: 'a\nstore\r%0A' }, store: [] };
+    const job = { input: '/in', name: 'in', load: { filter: null, password: 'a\nstore\r%0A' }, store: [] };
     const lines = writeJob(job, '/out', '/result').split('\n');
     expect(lines).toContain('password\ta%0Astore%0D%250A');
     expect(lines.filter((line) => line.startsWith('store'))).toEqual([]);

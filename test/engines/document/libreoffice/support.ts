@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { crc32, deflateSync } from 'node:zlib';
 import { execa } from 'execa';
@@ -74,7 +74,7 @@ export class Bench {
     const workFolder = await this.workFolder();
     const folder = join(workFolder, 'out');
     const scope = { workFolder, readable: [input], signal: signal ?? new AbortController().signal };
-    const job: OfficeJob = { input, load: { filter: null, ...load }, store };
+    const job: OfficeJob = { input, name: basename(input), load: { filter: null, ...load }, store };
     const [settled] = await Promise.allSettled([convertOffice(job, folder, contextOf(scope, onCall), way)]);
     const left = (await readdir(workFolder)).filter((name) => name !== 'out');
     if (left.length > 0) throw new Error(`left in the work folder: ${left.join(', ')}`);
