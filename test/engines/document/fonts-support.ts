@@ -50,20 +50,27 @@ export const SENTENCES: Readonly<Record<Script, readonly string[]>> = {
 /** An unassigned code point, which no font has: what a missing glyph looks like. */
 export const UNASSIGNED = '\u{10FFF0}';
 
-/** A flat OpenDocument text with one paragraph, in `family` for every kind of script, or in the program's own font. */
-export function flatText(text: string, family: string | null): string {
+/**
+ * A flat OpenDocument text with one paragraph, in `family` for every kind of script, or in the program's own font. complex: the
+ * language of its complex scripts; the program's own without.
+ */
+export function flatText(text: string, family: string | null, complex?: { language: string; country: string }): string {
   const declared =
     family === null
       ? ''
       : `<office:font-face-decls><style:font-face style:name="F" svg:font-family="'${family}'"/></office:font-face-decls>`;
   const named = family === null ? '' : 'style:font-name="F" style:font-name-asian="F" style:font-name-complex="F"';
+  const spoken =
+    complex === undefined
+      ? ''
+      : `style:language-complex="${complex.language}" style:country-complex="${complex.country}"`;
   return `<?xml version="1.0" encoding="UTF-8"?>
 <office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"
   xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"
   xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0"
   xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0"
   office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.text">${declared}
-<office:automatic-styles><style:style style:name="P" style:family="paragraph"><style:text-properties ${named}
+<office:automatic-styles><style:style style:name="P" style:family="paragraph"><style:text-properties ${named} ${spoken}
   fo:font-size="12pt" style:font-size-asian="12pt" style:font-size-complex="12pt"/></style:style></office:automatic-styles>
 <office:body><office:text><text:p text:style-name="P">${text}</text:p></office:text></office:body></office:document>`;
 }
@@ -114,6 +121,13 @@ export async function toPdf(
   return documents.map((path) => join(folder, `${basename(path).replace(/\.[^.]+$/, '')}.pdf`));
 }
 
+/** The installed LibreOffice: 7.4 as 7.04, 25.2 as 25.02. */
+export async function officeVersion(): Promise<number> {
+  const { stdout } = await execute('/usr/bin/soffice', ['--version']);
+  const [, year, month] = /(\d+)\.(\d+)/.exec(stdout) ?? [];
+  return Number(year) + Number(month) / 100;
+}
+
 /** A configuration with the fonts of these folders alone. Returns its path. */
 export async function writeFontconfig(folder: string, fontFolders: readonly string[]): Promise<string> {
   const path = join(folder, 'fonts.conf');
@@ -127,33 +141,68 @@ export async function writeFontconfig(folder: string, fontFolders: readonly stri
 
 export interface Glyphs {
   readonly shown: number;
-  /** Drawn with the box that its font has for characters it lacks (.notdef). */
+  /** Different glyphs that are the box that their font has for characters it lacks (.notdef). */
   readonly boxes: number;
   /** Drawn as nothing: spaces, and what a font has no outline for. */
   readonly blank: number;
 }
 
-/**
- * Counts the glyphs of a PDF's first page by poppler: as SVG, each embedded font's glyphs become symbols, number 0 of them
- * the font's .notdef, and each glyph shown refers to one.
- */
+/** Counts the glyphs of a PDF of one page: by poppler, whose SVG refers to one for each shown, and in the embedded fonts. */
 export async function countGlyphs(pdf: string): Promise<Glyphs> {
-  const { stdout } = await execute('/usr/bin/pdftocairo', ['-svg', '-f', '1', '-l', '1', pdf, '-'], {
-    maxBuffer: 64 * 1024 * 1024,
-  });
+  const [{ stdout }, boxes] = await Promise.all([
+    execute('/usr/bin/pdftocairo', ['-svg', '-f', '1', '-l', '1', pdf, '-'], { maxBuffer: 64 * 1024 * 1024 }),
+    countBoxes(pdf),
+  ]);
   // Debian 12 writes glyph0-0, Debian 13 glyph-0-0.
   const outlines = new Map<string, string>();
   for (const [, id = '', body = ''] of stdout.matchAll(/ id="(glyph-?\d+-\d+)">([\s\S]*?)<\/(?:symbol|g)>/g)) {
     outlines.set(id, / d="([^"]*)"/.exec(body)?.[1]?.trim() ?? '');
   }
   const shown = [...stdout.matchAll(/<use xlink:href="#(glyph-?\d+-\d+)"/g)].map(([, id = '']) => id);
-  const outline = (id: string) => outlines.get(id) ?? '';
-  const notdef = (id: string) => outline(id.replace(/\d+$/, '0'));
-  return {
-    shown: shown.length,
-    boxes: shown.filter((id) => outline(id) !== '' && outline(id) === notdef(id)).length,
-    blank: shown.filter((id) => outline(id) === '').length,
+  return { shown: shown.length, boxes, blank: shown.filter((id) => (outlines.get(id) ?? '') === '').length };
+}
+
+interface PdfObject {
+  readonly value?: Readonly<Record<string, unknown>>;
+  readonly stream?: { readonly data: string };
+}
+
+/**
+ * LibreOffice embeds of each font its .notdef, as glyph 0, and a copy of each glyph that is shown: a copy that is the same as
+ * glyph 0 is a box. (poppler's SVG has the .notdef on Debian 12 only.)
+ */
+async function countBoxes(pdf: string): Promise<number> {
+  const format = ['--json=2', '--json-key=qpdf', '--json-stream-data=inline', '--decode-level=generalized'];
+  const { stdout } = await execute('/usr/bin/qpdf', [...format, pdf], { maxBuffer: 256 * 1024 * 1024 });
+  const objects: Readonly<Record<string, PdfObject>> = JSON.parse(stdout).qpdf[1];
+  const descriptors = Object.values(objects).filter(({ value }) => value?.['/Type'] === '/FontDescriptor');
+  const counts = descriptors.map(({ value }) => {
+    const data = objects[`obj:${value?.['/FontFile2']}`]?.stream?.data;
+    if (data === undefined) throw new Error(`${pdf}: ${value?.['/FontName']} is no embedded TrueType font`);
+    const [notdef, ...others] = trueTypeGlyphs(Buffer.from(data, 'base64'));
+    return notdef === undefined || notdef.length === 0 ? 0 : others.filter((glyph) => glyph.equals(notdef)).length;
+  });
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** The outlines of a TrueType font by number: what `loca` says where in `glyf`. */
+function trueTypeGlyphs(font: Buffer): Buffer[] {
+  const tables = new Map<string, number>();
+  for (let at = 12; at < 12 + 16 * font.readUInt16BE(4); at += 16) {
+    tables.set(font.toString('latin1', at, at + 4), font.readUInt32BE(at + 8));
+  }
+  const table = (name: string): number => {
+    const at = tables.get(name);
+    if (at === undefined) throw new Error(`the font has no table ${name}`);
+    return at;
   };
+  const isLong = font.readInt16BE(table('head') + 50) === 1;
+  const offset = (glyph: number): number =>
+    isLong ? font.readUInt32BE(table('loca') + 4 * glyph) : 2 * font.readUInt16BE(table('loca') + 2 * glyph);
+  const count = font.readUInt16BE(table('maxp') + 4);
+  return Array.from({ length: count }, (_, glyph) =>
+    font.subarray(table('glyf') + offset(glyph), table('glyf') + offset(glyph + 1)),
+  );
 }
 
 /** Characters of the text that may be blank: spaces, joiners, variation selectors. */

@@ -1,0 +1,149 @@
+import { mkdir, readdir, readFile, readlink } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { convertOffice } from '../../../../engines/document/libreoffice/convert.ts';
+import { closeOfficeHosts } from '../../../../engines/document/libreoffice/host.ts';
+import { findSoffice } from '../../../../engines/document/libreoffice/soffice.ts';
+import { runPipeline, runProgram } from '../../../../src/process/command.ts';
+import type { EngineContext } from '../../../../src/runner/engine.ts';
+import { ConversionError } from '../../../../src/task/errors.ts';
+import { type Made, orderOf, Place, WAYS, type Way } from './support.ts';
+
+// Documents that end LibreOffice, or that it does not end with, beside and before one that is well.
+
+const CRASHING = ['ods data mapping', 'docx whole document'];
+const SLOW = 'slow formula';
+const WELL = 'docx link';
+
+let place: Place;
+let files: ReadonlyMap<string, Made>;
+let temporary: string;
+let runs = 0;
+const originalTemporary = process.env.TMPDIR;
+
+beforeAll(async () => {
+  place = await Place.open();
+  const folder = await place.newFolder('files');
+  const made = [
+    ...(await place.python<Made[]>('links.py', [folder, 'http://127.0.0.1:9/'])),
+    ...(await place.python<Made[]>('bombs.py', [folder, SLOW])),
+  ];
+  files = new Map(made.map((each) => [each.name, each]));
+  temporary = await place.newFolder('temporary');
+  process.env.TMPDIR = temporary;
+});
+afterEach(async () => {
+  await closeOfficeHosts();
+  expect(await readdir(temporary)).toEqual([]);
+  expect(await processesIn(place.folder)).toEqual([]);
+});
+afterAll(async () => {
+  if (originalTemporary === undefined) delete process.env.TMPDIR;
+  else process.env.TMPDIR = originalTemporary;
+  await place.close();
+});
+
+/** Converts one of the files; the code it ends with, or the names of what was made. */
+async function convert(name: string, way: Way, milliseconds = 60_000): Promise<string> {
+  runs += 1;
+  const workFolder = join(place.folder, `work-${runs}`);
+  const folder = join(workFolder, 'out');
+  await mkdir(folder, { recursive: true });
+  const made = files.get(name);
+  if (made === undefined) throw new Error(`no ${name}`);
+  const control = new AbortController();
+  const reason = new ConversionError('conversion_timeout', 'The task took too long.');
+  const timer = setTimeout(() => control.abort(reason), milliseconds);
+  const scope = { workFolder, readable: [made.path], signal: control.signal };
+  const context: EngineContext = {
+    ...scope,
+    progress: () => {},
+    warn: () => {},
+    run: (call) => runProgram(call, scope),
+    pipe: (calls) => runPipeline(calls, scope),
+  };
+  const { input, load, store } = orderOf(made);
+  try {
+    await convertOffice({ input, name: basename(input), load, store }, folder, context, way);
+    return (await readdir(folder)).sort().join(' ');
+  } catch (error) {
+    if (!(error instanceof ConversionError)) throw error;
+    expect(await readdir(workFolder)).toEqual(['out']);
+    expect(error.message).not.toContain(place.folder);
+    return error.code;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Processes that run or were started in a folder, this one apart. */
+async function processesIn(folder: string): Promise<number[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const isIn = async (pid: number) => {
+    const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => '');
+    const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
+    return cwd.startsWith(folder) || environment.includes(`HOME=${folder}`);
+  };
+  const found = await Promise.all(pids.map(async (pid) => ((await isIn(pid)) ? [pid] : [])));
+  return found.flat().filter((pid) => pid !== process.pid);
+}
+
+const DONE = 'out.odt out.pdf';
+
+describe.skipIf((await findSoffice()) === null).each(WAYS)('LibreOffice %s', (way) => {
+  it.each(CRASHING)('that %s ends: engine_crashed, and the jobs beside and after it are right', async (name) => {
+    const together = await Promise.all([convert(WELL, way), convert(name, way), convert(WELL, way)]);
+    // Run cold, LibreOffice tells by its exit code that it gave up.
+    const code = together[1] === 'conversion_failed' && way === 'cold' ? 'engine_crashed' : together[1];
+    expect([together[0], code, together[2]]).toEqual([DONE, 'engine_crashed', DONE]);
+    expect(await convert(WELL, way)).toBe(DONE);
+  });
+
+  it('that does not end is ended at the time limit, and the jobs beside and after it are right', async () => {
+    const beside = async () => [await convert(WELL, way), await convert(WELL, way)];
+    const started = performance.now();
+    const [slow, ...rest] = await Promise.all([convert(SLOW, way, 10_000), beside()]);
+    expect([slow, ...rest.flat()]).toEqual(['conversion_timeout', DONE, DONE]);
+    expect(performance.now() - started).toBeLessThan(40_000);
+    expect(await convert(WELL, way)).toBe(DONE);
+  });
+});
+
+describe.skipIf((await findSoffice()) === null)('the host that stays', () => {
+  it('keeps only its parked child and no file of a job that crashed or was ended', async () => {
+    const [first] = await Promise.all([convert(WELL, 'warm'), convert('ods data mapping', 'warm')]);
+    expect(first).toBe(DONE);
+    const before = await processesIn(temporary);
+    expect(before.length).toBeGreaterThan(1);
+    expect(await convert(SLOW, 'warm', 3000)).toBe('conversion_timeout');
+    expect(await convert(CRASHING[1] ?? '', 'warm')).toBe('engine_crashed');
+    expect(await processesIn(temporary)).toHaveLength(before.length);
+    const [host = ''] = await readdir(temporary);
+    const jobs = await readdir(join(temporary, host, 'jobs')).catch(() => []);
+    const inputs = await readdir(join(temporary, host, 'inputs'));
+    expect({ jobs: jobs.filter((name) => /^\d+$/.test(name)), inputs }).toEqual({ jobs: [], inputs: [] });
+    const program = (await readdir(join(temporary, host))).find((name) => name.startsWith('jobs.program-')) ?? '';
+    const home = await readdir(join(temporary, host, program, 'home'));
+    expect(home.filter((name) => name.startsWith('job-'))).toEqual([]);
+  });
+
+  it('loses one job, killed from outside, and no other', async () => {
+    const slow = convert(SLOW, 'warm', 60_000);
+    const well = await convert(WELL, 'warm');
+    await expect.poll(() => busiest(temporary), { timeout: 30_000 }).toBeGreaterThan(0);
+    const beside = convert(WELL, 'warm');
+    process.kill(await busiest(temporary), 'SIGSEGV');
+    expect([await slow, well, await beside]).toEqual(['engine_crashed', DONE, DONE]);
+  });
+});
+
+/** The child that has used more than a second of processor time in its job's folder; 0: none yet. */
+async function busiest(folder: string): Promise<number> {
+  for (const pid of await processesIn(folder)) {
+    const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => '');
+    const [, after = ''] = (await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')).split(') ');
+    const ticks = Number(after.split(' ')[11] ?? 0);
+    if (basename(cwd) === `job-${pid}` && ticks > 100) return pid;
+  }
+  return 0;
+}
