@@ -3,8 +3,11 @@ import { ConversionError } from '../../src/task/errors.ts';
 import { describePrograms } from './describe.ts';
 import { type Family, isLocked, type Source, sourceOf } from './families.ts';
 import { warmUpOffice } from './libreoffice/convert.ts';
-import { readOptions } from './options.ts';
-import { isRoute, LOSSES, type NoRoute, ROUTES, type Route } from './routes.ts';
+import type { PdfFile, PdfOptions } from './operations/operation.ts';
+import { operate } from './operations/operations.ts';
+import { refuseUnavailable } from './options.ts';
+import { pdfInfo } from './pdf/info.ts';
+import { isRoute, LOSSES, ROUTES, type Route } from './routes.ts';
 import { refuseBombs } from './safety.ts';
 import { unlockedFamily } from './steps/office.ts';
 import { runStep } from './steps/run.ts';
@@ -26,16 +29,64 @@ export const engine: Engine = {
 
 async function convert(request: EngineRequest, context: EngineContext): Promise<OutputFile[]> {
   const target = requireTarget(request.target);
-  const settings = readOptions(target, request.options);
-  const input = onlyInput(request.inputs);
-  await refuseBombs(input);
+  refuseUnavailable(target, request.options);
   const newFolder = folderMaker(context.workFolder);
+  const outputs =
+    target === 'pdf'
+      ? await convertToPdf(request, { context, newFolder })
+      : await convertOne(onlyInput(request.inputs), { target, context, newFolder });
+  for (const { path } of outputs) await verify(path, target);
+  return outputs;
+}
+
+/** What a conversion shares with its steps. */
+type Shared = Pick<Work, 'target' | 'context' | 'newFolder'>;
+
+async function convertOne(input: LocalInput, shared: Shared): Promise<OutputFile[]> {
+  const drafts = await draftsOf(input, shared);
+  return drafts.map((draft) => toOutput(draft, shared.target, drafts.length > 1));
+}
+
+/** Share of the progress until every input is a PDF; the rest is for the work on them. */
+const AS_PDF = 60;
+
+/** Each input becomes a PDF, by whatever route; then the PDFs are worked on. */
+async function convertToPdf(
+  { inputs, options }: EngineRequest,
+  { context, newFolder }: Omit<Shared, 'target'>,
+): Promise<OutputFile[]> {
+  const files: PdfFile[] = [];
+  for (const input of inputs) {
+    const progress = (percent: number) => context.progress((AS_PDF * (files.length + percent / 100)) / inputs.length);
+    const [draft] = await draftsOf(input, { target: 'pdf', context: { ...context, progress }, newFolder });
+    if (draft === undefined) throw new Error('a route to pdf has one result');
+    const { pages } = await pdfInfo({ path: draft.path, password: null }, context);
+    if (pages > MAX_PAGES) throw tooManyPages(input, pages);
+    files.push({ path: draft.path, pages });
+  }
+  const progress = (percent: number) => context.progress(AS_PDF + ((100 - AS_PDF) * percent) / 100);
+  const made = await operate(files, options as PdfOptions, { context: { ...context, progress }, newFolder });
+  context.progress(100);
+  const { contentType } = TARGETS.pdf;
+  return made.map(({ path, suffix }) => ({ path, extension: 'pdf', contentType, ...(suffix && { suffix }) }));
+}
+
+/** More than any book has: a small file can claim any number. */
+const MAX_PAGES = 20_000;
+
+function tooManyPages({ filename }: LocalInput, pages: number): ConversionError {
+  const message = `${filename} has ${pages} pages, and no more than ${MAX_PAGES} are worked on.`;
+  return new ConversionError('input_bomb', message, { details: { pages, limit_pages: MAX_PAGES } });
+}
+
+/** One input through the steps of its route. */
+async function draftsOf(input: LocalInput, shared: Shared): Promise<readonly Draft[]> {
+  await refuseBombs(input);
+  const { target, context, newFolder } = shared;
   const source = isLocked(input) ? await unlock(input, await newFolder(), context) : sourceOf(input);
   const route = routeOf(source.family, target, input);
   if (input.decryptPassword !== null && NEVER_PROTECTED.has(source.family)) warnOfUnusedPassword(input, context);
-  const drafts = await follow(route, { input, source, target, context, settings, newFolder });
-  for (const { path } of drafts) await verify(path, target);
-  return drafts.map((draft) => toOutput(draft, target, drafts.length > 1));
+  return follow(route, { input, source, ...shared });
 }
 
 function onlyInput(inputs: readonly LocalInput[]): LocalInput {
@@ -67,14 +118,10 @@ async function unlock(input: LocalInput, folder: string, context: EngineContext)
 function routeOf(family: Family, target: Target, input: LocalInput): Route {
   const found = ROUTES[family][target];
   if (isRoute(found)) return found;
-  throw refusal(found, target, input);
+  throw refusal(target, input);
 }
 
-function refusal({ refused }: NoRoute, target: Target, { filename }: LocalInput): ConversionError {
-  if (refused === 'pdfOperations') {
-    const message = `${filename} is a PDF already, and working on PDFs is not part of this version yet.`;
-    return new ConversionError('engine_unavailable', message, { details: { target } });
-  }
+function refusal(target: Target, { filename }: LocalInput): ConversionError {
   const message = `${filename} is a picture: making ${target} of it needs recognition of its text (option ocr), which is not part of this version yet.`;
   return new ConversionError('option_unsupported', message, { details: { option: 'ocr', target } });
 }

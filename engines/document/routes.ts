@@ -14,6 +14,8 @@ export type Step =
   /** LibreOffice's HTML is made what people expect. */
   | { readonly step: 'tidyHtml' }
   | { readonly step: 'htmlToMarkdown' }
+  /** A PDF that came becomes one of ours: decrypted, its structure mended. */
+  | { readonly step: 'openPdf' }
   | { readonly step: 'pdfToText' }
   | { readonly step: 'pdfToHtml'; readonly shape: 'text' | 'sheets' }
   /** Sheets one after another in one text, each below its name. */
@@ -44,7 +46,7 @@ export interface Route {
 
 /** Why there is no route, as the error code for it. */
 export interface NoRoute {
-  readonly refused: 'needsRecognition' | 'pdfOperations';
+  readonly refused: 'needsRecognition';
 }
 
 export const isRoute = (found: Route | NoRoute): found is Route => 'steps' in found;
@@ -171,6 +173,6 @@ export const ROUTES: Readonly<Record<Family, Row>> = {
   },
   markdown: { ...fromHtml([{ step: 'markdownToHtml' }]), md: route(UTF8) },
   csv: fromSheets('rows', [UTF8], 'values'),
-  pdf: { ...fromPages([], 'textFromPages'), pdf: { refused: 'pdfOperations' } },
+  pdf: { ...fromPages([], 'textFromPages'), pdf: route({ step: 'openPdf' }) },
   image: fromPicture(),
 };

@@ -1,4 +1,5 @@
 import { type PageEnd, type PageItem, type PageRange, parsePageSelection } from '../../../src/catalog/grammar/pages.ts';
+import type { EngineContext } from '../../../src/runner/engine.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 
 /** Pages from `from` to `to`, backwards where `from` is the higher one; from 1. */
@@ -24,24 +25,64 @@ export function selectPages(text: string, option: string, count: number): Select
       details: { option },
     });
   }
-  return selectItems(parsed.value, count);
+  return selectItems(parsed.value, option, count);
 }
 
-/** The same of a selection that is parsed already. */
-export function selectItems(items: readonly PageItem[], count: number): SelectedPages {
+/** A page can be named any number of times; a few bytes of option must not become millions of pages. */
+export const MOST_PAGES = 100_000;
+
+/** The same of a selection that is parsed already. Throws `option_invalid` where it names more than MOST_PAGES pages. */
+export function selectItems(items: readonly PageItem[], option: string, count: number): SelectedPages {
   const pages: Run[] = [];
   const missing: string[] = [];
+  let named = 0;
   for (const item of items) {
+    named += item.kind === 'range' ? 0 : count / 2;
+    if (named > Math.max(MOST_PAGES, count)) throw tooMany(option);
     if (item.kind !== 'range') {
       for (let page = item.kind === 'odd' ? 1 : 2; page <= count; page += 2) pages.push({ from: page, to: page });
       continue;
     }
     const { run, isCut } = cutRange(item, count);
     if (run !== null) pages.push(run);
+    if (run !== null) named += Math.abs(run.to - run.from) + 1;
     if (isCut) missing.push(rangeText(item));
   }
+  if (named > Math.max(MOST_PAGES, count)) throw tooMany(option);
   return { pages, missing };
 }
+
+function tooMany(option: string): ConversionError {
+  return new ConversionError(
+    'option_invalid',
+    `Option ${option} names more than ${MOST_PAGES} pages. Name the pages less often.`,
+    { details: { option, limit: MOST_PAGES } },
+  );
+}
+
+/** For options that name pages of which the document has none. */
+export function nothingNamed(option: string, pages: number): ConversionError {
+  return new ConversionError(
+    'option_invalid',
+    `Option ${option} names no page of the PDF, which has ${pagesText(pages)}.`,
+    {
+      details: { option, pages },
+    },
+  );
+}
+
+const LONGEST_LIST = 10;
+
+/** Tells which items of an option name pages that the document does not have. */
+export function warnOfMissing(option: string, missing: readonly string[], pages: number, context: EngineContext): void {
+  if (missing.length === 0) return;
+  const shown = missing.slice(0, LONGEST_LIST).join(', ') + (missing.length > LONGEST_LIST ? ', …' : '');
+  const message = `The PDF has ${pagesText(pages)}; of ${shown} in option ${option} only those were used.`;
+  context.warn('option_adjusted', message, { option, pages });
+}
+
+/** `1 page`, `7 pages`. */
+export const pagesText = (count: number): string => (count === 1 ? '1 page' : `${count} pages`);
 
 /** How many pages the runs have, a page that is named twice counted twice. */
 export const countPages = (runs: readonly Run[]): number =>

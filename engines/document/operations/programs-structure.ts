@@ -13,8 +13,9 @@ const LIMITS = { cpuSeconds: 300, memoryBytes: 2 * GiB, fileBytes: 4 * GiB };
 /** One run of qpdf: `qpdf input …options output`. */
 export interface QpdfRun {
   readonly input: string;
-  /** One argument each, without line breaks. Go through standard input: a list of pages can be longer than an argument may be. */
   readonly options: readonly string[];
+  /** Lines that stand where the options have `@-`, an argument each: a list of pages can be longer than an argument may be. */
+  readonly stdin?: string;
   readonly output: string;
 }
 
@@ -22,9 +23,8 @@ export interface QpdfRun {
  * Makes `output` of `input`. Throws ConversionError `input_damaged` where qpdf cannot read the file, `limit_*`, or what
  * running a program throws.
  */
-export async function runQpdf({ input, options, output }: QpdfRun, job: PdfJob): Promise<void> {
-  const args = [input, '@-', output];
-  await expectDone(await start(args, options.map((option) => `${option}\n`).join(''), job));
+export async function runQpdf({ input, options, stdin, output }: QpdfRun, job: PdfJob): Promise<void> {
+  await expectDone(await start([input, ...options, output], stdin, job));
 }
 
 /**

@@ -21,7 +21,7 @@ type OfficeStep = Extract<Step, { step: 'office' }>;
  */
 export async function office(step: OfficeStep, draft: Draft, work: Work): Promise<Draft[]> {
   const folder = await work.newFolder();
-  const store = storeOf(step, work);
+  const store = storeOf(step);
   const result = step.open === 'pdf as slides' ? await loadPdf(draft) : await load(step.open);
   if (result.kind !== step.as) throw openedAsAnother(result.kind, step, work);
   if (result.repaired) {
@@ -81,11 +81,10 @@ function openedAsAnother(kind: OfficeResult['kind'], step: OfficeStep, { input }
 
 const BASE = 'out';
 
-function storeOf({ as, save }: OfficeStep, { settings }: Work): OfficeStore {
+function storeOf({ as, save }: OfficeStep): OfficeStore {
   const exporter = EXPORT_FILTERS[as][save];
   if (exporter === undefined) throw new Error(`${as} does not write ${save}`);
-  const data = save === 'pdf' && Object.keys(settings).length > 0 ? { data: settings } : {};
-  return { name: `${BASE}.${save}`, ...exporter, ...data };
+  return { name: `${BASE}.${save}`, ...exporter };
 }
 
 async function sourceLoad({ input, source }: Work): Promise<OfficeLoad> {

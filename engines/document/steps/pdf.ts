@@ -1,11 +1,38 @@
+import { join } from 'node:path';
 import { ConversionError } from '../../../src/task/errors.ts';
+import { infoOf } from '../pdf/info.ts';
 import { openPdf, type PdfInput } from '../pdf/open.ts';
+import { pdfProgram } from '../pdf/programs.ts';
 import { pdfToHtml } from '../pdf/reflow.ts';
 import { pdfToText } from '../pdf/text.ts';
 import { embedPictures } from './pictures-in-html.ts';
 import { type Draft, type Work, warnOfUnusedPassword } from './step.ts';
 
 /** Steps from a PDF: the input itself, with its password, or one that LibreOffice made. */
+
+/** qpdf's codes: done, and done with warnings about the input (its manual, "Exit Status"). */
+const DONE = [0, 3];
+
+/**
+ * The PDF anew by qpdf: without its password, and with what it could mend of its structure. Throws what openPdf and pdfInfo do, and
+ * `input_damaged` where qpdf cannot.
+ */
+export async function open(draft: Draft, work: Work): Promise<Draft> {
+  const { input, context } = work;
+  const asked = { path: draft.path, password: input.decryptPassword };
+  const { path, password } = await openDraft(draft, work);
+  await infoOf(path, { ...asked, decrypted: path !== draft.path }, context);
+  const output = join(await work.newFolder(), 'document.pdf');
+  const args = ['--decrypt', path, output];
+  const { exitCode, stderr } = await context.run({ ...(await pdfProgram('qpdf')), args, acceptExitCodes: 'any' });
+  if (DONE.includes(exitCode)) return { path: output, format: 'pdf' };
+  if (password === null && /password/i.test(stderr)) {
+    throw new ConversionError('input_password_needed', 'The PDF is encrypted. Give its password as decrypt_password.');
+  }
+  throw new ConversionError('input_damaged', 'The PDF is damaged so that its parts cannot be taken apart.', {
+    log: stderr.slice(-4000),
+  });
+}
 
 export async function text(draft: Draft, work: Work): Promise<Draft> {
   const { path, hasText } = await pdfToText(await openDraft(draft, work), await work.newFolder(), work.context);

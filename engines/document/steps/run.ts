@@ -21,6 +21,8 @@ export async function runStep(step: Step, drafts: readonly Draft[], work: Work):
       return [await texts.tidy(only(drafts), work)];
     case 'htmlToMarkdown':
       return [await texts.toMarkdown(only(drafts), work)];
+    case 'openPdf':
+      return [await pdf.open(only(drafts), work)];
     case 'pdfToText':
       return [await pdf.text(only(drafts), work)];
     case 'pdfToHtml':

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { EngineContext, LocalInput } from '../../../src/runner/engine.ts';
 import type { Source } from '../families.ts';
 import type { Format } from '../filters.ts';
-import type { ExportSettings } from '../options.ts';
 import type { Target } from '../targets.ts';
 
 /** A file on its way: the input itself, or what the last step made of it. */
@@ -20,8 +19,6 @@ export interface Work {
   readonly source: Source;
   readonly target: Target;
   readonly context: EngineContext;
-  /** Settings of the export of the target. */
-  readonly settings: ExportSettings;
   /** A new, empty folder inside the work folder. */
   newFolder(): Promise<string>;
 }

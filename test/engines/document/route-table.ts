@@ -37,7 +37,7 @@ function routes(): string {
   return table(['input', 'target', 'way'], rows);
 }
 
-const REASONS = { needsRecognition: 'needs recognition of text', pdfOperations: 'work on finished PDFs' } as const;
+const REASONS = { needsRecognition: 'needs recognition of text' } as const;
 
 function describeRoute({ steps, loses }: Route, target: Target): string {
   const way = steps.map((step) => describe(step, target)).join(' → ');
@@ -64,6 +64,8 @@ function describe(step: Step, target: Target): string {
     }
     case 'pdfToHtml':
       return `poppler and layout, html of ${step.shape === 'text' ? 'paragraphs' : 'rows'}`;
+    case 'openPdf':
+      return 'qpdf';
     case 'pdfToText':
       return '`pdftotext -layout`';
     case 'placePicture':

@@ -132,7 +132,7 @@ describe.each(FAMILIES)('from %s', (family) => {
   if (refused.length > 0) {
     it.each(refused)('to %s is refused with the reason', async (target) => {
       const error = await errorOf(convert(scratch, fixture(file), { target }));
-      expect(error.code).toBe(family === 'pdf' ? 'engine_unavailable' : 'option_unsupported');
+      expect(error.code).toBe('option_unsupported');
       expect(error.message).toContain(file);
       expect(error.message).toContain('not part of this version yet');
     });

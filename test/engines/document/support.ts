@@ -45,13 +45,18 @@ export interface Converted {
 let runs = 0;
 
 /** Runs the engine as the runner does, with programs confined to a work folder of its own inside `scratch`. */
-export async function convert(scratch: Scratch, path: string, how: ConvertOptions): Promise<Converted> {
+export function convert(scratch: Scratch, path: string, how: ConvertOptions): Promise<Converted> {
+  return convertAll(scratch, [path], how);
+}
+
+/** The same with several inputs, for what combines them. */
+export async function convertAll(scratch: Scratch, paths: readonly string[], how: ConvertOptions): Promise<Converted> {
   const workFolder = scratch.path(`work-${++runs}`);
   await mkdir(workFolder);
-  const input = await toInput(path, how);
+  const inputs = await Promise.all(paths.map((path) => toInput(path, how)));
   const warnings: { code: string; message: string }[] = [];
   const progress: number[] = [];
-  const scope = { workFolder, readable: [path], signal: new AbortController().signal };
+  const scope = { workFolder, readable: paths, signal: new AbortController().signal };
   const context: EngineContext = {
     workFolder,
     signal: scope.signal,
@@ -60,8 +65,8 @@ export async function convert(scratch: Scratch, path: string, how: ConvertOption
     run: (call) => runProgram(call, scope),
     pipe: (calls) => runPipeline(calls, scope),
   };
-  const outputs = await engine.convert({ target: how.target, options: how.options ?? {}, inputs: [input] }, context);
-  const named = outputs.map((output) => ({ ...output, filename: outputFilename(output, [input], undefined) }));
+  const outputs = await engine.convert({ target: how.target, options: how.options ?? {}, inputs }, context);
+  const named = outputs.map((output) => ({ ...output, filename: outputFilename(output, inputs, undefined) }));
   return { outputs: named, warnings, progress };
 }
 

@@ -1,0 +1,257 @@
+"""Gives a PDF that was written anew what the source has and it lost, as far as that is possible.
+
+Usage: carry_over.py SETTINGS SOURCE DISTILLED RESULT
+
+SETTINGS is JSON: {"intents": may output intents be kept, "pack": use object streams}. Prints JSON:
+{"pages": pages of the result, "lost": [names of what the source had and the result has not]}.
+"""
+
+import json
+import sys
+
+import pikepdf
+from pikepdf import Array, Dictionary, Name, NameTree, Stream, String
+
+MOST_XMP_BYTES = 4 * 1024**2
+MOST_DEPTH = 30
+MOST_PLACES = 50_000
+MOST_FIELDS = 20_000
+# Claims that a file conforms to a standard; one that is written anew does not.
+CLAIMS = {
+    "http://www.aiim.org/pdfa/ns/id/": "conformance to PDF/A",
+    "http://www.aiim.org/pdfua/ns/id/": "conformance to PDF/UA",
+    "http://www.npes.org/pdfx/ns/id/": "conformance to PDF/X",
+}
+
+
+def scalar(value):
+    return isinstance(value, (str, int, float, bool, String, Name)) or type(value).__name__ == "Decimal"
+
+
+def fresh(value):
+    """A scalar that belongs to no file yet."""
+    if isinstance(value, (Name, String)):
+        return Name(str(value)) if isinstance(value, Name) else String(bytes(value))
+    return value
+
+
+def scalars(dictionary):
+    return Dictionary({key: fresh(value) for key, value in dictionary.items() if scalar(value)})
+
+
+def get(holder, key, kind=None):
+    """The value, or None where it is missing or not of the kind; damaged files have anything anywhere."""
+    try:
+        value = holder.get(key) if isinstance(holder, Dictionary) else None
+    except (pikepdf.PdfError, ValueError, TypeError):
+        return None
+    return value if kind is None or isinstance(value, kind) else None
+
+
+def copy_catalog(source, result):
+    for key in ("/Lang", "/PageMode", "/PageLayout"):
+        value = get(source.Root, key)
+        if isinstance(value, (String, Name)) and key not in result.Root:
+            result.Root[key] = fresh(value)
+    preferences = get(source.Root, "/ViewerPreferences", Dictionary)
+    if preferences is not None:
+        result.Root.ViewerPreferences = scalars(preferences)
+
+
+def pages_by_number(source, result):
+    """Page objects of the source, by their number, to those of the result, and whether they are turned."""
+    pairs = zip(source.pages, result.pages)
+    return {page.obj.objgen: (new.obj, page.get("/Rotate", 0) not in (0, None)) for page, new in pairs}
+
+
+def place(target, pages):
+    """A destination as the result has it, or None. Turned pages were written upright: of them only the page holds."""
+    target = get(target, "/D", Array) if isinstance(target, Dictionary) else target
+    if not isinstance(target, Array) or len(target) == 0:
+        return None
+    page, is_turned = pages.get(getattr(target[0], "objgen", None), (None, False))
+    if page is None:
+        return None
+    if is_turned:
+        return Array([page, Name.Fit])
+    return Array([page, *[fresh(value) for value in list(target)[1:] if value is None or scalar(value)]])
+
+
+def copy_first_view(source, result, pages):
+    """Which page is shown first; other actions are dropped. Whether one was."""
+    action = get(source.Root, "/OpenAction")
+    if isinstance(action, Dictionary) and get(action, "/S") != Name.GoTo:
+        return True
+    target = place(action, pages)
+    if target is not None:
+        result.Root.OpenAction = target
+    return False
+
+
+def copy_places(source, result, pages):
+    """Names that links from outside lead to; links inside lead to the pages themselves by now. Whether all were kept."""
+    old = get(source.Root, "/Dests", Dictionary)
+    named = get(get(source.Root, "/Names"), "/Dests", Dictionary)
+    places = list(old.items())[:MOST_PLACES] if old is not None else []
+    if places:
+        kept = {key: place(target, pages) for key, target in places}
+        result.Root.Dests = result.make_indirect(
+            Dictionary({key: target for key, target in kept.items() if target is not None})
+        )
+    if named is None:
+        return len(places) == (0 if old is None else len(old))
+    try:
+        tree = NameTree.new(result)
+        for count, (key, target) in enumerate(NameTree(named).items()):
+            if count >= MOST_PLACES:
+                return False
+            found = place(target, pages)
+            if found is not None:
+                tree[key] = found
+    except (pikepdf.PdfError, ValueError, TypeError, RuntimeError, UnicodeError):
+        return False
+    if "/Names" not in result.Root:
+        result.Root.Names = Dictionary()
+    result.Root.Names.Dests = tree.obj
+    return True
+
+
+def copy_intents(source, result):
+    for intent in get(source.Root, "/OutputIntents", Array) or []:
+        if not isinstance(intent, Dictionary):
+            continue
+        copy = scalars(intent)
+        profile = get(intent, "/DestOutputProfile", Stream)
+        if profile is not None:
+            stream = Stream(result, profile.read_bytes())
+            if isinstance(get(profile, "/N"), int):
+                stream.N = profile.N
+            copy.DestOutputProfile = result.make_indirect(stream)
+        if "/OutputIntents" not in result.Root:
+            result.Root.OutputIntents = Array([])
+        result.Root.OutputIntents.append(copy)
+
+
+def copy_information(source, result):
+    info = get(source.trailer, "/Info", Dictionary)
+    # From PDF 2.0 on only the dates are left of it; all else is XMP.
+    only_dates = result.pdf_version >= "2.0"
+    for key, value in info.items() if info is not None else []:
+        if isinstance(value, String) and key not in ("/Producer", "/ModDate"):
+            if not only_dates or key == "/CreationDate":
+                result.docinfo[key] = fresh(value)
+
+
+def copy_xmp(source, result):
+    """The XMP metadata without claims of conformance; the names of those. Ghostscript's own says "Untitled" of all it knows not."""
+    if "/Metadata" in result.Root:
+        del result.Root.Metadata
+    stream = get(source.Root, "/Metadata", Stream)
+    data = stream.read_bytes() if stream is not None else b""
+    if not data or len(data) > MOST_XMP_BYTES:
+        if result.pdf_version >= "2.0" and get(source.trailer, "/Info", Dictionary) is not None:
+            with result.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False) as metadata:
+                metadata.load_from_docinfo(source.docinfo)
+        return []
+    claims = [name for uri, name in CLAIMS.items() if uri.encode() in data]
+    copy = Stream(result, data)
+    copy.Type, copy.Subtype = Name.Metadata, Name.XML
+    result.Root.Metadata = result.make_indirect(copy)
+    if claims and not remove_claims(result):
+        del result.Root.Metadata
+    return claims
+
+
+def remove_claims(result):
+    try:
+        with result.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False) as metadata:
+            for key in [key for key in metadata if any(key.startswith("{%s}" % uri) for uri in CLAIMS)]:
+                del metadata[key]
+    except Exception:  # XMP of hostile or broken files fails in many ways; theirs is then left out.
+        return False
+    return True
+
+
+def upright_boxes(result):
+    """Ghostscript turns the boxes of links on turned pages upside down, which some readers then do not find."""
+    for page in result.pages:
+        for annotation in get(page.obj, "/Annots", Array) or []:
+            box = get(annotation, "/Rect", Array)
+            if box is not None and len(box) == 4 and all(scalar(value) for value in box):
+                x0, y0, x1, y1 = box
+                if x0 > x1 or y0 > y1:
+                    annotation.Rect = Array([min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)])
+
+
+def has_signature(fields):
+    waiting = [(field, 0) for field in list(fields)[:MOST_FIELDS]]
+    seen = 0
+    while waiting and seen < MOST_FIELDS:
+        field, depth = waiting.pop()
+        seen += 1
+        if get(field, "/FT") == Name.Sig and get(field, "/V") is not None:
+            return True
+        if depth < MOST_DEPTH:
+            waiting.extend((kid, depth + 1) for kid in list(get(field, "/Kids", Array) or [])[:MOST_FIELDS])
+    return False
+
+
+def count_annotations(pdf):
+    """Without fields, which are told of by themselves, and windows of notes, which readers make anyway."""
+    count = 0
+    for page in pdf.pages:
+        for annotation in get(page.obj, "/Annots", Array) or []:
+            kind = get(annotation, "/Subtype")
+            count += kind is not None and kind not in (Name.Widget, Name.Popup)
+    return count
+
+
+def lost(source, result, settings, dropped_action, kept_places):
+    root = source.Root
+    names = get(root, "/Names", Dictionary)
+    if get(get(root, "/StructTreeRoot"), "/K") is not None:
+        yield "tags"
+    form = get(root, "/AcroForm", Dictionary)
+    fields = get(form, "/Fields", Array) or []
+    if len(fields) > 0 or get(form, "/XFA") is not None:
+        yield "form fields"
+    if has_signature(fields):
+        yield "signatures"
+    if len(get(get(root, "/OCProperties"), "/OCGs", Array) or []) > 0:
+        yield "layers"
+    if dropped_action or get(names, "/JavaScript") is not None or get(root, "/AA") is not None:
+        yield "actions and scripts"
+    if get(get(root, "/Outlines"), "/First") is not None and get(get(result.Root, "/Outlines"), "/First") is None:
+        yield "bookmarks"
+    if count_annotations(source) > count_annotations(result):
+        yield "annotations"
+    if len(source.attachments) > len(result.attachments):
+        yield "attachments"
+    if get(root, "/Collection") is not None:
+        yield "the arrangement of a portfolio"
+    if not kept_places:
+        yield "names of places"
+    if not settings["intents"] and len(get(root, "/OutputIntents", Array) or []) > 0:
+        yield "output intents"
+
+
+def main():
+    settings = json.loads(sys.argv[1])
+    source = pikepdf.open(sys.argv[2])
+    result = pikepdf.open(sys.argv[3])
+    copy_catalog(source, result)
+    pages = pages_by_number(source, result)
+    dropped_action = copy_first_view(source, result, pages)
+    kept_places = copy_places(source, result, pages)
+    if settings["intents"]:
+        copy_intents(source, result)
+    copy_information(source, result)
+    upright_boxes(result)
+    claims = copy_xmp(source, result)
+    losses = [*lost(source, result, settings, dropped_action, kept_places), *claims]
+    streams = pikepdf.ObjectStreamMode.generate if settings["pack"] else pikepdf.ObjectStreamMode.preserve
+    result.save(sys.argv[4], object_stream_mode=streams, recompress_flate=settings["pack"])
+    print(json.dumps({"pages": len(result.pages), "lost": losses}))
+
+
+main()

@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import { ConversionError } from '../../../src/task/errors.ts';
+import { type DocumentPart, lossesOf } from './document-facts.ts';
+import type { Operation, PdfFile, PdfJob } from './operation.ts';
+import { runQpdf } from './programs-structure.ts';
+import { workOnObjects } from './structure/hosts.ts';
+import type { JoinedOutline } from './structure/keep-bookmarks.ts';
+
+/**
+ * - merge: all inputs, in their order. Title, tags, fields and attachments of the first one stay; bookmarks, fields and
+ *   attachments of the others are added, fields of the same name being renamed.
+ * - stamp, watermark: the first page of the second input over or under each page of the first. It is centred on what is
+ *   shown of the page, upright as the page is seen, at its own size, and made smaller where it does not fit: a letterhead on
+ *   A4 fits pages of US letter, and a small stamp stays small. A page that paints its background hides what is under it.
+ */
+export const combine: Operation = {
+  name: 'combine',
+  options: ['merge', 'stamp', 'watermark'],
+  asked: ({ merge, stamp, watermark }) => merge === true || stamp === true || watermark === true,
+  async run(files, job) {
+    const { stamp, watermark } = job.options;
+    if (stamp === true) return [await lay('--overlay', 'stamp', files, job)];
+    if (watermark === true) return [await lay('--underlay', 'watermark', files, job)];
+    return [await mergeAll(files, job)];
+  },
+};
+
+async function lay(
+  how: '--overlay' | '--underlay',
+  option: string,
+  files: readonly PdfFile[],
+  job: PdfJob,
+): Promise<PdfFile> {
+  const [file, other] = files;
+  if (file === undefined || other === undefined || files.length > 2) {
+    const message = `Option ${option} takes two inputs, the document and what is laid on its pages; there are ${files.length}.`;
+    throw new ConversionError('input_count', message, { details: { option, inputs: files.length } });
+  }
+  const output = join(await job.newFolder(), 'document.pdf');
+  const options = [how, other.path, '--from=', '--repeat=1', '--'];
+  await runQpdf({ input: file.path, options, output }, job);
+  return { ...file, path: output };
+}
+
+async function mergeAll(files: readonly PdfFile[], job: PdfJob): Promise<PdfFile> {
+  const [first, ...others] = files;
+  if (first === undefined) throw new ConversionError('input_count', 'Option merge takes one input or more.');
+  if (others.length === 0) return first;
+  const parts: (readonly DocumentPart[])[] = [];
+  for (const file of others) parts.push(await lossesOf(file, job));
+  const has = (index: number, key: DocumentPart['key']): boolean => (parts[index] ?? []).some((one) => one.key === key);
+  warnOfLosses(parts, job);
+
+  const output = join(await job.newFolder(), 'document.pdf');
+  const attachments = others.flatMap(({ path }, index) =>
+    has(index, 'attachments') ? ['--copy-attachments-from', path, `--prefix=${index + 2}-`, '--'] : [],
+  );
+  const options = ['--pages', '.', ...others.map(({ path }) => path), '--', ...attachments];
+  await runQpdf({ input: first.path, options, output }, job);
+
+  const pages = files.reduce((sum, file) => sum + file.pages, 0);
+  const merged = { ...first, path: output, pages };
+  const outlines: JoinedOutline[] = [];
+  let pagesBefore = first.pages;
+  for (const [index, file] of others.entries()) {
+    if (has(index, 'outline')) {
+      const { outline } = await workOnObjects(file, { action: 'outline' }, job);
+      outlines.push({ bookmarks: outline ?? [], pagesBefore });
+    }
+    pagesBefore += file.pages;
+  }
+  const isTagged = parts.some((_, index) => has(index, 'tags'));
+  if (outlines.length === 0 && !isTagged) return merged;
+  return (await workOnObjects(merged, { action: 'join', ownPages: first.pages, outlines }, job)).pdf;
+}
+
+/** What of the inputs after the first has no place in the result. */
+function warnOfLosses(parts: readonly (readonly DocumentPart[])[], job: PdfJob): void {
+  for (const key of ['tags', 'names'] as const) {
+    const inputs = parts.flatMap((one, index) => (one.some((part) => part.key === key) ? [index + 2] : []));
+    const name = parts.flat().find((part) => part.key === key)?.name;
+    if (inputs.length === 0 || name === undefined) continue;
+    const message = `The ${name} of input ${inputs.join(', ')} are not in the result; those of the first input are.`;
+    job.context.warn('output_limited', message, { option: 'merge', inputs });
+  }
+}

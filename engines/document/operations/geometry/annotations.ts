@@ -1,0 +1,65 @@
+import { type Box, isIdentity, type Matrix, mapBox, mapPoint } from './matrix.ts';
+import { type Dict, isArray, isRef, type PdfObjects, type Ref, type Value } from './objects.ts';
+import { boxValue, readBox } from './page.ts';
+
+/** Keys that hold x and y in turn, or arrays of them (ISO 32000-1, 12.5.6). */
+const POINTS = ['/QuadPoints', '/Vertices', '/L', '/CL', '/InkList'];
+
+/** The annotation, lying where `matrix` moves it. Its appearance follows its rectangle. */
+export function movedAnnotation(objects: PdfObjects, annotation: Dict, matrix: Matrix): Dict {
+  const moved: Record<string, Value> = { ...annotation };
+  const box = readBox(objects, annotation['/Rect']);
+  if (box !== null) moved['/Rect'] = boxValue(mapBox(matrix, box));
+  for (const key of POINTS) {
+    const points = objects.array(annotation[key]);
+    if (points !== null) moved[key] = movedPoints(objects, points, matrix);
+  }
+  return moved;
+}
+
+function movedPoints(objects: PdfObjects, points: readonly Value[], matrix: Matrix): Value {
+  const first = objects.resolve(points[0]);
+  if (isArray(first)) return points.map((path) => movedPoints(objects, objects.array(path) ?? [], matrix));
+  const numbers = points.map((number) => objects.number(number) ?? 0);
+  return numbers.map((_, index) => {
+    const even = index - (index % 2);
+    const point = mapPoint(matrix, { x: numbers[even] ?? 0, y: numbers[even + 1] ?? 0 });
+    return index === even ? point.x : point.y;
+  });
+}
+
+/** Moves all annotations of pages, those that several pages name once. */
+export class AnnotationMover {
+  readonly #objects: PdfObjects;
+  readonly #moved = new Set<Ref>();
+
+  constructor(objects: PdfObjects) {
+    this.#objects = objects;
+  }
+
+  /** The /Annots of a page. */
+  move(annotations: Value | undefined, matrix: Matrix): Value | undefined {
+    const list = this.#objects.array(annotations);
+    return list === null || isIdentity(matrix) ? annotations : list.map((annotation) => this.#move(annotation, matrix));
+  }
+
+  #move(annotation: Value, matrix: Matrix): Value {
+    const dict = this.#objects.dict(annotation);
+    if (dict === null) return annotation;
+    if (!isRef(annotation)) return movedAnnotation(this.#objects, dict, matrix);
+    if (!this.#moved.has(annotation)) {
+      this.#moved.add(annotation);
+      this.#objects.set(annotation, movedAnnotation(this.#objects, dict, matrix));
+    }
+    return annotation;
+  }
+}
+
+export const annotationsOf = (objects: PdfObjects, page: Dict): readonly Value[] =>
+  objects.array(page['/Annots']) ?? [];
+
+/** Whether it is a field of a form, which fields refer to. */
+export const isWidget = (annotation: Dict): boolean => annotation['/Subtype'] === '/Widget';
+
+export const annotationBox = (objects: PdfObjects, annotation: Dict): Box | null =>
+  readBox(objects, annotation['/Rect']);

@@ -1,0 +1,63 @@
+import type { Ref } from './objects.ts';
+
+/** What is done to the pages of one file. Lengths in points. */
+export type Change = SplitPages | FitPages | ExtendPages | CombinePages;
+
+/** Cuts each page into parts of the same size. */
+export interface SplitPages {
+  readonly kind: 'split';
+  readonly columns: number;
+  readonly rows: number;
+}
+
+export interface Paper {
+  readonly width: number;
+  readonly height: number;
+  /** Whether it stays upright or wide as it is; else it is turned as each page is. */
+  readonly fixed: boolean;
+}
+
+/** Fits each page to a paper, or to one of its own size, upright or wide. */
+export interface FitPages {
+  readonly kind: 'fit';
+  /** null: the page's own size. */
+  readonly paper: Paper | null;
+  readonly orientation: Orientation | null;
+}
+
+export type Orientation = 'portrait' | 'landscape';
+
+/** Adds to each side of each page, as it is shown; negative: cuts off. */
+export interface ExtendPages {
+  readonly kind: 'extend';
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly left: number;
+}
+
+/** Places several pages on each sheet. */
+export interface CombinePages {
+  readonly kind: 'combine';
+  readonly perSheet: PagesPerSheet;
+  readonly frames: boolean;
+}
+
+export type PagesPerSheet = 2 | 4 | 6 | 8 | 9 | 16;
+
+/** What the result no longer has. */
+export type Loss = 'tags' | 'tagsOfParts' | 'pageLabels' | 'annotations' | 'fieldText' | 'cutFields';
+
+export interface Done {
+  readonly status: 'done';
+  readonly pages: number;
+  readonly losses: readonly Loss[];
+}
+
+/** What comes of planning a change: an update for qpdf, or what must come before it. */
+export type Outcome =
+  | Done
+  /** The data of these streams is needed; nothing was written. */
+  | { readonly status: 'data'; readonly refs: readonly Ref[] }
+  /** The update is to be made together with these arguments of qpdf, and then the change to be planned again. */
+  | { readonly status: 'prepare'; readonly args: readonly string[]; readonly losses: readonly Loss[] };

@@ -1,0 +1,146 @@
+import { movedAnnotation } from './annotations.ts';
+import type { CombinePages, Loss, Outcome, PagesPerSheet } from './change.ts';
+import { isPrepared, prepare, takenAside } from './combine-prepare.ts';
+import { operators, rectangle } from './content.ts';
+import { isTagged, moveDestinations, type Origin, replacePages } from './destinations.ts';
+import { formOf } from './form.ts';
+import { type Box, chain, fitInto, type Matrix, mapBox } from './matrix.ts';
+import { pdfNumbers } from './number.ts';
+import { type Dict, type PdfObjects, type Ref, type Value, without } from './objects.ts';
+import { boxValue, type Page, readPage } from './page.ts';
+import { changeCatalog, dropPageLabels, rootOfPages, setPages } from './page-tree.ts';
+
+/** Pages beside each other, on the longer side of a sheet, and one above the other. */
+const GRIDS: Readonly<
+  Record<PagesPerSheet, { readonly along: number; readonly across: number; readonly turned: boolean }>
+> = {
+  2: { along: 2, across: 1, turned: true },
+  4: { along: 2, across: 2, turned: false },
+  6: { along: 3, across: 2, turned: true },
+  8: { along: 4, across: 2, turned: true },
+  9: { along: 3, across: 3, turned: false },
+  16: { along: 4, across: 4, turned: false },
+};
+
+/** Points. */
+const FRAME_WIDTH = 0.5;
+
+interface Sheet {
+  readonly width: number;
+  readonly height: number;
+  readonly columns: number;
+  readonly rows: number;
+}
+
+interface Placed {
+  readonly page: Page;
+  readonly sheet: Ref;
+  /** From the page's own coordinates to the sheet's. */
+  readonly matrix: Matrix;
+}
+
+/**
+ * Places pages on sheets, from left to right, then from top to bottom. The sheet has the size of the first page, turned where
+ * 2, 6 or 8 pages fit better so; each page is as large as its cell allows, in its middle.
+ *
+ * A page becomes a form that its sheet draws, which keeps its content as it is; its annotations must be part of the content
+ * by then, except links, which are placed on the sheet.
+ */
+export function combinePages(objects: PdfObjects, { perSheet, frames }: CombinePages): Outcome {
+  const pages = objects.pages.map((ref) => readPage(objects, ref));
+  if (!isPrepared(objects, pages)) return prepare(objects, pages);
+  const sheet = sheetFor(pages[0], perSheet);
+  const placed = place(objects, pages, sheet, perSheet);
+  const losses = lossesOf(objects);
+  moveDestinations(objects, new Map(placed.map((each) => [each.page.ref, originOf(each)])));
+  const sheets = Map.groupBy(placed, (each) => each.sheet);
+  for (const [ref, on] of sheets) writeSheet(objects, ref, on, { ...sheet, frames });
+  changeCatalog(objects, (catalog) => without(catalog, '/StructTreeRoot', '/MarkInfo', '/Threads'));
+  replacePages(objects, new Map(placed.map((each) => [each.page.ref, each.sheet])));
+  setPages(objects, [...sheets.keys()]);
+  return { status: 'done', pages: sheets.size, losses };
+}
+
+function sheetFor(first: Page | undefined, perSheet: PagesPerSheet): Sheet {
+  const { width, height } = first ?? { width: 0, height: 0 };
+  const { along, across, turned } = GRIDS[perSheet];
+  const size = turned ? { width: height, height: width } : { width, height };
+  return size.width > size.height
+    ? { ...size, columns: along, rows: across }
+    : { ...size, columns: across, rows: along };
+}
+
+function place(objects: PdfObjects, pages: readonly Page[], sheet: Sheet, perSheet: number): Placed[] {
+  let ref = objects.pages[0] as Ref;
+  return pages.map((page, index) => {
+    if (index % perSheet === 0) ref = objects.reserve();
+    const fit = fitInto(cell(sheet, index % perSheet), page.width / page.unit, page.height / page.unit);
+    return { page, sheet: ref, matrix: chain(page.toShown, fit) };
+  });
+}
+
+function cell({ width, height, columns, rows }: Sheet, index: number): Box {
+  const [column, row] = [index % columns, Math.floor(index / columns)];
+  return {
+    left: (column * width) / columns,
+    right: ((column + 1) * width) / columns,
+    bottom: height - ((row + 1) * height) / rows,
+    top: height - (row * height) / rows,
+  };
+}
+
+const originOf = ({ page, sheet, matrix }: Placed): Origin => ({
+  box: page.box,
+  place: () => ({ page: sheet, matrix }),
+});
+
+function lossesOf(objects: PdfObjects): Loss[] {
+  const losses: Loss[] = [];
+  if (isTagged(objects)) losses.push('tags');
+  if (dropPageLabels(objects)) losses.push('pageLabels');
+  return losses;
+}
+
+function writeSheet(
+  objects: PdfObjects,
+  ref: Ref,
+  placed: readonly Placed[],
+  { width, height, frames }: Sheet & { readonly frames: boolean },
+): void {
+  const forms: Record<string, Value> = {};
+  const drawing: string[] = [];
+  const annotations: Value[] = [];
+  for (const [index, { page, matrix }] of placed.entries()) {
+    const form = formOf(objects, page);
+    if (form !== null) {
+      forms[`/Page${index + 1}`] = form;
+      drawing.push(`q ${pdfNumbers(matrix)} cm /Page${index + 1} Do Q`);
+    }
+    if (frames) drawing.push(frame(mapBox(matrix, page.box)));
+    annotations.push(...movedAnnotations(objects, page.dict, matrix));
+  }
+  const group = placed[0]?.page.dict['/Group'];
+  objects.set(ref, {
+    '/Type': '/Page',
+    '/Parent': rootOfPages(objects),
+    '/MediaBox': boxValue({ left: 0, bottom: 0, right: width, top: height }),
+    '/Resources': { '/XObject': forms },
+    '/Contents': objects.addStream({ dict: {}, data: operators(`${drawing.join('\n')}\n`) }),
+    ...(annotations.length > 0 ? { '/Annots': annotations } : {}),
+    ...(group === undefined ? {} : { '/Group': group }),
+  });
+}
+
+/** A line inside the edge, so that all of it is on the sheet. */
+function frame({ left, bottom, right, top }: Box): string {
+  const inset = FRAME_WIDTH / 2;
+  const line = { left: left + inset, bottom: bottom + inset, right: right - inset, top: top - inset };
+  return `q 0 G ${FRAME_WIDTH} w ${rectangle(line)} re S Q`;
+}
+
+function movedAnnotations(objects: PdfObjects, page: Dict, matrix: Matrix): Ref[] {
+  return takenAside(objects, page).flatMap((annotation) => {
+    const dict = objects.dict(annotation);
+    return dict === null ? [] : [objects.add(movedAnnotation(objects, without(dict, '/StructParent'), matrix))];
+  });
+}

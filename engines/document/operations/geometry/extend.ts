@@ -1,0 +1,49 @@
+import type { Done, ExtendPages } from './change.ts';
+import { framedContents, Operators } from './content.ts';
+import { cutInnerBoxes } from './inner-boxes.ts';
+import { requirePossibleSize } from './limits.ts';
+import { IDENTITY, inverse, mapBox } from './matrix.ts';
+import { type Dict, type PdfObjects, without } from './objects.ts';
+import { boxValue, type Page, readPage } from './page.ts';
+
+/**
+ * Adds space to the sides of each page as it is shown. The page grows, and its content stays as large as it is and where it
+ * is, with all that refers to it; a negative length cuts off. Throws ConversionError `option_unsupported`.
+ */
+export function extendPages(objects: PdfObjects, sides: ExtendPages): Done {
+  const operators = new Operators(objects);
+  for (const [index, ref] of objects.pages.entries()) {
+    const page = readPage(objects, ref);
+    objects.set(ref, extended(objects, page, sides, { operators, number: index + 1 }));
+  }
+  return { status: 'done', pages: objects.pages.length, losses: [] };
+}
+
+function extended(
+  objects: PdfObjects,
+  page: Page,
+  { top, right, bottom, left }: ExtendPages,
+  { operators, number }: { operators: Operators; number: number },
+): Dict {
+  requirePossibleSize(
+    page.width + left + right,
+    page.height + top + bottom,
+    `The borders would make page ${number} one`,
+    'border_top',
+  );
+  const shown = mapBox(page.toShown, page.box);
+  const box = mapBox(inverse(page.toShown), {
+    left: shown.left - left / page.unit,
+    right: shown.right + right / page.unit,
+    bottom: shown.bottom - bottom / page.unit,
+    top: shown.top + top / page.unit,
+  });
+  const grows = [top, right, bottom, left].some((length) => length > 0);
+  return {
+    ...without(page.dict, '/Thumb'),
+    ...cutInnerBoxes(objects, page, box),
+    '/MediaBox': boxValue(box),
+    '/CropBox': boxValue(box),
+    ...(grows ? { '/Contents': framedContents(objects, page, IDENTITY, operators) } : {}),
+  };
+}

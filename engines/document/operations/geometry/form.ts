@@ -1,0 +1,31 @@
+import { contentStreams } from './content.ts';
+import { type PdfObjects, type Ref, without } from './objects.ts';
+import { boxValue, type Page } from './page.ts';
+
+/**
+ * What the one form of a stream has to be the same for: pages that share their content, but not this, cannot share a form.
+ */
+export const formKey = ({ dict, box }: Page): string => JSON.stringify([dict['/Resources'], dict['/Group'], box]);
+
+/**
+ * The content of a page as a form (ISO 32000-1, 8.10) in the page's own coordinates, cut at the page's box. The stream of the
+ * content itself becomes the form, without its data being read. null for a page without content.
+ */
+export function formOf(objects: PdfObjects, page: Page): Ref | null {
+  const [ref] = contentStreams(objects, page.dict);
+  const stream = objects.stream(ref);
+  if (stream === null) return null;
+  const { '/Resources': resources = {}, '/Group': group } = page.dict;
+  objects.setStream(stream.ref, {
+    ...(stream.data === undefined ? {} : { data: stream.data }),
+    dict: {
+      ...without(stream.dict, '/Length'),
+      '/Type': '/XObject',
+      '/Subtype': '/Form',
+      '/BBox': boxValue(page.box),
+      '/Resources': resources,
+      ...(group === undefined ? {} : { '/Group': group }),
+    },
+  });
+  return stream.ref;
+}

@@ -1,0 +1,22 @@
+import { type Box, common, type Matrix, mapBox } from './matrix.ts';
+import type { PdfObjects, Value } from './objects.ts';
+import { boxValue, type Page, readBox } from './page.ts';
+
+/** The boxes for printers (ISO 32000-1, 14.11.2). */
+const INNER = ['/BleedBox', '/TrimBox', '/ArtBox'];
+
+/** What is left of them on a page that now ends at `outer`; all of it where nothing is. */
+export const cutInnerBoxes = (objects: PdfObjects, page: Page, outer: Box): Record<string, Value> =>
+  innerBoxes(objects, page, (box) => common(box, outer) ?? outer);
+
+export const movedInnerBoxes = (objects: PdfObjects, page: Page, matrix: Matrix): Record<string, Value> =>
+  innerBoxes(objects, page, (box) => mapBox(matrix, box));
+
+function innerBoxes(objects: PdfObjects, page: Page, change: (box: Box) => Box): Record<string, Value> {
+  const boxes: Record<string, Value> = {};
+  for (const key of INNER) {
+    const box = readBox(objects, page.dict[key]);
+    if (box !== null) boxes[key] = boxValue(change(box));
+  }
+  return boxes;
+}

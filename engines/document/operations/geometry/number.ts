@@ -1,0 +1,8 @@
+/** A number as PDF takes it: no exponent (ISO 32000-1, 7.3.3), at most six decimals. */
+export function pdfNumber(value: number): string {
+  if (Number.isInteger(value)) return Number.isSafeInteger(value) ? String(value) : BigInt(value).toString();
+  const text = value.toFixed(6).replace(/0+$/, '').replace(/\.$/, '');
+  return text === '-0' ? '0' : text;
+}
+
+export const pdfNumbers = (values: readonly number[]): string => values.map(pdfNumber).join(' ');

@@ -1,0 +1,48 @@
+import { findProgram, type ProgramPlaces, programVersion } from '../../../src/process/programs.ts';
+import type { EngineProgram } from '../../../src/runner/engine.ts';
+
+const DISTILL_OPTIONS = [
+  'version',
+  'quality',
+  'images_quality',
+  'dpi',
+  'compression=strong',
+  'color',
+  'filters',
+  'file_size',
+];
+
+const GHOSTSCRIPT: ProgramPlaces = { name: 'gs', candidates: ['/usr/bin/gs'], package: 'ghostscript' };
+
+/** Debian's: pikepdf and Pillow are its packages. */
+const PYTHON: ProgramPlaces = { name: 'python3', candidates: ['/usr/bin/python3'], package: 'python3-pikepdf' };
+
+/** Name and path for a ProgramCall. Throws ConversionError `program_missing`. */
+export async function ghostscriptProgram(): Promise<{ name: string; path: string }> {
+  return { name: GHOSTSCRIPT.name, path: await findProgram(GHOSTSCRIPT) };
+}
+
+/** Python with pikepdf, for the scripts of this folder. Throws ConversionError `program_missing`. */
+export async function pikepdfProgram(): Promise<{ name: string; path: string }> {
+  return { name: PYTHON.name, path: await findProgram(PYTHON) };
+}
+
+/** What is installed, for `convertd doctor`. */
+export async function describeGhostscriptPrograms(): Promise<EngineProgram[]> {
+  const options = DISTILL_OPTIONS.map((option) => `document/pdf ${option}`);
+  const pikepdf = { args: ['-I', '-c', 'import PIL.Image, pikepdf; print(pikepdf.__version__)'] };
+  return [
+    {
+      name: GHOSTSCRIPT.name,
+      version: await programVersion(GHOSTSCRIPT),
+      package: GHOSTSCRIPT.package,
+      neededFor: options,
+    },
+    {
+      name: 'pikepdf',
+      version: await programVersion(PYTHON, { ...pikepdf, pattern: /^(\d+\.\d[\w.+~-]*)/ }),
+      package: 'python3-pikepdf and python3-pil',
+      neededFor: [...options, 'document/pdf grayscale'],
+    },
+  ];
+}

@@ -1,0 +1,28 @@
+/** `D:20240301100000+02'00'` (ISO 32000-2, 7.9.4); what follows the year may be left out. */
+const PDF_DATE = /^D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:Z|([+-])(\d\d)'?(\d\d)?)?/;
+const ISO_DATE = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d))?(Z|[+-]\d\d:\d\d))?$/;
+
+/** A PDF's date as ISO 8601 writes it; null where it is none. */
+export function fromPdfDate(text: string): string | null {
+  const found = PDF_DATE.exec(text);
+  if (found === null) return null;
+  const [, year, month = '01', day = '01', hour = '00', minute = '00', second = '00', sign, hours, minutes] = found;
+  const zone = sign === undefined ? 'Z' : `${sign}${hours}:${minutes ?? '00'}`;
+  const iso = `${year}-${month}-${day}T${hour}:${minute}:${second}${zone}`;
+  return isRealDate(iso) ? iso : null;
+}
+
+/** A date, or a date and time with its zone, of ISO 8601 as a PDF's; null where it is none. */
+export function toPdfDate(iso: string): string | null {
+  const found = ISO_DATE.exec(iso);
+  if (found === null || !isRealDate(iso)) return null;
+  const [, year, month, day, hour = '00', minute = '00', second = '00', zone = 'Z'] = found;
+  const offset = zone === 'Z' ? 'Z' : `${zone.replace(':', "'")}'`;
+  return `D:${year}${month}${day}${hour}${minute}${second}${offset}`;
+}
+
+/** The 31st of April is none; JavaScript makes it the 1st of May. */
+function isRealDate(iso: string): boolean {
+  const day = new Date(`${iso.slice(0, 10)}T00:00:00Z`);
+  return !Number.isNaN(Date.parse(iso)) && day.toISOString().startsWith(iso.slice(0, 10));
+}

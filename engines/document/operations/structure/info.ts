@@ -1,0 +1,47 @@
+import { fromPdfDate, toPdfDate } from './dates.ts';
+import { isReference, type PdfDictionary, type PdfObjects, type PdfValue, textOf, toText } from './pdf-json.ts';
+
+/** What a document says of itself (ISO 32000-2, table 349). Dates as ISO 8601 writes them. */
+export type Info = Readonly<Record<InfoName, string | null>>;
+
+const KEYS = {
+  title: '/Title',
+  author: '/Author',
+  subject: '/Subject',
+  keywords: '/Keywords',
+  creator: '/Creator',
+  producer: '/Producer',
+  creationDate: '/CreationDate',
+  modificationDate: '/ModDate',
+} as const;
+
+export type InfoName = keyof typeof KEYS;
+
+export const INFO_NAMES = Object.keys(KEYS) as readonly InfoName[];
+
+export const isDate = (name: InfoName): boolean => name.endsWith('Date');
+
+export function readInfo(objects: PdfObjects): Info {
+  const info = objects.dictionary(objects.trailer['/Info']);
+  const read = (name: InfoName): string | null => {
+    const text = textOf(objects.resolve(info[KEYS[name]]));
+    return text !== null && isDate(name) ? fromPdfDate(text) : text;
+  };
+  return Object.fromEntries(INFO_NAMES.map((name) => [name, read(name)])) as Info;
+}
+
+/** Writes what differs from `old`; entries that are not named here, or that could not be read, stay as they are. */
+export function writeInfo(info: Info, old: Info, objects: PdfObjects): void {
+  const changed = INFO_NAMES.filter((name) => info[name] !== old[name]);
+  if (changed.length === 0) return;
+  const entries: Record<string, PdfValue> = { ...objects.dictionary(objects.trailer['/Info']) };
+  for (const name of changed) {
+    const text = info[name];
+    if (text === null) delete entries[KEYS[name]];
+    else entries[KEYS[name]] = toText(isDate(name) ? (toPdfDate(text) ?? text) : text);
+  }
+  const reference = objects.trailer['/Info'];
+  const place = isReference(reference) ? reference : objects.newReference();
+  objects.set(place, entries as PdfDictionary);
+  if (place !== reference) objects.changeTrailer({ '/Info': place });
+}

@@ -1,0 +1,36 @@
+import type { Info } from './info.ts';
+
+/**
+ * The XMP packet (ISO 16684-1; properties as ISO 32000-2, 14.3.3 pairs them with the information dictionary) that says the
+ * same as the information of the document.
+ */
+export function xmpOf(info: Info): string {
+  const texts = [
+    info.title === null ? '' : `<dc:title>${alternative(info.title)}</dc:title>`,
+    info.author === null ? '' : `<dc:creator><rdf:Seq><rdf:li>${xmlText(info.author)}</rdf:li></rdf:Seq></dc:creator>`,
+    info.subject === null ? '' : `<dc:description>${alternative(info.subject)}</dc:description>`,
+    element('pdf:Keywords', info.keywords),
+    element('pdf:Producer', info.producer),
+    element('xmp:CreatorTool', info.creator),
+    element('xmp:CreateDate', info.creationDate),
+    element('xmp:ModifyDate', info.modificationDate),
+  ].join('');
+  return `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/" xmlns:xmp="http://ns.adobe.com/xap/1.0/">${texts}</rdf:Description></rdf:RDF></x:xmpmeta>
+<?xpacket end="w"?>`;
+}
+
+const element = (name: string, text: string | null): string =>
+  text === null ? '' : `<${name}>${xmlText(text)}</${name}>`;
+
+const alternative = (text: string): string =>
+  `<rdf:Alt><rdf:li xml:lang="x-default">${xmlText(text)}</rdf:li></rdf:Alt>`;
+
+/** XML has no place for most control characters (XML 1.0, 2.2). */
+function xmlText(text: string): string {
+  return text
+    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, ' ')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
+}
