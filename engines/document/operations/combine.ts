@@ -5,6 +5,7 @@ import type { Operation, PdfFile, PdfJob } from './operation.ts';
 import { runQpdf } from './programs-structure.ts';
 import { workOnObjects } from './structure/hosts.ts';
 import type { JoinedOutline } from './structure/keep-bookmarks.ts';
+import { takePages, warnOfPagesAlone } from './take-pages.ts';
 
 /**
  * - merge: all inputs, in their order. Title, tags, fields and attachments of the first one stay; bookmarks, fields and
@@ -55,8 +56,8 @@ async function mergeAll(files: readonly PdfFile[], job: PdfJob): Promise<PdfFile
   const attachments = others.flatMap(({ path }, index) =>
     has(index, 'attachments') ? ['--copy-attachments-from', path, `--prefix=${index + 2}-`, '--'] : [],
   );
-  const options = ['--pages', '.', ...others.map(({ path }) => path), '--', ...attachments];
-  await runQpdf({ input: first.path, options, output }, job);
+  await warnOfPagesAlone(first, job);
+  await takePages(first, '1-z', output, job, { files: others.map(({ path }) => path), options: attachments });
 
   const pages = files.reduce((sum, file) => sum + file.pages, 0);
   const merged = { ...first, path: output, pages };

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Operation, PdfFile, PdfJob } from './operation.ts';
 import { countPages, eachPage, nothingNamed, pageRange, selectPages, warnOfMissing } from './page-list.ts';
-import { runQpdf } from './programs-structure.ts';
 import { dropLostParts } from './structure/drop-lost.ts';
+import { takePages, warnOfPagesAlone } from './take-pages.ts';
 
 /**
  * The pages of the result, in their order. Numbers past the end of the document are left out with a warning; where nothing
@@ -25,8 +25,8 @@ async function rearrangeFile(file: PdfFile, text: string, job: PdfJob): Promise<
   if (count === 0) throw nothingNamed('rearrange', file.pages);
   warnOfMissing('rearrange', selected.missing, file.pages, job.context);
   const output = join(await job.newFolder(), 'document.pdf');
-  const options = ['--pages', '.', '@-', '--'];
-  await runQpdf({ input: file.path, options, stdin: pageRange(selected.pages), output }, job);
+  await warnOfPagesAlone(file, job);
+  await takePages(file, pageRange(selected.pages), output, job);
   const result = { ...file, path: output, pages: count };
   const kept = new Set(eachPage(selected.pages)).size;
   return kept < file.pages ? dropLostParts(result, job) : result;

@@ -7,6 +7,7 @@ import type { Operation, PdfFile, PdfJob, PdfOptions } from './operation.ts';
 import { joined, nothingNamed, pagesText, type Run, runText, selectItems, warnOfMissing } from './page-list.ts';
 import { runQpdf } from './programs-structure.ts';
 import { dropLostParts } from './structure/drop-lost.ts';
+import { takePages, warnOfPagesAlone } from './take-pages.ts';
 
 /** More files than this are no use to anybody, and each costs its share of the attachments, tags and metadata. */
 const MOST_PARTS = 1000;
@@ -93,12 +94,12 @@ export function unnamed(parts: readonly Run[], pages: number): Run[] {
 
 async function splitParts(file: PdfFile, parts: readonly Run[], job: PdfJob): Promise<PdfFile[]> {
   if (parts.length > MOST_PARTS) throw tooManyParts(parts.length, MOST_PARTS);
+  await warnOfPagesAlone(file, job);
   const folder = await job.newFolder();
   const result: PdfFile[] = [];
   for (const [index, part] of parts.entries()) {
     const output = join(folder, `${index + 1}.pdf`);
-    const options = ['--pages', '.', runText(part), '--'];
-    await runQpdf({ input: file.path, options, output }, job);
+    await takePages(file, runText(part), output, job);
     const pages = part.to - part.from + 1;
     const made = { path: output, pages, suffix: `${file.suffix ?? ''}${partSuffix(part)}` };
     result.push(pages < file.pages ? await dropLostParts(made, job) : made);

@@ -1,0 +1,177 @@
+import { readFile } from 'node:fs/promises';
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { execa } from 'execa';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { combine } from '../../../../engines/document/operations/combine.ts';
+import type { PdfFile } from '../../../../engines/document/operations/operation.ts';
+import { closeStructureHosts } from '../../../../engines/document/operations/structure/hosts.ts';
+import { attachmentsOf, colourAt, fact, outlineOf, pageTexts, Scratch } from './support-structure.ts';
+
+let scratch: Scratch;
+beforeAll(async () => {
+  scratch = await Scratch.make();
+});
+afterAll(async () => {
+  await closeStructureHosts();
+  await scratch.remove();
+});
+
+const merge = async (files: readonly PdfFile[]) => {
+  const made = await scratch.run(combine, files, { merge: true });
+  const [file] = made.files;
+  if (file === undefined || made.files.length !== 1) throw new Error('expected one file');
+  return { ...made, ...file };
+};
+
+describe('merge', () => {
+  test('all pages in the order of the inputs', async () => {
+    const inputs = [
+      await scratch.pdf({ pages: [{ text: 'a1' }, { text: 'a2' }] }),
+      await scratch.pdf({ pages: [{ text: 'b1' }] }),
+      await scratch.pdf({ pages: [{ text: 'c1' }, { text: 'c2' }] }),
+    ];
+    const { path, pages, warnings } = await merge(inputs);
+    expect(await pageTexts(path)).toEqual(['a1', 'a2', 'b1', 'c1', 'c2']);
+    expect({ pages, warnings }).toEqual({ pages: 5, warnings: [] });
+  });
+
+  test('one input, and the same one twice', async () => {
+    const pdf = await scratch.pages(2);
+    expect(await pageTexts((await merge([pdf])).path)).toEqual(['page 1', 'page 2']);
+    expect(await pageTexts((await merge([pdf, pdf])).path)).toEqual(['page 1', 'page 2', 'page 1', 'page 2']);
+  });
+
+  test('bookmarks of all, with their places, titles and levels', async () => {
+    const first = await scratch.pages(2, { outline: [{ title: 'A', to: 2 }] });
+    const none = await scratch.pages(3);
+    const last = await scratch.pages(3, {
+      outline: [
+        { title: 'Zwölf & mehr', to: 1, children: [{ title: 'Deep', to: 'named' }] },
+        { title: 'Web', to: null },
+      ],
+      names: { named: 3 },
+    });
+    const { path, warnings } = await merge([first, none, last]);
+    expect(await outlineOf(path)).toEqual(['A → 2', 'Zwölf &amp; mehr → 6', '  Deep → 8']);
+    expect(warnings.map(({ code }) => code)).toEqual(['output_limited']);
+    const pdf = await PDFDocument.load(await readFile(path));
+    expect(pdf.catalog.toString()).toContain('/Outlines');
+  });
+
+  test('attachments of all, of the same name too', async () => {
+    const first = await scratch.pages(1, { attachments: { 'same.txt': 'first' } });
+    const second = await scratch.pages(1, { attachments: { 'same.txt': 'second', 'other.txt': 'x' } });
+    const { path } = await merge([first, second]);
+    expect(await attachmentsOf(path)).toEqual(['other.txt', 'same.txt', 'same.txt']);
+  });
+
+  test('fields of all, each with its value', async () => {
+    const inputs = [];
+    for (const value of ['Anna', 'Berta']) {
+      inputs.push(await scratch.pdf({ pages: [{ text: value, field: ['name', value] }] }));
+    }
+    const { path } = await merge(inputs);
+    const form = (await PDFDocument.load(await readFile(path))).getForm();
+    const names = form.getFields().map((field) => field.getName());
+    expect(new Set(names).size).toBe(2);
+    expect(names.map((name) => form.getTextField(name).getText()).sort()).toEqual(['Anna', 'Berta']);
+  });
+
+  test('title and tags of the first; tags of others are told, and do not name the wrong pages', async () => {
+    const inputs = [];
+    for (const name of ['first', 'second']) {
+      inputs.push(await scratch.pdf({ pages: [{ text: name }], tagged: true, info: { Title: name } }));
+    }
+    const { path, warnings } = await merge(inputs);
+    expect(await fact(path, 'Title')).toBe('first');
+    expect(warnings.map(({ message }) => message)).toEqual([expect.stringMatching(/tags .* of input 2 are not/)]);
+    const { stdout } = await execa('pdfinfo', ['-struct-text', path]);
+    expect(stdout).toContain('first');
+    const [one, two] = (await PDFDocument.load(await readFile(path))).getPages();
+    expect(one?.node.toString()).toContain('/StructParents');
+    expect(two?.node.toString()).not.toContain('/StructParents');
+  });
+});
+
+/** A page of one colour, without text. */
+const coloured = (fill: string, size?: readonly [number, number], rotate = 0) => ({
+  text: '',
+  fill,
+  rotate,
+  ...(size && { size }),
+});
+const RED = [255, 0, 0];
+const BLUE = [0, 0, 255];
+const WHITE = [255, 255, 255];
+
+describe('stamp and watermark', () => {
+  test('the first page of the second input, on each page; over and under', async () => {
+    const page = await scratch.pdf({ pages: [coloured('1 0 0'), coloured('1 0 0')] });
+    const stamp = await scratch.pdf({ pages: [coloured('0 0 1'), coloured('0 1 0')] });
+    const over = await scratch.run(combine, [page, stamp], { stamp: true });
+    const under = await scratch.run(combine, [page, stamp], { watermark: true });
+    for (const number of [1, 2]) {
+      expect(await colourAt(over.files[0]?.path ?? '', number, [[0.5, 0.5]])).toEqual([BLUE]);
+      expect(await colourAt(under.files[0]?.path ?? '', number, [[0.5, 0.5]])).toEqual([RED]);
+    }
+    expect(over.files.map(({ pages }) => pages)).toEqual([2]);
+  });
+
+  test('a watermark is seen where the page paints nothing, and the text stays', async () => {
+    const page = await scratch.pdf({ pages: [{ text: 'Content' }] });
+    const under = await scratch.run(combine, [page, await scratch.pdf({ pages: [coloured('0 0 1')] })], {
+      watermark: true,
+    });
+    const path = under.files[0]?.path ?? '';
+    expect(await colourAt(path, 1, [[0.5, 0.5]])).toEqual([BLUE]);
+    expect(await pageTexts(path)).toEqual(['Content']);
+  });
+
+  const corners = [
+    [0.05, 0.05],
+    [0.5, 0.5],
+    [0.95, 0.95],
+    [0.3, 0.5],
+    [0.5, 0.3],
+  ] as const;
+
+  test('a small stamp keeps its size, in the middle', async () => {
+    const page = await scratch.pdf({ pages: [coloured('1 1 1', [400, 400])] });
+    const stamp = await scratch.pdf({ pages: [coloured('0 0 1', [200, 100])] });
+    const { files } = await scratch.run(combine, [page, stamp], { stamp: true });
+    expect(await colourAt(files[0]?.path ?? '', 1, corners)).toEqual([WHITE, BLUE, WHITE, BLUE, WHITE]);
+  });
+
+  test('a large stamp is made to fit', async () => {
+    const page = await scratch.pdf({ pages: [coloured('1 1 1', [400, 400])] });
+    const stamp = await scratch.pdf({ pages: [coloured('0 0 1', [1600, 800])] });
+    const { files } = await scratch.run(combine, [page, stamp], { stamp: true });
+    expect(await colourAt(files[0]?.path ?? '', 1, corners)).toEqual([WHITE, BLUE, WHITE, BLUE, BLUE]);
+    expect(
+      await colourAt(files[0]?.path ?? '', 1, [
+        [0.05, 0.5],
+        [0.5, 0.2],
+      ]),
+    ).toEqual([BLUE, WHITE]);
+  });
+
+  test('upright on pages that are turned', async () => {
+    const page = await scratch.pdf({ pages: [coloured('1 1 1', [400, 400], 90)] });
+    const stamp = await scratch.pdf({ pages: [coloured('0 0 1', [200, 100])] });
+    const { files } = await scratch.run(combine, [page, stamp], { stamp: true });
+    expect(await colourAt(files[0]?.path ?? '', 1, corners)).toEqual([WHITE, BLUE, WHITE, BLUE, WHITE]);
+  });
+
+  test('the bookmarks and fields of the document stay', async () => {
+    const page = await scratch.pages(2, { outline: [{ title: 'Two', to: 2 }] });
+    const { files } = await scratch.run(combine, [page, await scratch.pages(1)], { stamp: true });
+    expect(await outlineOf(files[0]?.path ?? '')).toEqual(['Two → 2']);
+  });
+
+  test.each(['stamp', 'watermark'])('%s takes exactly two inputs', async (option) => {
+    const pdf = await scratch.pages(1);
+    for (const inputs of [[pdf], [pdf, pdf, pdf]]) {
+      await expect(scratch.run(combine, inputs, { [option]: true })).rejects.toMatchObject({ code: 'input_count' });
+    }
+  });
+});

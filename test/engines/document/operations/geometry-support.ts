@@ -1,0 +1,215 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import type { Operation, PdfFile, PdfOptions } from '../../../../engines/document/operations/operation.ts';
+import { runPipeline, runProgram } from '../../../../src/process/command.ts';
+import type { EngineContext } from '../../../../src/runner/engine.ts';
+
+/** A folder for one test file. */
+export class Scratch {
+  readonly folder: string;
+  #made = 0;
+
+  private constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  static async make(): Promise<Scratch> {
+    return new Scratch(await mkdtemp(join(tmpdir(), 'convertd-geometry-test-')));
+  }
+
+  remove(): Promise<void> {
+    return rm(this.folder, { recursive: true, force: true });
+  }
+
+  /** Writes a PDF of these objects, the first of which is the catalog. */
+  async pdf(objects: readonly string[]): Promise<string> {
+    const path = join(this.folder, `made-${++this.#made}.pdf`);
+    let text = '%PDF-1.7\n';
+    const offsets = objects.map((object, index) => {
+      const offset = text.length;
+      text += `${index + 1} 0 obj\n${object}\nendobj\n`;
+      return `${String(offset).padStart(10, '0')} 00000 n \n`;
+    });
+    const start = text.length;
+    text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${offsets.join('')}`;
+    text += `trailer<</Size ${objects.length + 1}/Root 1 0 R>>\nstartxref\n${start}\n%%EOF\n`;
+    await writeFile(path, text, 'latin1');
+    return path;
+  }
+
+  async run(operation: Operation, path: string, options: Partial<PdfOptions>): Promise<Changed> {
+    const workFolder = await mkdtemp(join(this.folder, 'work-'));
+    const scope = { workFolder, readable: [path], signal: new AbortController().signal };
+    const warnings: string[] = [];
+    const context: EngineContext = {
+      workFolder,
+      signal: scope.signal,
+      progress: () => {},
+      warn: (code) => warnings.push(code),
+      run: (call) => runProgram(call, scope),
+      pipe: (calls) => runPipeline(calls, scope),
+    };
+    let folders = 0;
+    const newFolder = async () => {
+      const folder = join(workFolder, `step-${++folders}`);
+      await mkdir(folder);
+      return folder;
+    };
+    const all: PdfOptions = { linearize: false, allow_multiple_outputs: false, ...options };
+    const files = await operation.run([{ path, pages: 1 }], { options: all, context, newFolder });
+    const [file] = files;
+    if (file === undefined) throw new Error('no file was made');
+    return { file, path: file.path, warnings };
+  }
+}
+
+export interface Changed {
+  readonly file: PdfFile;
+  readonly path: string;
+  /** Their codes. */
+  readonly warnings: readonly string[];
+}
+
+export interface PageParts {
+  /** Further entries of the page. */
+  readonly page?: string;
+  readonly content?: string;
+  readonly resources?: string;
+  /** Of the catalog. */
+  readonly catalog?: string;
+  /** From number 6 on. */
+  readonly objects?: readonly string[];
+}
+
+export const FONT = '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>';
+
+export const stream = (data: string, dict = ''): string =>
+  `<<${dict}/Length ${data.length}>>stream\n${data}\nendstream`;
+
+export const word = (x: number, y: number, text: string): string => `BT /F 10 Tf ${x} ${y} Td (${text}) Tj ET\n`;
+
+/** Words near the corners of 200 x 100 points. */
+export const CORNERS = word(10, 80, 'NW') + word(160, 80, 'NE') + word(10, 12, 'SW') + word(160, 12, 'SE');
+
+export const WIDE_BOX = '/MediaBox[0 0 200 100]';
+
+/** Objects of a document of one page: 1 catalog, 2 page tree, 3 page, 4 content, 5 font. */
+export function onePage({
+  page = WIDE_BOX,
+  content = CORNERS,
+  resources = '',
+  catalog = '',
+  objects = [],
+}: PageParts = {}) {
+  return [
+    `<</Type/Catalog/Pages 2 0 R${catalog}>>`,
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    `<</Type/Page/Parent 2 0 R/Contents 4 0 R/Resources<</Font<</F 5 0 R>>${resources}>>${page}>>`,
+    stream(content),
+    FONT,
+    ...objects,
+  ];
+}
+
+/** Pages that say P1, P2, … near their upper left corner. */
+export function manyPages(count: number, page = '/MediaBox[0 0 100 140]'): string[] {
+  const kids = Array.from({ length: count }, (_, index) => `${4 + index * 2} 0 R`);
+  return [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    `<</Type/Pages/Kids[${kids.join(' ')}]/Count ${count}/Resources<</Font<</F 3 0 R>>>>>>`,
+    FONT,
+    ...kids.flatMap((_, index) => [
+      `<</Type/Page/Parent 2 0 R/Contents ${5 + index * 2} 0 R${page}>>`,
+      stream(word(10, 120, `P${index + 1}`)),
+    ]),
+  ];
+}
+
+export interface ReadPage {
+  readonly width: number;
+  readonly height: number;
+  /** Word → left and top, points from the upper left corner. */
+  readonly words: Readonly<Record<string, readonly [left: number, top: number]>>;
+}
+
+/** What pdftotext finds on each page as it is shown. The sizes that it has are those before turning. */
+export async function readPages(path: string): Promise<ReadPage[]> {
+  const info = await execa('pdfinfo', ['-f', '1', '-l', '3000', path]);
+  const turns = [...info.stdout.matchAll(/^Page +\d+ rot: +(\d+)/gm)].map(([, turn]) => Number(turn));
+  const { stdout } = await execa('pdftotext', ['-bbox', path, '-']);
+  const pages = stdout.split('<page ').slice(1);
+  return pages.map((page, index) => {
+    const sides = (/width="([\d.]+)" height="([\d.]+)"/.exec(page) ?? []).slice(1).map(Number);
+    const [width = 0, height = 0] = (turns[index] ?? 0) % 180 === 0 ? sides : sides.reverse();
+    const found = [...page.matchAll(/<word xMin="([-\d.]+)" yMin="([-\d.]+)"[^>]*>([^<]*)</g)];
+    const words = Object.fromEntries(found.map(([, x, y, text]) => [text ?? '', [Number(x), Number(y)] as const]));
+    return { width, height, words };
+  });
+}
+
+export const wordsOf = (pages: readonly ReadPage[]): string[] => pages.map((page) => Object.keys(page.words).join(' '));
+
+/** Width and height of each page as pdfinfo has them, rounded. */
+export async function sizes(path: string): Promise<string[]> {
+  const { stdout } = await execa('pdfinfo', ['-f', '1', '-l', '100', path]);
+  return [...stdout.matchAll(/^Page +\d+ size: +([\d.]+) x ([\d.]+)/gm)].map(
+    ([, width, height]) => `${Math.round(Number(width))}x${Math.round(Number(height))}`,
+  );
+}
+
+/** Named destinations as pdfinfo has them: page and kind with its coordinates. */
+export async function destinations(path: string): Promise<Record<string, string>> {
+  const { stdout } = await execa('pdfinfo', ['-dests', path]);
+  const lines = [...stdout.matchAll(/^ *(\d+) \[ (.*?) *\] +"(.*)"$/gm)];
+  return Object.fromEntries(
+    lines.map(([, page, place, name]) => [name ?? '', `${page}: ${place?.replace(/ +/g, ' ')}`]),
+  );
+}
+
+/** Addresses of links: `page address`. */
+export async function links(path: string): Promise<string[]> {
+  const { stdout } = await execa('pdfinfo', ['-url', path]);
+  return [...stdout.matchAll(/^ *(\d+) +\S+ +(\S+)$/gm)].map(([, page, address]) => `${page} ${address}`);
+}
+
+export type Color = 'white' | 'black' | 'red' | 'green' | 'blue' | 'other';
+
+/** The page drawn by pdftoppm, a pixel a point: its color at points from the upper left corner. */
+export async function drawn(path: string, page = 1): Promise<(x: number, y: number) => Color> {
+  const root = `${path}-page-${page}`;
+  await execa('pdftoppm', ['-r', '72', '-f', `${page}`, '-l', `${page}`, '-singlefile', path, root]);
+  const image = await readFile(`${root}.ppm`);
+  const [head = '', width = ''] = /^P6\s(\d+)\s\d+\s255\s/.exec(image.toString('latin1', 0, 40)) ?? [];
+  return (x, y) => {
+    const at = head.length + (Math.round(y) * Number(width) + Math.round(x)) * 3;
+    return colorOf([...image.subarray(at, at + 3)]);
+  };
+}
+
+/** Whether anything is drawn in an area of a page. */
+export async function ink(path: string, page = 1) {
+  const at = await drawn(path, page);
+  return ([x, y, width, height]: readonly [number, number, number, number]): boolean =>
+    Array.from({ length: width * height }, (_, index) => at(x + (index % width), y + Math.floor(index / width))).some(
+      (color) => color !== 'white',
+    );
+}
+
+function colorOf([red = 0, green = 0, blue = 0]: readonly number[]): Color {
+  const bits = [red, green, blue].map((value) => (value > 170 ? '1' : value < 85 ? '0' : '?')).join('');
+  const names: Readonly<Record<string, Color>> = {
+    111: 'white',
+    '000': 'black',
+    100: 'red',
+    '010': 'green',
+    '001': 'blue',
+  };
+  return names[bits] ?? 'other';
+}
+
+/** qpdf finds nothing wrong. */
+export async function check(path: string): Promise<void> {
+  await execa('qpdf', ['--check', path]);
+}

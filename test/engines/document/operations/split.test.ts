@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { split } from '../../../../engines/document/operations/split.ts';
+import { closeStructureHosts } from '../../../../engines/document/operations/structure/hosts.ts';
+import { attachmentsOf, fact, outlineOf, pageTexts, Scratch } from './support-structure.ts';
+
+let scratch: Scratch;
+beforeAll(async () => {
+  scratch = await Scratch.make();
+});
+afterAll(async () => {
+  await closeStructureHosts();
+  await scratch.remove();
+});
+
+/** Pages of each part, and its suffix. */
+async function parts(count: number, points: string) {
+  const { files, warnings } = await scratch.run(split, [await scratch.pages(count)], { split: points });
+  const found: [string, number[]][] = [];
+  for (const { path, suffix, pages } of files) {
+    const numbers = (await pageTexts(path)).map((text) => Number(text.replace('page ', '')));
+    expect(pages).toBe(numbers.length);
+    found.push([suffix ?? '', numbers]);
+  }
+  return { found, warnings: warnings.map(({ code }) => code) };
+}
+
+describe('numbers alone cut after these pages', () => {
+  const cases: [number, string, [string, number[]][]][] = [
+    [
+      5,
+      '2',
+      [
+        ['-pages-1-2', [1, 2]],
+        ['-pages-3-5', [3, 4, 5]],
+      ],
+    ],
+    [
+      5,
+      '4, 2,2',
+      [
+        ['-pages-1-2', [1, 2]],
+        ['-pages-3-4', [3, 4]],
+        ['-page-5', [5]],
+      ],
+    ],
+    [
+      3,
+      '1,2,3',
+      [
+        ['-page-1', [1]],
+        ['-page-2', [2]],
+        ['-page-3', [3]],
+      ],
+    ],
+    [2, '2', [['-pages-1-2', [1, 2]]]],
+  ];
+  test.each(cases)('%i pages at %s', async (count, points, found) => {
+    expect(await parts(count, points)).toEqual({ found, warnings: [] });
+  });
+
+  test('past the end there is nothing to cut', async () => {
+    expect(await parts(2, '1,7')).toEqual({
+      found: [
+        ['-page-1', [1]],
+        ['-page-2', [2]],
+      ],
+      warnings: ['option_adjusted'],
+    });
+  });
+});
+
+describe('with a range, each item is a document', () => {
+  const cases: [number, string, [string, number[]][], string[]][] = [
+    [
+      5,
+      '1-3, 4-',
+      [
+        ['-pages-1-3', [1, 2, 3]],
+        ['-pages-4-5', [4, 5]],
+      ],
+      [],
+    ],
+    [
+      4,
+      '1,2-4',
+      [
+        ['-page-1', [1]],
+        ['-pages-2-4', [2, 3, 4]],
+      ],
+      [],
+    ],
+    [
+      4,
+      'first-2,2-last',
+      [
+        ['-pages-1-2', [1, 2]],
+        ['-pages-2-4', [2, 3, 4]],
+      ],
+      [],
+    ],
+    [
+      6,
+      '5-6,2',
+      [
+        ['-pages-5-6', [5, 6]],
+        ['-page-2', [2]],
+      ],
+      ['output_limited'],
+    ],
+    [
+      3,
+      '1-2,3-9',
+      [
+        ['-pages-1-2', [1, 2]],
+        ['-page-3', [3]],
+      ],
+      ['option_adjusted'],
+    ],
+    [3, '1-3,7-9', [['-pages-1-3', [1, 2, 3]]], ['option_adjusted']],
+  ];
+  test.each(cases)('%i pages, %s', async (count, points, found, warnings) => {
+    expect(await parts(count, points)).toEqual({ found, warnings });
+  });
+
+  test('of which none is there', async () => {
+    await expect(parts(2, '4-5')).rejects.toMatchObject({ code: 'option_invalid' });
+  });
+});
+
+describe('one document a page', () => {
+  test.each([{ split: 'all' }, { one_file_per_page: true }])('%o', async (options) => {
+    const { files, warnings } = await scratch.run(split, [await scratch.pages(12)], options);
+    expect(files.map(({ suffix }) => suffix)).toEqual(Array.from({ length: 12 }, (_, index) => `-page-${index + 1}`));
+    expect(await pageTexts(files[10]?.path ?? '')).toEqual(['page 11']);
+    expect(warnings).toEqual([]);
+  });
+
+  test('of one page', async () => {
+    expect(await parts(1, 'all')).toEqual({ found: [['-page-1', [1]]], warnings: [] });
+  });
+
+  test('of several files', async () => {
+    const files = [
+      { ...(await scratch.pages(2)), suffix: '-a' },
+      { ...(await scratch.pages(1)), suffix: '-b' },
+    ];
+    const made = await scratch.run(split, files, { split: 'all' });
+    expect(made.files.map(({ suffix }) => suffix)).toEqual(['-a-page-1', '-a-page-2', '-b-page-1']);
+  });
+
+  test('what the single pages do not have is told', async () => {
+    const pdf = await scratch.pages(2, { outline: [{ title: 'Two', to: 2 }], info: { Title: 'T' }, tagged: true });
+    const { files, warnings } = await scratch.run(split, [pdf], { split: 'all' });
+    expect(warnings.map(({ code }) => code)).toEqual(['output_limited']);
+    expect(warnings[0]?.message).toMatch(/bookmarks, tags for accessibility, title/);
+    expect(await outlineOf(files[1]?.path ?? '')).toEqual([]);
+  });
+});
+
+test('parts keep what belongs to their pages and to the document', async () => {
+  const outline = [
+    { title: 'One', to: 1 },
+    { title: 'Three', to: 3, children: [{ title: 'Four', to: 4 }] },
+  ];
+  const pdf = await scratch.pages(4, { outline, attachments: { 'a.txt': 'A' }, info: { Title: 'T' } });
+  const { files, warnings } = await scratch.run(split, [pdf], { split: '2' });
+  expect(await Promise.all(files.map(({ path }) => outlineOf(path)))).toEqual([
+    ['One → 1'],
+    ['Three → 1', '  Four → 2'],
+  ]);
+  for (const { path } of files) {
+    expect(await attachmentsOf(path)).toEqual(['a.txt']);
+    expect(await fact(path, 'Title')).toBe('T');
+  }
+  expect(warnings).toEqual([]);
+});
+
+test('too many parts are refused', async () => {
+  const points = Array.from({ length: 1001 }, (_, index) => `${index + 1}`).join(',');
+  await expect(parts(1500, points)).rejects.toMatchObject({ code: 'option_invalid' });
+});
