@@ -4,7 +4,7 @@ import { describePrograms } from './describe.ts';
 import { type Family, isLocked, type Source, sourceOf } from './families.ts';
 import { warmUpOffice } from './libreoffice/convert.ts';
 import type { PdfFile, PdfOptions } from './operations/operation.ts';
-import { operate } from './operations/operations.ts';
+import { isWorkAsked, operate } from './operations/operations.ts';
 import { refuseUnavailable } from './options.ts';
 import { pdfInfo } from './pdf/info.ts';
 import { isRoute, LOSSES, ROUTES, type Route } from './routes.ts';
@@ -56,19 +56,24 @@ async function convertToPdf(
   { context, newFolder }: Omit<Shared, 'target'>,
 ): Promise<OutputFile[]> {
   const files: PdfFile[] = [];
+  const works = isWorkAsked(options as PdfOptions);
   for (const input of inputs) {
     const progress = (percent: number) => context.progress((AS_PDF * (files.length + percent / 100)) / inputs.length);
     const [draft] = await draftsOf(input, { target: 'pdf', context: { ...context, progress }, newFolder });
     if (draft === undefined) throw new Error('a route to pdf has one result');
-    const { pages } = await pdfInfo({ path: draft.path, password: null }, context);
-    if (pages > MAX_PAGES) throw tooManyPages(input, pages);
-    files.push({ path: draft.path, pages });
+    files.push({ path: draft.path, pages: works ? await countPages(draft, input, context) : 0 });
   }
   const progress = (percent: number) => context.progress(AS_PDF + ((100 - AS_PDF) * percent) / 100);
   const made = await operate(files, options as PdfOptions, { context: { ...context, progress }, newFolder });
   context.progress(100);
   const { contentType } = TARGETS.pdf;
   return made.map(({ path, suffix }) => ({ path, extension: 'pdf', contentType, ...(suffix && { suffix }) }));
+}
+
+async function countPages({ path }: Draft, input: LocalInput, context: EngineContext): Promise<number> {
+  const { pages } = await pdfInfo({ path, password: null }, context);
+  if (pages > MAX_PAGES) throw tooManyPages(input, pages);
+  return pages;
 }
 
 /** More than any book has: a small file can claim any number. */

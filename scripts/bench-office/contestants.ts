@@ -52,12 +52,12 @@ interface Client {
 /** One soffice that stays and listens on a pipe, with a client a lane. */
 export async function pipe(folder: string, lanes: number): Promise<Contestant> {
   const name = `convertd-bench-${process.pid}`;
+  const profile = `-env:UserInstallation=file://${join(folder, 'pipe-profile')}`;
+  // The first start with a new profile ends to be started again, which soffice does and soffice.bin leaves to it.
+  await execa('soffice', [profile, '--headless', '--terminate_after_init'], { stdio: 'ignore' });
   const office = spawn(
     '/usr/lib/libreoffice/program/soffice.bin',
-    [
-      `-env:UserInstallation=file://${join(folder, 'pipe-profile')}`,
-      ...['--headless', '--norestore', '--nologo', `--accept=pipe,name=${name};urp;`],
-    ],
+    [profile, ...['--headless', '--norestore', '--nologo', `--accept=pipe,name=${name};urp;`]],
     { stdio: 'ignore' },
   );
   const clients: Client[] = [];

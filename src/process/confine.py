@@ -63,32 +63,49 @@ def no_new_privileges():
 
 
 def restrict_files(read_only, read_write, proc=False, links=False, sockets=False):
-    """From now on only these files and folders can be opened. read_only: to read and execute. read_write: to read,
-    write, create, rename and remove below, but not to execute. Devices such as /dev/null stay usable. `proc`: all of
-    /proc (the kernel still guards memory and environment of processes outside); else the own folder and facts about the
-    machine. `links`, `sockets`: may create symbolic links, named sockets. Missing paths are skipped. From ABI 4 also no
-    TCP, from ABI 6 no signals and no abstract sockets to processes outside. Raises OSError where Landlock fails."""
-    abi = landlock_abi()
-    handled = ALL_OF_ABI_1
-    for since, right in ((2, REFER), (3, TRUNCATE), (5, IOCTL_DEV)):
-        if abi >= since:
-            handled |= right
-    attributes = struct.pack("QQQ", handled, 3 if abi >= 4 else 0, 3 if abi >= 6 else 0)
-    size = 24 if abi >= 6 else 16 if abi >= 4 else 8
-    ruleset = syscall(CREATE_RULESET, ctypes.create_string_buffer(attributes), ctypes.c_size_t(size), ctypes.c_uint(0))
-    refused = EXECUTE | MAKE_CHAR | MAKE_BLOCK | MAKE_FIFO | (0 if links else MAKE_SYM) | (0 if sockets else MAKE_SOCK)
-    facts = ("/proc",) if proc else PROC_FILES + ("/proc/%d" % os.getpid(),)
-    for paths, rights in (
-        (read_only, EXECUTE | READ_FILE | READ_DIR),
-        (facts, READ_FILE | READ_DIR),
-        (DEVICES, READ_FILE | WRITE_FILE | TRUNCATE | IOCTL_DEV),
-        (read_write, handled & ~refused),
-    ):
+    """From now on only these files and folders can be opened: see Ruleset."""
+    ruleset = Ruleset(proc, links, sockets)
+    ruleset.allow(read_only, read_write)
+    ruleset.apply()
+
+
+class Ruleset:
+    """What files the process will be able to open, to be said in parts and then applied for good.
+
+    read_only: to read and execute. read_write: to read, write, create, rename and remove below, but not to execute. Devices
+    such as /dev/null stay usable. `proc`: all of /proc (the kernel still guards memory and environment of processes outside);
+    else the own folder and facts about the machine. `links`, `sockets`: may create symbolic links, named sockets. Missing
+    paths are skipped. From ABI 4 also no TCP, from ABI 6 no signals and no abstract sockets to processes outside. Raises
+    OSError where Landlock fails."""
+
+    def __init__(self, proc=False, links=False, sockets=False):
+        abi = landlock_abi()
+        self.handled = ALL_OF_ABI_1
+        for since, right in ((2, REFER), (3, TRUNCATE), (5, IOCTL_DEV)):
+            if abi >= since:
+                self.handled |= right
+        attributes = struct.pack("QQQ", self.handled, 3 if abi >= 4 else 0, 3 if abi >= 6 else 0)
+        size = 24 if abi >= 6 else 16 if abi >= 4 else 8
+        buffer = ctypes.create_string_buffer(attributes)
+        self.descriptor = syscall(CREATE_RULESET, buffer, ctypes.c_size_t(size), ctypes.c_uint(0))
+        refused = EXECUTE | MAKE_CHAR | MAKE_BLOCK | MAKE_FIFO | (0 if links else MAKE_SYM) | (0 if sockets else MAKE_SOCK)
+        self.writing = self.handled & ~refused
+        facts = ("/proc",) if proc else PROC_FILES + ("/proc/%d" % os.getpid(),)
+        self.add(facts, READ_FILE | READ_DIR)
+        self.add(DEVICES, READ_FILE | WRITE_FILE | TRUNCATE | IOCTL_DEV)
+
+    def allow(self, read_only=(), read_write=()):
+        self.add(read_only, EXECUTE | READ_FILE | READ_DIR)
+        self.add(read_write, self.writing)
+
+    def add(self, paths, rights):
         for path in paths:
-            allow_beneath(ruleset, path, rights & handled)
-    no_new_privileges()
-    syscall(RESTRICT_SELF, ctypes.c_int(ruleset), ctypes.c_uint(0))
-    os.close(ruleset)
+            allow_beneath(self.descriptor, path, rights & self.handled)
+
+    def apply(self):
+        no_new_privileges()
+        syscall(RESTRICT_SELF, ctypes.c_int(self.descriptor), ctypes.c_uint(0))
+        os.close(self.descriptor)
 
 
 def allow_beneath(ruleset, path, rights):

@@ -11,6 +11,7 @@ one that crashes or hangs takes nothing with it.
 The parent must have a single thread when it calls this: only the calling thread exists in a forked child.
 """
 
+import gc
 import json
 import os
 import resource
@@ -90,6 +91,10 @@ class Host:
     def __init__(self, settings):
         self.settings = settings
         self.listening = set()
+        self.dead = []
+        # What is there now, no collection touches in any child: each page that is touched has to be copied.
+        gc.collect()
+        gc.freeze()
         self.parked = self.spawn()
         self.busy = {}
         self.poll = select.poll()
@@ -116,7 +121,9 @@ class Host:
         child = self.begin(job)
         while not self.finished(child):
             pass
-        return self.end(child)
+        answer = self.end(child)
+        self.bury()
+        return answer
 
     def take(self, message):
         if message.get("cancel"):
@@ -152,6 +159,7 @@ class Host:
             self.poll.unregister(child.answers)
             del self.busy[child.answers]
             send({"id": child.id, **self.end(child)})
+            self.bury()
 
     def finished(self, child):
         """Reads what is there, passing progress on; whether that was all."""
@@ -169,13 +177,12 @@ class Host:
         return not received or len(child.answer) > ANSWER_LIMIT
 
     def end(self, child):
-        """The child is dead, and its temporary folder gone, before its answer is passed on."""
+        """Its answer. It is killed first and does nothing more; its funeral, a tenth of a small job, may come later (bury)."""
         line = child.answer.partition(b"\n")[0] if b"\n" in child.answer else None
         kill(child)
-        _, status, used = os.wait4(child.pid, 0)
         os.close(child.answers)
         self.listening.discard(child.answers)
-        shutil.rmtree(child.scratch, ignore_errors=True)
+        self.dead.append(child)
         if child.canceled:
             return {"error": {"code": "conversion_canceled", "message": "The conversion was canceled."}}
         try:
@@ -183,7 +190,17 @@ class Host:
             # Nothing else of it: its id least of all.
             return {"ok": answer["ok"]} if "ok" in answer else {"error": answer["error"]}
         except (TypeError, ValueError, KeyError, RecursionError):
-            return {"error": self.crash(status, used)}
+            return {"error": self.crash(*self.bury())}
+
+    def bury(self):
+        """Waits until the children that have answered are gone, and removes their temporary folders. Returns the last one's status
+        and resources."""
+        status = used = None
+        while self.dead:
+            child = self.dead.pop(0)
+            _, status, used = os.wait4(child.pid, 0)
+            shutil.rmtree(child.scratch, ignore_errors=True)
+        return status, used
 
     def crash(self, status, used):
         number = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
@@ -234,26 +251,27 @@ def kill(child):
 def be_child(settings, request_end, answer_end):
     confine.libc.prctl(1, signal.SIGKILL, 0, 0, 0)  # ends with the parent
     settings.after_fork()
+    confinement = Confinement(settings) if settings.confined else None
     line = b""
     while not line.endswith(b"\n"):
         part = os.read(request_end, 65536)
         if not part:
             os._exit(0)
         line += part
-    answer = do_job(settings, json.loads(line), answer_end)
+    answer = do_job(settings, json.loads(line), confinement, answer_end)
     data = json.dumps(answer).encode() + b"\n"
     while data:
         data = data[os.write(answer_end, data):]
     os._exit(0)
 
 
-def do_job(settings, job, answer_end=None):
-    """In a process of the job alone: narrows it to the job and runs that."""
+def do_job(settings, job, confinement, answer_end=None):
+    """In a process of the job alone: narrows it to the job (confinement None: not) and runs that."""
     job["progress"] = lambda percent: answer_end and os.write(answer_end, PROGRESS + b"%d}\n" % percent)
     try:
         os.chdir(job["scratch"])
-        if settings.confined:
-            narrow(settings, job)
+        if confinement is not None:
+            confinement.narrow(job)
         return {"ok": settings.run(job)}
     except JobError as error:
         if is_out_of_memory(settings, resource.getrusage(resource.RUSAGE_SELF)):
@@ -266,19 +284,29 @@ def do_job(settings, job, answer_end=None):
         return {"error": {"message": "The engine could not convert the input.", "log": repr(error)[:4000]}}
 
 
-def narrow(settings, job):
-    inputs = [os.path.realpath(entry.path) for entry in os.scandir(job["folder"])]
-    limits = settings.limits
-    confine.set_limits(limits.get("cpu"), limits.get("memory"), limits.get("file"))
-    if memory := limits.get("memory"):
-        # Without the room that set_limits leaves: nobody counts the memory of a single child, and all have the parent's limit.
-        resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
-    confine.restrict_files([*confine.SYSTEM, *settings.readable, *inputs], [job["folder"], job["scratch"]])
-    rules = seccomp.Filter()
-    seccomp.refuse_network(rules)
-    seccomp.refuse_programs(rules)
-    refuse_signals_to_others(rules)
-    confine.restrict_calls(rules.program())
+class Confinement:
+    """What narrows this process to a job, made as far as it can be before the job is known."""
+
+    def __init__(self, settings):
+        self.limits = settings.limits
+        self.files = confine.Ruleset()
+        self.files.allow(read_only=[*confine.SYSTEM, *settings.readable])
+        rules = seccomp.Filter()
+        seccomp.refuse_network(rules)
+        seccomp.refuse_programs(rules)
+        refuse_signals_to_others(rules)
+        self.calls = rules.program()
+
+    def narrow(self, job):
+        inputs = [os.path.realpath(entry.path) for entry in os.scandir(job["folder"])]
+        limits = self.limits
+        confine.set_limits(limits.get("cpu"), limits.get("memory"), limits.get("file"))
+        if memory := limits.get("memory"):
+            # Without the room that set_limits leaves: nobody counts the memory of a single child, and all have the parent's limit.
+            resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
+        self.files.allow(read_only=inputs, read_write=[job["folder"], job["scratch"]])
+        self.files.apply()
+        confine.restrict_calls(self.calls)
 
 
 def refuse_signals_to_others(rules):

@@ -77,6 +77,7 @@ export class HostProcess {
   readonly #limits: Ended['limits'];
   readonly #stderr = new Tail();
   #alive = true;
+  #ended = false;
   #stopping = false;
   #jobs = 0;
   #current = 0;
@@ -133,6 +134,7 @@ export class HostProcess {
     this.#launched.stdin?.on('error', () => {});
     this.#launched.end.then(({ how, failed }) => {
       this.#alive = false;
+      this.#ended = true;
       if (failed === null && (how === 'exit' || how === 'signal')) countHostEvent(options.name, 'crashes');
       for (const { onEnd } of [...this.#running.values()]) onEnd();
     });
@@ -192,6 +194,8 @@ export class HostProcess {
   async stop(): Promise<void> {
     this.#stopping = true;
     this.#alive = false;
+    // An idle one keeps nobody waiting; its end does.
+    if (!this.#ended) this.holdEventLoop(true);
     this.#launched.kill();
     await this.#launched.end;
     await removeTree(this.#folder);

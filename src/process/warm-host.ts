@@ -114,6 +114,8 @@ interface Waiting {
 
 /** Starts in a row that may fail before the requests waiting for them are refused. */
 const START_ATTEMPTS = 3;
+/** Jobs of a process that forks a child for each, between two looks at its memory. */
+const MEASURE_EVERY = 20;
 const FIRST_BACKOFF_MS = 250;
 const LONGEST_BACKOFF_MS = 30_000;
 
@@ -279,8 +281,17 @@ class Pool implements WarmHost {
       if (this.#members() < this.#size) this.#start();
     }
     await process.run(job).then(resolve, reject);
-    if (process.running === 0) await this.#keepOrRemove(process);
+    if (process.running === 0 && this.#isToMeasure(process)) await this.#keepOrRemove(process);
     this.#advance();
+  }
+
+  /** A parent of forked children grows little, and to measure it takes as long as a small job. */
+  #isToMeasure(process: HostProcess): boolean {
+    if (this.#jobsAtOnce > 1 && this.#usable.has(process) && process.alive && process.jobs % MEASURE_EVERY !== 0) {
+      process.holdEventLoop(false);
+      return false;
+    }
+    return true;
   }
 
   async #keepOrRemove(process: HostProcess): Promise<void> {

@@ -114,7 +114,8 @@ def serve_once(settings):
     job = json.loads(sys.stdin.readline() or "null")
     if job is not None:
         settings.find_temporary_folders()
-        fork_host.send({"id": job["id"], **fork_host.do_job(settings, {**job, "scratch": os.environ["HOME"]})})
+        confinement = fork_host.Confinement(settings) if settings.confined else None
+        fork_host.send({"id": job["id"], **fork_host.do_job(settings, {**job, "scratch": os.environ["HOME"]}, confinement)})
     os._exit(0)
 
 

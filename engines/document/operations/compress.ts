@@ -20,7 +20,7 @@ export const compress: Operation = {
 
 async function compressFile(file: PdfFile, job: PdfJob): Promise<PdfFile> {
   const output = join(await job.newFolder(), 'document.pdf');
-  await runQpdf({ input: file.path, options: compressArguments(job.options), output }, job);
+  await runQpdf({ input: file.path, options: compressArguments(job.options), output, repack: true }, job);
   const [before, after] = await Promise.all([stat(file.path), stat(output)]);
   return after.size < before.size ? { ...file, path: output } : file;
 }

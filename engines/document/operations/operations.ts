@@ -37,6 +37,9 @@ export const OPERATIONS: readonly Operation[] = [
 /** Options of the target pdf that an operation honours. */
 export const PDF_OPERATION_OPTIONS: ReadonlySet<string> = new Set(OPERATIONS.flatMap(({ options }) => options));
 
+/** Whether the options ask for anything. */
+export const isWorkAsked = (options: PdfOptions): boolean => OPERATIONS.some((operation) => operation.asked(options));
+
 /**
  * Does to PDFs what the options ask for, one operation after the other. Throws ConversionError as they do.
  * @param files the inputs, several only where they are to be combined

@@ -108,6 +108,7 @@ export function protectJob(
   return {
     inputFile: input,
     outputFile: output,
+    streamData: 'preserve',
     ...(linearize && { linearize: '' }),
     encrypt: {
       userPassword: user,

@@ -21,7 +21,8 @@ export const DEEPEST = 50;
 
 /** The bookmarks of a document. Throws ConversionError `input_bomb` where there are too many, or too deep. */
 export function readOutline(objects: PdfObjects, destinations = new Destinations(objects)): readonly Bookmark[] {
-  const seen = new Set<string>();
+  const root = objects.catalog['/Outlines'];
+  const seen = new Set<string>(isReference(root) ? [root] : []);
   const readList = (first: PdfValue | undefined, depth: number): Bookmark[] => {
     const bookmarks: Bookmark[] = [];
     let next = first;
@@ -41,7 +42,7 @@ export function readOutline(objects: PdfObjects, destinations = new Destinations
     }
     return bookmarks;
   };
-  return readList(objects.dictionary(objects.catalog['/Outlines'])['/First'], 1);
+  return readList(objects.dictionary(root)['/First'], 1);
 }
 
 /** Makes these the bookmarks of the document (ISO 32000-2, 12.3.3). What one's object has beside is kept: colour, action. */

@@ -1,0 +1,8 @@
+"""A plug-in of ocrmypdf: recognition sees each page in shades of grey (ocr_filter gray). The page itself stays as it is."""
+
+from ocrmypdf import hookimpl
+
+
+@hookimpl
+def filter_ocr_image(page, image):
+    return image.convert("L")

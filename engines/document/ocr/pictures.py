@@ -1,0 +1,199 @@
+"""Pictures of every bitmap format as pages for text recognition: what pages.ts and turn.ts ask of Pillow.
+
+    pictures.py list INPUT MOST_PAGES
+    pictures.py render INPUT FOLDER FORMAT FIRST LAST GRAY ENLARGE MOST_PIXELS
+    pictures.py turn PICTURE DEGREES
+
+Answers one line of JSON. What the input is to blame for is answered too, as {"error": "damaged" | "bomb"}: the exit code
+is then 0. Pictures are laid over white, turned as Exif says, and written as PBM, PGM or PPM (FORMAT pnm), which nobody has
+to unpack, or as PNG with their density (FORMAT png).
+"""
+
+import json
+import math
+import os
+import sys
+
+from PIL import Image, ImageFile, UnidentifiedImageError
+
+# Pixels of one picture that are unpacked at all: A1 at 600 dots an inch.
+MOST_UNPACKED = 280_000_000
+# A side longer than this tesseract does not take.
+LONGEST_SIDE = 32_000
+# What undoes each value of Exif's Orientation (Exif 2.32, 4.6.4 A).
+TURNS = {
+    2: Image.Transpose.FLIP_LEFT_RIGHT, 3: Image.Transpose.ROTATE_180, 4: Image.Transpose.FLIP_TOP_BOTTOM,
+    5: Image.Transpose.TRANSPOSE, 6: Image.Transpose.ROTATE_270, 7: Image.Transpose.TRANSVERSE,
+    8: Image.Transpose.ROTATE_90,
+}
+
+# What was cut short is read as far as it goes.
+ImageFile.LOAD_TRUNCATED_IMAGES = True
+# Ours is looked at before any pixel is unpacked.
+Image.MAX_IMAGE_PIXELS = None
+
+
+class Bomb(Exception):
+    pass
+
+
+def open_picture(path):
+    picture = Image.open(path)
+    # Moving pictures have one page, the first; only a TIFF has several.
+    return picture, picture.format == "TIFF"
+
+
+def check_size(picture):
+    if picture.width * picture.height > MOST_UNPACKED:
+        raise Bomb
+
+
+def seek(picture, page):
+    try:
+        picture.seek(page)
+        return True
+    except EOFError:
+        return False
+
+
+def stated_density(picture):
+    """Dots an inch across and down as the file states them, or null."""
+    try:
+        across, down = (float(value) for value in picture.info.get("dpi", (0, 0)))
+    except (TypeError, ValueError, ZeroDivisionError):
+        return None
+    return (across, down) if 70 <= across <= 2400 and 70 <= down <= 2400 else None
+
+
+def stretch(stated):
+    """By how much a picture of a fax machine, whose dots are higher than wide, must be made higher."""
+    if stated is None or abs(stated[0] / stated[1] - 1) < 0.05:
+        return 1
+    return stated[0] / stated[1]
+
+
+def page_density(width, height, stated):
+    """Dots an inch of the page that the picture was made of. Cameras state 72 or 96 whatever they took; a picture that says
+    nothing was most likely made of A4, a small one comes from a screen."""
+    shorter = min(width, height)
+    if stated is not None and (stated >= 100 or shorter < 1000):
+        return stated
+    return 96 if shorter < 1000 else shorter / 8.27
+
+
+def shown_size(picture):
+    """Width, height and stated density across, turned as Exif says and with square dots."""
+    stated = stated_density(picture)
+    width, height = picture.width, round(picture.height * stretch(stated))
+    if picture.getexif().get(0x112, 1) in (5, 6, 7, 8):
+        width, height = height, width
+    return width, height, None if stated is None else round(stated[0])
+
+
+def list_pages(path, most):
+    picture, several = open_picture(path)
+    pages = []
+    while len(pages) <= most and (not pages or (several and seek(picture, len(pages)))):
+        check_size(picture)
+        width, height, dpi = shown_size(picture)
+        density = round(page_density(width, height, dpi), 2)
+        pages.append({"width": width, "height": height, "dpi": dpi, "density": density})
+    moves = not several and picture.format != "MPO" and getattr(picture, "n_frames", 1) > 1
+    return {"pages": pages, "moves": moves, "jpeg": picture.format in ("JPEG", "MPO") and picture.mode in ("L", "RGB")}
+
+
+def plain(picture):
+    """Black and white, shades of grey or RGB, over white."""
+    if picture.mode in ("1", "L", "RGB"):
+        if "transparency" not in picture.info:
+            return picture
+        picture = picture.convert("RGBA")
+    if picture.mode in ("I;16", "I;16B", "I;16L", "I"):
+        # Pillow would cut the brighter values off instead of scaling them.
+        return picture.convert("I").point(lambda value: value * (1 / 256)).convert("L")
+    if picture.mode in ("LA", "PA", "La") or (picture.mode == "P" and "transparency" in picture.info):
+        picture = picture.convert("RGBA")
+    if picture.mode in ("RGBA", "RGBa"):
+        picture = picture.convert("RGBA")
+        white = Image.new("RGBA", picture.size, (255, 255, 255, 255))
+        return Image.alpha_composite(white, picture).convert("RGB")
+    return picture.convert("L" if picture.mode == "F" else "RGB")
+
+
+def scale_of(width, height, enlarge, most_pixels):
+    most = min(math.sqrt(most_pixels / (width * height)), LONGEST_SIDE / max(width, height))
+    return min(enlarge, most)
+
+
+def write(picture, stem, form, density):
+    path = stem + (".png" if form == "png" else {"1": ".pbm", "L": ".pgm"}.get(picture.mode, ".ppm"))
+    picture.save(path, **({"dpi": (density, density)} if form == "png" else {}))
+    return os.path.basename(path)
+
+
+def upright(picture, gray):
+    """As it is shown: over white, turned, with square dots."""
+    image = plain(picture)
+    factor = stretch(stated_density(picture))
+    if factor != 1:
+        image = resized(image, image.width, image.height * factor)
+    # plain() may have lost what Exif says.
+    way = TURNS.get(picture.getexif().get(0x112, 1))
+    if way is not None:
+        image = image.transpose(way)
+    return image.convert("L") if gray and image.mode == "RGB" else image
+
+
+def resized(image, width, height):
+    size = [max(1, round(side)) for side in (width, height)]
+    return image.convert("L" if image.mode == "1" else image.mode).resize(size, Image.Resampling.LANCZOS)
+
+
+def render(path, folder, form, first, last, gray, enlarge, most_pixels):
+    picture, _ = open_picture(path)
+    pages = []
+    for page in range(first, last + 1):
+        if not seek(picture, page - 1):
+            break
+        check_size(picture)
+        width, height, dpi = shown_size(picture)
+        density = page_density(width, height, dpi)
+        image = upright(picture, gray)
+        scale = scale_of(*image.size, enlarge, most_pixels)
+        if scale != 1:
+            image = resized(image, image.width * scale, image.height * scale)
+        name = write(image, os.path.join(folder, "page-%d" % page), form, density * scale)
+        pages.append({"number": page, "name": name, "scale": scale})
+    return {"pages": pages}
+
+
+def turn(path, degrees):
+    """Clockwise, in place."""
+    ways = {90: Image.Transpose.ROTATE_270, 180: Image.Transpose.ROTATE_180, 270: Image.Transpose.ROTATE_90}
+    Image.open(path).transpose(ways[degrees]).save(path)
+    return {}
+
+
+def main(command, *arguments):
+    if command == "list":
+        return list_pages(arguments[0], int(arguments[1]))
+    if command == "render":
+        return render(*arguments[:3], *(int(each) for each in arguments[3:8]))
+    return turn(arguments[0], int(arguments[1]))
+
+
+if __name__ == "__main__":
+    try:
+        answer = main(*sys.argv[1:])
+    except Bomb:
+        answer = {"error": "bomb"}
+    except (UnidentifiedImageError, SyntaxError, ValueError, EOFError, ZeroDivisionError, KeyError, IndexError) as error:
+        print(repr(error), file=sys.stderr)
+        answer = {"error": "damaged"}
+    except OSError as error:
+        # Pillow tells of damage by OSError too; those of the system have a number.
+        if error.errno is not None:
+            raise
+        print(repr(error), file=sys.stderr)
+        answer = {"error": "damaged"}
+    print(json.dumps(answer))

@@ -1,0 +1,43 @@
+import { findProgram, locateProgram, type ProgramPlaces } from '../../../src/process/programs.ts';
+import { ConversionError } from '../../../src/task/errors.ts';
+
+/** Programs of text recognition. ocrmypdf finds tesseract on PATH, whatever TESSERACT_BIN says. */
+export const OCR_PROGRAMS = {
+  tesseract: {
+    name: 'tesseract',
+    env: 'TESSERACT_BIN',
+    candidates: ['/usr/bin/tesseract', '/usr/local/bin/tesseract'],
+    package: 'tesseract-ocr',
+  },
+  ocrmypdf: { name: 'ocrmypdf', candidates: ['/usr/bin/ocrmypdf'], package: 'ocrmypdf' },
+  img2pdf: { name: 'img2pdf', candidates: ['/usr/bin/img2pdf'], package: 'img2pdf' },
+  pdftoppm: { name: 'pdftoppm', candidates: ['/usr/bin/pdftoppm'], package: 'poppler-utils' },
+  /** Debian's own, which has the module PIL of the package python3-pil. */
+  pictures: { name: 'python3 with PIL', candidates: ['/usr/bin/python3'], package: 'python3-pil' },
+} as const satisfies Record<string, ProgramPlaces>;
+
+export type OcrProgram = keyof typeof OCR_PROGRAMS;
+
+/** Name and path for a ProgramCall. Throws ConversionError `program_missing`. */
+export async function ocrProgram(key: OcrProgram): Promise<{ name: string; path: string }> {
+  return { name: OCR_PROGRAMS[key].name, path: await findProgram(OCR_PROGRAMS[key]) };
+}
+
+/**
+ * The path of the native tesseract, or null where there is none. Another recogniser (tesseract.js) would take its place
+ * behind this one question; none is part of the project.
+ */
+export function findTesseract(): Promise<string | null> {
+  return locateProgram(OCR_PROGRAMS.tesseract);
+}
+
+/** Throws ConversionError `program_missing` where there is no tesseract. */
+export async function requireTesseract(): Promise<{ name: string; path: string }> {
+  const path = await findTesseract();
+  if (path !== null) return { name: OCR_PROGRAMS.tesseract.name, path };
+  throw new ConversionError(
+    'program_missing',
+    'tesseract is not installed, and recognising text (option ocr) needs it. Install the package tesseract-ocr.',
+    { details: { option: 'ocr', program: 'tesseract', package: 'tesseract-ocr' } },
+  );
+}

@@ -1,0 +1,46 @@
+import type { DrawnPage, DrawnText } from './support.ts';
+
+/** Text of our own, by lines, as it is drawn on pages. */
+export const GERMAN = [
+  'Die Prüfung der Bücher dauerte länger, als der Ausschuß',
+  'geglaubt hatte. Über zwölf Wochen hinweg saßen die Männer',
+  'in der kühlen Stube und zählten Säcke, Fässer und Kisten.',
+  'Am Ende fehlten 37 Gulden, und niemand wußte, wo sie waren.',
+  'Erst im März fand der Müller sie unter der Brücke wieder.',
+];
+
+export const ENGLISH_LEFT = [
+  'The ferry left the quay at',
+  'seven and crossed the bay',
+  'before the fog came down.',
+  'Nobody on deck was talking.',
+  'A dog slept by the engine.',
+];
+
+export const ENGLISH_RIGHT = [
+  'On the other shore a man',
+  'was waiting with a horse',
+  'and a cart full of bricks.',
+  'He had come for the clock',
+  'that the church had bought.',
+];
+
+/** Lines below each other. */
+export function lines(texts: readonly string[], x: number, y: number, size = 12): DrawnText[] {
+  return texts.map((text, index) => [x, y + index * size * 1.5, size, text]);
+}
+
+export const germanPage: DrawnPage = { text: lines(GERMAN, 70, 90) };
+
+export const twoColumns: DrawnPage = {
+  text: [...lines(ENGLISH_LEFT, 60, 90), ...lines(ENGLISH_RIGHT, 330, 90)],
+};
+
+/** A full page of German text that lies as it may. */
+export const fullPage = (turn: number, skew = 0): DrawnPage => ({
+  text: [...lines(GERMAN, 70, 90), ...lines(GERMAN, 70, 220), ...lines(GERMAN, 70, 350)],
+  turn,
+  skew,
+});
+
+export const FULL = [...GERMAN, ...GERMAN, ...GERMAN].join(' ');
