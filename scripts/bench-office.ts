@@ -7,7 +7,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type Contestant, cold, convertd, pipe } from './bench-office/contestants.ts';
+import { type Contestant, cold, convertd, officeHost, pipe } from './bench-office/contestants.ts';
 import { table } from './bench-worker/statistics.ts';
 
 const FILES = [
@@ -61,7 +61,7 @@ async function measure(contestant: Contestant, lanes: number, times: number): Pr
 
 const folder = await mkdtemp(join(tmpdir(), 'convertd-bench-'));
 for (let lane = 0; lane < LANES; lane += 1) await mkdir(join(folder, `cold-${lane}`));
-const contestants = [await cold(folder), await pipe(folder, LANES), await convertd(folder)];
+const contestants = [await cold(folder), await pipe(folder, LANES), await officeHost(folder), await convertd(folder)];
 try {
   const results = new Map<Contestant, Measured[]>();
   for (const contestant of contestants) {
@@ -78,26 +78,25 @@ try {
     ];
   });
   console.log(table([['', '1: a minute', 'median ms', '2: a minute', 'median ms'], ...rows]));
-  const [coldOne, pipeOne, ownOne] = contestants.map((each) => results.get(each)?.[0]);
-  const [coldTwo, pipeTwo, ownTwo] = contestants.map((each) => results.get(each)?.[1]);
-  if (coldOne && pipeOne && ownOne && coldTwo && pipeTwo && ownTwo) {
-    const ratio = (value: number) => value.toFixed(2);
-    console.log(
-      `\nconversions a minute: ${ratio(ownOne.rate / coldOne.rate)} times cold, ${ratio(ownTwo.rate / coldTwo.rate)} at ${LANES}`,
-    );
-    console.log(
-      `latency against the pipe: ${ratio(ownOne.latency / pipeOne.latency)}; rate ${ratio(ownOne.rate / pipeOne.rate)}, at ${LANES} ${ratio(ownTwo.rate / pipeTwo.rate)}`,
-    );
+  const [coldRun, pipeRun, ...own] = contestants.map((contestant) => ({
+    contestant,
+    measured: results.get(contestant) ?? [],
+  }));
+  for (const { contestant, measured } of own) {
+    const against = (other: typeof coldRun, of: keyof Measured) =>
+      measured.map((each, index) => (each[of] / (other?.measured[index]?.[of] ?? Number.NaN)).toFixed(2)).join(' and ');
+    console.log(`${contestant.name}, at 1 and ${LANES}: conversions a minute ${against(coldRun, 'rate')} times cold,`);
+    console.log(`  ${against(pipeRun, 'rate')} times the pipe; latency ${against(pipeRun, 'latency')} of the pipe`);
   }
-  const [, , own] = contestants;
-  if (own !== undefined) {
+  const last = contestants.at(-1);
+  if (last !== undefined) {
     let done = 0;
     for (const after of MEMORY_AFTER) {
       while (done < after) {
-        await own.convert(files[done % files.length] ?? '', 0);
+        await last.convert(files[done % files.length] ?? '', 0);
         done += 1;
       }
-      console.log(`memory after ${after}: ${(((await own.memory()) ?? 0) / 1024 ** 2).toFixed(0)} MiB`);
+      console.log(`memory after ${after}: ${(((await last.memory()) ?? 0) / 1024 ** 2).toFixed(0)} MiB`);
     }
   }
 } finally {

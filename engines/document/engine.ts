@@ -1,5 +1,6 @@
 import type { Engine, EngineContext, EngineRequest, LocalInput, OutputFile } from '../../src/runner/engine.ts';
 import { ConversionError } from '../../src/task/errors.ts';
+import type { OptionValues } from '../../src/task/types.ts';
 import { describePrograms } from './describe.ts';
 import { type Family, isLocked, type Source, sourceOf } from './families.ts';
 import { warmUpOffice } from './libreoffice/convert.ts';
@@ -21,11 +22,14 @@ import { requireTarget, TARGETS, type Target } from './targets.ts';
  */
 export const engine: Engine = {
   category: 'document',
-  combinesInputs: ({ options }) => ['merge', 'stamp', 'watermark'].some((option) => options[option] === true),
+  combinesInputs: ({ options }) => isJoined(options),
   convert,
   describe: describePrograms,
   warmUp: warmUpOffice,
 };
+
+const isJoined = (options: OptionValues): boolean =>
+  ['merge', 'stamp', 'watermark'].some((option) => options[option] === true);
 
 async function convert(request: EngineRequest, context: EngineContext): Promise<OutputFile[]> {
   const target = requireTarget(request.target);
@@ -52,9 +56,10 @@ const AS_PDF = 60;
 
 /** Each input becomes a PDF, by whatever route; then the PDFs are worked on. */
 async function convertToPdf(
-  { inputs, options }: EngineRequest,
+  { inputs: given, options }: EngineRequest,
   { context, newFolder }: Omit<Shared, 'target'>,
 ): Promise<OutputFile[]> {
+  const inputs = isJoined(options) ? given : [onlyInput(given)];
   const files: PdfFile[] = [];
   const works = isWorkAsked(options as PdfOptions);
   for (const input of inputs) {

@@ -5,7 +5,8 @@ import { basename, extname, join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import { closeOfficeHosts, warmHost } from '../../engines/document/libreoffice/host.ts';
+import { ask, closeOfficeHosts, warmHost } from '../../engines/document/libreoffice/host.ts';
+import type { EngineContext } from '../../src/runner/engine.ts';
 import { createBenchRunner } from '../bench-runner.ts';
 
 /** One way to make PDFs of office files. */
@@ -89,6 +90,23 @@ async function startClient(name: string): Promise<Client> {
   return { process: child, answers };
 }
 
+/** convertd's LibreOffice host alone: a file in, a PDF out, as over the pipe. */
+export async function officeHost(folder: string): Promise<Contestant> {
+  const host = await warmHost();
+  await host.warmUp();
+  const { signal } = new AbortController();
+  const context = { workFolder: folder, signal, progress: () => {}, warn: () => {} } as unknown as EngineContext;
+  return {
+    name: "convertd's host",
+    async convert(input, lane) {
+      const store = [{ name: `host-${lane}.pdf`, filter: EXPORT[extname(input).slice(1)] ?? '' }];
+      await ask(host, { input, name: basename(input), load: { filter: null }, store }, folder, context);
+    },
+    memory: hostMemory,
+    stop: closeOfficeHosts,
+  };
+}
+
 /** convertd's runner, as a worker has it: from the task to the stored output with its checksum. */
 export async function convertd(folder: string): Promise<Contestant> {
   const runner = await createBenchRunner(folder);
@@ -100,11 +118,7 @@ export async function convertd(folder: string): Promise<Contestant> {
       await mkdir(output, { recursive: true });
       await runner.run(input, 'pdf', {}, output);
     },
-    async memory() {
-      const { stdout } = await execa('pgrep', ['-f', 'office_host.py'], { reject: false });
-      const sizes = await Promise.all(stdout.split('\n').map((pid) => privateBytes(Number(pid))));
-      return sizes.reduce((sum, size) => sum + size, 0);
-    },
+    memory: hostMemory,
     async stop() {
       await closeOfficeHosts();
       await runner.close();
@@ -115,6 +129,13 @@ export async function convertd(folder: string): Promise<Contestant> {
 async function residentBytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024;
+}
+
+/** Of the host, its parked child and their supervisor. */
+async function hostMemory(): Promise<number> {
+  const { stdout } = await execa('pgrep', ['-f', 'office_host.py'], { reject: false });
+  const sizes = await Promise.all(stdout.split('\n').map((pid) => privateBytes(Number(pid))));
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 /** Its share of what it has in common with others: the host and its parked child have most pages together. */
