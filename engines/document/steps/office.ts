@@ -1,6 +1,7 @@
 import { access, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineContext, LocalInput } from '../../../src/runner/engine.ts';
+import { stem } from '../../../src/runner/naming.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import { DRAFT_FILTERS, EXPORT_FILTERS } from '../filters.ts';
 import { convertOffice } from '../libreoffice/convert.ts';
@@ -32,7 +33,10 @@ export async function office(step: OfficeStep, draft: Draft, work: Work): Promis
   return withoutEmpty(await Promise.all(result.sheets.map((sheet) => sheetFile(sheet, save, folder))));
 
   function jobOf(input: string): Omit<OfficeJob, 'load'> {
-    return { input, name: work.input.filename, store: [store] };
+    const { filename } = work.input;
+    // With another kind's extension LibreOffice refuses some files, whatever the filter says.
+    const name = draft.format === 'source' ? filename : `${stem(filename)}.${draft.format}`;
+    return { input, name, store: [store] };
   }
 
   async function load(open: Exclude<OfficeStep['open'], 'pdf as slides'>): Promise<OfficeResult> {
