@@ -75,5 +75,6 @@ it('a poison whose store is refused is settled too', async () => {
   // As the broker hands it over after the last delivery; the first worker that sees it would refuse it otherwise.
   await observer.publishTo('convertd.poison', task);
   expect((await observer.final(task.id)).errors.map((error) => error.code)).toEqual(['worker_lost']);
-  expect(await observer.drain('convertd.dead-letters')).toHaveLength(1);
+  // The report goes out first.
+  await expect.poll(() => observer.drain('convertd.dead-letters'), { timeout: 20_000 }).toHaveLength(1);
 });
