@@ -144,7 +144,7 @@ describe.skipIf(soffice === null).each<Scheme>(['file', 'http'])('documents that
     const { outcomes, leaky, connections } = await attack(scheme, 'guarded', way, only);
     expect({ leaky, connections }).toEqual({ leaky: [], connections: 0 });
     const refused = [...outcomes.values()].flatMap(({ name, code }) => (code === null ? [] : [`${name}: ${code}`]));
-    // A picture that is nothing but a link; XML of forms that LibreOffice does not read; two that end LibreOffice (crash.test.ts).
+    // A picture that is nothing but a link; XML of forms that LibreOffice does not read; two that end LibreOffice (crash.slow.ts).
     const allowed =
       /^(svg image: input_damaged|.* entity: input_damaged|docx whole document: engine_crashed|ods data mapping: engine_crashed)$/;
     expect(refused.filter((each) => !allowed.test(each))).toEqual([]);
