@@ -184,6 +184,7 @@ class Host:
         self.listening.discard(child.answers)
         self.dead.append(child)
         if child.canceled:
+            self.bury()
             return {"error": {"code": "conversion_canceled", "message": "The conversion was canceled."}}
         try:
             answer = json.loads(line)
