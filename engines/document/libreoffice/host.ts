@@ -3,7 +3,12 @@ import { fileURLToPath } from 'node:url';
 import { findPython } from '../../../src/process/launcher.ts';
 import { DEFAULT_LIMITS } from '../../../src/process/limits.ts';
 import { chooseBackend } from '../../../src/process/sandbox.ts';
-import { createWarmHost, type HostCommand, type WarmHost } from '../../../src/process/warm-host.ts';
+import {
+  createWarmHost,
+  type HostCommand,
+  type WarmHost,
+  type WarmHostOptions,
+} from '../../../src/process/warm-host.ts';
 import type { EngineContext } from '../../../src/runner/engine.ts';
 import type { OfficeJob, OfficeResult } from './job.ts';
 
@@ -43,35 +48,37 @@ async function command(kind: HostKind): Promise<HostCommand> {
   };
 }
 
-let warm: Promise<WarmHost> | undefined;
-let once: Promise<WarmHost> | undefined;
+const OPTIONS: Readonly<Record<HostKind, Omit<WarmHostOptions, 'name' | 'command'>>> = {
+  warm: {
+    // As many as there are tasks at once: each is a child, and the memory of all is limited together.
+    jobsAtOnce: 64,
+    maxJobs: 5000,
+    maxRssBytes: GiB,
+    cancelGraceMs: 2000,
+  },
+  once: { mode: 'cold', size: availableParallelism() },
+};
+
+const hosts = new Map<HostKind, Promise<WarmHost>>();
+
+/** Only a success is remembered: without python3, or a way to confine it, the next conversion asks again. */
+function hostOf(kind: HostKind): Promise<WarmHost> {
+  const known = hosts.get(kind);
+  if (known !== undefined) return known;
+  const made = command(kind).then((each) => createWarmHost({ name: 'LibreOffice', command: each, ...OPTIONS[kind] }));
+  hosts.set(kind, made);
+  made.catch(() => hosts.delete(kind));
+  return made;
+}
 
 /** Whether the host that stays exists. */
-export const isWarm = (): boolean => warm !== undefined;
+export const isWarm = (): boolean => hosts.has('warm');
 
 /** The host that stays: for all conversions of a process that has more than one. */
-export function warmHost(): Promise<WarmHost> {
-  warm ??= command('warm').then((each) =>
-    createWarmHost({
-      name: 'LibreOffice',
-      command: each,
-      // As many as there are tasks at once: each is a child, and the memory of all is limited together.
-      jobsAtOnce: 64,
-      maxJobs: 5000,
-      maxRssBytes: GiB,
-      cancelGraceMs: 2000,
-    }),
-  );
-  return warm;
-}
+export const warmHost = (): Promise<WarmHost> => hostOf('warm');
 
 /** A process a conversion, which needs no warming: half a second faster than the host that stays, for the first conversion. */
-export function onceHost(): Promise<WarmHost> {
-  once ??= command('once').then((each) =>
-    createWarmHost({ name: 'LibreOffice', command: each, mode: 'cold', size: availableParallelism() }),
-  );
-  return once;
-}
+export const onceHost = (): Promise<WarmHost> => hostOf('once');
 
 /** One job by one of the hosts. Throws ConversionError, HostStartError where it does not start. */
 export function ask(host: WarmHost, job: OfficeJob, folder: string, context: EngineContext): Promise<OfficeResult> {
@@ -92,7 +99,7 @@ export function ask(host: WarmHost, job: OfficeJob, folder: string, context: Eng
 
 /** Ends the hosts. */
 export async function closeOfficeHosts(): Promise<void> {
-  const hosts = [warm, once];
-  warm = once = undefined;
-  await Promise.all(hosts.map(async (host) => (await host)?.close()));
+  const open = [...hosts.values()];
+  hosts.clear();
+  await Promise.all(open.map(async (host) => (await host).close()));
 }
