@@ -46,7 +46,10 @@ async function lay(
 async function mergeAll(files: readonly PdfFile[], job: PdfJob): Promise<PdfFile> {
   const [first, ...others] = files;
   if (first === undefined) throw new ConversionError('input_count', 'Option merge takes one input or more.');
-  if (others.length === 0) return first;
+  if (others.length === 0) {
+    job.context.warn('option_no_effect', 'Option merge has no effect: there is one input.', { option: 'merge' });
+    return first;
+  }
   const parts: (readonly DocumentPart[])[] = [];
   for (const file of others) parts.push(await lossesOf(file, job));
   const has = (index: number, key: DocumentPart['key']): boolean => (parts[index] ?? []).some((one) => one.key === key);

@@ -37,7 +37,9 @@ describe('merge', () => {
 
   test('one input, and the same one twice', async () => {
     const pdf = await scratch.pages(2);
-    expect(await pageTexts((await merge([pdf])).path)).toEqual(['page 1', 'page 2']);
+    const alone = await merge([pdf]);
+    expect(await pageTexts(alone.path)).toEqual(['page 1', 'page 2']);
+    expect(alone.warnings).toMatchObject([{ code: 'option_no_effect', details: { option: 'merge' } }]);
     expect(await pageTexts((await merge([pdf, pdf])).path)).toEqual(['page 1', 'page 2', 'page 1', 'page 2']);
   });
 
