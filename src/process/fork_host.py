@@ -1,7 +1,7 @@
 """The parent of a host that forks a child for each job: for programs whose start takes longer than their work, and whose
 state no job may share with another. Speaks the conversation of host-protocol.ts, several jobs at once.
 
-    fork_host.serve(run, readable=[profile], limits={...}, confined=True)
+    fork_host.serve(fork_host.Settings(run, readable=[profile], limits={...}))
 
 `run(job)` converts in the child and returns the answer, any JSON value, or raises JobError. One child is always parked:
 forked before its job comes, so that no job waits for a fork. Before it looks at the input it narrows itself, for good, to

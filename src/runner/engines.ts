@@ -22,7 +22,7 @@ export async function loadEngine(category: string): Promise<Engine> {
   return module.engine;
 }
 
-/** Starts what the engines of these categories keep warm, one after another; Never throws. */
+/** Starts what the engines of these categories keep warm, one after another. Throws what a defect of an engine's module does. */
 export async function warmEngines(categories: readonly string[]): Promise<void> {
   for (const category of categories) await (await loadEngine(category)).warmUp?.();
 }
