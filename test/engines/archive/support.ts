@@ -4,11 +4,12 @@ import { basename, join } from 'node:path';
 import { execa } from 'execa';
 import { engine as archiveEngine } from '../../../engines/archive/engine.ts';
 import { identify } from '../../../src/files/identify.ts';
-import { type ProgramCall, runPipeline, runProgram } from '../../../src/process/command.ts';
-import type { Engine, EngineContext, LocalInput, OutputFile } from '../../../src/runner/engine.ts';
+import type { ProgramCall } from '../../../src/process/command.ts';
+import type { Engine, LocalInput, OutputFile } from '../../../src/runner/engine.ts';
 import { outputFilename } from '../../../src/runner/naming.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import type { OptionValues } from '../../../src/task/types.ts';
+import { engineTask } from '../../support/engine-context.ts';
 
 /** A folder for one test file, removed by `remove`. */
 export interface Scratch {
@@ -56,21 +57,12 @@ export async function convert(scratch: Scratch, files: readonly TestInput[], how
   const workFolder = scratch.path(`work-${++runs}`);
   await mkdir(workFolder);
   const inputs = await Promise.all(files.map(toInput));
-  const warnings: { code: string; message: string }[] = [];
-  const progress: number[] = [];
   const signal = how.signal ?? new AbortController().signal;
   const scope = { workFolder, readable: inputs.map(({ path }) => path), signal };
-  const context: EngineContext = {
-    workFolder,
-    signal,
-    progress: (percent) => progress.push(percent),
-    warn: (code, message) => warnings.push({ code, message }),
-    run: (call) => {
-      how.onCall?.(call);
-      return runProgram(call, scope);
-    },
-    pipe: (calls) => runPipeline(calls, scope),
-  };
+  const { context, warnings, progress } = engineTask(scope, (call) => {
+    how.onCall?.(call);
+    return call;
+  });
   const request = { target: how.target, options: how.options ?? {}, inputs };
   const outputs = await (how.engine ?? archiveEngine).convert(request, context);
   const named = outputs.map((output) => ({ ...output, filename: outputFilename(output, inputs, undefined) }));

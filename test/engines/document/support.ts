@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { engine } from '../../../engines/document/engine.ts';
 import { identify } from '../../../src/files/identify.ts';
-import { runPipeline, runProgram } from '../../../src/process/command.ts';
-import type { EngineContext, LocalInput, OutputFile } from '../../../src/runner/engine.ts';
+import type { LocalInput, OutputFile } from '../../../src/runner/engine.ts';
 import { outputFilename } from '../../../src/runner/naming.ts';
 import { ConversionError, ConversionErrors } from '../../../src/task/errors.ts';
 import type { OptionValues } from '../../../src/task/types.ts';
+import { engineTask } from '../../support/engine-context.ts';
 
 /** Path of a file of fixtures/document. */
 export const fixture = (name: string): string =>
@@ -54,17 +54,8 @@ export async function convertAll(scratch: Scratch, paths: readonly string[], how
   const workFolder = scratch.path(`work-${++runs}`);
   await mkdir(workFolder);
   const inputs = await Promise.all(paths.map((path) => toInput(path, how)));
-  const warnings: { code: string; message: string }[] = [];
-  const progress: number[] = [];
-  const scope = { workFolder, readable: paths, signal: new AbortController().signal };
-  const context: EngineContext = {
-    workFolder,
-    signal: scope.signal,
-    progress: (percent) => progress.push(percent),
-    warn: (code, message) => warnings.push({ code, message }),
-    run: (call) => runProgram(call, scope),
-    pipe: (calls) => runPipeline(calls, scope),
-  };
+  const { signal } = new AbortController();
+  const { context, warnings, progress } = engineTask({ workFolder, readable: paths, signal });
   const outputs = await engine.convert({ target: how.target, options: how.options ?? {}, inputs }, context);
   const named = outputs.map((output) => ({ ...output, filename: outputFilename(output, inputs, undefined) }));
   return { outputs: named, warnings, progress };

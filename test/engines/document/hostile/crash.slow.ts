@@ -5,9 +5,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { convertOffice } from '../../../../engines/document/libreoffice/convert.ts';
 import { closeOfficeHosts } from '../../../../engines/document/libreoffice/host.ts';
 import { findSoffice } from '../../../../engines/document/libreoffice/soffice.ts';
-import { runPipeline, runProgram } from '../../../../src/process/command.ts';
-import type { EngineContext } from '../../../../src/runner/engine.ts';
 import { ConversionError } from '../../../../src/task/errors.ts';
+import { engineTask } from '../../../support/engine-context.ts';
 import { type Made, orderOf, Place, WAYS, type Way } from './support.ts';
 
 // Documents that end LibreOffice, or that it does not end with, beside and before one that is well.
@@ -56,13 +55,7 @@ async function convert(name: string, way: Way, milliseconds = 60_000): Promise<s
   const reason = new ConversionError('conversion_timeout', 'The task took too long.');
   const timer = setTimeout(() => control.abort(reason), milliseconds);
   const scope = { workFolder, readable: [made.path], signal: control.signal };
-  const context: EngineContext = {
-    ...scope,
-    progress: () => {},
-    warn: () => {},
-    run: (call) => runProgram(call, scope),
-    pipe: (calls) => runPipeline(calls, scope),
-  };
+  const { context } = engineTask(scope);
   const { input, load, store } = orderOf(made);
   try {
     await convertOffice({ input, name: basename(input), load, store }, folder, context, way);

@@ -5,8 +5,8 @@ import { basename, join } from 'node:path';
 import { convertOffice, type OfficeWay } from '../../../../engines/document/libreoffice/convert.ts';
 import { closeOfficeHosts } from '../../../../engines/document/libreoffice/host.ts';
 import type { OfficeJob } from '../../../../engines/document/libreoffice/job.ts';
-import { runPipeline, runProgram } from '../../../../src/process/command.ts';
 import { ConversionError } from '../../../../src/task/errors.ts';
+import { engineTask } from '../../../support/engine-context.ts';
 
 /** One line of the list. */
 export interface Order extends Omit<OfficeJob, 'name'> {
@@ -41,14 +41,7 @@ async function convert({ name, seconds, ...job }: Order): Promise<Outcome> {
   const control = new AbortController();
   const timer = setTimeout(() => control.abort(reason), seconds * 1000);
   const scope = { workFolder, readable: [job.input], signal: control.signal };
-  const context = {
-    workFolder,
-    signal: control.signal,
-    progress: () => {},
-    warn: () => {},
-    run: (call: Parameters<typeof runProgram>[0]) => runProgram(call, scope),
-    pipe: (calls: Parameters<typeof runPipeline>[0]) => runPipeline(calls, scope),
-  };
+  const { context } = engineTask(scope);
   const start = performance.now();
   const told = await convertOffice({ ...job, name: basename(job.input) }, folder, context, way).then(
     () => ({ code: null, message: '', log: '' }),

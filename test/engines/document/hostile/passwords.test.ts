@@ -7,9 +7,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { convertOffice } from '../../../../engines/document/libreoffice/convert.ts';
 import { closeOfficeHosts } from '../../../../engines/document/libreoffice/host.ts';
 import { findSoffice } from '../../../../engines/document/libreoffice/soffice.ts';
-import { runPipeline, runProgram } from '../../../../src/process/command.ts';
-import type { EngineContext } from '../../../../src/runner/engine.ts';
 import { ConversionError } from '../../../../src/task/errors.ts';
+import { engineTask } from '../../../support/engine-context.ts';
 import { Place, WAYS, type Way } from './support.ts';
 
 // Where a password could be seen by others while it is used and after: command lines, environments, names of files, files that
@@ -39,13 +38,7 @@ async function convert(way: Way, password: string): Promise<{ error: ConversionE
   await mkdir(folder);
   const input = join(FIXTURES, 'locked.odt');
   const scope = { workFolder, readable: [input], signal: new AbortController().signal };
-  const context: EngineContext = {
-    ...scope,
-    progress: () => {},
-    warn: () => {},
-    run: (call) => runProgram(call, scope),
-    pipe: (calls) => runPipeline(calls, scope),
-  };
+  const { context } = engineTask(scope);
   const job = {
     input,
     name: 'locked.odt',

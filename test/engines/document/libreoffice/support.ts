@@ -6,9 +6,9 @@ import { crc32, deflateSync } from 'node:zlib';
 import { execa } from 'execa';
 import { convertOffice, type OfficeWay } from '../../../../engines/document/libreoffice/convert.ts';
 import type { OfficeJob, OfficeLoad, OfficeResult, OfficeStore } from '../../../../engines/document/libreoffice/job.ts';
-import { type ProgramCall, type ProgramScope, runPipeline, runProgram } from '../../../../src/process/command.ts';
+import type { ProgramCall } from '../../../../src/process/command.ts';
 import { findPython } from '../../../../src/process/launcher.ts';
-import type { EngineContext } from '../../../../src/runner/engine.ts';
+import { engineTask } from '../../../support/engine-context.ts';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 
@@ -75,23 +75,12 @@ export class Bench {
     const folder = join(workFolder, 'out');
     const scope = { workFolder, readable: [input], signal: signal ?? new AbortController().signal };
     const job: OfficeJob = { input, name: basename(input), load: { filter: null, ...load }, store };
-    const [settled] = await Promise.allSettled([convertOffice(job, folder, contextOf(scope, onCall), way)]);
+    const [settled] = await Promise.allSettled([convertOffice(job, folder, engineTask(scope, onCall).context, way)]);
     const left = (await readdir(workFolder)).filter((name) => name !== 'out');
     if (left.length > 0) throw new Error(`left in the work folder: ${left.join(', ')}`);
     if (settled.status === 'rejected') throw settled.reason;
     return { result: settled.value, names: (await readdir(folder)).sort(), path: (name) => join(folder, name) };
   }
-}
-
-function contextOf(scope: ProgramScope, onCall: OfficeRun['onCall'] = (call) => call): EngineContext {
-  return {
-    workFolder: scope.workFolder,
-    signal: scope.signal,
-    progress: () => {},
-    warn: () => {},
-    run: async (call) => runProgram(await onCall(call), scope),
-    pipe: (calls) => runPipeline(calls, scope),
-  };
 }
 
 export async function textOf(pdf: string): Promise<string> {

@@ -1,13 +1,11 @@
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { type Recognition, readRecognition } from '../../../../engines/document/ocr/options.ts';
 import type { PageInput } from '../../../../engines/document/ocr/pages.ts';
-import { type ProgramCall, runPipeline, runProgram } from '../../../../src/process/command.ts';
 import type { EngineContext } from '../../../../src/runner/engine.ts';
 import type { OptionValues } from '../../../../src/task/types.ts';
+import { type EngineTask, engineTask, makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
 
 const PYTHON = '/usr/bin/python3';
 const MAKER = fileURLToPath(new URL('make_pages.py', import.meta.url));
@@ -27,33 +25,16 @@ export interface DrawnPage {
 }
 
 /** A conversion's surroundings, and what it did with them. */
-export interface Task {
-  readonly context: EngineContext;
+export interface Task extends EngineTask {
   readonly folder: string;
-  readonly warnings: { code: string; message: string }[];
-  readonly progress: number[];
-  readonly calls: ProgramCall[];
 }
 
 /** A folder for one test file, with a work folder for each task inside. */
-export class Scratch {
-  readonly folder: string;
+export class Scratch extends ScratchFolder {
   #count = 0;
 
-  private constructor(folder: string) {
-    this.folder = folder;
-  }
-
   static async make(): Promise<Scratch> {
-    return new Scratch(await mkdtemp(join(tmpdir(), 'convertd-ocr-test-')));
-  }
-
-  remove(): Promise<void> {
-    return rm(this.folder, { recursive: true, force: true });
-  }
-
-  path(name: string): string {
-    return join(this.folder, name);
+    return new Scratch(await makeScratchFolder('ocr'));
   }
 
   /** Draws pages into a file of the format that its name tells. */
@@ -74,21 +55,7 @@ export class Scratch {
     const folder = this.path(`work-${++this.#count}`);
     await mkdir(folder);
     const scope = { workFolder: folder, readable: [input], signal };
-    const warnings: Task['warnings'] = [];
-    const progress: number[] = [];
-    const calls: ProgramCall[] = [];
-    const context: EngineContext = {
-      workFolder: folder,
-      signal,
-      progress: (percent) => progress.push(percent),
-      warn: (code, message) => warnings.push({ code, message }),
-      run: (call) => {
-        calls.push(call);
-        return runProgram(call, scope);
-      },
-      pipe: (all) => runPipeline(all, scope),
-    };
-    return { context, folder, warnings, progress, calls };
+    return { ...engineTask(scope), folder };
   }
 
   /** Runs one of the ways to recognise text. */

@@ -1,26 +1,15 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import type { Operation, PdfFile, PdfOptions } from '../../../../engines/document/operations/operation.ts';
-import { runPipeline, runProgram } from '../../../../src/process/command.ts';
-import type { EngineContext } from '../../../../src/runner/engine.ts';
+import { engineTask, makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
 
 /** A folder for one test file. */
-export class Scratch {
-  readonly folder: string;
+export class Scratch extends ScratchFolder {
   #made = 0;
 
-  private constructor(folder: string) {
-    this.folder = folder;
-  }
-
   static async make(): Promise<Scratch> {
-    return new Scratch(await mkdtemp(join(tmpdir(), 'convertd-geometry-test-')));
-  }
-
-  remove(): Promise<void> {
-    return rm(this.folder, { recursive: true, force: true });
+    return new Scratch(await makeScratchFolder('geometry'));
   }
 
   /** Writes a PDF of these objects, the first of which is the catalog. */
@@ -42,15 +31,7 @@ export class Scratch {
   async run(operation: Operation, path: string, options: Partial<PdfOptions>): Promise<Changed> {
     const workFolder = await mkdtemp(join(this.folder, 'work-'));
     const scope = { workFolder, readable: [path], signal: new AbortController().signal };
-    const warnings: string[] = [];
-    const context: EngineContext = {
-      workFolder,
-      signal: scope.signal,
-      progress: () => {},
-      warn: (code) => warnings.push(code),
-      run: (call) => runProgram(call, scope),
-      pipe: (calls) => runPipeline(calls, scope),
-    };
+    const { context, codes } = engineTask(scope);
     let folders = 0;
     const newFolder = async () => {
       const folder = join(workFolder, `step-${++folders}`);
@@ -61,7 +42,7 @@ export class Scratch {
     const files = await operation.run([{ path, pages: 1 }], { options: all, context, newFolder });
     const [file] = files;
     if (file === undefined) throw new Error('no file was made');
-    return { file, path: file.path, warnings };
+    return { file, path: file.path, warnings: codes };
   }
 }
 

@@ -1,11 +1,10 @@
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import type { Operation, PdfFile, PdfJob, PdfOptions } from '../../../../engines/document/operations/operation.ts';
-import { type ProgramCall, type ProgramLimits, runPipeline, runProgram } from '../../../../src/process/command.ts';
-import type { EngineContext } from '../../../../src/runner/engine.ts';
+import type { ProgramCall, ProgramLimits } from '../../../../src/process/command.ts';
+import { engineTask, makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
 
 const PYTHON = '/usr/bin/python3';
 const MAKER = fileURLToPath(new URL('./make_color_pdf.py', import.meta.url));
@@ -41,24 +40,11 @@ export interface Outcome {
 }
 
 /** A folder for one test file, with a job for each run of an operation. */
-export class Bench {
-  readonly folder: string;
+export class Bench extends ScratchFolder {
   #count = 0;
 
-  private constructor(folder: string) {
-    this.folder = folder;
-  }
-
   static async make(): Promise<Bench> {
-    return new Bench(await mkdtemp(join(tmpdir(), 'convertd-distill-test-')));
-  }
-
-  remove(): Promise<void> {
-    return rm(this.folder, { recursive: true, force: true });
-  }
-
-  path(name: string): string {
-    return join(this.folder, name);
+    return new Bench(await makeScratchFolder('distill'));
   }
 
   async pdf(wanted: Wanted): Promise<string> {
@@ -76,21 +62,9 @@ export class Bench {
   ): Promise<Outcome> {
     const workFolder = this.path(`work-${++this.#count}%d`);
     await mkdir(workFolder);
-    const warnings: Warning[] = [];
-    const progress: number[] = [];
-    const calls: ProgramCall[] = [];
     const scope = { workFolder, readable: [path], signal: new AbortController().signal };
-    const context: EngineContext = {
-      workFolder,
-      signal: scope.signal,
-      progress: (percent) => progress.push(percent),
-      warn: (code, message, details = {}) => warnings.push({ code, message, details }),
-      run: (call) => {
-        calls.push(call);
-        return runProgram({ ...call, limits: { ...call.limits, ...limits } }, scope);
-      },
-      pipe: (all) => runPipeline(all, scope),
-    };
+    const lowered = (call: ProgramCall) => ({ ...call, limits: { ...call.limits, ...limits } });
+    const { context, warnings, progress, calls } = engineTask(scope, lowered);
     const options: PdfOptions = { allow_multiple_outputs: false, linearize: false, ...asked };
     const job: PdfJob = { options, context, newFolder: () => mkdtemp(join(workFolder, 'step-')) };
     const input: PdfFile = { path, pages: await pageCount(path) };

@@ -1,10 +1,9 @@
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import type { Operation, PdfFile, PdfOptions } from '../../../../engines/document/operations/operation.ts';
-import { type ProgramCall, runPipeline, runProgram } from '../../../../src/process/command.ts';
-import type { EngineContext } from '../../../../src/runner/engine.ts';
+import type { ProgramCall } from '../../../../src/process/command.ts';
+import { engineTask, makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
 import { makePdf, type PdfToMake } from './make-pdf-structure.ts';
 
 export interface Warning {
@@ -24,24 +23,11 @@ export const optionsOf = (options: Partial<PdfOptions>): PdfOptions =>
   ({ allow_multiple_outputs: false, linearize: false, ...options }) as PdfOptions;
 
 /** A folder for one test file. */
-export class Scratch {
-  readonly folder: string;
+export class Scratch extends ScratchFolder {
   #count = 0;
 
-  private constructor(folder: string) {
-    this.folder = folder;
-  }
-
   static async make(): Promise<Scratch> {
-    return new Scratch(await mkdtemp(join(tmpdir(), 'convertd-operations-test-')));
-  }
-
-  remove(): Promise<void> {
-    return rm(this.folder, { recursive: true, force: true });
-  }
-
-  path(name: string): string {
-    return join(this.folder, name);
+    return new Scratch(await makeScratchFolder('operations'));
   }
 
   async pdf(pdf: PdfToMake): Promise<PdfFile> {
@@ -58,21 +44,8 @@ export class Scratch {
   async run(operation: Operation, files: readonly PdfFile[], options: Partial<PdfOptions>): Promise<Operated> {
     const workFolder = this.path(`work-${++this.#count}`);
     await mkdir(workFolder);
-    const warnings: Warning[] = [];
-    const calls: ProgramCall[] = [];
     const { signal } = new AbortController();
-    const scope = { workFolder, readable: files.map(({ path }) => path), signal };
-    const context: EngineContext = {
-      workFolder,
-      signal,
-      progress: () => {},
-      warn: (code, message) => warnings.push({ code, message }),
-      run: (call) => {
-        calls.push(call);
-        return runProgram(call, scope);
-      },
-      pipe: (all) => runPipeline(all, scope),
-    };
+    const { context, warnings, calls } = engineTask({ workFolder, readable: files.map(({ path }) => path), signal });
     let folders = 0;
     const newFolder = async (): Promise<string> => {
       const folder = join(workFolder, `step-${++folders}`);

@@ -1,13 +1,12 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import type { PdfInput } from '../../../../engines/document/pdf/open.ts';
 import { pdfToHtml, type ReflowedPdf } from '../../../../engines/document/pdf/reflow.ts';
 import type { Shape } from '../../../../engines/document/pdf/reflow-job.ts';
-import { type ProgramCall, runPipeline, runProgram } from '../../../../src/process/command.ts';
+import type { ProgramCall } from '../../../../src/process/command.ts';
 import type { EngineContext } from '../../../../src/runner/engine.ts';
+import { engineTask, makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
 
 const PYTHON = '/usr/bin/python3';
 const script = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
@@ -36,24 +35,11 @@ export interface ReadHtml {
 }
 
 /** A folder for one test file, with the context of a task for each conversion. */
-export class Scratch {
-  readonly folder: string;
+export class Scratch extends ScratchFolder {
   #count = 0;
 
-  private constructor(folder: string) {
-    this.folder = folder;
-  }
-
   static async make(): Promise<Scratch> {
-    return new Scratch(await mkdtemp(join(tmpdir(), 'convertd-pdf-test-')));
-  }
-
-  remove(): Promise<void> {
-    return rm(this.folder, { recursive: true, force: true });
-  }
-
-  path(name: string): string {
-    return join(this.folder, name);
+    return new Scratch(await makeScratchFolder('pdf'));
   }
 
   async pdf(pages: readonly PageDescription[], name = `made-${++this.#count}.pdf`): Promise<string> {
@@ -77,22 +63,9 @@ export class Scratch {
   ): Promise<{ context: EngineContext; warnings: string[]; calls: ProgramCall[]; workFolder: string }> {
     const workFolder = this.path(`work-${++this.#count}`);
     await mkdir(workFolder);
-    const warnings: string[] = [];
-    const calls: ProgramCall[] = [];
     const { signal } = new AbortController();
-    const scope = { workFolder, readable: [input], signal };
-    const context: EngineContext = {
-      workFolder,
-      signal,
-      progress: () => {},
-      warn: (code) => warnings.push(code),
-      run: (call) => {
-        calls.push(call);
-        return runProgram(call, scope);
-      },
-      pipe: (all) => runPipeline(all, scope),
-    };
-    return { context, warnings, calls, workFolder };
+    const { context, codes, calls } = engineTask({ workFolder, readable: [input], signal });
+    return { context, warnings: codes, calls, workFolder };
   }
 
   async reflow(
