@@ -3,6 +3,7 @@ import { programVersion } from '../../src/process/programs.ts';
 import type { EngineProgram } from '../../src/runner/engine.ts';
 import { describeFonts } from './fonts.ts';
 import { SOFFICE } from './libreoffice/soffice.ts';
+import { describeLanguages } from './ocr/languages.ts';
 import { describeGhostscriptPrograms } from './operations/programs-ghostscript.ts';
 import { describePdfPrograms } from './pdf/programs.ts';
 import { isRoute, ROUTES, type Step } from './routes.ts';
@@ -14,18 +15,20 @@ const PYTHON_UNO = ['/usr/lib/libreoffice/program/libpyuno.so', '/usr/lib64/libr
 /** Every program the engine uses, and what the installed fonts can show, for `convertd doctor`. */
 export async function describePrograms(): Promise<EngineProgram[]> {
   const office = targetsWith(({ step }) => step === 'office');
-  const [libreOffice, uno, pdf, ghostscript, fonts] = await Promise.all([
+  const [libreOffice, uno, pdf, ghostscript, fonts, recognition] = await Promise.all([
     programVersion(SOFFICE),
     pythonUnoVersion(),
     describePdfPrograms(),
     describeGhostscriptPrograms(),
     describeFonts(),
+    describeLanguages(),
   ]);
   return [
     { name: SOFFICE.name, version: libreOffice, package: SOFFICE.package, neededFor: office },
     { name: 'python3-uno', version: uno, package: 'python3-uno', neededFor: office.map((target) => `${target} warm`) },
     ...pdf,
     ...ghostscript,
+    ...recognition,
     ...fonts.map(({ script, family }) => ({
       name: `font for ${script}`,
       version: family,

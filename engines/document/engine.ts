@@ -2,17 +2,20 @@ import type { Engine, EngineContext, EngineRequest, LocalInput, OutputFile } fro
 import { ConversionError } from '../../src/task/errors.ts';
 import type { OptionValues } from '../../src/task/types.ts';
 import { describePrograms } from './describe.ts';
-import { type Family, isLocked, type Source, sourceOf } from './families.ts';
+import { type Family, isDrawing, isLocked, type Source, sourceOf } from './families.ts';
 import { warmUpOffice } from './libreoffice/convert.ts';
+import { type Recognition, readRecognition } from './ocr/options.ts';
 import type { PdfFile, PdfOptions } from './operations/operation.ts';
 import { isWorkAsked, operate } from './operations/operations.ts';
-import { refuseUnavailable } from './options.ts';
+import { refuseUnavailable, warnOfUnusedOptions } from './options.ts';
 import { pdfInfo } from './pdf/info.ts';
-import { isRoute, LOSSES, ROUTES, type Route } from './routes.ts';
+import { isRoute, LOSSES, pagesRoute, ROUTES, type Route, recognisedRoute, type Step } from './routes.ts';
 import { refuseBombs } from './safety.ts';
 import { unlockedFamily } from './steps/office.ts';
+import { isRecognised, warnOfNothingRecognised } from './steps/recognise.ts';
 import { runStep } from './steps/run.ts';
-import { type Draft, folderMaker, type Work, warnOfUnusedPassword } from './steps/step.ts';
+import { workOnScans } from './steps/scans.ts';
+import { type Draft, folderMaker, only, type Work, warnOfUnusedPassword } from './steps/step.ts';
 import { verify } from './steps/verify.ts';
 import { requireTarget, TARGETS, type Target } from './targets.ts';
 
@@ -34,17 +37,17 @@ const isJoined = (options: OptionValues): boolean =>
 async function convert(request: EngineRequest, context: EngineContext): Promise<OutputFile[]> {
   const target = requireTarget(request.target);
   refuseUnavailable(target, request.options);
-  const newFolder = folderMaker(context.workFolder);
+  const recognition = readRecognition(target, request.options);
+  warnOfUnusedOptions(target, request.options, context);
+  const shared = { target, recognition, context, newFolder: folderMaker(context.workFolder) };
   const outputs =
-    target === 'pdf'
-      ? await convertToPdf(request, { context, newFolder })
-      : await convertOne(onlyInput(request.inputs), { target, context, newFolder });
+    target === 'pdf' ? await convertToPdf(request, shared) : await convertOne(onlyInput(request.inputs), shared);
   for (const { path } of outputs) await verify(path, target);
   return outputs;
 }
 
 /** What a conversion shares with its steps. */
-type Shared = Pick<Work, 'target' | 'context' | 'newFolder'>;
+type Shared = Omit<Work, 'input' | 'source'>;
 
 async function convertOne(input: LocalInput, shared: Shared): Promise<OutputFile[]> {
   const drafts = await draftsOf(input, shared);
@@ -54,22 +57,19 @@ async function convertOne(input: LocalInput, shared: Shared): Promise<OutputFile
 /** Share of the progress until every input is a PDF; the rest is for the work on them. */
 const AS_PDF = 60;
 
-/** Each input becomes a PDF, by whatever route; then the PDFs are worked on. */
-async function convertToPdf(
-  { inputs: given, options }: EngineRequest,
-  { context, newFolder }: Omit<Shared, 'target'>,
-): Promise<OutputFile[]> {
+/** Each input becomes a PDF, by whatever route, and its scans are worked on; then the PDFs are. */
+async function convertToPdf({ inputs: given, options }: EngineRequest, shared: Shared): Promise<OutputFile[]> {
+  const { context, newFolder } = shared;
   const inputs = isJoined(options) ? given : [onlyInput(given)];
   const files: PdfFile[] = [];
   const works = isWorkAsked(options as PdfOptions);
   for (const input of inputs) {
-    const progress = (percent: number) => context.progress((AS_PDF * (files.length + percent / 100)) / inputs.length);
-    const [draft] = await draftsOf(input, { target: 'pdf', context: { ...context, progress }, newFolder });
-    if (draft === undefined) throw new Error('a route to pdf has one result');
+    const share = AS_PDF / inputs.length;
+    const part = { ...shared, context: within(context, share * files.length, share * (files.length + 1)) };
+    const draft = await workOnScans(only(await draftsOf(input, part)), input, options as PdfOptions, part);
     files.push({ path: draft.path, pages: works ? await countPages(draft, input, context) : 0 });
   }
-  const progress = (percent: number) => context.progress(AS_PDF + ((100 - AS_PDF) * percent) / 100);
-  const made = await operate(files, options as PdfOptions, { context: { ...context, progress }, newFolder });
+  const made = await operate(files, options as PdfOptions, { context: within(context, AS_PDF, 100), newFolder });
   context.progress(100);
   const { contentType } = TARGETS.pdf;
   return made.map(({ path, suffix }) => ({ path, extension: 'pdf', contentType, ...(suffix && { suffix }) }));
@@ -92,11 +92,42 @@ function tooManyPages({ filename }: LocalInput, pages: number): ConversionError 
 /** One input through the steps of its route. */
 async function draftsOf(input: LocalInput, shared: Shared): Promise<readonly Draft[]> {
   await refuseBombs(input);
-  const { target, context, newFolder } = shared;
+  const { target, context, newFolder, recognition } = shared;
   const source = isLocked(input) ? await unlock(input, await newFolder(), context) : sourceOf(input);
-  const route = routeOf(source.family, target, input);
   if (input.decryptPassword !== null && NEVER_PROTECTED.has(source.family)) warnOfUnusedPassword(input, context);
-  return follow(route, { input, source, ...shared });
+  const work = { input, source, ...shared };
+  if (recognition === null) return follow(routeOf(source.family, target, input), sourceDraft(input), work);
+  const scan = await findScan(recognition, { ...work, context: within(context, 0, LOOKED_FOR_SCANS) });
+  const rest = { ...work, context: within(context, LOOKED_FOR_SCANS, 100) };
+  if (scan === null) return follow(routeOf(source.family, target, input), sourceDraft(input), rest);
+  return follow(recognisedRoute(target, recognition.mode), scan, rest);
+}
+
+/** Share of the progress until it is known whether there is text to recognise. */
+const LOOKED_FOR_SCANS = 10;
+
+/** The context of a part of the work, whose progress is so much of the whole. */
+function within(context: EngineContext, from: number, to: number): EngineContext {
+  return { ...context, progress: (percent) => context.progress(from + ((to - from) * percent) / 100) };
+}
+
+const sourceDraft = ({ path }: LocalInput): Draft => ({ path, format: 'source' });
+
+/** The pages of an input, if there is text to recognise in them; else a warning says why not. */
+async function findScan(recognition: Recognition, work: Work): Promise<Draft | null> {
+  const { input, source } = work;
+  const steps = pagesRoute(source.family, isDrawing(input));
+  if (steps === null) {
+    warnOfNothingRecognised(`${input.filename} is a text`, work);
+    return null;
+  }
+  // What these steps warn of counts only where their result is used.
+  const warnings: Parameters<EngineContext['warn']>[] = [];
+  const warn: EngineContext['warn'] = (...warning) => warnings.push(warning);
+  const pages = only(await followSteps(steps, sourceDraft(input), { ...work, context: { ...work.context, warn } }));
+  if (!(await isRecognised(pages, recognition, work))) return null;
+  for (const warning of warnings) work.context.warn(...warning);
+  return pages;
 }
 
 function onlyInput(inputs: readonly LocalInput[]): LocalInput {
@@ -132,21 +163,27 @@ function routeOf(family: Family, target: Target, input: LocalInput): Route {
 }
 
 function refusal(target: Target, { filename }: LocalInput): ConversionError {
-  const message = `${filename} is a picture: making ${target} of it needs recognition of its text (option ocr), which is not part of this version yet.`;
-  return new ConversionError('option_unsupported', message, { details: { option: 'ocr', target } });
+  const message = `${filename} is a picture: ${target} can only be made of its text. Give option ocr to have it recognised.`;
+  return new ConversionError('input_wrong_type', message, { details: { option: 'ocr', target } });
 }
 
-async function follow(route: Route, work: Work): Promise<readonly Draft[]> {
+async function follow(route: Route, first: Draft, work: Work): Promise<readonly Draft[]> {
   const { context, input } = work;
-  let drafts: readonly Draft[] = [{ path: input.path, format: 'source' }];
-  for (const [index, step] of route.steps.entries()) {
-    context.signal.throwIfAborted();
-    const progress = (percent: number) => context.progress((100 * index + percent) / route.steps.length);
-    drafts = await runStep(step, drafts, { ...work, context: { ...context, progress } });
-    progress(100);
-  }
+  const drafts = await followSteps(route.steps, first, work);
   if (route.loses !== undefined) context.warn('output_limited', LOSSES[route.loses]);
   warnOfMacros(input, context);
+  return drafts;
+}
+
+async function followSteps(steps: readonly Step[], first: Draft, work: Work): Promise<readonly Draft[]> {
+  const { context } = work;
+  let drafts: readonly Draft[] = [first];
+  for (const [index, step] of steps.entries()) {
+    context.signal.throwIfAborted();
+    const [from, to] = [index, index + 1].map((done) => (100 * done) / steps.length) as [number, number];
+    drafts = await runStep(step, drafts, { ...work, context: within(context, from, to) });
+    context.progress(to);
+  }
   return drafts;
 }
 

@@ -82,6 +82,11 @@ export const PICTURE_FORMATS: Readonly<Record<string, string>> = {
   xpm: 'XPM',
 };
 
+/** Those of them that are drawings, which have no dots until they are rendered. */
+const DRAWN: ReadonlySet<string> = new Set(['emf', 'svg', 'wmf']);
+
+export const isDrawing = ({ format }: LocalInput): boolean => DRAWN.has(format?.name ?? '');
+
 /** Texts that are read as what they are: text. */
 const PLAIN_FORMATS: ReadonlySet<string> = new Set(['txt', 'xml', 'vtt', 'reg', 'ffmeta', 'ics', 'vcf']);
 

@@ -20,8 +20,13 @@ export type Step =
   | { readonly step: 'pdfToHtml'; readonly shape: 'text' | 'sheets' }
   /** Sheets one after another in one text, each below its name. */
   | { readonly step: 'joinSheets' }
+  /** Text is recognised in the pages of a PDF or of a bitmap (ocr/). */
+  | { readonly step: 'recognise'; readonly into: Recognised }
   /** A picture, measured by LibreOffice, on the page of a flat text or presentation. */
   | { readonly step: 'placePicture'; readonly on: 'fodt' | 'fodp' };
+
+/** What recognition of text makes of pages: a searchable PDF, plain text, paragraphs, or blocks at their places, of texts and slides. */
+export type Recognised = 'pdf' | 'txt' | 'html' | 'fodt' | 'fodp';
 
 /** What a result is less than its source, by design of the route; told as a warning `output_limited`. */
 export type Loss = keyof typeof LOSSES;
@@ -35,6 +40,8 @@ export const LOSSES = {
   slidesFromPages: 'Each page became a slide of text boxes and drawings, without the placeholders of a slide layout.',
   textFromSlides: 'Text, tables and pictures of the slides were put one below the other; drawings were left out.',
   sheetsFromPages: 'Tables of the pages were put into cells; what else is on a page stands in rows around them.',
+  textFromPictures:
+    'The text was recognised in pictures of pages: it may have mistakes, and pictures, drawings and lines of the pages are left out.',
   textFromPages:
     'The text of the pages was put together anew into paragraphs and tables, which may differ from the source.',
 } as const satisfies Readonly<Record<string, string>>;
@@ -176,3 +183,55 @@ export const ROUTES: Readonly<Record<Family, Row>> = {
   pdf: { ...fromPages([], 'textFromPages'), pdf: route({ step: 'openPdf' }) },
   image: fromPicture(),
 };
+
+const recognise = (into: Recognised): Step => ({ step: 'recognise', into });
+
+/**
+ * The way from an input to pages whose text can be recognised: a PDF, or a bitmap as it is (its pages are found by the step
+ * `recognise`). Null: a text, in which there is nothing to recognise. Drawings among the pictures become a PDF.
+ */
+export function pagesRoute(family: Family, isDrawing: boolean): readonly Step[] | null {
+  switch (family) {
+    case 'pdf':
+      return [{ step: 'openPdf' }];
+    case 'image':
+      return isDrawing ? [MADE_OF_DRAW] : [];
+    case 'writer':
+    case 'calc':
+    case 'impress':
+    case 'draw':
+      return [office('source', family, 'pdf')];
+    default:
+      return null;
+  }
+}
+
+/** From pages to every target by recognition of their text. `layout`: paragraphs stay at their places (option ocr_mode). */
+export function recognisedRoute(target: Target, mode: 'text' | 'layout'): Route {
+  const steps = RECOGNISED[mode][target] ?? RECOGNISED.text[target];
+  return target === 'pdf' || target === 'txt' ? { steps } : { steps, loses: 'textFromPictures' };
+}
+
+const RECOGNISED: {
+  readonly text: Readonly<Record<Target, readonly Step[]>>;
+  readonly layout: Readonly<Partial<Record<Target, readonly Step[]>>>;
+} = {
+  text: {
+    pdf: [recognise('pdf')],
+    txt: [recognise('txt')],
+    html: [recognise('html'), TIDY],
+    md: [recognise('html'), MARKDOWN],
+    ...stepsTo(TEXT_TARGETS, (target) => [recognise('html'), asText(target)]),
+    // The places of words show what is a table.
+    ...stepsTo(SHEET_TARGETS, (target) => [recognise('pdf'), pdfToHtml('sheets'), asSheets(target)]),
+    ...stepsTo(SLIDE_TARGETS, (target) => [recognise('html'), asText('pdf'), asSlides(target)]),
+  },
+  layout: {
+    ...stepsTo(TEXT_TARGETS, (target) => [recognise('fodt'), office('flat', 'writer', target)]),
+    ...stepsTo(SLIDE_TARGETS, (target) => [recognise('fodp'), office('flat', 'impress', target)]),
+  },
+};
+
+function stepsTo<T extends Target>(targets: readonly T[], make: (target: T) => readonly Step[]) {
+  return Object.fromEntries(targets.map((target) => [target, make(target)])) as Record<T, readonly Step[]>;
+}

@@ -21,3 +21,26 @@ export async function forEachAtOnce<Item>(
   const failure = ends.find((end) => end.status === 'rejected');
   if (failure !== undefined) throw failure.reason;
 }
+
+/** Like Promise.all, but an error is thrown only when all have ended, so that nothing runs on in a folder that is removed. */
+export async function allDone<const Results extends readonly unknown[]>(
+  works: {
+    readonly [Index in keyof Results]: Promise<Results[Index]>;
+  },
+): Promise<Results> {
+  await Promise.allSettled(works);
+  return (await Promise.all(works)) as unknown as Results;
+}
+
+/** What `work` makes of every item, in their order; otherwise as forEachAtOnce. */
+export async function mapAtOnce<Item, Result>(
+  items: readonly Item[],
+  atOnce: number,
+  work: (item: Item, index: number) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  await forEachAtOnce(items.entries(), atOnce, async ([index, item]) => {
+    results[index] = await work(item, index);
+  });
+  return results;
+}

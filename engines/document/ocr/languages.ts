@@ -1,7 +1,7 @@
 import { programVersion } from '../../../src/process/programs.ts';
 import type { EngineProgram } from '../../../src/runner/engine.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
-import type { Recognition } from './options.ts';
+import { DEFAULT_LANGUAGE, type Recognition } from './options.ts';
 import { OCR_PROGRAMS } from './programs.ts';
 import { findTessdata, installedName, installedNames } from './tessdata.ts';
 
@@ -82,6 +82,19 @@ export async function requireLanguages({ languages, structure }: Recognition): P
   ];
   if (tessdata === null || missing.length > 0) throw notInstalled(missing);
   return { argument: found.join('+'), tessdata, orientation };
+}
+
+/**
+ * Any language that has data: English, else the first. For what measures the lines of a page without reading them. Throws
+ * ConversionError `program_missing`, which names `option`.
+ */
+export async function anyLanguage(option: string): Promise<InstalledLanguages> {
+  const tessdata = await findTessdata();
+  const names = tessdata === null ? [] : await installedNames(tessdata);
+  const [argument] = [DEFAULT_LANGUAGE, ...names].filter((name) => name !== 'osd' && names.includes(name));
+  if (tessdata !== null && argument !== undefined) return { argument, tessdata, orientation: names.includes('osd') };
+  const message = `Option ${option} needs data of tesseract, and there is none here. Install the package tesseract-ocr-eng.`;
+  throw new ConversionError('program_missing', message, { details: { option, package: 'tesseract-ocr-eng' } });
 }
 
 function notInstalled(missing: readonly string[]): ConversionError {

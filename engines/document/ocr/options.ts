@@ -99,6 +99,9 @@ const WITH_OCR = [
   'rasterize_input',
 ] as const;
 
+/** Every option that recognition honours, for any target that has it. */
+export const RECOGNITION_OPTIONS: ReadonlySet<string> = new Set(['ocr', ...WITH_OCR]);
+
 /**
  * What validated options of a document target ask of text recognition; null where `ocr` is not true.
  * @throws ConversionErrors with `option_unsupported` for every unknown setting of ocr_filter_options and ocr_engine_options, and

@@ -140,7 +140,7 @@ export async function pageImages(
 }
 
 /** pdftoppm numbers its files with as many digits as the document's last page has. */
-async function imagesIn(folder: string): Promise<PageImage[]> {
+export async function imagesIn(folder: string): Promise<PageImage[]> {
   const images = (await readdir(folder)).flatMap((name) => {
     const number = /^page-(\d+)\.p[bgp]m$/.exec(name)?.[1];
     return number === undefined ? [] : [{ number: Number(number), path: join(folder, name) }];

@@ -31,13 +31,11 @@ export function findTesseract(): Promise<string | null> {
   return locateProgram(OCR_PROGRAMS.tesseract);
 }
 
-/** Throws ConversionError `program_missing` where there is no tesseract. */
-export async function requireTesseract(): Promise<{ name: string; path: string }> {
+/** Throws ConversionError `program_missing`, which names `option`, where there is no tesseract. */
+export async function requireTesseract(option = 'ocr'): Promise<{ name: string; path: string }> {
   const path = await findTesseract();
   if (path !== null) return { name: OCR_PROGRAMS.tesseract.name, path };
-  throw new ConversionError(
-    'program_missing',
-    'tesseract is not installed, and recognising text (option ocr) needs it. Install the package tesseract-ocr.',
-    { details: { option: 'ocr', program: 'tesseract', package: 'tesseract-ocr' } },
-  );
+  const message = `tesseract is not installed, and option ${option} needs it. Install the package tesseract-ocr.`;
+  const details = { option, program: 'tesseract', package: 'tesseract-ocr' };
+  throw new ConversionError('program_missing', message, { details });
 }

@@ -76,21 +76,6 @@ export async function readOrientations(
   return pages.map(({ number }) => found.get(number) ?? null);
 }
 
-/** Whether any page must be read; false for a PDF whose every page has text that may be used. */
-export async function needsRecognition(
-  input: PageInput,
-  recognition: Recognition,
-  folder: string,
-  context: EngineContext,
-): Promise<boolean> {
-  if (input.kind === 'picture' || recognition.rasterize) return true;
-  const [pages, native] = await Promise.all([
-    listPages(input, RECOGNITION_DPI, context),
-    nativePages(input.path, folder, context),
-  ]);
-  return pages.some(({ number }) => !native.has(number));
-}
-
 /** Renders pages run by run, as many at once as there are cores, and removes the pictures of each after `use`. */
 async function inRuns(
   { input, recognition, context }: Reader,

@@ -36,7 +36,7 @@ export async function open(draft: Draft, work: Work): Promise<Draft> {
 
 export async function text(draft: Draft, work: Work): Promise<Draft> {
   const { path, hasText } = await pdfToText(await openDraft(draft, work), await work.newFolder(), work.context);
-  if (!hasText) throw withoutText(work);
+  if (!hasText) throw withoutText(draft, work);
   return { path, format: 'txt' };
 }
 
@@ -45,8 +45,8 @@ export async function html(draft: Draft, shape: 'text' | 'sheets', work: Work): 
   const folder = await work.newFolder();
   const found = await pdfToHtml(await openDraft(draft, work), shape, folder, work.context);
   if (!found.hasText) {
-    if (shape === 'sheets' || work.target === 'md') throw withoutText(work);
-    const message = `The pages of ${work.input.filename} are pictures without text, and so is the result; recognising their text is not part of this version yet.`;
+    if (shape === 'sheets' || work.target === 'md') throw withoutText(draft, work);
+    const message = `The pages of ${work.input.filename} are pictures without text, and so is the result. Give option ocr to have their text recognised.`;
     work.context.warn('output_limited', message);
   }
   return { path: await embedPictures(found.html, folder), format: 'html' };
@@ -63,7 +63,8 @@ export async function openDraft(draft: Draft, { input, context }: Work): Promise
   return { path, password: null };
 }
 
-function withoutText({ input }: Work): ConversionError {
-  const message = `${input.filename} has no text. Where its pages are pictures, it needs recognition of their text (option ocr), which is not part of this version yet.`;
+function withoutText({ recognised }: Draft, { input }: Work): ConversionError {
+  if (recognised) return new ConversionError('conversion_failed', `No text was found on the pages of ${input.filename}.`);
+  const message = `${input.filename} has no text. Where its pages are pictures, give option ocr to have their text recognised.`;
   return new ConversionError('conversion_failed', message);
 }

@@ -2,6 +2,7 @@ import type { Step } from '../routes.ts';
 import { office } from './office.ts';
 import * as pdf from './pdf.ts';
 import { placePicture } from './picture.ts';
+import { recognise } from './recognise.ts';
 import { joinSheets } from './sheets.ts';
 import { type Draft, only, type Work } from './step.ts';
 import * as texts from './texts.ts';
@@ -27,6 +28,8 @@ export async function runStep(step: Step, drafts: readonly Draft[], work: Work):
       return [await pdf.text(only(drafts), work)];
     case 'pdfToHtml':
       return [await pdf.html(only(drafts), step.shape, work)];
+    case 'recognise':
+      return [await recognise(only(drafts), step.into, work)];
     case 'joinSheets':
       return [await joinSheets(drafts, work)];
     case 'placePicture':

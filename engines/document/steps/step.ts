@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { EngineContext, LocalInput } from '../../../src/runner/engine.ts';
 import type { Source } from '../families.ts';
 import type { Format } from '../filters.ts';
+import type { Recognition } from '../ocr/options.ts';
 import type { Target } from '../targets.ts';
 
 /** A file on its way: the input itself, or what the last step made of it. */
@@ -11,6 +12,8 @@ export interface Draft {
   readonly format: Format | 'source';
   /** Name of the sheet, where there is one file a sheet. */
   readonly sheet?: string;
+  /** A PDF whose text was recognised; what else is done to scans was done in passing. */
+  readonly recognised?: true;
 }
 
 /** What every step of a conversion works with. */
@@ -18,6 +21,8 @@ export interface Work {
   readonly input: LocalInput;
   readonly source: Source;
   readonly target: Target;
+  /** What the options ask of recognition of text; null: nothing. */
+  readonly recognition: Recognition | null;
   readonly context: EngineContext;
   /** A new, empty folder inside the work folder. */
   newFolder(): Promise<string>;

@@ -1,7 +1,6 @@
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeOfficeHosts } from '../../../engines/document/libreoffice/host.ts';
-import { PDF_OPERATION_OPTIONS } from '../../../engines/document/operations/operations.ts';
 import { refuseUnavailable } from '../../../engines/document/options.ts';
 import { TARGETS, type Target } from '../../../engines/document/targets.ts';
 import { COMMON_OPTIONS } from '../../../src/catalog/data/common.ts';
@@ -60,14 +59,13 @@ const BY_TYPE: Readonly<Record<string, unknown>> = {
 };
 
 describe('what is asked and cannot be done', () => {
-  it.each(Object.keys(TARGETS) as Target[])('no option of %s is ignored', (target) => {
+  it.each(Object.keys(TARGETS) as Target[])('of the options of %s only that of speech is refused', (target) => {
     const definitions = findEntry('document', target)?.options ?? {};
     const names = Object.keys(definitions).filter((name) => !Object.hasOwn(COMMON_OPTIONS, name));
     expect(names.length).toBeGreaterThan(2);
     for (const name of names) {
-      const honoured = target === 'pdf' && PDF_OPERATION_OPTIONS.has(name);
       const value = REQUESTS[name] ?? BY_TYPE[definitions[name]?.type ?? ''];
-      expect(refusedBy(target, { [name]: value }), name).toEqual(honoured ? [] : [name]);
+      expect(refusedBy(target, { [name]: value }), name).toEqual(name === 'language_stt' ? [name] : []);
     }
   });
 
@@ -77,12 +75,15 @@ describe('what is asked and cannot be done', () => {
     expect(refusedBy(target, { ...options, ocr: false, output_filename: 'x' })).toEqual([]);
   });
 
-  it('all of it is told at once, by name', async () => {
-    const options = { ocr: true, language: 'eng', rotate: [] };
-    expect(refusedBy('pdf', options)).toEqual(['ocr', 'language']);
+  it('an option that no step honours is refused by name', async () => {
+    expect(refusedBy('pdf', { language_stt: 'en-US', ocr: true, rotate: [], made_up: 3 })).toEqual([
+      'language_stt',
+      'made_up',
+    ]);
+    const options = { language_stt: 'en-US' };
     const error = await errorOf(convert(scratch, fixture('report.docx'), { target: 'pdf', options }));
     expect(error.message).toBe(
-      'Option ocr cannot be used yet: recognising text in pictures, scans and sound is not part of this version yet. Leave it out.',
+      'Option language_stt cannot be used yet: recognising text in sound is not part of this version yet. Leave it out.',
     );
   });
 });

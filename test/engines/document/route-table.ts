@@ -1,11 +1,19 @@
 import { type Family, OFFICE_FORMATS, PICTURE_FORMATS } from '../../../engines/document/families.ts';
 import { EXPORT_FILTERS } from '../../../engines/document/filters.ts';
-import { isRoute, LOSSES, ROUTES, type Route, type Step } from '../../../engines/document/routes.ts';
-import type { Target } from '../../../engines/document/targets.ts';
+import {
+  isRoute,
+  LOSSES,
+  pagesRoute,
+  ROUTES,
+  type Route,
+  recognisedRoute,
+  type Step,
+} from '../../../engines/document/routes.ts';
+import { TARGETS, type Target } from '../../../engines/document/targets.ts';
 
 /** The tables of engines/document/README.md, from the data: `node test/engines/document/route-table.ts` prints them. */
 export function renderTables(): string {
-  return [routes(), losses(), importFilters(), exportFilters()].join('\n\n');
+  return [routes(), recognisedRoutes(), losses(), importFilters(), exportFilters()].join('\n\n');
 }
 
 const INPUTS: Readonly<Record<Family, string>> = {
@@ -37,6 +45,27 @@ function routes(): string {
   return table(['input', 'target', 'way'], rows);
 }
 
+function recognisedRoutes(): string {
+  const families = Object.keys(INPUTS) as Family[];
+  const pages = families.flatMap((family) => {
+    const steps = pagesRoute(family, false);
+    return steps === null
+      ? []
+      : [[INPUTS[family], steps.map((step) => describe(step, 'epub')).join(' → ') || 'as they are']];
+  });
+  const modes = ['text', 'layout'] as const;
+  const rows = modes.flatMap((mode) => {
+    const ways = new Map<string, string[]>();
+    for (const target of Object.keys(TARGETS) as Target[]) {
+      const way = describeRoute(recognisedRoute(target, mode), target);
+      if (mode === 'layout' && way === describeRoute(recognisedRoute(target, 'text'), target)) continue;
+      ways.set(way, [...(ways.get(way) ?? []), target]);
+    }
+    return [...ways].map(([way, targets], index) => [index === 0 ? mode : '', targets.join(', '), way]);
+  });
+  return [table(['input', 'its pages'], pages), table(['ocr_mode', 'target', 'way'], rows)].join('\n\n');
+}
+
 const REASONS = { needsRecognition: 'needs recognition of text' } as const;
 
 function describeRoute({ steps, loses }: Route, target: Target): string {
@@ -53,6 +82,14 @@ const OPENED = {
   rows: ' by `Text - txt - csv (StarCalc)`, separator found',
   'pdf as slides': ' by `impress_pdf_import`',
   flat: '',
+} as const;
+
+const RECOGNISED = {
+  pdf: 'ocrmypdf, searchable pdf',
+  txt: 'tesseract, text',
+  html: 'tesseract, html of paragraphs',
+  fodt: 'tesseract, blocks at their places on pages of fodt',
+  fodp: 'tesseract, blocks at their places on slides of fodp',
 } as const;
 
 function describe(step: Step, target: Target): string {
@@ -80,6 +117,8 @@ function describe(step: Step, target: Target): string {
       return 'html tidied';
     case 'htmlToMarkdown':
       return 'markdown of it';
+    case 'recognise':
+      return RECOGNISED[step.into];
     case 'joinSheets':
       return 'sheets joined';
   }

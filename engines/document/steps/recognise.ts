@@ -1,0 +1,53 @@
+import { needsRecognition } from '../ocr/needed.ts';
+import type { Recognition } from '../ocr/options.ts';
+import type { PageInput } from '../ocr/pages.ts';
+import { recogniseText, recogniseToFlat, recogniseToHtml, searchablePdf } from '../ocr/recognise.ts';
+import type { Recognised } from '../routes.ts';
+import type { Draft, Work } from './step.ts';
+
+/** Recognises the text of a PDF without a password, or of a bitmap as it came. Throws what ocr/recognise.ts does. */
+export async function recognise(draft: Draft, into: Recognised, work: Work): Promise<Draft> {
+  const { recognition } = work;
+  if (recognition === null) throw new Error('a route recognises text that was not asked for');
+  const { path } = await recogniseInto(into, pagesOf(draft), recognition, work);
+  return { path, format: into, recognised: true };
+}
+
+async function recogniseInto(into: Recognised, pages: PageInput, recognition: Recognition, work: Work) {
+  const folder = await work.newFolder();
+  switch (into) {
+    case 'pdf':
+      return searchablePdf(pages, recognition, folder, work.context);
+    case 'txt':
+      return recogniseText(pages, recognition, folder, work.context);
+    case 'html':
+      return recogniseToHtml(pages, recognition, folder, work.context);
+    default:
+      return recogniseToFlat(pages, recognition, into, folder, work.context);
+  }
+}
+
+/**
+ * Whether the text of a draft's pages is to be recognised; else a warning says why the option has no effect. Office files of
+ * which some pages have text keep it, with everything that recognition would lose, unless the target is pdf.
+ */
+export async function isRecognised(draft: Draft, recognition: Recognition, work: Work): Promise<boolean> {
+  const { input, context, target } = work;
+  const need = await needsRecognition(pagesOf(draft), recognition, await work.newFolder(), context);
+  if (need === 'all' || (need === 'some' && (target === 'pdf' || work.source.family === 'pdf'))) return true;
+  const why =
+    need === 'none'
+      ? `every page of ${input.filename} has text of its own`
+      : `${input.filename} has text of its own, and its pictures stay pictures (the target pdf can have their text recognised)`;
+  warnOfNothingRecognised(why, work);
+  return false;
+}
+
+/** Tells that `ocr` was given where it does nothing. */
+export function warnOfNothingRecognised(why: string, { context }: Work): void {
+  context.warn('option_no_effect', `Option ocr has no effect: ${why}.`, { option: 'ocr' });
+}
+
+function pagesOf({ path, format }: Draft): PageInput {
+  return { kind: format === 'pdf' ? 'pdf' : 'picture', path };
+}
