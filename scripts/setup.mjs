@@ -29,6 +29,8 @@ function installNpmPackages() {
     .digest('hex');
   if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lock) {
     say('installing the npm packages of package-lock.json');
+    // Its libraries are in its package; the script would fetch some for graphics cards from elsewhere.
+    process.env.ONNXRUNTIME_NODE_INSTALL ??= 'skip';
     run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], 'npm could not install the packages');
     // With install scripts switched off, the package `node` has not fetched its binary yet.
     const node = join(root, 'node_modules', 'node');
