@@ -12,6 +12,7 @@ import { pdfInfo } from './pdf/info.ts';
 import { isRoute, LOSSES, pagesRoute, ROUTES, type Route, recognisedRoute, type Step } from './routes.ts';
 import { refuseBombs } from './safety.ts';
 import { unlockedFamily } from './steps/office.ts';
+import { rewrite } from './steps/pdf.ts';
 import { isRecognised, warnOfNothingRecognised } from './steps/recognise.ts';
 import { runStep } from './steps/run.ts';
 import { workOnScans } from './steps/scans.ts';
@@ -70,13 +71,20 @@ async function convertToPdf({ inputs: given, options }: EngineRequest, shared: S
     files.push({ path: draft.path, pages: works ? await countPages(draft, input, context) : 0 });
   }
   const made = await operate(files, options as PdfOptions, { context: within(context, AS_PDF, 100), newFolder });
+  const own = await Promise.all(
+    made.map(async (each) => (isGiven(each, inputs) ? { ...each, path: await rewrite(each.path, shared) } : each)),
+  );
   context.progress(100);
   const { contentType } = TARGETS.pdf;
-  return made.map(({ path, suffix }) => ({ path, extension: 'pdf', contentType, ...(suffix && { suffix }) }));
+  return own.map(({ path, suffix }) => ({ path, extension: 'pdf', contentType, ...(suffix && { suffix }) }));
 }
 
-async function countPages({ path }: Draft, input: LocalInput, context: EngineContext): Promise<number> {
-  const { pages } = await pdfInfo({ path, password: null }, context);
+/** Whether a result still is the file that came: nothing had to be done. */
+const isGiven = ({ path }: PdfFile, inputs: readonly LocalInput[]): boolean =>
+  inputs.some((input) => input.path === path);
+
+async function countPages(draft: Draft, input: LocalInput, context: EngineContext): Promise<number> {
+  const pages = draft.pages ?? (await pdfInfo({ path: draft.path, password: null }, context)).pages;
   if (pages > MAX_PAGES) throw tooManyPages(input, pages);
   return pages;
 }

@@ -20,6 +20,7 @@ import shutil
 import signal
 
 import confine
+import fresh_heap
 import seccomp
 
 # As LONGEST_ANSWER of host-process.ts.
@@ -65,8 +66,8 @@ class Settings:
         self.temporary_folders = []
 
     def find_temporary_folders(self):
-        """TMPDIR is /proc/self/cwd, so that each process has the folder that it is in. What a library has made for itself there
-        before the fork, each child finds in its own."""
+        """TMPDIR is a path in /proc/self, of another folder in each process. What a library has made for itself there before the
+        fork, in the folder that this process is in, each child finds in its own."""
         self.temporary_folders = [entry.name for entry in os.scandir(".") if entry.is_dir() and entry.name.endswith(".tmp")]
 
 
@@ -95,6 +96,7 @@ class Host:
         # What is there now, no collection touches in any child: each page that is touched has to be copied.
         gc.collect()
         gc.freeze()
+        fresh_heap.take_gaps()
         self.parked = self.spawn()
         self.busy = {}
         self.poll = select.poll()
@@ -296,6 +298,7 @@ class Confinement:
         seccomp.refuse_network(rules)
         seccomp.refuse_programs(rules)
         refuse_signals_to_others(rules)
+        seccomp.ignore_syncs(rules)
         self.calls = rules.program()
 
     def narrow(self, job):

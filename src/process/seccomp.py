@@ -42,6 +42,7 @@ CALLS = {
     "chown": (92, None), "lchown": (94, None), "fchown": (93, 55), "fchownat": (260, 54),
     "setxattr": (188, 5), "lsetxattr": (189, 6), "fsetxattr": (190, 7), "setxattrat": (463, 463),
     "removexattr": (197, 14), "lremovexattr": (198, 15), "fremovexattr": (199, 16), "removexattrat": (466, 466),
+    "fsync": (74, 82), "fdatasync": (75, 83), "sync_file_range": (277, 84), "syncfs": (306, 267), "sync": (162, 81),
     "truncate": (76, 45), "open": (2, None), "openat": (257, 56), "openat2": (437, 437),
 }
 
@@ -150,6 +151,11 @@ def ignore_attributes(rules, allow=()):
         EOPNOTSUPP, "setxattr", "lsetxattr", "fsetxattr", "setxattrat",
         "removexattr", "lremovexattr", "fremovexattr", "removexattrat",
     )
+
+
+def ignore_syncs(rules):
+    """Work folders do not outlive a crash of the machine, and outputs are synced where they are stored: nothing waits for the disk."""
+    rules.refuse(PRETEND, "fsync", "fdatasync", "sync_file_range", "syncfs", "sync")
 
 
 def refuse_truncation(rules):

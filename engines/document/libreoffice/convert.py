@@ -1,8 +1,16 @@
 """One job of job.ts in a process that has LibreOffice: load the file once, store it as often as asked."""
 
+import functools
 import os
+import urllib.parse
 
 from fork_host import JobError
+
+# Files are named by way of the folder that the process is in: fields, links and formulas show the whole path of a document, and
+# no path of the host is to be in a result. TEMPORARY is the descriptor of the folder for LibreOffice's temporary files, whose
+# TMPDIR is so the same in each process.
+FOLDER = "/proc/self/cwd"
+TEMPORARY = 100
 
 KINDS = (
     ("calc", "com.sun.star.sheet.SpreadsheetDocument"),
@@ -26,9 +34,10 @@ TEXT_NOT_STORED = "LibreOffice read the file, but could not write it in the new 
 TEXT_DAMAGED = "LibreOffice cannot read the file: it is damaged, or not what its content says."
 
 
-def convert(desktop, job):
-    """job: as sent by host.ts. Returns OfficeResult of job.ts; raises JobError."""
-    answers = make_handler(job["load"].get("password"))
+def convert(desktop, job, close=False):
+    """job: as sent by host.ts. close: for a process that goes on. Returns OfficeResult of job.ts; raises JobError."""
+    enter(job["folder"], job["scratch"])
+    answers = handler_class()(job["load"].get("password"))
     document = load(desktop, job, answers)
     kind = next((name for name, service in KINDS if document.supportsService(service)), "other")
     if paper := job["load"].get("paper"):
@@ -39,7 +48,17 @@ def convert(desktop, job):
         job["progress"](100 * (index + 1) // len(job["store"]))
     sheets = list(document.Sheets.ElementNames) if kind == "calc" else []
     repaired = any(kind == "BrokenPackageRequest" for kind, _ in answers.asked)
+    if close:
+        document.close(True)
     return {"kind": kind, "sheets": sheets, "repaired": repaired, "encrypted": answers.encrypted}
+
+
+def enter(folder, temporary):
+    """The process is in `folder` from now on, and its temporary files are in the other."""
+    descriptor = os.open(temporary, os.O_PATH | os.O_DIRECTORY)
+    os.dup2(descriptor, TEMPORARY)
+    os.close(descriptor)
+    os.chdir(folder)
 
 
 def load(desktop, job, answers):
@@ -54,9 +73,8 @@ def load(desktop, job, answers):
     for name, key in (("FilterName", "filter"), ("FilterOptions", "options")):
         if wanted.get(key) is not None:
             properties[name] = wanted[key]
-    path = os.path.join(job["folder"], job["input"])
     try:
-        document = desktop.loadComponentFromURL(url_of(path), "_blank", 0, values(properties))
+        document = desktop.loadComponentFromURL(url_of(os.path.join(FOLDER, job["input"])), "_blank", 0, values(properties))
     except Exception as error:
         raise refusal(wanted, answers, repr(error)) from None
     if document is None:
@@ -77,13 +95,17 @@ def refusal(wanted, answers, log):
 
 def refuse_foreign(document, filter_name):
     """Exports of another kind of document end LibreOffice's process (7.4: Writer by the filter of xlsx)."""
-    import uno
-
-    services = uno.getComponentContext().ServiceManager
-    factory = services.createInstance("com.sun.star.document.FilterFactory")
+    factory = filter_factory()
     wanted = {each.Name: each.Value for each in factory.getByName(filter_name)} if factory.hasByName(filter_name) else {}
     if not document.supportsService(wanted.get("DocumentService", "none")):
         raise JobError("conversion_failed", TEXT_NOT_STORED, log="%s is no filter of this document" % filter_name)
+
+
+@functools.cache
+def filter_factory():
+    import uno
+
+    return uno.getComponentContext().ServiceManager.createInstance("com.sun.star.document.FilterFactory")
 
 
 def save(document, job, store):
@@ -94,9 +116,8 @@ def save(document, job, store):
         import uno
 
         properties["FilterData"] = uno.Any("[]com.sun.star.beans.PropertyValue", values(store["data"]))
-    path = os.path.join(job["folder"], store["name"])
     try:
-        document.storeToURL(url_of(path), values(properties))
+        document.storeToURL(url_of(os.path.join(FOLDER, store["name"])), values(properties))
     except Exception as error:
         raise JobError("conversion_failed", TEXT_NOT_STORED, log=repr(error)) from None
 
@@ -110,7 +131,8 @@ def set_paper(document, paper):
             style.Width, style.Height = paper["width"], paper["height"]
 
 
-def make_handler(password):
+@functools.cache
+def handler_class():
     """Answers LibreOffice's questions, as nobody is there to be asked: the password is given once, the rest is agreed to, such as
     the repair of a broken package. A password that is loaded with unasked would not tell whether the file is protected.
     Made here, as UNO's modules can be imported only when LibreOffice runs."""
@@ -121,7 +143,7 @@ def make_handler(password):
     represent_exceptions(uno)
 
     class Answers(unohelper.Base, XInteractionHandler):
-        def __init__(self):
+        def __init__(self, password):
             self.password, self.asked, self.encrypted = password, [], False
 
         def codes(self):
@@ -143,7 +165,7 @@ def make_handler(password):
             self.password = None
             give.select()
 
-    return Answers()
+    return Answers
 
 
 def represent_exceptions(uno):
@@ -158,18 +180,23 @@ def represent_exceptions(uno):
     uno._uno_struct__setattr__ = set_attribute
 
 
-def values(properties):
+@functools.cache
+def property_value():
+    """Looked up once: Python first searches its whole path for a module of this name."""
     from com.sun.star.beans import PropertyValue
 
+    return PropertyValue
+
+
+def values(properties):
+    make = property_value()
     made = []
     for name, value in properties.items():
-        one = PropertyValue()
+        one = make()
         one.Name, one.Value = name, value
         made.append(one)
     return tuple(made)
 
 
 def url_of(path):
-    from urllib.parse import quote
-
-    return "file://" + quote(path)
+    return "file://" + urllib.parse.quote(path)

@@ -10,7 +10,7 @@ import {
   type WarmHostOptions,
 } from '../../../src/process/warm-host.ts';
 import type { EngineContext } from '../../../src/runner/engine.ts';
-import type { OfficeJob, OfficeResult } from './job.ts';
+import { inputName, type OfficeJob, type OfficeResult } from './job.ts';
 
 const file = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 
@@ -37,8 +37,8 @@ async function command(kind: HostKind): Promise<HostCommand> {
       confined,
       JSON.stringify(CHILD_LIMITS),
     ],
-    // So that each child has the temporary folder that it is in.
-    env: { TMPDIR: '/proc/self/cwd' },
+    // The folder: so that each child has a temporary one of its own, TEMPORARY of convert.py. Huge pages: see fresh_heap.py.
+    env: { TMPDIR: '/proc/self/fd/100', GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1' },
     readable: [file('engines/document/libreoffice'), file('src/process')],
     limits: {
       memoryBytes: GiB + availableParallelism() * CHILD_LIMITS.memory,
@@ -83,8 +83,7 @@ export const onceHost = (): Promise<WarmHost> => hostOf('once');
 /** One job by one of the hosts. Throws ConversionError, HostStartError where it does not start. */
 export function ask(host: WarmHost, job: OfficeJob, folder: string, context: EngineContext): Promise<OfficeResult> {
   const { load, store } = job;
-  // In one folder with what is made.
-  const name = store.some((each) => each.name === job.name) ? `input-${job.name}` : job.name;
+  const name = inputName(job);
   return host.request<OfficeResult>(
     { input: name, load, store },
     {

@@ -9,6 +9,17 @@ export interface OfficeJob {
   readonly store: readonly OfficeStore[];
 }
 
+/**
+ * Of the folder that LibreOffice works in, as LibreOffice names it: fields, links and formulas show the whole path of a document,
+ * and no path of the host is to be in a result. FOLDER of convert.py.
+ */
+export const JOB_FOLDER = '/proc/self/cwd';
+
+/** The name of the input in one folder with what is made. */
+export function inputName({ name, store }: OfficeJob): string {
+  return store.some((each) => each.name === name) ? `input-${name}` : name;
+}
+
 export interface OfficeLoad {
   /** Import filter by its internal name, `MS Word 2007 XML`; null: LibreOffice finds out by content. */
   readonly filter: string | null;

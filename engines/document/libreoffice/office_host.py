@@ -40,8 +40,8 @@ WARM_UP = (
 
 def main(mode, confined, limits):
     profile = make_profile()
-    # LibreOffice's temporary files go where the process is: see Settings of fork_host.py.
-    os.chdir(os.environ["HOME"])
+    # What LibreOffice makes for itself at its start, each child finds in its own folder: see Settings of fork_host.py.
+    convert.enter(os.environ["HOME"], os.environ["HOME"])
     office = lok.Office("file://" + profile)
 
     def work():
@@ -67,27 +67,23 @@ def make_profile():
 
 
 def warm_up(desktop):
+    """Each conversion is done as a job is: what it loads, looks up and remembers, each child has from the start."""
+    home = os.environ["HOME"]
+    folder = os.path.join(home, "warm-up")
+    os.mkdir(folder)
+
+    def convert_once(name, filter_name, store):
+        job = {"folder": folder, "scratch": home, "input": name, "load": {"filter": filter_name}, "store": [store]}
+        convert.convert(desktop, {**job, "progress": lambda _: None}, close=True)
+
     for flat_filter, source, pdf_filter, *filters in WARM_UP:
-        with open("warm-flat", "w") as file:
+        with open(os.path.join(folder, "flat"), "w") as file:
             file.write(source)
-        flat = load(desktop, "warm-flat", flat_filter)
         for name in filters:
-            store(flat, "warm-other", name)
-            other = load(desktop, "warm-other", name)
-            store(other, "warm-pdf", pdf_filter)
-            other.close(True)
-        flat.close(True)
-    for name in ("warm-flat", "warm-other", "warm-pdf"):
-        os.unlink(name)
-
-
-def load(desktop, name, filter_name):
-    properties = convert.values({"Hidden": True, "FilterName": filter_name})
-    return desktop.loadComponentFromURL(convert.url_of(os.path.abspath(name)), "_blank", 0, properties)
-
-
-def store(document, name, filter_name):
-    document.storeToURL(convert.url_of(os.path.abspath(name)), convert.values({"FilterName": filter_name, "Overwrite": True}))
+            convert_once("flat", flat_filter, {"name": "other", "filter": name})
+            convert_once("other", name, {"name": "pdf", "filter": pdf_filter})
+    convert.enter(home, home)
+    shutil.rmtree(folder)
 
 
 def check_children(ask):

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { OfficeJob, OfficeResult, OfficeStore } from './job.ts';
+import { inputName, JOB_FOLDER, type OfficeJob, type OfficeResult, type OfficeStore } from './job.ts';
 
 /** A question or message of LibreOffice while it loaded a file. */
 export interface Asked {
@@ -23,30 +23,30 @@ export interface Told {
 }
 
 /**
- * The job as lines `key<TAB>value` for soffice.bas, which tells how it went in the file `result`. The outputs are to appear
- * in `folder`.
+ * The job as lines `key<TAB>value` for soffice.bas, which tells how it went in the file `result`. The input is in the folder that
+ * LibreOffice starts in, where the outputs appear too.
  */
-export function writeJob(job: OfficeJob, folder: string, result: string): string {
+export function writeJob(job: OfficeJob, result: string): string {
   const { filter, options, password, paper } = job.load;
   const lines = [
     line('result', fileUrl(result)),
-    line('input', fileUrl(job.input)),
+    line('input', fileUrl(join(JOB_FOLDER, inputName(job)))),
     ...(filter === null ? [] : [line('filter', filter)]),
     ...(options === undefined ? [] : [line('options', options)]),
     ...(password === undefined ? [] : [line('password', password)]),
     ...(paper === undefined
       ? []
       : [line('paper-width', String(paper.width)), line('paper-height', String(paper.height))]),
-    ...job.store.flatMap((store) => storeLines(store, folder)),
+    ...job.store.flatMap((store) => storeLines(store)),
     // The reader in soffice.bas leaves the last line out.
     line('end', ''),
   ];
   return lines.join('');
 }
 
-function storeLines(store: OfficeStore, folder: string): string[] {
+function storeLines(store: OfficeStore): string[] {
   return [
-    line('store', fileUrl(join(folder, store.name))),
+    line('store', fileUrl(join(JOB_FOLDER, store.name))),
     line('store-filter', store.filter),
     ...(store.options === undefined ? [] : [line('store-options', store.options)]),
     ...Object.entries(store.data ?? {}).map(([name, value]) => line(typeKey(value), `${name}\t${value}`)),

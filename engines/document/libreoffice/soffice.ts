@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { mkdir, mkdtemp, open, realpath, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { ProgramCall } from '../../../src/process/command.ts';
@@ -8,7 +8,7 @@ import { removeTree } from '../../../src/process/private-folder.ts';
 import { findProgram, locateProgram, type ProgramPlaces } from '../../../src/process/programs.ts';
 import type { EngineContext } from '../../../src/runner/engine.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
-import type { OfficeJob, OfficeResult } from './job.ts';
+import { inputName, type OfficeJob, type OfficeResult } from './job.ts';
 import { readResult, writeJob } from './soffice-job.ts';
 import { outcomeOf } from './soffice-outcome.ts';
 import { MACRO, makeProfile } from './soffice-profile.ts';
@@ -47,29 +47,30 @@ export async function findSoffice(): Promise<string | null> {
 export async function convertCold(job: OfficeJob, folder: string, context: EngineContext): Promise<OfficeResult> {
   const soffice = await realpath(await findProgram(SOFFICE));
   const session = await mkdtemp(join(context.workFolder, 'soffice-'));
+  const named = join(folder, inputName(job));
   try {
     const profile = join(session, 'profile');
     const request = join(session, 'job');
     const result = join(session, 'result');
-    const named = join(session, 'input', job.name);
-    await Promise.all([makeProfile(profile), mkdir(dirname(named))]);
-    await symlink(job.input, named);
-    await writeFile(request, writeJob({ ...job, input: named }, folder, result), { mode: 0o600 });
-    const { exitCode, stderr } = await context.run(callOf(dirname(soffice), session, profile, request));
+    await Promise.all([
+      makeProfile(profile),
+      symlink(job.input, named),
+      writeFile(request, writeJob(job, result), { mode: 0o600 }),
+    ]);
+    const { exitCode, stderr } = await context.run(callOf(dirname(soffice), folder, profile, request));
     if (exitCode === NOT_STARTED || exitCode === MACRO_FAILED) throw unusable(stderr);
     return outcomeOf(readResult(await readTold(result)), job.load.password !== undefined);
   } finally {
-    await removeTree(session);
+    await Promise.all([removeTree(session), rm(named, { force: true })]);
   }
 }
 
-function callOf(program: string, session: string, profile: string, request: string): ProgramCall {
+function callOf(program: string, folder: string, profile: string, request: string): ProgramCall {
   return {
     name: SOFFICE.name,
     path: findPython(),
     args: ['-I', '-S', STARTER, program, pathToFileURL(profile).href, MACRO],
-    // LibreOffice puts temporary files where it starts.
-    cwd: session,
+    cwd: folder,
     // Without the extensions of the installation: their folders are not readable, which would end LibreOffice's start.
     env: { CONVERTD_JOB: pathToFileURL(request).href, DISABLE_EXTENSION_SYNCHRONIZATION: '1' },
     readable: [STARTER, dirname(program)],

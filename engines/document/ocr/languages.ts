@@ -4,6 +4,7 @@ import { ConversionError } from '../../../src/task/errors.ts';
 import { DEFAULT_LANGUAGE, type Recognition } from './options.ts';
 import { OCR_PROGRAMS } from './programs.ts';
 import { findTessdata, installedName, installedNames } from './tessdata.ts';
+import { tesseractJsVersion } from './tesseract-js/package.ts';
 
 /** Debian names its packages of scripts by ISO 15924, tesseract their files by names of its own. */
 const SCRIPT_CODES: Readonly<Record<string, string>> = {
@@ -118,9 +119,10 @@ const RECOGNITION = ['document/* ocr=true'];
 /** The programs of text recognition and the languages that it can read here, for `convertd doctor`. */
 export async function describeLanguages(): Promise<EngineProgram[]> {
   const { tesseract, ocrmypdf, img2pdf, pdftoppm, pictures } = OCR_PROGRAMS;
-  const [tesseractVersion, ocrmypdfVersion, img2pdfVersion, pdftoppmVersion, picturesVersion, tessdata] =
+  const [tesseractVersion, jsVersion, ocrmypdfVersion, img2pdfVersion, pdftoppmVersion, picturesVersion, tessdata] =
     await Promise.all([
       programVersion(tesseract, { pattern: /tesseract v?(\d[\w.+~-]*)/ }),
+      tesseractJsVersion(),
       programVersion(ocrmypdf),
       programVersion(img2pdf),
       programVersion(pdftoppm, { args: ['-v'] }),
@@ -130,6 +132,12 @@ export async function describeLanguages(): Promise<EngineProgram[]> {
   const languages = tessdata === null ? [] : (await installedNames(tessdata)).filter((name) => name !== 'osd');
   return [
     { ...row(tesseract, tesseractVersion), neededFor: RECOGNITION },
+    {
+      name: 'tesseract.js, used where tesseract is missing',
+      version: jsVersion,
+      package: 'tesseract.js (npm)',
+      neededFor: ['document/* ocr=true without tesseract'],
+    },
     { ...row(ocrmypdf, ocrmypdfVersion), neededFor: ['document/pdf ocr=true'] },
     {
       ...row(img2pdf, img2pdfVersion),

@@ -1,5 +1,6 @@
 import { findProgram, locateProgram, type ProgramPlaces } from '../../../src/process/programs.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
+import { tesseractJsVersion } from './tesseract-js/package.ts';
 
 /** Programs of text recognition. ocrmypdf finds tesseract on PATH, whatever TESSERACT_BIN says. */
 export const OCR_PROGRAMS = {
@@ -23,18 +24,26 @@ export async function ocrProgram(key: OcrProgram): Promise<{ name: string; path:
   return { name: OCR_PROGRAMS[key].name, path: await findProgram(OCR_PROGRAMS[key]) };
 }
 
-/**
- * The path of the native tesseract, or null where there is none. Another recogniser (tesseract.js) would take its place
- * behind this one question; none is part of the project.
- */
+/** The path of the native tesseract, or null where there is none. */
 export function findTesseract(): Promise<string | null> {
   return locateProgram(OCR_PROGRAMS.tesseract);
 }
 
-/** Throws ConversionError `program_missing`, which names `option`, where there is no tesseract. */
-export async function requireTesseract(option = 'ocr'): Promise<{ name: string; path: string }> {
+/** What recognises text here: the program, or tesseract.js, which reads the same data. */
+export type Tesseract =
+  | { readonly kind: 'native'; readonly program: { readonly name: string; readonly path: string } }
+  | { readonly kind: 'js' };
+
+/**
+ * The program, else tesseract.js for the recognition of text itself: other options than `ocr` need the program. Throws
+ * ConversionError `program_missing`, which names `option`, where there is neither.
+ *
+ * @param modules folder of npm's packages
+ */
+export async function requireTesseract(option = 'ocr', modules?: string): Promise<Tesseract> {
   const path = await findTesseract();
-  if (path !== null) return { name: OCR_PROGRAMS.tesseract.name, path };
+  if (path !== null) return { kind: 'native', program: { name: OCR_PROGRAMS.tesseract.name, path } };
+  if (option === 'ocr' && (await tesseractJsVersion(modules)) !== null) return { kind: 'js' };
   const message = `tesseract is not installed, and option ${option} needs it. Install the package tesseract-ocr.`;
   const details = { option, program: 'tesseract', package: 'tesseract-ocr' };
   throw new ConversionError('program_missing', message, { details });

@@ -10,6 +10,7 @@ import { requireTesseract } from './programs.ts';
 import { pdfOfPictures, rasterizeUnselectable } from './rasterize.ts';
 import { readOrientations } from './read.ts';
 import { straightenPages } from './straighten.ts';
+import { addTextLayer } from './tesseract-js/text-layer.ts';
 
 /** qpdf's code for a result with warnings. */
 const QPDF_WARNINGS = 3;
@@ -17,7 +18,8 @@ const QPDF_WARNINGS = 3;
 const GRAY_PLUGIN = fileURLToPath(new URL('gray_plugin.py', import.meta.url));
 
 /**
- * The PDF, or the pictures as one, with the recognised text invisible behind each page, by ocrmypdf. Pages that have text stay as they
+ * The PDF, or the pictures as one, with the recognised text invisible behind each page, by ocrmypdf, or by tesseract.js where there
+ * is no native tesseract; that refuses `deskew` and `rasterize` with `program_missing`. Pages that have text stay as they
  * are, unless `recognition.rasterize`: then all become pictures. `deskew` straightens those that are recognised;
  * `rasterizeDpi` first turns those without text into one picture each. Pages that lie on their side are turned upright where the
  * structure looks for it; osd_only recognises nothing. Throws ConversionError as recogniseText does.
@@ -28,18 +30,29 @@ export async function searchablePdf(
   folder: string,
   context: EngineContext,
 ): Promise<{ path: string }> {
-  const [languages] = await Promise.all([requireLanguages(recognition), requireTesseract()]);
+  const [languages, tesseract] = await Promise.all([requireLanguages(recognition), requireTesseract()]);
+  if (tesseract.kind === 'js') await refuseWithoutProgram(recognition);
   const pages = await listPages(input, RECOGNITION_DPI, context);
   const path = await preparedPdf(input, recognition, folder, context);
   if (recognition.structure.find === 'orientation') {
     const upright = await turnPages(path, recognition, folder, context);
     return { path: recognition.deskew ? await straightenPages(upright, folder, context) : upright };
   }
+  if (tesseract.kind === 'js') {
+    const { structure } = recognition;
+    return { path: await addTextLayer({ path, recognition, structure, languages, folder, context }) };
+  }
   const output = join(folder, 'searchable.pdf');
   const plugins = recognition.preparation.gray ? [GRAY_PLUGIN] : [];
   const call = { input: path, output, pages: pages.length, languages, options: optionsOf(recognition), plugins };
   await runOcrmypdf(call, context);
   return { path: output };
+}
+
+/** Throws ConversionError `program_missing` for what ocrmypdf does, which needs the native tesseract. */
+async function refuseWithoutProgram({ deskew, rasterize }: Recognition): Promise<void> {
+  if (deskew) await requireTesseract('deskew');
+  if (rasterize) await requireTesseract('rasterize_input');
 }
 
 async function preparedPdf(

@@ -5,6 +5,7 @@ import { ConversionError } from '../../../src/task/errors.ts';
 import type { InstalledLanguages } from './languages.ts';
 import type { Preparation, Segmentation } from './options.ts';
 import { requireTesseract } from './programs.ts';
+import { orientByTesseractJs, readByTesseractJs } from './tesseract-js/hosts.ts';
 
 const MiB = 1024 ** 2;
 
@@ -20,25 +21,43 @@ export interface Reading {
 /** Tesseract's variable thresholding_method: 0 is its own choice, Otsu; 2 is Sauvola. */
 const THRESHOLDS = { page: [], local: ['-c', 'thresholding_method=2'] } as const;
 
-/** What every call of tesseract has. Its threads cost five times the processor on a busy machine: pages run in parallel instead. */
-async function tesseract({ tessdata }: InstalledLanguages) {
+/** The native program. */
+type Program = { readonly name: string; readonly path: string };
+
+/** What every call of it has. Its threads cost five times the processor on a busy machine: pages run in parallel instead. */
+function call(program: Program, { tessdata }: InstalledLanguages) {
   return {
-    ...(await requireTesseract()),
+    ...program,
     env: { OMP_THREAD_LIMIT: '1', TESSDATA_PREFIX: tessdata },
     readable: [tessdata],
   };
 }
 
 /**
- * Reads pictures in one process, and returns tesseract's TSV of all. `onPage` is called as each is begun, with its index.
- * Throws ConversionError as runProgram does.
+ * Reads pictures one after the other, and returns tesseract's TSV of all. `onPage` is called as each is begun, with its index.
+ * Throws ConversionError as runProgram and WarmHost.request do.
  */
 export async function readPictures(
+  pictures: readonly string[],
+  reading: Reading,
+  folder: string,
+  context: EngineContext,
+  onPage: (index: number) => void = () => {},
+): Promise<string> {
+  const tesseract = await requireTesseract();
+  return tesseract.kind === 'native'
+    ? readNatively(tesseract.program, pictures, reading, folder, context, onPage)
+    : readByTesseractJs(pictures, reading, folder, context, onPage);
+}
+
+/** In one process. */
+async function readNatively(
+  program: Program,
   pictures: readonly string[],
   { languages, segmentation, threshold, dpi }: Reading,
   folder: string,
   context: EngineContext,
-  onPage: (index: number) => void = () => {},
+  onPage: (index: number) => void,
 ): Promise<string> {
   const list = join(folder, 'pictures.txt');
   await writeFile(list, pictures.map((path) => `${path}\n`).join(''));
@@ -55,7 +74,7 @@ export async function readPictures(
     if (index !== undefined) onPage(Number(index));
   };
   await context.run({
-    ...(await tesseract(languages)),
+    ...call(program, languages),
     args: [list, output, ...how, ...THRESHOLDS[threshold], '-c', 'tessedit_create_tsv=1'],
     onStderr,
     limits: { fileBytes: 64 * MiB },
@@ -73,15 +92,27 @@ export interface PageOrientation {
   readonly script: string;
 }
 
-/** Null where too few letters are on the picture. Throws ConversionError as runProgram does. */
+/** Null where too few letters are on the picture. Throws ConversionError as runProgram and WarmHost.request do. */
 export async function findOrientation(
+  picture: string,
+  languages: InstalledLanguages,
+  context: EngineContext,
+): Promise<PageOrientation | null> {
+  const tesseract = await requireTesseract();
+  return tesseract.kind === 'native'
+    ? orientNatively(tesseract.program, picture, languages, context)
+    : orientByTesseractJs(picture, languages, context);
+}
+
+async function orientNatively(
+  program: Program,
   picture: string,
   languages: InstalledLanguages,
   context: EngineContext,
 ): Promise<PageOrientation | null> {
   const args = [picture, 'stdout', '-l', 'osd', '--psm', '0'];
   const { exitCode, stdout, stderr } = await context.run({
-    ...(await tesseract(languages)),
+    ...call(program, languages),
     args,
     acceptExitCodes: 'any',
   });

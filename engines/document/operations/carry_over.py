@@ -13,9 +13,9 @@ import pikepdf
 from pikepdf import Array, Dictionary, Name, NameTree, Stream, String
 
 MOST_XMP_BYTES = 4 * 1024**2
-MOST_DEPTH = 30
 MOST_PLACES = 50_000
-MOST_FIELDS = 20_000
+# Document information, ISO 32000-2, table 349.
+INFORMATION = ("/Title", "/Author", "/Subject", "/Keywords", "/Creator", "/CreationDate", "/Trapped")
 # Claims that a file conforms to a standard; one that is written anew does not.
 CLAIMS = {
     "http://www.aiim.org/pdfa/ns/id/": "conformance to PDF/A",
@@ -35,8 +35,16 @@ def fresh(value):
     return value
 
 
-def scalars(dictionary):
-    return Dictionary({key: fresh(value) for key, value in dictionary.items() if scalar(value)})
+def entries(dictionary, known=()):
+    """Keys and values, and whether that is all: where a key is no UTF-8, pikepdf reads only those whose keys are known."""
+    try:
+        return list(dictionary.items()), True
+    except UnicodeDecodeError:
+        return [(key, dictionary[key]) for key in known if key in dictionary], False
+
+
+def scalars(dictionary, known=()):
+    return Dictionary({key: fresh(value) for key, value in entries(dictionary, known)[0] if scalar(value)})
 
 
 def get(holder, key, kind=None):
@@ -56,6 +64,9 @@ def copy_catalog(source, result):
     preferences = get(source.Root, "/ViewerPreferences", Dictionary)
     if preferences is not None:
         result.Root.ViewerPreferences = scalars(preferences)
+    # Ghostscript 10.05 keeps the list of layers, of which nothing on the pages is part any more.
+    if "/OCProperties" in result.Root:
+        del result.Root["/OCProperties"]
 
 
 def pages_by_number(source, result):
@@ -92,14 +103,15 @@ def copy_places(source, result, pages):
     """Names that links from outside lead to; links inside lead to the pages themselves by now. Whether all were kept."""
     old = get(source.Root, "/Dests", Dictionary)
     named = get(get(source.Root, "/Names"), "/Dests", Dictionary)
-    places = list(old.items())[:MOST_PLACES] if old is not None else []
+    all_places, readable = entries(old) if old is not None else ([], True)
+    places = all_places[:MOST_PLACES]
     if places:
         kept = {key: place(target, pages) for key, target in places}
         result.Root.Dests = result.make_indirect(
             Dictionary({key: target for key, target in kept.items() if target is not None})
         )
     if named is None:
-        return len(places) == (0 if old is None else len(old))
+        return readable and len(places) == len(all_places)
     try:
         tree = NameTree.new(result)
         for count, (key, target) in enumerate(NameTree(named).items()):
@@ -133,13 +145,16 @@ def copy_intents(source, result):
 
 
 def copy_information(source, result):
+    """Whether all of it could be read."""
     info = get(source.trailer, "/Info", Dictionary)
+    found, readable = entries(info, INFORMATION) if info is not None else ([], True)
     # From PDF 2.0 on only the dates are left of it; all else is XMP.
     only_dates = result.pdf_version >= "2.0"
-    for key, value in info.items() if info is not None else []:
+    for key, value in found:
         if isinstance(value, String) and key not in ("/Producer", "/ModDate"):
             if not only_dates or key == "/CreationDate":
                 result.docinfo[key] = fresh(value)
+    return readable
 
 
 def copy_xmp(source, result):
@@ -149,9 +164,10 @@ def copy_xmp(source, result):
     stream = get(source.Root, "/Metadata", Stream)
     data = stream.read_bytes() if stream is not None else b""
     if not data or len(data) > MOST_XMP_BYTES:
-        if result.pdf_version >= "2.0" and get(source.trailer, "/Info", Dictionary) is not None:
+        info = get(source.trailer, "/Info", Dictionary)
+        if result.pdf_version >= "2.0" and info is not None:
             with result.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False) as metadata:
-                metadata.load_from_docinfo(source.docinfo)
+                metadata.load_from_docinfo(scalars(info, INFORMATION))
         return []
     claims = [name for uri, name in CLAIMS.items() if uri.encode() in data]
     copy = Stream(result, data)
@@ -183,19 +199,6 @@ def upright_boxes(result):
                     annotation.Rect = Array([min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)])
 
 
-def has_signature(fields):
-    waiting = [(field, 0) for field in list(fields)[:MOST_FIELDS]]
-    seen = 0
-    while waiting and seen < MOST_FIELDS:
-        field, depth = waiting.pop()
-        seen += 1
-        if get(field, "/FT") == Name.Sig and get(field, "/V") is not None:
-            return True
-        if depth < MOST_DEPTH:
-            waiting.extend((kid, depth + 1) for kid in list(get(field, "/Kids", Array) or [])[:MOST_FIELDS])
-    return False
-
-
 def count_annotations(pdf):
     """Without fields, which are told of by themselves, and windows of notes, which readers make anyway."""
     count = 0
@@ -215,8 +218,6 @@ def lost(source, result, settings, dropped_action, kept_places):
     fields = get(form, "/Fields", Array) or []
     if len(fields) > 0 or get(form, "/XFA") is not None:
         yield "form fields"
-    if has_signature(fields):
-        yield "signatures"
     if len(get(get(root, "/OCProperties"), "/OCGs", Array) or []) > 0:
         yield "layers"
     if dropped_action or get(names, "/JavaScript") is not None or get(root, "/AA") is not None:
@@ -245,10 +246,12 @@ def main():
     kept_places = copy_places(source, result, pages)
     if settings["intents"]:
         copy_intents(source, result)
-    copy_information(source, result)
+    kept_information = copy_information(source, result)
     upright_boxes(result)
     claims = copy_xmp(source, result)
     losses = [*lost(source, result, settings, dropped_action, kept_places), *claims]
+    if not kept_information:
+        losses.append("parts of the document information")
     streams = pikepdf.ObjectStreamMode.generate if settings["pack"] else pikepdf.ObjectStreamMode.preserve
     result.save(sys.argv[4], object_stream_mode=streams, recompress_flate=settings["pack"])
     print(json.dumps({"pages": len(result.pages), "lost": losses}))

@@ -1,5 +1,7 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { ConversionError } from '../../../src/task/errors.ts';
+import { allDone, mapAtOnce } from '../ocr/at-once.ts';
 import { type DocumentPart, lossesOf } from './document-facts.ts';
 import type { Operation, PdfFile, PdfJob } from './operation.ts';
 import { runQpdf } from './programs-structure.ts';
@@ -50,29 +52,31 @@ async function mergeAll(files: readonly PdfFile[], job: PdfJob): Promise<PdfFile
     job.context.warn('option_no_effect', 'Option merge has no effect: there is one input.', { option: 'merge' });
     return first;
   }
-  const parts: (readonly DocumentPart[])[] = [];
-  for (const file of others) parts.push(await lossesOf(file, job));
+  const output = join(await job.newFolder(), 'document.pdf');
+  // Files that have none cost nothing here; to know which do would mean to wait.
+  const attachments = others.flatMap(({ path }, index) => [
+    '--copy-attachments-from',
+    path,
+    `--prefix=${index + 2}-`,
+    '--',
+  ]);
+  await warnOfPagesAlone(first, job);
+  const taken = { files: others.map(({ path }) => path), options: attachments };
+  const [parts] = await allDone([
+    mapAtOnce(others, availableParallelism(), (file) => lossesOf(file, job)),
+    takePages(first, '1-z', output, job, taken),
+  ]);
   const has = (index: number, key: DocumentPart['key']): boolean => (parts[index] ?? []).some((one) => one.key === key);
   warnOfLosses(parts, job);
 
-  const output = join(await job.newFolder(), 'document.pdf');
-  const attachments = others.flatMap(({ path }, index) =>
-    has(index, 'attachments') ? ['--copy-attachments-from', path, `--prefix=${index + 2}-`, '--'] : [],
-  );
-  await warnOfPagesAlone(first, job);
-  await takePages(first, '1-z', output, job, { files: others.map(({ path }) => path), options: attachments });
-
   const pages = files.reduce((sum, file) => sum + file.pages, 0);
   const merged = { ...first, path: output, pages };
-  const outlines: JoinedOutline[] = [];
-  let pagesBefore = first.pages;
-  for (const [index, file] of others.entries()) {
-    if (has(index, 'outline')) {
-      const { outline } = await workOnObjects(file, { action: 'outline' }, job);
-      outlines.push({ bookmarks: outline ?? [], pagesBefore });
-    }
-    pagesBefore += file.pages;
-  }
+  const starts = others.map((_, index) => files.slice(0, index + 1).reduce((sum, file) => sum + file.pages, 0));
+  const withOutline = [...others.keys()].filter((index) => has(index, 'outline'));
+  const outlines = await mapAtOnce(withOutline, availableParallelism(), async (index): Promise<JoinedOutline> => {
+    const { outline } = await workOnObjects(others[index] as PdfFile, { action: 'outline' }, job);
+    return { bookmarks: outline ?? [], pagesBefore: starts[index] ?? 0 };
+  });
   const isTagged = parts.some((_, index) => has(index, 'tags'));
   if (outlines.length === 0 && !isTagged) return merged;
   return (await workOnObjects(merged, { action: 'join', ownPages: first.pages, outlines }, job)).pdf;

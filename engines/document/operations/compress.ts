@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Operation, PdfFile, PdfJob, PdfOptions } from './operation.ts';
 import { runQpdf } from './programs-structure.ts';
@@ -18,15 +18,26 @@ export const compress: Operation = {
   },
 };
 
+/**
+ * Streams that are packed already are packed anew, which loses the predictors of images from PNG; where that makes the file no
+ * smaller, they stay.
+ */
 async function compressFile(file: PdfFile, job: PdfJob): Promise<PdfFile> {
-  const output = join(await job.newFolder(), 'document.pdf');
-  await runQpdf({ input: file.path, options: compressArguments(job.options), output, repack: true }, job);
-  const [before, after] = await Promise.all([stat(file.path), stat(output)]);
-  return after.size < before.size ? { ...file, path: output } : file;
+  const before = (await stat(file.path)).size;
+  for (const options of [compressArguments(job.options), packArguments(job.options)]) {
+    const path = join(await job.newFolder(), 'document.pdf');
+    await runQpdf({ input: file.path, options, output: path, repack: true }, job);
+    if ((await stat(path)).size < before) return { ...file, path };
+    await rm(path);
+  }
+  return file;
 }
 
-/** Object streams came with PDF 1.5. */
-export function compressArguments({ version }: PdfOptions): string[] {
-  const objectStreams = version === '1.4' ? 'disable' : 'generate';
-  return [`--object-streams=${objectStreams}`, '--recompress-flate', '--compression-level=9'];
+export function compressArguments(options: PdfOptions): string[] {
+  return [...packArguments(options), '--recompress-flate', '--compression-level=9'];
+}
+
+/** Of the objects alone. Object streams came with PDF 1.5. */
+export function packArguments({ version }: PdfOptions): string[] {
+  return [`--object-streams=${version === '1.4' ? 'disable' : 'generate'}`];
 }

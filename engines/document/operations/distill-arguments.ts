@@ -142,7 +142,8 @@ export function distillArguments({ version, images, color, remove, fonts }: Dist
     ...remove.map((kind) => `-dFILTER${kind}`),
     `-dSubsetFonts=${fonts !== 'whole'}`,
     '-c',
-    `<< ${parameters(images.jpeg, fonts)} >> setdistillerparams`,
+    // At each page: what setdistillerparams sets before holds for the first one alone (Ghostscript 10.0).
+    `<< /BeginPage { pop << ${parameters(images.jpeg, fonts)} >> setdistillerparams } >> setpagedevice`,
   ];
 }
 

@@ -1,6 +1,7 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { distillationOf } from './distill-arguments.ts';
+import { withDrawnFields } from './drawn-fields.ts';
 import { refuseTooManyPages } from './ghostscript.ts';
 import type { Operation, PdfFile, PdfJob, PdfOptions } from './operation.ts';
 import { versionArguments, versionOf } from './pdf-version.ts';
@@ -52,6 +53,7 @@ async function distillFile(file: PdfFile, job: PdfJob, from: number, share: numb
   const settings = {
     distillation: distillationOf(options, options.version ?? current),
     pack: options.compression === 'strong',
+    drawn: await withDrawnFields(file, job),
   };
   const result = await rewrite(file, settings, job, (done) => job.context.progress(100 * (from + share * done)));
   const onlyForSize = asked.every((name) => name === 'compression');

@@ -1,6 +1,8 @@
+import { ConversionError } from '../../../src/task/errors.ts';
+import { allDone } from '../ocr/at-once.ts';
+import { dictionaryEntries, type Entries, type EntryValue } from './object-text.ts';
 import type { PdfFile, PdfJob } from './operation.ts';
 import { askQpdf } from './programs-structure.ts';
-import { isReference, type PdfDictionary, PdfObjects } from './structure/pdf-json.ts';
 
 /** What a document has beside its pages. */
 export interface DocumentPart {
@@ -11,19 +13,26 @@ export interface DocumentPart {
 
 /** What of the document is lost where only its pages go into another one. By qpdf. Throws as askQpdf. */
 export async function lossesOf(file: PdfFile, job: PdfJob): Promise<readonly DocumentPart[]> {
-  const reader = new ObjectReader(file.path, job);
-  const trailer = await reader.read('trailer');
-  const catalog = await reader.dictionary(trailer['/Root']);
-  const names = await reader.dictionary(catalog['/Names']);
-  const outline = await reader.dictionary(catalog['/Outlines']);
+  const trailer = await readEntries(file.path, 'trailer', job);
+  const catalog = await follow(file.path, trailer.get('/Root'), job);
+  const [names, outline] = await allDone([
+    follow(file.path, catalog.get('/Names'), job),
+    follow(file.path, catalog.get('/Outlines'), job),
+  ]);
   const has = {
-    outline: outline['/First'] !== undefined,
-    attachments: names['/EmbeddedFiles'] !== undefined,
-    tags: catalog['/StructTreeRoot'] !== undefined,
-    names: names['/Dests'] !== undefined || catalog['/Dests'] !== undefined,
-    metadata: trailer['/Info'] !== undefined || catalog['/Metadata'] !== undefined,
+    outline: outline.has('/First'),
+    attachments: names.has('/EmbeddedFiles'),
+    tags: catalog.has('/StructTreeRoot'),
+    names: names.has('/Dests') || catalog.has('/Dests'),
+    metadata: trailer.has('/Info') || catalog.has('/Metadata'),
   };
   return PARTS.filter(({ key }) => has[key]);
+}
+
+/** Whether it has a form. By qpdf. Throws as askQpdf. */
+export async function hasForm(file: PdfFile, job: PdfJob): Promise<boolean> {
+  const trailer = await readEntries(file.path, 'trailer', job);
+  return (await follow(file.path, trailer.get('/Root'), job)).has('/AcroForm');
 }
 
 const PARTS: readonly DocumentPart[] = [
@@ -34,25 +43,26 @@ const PARTS: readonly DocumentPart[] = [
   { key: 'metadata', name: 'title and other metadata' },
 ];
 
-/** Reads single objects, so that a large document need not be written out as a whole. */
-class ObjectReader {
-  readonly #path: string;
-  readonly #job: PdfJob;
+const NONE: Entries = new Map();
 
-  constructor(path: string, job: PdfJob) {
-    this.#path = path;
-    this.#job = job;
-  }
+/** More than that much of one dictionary is not read. */
+const MOST_BYTES = 1024 ** 2;
 
-  async read(object: string): Promise<PdfDictionary> {
-    const args = ['--json=2', '--json-key=qpdf', '--json-stream-data=none', `--json-object=${object}`, this.#path];
-    const objects = PdfObjects.parse(await askQpdf(args, this.#job));
-    return object === 'trailer' ? objects.trailer : objects.dictionary(`${object.replace(',', ' ')} R`);
-  }
+/** The entries of a dictionary that stands there or is referred to; none of anything else. */
+async function follow(path: string, value: EntryValue | null | undefined, job: PdfJob): Promise<Entries> {
+  if (value?.kind === 'dictionary') return value.entries;
+  return value?.kind === 'reference' ? readEntries(path, value.object, job) : NONE;
+}
 
-  /** One reference is followed. */
-  async dictionary(value: PdfDictionary[string] | undefined): Promise<PdfDictionary> {
-    if (isReference(value)) return this.read(value.replace(' R', '').replace(' ', ','));
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as PdfDictionary) : {};
+/**
+ * A single object, which takes qpdf no time; for its JSON it reads the whole document, as often as it is asked. No entries
+ * where it is no dictionary.
+ */
+async function readEntries(path: string, object: string, job: PdfJob): Promise<Entries> {
+  const text = await askQpdf([`--show-object=${object}`, path], job);
+  if (Buffer.byteLength(text) >= MOST_BYTES) {
+    const message = 'The PDF has more than 1 MiB in its catalog or another dictionary of the whole document.';
+    throw new ConversionError('input_bomb', message, { details: { limit: MOST_BYTES } });
   }
+  return dictionaryEntries(text) ?? NONE;
 }

@@ -1,6 +1,7 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Distillation } from './distill-arguments.ts';
+import { withDrawnFields } from './drawn-fields.ts';
 import { refuseTooManyPages } from './ghostscript.ts';
 import type { Operation, PdfFile, PdfJob } from './operation.ts';
 import { versionOf } from './pdf-version.ts';
@@ -22,7 +23,8 @@ const LATER_BYTES_A_PAGE = 120;
 /**
  * Brings each file down to a size in KiB. First without loss, by packing it tighter; where that is not enough, by lowering
  * density and quality of its images together, as far as needed: the result is at most the target and within 8 % below it
- * where images allow it, after at most 8 passes. Where even the lowest density (36 dpi) is too much, the smallest file is
+ * where images allow it (quality goes in steps, since the tables of JPEG are whole numbers), after at most 8 passes.
+ * Where even the lowest density (36 dpi) is too much, the smallest file is
  * taken, with a warning. Smaller files stay as they are.
  */
 export const fileSize: Operation = {
@@ -66,10 +68,11 @@ async function shrink(
   const version = await versionOf(file, job);
   const packed = await pack(file, version, job);
   if ((await sizeOf(packed)) <= target.bytes) return packed;
+  const drawn = await withDrawnFields(packed, job);
   let passes = 0;
   const attempt = async (level: number): Promise<Rewritten> => {
     const before = passes++;
-    const settings = { distillation: reduction(level, version), pack: true };
+    const settings = { distillation: reduction(level, version), pack: true, drawn };
     return rewrite(packed, settings, job, (share) => onProgress((before + share) / MOST_PASSES));
   };
   const smallest = await attempt(1);
@@ -80,7 +83,8 @@ async function shrink(
 
 /**
  * The largest result that fits. Levels as of `reduction`; sizes fall with it about exponentially, so the next guess is where a line
- * through the logarithms of both ends meets the target, but never so near to an end that it would stand still.
+ * through the logarithms of both ends meets the target, but never so near to an end that it would stand still. The first
+ * guess is the middle, where the line has its bend: above it sizes fall slowly, below it fast.
  */
 async function search(
   attempt: (level: number) => Promise<Rewritten>,
@@ -91,7 +95,7 @@ async function search(
   let fits = { level: 1, result: smallest };
   let tooLarge = { level: -1, bytes: largest };
   for (let pass = 1; pass < MOST_PASSES && fits.result.bytes < NEAR_ENOUGH * target; pass++) {
-    const level = nextLevel(tooLarge, { level: fits.level, bytes: fits.result.bytes }, target);
+    const level = pass === 1 ? 0 : nextLevel(tooLarge, { level: fits.level, bytes: fits.result.bytes }, target);
     const result = await attempt(level);
     if (result.bytes > target) {
       tooLarge = { level, bytes: result.bytes };

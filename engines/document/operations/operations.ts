@@ -12,6 +12,7 @@ import { patch } from './patch.ts';
 import { protect } from './protect.ts';
 import { rearrange } from './rearrange.ts';
 import { rotate } from './rotate.ts';
+import { warnOfSignatures } from './signatures.ts';
 import { split } from './split.ts';
 import { splitPage } from './split-page.ts';
 
@@ -41,7 +42,8 @@ export const PDF_OPERATION_OPTIONS: ReadonlySet<string> = new Set(OPERATIONS.fla
 export const isWorkAsked = (options: PdfOptions): boolean => OPERATIONS.some((operation) => operation.asked(options));
 
 /**
- * Does to PDFs what the options ask for, one operation after the other. Throws ConversionError as they do.
+ * Does to PDFs what the options ask for, one operation after the other; where they ask for nothing, the files are the result.
+ * Tells of signatures, which no longer hold in either case. Throws ConversionError as the operations do.
  * @param files the inputs, several only where they are to be combined
  */
 export async function operate(
@@ -50,6 +52,7 @@ export async function operate(
   job: Omit<PdfJob, 'options'>,
 ): Promise<readonly PdfFile[]> {
   const asked = OPERATIONS.filter((operation) => operation.asked(options));
+  await warnOfSignatures(files, job.context);
   let result = files;
   for (const [index, operation] of asked.entries()) {
     job.context.signal.throwIfAborted();

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConversionError } from '../../../src/task/errors.ts';
+import { preparedPassword } from '../pdf/password-forms.ts';
 import type { Operation, PdfFile, PdfJob, PdfOptions } from './operation.ts';
 import { runQpdfJob } from './programs-structure.ts';
 
@@ -50,8 +51,7 @@ export function protectionOf(options: PdfOptions): Protection | null {
   return { user, owner: owner === '' ? ownerOrUser : owner, mayPrint, mayCopy, mayModify };
 }
 
-/** PDF has passwords prepared by SASLprep (RFC 4013), whose normalisation this is: one typed on any keyboard is the same. */
-const prepared = (password: string | undefined): string => (password ?? '').normalize('NFKC');
+const prepared = (password: string | undefined): string => preparedPassword(password ?? '');
 
 /** PDF takes no more of one, and programs differ in what they do with the rest. */
 const LONGEST_PASSWORD_BYTES = 127;

@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { allDone } from '../ocr/at-once.ts';
+import { lossesOf } from './document-facts.ts';
 import type { Operation, PdfFile, PdfJob } from './operation.ts';
 import { countPages, eachPage, nothingNamed, pageRange, selectPages, warnOfMissing } from './page-list.ts';
 import { dropLostParts } from './structure/drop-lost.ts';
@@ -26,8 +28,13 @@ async function rearrangeFile(file: PdfFile, text: string, job: PdfJob): Promise<
   warnOfMissing('rearrange', selected.missing, file.pages, job.context);
   const output = join(await job.newFolder(), 'document.pdf');
   await warnOfPagesAlone(file, job);
-  await takePages(file, pageRange(selected.pages), output, job);
+  const take = takePages(file, pageRange(selected.pages), output, job);
   const result = { ...file, path: output, pages: count };
   const kept = new Set(eachPage(selected.pages)).size;
-  return kept < file.pages ? dropLostParts(result, job) : result;
+  if (kept === file.pages) {
+    await take;
+    return result;
+  }
+  const [had] = await allDone([lossesOf(file, job), take]);
+  return dropLostParts(result, had, job);
 }

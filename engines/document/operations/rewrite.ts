@@ -19,6 +19,8 @@ export interface RewriteSettings {
   readonly distillation: Distillation;
   /** Pack the objects, where the version allows it (1.5 on). */
   readonly pack: boolean;
+  /** What Ghostscript reads: the file as withDrawnFields makes it. */
+  readonly drawn: PdfFile;
 }
 
 /**
@@ -28,11 +30,11 @@ export interface RewriteSettings {
  */
 export async function rewrite(
   file: PdfFile,
-  { distillation, pack }: RewriteSettings,
+  { distillation, pack, drawn }: RewriteSettings,
   job: PdfJob,
   onProgress: (share: number) => void = () => {},
 ): Promise<Rewritten> {
-  const distilled = await runGhostscript(file, distillArguments(distillation), job, onProgress);
+  const distilled = await runGhostscript(drawn, distillArguments(distillation), job, onProgress);
   const path = join(await job.newFolder(), 'document.pdf');
   const settings = { intents: distillation.color === null, pack: pack && distillation.version !== '1.4' };
   const args = [JSON.stringify(settings), file.path, distilled.path, path];

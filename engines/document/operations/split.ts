@@ -1,7 +1,10 @@
 import { mkdir, readdir } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { type PageRange, parseSplitPoints, type SplitPoints } from '../../../src/catalog/grammar/pages.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
+import { allDone, mapAtOnce } from '../ocr/at-once.ts';
+import { compress, packArguments } from './compress.ts';
 import { lossesOf } from './document-facts.ts';
 import type { Operation, PdfFile, PdfJob, PdfOptions } from './operation.ts';
 import { joined, nothingNamed, pagesText, type Run, runText, selectItems, warnOfMissing } from './page-list.ts';
@@ -96,30 +99,37 @@ async function splitParts(file: PdfFile, parts: readonly Run[], job: PdfJob): Pr
   if (parts.length > MOST_PARTS) throw tooManyParts(parts.length, MOST_PARTS);
   await warnOfPagesAlone(file, job);
   const folder = await job.newFolder();
-  const result: PdfFile[] = [];
-  for (const [index, part] of parts.entries()) {
+  const had = parts.some((part) => pagesOf(part) < file.pages) ? await lossesOf(file, job) : [];
+  let done = 0;
+  return mapAtOnce(parts, availableParallelism(), async (part, index) => {
     const output = join(folder, `${index + 1}.pdf`);
     await takePages(file, runText(part), output, job);
-    const pages = part.to - part.from + 1;
-    const made = { path: output, pages, suffix: `${file.suffix ?? ''}${partSuffix(part)}` };
-    result.push(pages < file.pages ? await dropLostParts(made, job) : made);
-    job.context.progress((100 * (index + 1)) / parts.length);
-  }
-  return result;
+    const pages = pagesOf(part);
+    const taken = { path: output, pages, suffix: `${file.suffix ?? ''}${partSuffix(part)}` };
+    const made = pages < file.pages ? await dropLostParts(taken, had, job) : taken;
+    done += 1;
+    job.context.progress((100 * done) / parts.length);
+    return made;
+  });
 }
+
+const pagesOf = ({ from, to }: Run): number => to - from + 1;
 
 const partSuffix = (part: Run): string => (part.from === part.to ? '-page-' : '-pages-') + runText(part);
 
 /** One run of qpdf for all of them: a run a page would read the whole document each time. */
 async function splitPages(file: PdfFile, job: PdfJob): Promise<PdfFile[]> {
   if (file.pages > MOST_SINGLE_PAGES) throw tooManyParts(file.pages, MOST_SINGLE_PAGES);
-  const lost = (await lossesOf(file, job)).map(({ name }) => name);
+  const folder = join(await job.newFolder(), 'pages');
+  await mkdir(folder);
+  // The new files do not take over how the objects of the old one are packed.
+  const packing = compress.asked(job.options) ? packArguments(job.options) : [];
+  const run = { input: file.path, options: ['--split-pages=1', ...packing], output: join(folder, 'page-%d.pdf') };
+  const [parts] = await allDone([lossesOf(file, job), runQpdf(run, job)]);
+  const lost = parts.map(({ name }) => name);
   if (lost.length > 0) {
     job.context.warn('output_limited', `The single pages have none of the document's ${lost.join(', ')}.`, { lost });
   }
-  const folder = join(await job.newFolder(), 'pages');
-  await mkdir(folder);
-  await runQpdf({ input: file.path, options: ['--split-pages=1'], output: join(folder, 'page-%d.pdf') }, job);
   const names = (await readdir(folder)).sort();
   if (names.length !== file.pages) throw new Error(`qpdf made ${names.length} files of ${pagesText(file.pages)}`);
   return names.map((name, index) => ({

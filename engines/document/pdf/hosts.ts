@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { createWarmHost, type HostCommand, type WarmHost } from '../../../src/process/warm-host.ts';
+import { createHostOnDemand } from '../../../src/process/host-on-demand.ts';
+import type { HostCommand } from '../../../src/process/warm-host.ts';
 import type { EngineContext } from '../../../src/runner/engine.ts';
 import type { ReflowJob, ReflowResult } from './reflow-job.ts';
 
@@ -24,44 +25,20 @@ const COMMAND: HostCommand = {
 
 const SIZE = 2;
 
-/** Milliseconds. The time limit of the task comes with its signal; no job needs one of its own. */
-const NO_TIMEOUT_MS = 2 ** 31 - 1;
-
-let warm: WarmHost | undefined;
-let cold: WarmHost | undefined;
-let conversions = 0;
+const host = createHostOnDemand({ name: 'pdf-layout', command: COMMAND, size: SIZE });
 
 /**
- * Lays out a document in a confined process; what it writes arrives in `folder`. The first one of this process gets a
- * process of its own: a single conversion should not wait for one that stays.
+ * Lays out a document in a confined process; what it writes arrives in `folder`.
  * @param inputs name in the job's folder → path, as the job names them
  */
-export async function layOut(
+export function layOut(
   job: ReflowJob,
   inputs: Readonly<Record<string, string>>,
   folder: string,
-  context: EngineContext,
+  { signal }: EngineContext,
 ): Promise<ReflowResult> {
-  const host = conversions++ === 0 ? coldHost() : warmHost();
-  return host.request<ReflowResult>(
-    { ...job },
-    { inputs, signal: context.signal, timeoutMs: NO_TIMEOUT_MS, outputFolder: folder },
-  );
+  return host.request<ReflowResult>({ ...job }, { inputs, signal, outputFolder: folder });
 }
 
-function coldHost(): WarmHost {
-  cold ??= createWarmHost({ name: 'pdf-layout', command: COMMAND, mode: 'cold', size: SIZE });
-  return cold;
-}
-
-function warmHost(): WarmHost {
-  warm ??= createWarmHost({ name: 'pdf-layout', command: COMMAND, size: SIZE });
-  return warm;
-}
-
-/** Ends the hosts that stay. */
-export async function closeHosts(): Promise<void> {
-  await Promise.all([warm?.close(), cold?.close()]);
-  warm = undefined;
-  cold = undefined;
-}
+/** Ends the hosts. */
+export const closeHosts = (): Promise<void> => host.close();

@@ -2,6 +2,7 @@ import { mkdtemp, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineContext } from '../../../src/runner/engine.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
+import { passwordForms } from './password-forms.ts';
 import { pdfProgram } from './programs.ts';
 
 /** A PDF as it came. `password` opens it where it is encrypted. */
@@ -28,32 +29,33 @@ const WITH_WARNINGS = 3;
  * the machine can read; qpdf reads it from its standard input. Throws ConversionError `input_password_wrong`,
  * `program_missing` or `input_damaged`. Files that qpdf cannot read are left to poppler to judge.
  */
-export async function openPdf(input: PdfInput, context: EngineContext): Promise<OpenedPdf> {
-  if (input.password === null || input.password === '') return { path: input.path, decrypted: false };
-  const qpdf = await pdfProgram('qpdf');
+export async function openPdf({ path, password }: PdfInput, context: EngineContext): Promise<OpenedPdf> {
+  if (password === null || password === '') return { path, decrypted: false };
   // qpdf reads one line; a PDF's password can have no line break anyway.
-  if (/[\0\r\n]/.test(input.password)) throw passwordWrong();
-  const stdin = `${input.password}\n`;
-  const args = ['--password-file=-'];
-  const test = await context.run({
-    ...qpdf,
-    args: [...args, '--requires-password', input.path],
-    stdin,
-    acceptExitCodes: 'any',
-  });
-  if (test.exitCode === ANOTHER_PASSWORD_NEEDED) throw passwordWrong();
-  if (test.exitCode !== PASSWORD_FITS) return { path: input.path, decrypted: false };
-  const folder = await mkdtemp(join(context.workFolder, 'decrypted-'));
-  const path = join(folder, 'document.pdf');
-  const result = await context.run({
-    ...qpdf,
-    args: [...args, '--decrypt', input.path, path],
-    stdin,
-    acceptExitCodes: 'any',
-  });
-  if (result.exitCode === 0 || result.exitCode === WITH_WARNINGS) return { path, decrypted: true };
+  if (/[\0\r\n]/.test(password)) throw passwordWrong();
+  for (const form of passwordForms(password)) {
+    const { exitCode } = await runWithPassword(['--requires-password', path], form, context);
+    if (exitCode === PASSWORD_FITS) return decrypt(path, form, context);
+    if (exitCode !== ANOTHER_PASSWORD_NEEDED) return { path, decrypted: false };
+  }
+  throw passwordWrong();
+}
+
+async function decrypt(from: string, password: string, context: EngineContext): Promise<OpenedPdf> {
+  const path = join(await mkdtemp(join(context.workFolder, 'decrypted-')), 'document.pdf');
+  const { exitCode, stderr } = await runWithPassword(['--decrypt', from, path], password, context);
+  if (exitCode === 0 || exitCode === WITH_WARNINGS) return { path, decrypted: true };
   throw new ConversionError('input_damaged', 'The PDF is encrypted, and damaged so that it cannot be decrypted.', {
-    log: result.stderr.slice(-4000),
+    log: stderr.slice(-4000),
+  });
+}
+
+async function runWithPassword(args: readonly string[], password: string, context: EngineContext) {
+  return context.run({
+    ...(await pdfProgram('qpdf')),
+    args: ['--password-file=-', ...args],
+    stdin: `${password}\n`,
+    acceptExitCodes: 'any',
   });
 }
 

@@ -14,6 +14,11 @@ type Row = Placed[];
 const TIGHT = 1.45;
 /** Rows are further apart than the lines of a cell where their distance is so many times larger. */
 const APART = 1.2;
+/**
+ * Lines this close, in font sizes, overlap in height: half the distance of two lines of a cell, of which another stands at the middle.
+ * By their size, as the height that poppler gives them is another in each version.
+ */
+const TOUCHING = 0.65;
 /** Lines of one row, over all its cells; each new one is compared with them. */
 const MAX_LINES = 500;
 
@@ -39,7 +44,10 @@ function joinTouching(lines: readonly (readonly Placed[])[]): Row[] {
   let bottom = Number.NEGATIVE_INFINITY;
   for (const line of lines) {
     const core = around(
-      line.map(({ line: { y0, y1, ...box } }) => ({ ...box, y0: 0.75 * y0 + 0.25 * y1, y1: 0.25 * y0 + 0.75 * y1 })),
+      line.map(({ line: each }) => {
+        const half = (TOUCHING / 2) * each.size;
+        return { ...each, y0: middle(each) - half, y1: middle(each) + half };
+      }),
     );
     const row = rows.at(-1);
     if (row !== undefined && row.length < MAX_LINES && core.y0 < bottom && !sharesColumnWithLastLine(row, line))

@@ -14,19 +14,30 @@ import { type Draft, type Work, warnOfUnusedPassword } from './step.ts';
 const DONE = [0, 3];
 
 /**
- * The PDF anew by qpdf: without its password, and with what it could mend of its structure. Throws what openPdf and pdfInfo do, and
- * `input_damaged` where qpdf cannot.
+ * A PDF that opens without a password, of which qpdf can mend nothing: the input itself where it is so, else written anew. Throws
+ * what openPdf and pdfInfo do, and `input_damaged` where qpdf cannot.
  */
 export async function open(draft: Draft, work: Work): Promise<Draft> {
   const { input, context } = work;
-  const asked = { path: draft.path, password: input.decryptPassword };
-  const { path, password } = await openDraft(draft, work);
-  await infoOf(path, { ...asked, decrypted: path !== draft.path }, context);
-  const output = join(await work.newFolder(), 'document.pdf');
-  const args = ['--decrypt', path, output];
+  const { path } = await openDraft(draft, work);
+  const decrypted = path !== draft.path;
+  const asked = { path: draft.path, password: input.decryptPassword, decrypted };
+  const { pages, encrypted, sound } = await infoOf(path, asked, context);
+  // What was decrypted was written by qpdf just now.
+  const isReady = decrypted || (sound && !encrypted);
+  return { path: isReady ? path : await rewrite(path, work), format: 'pdf', pages };
+}
+
+/** The PDF anew by qpdf: without restrictions, and with what it could mend of its structure. Throws `input_damaged` where it cannot. */
+export async function rewrite(
+  path: string,
+  { context, newFolder }: Pick<Work, 'context' | 'newFolder'>,
+): Promise<string> {
+  const output = join(await newFolder(), 'document.pdf');
+  const args = ['--decrypt', '--stream-data=preserve', path, output];
   const { exitCode, stderr } = await context.run({ ...(await pdfProgram('qpdf')), args, acceptExitCodes: 'any' });
-  if (DONE.includes(exitCode)) return { path: output, format: 'pdf' };
-  if (password === null && /password/i.test(stderr)) {
+  if (DONE.includes(exitCode)) return output;
+  if (/password/i.test(stderr)) {
     throw new ConversionError('input_password_needed', 'The PDF is encrypted. Give its password as decrypt_password.');
   }
   throw new ConversionError('input_damaged', 'The PDF is damaged so that its parts cannot be taken apart.', {
@@ -64,7 +75,8 @@ export async function openDraft(draft: Draft, { input, context }: Work): Promise
 }
 
 function withoutText({ recognised }: Draft, { input }: Work): ConversionError {
-  if (recognised) return new ConversionError('conversion_failed', `No text was found on the pages of ${input.filename}.`);
+  if (recognised)
+    return new ConversionError('conversion_failed', `No text was found on the pages of ${input.filename}.`);
   const message = `${input.filename} has no text. Where its pages are pictures, give option ocr to have their text recognised.`;
   return new ConversionError('conversion_failed', message);
 }

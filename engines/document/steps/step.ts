@@ -12,6 +12,8 @@ export interface Draft {
   readonly format: Format | 'source';
   /** Name of the sheet, where there is one file a sheet. */
   readonly sheet?: string;
+  /** Of a PDF, where they have been counted. */
+  readonly pages?: number;
   /** A PDF whose text was recognised; what else is done to scans was done in passing. */
   readonly recognised?: true;
 }

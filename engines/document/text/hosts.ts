@@ -1,7 +1,6 @@
-import { realpath, stat } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { createWarmHost, type HostCommand, type WarmHost } from '../../../src/process/warm-host.ts';
+import { createHostOnDemand } from '../../../src/process/host-on-demand.ts';
+import type { HostCommand } from '../../../src/process/warm-host.ts';
 import type { EngineContext } from '../../../src/runner/engine.ts';
 import type { HostedStep } from './host.ts';
 import { INPUT, PICTURES, type StepName, type StepOptions, type StepResult } from './run-step.ts';
@@ -34,12 +33,6 @@ const COMMAND: HostCommand = {
 /** No document takes nearly as long (64 MiB of HTML: 5 s, 16 MiB of Markdown: 14 s); hostile markup may, and ends here. */
 const STEP_TIMEOUT_MS = 5 * 60_000;
 
-/**
- * A host that stays may have to get its input as a copy. For a larger file than this the copy costs more than the start of
- * a process, which reads it in place. Bytes.
- */
-const COPY_LIMIT_BYTES = 64 * 1024 ** 2;
-
 export interface StepFiles {
   readonly input: string;
   /** Further files by the name that the input has for them. */
@@ -48,27 +41,21 @@ export interface StepFiles {
   readonly outputFolder?: string;
 }
 
-let warm: WarmHost | undefined;
-let cold: WarmHost | undefined;
-let steps = 0;
+const host = createHostOnDemand({ name: 'texts', command: COMMAND });
 
-/** Runs a step in a confined process; the first one of this process, and one over a large file, in a process of its own. */
-export async function runHosted<Name extends StepName>(
+/** Runs a step in a confined process. */
+export function runHosted<Name extends StepName>(
   step: Name,
   options: StepOptions[Name],
   { input, pictures = new Map(), outputFolder }: StepFiles,
   context: EngineContext,
 ): Promise<StepResult[Name]> {
-  const isFirst = steps++ === 0;
-  // A hard link to a symbolic link would lead out of the host's folder.
-  const path = await realpath(input);
-  const isLarge = (await stat(path)).size > COPY_LIMIT_BYTES;
   const payload: HostedStep<Name> = { step, options };
   const named = [...pictures].map(([name, picture]) => [`${PICTURES}${name}`, picture] as const);
-  return (isFirst || isLarge ? coldHost() : warmHost()).request<StepResult[Name]>(
+  return host.request<StepResult[Name]>(
     { ...payload },
     {
-      inputs: { [INPUT]: path, ...Object.fromEntries(named) },
+      inputs: { [INPUT]: input, ...Object.fromEntries(named) },
       ...(outputFolder === undefined ? {} : { outputFolder }),
       signal: context.signal,
       timeoutMs: STEP_TIMEOUT_MS,
@@ -76,19 +63,5 @@ export async function runHosted<Name extends StepName>(
   );
 }
 
-function coldHost(): WarmHost {
-  cold ??= createWarmHost({ name: 'texts', command: COMMAND, mode: 'cold', size: availableParallelism() });
-  return cold;
-}
-
-function warmHost(): WarmHost {
-  warm ??= createWarmHost({ name: 'texts', command: COMMAND, size: availableParallelism() });
-  return warm;
-}
-
 /** Ends the hosts that stay. */
-export async function closeTextHosts(): Promise<void> {
-  await Promise.all([warm?.close(), cold?.close()]);
-  warm = undefined;
-  cold = undefined;
-}
+export const closeTextHosts = (): Promise<void> => host.close();

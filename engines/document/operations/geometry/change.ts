@@ -1,7 +1,7 @@
 import type { Ref } from './objects.ts';
 
 /** What is done to the pages of one file. Lengths in points. */
-export type Change = SplitPages | FitPages | ExtendPages | CombinePages;
+export type Change = SplitPages | FitPages | ExtendPages | CombinePages | DrawFields;
 
 /** Cuts each page into parts of the same size. */
 export interface SplitPages {
@@ -41,6 +41,11 @@ export interface CombinePages {
   readonly kind: 'combine';
   readonly perSheet: PagesPerSheet;
   readonly frames: boolean;
+}
+
+/** Has the fields of forms become part of their pages, with what is filled in. */
+export interface DrawFields {
+  readonly kind: 'drawFields';
 }
 
 export type PagesPerSheet = 2 | 4 | 6 | 8 | 9 | 16;

@@ -1,14 +1,11 @@
 import { annotationsOf, isWidget } from './annotations.ts';
 import type { Outcome } from './change.ts';
 import { contentStreams } from './content.ts';
+import { FLATTEN, leaveOnly } from './flatten.ts';
 import { formKey } from './form.ts';
 import { type Dict, isArray, type PdfObjects, type Ref, type Value } from './objects.ts';
 import type { Page } from './page.ts';
 
-/** Where annotations that stay are kept while qpdf draws the others: it drops those without an appearance. */
-const ASIDE = '/ConvertdAnnots';
-
-const FLATTEN = ['--generate-appearances', '--flatten-annotations=all'];
 /** Makes one stream of an array of them, and a new one of each. */
 const COALESCE = '--coalesce-contents';
 
@@ -26,25 +23,13 @@ export function prepare(objects: PdfObjects, pages: readonly Page[]): Outcome {
   const shared = sharedContents(objects, pages);
   const flattens = pages.some(({ dict }) => drawnAnnotations(objects, dict).length > 0);
   for (const { ref, dict } of pages) {
-    const own = objects.dict(ref) ?? {};
     const contents = contentStreams(objects, dict);
-    const isShared = contents.some((stream) => shared.has(stream));
-    const kept = annotationsOf(objects, dict).filter((annotation) => !isDrawn(objects, annotation));
-    if (!isShared && (!flattens || kept.length === 0)) continue;
-    objects.set(ref, {
-      ...own,
-      ...(isShared ? { '/Contents': contents } : {}),
-      ...(flattens ? { [ASIDE]: kept, '/Annots': drawnAnnotations(objects, dict) } : {}),
-    });
+    if (!contents.some((stream) => shared.has(stream))) continue;
+    objects.set(ref, { ...(objects.dict(ref) ?? {}), '/Contents': contents });
   }
+  if (flattens) leaveOnly(objects, pages, (annotation) => isDrawn(objects, annotation));
   return { status: 'prepare', args: [...(flattens ? FLATTEN : []), COALESCE], losses: flattens ? ['annotations'] : [] };
 }
-
-/** The annotations that are placed on the sheet. */
-export const takenAside = (objects: PdfObjects, page: Dict): readonly Value[] => [
-  ...(objects.array(page[ASIDE]) ?? []),
-  ...annotationsOf(objects, page),
-];
 
 const drawnAnnotations = (objects: PdfObjects, page: Dict): Value[] =>
   annotationsOf(objects, page).filter((annotation) => isDrawn(objects, annotation));

@@ -1,8 +1,9 @@
 import { movedAnnotation } from './annotations.ts';
 import type { CombinePages, Loss, Outcome, PagesPerSheet } from './change.ts';
-import { isPrepared, prepare, takenAside } from './combine-prepare.ts';
+import { isPrepared, prepare } from './combine-prepare.ts';
 import { operators, rectangle } from './content.ts';
 import { isTagged, moveDestinations, type Origin, replacePages } from './destinations.ts';
+import { takenAside } from './flatten.ts';
 import { formOf } from './form.ts';
 import { type Box, chain, fitInto, type Matrix, mapBox } from './matrix.ts';
 import { pdfNumbers } from './number.ts';

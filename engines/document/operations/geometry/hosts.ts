@@ -14,7 +14,13 @@ const MiB = 1024 ** 2;
 const COMMAND: HostCommand = {
   path: process.execPath,
   args: ['--max-old-space-size=4096', file('engines/document/operations/geometry/host.ts')],
-  readable: [file('package.json'), file('engines/document/operations/geometry'), file('src/process'), file('src/task')],
+  readable: [
+    file('package.json'),
+    file('engines/document/operations/geometry'),
+    file('engines/document/operations/qpdf-json.ts'),
+    file('src/process'),
+    file('src/task'),
+  ],
   limits: { memoryBytes: 2048 * MiB, fileBytes: 2048 * MiB },
 };
 

@@ -1,6 +1,6 @@
 import { ConversionError } from '../../../../src/task/errors.ts';
+import { parseQpdfJson } from '../qpdf-json.ts';
 import { pdfNumber } from './number.ts';
-import { parseQpdfJson } from './qpdf-json.ts';
 
 /*
  * A PDF's objects as qpdf's JSON has them ("qpdf JSON", version 2, in its manual), without the data of streams. Names begin

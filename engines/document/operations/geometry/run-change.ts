@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Change, Outcome } from './change.ts';
 import { combinePages } from './combine.ts';
+import { drawFields } from './draw-fields.ts';
 import { extendPages } from './extend.ts';
 import { fitPages } from './fit.ts';
 import { PdfObjects, type Ref } from './objects.ts';
@@ -43,6 +44,8 @@ function plan(objects: PdfObjects, change: Change, data: ReadonlyMap<Ref, string
       return extendPages(objects, change);
     case 'combine':
       return combinePages(objects, change);
+    case 'drawFields':
+      return drawFields(objects);
   }
 }
 

@@ -1,5 +1,5 @@
+import { parseQpdfJson } from '../qpdf-json.ts';
 import type { Ref } from './objects.ts';
-import { parseQpdfJson } from './qpdf-json.ts';
 
 interface Json {
   readonly qpdf: readonly [unknown, Readonly<Record<string, { readonly stream?: { readonly data?: string } }>>];

@@ -1,10 +1,13 @@
-import { lossesOf } from '../document-facts.ts';
+import type { DocumentPart } from '../document-facts.ts';
 import type { PdfFile, PdfJob } from '../operation.ts';
 import { workOnObjects } from './hosts.ts';
 
-/** Without the bookmarks and tags of pages that were dropped. Throws as workOnObjects. */
-export async function dropLostParts(file: PdfFile, job: PdfJob): Promise<PdfFile> {
-  const has = await lossesOf(file, job);
-  if (!has.some(({ key }) => key === 'outline' || key === 'tags')) return file;
+/**
+ * Without the bookmarks and tags of pages that were dropped.
+ * @param had what the document had that the pages were taken from
+ * Throws as workOnObjects.
+ */
+export async function dropLostParts(file: PdfFile, had: readonly DocumentPart[], job: PdfJob): Promise<PdfFile> {
+  if (!had.some(({ key }) => key === 'outline' || key === 'tags')) return file;
   return (await workOnObjects(file, { action: 'dropLost' }, job)).pdf;
 }

@@ -1,4 +1,5 @@
 import { ConversionError } from '../../../../src/task/errors.ts';
+import { parseQpdfJson } from '../qpdf-json.ts';
 
 /*
  * PDF objects as qpdf writes them in JSON, version 2 (its manual, "qpdf JSON"): names as `/Name`, references as `12 0 R`,
@@ -60,9 +61,9 @@ export class PdfObjects {
     this.#last = header.maxobjectid;
   }
 
-  /** Reads what `qpdf --json=2 --json-key=qpdf` wrote. Throws ConversionError `input_damaged` where the document has no catalog. */
+  /** Reads what `qpdf --json=2 --json-key=qpdf` wrote. Throws as parseQpdfJson. */
   static parse(json: string): PdfObjects {
-    const { qpdf } = JSON.parse(json) as { qpdf: [Header, Entries] };
+    const { qpdf } = parseQpdfJson<{ qpdf: [Header, Entries] }>(json);
     return new PdfObjects(qpdf[0], qpdf[1]);
   }
 
@@ -91,7 +92,7 @@ export class PdfObjects {
     return this.dictionary(this.trailer['/Root']);
   }
 
-  /** Changes entries of the catalog; null removes one. */
+  /** Changes entries of the catalog; null removes one. Throws ConversionError `input_damaged` where the document has none. */
   changeCatalog(changes: PdfDictionary): void {
     const root = this.trailer['/Root'];
     if (!isReference(root)) throw new ConversionError('input_damaged', 'The PDF is damaged: it has no catalog.');

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findSoffice } from '../../../../engines/document/libreoffice/soffice.ts';
 import { refuseBombs } from '../../../../engines/document/safety.ts';
 import type { Order } from './driver.ts';
-import { type Made, orderOf, Place, type Way } from './support.ts';
+import { IS_7, type Made, orderOf, Place, type Way } from './support.ts';
 
 // Documents that become large or slow. Those whose zip says so are refused before LibreOffice; the rest it may read, refuse or
 // give up, within the limits of its job.
@@ -106,7 +106,8 @@ describe.skipIf((await findSoffice()) === null)('LibreOffice', () => {
       expect([name, ms < (SECONDS + 30) * 1000]).toEqual([name, true]);
     }
     expect(outcomes.get('well')?.code).toBe(null);
-    expect(outcomes.get('laughs docx')?.code).toBe('input_damaged');
+    // Later ones leave out what they do not unfold.
+    expect(outcomes.get('laughs docx')?.code).toBe(IS_7 ? 'input_damaged' : null);
     // Control: these do not end by themselves.
     expect(outcomes.get('repeated cells')?.code).toBe('conversion_timeout');
   });

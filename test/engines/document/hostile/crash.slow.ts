@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile, readlink } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { convertOffice } from '../../../../engines/document/libreoffice/convert.ts';
@@ -7,11 +7,12 @@ import { closeOfficeHosts } from '../../../../engines/document/libreoffice/host.
 import { findSoffice } from '../../../../engines/document/libreoffice/soffice.ts';
 import { ConversionError } from '../../../../src/task/errors.ts';
 import { engineTask } from '../../../support/engine-context.ts';
-import { type Made, orderOf, Place, WAYS, type Way } from './support.ts';
+import { IS_7, type Made, orderOf, Place, WAYS, type Way } from './support.ts';
 
 // Documents that end LibreOffice, or that it does not end with, beside and before one that is well.
 
-const CRASHING = ['ods data mapping', 'docx whole document'];
+// The first ends LibreOffice 7.4, not 25.2.
+const CRASHING = [...(IS_7 ? ['ods data mapping'] : []), 'docx whole document'];
 const SLOW = 'slow formula';
 const WELL = 'docx link';
 
@@ -105,14 +106,14 @@ describe.skipIf((await findSoffice()) === null).each(WAYS)('LibreOffice %s', (wa
 
 describe.skipIf((await findSoffice()) === null)('the host that stays', () => {
   it('keeps only its parked child and no file of a job that crashed or was ended', async () => {
-    const [first] = await Promise.all([convert(WELL, 'warm'), convert('ods data mapping', 'warm')]);
+    const [first] = await Promise.all([convert(WELL, 'warm'), convert(CRASHING[0] ?? '', 'warm')]);
     expect(first).toBe(DONE);
     // A child is buried just after its answer.
     await sleep(500);
     const before = await processesIn(temporary);
     expect(before.length).toBeGreaterThan(1);
     expect(await convert(SLOW, 'warm', 3000)).toBe('conversion_timeout');
-    expect(await convert(CRASHING[1] ?? '', 'warm')).toBe('engine_crashed');
+    expect(await convert(CRASHING.at(-1) ?? '', 'warm')).toBe('engine_crashed');
     await expect.poll(() => processesIn(temporary)).toHaveLength(before.length);
     const [host = ''] = await readdir(temporary);
     const jobs = await readdir(join(temporary, host, 'jobs')).catch(() => []);
@@ -139,7 +140,7 @@ async function busiest(folder: string): Promise<number> {
     const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => '');
     const [, after = ''] = (await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')).split(') ');
     const ticks = Number(after.split(' ')[11] ?? 0);
-    if (basename(cwd) === `job-${pid}` && ticks > 100) return pid;
+    if (basename(dirname(cwd)) === 'jobs' && ticks > 100) return pid;
   }
   return 0;
 }

@@ -3,7 +3,7 @@ import { findSoffice } from '../../../../engines/document/libreoffice/soffice.ts
 import type { Order, Outcome } from './driver.ts';
 import { leaks, SECRET_PICTURE, SECRET_TEXT } from './leaks.ts';
 import { type Listener, listen } from './listener.ts';
-import { type Family, type Guard, type Made, orderOf, Place, type Way } from './support.ts';
+import { type Family, type Guard, IS_7, type Made, orderOf, Place, type Way } from './support.ts';
 
 // Documents that refer to another file of the user, or to a server of the machine's own network. The control runs them without
 // any guard and shows which of them work; those are then tried each way, all of them by the host that stays.
@@ -132,6 +132,8 @@ function askingOf(outcomes: Run['outcomes'], { asked }: Listener): string[] {
 describe.skipIf(soffice === null).each<Scheme>(['file', 'http'])('documents that link to %s:', (scheme) => {
   it('control: get at it where nothing guards', async () => {
     const { leaky, asking, connections } = await attack(scheme, 'exposed', 'warm', WORKING[scheme]);
+    // LibreOffice 25.2 asks no server at all where it is run by LibreOfficeKit, as it is here.
+    if (scheme === 'http' && !IS_7) return expect({ asking, connections }).toEqual({ asking: [], connections: 0 });
     expect(scheme === 'http' ? asking : leaky).toEqual(expect.arrayContaining([...WORKING[scheme]]));
     if (scheme === 'http') expect(connections).toBeGreaterThan(WORKING.http.length);
   });
@@ -144,10 +146,12 @@ describe.skipIf(soffice === null).each<Scheme>(['file', 'http'])('documents that
     const { outcomes, leaky, connections } = await attack(scheme, 'guarded', way, only);
     expect({ leaky, connections }).toEqual({ leaky: [], connections: 0 });
     const refused = [...outcomes.values()].flatMap(({ name, code }) => (code === null ? [] : [`${name}: ${code}`]));
-    // A picture that is nothing but a link; XML of forms that LibreOffice does not read; two that end LibreOffice (crash.slow.ts).
+    // A picture that is nothing but a link; XML of forms that LibreOffice does not read; what ends LibreOffice (crash.slow.ts),
+    // applets only 25.2.
     const allowed =
       /^(svg image: input_damaged|.* entity: input_damaged|docx whole document: engine_crashed|ods data mapping: engine_crashed)$/;
-    expect(refused.filter((each) => !allowed.test(each))).toEqual([]);
+    const ended = IS_7 ? [] : ['html applet', 'odt applet', 'fodt applet'].map((name) => `${name}: engine_crashed`);
+    expect(refused.filter((each) => !allowed.test(each) && !ended.includes(each))).toEqual([]);
     expect(outcomes.size).toBeGreaterThanOrEqual(only?.length ?? 100);
   });
 });
@@ -160,7 +164,7 @@ describe.skipIf(soffice === null)('the settings', () => {
     expect(leaky).not.toContain('fodt section');
     // LibreOffice has no setting against these.
     expect(leaky).toContain('rtf includepicture');
-    expect(leaky).toContain('xlsx indirect');
+    if (IS_7) expect(leaky).toContain('xlsx indirect');
   });
 
   it('are not needed where the confinement holds', async () => {

@@ -79,10 +79,10 @@ async function sightings(word: string): Promise<string[]> {
 
 describe.skipIf((await findSoffice()) === null)('a password', () => {
   it('control: is seen where it is on a command line or in an environment', async () => {
-    const child = spawn('sleep', ['20'], { stdio: 'ignore', argv0: `sleep-${WRONG}`, env: { PASSWORD: WRONG } });
+    const child = spawn('sleep', ['60'], { stdio: 'ignore', argv0: `sleep-${WRONG}`, env: { PASSWORD: WRONG } });
     const path = await place.newFolder(`names-${WRONG}`);
     try {
-      await expect.poll(() => sightings(WRONG)).toHaveLength(3);
+      await expect.poll(() => sightings(WRONG), { timeout: 30_000 }).toHaveLength(3);
     } finally {
       child.kill();
       await rm(path, { recursive: true });

@@ -7,10 +7,14 @@ import { promisify } from 'node:util';
 import type { OfficeWay } from '../../../../engines/document/libreoffice/convert.ts';
 import type { OfficeStore } from '../../../../engines/document/libreoffice/job.ts';
 import { findPython } from '../../../../src/process/launcher.ts';
+import { officeVersion } from '../fonts-support.ts';
 import type { Order, Outcome } from './driver.ts';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const ROOT = join(HERE, '../../../..');
+
+/** LibreOffice 7.4, of Debian 12; else a later one. What a document can do to it differs. */
+export const IS_7 = (await officeVersion().catch(() => 0)) < 8;
 
 export type Way = Exclude<OfficeWay, 'auto'>;
 export const WAYS: readonly Way[] = ['warm', 'once', 'cold'];
@@ -152,6 +156,7 @@ export class Place {
       'src/time-limit.ts',
       office,
       'test/engines/document/hostile',
+      'test/support/engine-context.ts',
     ]) {
       await cp(join(ROOT, part), join(code, part), {
         recursive: true,

@@ -274,7 +274,8 @@ describe.skipIf(soffice === null).each(['warm', 'once', 'cold'] as const)('Libre
     ])('macros of the document $what', async ({ runs, change }) => {
       const target = await bench.write('macro-ran', '');
       const onCall = async (call: ProgramCall) => {
-        for (const each of change) await each(join(String(call.cwd), 'profile', 'user'));
+        const profile = call.args.find((each) => each.endsWith('/profile'));
+        for (const each of change) await each(join(fileURLToPath(String(profile)), 'user'));
         return call;
       };
       await confineBy('off');

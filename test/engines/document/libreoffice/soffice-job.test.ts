@@ -12,16 +12,16 @@ describe('the job as soffice.bas reads it', () => {
     };
     const data = { Tagged: true, Version: 2, Zoom: 1.5, Watermark: 'a\tb' };
     const store = [{ name: 'out 1.pdf', filter: 'writer_pdf_Export', options: 'x', data }];
-    expect(writeJob({ input: '/in/ä#.txt', name: 'ä.txt', load, store }, '/work/out', '/work/result')).toBe(
+    expect(writeJob({ input: '/in/1', name: 'ä#.txt', load, store }, '/work/result')).toBe(
       [
         'result\tfile:///work/result',
-        'input\tfile:///in/%25C3%25A4%2523.txt',
+        'input\tfile:///proc/self/cwd/%25C3%25A4%2523.txt',
         'filter\tText (encoded)',
         'options\tUTF8,LF',
         'password\tp',
         'paper-width\t21000',
         'paper-height\t29700',
-        'store\tfile:///work/out/out%25201.pdf',
+        'store\tfile:///proc/self/cwd/out%25201.pdf',
         'store-filter\twriter_pdf_Export',
         'store-options\tx',
         'store-truth\tTagged\ttrue',
@@ -37,7 +37,7 @@ describe('the job as soffice.bas reads it', () => {
 
   it('cannot be given lines by a value', () => {
     const job = { input: '/in', name: 'in', load: { filter: null, password: 'a\nstore\r%0A' }, store: [] };
-    const lines = writeJob(job, '/out', '/result').split('\n');
+    const lines = writeJob(job, '/result').split('\n');
     expect(lines).toContain('password\ta%0Astore%0D%250A');
     expect(lines.filter((line) => line.startsWith('store'))).toEqual([]);
   });

@@ -3,6 +3,7 @@ import { execa } from 'execa';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { describeLanguages, languagePackage, requireLanguages } from '../../../../engines/document/ocr/languages.ts';
 import { recogniseText, searchablePdf } from '../../../../engines/document/ocr/recognise.ts';
+import { straightenPages } from '../../../../engines/document/ocr/straighten.ts';
 import { OCR_LANGUAGES, OCR_SCRIPTS } from '../../../../src/catalog/data/languages.ts';
 import { germanPage } from './pages.ts';
 import { codeOf, recognition, Scratch, textOf } from './support.ts';
@@ -43,16 +44,15 @@ test('a missing language is refused before anything runs, with the package that 
   });
 });
 
-test('without tesseract the error names its package, for text and for PDF', async () => {
+test('without the program, straightening names its package', async () => {
   vi.stubEnv('TESSERACT_BIN', '/nowhere/tesseract');
-  const path = await scratch.draw('none.png', [germanPage], { dpi: 100 });
-  for (const way of [recogniseText, searchablePdf]) {
-    await expect(scratch.recognise(way, path)).rejects.toMatchObject({
-      code: 'program_missing',
-      message: expect.stringContaining('tesseract-ocr'),
-    });
-  }
-  expect((await describeLanguages()).find(({ name }) => name === 'tesseract')?.version).toBeNull();
+  const path = await scratch.draw('none.pdf', [germanPage], { dpi: 100 });
+  const task = await scratch.task(path);
+  await expect(straightenPages(path, task.folder, task.context)).rejects.toMatchObject({
+    code: 'program_missing',
+    message: expect.stringContaining('tesseract-ocr'),
+  });
+  expect(task.calls).toEqual([]);
 });
 
 test('a folder without the settings of tesseract serves text, and is refused for PDF', async () => {

@@ -43,6 +43,17 @@ describe('merge', () => {
     expect(await pageTexts((await merge([pdf, pdf])).path)).toEqual(['page 1', 'page 2', 'page 1', 'page 2']);
   });
 
+  test('numbers as only PDFs write them, in an input whose objects are read', async () => {
+    const odd = await scratch.pdf({
+      pages: [{ text: 'b1' }],
+      outline: [{ title: 'B', to: 1 }],
+      catalog: '/Odd [-0. 5. +.5 00.5 .25]',
+    });
+    const { path, warnings } = await merge([await scratch.pages(1, { catalog: '/Odd [-0.]' }), odd]);
+    expect(await outlineOf(path)).toEqual(['B → 2']);
+    expect(warnings).toEqual([]);
+  });
+
   test('bookmarks of all, with their places, titles and levels', async () => {
     const first = await scratch.pages(2, { outline: [{ title: 'A', to: 2 }] });
     const none = await scratch.pages(3);

@@ -24,6 +24,30 @@ describe('compression basic', () => {
     expect(Buffer.from(pixels).equals(Buffer.from(before))).toBe(true);
   });
 
+  test('images from PNG keep their predictors where packing them anew would make them larger', async () => {
+    const source = scratch.path('predicted.pdf');
+    const script = `
+import sys, zlib, pikepdf
+from pikepdf import Array, Dictionary, Name, Page, Pdf, Stream
+pdf, side = Pdf.new(), 300
+rows = b"".join(b"\\x01" + bytes([x, 0, 0]) + bytes([1, 2, 3]) * (side - 1) for x in (y % 256 for y in range(side)))
+image = Stream(pdf, zlib.compress(rows, 9))
+for key, value in dict(Type=Name.XObject, Subtype=Name.Image, Width=side, Height=side, BitsPerComponent=8, ColorSpace=Name.DeviceRGB, Filter=Name.FlateDecode).items():
+    image["/" + key] = value
+image.DecodeParms = Dictionary(Predictor=15, Colors=3, BitsPerComponent=8, Columns=side)
+for number in range(30):
+    resources = Dictionary(XObject=Dictionary(I=pdf.make_indirect(image)))
+    page = Dictionary(Type=Name.Page, MediaBox=Array([0, 0, 300, 300]), Resources=resources, Contents=Stream(pdf, b"300 0 0 300 0 0 cm /I Do"))
+    pdf.pages.append(Page(pdf.make_indirect(page)))
+pdf.save(sys.argv[1], compress_streams=False, object_stream_mode=pikepdf.ObjectStreamMode.disable)`;
+    await execa('/usr/bin/python3', ['-c', script, source]);
+    const anew = scratch.path('anew.pdf');
+    await execa('qpdf', [source, ...compressArguments(optionsOf({})), anew]);
+    expect((await stat(anew)).size).toBeGreaterThan((await stat(source)).size);
+    const { files } = await scratch.run(compress, [{ path: source, pages: 30 }], { compression: 'basic' });
+    expect((await stat(files[0]?.path ?? '')).size).toBeLessThan(0.8 * (await stat(source)).size);
+  });
+
   test('a file that would grow stays as it is', async () => {
     const once = await scratch.run(compress, [await scratch.pages(1)], { compression: 'basic' });
     const pdf = once.files[0];

@@ -49,7 +49,7 @@ test("the scale of the tables is libjpeg's", () => {
 test('arguments end with PostScript of our own words only', () => {
   const args = distillArguments(of({ quality: 'prepress' }));
   expect(args.at(-2)).toBe('-c');
-  expect(args.at(-1)).toMatch(/^<< [\w\s/.<>[\]]+ >> setdistillerparams$/);
+  expect(args.at(-1)).toMatch(/^<< \/BeginPage \{ pop << [\w\s/.<>[\]]+ >> setdistillerparams \} >> setpagedevice$/);
 });
 
 test('the search guesses between the ends, and keeps away from them', () => {

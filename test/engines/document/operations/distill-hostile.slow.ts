@@ -139,9 +139,10 @@ test('a stream that names a file outside does not bring it in', async () => {
     page(font),
     stream(Buffer.alloc(0), `/F(${bench.path('secret.txt')})`),
   ]);
-  // Ghostscript by itself does.
+  // Ghostscript 10.00 by itself does, 10.05 does not.
+  const isOld = (await execa('gs', ['--version'])).stdout.startsWith('10.00');
   const args = ['-q', '-dNOSAFER', '-dBATCH', '-dNOPAUSE', '-sDEVICE=txtwrite', '-o', '-', path];
-  expect((await execa('gs', args)).stdout).toContain('SECRET');
+  expect((await execa('gs', args)).stdout.includes('SECRET')).toBe(isOld);
   const result = await bench.run(distill, path, { quality: 'default' });
   expect(await text(result.path)).toBe('');
 });

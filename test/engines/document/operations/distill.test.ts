@@ -252,7 +252,7 @@ test('several options are one pass of Ghostscript', async () => {
 });
 
 describe('what is lost', () => {
-  const LOST = ['tags', 'form fields', 'signatures', 'layers', 'actions and scripts', 'conformance to PDF/A'];
+  const LOST = ['tags', 'form fields', 'layers', 'actions and scripts', 'conformance to PDF/A'];
 
   test('is told, and the rest is still there', async () => {
     const { path, warnings } = await bench.run(distill, rich, { quality: 'insane' });
@@ -294,6 +294,19 @@ describe('what is lost', () => {
     const older = await bench.run(distill, source, { version: '1.4' });
     expect([await fact(older.path, 'Author'), await fact(older.path, 'Metadata Stream')]).toEqual(['Ada', 'no']);
   });
+
+  test.each(['1.7', '2.0'] as const)(
+    'properties by a name that is no UTF-8 are left out, and told: %s',
+    async (version) => {
+      const source = bench.path('latin.pdf');
+      const { stdout } = await execa('qpdf', ['--qdf', '--object-streams=disable', dense, '-'], { encoding: 'latin1' });
+      const info = '/Info << /Author (Ada) /F\xf6retag (AB) >>';
+      await writeFile(source, stdout.replace(/^trailer <</m, `trailer << ${info}`), 'latin1');
+      const { path, warnings } = await bench.run(distill, source, { version, quality: 'default' });
+      expect((await execa('pdfinfo', ['-meta', path])).stdout + (await fact(path, 'Author'))).toContain('Ada');
+      expect(warnings[0]?.details.lost).toEqual(['parts of the document information']);
+    },
+  );
 
   test('nothing, of a plain file', async () => {
     expect((await bench.run(distill, dense, { quality: 'default' })).warnings).toEqual([]);
@@ -346,4 +359,27 @@ test('noise is refused', async () => {
   await expect(bench.run(distill, bench.path('noise.pdf'), { quality: 'screen' })).rejects.toMatchObject({
     code: 'input_damaged',
   });
+});
+
+test('what is asked holds for every page, not only for the first', async () => {
+  const fonts = bench.path('fonts.pdf');
+  const script = `
+import sys, pikepdf
+from pikepdf import Array, Dictionary, Name, Page, Pdf, Stream
+pdf = Pdf.new()
+for name in ("Helvetica", "Times-Roman", "Courier"):
+    font = pdf.make_indirect(Dictionary(Type=Name.Font, Subtype=Name.Type1, BaseFont=Name("/" + name)))
+    content = Stream(pdf, b"BT /F 12 Tf 20 20 Td (words) Tj ET")
+    page = Dictionary(Type=Name.Page, MediaBox=Array([0, 0, 300, 300]), Resources=Dictionary(Font=Dictionary(F=font)))
+    page.Contents = content
+    pdf.pages.append(Page(pdf.make_indirect(page)))
+pdf.save(sys.argv[1])`;
+  await execa('/usr/bin/python3', ['-c', script, fonts]);
+  const { path } = await bench.run(distill, fonts, { quality: 'prepress' });
+  const { stdout } = await execa('pdffonts', [path]);
+  expect([...stdout.matchAll(/ (yes|no) +(?:yes|no) +(?:yes|no) +\d+ +0$/gm)].map(([, embedded]) => embedded)).toEqual([
+    'yes',
+    'yes',
+    'yes',
+  ]);
 });

@@ -108,11 +108,20 @@ export function manyPages(count: number, page = '/MediaBox[0 0 100 140]'): strin
   ];
 }
 
+/** A word with its middle, points from the upper left corner. */
+export interface ReadWord {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+}
+
 export interface ReadPage {
   readonly width: number;
   readonly height: number;
   /** Word → left and top, points from the upper left corner. */
   readonly words: Readonly<Record<string, readonly [left: number, top: number]>>;
+  /** Each of them, also those that are there several times. */
+  readonly placed: readonly ReadWord[];
 }
 
 /** What pdftotext finds on each page as it is shown. The sizes that it has are those before turning. */
@@ -124,9 +133,16 @@ export async function readPages(path: string): Promise<ReadPage[]> {
   return pages.map((page, index) => {
     const sides = (/width="([\d.]+)" height="([\d.]+)"/.exec(page) ?? []).slice(1).map(Number);
     const [width = 0, height = 0] = (turns[index] ?? 0) % 180 === 0 ? sides : sides.reverse();
-    const found = [...page.matchAll(/<word xMin="([-\d.]+)" yMin="([-\d.]+)"[^>]*>([^<]*)</g)];
-    const words = Object.fromEntries(found.map(([, x, y, text]) => [text ?? '', [Number(x), Number(y)] as const]));
-    return { width, height, words };
+    const found = [
+      ...page.matchAll(/<word xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">([^<]*)</g),
+    ];
+    const words = Object.fromEntries(found.map(([, x, y, , , text]) => [text ?? '', [Number(x), Number(y)] as const]));
+    const placed = found.map(([, left, top, right, bottom, text]) => ({
+      text: text ?? '',
+      x: (Number(left) + Number(right)) / 2,
+      y: (Number(top) + Number(bottom)) / 2,
+    }));
+    return { width, height, words, placed };
   });
 }
 

@@ -23,6 +23,15 @@ async function opens(path: string, password: string, as: 'user' | 'owner' = 'use
   return result.exitCode === 0 && result.stdout.includes('page 1');
 }
 
+/**
+ * Whether this password lifts the restrictions. By qpdf, as others do not tell: poppler 25 opens a file by the user's password, if
+ * that is empty, where the owner's is wrong.
+ */
+async function lifts(path: string, password: string): Promise<boolean> {
+  const { stdout } = await execa('qpdf', [`--password=${password}`, '--show-encryption', path], { reject: false });
+  return stdout.includes('Supplied password is owner password');
+}
+
 const ALL = 'print:yes copy:yes change:yes addNotes:yes';
 
 describe('passwords', () => {
@@ -39,7 +48,9 @@ describe('passwords', () => {
     const { path } = await protectedBy({ new_owner_password: 'boss' });
     expect(await pageTexts(path)).toEqual(['page 1']);
     expect(await opens(path, 'boss', 'owner')).toBe(true);
-    expect(await opens(path, 'wrong', 'owner')).toBe(false);
+    expect(await lifts(path, 'boss')).toBe(true);
+    expect(await lifts(path, 'wrong')).toBe(false);
+    expect(await lifts(path, '')).toBe(false);
     expect(await fact(path, 'Encrypted')).toContain('AES-256');
   });
 
@@ -119,7 +130,7 @@ describe('restrictions', () => {
     ] as const) {
       const { path } = await protectedBy(options);
       expect(await opens(path, password)).toBe(true);
-      expect(await opens(path, password, 'owner')).toBe(false);
+      expect(await lifts(path, password)).toBe(false);
       expect(await fact(path, 'Encrypted', '-upw', password)).toContain('print:no');
     }
   });

@@ -1,4 +1,4 @@
-import { ConversionError } from '../../../../src/task/errors.ts';
+import { ConversionError } from '../../../src/task/errors.ts';
 
 /** A line of qpdf's JSON that is a number with a point, alone or after its key. */
 const NUMBER_LINE = /^(\s*(?:"(?:[^"\\\n]|\\.)*": )?)([+-]?)([0-9]*)\.([0-9]*)(,?)$/gm;

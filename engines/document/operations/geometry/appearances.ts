@@ -1,0 +1,57 @@
+import { isWidget } from './annotations.ts';
+import { type Dict, isRef, type PdfObjects, type Value } from './objects.ts';
+import { changeCatalog } from './page-tree.ts';
+
+/** Fields whose appearance qpdf can make: text, and what is chosen of a list. */
+const WITH_TEXT: ReadonlySet<Value> = new Set(['/Tx', '/Ch']);
+
+/** A field of the kind that qpdf leaves as it is: a button to press. */
+const LEFT_ALONE: Dict = { '/FT': '/Btn', '/Ff': 1 << 16 };
+
+/** Fields within fields, of which no honest file has many. */
+const MOST_PARENTS = 32;
+
+/** Characters that qpdf can draw. */
+const LATIN = /^[\t\n\r\x20-\x7e\xa0-\xff]*$/;
+
+/**
+ * Has `qpdf --generate-appearances` draw the text of the fields that need it, and of those alone: qpdf does it for all fields or,
+ * where the form does not say that it is needed, for none. Needed it is where a field has no appearance, which readers then
+ * make themselves, and, where the form says so, where the old one may show another value; there one with characters that qpdf
+ * cannot draw is kept. For fields that are about to become part of their pages: some are written down as another kind.
+ * @param annotations of all pages
+ */
+export function askForAppearances(objects: PdfObjects, annotations: readonly Value[]): void {
+  const form = objects.dict(objects.catalog['/AcroForm']);
+  if (form === null) return;
+  const isAsked = objects.resolve(form['/NeedAppearances']) === true;
+  let isNeeded = false;
+  for (const annotation of annotations) {
+    const widget = objects.dict(annotation);
+    if (widget === null || !isWidget(widget) || !WITH_TEXT.has(inherited(objects, widget, '/FT'))) continue;
+    const hasAppearance = objects.stream(objects.dict(widget['/AP'])?.['/N']) !== null;
+    if (!hasAppearance || (isAsked && isLatin(inherited(objects, widget, '/V')))) isNeeded = true;
+    else if (isRef(annotation)) objects.set(annotation, { ...widget, ...LEFT_ALONE });
+  }
+  if (!isNeeded || isAsked) return;
+  const asking = { ...form, '/NeedAppearances': true };
+  changeCatalog(objects, (catalog) => ({ ...catalog, '/AcroForm': asking }));
+}
+
+/** What a field has of its own, or the fields that it is within. */
+function inherited(objects: PdfObjects, field: Dict, key: string): Value {
+  let current: Dict | null = field;
+  for (let step = 0; current !== null && step < MOST_PARENTS; step++) {
+    const value = objects.resolve(current[key]);
+    if (value !== null) return value;
+    current = objects.dict(current['/Parent']);
+  }
+  return null;
+}
+
+/** Strings begin with `u:` or `b:`; of several chosen ones qpdf shows none. */
+const isLatin = (value: Value): boolean =>
+  typeof value === 'string' && value.startsWith('u:') && LATIN.test(utf8(value.slice(2)));
+
+/** Objects are read as Latin-1: each byte is a character. */
+const utf8 = (text: string): string => Buffer.from(text, 'latin1').toString('utf8');

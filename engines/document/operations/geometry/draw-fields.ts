@@ -1,0 +1,24 @@
+import { annotationsOf, isWidget } from './annotations.ts';
+import type { Outcome } from './change.ts';
+import { FLATTEN, hasAside, leaveOnly, withAside } from './flatten.ts';
+import type { PdfObjects, Value } from './objects.ts';
+import { readPage } from './page.ts';
+
+/** Has qpdf draw the fields of forms into their pages; links, comments and all other annotations stay what they are. */
+export function drawFields(objects: PdfObjects): Outcome {
+  const pages = objects.pages.map((ref) => readPage(objects, ref));
+  const isField = (annotation: Value): boolean => {
+    const dict = objects.dict(annotation);
+    return dict !== null && isWidget(dict);
+  };
+  if (pages.some(({ dict }) => hasAside(dict))) {
+    for (const { ref } of pages) {
+      const page = objects.dict(ref);
+      if (page !== null && hasAside(page)) objects.set(ref, withAside(objects, page));
+    }
+  } else if (pages.some(({ dict }) => annotationsOf(objects, dict).some(isField))) {
+    leaveOnly(objects, pages, isField);
+    return { status: 'prepare', args: FLATTEN, losses: [] };
+  }
+  return { status: 'done', pages: pages.length, losses: [] };
+}

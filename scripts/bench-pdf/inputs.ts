@@ -1,0 +1,88 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { execa } from 'execa';
+
+/** Files that the cases work on; large enough that the bare programs take over a second. */
+export interface Inputs {
+  /** PDFs of some 800 pages each. */
+  readonly parts: readonly string[];
+  /** Two of the parts in one. */
+  readonly book: string;
+  /** Four of them: some 3300 pages. */
+  readonly long: string;
+  /** Some 200 pages, each sound PDF of the corpora once. */
+  readonly one: string;
+  /** A page to lay on others. */
+  readonly stamp: string;
+  /** Pages with photos, in RGB and CMYK. */
+  readonly photos: string;
+  /** Scanned pages without text. */
+  readonly scans: string;
+  readonly scanPages: number;
+  /** A scan that lies askew by its transformation matrix. */
+  readonly skew: string;
+}
+
+const PART_COPIES = 4;
+const PARTS = 3;
+/** Scans of whole pages in English. */
+const SCANS = ['linn.pdf', 'ccitt.pdf', 'jbig2.pdf', 'epson.pdf'];
+const PHOTOS = ['cmyk.pdf', 'blank.pdf', 'multipage.pdf', 'francais.pdf'];
+const PHOTO_COPIES = 3;
+
+/** Makes them of the corpora. */
+export async function makeInputs(corpora: string, folder: string): Promise<Inputs> {
+  const one = join(folder, 'one.pdf');
+  const sound = await soundPdfs(join(corpora, 'pdf'));
+  await joinPdfs(sound, one);
+  const part = join(folder, 'part-0.pdf');
+  await joinPdfs(Array(PART_COPIES).fill(one), part);
+  const parts = [part];
+  for (let index = 1; index < PARTS; index += 1) {
+    const copy = join(folder, `part-${index}.pdf`);
+    await execa('cp', [part, copy]);
+    parts.push(copy);
+  }
+  const long = join(folder, 'long.pdf');
+  await joinPdfs(Array(4).fill(part), long);
+  const book = join(folder, 'book.pdf');
+  await joinPdfs([part, part], book);
+  const scans = join(folder, 'scans.pdf');
+  await joinPdfs(
+    SCANS.map((name) => join(corpora, 'ocr', name)),
+    scans,
+  );
+  const photos = join(folder, 'photos.pdf');
+  const copies = Array.from({ length: PHOTO_COPIES }, () => PHOTOS).flat();
+  await joinPdfs(
+    copies.map((name) => join(corpora, 'ocr', name)),
+    photos,
+  );
+  return {
+    parts,
+    book,
+    long,
+    one,
+    stamp: join(corpora, 'pdf', 'TextDemoAlignCenterMargin.pdf'),
+    photos,
+    scans,
+    scanPages: SCANS.length,
+    skew: join(corpora, 'ocr', 'skew.pdf'),
+  };
+}
+
+async function soundPdfs(folder: string): Promise<string[]> {
+  const sound: string[] = [];
+  for (const name of (await readdir(folder)).sort()) {
+    const path = join(folder, name);
+    const { exitCode } = await execa('qpdf', ['--check', path], { reject: false, stdio: 'ignore' });
+    if (exitCode === 0) sound.push(path);
+  }
+  return sound;
+}
+
+/** All pages of the files in one PDF. */
+async function joinPdfs(files: readonly string[], output: string): Promise<void> {
+  const { exitCode } = await execa('qpdf', ['--empty', '--pages', ...files, '--', output], { reject: false });
+  if (exitCode !== 0 && exitCode !== 3) throw new Error(`qpdf could not make ${output}`);
+}

@@ -1,0 +1,79 @@
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Recognition, readRecognition } from '../../engines/document/ocr/options.ts';
+import { rasterizeUnselectable } from '../../engines/document/ocr/rasterize.ts';
+import { recogniseText, searchablePdf } from '../../engines/document/ocr/recognise.ts';
+import type { EngineContext } from '../../src/runner/engine.ts';
+import type { OptionValues } from '../../src/task/types.ts';
+import { contextFor } from './engine.ts';
+import type { Inputs } from './inputs.ts';
+import type { Call, Case } from './measure.ts';
+
+const DPI = 300;
+
+export function recognition(target: string, options: OptionValues = {}): Recognition {
+  const read = readRecognition(target, { ocr: true, ...options });
+  if (read === null) throw new Error('recognition was asked for');
+  return read;
+}
+
+/** Rendering and recognition of scans against the programs on the same pages. */
+export function ocrCases({ scans, skew, scanPages }: Inputs): readonly Case[] {
+  const row = (
+    name: string,
+    bareName: string,
+    bare: readonly Call[],
+    input: string,
+    work: (folder: string, context: EngineContext) => Promise<unknown>,
+  ): Case => ({
+    name,
+    group: 'ocr',
+    bareName,
+    bare,
+    engine: async (workFolder) => work(await mkdtemp(join(workFolder, 'ocr-')), contextFor(workFolder, [input])),
+  });
+  const read = tesseractCalls(scans, scanPages);
+  const text = (folder: string, context: EngineContext) =>
+    recogniseText({ kind: 'pdf', path: scans }, recognition('txt'), folder, context);
+  const searchable =
+    (path: string, options: OptionValues = {}) =>
+    (folder: string, context: EngineContext) =>
+      searchablePdf({ kind: 'pdf', path }, recognition('pdf', options), folder, context);
+  const jpeg = ['-cropbox', '-r', '150', '-jpeg', '-jpegopt', 'quality=90'];
+  return [
+    row('rasterize_dpi 150', 'pdftoppm -jpeg', [['pdftoppm', ...jpeg, scans, 'page']], scans, (folder, context) =>
+      rasterizeUnselectable(scans, 150, folder, context),
+    ),
+    row('text', 'pdftoppm, then tesseract a page', read, scans, text),
+    row('text', 'the same, OMP_THREAD_LIMIT=1', read.map(withOneThread), scans, text),
+    row(
+      'searchable pdf',
+      'ocrmypdf as the engine',
+      [['ocrmypdf', ...SAME, scans, 'out.pdf']],
+      scans,
+      searchable(scans),
+    ),
+    row('searchable pdf', 'ocrmypdf, its defaults', [['ocrmypdf', scans, 'out.pdf']], scans, searchable(scans)),
+    row(
+      'searchable pdf, deskew: skew.pdf',
+      'ocrmypdf --deskew',
+      [['ocrmypdf', '--deskew', skew, 'out.pdf']],
+      skew,
+      searchable(skew, { deskew: true }),
+    ),
+    row('searchable pdf: skew.pdf', 'ocrmypdf, its defaults', [['ocrmypdf', skew, 'out.pdf']], skew, searchable(skew)),
+  ];
+}
+
+const SAME = ['--output-type', 'pdf', '--optimize', '0', '--skip-text', '--rotate-pages', '--jobs', '2'];
+
+/** Every page as a picture at first, then each read by a call of its own. */
+function tesseractCalls(path: string, pages: number): readonly Call[] {
+  const numbers = Array.from({ length: pages }, (_, index) => index + 1);
+  return [
+    ['pdftoppm', '-r', String(DPI), path, 'page'],
+    ...numbers.map((page): Call => ['tesseract', `page-${page}.ppm`, `page-${page}`, '--dpi', String(DPI)]),
+  ];
+}
+
+const withOneThread = (call: Call): Call => ['env', 'OMP_THREAD_LIMIT=1', ...call];

@@ -1,0 +1,42 @@
+import { execa } from 'execa';
+
+/** Throws what is wrong with an output, as a program finds it that did not write it. */
+export type Check = (path: string) => Promise<void>;
+
+export async function checkDigest(path: string): Promise<void> {
+  const { stdout } = await execa('grep', ['-cE', '^[0-9a-f]{48,64}$', path]);
+  if (stdout !== '1') throw new Error('not one digest');
+}
+
+/** Decodes all of it: a header alone proves nothing. */
+export async function checkAudio(path: string): Promise<void> {
+  const { stderr } = await execa('ffmpeg', ['-v', 'error', '-i', path, '-map', '0:a:0', '-f', 'null', '-']);
+  if (stderr !== '') throw new Error(stderr);
+}
+
+export async function checkArchive(path: string): Promise<void> {
+  await execa('bsdtar', path.endsWith('.gz') ? ['-tf', path, '--format=raw'] : ['-tf', path]).catch(() =>
+    execa('gzip', ['-t', path]),
+  );
+}
+
+const CHECK_PARTS = `
+import sys, zipfile, xml.dom.minidom
+package = zipfile.ZipFile(sys.argv[1])
+assert package.testzip() is None
+parts = [name for name in package.namelist() if name.endswith(('.xml', '.rels'))]
+assert '[Content_Types].xml' in parts
+for name in parts: xml.dom.minidom.parseString(package.read(name))`;
+
+/** A PDF whole and with pages, an Office file with every part well-formed, a text in UTF-8. */
+export async function checkDocument(path: string): Promise<void> {
+  if (path.endsWith('.pdf')) {
+    await execa('qpdf', ['--check', path]);
+    const { stdout } = await execa('pdfinfo', [path]);
+    if (!/^Pages:\s+[1-9]/m.test(stdout)) throw new Error('a PDF without pages');
+  } else if (path.endsWith('.txt')) {
+    await execa('iconv', ['-f', 'utf-8', '-t', 'utf-16', path], { encoding: 'buffer' });
+  } else {
+    await execa('/usr/bin/python3', ['-c', CHECK_PARTS, path]);
+  }
+}

@@ -1,0 +1,196 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import type { OptionValues } from '../../src/task/types.ts';
+import type { Attempt, Outcome } from './attempt.ts';
+import { convert } from './convert.ts';
+import { filesBelow } from './files.ts';
+import { difference, isWhite, type PdfFacts, type Picture, pdfFacts, shareKept, turned } from './pdf-facts.ts';
+
+const OTHER = fileURLToPath(new URL('../../fixtures/document/report.pdf', import.meta.url));
+const USER_PASSWORD = 'opens it';
+
+/** How a page may look: like one of these; none: it cannot be told, so it must only not be white where the source's is not. */
+type Looks = readonly Picture[];
+
+interface Expected {
+  readonly pages: number;
+  readonly first: Looks;
+  readonly last: Looks;
+}
+
+interface PdfOperation {
+  readonly name: string;
+  readonly options: OptionValues;
+  /** A second PDF of one page. */
+  readonly other?: string;
+  /** Opens the result. */
+  readonly password?: string;
+  /** How far a page may be from how it should look, see `difference`; default: not at all. */
+  readonly mostDifferent?: number;
+  /** Whether it is tried with such a file; default: always. A file that poppler cannot read has no facts. */
+  fits?(source: PdfFacts | null): boolean;
+  expect(source: PdfFacts, other: PdfFacts): Expected;
+}
+
+const same = ({ pages, first, last }: PdfFacts): Expected => ({ pages, first: [first], last: [last] });
+
+/** Recognition turns pages whose text does not stand upright. */
+function anyTurn(picture: Picture): Looks {
+  const quarter = turned(picture);
+  const half = turned(quarter);
+  return [picture, quarter, half, turned(half)];
+}
+
+const OPERATIONS: readonly PdfOperation[] = [
+  {
+    name: 'merge',
+    options: { merge: true },
+    other: OTHER,
+    expect: (source, other) => ({ pages: source.pages + other.pages, first: [source.first], last: [other.last] }),
+  },
+  {
+    name: 'rotate',
+    options: { rotate: [{ pages: '1-last', angle: 90 }] },
+    // Thin lines lie otherwise among the pixels.
+    mostDifferent: 0.5,
+    expect: ({ pages, first, last }) => ({ pages, first: [turned(first)], last: [turned(last)] }),
+  },
+  {
+    name: 'rearrange',
+    options: { rearrange: 'last-first' },
+    expect: ({ pages, first, last }) => ({ pages, first: [last], last: [first] }),
+  },
+  {
+    name: 'pages_per_sheet',
+    options: { pages_per_sheet: 4 },
+    expect: ({ pages }) => ({ pages: Math.ceil(pages / 4), first: [], last: [] }),
+  },
+  {
+    name: 'quality screen',
+    options: { quality: 'screen' },
+    // Images of 72 dpi; black and white ones with a palette lose whole rows.
+    mostDifferent: 0.6,
+    expect: same,
+  },
+  {
+    name: 'passwords',
+    options: { new_user_password: USER_PASSWORD, new_owner_password: 'changes it' },
+    password: USER_PASSWORD,
+    expect: same,
+  },
+  {
+    name: 'ocr',
+    options: { ocr: true, language: 'eng' },
+    fits: (source) => source !== null && source.letters === '' && !isWhite(source.first),
+    // Pages that are straightened or turned upright are drawn anew.
+    mostDifferent: 0.3,
+    expect: ({ pages, first, last }) => ({ pages, first: anyTurn(first), last: anyTurn(last) }),
+  },
+];
+
+/** Letters that show twice at one place count once, which depends on how the page lies. */
+const LEAST_KEPT = 0.98;
+
+/** The row of the bare program. */
+const REFERENCE = 'qpdf in out';
+
+/** Every PDF below the folder through every operation, and beside it through a bare `qpdf in out`. */
+export async function pdfAttempts(corpora: string): Promise<Attempt[]> {
+  const other = await pdfFacts(OTHER);
+  const files = (await filesBelow(corpora)).filter((file) => file.toLowerCase().endsWith('.pdf'));
+  const sources: { readonly file: string; readonly source: PdfFacts | null }[] = [];
+  for (const file of files) sources.push({ file, source: await pdfFacts(file).catch(() => null) });
+  return [
+    ...sources.map(({ file, source }) => referenceOf(file, source)),
+    ...OPERATIONS.flatMap((operation) =>
+      sources
+        .filter(({ source }) => operation.fits?.(source) !== false)
+        .map(({ file, source }) => attemptOf(operation, file, source, other)),
+    ),
+  ];
+}
+
+function attemptOf(operation: PdfOperation, file: string, source: PdfFacts | null, other: PdfFacts): Attempt {
+  const { name, options } = operation;
+  const inputs = operation.other === undefined ? [file] : [file, operation.other];
+  return {
+    file,
+    name: `pdf/${name}`,
+    make: (folder) => convert({ inputs, category: 'document', target: 'pdf', options }, folder),
+    async verify([output, ...more]) {
+      if (output === undefined || more.length > 0) throw new Error(`${more.length + 1} outputs`);
+      const expected = source === null ? null : operation.expect(source, other);
+      await checkPdf(output, operation, source, expected);
+    },
+  };
+}
+
+function referenceOf(file: string, source: PdfFacts | null): Attempt {
+  return {
+    file,
+    name: `pdf/${REFERENCE}`,
+    isReference: true,
+    async make(folder) {
+      const output = join(folder, 'output.pdf');
+      const { exitCode } = await execa('qpdf', [file, output], { reject: false });
+      return exitCode === 0 || exitCode === 3 ? { outputs: [output] } : { refused: `exit code ${exitCode}` };
+    },
+    async verify([output = '']) {
+      await checkPdf(output, {}, source, source && same(source));
+    },
+  };
+}
+
+/** `expected` is null where poppler cannot read the source. */
+async function checkPdf(
+  path: string,
+  { password, mostDifferent = 0.01 }: Pick<PdfOperation, 'password' | 'mostDifferent'>,
+  source: PdfFacts | null,
+  expected: Expected | null,
+): Promise<void> {
+  const check = await execa('qpdf', [...(password === undefined ? [] : [`--password=${password}`]), '--check', path], {
+    reject: false,
+    all: true,
+  });
+  if (check.exitCode !== 0) throw new Error(`qpdf --check: ${check.all.replaceAll('\n', ' ').slice(0, 300)}`);
+  if (password !== undefined) {
+    const without = await execa('pdfinfo', [path], { reject: false });
+    if (without.exitCode === 0) throw new Error('it opens without the password');
+  }
+  const made = await pdfFacts(path, password);
+  if (source === null || expected === null) return;
+  if (made.pages !== expected.pages) throw new Error(`${made.pages} pages, not ${expected.pages}`);
+  for (const which of ['first', 'last'] as const) {
+    const looks = expected[which];
+    if (isWhite(made[which]) && !isWhite(source[which]) && looks.every((look) => !isWhite(look))) {
+      throw new Error(`the ${which} page is white`);
+    }
+    const apart = looks.length === 0 ? 0 : Math.min(...looks.map((look) => difference(made[which], look)));
+    if (apart > mostDifferent) throw new Error(`the ${which} page looks different (${apart.toFixed(2)})`);
+  }
+  const kept = shareKept(source.letters, made.letters);
+  if (kept < LEAST_KEPT) throw new Error(`${(kept * 100).toFixed(1)} % of the letters are in the result`);
+}
+
+/** For each operation, how many files it and a bare qpdf do without an error, in lines to print; it must not be fewer. */
+export function compareWithReference(outcomes: readonly Outcome[]): {
+  readonly lines: readonly string[];
+  readonly isWorse: boolean;
+} {
+  const filesOf = (name: string, isClean: boolean) =>
+    new Set(
+      outcomes
+        .filter((one) => one.name === `pdf/${name}` && (!isClean || one.kind === 'converted'))
+        .map(({ file }) => file),
+    );
+  const reference = filesOf(REFERENCE, true);
+  const rates = OPERATIONS.map(({ name }) => {
+    const tried = filesOf(name, false);
+    return { name, tried: tried.size, own: filesOf(name, true).size, theirs: reference.intersection(tried).size };
+  }).filter(({ tried }) => tried > 0);
+  return {
+    lines: rates.map(({ name, tried, own, theirs }) => `clean of ${tried}: ${name} ${own}, ${REFERENCE} ${theirs}`),
+    isWorse: rates.some(({ own, theirs }) => own < theirs),
+  };
+}

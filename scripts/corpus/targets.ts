@@ -1,0 +1,47 @@
+import { extname, join } from 'node:path';
+import type { Attempt } from './attempt.ts';
+import { type Check, checkArchive, checkAudio, checkDigest, checkDocument } from './checks.ts';
+import { convert } from './convert.ts';
+import { filesBelow } from './files.ts';
+
+interface Targets {
+  /** Of CORPORA_DIR. */
+  readonly folders: readonly string[];
+  readonly targets: readonly string[];
+  /** Files that are of the target's kind already are left out. */
+  readonly skipsSame?: boolean;
+  readonly check: Check;
+}
+
+/** What each category is tried with: which corpus folders, which targets, and how an outsider checks an output. */
+export const CATEGORIES: Readonly<Record<string, Targets>> = {
+  hash: { folders: ['archive', 'audio', 'office', 'pdf'], targets: ['sha256', 'tiger192'], check: checkDigest },
+  audio: {
+    folders: ['audio', 'image', 'archive'],
+    targets: ['mp3', 'flac', 'wav', 'opus', 'm4a'],
+    check: checkAudio,
+  },
+  archive: { folders: ['archive', 'office', 'ebook'], targets: ['zip', '7z', 'gz'], check: checkArchive },
+  document: {
+    folders: ['office', 'pdf'],
+    targets: ['pdf', 'docx', 'xlsx', 'txt'],
+    skipsSame: true,
+    check: checkDocument,
+  },
+};
+
+/** Every file through every target of a category. */
+export async function targetAttempts(category: string, plan: Targets, corpora: string): Promise<Attempt[]> {
+  const files = (await Promise.all(plan.folders.map((folder) => filesBelow(join(corpora, folder))))).flat();
+  const jobs = files.flatMap((file) => plan.targets.map((target) => ({ file, target })));
+  return jobs
+    .filter(({ file, target }) => plan.skipsSame !== true || extname(file) !== `.${target}`)
+    .map(({ file, target }) => ({
+      file,
+      name: `${category}/${target}`,
+      make: (folder) => convert({ inputs: [file], category, target }, folder),
+      verify: async (outputs) => {
+        for (const output of outputs) await plan.check(output);
+      },
+    }));
+}

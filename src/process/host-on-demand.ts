@@ -1,0 +1,77 @@
+import { realpath, stat } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { createWarmHost, type HostCommand, type HostRequestOptions, type WarmHost } from './warm-host.ts';
+
+/**
+ * A host that stays may have to get its input as a copy. For a larger file than this the copy costs more than the start of
+ * a process, which reads it in place. Bytes.
+ */
+const COPY_LIMIT_BYTES = 64 * 1024 ** 2;
+
+/** Milliseconds. The time limit of the task comes with its signal; not every job needs one of its own. */
+const NO_TIMEOUT_MS = 2 ** 31 - 1;
+
+export interface HostOnDemandOptions {
+  /** What logs and messages call it: `digests`. */
+  readonly name: string;
+  readonly command: HostCommand;
+  /** Processes at once. Default: the processor's cores. */
+  readonly size?: number;
+}
+
+export interface HostOnDemand {
+  /** As WarmHost's; `timeoutMs` has no default. */
+  request<Result>(message: Record<string, unknown>, options?: HostRequestOptions): Promise<Result>;
+  /** Ends the processes. The next request starts new ones. */
+  close(): Promise<void>;
+}
+
+/**
+ * A host whose first job in this process gets a process of its own, for a single conversion should not wait for one that
+ * stays; further jobs go to processes that stay. Jobs with large files that those could only read as copies get their own too.
+ */
+export function createHostOnDemand({
+  name,
+  command,
+  size = availableParallelism(),
+}: HostOnDemandOptions): HostOnDemand {
+  let warm: WarmHost | undefined;
+  let cold: WarmHost | undefined;
+  let jobs = 0;
+  const coldHost = (): WarmHost => {
+    cold ??= createWarmHost({ name, command, mode: 'cold', size });
+    return cold;
+  };
+  const warmHost = (): WarmHost => {
+    warm ??= createWarmHost({ name, command, size });
+    return warm;
+  };
+  return {
+    async request(message, options = {}) {
+      const isFirst = jobs++ === 0;
+      const inputs = await realPaths(options.inputs ?? {});
+      const alone = isFirst || (await areCopied(Object.values(inputs)));
+      return (alone ? coldHost() : warmHost()).request(message, { timeoutMs: NO_TIMEOUT_MS, ...options, inputs });
+    },
+    async close() {
+      const open = [warm, cold];
+      warm = cold = undefined;
+      await Promise.all(open.map((host) => host?.close()));
+    },
+  };
+}
+
+/** A hard link to a symbolic link would lead out of the host's folder. */
+async function realPaths(inputs: Readonly<Record<string, string>>): Promise<Record<string, string>> {
+  const entries = Object.entries(inputs).map(async ([name, path]) => [name, await realpath(path)] as const);
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+/** Whether a host that stays could read any large one of the files as a copy only: another file system, or not our own file. */
+async function areCopied(paths: readonly string[]): Promise<boolean> {
+  const files = await Promise.all(paths.map((path) => stat(path)));
+  const large = files.filter(({ size }) => size > COPY_LIMIT_BYTES);
+  if (large.length === 0) return false;
+  const { dev } = await stat(tmpdir());
+  return large.some((file) => file.dev !== dev || file.uid !== process.getuid?.());
+}

@@ -1,0 +1,209 @@
+import type { PdfOptions } from '../../../../engines/document/operations/operation.ts';
+import { colourfulness, longestRun, type MadePdf, quantizationSum } from './made-pdf.ts';
+import { differences, expectedFiles, type PlacedPage } from './places.ts';
+
+export type Options = Partial<PdfOptions>;
+export type OptionName = keyof PdfOptions;
+
+/** What came of a document, and what it was made of. */
+export interface Result {
+  readonly files: readonly MadePdf[];
+  /** Pages of each input as they were. */
+  readonly inputs: readonly (readonly PlacedPage[])[];
+}
+
+/** How it is seen that an option did its work. */
+export interface Observer {
+  /** For the table of the README. */
+  readonly by: string;
+  /** Whether it is seen; `options` are all that were given. */
+  readonly holds: (result: Result, options: Options) => Promise<boolean>;
+}
+
+/** An option with a value, and how it is seen. */
+export interface Sample extends Observer {
+  readonly value: NonNullable<PdfOptions[OptionName]>;
+  /** Other options that it needs; those that are given win over them. */
+  readonly needs?: Options;
+  /** It takes a second input. */
+  readonly combines?: true;
+}
+
+const everyFile =
+  (holds: (file: MadePdf, options: Options) => Promise<boolean>): Observer['holds'] =>
+  async ({ files }, options) => {
+    for (const file of files) if (!(await holds(file, options))) return false;
+    return files.length > 0;
+  };
+
+/** Sizes of pages, and where the words near their corners are, as they follow from all options: places.ts. */
+const PLACES: Observer = {
+  by: 'pdfinfo and pdftotext -bbox: sizes of pages and places of words, as calculated',
+  holds: async (result, options) => (await placeDifferences(result, options)).length === 0,
+};
+
+export async function placeDifferences({ files, inputs }: Result, options: Options): Promise<string[]> {
+  const found = await Promise.all(files.map((file) => file.places()));
+  // What a part of a page does not show is hidden, and may lie on the margins of the paper it is fitted to.
+  const hasHidden = options.split_page_x !== undefined || options.split_page_y !== undefined;
+  return differences(found, expectedFiles(options, inputs), hasHidden);
+}
+
+const factIs = (name: string, expected: string | RegExp): Observer => ({
+  by: `pdfinfo: ${name}`,
+  holds: everyFile(async (file) => {
+    const found = await file.fact(name);
+    return typeof expected === 'string' ? found === expected : expected.test(found);
+  }),
+});
+
+const SCREEN_DPI = 72;
+/** Ghostscript leaves alone what is at most this many times denser. */
+const SCREEN_THRESHOLD = 1.5;
+
+const noDenserThan = (dpi: number): Observer => ({
+  by: 'pdfimages -list: density of the images',
+  holds: everyFile(async (file) => {
+    const images = await file.images();
+    return images.length > 0 && images.every((image) => image.dpi <= dpi * 1.02);
+  }),
+});
+
+const GREY: Observer = {
+  by: 'pdfimages: pixels of the images',
+  holds: everyFile(async (file) => {
+    const [pixels, images] = [await file.imagePixels(), await file.images()];
+    // pdfimages writes those of one colour space as PGM: they are grey anyway.
+    return images.length > 0 && pixels.every((picture) => colourfulness(picture) <= 8);
+  }),
+};
+
+/** The table of the standard has 3688 at quality 50, and 370 at 95. */
+const LOW_QUALITY_SUM = 6000;
+
+const isLow = everyFile(async (file) => {
+  const jpegs = await file.jpegs();
+  return jpegs.length > 0 && jpegs.every((jpeg) => quantizationSum(jpeg) > LOW_QUALITY_SUM);
+});
+
+/** Text and photos have no long runs of one colour, drawings have. */
+const FLAT_RUN = 8;
+const isDrawing = (darkest: number, lightest: number): boolean => darkest < 240 && lightest > 30;
+
+const hasNoDrawings = everyFile(async (file) =>
+  (await file.drawn()).every((page) => longestRun(page, isDrawing) < FLAT_RUN),
+);
+
+/** Longer than anything that is drawn on the pages themselves. */
+const FRAME_RUN = 100;
+
+const hasFrames = everyFile(async (file) =>
+  (await file.drawn()).every((page) => longestRun(page, (_, lightest) => lightest < 250) > FRAME_RUN),
+);
+
+const MAY = (name: string): Observer => factIs('Encrypted', new RegExp(`^yes .*\\b${name}:no\\b`));
+
+/** All options of the target pdf but those of recognition. */
+export const SAMPLES = {
+  version: { value: '1.5', ...factIs('PDF version', '1.5') },
+  quality: { value: 'screen', ...noDenserThan(SCREEN_DPI * SCREEN_THRESHOLD) },
+  images_quality: { value: 20, by: 'pdfimages -j: quantization tables', holds: isLow },
+  dpi: { value: 150, ...noDenserThan(150) },
+  compression: {
+    value: 'basic',
+    by: 'bytes of the file: object streams',
+    holds: everyFile(async (file) => (await file.bytes()).includes('/ObjStm')),
+  },
+  file_size: {
+    value: 60,
+    by: 'size of the file',
+    holds: everyFile(async (file, { file_size: size = 0 }) => (await file.bytes()).length <= size * 1024),
+  },
+  color: {
+    value: 'gray',
+    by: 'pdftoppm: pixels of the pages',
+    holds: everyFile(async (file) => (await file.drawn()).every((page) => colourfulness(page) <= 8)),
+  },
+  grayscale: { value: true, ...GREY },
+  linearize: { value: true, ...factIs('Optimized', 'yes') },
+  new_owner_password: {
+    value: 'owner secret',
+    by: 'pdfinfo -opw: what opens it',
+    holds: everyFile(
+      async (file, { new_owner_password: password = '' }) =>
+        (await file.opens('owner', password)) && !(await file.opens('owner', 'another')),
+    ),
+  },
+  new_user_password: {
+    value: 'user secret',
+    by: 'pdfinfo -upw: what opens it',
+    holds: everyFile(
+      async (file, { new_user_password: password = '' }) =>
+        (await file.opens('user', password)) && !(await file.opens('user', null)),
+    ),
+  },
+  allow_printing: { value: false, ...MAY('print') },
+  allow_copying: { value: false, ...MAY('copy') },
+  allow_modification: { value: false, ...MAY('change') },
+  page_size: { value: 'a5', ...PLACES },
+  custom_page_size_width: { value: '100', needs: { custom_page_size_height: '140' }, ...PLACES },
+  custom_page_size_height: { value: '130', needs: { custom_page_size_width: '110' }, ...PLACES },
+  custom_page_size_unit: {
+    value: 'in',
+    needs: { custom_page_size_width: '4', custom_page_size_height: '5' },
+    ...PLACES,
+  },
+  orientation: { value: 'landscape', ...PLACES },
+  border_unit: { value: 'in', needs: { border_top: 1 }, ...PLACES },
+  border_top: { value: 15, ...PLACES },
+  border_bottom: { value: 20, ...PLACES },
+  border_left: { value: 25, ...PLACES },
+  border_right: { value: 30, ...PLACES },
+  rotate: { value: [{ pages: '1-last', angle: 90 }], ...PLACES },
+  rearrange: { value: '4, 1, 3', ...PLACES },
+  split: { value: '1', ...PLACES },
+  one_file_per_page: { value: true, ...PLACES },
+  split_page_x: { value: 2, ...PLACES },
+  split_page_y: { value: 2, ...PLACES },
+  merge: { value: true, combines: true, ...PLACES },
+  stamp: { value: true, combines: true, ...PLACES },
+  watermark: { value: true, combines: true, ...PLACES },
+  pages_per_sheet: { value: 2, ...PLACES },
+  add_borders: { value: true, needs: { pages_per_sheet: 2 }, by: 'pdftoppm: long lines', holds: hasFrames },
+  filters: { value: [{ filter_name: 'remove_vectors' }], by: 'pdftoppm: areas of one colour', holds: hasNoDrawings },
+  patch: {
+    value: { operations: [{ op: 'replace', path: '/info/title', value: 'Patched' }] },
+    ...factIs('Title', 'Patched'),
+  },
+} as const satisfies Partial<Record<OptionName, Sample>>;
+
+export type Sampled = keyof typeof SAMPLES;
+
+export const SAMPLED = Object.keys(SAMPLES) as readonly Sampled[];
+
+export const sampleOf = (option: Sampled): Sample => SAMPLES[option];
+
+/** What is given to try options together: their values, and what they need beside them. */
+export function optionsFor(names: readonly Sampled[]): Options {
+  const needs: Options = Object.assign({}, ...names.map((name) => sampleOf(name).needs ?? {}));
+  return { ...needs, ...Object.fromEntries(names.map((name) => [name, sampleOf(name).value])) };
+}
+
+/** Why one option is not seen beside another. */
+export interface Reason {
+  readonly option: Sampled;
+  readonly beside: Sampled;
+  readonly because: string;
+}
+
+/** The pairs of which one changes what is seen of the other. The test also fails where it is seen all the same. */
+export const REASONS: readonly Reason[] = [
+  ...(
+    ['new_owner_password', 'new_user_password', 'allow_printing', 'allow_copying', 'allow_modification'] as const
+  ).map((beside) => ({
+    option: 'version' as const,
+    beside,
+    because: 'encryption with AES of 256 bits needs PDF 1.7, which a warning tells',
+  })),
+  { option: 'quality', beside: 'dpi', because: 'dpi wins over the density that quality has' },
+];

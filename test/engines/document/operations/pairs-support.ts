@@ -1,0 +1,143 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import { expect } from 'vitest';
+import type { PdfFile } from '../../../../engines/document/operations/operation.ts';
+import { operate } from '../../../../engines/document/operations/operations.ts';
+import { validateConversion } from '../../../../src/catalog/index.ts';
+import { ConversionErrors } from '../../../../src/task/errors.ts';
+import { engineTask, makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
+import { MadePdf } from './made-pdf.ts';
+import {
+  type Options,
+  optionsFor,
+  placeDifferences,
+  REASONS,
+  type Result,
+  type Sampled,
+  sampleOf,
+} from './observers.ts';
+import type { PlacedPage } from './places.ts';
+import { optionsOf } from './support-structure.ts';
+
+const PYTHON = '/usr/bin/python3';
+const MAKER = fileURLToPath(new URL('./make_pairs_pdf.py', import.meta.url));
+
+/** What came of two options together. */
+export type Outcome =
+  | { readonly kind: 'refused'; readonly codes: readonly string[] }
+  /** Options that are not seen; and where words are not where all options together put them. */
+  | { readonly kind: 'done'; readonly unseen: readonly Sampled[]; readonly misplaced: readonly string[] };
+
+interface Input extends PdfFile {
+  readonly places: readonly PlacedPage[];
+}
+
+/** The PDFs of this test, and a folder for what is made of them. */
+export class PairsBench extends ScratchFolder {
+  #inputs: readonly Input[] = [];
+
+  static async make(): Promise<PairsBench> {
+    const bench = new PairsBench(await makeScratchFolder('pairs'));
+    const [document, other] = [bench.path('document.pdf'), bench.path('other.pdf')];
+    await execa(PYTHON, [MAKER, document]);
+    await execa(PYTHON, [MAKER, other, 'other']);
+    bench.#inputs = await Promise.all([document, other].map(inputOf));
+    return bench;
+  }
+
+  /** Options whose values are given, one or two, together with what they need. */
+  async try(names: readonly Sampled[]): Promise<Outcome> {
+    const codes = refusal(optionsFor(names));
+    if (codes !== null) return { kind: 'refused', codes };
+    return this.observe(optionsFor(names), optionsFor(names), names);
+  }
+
+  /**
+   * Looks for options in what is made without them: there, nothing may be seen of them.
+   * @returns those that are seen all the same
+   */
+  async seenWithout(name: Sampled): Promise<readonly Sampled[]> {
+    const { [name]: _, ...others } = optionsFor([name]);
+    // What an option needs may make no sense without it, but it must not stand in for it.
+    const given = refusal(others) === null ? others : {};
+    const outcome = await this.observe(given, optionsFor([name]), [name]);
+    return outcome.kind === 'done' && outcome.unseen.length === 0 ? [name] : [];
+  }
+
+  /** Makes a PDF by some options and looks for what others would do. */
+  async observe(given: Options, expected: Options, names: readonly Sampled[]): Promise<Outcome> {
+    const workFolder = await mkdtemp(join(this.folder, 'work-'));
+    try {
+      const result = await this.#make(given, workFolder);
+      for (const { path } of result.files) await check(path, given);
+      const unseen: Sampled[] = [];
+      for (const name of names) if (!(await sampleOf(name).holds(result, expected))) unseen.push(name);
+      return { kind: 'done', unseen, misplaced: await placeDifferences(result, given) };
+    } finally {
+      await rm(workFolder, { recursive: true, force: true });
+    }
+  }
+
+  async #make(given: Options, workFolder: string): Promise<Result> {
+    const isCombined = given.merge === true || given.stamp === true || given.watermark === true;
+    const inputs = isCombined ? this.#inputs : this.#inputs.slice(0, 1);
+    const { signal } = new AbortController();
+    const { context } = engineTask({ workFolder, readable: inputs.map(({ path }) => path), signal });
+    let folders = 0;
+    const newFolder = async (): Promise<string> => {
+      const folder = join(workFolder, `step-${++folders}`);
+      await mkdir(folder);
+      return folder;
+    };
+    const files = await operate(inputs, optionsOf(given), { context, newFolder });
+    const password = given.new_user_password ?? '';
+    return {
+      files: files.map(({ path }) => new MadePdf(path, password)),
+      inputs: this.#inputs.map(({ places }) => places),
+    };
+  }
+}
+
+async function inputOf(path: string): Promise<Input> {
+  const places = await new MadePdf(path, '').places();
+  return { path, pages: places.length, places };
+}
+
+/** The codes of the catalog's errors about options; null: they are taken. */
+function refusal(options: Options): readonly string[] | null {
+  try {
+    validateConversion({ category: 'document', target: 'pdf', options });
+    return null;
+  } catch (error) {
+    if (error instanceof ConversionErrors) return error.errors.map(({ code }) => code);
+    throw error;
+  }
+}
+
+async function check(path: string, { new_user_password: password = '' }: Options): Promise<void> {
+  await execa('qpdf', [`--password=${password}`, '--check', path]);
+}
+
+/** Of the options of a pair, those that are not seen beside the other, as REASONS has it. */
+const excused = (pair: readonly Sampled[]): readonly Sampled[] =>
+  REASONS.filter(({ option, beside }) => pair.includes(option) && pair.includes(beside)).map(({ option }) => option);
+
+/** The pairs that the rules between options do not allow (src/catalog/rules.ts). */
+export const REFUSED: readonly (readonly [Sampled, Sampled])[] = [
+  ['page_size', 'custom_page_size_width'],
+  ['page_size', 'custom_page_size_height'],
+  ['page_size', 'custom_page_size_unit'],
+  ['split', 'one_file_per_page'],
+  ['merge', 'stamp'],
+  ['merge', 'watermark'],
+  ['stamp', 'watermark'],
+];
+
+/** Both are seen, but what REASONS excuses, which is not; or the rules refuse the pair. */
+export function expectPair(outcome: Outcome, pair: readonly Sampled[]): void {
+  const isRefused = REFUSED.some((names) => names.every((name) => pair.includes(name)));
+  if (isRefused) expect(outcome).toEqual({ kind: 'refused', codes: ['option_conflict'] });
+  else expect(outcome).toEqual({ kind: 'done', unseen: excused(pair), misplaced: [] });
+}
