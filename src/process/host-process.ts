@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { copyFile, link, lstat, mkdir, mkdtemp, readdir, rename, rm, symlink } from 'node:fs/promises';
+import { copyFile, link, mkdir, mkdtemp, readdir, rename, symlink } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { ERROR_CODES, type ErrorCode } from '../task/codes.ts';
 import { ConversionError } from '../task/errors.ts';
@@ -30,6 +30,8 @@ export interface HostProcessOptions {
   readonly startTimeoutMs: number;
   /** How long it may take to give up a job when told, before it is killed. */
   readonly cancelGraceMs: number;
+  /** A job has a process of its own, which sees no other job's folder: what a job leaves is removed after its answer. */
+  readonly forks: boolean;
 }
 
 export interface HostJobRequest {
@@ -54,6 +56,12 @@ const LONGEST_ANSWER = 16 * 1024 * 1024;
 interface Answer {
   readonly ok?: unknown;
   readonly error?: unknown;
+}
+
+interface JobFolders {
+  readonly folder: string;
+  readonly inputFolder: string;
+  readonly made: Promise<unknown>;
 }
 
 /** What a job that runs wants to hear. */
@@ -81,6 +89,9 @@ export class HostProcess {
   #stopping = false;
   #jobs = 0;
   #current = 0;
+  #folders: JobFolders;
+  /** Of jobs that have ended; the folder of the process goes after them. */
+  readonly #leftovers = new Set<Promise<unknown>>();
   #onReady: () => void = () => {};
   /** By the id of each job that runs: a reaction to the end itself would hold every job for as long as the process lives. */
   readonly #running = new Map<number, Conversation>();
@@ -105,6 +116,7 @@ export class HostProcess {
   private constructor(options: HostProcessOptions, folder: string, privateFolder: PrivateFolder) {
     this.#options = options;
     this.#folder = folder;
+    this.#folders = this.#nextFolders();
     // It lives as long as it is useful: each job has its own time limit instead.
     this.#limits = {
       ...DEFAULT_LIMITS,
@@ -172,22 +184,44 @@ export class HostProcess {
     this.#jobs += 1;
     this.#current += 1;
     const id = this.#jobs;
-    const folder = join(this.#folder, 'jobs', String(id));
-    const inputFolder = join(this.#folder, 'inputs', String(id));
+    const { folder, inputFolder, made } = this.#folders;
+    this.#folders = this.#nextFolders();
+    const inputs = Object.entries(request.inputs);
     try {
-      await Promise.all([mkdir(folder), mkdir(inputFolder)]);
-      for (const [name, path] of Object.entries(request.inputs)) {
-        await symlink(await this.#readablePath(path, join(inputFolder, name)), join(folder, name));
-      }
+      await made;
+      await Promise.all(
+        inputs.map(([name, path]) => this.#giveInput(path, join(inputFolder, name), join(folder, name))),
+      );
       const answer = await this.#ask(id, { ...request.body(folder), id, folder }, request);
       if (answer.error !== undefined) throw this.#errorOf(answer.error);
-      await Promise.all(Object.keys(request.inputs).map((name) => rm(join(folder, name), { force: true })));
-      if (request.outputFolder !== null) await moveFiles(folder, request.outputFolder);
+      if (request.outputFolder !== null)
+        await moveFiles(folder, request.outputFolder, new Set(inputs.map(([name]) => name)));
       return answer.ok;
     } finally {
-      await Promise.all([removeTree(folder), removeTree(inputFolder)]);
+      const removed = Promise.all([removeTree(folder), removeTree(inputFolder)]);
+      if (this.#options.forks) this.#removeLater(removed);
+      else await removed;
       this.#current -= 1;
     }
+  }
+
+  /** Folders of the next job, made ahead: a job that comes does not wait for them. */
+  #nextFolders(): JobFolders {
+    const name = String(this.#jobs + 1);
+    const [folder, inputFolder] = [join(this.#folder, 'jobs', name), join(this.#folder, 'inputs', name)];
+    const made = Promise.all([mkdir(folder), mkdir(inputFolder)]);
+    // The job finds out.
+    made.catch(() => {});
+    return { folder, inputFolder, made };
+  }
+
+  /** What cannot be removed now goes with the folder of the process. */
+  #removeLater(removed: Promise<unknown>): void {
+    this.#leftovers.add(removed);
+    removed.then(
+      () => this.#leftovers.delete(removed),
+      () => {},
+    );
   }
 
   /** Kills it; resolves when none of its processes and files are left. */
@@ -198,6 +232,7 @@ export class HostProcess {
     if (!this.#ended) this.holdEventLoop(true);
     this.#launched.kill();
     await this.#launched.end;
+    await Promise.allSettled(this.#leftovers);
     await removeTree(this.#folder);
     folders.delete(this.#folder);
   }
@@ -286,12 +321,12 @@ export class HostProcess {
     if (typeof id === 'number') this.#running.get(id)?.onMessage(message as Record<string, unknown>);
   }
 
-  /** The file itself where the process may read it, else its double at `otherwise`, inside a folder it may only read. */
-  async #readablePath(path: string, otherwise: string): Promise<string> {
-    if ([...this.#options.readable, ...this.#options.inputRoots].some((root) => isWithin(root, path))) return path;
+  /** Puts a link into the job's folder: to the file itself where the process may read it, else to its double at `otherwise`. */
+  async #giveInput(path: string, otherwise: string, name: string): Promise<void> {
+    const isReadable = [...this.#options.readable, ...this.#options.inputRoots].some((root) => isWithin(root, path));
     // Links cost nothing, but are not possible across file systems, and not to another user's file.
-    await link(path, otherwise).catch(() => copyFile(path, otherwise));
-    return otherwise;
+    const doubled = isReadable ? null : link(path, otherwise).catch(() => copyFile(path, otherwise));
+    await Promise.all([doubled, symlink(isReadable ? path : otherwise, name)]);
   }
 
   async #failure(): Promise<ConversionError | null> {
@@ -324,16 +359,15 @@ function isWithin(folder: string, path: string): boolean {
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !way.startsWith(sep));
 }
 
-/** Moves what a job made. Only files and folders: a link would let whoever reads it later read something else. */
-async function moveFiles(from: string, to: string): Promise<void> {
-  await mkdir(to, { recursive: true });
-  for (const name of await readdir(from)) {
-    const source = join(from, name);
-    const destination = join(to, name);
-    const kind = await lstat(source);
-    if (kind.isDirectory()) {
+/** Moves what a job made, but for its inputs. Only files and folders: a link would let whoever reads it later read something else. */
+async function moveFiles(from: string, to: string, inputs: ReadonlySet<string> = new Set()): Promise<void> {
+  const [entries] = await Promise.all([readdir(from, { withFileTypes: true }), mkdir(to, { recursive: true })]);
+  for (const entry of entries) {
+    if (inputs.has(entry.name)) continue;
+    const [source, destination] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) {
       await moveFiles(source, destination);
-    } else if (kind.isFile()) {
+    } else if (entry.isFile()) {
       await rename(source, destination).catch(() => copyFile(source, destination));
     } else {
       throw new ConversionError('internal', 'The engine left something that is neither a file nor a folder.');

@@ -270,6 +270,7 @@ class Pool implements WarmHost {
       parentFolder: folder,
       startTimeoutMs: this.#options.startTimeoutMs ?? 30_000,
       cancelGraceMs: this.#options.cancelGraceMs ?? 0,
+      forks: this.#jobsAtOnce > 1,
     };
     return HostProcess.start(options);
   }

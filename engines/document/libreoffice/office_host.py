@@ -5,6 +5,7 @@
 once: one job in this process itself, without warming: faster where there is only one.
 """
 
+import ctypes
 import json
 import os
 import shutil
@@ -20,22 +21,39 @@ import lok
 FLAT = """<?xml version="1.0" encoding="UTF-8"?>
 <office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"
  xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"
- xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0" office:version="1.2" office:mimetype="application/vnd.oasis.opendocument.%s">
-<office:body>%s</office:body></office:document>"""
+ xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0"
+ xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0" office:version="1.2" office:mimetype="application/vnd.oasis.opendocument.%s">
+<office:automatic-styles>%s</office:automatic-styles><office:body>%s</office:body></office:document>"""
+
+# What documents are set in; LibreOffice remembers what it takes for each that is not installed, and what it has opened.
+FONTS = ("Calibri", "Cambria", "Arial", "Times New Roman", "Courier New", "Verdana", "Tahoma", "Georgia", "Symbol", "Wingdings",
+         "Liberation Serif", "Liberation Sans", "DejaVu Sans")
+SHAPES = ("", 'fo:font-weight="bold"', 'fo:font-style="italic"')
+STYLES = "".join(
+    f"""<style:style style:name="T{index}" style:family="text"><style:text-properties style:font-name="{font}" fo:font-family="{font}"
+     style:font-family-asian="{font}" {shape}/></style:style>"""
+    for index, (font, shape) in enumerate((font, shape) for font in FONTS for shape in SHAPES)
+)
+SPANS = "".join(f'<text:span text:style-name="T{index}">Warm-up 123 \u2022 </text:span>' for index in range(len(FONTS) * len(SHAPES)))
 
 # What is loaded and stored before the first fork, so that no child has to load these filters: (import filter of the flat file, the
 # file, PDF filter, others).
 WARM_UP = (
-    ("OpenDocument Text Flat XML", FLAT % ("text", "<office:text><text:p>Warm-up 123</text:p></office:text>"),
+    ("OpenDocument Text Flat XML", FLAT % ("text", STYLES, f"<office:text><text:p>{SPANS}</text:p></office:text>"),
      "writer_pdf_Export", "MS Word 2007 XML", "writer8", "MS Word 97", "Rich Text Format", "HTML (StarWriter)"),
-    ("OpenDocument Spreadsheet Flat XML", FLAT % ("spreadsheet", """<office:spreadsheet><table:table table:name="A"><table:table-row>
+    ("OpenDocument Spreadsheet Flat XML", FLAT % ("spreadsheet", "", """<office:spreadsheet><table:table table:name="A"><table:table-row>
      <table:table-cell office:value-type="float" office:value="1"/><table:table-cell table:formula="of:=[.A1]+1"/></table:table-row>
      </table:table></office:spreadsheet>"""),
      "calc_pdf_Export", "Calc MS Excel 2007 XML", "calc8", "MS Excel 97"),
-    ("OpenDocument Presentation Flat XML", FLAT % ("presentation", """<office:presentation><draw:page><draw:frame svg:width="9cm"
-     svg:height="3cm"><draw:text-box><text:p>Warm-up 123</text:p></draw:text-box></draw:frame></draw:page></office:presentation>"""),
+    ("OpenDocument Presentation Flat XML", FLAT % ("presentation", STYLES, f"""<office:presentation><draw:page><draw:frame svg:width="9cm"
+     svg:height="3cm"><draw:text-box><text:p>{SPANS}</text:p></draw:text-box></draw:frame></draw:page></office:presentation>"""),
      "impress_pdf_Export", "Impress MS PowerPoint 2007 XML", "impress8", "MS PowerPoint 97"),
 )
+
+
+# Libraries of LibreOffice that documents make it load; those that a warm-up needs are not named.
+LIBRARIES = ("chartcorelo", "chartcontrollerlo", "embobj", "localedata_en", "localedata_es", "localedata_euro", "localedata_others",
+             "scdlo", "sddlo", "swdlo", "mswordlo")
 
 
 def main(mode, confined, limits):
@@ -51,6 +69,7 @@ def main(mode, confined, limits):
         )
         if mode == "once":
             return serve_once(settings)
+        load_libraries()
         warm_up(office.desktop)
         office.stop_threads()
         settings.find_temporary_folders()
@@ -64,6 +83,15 @@ def make_profile():
     os.makedirs(os.path.join(profile, "user"))
     shutil.copy(os.path.join(HERE, "registrymodifications.xcu"), os.path.join(profile, "user"))
     return profile
+
+
+def load_libraries():
+    """One that is missing is of another version, and not needed."""
+    for name in LIBRARIES:
+        try:
+            ctypes.CDLL(os.path.join(lok.PROGRAM, f"lib{name}.so"))
+        except OSError:
+            pass
 
 
 def warm_up(desktop):
