@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** What came of one try: its outputs, or the code of a documented error. Anything else is thrown. */
-export type Made = { readonly outputs: readonly string[] } | { readonly refused: string };
+export type Made =
+  | { readonly outputs: readonly string[]; readonly warnings: readonly string[] }
+  | { readonly refused: string };
 
 /** One file through one conversion. */
 export interface Attempt {
@@ -15,8 +17,8 @@ export interface Attempt {
   readonly isReference?: boolean;
   /** Into an empty folder. */
   make(folder: string): Promise<Made>;
-  /** Throws what is wrong with the outputs. */
-  verify(outputs: readonly string[]): Promise<void>;
+  /** Throws what is wrong with the outputs. `warnings`: what was told of them. */
+  verify(outputs: readonly string[], warnings: readonly string[]): Promise<void>;
 }
 
 export interface Outcome extends Pick<Attempt, 'file' | 'name'> {
@@ -37,7 +39,7 @@ export async function tryOut({ file, name, isReference = false, make, verify }: 
   try {
     const made = await make(folder);
     if ('refused' in made) return outcome('refused', made.refused);
-    await verify(made.outputs);
+    await verify(made.outputs, made.warnings);
     return outcome('converted', 'converted');
   } catch (error) {
     return outcome('wrong', error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error));

@@ -40,3 +40,9 @@ export async function checkDocument(path: string): Promise<void> {
     await execa('/usr/bin/python3', ['-c', CHECK_PARTS, path]);
   }
 }
+
+/** All pixels of a picture are unpacked, as ImageMagick does it, which writes none of these; a warning of it counts. */
+export async function checkPicture(path: string): Promise<void> {
+  const { stderr } = await execa('convert-im6.q16', ['-regard-warnings', path, 'null:']);
+  if (stderr !== '') throw new Error(stderr);
+}

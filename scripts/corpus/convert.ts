@@ -34,7 +34,10 @@ export async function convert(conversion: Conversion, folder: string): Promise<M
   const report = await Promise.race([run(conversion, folder, logs), hang()]);
   const exposed = [...report.errors, ...report.warnings].find(({ message }) => INSIDES.test(message));
   if (exposed !== undefined) throw new Error(`message exposes internals: ${exposed.message}`);
-  if (report.status === 'completed') return { outputs: report.output.map(({ filename }) => join(folder, filename)) };
+  if (report.status === 'completed') {
+    const outputs = report.output.map(({ filename }) => join(folder, filename));
+    return { outputs, warnings: report.warnings.map(({ message }) => message) };
+  }
   const code = report.errors[0]?.code ?? 'no error code';
   if (REFUSALS.test(code)) return { refused: code };
   throw new Error(`${code}: ${logs.join(' ').replaceAll(/\s+/g, ' ').slice(0, 500)}`);

@@ -118,10 +118,10 @@ function attemptOf(operation: PdfOperation, file: string, source: PdfFacts | nul
     file,
     name: `pdf/${name}`,
     make: (folder) => convert({ inputs, category: 'document', target: 'pdf', options }, folder),
-    async verify([output, ...more]) {
+    async verify([output, ...more], warnings) {
       if (output === undefined || more.length > 0) throw new Error(`${more.length + 1} outputs`);
       const expected = source === null ? null : operation.expect(source, other);
-      await checkPdf(output, operation, source, expected);
+      await checkPdf(output, { ...operation, warnings }, source, expected);
     },
   };
 }
@@ -134,7 +134,9 @@ function referenceOf(file: string, source: PdfFacts | null): Attempt {
     async make(folder) {
       const output = join(folder, 'output.pdf');
       const { exitCode } = await execa('qpdf', [file, output], { reject: false });
-      return exitCode === 0 || exitCode === 3 ? { outputs: [output] } : { refused: `exit code ${exitCode}` };
+      return exitCode === 0 || exitCode === 3
+        ? { outputs: [output], warnings: [] }
+        : { refused: `exit code ${exitCode}` };
     },
     async verify([output = '']) {
       await checkPdf(output, {}, source, source && same(source));
@@ -142,10 +144,17 @@ function referenceOf(file: string, source: PdfFacts | null): Attempt {
   };
 }
 
+interface Checks extends Pick<PdfOperation, 'password' | 'mostDifferent'> {
+  readonly warnings?: readonly string[];
+}
+
+/** Told where a form's own drawing of a value is no longer there to see. */
+const VALUES_LOST = /^Form fields with signs that are not Latin-1/;
+
 /** `expected` is null where poppler cannot read the source. */
 async function checkPdf(
   path: string,
-  { password, mostDifferent = 0.01 }: Pick<PdfOperation, 'password' | 'mostDifferent'>,
+  { password, mostDifferent = 0.01, warnings = [] }: Checks,
   source: PdfFacts | null,
   expected: Expected | null,
 ): Promise<void> {
@@ -170,7 +179,8 @@ async function checkPdf(
     if (apart > mostDifferent) throw new Error(`the ${which} page looks different (${apart.toFixed(2)})`);
   }
   const kept = shareKept(source.letters, made.letters);
-  if (kept < LEAST_KEPT) throw new Error(`${(kept * 100).toFixed(1)} % of the letters are in the result`);
+  if (kept < LEAST_KEPT && !warnings.some((warning) => VALUES_LOST.test(warning)))
+    throw new Error(`${(kept * 100).toFixed(1)} % of the letters are in the result`);
 }
 
 /** For each operation, how many files it and a bare qpdf do without an error, in lines to print; it must not be fewer. */

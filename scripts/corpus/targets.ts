@@ -1,6 +1,7 @@
 import { extname, join } from 'node:path';
+import type { OptionValues } from '../../src/task/types.ts';
 import type { Attempt } from './attempt.ts';
-import { type Check, checkArchive, checkAudio, checkDigest, checkDocument } from './checks.ts';
+import { type Check, checkArchive, checkAudio, checkDigest, checkDocument, checkPicture } from './checks.ts';
 import { convert } from './convert.ts';
 import { filesBelow } from './files.ts';
 
@@ -10,6 +11,7 @@ interface Targets {
   readonly targets: readonly string[];
   /** Files that are of the target's kind already are left out. */
   readonly skipsSame?: boolean;
+  readonly options?: OptionValues;
   readonly check: Check;
 }
 
@@ -28,6 +30,13 @@ export const CATEGORIES: Readonly<Record<string, Targets>> = {
     skipsSame: true,
     check: checkDocument,
   },
+  image: {
+    folders: ['image'],
+    targets: ['avif', 'bmp', 'png', 'jpg'],
+    // Pages and frames, which a zip would hide from the check.
+    options: { allow_multiple_outputs: true },
+    check: checkPicture,
+  },
 };
 
 /** Every file through every target of a category. */
@@ -39,7 +48,8 @@ export async function targetAttempts(category: string, plan: Targets, corpora: s
     .map(({ file, target }) => ({
       file,
       name: `${category}/${target}`,
-      make: (folder) => convert({ inputs: [file], category, target }, folder),
+      make: (folder) =>
+        convert({ inputs: [file], category, target, ...(plan.options && { options: plan.options }) }, folder),
       verify: async (outputs) => {
         for (const output of outputs) await plan.check(output);
       },

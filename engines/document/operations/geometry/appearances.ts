@@ -20,22 +20,27 @@ const LATIN = /^[\t\n\r\x20-\x7e\xa0-\xff]*$/;
  * make themselves, and, where the form says so, where the old one may show another value; there one with characters that qpdf
  * cannot draw is kept. For fields that are about to become part of their pages: some are written down as another kind.
  * @param annotations of all pages
+ * @returns whether a value may be lost: its field should be drawn anew, and cannot be
  */
-export function askForAppearances(objects: PdfObjects, annotations: readonly Value[]): void {
+export function askForAppearances(objects: PdfObjects, annotations: readonly Value[]): boolean {
   const form = objects.dict(objects.catalog['/AcroForm']);
-  if (form === null) return;
+  if (form === null) return false;
   const isAsked = objects.resolve(form['/NeedAppearances']) === true;
   let isNeeded = false;
+  let isLost = false;
   for (const annotation of annotations) {
     const widget = objects.dict(annotation);
     if (widget === null || !isWidget(widget) || !WITH_TEXT.has(inherited(objects, widget, '/FT'))) continue;
     const hasAppearance = objects.stream(objects.dict(widget['/AP'])?.['/N']) !== null;
-    if (!hasAppearance || (isAsked && isLatin(inherited(objects, widget, '/V')))) isNeeded = true;
+    const value = inherited(objects, widget, '/V');
+    if ((isAsked || !hasAppearance) && value !== null && !isLatin(value)) isLost = true;
+    if (!hasAppearance || (isAsked && isLatin(value))) isNeeded = true;
     else if (isRef(annotation)) objects.set(annotation, { ...widget, ...LEFT_ALONE });
   }
-  if (!isNeeded || isAsked) return;
+  if (!isNeeded || isAsked) return isLost;
   const asking = { ...form, '/NeedAppearances': true };
   changeCatalog(objects, (catalog) => ({ ...catalog, '/AcroForm': asking }));
+  return isLost;
 }
 
 /** What a field has of its own, or the fields that it is within. */

@@ -51,7 +51,7 @@ export interface DrawFields {
 export type PagesPerSheet = 2 | 4 | 6 | 8 | 9 | 16;
 
 /** What the result no longer has. */
-export type Loss = 'tags' | 'tagsOfParts' | 'pageLabels' | 'annotations' | 'fieldText' | 'cutFields';
+export type Loss = 'tags' | 'tagsOfParts' | 'pageLabels' | 'annotations' | 'fieldValues' | 'fieldText' | 'cutFields';
 
 export interface Done {
   readonly status: 'done';

@@ -27,8 +27,9 @@ export function prepare(objects: PdfObjects, pages: readonly Page[]): Outcome {
     if (!contents.some((stream) => shared.has(stream))) continue;
     objects.set(ref, { ...(objects.dict(ref) ?? {}), '/Contents': contents });
   }
-  if (flattens) leaveOnly(objects, pages, (annotation) => isDrawn(objects, annotation));
-  return { status: 'prepare', args: [...(flattens ? FLATTEN : []), COALESCE], losses: flattens ? ['annotations'] : [] };
+  if (!flattens) return { status: 'prepare', args: [COALESCE], losses: [] };
+  const lost = leaveOnly(objects, pages, (annotation) => isDrawn(objects, annotation));
+  return { status: 'prepare', args: [...FLATTEN, COALESCE], losses: ['annotations', ...lost] };
 }
 
 const drawnAnnotations = (objects: PdfObjects, page: Dict): Value[] =>

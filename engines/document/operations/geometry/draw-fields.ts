@@ -17,8 +17,7 @@ export function drawFields(objects: PdfObjects): Outcome {
       if (page !== null && hasAside(page)) objects.set(ref, withAside(objects, page));
     }
   } else if (pages.some(({ dict }) => annotationsOf(objects, dict).some(isField))) {
-    leaveOnly(objects, pages, isField);
-    return { status: 'prepare', args: FLATTEN, losses: [] };
+    return { status: 'prepare', args: FLATTEN, losses: leaveOnly(objects, pages, isField) };
   }
   return { status: 'done', pages: pages.length, losses: [] };
 }

@@ -1,5 +1,6 @@
 import { annotationsOf } from './annotations.ts';
 import { askForAppearances } from './appearances.ts';
+import type { Loss } from './change.ts';
 import { type Dict, type PdfObjects, type Value, without } from './objects.ts';
 import type { Page } from './page.ts';
 
@@ -14,15 +15,19 @@ const ASIDE = '/ConvertdAnnots';
 /** Arguments of qpdf: with these all annotations become part of their pages. It makes no appearances where streams are to be preserved. */
 export const FLATTEN = ['--generate-appearances', '--flatten-annotations=all'];
 
-/** Puts aside all annotations but those that are to be drawn, whose appearances are made ready; keeps what else was changed of the pages. */
-export function leaveOnly(objects: PdfObjects, pages: readonly Page[], isDrawn: (annotation: Value) => boolean): void {
+/** Puts aside all annotations but those that are to be drawn, whose appearances are made ready; keeps what else was changed of the pages. Returns what is lost. */
+export function leaveOnly(
+  objects: PdfObjects,
+  pages: readonly Page[],
+  isDrawn: (annotation: Value) => boolean,
+): Loss[] {
   const drawn: Value[] = [];
   for (const { ref, dict } of pages) {
     const { yes = [], no = [] } = Object.groupBy(annotationsOf(objects, dict), (one) => (isDrawn(one) ? 'yes' : 'no'));
     drawn.push(...yes);
     if (yes.length + no.length > 0) objects.set(ref, { ...(objects.dict(ref) ?? {}), [ASIDE]: no, '/Annots': yes });
   }
-  askForAppearances(objects, drawn);
+  return askForAppearances(objects, drawn) ? ['fieldValues'] : [];
 }
 
 /** Whether annotations of the page were put aside. */

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { createWarmHost, type HostCommand, type WarmHost } from '../../../../src/process/warm-host.ts';
+import { createHostOnDemand } from '../../../../src/process/host-on-demand.ts';
+import type { HostCommand } from '../../../../src/process/warm-host.ts';
 import type { EngineContext } from '../../../../src/runner/engine.ts';
 import type { Outcome } from './change.ts';
 import { type ChangeJob, OBJECTS, STREAMS } from './run-change.ts';
@@ -29,9 +30,7 @@ const SIZE = 2;
 /** The largest list of objects that is taken needs half a minute. */
 const TIMEOUT_MS = 5 * 60_000;
 
-let warm: WarmHost | undefined;
-let cold: WarmHost | undefined;
-let changes = 0;
+const host = createHostOnDemand({ name: 'pdf-geometry', command: COMMAND, size: SIZE });
 
 export interface ChangeFiles {
   readonly objects: string;
@@ -40,34 +39,16 @@ export interface ChangeFiles {
   readonly outputFolder: string;
 }
 
-/**
- * Plans a change in a confined process; the first one of this process gets one of its own, for a single conversion should
- * not wait for one that stays.
- */
-export async function planChange(
+/** Plans a change in a confined process. */
+export function planChange(
   change: ChangeJob['change'],
   { objects, streams, outputFolder }: ChangeFiles,
-  context: EngineContext,
+  { signal }: EngineContext,
 ): Promise<Outcome> {
   const job: ChangeJob = { change, hasStreams: streams !== null };
   const inputs = { [OBJECTS]: objects, ...(streams === null ? {} : { [STREAMS]: streams }) };
-  const host = changes++ === 0 ? coldHost() : warmHost();
-  return host.request<Outcome>({ ...job }, { inputs, signal: context.signal, timeoutMs: TIMEOUT_MS, outputFolder });
-}
-
-function coldHost(): WarmHost {
-  cold ??= createWarmHost({ name: 'pdf-geometry', command: COMMAND, mode: 'cold', size: SIZE });
-  return cold;
-}
-
-function warmHost(): WarmHost {
-  warm ??= createWarmHost({ name: 'pdf-geometry', command: COMMAND, size: SIZE });
-  return warm;
+  return host.request<Outcome>({ ...job }, { inputs, signal, timeoutMs: TIMEOUT_MS, outputFolder });
 }
 
 /** Ends the hosts that stay. */
-export async function closeGeometryHosts(): Promise<void> {
-  await Promise.all([warm?.close(), cold?.close()]);
-  warm = undefined;
-  cold = undefined;
-}
+export const closeGeometryHosts = (): Promise<void> => host.close();

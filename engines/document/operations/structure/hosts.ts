@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createWarmHost, type HostCommand, type WarmHost } from '../../../../src/process/warm-host.ts';
+import { createHostOnDemand } from '../../../../src/process/host-on-demand.ts';
+import type { HostCommand } from '../../../../src/process/warm-host.ts';
 import type { PdfFile, PdfJob } from '../operation.ts';
 import { printQpdf, runQpdf } from '../programs-structure.ts';
 import { DOCUMENT, type StructureResult, type StructureTask, UPDATES } from './job.ts';
@@ -26,9 +27,7 @@ const COMMAND: HostCommand = {
 const SIZE = 2;
 const TIMEOUT_MS = 2 * 60_000;
 
-let warm: WarmHost | undefined;
-let cold: WarmHost | undefined;
-let tasks = 0;
+const host = createHostOnDemand({ name: 'pdf-structure', command: COMMAND, size: SIZE });
 
 /**
  * Works on the objects of a document in a confined process, and makes a document with the changes, or gives back the same
@@ -44,7 +43,7 @@ export async function workOnObjects(
   const json = join(folder, DOCUMENT);
   const args = ['--json=2', '--json-key=qpdf', '--json-stream-data=none', pdf.path];
   await printQpdf(args, { file: json, fileBytes: MOST_JSON_BYTES }, job);
-  const result = await host().request<StructureResult>(
+  const result = await host.request<StructureResult>(
     { ...task },
     { inputs: { [DOCUMENT]: json }, signal: job.context.signal, timeoutMs: TIMEOUT_MS, outputFolder: folder },
   );
@@ -54,21 +53,5 @@ export async function workOnObjects(
   return { ...result, pdf: { ...pdf, path: output } };
 }
 
-/** The first task of this process gets a process of its own: a single conversion should not wait for one that stays. */
-function host(): WarmHost {
-  const options = { name: 'pdf-structure', command: COMMAND, size: SIZE };
-  tasks += 1;
-  if (tasks === 1) {
-    cold ??= createWarmHost({ ...options, mode: 'cold' });
-    return cold;
-  }
-  warm ??= createWarmHost(options);
-  return warm;
-}
-
 /** Ends the hosts that stay. */
-export async function closeStructureHosts(): Promise<void> {
-  await Promise.all([warm?.close(), cold?.close()]);
-  warm = undefined;
-  cold = undefined;
-}
+export const closeStructureHosts = (): Promise<void> => host.close();
