@@ -74,10 +74,10 @@ const OPERATIONS: readonly (readonly [string, Operation, Partial<PdfOptions>])[]
 
 describe.each(OPERATIONS)('%s shows what is filled in to fields', (_, operation, options) => {
   const run = async (fields: readonly Field[], how = {}) => {
-    const { path, warnings } = await scratch.run(operation, await form(fields, how), options);
+    const { path, messages } = await scratch.run(operation, await form(fields, how), options);
     await check(path);
     expect((await execa('pdfinfo', [path])).stdout).toMatch(/Form: +none/);
-    return { path, words: await words(path), warnings };
+    return { path, words: await words(path), messages };
   };
 
   test('with an appearance, and without one, of their own and of the field above', async () => {
@@ -88,7 +88,7 @@ describe.each(OPERATIONS)('%s shows what is filled in to fields', (_, operation,
     ]);
     // An appearance that says something else than the value is kept, where the form does not ask for new ones.
     expect(made.words).toEqual(['drawn', 'bare', 'below']);
-    expect(made.warnings.filter((warning) => warning.includes('last drawn'))).toEqual([]);
+    expect(made.messages.filter((warning) => warning.includes('last drawn'))).toEqual([]);
     expect(await links(made.path)).toEqual(['1 http://link.example/']);
   });
 
@@ -103,7 +103,7 @@ describe.each(OPERATIONS)('%s shows what is filled in to fields', (_, operation,
     );
     expect(made.words).toEqual(['new', 'kept']);
     const told = expect.stringContaining('are shown as they were last drawn');
-    expect(made.warnings).toContainEqual(told);
+    expect(made.messages).toContainEqual(told);
   });
 });
 

@@ -31,7 +31,7 @@ export class Scratch extends ScratchFolder {
   async run(operation: Operation, path: string, options: Partial<PdfOptions>): Promise<Changed> {
     const workFolder = await mkdtemp(join(this.folder, 'work-'));
     const scope = { workFolder, readable: [path], signal: new AbortController().signal };
-    const { context, codes } = engineTask(scope);
+    const { context, codes, warnings } = engineTask(scope);
     let folders = 0;
     const newFolder = async () => {
       const folder = join(workFolder, `step-${++folders}`);
@@ -42,7 +42,7 @@ export class Scratch extends ScratchFolder {
     const files = await operation.run([{ path, pages: 1 }], { options: all, context, newFolder });
     const [file] = files;
     if (file === undefined) throw new Error('no file was made');
-    return { file, path: file.path, warnings: codes };
+    return { file, path: file.path, warnings: codes, messages: warnings.map(({ message }) => message) };
   }
 }
 
@@ -51,6 +51,8 @@ export interface Changed {
   readonly path: string;
   /** Their codes. */
   readonly warnings: readonly string[];
+  /** Their texts. */
+  readonly messages: readonly string[];
 }
 
 export interface PageParts {
