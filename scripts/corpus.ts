@@ -3,12 +3,13 @@
  * program reads, or end with a documented error of the input; a crash, a hang, an `internal` error or an unreadable output
  * fails the run.
  *
- * The plans `hash`, `audio`, `archive` and `document` take their files through every target, `pdf` every PDF through the
+ * The plans `hash`, `audio`, `archive`, `document` and `image` take their files through every target, `pdf` every PDF through the
  * operations on PDFs.
  */
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { closeOfficeHosts } from '../engines/document/libreoffice/host.ts';
+import { closeImageHosts } from '../engines/image/hosts.ts';
 import { atATime } from './bench-worker/statistics.ts';
 import { type Attempt, type Outcome, tryOut } from './corpus/attempt.ts';
 import { compareWithReference, pdfAttempts } from './corpus/pdf-operations.ts';
@@ -37,7 +38,7 @@ for (const [name, attempts] of Object.entries(plans)) {
     outcomes.push(await tryOut(attempt));
   });
 }
-await closeOfficeHosts();
+await Promise.all([closeOfficeHosts(), closeImageHosts()]);
 printReport(outcomes);
 const { lines, isWorse } = compareWithReference(outcomes);
 for (const line of lines) console.log(line);

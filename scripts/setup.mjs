@@ -59,7 +59,10 @@ function installDebianPackages() {
     if (standard.length > 0) {
       say(`installing Debian packages: ${standard.join(' ')}`);
       apt(['update'], 'apt-get update failed');
-      apt(['install', '-y', '--no-install-recommends', ...standard], 'apt-get could not install them');
+      const known = standard.filter(isKnown);
+      const unknown = standard.filter((name) => !known.includes(name));
+      if (unknown.length > 0) say(`this release of Debian does not have: ${unknown.join(' ')}`);
+      apt(['install', '-y', '--no-install-recommends', ...known], 'apt-get could not install them');
     }
     if (nonFree.length > 0) {
       say(`installing from Debian's contrib and non-free: ${nonFree.join(' ')}`);
@@ -178,6 +181,10 @@ function debianPackages() {
 function isInstalled(name) {
   const query = spawnSync('dpkg-query', ['-s', name], { encoding: 'utf8' });
   return query.status === 0 && query.stdout.includes('Status: install ok installed');
+}
+
+function isKnown(name) {
+  return spawnSync('apt-cache', ['show', name], { stdio: 'ignore' }).status === 0;
 }
 
 function apt(args, failure) {

@@ -38,6 +38,11 @@ export const ERROR_CODES = {
     transient: false,
     meaning: 'The task names an output store that the operator does not allow.',
   },
+  colorize_model_unavailable: {
+    number: 1107,
+    transient: false,
+    meaning: 'No usable model to colour pictures is installed here.',
+  },
 
   // Fetching the input.
   input_source_unsupported: {

@@ -130,6 +130,20 @@ describe('the published catalog', () => {
       'hash/whirlpool': 623,
       'image/avif': 701,
       'image/bmp': 702,
+      'image/gif': 703,
+      'image/heic': 704,
+      'image/ico': 705,
+      'image/jp2': 706,
+      'image/jpg': 707,
+      'image/jxl': 708,
+      'image/pcx': 709,
+      'image/pdf': 710,
+      'image/png': 711,
+      'image/psd': 712,
+      'image/svg': 713,
+      'image/tga': 714,
+      'image/tiff': 715,
+      'image/webp': 716,
     });
     expect(new Set(Object.values(ids)).size).toBe(listEntries().length);
   });

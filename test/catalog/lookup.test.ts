@@ -23,7 +23,7 @@ const failure = (attempt: () => unknown) => {
 describe('finding entries', () => {
   it('lists by category and target', () => {
     expect(listEntries({ category: 'cad' }).map((entry) => entry.target)).toEqual(['dwg', 'dxf']);
-    expect(listEntries({ target: 'pdf' }).map((entry) => entry.category)).toEqual(['document', 'ebook']);
+    expect(listEntries({ target: 'pdf' }).map((entry) => entry.category)).toEqual(['document', 'ebook', 'image']);
     expect(listEntries({ category: 'ebook', target: 'pdf' }).map((entry) => entry.id)).toEqual([506]);
     expect(listEntries({ category: 'video' })).toEqual([]);
   });

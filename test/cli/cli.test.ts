@@ -124,7 +124,7 @@ describe('convertd run', () => {
   });
 
   test('says which engine does not exist yet', async () => {
-    const task = { conversion: { category: 'image', target: 'avif' }, input: [{ source: squares }] };
+    const task = { conversion: { category: 'ebook', target: 'lrf' }, input: [{ source: squares }] };
     const { exitCode, stderr } = await convertd(['run', await taskFile(task), '--output', await temporaryFolder()]);
     expect(exitCode).toBe(1);
     expect(stderr).toContain('has no engine for it yet. [engine_unavailable]');
@@ -235,7 +235,7 @@ describe('convertd catalog', () => {
     expect((await convertd(['catalog'])).stdout).toMatch(/^archive\s+7z, bz2, gz, zip$/m);
     expect((await convertd(['catalog', 'audio'])).stdout).toContain('mp3');
     expect((await convertd(['catalog', 'audio/mp3'])).stdout).toContain('audio_bitrate');
-    expect((await convertd(['catalog', 'image'])).stdout).toContain('no engine in this version');
+    expect((await convertd(['catalog', 'ebook'])).stdout).toContain('no engine in this version');
   });
 
   test('--json is the array of catalog entries', async () => {

@@ -8,6 +8,7 @@ import type { Task, ThreadReport } from '../../src/task/types.ts';
 import { type ArchiveObservation, compareArchives, observeArchive } from './observe-archive.ts';
 import { type AudioObservation, compareAudio, observeAudio } from './observe-audio.ts';
 import { type DocumentObservation, observeDocument } from './observe-document.ts';
+import { compareImages, type ImageObservation, observeImage } from './observe-image.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const FIXTURES = join(ROOT, 'fixtures');
@@ -32,7 +33,8 @@ type Observation =
   | { text: string }
   | { audio: AudioObservation }
   | { archive: ArchiveObservation }
-  | { document: DocumentObservation };
+  | { document: DocumentObservation }
+  | { image: ImageObservation };
 
 /** Every `fixtures/<category>/<case>` that holds a task, as `category/case`. */
 export async function listCases(): Promise<string[]> {
@@ -94,6 +96,7 @@ async function observe({ conversion: { category, options } }: Task, path: string
   }
   if (category === 'document' && !path.endsWith('.txt')) return { document: await observeDocument(path) };
   if (category === 'audio') return { audio: await observeAudio(path) };
+  if (category === 'image') return { image: await observeImage(path) };
   return { text: await readFile(path, 'utf8') };
 }
 
@@ -128,6 +131,9 @@ function compareOutputs(expected: ExpectedOutput, actual: ExpectedOutput): strin
     return [...differences, ...compareAudio(expected.is.audio, actual.is.audio)];
   if ('archive' in expected.is && 'archive' in actual.is) {
     return [...differences, ...compareArchives(expected.is.archive, actual.is.archive)];
+  }
+  if ('image' in expected.is && 'image' in actual.is) {
+    return [...differences, ...compareImages(expected.is.image, actual.is.image)];
   }
   if (JSON.stringify(expected.is) !== JSON.stringify(actual.is)) {
     differences.push(`expected ${JSON.stringify(expected.is)}, got ${JSON.stringify(actual.is)}`);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { runServiceChaos } from '../../scripts/chaos-service.ts';
 
-// `node scripts/chaos-service.ts` does the same with more jobs. That its checks see what is wrong: test/worker/chaos.test.ts.
+// `node scripts/chaos-service.ts` does the same with more jobs. That its checks see what is wrong: test/worker/chaos.slow.ts.
 it('thirty jobs end once each, and right, while services and workers are killed at random', async () => {
   const { counts, violations } = await runServiceChaos({ jobs: 30, seed: 3 });
   expect(violations).toEqual([]);

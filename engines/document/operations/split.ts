@@ -25,7 +25,7 @@ const MOST_SINGLE_PAGES = 20_000;
  *   in none, which a warning tells.
  *
  * Parts of several pages keep the bookmarks and fields of their pages, and all attachments, tags and metadata. Single
- * pages keep none of them: with all of the document's in each, a thousand files would be a thousand times that.
+ * pages keep none of them, unless `patch` writes some: with all of the document's in each, a thousand files would be a thousand times that.
  */
 export const split: Operation = {
   name: 'split',
@@ -49,7 +49,7 @@ function splitPoints({ split: text, one_file_per_page }: PdfOptions): SplitPoint
 }
 
 async function splitFile(file: PdfFile, points: SplitPoints, job: PdfJob): Promise<PdfFile[]> {
-  if (points === 'all') return splitPages(file, job);
+  if (points === 'all') return splitAll(file, job);
   const parts = points.every(isNumber)
     ? partsByCuts(
         points.map(({ from }) => Number(from)),
@@ -58,6 +58,18 @@ async function splitFile(file: PdfFile, points: SplitPoints, job: PdfJob): Promi
       )
     : partsByItems(points, file.pages, job);
   return splitParts(file, parts, job);
+}
+
+/** What `patch` wrote into the document is wanted in each page of it, which single pages do not have. */
+function splitAll(file: PdfFile, job: PdfJob): Promise<PdfFile[]> {
+  if (job.options.patch === undefined) return splitPages(file, job);
+  if (file.pages <= MOST_PARTS) {
+    const pages = Array.from({ length: file.pages }, (_, index) => ({ from: index + 1, to: index + 1 }));
+    return splitParts(file, pages, job);
+  }
+  const message = `The single pages have nothing of what option patch writes: it would be in each of more than ${MOST_PARTS} files.`;
+  job.context.warn('option_no_effect', message, { option: 'patch' });
+  return splitPages(file, job);
 }
 
 const isNumber = ({ from, to }: PageRange): boolean => typeof from === 'number' && from === to;

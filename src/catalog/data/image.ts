@@ -132,4 +132,19 @@ const IMAGE_OPTIONS = {
 export const image = {
   avif: { id: 701, options: IMAGE_OPTIONS },
   bmp: { id: 702, options: IMAGE_OPTIONS },
+  // Beyond the interface: what else people ask of a converter of pictures.
+  gif: { id: 703, options: IMAGE_OPTIONS },
+  heic: { id: 704, options: IMAGE_OPTIONS },
+  ico: { id: 705, options: IMAGE_OPTIONS },
+  jp2: { id: 706, options: IMAGE_OPTIONS },
+  jpg: { id: 707, options: IMAGE_OPTIONS },
+  jxl: { id: 708, options: IMAGE_OPTIONS },
+  pcx: { id: 709, options: IMAGE_OPTIONS },
+  pdf: { id: 710, options: IMAGE_OPTIONS },
+  png: { id: 711, options: IMAGE_OPTIONS },
+  psd: { id: 712, options: IMAGE_OPTIONS },
+  svg: { id: 713, options: IMAGE_OPTIONS },
+  tga: { id: 714, options: IMAGE_OPTIONS },
+  tiff: { id: 715, options: IMAGE_OPTIONS },
+  webp: { id: 716, options: IMAGE_OPTIONS },
 } as const satisfies CategoryData;

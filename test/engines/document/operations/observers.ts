@@ -205,5 +205,15 @@ export const REASONS: readonly Reason[] = [
     beside,
     because: 'encryption with AES of 256 bits needs PDF 1.7, which a warning tells',
   })),
+  {
+    option: 'add_borders',
+    beside: 'split_page_x',
+    because: 'the frames of half pages are narrower than what is seen as a frame',
+  },
+  {
+    option: 'add_borders',
+    beside: 'filters',
+    because: 'the filter remove_vectors comes after the sheets are made, and removes their frames too',
+  },
   { option: 'quality', beside: 'dpi', because: 'dpi wins over the density that quality has' },
 ];

@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises';
+import type { EngineProgram } from '../../src/runner/engine.ts';
+import { TARGETS } from './targets.ts';
+
+const PACKAGE = '@node-projects/acad-ts';
+
+/** What reads and writes the drawings, for `convertd doctor`. */
+export async function describePrograms(): Promise<EngineProgram[]> {
+  return [
+    {
+      name: 'acad-ts',
+      version: await packageVersion(PACKAGE),
+      package: PACKAGE,
+      neededFor: Object.keys(TARGETS).map((target) => `cad/${target}`),
+    },
+  ];
+}
+
+async function packageVersion(name: string): Promise<string | null> {
+  try {
+    const text = await readFile(new URL(`../../node_modules/${name}/package.json`, import.meta.url), 'utf8');
+    return (JSON.parse(text) as { version: string }).version;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,13 @@
+// The process that reads and writes drawings: one job a line, see host-protocol.ts.
+import { join } from 'node:path';
+import { serveHost } from '../../src/process/host-protocol.ts';
+import { convertDrawing } from './convert-drawing.ts';
+import { type DrawingJob, INPUT, OUTPUT } from './job.ts';
+import { applyPatches } from './patches/apply.ts';
+
+applyPatches();
+
+await serveHost((message, progress) => {
+  const { folder, ...job } = message as typeof message & DrawingJob;
+  return convertDrawing(job, { input: join(folder, INPUT), output: join(folder, OUTPUT) }, progress);
+});

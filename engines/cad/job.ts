@@ -1,0 +1,26 @@
+import type { DrawingVersion } from './drawing-versions.ts';
+import type { Drawing } from './identify.ts';
+import type { Loss } from './losses.ts';
+import type { Target } from './targets.ts';
+
+/** What the host process is asked to do. */
+export interface DrawingJob {
+  readonly drawing: Drawing;
+  /** What the user calls the input, for messages. */
+  readonly filename: string;
+  readonly target: Target;
+  readonly version: DrawingVersion;
+}
+
+export interface DrawingResult {
+  /** Entities in the input, those that could not be read not counted. */
+  readonly entities: number;
+  /** Objects of the input that could not be read, number by type. */
+  readonly unread: Readonly<Record<string, number>>;
+  /** By entity type, see Losses. */
+  readonly losses: readonly (readonly [type: string, loss: Loss])[];
+}
+
+/** Names in the job's folder. */
+export const INPUT = 'input';
+export const OUTPUT = 'output';

@@ -1,0 +1,32 @@
+import * as colors from './colors.ts';
+import * as dwgColors from './dwg-colors.ts';
+import * as dwgInput from './dwg-input.ts';
+import * as dwgText from './dwg-text.ts';
+import * as dxfHatches from './dxf-hatches.ts';
+import * as dxfImages from './dxf-images.ts';
+import * as dxfInput from './dxf-input.ts';
+import * as dxfOutput from './dxf-output.ts';
+import * as dxfProperties from './dxf-properties.ts';
+import type { Patch } from './replace.ts';
+
+/** Every repair of acad-ts's classes by its name; those of drawings that were read are in document.ts. */
+export const PATCHES = {
+  ...colors,
+  ...dwgColors,
+  ...dwgInput,
+  ...dwgText,
+  ...dxfHatches,
+  ...dxfImages,
+  ...dxfInput,
+  ...dxfOutput,
+  ...dxfProperties,
+} as const satisfies Record<string, Patch>;
+
+let applied = false;
+
+/** Applies every patch to acad-ts, once in a process. */
+export function applyPatches(): void {
+  if (applied) return;
+  applied = true;
+  for (const patch of Object.values(PATCHES)) patch();
+}

@@ -1,0 +1,21 @@
+import { Color } from '@node-projects/acad-ts';
+import { replaceMethod, type Undo } from './replace.ts';
+
+/** The first colour of the palette that is not brighter was taken for the nearest: red for nearly all. */
+export const nearestColors = (): Undo =>
+  replaceMethod<(red: number, green: number, blue: number) => number>(Color, 'approxIndex', () => nearestIndex);
+
+/** Of the colours 1 to 255 the one with the least distance in RGB. */
+function nearestIndex(red: number, green: number, blue: number): number {
+  let nearest = 7;
+  let least = Number.POSITIVE_INFINITY;
+  for (let index = 1; index <= 255; index++) {
+    const [r = 0, g = 0, b = 0] = Color.getIndexRGB(index);
+    const distance = (r - red) ** 2 + (g - green) ** 2 + (b - blue) ** 2;
+    if (distance < least) {
+      nearest = index;
+      least = distance;
+    }
+  }
+  return nearest;
+}

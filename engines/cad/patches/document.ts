@@ -1,0 +1,116 @@
+import {
+  AttributeEntity,
+  type CadDocument,
+  type CadObject,
+  Color,
+  type Entity,
+  Insert,
+  Polyline,
+  Seqend,
+  type SeqendCollection,
+  Spline,
+  SplineFlags,
+  Viewport,
+  type XYZ,
+} from '@node-projects/acad-ts';
+
+/* Repairs of drawings that acad-ts 3.2.0 has read, one function each. */
+
+/** Makes whole what the readers of acad-ts leave out. To be called on every drawing that was read. */
+export function repairReadDocument(document: CadDocument): void {
+  attachAttributes(document);
+}
+
+/** Makes whole what the writers of acad-ts need. To be called before acad-ts writes a drawing. */
+export function repairDocument(document: CadDocument): void {
+  for (const block of document.blockRecords ?? []) {
+    for (const entity of block.entities) {
+      giveAmbientColor(entity);
+      markPlanar(entity);
+      if (entity instanceof Polyline) giveSeqend(entity, entity.vertices, document);
+      if (entity instanceof Insert) giveSeqend(entity, entity.attributes, document);
+    }
+  }
+  document.createDefaults();
+}
+
+/**
+ * Attributes of R12 files, and the ends of attributes and polylines of others, lie beside what they belong to: attributes
+ * go to the INSERT before them.
+ */
+export function attachAttributes(document: CadDocument): void {
+  for (const block of document.blockRecords ?? []) {
+    let insert: Insert | null = null;
+    for (const entity of [...block.entities]) {
+      if (entity instanceof Seqend) {
+        block.entities.remove(entity);
+      } else if (entity instanceof AttributeEntity) {
+        block.entities.remove(entity);
+        if (insert === null) continue;
+        insert.attributes.push(entity);
+        entity.owner = insert;
+        giveHandle(entity, document);
+      } else {
+        insert = entity instanceof Insert ? entity : null;
+        if (insert !== null) takeSeqend(insert.attributes);
+      }
+    }
+  }
+}
+
+/** The end of attributes that were read from DXF is one of them. */
+function takeSeqend(attributes: SeqendCollection<Entity>): void {
+  const at = attributes.findIndex((entity) => entity instanceof Seqend);
+  if (at < 0) return;
+  const [seqend = null] = attributes.splice(at, 1);
+  attributes.seqend ??= seqend;
+}
+
+/** Viewports of files before 2007 have no ambient colour, and the DWG writer fails without one. */
+function giveAmbientColor(entity: Entity): void {
+  if (entity instanceof Viewport) entity.ambientLightColor ??= new Color(250);
+}
+
+/** A list of vertices or attributes must have an end; files read from DXF have none. */
+function giveSeqend(owner: Entity, parts: SeqendCollection<Entity>, document: CadDocument): void {
+  if (parts.seqend !== null || [...parts].length === 0) return;
+  const seqend = new Seqend();
+  seqend.layer = owner.layer;
+  seqend.owner = owner;
+  parts.seqend = seqend;
+  giveHandle(seqend, document);
+}
+
+function giveHandle(object: CadObject, document: CadDocument): void {
+  if (object.handle !== 0 || document.header === null) return;
+  object.handle = document.header.handleSeed;
+  document.header.handleSeed += 1;
+}
+
+/** DWG does not say that a spline lies in a plane; DXF does. */
+function markPlanar(entity: Entity): void {
+  if (!(entity instanceof Spline)) return;
+  if (isPlanar([...entity.controlPoints, ...entity.fitPoints])) entity.flags |= SplineFlags.Planar;
+}
+
+/** Relative to the size of the curve. */
+const FLAT = 1e-9;
+
+function isPlanar(points: readonly XYZ[]): boolean {
+  const [origin, ...others] = points;
+  if (origin === undefined) return false;
+  const vectors = others.map((point) => minus(point, origin));
+  const longest = vectors.reduce((best, vector) => (length(vector) > length(best) ? vector : best), ZERO);
+  const normal = vectors
+    .map((vector) => cross(longest, vector))
+    .reduce((best, vector) => (length(vector) > length(best) ? vector : best), ZERO);
+  const size = length(longest);
+  return vectors.every((vector) => Math.abs(dot(vector, normal)) <= FLAT * size * length(normal));
+}
+
+type Vector = readonly [x: number, y: number, z: number];
+const ZERO: Vector = [0, 0, 0];
+const minus = (one: XYZ, other: XYZ): Vector => [one.x - other.x, one.y - other.y, one.z - other.z];
+const dot = (one: Vector, other: Vector): number => one[0] * other[0] + one[1] * other[1] + one[2] * other[2];
+const length = (vector: Vector): number => Math.sqrt(dot(vector, vector));
+const cross = ([a, b, c]: Vector, [d, e, f]: Vector): Vector => [b * f - c * e, c * d - a * f, a * e - b * d];

@@ -1,0 +1,45 @@
+import { DwgStreamReaderBase } from '@node-projects/acad-ts';
+import { replaceMethod, type Undo } from './replace.ts';
+
+/* Repairs of the DWG reader of acad-ts 3.2.0. */
+
+interface StreamReader {
+  readonly _stream: Uint8Array;
+  readonly _position: number;
+}
+
+/** Whole objects look a few bytes beyond their end. */
+const SLACK_BYTES = 1024;
+
+/** Behind its end a stream went on with zeros, as long as a damaged count said, and gave as much memory as a damaged length said. */
+export const boundedStreams = (): Undo => {
+  const undo = [
+    replaceMethod<(this: StreamReader, length: number) => Uint8Array>(
+      DwgStreamReaderBase.prototype,
+      'readBytes',
+      (original) =>
+        function (length) {
+          refuseBeyondEnd(this, length);
+          return original.call(this, length);
+        },
+    ),
+    ...['readByte', 'advanceByte'].map((name) =>
+      replaceMethod<(this: StreamReader) => unknown>(
+        DwgStreamReaderBase.prototype,
+        name,
+        (original) =>
+          function () {
+            if (this._position > this._stream.length) refuseBeyondEnd(this, 1);
+            return original.call(this);
+          },
+      ),
+    ),
+  ];
+  return () => {
+    for (const each of undo) each();
+  };
+};
+
+function refuseBeyondEnd({ _stream, _position }: StreamReader, length: number): void {
+  if (_position + length > _stream.length + SLACK_BYTES) throw new RangeError('reading beyond the end of a section');
+}

@@ -1,0 +1,123 @@
+import { Color, type DxfClassMap, DxfMap, DxfPropertyBase, DxfStreamWriterBase } from '@node-projects/acad-ts';
+import type { Tags } from '../dxf-entities/tags.ts';
+import { replaceMethod, type Undo } from './replace.ts';
+
+/* Repairs of how acad-ts 3.2.0 assigns DXF values to the properties of its classes, one function each. */
+
+/** What is meant for classes that extend it. */
+interface MapMaker {
+  addClassProperties(map: DxfClassMap, type: string): void;
+}
+
+type CreateMap = (type: string | { readonly name: string }, name?: string) => DxfMap;
+
+/** Classes whose properties no part of the DXF form had: by the class that extends them, with the part they belong to. */
+const LOST_PROPERTIES: Readonly<Record<string, readonly [part: string, base: string]>> = {
+  AttributeDefinition: ['AcDbAttributeDefinition', 'AttributeBase'],
+  AttributeEntity: ['AcDbAttribute', 'AttributeBase'],
+  RasterImage: ['AcDbRasterImage', 'CadWipeoutBase'],
+  Wipeout: ['AcDbWipeout', 'CadWipeoutBase'],
+  PdfUnderlay: ['AcDbUnderlayReference', 'UnderlayEntity'],
+};
+
+/** Tags and flags of attributes, places and sizes of images, wipeouts and underlays were not read. */
+export const inheritedProperties = (): Undo => {
+  DxfMap.clearCache();
+  const undo = replaceMethod<CreateMap>(DxfMap, 'create', (original) => (type, name) => {
+    const map = original.call(DxfMap, type, name);
+    const lost = LOST_PROPERTIES[typeof type === 'string' ? type : type.name];
+    const part = lost && map.subClasses.get(lost[0]);
+    if (part !== undefined) (DxfMap as unknown as MapMaker).addClassProperties(part, lost?.[1] ?? '');
+    return map;
+  });
+  return () => {
+    DxfMap.clearCache();
+    undo();
+  };
+};
+
+interface Property {
+  readonly _propertyName: string;
+  getPropertyValue(object: object): unknown;
+  setPropertyValue(object: object, value: unknown): void;
+}
+
+/** Properties that hold a colour or nothing. */
+const COLOR_NAME = /color$/i;
+
+/** Colours under other codes than 62, 70, 90 and 420 became numbers; the 32 bits of multileaders became other colours. */
+export const colorProperties = (): Undo =>
+  replaceMethod<(this: Property, code: number, object: object, value: unknown) => void>(
+    DxfPropertyBase.prototype,
+    'setValue',
+    (original) =>
+      function (code, object, value) {
+        const current = this.getPropertyValue(object);
+        const isColor = current instanceof Color || (current === null && COLOR_NAME.test(this._propertyName));
+        const color = isColor && typeof value === 'number' ? readColor(code, value, current ?? Color.byLayer) : null;
+        if (color === null) original.call(this, code, object, value);
+        else this.setPropertyValue(object, color);
+      },
+  );
+
+function readColor(code: number, value: number, current: Color): Color | null {
+  // A true colour besides an index counts, whichever comes first.
+  if (code >= 60 && code <= 79) return current.isTrueColor ? current : new Color(value);
+  if (code >= 420 && code <= 429) return Color.fromTrueColor(value & 0xffffff);
+  return code >= 90 && code <= 99 ? decodeColor(value) : null;
+}
+
+const BY_LAYER = 0xc0;
+const BY_BLOCK = 0xc1;
+const TRUE = 0xc2;
+const INDEX = 0xc3;
+
+/** Open Design Specification for .dwg files 5.4.1, 2.11: the kind of colour in the highest byte, the colour in the others. */
+function decodeColor(bits: number): Color {
+  switch (bits >>> 24) {
+    case BY_LAYER:
+      return Color.byLayer;
+    case BY_BLOCK:
+      return Color.byBlock;
+    case INDEX:
+      return new Color(bits & 0xff);
+    default:
+      return Color.fromTrueColor(bits & 0xffffff);
+  }
+}
+
+function encodeColor(color: Color): number {
+  if (color.isByLayer) return (BY_LAYER << 24) | 0;
+  if (color.isByBlock) return (BY_BLOCK << 24) | 0;
+  if (color.isTrueColor) return (TRUE << 24) | (color.r << 16) | (color.g << 8) | color.b;
+  return (INDEX << 24) | color.index;
+}
+
+/** Colours by layer and by number were written as colours by block. */
+export const multiLeaderColors = (): Undo =>
+  replaceMethod<(this: Tags, code: number, color: Color) => void>(
+    DxfStreamWriterBase.prototype,
+    'writeCmColor',
+    (original) =>
+      function (code, color) {
+        if (code >= 90 && code <= 99) this.write(code, encodeColor(color));
+        else original.call(this, code, color);
+      },
+  );
+
+/** Line ends and tabs in texts, which DXF writes as `^J`, stayed so where a text is a plain property, and were escaped again. */
+export const controlCharacters = (): Undo =>
+  replaceMethod<(this: Property, code: number, object: object, value: unknown) => void>(
+    DxfPropertyBase.prototype,
+    'setValue',
+    (original) =>
+      function (code, object, value) {
+        original.call(this, code, object, typeof value === 'string' ? decodeCarets(value) : value);
+      },
+  );
+
+/** `^J` is the control character 10, `^ ` is `^`. */
+function decodeCarets(text: string): string {
+  if (!text.includes('^')) return text;
+  return text.replace(/\^([ IJM])/g, (_, letter: string) => ({ ' ': '^', I: '\t', J: '\n', M: '\r' })[letter] ?? '');
+}

@@ -1,0 +1,87 @@
+import {
+  type CadDocument,
+  DwgReader,
+  DwgReaderConfiguration,
+  DxfReader,
+  DxfReaderConfiguration,
+  type NotificationEventHandler,
+  NotificationType,
+  ObjectType,
+} from '@node-projects/acad-ts';
+import { ConversionError } from '../../src/task/errors.ts';
+import type { Drawing } from './identify.ts';
+import { repairReadDocument } from './patches/document.ts';
+import { TruncatedDrawing } from './patches/truncated.ts';
+
+export interface ReadDrawing {
+  readonly document: CadDocument;
+  /** Objects that could not be read and are not in the document: number by type, as far as it is known. */
+  readonly unread: ReadonlyMap<string, number>;
+}
+
+/** No drawing that is worth reading has more objects that cannot be read. */
+const MAX_PROBLEMS = 100_000;
+
+/**
+ * Reads a whole drawing. Single objects that cannot be read are left out and counted.
+ * @throws ConversionError `input_truncated`, `input_damaged`
+ */
+export function readDrawing(bytes: Uint8Array, format: Drawing['format'], filename: string): ReadDrawing {
+  const problems: string[] = [];
+  const notice: NotificationEventHandler = (_, { notificationType, message, exception }) => {
+    // The readers go on after an error, and at the end of a file some would never end.
+    if (exception instanceof TruncatedDrawing) throw exception;
+    if (notificationType === NotificationType.Error) problems.push(message);
+    if (problems.length > MAX_PROBLEMS) throw new Error('there are too many errors');
+  };
+  try {
+    const document = format === 'dwg' ? readDwg(bytes, notice) : readDxf(bytes, notice);
+    repairReadDocument(document);
+    return { document, unread: unreadObjects(problems) };
+  } catch (error) {
+    if (error instanceof ConversionError) throw error;
+    if (error instanceof TruncatedDrawing) {
+      throw new ConversionError('input_truncated', `${filename} ends before its end mark. Fetch or save it again.`);
+    }
+    const log = [...problems.slice(0, 20), error instanceof Error ? (error.stack ?? error.message) : String(error)];
+    throw new ConversionError('input_damaged', `${filename} is damaged: it cannot be read as a drawing.`, {
+      log: log.join('\n'),
+    });
+  }
+}
+
+/** Only on screen: the headers of the list of viewports in files before 2004, which have no name. */
+const HARMLESS = /^Could not read 7[01] /;
+
+/** Kinds of solids by the number that DWG has for them. */
+const SOLIDS: Readonly<Record<string, string>> = { '37': 'REGION', '38': '3DSOLID', '39': 'BODY' };
+
+function unreadObjects(problems: readonly string[]): Map<string, number> {
+  const unread = new Map<string, number>();
+  for (const problem of problems) {
+    if (HARMLESS.test(problem)) continue;
+    const name = /^Could not read (\S+) /.exec(problem)?.[1] ?? '';
+    const type = SOLIDS[name] ?? (/^[A-Z]/.test(name) ? name : (ObjectType[Number(name)] ?? 'OTHER'));
+    unread.set(type, (unread.get(type) ?? 0) + 1);
+  }
+  return unread;
+}
+
+function readDwg(bytes: Uint8Array, notice: NotificationEventHandler): CadDocument {
+  const configuration = new DwgReaderConfiguration();
+  configuration.keepUnknownEntities = true;
+  return DwgReader.readFromStreamWithConfig(ownBuffer(bytes), configuration, notice);
+}
+
+function readDxf(bytes: Uint8Array, notice: NotificationEventHandler): CadDocument {
+  const configuration = new DxfReaderConfiguration();
+  configuration.keepUnknownEntities = true;
+  // A Uint8Array, so that the reader decodes text by the file's code page.
+  return DxfReader.readFromStreamWithConfig(bytes, configuration, notice);
+}
+
+/** The bytes as a buffer of their own: the DWG reader takes the whole buffer. */
+function ownBuffer({ buffer, byteOffset, byteLength }: Uint8Array): ArrayBuffer {
+  if (buffer instanceof ArrayBuffer && byteOffset === 0 && byteLength === buffer.byteLength) return buffer;
+  return buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
+}

@@ -1,0 +1,33 @@
+import { type BlockRecord, type CadDocument, Insert, TableEntity } from '@node-projects/acad-ts';
+import { typeOf } from './entities.ts';
+import { countLoss, type Losses } from './losses.ts';
+import type { Target } from './targets.ts';
+
+/**
+ * Tables become references to the block that shows them, where acad-ts would write them without their cells: in DXF
+ * always, in DWG where it could not read the cells (files since 2010).
+ */
+export function replaceTables(document: CadDocument, target: Target, losses: Losses): void {
+  for (const record of document.blockRecords ?? []) {
+    for (const entity of [...record.entities]) {
+      if (!(entity instanceof TableEntity) || (target === 'dwg' && entity.rows.length > 0)) continue;
+      replaceTable(entity, record);
+      countLoss(losses, typeOf(entity), entity.block === null ? 'dropped' : 'approximated');
+    }
+  }
+}
+
+function replaceTable(table: TableEntity, record: BlockRecord): void {
+  const { block } = table;
+  record.entities.remove(table);
+  if (block === null) return;
+  const insert = new Insert(block);
+  insert.matchProperties(table);
+  insert.insertPoint = table.insertPoint;
+  insert.normal = table.normal;
+  insert.rotation = table.rotation;
+  insert.xScale = table.xScale;
+  insert.yScale = table.yScale;
+  insert.zScale = table.zScale;
+  record.entities.add(insert);
+}

@@ -1,0 +1,12 @@
+/** `\U+00E9` for every UTF-16 unit that is not ASCII: how drawings before 2007 write what their code page has not. */
+export function escapeNonAscii(text: string): string {
+  return text.replace(
+    /[^\0-\x7f]/g,
+    (character) => `\\U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`,
+  );
+}
+
+/** The reverse of escapeNonAscii. */
+export function unescapeUnicode(text: string): string {
+  return text.replace(/\\U\+([0-9A-Fa-f]{4})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+}

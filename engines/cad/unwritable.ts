@@ -1,0 +1,30 @@
+import { type CadDocument, type Entity, ModelerGeometry, ProxyEntity, UnknownEntity } from '@node-projects/acad-ts';
+import type { DrawingVersion } from './drawing-versions.ts';
+import { typeOf } from './entities.ts';
+import { countLoss, type Losses } from './losses.ts';
+import type { Target } from './targets.ts';
+
+/** Takes the entities that the writer of a target has no form for out of a drawing, and counts them. */
+export function dropUnwritable(document: CadDocument, target: Target, version: DrawingVersion = 'AC1032'): Losses {
+  const losses: Losses = new Map();
+  for (const block of document.blockRecords ?? []) {
+    for (const entity of [...block.entities].filter((each) => !isWritable(each, target, version))) {
+      block.entities.remove(entity);
+      countLoss(losses, typeOf(entity), 'dropped');
+    }
+  }
+  return losses;
+}
+
+function isWritable(entity: Entity, target: Target, version: DrawingVersion): boolean {
+  if (entity instanceof UnknownEntity) return false;
+  if (entity instanceof ModelerGeometry && version < 'AC1027' && isBinary(entity.acisData)) return false;
+  return target === 'dwg' || !(entity instanceof ProxyEntity);
+}
+
+/** Solids have their shape as ASCII text before 2013, as binary data since; neither can be made of the other. */
+function isBinary(data: Uint8Array): boolean {
+  return (
+    data.some((byte) => byte > 0x7f) || /^.{3,4} BinaryFile/.test(Buffer.from(data.subarray(0, 16)).toString('latin1'))
+  );
+}

@@ -1,0 +1,102 @@
+import {
+  CadDictionary,
+  type CadDocument,
+  type CadObject,
+  ExtendedData,
+  ExtendedDataControlString,
+  ExtendedDataCoordinate,
+  ExtendedDataInteger16,
+  ExtendedDataLayer,
+  ExtendedDataReal,
+  type ExtendedDataRecord,
+  ExtendedDataString,
+  Insert,
+  Viewport,
+} from '@node-projects/acad-ts';
+import { xyz } from './simplify/common.ts';
+import type { OldRelease } from './simplify/simplify.ts';
+import { viewRecords } from './viewport-view.ts';
+
+/** The objects without a place in the drawing that a release knows, by their DXF names. */
+const R13_OBJECTS = new Set(['DICTIONARY', 'GROUP', 'MLINESTYLE']);
+const R14_OBJECTS = new Set([
+  ...R13_OBJECTS,
+  'DICTIONARYVAR',
+  'IDBUFFER',
+  'IMAGEDEF',
+  'IMAGEDEF_REACTOR',
+  'LAYER_INDEX',
+  'RASTERVARIABLES',
+  'SORTENTSTABLE',
+  'SPATIAL_FILTER',
+  'SPATIAL_INDEX',
+  'XRECORD',
+]);
+
+/** These are in every drawing, also empty. */
+const ALWAYS = new Set(['ACAD_GROUP', 'ACAD_MLINESTYLE']);
+
+/** Takes out of a dictionary, and those in it, what the release does not know. Returns whether it is empty then. */
+function prune(dictionary: CadDictionary, known: ReadonlySet<string>): boolean {
+  for (const name of [...dictionary.entryNames]) {
+    const entry = dictionary.get(name);
+    const useless =
+      entry instanceof CadDictionary
+        ? prune(entry, known) && !ALWAYS.has(name.toUpperCase())
+        : entry === undefined || !known.has(entry.objectName.toUpperCase());
+    if (useless) dictionary.remove(name);
+  }
+  return dictionary.entryNames.length === 0;
+}
+
+/** Takes the dictionary of an object away, unless it holds something that the release knows. */
+function pruneOwn(object: CadObject, known: ReadonlySet<string>): void {
+  const dictionary = object.xDictionary;
+  // acad-ts takes no null for it.
+  if (dictionary !== null && prune(dictionary, known)) Reflect.set(object, '_xdictionary', null);
+}
+
+function* everything(document: CadDocument): Generator<CadObject> {
+  const { appIds, blockRecords, dimensionStyles, layers, lineTypes, textStyles, uCSs, vPorts, views } = document;
+  for (const table of [appIds, blockRecords, dimensionStyles, layers, lineTypes, textStyles, uCSs, vPorts, views]) {
+    if (table === null) continue;
+    yield table;
+    yield* table;
+  }
+  for (const record of blockRecords ?? []) {
+    yield record.blockEntity;
+    yield record.blockEnd;
+    for (const entity of record.entities) {
+      yield entity;
+      if (entity instanceof Insert) yield* entity.attributes;
+    }
+  }
+}
+
+/** Takes out the objects that R13 or R14 does not know, and the classes of such objects. */
+export function dropNewObjects(document: CadDocument, release: OldRelease): void {
+  const known = release === 'R14' ? R14_OBJECTS : R13_OBJECTS;
+  if (document.rootDictionary !== null) prune(document.rootDictionary, known);
+  for (const object of everything(document)) pruneOwn(object, known);
+  document.updateDxfClasses(true);
+}
+
+/** Gives each VIEWPORT its view in the form that releases before 2000 read. */
+export function giveOldViews(document: CadDocument): void {
+  for (const record of document.blockRecords ?? []) {
+    for (const viewport of record.entities) {
+      if (!(viewport instanceof Viewport)) continue;
+      const open = () => new ExtendedDataControlString(false);
+      const close = () => new ExtendedDataControlString(true);
+      const view = viewRecords(viewport).map((each): ExtendedDataRecord => {
+        if (each[0] === 1010) return new ExtendedDataCoordinate(xyz(each[1]));
+        return each[0] === 1070 ? new ExtendedDataInteger16(each[1]) : new ExtendedDataReal(each[1]);
+      });
+      const frozen = viewport.frozenLayers.map((layer) => new ExtendedDataLayer(layer.handle));
+      const records = [new ExtendedDataString('MVIEW'), open(), ...view, open(), ...frozen, close(), close()];
+      const { found, value } = viewport.extendedData.tryGetByName('ACAD');
+      if (found && value !== null) value.records = records;
+      else viewport.extendedData.addByName('ACAD', new ExtendedData(records));
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import type { EngineContext } from '../../src/runner/engine.ts';
+import { type DrawingVersion, versionLabel } from './drawing-versions.ts';
+import type { DrawingResult } from './job.ts';
+import type { Loss } from './losses.ts';
+
+/** Tells the user what of the drawing is missing in the result or only looks alike. */
+export function warnOfLosses(
+  { entities, unread, losses }: DrawingResult,
+  version: DrawingVersion,
+  { warn }: Pick<EngineContext, 'warn'>,
+): void {
+  const missing = sum(Object.values(unread));
+  if (missing > 0) {
+    const message = `${count(missing, 'object')} of the drawing could not be read and ${missing === 1 ? 'is' : 'are'} missing: ${list(Object.entries(unread))}.`;
+    warn('output_limited', message, { unread });
+  }
+  for (const [kind, text] of [
+    ['dropped', 'could not be kept'],
+    ['approximated', 'had to be replaced by simpler ones that look alike'],
+  ] as const satisfies readonly (readonly [keyof Loss, string])[]) {
+    const types = losses.filter(([, loss]) => loss[kind] > 0).map(([type, loss]) => [type, loss[kind]] as const);
+    const total = sum(types.map(([, number]) => number));
+    if (total === 0) continue;
+    warn(
+      'output_limited',
+      `${total} of ${count(entities, 'entity', 'entities')} ${text} in version ${versionLabel(version)}: ${list(types)}.`,
+      { [kind]: Object.fromEntries(types), entities },
+    );
+  }
+}
+
+const count = (number: number, one: string, several = `${one}s`): string => `${number} ${number === 1 ? one : several}`;
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+const list = (types: readonly (readonly [string, number])[]): string =>
+  types.map(([type, number]) => `${number} ${type}`).join(', ');

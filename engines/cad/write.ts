@@ -1,0 +1,90 @@
+import { writeFileSync } from 'node:fs';
+import { ACadVersion, type CadDocument, DwgWriter, DxfWriter } from '@node-projects/acad-ts';
+import type { DrawingVersion } from './drawing-versions.ts';
+import { FileSink, TextSink } from './dxf-sinks.ts';
+import { addLosses, type Losses } from './losses.ts';
+import { repairDocument } from './patches/document.ts';
+import { replaceTables } from './tables.ts';
+import type { Target } from './targets.ts';
+import { escapeNonAscii } from './text.ts';
+import { dropUnwritable } from './unwritable.ts';
+import { downgrade } from './versions/downgrade.ts';
+import { dwgAsR13 } from './versions/dwg-ac1012.ts';
+import { dwgAsR2007 } from './versions/dwg-ac1021/dwg-r2007.ts';
+import { dxfBefore2000 } from './versions/dxf-before-2000.ts';
+import { writeDxfR12 } from './versions/dxf-r12/write-dxf-r12.ts';
+import { repairEntities } from './versions/repair-entities.ts';
+import { WRITERS } from './writers.ts';
+
+/**
+ * Writes a drawing to a file, which must not exist yet. Changes the document on the way. Returns what got lost.
+ * @throws Error where the writer fails on something in the drawing, or the version has no writer
+ */
+export function writeDrawing(document: CadDocument, target: Target, version: DrawingVersion, path: string): Losses {
+  const losses: Losses = new Map();
+  const writer = WRITERS[target][version];
+  switch (writer) {
+    case 'r12':
+      writeFileSync(path, r12(document, losses), { flag: 'wx' });
+      break;
+    case 'native':
+      prepare(document, target, version, losses);
+      if (target === 'dwg') writeDwg(document, path);
+      else writeDxf(document, version, path);
+      break;
+    case 'downgraded':
+      prepare(document, target, version, losses);
+      addLosses(losses, downgrade(document, version === 'AC1012' ? 'AC1012' : 'AC1014'));
+      if (target === 'dwg') writeDwg(document, path);
+      else writeOldDxf(document, path);
+      break;
+    case 'r13':
+      prepare(document, target, 'AC1014', losses);
+      addLosses(losses, downgrade(document, 'AC1012'));
+      writeFileSync(path, dwgAsR13(DwgWriter.writeToBuffer(document)), { flag: 'wx' });
+      break;
+    case 'r2007':
+      prepare(document, target, version, losses);
+      writeFileSync(path, dwgAsR2007(document), { flag: 'wx' });
+      break;
+    case null:
+      throw new Error(`there is no writer for ${target} ${version}`);
+  }
+  return losses;
+}
+
+function prepare(document: CadDocument, target: Target, version: DrawingVersion, losses: Losses): void {
+  if (document.header === null) throw new Error('a drawing that was read has a header');
+  document.header.version = ACadVersion[version];
+  addLosses(losses, dropUnwritable(document, target, version));
+  replaceTables(document, target, losses);
+  repairDocument(document);
+  repairEntities(document);
+}
+
+function r12(document: CadDocument, losses: Losses): Uint8Array {
+  const written = writeDxfR12(document, { binary: false });
+  addLosses(losses, written.losses);
+  return written.bytes;
+}
+
+function writeDwg(document: CadDocument, path: string): void {
+  writeFileSync(path, DwgWriter.writeToBuffer(document), { flag: 'wx' });
+}
+
+function writeDxf(document: CadDocument, version: DrawingVersion, path: string): void {
+  // Since 2007 the text of DXF files is UTF-8; before it is in a code page, which is ASCII with escapes here.
+  const sink = new FileSink(path, version >= 'AC1021' ? (text) => text : escapeNonAscii);
+  try {
+    DxfWriter.writeToStream(sink, document);
+  } finally {
+    sink.end();
+  }
+}
+
+/** R13 and R14: the DXF of acad-ts without what came later. */
+function writeOldDxf(document: CadDocument, path: string): void {
+  const sink = new TextSink();
+  DxfWriter.writeToStream(sink, document);
+  writeFileSync(path, escapeNonAscii(dxfBefore2000(sink.text)), { flag: 'wx' });
+}

@@ -1,0 +1,56 @@
+import { access, constants, realpath, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { isAbsolute } from 'node:path';
+import { ConversionError } from '../../../src/task/errors.ts';
+import type { ImageOptions } from '../options.ts';
+
+type ModelName = NonNullable<ImageOptions['colorize_model_name']>;
+
+/** Where an operator says which file each model is. None comes with any package. */
+export const MODEL_VARIABLES: Readonly<Record<ModelName, string>> = {
+  generic: 'COLORIZE_MODEL_GENERIC',
+  nature_people: 'COLORIZE_MODEL_NATURE_PEOPLE',
+};
+
+/** The npm package that runs models. */
+export const RUNTIME = 'onnxruntime-node';
+
+/**
+ * The model's file, links resolved. Throws ConversionError `colorize_model_unavailable` where the operator names none, or
+ * one that cannot be read, and where the package that runs it is not installed.
+ */
+export async function requireModel(name: ModelName, env: NodeJS.ProcessEnv = process.env): Promise<string> {
+  const variable = MODEL_VARIABLES[name];
+  const path = env[variable];
+  if (!path) throw unavailable(name, `no model is installed for it: set ${variable} to an ONNX file`);
+  const file = isAbsolute(path) ? await readableFile(path) : null;
+  if (file === null) throw unavailable(name, `${variable} does not name a readable file by its absolute path`, path);
+  if (!isRuntimeInstalled()) throw unavailable(name, `the npm package ${RUNTIME} is not installed`);
+  return file;
+}
+
+/** Without loading it: its library takes its time and memory. */
+export function isRuntimeInstalled(): boolean {
+  try {
+    createRequire(import.meta.url).resolve(RUNTIME);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function unavailable(name: ModelName, why: string, log?: string): ConversionError {
+  return new ConversionError('colorize_model_unavailable', `colorize_model_name ${name} cannot be used here: ${why}.`, {
+    details: { option: 'colorize_model_name', model: name },
+    ...(log !== undefined && { log }),
+  });
+}
+
+async function readableFile(path: string): Promise<string | null> {
+  try {
+    await access(path, constants.R_OK);
+    return (await stat(path)).isFile() ? await realpath(path) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,98 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ProgramPlaces } from '../../../src/process/programs.ts';
+import type { EngineContext, LocalInput } from '../../../src/runner/engine.ts';
+import { ConversionError } from '../../../src/task/errors.ts';
+import type { Reading } from '../job.ts';
+import { tooManyPages } from '../limit-errors.ts';
+import { MAX_PAGES } from '../limits.ts';
+import type { ImageOptions } from '../options.ts';
+
+/** One picture of an input, in a file that the process of pixels reads. */
+export interface Source {
+  readonly path: string;
+  readonly reading: Reading;
+  /** From 0: of this file. */
+  readonly page: number;
+  /** Dots an inch, where the decoder knows. */
+  readonly density: number | null;
+  readonly isDrawn: boolean;
+  /** Milliseconds of each frame of an animation, where the decoder knows better than the file. */
+  readonly delay?: readonly number[];
+  /** What is left to be done with the pixels. */
+  readonly options: ImageOptions;
+}
+
+/** The pictures of an input: its pages, frames or only one. */
+export interface Pictures {
+  /** null: the file itself says, to who reads its first picture. */
+  readonly count: number | null;
+  /** They are frames of an animation, which may stay one. */
+  readonly moves?: boolean;
+  /** Makes one of them, `index` from 0. Asked once for each, in order. */
+  picture(index: number): Promise<Source>;
+}
+
+/** What a decoder works with. */
+export interface Unpacking {
+  readonly input: LocalInput;
+  readonly options: ImageOptions;
+  readonly context: EngineContext;
+  /** Of this decoder alone, in the work folder. It holds a link to the input, named `input` whatever the input is called. */
+  readonly folder: string;
+}
+
+/** The input in the folder of an Unpacking: programs take brackets, colons and percent signs in the name of a file for more. */
+export const INPUT = 'input';
+
+/** Who unpacks formats that the process of pixels does not read itself. A file each in this folder; sources.ts says who does what. */
+export interface Decoder {
+  /** What the documentation calls it. */
+  readonly name: string;
+  /** Without one of these it does nothing. */
+  readonly programs: readonly ProgramPlaces[];
+  /**
+   * Throws ConversionError: `input_damaged` where it cannot read the input (the next decoder of the format is asked then),
+   * `program_missing`, `input_bomb`, `limit_*` and whatever ends the task.
+   */
+  unpack(unpacking: Unpacking): Promise<Pictures>;
+}
+
+const GiB = 1024 ** 3;
+
+/** Of a program that unpacks one input. */
+export const DECODER_LIMITS = {
+  wallMs: 10 * 60_000,
+  cpuSeconds: 300,
+  memoryBytes: 2 * GiB,
+  fileBytes: 4 * GiB,
+  processes: 64,
+};
+
+/** Pictures that a decoder has written, a file each, in this order. */
+export function picturesIn(paths: readonly string[], { options }: Unpacking, density: number | null = null): Pictures {
+  if (paths.length > MAX_PAGES) throw tooManyPages(paths.length);
+  return {
+    count: paths.length,
+    async picture(index) {
+      const path = paths[index];
+      if (path === undefined) throw new Error(`there is no picture ${index}`);
+      return { path, reading: 'unpacked', page: 0, density, isDrawn: false, options };
+    },
+  };
+}
+
+/** What a program has written, by the last number in each name. Throws ConversionError `input_damaged` where there is nothing. */
+export async function written(folder: string, extension: string, log: string): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith(extension));
+  if (names.length === 0) throw damaged(log);
+  const number = (name: string): number => Number(/(\d+)\D*$/.exec(name)?.[1] ?? 0);
+  return names.toSorted((one, other) => number(one) - number(other)).map((name) => join(folder, name));
+}
+
+/** @param log what the program said */
+export function damaged(log: string): ConversionError {
+  return new ConversionError('input_damaged', 'The picture is damaged, or of a variant that cannot be unpacked.', {
+    log: log.slice(-4000),
+  });
+}

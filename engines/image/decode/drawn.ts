@@ -1,0 +1,37 @@
+import { drawingSize } from '../drawing-size.ts';
+import type { ImageOptions } from '../options.ts';
+import type { Pictures, Unpacking } from './decoder.ts';
+import { pngSize } from './png-size.ts';
+
+/** Dots an inch of a drawing where the options say nothing. */
+export const DRAWING_DENSITY = 150;
+
+/** A drawing is rendered at the dpi that are asked for. */
+export const densityFor = ({ dpi }: ImageOptions): number => dpi ?? DRAWING_DENSITY;
+
+/**
+ * The pages of a drawing whose size only its rendering tells: rendered at the usual density, and again, larger, where the options
+ * ask for larger pictures.
+ * @param render draws all pages as PNG files; `round` tells the calls apart
+ */
+export async function drawnTwice(
+  { options }: Unpacking,
+  render: (density: number, round: number) => Promise<readonly string[]>,
+): Promise<Pictures> {
+  const density = densityFor(options);
+  const first = await render(density, 1);
+  const sizes = await Promise.all(
+    first.map((path) => pngSize(path).then((size) => drawingSize(options, size, density))),
+  );
+  const scale = Math.max(1, ...sizes.map((size) => size.scale));
+  const paths = scale > 1 ? await render(density * scale, 2) : first;
+  return {
+    count: first.length,
+    async picture(index) {
+      const path = paths[index];
+      const size = sizes[index];
+      if (path === undefined || size === undefined) throw new Error(`there is no page ${index}`);
+      return { path, reading: 'unpacked', page: 0, density, isDrawn: true, options: size.options };
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { findProgram, type ProgramPlaces } from '../../../src/process/programs.ts';
+import { DECODER_LIMITS, type Decoder, INPUT, picturesIn, type Unpacking, written } from './decoder.ts';
+
+export const FFMPEG: ProgramPlaces = { name: 'ffmpeg', candidates: ['/usr/bin/ffmpeg'], package: 'ffmpeg' };
+
+/** A decoder for one format, as ffmpeg calls its demuxer: the first or only picture of a file. */
+export function ffmpeg(demuxer: string): Decoder {
+  return {
+    name: 'ffmpeg',
+    programs: [FFMPEG],
+    async unpack(unpacking) {
+      const args = ['-f', demuxer, '-i', `file:${INPUT}`, '-frames:v', '1', 'file:picture.png'];
+      const log = await runFfmpeg(args, unpacking);
+      const paths = await written(unpacking.folder, '.png', log);
+      if (log.trim() !== '') {
+        const message = 'The picture is damaged: what of it could be read was converted.';
+        unpacking.context.warn('input_damaged', message);
+      }
+      return picturesIn(paths, unpacking);
+    },
+  };
+}
+
+/** What it said. A failure shows in what it has not written. */
+export async function runFfmpeg(args: readonly string[], { context, folder }: Unpacking): Promise<string> {
+  const { stderr } = await context.run({
+    name: FFMPEG.name,
+    path: await findProgram(FFMPEG),
+    args: ['-nostdin', '-v', 'error', '-protocol_whitelist', 'file', '-threads', '1', ...args],
+    cwd: folder,
+    limits: DECODER_LIMITS,
+    acceptExitCodes: 'any',
+  });
+  return stderr;
+}

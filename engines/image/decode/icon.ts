@@ -1,0 +1,21 @@
+import { u16le, u32le } from '../../../src/files/formats/byte-source.ts';
+
+const HEADER = 6;
+const ENTRY = 16;
+
+/** A side of 0 is written for 256. */
+const side = (head: Buffer, at: number): number => head[at] || 256;
+
+/**
+ * Which picture of an icon or cursor is the largest, of those the deepest in colour or longest in bytes; from 0.
+ * @param head the first bytes of the file (Microsoft, "Icons", ICONDIR and ICONDIRENTRY)
+ */
+export function largestIcon(head: Buffer): number {
+  const pictures = Array.from({ length: Math.max(1, u16le(head, 4)) }, (_, index) => {
+    const at = HEADER + index * ENTRY;
+    return { index, pixels: side(head, at) * side(head, at + 1), bytes: u32le(head, at + 8) };
+  });
+  return pictures.reduce((best, each) =>
+    each.pixels > best.pixels || (each.pixels === best.pixels && each.bytes > best.bytes) ? each : best,
+  ).index;
+}

@@ -1,0 +1,148 @@
+import { access, copyFile, rm, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openByteSource, u32be } from '../../../src/files/formats/byte-source.ts';
+import { ConversionError } from '../../../src/task/errors.ts';
+import { MAX_PIXELS } from '../limits.ts';
+import { MAGICK, runMagick } from '../magick.ts';
+import { type Decoder, damaged, INPUT, picturesIn, type Unpacking } from './decoder.ts';
+import { largestIcon } from './icon.ts';
+
+/** Debian splits off the formats whose libraries are large: EXR, WMF, DjVu. */
+const EXTRA_PACKAGE = 'libmagickcore-6.q16-6-extra (Debian 13: libmagickcore-7.q16-10-extra)';
+
+export interface MagickReading {
+  /** Operations after reading. */
+  readonly operations?: readonly string[];
+  /** TIFF keeps what PNG cannot hold: CMYK with its profile. */
+  readonly as?: 'png' | 'tiff';
+}
+
+/** A decoder for one format, as ImageMagick calls it: the first or only picture of a file. */
+export function magick(format: string, { operations = [], as = 'png' }: MagickReading = {}): Decoder {
+  return {
+    name: 'ImageMagick',
+    programs: [MAGICK],
+    async unpack(unpacking) {
+      const after = ['-auto-orient', ...operations];
+      return picturesIn([await runReading({ format, which: '[0]', after, as }, unpacking)], unpacking);
+    },
+  };
+}
+
+const EXTENDED = 'extended';
+
+/**
+ * A decoder for a format that has its pixels one after the other: of a file that ends early, which ImageMagick refuses, it reads
+ * those that are there. The file is made longer for that, without taking space on the disk; what is missing becomes zeros.
+ */
+export function extended(format: string): Decoder {
+  return {
+    name: 'ImageMagick',
+    programs: [MAGICK],
+    async unpack(unpacking) {
+      const { input, folder, context } = unpacking;
+      const longer = join(folder, EXTENDED);
+      await copyFile(input.path, longer);
+      await truncate(longer, input.size + MAX_PIXELS * 4);
+      const reading = { format, file: EXTENDED, after: ['-auto-orient'] };
+      // Its warnings are about the length.
+      const warn = (): void => {};
+      const path = await runReading(reading, { ...unpacking, context: { ...context, warn } });
+      await rm(longer);
+      context.warn('input_truncated', 'The picture ends early: what of it could be read was converted.');
+      return picturesIn([path], unpacking);
+    },
+  };
+}
+
+/** Where the header of XCF has the size of the canvas (GIMP, "Specification of the XCF File Format", The image structure). */
+const XCF_SIZE = 14;
+
+/** GIMP's: all visible layers above each other, on a transparent canvas. Blending modes and opacity of layers are not known to it. */
+export const layered: Decoder = {
+  name: 'ImageMagick',
+  programs: [MAGICK],
+  async unpack(unpacking) {
+    const head = await headOf(unpacking.input.path);
+    const canvas = `${u32be(head, XCF_SIZE)}x${u32be(head, XCF_SIZE + 4)}`;
+    const after = ['-set', 'page', `${canvas}%X%Y`, '-background', 'none', '-layers', 'flatten'];
+    return picturesIn([await runReading({ format: 'xcf', after }, unpacking)], unpacking);
+  },
+};
+
+/** The largest picture of an icon or cursor. */
+export const icon: Decoder = {
+  name: 'ImageMagick',
+  programs: [MAGICK],
+  async unpack(unpacking) {
+    const index = largestIcon(await headOf(unpacking.input.path));
+    return picturesIn([await runReading({ format: 'ico', which: `[${index}]` }, unpacking)], unpacking);
+  },
+};
+
+async function headOf(path: string): Promise<Buffer> {
+  const source = await openByteSource(path);
+  if (source === null) throw damaged('no regular file');
+  await source.close();
+  return source.head;
+}
+
+/** How ImageMagick reads an input. */
+export interface Reading {
+  readonly format: string;
+  /** In the folder. Default: the input. */
+  readonly file?: string;
+  /** Of several pictures in a file: `[0]`. Default: all. */
+  readonly which?: string;
+  /** Settings for reading. */
+  readonly before?: readonly string[];
+  /** Operations on what was read. */
+  readonly after?: readonly string[];
+  readonly as?: 'png' | 'tiff';
+  /** Of the file that is written, without its extension. */
+  readonly name?: string;
+}
+
+/** Path of the file that ImageMagick made of the input. Throws ConversionError as a decoder does. */
+export async function runReading(reading: Reading, { folder, context }: Unpacking): Promise<string> {
+  const { format, file = INPUT, which = '', before = [], after = [], as = 'png', name = 'unpacked' } = reading;
+  const output = `${name}.${as}`;
+  const args = [...before, `${format}:${file}${which}`, ...after, `${as}:${output}`];
+  const { stderr } = await runMagick({ args, cwd: folder, acceptExitCodes: 'any' }, context);
+  const path = join(folder, output);
+  if (!(await exists(path))) throw failure(stderr);
+  // It says so, and writes what it has.
+  if (stderr.includes('@ error/')) {
+    const isCut = TRUNCATED.test(stderr);
+    context.warn(
+      isCut ? 'input_truncated' : 'input_damaged',
+      `The picture ${isCut ? 'ends early' : 'is damaged'}: what of it could be read was converted.`,
+    );
+  }
+  return path;
+}
+
+const TRUNCATED = /unexpected end-of-file|insufficient image data/i;
+
+const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+function failure(log: string): ConversionError {
+  if (log.includes('no decode delegate')) {
+    return new ConversionError(
+      'program_missing',
+      `This installation of ImageMagick lacks the format of the input. Install the package ${EXTRA_PACKAGE}.`,
+      { details: { program: 'ImageMagick', package: EXTRA_PACKAGE }, log },
+    );
+  }
+  if (/exceeds limit|limit exceeded|resources exhausted|pixels? limit/i.test(log)) {
+    return new ConversionError('input_bomb', 'The picture claims to be larger than what is unpacked.', {
+      log,
+      details: { limit: MAX_PIXELS },
+    });
+  }
+  return damaged(log);
+}

@@ -1,0 +1,96 @@
+import { join } from 'node:path';
+import { findProgram, type ProgramPlaces } from '../../../src/process/programs.ts';
+import { isCutShort, openPdf, popplerFailure } from '../../document/pdf/open.ts';
+import { drawingSize } from '../drawing-size.ts';
+import { tooManyPages, tooManyPixels } from '../limit-errors.ts';
+import { MAX_PAGES, MAX_PIXELS } from '../limits.ts';
+import type { Size } from '../size.ts';
+import { DECODER_LIMITS, type Decoder, damaged, type Unpacking } from './decoder.ts';
+import { densityFor } from './drawn.ts';
+
+const POPPLER = 'poppler-utils';
+const PDFINFO: ProgramPlaces = { name: 'pdfinfo', candidates: ['/usr/bin/pdfinfo'], package: POPPLER };
+const PDFTOPPM: ProgramPlaces = { name: 'pdftoppm', candidates: ['/usr/bin/pdftoppm'], package: POPPLER };
+const PDFTOCAIRO: ProgramPlaces = { name: 'pdftocairo', candidates: ['/usr/bin/pdftocairo'], package: POPPLER };
+/** Takes the password of an encrypted file; poppler's programs would show it to every user of the machine. */
+const QPDF: ProgramPlaces = { name: 'qpdf', candidates: ['/usr/bin/qpdf'], package: 'qpdf' };
+
+const POINTS_PER_INCH = 72;
+
+/**
+ * All pages of a PDF, on white paper. An Illustrator file is a PDF as well: where its name says so, it stays transparent where
+ * nothing is drawn.
+ */
+export const pdf: Decoder = {
+  name: 'poppler',
+  programs: [PDFINFO, PDFTOPPM, PDFTOCAIRO, QPDF],
+  async unpack(unpacking) {
+    const { input, context, folder, options } = unpacking;
+    const given = { path: input.path, password: input.decryptPassword };
+    const { path } = await openPdf(given, context);
+    const info = await run(PDFINFO, ['-f', '1', '-l', `${MAX_PAGES}`, path], unpacking);
+    if (info.exitCode !== 0) throw await popplerFailure(info.stderr, given);
+    const count = Number(/^Pages: +(\d+)$/m.exec(info.stdout)?.[1] ?? 0);
+    if (count === 0) throw damaged(info.stderr);
+    if (count > MAX_PAGES) throw tooManyPages(count);
+    if (await isCutShort(path)) {
+      context.warn('input_truncated', 'The PDF ends early: the pages that could be read were converted.');
+    }
+    const density = densityFor(options);
+    const sizes = pageSizes(info.stdout).map((size) => pixels(size, density));
+    return {
+      count,
+      async picture(index) {
+        const natural = sizes[index] ?? { width: 1, height: 1 };
+        if (natural.width * natural.height > MAX_PIXELS) throw tooManyPixels(natural.width, natural.height);
+        const drawn = drawingSize(options, natural, density);
+        const name = `page-${index + 1}`;
+        const place = ['-f', `${index + 1}`, '-l', `${index + 1}`, '-r', (density * drawn.scale).toFixed(4)];
+        const fixed = ['-png', '-cropbox', '-singlefile', ...place];
+        const isSmooth = options.antialias ?? true;
+        const { stderr, exitCode } = isTransparent(input.filename)
+          ? await run(
+              PDFTOCAIRO,
+              [...fixed, '-transp', ...(isSmooth ? [] : ['-antialias', 'none']), path, name],
+              unpacking,
+            )
+          : await run(
+              PDFTOPPM,
+              [...fixed, ...(isSmooth ? [] : ['-aa', 'no', '-aaVector', 'no']), path, name],
+              unpacking,
+            );
+        if (exitCode !== 0) throw damaged(stderr);
+        const file = join(folder, `${name}.png`);
+        return { path: file, reading: 'unpacked', page: 0, density, isDrawn: true, options: drawn.options };
+      },
+    };
+  },
+};
+
+const isTransparent = (filename: string): boolean => /\.ait?$/i.test(filename);
+
+/** What pdfinfo says of each page, in points, as it is shown. */
+export function pageSizes(info: string): Size[] {
+  return [...info.matchAll(/^Page +\d+ size: +([\d.]+) x ([\d.]+) pts.*\n(?:Page +\d+ rot: +(\d+))?/gm)].map(
+    ([, width, height, turned]) =>
+      turned === '90' || turned === '270'
+        ? { width: Number(height), height: Number(width) }
+        : { width: Number(width), height: Number(height) },
+  );
+}
+
+const pixels = ({ width, height }: Size, density: number): Size => ({
+  width: Math.max(1, (width * density) / POINTS_PER_INCH),
+  height: Math.max(1, (height * density) / POINTS_PER_INCH),
+});
+
+async function run(program: ProgramPlaces, args: readonly string[], { context, folder }: Unpacking) {
+  return context.run({
+    name: program.name,
+    path: await findProgram(program),
+    args,
+    cwd: folder,
+    limits: DECODER_LIMITS,
+    acceptExitCodes: 'any',
+  });
+}

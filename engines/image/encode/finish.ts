@@ -1,0 +1,59 @@
+import { findProgram } from '../../../src/process/programs.ts';
+import type { EngineContext } from '../../../src/runner/engine.ts';
+import type { Finisher, TargetFacts } from '../targets.ts';
+import { heicArguments } from './heic.ts';
+import { jxlArguments } from './jxl.ts';
+import { writeByMagick } from './magick.ts';
+import { writePdf } from './pdf.ts';
+import { FINISHER_LIMITS, FINISHER_PROGRAMS } from './programs.ts';
+
+/** The PNG that a target is made of, and what is known of it. */
+export interface Finished {
+  readonly path: string;
+  readonly width: number;
+  readonly height: number;
+  readonly hasAlpha: boolean;
+  /** Dots an inch; null: not known. */
+  readonly density: number | null;
+}
+
+/** A target to make of it. */
+export interface Finishing {
+  readonly target: TargetFacts;
+  /** Path of the file to write. */
+  readonly output: string;
+}
+
+type Finish = (picture: Finished, finishing: Finishing, context: EngineContext) => Promise<void>;
+
+const byProgram =
+  (finisher: Finisher, args: (picture: Finished, output: string) => string[]): Finish =>
+  async (picture, { output }, context) => {
+    const program = FINISHER_PROGRAMS[finisher];
+    await context.run({
+      name: program.name,
+      path: await findProgram(program),
+      args: args(picture, output),
+      limits: FINISHER_LIMITS,
+    });
+  };
+
+const FINISHERS: Readonly<Record<Finisher, Finish>> = {
+  cjxl: byProgram('cjxl', jxlArguments),
+  'heif-enc': byProgram('heif-enc', heicArguments),
+  img2pdf: writePdf,
+  magick: writeByMagick,
+};
+
+/**
+ * Makes a target that the process of pixels cannot write, by a confined program. Throws ConversionError: `program_missing`,
+ * and as `context.run`.
+ */
+export async function finishPicture(
+  finisher: Finisher,
+  picture: Finished,
+  finishing: Finishing,
+  context: EngineContext,
+): Promise<void> {
+  await FINISHERS[finisher](picture, finishing, context);
+}

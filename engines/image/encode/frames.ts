@@ -1,0 +1,33 @@
+import sharp from 'sharp';
+import type { Frames } from '../animation.ts';
+import { encoded } from './sharp.ts';
+import { requireSides } from './sides.ts';
+import type { Writing } from './write.ts';
+
+/** How an animation is shown. */
+export interface Timing {
+  /** Times; 0: for ever. */
+  readonly loop: number;
+  /** Milliseconds of each frame. */
+  readonly delay: readonly number[];
+}
+
+/**
+ * Writes an animation as a file, in a format that holds one.
+ * Throws ConversionError `option_invalid`, `conversion_failed` for more pixels a side than the target holds.
+ */
+export async function writeFrames(
+  frames: Frames,
+  { target, options }: Pick<Writing, 'target' | 'options'>,
+  { loop, delay }: Timing,
+  path: string,
+): Promise<void> {
+  const format = target.pixels;
+  if (format !== 'gif' && format !== 'webp') throw new Error(`${format} does not hold frames`);
+  const { data, width, height, count } = frames;
+  requireSides(target, { width, height }, options);
+  const raw = { width, height: height * count, channels: 4, pageHeight: height } as const;
+  const pipeline = encoded(sharp(data, { raw, limitInputPixels: false }), format, null);
+  const shown = { loop, delay: [...delay] };
+  await (format === 'gif' ? pipeline.gif(shown) : pipeline.webp(shown)).toFile(path);
+}

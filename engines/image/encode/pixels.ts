@@ -1,0 +1,72 @@
+import type { Pixels } from '../picture.ts';
+
+const WHITE = 255;
+
+/** The picture without transparency, as it looks on white paper. */
+export function overWhite(pixels: Pixels): Pixels {
+  const { data, width, height, channels } = pixels;
+  if (channels === 1 || channels === 3) return pixels;
+  const colors = channels === 2 ? 1 : 3;
+  const result = Buffer.allocUnsafe(width * height * colors);
+  for (let from = 0, to = 0; to < result.length; from += channels) {
+    const alpha = data[from + colors] ?? 0;
+    const paper = WHITE * (WHITE - alpha);
+    for (let color = 0; color < colors; color += 1, to += 1) {
+      result[to] = ((data[from + color] ?? 0) * alpha + paper + 127) / WHITE;
+    }
+  }
+  return { data: result, width, height, channels: colors };
+}
+
+/** The same picture with one channel of grey instead of three equal ones; as it is where any pixel has a colour. */
+export function asGrey(pixels: Pixels): Pixels {
+  const { data, width, height, channels } = pixels;
+  if (channels <= 2) return pixels;
+  for (let index = 0; index < data.length; index += channels) {
+    const red = data[index];
+    if (data[index + 1] !== red || data[index + 2] !== red) return pixels;
+  }
+  const kept = channels === 4 ? 2 : 1;
+  const result = Buffer.allocUnsafe(width * height * kept);
+  for (let from = 0, to = 0; to < result.length; from += channels, to += kept) {
+    result[to] = data[from] ?? 0;
+    if (kept === 2) result[to + 1] = data[from + 3] ?? 0;
+  }
+  return { data: result, width, height, channels: kept };
+}
+
+export const holdsAlpha = ({ channels }: Pixels): boolean => channels === 2 || channels === 4;
+
+/** Where the pixels of a file lie. */
+export interface Rows {
+  readonly start: number;
+  /** Bytes from one row to the next. */
+  readonly stride: number;
+  /** Of a pixel: one of grey, or blue, green, red and alpha. */
+  readonly bytes: 1 | 3 | 4;
+  readonly order: 'from above' | 'from below';
+}
+
+/** Puts blue, green, red and alpha of every pixel into a file, as bitmaps of Windows and Targa hold them. */
+export function putRows(
+  { data, width, height, channels }: Pixels,
+  file: Buffer,
+  { start, stride, bytes, order }: Rows,
+): void {
+  const [green, blue] = channels >= 3 ? [1, 2] : [0, 0];
+  const hasAlpha = channels === 2 || channels === 4;
+  for (let row = 0; row < height; row += 1) {
+    let from = row * width * channels;
+    let to = start + (order === 'from above' ? row : height - 1 - row) * stride;
+    for (let column = 0; column < width; column += 1) {
+      file[to] = data[from + blue] ?? 0;
+      if (bytes > 1) {
+        file[to + 1] = data[from + green] ?? 0;
+        file[to + 2] = data[from] ?? 0;
+      }
+      if (bytes === 4) file[to + 3] = hasAlpha ? (data[from + channels - 1] ?? 0) : WHITE;
+      from += channels;
+      to += bytes;
+    }
+  }
+}

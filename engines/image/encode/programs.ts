@@ -1,0 +1,27 @@
+import type { ProgramLimits } from '../../../src/process/command.ts';
+import type { ProgramPlaces } from '../../../src/process/programs.ts';
+import { MAGICK } from '../magick.ts';
+import type { Finisher } from '../targets.ts';
+
+/** The programs that make targets of a PNG. */
+export const FINISHER_PROGRAMS: Readonly<Record<Finisher, ProgramPlaces>> = {
+  magick: MAGICK,
+  'heif-enc': {
+    name: 'heif-enc',
+    candidates: ['/usr/bin/heif-enc'],
+    package: 'libheif-examples',
+    purpose: 'target heic',
+  },
+  cjxl: { name: 'cjxl', candidates: ['/usr/bin/cjxl'], package: 'libjxl-tools', purpose: 'target jxl' },
+  img2pdf: { name: 'img2pdf', candidates: ['/usr/bin/img2pdf'], package: 'img2pdf', purpose: 'target pdf' },
+};
+
+const GiB = 1024 ** 3;
+
+/** Of a program that writes one picture: HEVC of 100 million pixels takes the most of both. */
+export const FINISHER_LIMITS: Partial<ProgramLimits> = {
+  cpuSeconds: 900,
+  memoryBytes: 4 * GiB,
+  fileBytes: 2 * GiB,
+  processes: 64,
+};

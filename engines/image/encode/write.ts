@@ -1,0 +1,124 @@
+import { writeFile } from 'node:fs/promises';
+import type { PictureWarning } from '../job.ts';
+import type { ImageOptions } from '../options.ts';
+import { Picture, type Pixels } from '../picture.ts';
+import type { PixelFormat, SharpFormat, TargetFacts } from '../targets.ts';
+import { encodeBmp } from './bmp.ts';
+import { encodeIco, LARGEST_ICON } from './ico.ts';
+import { encodePcx } from './pcx.ts';
+import { asGrey, holdsAlpha, overWhite } from './pixels.ts';
+import { encoded, withDensity } from './sharp.ts';
+import { requireSides } from './sides.ts';
+import { encodeTga } from './tga.ts';
+
+/** How a finished picture is written. */
+export interface Writing {
+  readonly target: TargetFacts;
+  readonly options: ImageOptions;
+  /** Dots an inch, for the formats that hold it; null: not known. */
+  readonly density: number | null;
+  /** The source has no pixels of its own, so that `dpi` has had its effect. */
+  readonly isDrawn: boolean;
+  /** The source is grey: then its pixels are looked at, and a grey file is written where the format can. */
+  readonly isGrey: boolean;
+  warn(warning: PictureWarning): void;
+}
+
+/** What was written, for the program that makes the target of it. */
+export interface Written {
+  readonly width: number;
+  readonly height: number;
+  readonly hasAlpha: boolean;
+}
+
+/**
+ * Writes a picture: the target itself, or a PNG for its finisher. Without transparency in the target it is laid over white.
+ * Throws ConversionError `option_invalid`, `conversion_failed` for more pixels a side than the target holds.
+ */
+export async function writePicture(picture: Picture, writing: Writing, path: string): Promise<Written> {
+  const { target, density } = writing;
+  requireSides(target, picture, writing.options);
+  if (!target.density) warnOfDensity(writing);
+  if (isSharps(target.pixels) && !mayBeGrey(writing) && (target.alpha || !picture.hasAlpha)) {
+    await writeBySharp(picture, target.pixels, writing, path);
+    return picture;
+  }
+  const fitting = target.pixels === 'ico' ? await asIcon(picture, writing) : picture;
+  const whole = await fitting.pixels();
+  const flat = target.alpha ? whole : overWhite(whole);
+  const pixels = mayBeGrey(writing) ? asGrey(flat) : flat;
+  switch (target.pixels) {
+    case 'bmp':
+      await writeFile(path, encodeBmp(pixels, density));
+      break;
+    case 'tga':
+      await writeFile(path, encodeTga(pixels));
+      break;
+    case 'pcx':
+      await writeFile(path, encodePcx(pixels, density));
+      break;
+    case 'ico':
+      await writeFile(path, await encodeIco(pixels));
+      break;
+    case 'svg':
+      await writeFile(path, await traced(pixels, writing));
+      break;
+    default:
+      await writeBySharp(Picture.fromPixels(pixels), target.pixels, writing, path, pixels.channels <= 2);
+  }
+  return { width: pixels.width, height: pixels.height, hasAlpha: holdsAlpha(pixels) };
+}
+
+const OTHERS: ReadonlySet<PixelFormat> = new Set(['bmp', 'tga', 'pcx', 'ico', 'svg']);
+
+const isSharps = (format: PixelFormat): format is SharpFormat => !OTHERS.has(format);
+
+/** Others either have no grey of their own, or sharp does not write it. */
+const HOLD_GREY: ReadonlySet<PixelFormat> = new Set(['bmp', 'jpg', 'pcx', 'png', 'tga', 'tiff']);
+
+function mayBeGrey({ target, isGrey, options }: Writing): boolean {
+  const { color, black_white_threshold } = options;
+  const isMadeGrey = color === 'gray' || color === 'monochrome' || black_white_threshold !== undefined;
+  return HOLD_GREY.has(target.pixels) && (isGrey || isMadeGrey);
+}
+
+async function writeBySharp(
+  picture: Picture,
+  format: SharpFormat,
+  { target, density }: Writing,
+  path: string,
+  isGrey = false,
+): Promise<void> {
+  const pipeline = encoded(picture.toSharp(), format, target.finisher);
+  const toned = isGrey ? pipeline.toColourspace('b-w') : pipeline;
+  await (target.density ? withDensity(toned, density) : toned).toFile(path);
+}
+
+/** Larger pictures are made smaller, for an icon is one of few sizes. */
+async function asIcon(picture: Picture, { warn }: Writing): Promise<Picture> {
+  const { width, height } = picture;
+  if (Math.max(width, height) <= LARGEST_ICON) return picture;
+  const message = `An icon is at most ${LARGEST_ICON} pixels wide and high, so the picture of ${width} x ${height} was made smaller.`;
+  warn({ code: 'output_limited', message });
+  return picture.with('resized', (pipeline) =>
+    pipeline.resize({ width: LARGEST_ICON, height: LARGEST_ICON, fit: 'inside' }),
+  );
+}
+
+/** The tracer is a native library: loaded only where it is used. */
+async function traced(pixels: Pixels, { warn }: Writing): Promise<string> {
+  const { encodeSvg } = await import('./svg.ts');
+  return encodeSvg(pixels, warn);
+}
+
+const PHYSICAL_UNITS: ReadonlySet<string> = new Set(['inches', 'cm', 'mm']);
+
+/** The density may have done its work on the size already. */
+function warnOfDensity({ target, options, isDrawn, warn }: Writing): void {
+  const { dpi, width, height, aspect_ratio, resize_by, resolution_unit } = options;
+  const isSized = aspect_ratio === undefined && (width !== undefined || height !== undefined);
+  const isUsed = isDrawn || (isSized && PHYSICAL_UNITS.has(resize_by ?? resolution_unit ?? 'px'));
+  if (dpi === undefined || isUsed) return;
+  const message = `Option dpi has no effect: ${target.name} does not hold it.`;
+  warn({ code: 'option_no_effect', message, option: 'dpi' });
+}

@@ -1,0 +1,86 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { identify } from '../../src/files/identify.ts';
+import type { Engine, EngineContext, EngineRequest, LocalInput, OutputFile } from '../../src/runner/engine.ts';
+import { ConversionError } from '../../src/task/errors.ts';
+import type { Pictures, Source } from './decode/decoder.ts';
+import { withPictures } from './decode/unpack.ts';
+import { describePrograms } from './describe.ts';
+import { finishPicture } from './encode/finish.ts';
+import { workOn } from './hosts.ts';
+import type { PictureJob, PictureResult } from './job.ts';
+import type { ImageOptions } from './options.ts';
+import { requireTarget, TARGETS, type TargetFacts } from './targets.ts';
+
+/** The engine of the image category: a picture is unpacked, taken through the steps that its options ask for, and written. */
+export const engine: Engine = {
+  category: 'image',
+  combinesInputs: () => false,
+  convert,
+  describe: describePrograms,
+};
+
+async function convert(
+  { target: name, options, inputs }: EngineRequest,
+  context: EngineContext,
+): Promise<OutputFile[]> {
+  const target = TARGETS[requireTarget(name)];
+  return withPictures(onlyInput(inputs), options as ImageOptions, context, (pictures, heard) =>
+    convertAll(pictures, target, heard),
+  );
+}
+
+/** Each page or frame of an input becomes an output; an animation one, where the target holds it. */
+async function convertAll(pictures: Pictures, target: TargetFacts, context: EngineContext): Promise<OutputFile[]> {
+  const paths: string[] = [];
+  const staysMoving = pictures.moves === true && target.animation;
+  let count = pictures.count ?? 1;
+  for (let index = 0; index < count; index += 1) {
+    context.signal.throwIfAborted();
+    const source = await pictures.picture(index);
+    const page = staysMoving ? 'all' : source.page;
+    const { path, result } = await convertOne({ ...source, page }, index, target, {
+      ...context,
+      progress: (percent) => context.progress((100 * index + percent) / count),
+    });
+    paths.push(path);
+    // Of many pages in files of their own only one is kept unpacked.
+    if (source.reading === 'unpacked' && pictures.count !== null) await rm(source.path, { force: true });
+    if (pictures.count === null && index === 0 && !staysMoving) count = result.pages;
+  }
+  const output = { extension: target.name, contentType: target.contentType };
+  return paths.map((path, index) => ({ path, ...output, ...(count > 1 && { suffix: `-${index + 1}` }) }));
+}
+
+const INPUT = 'input';
+
+async function convertOne(
+  { path: input, ...source }: Omit<Source, 'page'> & Pick<PictureJob, 'page'>,
+  index: number,
+  target: TargetFacts,
+  context: EngineContext,
+): Promise<{ path: string; result: PictureResult }> {
+  const finished = `picture-${index + 1}.${target.name}`;
+  const name = target.finisher === null ? finished : `pixels-${index + 1}.png`;
+  const job: PictureJob = { ...source, input: INPUT, target, name };
+  const result = await workOn(job, input, context.workFolder, context);
+  for (const { code, message, option } of result.warnings) context.warn(code, message, option ? { option } : {});
+  const path = join(context.workFolder, finished);
+  if (target.finisher !== null) {
+    const pixels = join(context.workFolder, name);
+    await finishPicture(target.finisher, { ...result, path: pixels }, { target, output: path }, context);
+    await rm(pixels, { force: true });
+  }
+  if ((await identify(path))?.name !== target.identifiedAs) {
+    throw new ConversionError('conversion_failed', `The result is no valid ${target.name} file.`);
+  }
+  return { path, result };
+}
+
+function onlyInput(inputs: readonly LocalInput[]): LocalInput {
+  const [input] = inputs;
+  if (input === undefined || inputs.length > 1) {
+    throw new ConversionError('input_count', `A picture is made of one input, not of ${inputs.length}.`);
+  }
+  return input;
+}

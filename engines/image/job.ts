@@ -1,0 +1,54 @@
+import type { ImageOptions } from './options.ts';
+import type { TargetFacts } from './targets.ts';
+
+/**
+ * How the process of pixels reads a file: a `picture` that sharp knows, turned upright by its Exif data; what a decoder
+ * `unpacked`, which is upright already; or an `svg`, from memory, so that it cannot reach files beside it.
+ */
+export type Reading = 'picture' | 'unpacked' | 'svg';
+
+/** What the process that works on pixels is asked: one picture through all steps (steps/pipeline.ts), into one file. */
+export interface PictureJob {
+  /** Name of the picture in the job's folder. */
+  readonly input: string;
+  readonly reading: Reading;
+  /** From 0: the page or frame of the file; `all`: it stays animated. */
+  readonly page: number | 'all';
+  /** Milliseconds of each frame, where the decoder knows better than the file. */
+  readonly delay?: readonly number[];
+  /** Dots an inch of the source, where its decoder knows and the file need not say. */
+  readonly density: number | null;
+  /** The source has no pixels of its own: it was drawn at that density. */
+  readonly isDrawn: boolean;
+  readonly options: ImageOptions;
+  /** What is asked for. Written is the target itself, or a PNG for the program that makes it (encode/finish.ts). */
+  readonly target: TargetFacts;
+  /** Name of the file to write. */
+  readonly name: string;
+  /** Path of the model that colours pictures; hosts.ts fills it where one is asked for. */
+  readonly model?: string;
+}
+
+/** A warning of a step, as EngineContext.warn takes it. */
+export interface PictureWarning {
+  readonly code:
+    | 'option_no_effect'
+    | 'option_adjusted'
+    | 'output_limited'
+    | 'input_truncated'
+    | 'input_damaged'
+    | 'metadata_lost';
+  readonly message: string;
+  readonly option?: string;
+}
+
+export interface PictureResult {
+  readonly width: number;
+  readonly height: number;
+  readonly hasAlpha: boolean;
+  /** Dots an inch of the result, as asked or as the source says; null: neither. */
+  readonly density: number | null;
+  /** Pages or frames that the file has. */
+  readonly pages: number;
+  readonly warnings: readonly PictureWarning[];
+}

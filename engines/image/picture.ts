@@ -1,0 +1,82 @@
+import sharp, { type Sharp } from 'sharp';
+
+/** 8 bits a channel, sRGB or grey, rows from the top without gaps. Who made it may still use it: nobody changes it. */
+export interface Pixels {
+  readonly data: Buffer;
+  readonly width: number;
+  readonly height: number;
+  /** Grey, grey and alpha, RGB, RGBA. */
+  readonly channels: 1 | 2 | 3 | 4;
+}
+
+/** The order in which sharp does operations of one pass, whatever the order of the calls; each at most once. */
+const ORDER = { loaded: 0, cropped: 1, resized: 2, finished: 3 } as const;
+
+type Stage = keyof typeof ORDER;
+
+interface Facts {
+  readonly width: number;
+  readonly height: number;
+  readonly hasAlpha: boolean;
+}
+
+/**
+ * A picture on its way through the steps, upright and in sRGB. Cropping, resizing and one more operation of sharp's are
+ * gathered and done in one pass (a JPEG that is made smaller is then unpacked at a fraction of its size); every other order
+ * goes through pixels, because sharp ignores the order of calls. Never changed: each step makes another.
+ */
+export class Picture {
+  readonly width: number;
+  readonly height: number;
+  readonly hasAlpha: boolean;
+  readonly #sharp: Sharp;
+  readonly #stage: Stage;
+  /** Where the picture is that, and nothing is to be done with it: a copy by sharp would take time and memory. */
+  readonly #pixels: Pixels | null;
+
+  private constructor(pipeline: Sharp, facts: Facts, stage: Stage, pixels: Pixels | null = null) {
+    this.#sharp = pipeline;
+    this.#stage = stage;
+    this.#pixels = pixels;
+    this.width = facts.width;
+    this.height = facts.height;
+    this.hasAlpha = facts.hasAlpha;
+  }
+
+  /** What sharp has opened; `facts` are those of the upright picture. */
+  static opened(pipeline: Sharp, facts: Facts): Picture {
+    return new Picture(pipeline, facts, 'loaded');
+  }
+
+  static fromPixels(pixels: Pixels): Picture {
+    const { data, width, height, channels } = pixels;
+    const pipeline = sharp(data, { raw: { width, height, channels }, limitInputPixels: false });
+    return new Picture(pipeline, { width, height, hasAlpha: channels === 2 || channels === 4 }, 'loaded', pixels);
+  }
+
+  /**
+   * The picture after an operation of sharp's that stands at `stage` of its order. `facts` are those of the result, where
+   * they change.
+   */
+  async with(
+    stage: Exclude<Stage, 'loaded'>,
+    change: (pipeline: Sharp) => Sharp,
+    facts: Partial<Facts> = {},
+  ): Promise<Picture> {
+    const before = ORDER[this.#stage] < ORDER[stage] ? this : Picture.fromPixels(await this.pixels());
+    const { width, height, hasAlpha } = before;
+    return new Picture(change(before.#sharp.clone()), { width, height, hasAlpha, ...facts }, stage);
+  }
+
+  /** What has been gathered, to be written in some format. */
+  toSharp(): Sharp {
+    return this.#sharp.clone();
+  }
+
+  async pixels(): Promise<Pixels> {
+    if (this.#pixels !== null) return this.#pixels;
+    const { data, info } = await this.#sharp.clone().raw({ depth: 'uchar' }).toBuffer({ resolveWithObject: true });
+    const { width, height, channels } = info;
+    return { data, width, height, channels: channels as Pixels['channels'] };
+  }
+}

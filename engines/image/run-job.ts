@@ -1,0 +1,118 @@
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { ConversionError } from '../../src/task/errors.ts';
+import { workOnFrames } from './animation.ts';
+import { writeFrames } from './encode/frames.ts';
+import { writePicture } from './encode/write.ts';
+import type { PictureJob, PictureResult, PictureWarning } from './job.ts';
+import { type FailOn, type Opened, openingFailure, openPicture } from './load.ts';
+import { openSvg } from './load-svg.ts';
+import type { ImageOptions } from './options.ts';
+import { Picture } from './picture.ts';
+import { runSteps } from './steps/pipeline.ts';
+
+/** Dots an inch of a picture that does not say, for lengths in physical units. */
+const USUAL_DENSITY = 72;
+
+/**
+ * Takes one picture of a file, or all frames of an animation, through all steps and writes it into `folder`. In the process of
+ * pixels. A file that is damaged or ends early is read as far as it goes, with a warning. Throws ConversionError.
+ */
+export async function runJob(job: PictureJob, path: string, folder: string): Promise<PictureResult> {
+  const attempt = (failOn: FailOn): Promise<PictureResult> => work(job, path, folder, failOn);
+  try {
+    return await attempt('error');
+  } catch (strict) {
+    if (strict instanceof ConversionError && strict.code !== 'input_damaged') throw strict;
+    const result = await attempt('none').catch(async (error: unknown) => {
+      throw await cause(error, job, path);
+    });
+    return { ...result, warnings: [await mended(strict, path), ...result.warnings] };
+  }
+}
+
+async function work(job: PictureJob, path: string, folder: string, failOn: FailOn): Promise<PictureResult> {
+  const warnings: PictureWarning[] = [];
+  const { options, ...opened } = await openSource(job, path, failOn);
+  const density = options.dpi ?? opened.density ?? job.density;
+  const steps = {
+    options,
+    density: density ?? USUAL_DENSITY,
+    alpha: job.target.alpha,
+    isDrawn: job.isDrawn,
+    ...(job.model !== undefined && { model: job.model }),
+    warn: (warning: PictureWarning) => warnings.push(warning),
+  };
+  const output = join(folder, job.name);
+  const known = { density, pages: opened.pages, warnings };
+  if (job.page === 'all' && opened.pages > 1) {
+    const frames = await workOnFrames(path, opened, failOn, (frame) => runSteps(frame, steps));
+    const timing = { loop: opened.loop, delay: delayOf(job, opened) };
+    await writeFrames(frames, { target: job.target, options }, timing, output);
+    const { width, height } = frames;
+    return { width, height, hasAlpha: true, ...known };
+  }
+  const worked = await runSteps(opened.picture, steps);
+  // Together with the density sharp would keep the small picture of the Exif data: pixels alone have none.
+  const picture = opened.hasExif && job.target.density ? Picture.fromPixels(await worked.pixels()) : worked;
+  const writing = {
+    target: job.target,
+    options,
+    density,
+    isDrawn: job.isDrawn,
+    isGrey: opened.isGrey,
+    warn: steps.warn,
+  };
+  return { ...(await writePicture(picture, writing, output)), ...known };
+}
+
+const delayOf = ({ delay }: PictureJob, opened: Opened): readonly number[] =>
+  delay?.length === opened.pages ? delay : opened.delay;
+
+/** The opened picture, and what is left to be done with it. */
+async function openSource(job: PictureJob, path: string, failOn: FailOn): Promise<Opened & { options: ImageOptions }> {
+  const { reading, options } = job;
+  if (reading === 'svg') return openSvg(path, options);
+  const page = job.page === 'all' ? 0 : job.page;
+  return { ...(await openPicture(path, { reading, page, failOn })), options };
+}
+
+const TRUNCATED = /premature|truncat|unexpected end|end of (?:file|stream|image|input)|too short/i;
+
+/** What a PNG ends with (PNG 3, 11.2.5); libpng says the same of a file without it and of one that is damaged inside. */
+const PNG_END = 'IEND';
+const PNG_ERROR = 'libpng read error';
+
+async function mended(strict: unknown, path: string): Promise<PictureWarning> {
+  const log = (strict instanceof ConversionError ? strict.log : undefined) ?? String(strict);
+  const endsEarly = TRUNCATED.test(log) || (log.includes(PNG_ERROR) && !(await endOf(path)).includes(PNG_END));
+  return endsEarly
+    ? { code: 'input_truncated', message: 'The picture ends early: what of it could be read was converted.' }
+    : { code: 'input_damaged', message: 'The picture is damaged: what of it could be read was converted.' };
+}
+
+const END_BYTES = 64;
+
+async function endOf(path: string): Promise<string> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    const { buffer } = await file.read(Buffer.alloc(END_BYTES), 0, END_BYTES, Math.max(0, size - END_BYTES));
+    return buffer.toString('latin1');
+  } finally {
+    await file.close();
+  }
+}
+
+/** A failure is the input's where its pixels cannot be unpacked on their own. */
+async function cause(error: unknown, job: PictureJob, path: string): Promise<unknown> {
+  if (error instanceof ConversionError) return error;
+  try {
+    const { picture } = await openSource(job, path, 'none');
+    await sharp(await picture.toSharp().png({ compressionLevel: 0 }).toBuffer()).stats();
+    return error;
+  } catch (unpacking) {
+    return openingFailure(unpacking);
+  }
+}

@@ -1,0 +1,81 @@
+import type { ImageOptions } from '../options.ts';
+import { Picture, type Pixels } from '../picture.ts';
+import { filterColours } from './alpha-apart.ts';
+import { dither } from './dither.ts';
+import { greyOf, hasAlphaChannel, LEVELS, lumaOf, withTable } from './luma.ts';
+import { aged, LOOKS } from './old-photograph.ts';
+import type { Step } from './step.ts';
+
+/** Changes the colours of the whole picture; its transparency stays. */
+export const color: Step = {
+  name: 'color',
+  options: ['color'],
+  asked: (options) => options.color !== 'colored',
+  async run(picture, { options }) {
+    const choice = options.color;
+    return Picture.fromPixels(recoloured(await (await softened(picture, choice)).pixels(), choice));
+  },
+};
+
+type Choice = ImageOptions['color'];
+
+/** Old lenses are not sharp. */
+async function softened(picture: Picture, choice: Choice): Promise<Picture> {
+  if (choice !== '1900' && choice !== '1980') return picture;
+  const sigma = LOOKS[choice].blur * Math.max(picture.width, picture.height);
+  // Less than sharp can, or than is seen.
+  return sigma < 0.3 ? picture : filterColours(picture, (pipeline) => pipeline.blur(sigma));
+}
+
+/** The colours of `choice`; for old photographs, the picture is soft already. */
+export function recoloured(pixels: Pixels, choice: Choice): Pixels {
+  switch (choice) {
+    case 'colored':
+      return pixels;
+    case '1900':
+    case '1980':
+      return aged(pixels, LOOKS[choice]);
+    case 'gray':
+      return greyOf(pixels, lumaOf(pixels));
+    case 'monochrome':
+      return dithered(pixels);
+    case 'negate':
+      return withTable(pixels, NEGATIVE);
+    case 'sepia':
+      return brown(pixels);
+  }
+}
+
+const NEGATIVE = Uint8Array.from({ length: LEVELS }, (_, level) => LEVELS - 1 - level);
+
+function dithered(pixels: Pixels): Pixels {
+  const luma = lumaOf(pixels);
+  dither(luma, pixels.width, pixels.height);
+  return greyOf(pixels, luma);
+}
+
+/** Parts of red, green and blue in the red, green and blue of the result: the sepia filter of W3C's Filter Effects, 7.1. */
+const SEPIA = [
+  [0.393, 0.769, 0.189],
+  [0.349, 0.686, 0.168],
+  [0.272, 0.534, 0.131],
+] as const;
+
+function brown(pixels: Pixels): Pixels {
+  const { width, height, channels } = pixels;
+  const { source, alpha, stride } = { source: pixels.data, alpha: hasAlphaChannel(pixels), stride: channels };
+  const [green, blue] = channels >= 3 ? [1, 2] : [0, 0];
+  const result = new Uint8ClampedArray(width * height * (alpha ? 4 : 3));
+  const [[rr, rg, rb], [gr, gg, gb], [br, bg, bb]] = SEPIA;
+  for (let from = 0, to = 0; from < source.length; from += stride) {
+    const r = source[from] ?? 0;
+    const g = source[from + green] ?? 0;
+    const b = source[from + blue] ?? 0;
+    result[to] = rr * r + rg * g + rb * b;
+    result[to + 1] = gr * r + gg * g + gb * b;
+    result[to + 2] = br * r + bg * g + bb * b;
+    if (alpha) result[to + 3] = source[from + stride - 1] ?? 0;
+    to += alpha ? 4 : 3;
+  }
+  return { data: Buffer.from(result.buffer), width, height, channels: alpha ? 4 : 3 };
+}

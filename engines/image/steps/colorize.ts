@@ -1,0 +1,61 @@
+import { withChromaOf } from '../colorize/chroma.ts';
+import { type Colourist, loadColourist } from '../colorize/model.ts';
+import { unavailable } from '../colorize/settings.ts';
+import { Picture, type Pixels } from '../picture.ts';
+import { lumaOf } from './luma.ts';
+import { type Step, type StepJob, warnNoEffect } from './step.ts';
+
+/** The side of what a model sees is so many pixels for each of colorize_render_factor. */
+const SIDE_STEP = 16;
+
+/** DeOldify's own. */
+const USUAL_FACTOR = 35;
+
+/** Many models halve a picture five times, and cannot take sides that this does not divide. */
+const SAFE_STEP = 32;
+
+/** Gives a grey picture colour by a model; its brightness stays that of the picture, in all its detail. */
+export const colorize: Step = {
+  name: 'colorize',
+  options: ['colorize_model_name', 'colorize_render_factor'],
+  asked: ({ colorize_model_name, colorize_render_factor }) =>
+    colorize_model_name !== undefined || colorize_render_factor !== undefined,
+  async run(picture, job) {
+    const { colorize_model_name: name } = job.options;
+    if (name === undefined) {
+      warnNoEffect(job, 'colorize_render_factor', 'colorize_model_name is not given');
+      return picture;
+    }
+    if (job.model === undefined) throw unavailable(name, 'no model is installed for it');
+    const source = await picture.pixels();
+    const coloured = await coloursOf(source, await loadColourist(job.model, name), job);
+    return Picture.fromPixels(withChromaOf(source, await stretched(coloured, source.width, source.height)));
+  },
+};
+
+/** What the model makes of the picture's brightness, at its own size. */
+async function coloursOf(source: Pixels, model: Colourist, job: StepJob): Promise<Pixels> {
+  const { width, height } = source;
+  const grey: Pixels = { data: Buffer.from(lumaOf(source).buffer), width, height, channels: 1 };
+  const colour = async (side: number) => model.colour(lumaOf(await stretched(grey, side, side)), side);
+  const factor = job.options.colorize_render_factor;
+  const side = (factor ?? USUAL_FACTOR) * SIDE_STEP;
+  if (model.fixedSide !== null) {
+    if (factor !== undefined && model.fixedSide !== side) {
+      const message = `The installed model always works at a side of ${model.fixedSide} pixels; colorize_render_factor changes nothing.`;
+      job.warn({ code: 'option_no_effect', message, option: 'colorize_render_factor' });
+    }
+    return colour(model.fixedSide);
+  }
+  const safeSide = Math.ceil(side / SAFE_STEP) * SAFE_STEP;
+  return side === safeSide ? colour(side) : colour(side).catch(() => colour(safeSide));
+}
+
+async function stretched(pixels: Pixels, width: number, height: number): Promise<Pixels> {
+  const picture = await Picture.fromPixels(pixels).with(
+    'resized',
+    (pipeline) => pipeline.resize({ width, height, fit: 'fill' }),
+    { width, height },
+  );
+  return picture.pixels();
+}

@@ -1,0 +1,34 @@
+import { Picture } from '../picture.ts';
+import { skewOf } from './skew.ts';
+import { type Step, warnNoEffect } from './step.ts';
+import { turn } from './turn.ts';
+
+/** The longest side of the picture that the angle is measured in, pixels: 0.1° is then still nearly two of them. */
+const MEASURED = 1000;
+
+/** Degrees: less is not seen, and turning would only blur. */
+const SMALLEST = 0.3;
+
+/** Straightens a picture that was scanned at an angle of up to 10°, over white (transparent where the picture is not opaque). */
+export const deskew: Step = {
+  name: 'deskew',
+  options: ['deskew'],
+  asked: (options) => options.deskew === true,
+  async run(picture, job) {
+    const degrees = skewOf(await (await reduced(picture)).pixels());
+    if (degrees === null)
+      warnNoEffect(job, 'deskew', 'the picture shows no lines by which an angle of up to 10° can be told');
+    if (degrees === null || Math.abs(degrees) < SMALLEST) return picture;
+    return Picture.fromPixels(turn(await picture.pixels(), -degrees, picture.hasAlpha ? 'transparent' : 'white'));
+  },
+};
+
+async function reduced(picture: Picture): Promise<Picture> {
+  const factor = MEASURED / Math.max(picture.width, picture.height);
+  if (factor >= 1) return picture;
+  const size = {
+    width: Math.max(1, Math.round(picture.width * factor)),
+    height: Math.max(1, Math.round(picture.height * factor)),
+  };
+  return picture.with('resized', (pipeline) => pipeline.resize({ ...size, fit: 'fill' }), size);
+}

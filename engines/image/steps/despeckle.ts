@@ -1,0 +1,14 @@
+import { Picture } from '../picture.ts';
+import { changeColours } from './alpha-apart.ts';
+import { medianOf } from './median.ts';
+import type { Step } from './step.ts';
+
+/** Removes single odd pixels: each takes the median colour of the nine around it. */
+export const despeckle: Step = {
+  name: 'despeckle',
+  options: ['despeckle'],
+  asked: (options) => options.despeckle === true,
+  async run(picture) {
+    return Picture.fromPixels(await changeColours(await picture.pixels(), medianOf));
+  },
+};

@@ -1,0 +1,29 @@
+import { Picture, type Pixels } from '../picture.ts';
+import { histogramOf, LEVELS, withTable } from './luma.ts';
+import { type Step, warnNoEffect } from './step.ts';
+
+/** Evens out the histogram of the brightness, so that all levels are used alike; one table for all channels keeps the hues. */
+export const equalize: Step = {
+  name: 'equalize',
+  options: ['equalize'],
+  asked: (options) => options.equalize === true,
+  async run(picture, job) {
+    const pixels = await picture.pixels();
+    const evened = equalized(pixels);
+    if (evened === null) warnNoEffect(job, 'equalize', 'the picture has one brightness only');
+    return Picture.fromPixels(evened ?? pixels);
+  },
+};
+
+/** null: there is nothing to even out. */
+export function equalized(pixels: Pixels): Pixels | null {
+  const sums = Float64Array.from(histogramOf(pixels));
+  for (let level = 1; level < LEVELS; level += 1) sums[level] = (sums[level] ?? 0) + (sums[level - 1] ?? 0);
+  const all = sums[LEVELS - 1] ?? 0;
+  const darkest = sums.find((sum) => sum > 0) ?? 0;
+  if (darkest === all) return null;
+  return withTable(
+    pixels,
+    Uint8ClampedArray.from(sums, (sum) => ((sum - darkest) * 255) / (all - darkest)),
+  );
+}

@@ -1,0 +1,49 @@
+/** Any number but 0: the grain of a picture of one size is always the same. */
+const SEED = 0x9e3779b9;
+
+/** Grains along the longest side of a picture: finer ones would not be seen where it is looked at as a whole. */
+const GRAINS = 1600;
+
+/**
+ * Film grain: noise around 0 of a standard deviation of `strength` at the grains. Gives the noise of a row's pixels; rows are
+ * asked for from the first to the last. The array is used again.
+ */
+export function grainOf(width: number, height: number, strength: number): (row: number) => Float32Array {
+  const size = Math.max(1, Math.max(width, height) / GRAINS);
+  const across = Math.ceil(width / size) + 2;
+  const down = Math.ceil(height / size) + 2;
+  const grains = noise(across * down, strength);
+  const blended = new Float32Array(across);
+  const result = new Float32Array(width);
+  return (row) => {
+    const top = Math.floor(row / size);
+    const lower = row / size - top;
+    for (let at = 0; at < across; at += 1) {
+      const above = grains[top * across + at] ?? 0;
+      blended[at] = above + ((grains[(top + 1) * across + at] ?? 0) - above) * lower;
+    }
+    for (let column = 0; column < width; column += 1) {
+      const place = column / size;
+      const left = Math.floor(place);
+      const before = blended[left] ?? 0;
+      result[column] = before + ((blended[left + 1] ?? 0) - before) * (place - left);
+    }
+    return result;
+  };
+}
+
+/** Numbers by a xorshift generator (G. Marsaglia, "Xorshift RNGs", 2003), each the sum of two: near to normal, and quick. */
+function noise(length: number, strength: number): Float32Array {
+  const result = new Float32Array(length);
+  // The sum of two numbers evenly spread over -1 to 1 deviates by the root of 2/3.
+  const scale = strength / Math.sqrt(2 / 3);
+  let state = SEED;
+  const next = (): number => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return state / 2 ** 31;
+  };
+  for (let at = 0; at < length; at += 1) result[at] = (next() + next()) * scale;
+  return result;
+}

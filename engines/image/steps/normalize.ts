@@ -1,0 +1,40 @@
+import { Picture, type Pixels } from '../picture.ts';
+import { histogramOf, LEVELS, withTable } from './luma.ts';
+import { type Step, warnNoEffect } from './step.ts';
+
+/** Share of the pixels that may become pure black, and as many pure white. */
+const CLIPPED = 0.01;
+
+/** Stretches the brightness over the full range: the darkest 1 % becomes black, the brightest white, all channels alike. */
+export const normalize: Step = {
+  name: 'normalize',
+  options: ['normalize'],
+  asked: (options) => options.normalize === true,
+  async run(picture, job) {
+    const pixels = await picture.pixels();
+    const stretched = normalized(pixels);
+    if (stretched === null) warnNoEffect(job, 'normalize', 'the picture has one brightness only');
+    return Picture.fromPixels(stretched ?? pixels);
+  },
+};
+
+/** null: there is nothing to stretch. */
+export function normalized(pixels: Pixels): Pixels | null {
+  const counts = histogramOf(pixels);
+  const clipped = counts.reduce((sum, count) => sum + count, 0) * CLIPPED;
+  const black = levelAfter(counts, clipped);
+  const white = LEVELS - 1 - levelAfter(counts.toReversed(), clipped);
+  if (white <= black) return null;
+  const table = Uint8ClampedArray.from({ length: LEVELS }, (_, level) => ((level - black) * 255) / (white - black));
+  return withTable(pixels, table);
+}
+
+/** The first level up to which more than so many pixels lie. */
+function levelAfter(counts: Uint32Array, pixels: number): number {
+  let sum = 0;
+  for (const [level, count] of counts.entries()) {
+    sum += count;
+    if (sum > pixels) return level;
+  }
+  return LEVELS - 1;
+}

@@ -1,0 +1,44 @@
+import type { Picture } from '../picture.ts';
+import { alphaChannel } from './alpha-channel.ts';
+import { antialias } from './antialias.ts';
+import { blackWhiteThreshold } from './black-white-threshold.ts';
+import { color } from './color.ts';
+import { colorize } from './colorize.ts';
+import { crop } from './crop.ts';
+import { deskew } from './deskew.ts';
+import { despeckle } from './despeckle.ts';
+import { enhance } from './enhance.ts';
+import { equalize } from './equalize.ts';
+import { normalize } from './normalize.ts';
+import { resize } from './resize.ts';
+import { rotate } from './rotate.ts';
+import { sharpen } from './sharpen.ts';
+import type { Step, StepJob } from './step.ts';
+
+/**
+ * All steps, in the one order in which they are done, whatever the order of the options: first what is where, with noise
+ * taken away before contrast and sharpness are raised; then what the colours become.
+ */
+export const STEPS: readonly Step[] = [
+  antialias,
+  crop,
+  deskew,
+  rotate,
+  resize,
+  colorize,
+  enhance,
+  despeckle,
+  normalize,
+  equalize,
+  sharpen,
+  color,
+  blackWhiteThreshold,
+  alphaChannel,
+];
+
+/** Does to a picture what the options ask for, one step after the other. Throws ConversionError as they do. */
+export async function runSteps(picture: Picture, job: StepJob): Promise<Picture> {
+  let result = picture;
+  for (const step of STEPS) if (step.asked(job.options)) result = await step.run(result, job);
+  return result;
+}

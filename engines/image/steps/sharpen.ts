@@ -1,0 +1,10 @@
+import { filterColours } from './alpha-apart.ts';
+import type { Step } from './step.ts';
+
+/** Sharpens edges mildly: a pixel 32 times, less its eight neighbours, divided by 24. */
+export const sharpen: Step = {
+  name: 'sharpen',
+  options: ['sharpen'],
+  asked: (options) => options.sharpen === true,
+  run: (picture) => filterColours(picture, (pipeline) => pipeline.sharpen()),
+};

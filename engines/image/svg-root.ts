@@ -1,0 +1,61 @@
+import type { Size } from './size.ts';
+
+/** What may stand before the root of an XML file: space, declarations, comments, a document type with its own declarations. */
+const BEFORE_ROOT = [
+  /\s+/y,
+  /\xef\xbb\xbf/y,
+  /<\?[\s\S]*?\?>/y,
+  /<!--[\s\S]*?-->/y,
+  /<!DOCTYPE(?:[^[>"']|"[^"]*"|'[^']*')*>/y,
+  /<!DOCTYPE(?:[^[>"']|"[^"]*"|'[^']*')*\[[\s\S]*?\]\s*>/y,
+];
+
+const ROOT = /<(?:[\w.-]+:)?svg(?=[\s/>])(?:[^>"']|"[^"]*"|'[^']*')*>/y;
+const ATTRIBUTE = /\s+([\w:.-]+)\s*=\s*("[^"]*"|'[^']*')/g;
+
+/** A root further from the start is not looked for, bytes. */
+const SEARCHED = 1024 * 1024;
+
+/**
+ * The SVG with another size of its root, pixels; null where no root is found (another encoding than one of ASCII's kin). What is
+ * drawn grows with it: a root without a viewBox gets that of its size `css`.
+ */
+export function withSvgSize(svg: Buffer, css: Size, size: Size): Buffer | null {
+  // One character a byte: what is not looked at stays as it is.
+  const start = svg.toString('latin1', 0, SEARCHED);
+  const from = rootAt(start);
+  ROOT.lastIndex = from;
+  const root = ROOT.exec(start)?.[0];
+  if (root === undefined) return null;
+  const changed = Buffer.from(resized(root, css, size), 'latin1');
+  return Buffer.concat([svg.subarray(0, from), changed, svg.subarray(from + root.length)]);
+}
+
+function rootAt(text: string): number {
+  let at = 0;
+  for (let moved = true; moved; ) {
+    moved = false;
+    for (const pattern of BEFORE_ROOT) {
+      pattern.lastIndex = at;
+      const found = pattern.exec(text)?.[0];
+      if (found === undefined) continue;
+      at += found.length;
+      moved = true;
+    }
+  }
+  return at;
+}
+
+function resized(root: string, css: Size, { width, height }: Size): string {
+  let style = '';
+  let hasViewBox = false;
+  const kept = root.replace(ATTRIBUTE, (attribute, name: string, value: string) => {
+    if (name === 'viewBox') hasViewBox = true;
+    if (name === 'style') style = `${value.slice(1, -1).replaceAll('"', "'")};`;
+    return ['width', 'height', 'style'].includes(name) ? '' : attribute;
+  });
+  const viewBox = hasViewBox ? '' : ` viewBox="0 0 ${css.width} ${css.height}"`;
+  const sizes = ` width="${width}" height="${height}" style="${style}width:${width}px;height:${height}px"${viewBox}`;
+  const end = kept.endsWith('/>') ? kept.length - 2 : kept.length - 1;
+  return kept.slice(0, end) + sizes + kept.slice(end);
+}

@@ -1,0 +1,77 @@
+import type { CATALOG } from '../../src/catalog/catalog.ts';
+import { formatOf } from '../../src/files/formats/names.ts';
+import { ConversionError } from '../../src/task/errors.ts';
+
+/** What this category makes, as the catalog names it. */
+export type Target = keyof (typeof CATALOG)['image'];
+
+/** What the process of pixels writes through sharp. */
+export type SharpFormat = 'avif' | 'jpg' | 'png' | 'webp' | 'gif' | 'tiff';
+
+/** What it writes by writers of our own, and by the tracer (svg). */
+export type PixelFormat = SharpFormat | 'bmp' | 'tga' | 'pcx' | 'ico' | 'svg';
+
+/** The program that makes the target of a PNG, where the process of pixels cannot write it (encode/finish.ts). */
+export type Finisher = 'magick' | 'heif-enc' | 'cjxl' | 'img2pdf';
+
+export interface TargetFacts {
+  readonly name: Target;
+  readonly contentType: string;
+  /** What `identify` must say of the output. */
+  readonly identifiedAs: string;
+  /** What the process of pixels writes: the target itself, or a PNG for the finisher. */
+  readonly pixels: PixelFormat;
+  readonly finisher: Finisher | null;
+  /** The longest side that the format, or its writer, holds, pixels. */
+  readonly longestSide: number;
+  /** Holds transparency; else the picture is laid over white. */
+  readonly alpha: boolean;
+  /** Holds all frames of an animation. */
+  readonly animation: boolean;
+  /** Holds dots an inch. */
+  readonly density: boolean;
+}
+
+/** The largest side that the catalog lets anyone ask for. */
+const ANY_SIDE = 200_000;
+/** Of what ImageMagick writes: Debian's own policy allows no more, whatever ours says. */
+const MAGICK_SIDE = 16_000;
+
+const facts = (name: Target, pixels: PixelFormat, more: Partial<TargetFacts> = {}): TargetFacts => ({
+  name,
+  contentType: formatOf(name).contentType,
+  identifiedAs: name,
+  pixels,
+  finisher: null,
+  longestSide: ANY_SIDE,
+  alpha: true,
+  animation: false,
+  density: false,
+  ...more,
+});
+
+/** Every target; the key is also the extension. */
+export const TARGETS: Readonly<Record<Target, TargetFacts>> = {
+  avif: facts('avif', 'avif', { longestSide: 16_384 }),
+  bmp: facts('bmp', 'bmp', { density: true }),
+  gif: facts('gif', 'gif', { longestSide: 65_535, animation: true }),
+  heic: facts('heic', 'png', { finisher: 'heif-enc', longestSide: 16_384 }),
+  ico: facts('ico', 'ico'),
+  jp2: facts('jp2', 'png', { finisher: 'magick', longestSide: MAGICK_SIDE }),
+  jpg: facts('jpg', 'jpg', { longestSide: 65_500, alpha: false, density: true }),
+  jxl: facts('jxl', 'png', { finisher: 'cjxl' }),
+  pcx: facts('pcx', 'pcx', { longestSide: 65_534, alpha: false, density: true }),
+  pdf: facts('pdf', 'png', { finisher: 'img2pdf', alpha: false, density: true }),
+  png: facts('png', 'png', { density: true }),
+  psd: facts('psd', 'png', { finisher: 'magick', longestSide: MAGICK_SIDE, density: true }),
+  svg: facts('svg', 'svg'),
+  tga: facts('tga', 'tga', { longestSide: 65_535 }),
+  tiff: facts('tiff', 'tiff', { density: true }),
+  webp: facts('webp', 'webp', { longestSide: 16_383, animation: true }),
+};
+
+/** Throws ConversionError `target_unknown` for a target that the catalog has, but not this engine. */
+export function requireTarget(target: string): Target {
+  if (Object.hasOwn(TARGETS, target)) return target as Target;
+  throw new ConversionError('target_unknown', `The image category has no target "${target}".`);
+}

@@ -1,0 +1,170 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import { closeImageHosts, workOn } from '../../engines/image/hosts.ts';
+import type { ImageOptions } from '../../engines/image/options.ts';
+import { TARGETS } from '../../engines/image/targets.ts';
+import { validateConversion } from '../../src/catalog/index.ts';
+import { convertPicture } from '../../test/engines/image/hostile/task.ts';
+import { engineTask } from '../../test/support/engine-context.ts';
+
+export type Format = 'jpg' | 'avif' | 'bmp';
+
+/** One picture to make. */
+export interface Order {
+  readonly id: number;
+  readonly input: string;
+  /** Absolute; its ending is the format. */
+  readonly output: string;
+  readonly format: Format;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Contestant {
+  readonly name: string;
+  readonly formats: readonly Format[];
+  /** Writes `output`. Several at once. */
+  make(order: Order): Promise<void>;
+  /** Ends its processes; the next order starts new ones. */
+  stop(): Promise<void>;
+}
+
+const ALL: readonly Format[] = ['jpg', 'avif', 'bmp'];
+
+/** The first is what the others are measured by. */
+export const CONTESTANTS: readonly Contestant[] = [
+  inProcess(),
+  {
+    name: 'convertd, its warm host',
+    formats: ALL,
+    make: warmHost,
+    stop: closeImageHosts,
+  },
+  { name: 'convertd, a whole task', formats: ALL, make: wholeTask, stop: closeImageHosts },
+  program('vipsthumbnail', ['jpg', 'avif'], ({ input, output, format, width, height }) => [
+    'vipsthumbnail',
+    input,
+    '--size',
+    `${width}x${height}!`,
+    '-o',
+    format === 'avif' ? `${output}[Q=60,effort=3,subsample-mode=off]` : `${output}[Q=85,optimize_coding]`,
+  ]),
+  program('ImageMagick', ALL, ({ input, output, format, width, height }) => [
+    'convert-im6.q16',
+    input,
+    '-resize',
+    `${width}x${height}!`,
+    '-quality',
+    format === 'avif' ? '60' : '85',
+    output,
+  ]),
+  program('ffmpeg', ALL, ({ input, output, format, width, height }) => [
+    'ffmpeg',
+    ...['-v', 'error', '-y', '-threads', '1', '-i', input, '-vf', `scale=${width}:${height}:flags=lanczos`],
+    ...FFMPEG[format],
+    output,
+  ]),
+];
+
+/** The nearest to the quality of the others. */
+const FFMPEG: Readonly<Record<Format, readonly string[]>> = {
+  jpg: ['-q:v', '3', '-frames:v', '1'],
+  avif: [
+    '-c:v',
+    'libaom-av1',
+    '-still-picture',
+    '1',
+    '-pix_fmt',
+    'yuv444p',
+    '-crf',
+    '32',
+    '-cpu-used',
+    '6',
+    '-frames:v',
+    '1',
+  ],
+  bmp: ['-frames:v', '1'],
+};
+
+/** One thread a picture, as all have it here. */
+const ONE_THREAD = { VIPS_CONCURRENCY: '1', MAGICK_THREAD_LIMIT: '1', OMP_NUM_THREADS: '1' };
+
+function program(name: string, formats: readonly Format[], call: (order: Order) => readonly [string, ...string[]]) {
+  return {
+    name,
+    formats,
+    make: async (order: Order) => {
+      const [path, ...args] = call(order);
+      await execa(path, args, { env: ONE_THREAD });
+    },
+    stop: async () => {},
+  };
+}
+
+function inProcess(): Contestant {
+  let child: ChildProcess | null = null;
+  const waiting = new Map<number, (failure: string | null) => void>();
+  const start = (): ChildProcess => {
+    const started = fork(fileURLToPath(new URL('in-process.ts', import.meta.url)));
+    started.on('message', ({ id, failure }: { id: number; failure: string | null }) => waiting.get(id)?.(failure));
+    return started;
+  };
+  return {
+    name: 'sharp in process',
+    formats: ALL,
+    make(order) {
+      child ??= start();
+      child.send(order);
+      return new Promise((resolve, reject) => {
+        waiting.set(order.id, (failure) => {
+          waiting.delete(order.id);
+          failure === null ? resolve() : reject(new Error(failure));
+        });
+      });
+    },
+    async stop() {
+      const last = child;
+      child = null;
+      if (last === null) return;
+      const end = new Promise((resolve) => last.once('exit', resolve));
+      last.kill();
+      await end;
+    },
+  };
+}
+
+async function warmHost({ id, input, output, format, width, height }: Order): Promise<void> {
+  const folder = join(dirname(output), `work-${id}`);
+  await mkdir(folder);
+  const { context } = engineTask({ workFolder: folder, readable: [input], signal: new AbortController().signal });
+  const name = `picture.${format}`;
+  const job = {
+    input: 'input',
+    reading: 'picture',
+    page: 0,
+    density: null,
+    isDrawn: false,
+    options: validateConversion({ category: 'image', target: format, options: { width, height } })
+      .options as ImageOptions,
+    target: TARGETS[format],
+    name,
+  } as const;
+  await workOn(job, input, folder, context);
+  await rename(join(folder, name), output);
+  await rm(folder, { recursive: true });
+}
+
+async function wholeTask({ id, input, output, format, width, height }: Order): Promise<void> {
+  const folder = join(dirname(output), `task-${id}`);
+  const { code, log, outputs } = await convertPicture(input, format, folder, {
+    options: { width, height },
+    seconds: 300,
+  });
+  const [made] = outputs;
+  if (made === undefined) throw new Error(`${code}: ${log}`);
+  await rename(made, output);
+  await rm(folder, { recursive: true });
+}

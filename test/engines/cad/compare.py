@@ -1,0 +1,80 @@
+# Compares two DXF files of the same drawing attribute by attribute, by handle: `compare.py EXPECTED MADE`.
+# One JSON object: {same, different: {TYPE: {attribute: number}}, missing: {TYPE: number}}.
+import json
+import math
+import re
+import sys
+from collections import Counter, defaultdict
+
+import ezdxf
+
+expected, made = (ezdxf.readfile(path) for path in sys.argv[1:3])
+# Belongs to the file, not to the drawing.
+IGNORED = {"handle", "owner", "paperspace"}
+
+
+def decoded(text):
+    """Files before 2007 have what their code page has not by its number."""
+    return re.sub(r"\\U\+([0-9A-F]{4})", lambda match: chr(int(match[1], 16)), text)
+
+
+def equal(one, other):
+    if isinstance(one, str):
+        return decoded(one).lower() == decoded(str(other)).lower()
+    if hasattr(one, "isclose"):
+        return other is not None and one.isclose(other, abs_tol=1e-6)
+    if isinstance(one, float):
+        return other is not None and math.isclose(one, other, rel_tol=1e-6, abs_tol=1e-6)
+    return one == other
+
+
+def value_of(entity, name):
+    if entity.dxf.hasattr(name):
+        return entity.dxf.get(name)
+    return entity.dxf.get_default(name) if entity.dxf.is_supported(name) else None
+
+
+def rounded(numbers):
+    return [round(number, 6) + 0.0 for number in numbers]
+
+
+def parts(entity):
+    """What an entity holds besides its attributes."""
+    kind = entity.dxftype()
+    if kind == "LWPOLYLINE":
+        return {"points": [rounded(point) for point in entity]}
+    if kind == "MTEXT":
+        return {"text": decoded(entity.text)}
+    if kind == "POLYLINE":
+        return {"vertices": [rounded(vertex.dxf.location) for vertex in entity.vertices]}
+    if kind == "SPLINE":
+        return {"control_points": [rounded(point) for point in entity.control_points], "knots": rounded(entity.knots)}
+    if kind == "INSERT":
+        return {"attributes": [(attribute.dxf.tag, attribute.dxf.text) for attribute in entity.attribs]}
+    if kind == "MESH":
+        return {"vertices": [rounded(v) for v in entity.vertices], "faces": [list(face) for face in entity.faces]}
+    if kind == "HATCH":
+        pattern = entity.pattern.lines if entity.pattern else []
+        return {"paths": len(entity.paths.paths), "pattern": [(round(line.angle, 6), rounded(line.offset)) for line in pattern]}
+    return {}
+
+
+def differences(entity, other):
+    for name, value in entity.dxfattribs().items():
+        if name not in IGNORED and not equal(value, value_of(other, name)):
+            yield name
+    others = parts(other)
+    yield from (name for name, value in parts(entity).items() if others.get(name) != value)
+
+
+same, different, missing = 0, defaultdict(Counter), Counter()
+for block in expected.blocks:
+    for entity in block:
+        other = made.entitydb.get(entity.dxf.handle)
+        if other is None or other.dxftype() != entity.dxftype():
+            missing[entity.dxftype()] += 1
+            continue
+        found = list(differences(entity, other))
+        different[entity.dxftype()].update(found)
+        same += not found
+print(json.dumps({"same": same, "different": {kind: names for kind, names in different.items() if names}, "missing": missing}))

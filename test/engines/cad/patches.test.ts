@@ -1,0 +1,308 @@
+import { readFileSync } from 'node:fs';
+import {
+  ACadVersion,
+  AttributeDefinition,
+  AttributeEntity,
+  BlockRecord,
+  CadDocument,
+  Color,
+  DimensionLinear,
+  DwgReader,
+  DwgStreamReaderAC15,
+  DwgWriter,
+  DxfAsciiWriter,
+  DxfBinaryReader,
+  DxfReader,
+  DxfTextReader,
+  DxfWriter,
+  type Entity,
+  Hatch,
+  HatchPatternLine,
+  Insert,
+  Line,
+  Mesh,
+  MText,
+  MultiLeader,
+  Polyline2D,
+  Seqend,
+  Solid3D,
+  Spline,
+  TextEntity,
+  Vertex2D,
+  Viewport,
+  Wipeout,
+  XYZ,
+} from '@node-projects/acad-ts';
+import { describe, expect, test } from 'vitest';
+import { TextSink } from '../../../engines/cad/dxf-sinks.ts';
+import { PATCHES } from '../../../engines/cad/patches/apply.ts';
+import { fixture } from './support.ts';
+
+/** What a patch repairs: what is seen through acad-ts, and what is right. Without the patch something else is seen. */
+interface Defect {
+  readonly seen: () => unknown;
+  readonly right: unknown;
+}
+
+const DEFECTS: Readonly<Record<keyof typeof PATCHES, Defect>> = {
+  nearestColors: { seen: () => Color.approxIndex(0, 0, 250), right: 5 },
+
+  dwgColors: { seen: () => colorThroughDwg(new Color(200, 30, 120)), right: '200 30 120' },
+  boundedStreams: {
+    seen: () => errorOf(() => new DwgStreamReaderAC15(new Uint8Array(4), true).readBytes(100_000)),
+    right: 'RangeError',
+  },
+  unencodableText: { seen: () => textThroughDwg('中'), right: '\\U+4E2D' },
+  escapedText: { seen: () => textThroughDwg('\\U+4E2D'), right: '中' },
+
+  hatchPatterns: { seen: () => read(HATCH, Hatch).seedPoints.length, right: 1 },
+  hatchStyles: { seen: () => read(HATCH, Hatch).style, right: 1 },
+  imageClips: { seen: () => read(WIPEOUT, Wipeout).clipType, right: 2 },
+
+  binaryR12: { seen: () => layers(readFileSync(fixture('plan-r12-binary.dxf'))).includes('Walls'), right: true },
+  utf8Since2007: { seen: () => layers(readFileSync(fixture('plan-2018.dxf')))[3], right: 'Notes – größe' },
+  unicodeEscapes: { seen: () => read(tags(TEXT, [1, '\\U+00E9']), TextEntity).value, right: 'é' },
+  textLines: {
+    seen: () => [
+      errorOf(() => new DxfTextReader(new Uint8Array()).readNext()),
+      read(tags(TEXT, [1, ' two  words ']), TextEntity).value,
+    ],
+    right: ['TruncatedDrawing', ' two  words '],
+  },
+  binaryEnd: {
+    seen: () => errorOf(() => new DxfBinaryReader(new Uint8Array(22)).readNext()),
+    right: 'TruncatedDrawing',
+  },
+  firstTableEntries: { seen: () => layers(r12WithoutHandles())[0], right: '0' },
+
+  inheritedProperties: { seen: () => read(ATTDEF, AttributeDefinition).tag, right: 'NUMBER' },
+  colorProperties: { seen: () => read(tags(MTEXT, [90, 1], [63, 5]), MText).backgroundColor?.index, right: 5 },
+  controlCharacters: { seen: () => read(tags(TEXT, [1, 'a^Jb']), TextEntity).value, right: 'a\nb' },
+  multiLeaderColors: {
+    seen: () => streamed((writer) => writer.writeCmColor(91, Color.byLayer)),
+    right: '91 -1073741824',
+  },
+
+  pointsAsPoints: { seen: () => streamed((writer) => writer.write(10, new XYZ(1, 2, 3))), right: '10 1 20 2 30 3' },
+  attributes: {
+    seen: () => valuesOf(written(Object.assign(new AttributeDefinition(), { tag: 'NUMBER' })), 2),
+    right: ['NUMBER'],
+  },
+  viewports: {
+    seen: () => valuesOf(written(Object.assign(new Viewport(), { twistAngle: Math.PI / 2 })), 51),
+    right: ['90'],
+  },
+  multiLeaders: { seen: () => valuesOf(written(new MultiLeader()), 100).includes('AcDbMLeader'), right: true },
+  meshes: { seen: () => valuesOf(written(new Mesh()), 71), right: ['2'] },
+  images: { seen: () => valuesOf(written(new Wipeout()), 100), right: ['AcDbEntity', 'AcDbWipeout'] },
+  polylines: { seen: () => valuesOf(written(raisedPolyline()), 30)[0], right: '4' },
+  seqends: { seen: () => dxfOf(insertWithAttribute()).split('\nSEQEND\n').length - 1, right: 1 },
+  linearDimensions: {
+    seen: () => valuesOf(written(new DimensionLinear()), 100).filter((part) => part === 'AcDbAlignedDimension').length,
+    right: 1,
+  },
+  hatchAngles: { seen: () => valuesOf(written(patternHatch()), 53), right: ['90'] },
+  solids: { seen: () => valuesOf(written(binarySolid(), ACadVersion.AC1018), 70), right: ['1'] },
+  splineTangents: { seen: () => valuesOf(written(new Spline()), 12), right: [] },
+  textBackgrounds: { seen: () => valuesOf(written(textOnColor()), 421), right: [String(0x0a1496)] },
+  commonProperties: {
+    seen: () => valuesOf(written(Object.assign(new Line(), { color: new Color(1, 2, 3) })), 62).length,
+    right: 1,
+  },
+};
+
+describe.each(Object.entries(DEFECTS))('%s', (name, { seen, right }) => {
+  const patch = PATCHES[name as keyof typeof PATCHES];
+
+  test('the defect is still there without the patch', () => {
+    expect(outcome(seen)).not.toEqual(right);
+  });
+
+  test('the patch repairs it, and can be undone', () => {
+    const undo = patch();
+    try {
+      expect(outcome(seen)).toEqual(right);
+    } finally {
+      undo();
+    }
+    expect(outcome(seen)).not.toEqual(right);
+  });
+});
+
+function outcome(seen: () => unknown): unknown {
+  try {
+    return seen();
+  } catch (error) {
+    return `failed: ${error}`;
+  }
+}
+
+function errorOf(act: () => void): string {
+  try {
+    act();
+  } catch (error) {
+    return error instanceof Error ? error.name : String(error);
+  }
+  return 'none';
+}
+
+/* Reading. */
+
+type Tag = readonly [code: number, value: string | number];
+type Tags = readonly Tag[];
+
+const tags = (start: Tags, ...more: Tag[]): Tags => [...start, ...more];
+const entity = (type: string, part: string, ...more: Tag[]): Tags => [
+  [0, type],
+  [5, 'FFF1'],
+  [100, 'AcDbEntity'],
+  [8, '0'],
+  [100, part],
+  ...more,
+];
+
+const TEXT = entity('TEXT', 'AcDbText', [10, 1], [20, 1], [40, 1]);
+const MTEXT = entity('MTEXT', 'AcDbMText', [10, 1], [20, 1], [40, 1], [1, 'x']);
+const ATTDEF = tags(
+  entity('ATTDEF', 'AcDbText', [10, 1], [20, 1], [40, 1], [1, 'x']),
+  [100, 'AcDbAttributeDefinition'],
+  [2, 'NUMBER'],
+);
+const WIPEOUT = entity(
+  'WIPEOUT',
+  'AcDbWipeout',
+  [71, 2],
+  [91, 3],
+  [14, 0],
+  [24, 0],
+  [14, 1],
+  [24, 0],
+  [14, 1],
+  [24, 1],
+);
+const HATCH = entity(
+  'HATCH',
+  'AcDbHatch',
+  ...([
+    [10, 0],
+    [20, 0],
+    [30, 0],
+    [2, 'LINES'],
+    [70, 0],
+    [71, 0],
+    [91, 0],
+    [75, 1],
+    [76, 1],
+    [52, 0],
+  ] as Tag[]),
+  ...([
+    [41, 1],
+    [77, 0],
+    [78, 1],
+    [53, 45],
+    [43, 0],
+    [44, 0],
+    [45, -1],
+    [46, 1],
+    [79, 0],
+    [98, 1],
+    [10, 3],
+    [20, 4],
+  ] as Tag[]),
+);
+
+/** What acad-ts makes of an entity of R2000. */
+function read<Read extends Entity>(entityTags: Tags, type: abstract new () => Read): Read {
+  const lines = entityTags.map(([code, value]) => `${code}\n${value}\n`).join('');
+  const plan = readFileSync(fixture('plan-2000.dxf'), 'utf8');
+  const text = plan.replace(/\n +2\nENTITIES\n/, (start) => start + lines);
+  const document = DxfReader.readFromStream(Buffer.from(text));
+  const found = document.getCadObject(0xfff1);
+  if (!(found instanceof type)) throw new Error('the entity was not read');
+  return found;
+}
+
+const layers = (dxf: Uint8Array): string[] => [...(DxfReader.readFromStream(dxf).layers ?? [])].map(({ name }) => name);
+
+/** R12 files may have no handles. */
+const r12WithoutHandles = (): Buffer =>
+  Buffer.from(readFileSync(fixture('plan-r12.dxf'), 'utf8').replace(/(\n +0\nLAYER\n) +5\n[0-9A-F]+\n/g, '$1'));
+
+function textThroughDwg(value: string): string {
+  const document = new CadDocument(ACadVersion.AC1015);
+  document.modelSpace?.entities.add(new TextEntity(value));
+  const bytes = DwgWriter.writeToBuffer(document);
+  const [text] = DwgReader.readFromStream(bytes.buffer as ArrayBuffer).modelSpace?.entities ?? [];
+  return text instanceof TextEntity ? text.value : 'no text';
+}
+
+function colorThroughDwg(color: Color): string {
+  const document = new CadDocument(ACadVersion.AC1032);
+  document.modelSpace?.entities.add(Object.assign(new Line(), { color }));
+  const bytes = DwgWriter.writeToBuffer(document);
+  const [line] = DwgReader.readFromStream(bytes.buffer as ArrayBuffer).modelSpace?.entities ?? [];
+  return `${line?.color.r} ${line?.color.g} ${line?.color.b}`;
+}
+
+/* Writing. */
+
+function streamed(write: (writer: DxfAsciiWriter) => void): string {
+  const sink = new TextSink();
+  write(new DxfAsciiWriter(sink));
+  return sink.text.trim().split(/\s+/).join(' ');
+}
+
+function dxfOf(item: Entity, version = ACadVersion.AC1032): string {
+  const document = new CadDocument(version);
+  document.modelSpace?.entities.add(item);
+  const sink = new TextSink();
+  DxfWriter.writeToStream(sink, document);
+  return sink.text;
+}
+
+/** The tags of an entity of the model space, its vertices and attributes among them. */
+function written(item: Entity, version = ACadVersion.AC1032): Tags {
+  const lines = dxfOf(item, version).split('\n');
+  const all = Array.from(
+    { length: lines.length >> 1 },
+    (_, index) => [Number(lines[2 * index]), lines[2 * index + 1] ?? ''] as const,
+  );
+  const start = all.findIndex(([code, value]) => code === 2 && value === 'ENTITIES');
+  return all.slice(
+    start + 1,
+    all.findIndex(([, value], index) => index > start && value === 'ENDSEC'),
+  );
+}
+
+const valuesOf = (all: Tags, code: number) => all.filter((tag) => tag[0] === code).map(([, value]) => value);
+
+function raisedPolyline(): Polyline2D {
+  const polyline = new Polyline2D([new Vertex2D(), new Vertex2D()]);
+  polyline.elevation = 4;
+  for (const vertex of polyline.vertices) vertex.owner = polyline;
+  return polyline;
+}
+
+function insertWithAttribute(): Insert {
+  const insert = new Insert(new BlockRecord('DOOR'));
+  const attribute = new AttributeEntity();
+  attribute.owner = insert;
+  insert.attributes.push(attribute);
+  insert.attributes.seqend = Object.assign(new Seqend(), { owner: insert });
+  return insert;
+}
+
+function patternHatch(): Hatch {
+  const hatch = new Hatch();
+  hatch.isSolid = false;
+  hatch.pattern.lines.push(Object.assign(new HatchPatternLine(), { angle: Math.PI / 2 }));
+  return hatch;
+}
+
+function binarySolid(): Solid3D {
+  return Object.assign(new Solid3D(), { modelerFormatVersion: 2, binaryData: Buffer.from('700 0 1 0\n') });
+}
+
+function textOnColor(): MText {
+  return Object.assign(new MText('x'), { backgroundFillFlags: 1, backgroundColor: new Color(0x0a, 0x14, 0x96) });
+}

@@ -1,0 +1,106 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { CadDocument } from '@node-projects/acad-ts';
+import { afterAll, beforeAll } from 'vitest';
+import type { Losses } from '../../../../engines/cad/losses.ts';
+import { applyPatches } from '../../../../engines/cad/patches/apply.ts';
+import { readDrawing } from '../../../../engines/cad/read.ts';
+
+const run = promisify(execFile);
+const here = import.meta.dirname;
+const PYTHON = '/usr/bin/python3';
+
+/** What ezdxf found on one layer. */
+export interface LayerReport {
+  readonly types: Readonly<Record<string, number>>;
+  readonly drawn: Readonly<Record<string, number>>;
+  readonly box: readonly (readonly number[])[] | null;
+  readonly texts: readonly string[];
+  readonly places: readonly (readonly number[])[];
+  readonly area: number;
+  readonly length: number;
+  readonly colors: readonly number[];
+  readonly distance?: number;
+}
+
+export interface DrawingReport {
+  readonly version: string;
+  readonly errors: readonly string[];
+  readonly layers: Readonly<Record<string, LayerReport>>;
+  readonly layerNames: readonly string[];
+  readonly blockNames: readonly string[];
+  readonly sheet: readonly string[];
+}
+
+/** A folder for the files of a test file, taken away at its end. */
+export function useFolder(): { path: string } {
+  const folder = { path: '' };
+  beforeAll(async () => {
+    applyPatches();
+    folder.path = await mkdtemp(join(tmpdir(), 'convertd-cad-versions-'));
+  });
+  afterAll(() => rm(folder.path, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Makes the drawing of make_drawing.py. */
+export async function makeDrawing(path: string): Promise<void> {
+  await run(PYTHON, [join(here, 'make_drawing.py'), path]);
+}
+
+export async function documentOf(path: string): Promise<CadDocument> {
+  return readDrawing(await readFile(path), path.endsWith('.dwg') ? 'dwg' : 'dxf', 'drawing').document;
+}
+
+/** What ezdxf, which reads strictly here, finds in a DXF file. */
+export async function observed(path: string, source?: string): Promise<DrawingReport> {
+  const { stdout } = await run(PYTHON, [join(here, 'observe.py'), path, ...(source === undefined ? [] : [source])], {
+    maxBuffer: 1 << 26,
+  });
+  return JSON.parse(stdout);
+}
+
+/** What ezdxf finds on a layer; fails where there is nothing. */
+export function onLayer(report: DrawingReport, name: string): LayerReport {
+  const layer = report.layers[name];
+  if (layer === undefined) throw new Error(`nothing on layer ${name}`);
+  return layer;
+}
+
+export interface DwgReport {
+  readonly version: string;
+  readonly entities: Readonly<Record<string, number>>;
+  readonly layers: readonly string[];
+}
+
+/** What a reader of DWG files finds, one that did not write it. With `dxf`, dwgdxf writes it there as DXF. */
+export async function readBy(reader: 'dwgdxf' | 'libredwg', path: string, dxf?: string): Promise<DwgReport> {
+  const script = join(here, '../oracles/dwg.ts');
+  const { stdout } = await run(process.execPath, [script, reader, path, ...(dxf === undefined ? [] : [dxf])], {
+    maxBuffer: 1 << 26,
+  });
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
+}
+
+export function lossOf(losses: Losses, type: string): string {
+  const { approximated, dropped } = losses.get(type) ?? { approximated: 0, dropped: 0 };
+  return `${approximated} approximated, ${dropped} dropped`;
+}
+
+const corpus = join(process.env.CORPORA_DIR ?? '', 'cad');
+/** Drawings of AutoCAD, the same one in each version; null where they are not at hand. */
+export const corpusFolder: string | null = process.env.CORPORA_DIR !== undefined && existsSync(corpus) ? corpus : null;
+
+/** The groups of an ASCII DXF file. */
+export function groupsOf(dxf: string): { code: number; value: string }[] {
+  const lines = dxf.split(/\r?\n/);
+  const groups: { code: number; value: string }[] = [];
+  for (let at = 0; at + 1 < lines.length; at += 2) {
+    groups.push({ code: Number(lines[at]), value: (lines[at + 1] ?? '').trim() });
+  }
+  return groups;
+}

@@ -1,0 +1,119 @@
+import { readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { execa } from 'execa';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { closeImageHosts } from '../../../../engines/image/hosts.ts';
+import type { ScratchFolder } from '../../../support/engine-context.ts';
+import { convert, magick, makeScratch, onlyPath, pixelOf, sizeOf } from './support.ts';
+
+let scratch: ScratchFolder;
+let photo: string;
+
+beforeAll(async () => {
+  scratch = await makeScratch();
+  photo = scratch.path('photo.png');
+  // Noise over a gradient: so that no format packs it into its first bytes.
+  const noise = ['-seed', '7', '-attenuate', '0.4', '+noise', 'Gaussian'];
+  await magick('-size', '240x180', 'gradient:rgb(250,40,40)-rgb(40,40,250)', ...noise, `png24:${photo}`);
+});
+
+afterAll(async () => {
+  await closeImageHosts();
+  await scratch.remove();
+});
+
+async function cut(format: string, share: number): Promise<string> {
+  const path = scratch.path(`cut.${format}`);
+  if (format === 'jxl') await execa('cjxl', ['-d', '1', '-p', photo, path]);
+  else await magick(photo, `${format}:${path}`);
+  await truncate(path, Math.floor((await stat(path)).size * share));
+  return path;
+}
+
+describe('files that end early', () => {
+  test.each(['jpg', 'png', 'gif', 'bmp', 'tga', 'pcx'])(
+    '%s: read as far as they go, with a warning',
+    async (format) => {
+      const converted = await convert(scratch, await cut(format, 0.6), { target: 'png' });
+      const png = onlyPath(converted);
+      expect(await sizeOf(png)).toBe('240x180');
+      expect(converted.codes.every((code) => code === 'input_truncated' || code === 'input_damaged')).toBe(true);
+      expect(converted.codes.length).toBe(1);
+      // A row that is there, of either end: bitmaps begin with the last.
+      const rows = await Promise.all([8, 171].map((y) => pixelOf(png, 120, y)));
+      expect(rows.some(([red = 0, green = 0, blue = 0]) => Math.max(red, blue) > 120 && green < 180)).toBe(true);
+    },
+  );
+
+  test.each(['jpg', 'png', 'gif', 'bmp'])('%s: says that it ends early, not that it is damaged', async (format) => {
+    expect((await convert(scratch, await cut(format, 0.6), { target: 'avif' })).codes).toEqual(['input_truncated']);
+  });
+
+  test.each(['webp', 'tiff', 'avif', 'heic', 'jp2'])('%s: refused where nothing can be read', async (format) => {
+    const path = scratch.path(`cut-short.${format}`);
+    if (format === 'avif' || format === 'heic') {
+      await execa('heif-enc', [...(format === 'avif' ? ['-A'] : []), '-p', 'chroma=420', photo, '-o', path]);
+    } else await magick(photo, `${format}:${path}`);
+    await truncate(path, Math.floor((await stat(path)).size * 0.5));
+    await expect(convert(scratch, path, { target: 'png' })).rejects.toMatchObject({ code: 'input_damaged' });
+  });
+
+  test('the first pages of a PDF that is cut', async () => {
+    const path = scratch.path('cut.pdf');
+    const page = '0 0 1 setrgbcolor 0 0 612 792 rectfill showpage\n';
+    const args = [
+      '-q',
+      '-dBATCH',
+      '-dNOPAUSE',
+      '-sDEVICE=pdfwrite',
+      '-dCompressPages=false',
+      `-sOutputFile=${path}`,
+      '-',
+    ];
+    await execa('gs', args, { input: `%!PS\n${page.repeat(3)}` });
+    await truncate(path, (await stat(path)).size - 10);
+    const { codes, outputs } = await convert(scratch, path, { target: 'png', options: { dpi: 20 } });
+    expect(codes).toEqual(['input_truncated']);
+    expect(await pixelOf(outputs[0]?.path ?? '', 50, 50)).toEqual([0, 0, 255, 255]);
+  });
+});
+
+describe('damaged files', () => {
+  test('a wrong checksum inside a PNG: a warning', async () => {
+    const path = scratch.path('checksum.png');
+    const bytes = await readFile(photo);
+    const at = bytes.indexOf('IDAT') + 4 + bytes.readUInt32BE(bytes.indexOf('IDAT') - 4);
+    bytes.writeUInt32BE((bytes.readUInt32BE(at) ^ 1) >>> 0, at);
+    await writeFile(path, bytes);
+    const { codes } = await convert(scratch, path, { target: 'png' });
+    expect(codes).toEqual(['input_damaged']);
+  });
+
+  test.each([
+    ['png', '\x89PNG\r\n\x1a\n\0\0\0\rIHDR'],
+    ['gif', 'GIF89a'],
+    ['jpg', '\xff\xd8\xff\xe0'],
+    ['psd', '8BPS\0\x01\0\0\0\0\0\0'],
+    ['exr', '\x76\x2f\x31\x01\x02\0\0\0'],
+    ['jxl', '\xff\x0a'],
+    ['jp2', '\0\0\0\x0cjP  \r\n\x87\n'],
+    ['djvu', 'AT&TFORM'],
+    ['pdf', '%PDF-1.4\n'],
+    ['dcm', `${'\0'.repeat(128)}DICM`],
+  ])('%s of noise behind its signature: an error that says so, no path in it', async (format, signature) => {
+    const path = scratch.path(`noise.${format}`);
+    const noise = Buffer.from(Array.from({ length: 3000 }, (_, index) => (index * 7919 + (index >> 3)) & 255));
+    await writeFile(path, Buffer.concat([Buffer.from(signature, 'latin1'), noise]));
+    const error = await convert(scratch, path, { target: 'png' }).then(
+      () => null,
+      (reason: unknown) => reason as { code: string; message: string },
+    );
+    expect(['input_damaged', 'input_bomb', 'input_wrong_type', 'input_truncated']).toContain(error?.code);
+    expect(error?.message).not.toMatch(/\/tmp|convertd-/);
+  });
+
+  test('what a file is counts, not its name', async () => {
+    const path = scratch.path('really-a-psd.jpg');
+    await magick(photo, `psd:${path}`);
+    expect(await sizeOf(onlyPath(await convert(scratch, path, { target: 'png' })))).toBe('240x180');
+  });
+});

@@ -1,0 +1,79 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { execa } from 'execa';
+import { engine } from '../../../../engines/image/engine.ts';
+import { validateConversion } from '../../../../src/catalog/index.ts';
+import { identify } from '../../../../src/files/identify.ts';
+import type { OutputFile } from '../../../../src/runner/engine.ts';
+import type { OptionValues } from '../../../../src/task/types.ts';
+import { engineTask, makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
+
+/** Debian's ImageMagick 6; `convert` on PATH may be something else. */
+const MAGICK = '/usr/bin/convert-im6.q16';
+
+export const makeScratch = async (): Promise<ScratchFolder> => new ScratchFolder(await makeScratchFolder('decode'));
+
+export interface ConvertOptions {
+  readonly target: string;
+  readonly filename?: string;
+  readonly password?: string;
+  readonly options?: OptionValues;
+}
+
+export interface Converted {
+  readonly outputs: readonly OutputFile[];
+  readonly warnings: readonly { code: string; message: string }[];
+  readonly codes: readonly string[];
+}
+
+let runs = 0;
+
+/** Runs the engine as the runner does, with programs confined to a work folder of its own inside `scratch`. */
+export async function convert(scratch: ScratchFolder, path: string, how: ConvertOptions): Promise<Converted> {
+  const workFolder = scratch.path(`work-${++runs}`);
+  await mkdir(workFolder);
+  const input = {
+    id: 'input',
+    path,
+    filename: how.filename ?? basename(path),
+    size: (await stat(path)).size,
+    format: await identify(path),
+    decryptPassword: how.password ?? null,
+  };
+  const { signal } = new AbortController();
+  const { context, warnings, codes } = engineTask({ workFolder, readable: [path], signal });
+  const { options } = validateConversion({ category: 'image', target: how.target, options: how.options ?? {} });
+  const outputs = await engine.convert({ target: how.target, options, inputs: [input] }, context);
+  return { outputs, warnings, codes };
+}
+
+/** The path of the one output. */
+export function onlyPath({ outputs }: Converted): string {
+  const [output] = outputs;
+  if (output === undefined || outputs.length !== 1) throw new Error(`expected one output, got ${outputs.length}`);
+  return output.path;
+}
+
+/** Runs ImageMagick without any policy of ours; what it prints. */
+export async function magick(...args: string[]): Promise<string> {
+  const { stdout } = await execa(MAGICK, args);
+  return stdout.trim();
+}
+
+/** `60x40` of a file, or of a part that ImageMagick's brackets name. */
+export const sizeOf = (file: string): Promise<string> => magick(file, '-format', '%wx%h\n', 'info:');
+
+/** A pixel as red, green, blue and alpha, 0 to 255, as ImageMagick reads it. */
+export async function pixelOf(file: string, x: number, y: number): Promise<number[]> {
+  const channel = (name: string): string => `%[fx:round(255*p{${x},${y}}.${name})]`;
+  const text = await magick(file, '-format', ['r', 'g', 'b', 'a'].map(channel).join(','), 'info:');
+  return text.split(',').map(Number);
+}
+
+/** How alike two pictures are, dB; Infinity: the same. Transparent parts count as white. */
+export async function psnr(one: string, other: string): Promise<number> {
+  const flat = (file: string): string[] => ['(', file, '-background', 'white', '-alpha', 'remove', '-depth', '8', ')'];
+  const args = [...flat(one), ...flat(other), '-metric', 'PSNR', '-compare', '-format', '%[distortion]', 'info:'];
+  const text = await magick(...args);
+  return text === 'inf' || text === '0' ? Number.POSITIVE_INFINITY : Number(text);
+}

@@ -1,0 +1,121 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import sharp from 'sharp';
+import { afterAll } from 'vitest';
+import type { PictureWarning } from '../../../../engines/image/job.ts';
+import type { ImageOptions } from '../../../../engines/image/options.ts';
+import { Picture } from '../../../../engines/image/picture.ts';
+import { runSteps } from '../../../../engines/image/steps/pipeline.ts';
+import type { StepJob } from '../../../../engines/image/steps/step.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'convertd-steps-'));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const run = promisify(execFile);
+let files = 0;
+
+/** Draws a PNG by ImageMagick; `args` are what stands between `convert` and the name of the file. */
+export async function draw(...args: string[]): Promise<string> {
+  const path = join(folder, `${++files}.png`);
+  await run('convert-im6.q16', [...args, '-depth', '8', path]);
+  return path;
+}
+
+/** A picture with soft colours, edges and dark and bright parts. */
+export const photo = (size = '240x160'): Promise<string> =>
+  draw(
+    ...['-seed', '7', '-size', size, 'plasma:tomato-steelblue', '-blur', '0x1'],
+    ...['-fill', 'white', '-draw', 'rectangle 30,20 80,60'],
+    ...['-fill', 'black', '-draw', 'circle 150,90 170,90', '-fill', '#20a040', '-draw', 'rectangle 100,100 130,150'],
+  );
+
+/** The same, fully transparent at the left (over a hidden black) and with growing opacity to the right. */
+export const seeThrough = async (): Promise<string> =>
+  draw(
+    ...[await photo(), '(', '-size', '160x180', 'gradient:white-black', '-rotate', '90', ')', '-gravity', 'East'],
+    ...['-background', 'black', '-extent', '240x160', '-alpha', 'off', '-compose', 'CopyOpacity', '-composite'],
+  );
+
+/** What a user gives; the rest has its default. */
+export type Asked = Partial<ImageOptions>;
+
+const DEFAULTS = {
+  allow_multiple_outputs: false,
+  color: 'colored',
+  resize_handling: 'stretch',
+  resolution_unit: 'none',
+} as const satisfies Asked;
+
+export interface Result {
+  readonly path: string;
+  /** What the pipeline says of it. */
+  readonly width: number;
+  readonly height: number;
+  readonly hasAlpha: boolean;
+  readonly warnings: readonly PictureWarning[];
+}
+
+/** Takes a picture through the steps that the options ask for, and writes a PNG. */
+export async function converted(path: string, options: Asked, job: Partial<StepJob> = {}): Promise<Result> {
+  const warnings: PictureWarning[] = [];
+  const { autoOrient, orientation, hasAlpha = false } = await sharp(path).metadata();
+  const { width, height } = autoOrient;
+  // As load.ts opens it.
+  const opened = orientation === undefined ? sharp(path) : sharp(path).autoOrient();
+  const picture = await runSteps(Picture.opened(opened, { width, height, hasAlpha }), {
+    options: { ...DEFAULTS, ...options },
+    density: 72,
+    alpha: true,
+    isDrawn: false,
+    warn: (warning) => warnings.push(warning),
+    ...job,
+  });
+  const result = join(folder, `${++files}.png`);
+  await picture.toSharp().png().toFile(result);
+  return { path: result, width: picture.width, height: picture.height, hasAlpha: picture.hasAlpha, warnings };
+}
+
+/** Width, height and channels as ImageMagick reads them. */
+export async function sizeOf(path: string): Promise<string> {
+  return (await run('identify-im6.q16', ['-format', '%wx%h', path])).stdout;
+}
+
+/** Four bytes a pixel, as ImageMagick reads them. */
+export async function rgba(path: string, ...args: string[]): Promise<Buffer> {
+  const { stdout } = await run('convert-im6.q16', [path, ...args, '-depth', '8', 'rgba:-'], {
+    encoding: 'buffer',
+    maxBuffer: 2 ** 28,
+  });
+  return stdout;
+}
+
+/** Red, green, blue and alpha of one pixel. */
+export const pixelAt = async (path: string, x: number, y: number): Promise<number[]> => [
+  ...(await rgba(path, '-crop', `1x1+${x}+${y}`, '+repage')),
+];
+
+/** Decibels between two pictures of the same size, by ImageMagick; Infinity: no difference. */
+export async function psnr(one: string, other: string): Promise<number> {
+  // `compare` ends with 1 where the pictures differ, and says the figure on the error stream.
+  const output = await run('compare-im6.q16', ['-metric', 'PSNR', one, other, 'null:']).catch((error: unknown) => {
+    const failed = error as { code?: number; stderr?: string };
+    if (failed.code === 1 && failed.stderr !== undefined) return { stderr: failed.stderr };
+    throw error;
+  });
+  const figure = output.stderr.trim();
+  return figure === 'inf' ? Infinity : Number(figure);
+}
+
+/** A figure of ImageMagick's (`%[fx:…]` and others) of a picture, after what `args` do to it. */
+export async function figure(path: string, format: string, ...args: string[]): Promise<number> {
+  return Number((await run('convert-im6.q16', [path, ...args, '-format', format, 'info:'])).stdout);
+}
+
+/** The transparency alone, a byte a pixel. */
+export async function alphaOf(path: string): Promise<Buffer> {
+  const pixels = await rgba(path);
+  return Buffer.from(pixels.filter((_, at) => at % 4 === 3));
+}
