@@ -1,7 +1,13 @@
-import { ColorMode, type Config, Hierarchical, PathSimplifyMode, vectorizeRaw } from '@neplex/vectorizer';
+import { type Config, vectorizeRaw } from '@neplex/vectorizer';
 import sharp from 'sharp';
 import type { PictureWarning } from '../job.ts';
 import type { Pixels } from '../picture.ts';
+
+/** Values of the package's enumerations, which are erased types: areas one over the other, curves, two colours, all colours. */
+const STACKED = 0;
+const SPLINE = 2;
+const COLOR = 0;
+const BINARY = 1;
 
 /**
  * Larger pictures are traced in a smaller copy. A million pixels of a photograph take some seconds and make some megabytes of paths; pure
@@ -14,10 +20,10 @@ const MOST_PATHS = 20_000;
 const SPECKLES = [4, 10, 25] as const;
 
 const CONFIG = {
-  hierarchical: Hierarchical.Stacked,
+  hierarchical: STACKED,
   colorPrecision: 8,
   layerDifference: 8,
-  mode: PathSimplifyMode.Spline,
+  mode: SPLINE,
   cornerThreshold: 60,
   lengthThreshold: 4,
   maxIterations: 10,
@@ -40,8 +46,8 @@ export async function encodeSvg(
     const message = `The picture of ${width} x ${height} pixels was traced in ${traced.width} x ${traced.height}, the most that tracing takes; the drawing is as large as the picture, but has fewer details.`;
     warn({ code: 'output_limited', message });
   }
-  const colorMode = harden(traced.data) ? ColorMode.Binary : ColorMode.Color;
-  const layered = colorMode === ColorMode.Binary ? traced.data : posterized(traced.data);
+  const colorMode = harden(traced.data) ? BINARY : COLOR;
+  const layered = colorMode === BINARY ? traced.data : posterized(traced.data);
   let svg = '';
   let speckle = 0;
   for (speckle of SPECKLES) {
