@@ -3,7 +3,18 @@ import { ConversionError } from '../../src/task/errors.ts';
 import { textKindOf } from './text/kinds.ts';
 
 /** What an input is, as far as its way to a target depends on it. */
-export type Family = 'writer' | 'calc' | 'impress' | 'draw' | 'html' | 'plain' | 'markdown' | 'csv' | 'pdf' | 'image';
+export type Family =
+  | 'writer'
+  | 'calc'
+  | 'impress'
+  | 'draw'
+  | 'html'
+  | 'plain'
+  | 'markdown'
+  | 'csv'
+  | 'pdf'
+  | 'postscript'
+  | 'image';
 
 export interface Source {
   readonly family: Family;
@@ -91,7 +102,7 @@ export const isDrawing = ({ format }: LocalInput): boolean => DRAWN.has(format?.
 const PLAIN_FORMATS: ReadonlySet<string> = new Set(['txt', 'xml', 'vtt', 'reg', 'ffmeta', 'ics', 'vcf']);
 
 const READABLE =
-  'Word, Excel, PowerPoint, OpenDocument, RTF, HTML, Markdown, CSV and plain text files, PDFs and pictures';
+  'Word, Excel, PowerPoint, OpenDocument, RTF, HTML, Markdown, CSV and plain text files, PDFs, PostScript and pictures';
 
 const FILTERS: ReadonlyMap<string, Source> = new Map([
   ...Object.entries(OFFICE_FORMATS).flatMap(([family, formats]) =>
@@ -99,6 +110,8 @@ const FILTERS: ReadonlyMap<string, Source> = new Map([
   ),
   ...Object.entries(PICTURE_FORMATS).map(([name, filter]): [string, Source] => [name, { family: 'image', filter }]),
   ['pdf', { family: 'pdf', filter: null }],
+  ['eps', { family: 'postscript', filter: null }],
+  ['ps', { family: 'postscript', filter: null }],
   ['html', { family: 'html', filter: null }],
 ]);
 

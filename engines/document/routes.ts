@@ -16,6 +16,8 @@ export type Step =
   | { readonly step: 'htmlToMarkdown' }
   /** A PDF that came becomes one of ours: decrypted, its structure mended. */
   | { readonly step: 'openPdf' }
+  /** Ghostscript runs the program that a PostScript file is, and writes the pages as a PDF. */
+  | { readonly step: 'postscriptToPdf' }
   | { readonly step: 'pdfToText' }
   | { readonly step: 'pdfToHtml'; readonly shape: 'text' | 'sheets' }
   /** Sheets one after another in one text, each below its name. */
@@ -161,6 +163,7 @@ function fromPicture(): Row {
 }
 
 const MADE_OF_IMPRESS = office('source', 'impress', 'pdf');
+const MADE_OF_POSTSCRIPT: Step = { step: 'postscriptToPdf' };
 const MADE_OF_DRAW = office('source', 'draw', 'pdf');
 
 /** The way from every family to every target. Between applications nothing goes but HTML and PDF. */
@@ -181,6 +184,7 @@ export const ROUTES: Readonly<Record<Family, Row>> = {
   markdown: { ...fromHtml([{ step: 'markdownToHtml' }]), md: route(UTF8) },
   csv: fromSheets('rows', [UTF8], 'values'),
   pdf: { ...fromPages([], 'textFromPages'), pdf: route({ step: 'openPdf' }) },
+  postscript: { ...fromPages([MADE_OF_POSTSCRIPT], 'textFromPages'), pdf: route(MADE_OF_POSTSCRIPT) },
   image: fromPicture(),
 };
 
@@ -194,6 +198,8 @@ export function pagesRoute(family: Family, isDrawing: boolean): readonly Step[] 
   switch (family) {
     case 'pdf':
       return [{ step: 'openPdf' }];
+    case 'postscript':
+      return [MADE_OF_POSTSCRIPT];
     case 'image':
       return isDrawing ? [MADE_OF_DRAW] : [];
     case 'writer':

@@ -1,5 +1,6 @@
 import { type ProgramPlaces, programVersion, type VersionQuestion } from '../../src/process/programs.ts';
 import type { EngineProgram } from '../../src/runner/engine.ts';
+import { describeModels } from './colorize/settings.ts';
 import { FINISHER_PROGRAMS } from './encode/programs.ts';
 import { DECODERS } from './sources.ts';
 import { TARGETS } from './targets.ts';
@@ -28,7 +29,7 @@ const QUESTIONS: Readonly<Record<string, VersionQuestion>> = {
 
 /** Every program that unpacks pictures or makes targets, and what for, for `convertd doctor`. */
 export async function describePrograms(): Promise<EngineProgram[]> {
-  return Promise.all(
+  const programs = await Promise.all(
     [...uses()].map(async ([places, neededFor]) => ({
       name: places.name,
       version: await programVersion(places, QUESTIONS[places.name] ?? {}),
@@ -36,6 +37,7 @@ export async function describePrograms(): Promise<EngineProgram[]> {
       neededFor,
     })),
   );
+  return [...programs, ...(await describeModels())];
 }
 
 function uses(): Map<ProgramPlaces, string[]> {

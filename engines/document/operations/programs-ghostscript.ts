@@ -36,7 +36,7 @@ export async function describeGhostscriptPrograms(): Promise<EngineProgram[]> {
       name: GHOSTSCRIPT.name,
       version: await programVersion(GHOSTSCRIPT),
       package: GHOSTSCRIPT.package,
-      neededFor: options,
+      neededFor: [...options, 'document/* from eps and ps'],
     },
     {
       name: 'pikepdf',

@@ -2,6 +2,7 @@ import type { Step } from '../routes.ts';
 import { office } from './office.ts';
 import * as pdf from './pdf.ts';
 import { placePicture } from './picture.ts';
+import { postscriptToPdf } from './postscript.ts';
 import { recognise } from './recognise.ts';
 import { joinSheets } from './sheets.ts';
 import { type Draft, only, type Work } from './step.ts';
@@ -24,6 +25,8 @@ export async function runStep(step: Step, drafts: readonly Draft[], work: Work):
       return [await texts.toMarkdown(only(drafts), work)];
     case 'openPdf':
       return [await pdf.open(only(drafts), work)];
+    case 'postscriptToPdf':
+      return [await postscriptToPdf(only(drafts), work)];
     case 'pdfToText':
       return [await pdf.text(only(drafts), work)];
     case 'pdfToHtml':

@@ -1,6 +1,7 @@
 import { access, constants, realpath, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { isAbsolute } from 'node:path';
+import type { EngineProgram } from '../../../src/runner/engine.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import type { ImageOptions } from '../options.ts';
 
@@ -27,6 +28,25 @@ export async function requireModel(name: ModelName, env: NodeJS.ProcessEnv = pro
   if (file === null) throw unavailable(name, `${variable} does not name a readable file by its absolute path`, path);
   if (!isRuntimeInstalled()) throw unavailable(name, `the npm package ${RUNTIME} is not installed`);
   return file;
+}
+
+/** Which models can be used here, for `convertd doctor`; their paths are the operator's. */
+export async function describeModels(env: NodeJS.ProcessEnv = process.env): Promise<EngineProgram[]> {
+  const names = Object.keys(MODEL_VARIABLES) as ModelName[];
+  return Promise.all(
+    names.map(async (name) => {
+      const isUsable = await requireModel(name, env).then(
+        () => true,
+        () => false,
+      );
+      return {
+        name: `model ${name}`,
+        version: isUsable ? 'usable' : null,
+        package: `${RUNTIME} (npm) and a file named by ${MODEL_VARIABLES[name]}`,
+        neededFor: [`image/* colorize_model_name=${name}`],
+      };
+    }),
+  );
 }
 
 /** Without loading it: its library takes its time and memory. */

@@ -26,6 +26,7 @@ const INPUTS: Readonly<Record<Family, string>> = {
   markdown: 'markdown',
   csv: 'csv, tsv',
   pdf: 'pdf',
+  postscript: 'PostScript: eps, ps',
   image: 'pictures',
 };
 
@@ -103,6 +104,8 @@ function describe(step: Step, target: Target): string {
       return `poppler and layout, html of ${step.shape === 'text' ? 'paragraphs' : 'rows'}`;
     case 'openPdf':
       return 'qpdf';
+    case 'postscriptToPdf':
+      return 'Ghostscript, pdf';
     case 'pdfToText':
       return '`pdftotext -layout`';
     case 'placePicture':

@@ -79,6 +79,7 @@ const SAMPLES: Readonly<Record<Family, Sample>> = {
     ],
     picture: true,
   },
+  postscript: { file: 'label.eps', words: ['Sixteen barrels', 'Handle with care, this side up'] },
   image: { file: 'gradient.png', words: [], picture: true },
 };
 

@@ -63,9 +63,18 @@ describe.each(TARGETS)('to $target', (task) => {
     await expectNextUnharmed();
   });
 
-  test('a program in PostScript, which is no document here', async () => {
-    const path = await writePostScript(scratch.path('read.eps'), showing(secret));
-    expect((await run(path, task)).code).toBe('input_wrong_type');
+  test.each(['read.eps', 'read.ps'])('a program in PostScript that reads a file: %s', async (name) => {
+    const path = await writePostScript(scratch.path(name), showing(secret), name.endsWith('.ps') ? '%!PS' : undefined);
+    const { code, files } = await run(path, task);
+    expect(code === null || code.startsWith('input_')).toBe(true);
+    for (const file of files) expect(await wordsOf(file)).not.toContain('SECRET');
+    await expectNextUnharmed();
+  });
+
+  test('a program in PostScript that never ends', async () => {
+    const path = await writePostScript(scratch.path('endless.ps'), '{ } loop', '%!PS');
+    expect((await run(path, { ...task, seconds: 5 })).code).toBe('conversion_timeout');
+    await expectNextUnharmed();
   });
 
   test.each([

@@ -1,0 +1,38 @@
+import { symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ConversionError } from '../../../src/task/errors.ts';
+import { ghostscriptProgram } from '../operations/programs-ghostscript.ts';
+import { pdfInfo } from '../pdf/info.ts';
+import type { Draft, Work } from './step.ts';
+
+const GiB = 1024 ** 3;
+
+/** PostScript is a program: it may run for ever. */
+const LIMITS = { cpuSeconds: 120, wallMs: 5 * 60_000, memoryBytes: 2 * GiB, fileBytes: 2 * GiB };
+
+const INPUT = 'input';
+
+/**
+ * The pages of a PostScript file as a PDF; of EPS, what is inside its bounding box. `-dSAFER` and the sandbox keep the program in
+ * it from files and other programs. Throws ConversionError `input_damaged` where it has an error, `limit_*`, `program_missing`.
+ */
+export async function postscriptToPdf({ path }: Draft, { input, context, newFolder }: Work): Promise<Draft> {
+  const cwd = await newFolder();
+  // Relative: gs would take a % of a name for the number of a page, and a - for an option.
+  await symlink(path, join(cwd, INPUT));
+  const crop = input.format?.name === 'eps' ? ['-dEPSCrop'] : [];
+  const fixed = ['-dSAFER', '-dBATCH', '-dNOPAUSE', '-q', '-sDEVICE=pdfwrite', '-dAutoRotatePages=/None', ...crop];
+  const args = [...fixed, '-sOutputFile=document.pdf', '-f', INPUT];
+  const { exitCode, stdout, stderr } = await context.run({
+    ...(await ghostscriptProgram()),
+    args,
+    cwd,
+    limits: LIMITS,
+    acceptExitCodes: 'any',
+  });
+  const output = join(cwd, 'document.pdf');
+  const { pages } = exitCode === 0 ? await pdfInfo({ path: output, password: null }, context) : { pages: 0 };
+  if (pages > 0) return { path: output, format: 'pdf', pages };
+  const message = `${input.filename} has an error: as PostScript it makes no pages.`;
+  throw new ConversionError('input_damaged', message, { log: `${stdout}\n${stderr}`.slice(-4000) });
+}
