@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Engine, EngineContext, EngineRequest, LocalInput, OutputFile } from '../../src/runner/engine.ts';
-import { ConversionError } from '../../src/task/errors.ts';
+import type { Engine, EngineContext, EngineRequest, OutputFile } from '../../src/runner/engine.ts';
+import { onlyInput } from '../../src/runner/only-input.ts';
 import { chooseVersion } from './choose-version.ts';
 import { describePrograms } from './describe.ts';
 import { convertInHost } from './hosts.ts';
@@ -22,18 +22,10 @@ async function convert(
   context: EngineContext,
 ): Promise<OutputFile[]> {
   const target = requireTarget(name);
-  const input = onlyInput(inputs);
+  const input = onlyInput(inputs, 'A drawing');
   const drawing = await identifyDrawing(input);
   const version = chooseVersion(target, options.version, drawing, context);
   const result = await convertInHost({ drawing, filename: input.filename, target, version }, input, context);
   warnOfLosses(result, version, context);
   return [{ path: join(context.workFolder, OUTPUT), extension: target, contentType: TARGETS[target].contentType }];
-}
-
-function onlyInput(inputs: readonly LocalInput[]): LocalInput {
-  const [input] = inputs;
-  if (input === undefined || inputs.length > 1) {
-    throw new ConversionError('input_count', `A drawing is made of one input, not of ${inputs.length}.`);
-  }
-  return input;
 }

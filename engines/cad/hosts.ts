@@ -1,7 +1,6 @@
-import { realpath } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { createWarmHost, type HostCommand, type WarmHost } from '../../src/process/warm-host.ts';
+import { createHostOnDemand } from '../../src/process/host-on-demand.ts';
+import type { HostCommand } from '../../src/process/warm-host.ts';
 import type { EngineContext, LocalInput } from '../../src/runner/engine.ts';
 import { type DrawingJob, type DrawingResult, INPUT } from './job.ts';
 
@@ -25,23 +24,14 @@ const COMMAND: HostCommand = {
 /** A drawing takes about a second a MiB to read and write; damaged ones may take for ever, and end here. Milliseconds. */
 const timeLimit = (bytes: number): number => 60_000 + (bytes / 1024 ** 2) * 30_000;
 
-let warm: WarmHost | undefined;
-let cold: WarmHost | undefined;
-let conversions = 0;
+const host = createHostOnDemand({ name: 'drawings', command: COMMAND });
 
-/** Converts a drawing in a confined process of its own or one that stays; the result is in the work folder as `OUTPUT`. */
-export async function convertInHost(
-  job: DrawingJob,
-  input: LocalInput,
-  context: EngineContext,
-): Promise<DrawingResult> {
-  const isFirst = conversions++ === 0;
-  // A hard link to a symbolic link would lead out of the host's folder.
-  const path = await realpath(input.path);
-  return (isFirst ? coldHost() : warmHost()).request<DrawingResult>(
+/** Converts a drawing in a confined process; the result is in the work folder as `OUTPUT`. */
+export function convertInHost(job: DrawingJob, input: LocalInput, context: EngineContext): Promise<DrawingResult> {
+  return host.request<DrawingResult>(
     { ...job },
     {
-      inputs: { [INPUT]: path },
+      inputs: { [INPUT]: input.path },
       outputFolder: context.workFolder,
       signal: context.signal,
       timeoutMs: timeLimit(input.size),
@@ -50,19 +40,5 @@ export async function convertInHost(
   );
 }
 
-function coldHost(): WarmHost {
-  cold ??= createWarmHost({ name: 'drawings', command: COMMAND, mode: 'cold', size: availableParallelism() });
-  return cold;
-}
-
-function warmHost(): WarmHost {
-  warm ??= createWarmHost({ name: 'drawings', command: COMMAND, size: availableParallelism() });
-  return warm;
-}
-
 /** Ends the hosts that stay. */
-export async function closeDrawingHosts(): Promise<void> {
-  await Promise.all([warm?.close(), cold?.close()]);
-  warm = undefined;
-  cold = undefined;
-}
+export const closeDrawingHosts = (): Promise<void> => host.close();

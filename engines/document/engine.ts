@@ -1,4 +1,5 @@
 import type { Engine, EngineContext, EngineRequest, LocalInput, OutputFile } from '../../src/runner/engine.ts';
+import { onlyInput } from '../../src/runner/only-input.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { OptionValues } from '../../src/task/types.ts';
 import { describePrograms } from './describe.ts';
@@ -42,7 +43,9 @@ async function convert(request: EngineRequest, context: EngineContext): Promise<
   warnOfUnusedOptions(target, request.options, context);
   const shared = { target, recognition, context, newFolder: folderMaker(context.workFolder) };
   const outputs =
-    target === 'pdf' ? await convertToPdf(request, shared) : await convertOne(onlyInput(request.inputs), shared);
+    target === 'pdf'
+      ? await convertToPdf(request, shared)
+      : await convertOne(onlyInput(request.inputs, 'A document'), shared);
   for (const { path } of outputs) await verify(path, target);
   return outputs;
 }
@@ -61,7 +64,7 @@ const AS_PDF = 60;
 /** Each input becomes a PDF, by whatever route, and its scans are worked on; then the PDFs are. */
 async function convertToPdf({ inputs: given, options }: EngineRequest, shared: Shared): Promise<OutputFile[]> {
   const { context, newFolder } = shared;
-  const inputs = isJoined(options) ? given : [onlyInput(given)];
+  const inputs = isJoined(options) ? given : [onlyInput(given, 'A document')];
   const files: PdfFile[] = [];
   const works = isWorkAsked(options as PdfOptions);
   for (const input of inputs) {
@@ -136,14 +139,6 @@ async function findScan(recognition: Recognition, work: Work): Promise<Draft | n
   if (!(await isRecognised(pages, recognition, work))) return null;
   for (const warning of warnings) work.context.warn(...warning);
   return pages;
-}
-
-function onlyInput(inputs: readonly LocalInput[]): LocalInput {
-  const [input] = inputs;
-  if (input === undefined || inputs.length > 1) {
-    throw new ConversionError('input_count', `A document is made of one input, not of ${inputs.length}.`);
-  }
-  return input;
 }
 
 /** Texts. Of other inputs the program that opens them says whether a password was needed. */

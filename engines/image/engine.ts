@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { identify } from '../../src/files/identify.ts';
-import type { Engine, EngineContext, EngineRequest, LocalInput, OutputFile } from '../../src/runner/engine.ts';
+import type { Engine, EngineContext, EngineRequest, OutputFile } from '../../src/runner/engine.ts';
+import { onlyInput } from '../../src/runner/only-input.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { Pictures, Source } from './decode/decoder.ts';
 import { withPictures } from './decode/unpack.ts';
@@ -25,7 +26,7 @@ async function convert(
   context: EngineContext,
 ): Promise<OutputFile[]> {
   const target = TARGETS[requireTarget(name)];
-  return withPictures(onlyInput(inputs), options as ImageOptions, context, (pictures, heard) =>
+  return withPictures(onlyInput(inputs, 'A picture'), options as ImageOptions, context, (pictures, heard) =>
     convertAll(pictures, target, heard),
   );
 }
@@ -75,12 +76,4 @@ async function convertOne(
     throw new ConversionError('conversion_failed', `The result is no valid ${target.name} file.`);
   }
   return { path, result };
-}
-
-function onlyInput(inputs: readonly LocalInput[]): LocalInput {
-  const [input] = inputs;
-  if (input === undefined || inputs.length > 1) {
-    throw new ConversionError('input_count', `A picture is made of one input, not of ${inputs.length}.`);
-  }
-  return input;
 }

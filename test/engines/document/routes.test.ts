@@ -133,9 +133,9 @@ describe.each(FAMILIES)('from %s', (family) => {
   if (refused.length > 0) {
     it.each(refused)('to %s is refused with the reason', async (target) => {
       const error = await errorOf(convert(scratch, fixture(file), { target }));
-      expect(error.code).toBe('option_unsupported');
+      expect(error.code).toBe('input_wrong_type');
       expect(error.message).toContain(file);
-      expect(error.message).toContain('not part of this version yet');
+      expect(error.message).toContain('Give option ocr');
     });
   }
 });

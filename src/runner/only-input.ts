@@ -1,0 +1,9 @@
+import { ConversionError } from '../task/errors.ts';
+import type { LocalInput } from './engine.ts';
+
+/** The one input of an engine that makes `what` (`A picture`) of one. Throws ConversionError `input_count` for several. */
+export function onlyInput(inputs: readonly LocalInput[], what: string): LocalInput {
+  const [input] = inputs;
+  if (input !== undefined && inputs.length === 1) return input;
+  throw new ConversionError('input_count', `${what} is made of one input, not of ${inputs.length}.`);
+}
