@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ProgramPlaces } from '../../../src/process/programs.ts';
+import { findProgram, type ProgramPlaces } from '../../../src/process/programs.ts';
 import type { EngineContext, LocalInput } from '../../../src/runner/engine.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import type { Reading } from '../job.ts';
@@ -94,5 +94,17 @@ export async function written(folder: string, extension: string, log: string): P
 export function damaged(log: string): ConversionError {
   return new ConversionError('input_damaged', 'The picture is damaged, or of a variant that cannot be unpacked.', {
     log: log.slice(-4000),
+  });
+}
+
+/** Runs a decoder's program in its folder, whatever its exit code. Throws `program_missing`, and what running a program does. */
+export async function runDecoder(program: ProgramPlaces, args: readonly string[], { context, folder }: Unpacking) {
+  return context.run({
+    name: program.name,
+    path: await findProgram(program),
+    args,
+    cwd: folder,
+    limits: DECODER_LIMITS,
+    acceptExitCodes: 'any',
   });
 }

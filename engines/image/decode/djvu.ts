@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { findProgram, type ProgramPlaces } from '../../../src/process/programs.ts';
+import type { ProgramPlaces } from '../../../src/process/programs.ts';
 import { tooManyPages } from '../limit-errors.ts';
 import { MAX_PAGES } from '../limits.ts';
-import { DECODER_LIMITS, type Decoder, damaged, INPUT, type Unpacking } from './decoder.ts';
+import { type Decoder, damaged, INPUT, runDecoder } from './decoder.ts';
 
 const DJVULIBRE = 'djvulibre-bin';
 const DDJVU: ProgramPlaces = { name: 'ddjvu', candidates: ['/usr/bin/ddjvu'], package: DJVULIBRE };
@@ -13,7 +13,7 @@ export const djvu: Decoder = {
   name: 'DjVuLibre',
   programs: [DDJVU, DJVUSED],
   async unpack(unpacking) {
-    const counted = await run(DJVUSED, ['-e', 'n', INPUT], unpacking);
+    const counted = await runDecoder(DJVUSED, ['-e', 'n', INPUT], unpacking);
     const count = Number.parseInt(counted.stdout, 10);
     if (!(count > 0)) throw damaged(counted.stderr);
     if (count > MAX_PAGES) throw tooManyPages(count);
@@ -23,21 +23,10 @@ export const djvu: Decoder = {
       async picture(index) {
         const name = `page-${index + 1}.tiff`;
         const page = ['-format=tiff', '-quality=deflate', `-page=${index + 1}`];
-        const { exitCode, stderr } = await run(DDJVU, [...page, INPUT, name], unpacking);
+        const { exitCode, stderr } = await runDecoder(DDJVU, [...page, INPUT, name], unpacking);
         if (exitCode !== 0) throw damaged(stderr);
         return { path: join(folder, name), reading: 'unpacked', page: 0, density: null, isDrawn: false, options };
       },
     };
   },
 };
-
-async function run(program: ProgramPlaces, args: readonly string[], { context, folder }: Unpacking) {
-  return context.run({
-    name: program.name,
-    path: await findProgram(program),
-    args,
-    cwd: folder,
-    limits: DECODER_LIMITS,
-    acceptExitCodes: 'any',
-  });
-}

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { findProgram, type ProgramPlaces } from '../../../src/process/programs.ts';
+import type { ProgramPlaces } from '../../../src/process/programs.ts';
 import { isCutShort, openPdf, popplerFailure } from '../../document/pdf/open.ts';
 import { drawingSize } from '../drawing-size.ts';
 import { tooManyPages, tooManyPixels } from '../limit-errors.ts';
 import { MAX_PAGES, MAX_PIXELS } from '../limits.ts';
 import type { Size } from '../size.ts';
-import { DECODER_LIMITS, type Decoder, damaged, type Unpacking } from './decoder.ts';
+import { type Decoder, damaged, runDecoder } from './decoder.ts';
 import { densityFor } from './drawn.ts';
 
 const POPPLER = 'poppler-utils';
@@ -28,7 +28,7 @@ export const pdf: Decoder = {
     const { input, context, folder, options } = unpacking;
     const given = { path: input.path, password: input.decryptPassword };
     const { path } = await openPdf(given, context);
-    const info = await run(PDFINFO, ['-f', '1', '-l', `${MAX_PAGES}`, path], unpacking);
+    const info = await runDecoder(PDFINFO, ['-f', '1', '-l', `${MAX_PAGES}`, path], unpacking);
     if (info.exitCode !== 0) throw await popplerFailure(info.stderr, given);
     const count = Number(/^Pages: +(\d+)$/m.exec(info.stdout)?.[1] ?? 0);
     if (count === 0) throw damaged(info.stderr);
@@ -49,12 +49,12 @@ export const pdf: Decoder = {
         const fixed = ['-png', '-cropbox', '-singlefile', ...place];
         const isSmooth = options.antialias ?? true;
         const { stderr, exitCode } = isTransparent(input.filename)
-          ? await run(
+          ? await runDecoder(
               PDFTOCAIRO,
               [...fixed, '-transp', ...(isSmooth ? [] : ['-antialias', 'none']), path, name],
               unpacking,
             )
-          : await run(
+          : await runDecoder(
               PDFTOPPM,
               [...fixed, ...(isSmooth ? [] : ['-aa', 'no', '-aaVector', 'no']), path, name],
               unpacking,
@@ -83,14 +83,3 @@ const pixels = ({ width, height }: Size, density: number): Size => ({
   width: Math.max(1, (width * density) / POINTS_PER_INCH),
   height: Math.max(1, (height * density) / POINTS_PER_INCH),
 });
-
-async function run(program: ProgramPlaces, args: readonly string[], { context, folder }: Unpacking) {
-  return context.run({
-    name: program.name,
-    path: await findProgram(program),
-    args,
-    cwd: folder,
-    limits: DECODER_LIMITS,
-    acceptExitCodes: 'any',
-  });
-}

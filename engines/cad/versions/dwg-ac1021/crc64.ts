@@ -39,7 +39,7 @@ const MIRRORED = tableOf((byte) => {
 });
 
 /** The order in which the bytes of a block of that many are taken. */
-const ORDERS: readonly (readonly number[])[] = [
+export const ORDERS: readonly (readonly number[])[] = [
   [],
   [0],
   [0, 1],

@@ -1,4 +1,4 @@
-import { firstSeed, mirroredCrc } from './crc64.ts';
+import { firstSeed, mirroredCrc, ORDERS } from './crc64.ts';
 import { compress } from './lz77.ts';
 import type { RandomEncoder } from './random-encoder.ts';
 import { CODE_WORD_BYTES, type Code, DATA_CODE, parityOf, SYSTEM_CODE } from './reed-solomon.ts';
@@ -101,18 +101,6 @@ export interface DataPage {
   readonly crc: bigint;
 }
 
-/** The order in which the bytes of the end of a piece are added up, by their count. */
-const CHECKSUM_ORDERS: readonly (readonly number[])[] = [
-  [],
-  [0],
-  [0, 1],
-  [0, 1, 2],
-  [2, 3, 0, 1],
-  [2, 3, 0, 1, 4],
-  [2, 3, 0, 1, 4, 5],
-  [2, 3, 0, 1, 4, 5, 6],
-  [6, 7, 4, 5, 2, 3, 0, 1],
-];
 const CHECKSUM_PIECE = 0x15b0;
 const CHECKSUM_MODULUS = 0xfff1;
 
@@ -124,7 +112,7 @@ export function pageChecksum(data: Uint8Array): number {
   for (let start = 0; start < data.length; start += CHECKSUM_PIECE) {
     const end = Math.min(data.length, start + CHECKSUM_PIECE);
     for (let block = start; block < end; block += CRC_BLOCK) {
-      for (const offset of CHECKSUM_ORDERS[Math.min(CRC_BLOCK, end - block)] ?? []) {
+      for (const offset of ORDERS[Math.min(CRC_BLOCK, end - block)] ?? []) {
         sum1 += data[block + offset] ?? 0;
         sum2 += sum1;
       }
