@@ -21,7 +21,8 @@ export function requireEntries(category: string, target?: string): readonly Cata
 
 /**
  * Finds what a user means by a target: `mp3`, `.mp3`, `MP3` or `audio/mp3`. A name that several categories have is ambiguous,
- * bar one that document has: `pdf` means document/pdf, as that is what people ask for, and ebook/pdf has to be written out.
+ * bar one that document has: `pdf` means document/pdf, as that is what people ask for, and ebook/pdf has to be written out. `epub`
+ * means ebook/epub: that is where its options are.
  * Throws ConversionErrors with `target_unknown`, which lists the candidates.
  */
 export function resolveTarget(text: string): CatalogEntry {
@@ -32,7 +33,7 @@ export function resolveTarget(text: string): CatalogEntry {
   const [only, ...others] = entries;
   if (only === undefined) throw unknownTargetAnywhere(text);
   if (others.length === 0) return only;
-  const preferred = entries.find((entry) => entry.category === 'document');
+  const preferred = entries.find((entry) => entry.category === (only.target === 'epub' ? 'ebook' : 'document'));
   if (preferred !== undefined) return preferred;
   const candidates = entries.map(pathOf);
   throw problem(`Several categories have a target ${quote(text)}: write one of ${candidates.join(', ')}.`, {

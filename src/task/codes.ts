@@ -43,6 +43,11 @@ export const ERROR_CODES = {
     transient: false,
     meaning: 'No usable model to colour pictures is installed here.',
   },
+  speech_model_unavailable: {
+    number: 1108,
+    transient: false,
+    meaning: 'No model to recognise speech in this language is installed here.',
+  },
 
   // Fetching the input.
   input_source_unsupported: {
@@ -87,6 +92,7 @@ export const ERROR_CODES = {
     meaning: 'The input unpacks to more data or files than the limits allow.',
   },
   input_count: { number: 2109, transient: false, meaning: 'The conversion takes another number of inputs.' },
+  input_drm: { number: 2110, transient: false, meaning: 'The book is locked by DRM, which is not opened here.' },
 
   // The conversion.
   conversion_failed: { number: 3001, transient: false, meaning: 'The engine could not convert the input.' },

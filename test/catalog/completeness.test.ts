@@ -48,7 +48,8 @@ const LENGTHS: Record<string, [number, number]> = {
 /** Targets that the interface description does not have. */
 const BEYOND_DOCUMENTS = ['csv', 'docx', 'epub', 'html', 'md', 'odp', 'ods'].map((target) => `document/${target}`);
 const PICTURES = 'gif heic ico jp2 jpg jxl pcx pdf png psd svg tga tiff webp'.split(' ');
-const BEYOND = [...BEYOND_DOCUMENTS, ...PICTURES.map((target) => `image/${target}`)];
+const BEYOND_BOOKS = ['mobi', 'docx', 'txt', 'html'].map((target) => `ebook/${target}`);
+const BEYOND = [...BEYOND_DOCUMENTS, ...BEYOND_BOOKS, ...PICTURES.map((target) => `image/${target}`)];
 
 const entries = listEntries();
 const described = entries.filter((entry) => !BEYOND.includes(`${entry.category}/${entry.target}`));

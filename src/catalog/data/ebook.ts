@@ -65,6 +65,9 @@ const EBOOK_OPTIONS = {
   ...LANGUAGE_STT,
 } as const satisfies OptionDefinitions;
 
+/** Of the targets that interface.md does not list: those of the category without what is a matter of devices. */
+const BEYOND = { ...EBOOK_OPTIONS, ...COMMON_OPTIONS };
+
 const PAGE_MARGIN = {
   type: 'number',
   minimum: 0,
@@ -176,4 +179,16 @@ export const ebook = {
       ...COMMON_OPTIONS,
     },
   },
+  mobi: {
+    id: 509,
+    options: {
+      reader: { type: 'string', enum: AZW3_READERS, description: READER, example: 'Kindle' },
+      ...EBOOK_OPTIONS,
+      ...EMBED_FONT,
+      ...COMMON_OPTIONS,
+    },
+  },
+  docx: { id: 510, options: BEYOND },
+  txt: { id: 511, options: BEYOND },
+  html: { id: 512, options: BEYOND },
 } as const satisfies CategoryData;

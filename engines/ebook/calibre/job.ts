@@ -1,0 +1,41 @@
+/** What calibre is asked to do with one book: pure data, the same for each way of running it. */
+export interface BookJob {
+  /** Absolute path of the file to read. */
+  readonly input: string;
+  /** Its name without extension: the title of a book that has none. A bare name. */
+  readonly name: string;
+  /** What calibre is to read it as: never left to it or to the user's file name, because a recipe is a program. */
+  readonly format: InputFormat;
+  /** Bare name of the file to make, whose extension says what: `out.epub`. */
+  readonly output: string;
+  /** Options of ebook-convert: `--title`, `Moby-Dick`. Never a secret. */
+  readonly args: readonly string[];
+}
+
+/** Extensions that calibre's readers go by. No `recipe`, which is run; no zip and rar, which may hold one. */
+export type InputFormat =
+  | 'azw3'
+  | 'cb7'
+  | 'cbz'
+  | 'chm'
+  | 'djvu'
+  | 'docx'
+  | 'epub'
+  | 'fb2'
+  | 'html'
+  | 'htmlz'
+  | 'lit'
+  | 'lrf'
+  | 'md'
+  | 'mobi'
+  | 'odt'
+  | 'pdb'
+  | 'pdf'
+  | 'pmlz'
+  | 'rb'
+  | 'rtf'
+  | 'snb'
+  | 'tcr'
+  | 'textile'
+  | 'txt'
+  | 'txtz';

@@ -1,0 +1,41 @@
+import type { CATALOG } from '../../src/catalog/catalog.ts';
+import { formatOf } from '../../src/files/formats/names.ts';
+import { ConversionError } from '../../src/task/errors.ts';
+
+/** What this category makes, as the catalog names it. */
+export type Target = keyof (typeof CATALOG)['ebook'];
+
+export interface TargetFacts {
+  readonly extension: string;
+  readonly contentType: string;
+  /** What `identify` must say of the output; null: a text, which must be valid UTF-8. */
+  readonly identifiedAs: string | null;
+}
+
+const file = (name: string): TargetFacts => ({
+  extension: name,
+  contentType: formatOf(name).contentType,
+  identifiedAs: name,
+});
+
+/** Every target. */
+export const TARGETS: Readonly<Record<Target, TargetFacts>> = {
+  azw3: file('azw3'),
+  epub: file('epub'),
+  fb2: file('fb2'),
+  lit: file('lit'),
+  lrf: file('lrf'),
+  pdf: file('pdf'),
+  'pdf-ebook': file('pdf'),
+  tcr: file('tcr'),
+  mobi: file('mobi'),
+  docx: file('docx'),
+  html: file('html'),
+  txt: { extension: 'txt', contentType: 'text/plain', identifiedAs: null },
+};
+
+/** Throws ConversionError `target_unknown` for a target that the catalog has, but not this engine. */
+export function requireTarget(target: string): Target {
+  if (Object.hasOwn(TARGETS, target)) return target as Target;
+  throw new ConversionError('target_unknown', `The ebook category has no target "${target}".`);
+}
