@@ -132,21 +132,6 @@ describe('convertd submit', () => {
     const missing = await convertd(['submit', file], { env: {}, extendEnv: true });
     expect([missing.exitCode, missing.stderr.startsWith('convertd: AMQP_URL is not set')]).toEqual([2, true]);
   });
-
-  it('outlives a restart of the broker while it waits', async () => {
-    const restarting = await startBroker();
-    onTestFinished(() => restarting.stop());
-    const place = await makePlace(restarting.url);
-    const observer = await observe(restarting.url);
-    await startWorker(place.env);
-    const task = place.longTask();
-    const waiting = convertd(['submit', await taskFile(task), '--wait', '--json'], withUrl(restarting.url));
-    await converting(observer, task.id);
-    await restarting.restart();
-    const { exitCode, stdout } = await waiting;
-    expect([exitCode, JSON.parse(lines(stdout).at(-1) ?? '').status]).toEqual([0, 'completed']);
-    place.expectLongOutput(await onlyFinal(observer, task.id, 0));
-  });
 });
 
 describe('Ctrl-C of convertd submit --wait', () => {
