@@ -92,7 +92,8 @@ class Host:
     def __init__(self, settings):
         self.settings = settings
         self.listening = set()
-        self.dead = []
+        # Children that have answered and are killed, by the descriptor that tells when they are gone.
+        self.dying = {}
         # What is there now, no collection touches in any child: each page that is touched has to be copied.
         gc.collect()
         gc.freeze()
@@ -106,6 +107,11 @@ class Host:
         waiting = b""
         while True:
             for descriptor, _ in self.poll.poll():
+                if descriptor in self.dying:
+                    self.poll.unregister(descriptor)
+                    self.bury(self.dying.pop(descriptor))
+                    os.close(descriptor)
+                    continue
                 if descriptor != 0:
                     self.hear(self.busy[descriptor])
                     continue
@@ -123,9 +129,7 @@ class Host:
         child = self.begin(job)
         while not self.finished(child):
             pass
-        answer = self.end(child)
-        self.bury()
-        return answer
+        return self.end(child, wait=True)
 
     def take(self, message):
         if message.get("cancel"):
@@ -161,7 +165,6 @@ class Host:
             self.poll.unregister(child.answers)
             del self.busy[child.answers]
             send({"id": child.id, **self.end(child)})
-            self.bury()
 
     def finished(self, child):
         """Reads what is there, passing progress on; whether that was all."""
@@ -178,31 +181,34 @@ class Host:
             child.answer = rest
         return not received or len(child.answer) > ANSWER_LIMIT
 
-    def end(self, child):
-        """Its answer. It is killed first and does nothing more; its funeral, a tenth of a small job, may come later (bury)."""
+    def end(self, child, wait=False):
+        """Its answer. It is killed first and does nothing more. Its memory takes the system a tenth of a small job to clear away;
+        nobody waits for that, unless asked to, or its end is the answer."""
         line = child.answer.partition(b"\n")[0] if b"\n" in child.answer else None
         kill(child)
         os.close(child.answers)
         self.listening.discard(child.answers)
-        self.dead.append(child)
         if child.canceled:
-            self.bury()
+            self.bury(child)
             return {"error": {"code": "conversion_canceled", "message": "The conversion was canceled."}}
         try:
             answer = json.loads(line)
             # Nothing else of it: its id least of all.
-            return {"ok": answer["ok"]} if "ok" in answer else {"error": answer["error"]}
+            answer = {"ok": answer["ok"]} if "ok" in answer else {"error": answer["error"]}
         except (TypeError, ValueError, KeyError, RecursionError):
-            return {"error": self.crash(*self.bury())}
+            return {"error": self.crash(*self.bury(child))}
+        if wait:
+            self.bury(child)
+        else:
+            gone = os.pidfd_open(child.pid)
+            self.dying[gone] = child
+            self.poll.register(gone, select.POLLIN)
+        return answer
 
-    def bury(self):
-        """Waits until the children that have answered are gone, and removes their temporary folders. Returns the last one's status
-        and resources."""
-        status = used = None
-        while self.dead:
-            child = self.dead.pop(0)
-            _, status, used = os.wait4(child.pid, 0)
-            shutil.rmtree(child.scratch, ignore_errors=True)
+    def bury(self, child):
+        """Waits until a killed child is gone, and removes its temporary folder. Returns its status and resources."""
+        _, status, used = os.wait4(child.pid, 0)
+        shutil.rmtree(child.scratch, ignore_errors=True)
         return status, used
 
     def crash(self, status, used):
@@ -228,7 +234,7 @@ class Host:
             return Child(pid, requests, answers)
         try:
             # It hears of no other job, and answers for none: neither through what the parent has open nor to convertd.
-            for descriptor in (requests, answers, *self.listening):
+            for descriptor in (requests, answers, *self.listening, *self.dying):
                 os.close(descriptor)
             nothing = os.open(os.devnull, os.O_RDWR)
             os.dup2(nothing, 0)

@@ -39,7 +39,8 @@ async function command(kind: HostKind): Promise<HostCommand> {
     ],
     // The folder: so that each child has a temporary one of its own, TEMPORARY of convert.py. Huge pages: see fresh_heap.py.
     env: { TMPDIR: '/proc/self/fd/100', GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1' },
-    readable: [file('engines/document/libreoffice'), file('src/process')],
+    // The last: without it the C library does not learn that there are huge pages, and asks for none.
+    readable: [file('engines/document/libreoffice'), file('src/process'), '/sys/kernel/mm/transparent_hugepage'],
     limits: {
       memoryBytes: GiB + availableParallelism() * CHILD_LIMITS.memory,
       fileBytes: CHILD_LIMITS.file,
