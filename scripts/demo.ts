@@ -19,6 +19,11 @@ const CONVERSIONS: { inputs: string[]; words: string[] }[] = [
   { inputs: ['squares.txt'], words: ['whirlpool', '-o', 'hmac=shared secret'] },
   { inputs: ['../document/report.docx'], words: ['pdf'] },
   { inputs: ['../document/report.pdf', '../document/readme.md'], words: ['docx'] },
+  { inputs: ['../image/landscape.jpg'], words: ['webp', '-o', 'width=400', '-o', 'color=sepia'] },
+  { inputs: ['../cad/plan-2018.dwg'], words: ['dxf', '-o', 'version=AC1015'] },
+  { inputs: ['../cad/plan-2018.dwg'], words: ['png'] },
+  { inputs: ['../document/report.docx'], words: ['epub', '-o', 'author=A. Writer'] },
+  { inputs: ['../document/letter.txt'], words: ['mp3', '-o', 'language_tts=de-DE', '-o', 'output_filename=aloud'] },
   { inputs: ['playlist.mp3'], words: ['mp3'] },
 ];
 

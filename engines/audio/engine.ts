@@ -2,6 +2,7 @@ import { rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Engine, EngineContext, EngineRequest, LocalInput, OutputFile } from '../../src/runner/engine.ts';
 import { ConversionError } from '../../src/task/errors.ts';
+import { describeReadingAloud } from '../speech/tts/describe.ts';
 import { openingOf } from './commands.ts';
 import { isAudioTarget } from './containers.ts';
 import { endsEarly } from './declared-size.ts';
@@ -13,10 +14,10 @@ import { limited, noEffect, type Warning } from './issues.ts';
 import { selectMetadata } from './metadata.ts';
 import { type AudioOptions, readOptions } from './options.ts';
 import { planEncoding } from './plan.ts';
-import { probeInput, probeOutput } from './probe.ts';
-import { type Program, requireProgram } from './programs.ts';
+import { probeOutput } from './probe.ts';
+import { requireProgram } from './programs.ts';
 import type { SourceFacts } from './source.ts';
-import { withoutSound } from './speech.ts';
+import { openSound } from './speech.ts';
 import { beyondEnd, planCut } from './trim.ts';
 import { checkResult } from './verify.ts';
 
@@ -25,18 +26,18 @@ export const engine: Engine = {
   category: 'audio',
   combinesInputs: () => false,
   convert,
-  describe: describePrograms,
+  describe: async () => [...(await describePrograms()), ...(await describeReadingAloud())],
 };
 
-async function convert(request: EngineRequest, context: EngineContext): Promise<OutputFile[]> {
-  const input = onlyInput(request);
+async function convert(request: EngineRequest, whole: EngineContext): Promise<OutputFile[]> {
+  const given = onlyInput(request);
   if (!isAudioTarget(request.target)) {
     throw new ConversionError('target_unknown', `There is no audio target ${request.target}.`);
   }
-  const options = readOptions(request.options);
+  const asked = readOptions(request.options);
   const ffmpeg = await requireProgram('ffmpeg', `audio/${request.target}`);
   const ffprobe = await requireProgram('ffprobe', `audio/${request.target}`);
-  const source = await probe(ffprobe, input, options, context);
+  const { input, source, options, context } = await openSound(ffprobe, given, asked, whole);
   const plan = planEncoding(request.target, options, source);
   const cut = planCut(options, source);
   const warn = (warnings: readonly Warning[]) => {
@@ -59,19 +60,6 @@ function onlyInput({ inputs }: EngineRequest): LocalInput {
   const [input, ...others] = inputs;
   if (input !== undefined && others.length === 0) return input;
   throw new ConversionError('input_count', `An audio conversion takes one input, not ${inputs.length}.`);
-}
-
-async function probe(
-  ffprobe: Program,
-  input: LocalInput,
-  options: AudioOptions,
-  context: EngineContext,
-): Promise<SourceFacts> {
-  try {
-    return await probeInput(ffprobe, input, context);
-  } catch (error) {
-    throw withoutSound(error, input, options.speaker);
-  }
 }
 
 /** Longer ring tones are refused by the phones that M4R is for. */

@@ -1,4 +1,5 @@
 import type { ProgramCall } from '../../src/process/command.ts';
+import { foundPipeClosed } from '../../src/process/failures.ts';
 import type { EngineContext } from '../../src/runner/engine.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import { ffmpegFailure } from './failures.ts';
@@ -37,9 +38,6 @@ export async function runFfmpeg(
   return { stderr, seconds };
 }
 
-/** 128 and the number of SIGPIPE. */
-const ENDED_BY_PIPE = 141;
-
 /** Runs ffmpeg with its sound going into another program. Throws the error of whichever failed by itself. */
 export async function pipeFfmpeg(
   runs: FfmpegRuns,
@@ -53,8 +51,7 @@ export async function pipeFfmpeg(
   const exitCode = decoded?.exitCode ?? -1;
   const { stderr, seconds } = messages;
   // The reader of a broken pipe is the one to blame.
-  const readerGone = exitCode === ENDED_BY_PIPE || /broken pipe/i.test(stderr);
-  if (exitCode !== 0 && !readerGone) throw ffmpegFailure(exitCode, stderr, runs.filename);
+  if (exitCode !== 0 && !foundPipeClosed(exitCode, stderr)) throw ffmpegFailure(exitCode, stderr, runs.filename);
   if (exitCode !== 0 || encoded?.exitCode !== 0) {
     const message = `${encoder.name} could not encode the sound of ${runs.filename} (exit code ${encoded?.exitCode}).`;
     throw new ConversionError('conversion_failed', message, {

@@ -1,19 +1,80 @@
-import type { LocalInput } from '../../src/runner/engine.ts';
+import { stat } from 'node:fs/promises';
+import { formatOf } from '../../src/files/formats/names.ts';
+import type { EngineContext, LocalInput } from '../../src/runner/engine.ts';
+import { within } from '../../src/runner/part.ts';
 import { ConversionError } from '../../src/task/errors.ts';
+import { readAloud } from '../speech/tts/read-aloud.ts';
+import { isLocale } from '../speech/tts/voices.ts';
+import type { AudioOptions } from './options.ts';
+import { probeInput } from './probe.ts';
+import type { Program } from './programs.ts';
+import type { SourceFacts } from './source.ts';
 
-const READABLE = new Set(['document', 'ebook', 'text']);
+/** An input that is sound, or has become so. */
+export interface SoundInput {
+  readonly input: LocalInput;
+  readonly source: SourceFacts;
+  /** What is left to do: without the speaker where a text was read aloud. */
+  readonly options: AudioOptions;
+  /** For the rest of the work. */
+  readonly context: EngineContext;
+}
+
+/** Share of the progress until a text has been read aloud. */
+const READ = 40;
 
 /**
- * The error for an input without sound: where `language_tts` asks to have a text read aloud, that this version cannot do so;
- * else the one that probing it gave.
+ * The sound of an input: its own, or, where it has none and `language_tts` asks for it, its text read aloud. Throws what
+ * probeInput and readAloud do; for a text without `language_tts` the message says that there is this option.
  */
-export function withoutSound(error: unknown, input: LocalInput, speaker: string | null): unknown {
-  const readable = input.format === null || READABLE.has(input.format.kind);
-  if (!(error instanceof ConversionError) || error.code !== 'input_wrong_type' || speaker === null || !readable)
-    return error;
-  return new ConversionError(
-    'engine_unavailable',
-    `${input.filename} holds no sound, and reading a text aloud (language_tts) is not part of this version.`,
-    { source: 'conversion', details: { option: 'language_tts', value: speaker }, cause: error },
-  );
+export async function openSound(
+  ffprobe: Program,
+  input: LocalInput,
+  options: AudioOptions,
+  context: EngineContext,
+): Promise<SoundInput> {
+  const { speaker } = options;
+  if (speaker === null || !isText(input)) {
+    try {
+      return { input, source: await probeInput(ffprobe, input, context), options, context };
+    } catch (error) {
+      const isOther = error instanceof ConversionError && error.code === 'input_wrong_type';
+      if (!isOther || isMedia(input)) throw error;
+      if (speaker === null) throw isText(input) ? withHint(error) : error;
+    }
+  }
+  const spoken = await speak(input, { ...options, speaker }, within(context, 0, READ));
+  const rest = within(context, READ, 100);
+  const source = await probeInput(ffprobe, spoken, rest);
+  return { input: spoken, source, options: { ...options, speaker: null }, context: rest };
+}
+
+const TEXTS: ReadonlySet<string> = new Set(['document', 'ebook', 'text']);
+
+/** A film without sound is no text either. */
+const isMedia = ({ format }: LocalInput): boolean => format?.kind === 'audio' || format?.kind === 'video';
+
+const isText = ({ format }: LocalInput): boolean => format !== null && TEXTS.has(format.kind);
+
+const withHint = (error: ConversionError): ConversionError =>
+  new ConversionError(error.code, `${error.message} Give option language_tts to have its text read aloud.`, {
+    details: { ...error.details, option: 'language_tts' },
+    cause: error,
+  });
+
+/** Rounding and the last frames of a codec: so much more sound than `end` asks for, seconds. */
+const MARGIN_SECONDS = 2;
+
+async function speak(
+  input: LocalInput,
+  { speaker, end }: AudioOptions & { readonly speaker: string },
+  context: EngineContext,
+): Promise<LocalInput> {
+  if (!isLocale(speaker)) {
+    const message = `There is no speaker for language_tts ${speaker}.`;
+    throw new ConversionError('option_invalid', message, { details: { option: 'language_tts', value: speaker } });
+  }
+  const until = end === null ? null : end + MARGIN_SECONDS;
+  const path = await readAloud(input, { locale: speaker, until }, context);
+  return { ...input, path, size: (await stat(path)).size, format: formatOf('wav'), decryptPassword: null };
 }

@@ -24,12 +24,14 @@ export function exitCodeOf(ending: Ending): number {
   return ending.how === 'signal' ? SIGNAL_BASE + ending.number : ending.number;
 }
 
-/**
- * True where it ended because nobody read its output any more: the consequence of another program's failure. Programs are
- * joined by sockets, which are also reset.
- */
+/** True where it ended because nobody read its output any more: the consequence of another program's failure. */
 export function endedByClosedPipe({ ending, stderr }: Ended): boolean {
-  return exitCodeOf(ending) === SIGNAL_BASE + SIGPIPE || /broken pipe|connection reset by peer/i.test(stderr);
+  return foundPipeClosed(exitCodeOf(ending), stderr);
+}
+
+/** The same of a program that has told its exit code and its messages. Programs are joined by sockets, which are also reset. */
+export function foundPipeClosed(exitCode: number, stderr: string): boolean {
+  return exitCode === SIGNAL_BASE + SIGPIPE || /broken pipe|connection reset by peer/i.test(stderr);
 }
 
 /** True where neither it nor its limits ended it: a cancel, or the failure of another program. */

@@ -114,7 +114,7 @@ interface Waiting {
 
 /** Starts in a row that may fail before the requests waiting for them are refused. */
 const START_ATTEMPTS = 3;
-/** Jobs of a process that forks a child for each, between two looks at its memory. */
+/** Jobs of a process between two looks at its memory, which take as long as a small job. */
 const MEASURE_EVERY = 20;
 const FIRST_BACKOFF_MS = 250;
 const LONGEST_BACKOFF_MS = 30_000;
@@ -282,25 +282,24 @@ class Pool implements WarmHost {
       if (this.#members() < this.#size) this.#start();
     }
     await process.run(job).then(resolve, reject);
-    if (process.running === 0 && this.#isToMeasure(process)) await this.#keepOrRemove(process);
+    if (process.running === 0) await this.#keepOrRemove(process);
     this.#advance();
-  }
-
-  /** A parent of forked children grows little, and to measure it takes as long as a small job. */
-  #isToMeasure(process: HostProcess): boolean {
-    if (this.#jobsAtOnce > 1 && this.#usable.has(process) && process.alive && process.jobs % MEASURE_EVERY !== 0) {
-      process.holdEventLoop(false);
-      return false;
-    }
-    return true;
   }
 
   async #keepOrRemove(process: HostProcess): Promise<void> {
     this.#measured.add(process);
-    const isSmall = process.alive && (await process.memory()) <= (this.#options.maxRssBytes ?? 512 * 1024 ** 2);
+    const isSmall = process.alive && this.#usable.has(process) && (await this.#isSmall(process));
     this.#measured.delete(process);
     if (isSmall && this.#usable.has(process) && !this.#closed) process.holdEventLoop(false);
     else this.#remove(process);
+  }
+
+  /** Measured now and then, and where it seems to have grown; a parent of forked children grows little. */
+  async #isSmall(process: HostProcess): Promise<boolean> {
+    const most = this.#options.maxRssBytes ?? 512 * 1024 ** 2;
+    const isDue = process.jobs % MEASURE_EVERY === 0;
+    if (!isDue && (this.#jobsAtOnce > 1 || (await process.residentBytes()) <= most)) return true;
+    return (await process.memory()) <= most;
   }
 
   async #runCold({ job, readable, resolve, reject }: Waiting): Promise<void> {

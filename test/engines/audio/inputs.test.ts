@@ -177,19 +177,6 @@ describe('what an input can be', () => {
   );
 
   it(
-    'a text to be read aloud: not yet',
-    async () => {
-      const input = await workshop.write('story.txt', 'Once upon a time.\n');
-      await expect(
-        workshop.convert({ input, target: 'mp3', options: { language_tts: 'en-GB' } }),
-      ).rejects.toMatchObject({
-        code: 'engine_unavailable',
-      });
-    },
-    TIMEOUT_MS,
-  );
-
-  it(
     'more channels than the target has: mixed, and said',
     async () => {
       const input = await workshop.make('six.wav', ['-i', tone, '-af', 'pan=5.1|c0=c0|c1=c1|c2=c0']);

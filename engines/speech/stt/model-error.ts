@@ -1,0 +1,2 @@
+/** Why a folder is no usable model, in words that name its files and no folder of the host. */
+export class ModelError extends Error {}

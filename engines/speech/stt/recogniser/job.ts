@@ -1,0 +1,19 @@
+import type { ModelType } from '../model-description.ts';
+
+/** What the recogniser is told in its only argument, as JSON. Its standard input is the sound: 16 kHz, mono, 32-bit floats. */
+export interface RecogniserJob {
+  readonly type: ModelType;
+  /** Absolute paths by their names in MODEL_FILES. */
+  readonly files: Readonly<Record<string, string>>;
+  /** Absolute path of the Silero model. */
+  readonly voiceActivity: string;
+  /** ISO 639-1; for models of several languages. */
+  readonly language: string;
+  /** Longest piece the model gets, seconds. */
+  readonly maxSeconds: number;
+}
+
+/** What it says on standard output, one JSON object a line: `ready` when the models are loaded, then each piece as it comes. */
+export type RecogniserLine =
+  | { readonly ready: true }
+  | { readonly startSeconds: number; readonly endSeconds: number; readonly text: string };

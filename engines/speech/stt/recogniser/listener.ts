@@ -1,0 +1,90 @@
+import { type Piece, PieceMaker, type Span } from './pieces.ts';
+import type { VoiceActivityDetector } from './sherpa.ts';
+import { quietest, RecentSound, SAMPLE_RATE } from './sound.ts';
+
+/** Seconds. */
+const PAUSE = 1.5;
+const MARGIN = 0.2;
+/** How far back the detector finds that speech began, and some more. */
+const LOOKING_BACK = 2;
+
+/** Far from where the detector's count of samples, of 32 bits, would overflow. */
+const MOST_SAMPLES = 2 ** 30;
+
+/** Hears a sound window by window and tells which pieces of it are to be recognised. Keeps some seconds of it, not more. */
+export class Listener {
+  readonly #detector: VoiceActivityDetector;
+  readonly #longest: number;
+  readonly #sound: RecentSound;
+  readonly #pieces: PieceMaker;
+  /** Sample at which the detector began to count. */
+  #counted = 0;
+  /** Where the speech began that is going on; null: nobody speaks. */
+  #speaking: number | null = null;
+
+  /** @param maxSeconds longest piece */
+  constructor(detector: VoiceActivityDetector, maxSeconds: number) {
+    this.#detector = detector;
+    this.#longest = (maxSeconds - 2 * MARGIN) * SAMPLE_RATE;
+    this.#sound = new RecentSound((maxSeconds + PAUSE + LOOKING_BACK) * SAMPLE_RATE);
+    this.#pieces = new PieceMaker(
+      { longest: this.#longest, pause: PAUSE * SAMPLE_RATE, margin: MARGIN * SAMPLE_RATE },
+      ({ start, end }) => start + quietest(this.#sound.slice(start, end)),
+    );
+  }
+
+  /** @returns the pieces that are complete now */
+  hear(window: Float32Array): Heard[] {
+    this.#sound.push(window);
+    this.#detector.acceptWaveform(window);
+    const pieces = this.#collect();
+    const now = this.#sound.end;
+    if (!this.#detector.isDetected()) {
+      this.#speaking = null;
+      pieces.push(...this.#pieces.silence(now));
+      if (now - this.#counted > MOST_SAMPLES) this.#restart();
+    } else {
+      this.#speaking ??= now - window.length;
+      // Nobody waits for a pause that may not come.
+      if (now - (this.#pieces.start ?? this.#speaking) > this.#longest) pieces.push(...this.#interrupt());
+    }
+    return this.#read(pieces);
+  }
+
+  /** The sound is over. @returns the last pieces */
+  end(): Heard[] {
+    this.#detector.flush();
+    return this.#read([...this.#collect(), ...this.#pieces.close(this.#sound.end)]);
+  }
+
+  #interrupt(): Piece[] {
+    this.#detector.flush();
+    this.#speaking = null;
+    return this.#collect();
+  }
+
+  #restart(): void {
+    this.#detector.reset();
+    this.#counted = this.#sound.end;
+  }
+
+  #collect(): Piece[] {
+    const pieces: Piece[] = [];
+    for (; !this.#detector.isEmpty(); this.#detector.pop()) {
+      const { start, samples } = this.#detector.front();
+      const from = this.#counted + start;
+      pieces.push(...this.#pieces.add({ start: from, end: from + samples.length }));
+    }
+    return pieces;
+  }
+
+  #read(pieces: readonly Piece[]): Heard[] {
+    return pieces.map(({ speech, sound }) => ({ speech, samples: this.#sound.slice(sound.start, sound.end) }));
+  }
+}
+
+/** A piece of a sound with the sound itself. */
+export interface Heard {
+  readonly speech: Span;
+  readonly samples: Float32Array;
+}

@@ -1,0 +1,24 @@
+// The process that recognises speech: one sound, from standard input; see job.ts for what it is told and what it says.
+import type { RecogniserJob, RecogniserLine } from './job.ts';
+import { type Heard, Listener } from './listener.ts';
+import { loadDetector, loadRecogniser } from './sherpa.ts';
+import { SAMPLE_RATE, windowsOf } from './sound.ts';
+
+const job = JSON.parse(process.argv[2] ?? '') as RecogniserJob;
+const recognise = loadRecogniser(job);
+const listener = new Listener(loadDetector(job, job.maxSeconds * 2), job.maxSeconds);
+say({ ready: true });
+for await (const window of windowsOf(process.stdin)) tell(listener.hear(window));
+tell(listener.end());
+
+function tell(pieces: readonly Heard[]): void {
+  for (const { speech, samples } of pieces) {
+    const text = recognise(samples);
+    const [startSeconds, endSeconds] = [speech.start / SAMPLE_RATE, speech.end / SAMPLE_RATE];
+    if (text !== '') say({ startSeconds, endSeconds, text });
+  }
+}
+
+function say(line: RecogniserLine): void {
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+}

@@ -1,0 +1,15 @@
+/** What was said in a sound. */
+export interface Transcript {
+  /** BCP 47 tag of the language spoken: `en-US`, `pt-BR`. */
+  readonly language: string;
+  readonly rightToLeft: boolean;
+  /** In the order of the sound; at least one, none of them empty. */
+  readonly paragraphs: readonly TranscriptParagraph[];
+}
+
+/** One paragraph, without line breaks. Times count from the beginning of the sound. */
+export interface TranscriptParagraph {
+  readonly startSeconds: number;
+  readonly endSeconds: number;
+  readonly text: string;
+}

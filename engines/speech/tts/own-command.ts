@@ -1,0 +1,57 @@
+import { isAbsolute } from 'node:path';
+import { locateProgram } from '../../../src/process/programs.ts';
+import { ConversionError } from '../../../src/task/errors.ts';
+import type { Locale } from './voices.ts';
+
+/** A program that an operator gave for a locale: text on its standard input, WAV on its standard output. */
+export interface OwnCommand {
+  /** The environment variable, by which messages call it. */
+  readonly variable: string;
+  readonly path: string;
+  readonly args: readonly string[];
+  /** Files and folders it may read besides the system's. */
+  readonly readable: readonly string[];
+}
+
+/** The variables that may name a command for a locale, the nearer first: `TTS_COMMAND_EN_GB`, `TTS_COMMAND_EN`. */
+export function commandVariables(locale: Locale): string[] {
+  const [language = '', country = ''] = locale.toUpperCase().split('-');
+  return [`TTS_COMMAND_${language}_${country}`, `TTS_COMMAND_${language}`];
+}
+
+/**
+ * The operator's command for a locale, or null where there is none. Throws ConversionError `program_missing` where a
+ * variable holds something else than a JSON array of strings that begins with the absolute path of an executable file, or
+ * its `…_READABLE` something else than one of absolute paths.
+ */
+export async function findOwnCommand(locale: Locale, env: NodeJS.ProcessEnv = process.env): Promise<OwnCommand | null> {
+  const variable = commandVariables(locale).find((name) => env[name]);
+  if (variable === undefined) return null;
+  const [path = '', ...args] = readArray(variable, env[variable] ?? '');
+  const found = await locateProgram({ name: variable, candidates: [path], package: '' }, env);
+  if (found === null) throw unusable(variable, 'does not begin with the absolute path of an executable file');
+  const readable = `${variable}_READABLE`;
+  const places = env[readable] ? readArray(readable, env[readable]) : [];
+  if (!places.every(isAbsolute)) throw unusable(readable, 'holds a path that is not absolute');
+  return { variable, path: found, args, readable: places };
+}
+
+function readArray(variable: string, text: string): readonly string[] {
+  const value = parseJson(text);
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value;
+  throw unusable(variable, 'does not hold a JSON array of strings');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+const unusable = (variable: string, why: string): ConversionError =>
+  new ConversionError('program_missing', `${variable} ${why}.`, {
+    source: 'conversion',
+    details: { option: 'language_tts', variable },
+  });

@@ -1,0 +1,46 @@
+import type { Line } from './paragraphs.ts';
+
+/** The line below a table's head, and rules between parts: signs alone. */
+export const isTableRule = (line: string): boolean => /^\s*\|?[\s:|*_=-]+$/.test(line) || /^\s*(?:```|~~~)/.test(line);
+
+/**
+ * A line of Markdown as a reader would say it: the mark of a heading, a list or a quotation, emphasis, the address of a link
+ * and escapes are left out. For Markdown as the document category writes it (CommonMark and GitHub's tables).
+ */
+export function plainLine(line: string): Line {
+  const [, marks = '', content = ''] = /^\s*((?:>\s?)*)(.*)$/s.exec(line) ?? [];
+  const heading = /^#{1,6}\s+(.*?)(?:\s+#+)?$/s.exec(content);
+  if (heading !== null) return { text: inline(heading[1] ?? ''), begins: true, isHeading: true };
+  const item = /^(?:[-*+]|(\d{1,9}[.)]))\s+(?:\[[ xX]\]\s+)?(.*)$/s.exec(content);
+  if (item !== null) {
+    const [, number, text = ''] = item;
+    return { text: inline(number === undefined ? text : `${number} ${text}`), begins: true, isHeading: false };
+  }
+  if (content.startsWith('|')) return { text: row(content), begins: true, isHeading: false };
+  return { text: inline(content), begins: marks !== '' && content === '', isHeading: false };
+}
+
+/** Cells of a row are told apart by a short pause. */
+function row(line: string): string {
+  const cells = line.split(/(?<!\\)\|/).map((cell) => inline(cell).trim());
+  return cells.filter((cell) => cell !== '').join(', ');
+}
+
+/** Stands for an escaped character while the marks around it are taken away; for private use, so never in a text. */
+const ESCAPED_FROM = 0xf0000;
+
+function inline(text: string): string {
+  return text
+    .replace(/\\([!-/:-@[-`{-~])/g, (_, sign: string) => String.fromCodePoint(ESCAPED_FROM + sign.charCodeAt(0)))
+    .replace(/!?\[([^\]]*)\]\([^()\s]*(?:\([^()]*\)[^()\s]*)*(?:\s+"[^"]*")?\)/g, '$1')
+    .replace(/\[\^[^\]]+\]:?/g, '')
+    .replace(/<(?:https?|mailto|ftp):[^>\s]*>/gi, '')
+    .replace(/<\/?[a-z][^<>]*>/gi, '')
+    .replace(/(\*{1,3}|~~|`+)(?=\S)(.*?\S)\1/g, '$2')
+    .replace(/(?<![\p{L}\p{N}])(_{1,3})(?=\S)(.*?\S)\1(?![\p{L}\p{N}])/gu, '$2')
+    .replace(/&(amp|lt|gt|quot|nbsp);/g, (_, name: keyof typeof ENTITIES) => ENTITIES[name])
+    .replace(/[\u{f0000}-\u{f007f}]/gu, (sign) => String.fromCodePoint((sign.codePointAt(0) ?? 0) - ESCAPED_FROM))
+    .trim();
+}
+
+const ENTITIES = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' } as const;

@@ -1,0 +1,118 @@
+import { isTableRule, plainLine } from './markdown.ts';
+
+/** How a text is written: `markdown` as the document category writes it, or without any markup. */
+export type Markup = 'plain' | 'markdown';
+
+/** What is said in one go, and what kind of pause follows. */
+export interface Paragraph {
+  /** One line, no white space at its ends, never empty. */
+  readonly text: string;
+  readonly isHeading: boolean;
+}
+
+/** Lines in a row without an empty one that are looked at together; longer rows are taken in parts. */
+const LONGEST_BLOCK = 200;
+
+/** The paragraphs of a text's lines. Lines that were broken for their length are joined again. */
+export async function* readParagraphs(lines: AsyncIterable<string>, markup: Markup): AsyncGenerator<Paragraph> {
+  let before: Paragraph | null = null;
+  for await (const paragraph of allParagraphs(lines, markup)) {
+    if (before !== null) yield markup === 'plain' ? guessHeading(before, paragraph) : before;
+    before = paragraph;
+  }
+  if (before !== null) yield before;
+}
+
+async function* allParagraphs(lines: AsyncIterable<string>, markup: Markup): AsyncGenerator<Paragraph> {
+  let block: string[] = [];
+  for await (const line of lines) {
+    const text = line.replace(/[\s\u200b\ufeff]+$/u, '');
+    if (text.trim() === '' || block.length >= LONGEST_BLOCK) {
+      yield* paragraphsOf(block, markup);
+      block = [];
+    }
+    if (text.trim() !== '') block.push(text);
+  }
+  yield* paragraphsOf(block, markup);
+}
+
+function paragraphsOf(block: readonly string[], markup: Markup): Paragraph[] {
+  const lines = block.flatMap((line): Line[] => {
+    if (markup === 'markdown') return isTableRule(line) ? [] : [plainLine(line)];
+    return [{ text: tabsAsCommas(line), begins: !hasWords(line), isHeading: false }];
+  });
+  const width = brokenAt(lines);
+  const joined: Paragraph[] = [];
+  for (const [index, line] of lines.entries()) {
+    const last = joined.at(-1);
+    const before = lines[index - 1];
+    if (last !== undefined && before !== undefined && goesOn(before, line, width)) {
+      joined[joined.length - 1] = { ...last, text: join(last.text, line.text) };
+    } else joined.push({ text: line.text.trim(), isHeading: line.isHeading });
+  }
+  return joined.filter(({ text }) => text !== '');
+}
+
+/** A line and whether it can only be the first of a paragraph, as the item of a list. */
+export interface Line {
+  readonly text: string;
+  readonly begins: boolean;
+  readonly isHeading: boolean;
+}
+
+/** Nobody breaks lines at more than this many characters, or at less: of Chinese signs, half as many fill a line. */
+const WIDEST_BROKEN = 120;
+const NARROWEST_BROKEN = 40;
+
+/**
+ * The width at which the lines of a block were broken, or null where they were not: the widest line, if into most lines the
+ * first word of the next one would not have fitted.
+ */
+function brokenAt(lines: readonly Line[]): number | null {
+  const widest = lines.reduce((line, each) => (each.text.length > line.length ? each.text : line), '');
+  const width = widest.length;
+  if (width > WIDEST_BROKEN || width < NARROWEST_BROKEN / (isSpaced(widest) ? 1 : 2)) return null;
+  const full = lines.filter((line, index) => isFull(line, lines[index + 1], width));
+  return full.length >= (lines.length - 1) / 2 ? width : null;
+}
+
+/** Whether the next line's first word would not have fitted into this one. */
+function isFull({ text }: Line, next: Line | undefined, width: number): boolean {
+  if (next === undefined) return false;
+  const [word = ''] = next.text.trim().split(/\s/, 1);
+  return text.length + (isSpaced(text) ? 1 + word.length : 1) > width;
+}
+
+/** Whether a line goes on in the next one: it was broken because it was full, or a sentence goes on in small letters. */
+function goesOn(line: Line, next: Line, width: number | null): boolean {
+  if (next.begins || line.isHeading || !hasWords(line.text)) return false;
+  if (width !== null && isFull(line, next, width)) return true;
+  return /^\p{Ll}/u.test(next.text.trim()) && !/[.!?:;。！？]["'”’»)]*$/u.test(line.text);
+}
+
+const hasWords = (line: string): boolean => /[\p{L}\p{N}]/u.test(line);
+
+/** Chinese and Japanese have no spaces between words. */
+const isSpaced = (line: string): boolean =>
+  !/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u3000-\u303f\uff00-\uff60]$/u.test(line);
+
+function join(before: string, after: string): string {
+  const next = after.trim();
+  // A word that was divided at the end of its line.
+  if (/\p{L}[-\u2010\u00ad]$/u.test(before) && /^\p{Ll}/u.test(next)) return before.slice(0, -1) + next;
+  return isSpaced(before) ? `${before} ${next}` : before + next;
+}
+
+/** Cells of a row are told apart by a short pause. */
+const tabsAsCommas = (line: string): string => line.trim().replace(/(?:[ ]*\t[ ]*)+/g, ', ');
+
+const LONGEST_HEADING = 80;
+
+/** Without markup, a heading is a short line that does not end as a sentence does, before a text that does. */
+function guessHeading(paragraph: Paragraph, next: Paragraph): Paragraph {
+  const isHeading = isShort(paragraph) && !isShort(next);
+  return { ...paragraph, isHeading };
+}
+
+const isShort = ({ text }: Paragraph): boolean =>
+  text.length <= LONGEST_HEADING && !/[.,;:!?。！？、।…]["'”’»)]*$/u.test(text);

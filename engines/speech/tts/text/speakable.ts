@@ -1,0 +1,66 @@
+/** What of a text is said, and what is left out because it cannot be. */
+export interface Counts {
+  /** Words that are said, numbers apart. */
+  words: number;
+  /** Words in scripts that the voice does not read. */
+  foreignWords: number;
+  /** Lines of signs alone: rules, rows of stars. */
+  signLines: number;
+}
+
+/** What is said of a text: null where nothing is. Counts what is left out. */
+export type Speakable = (text: string, counts: Counts) => string | null;
+
+/**
+ * Leaves out what a voice that reads these Unicode scripts, Latin and no others would spell letter by letter, or say
+ * nothing of; null: a voice of which nothing is known, so every word stays. Single Greek letters stay: they are signs,
+ * whose names every voice says.
+ */
+export function speakableBy(scripts: readonly string[] | null): Speakable {
+  const foreign = scripts === null ? null : foreignWords(scripts);
+  return (text, counts) => {
+    const clean = cleaned(text);
+    const before = counts.foreignWords;
+    const said =
+      foreign === null
+        ? clean
+        : clean.replace(foreign, (word) => {
+            if (/^\p{sc=Greek}\p{M}*$/u.test(word)) return word;
+            counts.foreignWords += 1;
+            return ' ';
+          });
+    const spoken = (counts.foreignWords > before ? withoutStraySigns(said) : said).replace(/\s+/gu, ' ').trim();
+    counts.words += spoken.match(WORDS)?.length ?? 0;
+    if (/[\p{L}\p{N}]/u.test(spoken)) return spoken;
+    if (clean.trim() !== '' && !/\p{L}/u.test(clean)) counts.signLines += 1;
+    return null;
+  };
+}
+
+const WORDS = /\p{L}[\p{L}\p{M}]*/gu;
+
+/** Commas and stops around a word that was left out. */
+const withoutStraySigns = (text: string): string =>
+  text
+    .replace(/\s+(?=[,.;:!?])/g, '')
+    .replace(/[,;:]+(?=[,.;:!?])/g, '')
+    .replace(/^[\s,.;:!?]+/, '');
+
+function foreignWords(scripts: readonly string[]): RegExp {
+  const own = ['Latin', 'Common', 'Inherited', ...scripts].map((script) => `\\p{scx=${script}}`).join('');
+  return new RegExp(`[\\p{L}--[${own}]][[\\p{L}\\p{M}]--[\\p{L}&&[${own}]]]*`, 'gv');
+}
+
+/**
+ * Wide and narrow forms and ligatures as usual letters, composed; without what is not seen (soft hyphens, zero width and
+ * control characters) or has no meaning (private use, as of symbol fonts), the mark of an item, or half of a surrogate pair.
+ */
+function cleaned(text: string): string {
+  return text
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/[\uff01-\uff9f\ufb00-\ufb06]+/gu, (forms) => forms.normalize('NFKC'))
+    .replace(/[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\ufeff\ufffc\ufffd]/gu, '')
+    .replace(/[\p{Cc}\p{Co}]/gu, ' ')
+    .replace(/^\s*[•◦‣⁃\p{So}]\s/u, '');
+}

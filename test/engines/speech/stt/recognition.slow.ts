@@ -1,0 +1,63 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { transcribe } from '../../../../engines/speech/stt/transcribe.ts';
+import { makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
+import { ffmpeg, inputOf, makeModels, taskFor, wordErrorRate } from './support.ts';
+
+/** A speech of 1961, 11 seconds of it. */
+const JFK = join(process.env.CORPORA_DIR ?? '', 'audio', 'jfk.wav');
+const SAID =
+  'And so, my fellow Americans: ask not what your country can do for you, ask what you can do for your country.';
+
+let scratch: ScratchFolder;
+beforeAll(async () => {
+  scratch = new ScratchFolder(await makeScratchFolder('speech-slow'));
+  vi.stubEnv('SPEECH_MODELS', await makeModels());
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await scratch.remove();
+});
+
+it.runIf(process.env.CORPORA_DIR)('understands every word of a speech from life', async () => {
+  const { context } = await taskFor(JFK, scratch.folder);
+  const { paragraphs } = await transcribe(await inputOf(JFK), 'en-US', context);
+  expect(paragraphs).toHaveLength(1);
+  expect(wordErrorRate(SAID, paragraphs[0]?.text ?? '')).toBe(0);
+});
+
+/** The most memory that the recogniser of this task has used so far, KiB; 0 while it does not run. */
+async function peakMemory(voiceActivity: string): Promise<number> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const peaks = pids.map(async (pid) => {
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    // The process itself, not its supervisor, which has the same words behind its own.
+    if (!/^[^\0]*node\0/.test(command) || !command.includes(voiceActivity)) return 0;
+    const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+    return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0);
+  });
+  return Math.max(...(await Promise.all(peaks)));
+}
+
+it('listens to ten hours of silence in no more memory than to the first minutes', { timeout: 2_400_000 }, async () => {
+  const silence = scratch.path('silence.flac');
+  await ffmpeg('-f', 'lavfi', '-i', 'anullsrc=r=16000:cl=mono', '-t', '36000', silence);
+  const { context } = await taskFor(silence, scratch.folder);
+  const peaks: { percent: number; peak: number }[] = [];
+  const asked: Promise<unknown>[] = [];
+  const progress = (percent: number): void => {
+    const last = peaks.at(-1)?.percent ?? 0;
+    if (percent < last + 10) return;
+    const entry = { percent, peak: 0 };
+    peaks.push(entry);
+    asked.push(peakMemory('convertd-speech-models/silero_vad.onnx').then((peak) => Object.assign(entry, { peak })));
+  };
+  await expect(transcribe(await inputOf(silence), 'en-US', { ...context, progress })).rejects.toMatchObject({
+    details: { reason: 'no_speech' },
+  });
+  await Promise.all(asked);
+  const running = peaks.map(({ peak }) => peak).filter((peak) => peak > 0);
+  expect(running.length).toBeGreaterThan(5);
+  expect((running.at(-1) ?? 0) / (running[0] ?? 1)).toBeLessThan(1.1);
+});
