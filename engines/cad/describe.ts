@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { EngineProgram } from '../../src/runner/engine.ts';
+import { describeOtherPrograms } from './programs.ts';
 import { TARGETS } from './targets.ts';
 
 const PACKAGE = '@node-projects/acad-ts';
 
-/** What reads and writes the drawings, for `convertd doctor`. */
+/** What reads and writes the drawings, and what opens those that it cannot, for `convertd doctor`. */
 export async function describePrograms(): Promise<EngineProgram[]> {
   return [
     {
@@ -13,6 +14,14 @@ export async function describePrograms(): Promise<EngineProgram[]> {
       package: PACKAGE,
       neededFor: Object.keys(TARGETS).map((target) => `cad/${target}`),
     },
+    // Ours: acad-ts has a writer of neither.
+    {
+      name: 'DWG and DXF of R12',
+      version: 'built in',
+      package: 'convertd',
+      neededFor: Object.keys(TARGETS).map((target) => `cad/${target} version=AC1009`),
+    },
+    ...(await describeOtherPrograms()),
   ];
 }
 

@@ -1,10 +1,12 @@
+import type { LocalInput } from '../../src/runner/engine.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { DrawingVersion } from './drawing-versions.ts';
+import { PLACES, WITHOUT_MARK } from './versions/dwg-r12/header-fields.ts';
 
 /*
- * As much of a DWG file's beginning as tells how long the file must be. Source: Open Design Specification for .dwg files
- * 5.4.1, chapters 3.1 (R13 to 2000: the file's sections by address and size) and 4.1 (2004: an encrypted page with the
- * address of the section page map, which stands at the end).
+ * As much of a DWG file's beginning as tells how long the file must be, and whether it has a password. Source: Open
+ * Design Specification for .dwg files 5.4.1, chapters 3.1 (R13 to 2000: the file's sections by address and size) and 4.1
+ * (2004: security flags, and a scrambled page with the address of the section page map, which stands at the end).
  */
 
 /**
@@ -22,9 +24,40 @@ export function refuseTruncatedDwg(head: Buffer, version: DrawingVersion, size: 
   );
 }
 
+/** Since 2004: which parts of the file are encrypted or signed. */
+const SECURITY_AT = 0x18;
+/** All but the preview and the properties. */
+const DATA_ENCRYPTED = 0x1;
+
+/**
+ * No program but AutoCAD opens a drawing with a password.
+ * @throws ConversionError `input_password_needed`; `option_unsupported` where one was given
+ */
+export function refuseEncryptedDwg(
+  head: Buffer,
+  version: DrawingVersion,
+  { decryptPassword, filename }: Pick<LocalInput, 'decryptPassword' | 'filename'>,
+): void {
+  if (version < 'AC1018' || head.length < SECURITY_AT + 4) return;
+  if ((head.readUInt32LE(SECURITY_AT) & DATA_ENCRYPTED) === 0) return;
+  const message = `${filename} is encrypted with a password, and encrypted drawings cannot be opened here`;
+  if (decryptPassword === null) {
+    throw new ConversionError('input_password_needed', `${message}, with it neither. Save it without a password.`);
+  }
+  throw new ConversionError(
+    'option_unsupported',
+    `${message}: decrypt_password has no use. Save it without a password.`,
+    {
+      details: { option: 'decrypt_password' },
+    },
+  );
+}
+
 /** Where the last part that the header names ends or, where the header does not say that, begins; 0: it does not say. */
 function neededBytes(head: Buffer, version: DrawingVersion): number {
   switch (version) {
+    case 'AC1009':
+      return endOfLists(head);
     case 'AC1012':
     case 'AC1014':
     case 'AC1015':
@@ -35,13 +68,23 @@ function neededBytes(head: Buffer, version: DrawingVersion): number {
     case 'AC1032':
       return endOfPageMap(head);
     default:
-      // R12 is not read by us, 2007 has its header in a code of its own.
+      // 2007 has its header in a code of its own.
       return MINIMAL_BYTES;
   }
 }
 
 /** No file of any version is shorter than its header. */
 const MINIMAL_BYTES = 0x100;
+
+/** R12: the three lists of entities by address; behind the last one comes a second header. */
+function endOfLists(head: Buffer): number {
+  if (head.length < MINIMAL_BYTES) return MINIMAL_BYTES;
+  const ends = [PLACES.lists, PLACES.lists + 8, PLACES.lists + 16].map((at, list) => {
+    const [first, second] = [head.readUInt32LE(at), head.readUInt32LE(at + 4)];
+    return list === 0 ? second : first + (second & WITHOUT_MARK);
+  });
+  return Math.max(...ends);
+}
 
 const LOCATORS_AT = 0x15;
 const LOCATOR_BYTES = 9;

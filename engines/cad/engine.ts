@@ -1,15 +1,18 @@
 import { join } from 'node:path';
-import type { Engine, EngineContext, EngineRequest, OutputFile } from '../../src/runner/engine.ts';
+import type { Engine, EngineContext, EngineRequest, LocalInput, OutputFile } from '../../src/runner/engine.ts';
 import { onlyInput } from '../../src/runner/only-input.ts';
+import { ConversionError } from '../../src/task/errors.ts';
 import { chooseVersion } from './choose-version.ts';
 import { describePrograms } from './describe.ts';
+import type { DrawingVersion } from './drawing-versions.ts';
 import { convertInHost } from './hosts.ts';
-import { identifyDrawing } from './identify.ts';
-import { OUTPUT } from './job.ts';
-import { requireTarget, TARGETS } from './targets.ts';
+import { type Drawing, identifyDrawing, identifyDxf, OldDrawing } from './identify.ts';
+import { type DrawingResult, OUTPUT } from './job.ts';
+import { openByOther } from './other-programs.ts';
+import { requireTarget, TARGETS, type Target } from './targets.ts';
 import { warnOfLosses } from './warnings.ts';
 
-/** Drawings: DWG and DXF of every version into those that can be written (writers.ts). One input a task. */
+/** Drawings: DWG and DXF of every version since R12 into every one. One input a task. */
 export const engine: Engine = {
   category: 'cad',
   combinesInputs: () => false,
@@ -23,9 +26,40 @@ async function convert(
 ): Promise<OutputFile[]> {
   const target = requireTarget(name);
   const input = onlyInput(inputs, 'A drawing');
-  const drawing = await identifyDrawing(input);
-  const version = chooseVersion(target, options.version, drawing, context);
-  const result = await convertInHost({ drawing, filename: input.filename, target, version }, input, context);
+  const { version, result } = await convertDrawing(target, options.version, input, context);
   warnOfLosses(result, version, context);
   return [{ path: join(context.workFolder, OUTPUT), extension: target, contentType: TARGETS[target].contentType }];
+}
+
+interface Converted {
+  readonly version: DrawingVersion;
+  readonly result: DrawingResult;
+}
+
+/** Converts by our own reader, and what that cannot open by another program's where one is installed. */
+async function convertDrawing(
+  target: Target,
+  asked: unknown,
+  input: LocalInput,
+  context: EngineContext,
+): Promise<Converted> {
+  const convertBy = async (drawing: Drawing, from: LocalInput): Promise<Converted> => {
+    const version = chooseVersion(asked, drawing);
+    return {
+      version,
+      result: await convertInHost({ drawing, filename: input.filename, target, version }, from, context),
+    };
+  };
+  try {
+    return await convertBy(await identifyDrawing(input), input);
+  } catch (error) {
+    const isDamaged = error instanceof ConversionError && error.code === 'input_damaged';
+    if (input.format?.name !== 'dwg' || !(isDamaged || error instanceof OldDrawing)) throw error;
+    const opened = await openByOther(input, context);
+    if (opened === null) throw error;
+    const converted = await convertBy(await identifyDxf(opened.input), opened.input);
+    const message = `${input.filename} was opened by ${opened.program}, because ${isDamaged ? 'it is damaged' : 'its release is older than what is read here'}. Parts of it may be missing.`;
+    context.warn(isDamaged ? 'input_damaged' : 'output_limited', message, { program: opened.program });
+    return converted;
+  }
 }

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import type { LocalInput } from '../../src/runner/engine.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import { type DrawingVersion, isDrawingVersion, versionLabel } from './drawing-versions.ts';
-import { refuseTruncatedDwg } from './dwg-header.ts';
+import { refuseEncryptedDwg, refuseTruncatedDwg } from './dwg-header.ts';
 
 /** A drawing by its content. */
 export type Drawing =
@@ -15,9 +15,24 @@ const HEAD_BYTES = 64 * 1024;
 /** Version names of the releases before R12, which DXF files of old have; read as R12, which holds all of theirs. */
 const BEFORE_R12 = /^AC(?:1\.\d+|2\.\d+|100[0-8])$/;
 
+/** A DWG of a release before R12, which other programs may open. */
+export class OldDrawing extends ConversionError {
+  constructor(filename: string, version: string) {
+    const message = `${filename} is a DWG of version ${version}, and only ${versionLabel('AC1009')} to ${versionLabel('AC1032')} are read here, older ones where the program dwg2dxf or ODAFileConverter is installed.`;
+    super('input_wrong_type', message, { details: { version } });
+  }
+}
+
+/** The version of a DXF file, for one that another program made. */
+export async function identifyDxf({ path, filename }: LocalInput): Promise<Drawing> {
+  return { format: 'dxf', version: dxfVersion(await readHead(path), filename) };
+}
+
 /**
  * Which format and version an input is, from its content.
- * @throws ConversionError `input_wrong_type` for what is no drawing, or of a release that is not known; `input_truncated`
+ * @throws OldDrawing
+ * @throws ConversionError `input_wrong_type` for what is no drawing, or of a release that is not known; `input_truncated`;
+ * `input_password_needed` and `option_unsupported` for an encrypted one
  */
 export async function identifyDrawing(input: LocalInput): Promise<Drawing> {
   const { filename, format, path, size } = input;
@@ -28,7 +43,7 @@ export async function identifyDrawing(input: LocalInput): Promise<Drawing> {
   const head = await readHead(path);
   if (format.name === 'dxf') return { format: 'dxf', version: dxfVersion(head, filename) };
   const version = dwgVersion(head, filename);
-  if (version === 'AC1009') throw unreadable(filename, version);
+  refuseEncryptedDwg(head, version, input);
   refuseTruncatedDwg(head, version, size, filename);
   return { format: 'dwg', version };
 }
@@ -43,19 +58,14 @@ async function readHead(path: string): Promise<Buffer> {
   }
 }
 
-/** Versions that no reader here knows. */
-function unreadable(filename: string, version: DrawingVersion): ConversionError {
-  const message = `${filename} is a DWG of version ${versionLabel(version)}, which cannot be read yet. Save it as a newer DWG or as a DXF.`;
-  return new ConversionError('input_wrong_type', message, { details: { version } });
-}
-
 function dwgVersion(head: Buffer, filename: string): DrawingVersion {
   const magic = head.toString('latin1', 0, 6);
   if (isDrawingVersion(magic)) return magic;
+  if (BEFORE_R12.test(magic.replace(/\0.*$/s, ''))) throw new OldDrawing(filename, magic.replace(/\0.*$/s, ''));
   const name = magic.replace(/[^\x20-\x7e].*$/s, '');
   throw new ConversionError(
     'input_wrong_type',
-    `${filename} is a DWG of version ${name}, and only ${versionLabel('AC1012')} to ${versionLabel('AC1032')} are read.`,
+    `${filename} is a DWG of version ${name}, and only ${versionLabel('AC1009')} to ${versionLabel('AC1032')} are read.`,
     { details: { version: name } },
   );
 }

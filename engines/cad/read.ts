@@ -12,6 +12,7 @@ import { ConversionError } from '../../src/task/errors.ts';
 import type { Drawing } from './identify.ts';
 import { repairReadDocument } from './patches/document.ts';
 import { TruncatedDrawing } from './patches/truncated.ts';
+import { dwgR12AsDxf, isDwgR12 } from './versions/dwg-r12/read-dwg-r12.ts';
 
 export interface ReadDrawing {
   readonly document: CadDocument;
@@ -35,9 +36,9 @@ export function readDrawing(bytes: Uint8Array, format: Drawing['format'], filena
     if (problems.length > MAX_PROBLEMS) throw new Error('there are too many errors');
   };
   try {
-    const document = format === 'dwg' ? readDwg(bytes, notice) : readDxf(bytes, notice);
+    const { document, unread } = read(bytes, format, notice);
     repairReadDocument(document);
-    return { document, unread: unreadObjects(problems) };
+    return { document, unread: new Map([...unread, ...unreadObjects(problems)]) };
   } catch (error) {
     if (error instanceof ConversionError) throw error;
     if (error instanceof TruncatedDrawing) {
@@ -48,6 +49,13 @@ export function readDrawing(bytes: Uint8Array, format: Drawing['format'], filena
       log: log.join('\n'),
     });
   }
+}
+
+function read(bytes: Uint8Array, format: Drawing['format'], notice: NotificationEventHandler): ReadDrawing {
+  if (format === 'dxf') return { document: readDxf(bytes, notice), unread: new Map() };
+  if (!isDwgR12(bytes)) return { document: readDwg(bytes, notice), unread: new Map() };
+  const { dxf, unread } = dwgR12AsDxf(bytes);
+  return { document: readDxf(dxf, notice), unread };
 }
 
 /** Only on screen: the headers of the list of viewports in files before 2004, which have no name. */

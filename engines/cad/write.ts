@@ -11,6 +11,7 @@ import { dropUnwritable } from './unwritable.ts';
 import { downgrade } from './versions/downgrade.ts';
 import { dwgAsR13 } from './versions/dwg-ac1012.ts';
 import { dwgAsR2007 } from './versions/dwg-ac1021/dwg-r2007.ts';
+import { writeDwgR12 } from './versions/dwg-r12/write-dwg-r12.ts';
 import { dxfBefore2000 } from './versions/dxf-before-2000.ts';
 import { writeDxfR12 } from './versions/dxf-r12/write-dxf-r12.ts';
 import { repairEntities } from './versions/repair-entities.ts';
@@ -18,14 +19,14 @@ import { WRITERS } from './writers.ts';
 
 /**
  * Writes a drawing to a file, which must not exist yet. Changes the document on the way. Returns what got lost.
- * @throws Error where the writer fails on something in the drawing, or the version has no writer
+ * @throws Error where the writer fails on something in the drawing
  */
 export function writeDrawing(document: CadDocument, target: Target, version: DrawingVersion, path: string): Losses {
   const losses: Losses = new Map();
   const writer = WRITERS[target][version];
   switch (writer) {
     case 'r12':
-      writeFileSync(path, r12(document, losses), { flag: 'wx' });
+      writeFileSync(path, r12(document, target, losses), { flag: 'wx' });
       break;
     case 'native':
       prepare(document, target, version, losses);
@@ -47,8 +48,6 @@ export function writeDrawing(document: CadDocument, target: Target, version: Dra
       prepare(document, target, version, losses);
       writeFileSync(path, dwgAsR2007(document), { flag: 'wx' });
       break;
-    case null:
-      throw new Error(`there is no writer for ${target} ${version}`);
   }
   return losses;
 }
@@ -62,8 +61,8 @@ function prepare(document: CadDocument, target: Target, version: DrawingVersion,
   repairEntities(document);
 }
 
-function r12(document: CadDocument, losses: Losses): Uint8Array {
-  const written = writeDxfR12(document, { binary: false });
+function r12(document: CadDocument, target: Target, losses: Losses): Uint8Array {
+  const written = target === 'dwg' ? writeDwgR12(document) : writeDxfR12(document, { binary: false });
   addLosses(losses, written.losses);
   return written.bytes;
 }

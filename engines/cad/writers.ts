@@ -1,22 +1,20 @@
-import { DRAWING_VERSIONS, type DrawingVersion } from './drawing-versions.ts';
+import type { DrawingVersion } from './drawing-versions.ts';
 import type { Target } from './targets.ts';
 
 /**
  * How a version is written:
  * - `native`: by acad-ts, with our patches;
  * - `downgraded`: by acad-ts, after what the release lacks was made simpler (versions/downgrade.ts);
- * - `r12`: by our own writer of R12 (versions/dxf-r12);
+ * - `r12`: by our own writers of R12 (versions/dxf-r12, versions/dwg-r12);
  * - `r13`: as R14, whose files differ in the header only (versions/dwg-ac1012.ts);
  * - `r2007`: the objects by acad-ts, the file around them by us (versions/dwg-ac1021).
  */
 export type Writer = 'native' | 'downgraded' | 'r12' | 'r13' | 'r2007';
 
-type Writers = Readonly<Record<Target, Readonly<Record<DrawingVersion, Writer | null>>>>;
-
-/** Which writer for which target and version; null: it cannot be written yet. */
-export const WRITERS: Writers = {
+/** Which writer for which target and version. */
+export const WRITERS: Readonly<Record<Target, Readonly<Record<DrawingVersion, Writer>>>> = {
   dwg: {
-    AC1009: null,
+    AC1009: 'r12',
     AC1012: 'r13',
     AC1014: 'downgraded',
     AC1015: 'native',
@@ -38,11 +36,3 @@ export const WRITERS: Writers = {
     AC1032: 'native',
   },
 };
-
-/** What a drawing becomes where neither the task nor its own version decides. */
-export const DEFAULT_VERSION: DrawingVersion = 'AC1032';
-
-/** The versions that can be written, oldest first. */
-export function writableVersions(target: Target): DrawingVersion[] {
-  return DRAWING_VERSIONS.filter((version) => WRITERS[target][version] !== null);
-}

@@ -7,7 +7,9 @@ import { execa } from 'execa';
 import type { Task, ThreadReport } from '../../src/task/types.ts';
 import { type ArchiveObservation, compareArchives, observeArchive } from './observe-archive.ts';
 import { type AudioObservation, compareAudio, observeAudio } from './observe-audio.ts';
+import { type BookObservation, observeBook } from './observe-book.ts';
 import { type DocumentObservation, observeDocument } from './observe-document.ts';
+import { type DrawingObservation, observeDrawing } from './observe-drawing.ts';
 import { compareImages, type ImageObservation, observeImage } from './observe-image.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -33,8 +35,10 @@ type Observation =
   | { text: string }
   | { audio: AudioObservation }
   | { archive: ArchiveObservation }
+  | { book: BookObservation }
   | { document: DocumentObservation }
-  | { image: ImageObservation };
+  | { image: ImageObservation }
+  | { drawing: DrawingObservation };
 
 /** Every `fixtures/<category>/<case>` that holds a task, as `category/case`. */
 export async function listCases(): Promise<string[]> {
@@ -94,11 +98,18 @@ async function observe({ conversion: { category, options } }: Task, path: string
     const password = options?.encrypt_password;
     return { archive: await observeArchive(path, typeof password === 'string' ? password : undefined) };
   }
+  if (path.endsWith('.pdf') && category === 'ebook') return { document: await observeDocument(path) };
+  if (category === 'ebook' && !path.endsWith('.txt')) return { book: await observeBook(path) };
   if (category === 'document' && !path.endsWith('.txt')) return { document: await observeDocument(path) };
   if (category === 'audio') return { audio: await observeAudio(path) };
   if (category === 'image') return { image: await observeImage(path) };
+  if (category === 'cad' && /\.d(?:wg|xf)$/.test(path))
+    return { drawing: await observeDrawing(path, await magicOf(path)) };
   return { text: await readFile(path, 'utf8') };
 }
+
+/** The first letters of a file, which tell the version of a DWG. */
+const magicOf = async (path: string) => (await readFile(path)).toString('latin1', 0, 6);
 
 const sha256 = async (path: string) =>
   createHash('sha256')

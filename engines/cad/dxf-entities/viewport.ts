@@ -1,7 +1,8 @@
 import { ACadVersion, type Viewport, ViewportStatusFlags } from '@node-projects/acad-ts';
+import { viewportStatusOf } from '../patches/dxf-sheet.ts';
 import { bit, degrees, type SectionWriter } from './tags.ts';
 
-const isOff = ({ status }: Viewport): boolean => (status & ViewportStatusFlags.ViewportOff) !== 0;
+export const isOff = ({ status }: Viewport): boolean => (status & ViewportStatusFlags.ViewportOff) !== 0;
 
 /** VIEWPORT: a window of a layout into the model. */
 export function writeViewport({ _writer: tags, version }: SectionWriter, viewport: Viewport): void {
@@ -9,7 +10,7 @@ export function writeViewport({ _writer: tags, version }: SectionWriter, viewpor
   tags.writeVector(10, viewport.center);
   tags.write(40, viewport.width);
   tags.write(41, viewport.height);
-  tags.write(68, isOff(viewport) ? 0 : viewport.id);
+  tags.write(68, viewportStatusOf(viewport, isOff(viewport)));
   tags.write(69, viewport.id);
   tags.writeVector(12, viewport.viewCenter);
   tags.writeVector(13, viewport.snapBase);

@@ -7,6 +7,7 @@ import * as dxfImages from './dxf-images.ts';
 import * as dxfInput from './dxf-input.ts';
 import * as dxfOutput from './dxf-output.ts';
 import * as dxfProperties from './dxf-properties.ts';
+import { sheetEntities, viewportStatus } from './dxf-sheet.ts';
 import type { Patch } from './replace.ts';
 
 /** Every repair of acad-ts's classes by its name; those of drawings that were read are in document.ts. */
@@ -20,6 +21,8 @@ export const PATCHES = {
   ...dxfInput,
   ...dxfOutput,
   ...dxfProperties,
+  sheetEntities,
+  viewportStatus,
 } as const satisfies Record<string, Patch>;
 
 let applied = false;

@@ -13,12 +13,16 @@ import {
   Viewport,
   type XYZ,
 } from '@node-projects/acad-ts';
+import { restoreView } from '../versions/viewport-view.ts';
 
 /* Repairs of drawings that acad-ts 3.2.0 has read, one function each. */
 
 /** Makes whole what the readers of acad-ts leave out. To be called on every drawing that was read. */
 export function repairReadDocument(document: CadDocument): void {
   attachAttributes(document);
+  for (const block of document.blockRecords ?? []) {
+    for (const entity of block.entities) if (entity instanceof Viewport) restoreView(entity, document);
+  }
 }
 
 /** Makes whole what the writers of acad-ts need. To be called before acad-ts writes a drawing. */

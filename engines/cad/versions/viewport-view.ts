@@ -1,4 +1,12 @@
-import { type Viewport, ViewportStatusFlags } from '@node-projects/acad-ts';
+import {
+  type CadDocument,
+  ExtendedDataControlString,
+  Layer,
+  type Viewport,
+  ViewportStatusFlags,
+  XY,
+  XYZ,
+} from '@node-projects/acad-ts';
 import type { Point3 } from './geometry.ts';
 
 const DEGREES = 180 / Math.PI;
@@ -45,4 +53,69 @@ export function viewRecords(viewport: Viewport): readonly ViewRecord[] {
     [1040, gridSpacing.y],
     [1070, flag(status, ViewportStatusFlags.HidePlotMode)],
   ];
+}
+
+const VIEW = 'MVIEW';
+/** The group of a layer in extended data. */
+const LAYER = 1003;
+
+/**
+ * Gives a VIEWPORT of a release before 2000 the view that its extended data have, as `viewRecords` says, and takes those
+ * away. Others stay as they are.
+ */
+export function restoreView(viewport: Viewport, document: CadDocument): void {
+  const others = [...viewport.extendedData];
+  const isView = ([application, { records }]: (typeof others)[number]) =>
+    application.name === 'ACAD' && records[0]?.rawValue === VIEW;
+  const view = others.find(isView);
+  if (view === undefined) return;
+  const [, { records }] = view;
+  const values = records.filter((record) => !(record instanceof ExtendedDataControlString));
+  const layers = values.filter(({ code }) => code === LAYER).map(({ rawValue }) => layerOf(rawValue, document));
+  setView(
+    viewport,
+    values.slice(1).map(({ rawValue }) => rawValue),
+  );
+  viewport.frozenLayers.push(...layers.filter((layer) => layer !== null));
+  viewport.extendedData.clear();
+  for (const [application, data] of others.filter((each) => !isView(each))) {
+    viewport.extendedData.set(application, data);
+  }
+}
+
+/** A layer by what extended data have of it: its handle or name. */
+function layerOf(value: unknown, document: CadDocument): Layer | null {
+  const layer = typeof value === 'number' ? document.getCadObject(value) : document.layers?.tryGetValue(String(value));
+  return layer instanceof Layer ? layer : null;
+}
+
+/** The places of the values, behind the name and the number of the form. */
+function setView(viewport: Viewport, [, target, direction, ...values]: readonly unknown[]): void {
+  const number = (place: number): number => Number(values[place] ?? 0);
+  if (!(target instanceof XYZ && direction instanceof XYZ) || values.length < 23) return;
+  viewport.viewTarget = target;
+  viewport.viewDirection = direction;
+  viewport.twistAngle = number(0) / DEGREES;
+  viewport.viewHeight = number(1);
+  viewport.viewCenter = new XY(number(2), number(3));
+  viewport.lensLength = number(4);
+  viewport.frontClipPlane = number(5);
+  viewport.backClipPlane = number(6);
+  viewport.circleZoomPercent = number(8);
+  viewport.displayUcsIcon = (number(10) & 2) !== 0;
+  const flags: readonly (readonly [place: number, flag: number])[] = [
+    [10, ViewportStatusFlags.UcsIconVisibility],
+    [11, ViewportStatusFlags.SnapMode],
+    [12, ViewportStatusFlags.GridMode],
+    [13, ViewportStatusFlags.IsometricSnapStyle],
+    [22, ViewportStatusFlags.HidePlotMode],
+  ];
+  let status = (number(7) & VIEW_MODE) | ViewportStatusFlags.CurrentlyAlwaysEnabled;
+  if (viewport.activeStatus === 0) status |= ViewportStatusFlags.ViewportOff;
+  for (const [place, flag] of flags) if ((number(place) & 1) !== 0) status |= flag;
+  viewport.status = status;
+  viewport.snapAngle = number(15) / DEGREES;
+  viewport.snapBase = new XY(number(16), number(17));
+  viewport.snapSpacing = new XY(number(18), number(19));
+  viewport.gridSpacing = new XY(number(20), number(21));
 }

@@ -1,9 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { closeDrawingHosts } from '../../../engines/cad/hosts.ts';
+import { identifyDrawing } from '../../../engines/cad/identify.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import { makeScratchFolder, ScratchFolder } from '../../support/engine-context.ts';
-import { convert, fixture, readByEzdxf } from './support.ts';
+import { convert, fixture, localInput, readByEzdxf } from './support.ts';
 
 let scratch: ScratchFolder;
 
@@ -48,7 +49,7 @@ describe('files that end early', () => {
     await expectNextTaskUnharmed();
   });
 
-  test.each(['plan-2000.dwg', 'plan-2018.dwg'])('%s', async (name) => {
+  test.each(['plan-r12.dwg', 'plan-2000.dwg', 'plan-2018.dwg'])('%s', async (name) => {
     const whole = await plan(name);
     for (const part of [0.01, 0.3, 0.6, 0.9]) {
       const cut = whole.subarray(0, Math.floor(whole.length * part));
@@ -56,6 +57,21 @@ describe('files that end early', () => {
     }
     expect(await outcome(`whole-${name}`, whole)).toBe('completed');
     await expectNextTaskUnharmed();
+  });
+});
+
+describe('drawings with a password', () => {
+  test('end as their own error, whether one was given or not', async () => {
+    const encrypted = await plan('plan-2018.dwg');
+    encrypted[0x18] = 1;
+    expect(await outcome('encrypted.dwg', encrypted)).toBe('input_password_needed');
+    const input = await localInput(scratch.path('encrypted.dwg'));
+    await expect(identifyDrawing({ ...input, decryptPassword: 'x' })).rejects.toMatchObject({
+      code: 'option_unsupported',
+    });
+    // Signed, not encrypted.
+    encrypted[0x18] = 0x10;
+    expect(await outcome('signed.dwg', encrypted)).toBe('completed');
   });
 });
 
@@ -67,11 +83,12 @@ describe('files that are no drawings', () => {
     );
     expect(await outcome('magic.dwg', `AC1032${'\0'.repeat(20)}`)).toBe('input_truncated');
     expect(await outcome('future.dwg', `AC1099${'\0'.repeat(500)}`)).toBe('input_wrong_type');
-    expect(await outcome('r12.dwg', `AC1009${'\0'.repeat(500)}`)).toBe('input_wrong_type');
+    expect(await outcome('r12.dwg', `AC1009${'\0'.repeat(500)}`)).toBe('input_damaged');
+    expect(await outcome('r10.dwg', `AC1006${'\0'.repeat(500)}`)).toBe('input_wrong_type');
   });
 
   test('the header of a drawing with noise behind it', async () => {
-    for (const name of ['plan-2000.dwg', 'plan-2018.dwg']) {
+    for (const name of ['plan-r12.dwg', 'plan-2000.dwg', 'plan-2018.dwg']) {
       const noise = await plan(name);
       for (let index = 0x100; index < noise.length; index++) noise[index] = (index * 2_654_435_761) >>> 13;
       expect(await outcome(`noise-${name}`, noise)).toBe('input_damaged');

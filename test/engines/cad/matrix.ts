@@ -1,4 +1,4 @@
-// Prints how much of the drawings of a folder is kept in every version, as Markdown: `node matrix.ts FOLDER`.
+// Prints how much of the drawings of a folder is kept in every version, as Markdown: `node matrix.ts FOLDER [dxf|dwg [VERSION…]]`.
 // Each result is opened by a reader that did not write it, which must find as many entities of every type that has no losses.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,25 +10,27 @@ import { readDrawing } from '../../../engines/cad/read.ts';
 import type { Target } from '../../../engines/cad/targets.ts';
 import { writeDrawing } from '../../../engines/cad/write.ts';
 import { WRITERS } from '../../../engines/cad/writers.ts';
-import { type Report, readByEzdxf, readDwg } from './support.ts';
+import { dwgReader, type Report, readByEzdxf, readDwg } from './support.ts';
 
 /** Types that dwgdxf reads, but does not name. */
 const UNNAMED: Readonly<Record<Target, readonly string[]>> = { dxf: [], dwg: ['ACAD_TABLE', 'PDFUNDERLAY'] };
 /** In these every type may have more entities than it had: what others became. */
 const SIMPLIFIED: readonly string[] = ['r12', 'r13', 'downgraded'];
 
-const TARGETS = ['dxf', 'dwg'] as const;
+const ALL = ['dxf', 'dwg'] as const;
 
 applyPatches();
-const [, , corpus = '.'] = process.argv;
+const [, , corpus = '.', only, ...asked] = process.argv;
+const VERSIONS = DRAWING_VERSIONS.filter((version) => asked.length === 0 || asked.includes(version));
+const TARGETS = ALL.filter((target) => only === undefined || target === only);
 const folder = await mkdtemp(join(tmpdir(), 'convertd-matrix-'));
 try {
   for (const target of TARGETS) {
-    console.log(`\n| to ${target.toUpperCase()} | ${DRAWING_VERSIONS.join(' | ')} |`);
-    console.log(`|---|${DRAWING_VERSIONS.map(() => '---|').join('')}`);
+    console.log(`\n| to ${target.toUpperCase()} | ${VERSIONS.join(' | ')} |`);
+    console.log(`|---|${VERSIONS.map(() => '---|').join('')}`);
     for (const name of (await readdir(corpus)).filter((each) => /\.d(?:xf|wg)$/.test(each)).sort()) {
       const cells: string[] = [];
-      for (const version of DRAWING_VERSIONS) cells.push(await cell(name, target, version));
+      for (const version of VERSIONS) cells.push(await cell(name, target, version));
       console.log(`| ${name.replace('sample_', '')} | ${cells.join(' | ')} |`);
     }
   }
@@ -39,7 +41,6 @@ try {
 /** Percent of the entities that are kept as they are, and of those that are there in any form. */
 async function cell(name: string, target: Target, version: DrawingVersion): Promise<string> {
   const writer = WRITERS[target][version];
-  if (writer === null) return '–';
   const path = join(folder, `${name}-${version}.${target}`);
   try {
     const { document, unread } = readDrawing(
@@ -53,7 +54,7 @@ async function cell(name: string, target: Target, version: DrawingVersion): Prom
     const lost = sum([...losses.values()].map(({ dropped }) => dropped)) + sum(unread.values());
     const changed = sum([...losses.values()].map(({ approximated }) => approximated));
     const all = sum(counts.values()) + sum(unread.values());
-    const [report] = target === 'dxf' ? await readByEzdxf([path]) : [await readDwg('dwgdxf', path)];
+    const [report] = target === 'dxf' ? await readByEzdxf([path]) : [await readDwg(dwgReader(version), path)];
     const differing =
       report === undefined ? ['nothing'] : differences(report, counts, losses, target, SIMPLIFIED.includes(writer));
     const mark = differing.length === 0 ? '' : ` ⚠ ${differing.join(' ')}`;

@@ -83,6 +83,9 @@ const DEFECTS: Readonly<Record<keyof typeof PATCHES, Defect>> = {
     right: '91 -1073741824',
   },
 
+  sheetEntities: { seen: () => ownerOf(read(tags(VIEWPORT, [67, 1]), Viewport)), right: '*Paper_Space' },
+  viewportStatus: { seen: () => read(tags(VIEWPORT, [68, 2], [69, 3]), Viewport).activeStatus, right: 2 },
+
   pointsAsPoints: { seen: () => streamed((writer) => writer.write(10, new XYZ(1, 2, 3))), right: '10 1 20 2 30 3' },
   attributes: {
     seen: () => valuesOf(written(Object.assign(new AttributeDefinition(), { tag: 'NUMBER' })), 2),
@@ -168,6 +171,7 @@ const ATTDEF = tags(
   [100, 'AcDbAttributeDefinition'],
   [2, 'NUMBER'],
 );
+const VIEWPORT = entity('VIEWPORT', 'AcDbViewport', [10, 1], [20, 1], [40, 1], [41, 1]);
 const WIPEOUT = entity(
   'WIPEOUT',
   'AcDbWipeout',
@@ -221,6 +225,8 @@ function read<Read extends Entity>(entityTags: Tags, type: abstract new () => Re
   if (!(found instanceof type)) throw new Error('the entity was not read');
   return found;
 }
+
+const ownerOf = ({ owner }: Entity): string => (owner instanceof BlockRecord ? owner.name : 'none');
 
 const layers = (dxf: Uint8Array): string[] => [...(DxfReader.readFromStream(dxf).layers ?? [])].map(({ name }) => name);
 

@@ -65,6 +65,9 @@ export async function readByEzdxf(paths: readonly string[]): Promise<Report[]> {
     .map((line) => JSON.parse(line) as Report);
 }
 
+/** Who reads DWG files of a version besides us: dwgdxf does not know R12. */
+export const dwgReader = (version: string): 'dwgdxf' | 'libredwg' => (version === 'AC1009' ? 'libredwg' : 'dwgdxf');
+
 /** Reads a DWG with another library in a process of its own. */
 export async function readDwg(reader: 'dwgdxf' | 'libredwg', path: string, dxf?: string): Promise<Report> {
   const script = here('oracles/dwg.ts');

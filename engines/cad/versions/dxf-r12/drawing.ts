@@ -1,11 +1,11 @@
 import type { BlockRecord, CadDocument, Color } from '@node-projects/acad-ts';
-import type { GroupOutput } from './group-output.ts';
+import type { Groups } from './group-output.ts';
 import type { NameTables } from './names.ts';
 
 /** What writing one drawing needs at every place. */
 export interface Drawing {
   readonly document: CadDocument;
-  readonly out: GroupOutput;
+  readonly out: Groups;
   readonly names: NameTables;
   /** A handle that nothing else in the drawing has. */
   readonly newHandle: () => number;

@@ -51,38 +51,19 @@ function whole(value: number, { least, most }: { least: number; most: number }):
   return Number.isFinite(value) ? Math.min(most, Math.max(least, Math.trunc(value))) : 0;
 }
 
-/** Writes the groups of a DXF file of R12, as text or in its binary form. */
-export class GroupOutput {
-  readonly #bytes = new Bytes();
-  readonly #binary: boolean;
-
-  constructor(binary: boolean) {
-    this.#binary = binary;
-  }
-
-  /** What a file in the binary form begins with. */
-  sentinel(): void {
-    this.#bytes.ascii('AutoCAD Binary DXF\r\n\x1a\0');
-  }
-
+/** Where the groups of a drawing of R12 go, in the order of a DXF file. */
+export abstract class Groups {
   /** A group with text, which must be ASCII without line ends (`asR12Text`). */
-  text(code: number, value: string): void {
-    this.#code(code);
-    this.#bytes.ascii(this.#binary ? `${value}\0` : `${value}\r\n`);
-  }
+  abstract text(code: number, value: string): void;
+
+  /** A group with a number that is of the type of its code. */
+  protected abstract put(code: number, value: number, type: Exclude<GroupType, 'text'>): void;
 
   /** A group with a number, of the type of its code. What is no number becomes 0. */
   number(code: number, value: number): void {
-    this.#code(code);
     const type = typeOfCode(code);
-    const number =
-      type === 'real' ? (Number.isFinite(value) ? value : 0) : whole(value, type === 'long' ? LONG : INTEGER);
-    if (!this.#binary) {
-      const text = type === 'real' ? realText(number) : String(number).padStart(6);
-      this.#bytes.ascii(`${text}\r\n`);
-    } else if (type === 'real') this.#bytes.room(8).setFloat64(0, number, true);
-    else if (type === 'long') this.#bytes.room(4).setInt32(0, number, true);
-    else this.#bytes.room(2).setInt16(0, number, true);
+    if (type === 'integer' || type === 'long') this.put(code, whole(value, type === 'long' ? LONG : INTEGER), type);
+    else this.put(code, Number.isFinite(value) ? value : 0, 'real');
   }
 
   /** A value as text or number, by its code. */
@@ -102,6 +83,52 @@ export class GroupOutput {
   flatPoint(code: number, p: { readonly x: number; readonly y: number }): void {
     this.number(code, p.x);
     this.number(code + 10, p.y);
+  }
+}
+
+export type Group = readonly [code: number, value: string | number];
+
+/** Keeps groups, for what is written of them later. */
+export class GroupList extends Groups {
+  readonly groups: Group[] = [];
+
+  text(code: number, value: string): void {
+    this.groups.push([code, value]);
+  }
+
+  protected put(code: number, value: number): void {
+    this.groups.push([code, value]);
+  }
+}
+
+/** Writes the groups of a DXF file of R12, as text or in its binary form. */
+export class GroupOutput extends Groups {
+  readonly #bytes = new Bytes();
+  readonly #binary: boolean;
+
+  constructor(binary: boolean) {
+    super();
+    this.#binary = binary;
+  }
+
+  /** What a file in the binary form begins with. */
+  sentinel(): void {
+    this.#bytes.ascii('AutoCAD Binary DXF\r\n\x1a\0');
+  }
+
+  text(code: number, value: string): void {
+    this.#code(code);
+    this.#bytes.ascii(this.#binary ? `${value}\0` : `${value}\r\n`);
+  }
+
+  protected put(code: number, value: number, type: Exclude<GroupType, 'text'>): void {
+    this.#code(code);
+    if (!this.#binary) {
+      const text = type === 'real' ? realText(value) : String(value).padStart(6);
+      this.#bytes.ascii(`${text}\r\n`);
+    } else if (type === 'real') this.#bytes.room(8).setFloat64(0, value, true);
+    else if (type === 'long') this.#bytes.room(4).setInt32(0, value, true);
+    else this.#bytes.room(2).setInt16(0, value, true);
   }
 
   bytes(): Uint8Array {

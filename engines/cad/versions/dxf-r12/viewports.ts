@@ -1,4 +1,6 @@
 import type { Viewport } from '@node-projects/acad-ts';
+import { isOff } from '../../dxf-entities/viewport.ts';
+import { viewportStatusOf } from '../../patches/dxf-sheet.ts';
 import { viewRecords } from '../viewport-view.ts';
 import type { Drawing } from './drawing.ts';
 import { type Space, writeCommon } from './entities.ts';
@@ -10,7 +12,7 @@ export function writeViewport(drawing: Drawing, viewport: Viewport, space: Space
   out.point(10, viewport.center);
   out.number(40, viewport.width);
   out.number(41, viewport.height);
-  out.number(68, viewport.activeStatus);
+  out.number(68, viewportStatusOf(viewport, isOff(viewport)));
   out.number(69, viewport.id);
   out.text(1001, names.applications.of('ACAD'));
   out.text(1000, 'MVIEW');

@@ -5,7 +5,7 @@ import { blockCollector, contextFor } from '../simplify/context.ts';
 import { asOldPolyline, KEPT, simplified } from '../simplify/simplify.ts';
 import { blockName, type Drawing } from './drawing.ts';
 import { type Space, writeEntity } from './entities.ts';
-import { GroupOutput } from './group-output.ts';
+import { GroupOutput, type Groups } from './group-output.ts';
 import { writeHeader } from './header.ts';
 import { nameTables } from './names.ts';
 import { writeTables } from './tables.ts';
@@ -104,9 +104,24 @@ function write(drawing: Drawing, entity: Entity, space: Space, losses: Losses): 
   if (!writeEntity(drawing, entity, space)) countLoss(losses, typeOf(entity), 'dropped');
 }
 
-/** What is written in front of the sections that need new handles comes after them: it says which are taken. */
-function assembled(sections: readonly GroupOutput[]): Uint8Array {
-  return Buffer.concat(sections.map((section) => section.bytes()));
+/**
+ * Writes a drawing as groups of Release 12. What R12 lacks is approximated by what it has, or left out. The document is
+ * read only. Returns the losses.
+ * @param header gets the sections HEADER and TABLES, which stand first; they say which handles are taken
+ * @param content gets the sections BLOCKS and ENTITIES and the end of the file
+ */
+export function writeGroupsR12(document: CadDocument, header: Groups, content: Groups): Losses {
+  const sorted = sortOut(document);
+  let next = Math.max(LEAST_NEW_HANDLE, document.header?.handleSeed ?? 0);
+  const names = nameTables();
+  const writing = (out: Groups): Drawing => ({ document, out, names, newHandle: () => next++ });
+  const blocksAndEntities = writing(content);
+  writeBlocks(blocksAndEntities, sorted);
+  writeEntities(blocksAndEntities, sorted);
+  const headerAndTables = writing(header);
+  writeHeader(headerAndTables, next);
+  writeTables(headerAndTables);
+  return sorted.losses;
 }
 
 /**
@@ -114,17 +129,9 @@ function assembled(sections: readonly GroupOutput[]): Uint8Array {
  * what it has, or left out; both are counted. The document is read only.
  */
 export function writeDxfR12(document: CadDocument, { binary }: { readonly binary: boolean }): R12Drawing {
-  const sorted = sortOut(document);
-  let next = Math.max(LEAST_NEW_HANDLE, document.header?.handleSeed ?? 0);
-  const names = nameTables();
-  const writing = (out: GroupOutput): Drawing => ({ document, out, names, newHandle: () => next++ });
-
-  const content = writing(new GroupOutput(binary));
-  writeBlocks(content, sorted);
-  writeEntities(content, sorted);
-  const header = writing(new GroupOutput(binary));
-  if (binary) header.out.sentinel();
-  writeHeader(header, next);
-  writeTables(header);
-  return { bytes: assembled([header.out, content.out]), losses: sorted.losses };
+  const header = new GroupOutput(binary);
+  const content = new GroupOutput(binary);
+  if (binary) header.sentinel();
+  const losses = writeGroupsR12(document, header, content);
+  return { bytes: Buffer.concat([header.bytes(), content.bytes()]), losses };
 }

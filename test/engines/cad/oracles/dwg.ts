@@ -1,5 +1,6 @@
 // Reads a DWG with a program that did not write it, in a process of its own: `node dwg.ts dwgdxf|libredwg FILE [DXF]`.
-// Prints {version, entities: {TYPE: count}, layers: [name]} of all blocks and layouts; with DXF, dwgdxf's own DXF goes there.
+// Prints {version, entities: {TYPE: count}, layers: [name]} of all blocks and layouts. With DXF, what the reader found goes
+// there: as DXF of dwgdxf, as JSON of LibreDWG.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 /** What is used of the two packages; neither has types that TypeScript finds. */
@@ -67,7 +68,14 @@ async function byLibreDwg() {
   const { tables } = library.convert(data);
   const entities: Record<string, number> = {};
   for (const block of tables.BLOCK_RECORD.entries) {
-    for (const { type } of block.entities) entities[type] = (entities[type] ?? 0) + 1;
+    for (const { type: found } of block.entities) {
+      const type = found.replace(/^POLYLINE[23]D$/, 'POLYLINE');
+      entities[type] = (entities[type] ?? 0) + 1;
+    }
+  }
+  if (dxfPath !== undefined) {
+    const plain = (_: string, value: unknown) => (typeof value === 'bigint' ? Number(value) : value);
+    writeFileSync(dxfPath, JSON.stringify(tables, plain));
   }
   return { entities, layers: tables.LAYER.entries.map(({ name }) => name) };
 }

@@ -1,0 +1,88 @@
+import { copyFile, mkdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { locateProgram } from '../../src/process/programs.ts';
+import type { EngineContext, LocalInput } from '../../src/runner/engine.ts';
+import { ConversionError } from '../../src/task/errors.ts';
+import { DWG2DXF, ODA_CONVERTER } from './programs.ts';
+
+/** These read a file of ours in seconds; what takes longer is damaged. */
+const TIME_LIMIT_MS = 5 * 60_000;
+const LIMITS = { wallMs: TIME_LIMIT_MS, memoryBytes: 4 * 1024 ** 3 } as const;
+
+export interface OpenedByOther {
+  /** What opened it, for messages. */
+  readonly program: string;
+  /** The drawing as a DXF file in the work folder. */
+  readonly input: LocalInput;
+}
+
+/**
+ * Has another installed program make a DXF of a DWG that we cannot open; null where none is installed, or none can open
+ * it either.
+ */
+export async function openByOther(input: LocalInput, context: EngineContext): Promise<OpenedByOther | null> {
+  for (const { name, convert } of CONVERTERS) {
+    try {
+      const path = await convert(input, context);
+      if (path === null) continue;
+      const { size } = await stat(path);
+      if (size > 0) return { program: name, input: { ...input, path, size } };
+    } catch (error) {
+      // No file was made, or the program failed on it: the next one may do better.
+      if (context.signal.aborted || (error instanceof ConversionError && !FAILURES.has(error.code))) throw error;
+    }
+  }
+  return null;
+}
+
+const FAILURES: ReadonlySet<string> = new Set([
+  'conversion_failed',
+  'conversion_timeout',
+  'engine_crashed',
+  'limit_memory',
+]);
+
+interface Converter {
+  readonly name: string;
+  /** The path of the DXF that it should have made; null where it is not installed. */
+  readonly convert: (input: LocalInput, context: EngineContext) => Promise<string | null>;
+}
+
+const CONVERTERS: readonly Converter[] = [
+  { name: 'LibreDWG', convert: byLibreDwg },
+  { name: 'ODA File Converter', convert: byOda },
+];
+
+async function byLibreDwg(input: LocalInput, context: EngineContext): Promise<string | null> {
+  const path = await locateProgram(DWG2DXF);
+  if (path === null) return null;
+  const made = join(context.workFolder, 'libredwg.dxf');
+  // Its exit code says as well that something was not understood; what it wrote is what counts.
+  await context.run({
+    name: DWG2DXF.name,
+    path,
+    args: ['-y', '-o', made, input.path],
+    limits: LIMITS,
+    acceptExitCodes: 'any',
+  });
+  return made;
+}
+
+/** Converts every file of a folder: `ODAFileConverter IN OUT version format recursive audit filter`. Shows no window. */
+async function byOda(input: LocalInput, context: EngineContext): Promise<string | null> {
+  const path = await locateProgram(ODA_CONVERTER);
+  if (path === null) return null;
+  const [from, to] = ['oda-in', 'oda-out'].map((name) => join(context.workFolder, name)) as [string, string];
+  await mkdir(from);
+  await mkdir(to);
+  await copyFile(input.path, join(from, 'drawing.dwg'));
+  await context.run({
+    name: ODA_CONVERTER.name,
+    path,
+    args: [from, to, 'ACAD2018', 'DXF', '0', '1', '*.dwg'],
+    env: { QT_QPA_PLATFORM: 'offscreen' },
+    limits: LIMITS,
+    acceptExitCodes: 'any',
+  });
+  return join(to, 'drawing.dxf');
+}

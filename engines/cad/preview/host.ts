@@ -1,0 +1,15 @@
+// The process that makes pictures of drawings: one job a line, see host-protocol.ts.
+import { join } from 'node:path';
+import { serveHost } from '../../../src/process/host-protocol.ts';
+import { applyPatches } from '../patches/apply.ts';
+import { INPUT, OUTPUT, type PreviewJob } from './job.ts';
+import { applyPreviewPatches } from './patches.ts';
+import { writePreview } from './preview.ts';
+
+applyPatches();
+applyPreviewPatches();
+
+await serveHost((message) => {
+  const { folder, ...job } = message as typeof message & PreviewJob;
+  return writePreview(job, { input: join(folder, INPUT), output: join(folder, OUTPUT) });
+});

@@ -1,0 +1,57 @@
+import { ConversionError } from '../../../src/task/errors.ts';
+import { isFinitePath, type Path, type PlacedText, type Shape } from './shapes.ts';
+
+/** Pieces of lines, letters and block references of one picture: some 100 MB of SVG. */
+const MAX_PARTS = 2_000_000;
+
+/** What was found to draw so far. */
+export class Scene {
+  readonly shapes: Shape[] = [];
+  /** Entities of which nothing is drawn, or only their frame: number by type. */
+  readonly missing = new Map<string, number>();
+  #parts = 0;
+
+  /** Counts what takes time, so that blocks of blocks of blocks come to an end. Throws ConversionError `input_bomb`. */
+  count(parts: number): void {
+    this.#parts += parts;
+    if (this.#parts <= MAX_PARTS) return;
+    const message = `The drawing has more than ${MAX_PARTS / 1e6} million lines, with its blocks wherever they are shown; no picture is made of it.`;
+    throw new ConversionError('input_bomb', message, { details: { limit: MAX_PARTS } });
+  }
+
+  /** What has a place that is no number cannot be shown. */
+  add(shape: Shape): void {
+    this.count(partsOf(shape));
+    if (hasPlace(shape)) this.shapes.push(shape);
+  }
+
+  leaveOut(type: string): void {
+    this.missing.set(type, (this.missing.get(type) ?? 0) + 1);
+  }
+}
+
+const length = (paths: readonly Path[]): number => paths.reduce((sum, { pieces }) => sum + pieces.length, 1);
+
+function partsOf(shape: Shape): number {
+  if (shape.kind === 'line') return length([shape.path]);
+  if (shape.kind === 'area') return length(shape.paths);
+  return shape.kind === 'text' ? shape.text.value.length : 1;
+}
+
+const isFiniteText = ({ at, along, up }: PlacedText): boolean =>
+  [at, along, up].every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y));
+
+function hasPlace(shape: Shape): boolean {
+  switch (shape.kind) {
+    case 'line':
+      return isFinitePath(shape.path);
+    case 'area':
+      return shape.paths.every(isFinitePath);
+    case 'dot':
+      return Number.isFinite(shape.at.x) && Number.isFinite(shape.at.y);
+    case 'endless':
+      return [shape.from, shape.along].every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y));
+    case 'text':
+      return isFiniteText(shape.text);
+  }
+}

@@ -1,0 +1,104 @@
+import type { Point3 } from '../versions/geometry.ts';
+
+/** A place in the picture seen from above, drawing units. */
+export interface Point2 {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A straight piece, or a cubic Bézier curve by its two control points. */
+export interface Piece {
+  readonly to: Point2;
+  readonly control?: readonly [Point2, Point2];
+}
+
+export interface Path {
+  readonly start: Point2;
+  readonly pieces: readonly Piece[];
+  readonly closed: boolean;
+}
+
+export interface Look {
+  /** `#rrggbb`. */
+  readonly color: string;
+  /** 0 to 1. */
+  readonly opacity: number;
+}
+
+/** How a line is drawn: as wide as pens are, millimetres on paper, or as wide as the drawing says, in its units. */
+export type Pen = Look &
+  ({ readonly millimetres: number } | { readonly units: number }) & {
+    /** Dash, gap, dash …, drawing units; a dash of 0 is a dot. Null: no gaps. */
+    readonly dashes: readonly number[] | null;
+  };
+
+/** What there is to see of a drawing, in the order in which it is drawn. */
+export type Shape =
+  | { readonly kind: 'line'; readonly path: Path; readonly pen: Pen }
+  /** Filled inside by the even-odd rule. */
+  | { readonly kind: 'area'; readonly paths: readonly Path[]; readonly look: Look }
+  | { readonly kind: 'dot'; readonly at: Point2; readonly look: Look }
+  /** Without an end on one side, or on both. */
+  | {
+      readonly kind: 'endless';
+      readonly from: Point2;
+      readonly along: Point2;
+      readonly both: boolean;
+      readonly pen: Pen;
+    }
+  | { readonly kind: 'text'; readonly text: PlacedText; readonly look: Look };
+
+/** One line of text. */
+export interface PlacedText {
+  readonly value: string;
+  /** Where its anchor is on the baseline. */
+  readonly at: Point2;
+  /** One capital's height along the line and upright: how it is turned, stretched, slanted and mirrored. */
+  readonly along: Point2;
+  readonly up: Point2;
+  readonly anchor: 'start' | 'middle' | 'end';
+}
+
+export const flat = ({ x, y }: Point3): Point2 => ({ x, y });
+
+/** Through these points, straight. Null for less than two. */
+export function straight(points: readonly Point3[], closed = false): Path | null {
+  const [first, ...rest] = points;
+  if (first === undefined || rest.length === 0) return null;
+  return { start: flat(first), pieces: rest.map((to) => ({ to: flat(to) })), closed };
+}
+
+/** Bends by no more than this in one Bézier curve: it is then less than 1/100000 of the radius from the circle. */
+const LARGEST_TURN = Math.PI / 4;
+
+/**
+ * Pieces of an elliptic arc, after its start. `at` has the point of an angle, `slope` the derivative there.
+ * @param sweep radians from `start`, negative: clockwise
+ */
+export function arcPieces(
+  at: (angle: number) => Point3,
+  slope: (angle: number) => Point3,
+  start: number,
+  sweep: number,
+): Piece[] {
+  const count = Math.max(1, Math.ceil(Math.abs(sweep) / LARGEST_TURN - 1e-9));
+  const step = sweep / count;
+  // https://pomax.github.io/bezierinfo/#circles_cubic: the length of the handles by which the middle of the curve is on the arc.
+  const handle = (4 / 3) * Math.tan(step / 4);
+  return Array.from({ length: count }, (_, index) => {
+    const [a, b] = [start + step * index, start + step * (index + 1)];
+    const [from, to, leaving, arriving] = [at(a), at(b), slope(a), slope(b)];
+    return {
+      to: flat(to),
+      control: [
+        { x: from.x + leaving.x * handle, y: from.y + leaving.y * handle },
+        { x: to.x - arriving.x * handle, y: to.y - arriving.y * handle },
+      ],
+    };
+  });
+}
+
+export const isFinitePath = ({ start, pieces }: Path): boolean =>
+  [start, ...pieces.flatMap(({ to, control = [] }) => [to, ...control])].every(
+    ({ x, y }) => Number.isFinite(x) && Number.isFinite(y),
+  );

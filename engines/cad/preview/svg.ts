@@ -1,0 +1,131 @@
+import { clipped, type Sheet } from './fit.ts';
+import { CAPITAL_HEIGHT } from './letters.ts';
+import type { Look, Path, Pen, PlacedText, Point2, Shape } from './shapes.ts';
+
+const MM_PER_INCH = 25.4;
+/** Of a pixel of CSS. */
+const PIXELS_PER_INCH = 96;
+const DOT_RADIUS = 0.25;
+/** A pattern shorter than this, millimetres, looks like a line without gaps. */
+const SHORTEST_PATTERN = 0.8;
+/** A dot of a linetype has a length that is seen. */
+const SHORTEST_DASH = 0.1;
+/** Of one element, as far as programs read long attributes well; characters. */
+const LONGEST_PATH = 50_000;
+const FONTS = "'Liberation Sans', Arial, Helvetica, 'DejaVu Sans', 'Noto Sans', sans-serif";
+
+/** Thousandths: of a millimetre on paper that is less than any printer shows. */
+const number = (value: number): string => String(Math.round(value * 1000) / 1000);
+
+/** The parts of an SVG with these shapes on white paper, seen from above. */
+export function* svgOf(shapes: readonly Shape[], sheet: Sheet): Generator<string> {
+  const [width, height] = [sheet.width, sheet.height].map(number) as [string, string];
+  const pixels = (millimetres: number): string => number((millimetres / MM_PER_INCH) * PIXELS_PER_INCH);
+  yield `<svg xmlns="http://www.w3.org/2000/svg" width="${pixels(sheet.width)}" height="${pixels(sheet.height)}" viewBox="0 0 ${width} ${height}">\n`;
+  // Larger than the sheet: a last row of pixels that it covers in part is white as well.
+  yield `<rect x="-1" y="-1" width="${number(sheet.width + 2)}" height="${number(sheet.height + 2)}" fill="#ffffff"/>\n`;
+  yield `<g fill="none" stroke-linejoin="round" font-family="${FONTS}" xml:space="preserve">\n`;
+  const lines = new Lines();
+  for (const shape of shapes) {
+    if (isThin(shape)) {
+      yield* lines.add(styleAttributes(shape, sheet), pathData(shape, sheet));
+      continue;
+    }
+    // Texts hide nothing, and thin lines next to nothing; areas do.
+    if (shape.kind !== 'text') yield* lines.finish();
+    yield shape.kind === 'text'
+      ? textElement(shape.text, shape.look, sheet)
+      : pathElement(styleAttributes(shape, sheet), pathData(shape, sheet));
+  }
+  yield* lines.finish();
+  yield '</g>\n</svg>\n';
+}
+
+type Thin = Extract<Shape, { kind: 'line' | 'endless' | 'dot' }>;
+
+const isThin = (shape: Shape): shape is Thin =>
+  shape.kind === 'dot' || shape.kind === 'endless' || (shape.kind === 'line' && 'millimetres' in shape.pen);
+
+const pathElement = (attributes: string, data: string): string =>
+  data === '' ? '' : `<path ${attributes} d="${data}"/>\n`;
+
+/** What is drawn alike becomes one element: programs take as long for an element as for a hundred lines. */
+class Lines {
+  /** By their attributes. */
+  readonly #open = new Map<string, string>();
+
+  *add(attributes: string, data: string): Generator<string> {
+    const paths = (this.#open.get(attributes) ?? '') + data;
+    if (paths.length > LONGEST_PATH) yield pathElement(attributes, paths);
+    this.#open.set(attributes, paths.length > LONGEST_PATH ? '' : paths);
+  }
+
+  *finish(): Generator<string> {
+    for (const [attributes, paths] of this.#open) yield pathElement(attributes, paths);
+    this.#open.clear();
+  }
+}
+
+const opacity = ({ opacity: value }: Look): string => (value < 1 ? ` opacity="${number(value)}"` : '');
+
+function styleAttributes(shape: Exclude<Shape, { kind: 'text' }>, sheet: Sheet): string {
+  if (shape.kind === 'dot') return `fill="${shape.look.color}"${opacity(shape.look)}`;
+  if (shape.kind === 'area') return `fill="${shape.look.color}" fill-rule="evenodd"${opacity(shape.look)}`;
+  return strokeAttributes(shape.pen, sheet);
+}
+
+function strokeAttributes(pen: Pen, { scale }: Sheet): string {
+  const isPen = 'millimetres' in pen;
+  const width = isPen ? pen.millimetres : pen.units * scale;
+  const ends = isPen ? ' stroke-linecap="round"' : ' stroke-linejoin="miter"';
+  return `stroke="${pen.color}" stroke-width="${number(width)}"${pen.dashes === null ? ends : dashArray(pen.dashes, scale, ends)}${opacity(pen)}`;
+}
+
+function dashArray(dashes: readonly number[], scale: number, otherwise: string): string {
+  const lengths = dashes.map((dash) => dash * scale);
+  if (!(lengths.reduce((sum, dash) => sum + dash, 0) >= SHORTEST_PATTERN)) return otherwise;
+  return ` stroke-dasharray="${lengths.map((dash) => number(Math.max(SHORTEST_DASH, dash))).join(' ')}"`;
+}
+
+function pathData(shape: Exclude<Shape, { kind: 'text' }>, sheet: Sheet): string {
+  const at = (p: Point2): string => {
+    const { x, y } = sheet.place(p);
+    return `${number(x)} ${number(y)}`;
+  };
+  const data = ({ start, pieces, closed }: Path): string => {
+    const rest = pieces.map(({ to, control }) =>
+      control ? `C${at(control[0])} ${at(control[1])} ${at(to)}` : `L${at(to)}`,
+    );
+    return `M${at(start)}${rest.join('')}${closed ? 'Z' : ''}`;
+  };
+  switch (shape.kind) {
+    case 'line':
+      return data(shape.path);
+    case 'area':
+      return shape.paths.map(data).join('');
+    case 'dot': {
+      const { x, y } = sheet.place(shape.at);
+      const round = `${DOT_RADIUS} ${DOT_RADIUS} 0 0 0`;
+      return `M${number(x - DOT_RADIUS)} ${number(y)}a${round} ${2 * DOT_RADIUS} 0a${round} ${-2 * DOT_RADIUS} 0Z`;
+    }
+    case 'endless': {
+      const ends = clipped(shape.from, shape.along, shape.both, sheet.box);
+      return ends === null ? '' : `M${at(ends[0])}L${at(ends[1])}`;
+    }
+  }
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/** The font has the height of capitals as its size, and the matrix turns and stretches it. */
+function textElement({ value, at, along, up, anchor }: PlacedText, look: Look, { place, scale }: Sheet): string {
+  const height = Math.hypot(up.x, up.y);
+  const size = (height * scale) / CAPITAL_HEIGHT;
+  if (!(size > 0.001) || !Number.isFinite(size)) return '';
+  const { x, y } = place(at);
+  const matrix = [along.x, -along.y, -up.x, up.y].map((each) => (each / height).toPrecision(6));
+  const place6 = [...matrix.map(Number), ...[x, y].map(number)].join(' ');
+  const anchored = anchor === 'start' ? '' : ` text-anchor="${anchor}"`;
+  const letters = value.replace(/[&<>]/g, (letter) => ESCAPES[letter] ?? '');
+  return `<text transform="matrix(${place6})" font-size="${number(size)}"${anchored} fill="${look.color}"${opacity(look)}>${letters}</text>\n`;
+}

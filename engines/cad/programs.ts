@@ -1,0 +1,38 @@
+import { locateProgram, type ProgramPlaces, programVersion } from '../../src/process/programs.ts';
+import type { EngineProgram } from '../../src/runner/engine.ts';
+
+/*
+ * Programs that an operator may have installed, and that open DWG files which we cannot: of releases before R12, and
+ * damaged ones. Neither is part of Debian.
+ */
+
+/** LibreDWG's converter (https://www.gnu.org/software/libredwg), of DWG to DXF. */
+export const DWG2DXF: ProgramPlaces = {
+  name: 'dwg2dxf',
+  env: 'DWG2DXF_BIN',
+  candidates: ['/usr/bin/dwg2dxf', '/usr/local/bin/dwg2dxf'],
+  package: 'libredwg, of gnu.org/software/libredwg',
+};
+
+/** The Open Design Alliance's converter (https://www.opendesign.com/guestfiles/oda_file_converter). */
+export const ODA_CONVERTER: ProgramPlaces = {
+  name: 'ODAFileConverter',
+  env: 'ODA_FILE_CONVERTER_BIN',
+  candidates: ['/usr/bin/ODAFileConverter', '/usr/local/bin/ODAFileConverter'],
+  package: 'ODAFileConverter, of opendesign.com',
+};
+
+const NEEDED_FOR = ['cad/dwg and cad/dxf from DWG before R12, and from DWG that our reader finds damaged'];
+
+/** Either is enough; its version where it tells one. */
+export async function describeOtherPrograms(): Promise<EngineProgram[]> {
+  const [libreDwg, oda] = await Promise.all([
+    programVersion(DWG2DXF),
+    // Asked for its version it opens a window.
+    locateProgram(ODA_CONVERTER).then((path) => (path === null ? null : 'installed')),
+  ]);
+  return [
+    { name: DWG2DXF.name, version: libreDwg, package: DWG2DXF.package, neededFor: NEEDED_FOR },
+    { name: ODA_CONVERTER.name, version: oda, package: ODA_CONVERTER.package, neededFor: NEEDED_FOR },
+  ];
+}
