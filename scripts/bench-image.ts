@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { execa } from 'execa';
 import { CONTESTANTS, type Contestant, type Format } from './bench-image/contestants.ts';
+import { processorTime } from './bench-image/processor-time.ts';
 import { atATime, median, table } from './bench-worker/statistics.ts';
 import { descendantsBytes, residentBytes } from './bench-worker/worker.ts';
 
@@ -16,12 +17,14 @@ const ROUNDS = 3;
 const [WIDTH, HEIGHT] = [1600, 1067];
 const MiB = 1024 ** 2;
 const MEMORY_AFTER = [100, 200, 400, 600, 800, 1000];
-const SAMPLE_MS = 20;
+const SAMPLE_MS = 100;
 const LANES = availableParallelism();
 
 interface Measured {
   /** Pictures a second. */
   readonly rate: number;
+  /** Processor time a picture, of all its processes together, milliseconds: what other work on the machine hardly changes. */
+  readonly work: number;
   /** Of all its processes together, bytes, sampled. */
   readonly peak: number;
 }
@@ -49,13 +52,15 @@ async function measure(contestant: Contestant, format: Format, count: number, in
   await makeAll(contestant, format, 2 * LANES, input);
   const end = new AbortController();
   const watch = peakUntil(end.signal);
+  const before = await processorTime(process.pid);
   const started = performance.now();
   await makeAll(contestant, format, count, input);
   const rate = (1000 * count) / (performance.now() - started);
   end.abort();
+  const work = ((await processorTime(process.pid)) - before) / count;
   const peak = await watch;
   await contestant.stop();
-  return { rate, peak };
+  return { rate, work, peak };
 }
 
 async function peakUntil(signal: AbortSignal): Promise<number> {
@@ -83,10 +88,15 @@ async function race(format: Format, count: number, input: string): Promise<strin
       racer.name,
       median(measured.map(({ rate }) => rate)).toFixed(2),
       median(ratios).toFixed(2),
+      median(measured.map(({ work }) => work)).toFixed(0),
+      median(measured.map(({ work }, round) => work / (base[round]?.work ?? Number.NaN))).toFixed(2),
       (Math.max(...measured.map(({ peak }) => peak)) / MiB).toFixed(0),
     ];
   });
-  return table([[`to ${format}`, 'pictures a second', 'of the first', 'peak MiB'], ...rows]);
+  return table([
+    [`to ${format}`, 'pictures a second', 'of the first', 'processor ms a picture', 'of the first', 'peak MiB'],
+    ...rows,
+  ]);
 }
 
 async function memory(input: string): Promise<string> {

@@ -1,6 +1,8 @@
 import { access } from 'node:fs/promises';
 import { programVersion } from '../../src/process/programs.ts';
 import type { EngineProgram } from '../../src/runner/engine.ts';
+import { RSVG } from '../cad/preview/pdf.ts';
+import { describeSpeechRecognition } from '../speech/stt/describe.ts';
 import { describeFonts } from './fonts.ts';
 import { SOFFICE } from './libreoffice/soffice.ts';
 import { describeLanguages } from './ocr/languages.ts';
@@ -15,20 +17,24 @@ const PYTHON_UNO = ['/usr/lib/libreoffice/program/libpyuno.so', '/usr/lib64/libr
 /** Every program the engine uses, and what the installed fonts can show, for `convertd doctor`. */
 export async function describePrograms(): Promise<EngineProgram[]> {
   const office = targetsWith(({ step }) => step === 'office');
-  const [libreOffice, uno, pdf, ghostscript, fonts, recognition] = await Promise.all([
+  const [libreOffice, uno, rsvg, pdf, ghostscript, fonts, recognition, speech] = await Promise.all([
     programVersion(SOFFICE),
     pythonUnoVersion(),
+    programVersion(RSVG),
     describePdfPrograms(),
     describeGhostscriptPrograms(),
     describeFonts(),
     describeLanguages(),
+    describeSpeechRecognition(),
   ]);
   return [
     { name: SOFFICE.name, version: libreOffice, package: SOFFICE.package, neededFor: office },
     { name: 'python3-uno', version: uno, package: 'python3-uno', neededFor: office.map((target) => `${target} warm`) },
+    { name: RSVG.name, version: rsvg, package: RSVG.package, neededFor: ['document/* from dwg, dxf'] },
     ...pdf,
     ...ghostscript,
     ...recognition,
+    ...speech,
     ...fonts.map(({ script, family }) => ({
       name: `font for ${script}`,
       version: family,

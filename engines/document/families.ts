@@ -102,7 +102,7 @@ export const isDrawing = ({ format }: LocalInput): boolean => DRAWN.has(format?.
 const PLAIN_FORMATS: ReadonlySet<string> = new Set(['txt', 'xml', 'vtt', 'reg', 'ffmeta', 'ics', 'vcf']);
 
 const READABLE =
-  'Word, Excel, PowerPoint, OpenDocument, RTF, HTML, Markdown, CSV and plain text files, PDFs, PostScript and pictures';
+  'Word, Excel, PowerPoint, OpenDocument, RTF, HTML, Markdown, CSV and plain text files, PDFs, PostScript, pictures and DWG and DXF drawings';
 
 const FILTERS: ReadonlyMap<string, Source> = new Map([
   ...Object.entries(OFFICE_FORMATS).flatMap(([family, formats]) =>
@@ -143,9 +143,6 @@ function familyOfText(input: LocalInput): Family {
 /** Who reads the kinds that this category does not. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   archive: 'unpack it first and convert what is in it',
-  audio: 'text cannot be made from sound in this version',
-  video: 'text cannot be made from a video in this version',
-  ebook: 'ebooks are for the category ebook',
   cad: 'drawings like this are for the category cad',
   image: 'convert it to png first',
 };

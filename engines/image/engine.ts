@@ -7,6 +7,7 @@ import { ConversionError } from '../../src/task/errors.ts';
 import type { Pictures, Source } from './decode/decoder.ts';
 import { withPictures } from './decode/unpack.ts';
 import { describePrograms } from './describe.ts';
+import { pixelOptions, writeDrawing } from './encode/drawing.ts';
 import { finishPicture } from './encode/finish.ts';
 import { workOn } from './hosts.ts';
 import type { PictureJob, PictureResult } from './job.ts';
@@ -26,9 +27,31 @@ async function convert(
   context: EngineContext,
 ): Promise<OutputFile[]> {
   const target = TARGETS[requireTarget(name)];
-  return withPictures(onlyInput(inputs, 'A picture'), options as ImageOptions, context, (pictures, heard) =>
-    convertAll(pictures, target, heard),
+  return withPictures(
+    onlyInput(inputs, 'A picture'),
+    options as ImageOptions,
+    context,
+    (pictures, heard) =>
+      asDrawing(pictures, target, options as ImageOptions, heard) ?? convertAll(pictures, target, heard),
   );
+}
+
+/** A drawing to svg stays a drawing; null where there is none, or where an option needs its pixels. */
+function asDrawing(
+  { svg }: Pictures,
+  { name, contentType }: TargetFacts,
+  options: ImageOptions,
+  context: EngineContext,
+): Promise<OutputFile[]> | null {
+  if (svg === undefined || name !== 'svg') return null;
+  const needed = pixelOptions(options);
+  if (needed.length === 0) {
+    const path = join(context.workFolder, 'drawing.svg');
+    return writeDrawing(svg, options, path, context).then(() => [{ path, extension: name, contentType }]);
+  }
+  const message = `The drawing was made pixels and traced again, for option ${needed.join(', ')} works on pixels.`;
+  context.warn('output_limited', message, { option: needed[0] });
+  return null;
 }
 
 /** Each page or frame of an input becomes an output; an animation one, where the target holds it. */

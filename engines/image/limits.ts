@@ -6,3 +6,6 @@ export const MAX_PAGES = 1000;
 
 /** Pixels of all frames of an animation together: they are in memory at once. */
 export const MAX_ANIMATION_PIXELS = 400_000_000;
+
+/** Dots an inch of a pixel of CSS, which is what an SVG is measured in. */
+export const CSS_DENSITY = 96;

@@ -2,15 +2,12 @@ import { readFile } from 'node:fs/promises';
 import sharp, { type SharpOptions } from 'sharp';
 import { drawingSize } from './drawing-size.ts';
 import { tooManyPixels } from './limit-errors.ts';
-import { MAX_PIXELS } from './limits.ts';
+import { CSS_DENSITY, MAX_PIXELS } from './limits.ts';
 import { type Opened, readMetadata } from './load.ts';
 import type { ImageOptions } from './options.ts';
 import { Picture } from './picture.ts';
 import type { Size } from './size.ts';
 import { withSvgSize } from './svg-root.ts';
-
-/** Pixels of CSS an inch: what an SVG counts its lengths by (CSS Values 3, 6.2). */
-export const CSS_DENSITY = 96;
 
 /** What libvips counts by: it enlarges by the density over this. */
 const LIBVIPS_DENSITY = 72;

@@ -10,6 +10,7 @@ import { type FailOn, type Opened, openingFailure, openPicture } from './load.ts
 import { openSvg } from './load-svg.ts';
 import type { ImageOptions } from './options.ts';
 import { Picture } from './picture.ts';
+import { lacksFirstData } from './png-data.ts';
 import { runSteps } from './steps/pipeline.ts';
 
 /** Dots an inch of a picture that does not say, for lengths in physical units. */
@@ -25,6 +26,7 @@ export async function runJob(job: PictureJob, path: string, folder: string): Pro
     return await attempt('error');
   } catch (strict) {
     if (strict instanceof ConversionError && strict.code !== 'input_damaged') throw strict;
+    if (job.reading !== 'svg' && (await lacksFirstData(path))) throw openingFailure(strict);
     const result = await attempt('none').catch(async (error: unknown) => {
       throw await cause(error, job, path);
     });

@@ -1,15 +1,18 @@
 import type { LocalInput } from '../../src/runner/engine.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import { apng } from './decode/apng.ts';
+import { cad } from './decode/cad.ts';
 import type { Decoder } from './decode/decoder.ts';
 import { dicom, dicomJpegLs } from './decode/dicom.ts';
 import { djvu } from './decode/djvu.ts';
 import { ffmpeg } from './decode/ffmpeg.ts';
 import { eps, ps } from './decode/ghostscript.ts';
 import { heif } from './decode/heif.ts';
+import { icns } from './decode/icns.ts';
 import { jxl } from './decode/jxl.ts';
 import { extended, icon, layered, magick } from './decode/magick.ts';
-import { wmf } from './decode/metafile.ts';
+import { merged } from './decode/merged.ts';
+import { metafile, wmf } from './decode/metafile.ts';
 import { own, svg } from './decode/own.ts';
 import { pdf } from './decode/pdf.ts';
 import { raw } from './decode/raw.ts';
@@ -33,12 +36,16 @@ export const DECODERS: Readonly<Record<string, readonly Decoder[]>> = {
   djvu: [djvu],
   dng: [raw],
   dpx: [magick('dpx')],
+  dwg: [cad],
+  dxf: [cad],
+  emf: [metafile],
   eps: [eps],
   exr: [magick('exr')],
   fits: [magick('fits')],
   gif: [own],
   hdr: [magick('hdr')],
   heic: [heif, magick('heic')],
+  icns: [icns],
   ico: [icon],
   j2c: [magick('j2c')],
   jls: [ffmpeg('jpegls_pipe')],
@@ -47,9 +54,11 @@ export const DECODERS: Readonly<Record<string, readonly Decoder[]>> = {
   jpg: [own],
   jpx: [magick('jp2')],
   jxl: [jxl],
+  kra: [merged],
   mng: [magick('mng')],
   mrw: [raw],
   nef: [raw],
+  ora: [merged],
   orf: [raw],
   pcx: [magick('pcx'), extended('pcx')],
   pdf: [pdf],
@@ -66,7 +75,7 @@ export const DECODERS: Readonly<Record<string, readonly Decoder[]>> = {
   tga: [magick('tga'), extended('tga')],
   tiff: [own, magick('tiff')],
   webp: [own],
-  wmf: [wmf],
+  wmf: [metafile, wmf],
   x3f: [raw],
   xbm: [magick('xbm')],
   xcf: [layered],

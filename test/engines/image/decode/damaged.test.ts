@@ -88,6 +88,18 @@ describe('damaged files', () => {
     expect(codes).toEqual(['input_damaged']);
   });
 
+  test('a PNG without its first data: refused, for all of it would be black', async () => {
+    const path = scratch.path('beheaded.png');
+    const [bytes, chunks] = [await readFile(photo), [] as { at: number; length: number }[]];
+    for (let at = 8; at < bytes.length; at += 12 + bytes.readUInt32BE(at)) {
+      if (bytes.toString('latin1', at + 4, at + 8) === 'IDAT') chunks.push({ at, length: 12 + bytes.readUInt32BE(at) });
+    }
+    const [first] = chunks;
+    if (first === undefined || chunks.length < 2) throw new Error('the picture has several data chunks');
+    await writeFile(path, Buffer.concat([bytes.subarray(0, first.at), bytes.subarray(first.at + first.length)]));
+    await expect(convert(scratch, path, { target: 'png' })).rejects.toMatchObject({ code: 'input_damaged' });
+  });
+
   test.each([
     ['png', '\x89PNG\r\n\x1a\n\0\0\0\rIHDR'],
     ['gif', 'GIF89a'],

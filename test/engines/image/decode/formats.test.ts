@@ -25,6 +25,14 @@ afterAll(async () => {
   await scratch.remove();
 });
 
+/** A zip that begins with what it is: PACK PATH TYPE MEMBER. */
+const PACK = `
+import sys, zipfile
+with zipfile.ZipFile(sys.argv[1], 'w') as archive:
+    archive.writestr('mimetype', sys.argv[2])
+    archive.write(sys.argv[3], 'mergedimage.png')
+`;
+
 interface Case {
   /** As identify calls it. */
   readonly format: string;
@@ -154,6 +162,44 @@ describe('pictures of pixels, each made by another program', () => {
     expect(await pixelOf(png, 45, 35)).toEqual([0, 0, 250, 255]);
     expect(await pixelOf(png, 12, 8)).toEqual([200, 30, 60, 255]);
     expect((await pixelOf(png, 2, 2))[3]).toBe(0);
+  });
+
+  test.each([
+    ['ora', 'image/openraster'],
+    ['kra', 'application/x-krita'],
+  ])('%s: the picture of all layers; nothing but a PNG', async (format, type) => {
+    const member = scratch.path('mergedimage.png');
+    const pack = (path: string) =>
+      execa('/usr/bin/python3', ['-c', PACK, path, type, member]).then(async () => (await identify(path))?.name);
+    await magick(ppm, `png24:${member}`);
+    expect(await pack(scratch.path(`merged.${format}`))).toBe(format);
+    await expectQuarters(onlyPath(await convert(scratch, scratch.path(`merged.${format}`), { target: 'png' })));
+    await writeFile(member, '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
+    await pack(scratch.path(`svg.${format}`));
+    const refused = convert(scratch, scratch.path(`svg.${format}`), { target: 'png' });
+    await expect(refused).rejects.toMatchObject({ code: 'input_damaged' });
+  });
+
+  test('ICNS: the largest picture, packed as PNG or by runs', async () => {
+    const entry = (type: string, data: Buffer): Buffer => {
+      const head = Buffer.from(`${type}\0\0\0\0`, 'latin1');
+      head.writeUInt32BE(8 + data.length, 4);
+      return Buffer.concat([head, data]);
+    };
+    // Runs of 130 bytes for each channel of 128 x 128 pixels (libicns, "icns_rle24"), and a mask that lets all be seen.
+    const runs = (value: number): number[] => [...Array(126).fill([255, value]).flat(), 129, value];
+    const channels = Buffer.from([0, 0, 0, 0, ...runs(200), ...runs(100), ...runs(50)]);
+    const old = [entry('it32', channels), entry('t8mk', Buffer.alloc(128 * 128, 255))];
+    await writeFile(scratch.path('old.icns'), entry('icns', Buffer.concat(old)));
+    await magick('-size', '256x256', 'xc:rgb(10,20,230)', `png32:${scratch.path('ic08.png')}`);
+    const larger = entry('ic08', await readFile(scratch.path('ic08.png')));
+    await writeFile(scratch.path('new.icns'), entry('icns', Buffer.concat([...old, larger])));
+    const [small, large] = [
+      onlyPath(await convert(scratch, scratch.path('old.icns'), { target: 'png' })),
+      onlyPath(await convert(scratch, scratch.path('new.icns'), { target: 'png' })),
+    ];
+    expect([await sizeOf(small), await pixelOf(small, 60, 60)]).toEqual(['128x128', [200, 100, 50, 255]]);
+    expect([await sizeOf(large), await pixelOf(large, 60, 60)]).toEqual(['256x256', [10, 20, 230, 255]]);
   });
 
   test.runIf(corpus)('a Kodak raw picture that calls itself a TIFF is developed, not its small picture', async () => {

@@ -1,0 +1,57 @@
+import { stat } from 'node:fs/promises';
+import { formatOf } from '../../src/files/formats/names.ts';
+import type { EngineContext, LocalInput } from '../../src/runner/engine.ts';
+import { convertPart } from '../../src/runner/part.ts';
+import { ConversionError } from '../../src/task/errors.ts';
+import { isCadDrawing } from '../cad/preview/formats.ts';
+import { asPage } from '../cad/preview/page.ts';
+import { prepareSpeech } from '../speech/stt/prepare.ts';
+import type { Target } from './targets.ts';
+
+/** What making a document of an input of another category depends on. */
+export interface Asked {
+  readonly target: Target;
+  /** What is spoken in sound (`language_stt`); null: it is not asked to be written down. */
+  readonly speech: string | null;
+  readonly context: EngineContext;
+  /** A new, empty folder inside the work folder. */
+  newFolder(): Promise<string>;
+}
+
+/** Targets that are text with marks: of a book they come by HTML, which keeps its structure, others by docx. */
+const MARKED: ReadonlySet<Target> = new Set(['html', 'md', 'txt', 'epub']);
+
+/**
+ * An input of another category as a document, which stands for it with its name and id: a CAD drawing as a page of a PDF, a book
+ * as a text, sound as what is said in it. Documents stay what they are. Throws ConversionError: `input_wrong_type` for sound
+ * without `language_stt`, and what the engines of those categories do.
+ */
+export async function asDocument(input: LocalInput, asked: Asked): Promise<LocalInput> {
+  const { speech, context } = asked;
+  if (isSound(input)) return fromSound(input, asked);
+  if (speech !== null) {
+    const message = `Option language_stt has no effect: ${input.filename} is no sound.`;
+    context.warn('option_no_effect', message, { option: 'language_stt' });
+  }
+  if (isCadDrawing(input)) return asPage(input, await asked.newFolder(), context);
+  if (input.format?.kind === 'ebook') return fromBook(input, asked);
+  return input;
+}
+
+const isSound = ({ format }: LocalInput): boolean => format?.kind === 'audio' || format?.kind === 'video';
+
+async function fromSound(input: LocalInput, { speech, context }: Asked): Promise<LocalInput> {
+  if (speech !== null) return standIn(input, (await prepareSpeech(input, speech, context)).path, 'html');
+  const message = `${input.filename} is sound: a document can be made of what is said in it. Give option language_stt, the language that is spoken.`;
+  throw new ConversionError('input_wrong_type', message, { details: { option: 'language_stt' } });
+}
+
+async function fromBook(input: LocalInput, { target, context }: Asked): Promise<LocalInput> {
+  const format = MARKED.has(target) ? 'html' : 'docx';
+  const { path } = await convertPart('ebook', { target: format, options: {}, inputs: [input] }, context);
+  return standIn(input, path, format);
+}
+
+async function standIn(input: LocalInput, path: string, format: string): Promise<LocalInput> {
+  return { ...input, path, size: (await stat(path)).size, format: formatOf(format) };
+}

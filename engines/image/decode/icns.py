@@ -1,0 +1,12 @@
+"""icns.py INPUT OUTPUT: the largest picture of an icon of macOS, as a PNG."""
+
+import sys
+
+from PIL import Image, IcnsImagePlugin  # noqa: F401
+
+# An icon is 1024 pixels wide at most.
+Image.MAX_IMAGE_PIXELS = 4096 * 4096
+
+with Image.open(sys.argv[1], formats=("ICNS",)) as icon:
+    icon.load()
+    icon.convert("RGBA").save(sys.argv[2])
