@@ -1,5 +1,5 @@
-import type { Engine, EngineContext, EngineRequest, LocalInput } from '../../../src/runner/engine.ts';
-import { partFolder } from '../../../src/runner/part.ts';
+import type { EngineContext, EngineRequest, LocalInput } from '../../../src/runner/engine.ts';
+import { convertPart } from '../../../src/runner/part.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import type { Markup } from './text/paragraphs.ts';
 
@@ -23,12 +23,10 @@ export async function extractText(input: LocalInput, context: EngineContext): Pr
   const isBook = input.format?.kind === 'ebook';
   const target = isBook || isPlain(input) ? 'txt' : 'md';
   const request: EngineRequest = { target, options: {}, inputs: [input] };
-  const workFolder = await partFolder(context, 'text');
+  const category = isBook ? 'ebook' : 'document';
   try {
-    const engine = await (isBook ? bookEngine() : documentEngine());
-    const [output] = await engine.convert(request, { ...context, workFolder, warn: onlyOfText(context) });
-    if (output === undefined) throw new Error('a document that was converted has an output');
-    return { path: output.path, markup: target === 'md' ? 'markdown' : 'plain' };
+    const { path } = await convertPart(category, request, { ...context, warn: onlyOfText(context) });
+    return { path, markup: target === 'md' ? 'markdown' : 'plain' };
   } catch (error) {
     throw needsRecognition(error) ? notRecognised(input, error) : error;
   }
@@ -40,10 +38,6 @@ function onlyOfText({ warn }: EngineContext): EngineContext['warn'] {
     if (code !== 'output_limited' || details?.encoding !== undefined) warn(code, message, details);
   };
 }
-
-/** Loaded where there is something to read aloud only: sound needs neither. */
-const documentEngine = async (): Promise<Engine> => (await import('../../document/engine.ts')).engine;
-const bookEngine = async (): Promise<Engine> => (await import('../../ebook/engine.ts')).engine;
 
 const isPlain = ({ format, filename }: LocalInput): boolean => PLAIN.has(format?.name ?? '') && !MARKED.test(filename);
 
