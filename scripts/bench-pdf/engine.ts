@@ -1,9 +1,9 @@
-import { mkdtemp } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { PdfFile, PdfOptions } from '../../engines/document/operations/operation.ts';
-import { operate } from '../../engines/document/operations/operations.ts';
-import { pdfInfo } from '../../engines/document/pdf/info.ts';
-import type { EngineContext } from '../../src/runner/engine.ts';
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { engine } from '../../engines/document/engine.ts';
+import type { PdfOptions } from '../../engines/document/operations/operation.ts';
+import { identify } from '../../src/files/identify.ts';
+import type { EngineContext, LocalInput } from '../../src/runner/engine.ts';
 import { engineTask } from '../../test/support/engine-context.ts';
 
 /** A context as the runner makes it: every program is confined to the work folder. */
@@ -12,16 +12,16 @@ export function contextFor(workFolder: string, inputs: readonly string[]): Engin
   return engineTask({ workFolder, readable: inputs, signal }).context;
 }
 
-/** What the engine does to PDFs that have no password: counts their pages, then the operations. */
-export function operations(inputs: readonly string[], options: Partial<PdfOptions>) {
+/** All that the engine does to make a PDF of PDFs that have no password. */
+export function operations(paths: readonly string[], options: Partial<PdfOptions>) {
   return async (workFolder: string): Promise<void> => {
-    const context = contextFor(workFolder, inputs);
-    const files: PdfFile[] = [];
-    for (const path of inputs) {
-      const { pages } = await pdfInfo({ path, password: null }, context);
-      files.push({ path, pages });
-    }
-    const newFolder = () => mkdtemp(join(workFolder, 'step-'));
-    await operate(files, { allow_multiple_outputs: true, linearize: false, ...options }, { context, newFolder });
+    const inputs = await Promise.all(paths.map(inputOf));
+    const asked = { allow_multiple_outputs: true, linearize: false, ...options };
+    await engine.convert({ target: 'pdf', options: asked, inputs }, contextFor(workFolder, paths));
   };
+}
+
+async function inputOf(path: string): Promise<LocalInput> {
+  const [{ size }, format] = await Promise.all([stat(path), identify(path)]);
+  return { id: path, path, filename: basename(path), size, format, decryptPassword: null };
 }

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { copyFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 
@@ -12,6 +12,12 @@ export interface Inputs {
   readonly long: string;
   /** Some 200 pages, each sound PDF of the corpora once. */
   readonly one: string;
+  /** Half of that, of PDFs without a form. */
+  readonly plain: string;
+  /** Some 5000 pages, as many as are taken out of a document in place; three times. */
+  readonly tall: readonly string[];
+  /** Some 20 000 pages, as many as are worked on: the bare calls take 7 to 11 seconds. */
+  readonly huge: string;
   /** A page to lay on others. */
   readonly stamp: string;
   /** Pages with photos, in RGB and CMYK. */
@@ -25,6 +31,10 @@ export interface Inputs {
 
 const PART_COPIES = 4;
 const PARTS = 3;
+/** Of parts, in the long, tall and huge documents. */
+const LONG_PARTS = 4;
+const TALL_PARTS = 6;
+const HUGE_PARTS = 24;
 /** Scans of whole pages in English. */
 const SCANS = ['linn.pdf', 'ccitt.pdf', 'jbig2.pdf', 'epson.pdf'];
 const PHOTOS = ['cmyk.pdf', 'blank.pdf', 'multipage.pdf', 'francais.pdf'];
@@ -37,16 +47,17 @@ export async function makeInputs(corpora: string, folder: string): Promise<Input
   await joinPdfs(sound, one);
   const part = join(folder, 'part-0.pdf');
   await joinPdfs(Array(PART_COPIES).fill(one), part);
-  const parts = [part];
-  for (let index = 1; index < PARTS; index += 1) {
-    const copy = join(folder, `part-${index}.pdf`);
-    await execa('cp', [part, copy]);
-    parts.push(copy);
-  }
+  const parts = await copiesOf(part);
   const long = join(folder, 'long.pdf');
-  await joinPdfs(Array(4).fill(part), long);
+  await joinPdfs(Array(LONG_PARTS).fill(part), long);
+  const tall = join(folder, 'tall-0.pdf');
+  await joinPdfs(Array(TALL_PARTS).fill(part), tall);
+  const huge = join(folder, 'huge.pdf');
+  await joinPdfs(Array(HUGE_PARTS).fill(part), huge);
   const book = join(folder, 'book.pdf');
   await joinPdfs([part, part], book);
+  const plain = join(folder, 'plain.pdf');
+  await joinPdfs(await withoutForm(sound), plain);
   const scans = join(folder, 'scans.pdf');
   await joinPdfs(
     SCANS.map((name) => join(corpora, 'ocr', name)),
@@ -63,12 +74,31 @@ export async function makeInputs(corpora: string, folder: string): Promise<Input
     book,
     long,
     one,
+    plain,
+    tall: await copiesOf(tall),
+    huge,
     stamp: join(corpora, 'pdf', 'TextDemoAlignCenterMargin.pdf'),
     photos,
     scans,
     scanPages: SCANS.length,
     skew: join(corpora, 'ocr', 'skew.pdf'),
   };
+}
+
+/** The file itself, and others like it beside it. */
+async function copiesOf(path: string): Promise<string[]> {
+  const copies = Array.from({ length: PARTS }, (_, index) => path.replace('-0.pdf', `-${index}.pdf`));
+  for (const copy of copies.slice(1)) await copyFile(path, copy);
+  return copies;
+}
+
+async function withoutForm(paths: readonly string[]): Promise<string[]> {
+  const plain: string[] = [];
+  for (const path of paths) {
+    const { stdout } = await execa('pdfinfo', [path]);
+    if (/^Form: +none$/m.test(stdout)) plain.push(path);
+  }
+  return plain;
 }
 
 async function soundPdfs(folder: string): Promise<string[]> {

@@ -1,8 +1,9 @@
 """Gives a PDF that was written anew what the source has and it lost, as far as that is possible.
 
-Usage: carry_over.py SETTINGS SOURCE DISTILLED RESULT
+Usage: WRITER | carry_over.py SETTINGS SOURCE DISTILLED RESULT
 
-SETTINGS is JSON: {"intents": may output intents be kept, "pack": use object streams}. Prints JSON:
+WRITER makes DISTILLED meanwhile; what it prints is passed on, and when that ends, the file is there. SETTINGS is JSON:
+{"intents": may output intents be kept, "pack": use object streams}. The last line that is printed is JSON:
 {"pages": pages of the result, "lost": [names of what the source had and the result has not]}.
 """
 
@@ -209,7 +210,15 @@ def count_annotations(pdf):
     return count
 
 
-def lost(source, result, settings, dropped_action, kept_places):
+def pass_on_input():
+    """Line by line, for whoever follows the progress."""
+    for line in sys.stdin.buffer:
+        sys.stdout.buffer.write(line)
+        sys.stdout.buffer.flush()
+
+
+def lost(source, annotations, result, settings, dropped_action, kept_places):
+    """`annotations`: how many the source has."""
     root = source.Root
     names = get(root, "/Names", Dictionary)
     if get(get(root, "/StructTreeRoot"), "/K") is not None:
@@ -224,7 +233,7 @@ def lost(source, result, settings, dropped_action, kept_places):
         yield "actions and scripts"
     if get(get(root, "/Outlines"), "/First") is not None and get(get(result.Root, "/Outlines"), "/First") is None:
         yield "bookmarks"
-    if count_annotations(source) > count_annotations(result):
+    if annotations > count_annotations(result):
         yield "annotations"
     if len(source.attachments) > len(result.attachments):
         yield "attachments"
@@ -238,7 +247,10 @@ def lost(source, result, settings, dropped_action, kept_places):
 
 def main():
     settings = json.loads(sys.argv[1])
+    # Before the other file is there: with many pages it takes a while.
     source = pikepdf.open(sys.argv[2])
+    annotations = count_annotations(source)
+    pass_on_input()
     result = pikepdf.open(sys.argv[3])
     copy_catalog(source, result)
     pages = pages_by_number(source, result)
@@ -249,7 +261,7 @@ def main():
     kept_information = copy_information(source, result)
     upright_boxes(result)
     claims = copy_xmp(source, result)
-    losses = [*lost(source, result, settings, dropped_action, kept_places), *claims]
+    losses = [*lost(source, annotations, result, settings, dropped_action, kept_places), *claims]
     if not kept_information:
         losses.append("parts of the document information")
     streams = pikepdf.ObjectStreamMode.generate if settings["pack"] else pikepdf.ObjectStreamMode.preserve

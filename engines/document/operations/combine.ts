@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { ConversionError } from '../../../src/task/errors.ts';
 import { allDone, mapAtOnce } from '../ocr/at-once.ts';
 import { type DocumentPart, lossesOf } from './document-facts.ts';
+import { withFormAside } from './form-aside.ts';
 import type { Operation, PdfFile, PdfJob } from './operation.ts';
 import { runQpdf } from './programs-structure.ts';
 import { workOnObjects } from './structure/hosts.ts';
@@ -39,10 +40,12 @@ async function lay(
     const message = `Option ${option} takes two inputs, the document and what is laid on its pages; there are ${files.length}.`;
     throw new ConversionError('input_count', message, { details: { option, inputs: files.length } });
   }
-  const output = join(await job.newFolder(), 'document.pdf');
-  const options = [how, other.path, '--from=', '--repeat=1', '--'];
-  await runQpdf({ input: file.path, options, output }, job);
-  return { ...file, path: output };
+  const path = await withFormAside(file, other, job, async (input) => {
+    const output = join(await job.newFolder(), 'document.pdf');
+    await runQpdf({ input, options: [how, other.path, '--from=', '--repeat=1', '--'], output }, job);
+    return output;
+  });
+  return { ...file, path };
 }
 
 async function mergeAll(files: readonly PdfFile[], job: PdfJob): Promise<PdfFile> {

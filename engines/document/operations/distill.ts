@@ -1,5 +1,6 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { allDone } from '../ocr/at-once.ts';
 import { distillationOf } from './distill-arguments.ts';
 import { withDrawnFields } from './drawn-fields.ts';
 import { refuseTooManyPages } from './ghostscript.ts';
@@ -46,14 +47,17 @@ async function distillFile(file: PdfFile, job: PdfJob, from: number, share: numb
   refuseTooManyPages(file);
   const { options } = job;
   const asked = askedOf(options);
-  const current = await versionOf(file, job);
-  if (asked.every((name) => name === 'version') && options.version !== undefined && current <= options.version) {
+  const isVersionAlone = asked.every((name) => name === 'version');
+  // Only a version alone may be a mere label.
+  const drawing = isVersionAlone ? null : withDrawnFields(file, job);
+  const [current, drawnMeanwhile] = await allDone([versionOf(file, job), Promise.resolve(drawing)]);
+  if (isVersionAlone && options.version !== undefined && current <= options.version) {
     return relabel(file, options.version, job);
   }
   const settings = {
     distillation: distillationOf(options, options.version ?? current),
     pack: options.compression === 'strong',
-    drawn: await withDrawnFields(file, job),
+    drawn: drawnMeanwhile ?? (await withDrawnFields(file, job)),
   };
   const result = await rewrite(file, settings, job, (done) => job.context.progress(100 * (from + share * done)));
   const onlyForSize = asked.every((name) => name === 'compression');

@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ProgramCall, ProgramResult } from '../../../src/process/command.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import type { PdfFile, PdfJob } from './operation.ts';
 import { ghostscriptProgram } from './programs-ghostscript.ts';
@@ -34,11 +35,14 @@ export interface Distilled {
   readonly path: string;
   /** Ghostscript had to mend the input, or left something of it out. */
   readonly mended: boolean;
+  readonly followed: ProgramResult;
 }
 
 /**
  * Writes a PDF anew by Ghostscript, into a new folder.
  * @param args as distillArguments makes them; they end with PostScript
+ * @param follower what goes on with the result at that path. It starts along with Ghostscript, whose output it gets as its
+ * standard input and passes on: when that ends, the result is there
  * @param onProgress gets 0 to 1
  * Throws ConversionError `input_bomb` for more than MAX_DISTILLED_PAGES pages, `input_damaged` where Ghostscript gives up, `limit_*`
  * and `program_missing`.
@@ -46,6 +50,7 @@ export interface Distilled {
 export async function runGhostscript(
   file: PdfFile,
   args: readonly string[],
+  follower: (path: string) => Promise<ProgramCall>,
   job: PdfJob,
   onProgress: (share: number) => void,
 ): Promise<Distilled> {
@@ -70,17 +75,19 @@ export async function runGhostscript(
     '-sDEVICE=pdfwrite',
     `-sOutputFile=${output}`,
   ];
-  const result = await job.context.run({
+  const path = join(cwd, output);
+  const call: ProgramCall = {
     ...(await ghostscriptProgram()),
     args: [...fixed, ...args, '-f', input],
     cwd,
     limits: limitsFor(file.pages),
-    onStdout: onLine,
     onStderr: onLine,
     acceptExitCodes: 'any',
-  });
-  if (result.exitCode === 0 && isRead) return { path: join(cwd, output), mended };
-  throw failure(`${result.stdout.slice(-4000)}\n${result.stderr.slice(-4000)}`);
+  };
+  const [result, followed] = await job.context.pipe([call, { ...(await follower(path)), onStdout: onLine }]);
+  if (result === undefined || followed === undefined) throw new Error('a pipeline of two programs has two results');
+  if (result.exitCode === 0 && isRead) return { path, mended, followed };
+  throw failure(`${followed.stdout.slice(-4000)}\n${result.stderr.slice(-4000)}`);
 }
 
 /**

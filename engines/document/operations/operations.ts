@@ -1,3 +1,4 @@
+import { allDone } from '../ocr/at-once.ts';
 import { borders } from './borders.ts';
 import { combine } from './combine.ts';
 import { compress } from './compress.ts';
@@ -51,8 +52,16 @@ export async function operate(
   options: PdfOptions,
   job: Omit<PdfJob, 'options'>,
 ): Promise<readonly PdfFile[]> {
+  const [result] = await allDone([operateInOrder(files, options, job), warnOfSignatures(files, job.context)]);
+  return result;
+}
+
+async function operateInOrder(
+  files: readonly PdfFile[],
+  options: PdfOptions,
+  job: Omit<PdfJob, 'options'>,
+): Promise<readonly PdfFile[]> {
   const asked = OPERATIONS.filter((operation) => operation.asked(options));
-  await warnOfSignatures(files, job.context);
   let result = files;
   for (const [index, operation] of asked.entries()) {
     job.context.signal.throwIfAborted();

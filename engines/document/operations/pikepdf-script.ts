@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import type { ProgramCall, ProgramResult } from '../../../src/process/command.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import type { PdfJob } from './operation.ts';
 import { pikepdfProgram } from './programs-ghostscript.ts';
@@ -15,16 +16,25 @@ const NOT_INSTALLED = /^ModuleNotFoundError: No module named '(pikepdf|PIL)/m;
  * `input_damaged` where pikepdf cannot read the file, `conversion_failed` or `limit_*`.
  */
 export async function runPikepdfScript(script: string, args: readonly string[], job: PdfJob): Promise<unknown> {
+  return answerOf(await job.context.run(await pikepdfCall(script, args)));
+}
+
+/** The run of such a script. Throws ConversionError `program_missing`. */
+export async function pikepdfCall(script: string, args: readonly string[]): Promise<ProgramCall> {
   const path = fileURLToPath(new URL(`./${script}`, import.meta.url));
-  const result = await job.context.run({
+  return {
     ...(await pikepdfProgram()),
     // Nothing but the system's own modules, and no __pycache__.
     args: ['-I', '-B', path, ...args],
     readable: [path],
     limits: LIMITS,
     acceptExitCodes: 'any',
-  });
-  if (result.exitCode === 0) return JSON.parse(result.stdout);
+  };
+}
+
+/** The JSON value in the last line that it printed. Throws as runPikepdfScript. */
+export function answerOf(result: ProgramResult): unknown {
+  if (result.exitCode === 0) return JSON.parse(result.stdout.trimEnd().split('\n').at(-1) ?? '');
   const log = result.stderr.slice(-4000);
   if (NOT_INSTALLED.test(log)) {
     throw new ConversionError(

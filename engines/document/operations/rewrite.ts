@@ -4,7 +4,7 @@ import { ConversionError } from '../../../src/task/errors.ts';
 import { type Distillation, distillArguments } from './distill-arguments.ts';
 import { runGhostscript } from './ghostscript.ts';
 import type { PdfFile, PdfJob } from './operation.ts';
-import { runPikepdfScript } from './pikepdf-script.ts';
+import { answerOf, pikepdfCall } from './pikepdf-script.ts';
 
 /** A PDF that was written anew, and what that cost. */
 export interface Rewritten {
@@ -34,11 +34,12 @@ export async function rewrite(
   job: PdfJob,
   onProgress: (share: number) => void = () => {},
 ): Promise<Rewritten> {
-  const distilled = await runGhostscript(drawn, distillArguments(distillation), job, onProgress);
   const path = join(await job.newFolder(), 'document.pdf');
   const settings = { intents: distillation.color === null, pack: pack && distillation.version !== '1.4' };
-  const args = [JSON.stringify(settings), file.path, distilled.path, path];
-  const { pages, lost } = (await runPikepdfScript('carry_over.py', args, job)) as { pages: number; lost: string[] };
+  const carryOver = (distilled: string) =>
+    pikepdfCall('carry_over.py', [JSON.stringify(settings), file.path, distilled, path]);
+  const distilled = await runGhostscript(drawn, distillArguments(distillation), carryOver, job, onProgress);
+  const { pages, lost } = answerOf(distilled.followed) as { pages: number; lost: string[] };
   await rm(distilled.path);
   if (pages === 0)
     throw new ConversionError('input_damaged', 'The PDF is damaged: none of its pages could be written.');

@@ -15,6 +15,7 @@ const PDFSIG = { name: 'pdfsig', candidates: ['/usr/bin/pdfsig'], package: 'popp
 export async function warnOfSignatures(files: readonly PdfFile[], context: EngineContext): Promise<void> {
   const inputs: number[] = [];
   for (const [index, { path }] of files.entries()) {
+    context.signal.throwIfAborted();
     if (await isSigned(path, context)) inputs.push(index + 1);
   }
   if (inputs.length === 0) return;
@@ -52,11 +53,13 @@ export function countSignatures(output: string): number {
 }
 
 async function hasBytes(path: string, bytes: Buffer): Promise<boolean> {
-  let tail = Buffer.alloc(0);
-  for await (const chunk of createReadStream(path, { highWaterMark: 1024 ** 2 })) {
-    const joined = Buffer.concat([tail, chunk as Buffer]);
-    if (joined.includes(bytes)) return true;
-    tail = joined.subarray(Math.max(0, joined.length - bytes.length + 1));
+  const overlap = bytes.length - 1;
+  let end = Buffer.alloc(0);
+  for await (const piece of createReadStream(path, { highWaterMark: 256 * 1024 })) {
+    const chunk = piece as Buffer;
+    const seam = Buffer.concat([end, chunk.subarray(0, overlap)]);
+    if (seam.includes(bytes) || chunk.includes(bytes)) return true;
+    end = chunk.length < overlap ? seam.subarray(-overlap) : Buffer.from(chunk.subarray(-overlap));
   }
   return false;
 }

@@ -143,7 +143,10 @@ async function splitPages(file: PdfFile, job: PdfJob): Promise<PdfFile[]> {
     job.context.warn('output_limited', `The single pages have none of the document's ${lost.join(', ')}.`, { lost });
   }
   const names = (await readdir(folder)).sort();
-  if (names.length !== file.pages) throw new Error(`qpdf made ${names.length} files of ${pagesText(file.pages)}`);
+  if (names.length !== file.pages) {
+    const message = `The PDF claims to have ${pagesText(file.pages)}; ${names.length} were found.`;
+    job.context.warn('input_damaged', message, { pages: names.length });
+  }
   return names.map((name, index) => ({
     path: join(folder, name),
     pages: 1,

@@ -1,13 +1,11 @@
 import type { EngineContext } from '../../../src/runner/engine.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import { isCutShort, openPdf, type PdfInput, popplerFailure } from './open.ts';
-import { pdfProgram } from './programs.ts';
+import { pdfProgram, pdfProgramIfThere } from './programs.ts';
 
 export interface PdfInfo {
   readonly pages: number;
   readonly encrypted: boolean;
-  /** Of the first page as it is shown, points. */
-  readonly pageSize: { readonly width: number; readonly height: number };
 }
 
 /** What looking at a file told besides. */
@@ -17,8 +15,8 @@ export interface ReadPdfInfo extends PdfInfo {
 }
 
 /**
- * Pages, encryption and page size, by pdfinfo. Throws ConversionError `input_password_needed`, `input_password_wrong`,
- * `input_damaged` or `input_truncated`; where a cut file could be mended, warns instead.
+ * Pages and encryption. Throws ConversionError `input_password_needed`, `input_password_wrong`, `input_damaged` or
+ * `input_truncated`; where a cut file could be mended, warns instead.
  */
 export async function pdfInfo(input: PdfInput, context: EngineContext): Promise<ReadPdfInfo> {
   const { path, decrypted } = await openPdf(input, context);
@@ -31,13 +29,16 @@ export async function infoOf(
   input: PdfInput & { readonly decrypted: boolean },
   context: EngineContext,
 ): Promise<ReadPdfInfo> {
+  const cutShort = await isCutShort(input.path);
+  const quick = cutShort ? null : await quickInfo(path, context);
+  if (quick !== null) return { ...quick, encrypted: quick.encrypted || input.decrypted, sound: true };
+
   const result = await context.run({ ...(await pdfProgram('pdfinfo')), args: [path], acceptExitCodes: 'any' });
   if (result.exitCode !== 0) throw await popplerFailure(result.stderr, input);
   const info = parseInfo(result.stdout);
   if (info.pages === 0)
     throw new ConversionError('input_damaged', 'The PDF has no pages.', { log: result.stderr.slice(-4000) });
   // poppler finds the objects of such a file by itself, and says nothing.
-  const cutShort = await isCutShort(input.path);
   if (cutShort) {
     context.warn(
       'input_truncated',
@@ -48,14 +49,35 @@ export async function infoOf(
   return { ...info, encrypted: info.encrypted || input.decrypted, sound };
 }
 
+/**
+ * The same by qpdf of a file in which it finds nothing to mend: it reads the table of objects and the catalog alone, where
+ * pdfinfo looks at every page. Null: anything is wrong, or qpdf is missing; pdfinfo then says what it is.
+ */
+async function quickInfo(path: string, context: EngineContext): Promise<PdfInfo | null> {
+  const program = await pdfProgramIfThere('qpdf');
+  if (program === null) return null;
+  const args = ['--show-npages', '--show-object=trailer', path];
+  const { exitCode, stdout, stderr } = await context.run({ ...program, args, acceptExitCodes: 'any' });
+  return exitCode === 0 && stderr.trim() === '' ? parseQuickInfo(stdout) : null;
+}
+
+/**
+ * What `qpdf --show-npages --show-object=trailer` prints: the number that the file claims to have, then the trailer. Null
+ * where it cannot be: every page is an object, and a trailer says how many of these there are.
+ */
+export function parseQuickInfo(output: string): PdfInfo | null {
+  const [, count, trailer = ''] = /^(\d+)\n(<<[\s\S]*>>)\s*$/.exec(output) ?? [];
+  const objects = Number(/\/Size (\d+) /.exec(trailer)?.[1] ?? 0);
+  const pages = Number(count ?? 0);
+  if (pages === 0 || pages >= objects) return null;
+  return { pages, encrypted: trailer.includes('/Encrypt ') };
+}
+
 /** What pdfinfo prints, a `Name: value` a line. */
 export function parseInfo(output: string): PdfInfo {
   const value = (name: string): string => new RegExp(`^${name}: +(.*)$`, 'm').exec(output)?.[1] ?? '';
-  const [width = 0, height = 0] = (/^([\d.]+) x ([\d.]+) pts/.exec(value('Page size')) ?? []).slice(1).map(Number);
-  const isTurned = ['90', '270'].includes(value('Page rot'));
   return {
     pages: Number.parseInt(value('Pages'), 10) || 0,
     encrypted: value('Encrypted').startsWith('yes'),
-    pageSize: isTurned ? { width: height, height: width } : { width, height },
   };
 }

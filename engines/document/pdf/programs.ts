@@ -1,5 +1,7 @@
-import { findProgram, type ProgramPlaces, programVersion } from '../../../src/process/programs.ts';
+import type { ProgramCall } from '../../../src/process/command.ts';
+import { findProgram, locateProgram, type ProgramPlaces, programVersion } from '../../../src/process/programs.ts';
 import type { EngineProgram } from '../../../src/runner/engine.ts';
+import { fastAllocation } from './allocator.ts';
 
 const TEXT_TARGETS = ['txt', 'doc', 'docx', 'odt', 'rtf', 'html', 'xls', 'xlsx', 'ods'].map(
   (target) => `document/${target} from pdf`,
@@ -15,9 +17,23 @@ const PROGRAMS = {
 
 export type PdfProgram = keyof typeof PROGRAMS;
 
-/** Name and path for a ProgramCall. Throws ConversionError `program_missing`. */
-export async function pdfProgram(key: PdfProgram): Promise<{ name: string; path: string }> {
-  return { name: PROGRAMS[key].name, path: await findProgram(PROGRAMS[key]) };
+/** What a ProgramCall says of the program itself. */
+export type ProgramStart = Pick<ProgramCall, 'name' | 'path' | 'env'>;
+
+/** Throws ConversionError `program_missing`. */
+export async function pdfProgram(key: PdfProgram): Promise<ProgramStart> {
+  return start(key, await findProgram(PROGRAMS[key]));
+}
+
+/** The same; null where it is not installed. */
+export async function pdfProgramIfThere(key: PdfProgram): Promise<ProgramStart | null> {
+  const path = await locateProgram(PROGRAMS[key]);
+  return path === null ? null : start(key, path);
+}
+
+async function start(key: PdfProgram, path: string): Promise<ProgramStart> {
+  const { name } = PROGRAMS[key];
+  return key === 'qpdf' ? { name, path, env: await fastAllocation() } : { name, path };
 }
 
 /** What is installed, for `convertd doctor`. */

@@ -2,7 +2,7 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
 import { fixture } from '../support.ts';
-import { boxBomb, contentBomb, drawingBomb, imageBomb, pageBomb, writePdf } from './pdf-bombs.ts';
+import { boxBomb, contentBomb, drawingBomb, imageBomb, manyPages, pageBomb, writePdf } from './pdf-bombs.ts';
 import { runDocumentTask, watchMemory } from './pdf-tasks.ts';
 
 /* PDFs that become large or slow, as whole tasks: each ends within its time and memory, and the next task is well. */
@@ -25,7 +25,7 @@ beforeAll(async () => {
     image: await imageBomb(60_000),
     drawing: drawingBomb(),
     pages: pageBomb(20_000),
-    'more pages': pageBomb(20_001),
+    'more pages': manyPages(20_001),
     box: boxBomb(),
   };
   for (const [name, objects] of Object.entries(made)) {

@@ -60,6 +60,14 @@ export function pageBomb(count: number): (string | Buffer)[] {
   return [CATALOG, tree, page(), stream('BT /F 9 Tf 9 99 Td (words) Tj ET'), FONT];
 }
 
+/** So many pages, an object each. */
+export function manyPages(count: number): (string | Buffer)[] {
+  const kids = Array.from({ length: count }, (_, index) => `${6 + index} 0 R`);
+  const tree = `<</Type/Pages/Kids[${kids.join(' ')}]/Count ${count}>>`;
+  const content = stream('BT /F 9 Tf 9 99 Td (words) Tj ET');
+  return [CATALOG, tree, page(), content, FONT, ...kids.map(() => page())];
+}
+
 /** A page of 350 metres a side. */
 export function boxBomb(): (string | Buffer)[] {
   return [CATALOG, ONE_PAGE, page('', '0 0 1000000 1000000'), stream('0 0 m 9 9 l S'), FONT];

@@ -181,6 +181,42 @@ describe('stamp and watermark', () => {
     expect(await outlineOf(files[0]?.path ?? '')).toEqual(['Two → 2']);
   });
 
+  describe('on many pages with a form', () => {
+    const many = 500;
+    const form = () =>
+      scratch.pdf({
+        pages: Array.from({ length: many }, (_, index) => ({
+          text: `page ${index + 1}`,
+          ...(index < 2 && { field: [`field ${index}`, `value ${index}`] as const }),
+        })),
+      });
+    const fieldsOf = async (path: string): Promise<unknown[]> =>
+      (await PDFDocument.load(await readFile(path)))
+        .getForm()
+        .getFields()
+        .map((field) => field.getName());
+
+    test('its fields stay, put aside meanwhile', async () => {
+      const stamp = await scratch.pdf({ pages: [{ text: 'stamp', size: [200, 200] }] });
+      const { files, calls } = await scratch.run(combine, [await form(), stamp], { stamp: true });
+      const { path } = files[0] as PdfFile;
+      const texts = await pageTexts(path);
+      expect(texts.length).toBe(many);
+      for (const index of [0, many - 1]) {
+        expect(texts[index]?.split(/\s*\n\s*/).slice(0, 2)).toEqual([`page ${index + 1}`, 'stamp']);
+      }
+      expect(await fieldsOf(path)).toEqual(['field 0', 'field 1']);
+      expect((await readFile(path, 'latin1')).includes('ConvertdForm')).toBe(false);
+      expect(calls.filter(({ name }) => name === 'python3').length).toBe(2);
+    });
+
+    test('fields of the stamp are added to them', async () => {
+      const stamp = await scratch.pdf({ pages: [{ text: 'stamp', field: ['own', ''] }] });
+      const { files } = await scratch.run(combine, [await form(), stamp], { stamp: true });
+      expect(await fieldsOf((files[0] as PdfFile).path)).toEqual(expect.arrayContaining(['field 0', 'field 1', 'own']));
+    });
+  });
+
   test.each(['stamp', 'watermark'])('%s takes exactly two inputs', async (option) => {
     const pdf = await scratch.pages(1);
     for (const inputs of [[pdf], [pdf, pdf, pdf]]) {

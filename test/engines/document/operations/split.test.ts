@@ -1,3 +1,4 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { split } from '../../../../engines/document/operations/split.ts';
 import { closeStructureHosts } from '../../../../engines/document/operations/structure/hosts.ts';
@@ -173,6 +174,15 @@ test('parts keep what belongs to their pages and to the document', async () => {
     expect(await fact(path, 'Title')).toBe('T');
   }
   expect(warnings).toEqual([]);
+});
+
+test('pages that a document claims and does not have are told', async () => {
+  const { path } = await scratch.pages(2);
+  const lying = path.replace('.pdf', '-lying.pdf');
+  await writeFile(lying, (await readFile(path, 'latin1')).replace('/Count 2', '/Count 3'), 'latin1');
+  const { files, warnings } = await scratch.run(split, [{ path: lying, pages: 3 }], { split: 'all' });
+  expect(await Promise.all(files.map(async (file) => (await pageTexts(file.path))[0]))).toEqual(['page 1', 'page 2']);
+  expect(warnings).toMatchObject([{ code: 'input_damaged', details: { pages: 2 } }]);
 });
 
 test('too many parts are refused', async () => {

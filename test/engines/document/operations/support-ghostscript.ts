@@ -64,7 +64,13 @@ export class Bench extends ScratchFolder {
     await mkdir(workFolder);
     const scope = { workFolder, readable: [path], signal: new AbortController().signal };
     const lowered = (call: ProgramCall) => ({ ...call, limits: { ...call.limits, ...limits } });
-    const { context, warnings, progress, calls } = engineTask(scope, lowered);
+    const { context: heard, warnings, progress, calls } = engineTask(scope, lowered);
+    // It hears of single programs alone.
+    const pipe = (piped: readonly ProgramCall[]) => {
+      calls.push(...piped);
+      return heard.pipe(piped.map(lowered));
+    };
+    const context = { ...heard, pipe };
     const options: PdfOptions = { allow_multiple_outputs: false, linearize: false, ...asked };
     const job: PdfJob = { options, context, newFolder: () => mkdtemp(join(workFolder, 'step-')) };
     const input: PdfFile = { path, pages: await pageCount(path) };

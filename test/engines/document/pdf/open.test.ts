@@ -1,8 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fastAllocation } from '../../../../engines/document/pdf/allocator.ts';
 import { closeHosts } from '../../../../engines/document/pdf/hosts.ts';
-import { pdfInfo } from '../../../../engines/document/pdf/info.ts';
+import { parseQuickInfo, pdfInfo } from '../../../../engines/document/pdf/info.ts';
 import { MAX_PAGES } from '../../../../engines/document/pdf/reflow.ts';
 import { pdfToText } from '../../../../engines/document/pdf/text.ts';
 import { type PageDescription, Scratch } from './support.ts';
@@ -30,13 +31,42 @@ async function info(path: string, password: string | null = null) {
   return { ...(await pdfInfo({ path, password }, task.context)), ...task };
 }
 
-test('pages and size; encryption', async () => {
-  expect(await info(await scratch.pdf([PAGE, PAGE]))).toMatchObject({
-    pages: 2,
-    encrypted: false,
-    pageSize: { width: 595, height: 842 },
-    warnings: [],
-  });
+test('pages and encryption; what is sound needs no look at every page', async () => {
+  const { pages, encrypted, sound, warnings, calls } = await info(await scratch.pdf([PAGE, PAGE]));
+  expect({ pages, encrypted, sound, warnings }).toEqual({ pages: 2, encrypted: false, sound: true, warnings: [] });
+  expect(calls.map(({ name }) => name)).toEqual(['qpdf']);
+});
+
+test('what is not sound is left to pdfinfo', async () => {
+  const whole = await readFile(await scratch.pdf([PAGE, PAGE]), 'latin1');
+  const cases = {
+    lost: whole.replace(/startxref\s+\d+/, 'startxref\n7'),
+    claims: whole.replace('/Count 2', '/Count 900'),
+  };
+  for (const [name, data] of Object.entries(cases)) await writeFile(scratch.path(`${name}.pdf`), data, 'latin1');
+  const { pages, calls } = await info(scratch.path('lost.pdf'));
+  expect({ pages, names: calls.map(({ name }) => name) }).toEqual({ pages: 2, names: ['qpdf', 'pdfinfo'] });
+  await expect(info(scratch.path('claims.pdf'))).rejects.toMatchObject({ code: 'input_damaged' });
+});
+
+test('what qpdf says of a file', () => {
+  const said = (count: number, trailer: string) => parseQuickInfo(`${count}\n<< ${trailer} >>\n`);
+  expect(said(2, '/Root 1 0 R /Size 9')).toEqual({ pages: 2, encrypted: false });
+  expect(said(2, '/Encrypt 5 0 R /Root 1 0 R /Size 9')).toEqual({ pages: 2, encrypted: true });
+  // No pages, more of them than objects, no number of objects, and an end alone.
+  expect([said(0, '/Size 9'), said(9, '/Size 9 '), said(2, '/Root 1 0 R'), parseQuickInfo('/Size 9 >>')]).toEqual(
+    Array(4).fill(null),
+  );
+});
+
+test('qpdf takes its memory from jemalloc where that is installed', async () => {
+  const folder = scratch.path('libraries');
+  await mkdir(folder);
+  expect(await fastAllocation(folder)).toEqual({});
+  expect(await fastAllocation(null)).toEqual({});
+  const library = `${folder}/libjemalloc.so.2`;
+  await writeFile(library, '');
+  expect(await fastAllocation(folder)).toEqual({ LD_PRELOAD: library });
 });
 
 describe('passwords', () => {
