@@ -25,6 +25,8 @@ export interface Inputs {
   /** Scanned pages without text. */
   readonly scans: string;
   readonly scanPages: number;
+  /** The same 25 times: pdftoppm takes some 5 seconds. */
+  readonly manyScans: string;
   /** A scan that lies askew by its transformation matrix. */
   readonly skew: string;
 }
@@ -35,6 +37,7 @@ const PARTS = 3;
 const LONG_PARTS = 4;
 const TALL_PARTS = 6;
 const HUGE_PARTS = 24;
+const SCAN_COPIES = 25;
 /** Scans of whole pages in English. */
 const SCANS = ['linn.pdf', 'ccitt.pdf', 'jbig2.pdf', 'epson.pdf'];
 const PHOTOS = ['cmyk.pdf', 'blank.pdf', 'multipage.pdf', 'francais.pdf'];
@@ -63,6 +66,8 @@ export async function makeInputs(corpora: string, folder: string): Promise<Input
     SCANS.map((name) => join(corpora, 'ocr', name)),
     scans,
   );
+  const manyScans = join(folder, 'many-scans.pdf');
+  await joinPdfs(Array(SCAN_COPIES).fill(scans), manyScans);
   const photos = join(folder, 'photos.pdf');
   const copies = Array.from({ length: PHOTO_COPIES }, () => PHOTOS).flat();
   await joinPdfs(
@@ -81,6 +86,7 @@ export async function makeInputs(corpora: string, folder: string): Promise<Input
     photos,
     scans,
     scanPages: SCANS.length,
+    manyScans,
     skew: join(corpora, 'ocr', 'skew.pdf'),
   };
 }

@@ -18,7 +18,7 @@ export function recognition(target: string, options: OptionValues = {}): Recogni
 }
 
 /** Rendering and recognition of scans against the programs on the same pages. */
-export function ocrCases({ scans, skew, scanPages }: Inputs): readonly Case[] {
+export function ocrCases({ scans, skew, scanPages, manyScans }: Inputs): readonly Case[] {
   const row = (
     name: string,
     bareName: string,
@@ -39,10 +39,17 @@ export function ocrCases({ scans, skew, scanPages }: Inputs): readonly Case[] {
     (path: string, options: OptionValues = {}) =>
     (folder: string, context: EngineContext) =>
       searchablePdf({ kind: 'pdf', path }, recognition('pdf', options), folder, context);
+  const rasterized = (path: string) => (folder: string, context: EngineContext) =>
+    rasterizeUnselectable(path, 150, folder, context);
   const jpeg = ['-cropbox', '-r', '150', '-jpeg', '-jpegopt', 'quality=90'];
   return [
-    row('rasterize_dpi 150', 'pdftoppm -jpeg', [['pdftoppm', ...jpeg, scans, 'page']], scans, (folder, context) =>
-      rasterizeUnselectable(scans, 150, folder, context),
+    row('rasterize_dpi 150', 'pdftoppm -jpeg', [['pdftoppm', ...jpeg, scans, 'page']], scans, rasterized(scans)),
+    row(
+      'large: rasterize_dpi 150',
+      'the same',
+      [['pdftoppm', ...jpeg, manyScans, 'page']],
+      manyScans,
+      rasterized(manyScans),
     ),
     row('text', 'pdftoppm, then tesseract a page', read, scans, text),
     row('text', 'the same, OMP_THREAD_LIMIT=1', read.map(withOneThread), scans, text),
