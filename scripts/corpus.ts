@@ -4,14 +4,16 @@
  * fails the run.
  *
  * The plans `hash`, `audio`, `archive`, `document` and `image` take their files through every target, `pdf` every PDF through the
- * operations on PDFs.
+ * operations on PDFs, `ebook` books, texts and a few files of other kinds through the telling kinds of books.
  */
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { closeOfficeHosts } from '../engines/document/libreoffice/host.ts';
+import { closeBookHosts } from '../engines/ebook/calibre/host.ts';
 import { closeImageHosts } from '../engines/image/hosts.ts';
 import { atATime } from './bench-worker/statistics.ts';
 import { type Attempt, type Outcome, tryOut } from './corpus/attempt.ts';
+import { bookAttempts } from './corpus/books.ts';
 import { compareWithReference, pdfAttempts } from './corpus/pdf-operations.ts';
 import { printReport } from './corpus/report.ts';
 import { CATEGORIES, targetAttempts } from './corpus/targets.ts';
@@ -29,6 +31,7 @@ const plans: Record<string, () => Promise<Attempt[]>> = {
     Object.entries(CATEGORIES).map(([name, plan]) => [name, () => targetAttempts(name, plan, folder)]),
   ),
   pdf: () => pdfAttempts(folder),
+  ebook: () => bookAttempts(folder),
 };
 const wanted = process.argv.slice(2);
 const outcomes: Outcome[] = [];
@@ -38,7 +41,7 @@ for (const [name, attempts] of Object.entries(plans)) {
     outcomes.push(await tryOut(attempt));
   });
 }
-await Promise.all([closeOfficeHosts(), closeImageHosts()]);
+await Promise.all([closeOfficeHosts(), closeImageHosts(), closeBookHosts()]);
 printReport(outcomes);
 const { lines, isWorse } = compareWithReference(outcomes);
 for (const line of lines) console.log(line);

@@ -1,11 +1,90 @@
-import type { OptionValues } from '../../src/task/types.ts';
+import { evenMargins, type Margins, SIDES } from './margins.ts';
+import type { BookOptions } from './options.ts';
+import type { PdfPages } from './pdf-pages.ts';
 import type { Target } from './targets.ts';
 
-/** The arguments of ebook-convert for the options of a target. Pure. */
-export function bookArguments(_target: Target, options: OptionValues): string[] {
-  const { title, author } = options;
+/**
+ * The arguments of ebook-convert for the options of a target, each as one `--name=value`: a value may begin with a
+ * hyphen. What is about the source is the matter of who prepares it (prepare/). Pure.
+ */
+export function bookArguments(target: Target, book: BookOptions): string[] {
   return [
-    ...(typeof title === 'string' && title !== '' ? ['--title', title] : []),
-    ...(typeof author === 'string' && author !== '' ? ['--authors', author] : []),
+    ...metadata(target, book),
+    ...text(book),
+    ...fonts(book),
+    ...aroundText(target, book),
+    ...device(book),
+    ...(target === 'epub' ? [`--epub-version=${book.epubVersion}`] : []),
+    ...(target === 'html' ? ONE_PAGE : []),
+    ...(target === 'fb2' ? SECTIONS : []),
+    ...(book.pdf === null ? [] : pdfPages(book.pdf)),
   ];
 }
+
+/** A section for each entry of the contents, of which readers make the contents of an FB2; `finishFb2` gives them their titles. */
+const SECTIONS = ['--sectionize=toc'];
+
+/** One style sheet, inside of the page. */
+const ONE_PAGE = ['--htmlz-css-type=class', '--htmlz-class-style=inline'];
+
+function metadata(target: Target, { title, author }: BookOptions): string[] {
+  return [
+    ...(title === null ? [] : [`--title=${title}`]),
+    ...(author === null ? [] : [`--authors=${target === 'lrf' ? asOneAuthor(author) : author}`]),
+  ];
+}
+
+/** lrf has one author, and calibre would keep the last: so one whose name is all of them. It parts them at these words. */
+function asOneAuthor(author: string): string {
+  return author.replace(/\s*(?:&|,?\s(?:and|with)\s)\s*/gi, ', ');
+}
+
+function text({ ascii, heuristics, baseFontSize }: BookOptions): string[] {
+  return [
+    ...(ascii ? ['--asciiize'] : []),
+    ...(heuristics ? ['--enable-heuristics'] : []),
+    ...(baseFontSize === null ? [] : [`--base-font-size=${baseFontSize}`]),
+  ];
+}
+
+/** Four faces each, measured like Arial and Times New Roman; of them only the letters that the book has. */
+const FAMILIES = { sans: 'Liberation Sans', serif: 'Liberation Serif' } as const;
+
+function fonts({ font }: BookOptions): string[] {
+  return font === null ? [] : [`--embed-font-family=${FAMILIES[font]}`, '--subset-embedded-fonts'];
+}
+
+/** A PDF has one margin, that of its pages. */
+function aroundText(target: Target, { margins, pdf }: BookOptions): string[] {
+  if (pdf !== null) return marginArguments('margin', evenMargins(0));
+  return margins === null ? [] : marginArguments(target === 'docx' ? 'docx-page-margin' : 'margin', margins);
+}
+
+function marginArguments(name: string, sizes: Margins): string[] {
+  return SIDES.map((side) => `--${name}-${side}=${points(sizes[side])}`);
+}
+
+function device({ reader }: BookOptions): string[] {
+  return reader === null ? [] : [`--output-profile=${reader.profile}`];
+}
+
+/** calibre's own size of text in PDFs, pixels, and of text in a typewriter's font beside it. */
+const PDF_FONT = { size: 20, typewriter: 16 };
+
+function pdfPages({ size, margins: sides, fontSize, toc, cover }: PdfPages): string[] {
+  return [
+    ...['--unit=point', `--custom-size=${points(size.width)}x${points(size.height)}`],
+    ...marginArguments('pdf-page-margin', sides),
+    ...(fontSize === null ? [] : fontSizes(fontSize)),
+    ...(toc ? ['--pdf-add-toc'] : []),
+    ...(cover ? [] : ['--pdf-no-cover']),
+  ];
+}
+
+function fontSizes(size: number): string[] {
+  const typewriter = Math.max(1, Math.round((size * PDF_FONT.typewriter) / PDF_FONT.size));
+  return [`--pdf-default-font-size=${size}`, `--pdf-mono-font-size=${typewriter}`];
+}
+
+/** A length for calibre; a thousandth of a point is nothing. */
+const points = (length: number): string => String(Math.round(length * 1000) / 1000);

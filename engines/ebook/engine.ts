@@ -1,14 +1,22 @@
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Engine, EngineContext, EngineRequest, LocalInput, OutputFile } from '../../src/runner/engine.ts';
+import type { Engine, EngineContext, EngineRequest, OutputFile } from '../../src/runner/engine.ts';
 import { stem } from '../../src/runner/naming.ts';
 import { onlyInput } from '../../src/runner/only-input.ts';
 import { partFolder, within } from '../../src/runner/part.ts';
 import { bookArguments } from './arguments.ts';
 import { convertBook } from './calibre/convert.ts';
+import { warmUpBooks } from './calibre/host.ts';
 import { describePrograms } from './describe.ts';
-import { prepareOffice, type Readable } from './prepare/office.ts';
-import { sourceOf } from './sources.ts';
-import { requireTarget, TARGETS } from './targets.ts';
+import { finishEpub, finishFb2 } from './finish/finish.ts';
+import { type BookOptions, readOptions } from './options.ts';
+import { onePage } from './output/one-page.ts';
+import { refuseEndless } from './pdf-length.ts';
+import { prepare } from './prepare/prepare.ts';
+import type { Readable } from './prepare/readable.ts';
+import { refuseBookBombs } from './safety.ts';
+import { requireTarget, TARGETS, type Target } from './targets.ts';
+import { verify } from './verify.ts';
 
 /** The engine of the ebook category: one input becomes what calibre reads, and calibre makes the book. */
 export const engine: Engine = {
@@ -16,34 +24,52 @@ export const engine: Engine = {
   combinesInputs: () => false,
   convert,
   describe: describePrograms,
+  warmUp: warmUpBooks,
 };
 
-/** Share of the progress until calibre can begin, percent. */
+/** Shares of the progress: until calibre can begin, and until it is done, percent. */
 const PREPARED = 30;
+const MADE = 95;
 
 async function convert(request: EngineRequest, context: EngineContext): Promise<OutputFile[]> {
   const target = requireTarget(request.target);
   const input = onlyInput(request.inputs, 'A book');
-  const book = await prepare(input, within(context, 0, PREPARED));
+  const { book, notices } = readOptions(target, request.options);
+  for (const { code, message, option } of notices) context.warn(code, message, { option });
+  await refuseBookBombs(input);
+  const source = await prepare({ input, book, context: within(context, 0, PREPARED) });
+  if (book.pdf !== null) await refuseEndless(source, book.pdf);
+  const job = { name: stem(input.filename), source, book, target };
+  const path = await make(job, within(context, PREPARED, MADE));
+  await verify(path, target);
   const { extension, contentType } = TARGETS[target];
-  const folder = await partFolder(context, 'made');
-  const output = `book.${extension}`;
-  await convertBook(
-    {
-      input: book.path,
-      name: stem(input.filename),
-      format: book.format,
-      output,
-      args: bookArguments(target, request.options),
-    },
-    folder,
-    within(context, PREPARED, 100),
-  );
-  return [{ path: join(folder, output), extension, contentType }];
+  return [{ path, extension, contentType }];
 }
 
-async function prepare(input: LocalInput, context: EngineContext): Promise<Readable> {
-  const source = sourceOf(input);
-  if (source.kind === 'office') return prepareOffice(input, context);
-  return { path: input.path, format: source.format };
+interface Making {
+  /** Of the input, without extension. */
+  readonly name: string;
+  readonly source: Readable;
+  readonly book: BookOptions;
+  readonly target: Target;
+}
+
+/** The book by calibre; returns its path. */
+async function make({ name, source, book, target }: Making, context: EngineContext): Promise<string> {
+  const folder = await partFolder(context, 'made');
+  // Another name than that of the input, beside which it may be written.
+  const output = `${name === 'book' ? 'made' : 'book'}.${target === 'html' ? 'htmlz' : TARGETS[target].extension}`;
+  const known = { ...book, title: book.title ?? source.title ?? null, author: book.author ?? source.author ?? null };
+  const args = [...bookArguments(target, known), ...(source.args ?? [])];
+  await convertBook({ input: source.path, name, format: source.format, output, args }, folder, context);
+  const path = join(folder, output);
+  return finish(path, target, context);
+}
+
+/** What calibre leaves to be done. */
+async function finish(path: string, target: Target, context: EngineContext): Promise<string> {
+  if (target === 'epub') return finishEpub(path, context);
+  if (target === 'fb2') return finishFb2(path, context);
+  if (target === 'html') return onePage({ path, size: (await stat(path)).size }, context);
+  return path;
 }

@@ -1,43 +1,113 @@
+import { extname } from 'node:path';
+import { formatOf } from '../../src/files/formats/names.ts';
 import type { LocalInput } from '../../src/runner/engine.ts';
 import { ConversionError } from '../../src/task/errors.ts';
-import { OFFICE_FORMATS } from '../document/families.ts';
+import { sourceOf as documentSourceOf, type Family, isLocked } from '../document/families.ts';
 import type { InputFormat } from './calibre/job.ts';
 
 /** What an input is, by its content, as far as its way into a book depends on it. */
 export type Source =
   /** calibre reads it itself. */
   | { readonly kind: 'book'; readonly format: InputFormat }
+  /** A text, whose encoding may have to be told. */
+  | { readonly kind: 'text'; readonly as: TextKind }
+  /** A book in a zip of its own. */
+  | { readonly kind: 'packed'; readonly holds: 'fb2' | 'txt' }
+  /** Pictures in an archive, a page each. */
+  | { readonly kind: 'comic' }
   /** LibreOffice makes it a docx first. */
-  | { readonly kind: 'office' };
+  | { readonly kind: 'office' }
+  | { readonly kind: 'pdf' }
+  | { readonly kind: 'postscript' }
+  | { readonly kind: 'djvu' }
+  | { readonly kind: 'picture' }
+  /** Sound, or a video with some. */
+  | { readonly kind: 'sound' };
 
-/** By the name of the format (src/files/formats/names.ts). */
+export type TextKind = 'plain' | 'html' | 'markdown' | 'textile' | 'csv' | 'fb2';
+
+/**
+ * By the name of the format (src/files/formats/names.ts). Not snb: calibre finds no text in those that it writes itself.
+ */
 const BOOKS: Readonly<Record<string, InputFormat>> = {
   azw3: 'azw3',
+  chm: 'chm',
   docx: 'docx',
   epub: 'epub',
-  fb2: 'fb2',
-  html: 'html',
+  htmlz: 'htmlz',
   lit: 'lit',
   lrf: 'lrf',
   mobi: 'mobi',
-  odt: 'odt',
   pdb: 'pdb',
-  pdf: 'pdf',
+  pmlz: 'pmlz',
   rb: 'rb',
   rtf: 'rtf',
-  snb: 'snb',
   tcr: 'tcr',
-  txt: 'txt',
 };
 
-const OFFICE: ReadonlySet<string> = new Set(Object.values(OFFICE_FORMATS).flatMap((formats) => Object.keys(formats)));
+const OTHERS: Readonly<Record<string, Source>> = {
+  djvu: { kind: 'djvu' },
+  fb2: { kind: 'text', as: 'fb2' },
+  fbz: { kind: 'packed', holds: 'fb2' },
+  txtz: { kind: 'packed', holds: 'txt' },
+  zip: { kind: 'comic' },
+  '7z': { kind: 'comic' },
+  rar: { kind: 'comic' },
+  tar: { kind: 'comic' },
+};
 
-/** @throws ConversionError `input_wrong_type` for what no book is made of, saying what the content is */
-export function sourceOf(input: LocalInput): Source {
+/** Documents by family; what is not here becomes a docx by the document category. */
+const BY_FAMILY: Readonly<Partial<Record<Family, Source>>> = {
+  html: { kind: 'text', as: 'html' },
+  plain: { kind: 'text', as: 'plain' },
+  markdown: { kind: 'text', as: 'markdown' },
+  csv: { kind: 'text', as: 'csv' },
+  pdf: { kind: 'pdf' },
+  postscript: { kind: 'postscript' },
+  image: { kind: 'picture' },
+};
+
+/**
+ * What the input is; of texts, the name tells Markdown, Textile and CSV apart from others.
+ * @param isText the user says that it is one, by naming its encoding
+ * @throws ConversionError `input_wrong_type` for what no book is made of, saying what the content is
+ */
+export function sourceOf(input: LocalInput, { isText }: { readonly isText: boolean }): Source {
+  // Encodings with control characters, such as ISO-2022-KR, pass for no text.
+  if (isText && input.format === null) return documentOf({ ...input, format: formatOf('txt') });
   const name = input.format?.name ?? '';
   const format = BOOKS[name];
   if (format !== undefined) return { kind: 'book', format };
-  if (OFFICE.has(name)) return { kind: 'office' };
-  const what = name === '' ? 'of no kind that is known here' : `a file of the kind ${name}`;
-  throw new ConversionError('input_wrong_type', `${input.filename} is ${what}. Books are made of books and documents.`);
+  const other = OTHERS[name];
+  if (other !== undefined) return other;
+  if (input.format?.kind === 'audio' || input.format?.kind === 'video') return { kind: 'sound' };
+  if (input.format?.kind === 'image' && name !== 'eps') return { kind: 'picture' };
+  if (isLocked(input)) return { kind: 'office' };
+  return documentOf(input);
+}
+
+function documentOf(input: LocalInput): Source {
+  const source = BY_FAMILY[familyOf(input)] ?? { kind: 'office' };
+  const isTextile =
+    source.kind === 'text' && source.as === 'plain' && TEXTILE.has(extname(input.filename).toLowerCase());
+  return isTextile ? { kind: 'text', as: 'textile' } : source;
+}
+
+const TEXTILE: ReadonlySet<string> = new Set(['.textile']);
+
+function familyOf(input: LocalInput): Family {
+  try {
+    return documentSourceOf(input).family;
+  } catch (error) {
+    if (error instanceof ConversionError && error.code === 'input_wrong_type') throw wrongType(input);
+    throw error;
+  }
+}
+
+function wrongType({ filename, format }: LocalInput): ConversionError {
+  const what = format === null ? 'of no kind that is known here' : `a file of the kind ${format.name}`;
+  const message = `${filename} is ${what} by its content. Books are made of books, documents, texts, pictures and recorded speech.`;
+  return new ConversionError('input_wrong_type', message, {
+    details: { format: format?.name ?? null, kind: format?.kind ?? null },
+  });
 }

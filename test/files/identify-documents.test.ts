@@ -1,6 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { openByteSource } from '../../src/files/formats/byte-source.ts';
 import { compoundStreamStart } from '../../src/files/formats/compound.ts';
@@ -41,6 +42,20 @@ describe('documents', () => {
     const mime = `office:mimetype="application/vnd.oasis.opendocument.${kind}"`;
     const text = `<?xml version="1.0"?>\n<office:document ${namespaces.join(' ')} ${mime}><office:body/></office:document>`;
     expect(await identifyBytes(text)).toMatchObject({ name, kind: 'document' });
+  });
+
+  it.each([
+    ['htmlz', ['index.html', 'style.css', 'metadata.opf']],
+    ['txtz', ['index.txt', 'metadata.opf']],
+    ['pmlz', ['index.pml', 'index_img/a.png']],
+    ['zip', ['index.html', 'style.css']],
+    ['zip', ['metadata.opf', 'a.txt']],
+  ])('a zip is %s by its members %j', async (name, members) => {
+    const path = join(await tempFolder(), 'unnamed');
+    const code =
+      'import sys, zipfile\nwith zipfile.ZipFile(sys.argv[1], "w") as z: [z.writestr(n, "x") for n in sys.argv[2:]]';
+    await execa('/usr/bin/python3', ['-c', code, path, ...members]);
+    expect((await identify(path))?.name).toBe(name);
   });
 
   it.each([

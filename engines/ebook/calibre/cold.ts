@@ -1,41 +1,53 @@
 import { mkdtemp, rm, symlink } from 'node:fs/promises';
-import { join } from 'node:path';
-import { findProgram } from '../../../src/process/programs.ts';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { EngineContext } from '../../../src/runner/engine.ts';
-import { ConversionError } from '../../../src/task/errors.ts';
-import { CALIBRE_ENVIRONMENT } from './environment.ts';
-import type { BookJob } from './job.ts';
-import { EBOOK_CONVERT } from './programs.ts';
+import { COLD_ENVIRONMENT } from './environment.ts';
+import { type BookJob, inputName } from './job.ts';
+import { failureOf } from './outcome.ts';
+import { EBOOK_CONVERT, findCalibrePython } from './programs.ts';
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+const SCRIPT = join(HERE, 'book_once.py');
 
 /** How a line of progress begins: `34% Running transforms on e-book...`. */
 const PROGRESS = /^(\d{1,3})% /;
+/** calibre's share for reading a book, percent. READ of book_job.py. */
+const READ = 34;
 
 /**
  * Converts one book with a calibre of its own, started cold and confined. The output appears in `folder` (inside the work
- * folder). Throws ConversionError `program_missing`, `conversion_failed`, and what `context.run` throws.
+ * folder). Throws ConversionError `program_missing`, what failureOf tells, and what `context.run` throws.
  */
 export async function convertCold(job: BookJob, folder: string, context: EngineContext): Promise<void> {
-  const path = await findProgram(EBOOK_CONVERT);
+  const path = await findCalibrePython();
   // A folder of its own: calibre takes what lies beside an HTML file for a part of it.
   const session = await mkdtemp(join(context.workFolder, 'book-'));
-  const named = join(session, `${job.name}.${job.format}`);
+  const named = join(session, inputName(job));
+  let percent = 0;
   try {
     await symlink(job.input, named);
     const { exitCode, stdout, stderr } = await context.run({
       name: EBOOK_CONVERT.name,
       path,
-      args: [named, join(folder, job.output), ...job.args],
-      env: CALIBRE_ENVIRONMENT,
+      args: ['--run-without-debug', '-e', SCRIPT, '--', named, join(folder, job.output), ...job.args],
+      env: COLD_ENVIRONMENT,
+      readable: [dirname(path), HERE],
       acceptExitCodes: [0, 1],
       onStdout: (line) => {
-        const percent = PROGRESS.exec(line)?.[1];
-        if (percent !== undefined) context.progress(Number(percent));
+        const found = PROGRESS.exec(line)?.[1];
+        if (found === undefined) return;
+        percent = Number(found);
+        context.progress(percent);
       },
     });
     if (exitCode !== 0) {
-      throw new ConversionError('conversion_failed', 'calibre could not convert the book.', { log: stdout + stderr });
+      throw failureOf(job, { wasRead: percent >= READ, log: stdout.slice(-LOG) + stderr.slice(-LOG) });
     }
   } finally {
     await rm(session, { recursive: true, force: true });
   }
 }
+
+/** Characters of each stream that the log keeps. */
+const LOG = 4000;

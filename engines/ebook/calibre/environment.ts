@@ -1,9 +1,20 @@
 /**
- * Variables of a calibre without display, home or fixed hashes, whatever way it is run.
- * Chromium (PDF output) makes no sandbox of its own inside ours, and has no /dev/shm there.
+ * Of Chromium (PDF output): no sandbox of its own inside ours, no /dev/shm, no graphics processor. One process, where the process
+ * may start no other; else Chromium's usual ones.
  */
-export const CALIBRE_ENVIRONMENT: Readonly<Record<string, string>> = {
-  QT_QPA_PLATFORM: 'offscreen',
-  QTWEBENGINE_CHROMIUM_FLAGS: '--no-sandbox --disable-dev-shm-usage --disable-gpu',
-  PYTHONHASHSEED: '0',
+const CHROMIUM = '--no-sandbox --disable-dev-shm-usage --disable-gpu';
+
+/** Variables of a calibre without display, home or fixed hashes. */
+const COMMON = { QT_QPA_PLATFORM: 'offscreen', PYTHONHASHSEED: '0' };
+
+/** For a calibre of its own. */
+export const COLD_ENVIRONMENT: Readonly<Record<string, string>> = {
+  ...COMMON,
+  QTWEBENGINE_CHROMIUM_FLAGS: CHROMIUM,
+};
+
+/** For the host, whose children start no programs. */
+export const HOST_ENVIRONMENT: Readonly<Record<string, string>> = {
+  ...COMMON,
+  QTWEBENGINE_CHROMIUM_FLAGS: `${CHROMIUM} --single-process`,
 };

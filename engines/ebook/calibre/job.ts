@@ -39,3 +39,18 @@ export type InputFormat =
   | 'textile'
   | 'txt'
   | 'txtz';
+
+/** Bytes of the longest name of a file on Linux. */
+const LONGEST_NAME = 255;
+
+/** The name that calibre finds the input by: its title, where the file has none, and its kind. */
+export function inputName({ name, format }: BookJob): string {
+  const room = LONGEST_NAME - format.length - 1;
+  return `${shorten(name, room)}.${format}`;
+}
+
+/** The longest beginning of whole characters that has no more bytes. */
+function shorten(text: string, bytes: number): string {
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(bytes));
+  return text.slice(0, read);
+}

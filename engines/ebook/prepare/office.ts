@@ -1,21 +1,20 @@
 import type { EngineContext, LocalInput } from '../../../src/runner/engine.ts';
-import { partFolder } from '../../../src/runner/part.ts';
-import { engine as documents } from '../../document/engine.ts';
-import type { InputFormat } from '../calibre/job.ts';
+import { convertPart } from '../../../src/runner/part.ts';
+import type { OptionValues } from '../../../src/task/types.ts';
+import type { Readable } from './readable.ts';
 
-/** A file that calibre can read, and as what. */
-export interface Readable {
-  readonly path: string;
-  readonly format: InputFormat;
+/** A document of whatever kind as a docx, by the document category. Throws what that does. */
+export async function prepareOffice(input: LocalInput, context: EngineContext): Promise<Readable> {
+  return { path: await asDocument('docx', {}, input, context), format: 'docx' };
 }
 
-/** An office file as a docx, by the document category. Throws what that does. */
-export async function prepareOffice(input: LocalInput, context: EngineContext): Promise<Readable> {
-  const workFolder = await partFolder(context, 'document');
-  const [output] = await documents.convert(
-    { target: 'docx', options: {}, inputs: [input] },
-    { ...context, workFolder },
-  );
-  if (output === undefined) throw new Error('a document that was converted has an output');
-  return { path: output.path, format: 'docx' };
+/** The path of what the document category makes of an input. */
+export async function asDocument(
+  target: 'docx' | 'html' | 'pdf',
+  options: OptionValues,
+  input: LocalInput,
+  context: EngineContext,
+): Promise<string> {
+  const { path } = await convertPart('document', { target, options, inputs: [input] }, context);
+  return path;
 }

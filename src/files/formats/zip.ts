@@ -41,6 +41,10 @@ const MEMBERS: readonly (readonly [FormatName, ...string[]])[] = [
   ['pages', 'Index/Document.iwa', 'Index/ViewState.iwa'],
   ['numbers', 'Index/Document.iwa', 'Index/CalculationEngine.iwa'],
   ['key', 'Index/Presentation.iwa'],
+  // calibre's own: a page or a text beside its pictures.
+  ['htmlz', 'index.html', 'metadata.opf'],
+  ['txtz', 'index.txt', 'metadata.opf'],
+  ['pmlz', 'index.pml'],
 ];
 
 /** A zip, or one of the formats that are one. By the central directory, which names all members wherever they lie. */

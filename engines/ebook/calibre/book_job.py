@@ -1,0 +1,88 @@
+"""One job of job.ts in a process that has calibre: read the book and write it, as the command line program does."""
+
+import os
+import sys
+import tempfile
+
+import book_pdf
+import patches
+from calibre import constants, ptempfile
+from calibre.ebooks.conversion import cli
+from fork_host import JobError
+
+LONGEST_LOG = 4000
+# calibre's share for reading a book, percent. READ of cold.ts.
+READ = 34
+
+
+def prepare():
+    """Once, in the process that stays."""
+    # Folders that calibre makes where it has none yet, and only looks at later.
+    constants.cache_dir()
+    book_pdf.change()
+
+
+def readable():
+    """What each child may read of what the process that stays has made."""
+    return [constants.config_dir, constants.cache_dir()]
+
+
+def convert(job):
+    """In the child. Raises JobError: outcome.ts finds out by `wasRead` and the log what it was."""
+    enter(job["scratch"], job["folder"])
+    log = os.open(os.path.join(job["scratch"], "log"), os.O_RDWR | os.O_CREAT)
+    os.dup2(log, 1)
+    os.dup2(log, 2)
+    reporter = Reporter(job["progress"])
+    paths = [os.path.join(job["folder"], job[name]) for name in ("input", "output")]
+    if run(patches.apply([*paths, *job["args"]]), reporter) != 0:
+        message = "calibre could not convert the book."
+        raise JobError("conversion_failed", message, {"wasRead": reporter.reached >= READ}, end_of(log))
+
+
+def enter(scratch, folder):
+    """All that is temporary goes to `scratch` from now on."""
+    os.environ.update(HOME=scratch, TMPDIR=scratch, XDG_RUNTIME_DIR=scratch, CALIBRE_TEMP_DIR=scratch)
+    tempfile.tempdir = None
+    ptempfile._base_dir = None
+    constants.cache_dir.ans = scratch
+    os.chdir(folder)
+
+
+def run(arguments, reporter):
+    """ebook-convert with these arguments; its exit code."""
+    cli.ProgressBar = lambda log: reporter
+    try:
+        code = cli.main(["ebook-convert", *arguments])
+    except SystemExit as ending:
+        code = ending.code if isinstance(ending.code, int) else 1
+    except MemoryError:
+        raise
+    except BaseException:
+        import traceback
+
+        traceback.print_exc()
+        code = 1
+    sys.stdout.flush()
+    sys.stderr.flush()
+    return code or 0
+
+
+class Reporter:
+    """In the place of cli.ProgressBar. progress: called with percent."""
+
+    def __init__(self, progress):
+        self.progress, self.reached = progress, 0
+
+    def __call__(self, fraction, message=""):
+        percent = min(100, int(fraction * 100))
+        if message:
+            print("%d%% %s" % (percent, message))
+        if percent > self.reached:
+            self.reached = percent
+            self.progress(percent)
+
+
+def end_of(log):
+    size = os.lseek(log, 0, os.SEEK_END)
+    return os.pread(log, LONGEST_LOG, max(0, size - LONGEST_LOG)).decode("utf-8", "replace")

@@ -1,0 +1,74 @@
+"""PDF output of calibre, by Chromium: what is done otherwise than calibre does.
+
+- The book's scripts do not run. calibre's own run in a world of their own, as scripts of a browser's extensions do; only pages
+  with MathML need one in theirs, which is then the only one that is allowed.
+- calibre waits a second for each file after it has loaded. Here it waits until fonts and pictures are there, at most that second.
+- A single profile, as Chromium wants it where everything is in one process.
+"""
+
+from calibre.utils import webengine
+
+# Milliseconds. The second is calibre's own.
+LOOK_EVERY, LOOK_FOR = 10, 1000
+
+# Asks a page whether all is there that changes how it is set. Fonts are loaded once something is to be set in them.
+IS_SETTLED = """(() => {
+  document.documentElement.getBoundingClientRect();
+  return document.fonts.status === 'loaded' && Array.from(document.images).every((image) => image.complete);
+})()"""
+
+
+def change():
+    """Before the first conversion to PDF of this process."""
+    from calibre.ebooks.pdf import html_writer
+
+    html_writer.Renderer = renderer(html_writer)
+    html_writer.add_maths_script = allow_only(html_writer.add_maths_script, html_writer)
+    webengine.setup_default_profile = lambda: None
+
+
+def renderer(html_writer):
+    from qt.core import QTimer
+    from qt.webengine import QWebEngineScript, QWebEngineSettings
+
+    class Renderer(html_writer.Renderer):
+        def convert_html_file(self, path, page_layout, settle_time=0, wait_for_title=None):
+            self.looks = LOOK_FOR // LOOK_EVERY if settle_time else 0
+            self.settings().setAttribute(QWebEngineSettings.WebAttribute.JavascriptEnabled, wait_for_title is not None)
+            super().convert_html_file(path, page_layout, settle_time=0, wait_for_title=wait_for_title)
+
+        def runJavaScript(self, source, then):
+            super().runJavaScript(source, QWebEngineScript.ScriptWorldId.ApplicationWorld, then)
+
+        def print_to_pdf(self):
+            self.runJavaScript(IS_SETTLED, self.print_if)
+
+        def print_if(self, is_settled):
+            self.looks -= 1
+            if is_settled or self.looks < 0:
+                super().print_to_pdf()
+            else:
+                QTimer.singleShot(LOOK_EVERY, self.print_to_pdf)
+
+    return Renderer
+
+
+def allow_only(add_maths_script, html_writer):
+    """add_maths_script, after which no other script of those pages runs, nor any of a page within them."""
+    origin = f"{html_writer.FAKE_PROTOCOL}://{html_writer.FAKE_HOST}/mathjax/"
+    policy = f"script-src {origin}; frame-src 'none'; object-src 'none'; worker-src 'none'"
+
+    def add(container):
+        has_maths = add_maths_script(container)
+        for name, found in has_maths.items():
+            if found:
+                root = container.parsed(name)
+                head = next(root.iterchildren(html_writer.XHTML("head")), None)
+                if head is None:
+                    head = root.makeelement(html_writer.XHTML("head"))
+                    root.insert(0, head)
+                meta = root.makeelement(html_writer.XHTML("meta"), {"http-equiv": "Content-Security-Policy", "content": policy})
+                head.insert(0, meta)
+        return has_maths
+
+    return add

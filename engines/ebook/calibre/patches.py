@@ -1,0 +1,90 @@
+"""What calibre does wrong or not at all, mended for one conversion in the process that does it.
+
+- LRF with --base-font-size: calibre scales a style again for each block of text that has it, so that sizes grow or shrink without end; with
+  a few hundred blocks a size no longer fits the two bytes that LRF has for it, and the book cannot be written.
+- PDF with --pdf-no-cover: later versions of calibre know it; in others the cover page is left out here.
+"""
+
+NO_COVER = "--pdf-no-cover"
+
+
+def apply(arguments):
+    """
+    Call before ebook-convert, in the process that will run it once: what is changed stays changed.
+    arguments: input, output, options. Returns those that this calibre knows.
+    """
+    output = arguments[1]
+    if output.endswith(".lrf"):
+        mend_lrf()
+    if NO_COVER in arguments and not (output.endswith(".pdf") and knows_no_cover()):
+        if output.endswith(".pdf"):
+            leave_out_cover()
+        return [each for each in arguments if each != NO_COVER]
+    return list(arguments)
+
+
+def knows_no_cover():
+    from calibre.ebooks.conversion.plugins.pdf_output import PDFOutput
+
+    return any(each.option.name == "pdf_no_cover" for each in PDFOutput.options)
+
+
+def leave_out_cover():
+    from calibre.ebooks.pdf import html_writer
+
+    html_writer.add_cover = lambda *_: None
+
+
+# Tenths of a point; LRF has two bytes with a sign.
+SMALLEST, LARGEST = 10, 32_767
+
+
+def mend_lrf():
+    from calibre.ebooks.lrf.pylrs import pylrs
+
+    pylrs.Book.rationalize_font_sizes = lambda book, base_font_size=10: scale(pylrs, book, base_font_size)
+
+
+def scale(pylrs, book, base_font_size):
+    """Scales all text so that the size that most of it has becomes this one, points."""
+    main = next(part for part in book.delegates if isinstance(part, pylrs.Main))
+    usual = usual_size(main.get_all(lambda part: isinstance(part, pylrs.Text)))
+    if usual is None:
+        return
+    factor = base_font_size * 10 / usual
+    for attributes in distinct(main.get_all(lambda part: isinstance(part, pylrs.TextBlock)), pylrs):
+        for key in ("fontsize", "baselineskip"):
+            if key in attributes:
+                attributes[key] = str(max(SMALLEST, min(LARGEST, int(int(attributes[key]) * factor))))
+
+
+def usual_size(texts):
+    """The size of most characters; None where there are none."""
+    lengths = {}
+    for text in texts:
+        size = size_of(text)
+        if size:
+            lengths[size] = lengths.get(size, 0) + len(text.text)
+    return max(lengths, key=lengths.get) if lengths else None
+
+
+def size_of(text):
+    """By the nearest that has one: a span, or its block's settings or style."""
+    part = text.parent
+    while part:
+        style = getattr(part, "textStyle", None)
+        for attributes in (getattr(part, "attrs", {}), getattr(part, "textSettings", {}), getattr(style, "attrs", {})):
+            if "fontsize" in attributes:
+                return int(attributes["fontsize"])
+        part = part.parent
+    return None
+
+
+def distinct(blocks, pylrs):
+    """The attributes of spans, blocks and styles, each once: many blocks share a style."""
+    found = {}
+    for block in blocks:
+        spans = block.get_all(lambda part: isinstance(part, pylrs.Span))
+        for attributes in (block.textSettings, block.textStyle.attrs, *(span.attrs for span in spans)):
+            found[id(attributes)] = attributes
+    return found.values()

@@ -1,0 +1,112 @@
+"""What calibre loads, looks up and remembers with its first books: done before the first fork, each child has it from the start.
+
+No picture is among it, and no Qt application is made: either starts threads of Qt, which a forked child does not have and waits
+for.
+"""
+
+import importlib
+import os
+import re
+import shutil
+
+import book_job
+
+PARAGRAPH = "Some words, and more of them, so that there is a line or two of text; “quoted” – as in books ... and so on."
+# Without chapters calibre looks for them in more ways; only a text of some length is looked at.
+TEXT = (PARAGRAPH + "\n\n") * 60
+CHAPTERS = "CHAPTER 1\n\n" + TEXT + "CHAPTER 2\n\n" + TEXT
+
+HTML = """<html><head><title>Warm-up</title><style>p { margin: 1em; font-size: 110% } .a { color: red }</style></head>
+<body><h1 id="one">One</h1><p class="a">First <b>words</b>, “quoted” – <a href="#two">on</a>.</p><table><tr><td>1</td></tr></table>
+<ul><li>list</li></ul><h1 id="two">Two</h1><p style="text-indent: 0">More &amp; <i>more</i></p></body></html>"""
+
+MANY_PATTERNS = 20_000
+
+# Modules that are loaded at their first use, and by no conversion below.
+MODULES = (
+    "calibre.ebooks.pdf.html_writer",
+    "calibre.ebooks.conversion.plugins.pdf_output",
+    "calibre.ebooks.covers",
+    "calibre.utils.img",
+    "qt.core",
+    "qt.webengine",
+)
+
+NO_COVER = ("--no-default-epub-cover",)
+# (input, output, arguments): what one makes, a later one reads.
+CONVERSIONS = (
+    ("a.html", "b.epub", NO_COVER),
+    ("b.epub", "c.epub", (*NO_COVER, "--epub-version", "3")),
+    ("b.epub", "b.azw3", ()),
+    ("b.epub", "b.mobi", ()),
+    ("b.epub", "b.fb2", ()),
+    ("b.epub", "b.lit", ()),
+    ("b.epub", "b.lrf", ()),
+    ("b.epub", "b.tcr", ()),
+    ("b.epub", "b.docx", ()),
+    ("b.epub", "b.txt", ()),
+    ("b.azw3", "c.txt", ()),
+    ("b.mobi", "c.txt", ()),
+    ("b.fb2", "c.txt", ()),
+    ("b.docx", "c.txt", ()),
+    ("a.txt", "d.epub", NO_COVER),
+    ("chapters.txt", "d.azw3", ()),
+)
+
+
+def run(folder):
+    """folder: does not exist; nothing of it is left."""
+    for name in MODULES:
+        load(name)
+    keep_patterns()
+    make_enumerations()
+    load_picture_formats()
+    from calibre import gui2
+    from calibre.utils.fonts.scanner import font_scanner
+
+    # The thread that looks for fonts, started by its module.
+    font_scanner.join()
+    os.mkdir(folder)
+    must_use_qt = gui2.must_use_qt
+    # Writers of mobi and lrf ask for an application, which they need for SVG alone.
+    gui2.must_use_qt = lambda headless=True: None
+    try:
+        for name, content in (("a.html", HTML), ("a.txt", TEXT), ("chapters.txt", CHAPTERS)):
+            with open(os.path.join(folder, name), "w") as file:
+                file.write(content)
+        for source, made, arguments in CONVERSIONS:
+            book_job.run([os.path.join(folder, source), os.path.join(folder, made), *arguments], book_job.Reporter(lambda _: None))
+    finally:
+        gui2.must_use_qt = must_use_qt
+        shutil.rmtree(folder)
+
+
+def keep_patterns():
+    """Python forgets compiled patterns beyond the first 512; to compile those of calibre takes longer than a small book."""
+    if hasattr(re, "_MAXCACHE"):
+        re._MAXCACHE = MANY_PATTERNS
+
+
+def make_enumerations():
+    """PyQt makes those of a class when one is first looked at: here of the classes that draw covers."""
+    from calibre.ebooks import covers
+
+    for each in vars(covers).values():
+        if isinstance(each, type) and each.__module__.startswith("PyQt"):
+            for name in dir(each):
+                getattr(each, name, None)
+
+
+def load_picture_formats():
+    """What Pillow loads before it opens its first picture."""
+    from PIL import Image
+
+    Image.preinit()
+
+
+def load(name):
+    """One that is missing is of another version, and not needed."""
+    try:
+        importlib.import_module(name)
+    except ImportError:
+        pass

@@ -1,0 +1,148 @@
+"""A book in its zip: what its package file lists, and how it is written again."""
+
+import os
+import posixpath
+import shutil
+import tempfile
+import zipfile
+from dataclasses import dataclass
+from urllib.parse import quote, unquote
+
+import trees
+
+OPF = "http://www.idpf.org/2007/opf"
+CONTAINER = "urn:oasis:names:tc:opendocument:xmlns:container"
+DOCUMENT = "application/xhtml+xml"
+NCX = "application/x-dtbncx+xml"
+FIRST = "mimetype"
+# One fixed date for all parts: the same book gives the same bytes. Zip has no date before 1980.
+DATE = (1980, 1, 1, 0, 0, 0)
+
+
+class NoBook(Exception):
+    pass
+
+
+@dataclass
+class Item:
+    """One line of the manifest."""
+
+    element: object
+    name: str
+
+    @property
+    def id(self):
+        return self.element.get("id")
+
+    @property
+    def media_type(self):
+        return self.element.get("media-type", "")
+
+    @property
+    def properties(self):
+        return self.element.get("properties", "").split()
+
+
+class Book:
+    """Parts are read from the zip as they are needed; changed ones are kept in a temporary folder."""
+
+    def __init__(self, path):
+        self._zip = zipfile.ZipFile(path)
+        self._folder = tempfile.mkdtemp()
+        self._changed = {}
+        self._removed = set()
+        self.names = {info.filename for info in self._zip.infolist() if not info.is_dir()}
+        container = trees.parse(self.read("META-INF/container.xml"))
+        rootfile = container.find(f".//{{{CONTAINER}}}rootfile")
+        if rootfile is None or rootfile.get("full-path") not in self.names:
+            raise NoBook
+        self.opf_name = rootfile.get("full-path")
+        self.opf = trees.parse(self.read(self.opf_name))
+        self.is_changed = False
+
+    def close(self):
+        self._zip.close()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def read(self, name):
+        place = self._changed.get(name)
+        if place is None:
+            return self._zip.read(name)
+        with open(place, "rb") as file:
+            return file.read()
+
+    def open(self, name):
+        return self._zip.open(name)
+
+    def change(self, name, data):
+        place = os.path.join(self._folder, str(len(self._changed)))
+        place = self._changed.setdefault(name, place)
+        with open(place, "wb") as file:
+            file.write(data)
+        self.names.add(name)
+        self.is_changed = True
+
+    def remove(self, name):
+        self.names.discard(name)
+        self._removed.add(name)
+        self.is_changed = True
+
+    def items(self):
+        """Of the manifest, those whose file is in the book."""
+        manifest = self.opf.find(f"{{{OPF}}}manifest")
+        found = []
+        for element in [] if manifest is None else manifest.iterchildren(f"{{{OPF}}}item"):
+            name = resolve(self.opf_name, element.get("href", ""))
+            if name in self.names:
+                found.append(Item(element, name))
+        return found
+
+    def spine(self):
+        spine = self.opf.find(f"{{{OPF}}}spine")
+        return [] if spine is None else list(spine.iterchildren(f"{{{OPF}}}itemref"))
+
+    def add_to_spine(self, item):
+        """As a part that is reached by links alone."""
+        spine = self.opf.find(f"{{{OPF}}}spine")
+        reference = spine.makeelement(f"{{{OPF}}}itemref")
+        reference.set("idref", item.id)
+        reference.set("linear", "no")
+        spine.append(reference)
+
+    def write(self, path):
+        """The parts in their order, the mimetype first and as it is, the rest deflated."""
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as result:
+            result.writestr(_entry(FIRST, zipfile.ZIP_STORED), "application/epub+zip")
+            written = {FIRST}
+            for info in self._zip.infolist():
+                name = info.filename
+                if info.is_dir() or name in written or name in self._removed:
+                    continue
+                written.add(name)
+                with self._source(name) as source, result.open(_entry(name, zipfile.ZIP_DEFLATED), "w") as target:
+                    shutil.copyfileobj(source, target)
+            for name in self._changed:
+                if name not in written and name not in self._removed:
+                    result.writestr(_entry(name, zipfile.ZIP_DEFLATED), self.read(name))
+
+    def _source(self, name):
+        place = self._changed.get(name)
+        return self._zip.open(name) if place is None else open(place, "rb")
+
+
+def _entry(name, compression):
+    info = zipfile.ZipInfo(name, DATE)
+    info.compress_type = compression
+    info.external_attr = 0o644 << 16
+    return info
+
+
+def resolve(base, reference):
+    """The name of the part that a reference without scheme and fragment leads to; it need not exist."""
+    path = unquote(reference)
+    return posixpath.normpath(posixpath.join(posixpath.dirname(base), path)) if path else base
+
+
+def relative(base, name):
+    """The reference from one part to another."""
+    return quote(posixpath.relpath(name, posixpath.dirname(base) or "."), safe="/~!$&'()*+,;=:@-._")

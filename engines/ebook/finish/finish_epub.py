@@ -1,0 +1,171 @@
+"""Mends an EPUB that calibre made, so that it is valid in its version.
+
+Usage: finish_epub.py SOURCE RESULT
+
+Prints JSON: {"changed": whether RESULT was written, "lost": {"media": sounds and films that the version has no place for}}.
+A book in which nothing is wrong is not written again. A document that is not well-formed stays as it is.
+"""
+
+import json
+import os
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import pictures
+import trees
+from book import DOCUMENT, NCX, Book, NoBook, relative, resolve
+from grammar import EPUB2, EPUB3
+from links import Links, mend_ids
+from names import mend_names, mend_svg_attributes
+from package import (
+    mend_guide,
+    mend_lists,
+    mend_navigation,
+    mend_ncx,
+    mend_package_2,
+    mend_properties,
+    needed_properties,
+)
+from structure import mend_structure
+
+
+def finish(book):
+    """Returns the number of sounds and films that were left out."""
+    grammar = EPUB2 if book.opf.get("version", "2.0").startswith("2") else EPUB3
+    package_changes = pictures.mend_pictures(book)
+    documents = [item for item in book.items() if item.media_type == DOCUMENT]
+    links = Links(book, grammar.version)
+    lost = 0
+    for item in documents:
+        lost += mend_document(book, item, grammar, links)
+    references_before = len(book.spine())
+    for item in documents:
+        package_changes += mend_references(book, item, grammar, links)
+    mend_sheets(book, links)
+    if grammar.version == 2:
+        package_changes += mend_package_2(book)
+        mend_drawings(book)
+        if lost:
+            package_changes += drop_media(book)
+    package_changes += mend_guide(book, links)
+    for item in book.items():
+        if item.media_type == NCX:
+            mend_contents(book, item, links)
+    if package_changes or len(book.spine()) != references_before:
+        book.change(book.opf_name, trees.serialise(book.opf))
+    return lost
+
+
+def mend_document(book, item, grammar, links):
+    """Its own grammar, before any link: ids come and go with it."""
+    try:
+        root = trees.parse(book.read(item.name))
+    except trees.NotWellFormed:
+        return 0
+    changes, lost = mend_names(root, grammar, lambda reference: resolve(item.name, reference) in book.names - {item.name})
+    changes += mend_structure(root, grammar)
+    changes += mend_title(root, book)
+    changed_ids, ids, renamed = mend_ids(root, grammar.version)
+    links.ids[item.name] = ids
+    links.renamed[item.name] = renamed
+    if changes + changed_ids:
+        book.change(item.name, trees.serialise(root))
+    return lost
+
+
+def mend_title(root, book):
+    head = root.find(trees.h("head"))
+    if head is None:
+        return 0
+    title = head.find(trees.h("title"))
+    if title is not None and trees.text_of(title):
+        return 0
+    if title is None:
+        title = head.makeelement(trees.h("title"))
+        head.insert(0, title)
+    named = book.opf.find(".//{http://purl.org/dc/elements/1.1/}title")
+    title.text = (named.text if named is not None else None) or "Untitled"
+    return 1
+
+
+def mend_references(book, item, grammar, links):
+    """Returns the number of changes in the package file."""
+    if item.name not in links.ids:
+        return 0
+    root = trees.parse(book.read(item.name))
+    is_navigation = grammar.version == 3 and "nav" in item.properties
+    changes = mend_navigation(root, item.name, book, links) if is_navigation else 0
+    changes += links.mend(root, item.name)
+    if is_navigation:
+        changes += mend_lists(root, relative(item.name, first_document(book)))
+    if changes:
+        # What stood in a picture's or link's place may stand there no longer.
+        changes += mend_structure(root, grammar)
+        book.change(item.name, trees.serialise(root))
+    return mend_properties(item, needed_properties(root)) if grammar.version == 3 else 0
+
+
+def first_document(book):
+    names = {item.id: item.name for item in book.items()}
+    return next((names[each.get("idref")] for each in book.spine() if each.get("idref") in names), book.opf_name)
+
+
+def mend_contents(book, item, links):
+    try:
+        root = trees.parse(book.read(item.name))
+    except trees.NotWellFormed:
+        return
+    if mend_ncx(root, item.name, links, relative(item.name, first_document(book))):
+        book.change(item.name, trees.serialise(root))
+
+
+def mend_sheets(book, links):
+    for item in book.items():
+        if item.media_type != "text/css":
+            continue
+        css = book.read(item.name).decode("utf-8", "replace")
+        new = links.mend_sheet(css, item.name)
+        if new != css:
+            book.change(item.name, new.encode("utf-8"))
+
+
+def mend_drawings(book):
+    for item in book.items():
+        if item.media_type != "image/svg+xml":
+            continue
+        try:
+            root = trees.parse(book.read(item.name))
+        except trees.NotWellFormed:
+            continue
+        if sum(mend_svg_attributes(element) for element in trees.elements(root)):
+            book.change(item.name, trees.serialise(root))
+
+
+def drop_media(book):
+    """Sounds and films that nothing plays any more."""
+    dropped = 0
+    for item in book.items():
+        if item.media_type.startswith(("audio/", "video/")):
+            trees.remove(item.element)
+            book.remove(item.name)
+            dropped += 1
+    return dropped
+
+
+def main(source, result):
+    book = Book(source)
+    try:
+        lost = finish(book)
+        if book.is_changed:
+            book.write(result)
+        print(json.dumps({"changed": book.is_changed, "lost": {"media": lost}}))
+    finally:
+        book.close()
+
+
+if __name__ == "__main__":
+    try:
+        main(*sys.argv[1:])
+    except (NoBook, trees.NotWellFormed, KeyError) as error:
+        sys.exit(f"not a book that can be read: {error}")

@@ -1,0 +1,67 @@
+"""Mends the titles of an FB2 that calibre made with --sectionize=toc.
+
+Usage: finish_fb2.py SOURCE RESULT
+
+calibre makes a title of all that the element holds which an entry of the contents leads to: of a heading that is right, of the element of a
+whole chapter the chapter is its own title. A title here is a heading: what comes after it is text of the section. Prints JSON:
+{"changed": whether RESULT was written}. A book in which nothing is wrong is not written again.
+"""
+
+import json
+import os
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+from lxml import etree
+
+from trees import text_of
+
+FB2 = "{http://www.gribuser.ru/xml/fictionbook/2.0}"
+# A heading of several lines is one of so many at most, with so many characters in all.
+MOST_LINES, MOST_CHARACTERS = 4, 200
+
+
+def mend_titles(root):
+    return sum(mend_title(title) for title in list(root.iter(f"{FB2}title")) if title.getparent().tag == f"{FB2}section")
+
+
+def mend_title(title):
+    """Returns the number of changes."""
+    changes = 0
+    while len(title) and title[0].tag == f"{FB2}empty-line":
+        title.remove(title[0])
+        changes += 1
+    while len(title) and title[-1].tag == f"{FB2}empty-line":
+        title.remove(title[-1])
+        changes += 1
+    lines = [child for child in title if child.tag == f"{FB2}p" and text_of(child)]
+    if len(lines) <= MOST_LINES and len(text_of(title)) <= MOST_CHARACTERS and all(child.tag == f"{FB2}p" for child in title):
+        return changes
+    if not lines:
+        # Nothing but a picture, which a title cannot hold.
+        after, kept = list(title), 0
+    else:
+        kept = title.index(lines[0]) + 1
+        after = list(title)[kept:]
+    place = title
+    for child in after:
+        place.addnext(child)
+        place = child
+    if kept == 0:
+        title.getparent().remove(title)
+    return changes + len(after) + 1
+
+
+def main(source, result):
+    # Pictures are long texts in it.
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True)
+    tree = etree.parse(source, parser)
+    changes = mend_titles(tree.getroot())
+    if changes:
+        tree.write(result, encoding="utf-8", xml_declaration=True)
+    print(json.dumps({"changed": changes > 0}))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

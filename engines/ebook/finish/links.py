@@ -1,0 +1,337 @@
+"""References: each leads to something that is there, or is none."""
+
+import re
+from urllib.parse import quote, unquote, urlsplit
+
+import trees
+from book import DOCUMENT, relative, resolve
+from styles import mend_css
+from trees import SVG, XLINK, local
+
+# Where a book may point to outside itself.
+_OUTSIDE = frozenset(("http", "https", "mailto", "tel", "ftp", "news", "sms", "geo", "urn", "doi", "data"))
+_LOADED = {
+    "img": ("src", "longdesc"),
+    "audio": ("src",),
+    "video": ("src", "poster"),
+    "source": ("src",),
+    "track": ("src",),
+    "embed": ("src",),
+    "iframe": ("src",),
+    "object": ("data",),
+    "script": ("src",),
+    "link": ("href",),
+    "input": ("src",),
+    "body": ("background",),
+}
+# EPUB 3.2, section 4.2.2: sound and film may lie elsewhere; no other part.
+_MAY_BE_REMOTE = frozenset(("audio", "video", "source"))
+_ID_REFERENCES = ("for", "headers", "list", "form", "aria-labelledby", "aria-describedby", "aria-controls", "aria-owns", "aria-flowto",
+    "aria-details", "aria-errormessage", "aria-activedescendant")
+_NCNAME = re.compile(r"[^\W\d][\w.\-\u00b7]*")
+_HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^\s/?#@:\[\]<>\"{}|\\^`%]+)(:\d{1,5})?")
+_SAFE = "%/:?#[]@!$&'()*+,;=-._~"
+
+
+def mend_ids(root, version):
+    """Ids that are valid and stand once. Returns (changes, valid ids, old ids → new ones)."""
+    changes, seen, renamed = 0, set(), {}
+    for element in trees.elements(root):
+        value = element.get("id")
+        if value is None:
+            continue
+        new = _valid_id(value, version)
+        if new is None or new in seen:
+            del element.attrib["id"]
+            changes += 1
+            continue
+        if new != value:
+            element.set("id", new)
+            renamed[value] = new
+            changes += 1
+        seen.add(new)
+    return changes, seen, renamed
+
+
+def _valid_id(value, version):
+    if _NCNAME.fullmatch(value) and value.isprintable():
+        return value
+    stripped = value.strip()
+    if version == 3 and stripped == value and stripped and not re.search(r"\s", value):
+        return value
+    if not stripped:
+        return None
+    new = re.sub(r"[^\w.\-]", "_", stripped)
+    return new if _NCNAME.fullmatch(new) else f"id_{new}"
+
+
+class Links:
+    """What every document of a book has to offer to links, and the mending of those that lead nowhere."""
+
+    def __init__(self, book, version):
+        self.book = book
+        self.version = version
+        # Name of a document → its ids, and what became of ids that had to change.
+        self.ids = {}
+        self.renamed = {}
+        self._items = {item.name: item for item in book.items()}
+        by_id = {item.id: item.name for item in book.items()}
+        self._spine = {by_id.get(reference.get("idref")) for reference in book.spine()}
+
+    def mend(self, root, name):
+        changes = 0
+        for element in trees.elements(root):
+            if not trees.is_attached(element, root):
+                continue
+            tag = local(element)
+            if tag is None:
+                changes += self._mend_svg(element, name) if element.tag.startswith(f"{{{SVG}}}") else 0
+                continue
+            changes += self._mend_id_references(element, name)
+            if tag in ("a", "area") and element.get("href") is not None:
+                changes += self._mend_link(element, "href", name)
+                if tag == "area" and element.get("href") is None:
+                    trees.remove(element)
+                    continue
+            if tag in _LOADED:
+                changes += self._mend_loaded(element, tag, name)
+            for key in ("cite", "usemap"):
+                if element.get(key) is not None:
+                    changes += self._mend_quoted(element, key, name)
+            changes += self._mend_styles(element, tag, name)
+        return changes + self._mend_choices(root, name)
+
+    def mend_sheet(self, css, name):
+        """A style sheet, see mend_css; `name`: of the part that it is or stands in."""
+        return mend_css(css, lambda reference: reference.startswith("data:") or self._is_there(reference, name, "style"))
+
+    def _mend_styles(self, element, tag, name):
+        changes = 0
+        if tag == "style" and element.text:
+            new = self.mend_sheet(element.text, name)
+            changes += new != element.text
+            element.text = new
+        style = element.get("style")
+        if style is not None and "url(" in style.lower():
+            new = self.mend_sheet(style, name)
+            changes += new != style
+            element.set("style", new)
+        return changes
+
+    def _mend_choices(self, root, name):
+        """Pictures in several sizes: those that are not there are no choice, and a picture element holds a picture."""
+        changes = 0
+        for element in trees.elements(root):
+            tag = local(element)
+            if not trees.is_attached(element, root):
+                continue
+            if tag in ("img", "source") and element.get("srcset") is not None:
+                places = [each.split()[0] for each in element.get("srcset").split(",") if each.strip()]
+                if not places or not all(self._is_there(place, name, tag) for place in places):
+                    changes += 1
+                    del element.attrib["srcset"]
+                    element.attrib.pop("sizes", None)
+                    if tag == "source" and local(element.getparent()) == "picture":
+                        trees.remove(element)
+            if tag == "picture" and element.find(trees.h("img")) is None:
+                changes += 1
+                for part in list(element):
+                    trees.remove(part)
+                trees.unwrap(element)
+        return changes
+
+    def target(self, base, reference):
+        """(name of the part, valid fragment or None, whether nothing had to be mended); None where it leads nowhere."""
+        path, _, fragment = reference.partition("#")
+        path, question, _ = path.partition("?")
+        name = resolve(base, path)
+        if name not in self._items or (question and not path):
+            return None
+        if not fragment:
+            return name, None, "#" not in reference and not question
+        ids = self.ids.get(name)
+        if ids is None or fragment.startswith("epubcfi("):
+            return name, fragment, not question
+        new = self._id_in(name, fragment)
+        return name, new, new == fragment and not question
+
+    def _id_in(self, name, fragment):
+        for each in (fragment, unquote(fragment)):
+            new = self.renamed.get(name, {}).get(each, each)
+            if new in self.ids.get(name, ()):
+                return fragment if new == each and each == fragment else new
+        return None
+
+    def _mend_link(self, element, key, base):
+        """A link; returns the number of changes."""
+        value = element.get(key)
+        new = self._link(value, base)
+        if new == value:
+            return 0
+        if new is None:
+            del element.attrib[key]
+            if local(element) == "a":
+                for other in ("target", "download", "ping", "rel", "hreflang", "type", "referrerpolicy"):
+                    element.attrib.pop(other, None)
+        else:
+            element.set(key, new)
+        return 1
+
+    def _link(self, value, base):
+        stripped = value.strip()
+        if stripped in ("", "#"):
+            return None
+        scheme = _scheme(stripped)
+        if scheme is not None:
+            return _outside(stripped, scheme)
+        if stripped.startswith(("//", "/")):
+            return None
+        found = self.target(base, stripped)
+        if found is None or not self._can_be_linked(found[0]):
+            return None
+        name, fragment, is_right = found
+        if is_right and not re.search(r"\s", value):
+            return value
+        start = "" if name == base and fragment else relative(base, name)
+        return f"{start}#{quote(fragment, safe=_SAFE)}" if fragment else start
+
+    def _can_be_linked(self, name):
+        """Documents are; one that is in no reading order gets a place there."""
+        if name in self._spine:
+            return True
+        item = self._items[name]
+        if item.media_type != DOCUMENT or "nav" in item.properties:
+            return False
+        self.book.add_to_spine(item)
+        self._spine.add(name)
+        self.book.is_changed = True
+        return True
+
+    def _mend_loaded(self, element, tag, base):
+        for key in _LOADED[tag]:
+            value = element.get(key)
+            if value is None:
+                continue
+            if self._is_there(value, base, tag):
+                continue
+            if key in ("longdesc", "poster", "background"):
+                del element.attrib[key]
+                return 1
+            self._leave_out(element, tag)
+            return 1
+        return self._mend_media(element) if tag in ("audio", "video") else 0
+
+    def _is_there(self, value, base, tag):
+        scheme = _scheme(value.strip())
+        if scheme == "data":
+            return tag == "img" and value.strip().startswith("data:image/")
+        if scheme in ("http", "https"):
+            return tag in _MAY_BE_REMOTE and self.version == 3 and _outside(value, scheme) == value
+        if scheme is not None or value.strip() == "" or value.startswith("/"):
+            return False
+        if re.search(r"\s", value):
+            return False
+        return self.target(base, value) is not None
+
+    def _leave_out(self, element, tag):
+        """What cannot be shown is replaced by what it has instead."""
+        if tag == "img":
+            trees.remove(element, element.get("alt"))
+        elif tag in ("audio", "video"):
+            element.attrib.pop("src")
+            self._mend_media(element)
+        elif tag in ("object", "iframe"):
+            for part in list(element):
+                if local(part) == "param":
+                    trees.remove(part)
+            trees.unwrap(element)
+        else:
+            trees.remove(element)
+
+    def _mend_media(self, element):
+        """A sound or film with nothing to play becomes its fallback."""
+        sources = [part for part in element if local(part) == "source"]
+        if element.get("src") is not None or sources:
+            return 0
+        for part in list(element):
+            if local(part) == "track":
+                trees.remove(part)
+        trees.unwrap(element)
+        return 1
+
+    def _mend_quoted(self, element, key, base):
+        value = element.get(key)
+        if key == "usemap":
+            maps = element.getroottree().getroot().iter(trees.h("map"))
+            if any(value in (f"#{each.get('id')}", f"#{each.get('name')}") for each in maps):
+                return 0
+        else:
+            scheme = _scheme(value.strip())
+            if scheme is not None and _outside(value, scheme) == value:
+                return 0
+        del element.attrib[key]
+        return 1
+
+    def _mend_id_references(self, element, name):
+        changes = 0
+        ids, renamed = self.ids.get(name, set()), self.renamed.get(name, {})
+        for key in _ID_REFERENCES:
+            value = element.get(key)
+            if value is None:
+                continue
+            kept = [renamed.get(each, each) for each in value.split()]
+            kept = [each for each in kept if each in ids]
+            if kept != value.split():
+                changes += 1
+                if kept:
+                    element.set(key, " ".join(kept))
+                else:
+                    del element.attrib[key]
+        return changes
+
+    def _mend_svg(self, element, base):
+        key = f"{{{XLINK}}}href"
+        value = element.get(key) or element.get("href")
+        if value is None:
+            return 0
+        if element.get(key) is None and self.version == 2:
+            element.set(key, element.attrib.pop("href"))
+        key = key if element.get(key) is not None else "href"
+        if element.tag == f"{{{SVG}}}a":
+            return self._mend_link(element, key, base)
+        if value.startswith("#") or self._is_there(value, base, "img"):
+            return 0
+        if element.getparent() is not None:
+            trees.remove(element)
+        return 1
+
+
+def _scheme(reference):
+    found = re.match(r"([A-Za-z][A-Za-z0-9+.\-]*):", reference)
+    return found[1].lower() if found else None
+
+
+def _outside(reference, scheme):
+    """A valid reference to outside the book, or None."""
+    if scheme not in _OUTSIDE or scheme == "data" or not reference.partition(":")[2].strip():
+        return None
+    # A percent sign that begins no escape is one itself.
+    text = quote(re.sub(r"%(?![0-9A-Fa-f]{2})", "%25", reference), safe=_SAFE)
+    head, mark, fragment = text.partition("#")
+    text = head + mark + fragment.replace("#", "%23")
+    if scheme in ("http", "https", "ftp"):
+        try:
+            parts = urlsplit(reference)
+        except ValueError:
+            return None
+        host = parts.netloc.rpartition("@")[2]
+        if not _HOST.fullmatch(host):
+            return None
+        path = text.split("://", 1)[-1].partition("/")[2]
+        text = text if not re.search(r"[\[\]]", path) else text.replace(path, path.replace("[", "%5B").replace("]", "%5D"))
+    return reference if _is_plain(reference, text) else text
+
+
+def _is_plain(reference, quoted):
+    """International characters may stay as they are; white space and the like may not."""
+    return re.fullmatch(r"[^\s<>\"{}|\\^`\x00-\x1f]*", reference) is not None and "%25" not in quoted.replace(reference, "")

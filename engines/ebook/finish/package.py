@@ -1,0 +1,208 @@
+"""The package file, the navigation document and the NCX."""
+
+import re
+
+import trees
+from book import OPF, relative
+from trees import EPUB, MATHML, SVG, local
+
+_NCX = "http://www.daisy.org/z3986/2005/ncx/"
+_DESCRIBED = ("scripted", "svg", "mathml", "remote-resources", "switch")
+
+
+def needed_properties(root):
+    """What the manifest must tell of a document (EPUB Packages 3.2, appendix D.4)."""
+    needed = set()
+    for element in trees.elements(root):
+        tag = local(element)
+        if tag == "script" or any(key.startswith("on") for key in element.attrib):
+            needed.add("scripted")
+        if element.tag == f"{{{SVG}}}svg":
+            needed.add("svg")
+        if element.tag == f"{{{MATHML}}}math":
+            needed.add("mathml")
+        if element.tag == f"{{{EPUB}}}switch":
+            needed.add("switch")
+        if tag in ("audio", "video", "source") and element.get("src", "").startswith(("http:", "https:")):
+            needed.add("remote-resources")
+    return needed
+
+
+def mend_properties(item, needed):
+    """Returns the number of changes."""
+    own = item.properties
+    wanted = [each for each in own if each not in _DESCRIBED or each in needed]
+    wanted += sorted(needed - set(own))
+    if wanted == own:
+        return 0
+    if wanted:
+        item.element.set("properties", " ".join(wanted))
+    else:
+        item.element.attrib.pop("properties", None)
+    return 1
+
+
+def mend_package_2(book):
+    """What only EPUB 3 has in its package file."""
+    changes = 0
+    for element in trees.elements(book.opf):
+        for key in ("properties", "media-overlay", "page-progression-direction", "prefix", "duration"):
+            if element.tag != f"{{{OPF}}}meta" and element.attrib.pop(key, None) is not None:
+                changes += 1
+        if element.tag == f"{{{OPF}}}meta" and element.get("property") is not None:
+            trees.remove(element)
+            changes += 1
+    return changes
+
+
+def mend_guide(book, links):
+    """References of the guide that lead nowhere."""
+    changes = 0
+    guide = book.opf.find(f"{{{OPF}}}guide")
+    if guide is None:
+        return 0
+    for reference in list(guide.iterchildren(f"{{{OPF}}}reference")):
+        found = links.target(book.opf_name, reference.get("href", ""))
+        if found is None:
+            trees.remove(reference)
+            changes += 1
+        elif not found[2]:
+            reference.set("href", _reference(book.opf_name, found))
+            changes += 1
+    if not len(guide):
+        trees.remove(guide)
+        changes += 1
+    return changes
+
+
+def _reference(base, found):
+    name, fragment, _ = found
+    return relative(base, name) + (f"#{fragment}" if fragment else "")
+
+
+def mend_navigation(root, name, book, links):
+    """
+    calibre takes the lists of landmarks and pages, and the style sheets, from the navigation document of the source as they are,
+    with links that count from where that lay: a link that leads nowhere means the one part whose name ends so. Returns changes.
+    """
+    changes = 0
+    for element in trees.elements(root):
+        if local(element) not in ("a", "link") or element.get("href") is None:
+            continue
+        if links.target(name, element.get("href")) is None:
+            found = _moved(element.get("href"), book, links)
+            if found is not None:
+                element.set("href", _reference(name, found))
+                changes += 1
+    return changes
+
+
+def _moved(href, book, links):
+    path, mark, fragment = href.partition("#")
+    parts = [part for part in path.split("/") if part not in (".", "..")]
+    if not parts or ":" in parts[0]:
+        return None
+    end = "/".join(parts)
+    fitting = [item.name for item in book.items() if item.name == end or item.name.endswith(f"/{end}")]
+    if len(fitting) != 1:
+        return None
+    return links.target("", fitting[0] + mark + fragment)
+
+
+def mend_lists(root, first):
+    """
+    Entries of the lists of a navigation document without a link or without text, after its links were mended. `first`: reference to
+    the first document, where the contents have no entry left. Returns the number of changes.
+    """
+    changes = 0
+    for nav in [each for each in trees.elements(root) if local(each) == "nav"]:
+        for entry in reversed([each for each in trees.elements(nav) if local(each) == "li"]):
+            changes += _mend_entry(entry)
+        for group in reversed([each for each in trees.elements(nav) if local(each) == "ol"]):
+            if not any(local(each) == "li" for each in group if trees.is_element(each)) and local(group.getparent()) == "li":
+                trees.remove(group)
+                changes += 1
+        top = next((each for each in nav if local(each) in ("ol", "div") and not _has_heading(each)), None)
+        if top is None or local(top) == "div" or not len(top):
+            changes += 1
+            if nav.get(f"{{{EPUB}}}type") != "toc":
+                trees.remove(nav)
+                continue
+            if top is not None:
+                trees.remove(top)
+            top = trees.etree.SubElement(nav, trees.h("ol"))
+            link = trees.etree.SubElement(trees.etree.SubElement(top, trees.h("li")), trees.h("a"))
+            link.set("href", first)
+            link.text = "Start"
+    return changes
+
+
+def _has_heading(element):
+    return any(re.fullmatch(r"h[1-6]", local(each) or "") for each in element.iterdescendants() if trees.is_element(each))
+
+
+def _mend_entry(entry):
+    """A heading for those below it where it has no link of its own; nothing where there is none."""
+    label = next((each for each in entry if local(each) in ("a", "span")), None)
+    below = next((each for each in entry if local(each) == "ol" and len(each)), None)
+    if label is None:
+        trees.remove(entry)
+        return 1
+    has_text = trees.text_of(label) or any(each.get("alt") for each in label.iterdescendants(trees.h("img")))
+    if local(label) == "a" and label.get("href") is not None and has_text:
+        return 0
+    if local(label) == "a" and label.get("href") is not None:
+        label.text = "—"
+        return 1
+    if below is None:
+        trees.remove(entry)
+        return 1
+    if local(label) == "span" and has_text:
+        return 0
+    trees.rename(label, "span")
+    label.text = label.text if has_text else "—"
+    return 1
+
+
+def _mend_order(root):
+    """The same number for entries that lead to the same place, and for them alone; from 1, without gaps (NCX of DAISY 3, 8.4.3)."""
+    entries = list(root.iter(f"{{{_NCX}}}navPoint", f"{{{_NCX}}}pageTarget", f"{{{_NCX}}}navTarget"))
+    places = [entry.find(f"{{{_NCX}}}content").get("src") for entry in entries]
+    orders = [entry.get("playOrder") for entry in entries]
+    numbers = len(set(places))
+    if set(orders) == {str(number + 1) for number in range(numbers)} and len(set(zip(places, orders))) == numbers:
+        return 0
+    targets = {}
+    for entry, place in zip(entries, places):
+        entry.set("playOrder", str(targets.setdefault(place, len(targets) + 1)))
+    return 1
+
+
+def mend_ncx(root, name, links, first):
+    """Entries lead somewhere, and are counted by where they lead. Returns the number of changes."""
+    changes = 0
+    point, content = f"{{{_NCX}}}navPoint", f"{{{_NCX}}}content"
+    for entry in reversed(list(root.iter(point))):
+        source = entry.find(content)
+        found = None if source is None else links.target(name, source.get("src", ""))
+        if found is None:
+            changes += 1
+            inner = next(entry.iterchildren(point), None)
+            if inner is None:
+                trees.remove(entry)
+            elif source is not None:
+                source.set("src", inner.find(content).get("src"))
+        elif not found[2]:
+            source.set("src", _reference(name, found))
+            changes += 1
+    changes += _mend_order(root)
+    contents = root.find(f"{{{_NCX}}}navMap")
+    if contents is not None and contents.find(point) is None and first is not None:
+        entry = trees.etree.SubElement(contents, point, id="start", playOrder="1")
+        label = trees.etree.SubElement(entry, f"{{{_NCX}}}navLabel")
+        trees.etree.SubElement(label, f"{{{_NCX}}}text").text = "Start"
+        trees.etree.SubElement(entry, content, src=first)
+        changes += 1
+    return changes
+
+

@@ -1,0 +1,231 @@
+"""What stands where it must not is put where it may stand, and looks as before."""
+
+import trees
+from grammar import HEADINGS, LISTS, PLAIN_BLOCKS
+from parts import ROW_GROUPS, mend_definitions, mend_list, mend_rows, mend_table
+from places import mend_areas, mend_places
+from trees import AS_BLOCK, h, local
+
+# Moves can make new work for what was done before; more rounds than these no book has needed.
+_MOST_ROUNDS = 8
+
+
+def mend_structure(root, grammar):
+    """Returns the number of changes."""
+    changes = _mend_nested_links(root)
+    for _ in range(_MOST_ROUNDS):
+        changed = mend_places(root) + mend_areas(root, grammar) + _mend_all(root, grammar)
+        if changed == 0:
+            break
+        changes += changed
+    return changes
+
+
+def _mend_all(root, grammar):
+    """From the innermost element outwards, so that each finds its content in order."""
+    changes = 0
+    for element in reversed(trees.elements(root)):
+        name = local(element)
+        if name is None or not trees.is_attached(element, root) or name in ("html", "head"):
+            continue
+        changes += _mend(element, name, grammar)
+    return changes
+
+
+def _mend(element, name, grammar):
+    if name in LISTS or (name == "menu" and grammar.version == 3):
+        return mend_list(element)
+    if name == "dl":
+        return mend_definitions(element, grammar)
+    if name == "table":
+        return mend_table(element, grammar)
+    if name in ROW_GROUPS:
+        return mend_rows(element, "tr")
+    if name == "tr":
+        return mend_rows(element, "td")
+    if name == "hgroup":
+        return _mend_heading_group(element)
+    if name == "map" and grammar.version == 2:
+        if not len(element) and not trees.has_text(element.text):
+            trees.unwrap(element)
+            return 1
+        return _wrap_loose(element, grammar, frozenset(("area",)))
+    if name == "ruby" and element.find(h("rt")) is None and element.find(h("rtc")) is None:
+        trees.rename(element, "span")
+        return 1
+    if name == "select":
+        return _mend_choice(element)
+    if name == "details":
+        return _mend_details(element)
+    if name == "figure":
+        return _one_caption(element)
+    changes = 0
+    if name in grammar.block_only:
+        return changes + _wrap_loose(element, grammar, frozenset()) + _fill(element)
+    if name in grammar.flow:
+        return changes
+    if name in grammar.transparent and not _holds_inline_only(element, grammar):
+        return changes
+    return changes + _mend_inline(element, name, grammar)
+
+
+def _mend_choice(element):
+    names = {local(child) for child in element if trees.is_element(child)}
+    texts = [element.text, *(child.tail for child in element)]
+    if names <= {"option", "optgroup", "script"} and not any(map(trees.has_text, texts)):
+        return 0
+    trees.unwrap(element)
+    return 1
+
+
+def _one_caption(element):
+    extra = [child for child in element if trees.is_element(child) and local(child) == "figcaption"][1:]
+    for child in extra:
+        trees.rename(child, "div")
+    return len(extra)
+
+
+def _mend_details(element):
+    first = next((child for child in element if trees.is_element(child)), None)
+    if first is not None and local(first) == "summary" and not trees.has_text(element.text):
+        return 0
+    summary = element.makeelement(h("summary"))
+    summary.text = "Details"
+    summary.tail, element.text = element.text, None
+    element.insert(0, summary)
+    return 1
+
+
+def _is_block(child, grammar):
+    if not trees.is_element(child):
+        return False
+    name = local(child)
+    if name in grammar.transparent:
+        return any(_is_block(each, grammar) for each in child)
+    return name in grammar.blocks
+
+
+def _holds_inline_only(element, grammar):
+    """Whether what a transparent element stands in holds inline content alone."""
+    for ancestor in element.iterancestors():
+        name = local(ancestor) if trees.is_element(ancestor) else None
+        if name in grammar.transparent:
+            continue
+        return name is not None and name not in grammar.flow and name not in grammar.block_only
+    return False
+
+
+def _mend_inline(element, name, grammar):
+    blocks = [child for child in element if _is_block(child, grammar)]
+    if not blocks:
+        return 0
+    if name == "p":
+        trees.rename(element, "div")
+    elif all(_is_plain(block, grammar) for block in blocks):
+        for block in blocks:
+            _flatten(block)
+    elif name in HEADINGS or name in ("pre", "address", "legend", "summary"):
+        if name == "pre":
+            trees.add_style(element, "white-space: pre-wrap; font-family: monospace")
+        trees.rename(element, "div")
+    elif name == "dt":
+        trees.rename(element, "dd")
+    elif name == "caption":
+        for block in blocks:
+            _flatten(block)
+    else:
+        trees.unwrap(element)
+    return len(blocks)
+
+
+def _is_plain(block, grammar):
+    """A block without others in it but such as are plain themselves."""
+    if local(block) not in PLAIN_BLOCKS:
+        return False
+    return all(_is_plain(each, grammar) for each in block if _is_block(each, grammar))
+
+
+def _flatten(block):
+    """A block, and each in it, becomes a span that is shown as one."""
+    for each in [block, *block.iterdescendants()]:
+        name = local(each) if trees.is_element(each) else None
+        if name in PLAIN_BLOCKS:
+            trees.rename(each, "span")
+            trees.add_style(each, AS_BLOCK)
+        elif name is not None and name not in ("br", "img") and each is not block and _is_listed(name):
+            trees.rename(each, "span")
+            trees.add_style(each, AS_BLOCK)
+
+
+def _is_listed(name):
+    return name in LISTS or name in HEADINGS or name in ("li", "dl", "dt", "dd", "blockquote", "pre", "address", "table", "tr", "td", "th", "tbody")
+
+
+def _wrap_loose(element, grammar, allowed):
+    """Text and inline elements that stand among blocks get a block of their own."""
+    changes = 0
+    if trees.has_text(element.text):
+        wrapper = element.makeelement(h("div"))
+        wrapper.text, element.text = element.text, None
+        element.insert(0, wrapper)
+        changes += 1
+    run = []
+    for child in list(element):
+        if not trees.is_element(child):
+            if run or trees.has_text(child.tail):
+                run.append(child)
+            continue
+        name = local(child)
+        standing = name in allowed or (name is not None and name in grammar.blocks)
+        if not standing:
+            run.append(child)
+            continue
+        changes += _close(run)
+        run = []
+        if trees.has_text(child.tail):
+            wrapper = element.makeelement(h("div"))
+            wrapper.text, child.tail = child.tail, None
+            child.addnext(wrapper)
+            run = [wrapper]
+            changes += 1
+    return changes + _close(run)
+
+
+def _close(run):
+    """Puts a run into one block: its first may be one already, made for a text that came before."""
+    if not run:
+        return 0
+    first = run[0]
+    if local(first) == "div":
+        for child in run[1:]:
+            first.append(child)
+        return len(run) - 1
+    trees.wrap(run, "div")
+    return 1
+
+
+def _fill(element):
+    if any(trees.is_element(child) for child in element):
+        return 0
+    element.append(element.makeelement(h("div")))
+    return 1
+
+
+def _mend_heading_group(element):
+    """HTML has had paragraphs in it since 2022; EPUB 3.2 goes by what was before."""
+    children = [child for child in element if trees.is_element(child)]
+    if children and all(local(child) in HEADINGS or local(child) == "script" for child in children):
+        return 0
+    trees.rename(element, "div")
+    return 1
+
+
+def _mend_nested_links(root):
+    """The inner one of two links, one in the other, stays: it is what a finger meets."""
+    changes = 0
+    for link in trees.elements(root):
+        if local(link) == "a" and any(local(each) == "a" for each in link.iterdescendants() if trees.is_element(each)):
+            trees.drop(link, ("href", "type", "hreflang", "rel", "rev", "charset", "target", "download", "ping", "referrerpolicy"))
+            trees.rename(link, "span")
+            changes += 1
+    return changes

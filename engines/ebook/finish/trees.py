@@ -1,0 +1,154 @@
+"""XML trees without surprises: read with no entities, no network and no DTD; changed by a few small moves."""
+
+from lxml import etree
+
+XHTML = "http://www.w3.org/1999/xhtml"
+SVG = "http://www.w3.org/2000/svg"
+MATHML = "http://www.w3.org/1998/Math/MathML"
+EPUB = "http://www.idpf.org/2007/ops"
+XLINK = "http://www.w3.org/1999/xlink"
+XML = "http://www.w3.org/XML/1998/namespace"
+H_PREFIX = f"{{{XHTML}}}"
+# CSS of an inline element that is shown as a block.
+AS_BLOCK = "display: block"
+# White space of XML; a no-break space is text.
+WHITE_SPACE = " \t\r\n"
+EMPTY = frozenset("area base br col embed hr img input link meta param source track wbr".split())
+
+
+class NotWellFormed(Exception):
+    pass
+
+
+def parse(data):
+    """The root of a document. Entities of its own are left out, external ones never fetched."""
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, remove_pis=False)
+    try:
+        root = etree.fromstring(data, parser)
+        etree.strip_elements(root, etree.Entity, with_tail=False)
+        return root
+    except (etree.XMLSyntaxError, ValueError) as error:
+        raise NotWellFormed(str(error)) from error
+
+
+def serialise(root):
+    """
+    The document declared as UTF-8, with its doctype if that declares nothing. Elements without content have an end tag all the same, but
+    those that never have any: many readers read XHTML as HTML.
+    """
+    for element in root.iter():
+        name = local(element)
+        if name is not None and name not in EMPTY and len(element) == 0 and element.text is None:
+            element.text = ""
+    dtd = root.getroottree().docinfo.internalDTD
+    declares = dtd is not None and any(True for _ in dtd.iterentities())
+    return etree.tostring(root if declares else root.getroottree(), encoding="utf-8", xml_declaration=True)
+
+
+def h(name):
+    """The name of an XHTML element, as lxml has it."""
+    return f"{{{XHTML}}}{name}"
+
+
+def local(element):
+    """Name of an XHTML element; None for other namespaces, comments, instructions, entities."""
+    tag = element.tag
+    if isinstance(tag, str) and tag.startswith(H_PREFIX):
+        return tag[len(H_PREFIX):]
+    return None
+
+
+
+
+def is_element(node):
+    return isinstance(node.tag, str)
+
+
+def elements(root):
+    """All elements in document order, as a list: the tree may change meanwhile."""
+    return [node for node in root.iter() if is_element(node)]
+
+
+def is_attached(element, root):
+    """Whether it is still part of the tree; an earlier change may have taken it out with its parent."""
+    return element is root or element.getparent() is not None
+
+
+def has_text(text):
+    return text is not None and text.strip(WHITE_SPACE) != ""
+
+
+def append_text(parent, index, text):
+    """Puts text before the child at the index (or at the end)."""
+    if not text:
+        return
+    if index == 0:
+        parent.text = (parent.text or "") + text
+    else:
+        before = parent[index - 1]
+        before.tail = (before.tail or "") + text
+
+
+def unwrap(element):
+    """Its content takes its place."""
+    parent = element.getparent()
+    index = parent.index(element)
+    tail, text, children = element.tail, element.text, list(element)
+    element.tail = None
+    parent.remove(element)
+    append_text(parent, index, text)
+    for offset, child in enumerate(children):
+        parent.insert(index + offset, child)
+    append_text(parent, index + len(children), tail)
+
+
+def remove(element, instead=None):
+    """Takes it out with its content; the text after it stays, and `instead` stands before that."""
+    parent = element.getparent()
+    index = parent.index(element)
+    tail = element.tail
+    element.tail = None
+    parent.remove(element)
+    append_text(parent, index, (instead or "") + (tail or ""))
+
+
+def rename(element, name):
+    element.tag = h(name)
+
+
+def put_after(element):
+    """What an element holds comes to stand after it."""
+    parent, index = element.getparent(), element.getparent().index(element) + 1
+    text, children, tail = element.text, list(element), element.tail
+    element.text = element.tail = None
+    append_text(parent, index, text)
+    for offset, child in enumerate(children):
+        parent.insert(index + offset, child)
+    append_text(parent, index + len(children), tail)
+
+
+def wrap(children, name):
+    """A new element around neighbouring children, each with the text after it. Returns it."""
+    first = children[0]
+    parent = first.getparent()
+    wrapper = parent.makeelement(h(name))
+    parent.insert(parent.index(first), wrapper)
+    for child in children:
+        wrapper.append(child)
+    return wrapper
+
+
+def add_style(element, declarations):
+    """Declarations that count less than those that the element has itself."""
+    own = element.get("style", "").strip()
+    element.set("style", f"{declarations}; {own}" if own else declarations)
+
+
+def drop(element, keys):
+    """Attributes that mean nothing any more."""
+    for key in keys:
+        element.attrib.pop(key, None)
+
+
+def text_of(element):
+    return " ".join("".join(element.itertext()).split())

@@ -1,0 +1,84 @@
+import { findEntry } from '../../src/catalog/catalog.ts';
+import type { WarningCode } from '../../src/task/codes.ts';
+import type { OptionValues } from '../../src/task/types.ts';
+import { POINTS } from '../document/operations/geometry/lengths.ts';
+import { fitBorder, type Margins } from './margins.ts';
+import { type PdfPages, readPdfPages } from './pdf-pages.ts';
+import { type Reader, readerOf } from './readers.ts';
+import type { Target } from './targets.ts';
+import { lossesOf } from './without-effect.ts';
+
+/** What a user is told before anything is converted. */
+export interface Notice {
+  readonly code: WarningCode;
+  readonly message: string;
+  readonly option: string;
+}
+
+/** What the options of a book ask for. Null: nothing was asked, and calibre or the source decides. */
+export interface BookOptions {
+  readonly title: string | null;
+  readonly author: string | null;
+  /** Around the text, of targets that are no PDF. */
+  readonly margins: Margins | null;
+  /** Of a source that is text. Any name of it. */
+  readonly encoding: string | null;
+  readonly ascii: boolean;
+  readonly heuristics: boolean;
+  /** Points. */
+  readonly baseFontSize: number | null;
+  readonly font: 'sans' | 'serif' | null;
+  readonly reader: Reader | null;
+  readonly epubVersion: '2' | '3';
+  /** What is spoken in a source that is sound: one of STT_LOCALES. */
+  readonly speech: string | null;
+  /** Of the targets that are PDFs. */
+  readonly pdf: PdfPages | null;
+  /** What of the options is about recognition of text, as the document category names it. */
+  readonly recognition: OptionValues;
+  /** The target has option `ocr`: without it, pages that are pictures stay so. */
+  readonly asksForRecognition: boolean;
+}
+
+/** calibre's own, which the most devices know. */
+const EPUB_VERSION = '2';
+
+const RECOGNITION = ['ocr', 'language', 'ocr_filter', 'ocr_filter_options'] as const;
+
+/**
+ * Validated options of a target as what they ask for, and what is to be told about them: what the target cannot keep, and
+ * what was made smaller to fit. Pure.
+ */
+export function readOptions(
+  target: Target,
+  values: OptionValues,
+): { readonly book: BookOptions; readonly notices: readonly Notice[] } {
+  const border = typeof values.border === 'number' ? Math.max(0, values.border) * POINTS.cm : null;
+  const reader = readerOf(values.reader);
+  const { pdf, notices } = readPdfPages(target, values, { border, reader });
+  const fitted = border === null || pdf !== null ? null : fitBorder(target, border, reader);
+  const book: BookOptions = {
+    title: textOf(values.title),
+    author: textOf(values.author),
+    margins: fitted?.margins ?? null,
+    encoding: textOf(values.encoding),
+    ascii: values.ascii === true,
+    heuristics: values.enable_heuristics === true,
+    baseFontSize: typeof values.base_font_size === 'number' ? values.base_font_size : null,
+    font: values.embed_font === 'sans' || values.embed_font === 'serif' ? values.embed_font : null,
+    reader,
+    epubVersion: values.version === '3' ? '3' : EPUB_VERSION,
+    speech: textOf(values.language_stt),
+    pdf,
+    recognition: Object.fromEntries(RECOGNITION.map((name) => [name, values[name]])),
+    asksForRecognition: Object.hasOwn(findEntry('ebook', target)?.options ?? {}, 'ocr'),
+  };
+  return { book, notices: [...notices, ...(fitted?.notices ?? []), ...lossesOf(target, book)] };
+}
+
+/** An empty text is one that was not given. Control characters are no part of a title; XML cannot even hold them. */
+function textOf(value: unknown): string | null {
+  if (typeof value !== 'string') return null;
+  const text = value.replace(/\p{Cc}+/gu, ' ').trim();
+  return text === '' ? null : text;
+}

@@ -1,0 +1,35 @@
+import { open } from 'node:fs/promises';
+import type { LocalInput } from '../../../src/runner/engine.ts';
+import { lockedByDrm } from '../calibre/outcome.ts';
+
+/** The wrapper of a KFX book with DRM. One without has another beginning, and is not read here either. */
+const KFX_LOCKED = '\xeaDRMION\xee';
+
+/** Places in a Palm database: whose it is, and the place of its first record. */
+const OWNER = 60;
+const FIRST_RECORD = 78;
+/** In that record of a PalmDOC: 0 where it is not encrypted. https://wiki.mobileread.com/wiki/PalmDOC#PalmDOC_Header */
+const PALMDOC_ENCRYPTION = 12;
+/** What the record of an eReader book begins with, where it is locked: https://wiki.mobileread.com/wiki/EReader */
+const EREADER_LOCKED: readonly number[] = [260, 272];
+
+/**
+ * Throws ConversionError `input_drm` for books that calibre would take for something else: KFX, PalmDOC (whose text
+ * would be noise) and eReader. Of the others the converter says it.
+ */
+export async function refuseLocked({ path, format }: LocalInput): Promise<void> {
+  if (format?.name !== 'kfx' && format?.name !== 'pdb') return;
+  const file = await open(path);
+  try {
+    const read = async (place: number, length: number): Promise<Buffer> =>
+      (await file.read(Buffer.alloc(length), 0, length, place)).buffer;
+    if ((await read(0, KFX_LOCKED.length)).toString('latin1') === KFX_LOCKED) throw lockedByDrm();
+    if (format.name === 'kfx') return;
+    const owner = (await read(OWNER, 8)).toString('latin1');
+    const record = await read((await read(FIRST_RECORD, 4)).readUInt32BE(0), 16);
+    if (owner === 'TEXtREAd' && record.readUInt16BE(PALMDOC_ENCRYPTION) !== 0) throw lockedByDrm();
+    if (owner === 'PNRdPPrs' && EREADER_LOCKED.includes(record.readUInt16BE(0))) throw lockedByDrm();
+  } finally {
+    await file.close();
+  }
+}

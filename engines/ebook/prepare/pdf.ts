@@ -1,0 +1,72 @@
+import { identify } from '../../../src/files/identify.ts';
+import type { EngineContext } from '../../../src/runner/engine.ts';
+import { stem } from '../../../src/runner/naming.ts';
+import { partFolder } from '../../../src/runner/part.ts';
+import { ConversionError } from '../../../src/task/errors.ts';
+import { optionsWithoutEffect } from '../../document/ocr/options.ts';
+import { openPdf } from '../../document/pdf/open.ts';
+import { pdfProgram } from '../../document/pdf/programs.ts';
+import { pdfToHtml } from '../../document/pdf/reflow.ts';
+import { embedPictures } from '../../document/steps/pictures-in-html.ts';
+import { warnOfUnusedPassword } from '../../document/steps/step.ts';
+import { lockedByDrm } from '../calibre/outcome.ts';
+import { holdsBytes } from './bytes.ts';
+import { asDocument } from './office.ts';
+import { type Preparation, pageOf, type Readable } from './readable.ts';
+import { recognised, textOfPictures } from './recognition.ts';
+
+/**
+ * A PDF as the flowing text that it was before: paragraphs, headings, lists, tables, links and pictures, by the document
+ * category. Where no page has text, what recognition finds in them; else their pictures. Throws what pdfToHtml and the
+ * document category do, and `input_drm`.
+ */
+export async function preparePdf(work: Preparation): Promise<Readable> {
+  const { input, book, context } = work;
+  try {
+    if (book.recognition.ocr === true) return await recognised(work);
+    const opened = await openPdf({ path: input.path, password: input.decryptPassword }, context);
+    if (input.decryptPassword !== null && !opened.decrypted) warnOfUnusedPassword(input, context);
+    const folder = await partFolder(context, 'pdf');
+    const found = await pdfToHtml({ path: opened.path, password: null }, 'text', folder, context);
+    const facts = await documentFacts(opened.path, context);
+    const text = found.hasText ? null : await textOfPictures(work);
+    const page = text ?? pageOf(await embedPictures(found.html, folder));
+    return { title: stem(input.filename), ...page, ...facts };
+  } catch (error) {
+    throw await lockedOr(error, input.path);
+  }
+}
+
+/** A PostScript file as the PDF that its program draws. Throws what the document category and preparePdf do. */
+export async function preparePostscript(work: Preparation): Promise<Readable> {
+  const { input, context } = work;
+  const path = await asDocument('pdf', {}, input, context);
+  return preparePdf({ ...work, input: { ...input, path, format: await identify(path) } });
+}
+
+/** Title and author by the PDF's own document information, which the text of its pages does not show. */
+async function documentFacts(path: string, context: EngineContext): Promise<Pick<Readable, 'title' | 'author'>> {
+  const call = { ...(await pdfProgram('pdfinfo')), args: ['-enc', 'UTF-8', path], acceptExitCodes: 'any' } as const;
+  const { stdout } = await context.run(call);
+  const value = (name: string): string => new RegExp(`^${name}: +(\\S.*)$`, 'm').exec(stdout)?.[1]?.trim() ?? '';
+  const [title, author] = [value('Title'), value('Author')];
+  return { ...(title !== '' && { title }), ...(author !== '' && { author }) };
+}
+
+/**
+ * Handlers of encryption that no password opens: Adobe's for books, and FileOpen's. Their names stand unpacked in the
+ * file.
+ */
+const DRM_HANDLERS = ['/EBX_HANDLER', '/Adobe.APS', '/FOPN_fLock', '/FOPN_foweb'];
+
+async function lockedOr(error: unknown, path: string): Promise<unknown> {
+  if (!(error instanceof ConversionError && error.code.startsWith('input_'))) return error;
+  return (await holdsBytes(path, DRM_HANDLERS)) ? lockedByDrm(error.log) : error;
+}
+
+/** Tells which options about recognition were given without `ocr`. */
+export function warnOfUnusedRecognition({ book, context }: Preparation): void {
+  for (const option of optionsWithoutEffect(book.recognition)) {
+    context.warn('option_no_effect', `Option ${option} has no effect without ocr: true.`, { option });
+  }
+}

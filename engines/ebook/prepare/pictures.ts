@@ -1,0 +1,42 @@
+import { identify } from '../../../src/files/identify.ts';
+import type { EngineContext, LocalInput } from '../../../src/runner/engine.ts';
+import { stem } from '../../../src/runner/naming.ts';
+import { partFolder } from '../../../src/runner/part.ts';
+import { PICTURE_FORMATS } from '../../document/families.ts';
+import { engine as images } from '../../image/engine.ts';
+import { type BookPicture, CORE_PICTURES, pictureBook } from './picture-book.ts';
+import type { Preparation, Readable } from './readable.ts';
+import { recognised, textOfPictures } from './recognition.ts';
+
+/**
+ * A picture as a book: the text that is recognised in it, else the picture on a page, or each of its pages on one.
+ * Throws what the document and the image category do.
+ */
+export async function preparePicture(work: Preparation): Promise<Readable> {
+  const pictures = await corePictures(work.input, work.context);
+  const readable = await withReadableInput(work, pictures);
+  const text = work.book.recognition.ocr === true ? await recognised(readable) : await textOfPictures(readable);
+  return text ?? pictureBook(pictures, stem(work.input.filename), work.context);
+}
+
+/**
+ * Recognition reads more kinds than books can hold (several pages of a TIFF among them); others it gets as the PNG that
+ * was made.
+ */
+async function withReadableInput(work: Preparation, pictures: readonly BookPicture[]): Promise<Preparation> {
+  const { input } = work;
+  const [first] = pictures;
+  if (first === undefined || Object.hasOwn(PICTURE_FORMATS, input.format?.name ?? '')) return work;
+  return { ...work, input: { ...input, path: first.path, format: await identify(first.path) } };
+}
+
+/** A picture, or each page of one, in a format that every reader of books knows. */
+export async function corePictures(input: LocalInput, context: EngineContext): Promise<readonly BookPicture[]> {
+  const name = input.format?.name ?? '';
+  if (isCore(name)) return [{ path: input.path, format: name }];
+  const workFolder = await partFolder(context, 'picture');
+  const made = await images.convert({ target: 'png', options: {}, inputs: [input] }, { ...context, workFolder });
+  return made.map(({ path }) => ({ path, format: 'png' }));
+}
+
+const isCore = (name: string): name is BookPicture['format'] => Object.hasOwn(CORE_PICTURES, name);

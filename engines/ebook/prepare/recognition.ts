@@ -1,0 +1,40 @@
+import { stem } from '../../../src/runner/naming.ts';
+import { ConversionError } from '../../../src/task/errors.ts';
+import { asDocument } from './office.ts';
+import { type Preparation, pageOf, type Readable } from './readable.ts';
+
+/** What the document category recognises in the pages of the input, by the options that were given for it. */
+export async function recognised({ input, book, context }: Preparation): Promise<Readable> {
+  const page = pageOf(await asDocument('html', book.recognition, input, context));
+  return { ...page, title: stem(input.filename) };
+}
+
+/** What recognition says where it cannot help: the pages then stay pictures. */
+const IN_VAIN: ReadonlySet<string> = new Set(['conversion_failed', 'program_missing', 'engine_unavailable']);
+
+/**
+ * The text of an input whose pages are pictures, recognised although nobody asked: a page of a scan cannot be read on a
+ * small screen, and most targets of books have no option for it. Null where the target has (`ocr`), and it was not
+ * given, or where there is no text.
+ */
+export async function textOfPictures(work: Preparation): Promise<Readable | null> {
+  const { input, book, context } = work;
+  if (book.asksForRecognition) {
+    const message = `The pages of ${input.filename} are pictures, and so are those of the book. Give option ocr to have their text recognised.`;
+    context.warn('output_limited', message);
+    return null;
+  }
+  try {
+    const found = await recognised({ ...work, book: { ...book, recognition: { ocr: true } } });
+    const message = `${input.filename} has no text; what stands in its pictures was recognised as English, and may have mistakes.`;
+    context.warn('output_limited', message);
+    return found;
+  } catch (error) {
+    if (!(error instanceof ConversionError && IN_VAIN.has(error.code))) throw error;
+    context.warn(
+      'output_limited',
+      `No text was found in the pictures of ${input.filename}; the book is these pictures.`,
+    );
+    return null;
+  }
+}

@@ -1,0 +1,15 @@
+import { open } from 'node:fs/promises';
+
+/** So much of a page is looked at; what a larger one names shows there as a rule. */
+const LOOKED_AT_BYTES = 4 * 1024 ** 2;
+
+/** What shows or styles something of another file. Addresses that hold their content (`data:`) are none of these. */
+const REFERENCE =
+  /<(?:img|iframe|embed|object|source|video|audio|link(?=[^<>]{0,500}\bstylesheet\b))\b[^<>]{0,2000}?\s(?:src|href|data)\s*=\s*["']?\s*(?!data:)[^"'\s>]/gi;
+
+/** How many other files an HTML page names that belong to it: pictures, style sheets, sounds. */
+export async function referencesIn(path: string): Promise<number> {
+  await using file = await open(path);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(LOOKED_AT_BYTES), 0, LOOKED_AT_BYTES, 0);
+  return buffer.toString('latin1', 0, bytesRead).match(REFERENCE)?.length ?? 0;
+}

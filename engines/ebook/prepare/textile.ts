@@ -1,0 +1,32 @@
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { EngineContext } from '../../../src/runner/engine.ts';
+import { partFolder } from '../../../src/runner/part.ts';
+import { cleanHtml, type Removed } from '../../document/text/steps.ts';
+import { COLD_ENVIRONMENT } from '../calibre/environment.ts';
+import { EBOOK_CONVERT, findCalibrePython } from '../calibre/programs.ts';
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+const SCRIPT = join(HERE, 'textile.py');
+
+/**
+ * A UTF-8 text in Textile as a page that brings in nothing: calibre's own way from Textile to a book would put pictures
+ * of this machine into it. The page is in a new file.
+ */
+export async function textileToHtml(
+  path: string,
+  context: EngineContext,
+): Promise<{ readonly path: string; readonly removed: Removed }> {
+  const folder = await partFolder(context, 'textile');
+  const html = join(folder, 'raw.html');
+  const python = await findCalibrePython();
+  await context.run({
+    name: EBOOK_CONVERT.name,
+    path: python,
+    args: ['--run-without-debug', '-e', SCRIPT, '--', path],
+    env: COLD_ENVIRONMENT,
+    readable: [dirname(python), HERE],
+    stdoutFile: html,
+  });
+  return cleanHtml(html, folder, context);
+}

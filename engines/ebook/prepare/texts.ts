@@ -1,0 +1,105 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { LocalInput } from '../../../src/runner/engine.ts';
+import { stem } from '../../../src/runner/naming.ts';
+import { partFolder } from '../../../src/runner/part.ts';
+import { type InputEncoding, markdownToHtml, type Removed, toUtf8 } from '../../document/text/steps.ts';
+import type { TextKind } from '../sources.ts';
+import { asDocument } from './office.ts';
+import { type Preparation, pageOf, type Readable } from './readable.ts';
+import { referencesIn } from './references.ts';
+import { textileToHtml } from './textile.ts';
+import { toUtf8From, UTF8_MARK } from './transcode.ts';
+
+/**
+ * The text as nothing but text: its blank lines part paragraphs. Marks of Markdown would bring in files of this machine.
+ */
+const PLAIN = ['--input-encoding=utf-8', '--formatting-type=plain'];
+
+/**
+ * A text, by whatever it is: in the encoding that was asked for, else in that which it says or shows. Throws what
+ * toUtf8From and the document category do.
+ */
+export async function prepareText(kind: TextKind, work: Preparation): Promise<Readable> {
+  const { encoding } = work.book;
+  const path = encoding === null ? work.input.path : await toUtf8From(encoding, work.input.path, work);
+  const isUtf8 = encoding !== null;
+  switch (kind) {
+    case 'html':
+      warnOfRemoved({ references: await referencesIn(path), links: 0 }, work);
+      return pageOf(path, isUtf8 ? ['--input-encoding=utf-8'] : []);
+    case 'fb2':
+      return { path: isUtf8 ? await withMark(path, work) : path, format: 'fb2' };
+    case 'csv':
+      return pageOf(await asDocument('html', {}, await inputAt(path, work.input), work.context));
+    case 'markdown':
+      return fromMarkdown(path, work);
+    case 'textile':
+      return fromTextile(isUtf8 ? path : await guessedUtf8(path, work), work);
+    case 'plain':
+      return {
+        path: isUtf8 ? path : await guessedUtf8(path, work),
+        format: 'txt',
+        args: PLAIN,
+        title: stem(work.input.filename),
+      };
+  }
+}
+
+/** The same input, its content now elsewhere. */
+async function inputAt(path: string, input: LocalInput): Promise<LocalInput> {
+  return { ...input, path, size: (await stat(path)).size };
+}
+
+async function guessedUtf8(from: string, work: Preparation): Promise<string> {
+  const { path, ...encoding } = await toUtf8(from, await partFolder(work.context, 'text'), work.context);
+  warnOfEncoding(encoding, work);
+  return path;
+}
+
+async function fromMarkdown(from: string, work: Preparation): Promise<Readable> {
+  const { input, context } = work;
+  const folder = await partFolder(context, 'markdown');
+  const { path, removed, ...encoding } = await markdownToHtml(from, stem(input.filename), folder, context);
+  warnOfEncoding(encoding, work);
+  warnOfRemoved(removed, work);
+  return pageOf(path);
+}
+
+async function fromTextile(from: string, work: Preparation): Promise<Readable> {
+  const { path, removed } = await textileToHtml(from, work.context);
+  warnOfRemoved(removed, work);
+  return pageOf(path);
+}
+
+function warnOfEncoding({ encoding, confident }: InputEncoding, { input, context }: Preparation): void {
+  if (confident) return;
+  const message = `${input.filename} does not say what encoding it has; it was read as ${encoding}. Option encoding tells it.`;
+  context.warn('output_limited', message, { encoding });
+}
+
+function warnOfRemoved(
+  { references, links }: Pick<Removed, 'references' | 'links'>,
+  { input, context }: Preparation,
+): void {
+  if (references === 0 && links === 0) return;
+  const message = `${input.filename} names other files (${references} pictures and the like, ${links} links); nothing outside the input is read, so the book is without.`;
+  context.warn('output_limited', message, { references, links });
+}
+
+/** XML in UTF-8 whose declaration still names another encoding: the mark at the start counts more. */
+async function withMark(from: string, { context }: Preparation): Promise<string> {
+  const path = join(await partFolder(context, 'xml'), 'book.fb2');
+  await pipeline(
+    createReadStream(from),
+    async function* (chunks: AsyncIterable<Buffer>) {
+      yield UTF8_MARK;
+      yield* chunks;
+    },
+    createWriteStream(path),
+    { signal: context.signal },
+  );
+  return path;
+}

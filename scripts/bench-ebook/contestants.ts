@@ -1,0 +1,42 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { COLD_ENVIRONMENT } from '../../engines/ebook/calibre/environment.ts';
+import { ask, closeBookHosts, warmUpBooks } from '../../engines/ebook/calibre/host.ts';
+import type { EngineContext } from '../../src/runner/engine.ts';
+import type { Pair } from './books.ts';
+
+/** One way to convert books. */
+export interface Contestant {
+  /** @param lane which of those at work at the same time asks, from 0 */
+  convert(pair: Pair, lane: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** `ebook-convert`, a start a book, unconfined. */
+export function cold(folder: string): Contestant {
+  return {
+    async convert({ input, to }, lane) {
+      const output = join(folder, `cold-${lane}.${to}`);
+      await execa('ebook-convert', [input, output], { stdio: 'ignore', env: { HOME: folder, ...COLD_ENVIRONMENT } });
+      await rm(output);
+    },
+    stop: async () => {},
+  };
+}
+
+/** convertd's host: a confined child a book. */
+export async function warm(folder: string): Promise<Contestant> {
+  await warmUpBooks();
+  const { signal } = new AbortController();
+  const context = { workFolder: folder, signal, progress: () => {}, warn: () => {} } as unknown as EngineContext;
+  return {
+    async convert({ input, format, to }, lane) {
+      const outputs = join(folder, `warm-${lane}`);
+      await mkdir(outputs, { recursive: true });
+      await ask({ input, name: 'book', format, output: `out.${to}`, args: [] }, outputs, context);
+      await rm(join(outputs, `out.${to}`));
+    },
+    stop: closeBookHosts,
+  };
+}

@@ -1,0 +1,173 @@
+import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import { engine } from '../../../engines/ebook/engine.ts';
+import { validateConversion } from '../../../src/catalog/index.ts';
+import { identify } from '../../../src/files/identify.ts';
+import type { LocalInput } from '../../../src/runner/engine.ts';
+import { ConversionError, ConversionErrors } from '../../../src/task/errors.ts';
+import type { OptionValues } from '../../../src/task/types.ts';
+import { engineTask, makeScratchFolder, ScratchFolder } from '../../support/engine-context.ts';
+
+/** Path of a file of fixtures/ebook. */
+export const fixture = (name: string): string =>
+  fileURLToPath(new URL(`../../../fixtures/ebook/${name}`, import.meta.url));
+
+export interface ConvertOptions {
+  readonly target: string;
+  readonly filename?: string;
+  readonly password?: string;
+  readonly options?: OptionValues;
+}
+
+export interface Converted {
+  /** Of the one output. */
+  readonly path: string;
+  readonly warnings: readonly { code: string; message: string; details: Record<string, unknown> }[];
+  readonly progress: readonly number[];
+}
+
+/** A folder for one test file, with a work folder for each conversion. */
+export class Bench extends ScratchFolder {
+  #count = 0;
+
+  static async make(): Promise<Bench> {
+    return new Bench(await makeScratchFolder('ebook'));
+  }
+
+  /** Runs the engine as the runner does: options checked and defaulted, programs confined to a work folder of its own. */
+  async convert(path: string, { target, options = {}, ...how }: ConvertOptions): Promise<Converted> {
+    const workFolder = this.path(`work-${++this.#count}`);
+    await mkdir(workFolder);
+    const { signal } = new AbortController();
+    const { context, warnings, progress } = engineTask({ workFolder, readable: [path], signal });
+    const checked = validateConversion({ category: 'ebook', target, options });
+    const inputs = [await toInput(path, how)];
+    const [output, ...others] = await engine.convert({ target, options: checked.options, inputs }, context);
+    if (output === undefined || others.length > 0) throw new Error('expected one output');
+    return { path: output.path, warnings, progress };
+  }
+
+  /** The same for several at once, as many as a machine has time for. */
+  async convertAll<Key extends string>(
+    path: string,
+    wanted: Readonly<Record<Key, ConvertOptions>>,
+  ): Promise<Record<Key, Converted>> {
+    const made: Partial<Record<Key, Converted>> = {};
+    const waiting = Object.entries<ConvertOptions>(wanted) as [Key, ConvertOptions][];
+    const work = async () => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        made[next[0]] = await this.convert(path, next[1]);
+      }
+    };
+    await Promise.all([work(), work()]);
+    return made as Record<Key, Converted>;
+  }
+
+  /** Folder with what is in a zip. */
+  async unzip(path: string): Promise<string> {
+    const folder = this.path(`unzipped-${++this.#count}`);
+    await execa('unzip', ['-q', path, '-d', folder]);
+    return folder;
+  }
+
+  /** The parts of books, decoded by calibre with nothing changed: a folder each. */
+  async decodeAll<Key extends string>(books: Readonly<Record<Key, string>>): Promise<Record<Key, string>> {
+    const folders = Object.fromEntries(
+      Object.keys(books).map((key) => [key, this.path(`parts-${++this.#count}`)]),
+    ) as Record<Key, string>;
+    const work = (Object.keys(books) as Key[]).map((key) => [books[key], folders[key]]);
+    await execa('calibre-debug', ['--run-without-debug', '-e', DECODER, '--', JSON.stringify(work)]);
+    return folders;
+  }
+}
+
+const DECODER = fileURLToPath(new URL('./decode.py', import.meta.url));
+
+/** The words of all pages in a folder of parts, without tags. */
+export async function wordsIn(folder: string): Promise<string> {
+  const names = (await readdir(folder, { recursive: true })).filter((name) => /\.x?html?$/.test(name)).sort();
+  const pages = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  return plainText(pages.join('\n'));
+}
+
+/** Markup without its tags, white space as one space. */
+export function plainText(markup: string): string {
+  const text = markup.replace(/<style[^>]*>.*?<\/style>/gs, '').replace(/<[^>]*>/g, ' ');
+  const entities: Readonly<Record<string, string>> = { '&quot;': '"', '&mdash;': '—', '&amp;': '&' };
+  return text.replace(/&\w+;/g, (entity) => entities[entity] ?? entity).replace(/\s+/g, ' ');
+}
+
+export async function toInput(path: string, how: Partial<ConvertOptions> = {}): Promise<LocalInput> {
+  return {
+    id: 'input',
+    path,
+    filename: how.filename ?? basename(path),
+    size: (await stat(path)).size,
+    format: await identify(path),
+    decryptPassword: how.password ?? null,
+  };
+}
+
+export const codesOf = ({ warnings }: Converted): string[] => warnings.map(({ code }) => code);
+
+/** What `ebook-meta` says of a book: name and value. */
+export async function metaOf(path: string): Promise<ReadonlyMap<string, string>> {
+  const { stdout } = await execa('ebook-meta', [path]);
+  return new Map(
+    stdout.split('\n').flatMap((line): [string, string][] => {
+      const [, name, value] = /^([\w()]+)\s*: (.*)$/.exec(line) ?? [];
+      return name === undefined || value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+export interface Word {
+  readonly text: string;
+  readonly page: number;
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** The words of a PDF with their places, points from the upper left corner, as pdftotext sees them. */
+export async function wordsOf(path: string): Promise<readonly Word[]> {
+  const { stdout } = await execa('pdftotext', ['-bbox', path, '-']);
+  let page = 0;
+  return stdout.split('\n').flatMap((line) => {
+    if (line.includes('<page ')) page += 1;
+    const [, left, top, right, bottom, text] =
+      /<word xMin="([\d.-]+)" yMin="([\d.-]+)" xMax="([\d.-]+)" yMax="([\d.-]+)">(.*)<\/word>/.exec(line) ?? [];
+    if (text === undefined) return [];
+    const [l, t, r, b] = [left, top, right, bottom].map(Number) as [number, number, number, number];
+    return [{ text, page, left: l, top: t, right: r, bottom: b }];
+  });
+}
+
+/** What `pdfinfo` says of a name such as `Page size`. */
+export async function pdfFact(path: string, name: string): Promise<string> {
+  const { stdout } = await execa('pdfinfo', [path]);
+  return new RegExp(`^${name}: +(.*)$`, 'm').exec(stdout)?.[1] ?? '';
+}
+
+/** The error a conversion ends with; fails where it succeeds or throws anything else. */
+export async function errorOf(conversion: Promise<unknown>): Promise<ConversionError> {
+  const error = await conversion.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (error instanceof ConversionErrors && error.errors[0]) return error.errors[0];
+  if (error instanceof ConversionError) return error;
+  throw error ?? new Error('the conversion succeeded');
+}
+
+/** Pixels of the picture in a folder whose name is so, as ImageMagick counts them. */
+export async function sizeOf(folder: string, name: RegExp): Promise<{ width: number; height: number }> {
+  const file = (await readdir(folder, { recursive: true })).find((each) => name.test(each));
+  if (file === undefined) throw new Error(`no picture ${name} in the book`);
+  const { stdout } = await execa('identify', ['-format', '%w %h', join(folder, file)]);
+  const [width = 0, height = 0] = stdout.split(' ').map(Number);
+  return { width, height };
+}
