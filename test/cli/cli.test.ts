@@ -123,13 +123,6 @@ describe('convertd run', () => {
     expect(lastLine(stdout).errors.map((error) => error.code)).toEqual([code]);
   });
 
-  test('says which engine does not exist yet', async () => {
-    const task = { conversion: { category: 'ebook', target: 'lrf' }, input: [{ source: squares }] };
-    const { exitCode, stderr } = await convertd(['run', await taskFile(task), '--output', await temporaryFolder()]);
-    expect(exitCode).toBe(1);
-    expect(stderr).toContain('has no engine for it yet. [engine_unavailable]');
-  });
-
   test('makes one thread an input where the engine does not combine them, and no output overwrites another', async () => {
     const [first, second, output] = [await temporaryFolder(), await temporaryFolder(), await temporaryFolder()];
     await writeFile(join(first, 'note.txt'), 'one');
@@ -235,7 +228,7 @@ describe('convertd catalog', () => {
     expect((await convertd(['catalog'])).stdout).toMatch(/^archive\s+7z, bz2, gz, zip$/m);
     expect((await convertd(['catalog', 'audio'])).stdout).toContain('mp3');
     expect((await convertd(['catalog', 'audio/mp3'])).stdout).toContain('audio_bitrate');
-    expect((await convertd(['catalog', 'ebook'])).stdout).toContain('no engine in this version');
+    expect((await convertd(['catalog', 'ebook'])).stdout).toContain('pdf-ebook');
   });
 
   test('--json is the array of catalog entries', async () => {

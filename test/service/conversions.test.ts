@@ -76,7 +76,6 @@ describe.each(DATABASES)('conversions on %s', (kind) => {
     ['a target of another type', { target: 5 }, ['target']],
     ['an unknown target', { category: 'audio', target: 'mp33' }, ['target_unknown']],
     ['an unknown category', { category: 'nonsense', target: 'mp3' }, ['target_unknown']],
-    ['an engine that is not here', { category: 'ebook', target: 'lrf' }, ['engine_unavailable']],
     ['a value out of range', { ...CONVERSION, options: { normalize_target_level: 5 } }, ['normalize_target_level']],
     ['options that are no object', { ...CONVERSION, options: [1] }, ['options']],
     ['a body that is a text', 'mp3', ['body']],

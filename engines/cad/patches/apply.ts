@@ -6,8 +6,11 @@ import * as dxfHatches from './dxf-hatches.ts';
 import * as dxfImages from './dxf-images.ts';
 import * as dxfInput from './dxf-input.ts';
 import * as dxfOutput from './dxf-output.ts';
+import * as dxfPolylines from './dxf-polylines.ts';
 import * as dxfProperties from './dxf-properties.ts';
+import * as dxfReferences from './dxf-references.ts';
 import { sheetEntities, viewportStatus } from './dxf-sheet.ts';
+import { placedAttributes } from './inserts.ts';
 import type { Patch } from './replace.ts';
 
 /** Every repair of acad-ts's classes by its name; those of drawings that were read are in document.ts. */
@@ -20,9 +23,12 @@ export const PATCHES = {
   ...dxfImages,
   ...dxfInput,
   ...dxfOutput,
+  ...dxfPolylines,
   ...dxfProperties,
+  ...dxfReferences,
   sheetEntities,
   viewportStatus,
+  placedAttributes,
 } as const satisfies Record<string, Patch>;
 
 let applied = false;

@@ -19,3 +19,18 @@ function nearestIndex(red: number, green: number, blue: number): number {
   }
   return nearest;
 }
+
+/** Colours of AutoCAD's palette in which acad-ts has a wrong digit, by number. */
+const MISTAKEN: ReadonlyMap<number, readonly number[]> = new Map([
+  [29, [38, 23, 19]],
+  [91, [127, 255, 127]],
+  [145, [63, 111, 127]],
+  [192, [82, 0, 165]],
+  [203, [145, 82, 165]],
+]);
+
+/** Five colours of the palette had another red, green or blue. */
+export const palette = (): Undo =>
+  replaceMethod<(index: number) => number[]>(Color, 'getIndexRGB', (original) => (index) => [
+    ...(MISTAKEN.get(index) ?? original.call(Color, index)),
+  ]);

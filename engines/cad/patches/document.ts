@@ -57,12 +57,13 @@ export function attachAttributes(document: CadDocument): void {
       } else {
         insert = entity instanceof Insert ? entity : null;
         if (insert !== null) takeSeqend(insert.attributes);
+        if (entity instanceof Polyline) takeSeqend(entity.vertices);
       }
     }
   }
 }
 
-/** The end of attributes that were read from DXF is one of them. */
+/** The end of attributes and vertices that were read from DXF is one of them. */
 function takeSeqend(attributes: SeqendCollection<Entity>): void {
   const at = attributes.findIndex((entity) => entity instanceof Seqend);
   if (at < 0) return;

@@ -153,6 +153,23 @@ export const binaryEnd = (): Undo => {
   };
 };
 
+/**
+ * Integers of 16 bits lost their sign, and with it layers that are off: their colour is negative (Autodesk's DXF reference,
+ * LAYER).
+ */
+export const signedIntegers = (): Undo => {
+  const owner = DxfStreamReaderBase.prototype;
+  const original = Object.getOwnPropertyDescriptor(owner, 'valueAsShort');
+  if (original?.get === undefined) throw new Error('acad-ts has no valueAsShort here to patch');
+  Object.defineProperty(owner, 'valueAsShort', {
+    ...original,
+    get(this: DxfStreamReaderBase) {
+      return (Number(this.value) << 16) >> 16;
+    },
+  });
+  return () => Object.defineProperty(owner, 'valueAsShort', original);
+};
+
 interface TablesReader {
   readonly _reader: DxfStreamReaderBase;
 }

@@ -1,4 +1,13 @@
-import { Color, type DxfClassMap, DxfMap, DxfPropertyBase, DxfStreamWriterBase } from '@node-projects/acad-ts';
+import {
+  Block,
+  Color,
+  type DxfClassMap,
+  DxfMap,
+  DxfPropertyBase,
+  DxfStreamWriterBase,
+  XYZ,
+  XYZ_Zero,
+} from '@node-projects/acad-ts';
 import type { Tags } from '../dxf-entities/tags.ts';
 import { replaceMethod, type Undo } from './replace.ts';
 
@@ -121,3 +130,15 @@ function decodeCarets(text: string): string {
   if (!text.includes('^')) return text;
   return text.replace(/\^([ IJM])/g, (_, letter: string) => ({ ' ': '^', I: '\t', J: '\n', M: '\r' })[letter] ?? '');
 }
+
+/** All blocks had the same base point, that of the last one: one point, whose coordinates were set, belonged to all of them. */
+export const basePoints = (): Undo =>
+  replaceMethod<(this: Property, code: number, object: object, value: unknown) => void>(
+    DxfPropertyBase.prototype,
+    'setValue',
+    (original) =>
+      function (code, object, value) {
+        if (object instanceof Block && object.basePoint === XYZ_Zero) object.basePoint = new XYZ(0, 0, 0);
+        original.call(this, code, object, value);
+      },
+  );

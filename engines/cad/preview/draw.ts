@@ -31,7 +31,7 @@ import { mtextLines } from '../versions/simplify/texts.ts';
 import { type Affine, movedTo, placed, planeOf, turned, turnedAndScaled, WORLD, within } from './affine.ts';
 import { faceEdges, hatchPaths, imagePath, isFilled, solidPath } from './areas.ts';
 import { circlePath, ellipsePath } from './curves.ts';
-import { isUnreadMesh, polylineShapes } from './polylines.ts';
+import { polylineShapes } from './polylines.ts';
 import { Scene } from './scene.ts';
 import { flat, type Path, type Shape, straight } from './shapes.ts';
 import { type Inherited, isFrozen, isShown, penOf, type Style, styleOf } from './style.ts';
@@ -119,7 +119,7 @@ class Drawing {
       return lines([straight([entity.startPoint, entity.endPoint].map((p) => placed(to, p)))]);
     if (entity instanceof Circle) return lines([circlePath(entity, to)]);
     if (entity instanceof Ellipse) return lines([ellipsePath(entity, to)]);
-    if (entity instanceof Polyline) return isUnreadMesh(entity) ? null : polylineShapes(entity, to, pen());
+    if (entity instanceof Polyline) return polylineShapes(entity, to, pen());
     if (entity instanceof Face3D) return lines(faceEdges(entity, to));
     if (entity instanceof Point) return [{ kind: 'dot', at: flat(placed(to, entity.location)), look: style }];
     if (entity instanceof Solid) return area([solidPath(entity, to)], style);

@@ -3,11 +3,9 @@ import { join } from 'node:path';
 import { serveHost } from '../../../src/process/host-protocol.ts';
 import { applyPatches } from '../patches/apply.ts';
 import { INPUT, OUTPUT, type PreviewJob } from './job.ts';
-import { applyPreviewPatches } from './patches.ts';
 import { writePreview } from './preview.ts';
 
 applyPatches();
-applyPreviewPatches();
 
 await serveHost((message) => {
   const { folder, ...job } = message as typeof message & PreviewJob;

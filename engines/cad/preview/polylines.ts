@@ -20,16 +20,6 @@ const drawn = (polyline: Polyline): Vertex[] =>
       vertex instanceof Vertex && (vertex.flags & VertexFlags.SplineFrameControlPoint) === 0,
   );
 
-/** The DXF reader makes a flat polyline of each one of R12: what its vertices say is right. */
-const isInSpace = (polyline: Polyline): boolean =>
-  !(polyline instanceof Polyline2D) ||
-  (polyline.flags & PolylineFlags.Polyline3D) !== 0 ||
-  drawn(polyline).some(({ flags }) => (flags & VertexFlags.PolylineVertex3D) !== 0);
-
-/** A mesh of R12, of which acad-ts reads neither the size nor the faces. */
-export const isUnreadMesh = (polyline: Polyline): boolean =>
-  polyline instanceof Polyline2D && (polyline.flags & (PolylineFlags.PolygonMesh | PolylineFlags.PolyfaceMesh)) !== 0;
-
 /** A POLYLINE of any kind. */
 export function polylineShapes(polyline: Polyline, to: Affine, pen: Pen): Shape[] {
   const lines = (paths: readonly (Path | null)[]): Shape[] =>
@@ -37,7 +27,7 @@ export function polylineShapes(polyline: Polyline, to: Affine, pen: Pen): Shape[
   if (polyline instanceof PolyfaceMesh) return lines(faceEdges(polyline, to));
   if (polyline instanceof PolygonMesh) return lines(meshLines(polyline, to));
   const vertices = drawn(polyline);
-  if (isInSpace(polyline)) {
+  if (!(polyline instanceof Polyline2D)) {
     return lines([
       straight(
         vertices.map((vertex) => placed(to, plain(vertex.location))),

@@ -1,4 +1,5 @@
 # Compares two DXF files of the same drawing attribute by attribute, by handle: `compare.py EXPECTED MADE`.
+# Blocks by name as well: their base points; and layers: whether they are off, frozen or locked.
 # One JSON object: {same, different: {TYPE: {attribute: number}}, missing: {TYPE: number}}.
 import json
 import math
@@ -38,6 +39,22 @@ def rounded(numbers):
     return [round(number, 6) + 0.0 for number in numbers]
 
 
+def corner(vertex, polyline):
+    """A vertex of a POLYLINE: whose it is, where, and the corners that a face has."""
+    widths = [
+        vertex.dxf.get("start_width", polyline.get("default_start_width", 0)),
+        vertex.dxf.get("end_width", polyline.get("default_end_width", 0)),
+    ]
+    faces = [vertex.dxf.get(name, 0) for name in ("vtx0", "vtx1", "vtx2", "vtx3")]
+    place = [0, 0, 0] if vertex.is_face_record else rounded(vertex.dxf.location)
+    return place + rounded([vertex.dxf.get("bulge", 0), *widths]) + faces
+
+
+def attribute_of(attribute):
+    dxf = attribute.dxf
+    return dxf.tag, dxf.text, rounded(dxf.insert), rounded([dxf.height, dxf.rotation])
+
+
 def parts(entity):
     """What an entity holds besides its attributes."""
     kind = entity.dxftype()
@@ -46,11 +63,11 @@ def parts(entity):
     if kind == "MTEXT":
         return {"text": decoded(entity.text)}
     if kind == "POLYLINE":
-        return {"vertices": [rounded(vertex.dxf.location) for vertex in entity.vertices]}
+        return {"vertices": [corner(vertex, entity.dxf) for vertex in entity.vertices]}
     if kind == "SPLINE":
         return {"control_points": [rounded(point) for point in entity.control_points], "knots": rounded(entity.knots)}
     if kind == "INSERT":
-        return {"attributes": [(attribute.dxf.tag, attribute.dxf.text) for attribute in entity.attribs]}
+        return {"attributes": [attribute_of(attribute) for attribute in entity.attribs]}
     if kind == "MESH":
         return {"vertices": [rounded(v) for v in entity.vertices], "faces": [list(face) for face in entity.faces]}
     if kind == "HATCH":
@@ -77,4 +94,15 @@ for block in expected.blocks:
         found = list(differences(entity, other))
         different[entity.dxftype()].update(found)
         same += not found
+for layer in expected.layers:
+    if not made.layers.has_entry(layer.dxf.name):
+        continue
+    other = made.layers.get(layer.dxf.name)
+    different["LAYER"].update(
+        name for name in ("is_off", "is_frozen", "is_locked") if getattr(layer, name)() != getattr(other, name)()
+    )
+for block in expected.blocks:
+    other = made.blocks.get(block.name)
+    if other is not None and not equal(block.block.dxf.base_point, other.block.dxf.base_point):
+        different["BLOCK"]["base_point"] += 1
 print(json.dumps({"same": same, "different": {kind: names for kind, names in different.items() if names}, "missing": missing}))

@@ -19,10 +19,14 @@ import {
   Hatch,
   HatchPatternLine,
   Insert,
+  type Layer,
   Line,
   Mesh,
   MText,
   MultiLeader,
+  PolyfaceMesh,
+  PolygonMesh,
+  Polyline,
   Polyline2D,
   Seqend,
   Solid3D,
@@ -45,6 +49,7 @@ interface Defect {
 }
 
 const DEFECTS: Readonly<Record<keyof typeof PATCHES, Defect>> = {
+  palette: { seen: () => Color.getIndexRGB(192), right: [82, 0, 165] },
   nearestColors: { seen: () => Color.approxIndex(0, 0, 250), right: 5 },
 
   dwgColors: { seen: () => colorThroughDwg(new Color(200, 30, 120)), right: '200 30 120' },
@@ -75,6 +80,22 @@ const DEFECTS: Readonly<Record<keyof typeof PATCHES, Defect>> = {
   },
   firstTableEntries: { seen: () => layers(r12WithoutHandles())[0], right: '0' },
 
+  signedIntegers: {
+    seen: () => [...(layerTable(readFileSync(fixture('plan-2000.dxf'))) ?? [])].find(isHidden)?.isOn,
+    right: false,
+  },
+  oldPolylines: {
+    seen: () => polylinesOf(readFileSync(fixture('plan-r12.dxf'))),
+    right: [
+      'Polyline2D 3 vertices closed',
+      'Polyline3D 3 vertices open',
+      'PolygonMesh 6 vertices 3 by 2 open',
+      'PolyfaceMesh 4 vertices 1 2 3, 3 2 4 open',
+    ],
+  },
+  vertexWidths: { seen: () => widthsOf(closedPolylineWithWidth()), right: [0.5, 0.5, 0.5] },
+
+  basePoints: { seen: () => basePointsOf(blocksWithBasePoints()), right: [0, 5, 7] },
   inheritedProperties: { seen: () => read(ATTDEF, AttributeDefinition).tag, right: 'NUMBER' },
   colorProperties: { seen: () => read(tags(MTEXT, [90, 1], [63, 5]), MText).backgroundColor?.index, right: 5 },
   controlCharacters: { seen: () => read(tags(TEXT, [1, 'a^Jb']), TextEntity).value, right: 'a\nb' },
@@ -84,6 +105,10 @@ const DEFECTS: Readonly<Record<keyof typeof PATCHES, Defect>> = {
   },
 
   sheetEntities: { seen: () => ownerOf(read(tags(VIEWPORT, [67, 1]), Viewport)), right: '*Paper_Space' },
+  namesByTable: { seen: () => referencesOf(layerNamedAsBlock()), right: ['DOOR', 'PAIR'] },
+  lineTypesByBlock: { seen: () => lineTypesOf(withoutByBlock()), right: ['ByBlock'] },
+
+  placedAttributes: { seen: () => placeThroughDwg(insertWithAttribute()), right: [103, 53] },
   viewportStatus: { seen: () => read(tags(VIEWPORT, [68, 2], [69, 3]), Viewport).activeStatus, right: 2 },
 
   pointsAsPoints: { seen: () => streamed((writer) => writer.write(10, new XYZ(1, 2, 3))), right: '10 1 20 2 30 3' },
@@ -228,7 +253,67 @@ function read<Read extends Entity>(entityTags: Tags, type: abstract new () => Re
 
 const ownerOf = ({ owner }: Entity): string => (owner instanceof BlockRecord ? owner.name : 'none');
 
-const layers = (dxf: Uint8Array): string[] => [...(DxfReader.readFromStream(dxf).layers ?? [])].map(({ name }) => name);
+const layerTable = (dxf: Uint8Array): Layer[] => [...(DxfReader.readFromStream(dxf).layers ?? [])];
+const layers = (dxf: Uint8Array): string[] => layerTable(dxf).map(({ name }) => name);
+const isHidden = ({ name }: Layer): boolean => name === 'Hidden';
+
+/** The first POLYLINEs of a drawing: what each is and has. */
+const polylinesOf = (dxf: Uint8Array): string[] =>
+  [...(DxfReader.readFromStream(dxf).modelSpace?.entities ?? [])]
+    .filter((each) => each instanceof Polyline)
+    .map((polyline) => {
+      const size = polyline instanceof PolygonMesh ? ` ${polyline.mVertexCount} by ${polyline.nVertexCount}` : '';
+      const corners =
+        polyline instanceof PolyfaceMesh
+          ? ` ${polyline.faces.map((face) => [face.index1, face.index2, face.index3].join(' ')).join(', ')}`
+          : '';
+      const name = `${polyline.constructor.name} ${polyline.vertices.length} vertices`;
+      return `${name}${size}${corners} ${polyline.isClosed ? 'closed' : 'open'}`;
+    });
+
+/** The drawing with a width for all of its first POLYLINE. */
+const closedPolylineWithWidth = (): Buffer =>
+  Buffer.from(readFileSync(fixture('plan-2000.dxf'), 'latin1').replace(/(AcDb2dPolyline\n)/, '$1 40\n0.5\n'), 'latin1');
+
+function widthsOf(dxf: Uint8Array): number[] {
+  const entities = [...(DxfReader.readFromStream(dxf).modelSpace?.entities ?? [])];
+  const polyline = entities.find((each) => each instanceof Polyline2D);
+  return [...(polyline?.vertices ?? [])].filter((each) => each instanceof Vertex2D).map((vertex) => vertex.startWidth);
+}
+
+/** The drawing with the name of a block for one of its layers. */
+const layerNamedAsBlock = (): Buffer =>
+  Buffer.from(readFileSync(fixture('plan-r12.dxf'), 'latin1').replaceAll('\nHidden\n', '\nDOOR\n'), 'latin1');
+
+const referencesOf = (dxf: Uint8Array): (string | undefined)[] =>
+  [...(DxfReader.readFromStream(dxf).modelSpace?.entities ?? [])]
+    .filter((each) => each instanceof Insert)
+    .map(({ block }) => block?.name);
+
+/** The drawing with an entity by its block, and another name for that in the table. */
+const withoutByBlock = (): Buffer =>
+  Buffer.from(readFileSync(fixture('plan-r12.dxf'), 'latin1').replace('\nByBlock\n', '\nOther\n'), 'latin1');
+
+const lineTypesOf = (dxf: Uint8Array): string[] => {
+  const { blockRecords } = DxfReader.readFromStream(dxf);
+  const polylines = [...(blockRecords ?? [])].flatMap(({ name, entities }) =>
+    name.startsWith('_') ? [...entities].filter((each) => each instanceof Polyline) : [],
+  );
+  return [...new Set(polylines.map(({ lineType }) => lineType.name))];
+};
+
+/** The drawing with base points in two of its blocks. */
+function blocksWithBasePoints(): Buffer {
+  const plan = readFileSync(fixture('plan-2000.dxf'), 'latin1');
+  const moved = (text: string, name: string, x: number) =>
+    text.replace(new RegExp(`(\n +2\n${name}\n +70\n\\d+\n +10\n)0.0`), `$1${x}.0`);
+  return Buffer.from(moved(moved(plan, 'DOOR', 5), 'PAIR', 7), 'latin1');
+}
+
+const basePointsOf = (dxf: Uint8Array): (number | undefined)[] => {
+  const { blockRecords } = DxfReader.readFromStream(dxf);
+  return ['*Model_Space', 'DOOR', 'PAIR'].map((name) => blockRecords?.tryGetValue(name)?.blockEntity.basePoint.x);
+};
 
 /** R12 files may have no handles. */
 const r12WithoutHandles = (): Buffer =>
@@ -248,6 +333,21 @@ function colorThroughDwg(color: Color): string {
   const bytes = DwgWriter.writeToBuffer(document);
   const [line] = DwgReader.readFromStream(bytes.buffer as ArrayBuffer).modelSpace?.entities ?? [];
   return `${line?.color.r} ${line?.color.g} ${line?.color.b}`;
+}
+
+/** Where the attribute of a block reference is. */
+function placeThroughDwg(insert: Insert): unknown {
+  const document = new CadDocument(ACadVersion.AC1015);
+  document.modelSpace?.entities.add(insert);
+  // Those of a document; acad-ts gives parts of a reference none.
+  for (const [index, part] of [...insert.attributes, insert.attributes.seqend].entries()) {
+    if (part !== null) part.handle = 0xfff1 + index;
+  }
+  const bytes = DwgWriter.writeToBuffer(document);
+  const entities = DwgReader.readFromStream(bytes.buffer as ArrayBuffer).modelSpace?.entities ?? [];
+  const [read] = [...entities].filter((each) => each instanceof Insert);
+  const [attribute] = [...(read?.attributes ?? [])].filter((each) => each instanceof AttributeEntity);
+  return [attribute?.insertPoint.x, attribute?.insertPoint.y];
 }
 
 /* Writing. */
@@ -291,7 +391,9 @@ function raisedPolyline(): Polyline2D {
 
 function insertWithAttribute(): Insert {
   const insert = new Insert(new BlockRecord('DOOR'));
+  insert.insertPoint = new XYZ(100, 50, 0);
   const attribute = new AttributeEntity();
+  attribute.insertPoint = new XYZ(103, 53, 0);
   attribute.owner = insert;
   insert.attributes.push(attribute);
   insert.attributes.seqend = Object.assign(new Seqend(), { owner: insert });

@@ -23,7 +23,6 @@ afterAll(async () => {
 
 describe('inputs of other kinds', () => {
   it.each([
-    ['a sound', 'chime.mp3', 'an mp3 file'],
     ['an archive', 'papers.tar.gz', 'unpack it first'],
     ['a playlist', 'playlist.mp3', 'm3u8'],
   ])('%s is refused, saying what it is and what is read', async (_, name, said) => {

@@ -13,19 +13,13 @@ import { writeExtendedData } from './extended-data.ts';
 
 const FLAGS = { space: 8, mesh: 16, polyface: 64 } as const;
 
-/** The DXF reader makes a flat polyline of each one of R12: what its vertices say is right. */
-function isInSpace(polyline: Polyline): boolean {
-  const says = (vertex: unknown) => vertex instanceof Vertex && (vertex.flags & VertexFlags.PolylineVertex3D) !== 0;
-  return !(polyline instanceof Polyline2D) || (polyline.flags & FLAGS.space) !== 0 || polyline.vertices.some(says);
-}
-
 /** The flags of a polyline and those that its vertices must have besides their own. */
 function kinds(polyline: Polyline): { flags: number; vertexFlags: number } {
   if (polyline instanceof PolygonMesh) return { flags: FLAGS.mesh, vertexFlags: VertexFlags.PolygonMesh3D };
   if (polyline instanceof PolyfaceMesh) {
     return { flags: FLAGS.polyface, vertexFlags: VertexFlags.PolyfaceMeshVertex | VertexFlags.PolygonMesh3D };
   }
-  if (!isInSpace(polyline)) return { flags: 0, vertexFlags: 0 };
+  if (polyline instanceof Polyline2D) return { flags: 0, vertexFlags: 0 };
   return { flags: FLAGS.space, vertexFlags: VertexFlags.PolylineVertex3D };
 }
 

@@ -93,13 +93,7 @@ def bombs():
     save(doc, "array")
 
 
-def repaired():
-    doc, msp = new()
-    doc.blocks.new("TAGGED").add_attdef("TAG", (1, 1), height=2)
-    where = {"xscale": 3, "yscale": 3}
-    reference = msp.add_blockref("TAGGED", (100, 50), dxfattribs=where)
-    reference.add_attrib("TAG", "tagged", (103, 53), dxfattribs={"height": 6})
-    save(doc, "attributes")
+def old():
     doc, msp = new("R12")
     msp.add_polyline2d([(0, 0), (400, 0), (400, 200), (0, 200)], close=True, dxfattribs={"color": 1})
     save(doc, "closed-r12")
@@ -110,4 +104,4 @@ sheet("far", 1e7, -2e7)
 empty()
 on_paper_only()
 bombs()
-repaired()
+old()

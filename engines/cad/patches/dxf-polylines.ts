@@ -1,0 +1,196 @@
+import {
+  CadEntityTemplate,
+  CadPolyLineTemplate,
+  CadVertexTemplate,
+  DxfClassMap,
+  type DxfMap,
+  DxfSectionReaderBase,
+  type DxfStreamReaderBase,
+  type Entity,
+  PolyfaceMesh,
+  PolygonMesh,
+  PolygonMeshVertex,
+  type Polyline,
+  Polyline2D,
+  Polyline3D,
+  PolylineFlags,
+  Seqend,
+  type Vertex,
+  Vertex2D,
+  Vertex3D,
+  VertexFaceMesh,
+  VertexFaceRecord,
+  VertexFlags,
+} from '@node-projects/acad-ts';
+import { replaceMethod, type Undo } from './replace.ts';
+
+/* Repairs of how the DXF reader of acad-ts 3.2.0 reads POLYLINE, one function each. */
+
+type ReadCode<Template> = (template: Template, map: DxfMap) => boolean;
+
+interface SectionReader {
+  readonly _reader: DxfStreamReaderBase;
+  readonly _builder: { addTemplate(template: CadEntityTemplate): void };
+  readEntityCodes<Template>(template: Template, read: ReadCode<Template>, type: abstract new () => Entity): Template;
+  _readPolylineCodes(template: CadPolyLineTemplate, map: DxfMap): boolean;
+  _readVertex(template: CadVertexTemplate, map: DxfMap): boolean;
+  _readEntitySubclassMap: ReadCode<CadEntityTemplate>;
+}
+
+/** For extended classes; here for the builder, which it needs for messages only. */
+interface VertexOwner {
+  addVertices(builder: unknown, ...vertices: Vertex[]): void;
+}
+
+/** Groups 71 to 74: sizes of a mesh, or the corners of a face by the numbers of their vertices. */
+type Numbers = [first: number, second: number, third: number, fourth: number];
+
+const FIRST_NUMBER = 71;
+
+/** Notes the value where the reader is at one of the groups. */
+function takeNumber(reader: DxfStreamReaderBase, numbers: Numbers): boolean {
+  const at = reader.code - FIRST_NUMBER;
+  if (at < 0 || at >= numbers.length) return false;
+  numbers[at] = reader.valueAsShort;
+  return true;
+}
+
+/**
+ * Of POLYLINEs before R13 neither flags, widths, elevation nor extrusion were read, so that closed ones were open; those in
+ * space and meshes became flat polylines, and faces vertices at the origin. What they are, their flags say (Autodesk's DXF
+ * reference, POLYLINE and VERTEX).
+ */
+export const oldPolylines = (): Undo =>
+  replaceMethod<(this: SectionReader) => CadPolyLineTemplate>(
+    DxfSectionReaderBase.prototype,
+    '_readLegacyPolyline',
+    () =>
+      function () {
+        const template = readHead(this);
+        while (isAt(this._reader, 'VERTEX')) addVertex(this, template, readVertex(this, template.cadObject));
+        while (isAt(this._reader, 'SEQEND')) {
+          const seqend = new Seqend();
+          this.readEntityCodes(new CadEntityTemplate(seqend), this._readEntitySubclassMap.bind(this), Seqend);
+          if (!isPolyline(template.cadObject)) continue;
+          seqend.owner = template.cadObject;
+          template.cadObject.vertices.seqend = seqend;
+        }
+        return template;
+      },
+  );
+
+const isAt = (reader: DxfStreamReaderBase, name: string): boolean => reader.code === 0 && reader.valueAsString === name;
+
+function isPolyline(object: unknown): object is Polyline {
+  return [Polyline2D, Polyline3D, PolygonMesh, PolyfaceMesh].some((type) => object instanceof type);
+}
+
+/** Everything before the first vertex, as the kind of polyline that it is. */
+function readHead(section: SectionReader): CadPolyLineTemplate {
+  const flat = new Polyline2D();
+  const template = new CadPolyLineTemplate();
+  template.setPolyLineObject(flat);
+  const numbers: Numbers = [0, 0, 0, 0];
+  // With the properties that all kinds have.
+  const properties = DxfClassMap.create(Polyline2D);
+  const read: ReadCode<CadPolyLineTemplate> = (each, map) => {
+    map.subClasses.set(flat.subclassMarker, properties);
+    return takeNumber(section._reader, numbers) || section._readPolylineCodes(each, map);
+  };
+  section.readEntityCodes(template, read, Polyline2D);
+  const polyline = kindOf(flat.flags, numbers);
+  if (polyline === null) return template;
+  template.setPolyLineObject(polyline);
+  const { flags, elevation, thickness, normal, smoothSurface } = flat;
+  Object.assign(polyline, { flags, elevation, thickness, normal, smoothSurface });
+  return template;
+}
+
+/** Null: a flat one. */
+function kindOf(flags: number, [m, n, mDensity, nDensity]: Numbers): Polyline | null {
+  if ((flags & PolylineFlags.PolyfaceMesh) !== 0) return new PolyfaceMesh();
+  if ((flags & PolylineFlags.PolygonMesh) !== 0) {
+    const sizes = {
+      mVertexCount: m,
+      nVertexCount: n,
+      mSmoothSurfaceDensity: mDensity,
+      nSmoothSurfaceDensity: nDensity,
+    };
+    return Object.assign(new PolygonMesh(), sizes);
+  }
+  return (flags & PolylineFlags.Polyline3D) !== 0 ? new Polyline3D() : null;
+}
+
+function readVertex(section: SectionReader, polyline: unknown): CadVertexTemplate {
+  const template = new CadVertexTemplate(new Vertex2D());
+  takeWidths(template.vertex, polyline);
+  const corners: Numbers = [0, 0, 0, 0];
+  const read: ReadCode<CadVertexTemplate> = (each, map) =>
+    takeNumber(section._reader, corners) || section._readVertex(each, map);
+  section.readEntityCodes(template, read, Vertex2D);
+  const vertex = vertexFor(polyline, template.vertex.flags, corners);
+  if (vertex !== null) template.setVertexObject(vertex);
+  return template;
+}
+
+/** Null: of a flat polyline. */
+function vertexFor(polyline: unknown, flags: number, corners: Numbers): Vertex | null {
+  if (polyline instanceof Polyline3D) return new Vertex3D();
+  if (polyline instanceof PolygonMesh) return new PolygonMeshVertex();
+  if (!(polyline instanceof PolyfaceMesh)) return null;
+  // A face is a vertex of the polyface mesh that is none of a polygon mesh.
+  const isPlace = (flags & VertexFlags.PolygonMesh3D) !== 0;
+  if (isPlace) return new VertexFaceMesh();
+  const [index1, index2, index3, index4] = corners;
+  return Object.assign(new VertexFaceRecord(), { index1, index2, index3, index4 });
+}
+
+/** Entities before R13 may have no handles, by which the vertices would be found. */
+function addVertex(section: SectionReader, template: CadPolyLineTemplate, read: CadVertexTemplate): void {
+  const { vertex } = read;
+  if (vertex.handle === 0) {
+    (template as unknown as VertexOwner).addVertices(section._builder, vertex);
+  } else {
+    template.ownedObjectsHandlers.add(vertex.handle);
+    section._builder.addTemplate(read);
+  }
+}
+
+/** The polyline that a section is at. */
+const polylineOf = new WeakMap<object, CadPolyLineTemplate>();
+
+/** Vertices that say no width have that of their polyline (Autodesk's DXF reference, POLYLINE); they had none. */
+export const vertexWidths = (): Undo => {
+  const undo = [
+    replaceMethod<(this: SectionReader, template: CadPolyLineTemplate, map: DxfMap) => boolean>(
+      DxfSectionReaderBase.prototype,
+      '_readPolylineCodes',
+      (original) =>
+        function (template, map) {
+          polylineOf.set(this, template);
+          return original.call(this, template, map);
+        },
+    ),
+    replaceMethod<(this: SectionReader, template: CadVertexTemplate, map: DxfMap) => boolean>(
+      DxfSectionReaderBase.prototype,
+      '_readVertex',
+      (original) =>
+        function (template, map) {
+          const before = template.vertex;
+          const isRead = original.call(this, template, map);
+          // The name of its class makes another vertex of it, before anything else of it is read.
+          if (template.vertex !== before) takeWidths(template.vertex, polylineOf.get(this)?.cadObject);
+          return isRead;
+        },
+    ),
+  ];
+  return () => {
+    for (const each of undo) each();
+  };
+};
+
+function takeWidths(vertex: Vertex, polyline: unknown): void {
+  if (!(polyline instanceof Polyline2D && vertex instanceof Vertex2D)) return;
+  vertex.startWidth = polyline.startWidth;
+  vertex.endWidth = polyline.endWidth;
+}
