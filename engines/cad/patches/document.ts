@@ -5,6 +5,7 @@ import {
   Color,
   type Entity,
   Insert,
+  PolyfaceMesh,
   Polyline,
   Seqend,
   type SeqendCollection,
@@ -31,7 +32,12 @@ export function repairDocument(document: CadDocument): void {
     for (const entity of block.entities) {
       giveAmbientColor(entity);
       markPlanar(entity);
-      if (entity instanceof Polyline) giveSeqend(entity, entity.vertices, document);
+      if (entity instanceof Polyline) {
+        // R12 files may have none.
+        const faces = entity instanceof PolyfaceMesh ? entity.faces : [];
+        for (const part of [...entity.vertices, ...faces]) giveHandle(part, document);
+        giveSeqend(entity, entity.vertices, document);
+      }
       if (entity instanceof Insert) giveSeqend(entity, entity.attributes, document);
     }
   }
@@ -76,9 +82,13 @@ function giveAmbientColor(entity: Entity): void {
   if (entity instanceof Viewport) entity.ambientLightColor ??= new Color(250);
 }
 
-/** A list of vertices or attributes must have an end; files read from DXF have none. */
+/** A list of vertices or attributes must have an end with a handle; files read from DXF have none, or R12's without handle. */
 function giveSeqend(owner: Entity, parts: SeqendCollection<Entity>, document: CadDocument): void {
-  if (parts.seqend !== null || [...parts].length === 0) return;
+  if ([...parts].length === 0) return;
+  if (parts.seqend !== null) {
+    giveHandle(parts.seqend, document);
+    return;
+  }
   const seqend = new Seqend();
   seqend.layer = owner.layer;
   seqend.owner = owner;

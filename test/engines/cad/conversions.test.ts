@@ -1,4 +1,4 @@
-import { rename } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DRAWING_VERSIONS, type DrawingVersion } from '../../../engines/cad/drawing-versions.ts';
 import { closeDrawingHosts } from '../../../engines/cad/hosts.ts';
@@ -93,3 +93,20 @@ const layerName = (name: string): string =>
     .replace(/\\U\+([0-9A-F]{4})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     .toUpperCase()
     .replace(/[^A-Z0-9]/g, '_');
+
+/** Files of R12 need no handles; every version since does. */
+const WITHOUT_HANDLES = [
+  ...[0, 'SECTION', 2, 'ENTITIES', 0, 'POLYLINE', 8, '0', 66, 1, 70, 1],
+  ...[0, 'VERTEX', 8, '0', 10, 0, 20, 0, 0, 'VERTEX', 8, '0', 10, 5, 20, 5, 0, 'VERTEX', 8, '0', 10, 9, 20, 1],
+  ...[0, 'SEQEND', 8, '0', 0, 'ENDSEC', 0, 'EOF'],
+].join('\n');
+
+test('a DXF of R12 without handles gets them, all different and none 0, in later versions', async () => {
+  const path = scratch.path('without-handles.dxf');
+  await writeFile(path, `${WITHOUT_HANDLES}\n`);
+  const { output } = await convert(scratch.folder, path, 'dxf', { version: 'AC1015' });
+  const [report] = await readByEzdxf([output.path]);
+  expect(report?.refused).toBeUndefined();
+  expect(report?.entities.POLYLINE).toBe(1);
+  expect(report?.errors).toEqual([]);
+});
