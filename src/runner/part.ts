@@ -1,5 +1,6 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
+import { validateConversion } from '../catalog/index.ts';
 import type { EngineContext, EngineRequest, OutputFile } from './engine.ts';
 import { loadEngine } from './engines.ts';
 
@@ -14,18 +15,28 @@ export function partFolder(context: EngineContext, prefix: string): Promise<stri
 }
 
 /**
- * Has the engine of another category do a part of the work, in a folder of its own inside that of the task. Returns its only
- * output. Throws what that engine does.
+ * Has the engine of another category do a part of the work, in a folder of its own inside that of the task, with the defaults
+ * of options that are not given. Throws what that engine does.
  */
+export async function convertParts(
+  category: string,
+  request: EngineRequest,
+  context: EngineContext,
+): Promise<OutputFile[]> {
+  // Loaded here: engines that use each other would else import each other.
+  const engine = await loadEngine(category);
+  const { options } = validateConversion({ category, ...request });
+  const workFolder = await partFolder(context, category);
+  return engine.convert({ ...request, options }, { ...context, workFolder });
+}
+
+/** The same where there is one output. */
 export async function convertPart(
   category: string,
   request: EngineRequest,
   context: EngineContext,
 ): Promise<OutputFile> {
-  // Loaded here: engines that use each other would else import each other.
-  const engine = await loadEngine(category);
-  const workFolder = await partFolder(context, category);
-  const [output, ...others] = await engine.convert(request, { ...context, workFolder });
+  const [output, ...others] = await convertParts(category, request, context);
   if (output === undefined || others.length > 0)
     throw new Error(`a part of the work has one output, not ${others.length}`);
   return output;

@@ -1,9 +1,8 @@
 import { identify } from '../../../src/files/identify.ts';
 import type { EngineContext, LocalInput } from '../../../src/runner/engine.ts';
 import { stem } from '../../../src/runner/naming.ts';
-import { partFolder } from '../../../src/runner/part.ts';
+import { convertParts } from '../../../src/runner/part.ts';
 import { PICTURE_FORMATS } from '../../document/families.ts';
-import { engine as images } from '../../image/engine.ts';
 import { type BookPicture, CORE_PICTURES, pictureBook } from './picture-book.ts';
 import type { Preparation, Readable } from './readable.ts';
 import { recognised, textOfPictures } from './recognition.ts';
@@ -19,14 +18,12 @@ export async function preparePicture(work: Preparation): Promise<Readable> {
   return text ?? pictureBook(pictures, stem(work.input.filename), work.context);
 }
 
-/**
- * Recognition reads more kinds than books can hold (several pages of a TIFF among them); others it gets as the PNG that
- * was made.
- */
+/** Recognition reads the pages of some kinds by itself (a TIFF's); of others it gets the PNG that was made. */
 async function withReadableInput(work: Preparation, pictures: readonly BookPicture[]): Promise<Preparation> {
   const { input } = work;
-  const [first] = pictures;
-  if (first === undefined || Object.hasOwn(PICTURE_FORMATS, input.format?.name ?? '')) return work;
+  const [first, ...others] = pictures;
+  const readsPages = others.length > 0 && Object.hasOwn(PICTURE_FORMATS, input.format?.name ?? '');
+  if (first === undefined || readsPages) return work;
   return { ...work, input: { ...input, path: first.path, format: await identify(first.path) } };
 }
 
@@ -34,8 +31,7 @@ async function withReadableInput(work: Preparation, pictures: readonly BookPictu
 export async function corePictures(input: LocalInput, context: EngineContext): Promise<readonly BookPicture[]> {
   const name = input.format?.name ?? '';
   if (isCore(name)) return [{ path: input.path, format: name }];
-  const workFolder = await partFolder(context, 'picture');
-  const made = await images.convert({ target: 'png', options: {}, inputs: [input] }, { ...context, workFolder });
+  const made = await convertParts('image', { target: 'png', options: {}, inputs: [input] }, context);
   return made.map(({ path }) => ({ path, format: 'png' }));
 }
 
