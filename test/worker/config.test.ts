@@ -78,7 +78,6 @@ describe('the settings of a worker', () => {
     ['AMQP_URL', 'broker:5672'],
     ['AMQP_URL', 'https://user:secret@broker/'],
     ['CATEGORIES', 'hash,video'],
-    ['CATEGORIES', 'ebook'],
     ['CONCURRENCY', '0'],
     ['CONCURRENCY', 'many'],
     ['OUTPUT_STORE', 'ftp://secret@host/'],
