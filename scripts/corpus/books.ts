@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { execa } from 'execa';
 import type { OptionValues } from '../../src/task/types.ts';
@@ -95,13 +96,13 @@ async function sourceText(file: string): Promise<string | null> {
 }
 
 async function calibreText(book: string): Promise<string> {
-  const { stdout: folder } = await execa('mktemp', ['-d', '--tmpdir', 'convertd-corpus-text-XXXXXX']);
+  const folder = await mkdtemp(join(tmpdir(), 'convertd-corpus-text-'));
   try {
     const text = join(folder, 'book.txt');
     await execa('ebook-convert', [book, text], LIMITS);
     return lettersOf(await readFile(text, 'utf8'));
   } finally {
-    await execa('rm', ['-rf', folder]);
+    await rm(folder, { recursive: true, force: true });
   }
 }
 

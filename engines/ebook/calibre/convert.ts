@@ -2,7 +2,6 @@ import { HostStartError } from '../../../src/process/host-process.ts';
 import type { EngineContext } from '../../../src/runner/engine.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import { convertCold } from './cold.ts';
-import { refuseLocked } from './drm.ts';
 import { ask, isWarm } from './host.ts';
 import type { BookJob, InputFormat } from './job.ts';
 
@@ -34,7 +33,6 @@ export async function convertBook(
   context: EngineContext,
   way: BookWay = 'auto',
 ): Promise<void> {
-  await refuseLocked(job);
   if (way === 'cold' || (way === 'auto' && isColdBetter(job))) return convertCold(job, folder, context);
   try {
     await ask(job, folder, context);

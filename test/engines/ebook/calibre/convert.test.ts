@@ -119,7 +119,6 @@ describe.skipIf(calibre === null).each(['warm', 'cold'] as const)('calibre, %s:'
   });
 
   it.each([
-    { what: 'a locked book', name: 'sample.mobi', format: 'mobi', content: lockedMobi(), code: 'input_drm' },
     { what: 'no zip', name: 'broken.epub', format: 'epub', content: 'PK\x03\x04 and no more', code: 'input_damaged' },
     {
       what: 'no text',
@@ -238,14 +237,3 @@ describe.skipIf(calibre === null)('calibre, as it is best:', () => {
     expect(await readFile(path, 'utf8')).toContain('Grüße aus dem Buch.');
   });
 });
-
-/** The beginning of a Mobipocket book whose text is encrypted by the scheme of 2000. */
-function lockedMobi(): Buffer {
-  const file = Buffer.alloc(200);
-  file.write('book', 0);
-  file.write('BOOKMOBI', 60);
-  file.writeUInt16BE(1, 76);
-  file.writeUInt32BE(88, 78);
-  file.writeUInt16BE(1, 88 + 12);
-  return file;
-}

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
-import type { LocalInput } from '../../../src/runner/engine.ts';
-import { lockedByDrm } from '../calibre/outcome.ts';
+import type { LocalInput } from '../../src/runner/engine.ts';
+import { lockedByDrm } from './calibre/outcome.ts';
 
 /** The wrapper of a KFX book with DRM. One without has another beginning, and is not read here either. */
 const KFX_LOCKED = '\xeaDRMION\xee';
@@ -8,17 +8,19 @@ const KFX_LOCKED = '\xeaDRMION\xee';
 /** Places in a Palm database: whose it is, and the place of its first record. */
 const OWNER = 60;
 const FIRST_RECORD = 78;
-/** In that record of a PalmDOC: 0 where it is not encrypted. https://wiki.mobileread.com/wiki/PalmDOC#PalmDOC_Header */
-const PALMDOC_ENCRYPTION = 12;
+/** In that record of a PalmDOC, and of a Mobipocket book: 0 where it is not encrypted. https://wiki.mobileread.com/wiki/MOBI#PalmDOC_Header */
+const ENCRYPTION = 12;
 /** What the record of an eReader book begins with, where it is locked: https://wiki.mobileread.com/wiki/EReader */
 const EREADER_LOCKED: readonly number[] = [260, 272];
 
+const PALM: ReadonlySet<string> = new Set(['azw3', 'mobi', 'pdb']);
+
 /**
  * Throws ConversionError `input_drm` for books that calibre would take for something else: KFX, PalmDOC (whose text
- * would be noise) and eReader. Of the others the converter says it.
+ * would be noise), eReader and old Mobipocket ones. Of the others the converter says it.
  */
 export async function refuseLocked({ path, format }: LocalInput): Promise<void> {
-  if (format?.name !== 'kfx' && format?.name !== 'pdb') return;
+  if (format === null || (format.name !== 'kfx' && !PALM.has(format.name))) return;
   const file = await open(path);
   try {
     const read = async (place: number, length: number): Promise<Buffer> =>
@@ -27,7 +29,8 @@ export async function refuseLocked({ path, format }: LocalInput): Promise<void> 
     if (format.name === 'kfx') return;
     const owner = (await read(OWNER, 8)).toString('latin1');
     const record = await read((await read(FIRST_RECORD, 4)).readUInt32BE(0), 16);
-    if (owner === 'TEXtREAd' && record.readUInt16BE(PALMDOC_ENCRYPTION) !== 0) throw lockedByDrm();
+    const isPalmDoc = owner === 'TEXtREAd' || format.name !== 'pdb';
+    if (isPalmDoc && record.readUInt16BE(ENCRYPTION) !== 0) throw lockedByDrm();
     if (owner === 'PNRdPPrs' && EREADER_LOCKED.includes(record.readUInt16BE(0))) throw lockedByDrm();
   } finally {
     await file.close();
