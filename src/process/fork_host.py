@@ -21,6 +21,7 @@ import signal
 
 import confine
 import fresh_heap
+import rehearsal
 import seccomp
 
 # As LONGEST_ANSWER of host-process.ts.
@@ -28,6 +29,8 @@ ANSWER_LIMIT = 16 * 1024 * 1024
 
 # How a line of progress begins; its number and a brace follow.
 PROGRESS = b'{"progress": '
+
+PROCESSORS = len(os.sched_getaffinity(0))
 
 LIMIT_MEMORY = {"code": "limit_memory", "message": "The conversion needed more memory than its limit."}
 
@@ -77,6 +80,7 @@ def serve(settings, check=None):
     host = Host(settings)
     if check is not None:
         check(host.ask)
+        host.end_rehearsals()
     send({"ready": True})
     host.loop()
     os._exit(0)
@@ -94,11 +98,9 @@ class Host:
         self.listening = set()
         # Children that have answered and are killed, by the descriptor that tells when they are gone.
         self.dying = {}
-        # What is there now, no collection touches in any child: each page that is touched has to be copied.
-        gc.collect()
-        gc.freeze()
-        fresh_heap.take_gaps()
-        self.parked = self.spawn()
+        self.rehearsals = []
+        self.pages = rehearsal.Pages()
+        self.parked = self.spawn_from_tidy_memory()
         self.busy = {}
         self.poll = select.poll()
 
@@ -125,11 +127,24 @@ class Host:
                     self.take(json.loads(line))
 
     def ask(self, job):
-        """Has one job done, and returns its whole answer."""
-        child = self.begin(job)
+        """Has one job done before others come, and returns its whole answer."""
+        child = self.begin({**job, "rehearsal": True})
         while not self.finished(child):
             pass
-        return self.end(child, wait=True)
+        line = child.answer
+        answer = self.end(child, wait=True)
+        if "ok" in answer:
+            self.rehearsals.append(json.loads(line).get("pages", []))
+        return answer
+
+    def end_rehearsals(self):
+        """Children from now on begin with the pages that the jobs before have used."""
+        self.pages = rehearsal.Pages(self.rehearsals)
+        self.rehearsals.clear()
+        idle = self.parked
+        self.parked = self.spawn_from_tidy_memory()
+        os.close(idle.requests)
+        self.end(idle, wait=True)
 
     def take(self, message):
         if message.get("cancel"):
@@ -157,7 +172,7 @@ class Host:
         except BrokenPipeError:
             pass  # It is dead: the end of its answers tells.
         os.close(child.requests)
-        self.parked = self.spawn()
+        self.parked = self.spawn(bring=len(self.busy) + 1 < PROCESSORS)
         return child
 
     def hear(self, child):
@@ -208,7 +223,8 @@ class Host:
     def bury(self, child):
         """Waits until a killed child is gone, and removes its temporary folder. Returns its status and resources."""
         _, status, used = os.wait4(child.pid, 0)
-        shutil.rmtree(child.scratch, ignore_errors=True)
+        if child.scratch is not None:
+            shutil.rmtree(child.scratch, ignore_errors=True)
         return status, used
 
     def crash(self, status, used):
@@ -223,7 +239,15 @@ class Host:
             return {**LIMIT_MEMORY, "log": log}
         return {"code": "engine_crashed", "message": "The engine program crashed on this input.", "log": log}
 
-    def spawn(self):
+    def spawn_from_tidy_memory(self):
+        # What is there now, no collection touches in any child: each page that is touched has to be copied.
+        gc.collect()
+        gc.freeze()
+        fresh_heap.take_gaps()
+        return self.spawn()
+
+    def spawn(self, bring=True):
+        """bring: whether a processor is likely to be free for it until its job comes."""
         request_end, requests = os.pipe()
         answers, answer_end = os.pipe()
         pid = os.fork()
@@ -239,7 +263,7 @@ class Host:
             nothing = os.open(os.devnull, os.O_RDWR)
             os.dup2(nothing, 0)
             os.dup2(nothing, 1)
-            be_child(self.settings, request_end, answer_end)
+            be_child(self.settings, self.pages if bring else rehearsal.Pages(), request_end, answer_end)
         finally:
             os._exit(1)
 
@@ -257,9 +281,10 @@ def kill(child):
         pass
 
 
-def be_child(settings, request_end, answer_end):
+def be_child(settings, pages, request_end, answer_end):
     confine.libc.prctl(1, signal.SIGKILL, 0, 0, 0)  # ends with the parent
     settings.after_fork()
+    pages.bring()
     confinement = Confinement(settings) if settings.confined else None
     line = b""
     while not line.endswith(b"\n"):
@@ -267,7 +292,12 @@ def be_child(settings, request_end, answer_end):
         if not part:
             os._exit(0)
         line += part
-    answer = do_job(settings, json.loads(line), confinement, answer_end)
+    job = json.loads(line)
+    # Opened before the process is narrowed, and may no longer be opened then.
+    memory = rehearsal.own_memory() if job.get("rehearsal") else None
+    answer = do_job(settings, job, confinement, answer_end)
+    if memory is not None:
+        answer["pages"] = rehearsal.written_pages(*memory)
     data = json.dumps(answer).encode() + b"\n"
     while data:
         data = data[os.write(answer_end, data):]

@@ -20,6 +20,8 @@ FIELDS = (
 
 GET_CONTEXT = "_ZN10comphelper26getProcessComponentContextEv"
 INITIALIZE = "_ZN5pyuno7Runtime10initializeERKN3com3sun4star3uno9ReferenceINS4_17XComponentContextEEE"
+LAYOUTS, CLEAR_LAYOUTS = "_ZN20SalLayoutGlyphsCache4selfEv", "_ZN20SalLayoutGlyphsCache5clearEv"
+CLEAR_FONTS = ("_ZN12OutputDevice20ImplClearAllFontDataEb", "_ZN12OutputDevice22ImplRefreshAllFontDataEb")
 
 POLL = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int)
 WAKE = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
@@ -82,6 +84,22 @@ class Office:
 
         uno_context = uno.getComponentContext()
         self.desktop = uno_context.ServiceManager.createInstanceWithContext("com.sun.star.frame.Desktop", uno_context)
+
+    def clear_caches(self):
+        """Does what is waiting to be done, such as the end of closed documents, and forgets the laid out text and the fonts at hand
+        of documents before: both are cleared in parts whenever new ones come. What a version has no such function for stays."""
+        import uno
+
+        uno.getComponentContext().ServiceManager.createInstance("com.sun.star.awt.Toolkit").processEventsToIdle()
+        if hasattr(self.library, CLEAR_LAYOUTS):
+            layouts, clear = getattr(self.library, LAYOUTS), getattr(self.library, CLEAR_LAYOUTS)
+            layouts.restype, clear.argtypes, clear.restype = ctypes.c_void_p, [ctypes.c_void_p], None
+            clear(layouts())
+        for name in CLEAR_FONTS:
+            if hasattr(self.library, name):
+                clear = getattr(self.library, name)
+                clear.argtypes, clear.restype = [ctypes.c_bool], None
+                clear(False)  # not the list of the fonts that are installed
 
     def stop_threads(self, seconds=5):
         """Until only this thread is left, as a fork wants it. Raises RuntimeError where others stay."""
