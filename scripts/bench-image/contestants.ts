@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { mkdir, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { closeImageHosts, workOn } from '../../engines/image/hosts.ts';
@@ -136,11 +136,9 @@ function inProcess(): Contestant {
   };
 }
 
-async function warmHost({ id, input, output, format, width, height }: Order): Promise<void> {
-  const folder = join(dirname(output), `work-${id}`);
-  await mkdir(folder);
+async function warmHost({ input, output, format, width, height }: Order): Promise<void> {
+  const folder = dirname(output);
   const { context } = engineTask({ workFolder: folder, readable: [input], signal: new AbortController().signal });
-  const name = `picture.${format}`;
   const job = {
     input: 'input',
     reading: 'picture',
@@ -150,11 +148,9 @@ async function warmHost({ id, input, output, format, width, height }: Order): Pr
     options: validateConversion({ category: 'image', target: format, options: { width, height } })
       .options as ImageOptions,
     target: TARGETS[format],
-    name,
+    name: basename(output),
   } as const;
   await workOn(job, input, folder, context);
-  await rename(join(folder, name), output);
-  await rm(folder, { recursive: true });
 }
 
 async function wholeTask({ id, input, output, format, width, height }: Order): Promise<void> {

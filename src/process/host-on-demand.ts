@@ -49,8 +49,9 @@ export function createHostOnDemand({
   return {
     async request(message, options = {}) {
       const isFirst = jobs++ === 0;
-      const inputs = await realPaths(options.inputs ?? {});
-      const alone = isFirst || (await areCopied(Object.values(inputs)));
+      const named = options.inputs ?? {};
+      const [inputs, isCopied] = await Promise.all([realPaths(named), areCopied(Object.values(named))]);
+      const alone = isFirst || isCopied;
       return (alone ? coldHost() : warmHost()).request(message, { timeoutMs: NO_TIMEOUT_MS, ...options, inputs });
     },
     async close() {

@@ -1,10 +1,11 @@
 import { rmSync } from 'node:fs';
-import { copyFile, link, mkdir, mkdtemp, readdir, readFile, rename, symlink } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { type FileHandle, mkdir, mkdtemp, open } from 'node:fs/promises';
+import { join } from 'node:path';
 import { ERROR_CODES, type ErrorCode } from '../task/codes.ts';
 import { ConversionError } from '../task/errors.ts';
 import type { Permission, ProgramLimits } from './command.ts';
 import { canceled, type Ended, failureOf } from './failures.ts';
+import { giveInput, moveFiles, removeJobFolder } from './host-files.ts';
 import type { HostError } from './host-protocol.ts';
 import { type Backend, type Launched, launch } from './launcher.ts';
 import { DEFAULT_LIMITS, formatSeconds } from './limits.ts';
@@ -53,6 +54,9 @@ process.on('exit', () => {
 /** Longest answer: 16 Mi characters. */
 const LONGEST_ANSWER = 16 * 1024 * 1024;
 
+/** More than /proc/PID/status has. */
+const STATUS_BYTES = 8192;
+
 interface Answer {
   readonly ok?: unknown;
   readonly error?: unknown;
@@ -92,6 +96,8 @@ export class HostProcess {
   #folders: JobFolders;
   /** Of jobs that have ended; the folder of the process goes after them. */
   readonly #leftovers = new Set<Promise<unknown>>();
+  /** Of the program, kept open: each look at its memory is then a single read. */
+  #status: Promise<FileHandle> | null = null;
   #onReady: () => void = () => {};
   /** By the id of each job that runs: a reaction to the end itself would hold every job for as long as the process lives. */
   readonly #running = new Map<number, Conversation>();
@@ -176,8 +182,14 @@ export class HostProcess {
    * be read. Less than `memory()` in a sandbox that puts a process of its own before the program.
    */
   async residentBytes(): Promise<number> {
-    const status = await readFile(`/proc/${this.#launched.pid}/status`, 'utf8').catch(() => '');
-    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
+    this.#status ??= open(`/proc/${this.#launched.pid}/status`);
+    try {
+      const { buffer, bytesRead } = await (await this.#status).read(Buffer.alloc(STATUS_BYTES), 0, STATUS_BYTES, 0);
+      const status = buffer.toString('latin1', 0, bytesRead);
+      return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
+    } catch {
+      return 0;
+    }
   }
 
   /** While false, this process may exit though the host runs; the host then ends too. */
@@ -186,8 +198,8 @@ export class HostProcess {
   }
 
   /**
-   * One job; several at a time only where the program forks a child for each. After a crash it is no longer alive, nor after a
-   * timeout or cancel that it did not answer.
+   * One job; several at a time only where the program forks a child for each. Its folders are still removed when it resolves: see
+   * `tidied`. After a crash it is no longer alive, nor after a timeout or cancel that it did not answer.
    */
   async run(request: HostJobRequest): Promise<unknown> {
     this.#jobs += 1;
@@ -198,8 +210,9 @@ export class HostProcess {
     const inputs = Object.entries(request.inputs);
     try {
       await made;
+      const readable = [...this.#options.readable, ...this.#options.inputRoots];
       await Promise.all(
-        inputs.map(([name, path]) => this.#giveInput(path, join(inputFolder, name), join(folder, name))),
+        inputs.map(([name, path]) => giveInput(path, readable, join(inputFolder, name), join(folder, name))),
       );
       const answer = await this.#ask(id, { ...request.body(folder), id, folder }, request);
       if (answer.error !== undefined) throw this.#errorOf(answer.error);
@@ -207,11 +220,30 @@ export class HostProcess {
         await moveFiles(folder, request.outputFolder, new Set(inputs.map(([name]) => name)));
       return answer.ok;
     } finally {
-      const removed = Promise.all([removeTree(folder), removeTree(inputFolder)]);
-      if (this.#options.forks) this.#removeLater(removed);
-      else await removed;
-      this.#current -= 1;
+      const names = inputs.map(([name]) => name);
+      this.#endJob(Promise.all([removeJobFolder(folder, names), removeJobFolder(inputFolder, names)]));
     }
+  }
+
+  /** Without forks the job has ended when its folders are gone: the next one may not find them. */
+  #endJob(removed: Promise<unknown>): void {
+    const end = () => {
+      this.#current -= 1;
+    };
+    if (this.#options.forks) {
+      end();
+      this.#removeLater(removed);
+      return;
+    }
+    const fail = () => {
+      this.#alive = false;
+    };
+    this.#removeLater(removed.catch(fail).then(end));
+  }
+
+  /** Resolves when the folders of the jobs before are gone; with forks at once, for there they disturb no other job. */
+  async tidied(): Promise<void> {
+    if (!this.#options.forks) await Promise.allSettled(this.#leftovers);
   }
 
   /** Folders of the next job, made ahead: a job that comes does not wait for them. */
@@ -242,6 +274,7 @@ export class HostProcess {
     this.#launched.kill();
     await this.#launched.end;
     await Promise.allSettled(this.#leftovers);
+    await this.#status?.then((file) => file.close()).catch(() => {});
     await removeTree(this.#folder);
     folders.delete(this.#folder);
   }
@@ -330,14 +363,6 @@ export class HostProcess {
     if (typeof id === 'number') this.#running.get(id)?.onMessage(message as Record<string, unknown>);
   }
 
-  /** Puts a link into the job's folder: to the file itself where the process may read it, else to its double at `otherwise`. */
-  async #giveInput(path: string, otherwise: string, name: string): Promise<void> {
-    const isReadable = [...this.#options.readable, ...this.#options.inputRoots].some((root) => isWithin(root, path));
-    // Links cost nothing, but are not possible across file systems, and not to another user's file.
-    const doubled = isReadable ? null : link(path, otherwise).catch(() => copyFile(path, otherwise));
-    await Promise.all([doubled, symlink(isReadable ? path : otherwise, name)]);
-  }
-
   async #failure(): Promise<ConversionError | null> {
     const ending = await this.#launched.end;
     if (this.#stopping) return canceled();
@@ -360,26 +385,5 @@ export class HostProcess {
       ...(details === undefined ? {} : { details }),
       log: [log, this.#stderr.toString().slice(-4096)].filter(Boolean).join('\n'),
     });
-  }
-}
-
-function isWithin(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !way.startsWith(sep));
-}
-
-/** Moves what a job made, but for its inputs. Only files and folders: a link would let whoever reads it later read something else. */
-async function moveFiles(from: string, to: string, inputs: ReadonlySet<string> = new Set()): Promise<void> {
-  const [entries] = await Promise.all([readdir(from, { withFileTypes: true }), mkdir(to, { recursive: true })]);
-  for (const entry of entries) {
-    if (inputs.has(entry.name)) continue;
-    const [source, destination] = [join(from, entry.name), join(to, entry.name)];
-    if (entry.isDirectory()) {
-      await moveFiles(source, destination);
-    } else if (entry.isFile()) {
-      await rename(source, destination).catch(() => copyFile(source, destination));
-    } else {
-      throw new ConversionError('internal', 'The engine left something that is neither a file nor a folder.');
-    }
   }
 }

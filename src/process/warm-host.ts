@@ -131,6 +131,7 @@ class Pool implements WarmHost {
   readonly #measured = new Set<HostProcess>();
   /** All that exist, starting ones apart. */
   readonly #processes = new Set<HostProcess>();
+  readonly #removals = new WeakMap<HostProcess, Promise<void>>();
   readonly #starts = new Set<Promise<unknown>>();
   /** Requests in processes of their own. */
   #coldRunning = 0;
@@ -282,6 +283,7 @@ class Pool implements WarmHost {
       if (this.#members() < this.#size) this.#start();
     }
     await process.run(job).then(resolve, reject);
+    await process.tidied();
     if (process.running === 0) await this.#keepOrRemove(process);
     this.#advance();
   }
@@ -318,7 +320,14 @@ class Pool implements WarmHost {
     this.#advance();
   }
 
-  async #remove(process: HostProcess): Promise<void> {
+  /** Once, whoever finds first that it is not to stay. */
+  #remove(process: HostProcess): Promise<void> {
+    const removal = this.#removals.get(process) ?? this.#end(process);
+    this.#removals.set(process, removal);
+    return removal;
+  }
+
+  async #end(process: HostProcess): Promise<void> {
     if (!this.#cold && !this.#closed) countHostEvent(this.#options.name, 'restarts');
     this.#usable.delete(process);
     // A folder that cannot be removed now is tried again when this process ends; no job fails for it.
