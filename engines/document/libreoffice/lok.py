@@ -116,6 +116,10 @@ class Office:
         if self.has("setForkedChild"):
             self.function("setForkedChild", None, ctypes.c_bool)(self.office, True)
 
+    def is_newer(self):
+        """Than 24.2, by what it has for those who fork it."""
+        return self.has("setForkedChild")
+
     def has(self, name):
         size = ctypes.cast(self.fields, ctypes.POINTER(ctypes.c_size_t))[0]
         return size > 8 * FIELDS.index(name)

@@ -16,7 +16,7 @@ sys.path[:0] = [HERE, sys.argv[1]]
 import convert
 import fork_host
 import lok
-from warm_up import CONVERSIONS, DOCUMENTS, warm_up
+from warm_up import CONVERSIONS, place, warm_up
 
 
 def main(mode, confined, limits):
@@ -52,7 +52,7 @@ def check_children(ask):
     folder = os.path.join(os.environ["HOME"], "check")
     os.mkdir(folder)
     for document, flat_filter, pdf_filter, *_ in CONVERSIONS:
-        shutil.copy(os.path.join(DOCUMENTS, document), folder)
+        place(document, folder, drawings=False)
         store = [{"name": "out.pdf", "filter": pdf_filter}]
         answer = ask({"id": 0, "folder": folder, "input": document, "load": {"filter": flat_filter}, "store": store})
         if "ok" not in answer or not is_pdf(os.path.join(folder, "out.pdf")):
