@@ -1,4 +1,12 @@
-import { type CadDocument, type Entity, ModelerGeometry, ProxyEntity, UnknownEntity } from '@node-projects/acad-ts';
+import {
+  type CadDocument,
+  type Entity,
+  Insert,
+  ModelerGeometry,
+  ProxyEntity,
+  TableEntity,
+  UnknownEntity,
+} from '@node-projects/acad-ts';
 import type { DrawingVersion } from './drawing-versions.ts';
 import { typeOf } from './entities.ts';
 import { countLoss, type Losses } from './losses.ts';
@@ -18,8 +26,15 @@ export function dropUnwritable(document: CadDocument, target: Target, version: D
 
 function isWritable(entity: Entity, target: Target, version: DrawingVersion): boolean {
   if (entity instanceof UnknownEntity) return false;
+  if (isWithoutBlock(entity)) return false;
   if (entity instanceof ModelerGeometry && version < 'AC1027' && isBinary(entity.acisData)) return false;
   return target === 'dwg' || !(entity instanceof ProxyEntity);
+}
+
+/** A reference to a block that the drawing does not have: it shows nothing, and readers refuse or repair files with one. */
+function isWithoutBlock(entity: Entity): boolean {
+  // Tables are references too, but may have their cells.
+  return entity instanceof Insert && !(entity instanceof TableEntity) && !entity.block;
 }
 
 /** Solids have their shape as ASCII text before 2013, as binary data since; neither can be made of the other. */

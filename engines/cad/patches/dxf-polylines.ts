@@ -1,4 +1,5 @@
 import {
+  ACadVersion,
   CadEntityTemplate,
   CadPolyLineTemplate,
   CadVertexTemplate,
@@ -30,8 +31,9 @@ type ReadCode<Template> = (template: Template, map: DxfMap) => boolean;
 
 interface SectionReader {
   readonly _reader: DxfStreamReaderBase;
-  readonly _builder: { addTemplate(template: CadEntityTemplate): void };
+  readonly _builder: { readonly version: ACadVersion; addTemplate(template: CadEntityTemplate): void };
   readEntityCodes<Template>(template: Template, read: ReadCode<Template>, type: abstract new () => Entity): Template;
+  _readLegacyPolyline(): CadPolyLineTemplate;
   _readPolylineCodes(template: CadPolyLineTemplate, map: DxfMap): boolean;
   _readVertex(template: CadVertexTemplate, map: DxfMap): boolean;
   _readEntitySubclassMap: ReadCode<CadEntityTemplate>;
@@ -54,6 +56,20 @@ function takeNumber(reader: DxfStreamReaderBase, numbers: Numbers): boolean {
   numbers[at] = reader.valueAsShort;
   return true;
 }
+
+/**
+ * POLYLINEs before R12 were discarded, and their vertices became entities: they were looked for by the subclasses that
+ * entities have since R13 (Autodesk's DXF reference, group 100).
+ */
+export const oldestPolylines = (): Undo =>
+  replaceMethod<(this: SectionReader) => CadPolyLineTemplate | null>(
+    DxfSectionReaderBase.prototype,
+    '_readPolyline',
+    (original) =>
+      function () {
+        return this._builder.version < ACadVersion.AC1012 ? this._readLegacyPolyline() : original.call(this);
+      },
+  );
 
 /**
  * Of POLYLINEs before R13 neither flags, widths, elevation nor extrusion were read, so that closed ones were open; those in

@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import { rename, writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DRAWING_VERSIONS, type DrawingVersion } from '../../../engines/cad/drawing-versions.ts';
 import { closeDrawingHosts } from '../../../engines/cad/hosts.ts';
@@ -6,6 +8,8 @@ import type { Target } from '../../../engines/cad/targets.ts';
 import { WRITERS } from '../../../engines/cad/writers.ts';
 import { makeScratchFolder, ScratchFolder } from '../../support/engine-context.ts';
 import { convert, dwgReader, fixture, type Report, readByEzdxf, readDwg } from './support.ts';
+
+const run = promisify(execFile);
 
 /** With the DXF that ezdxf made, which says what is in them. */
 const INPUTS = {
@@ -109,4 +113,43 @@ test('a DXF of R12 without handles gets them, all different and none 0, in later
   expect(report?.refused).toBeUndefined();
   expect(report?.entities.POLYLINE).toBe(1);
   expect(report?.errors).toEqual([]);
+});
+
+/** What a release before R12 writes: no handles, no tables; a bulge, and a reference to a block that is not there. */
+const oldest = (version: string): string =>
+  [
+    ...[0, 'SECTION', 2, 'HEADER', 9, '$ACADVER', 1, version, 0, 'ENDSEC', 0, 'SECTION', 2, 'ENTITIES'],
+    ...[0, 'LINE', 8, '0', 10, 0, 20, 0, 11, 7, 21, 7, 0, 'POLYLINE', 8, '0', 66, 1, 70, 1],
+    ...[0, 'VERTEX', 8, '0', 10, 0, 20, 0, 42, 0.5, 0, 'VERTEX', 8, '0', 10, 4, 20, 0],
+    ...[0, 'VERTEX', 8, '0', 10, 4, 20, 3, 0, 'SEQEND', 8, '0'],
+    ...[0, 'INSERT', 8, '0', 2, 'MISSING', 10, 1, 20, 1, 0, 'ENDSEC', 0, 'EOF', ''],
+  ].join('\n');
+
+const POLYLINES = `
+import json, sys, ezdxf
+lines = ezdxf.readfile(sys.argv[1]).modelspace().query("POLYLINE")
+print(json.dumps([[each.is_closed, [[*v.dxf.location.vec2, v.dxf.bulge] for v in each.vertices]] for each in lines]))
+`;
+
+test.each(['AC1002', 'AC1006'])('a DXF of %s keeps polylines; references to no block are counted', async (release) => {
+  const path = scratch.path(`${release}.dxf`);
+  await writeFile(path, oldest(release));
+  for (const version of ['AC1009', 'AC1018']) {
+    const { output, warnings } = await convert(scratch.folder, path, 'dxf', { version });
+    const [report] = await readByEzdxf([output.path]);
+    expect(report).toMatchObject({ version, errors: [], entities: { LINE: 1, POLYLINE: 1 } });
+    expect(report?.entities).not.toHaveProperty('INSERT');
+    const { stdout } = await run('/usr/bin/python3', ['-c', POLYLINES, output.path]);
+    expect(JSON.parse(stdout)).toEqual([
+      [
+        true,
+        [
+          [0, 0, 0.5],
+          [4, 0, 0],
+          [4, 3, 0],
+        ],
+      ],
+    ]);
+    expect(warnings).toMatchObject([{ code: 'output_limited', details: { dropped: { INSERT: 1 }, entities: 3 } }]);
+  }
 });

@@ -93,6 +93,7 @@ const DEFECTS: Readonly<Record<keyof typeof PATCHES, Defect>> = {
       'PolyfaceMesh 4 vertices 1 2 3, 3 2 4 open',
     ],
   },
+  oldestPolylines: { seen: () => polylinesOf(r12Named('AC1006')).length, right: 4 },
   vertexWidths: { seen: () => widthsOf(closedPolylineWithWidth()), right: [0.5, 0.5, 0.5] },
 
   basePoints: { seen: () => basePointsOf(blocksWithBasePoints()), right: [0, 5, 7] },
@@ -314,6 +315,10 @@ const basePointsOf = (dxf: Uint8Array): (number | undefined)[] => {
   const { blockRecords } = DxfReader.readFromStream(dxf);
   return ['*Model_Space', 'DOOR', 'PAIR'].map((name) => blockRecords?.tryGetValue(name)?.blockEntity.basePoint.x);
 };
+
+/** The drawing of R12 as one of a release before, which had the same polylines. */
+const r12Named = (version: string): Buffer =>
+  Buffer.from(readFileSync(fixture('plan-r12.dxf'), 'latin1').replace('\nAC1009\n', `\n${version}\n`), 'latin1');
 
 /** R12 files may have no handles. */
 const r12WithoutHandles = (): Buffer =>
