@@ -11,8 +11,6 @@ export type OfficeWay = 'auto' | 'warm' | 'once' | 'cold';
 /** After the host could not be started, it is tried again this much later, ms. */
 const TRY_AGAIN_MS = 10 * 60_000;
 
-const FLAT_DOCUMENT = /\.fod[gpst]$/i;
-
 let conversions = 0;
 let hostFailedAt = Number.NEGATIVE_INFINITY;
 
@@ -39,9 +37,8 @@ export async function convertOffice(
   try {
     return await ask(await host, job, folder, context);
   } catch (error) {
-    if (way !== 'auto') throw error;
-    if (canBeCold(error)) hostFailedAt = performance.now();
-    else if (!mayBeReadCold(error, job)) throw error;
+    if (way !== 'auto' || !canBeCold(error)) throw error;
+    hostFailedAt = performance.now();
     return convertCold(job, folder, context);
   }
 }
@@ -53,10 +50,6 @@ export async function warmUpOffice(): Promise<void> {
     () => {},
   );
 }
-
-/** LibreOffice 25.2 reads a flat document with a chart only as a program of its own. */
-const mayBeReadCold = (error: unknown, job: OfficeJob): boolean =>
-  error instanceof ConversionError && error.code === 'input_damaged' && FLAT_DOCUMENT.test(job.name);
 
 /** The host itself did not start; of its programs, only python3 is needed for the launcher too. */
 function canBeCold(error: unknown): boolean {

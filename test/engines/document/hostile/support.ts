@@ -75,11 +75,6 @@ const LOWERED: readonly (readonly [file: string, from: string, to: string])[] = 
   ],
   [
     'registrymodifications.xcu',
-    '"DisableActiveContent" oor:op="fuse"><value>true',
-    '"DisableActiveContent" oor:op="fuse"><value>false',
-  ],
-  [
-    'registrymodifications.xcu',
     'Writer/Content/Update"><prop oor:name="Link" oor:op="fuse"><value>0',
     'Writer/Content/Update"><prop oor:name="Link" oor:op="fuse"><value>2',
   ],
