@@ -76,7 +76,7 @@ class Settings:
 
 def serve(settings, check=None):
     """Answers jobs until standard input ends, then ends the process. check(ask): called before the first job with a function that
-    has one job done, to find out whether children work; what it raises ends the host."""
+    has one job done, to find out whether children work; what it raises ends the host. These jobs are the rehearsal of rehearsal.py."""
     host = Host(settings)
     if check is not None:
         check(host.ask)

@@ -9,6 +9,8 @@ import os
 import sys
 import time
 
+import soffice
+
 PROGRAM = "/usr/lib/libreoffice/program"
 
 # Fields of `_LibreOfficeKitClass` (LibreOfficeKit.h), which begins with its own size.
@@ -71,6 +73,8 @@ class Office:
 
     def connect(self):
         """Gives Python's UNO the component context of this process."""
+        # Not before: LibreOffice sets this itself until its event loop runs.
+        soffice.cancel_dialogs(self.library)
         reference = ctypes.c_void_p()
         get_context = getattr(self.library, GET_CONTEXT)
         get_context.restype, get_context.argtypes = ctypes.c_void_p, [ctypes.c_void_p]
@@ -116,8 +120,8 @@ class Office:
         if self.has("setForkedChild"):
             self.function("setForkedChild", None, ctypes.c_bool)(self.office, True)
 
-    def is_newer(self):
-        """Than 24.2, by what it has for those who fork it."""
+    def draws_in_threads(self):
+        """Whether the first drawing starts a thread that stays: 25.2 does, 7.4 does not; only the former has this function."""
         return self.has("setForkedChild")
 
     def has(self, name):

@@ -12,6 +12,9 @@ import sys
 # Slots of struct _LibreOfficeKitClass after its size (LibreOfficeKit.h); new ones are only ever added at the end.
 GET_ERROR, RUN_MACRO = 3, 11
 
+# Application::SetDialogCancelMode, and its LOKSilent (vcl/svapp.hxx).
+SET_DIALOG_CANCEL_MODE, SILENT = "_ZN11Application19SetDialogCancelModeE16DialogCancelMode", 2
+
 
 def main(program, profile, macro):
     os.environ["SAL_USE_VCLPLUGIN"] = "svp"
@@ -29,13 +32,24 @@ def start(program, profile):
     """The LibreOfficeKit object, or None. The one library of distributions, else that of unmerged builds."""
     for name in ("libmergedlo.so", "libsofficeapp.so"):
         try:
-            hook = ctypes.CDLL(os.path.join(program, name), mode=ctypes.RTLD_GLOBAL).libreofficekit_hook_2
+            library = ctypes.CDLL(os.path.join(program, name), mode=ctypes.RTLD_GLOBAL)
+            hook = library.libreofficekit_hook_2
         except (OSError, AttributeError) as error:
             sys.stderr.write("%s: %s\n" % (name, error))
             continue
         hook.restype, hook.argtypes = ctypes.c_void_p, [ctypes.c_char_p, ctypes.c_char_p]
-        return hook(program.encode(), profile.encode())
+        office = hook(program.encode(), profile.encode())
+        cancel_dialogs(library)
+        return office
     return None
+
+
+def cancel_dialogs(library):
+    """Nobody is there to answer one, and LibreOffice would wait for ever: 25.2 tells so of a file that an INDIRECT names in vain."""
+    if hasattr(library, SET_DIALOG_CANCEL_MODE):
+        set_mode = getattr(library, SET_DIALOG_CANCEL_MODE)
+        set_mode.restype, set_mode.argtypes = None, [ctypes.c_int]
+        set_mode(SILENT)
 
 
 def slot(office, index, result, *arguments):

@@ -23,7 +23,7 @@ CONVERSIONS = (
      "impress_pdf_Export", "Impress MS PowerPoint 2007 XML", "impress8", "MS PowerPoint 97"),
 )
 
-# What is drawn in them. From LibreOffice 24.8 on, whatever is drawn starts a thread that stays, and a fork wants none.
+# What is drawn in them: left out where that starts a thread, for a fork wants none.
 DRAWINGS = re.compile(r"<!-- drawings -->.*?<!-- /drawings -->", re.DOTALL)
 
 # Libraries that documents make LibreOffice load and the conversions do not. The last four with what they need: all of them are
@@ -45,7 +45,7 @@ def warm_up(office):
         convert.convert(office.desktop, {**job, "progress": lambda _: None}, close=True)
 
     for document, flat_filter, pdf_filter, *filters in CONVERSIONS:
-        place(document, folder, drawings=not office.is_newer())
+        place(document, folder, drawings=not office.draws_in_threads())
         convert_to(filters, document, flat_filter)
         for name in filters:
             convert_to([pdf_filter], name, name)
