@@ -133,8 +133,8 @@ class Host:
             pass
         line = child.answer
         answer = self.end(child, wait=True)
-        if "ok" in answer:
-            self.rehearsals.append(json.loads(line).get("pages", []))
+        if "ok" in answer and (pages := json.loads(line).get("pages")):
+            self.rehearsals.append(pages)
         return answer
 
     def end_rehearsals(self):
@@ -297,7 +297,7 @@ def be_child(settings, pages, request_end, answer_end):
     memory = rehearsal.own_memory() if job.get("rehearsal") else None
     answer = do_job(settings, job, confinement, answer_end)
     if memory is not None:
-        answer["pages"] = rehearsal.written_pages(*memory)
+        answer["pages"] = rehearsal.used_pages(*memory)
     data = json.dumps(answer).encode() + b"\n"
     while data:
         data = data[os.write(answer_end, data):]

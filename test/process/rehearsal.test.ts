@@ -8,11 +8,11 @@ import { findPython } from '../../src/process/launcher.ts';
 const SOURCE = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'src', 'process');
 
 /**
- * A parent with 400 pages of memory. Children write to some of them for rehearsal; a later one writes to the same, and tells how
- * many times the system had to get it a page (getrusage).
+ * A parent with 400 pages of memory and a file. Children write to some pages and read some of the file for rehearsal; a
+ * later one does the same, and tells how many times the system had to get it a page (getrusage).
  */
 const SCRIPT = `
-import json, mmap, os, resource, sys
+import json, mmap, os, resource, sys, tempfile
 sys.path.insert(0, sys.argv[1])
 import rehearsal
 
@@ -20,9 +20,18 @@ memory = mmap.mmap(-1, 400 * mmap.PAGESIZE, flags=mmap.MAP_PRIVATE | mmap.MAP_AN
 if hasattr(mmap, "MADV_NOHUGEPAGE"):
     memory.madvise(mmap.MADV_NOHUGEPAGE)
 
+FAR = 16  # pages that the system brings at once of a file
+with tempfile.TemporaryFile() as file:
+    file.truncate(400 * FAR * mmap.PAGESIZE)
+    mapped = mmap.mmap(file.fileno(), 0, flags=mmap.MAP_PRIVATE, prot=mmap.PROT_READ)
+
 def write(pages):
     for page in pages:
         memory[page * mmap.PAGESIZE] = 1
+
+def read(pages):
+    for page in pages:
+        mapped[page * FAR * mmap.PAGESIZE]
 
 def in_child(work):
     reading, writing = os.pipe()
@@ -37,13 +46,14 @@ def in_child(work):
 
 def rehearse(pages):
     write(pages)
-    return rehearsal.written_pages(*rehearsal.own_memory())
+    read(pages)
+    return rehearsal.used_pages(*rehearsal.own_memory())
 
-def faults(pages, bring):
+def faults(pages, bring, use=write):
     if bring:
         prepared.bring()
     before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
-    write(pages)
+    use(pages)
     return resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before
 
 write(range(400))
@@ -53,12 +63,18 @@ print(json.dumps({
     "without": in_child(lambda: faults(range(0, 200, 3), False)),
     "usual": in_child(lambda: faults(range(0, 200, 3), True)),
     "unusual": in_child(lambda: faults(range(1, 200, 3), True)),
+    "file without": in_child(lambda: faults(range(0, 200, 3), False, read)),
+    "file": in_child(lambda: faults(range(0, 200, 3), True, read)),
+    "file unusual": in_child(lambda: faults(range(301, 400), True, read)),
 }))`;
 
-it('pages that most rehearsals wrote to are there in a child before it writes to them; others come one by one', async () => {
+it('pages that most rehearsals used are there in a child before it uses them; others come one by one', async () => {
   const { stdout } = await promisify(execFile)(findPython(), ['-I', '-B', '-c', SCRIPT, SOURCE]);
-  const { without, usual, unusual } = JSON.parse(stdout);
+  const { without, usual, unusual, ...rest } = JSON.parse(stdout);
   expect(without).toBeGreaterThanOrEqual(67);
   expect(usual).toBeLessThan(10);
   expect(unusual).toBeGreaterThanOrEqual(66);
+  expect(rest['file without']).toBeGreaterThanOrEqual(67);
+  expect(rest.file).toBeLessThan(30);
+  expect(rest['file unusual']).toBeGreaterThanOrEqual(99);
 });

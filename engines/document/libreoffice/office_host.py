@@ -14,7 +14,9 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [HERE, sys.argv[1]]
 
 import convert
+import font_matches
 import fork_host
+import huge_code
 import lok
 from warm_up import CONVERSIONS, place, warm_up
 
@@ -26,6 +28,7 @@ def main(mode, confined, limits):
     office = lok.Office("file://" + profile)
 
     def work():
+        font_matches.remember(office.library)
         settings = fork_host.Settings(
             lambda job: convert.convert(office.desktop, job),
             readable=[profile, HERE], limits=limits, confined=confined, after_fork=office.after_fork,
@@ -34,6 +37,7 @@ def main(mode, confined, limits):
             return serve_once(settings)
         warm_up(office)
         office.stop_threads()
+        huge_code.move_code()
         settings.find_temporary_folders()
         fork_host.serve(settings, check_children)
 

@@ -32,9 +32,14 @@ LIBRARIES = ("chartcontrollerlo", "embobj", "emboleobj", "localedata_en", "local
              "scdlo", "sddlo", "swdlo", "mswordlo", "wpftwriterlo", "wpftcalclo", "wpftimpresslo", "wpftdrawlo")
 
 
+# sd::CustomAnimationPresets::getCustomAnimationPresets() of sdlo reads them at its first call: for animations of PowerPoint 97.
+ANIMATIONS = "_ZN2sd22CustomAnimationPresets25getCustomAnimationPresetsEv"
+
+
 def warm_up(office):
     """office: lok.Office, connected."""
     load_libraries()
+    load_animations()
     home = os.environ["HOME"]
     folder = os.path.join(home, "warm-up")
     os.mkdir(folder)
@@ -70,3 +75,9 @@ def load_libraries():
             ctypes.CDLL(os.path.join(lok.PROGRAM, f"lib{name}.so"))
         except OSError:
             pass
+
+
+def load_animations():
+    presets = getattr(ctypes.CDLL(os.path.join(lok.PROGRAM, "libsdlo.so")), ANIMATIONS, None)
+    if presets is not None:
+        presets()

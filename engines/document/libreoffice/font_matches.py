@@ -1,0 +1,116 @@
+"""What fontconfig answers is remembered.
+
+LibreOffice asks it for each size of a font anew, though it does not name the size: for a presentation of a few slides 204 times with 9
+different patterns, a fifth of a millisecond each. A pattern has the same match for as long as the fonts are the same.
+"""
+
+import collections
+import ctypes
+
+import imported_functions
+
+MATCH_PATTERN, RESULT_MATCH = 0, 0  # FcMatchKind, FcResult
+# A document may name as many fonts as it likes.
+MOST_REMEMBERED = 1000
+# A reference count that never changes: FcStrSetDestroy leaves such a set alone (FC_REF_CONSTANT, fcint.h).
+CONSTANT = -1
+
+POINTER, INT = ctypes.c_void_p, ctypes.c_int
+# Result and arguments (fontconfig.h).
+TYPES = {
+    "FcConfigSubstitute": (INT, POINTER, POINTER, INT),
+    "FcDefaultSubstitute": (None, POINTER),
+    "FcFontSetMatch": (POINTER, POINTER, POINTER, INT, POINTER, POINTER),
+    "FcGetLangs": (POINTER,),
+    "FcPatternHash": (ctypes.c_uint32, POINTER),
+    "FcPatternEqual": (INT, POINTER, POINTER),
+    "FcPatternDuplicate": (POINTER, POINTER),
+}
+
+
+def remember(library):
+    """library: the ctypes.CDLL that asks fontconfig. Returns the FontMatches that it asks from now on, None where that cannot be."""
+    try:
+        matches = FontMatches(ctypes.CDLL("libfontconfig.so.1"))
+    except (OSError, AttributeError):
+        return None
+    return matches if imported_functions.replace(library, matches.callbacks) else None
+
+
+# A pattern as it was asked for, its hash, and what it matched in which sets of fonts; New: not yet.
+New = collections.namedtuple("New", "number pattern")
+Known = collections.namedtuple("Known", "number pattern fonts match")
+
+
+class FontMatches:
+    """LibreOffice makes a pattern, has it completed by rules (FcConfigSubstitute, FcDefaultSubstitute), asks for the font nearest to
+    it (FcFontSetMatch), and destroys it. One that is known is not completed: nobody looks at it in between."""
+
+    def __init__(self, fontconfig):
+        self.real = {name: typed(fontconfig, name) for name in TYPES}
+        self.known = collections.defaultdict(list)  # of Known by the hash of the pattern
+        self.count = 0
+        self.asked = {}  # Known or New by the address of the pattern that is on its way to its match
+        self.languages = None
+        replacements = {
+            "FcConfigSubstitute": self.complete,
+            "FcDefaultSubstitute": self.complete_by_defaults,
+            "FcFontSetMatch": self.match,
+            "FcGetLangs": self.get_languages,
+        }
+        self.callbacks = {name: ctypes.CFUNCTYPE(*TYPES[name])(function) for name, function in replacements.items()}
+
+    def complete(self, config, pattern, kind):
+        self.asked.pop(pattern, None)
+        if kind == MATCH_PATTERN:
+            number = self.real["FcPatternHash"](pattern)
+            for known in self.known[number]:
+                if self.real["FcPatternEqual"](known.pattern, pattern):
+                    self.asked[pattern] = known
+                    return True
+            if self.count < MOST_REMEMBERED:
+                self.asked[pattern] = New(number, self.real["FcPatternDuplicate"](pattern))
+        return self.real["FcConfigSubstitute"](config, pattern, kind)
+
+    def complete_by_defaults(self, pattern):
+        if not isinstance(self.asked.get(pattern), Known):
+            self.real["FcDefaultSubstitute"](pattern)
+
+    def match(self, config, sets, count, pattern, result):
+        """What is returned belongs to the caller, who may change it: a copy."""
+        asked = self.asked.pop(pattern, None)
+        fonts = describe(sets, count)
+        if isinstance(asked, Known):
+            if asked.fonts == fonts:
+                INT.from_address(result).value = RESULT_MATCH
+                return self.real["FcPatternDuplicate"](asked.match)
+            # Fonts have come since, of the document itself for instance.
+            self.known[asked.number].remove(asked)
+            self.count -= 1
+            asked = New(asked.number, asked.pattern)
+            self.real["FcConfigSubstitute"](config, pattern, MATCH_PATTERN)
+            self.real["FcDefaultSubstitute"](pattern)
+        found = self.real["FcFontSetMatch"](config, sets, count, pattern, result)
+        if found and asked is not None:
+            self.known[asked.number].append(Known(*asked, fonts, self.real["FcPatternDuplicate"](found)))
+            self.count += 1
+        return found
+
+    def get_languages(self):
+        """All that fontconfig knows, a set that is the same each time: LibreOffice looks a language up in it for each font."""
+        if self.languages is None:
+            self.languages = self.real["FcGetLangs"]()
+            INT.from_address(self.languages).value = CONSTANT
+        return self.languages
+
+
+def typed(library, name):
+    function = getattr(library, name)
+    function.restype, *function.argtypes = TYPES[name]
+    return function
+
+
+def describe(sets, count):
+    """The sets of fonts (FcFontSet, which begins with its length), to tell whether they are others."""
+    addresses = (POINTER * count).from_address(sets)
+    return [(address, INT.from_address(address).value) for address in addresses]

@@ -1,0 +1,70 @@
+"""Functions that a loaded library imports, replaced by others: in its table of their addresses (System V ABI, "Procedure Linkage Table").
+
+Only for x86_64 and arm64 with glibc, and for imports that stay writable (no "-z now"): others are left as they are.
+"""
+
+import ctypes
+
+# Tags of a dynamic section (elf.h).
+SIZE_OF_RELOCATIONS, STRINGS, SYMBOLS, RELOCATIONS = 2, 5, 6, 23
+SIZE_OF_SYMBOL = 24  # Elf64_Sym, which begins with the place of its name
+
+# Python would free them, as it does not know who calls them.
+in_use = []
+
+
+class LinkMap(ctypes.Structure):
+    """What dlopen(3) of glibc returns (link.h)."""
+
+    _fields_ = [("address", ctypes.c_size_t), ("name", ctypes.c_char_p), ("dynamic", ctypes.POINTER(ctypes.c_uint64 * 2))]
+
+
+class Relocation(ctypes.Structure):
+    """Elf64_Rela."""
+
+    _fields_ = [("offset", ctypes.c_uint64), ("information", ctypes.c_uint64), ("addend", ctypes.c_int64)]
+
+
+def replace(library, functions):
+    """library: ctypes.CDLL. functions: a ctypes callback by the name of the function that it replaces.
+    Replaces all of them or none, and returns whether it did."""
+    found = places(library, functions)
+    if found.keys() != functions.keys() or not all(is_writable(place) for place in found.values()):
+        return False
+    in_use.append(functions)
+    for name, place in found.items():
+        ctypes.c_void_p.from_address(place).value = ctypes.cast(functions[name], ctypes.c_void_p).value
+    return True
+
+
+def places(library, names):
+    """Where the library keeps the address of each of these functions that it calls."""
+    loaded = LinkMap.from_address(library._handle)
+    section = dynamic_section(loaded)
+    count = section.get(SIZE_OF_RELOCATIONS, 0) // ctypes.sizeof(Relocation)
+    found = {}
+    for each in (Relocation * count).from_address(section[RELOCATIONS]) if count else ():
+        symbol = section[SYMBOLS] + SIZE_OF_SYMBOL * (each.information >> 32)
+        name = ctypes.string_at(section[STRINGS] + ctypes.c_uint32.from_address(symbol).value).decode()
+        if name in names:
+            found[name] = loaded.address + each.offset
+    return found
+
+
+def dynamic_section(loaded):
+    section, index = {}, 0
+    while loaded.dynamic[index][0]:
+        tag, value = loaded.dynamic[index]
+        section[tag] = value
+        index += 1
+    return section
+
+
+def is_writable(address):
+    with open("/proc/self/maps") as maps:
+        for line in maps:
+            addresses, rights = line.split(maxsplit=2)[:2]
+            first, end = (int(each, 16) for each in addresses.split("-"))
+            if first <= address < end:
+                return "w" in rights
+    return False
