@@ -29,7 +29,8 @@ def replace(library, functions):
     """library: ctypes.CDLL. functions: a ctypes callback by the name of the function that it replaces.
     Replaces all of them or none, and returns whether it did."""
     found = places(library, functions)
-    if found.keys() != functions.keys() or not all(is_writable(place) for place in found.values()):
+    writable = writable_memory()
+    if found.keys() != functions.keys() or not all(any(place in each for each in writable) for place in found.values()):
         return False
     in_use.append(functions)
     for name, place in found.items():
@@ -60,11 +61,7 @@ def dynamic_section(loaded):
     return section
 
 
-def is_writable(address):
+def writable_memory():
     with open("/proc/self/maps") as maps:
-        for line in maps:
-            addresses, rights = line.split(maxsplit=2)[:2]
-            first, end = (int(each, 16) for each in addresses.split("-"))
-            if first <= address < end:
-                return "w" in rights
-    return False
+        found = [line.split(maxsplit=2)[:2] for line in maps]
+    return [range(*(int(each, 16) for each in addresses.split("-"))) for addresses, rights in found if "w" in rights]
