@@ -2,8 +2,8 @@
 
 Code of a file lies on small pages. Each child begins without them and takes them one fault after another, gives them all back at its
 end, and in between the processor keeps looking up where they are. A child shares the huge pages of its parent as it shares the rest of
-its memory, a huge page at once. LibreOffice converts so a twentieth to a fifteenth faster. The memory they take, as much as the code, is the
-parent's own: nobody else who has loaded the library shares it.
+its memory, a huge page at once. LibreOffice converts a twentieth to a fourteenth faster so. The memory that they take, as much as the
+code, is the parent's own: nobody else who has loaded the library shares it.
 """
 
 import ctypes
@@ -61,8 +61,9 @@ def move(address, length, huge):
     unmap(copy + length, reserved + length + huge)
     libc.madvise(copy, length, mmap.MADV_HUGEPAGE)
     ctypes.memmove(copy, address, length)
-    if is_huge(copy, length) and libc.mprotect(copy, length, READ_EXECUTE) == 0:
-        return libc.mremap(copy, length, length, MAY_MOVE_TO_ADDRESS, address) == address
+    executable = is_huge(copy, length) and libc.mprotect(copy, length, READ_EXECUTE) == 0
+    if executable and libc.mremap(copy, length, length, MAY_MOVE_TO_ADDRESS, address) == address:
+        return True
     unmap(copy, copy + length)
     return False
 

@@ -48,7 +48,7 @@ class FontMatches:
 
     def __init__(self, fontconfig):
         self.real = {name: typed(fontconfig, name) for name in TYPES}
-        self.known = collections.defaultdict(list)  # of Known by the hash of the pattern
+        self.known = {}  # lists of Known by the hash of the pattern
         self.count = 0
         self.asked = {}  # Known or New by the address of the pattern that is on its way to its match
         self.languages = None
@@ -64,7 +64,7 @@ class FontMatches:
         self.asked.pop(pattern, None)
         if kind == MATCH_PATTERN:
             number = self.real["FcPatternHash"](pattern)
-            for known in self.known[number]:
+            for known in self.known.get(number, ()):
                 if self.real["FcPatternEqual"](known.pattern, pattern):
                     self.asked[pattern] = known
                     return True
@@ -92,7 +92,7 @@ class FontMatches:
             self.real["FcDefaultSubstitute"](pattern)
         found = self.real["FcFontSetMatch"](config, sets, count, pattern, result)
         if found and asked is not None:
-            self.known[asked.number].append(Known(*asked, fonts, self.real["FcPatternDuplicate"](found)))
+            self.known.setdefault(asked.number, []).append(Known(*asked, fonts, self.real["FcPatternDuplicate"](found)))
             self.count += 1
         return found
 

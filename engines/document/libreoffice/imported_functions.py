@@ -28,6 +28,8 @@ class Relocation(ctypes.Structure):
 def replace(library, functions):
     """library: ctypes.CDLL. functions: a ctypes callback by the name of the function that it replaces.
     Replaces all of them or none, and returns whether it did."""
+    if not hasattr(ctypes.CDLL(None), "gnu_get_libc_version"):
+        return False
     found = places(library, functions)
     writable = writable_memory()
     if found.keys() != functions.keys() or not all(any(place in each for each in writable) for place in found.values()):
