@@ -2,25 +2,18 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { execa } from 'execa';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { closeOfficeHosts } from '../../../../engines/document/libreoffice/host.ts';
 import { findSoffice } from '../../../../engines/document/libreoffice/soffice.ts';
 import type { ProgramCall } from '../../../../src/process/command.ts';
 import { findProcesses } from '../../../process/helpers/find-processes.ts';
-import { Bench, type OfficeRun, PDF, pageSize, partOf, pictureCount, pngPicture, textOf } from './support.ts';
+import { type OfficeRun, PDF, pageSize, partOf, pictureCount, pngPicture, textOf, useBench } from './support.ts';
 
 const FIXTURES = join(dirname(fileURLToPath(import.meta.url)), '../../../../fixtures/document');
 const CSV_TOKENS = '44,34,76,1,,0,false,true,false,false,false,-1';
 const soffice = await findSoffice();
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await Bench.open();
-});
-afterAll(async () => {
-  await closeOfficeHosts();
-  await bench.close();
-});
+const bench = await useBench();
 afterEach(async () => {
   delete process.env.SOFFICE_BIN;
   if (process.env.SANDBOX !== undefined) await confineBy(undefined);

@@ -2,11 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { execa } from 'execa';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeOfficeHosts } from '../../../../engines/document/libreoffice/host.ts';
+import { describe, expect, it } from 'vitest';
 import type { OfficeStore } from '../../../../engines/document/libreoffice/job.ts';
 import { findSoffice } from '../../../../engines/document/libreoffice/soffice.ts';
-import { Bench, partOf, textOf } from './support.ts';
+import { partOf, textOf, useBench } from './support.ts';
 
 // Fields, formulas, templates, links and pictures of a document are told where the document is. What is made of one must not tell
 // where that was on this host.
@@ -107,14 +106,7 @@ function flat({ input, content }: Kind): string {
 <office:body>${content}</office:body></office:document>`;
 }
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await Bench.open();
-});
-afterAll(async () => {
-  await closeOfficeHosts();
-  await bench.close();
-});
+const bench = await useBench();
 
 /** All that can be read in a file: parts of packages and streams of PDFs unpacked, texts of two bytes a letter as if of one. */
 async function everythingIn(path: string): Promise<string> {

@@ -4,7 +4,9 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { crc32, deflateSync } from 'node:zlib';
 import { execa } from 'execa';
+import { afterAll } from 'vitest';
 import { convertOffice, type OfficeWay } from '../../../../engines/document/libreoffice/convert.ts';
+import { closeOfficeHosts } from '../../../../engines/document/libreoffice/host.ts';
 import type { OfficeJob, OfficeLoad, OfficeResult, OfficeStore } from '../../../../engines/document/libreoffice/job.ts';
 import type { ProgramCall } from '../../../../src/process/command.ts';
 import { findPython } from '../../../../src/process/launcher.ts';
@@ -119,4 +121,14 @@ function chunk(type: string, data: Uint8Array = Buffer.alloc(0)): Buffer {
   body.copy(framed, 4);
   framed.writeUInt32BE(crc32(body), body.length + 4);
   return framed;
+}
+
+/** The bench of a file of tests; closed after them, with the hosts. */
+export async function useBench(): Promise<Bench> {
+  const bench = await Bench.open();
+  afterAll(async () => {
+    await closeOfficeHosts();
+    await bench.close();
+  });
+  return bench;
 }

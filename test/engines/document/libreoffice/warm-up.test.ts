@@ -1,22 +1,14 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { closeOfficeHosts } from '../../../../engines/document/libreoffice/host.ts';
-import { Bench } from './support.ts';
+import { expect, it } from 'vitest';
+import { useBench } from './support.ts';
 
 // A document that LibreOffice reads as something else, or in part, warms up less, and nothing else would tell.
 
 const DOCUMENTS = fileURLToPath(new URL('../../../../engines/document/libreoffice/warm-up', import.meta.url));
 
-let bench: Bench;
-beforeAll(async () => {
-  bench = await Bench.open();
-});
-afterAll(async () => {
-  await closeOfficeHosts();
-  await bench.close();
-});
+const bench = await useBench();
 
 it.each([
   ['text.fodt', 'writer_pdf_Export', ['Header', 'français', 'a link', 'Below', 'Right', 'Footnote', 'Frame', 'Shape']],
