@@ -36,7 +36,8 @@ export async function cold(folder: string): Promise<Contestant> {
 }
 
 const CLIENT = fileURLToPath(new URL('pipe_client.py', import.meta.url));
-const EXPORT: Readonly<Record<string, string>> = {
+/** The filter that makes a PDF, by the ending of the file. */
+export const EXPORT: Readonly<Record<string, string>> = {
   doc: 'writer_pdf_Export',
   docx: 'writer_pdf_Export',
   xls: 'calc_pdf_Export',

@@ -1,0 +1,46 @@
+import { readdir } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { type Contestant, EXPORT } from './contestants.ts';
+
+export const SETS = ['all', 'dozen'] as const;
+
+/** all: every office file of the corpus that can be converted. dozen: twelve of them, among them two of its four slowest. */
+export type FileSet = (typeof SETS)[number];
+
+export const isSet = (name: string): name is FileSet => (SETS as readonly string[]).includes(name);
+
+const DOZEN = [
+  'SampleDoc.docx',
+  'Numbering.docx',
+  'footnotes.docx',
+  'saved-by-table.doc',
+  'test2.doc',
+  '47813.xlsx',
+  'FormatConditionTests.xlsx',
+  '43623.xls',
+  'SampleShow.pptx',
+  'shapes.pptx',
+  '41246-2.ppt',
+  'bug60993.ppt',
+];
+
+/**
+ * The files to convert, as paths. Those that no LibreOffice opens (encrypted, truncated) are left out, and named with the reason.
+ * @param corpora folder of the corpora
+ * @param contestant who tries
+ */
+export async function selectFiles(corpora: string, set: FileSet, contestant: Contestant): Promise<string[]> {
+  const office = join(corpora, 'office');
+  const names = set === 'dozen' ? DOZEN : (await readdir(office)).filter((name) => extname(name).slice(1) in EXPORT);
+  const selected: string[] = [];
+  for (const name of names.toSorted()) {
+    const file = join(office, name);
+    try {
+      await contestant.convert(file, 0);
+      selected.push(file);
+    } catch (error) {
+      console.log(`without ${name}: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+  return selected;
+}
