@@ -7,7 +7,7 @@ import { ConversionError } from '../task/errors.ts';
 import { MAX_FILENAME_BYTES, safeFilename } from './filename.ts';
 import type { StoredFile, TaskStore } from './output-store.ts';
 
-/** Bytes read at once; MD5 takes well under a millisecond for it, so the event loop stays free. */
+/** Bytes read at once, at most; MD5 takes well under a millisecond for it, so the event loop stays free. */
 const CHUNK_BYTES = 256 * 1024;
 
 /**
@@ -22,7 +22,6 @@ export function createFolderStore(folder: string): TaskStore {
       signal.throwIfAborted();
       try {
         if (safeFilename(name, { maxBytes: MAX_FILENAME_BYTES }) !== name) throw new Error(`unsafe name: ${name}`);
-        await makeFolder(root);
         await refuseProtected(join(root, name), name, protectedPaths);
         return await store(path, { root, name, signal });
       } catch (error) {
@@ -72,35 +71,46 @@ interface Place {
 }
 
 async function store(path: string, { root, name, signal }: Place): Promise<StoredFile> {
-  const target = join(root, name);
-  const part = join(root, `.convertd-${randomBytes(8).toString('hex')}.part`);
   const source = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const info = await source.stat();
     if (!info.isFile()) throw new Error('the output is not a regular file');
+    const part = join(root, `.convertd-${randomBytes(8).toString('hex')}.part`);
     // Made also where the file is then moved over it: it shows the owner and the mode that a new file gets here.
-    const fresh = await open(part, 'wx', 0o666);
+    const fresh = await openNew(part, root);
     try {
       const like = await fresh.stat();
       const moved = await moveOver(part, path, info, like);
       const kept = moved ? source : fresh;
-      if (moved) await source.chmod(like.mode & 0o777);
+      if (moved && info.mode !== like.mode) await source.chmod(like.mode & 0o777);
       // What was moved is complete: the disk writes it while it is read. Of a copy only what is left at the end.
       const [digest] = await Promise.all([
-        copyAndDigest(source, moved ? null : fresh, signal),
+        copyAndDigest(source, info.size, moved ? null : fresh, signal),
         moved ? kept.sync() : undefined,
       ]);
       if (!moved) await kept.sync();
-      await rename(part, target);
+      await rename(part, join(root, name));
       await syncFolder(root);
-      return { uri: pathToFileURL(target).href, ...digest };
+      return { uri: pathToFileURL(join(root, name)).href, ...digest };
+    } catch (error) {
+      await rm(part, { force: true });
+      throw error;
     } finally {
       await fresh.close();
     }
   } finally {
     await source.close();
-    await rm(part, { force: true });
   }
+}
+
+/** In a folder that is made too if it is missing. */
+async function openNew(path: string, folder: string): Promise<FileHandle> {
+  const create = () => open(path, 'wx', 0o666);
+  return create().catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    await makeFolder(folder);
+    return create();
+  });
 }
 
 /** @returns false where the file must be copied: on another file system, of another owner, or with a second name */
@@ -117,14 +127,16 @@ async function moveOver(part: string, path: string, info: Stats, fresh: Stats): 
   return true;
 }
 
-/** Read the whole file once: for its digest, and into `copy` where there is one. */
+/** Read the whole file once: for its digest, and into `copy` where there is one. expected: its size, bytes. */
 async function copyAndDigest(
   source: FileHandle,
+  expected: number,
   copy: FileHandle | null,
   signal: AbortSignal,
 ): Promise<{ size: number; checksum: string }> {
   const hash = createHash('md5');
-  const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+  // No more than it takes: buffers are collected with all of the heap, after a few of the largest.
+  const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, Math.max(expected, 1)));
   let size = 0;
   for (;;) {
     signal.throwIfAborted();

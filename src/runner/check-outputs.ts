@@ -6,13 +6,13 @@ import type { OutputFile } from './engine.ts';
 /**
  * A program that was taken over by its input could leave a link to a system file where its output should be. Nothing
  * leaves the work folder unless it is a regular file that really lies in it. Throws `conversion_failed`.
+ * @param workFolder its real path, without links
  */
 export async function checkOutputs(outputs: readonly OutputFile[], workFolder: string): Promise<void> {
   if (outputs.length === 0) throw new ConversionError('conversion_failed', 'The conversion produced no file.');
-  const root = await realpath(workFolder);
   for (const { path, extension } of outputs) {
     const stats = await lstat(path).catch(() => null);
-    const inside = stats?.isFile() && !relative(root, await realpath(path)).startsWith('..');
+    const inside = stats?.isFile() && !relative(workFolder, await realpath(path)).startsWith('..');
     if (!inside) {
       throw new ConversionError('conversion_failed', `The conversion did not leave a regular ${extension} file.`, {
         log: `not a regular file of the work folder: ${path}`,

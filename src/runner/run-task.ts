@@ -108,7 +108,7 @@ async function fetchInputs(
   const inputs: LocalInput[] = [];
   for (const [index, input] of task.input.entries()) {
     const fetched = await fetchInput(input, {
-      folder: folder.inputs,
+      folder: folder.own,
       limits: inputLimits(services.fetchLimits, input),
       allow: services.allowedAddresses,
       localFiles: services.localFiles,
@@ -175,7 +175,7 @@ async function nameAndPack(
     inputIds: output.inputIds ?? allIds,
   }));
   if (!pack) return named;
-  const packed = await packFiles(named, outputName || stem(inputs[0]?.filename ?? 'output'), folder.packed, signal);
+  const packed = await packFiles(named, outputName || stem(inputs[0]?.filename ?? 'output'), folder.own, signal);
   return [{ ...packed, filename: names.take(packed.filename) }];
 }
 

@@ -89,6 +89,7 @@ describe('links', () => {
 
   test('left by a program as its output are refused', async () => {
     const { work, output } = await places();
+    await mkdir(output, { recursive: true });
     await symlink('/etc/passwd', join(work, 'evil'));
     await expect(createFolderStore(output).put(join(work, 'evil'), as('a'))).rejects.toMatchObject({
       code: 'output_store_failed',
@@ -109,6 +110,7 @@ describe('links', () => {
 
   test.each(['folder', 'fifo'])('or a %s as the output are refused without waiting', async (what) => {
     const { work, output } = await places();
+    await mkdir(output, { recursive: true });
     const path = join(work, what);
     execFileSync(what === 'fifo' ? 'mkfifo' : 'mkdir', [path]);
     await expect(createFolderStore(output).put(path, as('a'))).rejects.toMatchObject({ code: 'output_store_failed' });

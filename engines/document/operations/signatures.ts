@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { findProgram } from '../../../src/process/programs.ts';
 import type { EngineContext } from '../../../src/runner/engine.ts';
 import type { ErrorCode } from '../../../src/task/codes.ts';
@@ -52,10 +53,15 @@ export function countSignatures(output: string): number {
   return fields.filter((field) => !field.includes('The signature form field is not signed')).length;
 }
 
+/** Bytes read at once, at most. */
+const PIECE_BYTES = 256 * 1024;
+
 async function hasBytes(path: string, bytes: Buffer): Promise<boolean> {
   const overlap = bytes.length - 1;
   let end = Buffer.alloc(0);
-  for await (const piece of createReadStream(path, { highWaterMark: 256 * 1024 })) {
+  // A stream makes a buffer of this size for each read: for most files, one of all their bytes.
+  const highWaterMark = Math.min(PIECE_BYTES, (await stat(path)).size + 1);
+  for await (const piece of createReadStream(path, { highWaterMark })) {
     const chunk = piece as Buffer;
     const seam = Buffer.concat([end, chunk.subarray(0, overlap)]);
     if (seam.includes(bytes) || chunk.includes(bytes)) return true;
