@@ -42,5 +42,6 @@ export async function selectFiles(corpora: string, set: FileSet, contestant: Con
       console.log(`without ${name}: ${error instanceof Error ? error.message : error}`);
     }
   }
+  if (selected.length === 0) throw new Error(`${office} has no file that can be converted.`);
   return selected;
 }

@@ -71,11 +71,12 @@ interface Place {
 }
 
 async function store(path: string, { root, name, signal }: Place): Promise<StoredFile> {
+  const target = join(root, name);
+  const part = join(root, `.convertd-${randomBytes(8).toString('hex')}.part`);
   const source = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const info = await source.stat();
     if (!info.isFile()) throw new Error('the output is not a regular file');
-    const part = join(root, `.convertd-${randomBytes(8).toString('hex')}.part`);
     // Made also where the file is then moved over it: it shows the owner and the mode that a new file gets here.
     const fresh = await openNew(part, root);
     try {
@@ -89,9 +90,9 @@ async function store(path: string, { root, name, signal }: Place): Promise<Store
         moved ? kept.sync() : undefined,
       ]);
       if (!moved) await kept.sync();
-      await rename(part, join(root, name));
+      await rename(part, target);
       await syncFolder(root);
-      return { uri: pathToFileURL(join(root, name)).href, ...digest };
+      return { uri: pathToFileURL(target).href, ...digest };
     } catch (error) {
       await rm(part, { force: true });
       throw error;
