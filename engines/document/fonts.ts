@@ -46,8 +46,13 @@ export interface ScriptFont {
   readonly family: string | null;
 }
 
-const LIST = program('fc-list');
-const MATCH = program('fc-match');
+const MATCH: ProgramPlaces = { name: 'fc-match', candidates: ['/usr/bin/fc-match'], package: 'fontconfig' };
+
+/** A font that is installed, and the characters that it has: first and last of each range. */
+interface InstalledFont {
+  readonly family: string;
+  readonly ranges: readonly (readonly [number, number])[];
+}
 
 /**
  * The family that fontconfig gives for a letter of each script where a document names none that is installed, for
@@ -55,16 +60,25 @@ const MATCH = program('fc-match');
  * `fontconfigFile`: another configuration than the machine's.
  */
 export async function describeFonts(options: { fontconfigFile?: string } = {}): Promise<ScriptFont[]> {
-  const [list, match] = await Promise.all([locateProgram(LIST), locateProgram(MATCH)]);
-  if (list === null || match === null) return SCRIPTS.map(({ script }) => ({ script, family: null }));
-  const fonts: ScriptFont[] = [];
-  for (const { script, sample } of SCRIPTS) {
-    const pattern = `:charset=${sample.codePointAt(0)?.toString(16)}`;
-    // fc-match always names a font, even one without the letter; fc-list names those that have it, in no order.
-    const known = (await ask(list, [pattern, 'family'], options)) !== '';
-    fonts.push({ script, family: known ? await ask(match, ['--format=%{family[0]}', pattern], options) : null });
-  }
-  return fonts;
+  const match = await locateProgram(MATCH);
+  // All that are installed, best first. One question: to ask for each letter is a process a script, and a worker's start waits.
+  const answer = match === null ? '' : await ask(match, ['--all', '--format=%{family[0]}\t%{charset}\n'], options);
+  const fonts = answer.split('\n').map(readFont);
+  return SCRIPTS.map(({ script, sample }) => {
+    const letter = sample.codePointAt(0) ?? 0;
+    const has = ({ ranges }: InstalledFont) => ranges.some(([first, last]) => first <= letter && letter <= last);
+    return { script, family: fonts.find(has)?.family ?? null };
+  });
+}
+
+/** `DejaVu Sans`, a tab, and `20-7e a0-2e9 2f3 …`. */
+function readFont(line: string): InstalledFont {
+  const [family = '', charset = ''] = line.split('\t');
+  const ranges = charset.split(' ').map((range) => {
+    const [first = '', last = first] = range.split('-');
+    return [Number.parseInt(first, 16), Number.parseInt(last, 16)] as const;
+  });
+  return { family, ranges };
 }
 
 /** What the program prints. Not confined: it gets no input. */
@@ -73,7 +87,7 @@ async function ask(path: string, args: readonly string[], { fontconfigFile }: { 
     reject: false,
     stdin: 'ignore',
     timeout: 10_000,
-    maxBuffer: 1024 * 1024,
+    maxBuffer: 64 * 1024 * 1024,
     // The same few variables as the programs that convert get.
     env: {
       PATH: '/usr/bin:/bin',
@@ -83,8 +97,4 @@ async function ask(path: string, args: readonly string[], { fontconfigFile }: { 
     extendEnv: false,
   });
   return answer.failed ? '' : answer.stdout.trim();
-}
-
-function program(name: string): ProgramPlaces {
-  return { name, candidates: [`/usr/bin/${name}`], package: 'fontconfig' };
 }

@@ -67,24 +67,25 @@ export interface VersionQuestion {
   readonly pattern?: RegExp;
 }
 
-const versions = new Map<string, Promise<string | null>>();
+/** What programs have printed, by path and arguments. */
+const answers = new Map<string, Promise<string>>();
 
 /**
  * The version a program tells of itself, for `convertd doctor`; `unknown` where it tells none, null where it is not
- * installed. Asked once in a process. Not confined: it gets no input.
+ * installed. Each is asked once in a process, whatever it is needed for. Not confined: it gets no input.
  */
-export function programVersion(places: ProgramPlaces, question: VersionQuestion = {}): Promise<string | null> {
-  const key = JSON.stringify([places, chosenPath(places, process.env), question.args, question.pattern?.source]);
-  const known = versions.get(key) ?? askVersion(places, question);
-  versions.set(key, known);
-  return known;
-}
-
-async function askVersion(places: ProgramPlaces, question: VersionQuestion): Promise<string | null> {
+export async function programVersion(places: ProgramPlaces, question: VersionQuestion = {}): Promise<string | null> {
   const { args = ['--version'], pattern = /\b(\d+\.\d[\w.+~-]*)/ } = question;
   const path = await locateProgram(places);
   if (path === null) return null;
-  const answer = await execa(path, [...args], {
+  const key = JSON.stringify([path, args]);
+  const answer = answers.get(key) ?? ask(path, args);
+  answers.set(key, answer);
+  return pattern.exec(await answer)?.[1] ?? 'unknown';
+}
+
+async function ask(path: string, args: readonly string[]): Promise<string> {
+  const { all = '' } = await execa(path, [...args], {
     reject: false,
     stdin: 'ignore',
     all: true,
@@ -93,5 +94,5 @@ async function askVersion(places: ProgramPlaces, question: VersionQuestion): Pro
     env: { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8' },
     extendEnv: false,
   });
-  return pattern.exec(answer.all ?? '')?.[1] ?? 'unknown';
+  return all;
 }

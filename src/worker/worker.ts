@@ -52,12 +52,12 @@ const FORGET_INTERVAL_MS = 6 * 3600 * 1000;
  * ConversionError where nothing may be converted here (`sandbox_unavailable`), Error where a setting is wrong.
  */
 export async function startWorker({ config, log, metrics, version }: WorkerDependencies): Promise<Worker> {
-  const backend = await chooseBackend();
-  const engines = await describeEngines(config.categories);
-  void warmEngines(config.warmUp);
   const presets = await loadPresets(config.presets);
   const ledger = new Ledger(openDocumentStore(config.outputStore, LEDGER_FOLDER));
+  const backend = await chooseBackend();
   const workRoot = await openWorkRoot(config.workRoot);
+  const described = describeEngines(config.categories);
+  void warmEngines(config.warmUp);
   log.info({ version, categories: config.categories, places: config.concurrency, sandbox: backend }, 'worker starts');
 
   const runServices: TaskRunServices = {
@@ -120,6 +120,7 @@ export async function startWorker({ config, log, metrics, version }: WorkerDepen
   const forget = () => {
     ledger.forgetOld().catch((err: unknown) => log.warn({ err }, 'old entries of the ledger could not be removed'));
   };
+  const engines = await described;
   forget();
   const forgetTimer = setInterval(forget, FORGET_INTERVAL_MS);
   forgetTimer.unref();

@@ -1,6 +1,7 @@
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeFonts, SCRIPTS } from '../../../engines/document/fonts.ts';
 import {
@@ -149,6 +150,18 @@ describe('describeFonts', () => {
     expect(fonts.map(({ script }) => script)).toEqual(SCRIPTS.map(({ script }) => script));
     expect(fonts.filter(({ family, script }) => family === null && script !== NEWEST)).toEqual([]);
     expect(fonts.find(({ script }) => script === 'Devanagari')?.family).toMatch(/Devanagari/);
+  });
+
+  test('names what fontconfig gives for the letter', async () => {
+    const given = await Promise.all(
+      SCRIPTS.map(async ({ script, sample }) => {
+        const pattern = `:charset=${sample.codePointAt(0)?.toString(16)}`;
+        const { stdout: known } = await execa('fc-list', [pattern, 'family']);
+        const { stdout: family } = await execa('fc-match', ['--format=%{family[0]}', pattern]);
+        return { script, family: known === '' ? null : family };
+      }),
+    );
+    expect(await describeFonts()).toEqual(given);
   });
 
   test('says null where no font has the letter', async () => {

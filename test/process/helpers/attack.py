@@ -151,14 +151,15 @@ def leave(token, wait):
     return {}
 
 
-def memory(megabytes, processes="1"):
-    """Each of so many processes holds so much."""
+def memory(megabytes, processes, seconds):
+    """Each of so many processes holds so much, for so long."""
+    first = os.getpid()
     for _ in range(int(processes) - 1):
         if os.fork() == 0:
             break
     held = hold(megabytes)
-    time.sleep(1)
-    return {"held": len(held)}
+    time.sleep(float(seconds))
+    return {"held": len(held)} if os.getpid() == first else None
 
 
 def hold(megabytes):
@@ -184,12 +185,13 @@ def share(megabytes, processes):
     return {"held": len(held)}
 
 
-def fork(count):
+def fork(count, seconds):
+    """So many processes at once, for so long."""
     children = []
     for _ in range(int(count)):
         child = os.fork()
         if child == 0:
-            time.sleep(0.5)
+            time.sleep(float(seconds))
             os._exit(0)
         children.append(child)
     for child in children:
