@@ -20,11 +20,14 @@ const gate = new Gate(CONCURRENCY);
 
 type Values = readonly (string | number | boolean)[];
 
+/** Which values of an option to try on a target. `turn`: the number of the target. */
+type Choose = (values: Values, option: string, turn: number) => Values;
+
 /**
  * Defines the tests: each of the values that `choose` takes of an option, on every target that has it, is seen in the result, or is
  * adjusted or refused as policy-table.ts says.
  */
-export function describePolicy(title: string, choose: (values: Values) => Values): void {
+export function describePolicy(title: string, choose: Choose): void {
   beforeAll(async () => {
     workshop = await Workshop.open();
     fixtures = await makeFixtures(workshop);
@@ -39,7 +42,7 @@ export function describePolicy(title: string, choose: (values: Values) => Values
   });
 }
 
-function definePolicy(choose: (values: Values) => Values): void {
+function definePolicy(choose: Choose): void {
   it('has a row for each target and option of the catalog, and no others', () => {
     for (const { target, options } of listEntries({ category: 'audio' })) {
       const own = Object.keys(options).filter((option) => !Object.hasOwn(COMMON_OPTIONS, option));
@@ -53,12 +56,12 @@ function definePolicy(choose: (values: Values) => Values): void {
     ).toEqual(Object.keys(CONTAINERS).sort());
   });
 
-  for (const { target, options } of listEntries({ category: 'audio' })) {
+  for (const [turn, { target, options }] of listEntries({ category: 'audio' }).entries()) {
     describe.concurrent(target, () => {
       for (const [option, { enum: values = SAMPLES[option] ?? [] }] of Object.entries(options)) {
         if (Object.hasOwn(COMMON_OPTIONS, option)) continue;
         it(`${option} has values to try`, () => expect(values.length).toBeGreaterThan(0));
-        for (const value of choose(valuesToTry(option, values))) {
+        for (const value of choose(valuesToTry(option, values), option, turn)) {
           it(`${option}=${value}`, () => gate.run(() => tryValue(target as AudioTarget, option, value)), TIMEOUT_MS);
         }
       }

@@ -147,7 +147,8 @@ const NORMALIZE: Readonly<Record<string, Rule>> = {
 /** How long espeak-ng takes to say the text of the fixture. */
 const READ_SECONDS = 0.9;
 
-const AUDIO_WIDE: Readonly<Record<string, Rule>> = {
+/** Options of every target. */
+export const AUDIO_WIDE: Readonly<Record<string, Rule>> = {
   ...NORMALIZE,
   // Three seconds of 400, 800 and 1600 Hz.
   start: (value) => {

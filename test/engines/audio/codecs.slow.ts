@@ -1,0 +1,3 @@
+import { describeCodecs } from './codecs-cases.ts';
+
+describeCodecs((values) => values);

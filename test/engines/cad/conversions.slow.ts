@@ -1,0 +1,3 @@
+import { describeConversions } from './conversions-cases.ts';
+
+describeConversions((versions) => versions);
