@@ -200,9 +200,12 @@ interface Server {
 
 /**
  * The name service (epmd) runs beside the server, because Erlang would start one that outlives it. Whichever way the
- * server ends, its whole process group ends with it.
+ * server ends, its whole process group ends with it. All of it stays on one processor: Erlang hands every call for a file to
+ * another thread, and where those are on different processors of a virtual machine a start takes two to three times as long.
  */
 const GROUP = `
+  allowed=$(taskset -cp $$)
+  taskset -cp "\${allowed##*[ ,-]}" $$ >/dev/null
   epmd -address 127.0.0.1 &
   until epmd -names >/dev/null; do sleep 0.05; done
   "$1"
