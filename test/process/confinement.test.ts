@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Results } from './helpers/driver.ts';
 import { findProcesses } from './helpers/find-processes.ts';
@@ -192,7 +191,7 @@ describe.each([...confined, ...controls].map((each) => ({ name: who(each), each 
     });
 
     it('a worker killed by SIGKILL leaves no process', async () => {
-      const name = `convertd-test-killed-${each.backend}-${each.user.id}`;
+      const name = `convertd-test-killed-${each.backend}-${each.user.id}-${process.pid}`;
       await place.runAndKill(each.user, each.backend, [await place.folder(each.user), 'hang', name]);
       await expect.poll(() => findProcesses(name), { timeout: 15_000 }).toEqual([]);
     }, 20_000);
@@ -200,12 +199,11 @@ describe.each([...confined, ...controls].map((each) => ({ name: who(each), each 
 );
 
 it('control: without a supervisor, all three kinds of process outlive their parent', async () => {
-  const name = 'convertd-test-control';
+  const name = `convertd-test-control-${process.pid}`;
   const { execFileSync } = await import('node:child_process');
   const script = new URL('helpers/attack.py', import.meta.url).pathname;
   execFileSync('/usr/bin/python3', ['-I', '-S', script, 'leave', name, '0'], { stdio: 'ignore' });
-  await wait(100);
-  const left = await findProcesses(name);
-  for (const pid of left) process.kill(pid, 'SIGKILL');
-  expect(left.length).toBe(4);
+  // Those that the shell starts appear a moment later.
+  await expect.poll(() => findProcesses(name), { timeout: 15_000 }).toHaveLength(4);
+  for (const pid of await findProcesses(name)) process.kill(pid, 'SIGKILL');
 });
