@@ -55,9 +55,9 @@ export async function startWorker({ config, log, metrics, version }: WorkerDepen
   const presets = await loadPresets(config.presets);
   const ledger = new Ledger(openDocumentStore(config.outputStore, LEDGER_FOLDER));
   const backend = await chooseBackend();
-  const workRoot = await openWorkRoot(config.workRoot);
-  const described = describeEngines(config.categories);
+  const engines = await describeEngines(config.categories);
   void warmEngines(config.warmUp);
+  const workRoot = await openWorkRoot(config.workRoot);
   log.info({ version, categories: config.categories, places: config.concurrency, sandbox: backend }, 'worker starts');
 
   const runServices: TaskRunServices = {
@@ -120,7 +120,6 @@ export async function startWorker({ config, log, metrics, version }: WorkerDepen
   const forget = () => {
     ledger.forgetOld().catch((err: unknown) => log.warn({ err }, 'old entries of the ledger could not be removed'));
   };
-  const engines = await described;
   forget();
   const forgetTimer = setInterval(forget, FORGET_INTERVAL_MS);
   forgetTimer.unref();
