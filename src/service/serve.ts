@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { healthRoutes, notListening } from '../worker/health.ts';
+import { notListening } from '../worker/health.ts';
 import type { Logger } from '../worker/log.ts';
 import type { WorkerMetrics } from '../worker/metrics.ts';
 import { databaseFile, type ServiceConfig } from './config.ts';
@@ -110,9 +110,7 @@ async function start(
   closers.push(async () => {
     await Promise.all([server && closeServer(server, config.graceMs), dispatch.stop(config.graceMs)]);
   });
-  server = await createServer(context);
-  await server.register(healthRoutes, { metrics, health });
-  await server.ready();
+  server = await createServer(context, { operations: { metrics, health } });
   const port = await listen(server, config);
   if (url === '') url = addressOf(config.host, port);
   // What they send has URLs, so not before these are known.

@@ -103,7 +103,10 @@ describe('slow clients', () => {
   let url = '';
   const WHOLE_MS = 1500;
   beforeAll(async () => {
-    slow = await createServer(service().context, { wholeMs: WHOLE_MS, idleMs: WHOLE_MS });
+    slow = await createServer(service().context, {
+      operations: service().operations,
+      bodyTimeouts: { wholeMs: WHOLE_MS, idleMs: WHOLE_MS },
+    });
     // Node looks every 30 seconds by itself, at a head of 60 seconds.
     slow.server.headersTimeout = WHOLE_MS;
     url = await slow.listen({ host: '127.0.0.1', port: 0 });

@@ -8,8 +8,9 @@ import type { ServiceContext } from '../../src/service/context.ts';
 import { openDatabase } from '../../src/service/database/open.ts';
 import type { JobRow, TaskRow } from '../../src/service/database/tables.ts';
 import { createServiceFiles } from '../../src/service/files/service-files.ts';
-import { createServer } from '../../src/service/http/server.ts';
+import { createServer, type ServerOptions } from '../../src/service/http/server.ts';
 import { createKey, type NewKey } from '../../src/service/keys/keys.ts';
+import { createServiceMetrics } from '../../src/service/metrics.ts';
 import { applyReport, type OrderedReport, type ReportEffects } from '../../src/service/model/apply-report.ts';
 import { createSecrets } from '../../src/service/secrets.ts';
 import { createLogger } from '../../src/worker/log.ts';
@@ -43,6 +44,8 @@ export interface RequestOptions {
 
 export interface TestService {
   readonly context: ServiceContext;
+  /** For tests that start a second server on the same context. */
+  readonly operations: ServerOptions['operations'];
   /** Where it listens. */
   readonly url: string;
   /** What the dispatch was asked for: that is all it does here, so that tests decide what becomes of tasks. */
@@ -110,6 +113,10 @@ export async function startTestService(
       now: () => service.time,
       publicUrl: () => url,
     },
+    operations: {
+      metrics: createServiceMetrics(database.db, { withBroker: false }),
+      health: () => ({ status: 'ready' }),
+    },
     get url() {
       return url;
     },
@@ -122,7 +129,7 @@ export async function startTestService(
     job: (jobId) => database.db.selectFrom('jobs').selectAll().where('id', '=', jobId).executeTakeFirstOrThrow(),
     report: (task, report) => takeReport(service.context, task, report),
   };
-  const server = await createServer(service.context);
+  const server = await createServer(service.context, { operations: service.operations });
   url = await server.listen({ host: '127.0.0.1', port: 0 });
   return {
     service,

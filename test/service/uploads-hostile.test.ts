@@ -266,7 +266,10 @@ describe('time', () => {
   let url = '';
   let close = async () => {};
   beforeAll(async () => {
-    const server = await createServer(service().context, { wholeMs: 400, idleMs: 500 });
+    const server = await createServer(service().context, {
+      operations: service().operations,
+      bodyTimeouts: { wholeMs: 400, idleMs: 500 },
+    });
     url = await server.listen({ host: '127.0.0.1', port: 0 });
     close = async () => void (await server.close());
   });

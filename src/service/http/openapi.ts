@@ -132,7 +132,8 @@ export async function describeRoutes(server: Server): Promise<void> {
     },
     hideUntagged: true,
     convertConstToEnum: false,
-    transform: ({ schema, url }) => ({ schema: withoutIds(schema), url }),
+    // Routes without a schema, as those of health, have no tag either: they are left out.
+    transform: ({ schema, url }) => ({ schema: withoutIds(schema ?? {}), url }),
     transformObject: (made) => {
       if (!('openapiObject' in made)) throw new Error('the description is not of OpenAPI 3');
       return completeDocument(made.openapiObject as OpenApiDocument) as object;

@@ -4,6 +4,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, type RawServerDefault } from 'fastify';
 import { ERROR_CODES } from '../../task/codes.ts';
 import { ConversionError, ConversionErrors } from '../../task/errors.ts';
+import { type HealthRoutesOptions, healthRoutes } from '../../worker/health.ts';
 import type { ServiceContext } from '../context.ts';
 import { SERVICE_ERRORS, ServiceError } from '../errors.ts';
 import { type BodyTimeouts, limitBodies } from './body-timeout.ts';
@@ -61,8 +62,17 @@ const BODY_TIMEOUTS: BodyTimeouts = { wholeMs: 30_000, idleMs: 60_000 };
 /** What a client may name a request; anything else is named anew. */
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** The whole HTTP interface, not listening yet. */
-export async function createServer(context: ServiceContext, bodyTimeouts = BODY_TIMEOUTS): Promise<Server> {
+export interface ServerOptions {
+  /** What orchestrators and Prometheus ask, on the same port. */
+  readonly operations: HealthRoutesOptions;
+  readonly bodyTimeouts?: BodyTimeouts;
+}
+
+/** Everything that the service answers over HTTP, not listening yet. The one server there is: tests start it, too. */
+export async function createServer(
+  context: ServiceContext,
+  { operations, bodyTimeouts = BODY_TIMEOUTS }: ServerOptions,
+): Promise<Server> {
   const server: Server = fastify({
     logger: false,
     bodyLimit: BODY_LIMIT,
@@ -95,6 +105,8 @@ export async function createServer(context: ServiceContext, bodyTimeouts = BODY_
   limitConcurrency(server, context);
   await describeRoutes(server);
   for (const add of ROUTES) add(server, context);
+  await server.register(healthRoutes, operations);
+  await server.ready();
   return server;
 }
 
