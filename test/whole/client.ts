@@ -1,0 +1,61 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Json } from '../service/support.ts';
+import { waitFor } from '../worker/support.ts';
+import type { Conversion } from './conversions.ts';
+
+/** Where a service is, and what opens it. */
+export interface Access {
+  readonly url: string;
+  readonly key: string;
+}
+
+/** One request; throws where the answer is not 2xx. @returns the parsed body, null where there is none */
+export async function ask({ url, key }: Access, method: string, path: string, body?: object): Promise<Json> {
+  const response = await fetch(url + path, {
+    method,
+    headers: { 'x-svc-api-key': key, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+  return text === '' ? null : JSON.parse(text);
+}
+
+/** Makes a job with one uploaded file. @returns its document, once it is final */
+export async function convert(access: Access, conversion: Conversion, input: string): Promise<Json> {
+  const { category, target, options = {} } = conversion;
+  const job = await ask(access, 'POST', '/v2/jobs', {
+    input: [{ type: 'upload', filename: basename(input) }],
+    conversion: [{ category, target, options }],
+    process: true,
+  });
+  const form = new FormData();
+  form.append('file', new Blob([await readFile(input)]), basename(input));
+  const sent = await fetch(`${access.url}/upload-file/${job.id}`, {
+    method: 'POST',
+    headers: { 'x-svc-token': job.token },
+    body: form,
+  });
+  if (sent.status >= 300) throw new Error(`the upload was refused: ${sent.status} ${await sent.text()}`);
+  return waitFor(
+    async () => {
+      const now = await ask(access, 'GET', `/v2/jobs/${job.id}`);
+      return ['completed', 'failed', 'canceled'].includes(now.status) && now;
+    },
+    `${category}/${target}`,
+    120_000,
+  );
+}
+
+/** Downloads the only output of a job, without a key, as the link is the credential. @returns its path in the folder */
+export async function download(job: Json, folder: string): Promise<string> {
+  if (job.status !== 'completed' || job.output.length !== 1)
+    throw new Error(`no output: ${JSON.stringify(job.errors)}`);
+  const [output] = job.output;
+  const response = await fetch(output.uri);
+  if (response.status !== 200) throw new Error(`${output.uri}: ${response.status}`);
+  const path = join(folder, output.filename);
+  await writeFile(path, Buffer.from(await response.arrayBuffer()));
+  return path;
+}

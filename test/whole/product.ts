@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ROOT } from '../cli/support.ts';
+import { waitFor } from '../worker/support.ts';
+
+/** A tree that holds convertd: the checkout, or one laid out as the container image has it. */
+export interface Installation {
+  /** What tests call it. */
+  readonly name: string;
+  readonly convertd: string;
+  /** Environment that every command gets, besides a PATH with Node. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+export const CHECKOUT: Installation = { name: 'checkout', convertd: join(ROOT, 'bin', 'convertd'), environment: {} };
+
+/** Node of the checkout and Debian's programs: what the image has on its PATH, and nothing of npm. */
+const PATH = `${join(ROOT, 'node_modules', 'node', 'bin')}:/usr/local/bin:/usr/bin:/bin`;
+
+/** Where `serve` keeps uploads that have not arrived whole; the folder itself stays. */
+const SPOOL = 'uploads';
+
+/** `convertd serve` or `convertd worker`, started as an operator does, without anything from the tests in its environment. */
+export interface Product {
+  /** Base URL of its HTTP port on this machine. */
+  readonly url: string;
+  /** The API key that `serve` printed at its first start; empty for others. */
+  readonly key: string;
+  /** Lines of its log. */
+  log(): readonly string[];
+  /**
+   * Sends SIGTERM.
+   * @returns what is wrong afterwards: an exit code other than 0, processes or work folders left; empty where nothing is
+   */
+  stop(): Promise<string[]>;
+  /** Ends it, whatever it does. */
+  kill(): void;
+}
+
+/** A folder for the data of a product, and the way to remove it. */
+export async function dataFolder(): Promise<{ path: string; remove(): Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'convertd-whole-'));
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}
+
+/**
+ * Starts a command and resolves when it answers `/health/live`.
+ * @param data its DATA_DIR, which no other process names in its environment
+ */
+export async function startProduct(
+  { convertd, environment }: Installation,
+  command: 'serve' | 'worker',
+  data: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Product> {
+  const child = spawn(convertd, [command], {
+    env: { PATH, ...environment, DATA_DIR: data, HOST: '127.0.0.1', PORT: '0', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    cwd: data,
+  });
+  const output = collect(child);
+  const ended = once(child, 'exit').then(([code]) => code as number | null);
+  let exit: number | null | undefined;
+  ended.then((code) => {
+    exit = code;
+  });
+  const url = await waitFor(() => {
+    if (exit !== undefined) throw new Error(`convertd ${command} ended with ${exit}: ${output()}`);
+    const port = /"port":(\d+)/.exec(output())?.[1];
+    return port && `http://127.0.0.1:${port}`;
+  }, `the port of convertd ${command}`);
+  await waitFor(() => answers(`${url}/health/live`), `convertd ${command} to answer`);
+  return {
+    url,
+    key: /shown this once: (\S+)/.exec(output())?.[1] ?? '',
+    log: () => output().split('\n'),
+    async stop() {
+      child.kill('SIGTERM');
+      const code = await ended;
+      const problems = code === 0 ? [] : [`convertd ${command} ended with ${code}`];
+      const work: string[] = await readdir(join(data, 'work'), { recursive: true }).catch(() => []);
+      problems.push(...work.filter((name) => name !== SPOOL).map((name) => `left in the work folder: ${name}`));
+      problems.push(...(await processesOf(data)).map((process) => `process left: ${process}`));
+      return problems;
+    },
+    kill: () => void child.kill('SIGKILL'),
+  };
+}
+
+function collect(child: ChildProcess): () => string {
+  const chunks: Buffer[] = [];
+  child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
+  child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk));
+  return () => Buffer.concat(chunks).toString();
+}
+
+const answers = (url: string): Promise<boolean> =>
+  fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/** The running processes that have this folder in their environment, command line or working folder. */
+export async function processesOf(folder: string): Promise<string[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);
+  const found = await Promise.all(
+    pids.map(async (pid) => {
+      const read = (name: string) => readFile(join('/proc', pid, name), 'utf8').catch(() => '');
+      const [environment, command] = [await read('environ'), await read('cmdline')];
+      const cwd = await readlink(join('/proc', pid, 'cwd')).catch(() => '');
+      const text = command.replaceAll('\0', ' ').trim();
+      // A process that has ended and is about to be reaped has no command line.
+      return text !== '' && `${environment}${command}${cwd}`.includes(folder) ? [`${pid} ${text.slice(0, 200)}`] : [];
+    }),
+  );
+  return found.flat();
+}
+
+/** Where a file of the fixtures lies. */
+export const fixture = (name: string): string => join(ROOT, 'fixtures', name);

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chooseTarget, giveKey, jobSays, press, visit } from '../service/browser.ts';
+import { createJudge, operationsOf } from '../service/described.ts';
+import { type Broker, startBroker } from '../support/rabbitmq.ts';
+import { ask, convert, download } from './client.ts';
+import { CONVERSIONS, type Conversion } from './conversions.ts';
+import { CHECKOUT, dataFolder, fixture, type Product, processesOf, startProduct } from './product.ts';
+
+/*
+ * The product as it ships: `convertd serve` and `convertd worker` as processes with an environment of their own, asked from outside.
+ */
+
+const [FIRST] = CONVERSIONS as readonly [Conversion];
+
+describe.each([CHECKOUT])('convertd from the $name', (installation) => {
+  let serve: Product;
+  const folders = { data: '', files: '', worker: '' };
+  const removers: (() => Promise<void>)[] = [];
+
+  beforeAll(async () => {
+    for (const name of ['data', 'files', 'worker'] as const) {
+      const { path, remove } = await dataFolder();
+      folders[name] = path;
+      removers.push(remove);
+    }
+    serve = await startProduct(installation, 'serve', folders.data, { CONCURRENCY: '2' });
+  });
+  afterAll(async () => {
+    serve?.kill();
+    for (const remove of removers) await remove();
+  });
+
+  async function check(conversion: Conversion, { url, key }: { url: string; key: string } = serve): Promise<void> {
+    const input = await conversion.input(folders.files);
+    const job = await convert({ url, key }, conversion, input);
+    expect(job.errors).toEqual([]);
+    expect(await conversion.observe(await download(job, folders.files), input)).toEqual(conversion.is);
+  }
+
+  it.concurrent.each(CONVERSIONS)('makes $category/$target', (conversion) => check(conversion));
+
+  it('answers every documented GET as described', async () => {
+    const document = await ask(serve, 'GET', '/v2/schema');
+    const job = await convert(serve, FIRST, await FIRST.input(folders.files));
+    const preset = await ask(serve, 'POST', '/v2/presets', { name: 'whole', target: 'mp3', options: {} });
+    const [input, conversion, output] = [job.input[0].id, job.conversion[0].id, job.output[0]];
+    const values = (path: string): Record<string, string> => ({
+      job_id: job.id,
+      conversion_id: conversion,
+      file_id: path.includes('/output/') ? output.id : input,
+      output_id: output.id,
+      filename: output.filename,
+      preset_id: preset.id,
+      date: DATES[path.split('/')[3] ?? ''] ?? '',
+      whose: 'single',
+    });
+    const judge = createJudge(document, []);
+    const gets = operationsOf(document).filter(({ method }) => method === 'GET');
+    const problems: string[] = [];
+    for (const operation of gets) {
+      const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => values(operation.path)[name] ?? '');
+      const response = await fetch(serve.url + path, { headers: { 'x-svc-api-key': serve.key } });
+      const contentType = response.headers.get('content-type') ?? '';
+      const text = await response.text();
+      if (response.status !== 200) problems.push(`${operation.name}: ${response.status} ${text}`);
+      problems.push(...judge(operation, { status: response.status, contentType, text }));
+    }
+    expect(problems).toEqual([]);
+    expect(gets.length).toBeGreaterThan(18);
+  });
+
+  it('shows the page and the reference', async () => {
+    for (const path of ['/', '/v2/docs/', '/health/live', '/health/ready']) {
+      expect(`${path} ${(await fetch(serve.url + path)).status}`).toBe(`${path} 200`);
+    }
+  });
+
+  it('converts a file in the page, in a browser', async () => {
+    const { page } = await visit(serve.url);
+    await giveKey(page, serve.key);
+    await page.locator('#file-input').setInputFiles(fixture('inputs/chime.wav'));
+    await chooseTarget(page, 'flac');
+    await press(page, 'Convert');
+    const job = await jobSays(page, 'Done');
+    const downloading = page.waitForEvent('download');
+    await press(job, 'Download chime.flac');
+    expect((await downloading).suggestedFilename()).toBe('chime.flac');
+  });
+
+  it('leaves nothing after SIGTERM', async () => {
+    expect(await processesOf(folders.data)).not.toEqual([]);
+    expect(await serve.stop()).toEqual([]);
+  });
+
+  describe('with a broker and a worker', () => {
+    let broker: Broker;
+    beforeAll(async () => {
+      broker = await startBroker();
+    });
+    afterAll(() => broker?.stop());
+
+    it('converts through the worker, and both leave nothing after SIGTERM', async () => {
+      const settings = { AMQP_URL: broker.url, OUTPUT_STORE: `${folders.files}/outputs`, CONCURRENCY: '1' };
+      const worker = await startProduct(installation, 'worker', folders.worker, {
+        ...settings,
+        ALLOWED_SOURCES: `file://${folders.data}/`,
+      });
+      const front = await startProduct(installation, 'serve', folders.data, settings);
+      await check(FIRST, { url: front.url, key: serve.key });
+      expect(worker.log().join('\n')).toContain('"completed"');
+      // The worker first: its settings name the folder of the other one.
+      expect(await worker.stop()).toEqual([]);
+      expect(await front.stop()).toEqual([]);
+    });
+  });
+});
+
+const today = new Date().toISOString();
+const DATES: Readonly<Record<string, string>> = {
+  day: today.slice(0, 10),
+  month: today.slice(0, 7),
+  year: today.slice(0, 4),
+};
