@@ -1,0 +1,47 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { ROOT } from '../cli/support.ts';
+
+/** Markdown files of the project, relative to its root. */
+const pages = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'], {
+  cwd: ROOT,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((path) => path !== '' && existsSync(join(ROOT, path)));
+
+/** Links inside a page that lead to no file, or to no heading of one. */
+function brokenLinks(path: string, text: string): string[] {
+  const links = [...text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, link = '']) => link);
+  return links.filter((link) => {
+    const [file = '', heading] = link.split('#');
+    const target = file === '' ? join(ROOT, path) : join(ROOT, dirname(path), file);
+    if (!existsSync(target)) return true;
+    return heading !== undefined && !anchors(readFileSync(target, 'utf8')).includes(heading);
+  });
+}
+
+/** The anchors that headings get: lower case, punctuation dropped, hyphens for spaces. */
+const anchors = (text: string): string[] =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+it.each(pages)('%s has no broken links', (path) => {
+  expect(brokenLinks(path, readFileSync(join(ROOT, path), 'utf8'))).toEqual([]);
+});
+
+it('finds broken links', () => {
+  expect(pages).toContain('README.md');
+  const text = '[one](docs/nowhere.md) [two](README.md#nowhere) [three](#formats) [four](docs/errors.md)';
+  expect(brokenLinks('README.md', text)).toEqual(['docs/nowhere.md', 'README.md#nowhere']);
+});
+
+it('keeps the README short', () => {
+  expect(readFileSync(join(ROOT, 'README.md')).length).toBeLessThan(8192);
+});
