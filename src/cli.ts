@@ -47,7 +47,9 @@ program
 
 program
   .command('worker')
-  .description('take conversion tasks from RabbitMQ until stopped; the environment has its settings (docs/configuration.md)')
+  .description(
+    'take conversion tasks from RabbitMQ until stopped; the environment has its settings (docs/configuration.md)',
+  )
   .option('--amqp-url <url>', 'the broker (AMQP_URL; there a password stays out of the list of processes)')
   .option(
     '--categories <list>',
@@ -60,7 +62,9 @@ program
 
 program
   .command('serve')
-  .description('serve the job interface over HTTP until stopped; the environment has its settings (docs/configuration.md)')
+  .description(
+    'serve the job interface over HTTP until stopped; the environment has its settings (docs/configuration.md)',
+  )
   .option('--host <address>', 'address to listen on (HOST; default 127.0.0.1)')
   .option('--port <port>', 'port to listen on, 0 for any free one (PORT; default 8080)')
   .option('--public-url <url>', 'base of the URLs that clients get (PUBLIC_URL)')
