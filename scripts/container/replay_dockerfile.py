@@ -2,77 +2,38 @@
 
     python3 replay_dockerfile.py --context FOLDER --base FOLDER --work FOLDER --report FILE [NAME=VALUE …]
 
-`--base` stands for every `FROM` image and is copied for each stage; the last stage is left in WORK/image. NAME=VALUE are
+`--base` stands for every image that is no stage and is copied for each stage; the last stage is left in WORK/image. NAME=VALUE are
 build arguments. RUN is executed by chroot with the stage's environment. `--report` gets what is not files: user, entry
 point, command, environment, health check, stop signal, volumes, labels. COPY honours .dockerignore and fails where it copies
 nothing. An instruction or flag that is not understood ends the replay, so nothing is skipped in silence.
 """
 
 import argparse
-import fnmatch
+import copy
 import json
 import os
-import re
 import shutil
 import subprocess
 import sys
+
+import dockerfile
 
 IGNORED = {"EXPOSE"}
 TEXT = {"STOPSIGNAL", "USER"}
 LISTS = {"ENTRYPOINT", "CMD"}
 
 
-def instructions(path):
-    """(name, rest) of every instruction, continued lines joined, comments left out."""
-    with open(path, encoding="utf-8") as file:
-        lines = [line.rstrip("\n") for line in file if not line.lstrip().startswith("#")]
-    joined = "\n".join(lines).replace("\\\n", " ")
-    for line in filter(str.strip, joined.split("\n")):
-        name, _, rest = line.strip().partition(" ")
-        yield name.upper(), rest.strip()
+class Image:
+    """A stage as far as it is done: its files, and what is not files."""
 
-
-def expand(text, values):
-    return re.sub(r"\$\{(\w+)\}|\$(\w+)", lambda found: values.get(found[1] or found[2], ""), text)
-
-
-def pairs(text):
-    """NAME=VALUE NAME="VALUE WITH SPACES" …"""
-    return [(name, quoted or bare) for name, quoted, bare in re.findall(r'([\w.]+)=(?:"([^"]*)"|(\S*))', text)]
-
-
-class Ignore:
-    """.dockerignore, as far as it is used here: `*`, names with `*`, `**/name`, and `!` in front; the last match counts."""
-
-    def __init__(self, path):
-        with open(path, encoding="utf-8") as file:
-            self.rules = [line.strip() for line in file if line.strip() and not line.startswith("#")]
-
-    def leaves_out(self, path):
-        """A folder's rule counts for what is below it."""
-        parts = path.split("/")
-        prefixes = ["/".join(parts[: count + 1]) for count in range(len(parts))]
-        out = False
-        for rule in self.rules:
-            pattern = rule.lstrip("!")
-            if any(self.matches(pattern, prefix) for prefix in prefixes):
-                out = not rule.startswith("!")
-        return out
-
-    @staticmethod
-    def matches(pattern, path):
-        if pattern.startswith("**/"):
-            return fnmatch.fnmatchcase(path.split("/")[-1], pattern[3:])
-        return path.count("/") == pattern.count("/") and fnmatch.fnmatchcase(path, pattern)
-
-
-class Stage:
-    def __init__(self, root, base, arguments):
-        subprocess.run(["cp", "-a", "--reflink=auto", base, root], check=True)
-        self.root, self.folder = root, "/"
-        self.arguments = arguments
+    def __init__(self, root, parent, base):
+        source = base if parent is None else parent.root
+        subprocess.run(["cp", "-a", "--reflink=auto", source, root], check=True)
+        self.root, self.folder = root, "/" if parent is None else parent.folder
+        self.arguments = {}
         path = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
-        self.config = {"Env": {"PATH": path}, "Labels": {}, "Volumes": []}
+        empty = {"Env": {"PATH": path}, "Labels": {}, "Volumes": []}
+        self.config = empty if parent is None else copy.deepcopy(parent.config)
 
     def values(self):
         return {**self.arguments, **self.config["Env"]}
@@ -97,38 +58,16 @@ class Stage:
         for inside in lent.values():
             os.unlink(self.root + inside)
 
-    def copy(self, words, stages, context, ignore):
-        source_root, wanted = context, lambda path: not ignore.leaves_out(path)
-        if words[0].startswith("--from="):
-            source_root, wanted = stages[words.pop(0)[7:]].root, lambda path: True
-        if any(word.startswith("--") for word in words):
-            raise SystemExit(f"COPY: unknown flag in {words}")
-        *sources, target = words
-        for source in sources:
-            found = os.path.join(source_root, source.lstrip("/"))
-            if copy_tree(found, source, self.destination(found, target), wanted) == 0:
-                raise SystemExit(f"COPY {source}: nothing to copy; .dockerignore?")
+    def copy(self, words, built, context, ignore):
+        def as_root(source, target):
+            dockerfile.copy_file(source, target)
+            os.chown(target, 0, 0, follow_symlinks=False)
 
-    def destination(self, found, target):
-        """A file goes into a target that ends in `/`; a folder's content goes to the target itself."""
-        into = target.endswith("/") and not os.path.isdir(found)
-        return os.path.join(self.path(target), os.path.basename(found)) if into else self.path(target)
+        def transfer(*words):
+            return dockerfile.copy_tree(*words, as_root)
 
-
-def copy_tree(source, name, target, wanted):
-    """How many files were copied, as root's. `name`: what .dockerignore knows it by."""
-    if os.path.isdir(source) and not os.path.islink(source):
-        os.makedirs(target, exist_ok=True)
-        return sum(
-            copy_tree(entry.path, f"{name}/{entry.name}", os.path.join(target, entry.name), wanted)
-            for entry in os.scandir(source)
-        )
-    if not wanted(name):
-        return 0
-    os.makedirs(os.path.dirname(target), exist_ok=True)
-    shutil.copy2(source, target, follow_symlinks=False)
-    os.chown(target, 0, 0, follow_symlinks=False)
-    return 1
+        roots = {label: stage.root for label, stage in built.items()}
+        dockerfile.copy(words, self.path, context, ignore, roots, transfer)
 
 
 class mounted:
@@ -147,42 +86,46 @@ class mounted:
 
 
 def replay(options):
-    ignore = Ignore(os.path.join(options.context, ".dockerignore"))
+    ignore = dockerfile.Ignore(os.path.join(options.context, ".dockerignore"))
     given = dict(each.split("=", 1) for each in options.arguments)
-    stages, before, stage = {}, {}, None
-    for name, rest in instructions(os.path.join(options.context, "Dockerfile")):
-        print(f"--- {name} {rest[:150]}", file=sys.stderr, flush=True)
-        if name == "ARG":
-            variable, _, default = rest.partition("=")
-            (before if stage is None else stage.arguments)[variable] = given.get(variable, default)
-        elif name == "FROM":
-            words = expand(rest, before).split()
-            label = words[2] if len(words) == 3 else "image"
-            stage = stages[label] = Stage(os.path.join(options.work, label), options.base, {})
-            stage.config["From"] = words[0]
-        elif name == "RUN":
-            stage.run(rest)
-        elif name == "COPY":
-            stage.copy(expand(rest, stage.values()).split(), stages, options.context, ignore)
-        elif name == "WORKDIR":
-            stage.folder = os.path.join(stage.folder, rest)
-            os.makedirs(stage.root + stage.folder, exist_ok=True)
-        elif name == "ENV":
-            stage.config["Env"].update((key, expand(value, stage.values())) for key, value in pairs(rest))
-        elif name == "LABEL":
-            stage.config["Labels"].update((key, expand(value, stage.values())) for key, value in pairs(rest))
-        elif name == "VOLUME":
-            stage.config["Volumes"].append(rest)
-        elif name in LISTS:
-            stage.config[name] = json.loads(rest)
-        elif name in TEXT:
-            stage.config[name] = rest
-        elif name == "HEALTHCHECK":
-            stage.config[name] = json.loads(rest.partition("CMD ")[2])
-        elif name not in IGNORED:
-            raise SystemExit(f"{name}: an instruction that the replay does not know")
+    built = {}
+    for stage in dockerfile.read_stages(os.path.join(options.context, "Dockerfile"), given):
+        print(f"--- FROM {stage.base} AS {stage.label}", file=sys.stderr, flush=True)
+        built[stage.label] = image = Image(os.path.join(options.work, stage.label), built.get(stage.base), options.base)
+        image.config.setdefault("From", stage.base)
+        for name, rest in stage.steps:
+            print(f"--- {name} {rest[:150]}", file=sys.stderr, flush=True)
+            step(image, name, rest, given, built, options.context, ignore)
     with open(options.report, "w", encoding="utf-8") as file:
-        json.dump({**stage.config, "Folder": stage.folder}, file, indent=2)
+        json.dump({**image.config, "Folder": image.folder}, file, indent=2)
+
+
+def step(image, name, rest, given, built, context, ignore):
+    if name == "ARG":
+        variable, default = dockerfile.argument(rest)
+        image.arguments[variable] = given.get(variable, default)
+    elif name == "RUN":
+        image.run(rest)
+    elif name == "COPY":
+        image.copy(dockerfile.expand(rest, image.values()).split(), built, context, ignore)
+    elif name == "WORKDIR":
+        image.folder = os.path.join(image.folder, rest)
+        os.makedirs(image.root + image.folder, exist_ok=True)
+    elif name == "ENV":
+        image.config["Env"].update((key, dockerfile.expand(value, image.values())) for key, value in dockerfile.pairs(rest))
+    elif name == "LABEL":
+        values = image.values()
+        image.config["Labels"].update((key, dockerfile.expand(value, values)) for key, value in dockerfile.pairs(rest))
+    elif name == "VOLUME":
+        image.config["Volumes"].append(rest)
+    elif name in LISTS:
+        image.config[name] = json.loads(rest)
+    elif name in TEXT:
+        image.config[name] = rest
+    elif name == "HEALTHCHECK":
+        image.config[name] = json.loads(rest.partition("CMD ")[2])
+    elif name not in IGNORED:
+        raise SystemExit(f"{name}: an instruction that the replay does not know")
 
 
 if __name__ == "__main__":
