@@ -3,19 +3,18 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { execa } from 'execa';
 import { ROOT } from '../cli/support.ts';
 import { waitFor } from '../worker/support.ts';
 
 /** A tree that holds convertd: the checkout, or one laid out as the container image has it. */
 export interface Installation {
-  /** What tests call it. */
-  readonly name: string;
   readonly convertd: string;
   /** Environment that every command gets, besides a PATH with Node. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
-export const CHECKOUT: Installation = { name: 'checkout', convertd: join(ROOT, 'bin', 'convertd'), environment: {} };
+export const CHECKOUT: Installation = { convertd: join(ROOT, 'bin', 'convertd'), environment: {} };
 
 /** Node of the checkout and Debian's programs: what the image has on its PATH, and nothing of npm. */
 const PATH = `${join(ROOT, 'node_modules', 'node', 'bin')}:/usr/local/bin:/usr/bin:/bin`;
@@ -38,6 +37,13 @@ export interface Product {
   stop(): Promise<string[]>;
   /** Ends it, whatever it does. */
   kill(): void;
+}
+
+/** A new installation laid out as the image has it, made from the Dockerfile's own lines. Takes some 20 s. */
+export async function makeProductionTree(folder: string): Promise<Installation> {
+  const script = join(ROOT, 'scripts', 'container', 'production_tree.py');
+  const { stdout } = await execa('python3', [script, folder], { env: { PATH: `${PATH}:${process.env.PATH}` } });
+  return { convertd: join(folder, 'opt', 'convertd', 'bin', 'convertd'), environment: JSON.parse(stdout) };
 }
 
 /** A folder for the data of a product, and the way to remove it. */

@@ -4,15 +4,16 @@ import { createJudge, operationsOf } from '../service/described.ts';
 import { type Broker, startBroker } from '../support/rabbitmq.ts';
 import { ask, convert, download } from './client.ts';
 import { CONVERSIONS, type Conversion } from './conversions.ts';
-import { CHECKOUT, dataFolder, fixture, type Product, processesOf, startProduct } from './product.ts';
-
-/*
- * The product as it ships: `convertd serve` and `convertd worker` as processes with an environment of their own, asked from outside.
- */
+import { dataFolder, fixture, type Installation, type Product, processesOf, startProduct } from './product.ts';
 
 const [FIRST] = CONVERSIONS as readonly [Conversion];
 
-describe.each([CHECKOUT])('convertd from the $name', (installation) => {
+/**
+ * Tests of the product as it ships: `convertd serve` and `convertd worker` as processes with an environment of their own, asked from
+ * outside. To be called inside a `describe`.
+ * @param installed where convertd is, once the tests run
+ */
+export function testProduct(installed: () => Installation): void {
   let serve: Product;
   const folders = { data: '', files: '', worker: '' };
   const removers: (() => Promise<void>)[] = [];
@@ -23,7 +24,7 @@ describe.each([CHECKOUT])('convertd from the $name', (installation) => {
       folders[name] = path;
       removers.push(remove);
     }
-    serve = await startProduct(installation, 'serve', folders.data, { CONCURRENCY: '2' });
+    serve = await startProduct(installed(), 'serve', folders.data, { CONCURRENCY: '2' });
   });
   afterAll(async () => {
     serve?.kill();
@@ -101,11 +102,11 @@ describe.each([CHECKOUT])('convertd from the $name', (installation) => {
 
     it('converts through the worker, and both leave nothing after SIGTERM', async () => {
       const settings = { AMQP_URL: broker.url, OUTPUT_STORE: `${folders.files}/outputs`, CONCURRENCY: '1' };
-      const worker = await startProduct(installation, 'worker', folders.worker, {
+      const worker = await startProduct(installed(), 'worker', folders.worker, {
         ...settings,
         ALLOWED_SOURCES: `file://${folders.data}/`,
       });
-      const front = await startProduct(installation, 'serve', folders.data, settings);
+      const front = await startProduct(installed(), 'serve', folders.data, settings);
       await check(FIRST, { url: front.url, key: serve.key });
       expect(worker.log().join('\n')).toContain('"completed"');
       // The worker first: its settings name the folder of the other one.
@@ -113,7 +114,7 @@ describe.each([CHECKOUT])('convertd from the $name', (installation) => {
       expect(await front.stop()).toEqual([]);
     });
   });
-});
+}
 
 const today = new Date().toISOString();
 const DATES: Readonly<Record<string, string>> = {
