@@ -7,15 +7,20 @@ import { hashCredential } from '../secrets.ts';
 
 /** Who asks. */
 export type Identity =
-  | { readonly kind: 'key'; readonly key: ApiKeyRow; readonly viaAlias: boolean }
+  | { readonly kind: 'key'; readonly key: ApiKeyRow; readonly alias: Alias }
   /** The holder of a job's token: that job and nothing else. */
-  | { readonly kind: 'token'; readonly job: JobRow; readonly viaAlias: boolean };
+  | { readonly kind: 'token'; readonly job: JobRow; readonly alias: Alias };
+
+/**
+ * The configured prefix that credentials came under, lower case, such as `x-other`; null: ours. Clients with another prefix read a
+ * job's status as an object, and get callbacks with headers under it.
+ */
+type Alias = string | null;
 
 interface Credentials {
   readonly apiKey: string | null;
   readonly token: string | null;
-  /** They came under another prefix than ours: such clients read a job's status as an object. */
-  readonly viaAlias: boolean;
+  readonly alias: Alias;
 }
 
 const OWN_PREFIX = 'x-svc';
@@ -25,9 +30,9 @@ export function readCredentials(headers: IncomingHttpHeaders, aliases: readonly 
   for (const prefix of [OWN_PREFIX, ...aliases]) {
     const apiKey = single(headers[`${prefix}-api-key`]);
     const token = single(headers[`${prefix}-token`]);
-    if (apiKey !== null || token !== null) return { apiKey, token, viaAlias: prefix !== OWN_PREFIX };
+    if (apiKey !== null || token !== null) return { apiKey, token, alias: prefix === OWN_PREFIX ? null : prefix };
   }
-  return { apiKey: null, token: null, viaAlias: false };
+  return { apiKey: null, token: null, alias: null };
 }
 
 /** The key of a request that needs one. Throws ServiceError 401. */
@@ -35,22 +40,22 @@ export async function requireKey(
   headers: IncomingHttpHeaders,
   context: ServiceContext,
 ): Promise<Identity & { kind: 'key' }> {
-  const { apiKey, viaAlias } = readCredentials(headers, context.config.headerAliases);
+  const { apiKey, alias } = readCredentials(headers, context.config.headerAliases);
   const key = apiKey === null ? undefined : await findKey(apiKey, context);
   if (key === undefined) throw unauthorized('Give a valid API key in the header X-Svc-Api-Key.');
-  return { kind: 'key', key, viaAlias };
+  return { kind: 'key', key, alias };
 }
 
 /** The key, or the one job of the token, of a request that is about no certain job. Throws ServiceError 401. */
 export async function requireKeyOrToken(headers: IncomingHttpHeaders, context: ServiceContext): Promise<Identity> {
-  const { apiKey, token, viaAlias } = readCredentials(headers, context.config.headerAliases);
+  const { apiKey, token, alias } = readCredentials(headers, context.config.headerAliases);
   if (apiKey !== null || token === null) return requireKey(headers, context);
   const job = await context.db
     .selectFrom('jobs')
     .selectAll()
     .where('token_hash', '=', hashCredential(token))
     .executeTakeFirst();
-  return tokenIdentity(job, token, viaAlias, context);
+  return tokenIdentity(job, token, alias, context);
 }
 
 /**
@@ -62,7 +67,7 @@ export async function requireJob(
   jobId: string,
   context: ServiceContext,
 ): Promise<Identity & { jobId: string }> {
-  const { apiKey, token, viaAlias } = readCredentials(headers, context.config.headerAliases);
+  const { apiKey, token, alias } = readCredentials(headers, context.config.headerAliases);
   const job = isId(jobId)
     ? await context.db.selectFrom('jobs').selectAll().where('id', '=', jobId).executeTakeFirst()
     : undefined;
@@ -70,17 +75,17 @@ export async function requireJob(
     const key = await findKey(apiKey, context);
     if (key === undefined) throw unauthorized();
     if (job === undefined || job.key_id !== key.id) throw noSuchJob();
-    return { kind: 'key', key, viaAlias, jobId };
+    return { kind: 'key', key, alias, jobId };
   }
   if (token === null) throw unauthorized();
-  return { ...(await tokenIdentity(job, token, viaAlias, context)), jobId };
+  return { ...(await tokenIdentity(job, token, alias, context)), jobId };
 }
 
 /** A token tells nothing about other jobs, so one that does not fit is refused alike whether the job exists or not. */
 async function tokenIdentity(
   job: JobRow | undefined,
   token: string,
-  viaAlias: boolean,
+  alias: Alias,
   { db, secrets }: ServiceContext,
 ): Promise<Identity & { kind: 'token' }> {
   if (job === undefined || !secrets.isJobToken(token, job.id)) throw unauthorized();
@@ -92,7 +97,7 @@ async function tokenIdentity(
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
   if (key === undefined) throw unauthorized();
-  return { kind: 'token', job, viaAlias };
+  return { kind: 'token', job, alias };
 }
 
 /** What a route does before the body of a request is read, and what its handler then knows. */

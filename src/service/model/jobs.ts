@@ -19,6 +19,8 @@ import { isFinal, isOpen, JOB_STATUSES, type JobStatus } from './states.ts';
 /** How a job is to be made. */
 export interface JobRequest {
   readonly statusFormat: JobRow['status_format'];
+  /** The configured header prefix that the client uses, lower case; null: ours. */
+  readonly alias: string | null;
   readonly idempotent: IdempotentRequest | null;
 }
 
@@ -94,6 +96,7 @@ function newJob(context: ServiceContext, key: ApiKeyRow, body: JobBody, request:
     callback: checkedCallback(body.callback),
     notify_status: body.notify_status === true ? 1 : 0,
     status_format: request.statusFormat,
+    header_alias: request.alias,
     fail_on_input_error: body.fail_on_input_error === false ? 0 : 1,
     fail_on_conversion_error: body.fail_on_conversion_error === false ? 0 : 1,
     download_passwords: sealPasswords(body.download_passwords ?? [], id, secrets),
