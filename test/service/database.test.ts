@@ -60,9 +60,8 @@ describe('a database of an earlier version', () => {
       kind === 'postgres'
         ? postgresDialect(await postgres().database())
         : sqliteDialect(join(await tempFolder(), 'jobs.sqlite'));
-    const empty = new Kysely<unknown>({ dialect });
-    await first.up(empty);
-    const db = empty.withTables<Tables>();
+    const db = new Kysely<Tables>({ dialect });
+    await first.up(db as unknown as Kysely<unknown>);
     const row = { job_id: 'job', category: 'audio', target: 'mp3', options: '', metadata: '{}' };
     const times = { created_at: 1, modified_at: 1 };
     const targets = ['[]', JSON.stringify([{ type: 's3', credentials: { secret: 'hunter2' } }])];

@@ -10,6 +10,7 @@ import { notAllowed } from './change-open-job.ts';
 import { addConversion } from './conversions.ts';
 import { type IdempotentRequest, idempotencyColumns, madeBefore } from './idempotency.ts';
 import { insertInput, refuseInputsBeyondContract } from './inputs.ts';
+import { refuseOpenJobBeyondContract } from './limits.ts';
 import { loadJob, loadJobs } from './load-job.ts';
 import { addHistory, lockJob } from './move-job.ts';
 import { type PreparedInput, prepareInputs } from './prepare-inputs.ts';
@@ -75,6 +76,7 @@ async function insertJob(
     await refuseInputsBeyondContract(transact, context, row);
     for (const conversion of body.conversion ?? []) await addConversion(transact, context, row.id, conversion);
     const settled = await settleOpenJob(transact, row.id, { secrets, contracts: config.contracts, now });
+    await refuseOpenJobBeyondContract(transact, settled.job, config.contracts);
     return { job: await loadJob(transact, row.id, config.contracts), started: settled.started, replayed: false };
   });
   if (started) context.dispatch.wake();
