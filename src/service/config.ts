@@ -28,6 +28,8 @@ export interface ServiceConfig extends ConversionConfig {
   readonly serviceSecret: string | null;
   /** How long a job and its files stay, ms. */
   readonly retentionMs: number;
+  /** Wrong keys, tokens and download passwords that one address may send in a minute. */
+  readonly guessesPerMinute: number;
   /** The built-in ones with the changes of the file that `CONTRACTS` names. */
   readonly contracts: Contracts;
   /** The operator's, for everyone: those of scope public in the file that `PRESETS` names. */
@@ -60,6 +62,7 @@ export function readServiceConfig(environment: NodeJS.ProcessEnv, flags: Service
     callbackDelaysMs: callbackDelays(env),
     serviceSecret: env.SERVICE_SECRET || null,
     retentionMs: positiveInteger(env, 'RETENTION_HOURS', 24) * HOUR_MS,
+    guessesPerMinute: positiveInteger(env, 'GUESSES_PER_MINUTE', 20),
     contracts: readContracts(env.CONTRACTS || null),
     publicPresets: readPublicPresets(env.PRESETS || null),
   };

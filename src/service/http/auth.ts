@@ -4,6 +4,7 @@ import type { ApiKeyRow, JobRow } from '../database/tables.ts';
 import { noSuchJob, ServiceError } from '../errors.ts';
 import { isId } from '../model/ids.ts';
 import { hashCredential } from '../secrets.ts';
+import { clientNetwork } from './client-network.ts';
 
 /** Who asks. */
 export type Identity =
@@ -44,6 +45,18 @@ export async function requireKey(
   const key = apiKey === null ? undefined : await findKey(apiKey, context);
   if (key === undefined) throw unauthorized('Give a valid API key in the header X-Svc-Api-Key.');
   return { kind: 'key', key, alias };
+}
+
+/**
+ * The key of a request that needs none; undefined where there is no valid one. What is for everyone is not refused because of a key
+ * that is wrong or was revoked.
+ */
+export async function optionalKey(
+  headers: IncomingHttpHeaders,
+  context: ServiceContext,
+): Promise<ApiKeyRow | undefined> {
+  const { apiKey } = readCredentials(headers, context.config.headerAliases);
+  return apiKey === null ? undefined : findKey(apiKey, context);
 }
 
 /** The key, or the one job of the token, of a request that is about no certain job. Throws ServiceError 401. */
@@ -102,7 +115,7 @@ async function tokenIdentity(
 
 /** What a route does before the body of a request is read, and what its handler then knows. */
 export interface Guard<Who> {
-  /** For the route's options. Throws ServiceError 401, 404. */
+  /** For the route's options. Throws ServiceError 401, 404; 429 instead of 401 for too many wrong credentials. */
   readonly onRequest: (request: GuardedRequest) => Promise<void>;
   /** For its handler. */
   readonly of: (request: GuardedRequest) => Who;
@@ -115,27 +128,40 @@ const BY_KEY: SecurityRequirement[] = [{ ApiKey: [] }];
 const BY_KEY_OR_TOKEN: SecurityRequirement[] = [{ ApiKey: [] }, { JobToken: [] }];
 
 interface GuardedRequest {
+  readonly ip: string;
   readonly headers: IncomingHttpHeaders;
   readonly params: unknown;
 }
 
 /** For routes that need a key. */
-export const keyGuard = (context: ServiceContext) => guard(BY_KEY, ({ headers }) => requireKey(headers, context));
+export const keyGuard = (context: ServiceContext) =>
+  guard(context, BY_KEY, ({ headers }) => requireKey(headers, context));
 
 /** For routes that a key or a token opens, and that are about no certain job. */
 export const keyOrTokenGuard = (context: ServiceContext) =>
-  guard(BY_KEY_OR_TOKEN, ({ headers }) => requireKeyOrToken(headers, context));
+  guard(context, BY_KEY_OR_TOKEN, ({ headers }) => requireKeyOrToken(headers, context));
 
 /** For routes with `:job_id`. */
 export const jobGuard = (context: ServiceContext) =>
-  guard(BY_KEY_OR_TOKEN, ({ headers, params }) => requireJob(headers, (params as { job_id: string }).job_id, context));
+  guard(context, BY_KEY_OR_TOKEN, ({ headers, params }) =>
+    requireJob(headers, (params as { job_id: string }).job_id, context),
+  );
 
-function guard<Who>(security: SecurityRequirement[], ask: (request: GuardedRequest) => Promise<Who>): Guard<Who> {
+function guard<Who>(
+  context: ServiceContext,
+  security: SecurityRequirement[],
+  ask: (request: GuardedRequest) => Promise<Who>,
+): Guard<Who> {
   const known = new WeakMap<GuardedRequest, Who>();
   return {
     security,
     onRequest: async (request) => {
-      known.set(request, await ask(request));
+      try {
+        known.set(request, await ask(request));
+      } catch (error) {
+        await countWrongCredential(error, request, context);
+        throw error;
+      }
     },
     of: (request) => {
       const who = known.get(request);
@@ -143,6 +169,17 @@ function guard<Who>(security: SecurityRequirement[], ask: (request: GuardedReque
       return who;
     },
   };
+}
+
+/** A request without credentials is no guess. Throws ServiceError 429 where too many wrong ones came from the address. */
+async function countWrongCredential(
+  error: unknown,
+  { headers, ip }: GuardedRequest,
+  { config, guesses }: ServiceContext,
+): Promise<void> {
+  if (!(error instanceof ServiceError) || error.status !== 401) return;
+  const { apiKey, token } = readCredentials(headers, config.headerAliases);
+  if (apiKey !== null || token !== null) await guesses.credentials.count(clientNetwork(ip));
 }
 
 const unauthorized = (
