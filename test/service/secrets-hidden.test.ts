@@ -92,7 +92,7 @@ describe.each(DATABASES)('secrets on %s', (kind) => {
     const refused = await service().request('PATCH', path, { key, body: { options: { encrypt_password: MARKER } } });
     expect(refused).toMatchObject({
       status: 400,
-      body: { errors: { 'options.encrypt_password': expect.any(String) } },
+      body: { errors: { encrypt_password: expect.any(String) } },
     });
   });
 
@@ -107,7 +107,7 @@ describe.each(DATABASES)('secrets on %s', (kind) => {
     for (const { status, body } of answers) {
       expect(status).toBe(400);
       expect(body.message).toContain('send the secret itself');
-      expect(Object.keys(body.errors)).toEqual(['options.encrypt_password']);
+      expect(Object.keys(body.errors)).toEqual(['encrypt_password']);
     }
     expect(await storedOptions(service(), job.id)).toEqual([{}]);
   });

@@ -81,5 +81,5 @@ const nothingStored = (name: string) =>
   new ServiceError(
     'invalid',
     `${name} is ${SECRET_MARKER}, which documents show in place of a secret, but no such secret is stored here: send the secret itself.`,
-    { errors: { [`options.${name}`]: 'must be the secret itself: none is stored' } },
+    { errors: { [name]: 'must be the secret itself: none is stored' } },
   );
