@@ -5,6 +5,7 @@ import { type ConversionConfig, dataDir, readConversionConfig } from '../worker/
 import type { Contracts } from './keys/contracts.ts';
 import { readContracts } from './keys/contracts-file.ts';
 import { readPublicPresets } from './model/public-presets.ts';
+import { isUsableSecret } from './webhooks/signature.ts';
 
 /** What the environment, and the flags of `convertd serve`, decide for a service. */
 export interface ServiceConfig extends ConversionConfig {
@@ -27,6 +28,8 @@ export interface ServiceConfig extends ConversionConfig {
   readonly serviceSecret: string | null;
   /** How long a job and its files stay, ms. */
   readonly retentionMs: number;
+  /** Wrong keys, tokens and download passwords that one address may send in a minute. */
+  readonly guessesPerMinute: number;
   /** The built-in ones with the changes of the file that `CONTRACTS` names. */
   readonly contracts: Contracts;
   /** The operator's, for everyone: those of scope public in the file that `PRESETS` names. */
@@ -55,10 +58,11 @@ export function readServiceConfig(environment: NodeJS.ProcessEnv, flags: Service
     publicUrl: publicUrl(env.PUBLIC_URL),
     headerAliases: list(env.HEADER_ALIASES).map(headerAlias),
     statusFormat: statusFormat(env.STATUS_FORMAT || 'string'),
-    webhookSecret: env.WEBHOOK_SECRET || null,
+    webhookSecret: webhookSecret(env.WEBHOOK_SECRET || null),
     callbackDelaysMs: callbackDelays(env),
     serviceSecret: env.SERVICE_SECRET || null,
     retentionMs: positiveInteger(env, 'RETENTION_HOURS', 24) * HOUR_MS,
+    guessesPerMinute: positiveInteger(env, 'GUESSES_PER_MINUTE', 20),
     contracts: readContracts(env.CONTRACTS || null),
     publicPresets: readPublicPresets(env.PRESETS || null),
   };
@@ -73,6 +77,11 @@ function publicUrl(text: string | undefined): string | null {
 function headerAlias(text: string): string {
   if (/^[a-z0-9-]+$/i.test(text)) return text.toLowerCase();
   throw new Error(`HEADER_ALIASES must be prefixes such as X-Other, with commas between, not "${text}"`);
+}
+
+function webhookSecret(secret: string | null): string | null {
+  if (secret === null || isUsableSecret(secret)) return secret;
+  throw new Error('WEBHOOK_SECRET begins with whsec_, so base64 must follow: openssl rand -base64 32');
 }
 
 function statusFormat(text: string): 'string' | 'object' {

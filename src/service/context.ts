@@ -3,6 +3,7 @@ import type { ServiceConfig } from './config.ts';
 import type { Database } from './database/open.ts';
 import type { Dispatch } from './dispatch/dispatch.ts';
 import type { ServiceFiles } from './files/service-files.ts';
+import type { GuessLimits } from './guess-limits.ts';
 import type { Secrets } from './secrets.ts';
 
 /** What every part of a running service works with. */
@@ -10,6 +11,7 @@ export interface ServiceContext {
   readonly config: ServiceConfig;
   readonly db: Database;
   readonly secrets: Secrets;
+  readonly guesses: GuessLimits;
   readonly files: ServiceFiles;
   readonly dispatch: Dispatch;
   /** Tells the sender of callbacks that there may be some. */

@@ -17,6 +17,7 @@ import type { Pump } from './dispatch/pump.ts';
 import type { DispatchContext } from './dispatch/take-report.ts';
 import { startExpiry } from './expiry.ts';
 import { createServiceFiles } from './files/service-files.ts';
+import { createGuessLimits } from './guess-limits.ts';
 import { createServer, type Server } from './http/server.ts';
 import { createKey } from './keys/keys.ts';
 import { createServiceMetrics } from './metrics.ts';
@@ -96,7 +97,8 @@ async function start(
   };
   const dispatch = await startDispatch(base, metrics);
   let draining = false;
-  const context: ServiceContext = { ...base, dispatch };
+  const guesses = createGuessLimits({ guesses: config.guessesPerMinute, seconds: 60 });
+  const context: ServiceContext = { ...base, guesses, dispatch };
   const health = async (): Promise<ServiceHealth> => {
     const alive = await answers(db);
     return {

@@ -9,6 +9,7 @@ const LIMITS = {
   max_input_size: 1e9,
   max_job_size: 1e9,
   max_concurrent_jobs: 100,
+  max_open_jobs: 100,
   max_concurrent_requests: 2,
 };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseContracts, readContracts } from '../../src/service/keys/contracts-file.ts';
-import { runSmallService, useDatabases } from './small-service.ts';
-import { DATABASES } from './support.ts';
+import { runSmallService, type SmallService, useDatabases } from './small-service.ts';
+import { CONVERSION, DATABASES, INPUT } from './support.ts';
 
 const HOUR = 3_600_000;
 
@@ -22,8 +22,9 @@ describe.each(DATABASES)('on %s', (kind) => {
           max_input_size: 104_857_600,
           max_job_size: 524_288_000,
           max_concurrent_jobs: 5,
+          max_open_jobs: 25,
           max_concurrent_requests: 20,
-          used: { credits: 0, concurrent_jobs: 0 },
+          used: { credits: 0, concurrent_jobs: 0, open_jobs: 0 },
           credits_left: 30,
           next_credit_at: null,
         },
@@ -69,6 +70,7 @@ describe.each(DATABASES)('on %s', (kind) => {
       expect((await service.request('/v2/contracts', { key })).body[0].used).toEqual({
         credits: 30,
         concurrent_jobs: 0,
+        open_jobs: 0,
       });
       expect((await service.startJob(await service.newKey('free'))).status).toBe(201);
 
@@ -107,6 +109,60 @@ describe.each(DATABASES)('on %s', (kind) => {
       expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 201, 429, 429, 429]);
     });
 
+    describe('of jobs that wait to be started', () => {
+      const openJob = (service: SmallService, key: string, body: object = {}, headers: Record<string, string> = {}) =>
+        service.request('/v2/jobs', { method: 'POST', key, headers, body: { input: [INPUT], ...body } });
+      const used = async (service: SmallService, key: string) =>
+        (await service.request('/v2/contracts', { key })).body[0].used.open_jobs;
+      const contracts = { free: { max_open_jobs: 2 }, standard: { max_open_jobs: null } };
+
+      it('refuse another one, with what to do, until one is started or canceled', async () => {
+        const service = await runSmallService({ database, files: { CONTRACTS: contracts } });
+        const key = await service.newKey('free');
+        const incomplete = await openJob(service, key);
+        const once = { 'idempotency-key': 'once' };
+        const ready = await openJob(service, key, { conversion: [CONVERSION] }, once);
+        expect([incomplete.body.status, ready.body.status]).toEqual(['incomplete', 'ready']);
+        expect(await used(service, key)).toBe(2);
+        const refused = await openJob(service, key);
+        expect(refused.status).toBe(402);
+        expect(refused.body).toEqual({
+          code: 402,
+          message:
+            '2 jobs of this key wait to be started, the most its contract allows. Start some (PATCH with process: true), or cancel some (DELETE), and try again.',
+        });
+        expect(await used(service, key)).toBe(2);
+        // What starts at once does not wait, and the repeat of a request makes nothing.
+        expect((await service.startJob(key)).status).toBe(201);
+        expect((await openJob(service, key, { conversion: [CONVERSION] }, once)).body.id).toBe(ready.body.id);
+        expect((await openJob(service, await service.newKey('free'))).status).toBe(201);
+
+        const start = { method: 'PATCH', key, body: { process: true } };
+        expect((await service.request(`/v2/jobs/${ready.body.id}`, start)).status).toBe(200);
+        expect((await openJob(service, key)).status).toBe(201);
+        expect((await openJob(service, key)).status).toBe(402);
+        await service.request(`/v2/jobs/${incomplete.body.id}`, { method: 'DELETE', key });
+        expect((await openJob(service, key)).status).toBe(201);
+        expect((await openJob(service, key)).status).toBe(402);
+      });
+
+      it('hold for jobs that are made at the same moment', async () => {
+        const service = await runSmallService({ database, files: { CONTRACTS: contracts } });
+        const key = await service.newKey('free');
+        const answers = await Promise.all(Array.from({ length: 8 }, () => openJob(service, key)));
+        expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 402, 402, 402, 402, 402, 402]);
+        expect(await used(service, key)).toBe(2);
+      });
+
+      it('may be left out by null', async () => {
+        const service = await runSmallService({ database, files: { CONTRACTS: contracts } });
+        const key = await service.newKey('standard');
+        for (let count = 0; count < 5; count++) expect((await openJob(service, key)).status).toBe(201);
+        const [contract] = (await service.request('/v2/contracts', { key })).body;
+        expect(contract).toMatchObject({ max_open_jobs: null, used: { open_jobs: 5 } });
+      });
+    });
+
     it('are the operator’s to change', async () => {
       const service = await runSmallService({
         database,
@@ -119,6 +175,7 @@ describe.each(DATABASES)('on %s', (kind) => {
               max_input_size: 1000,
               max_job_size: 2000,
               max_concurrent_jobs: 1,
+              max_open_jobs: 2,
               max_concurrent_requests: 5,
             },
           },

@@ -1,7 +1,13 @@
 import { join } from 'node:path';
 import { execa } from 'execa';
+import { Kysely } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import * as first from '../../src/service/database/migrations/0001-first.ts';
+import * as trust from '../../src/service/database/migrations/0003-trust.ts';
 import { openDatabase } from '../../src/service/database/open.ts';
+import { postgresDialect } from '../../src/service/database/postgres.ts';
+import { sqliteDialect } from '../../src/service/database/sqlite.ts';
+import type { Tables } from '../../src/service/database/tables.ts';
 import { createKey, listKeys } from '../../src/service/keys/keys.ts';
 import { tempFolder } from '../files/helpers/temp-folder.ts';
 import { usePostgres } from '../support/postgres.ts';
@@ -44,4 +50,28 @@ describe('two processes on one database', () => {
       await close();
     },
   );
+});
+
+describe('a database of an earlier version', () => {
+  const postgres = usePostgres();
+
+  test.each(['sqlite', 'postgres'] as const)('loses the credentials of output targets: %s', async (kind) => {
+    const dialect =
+      kind === 'postgres'
+        ? postgresDialect(await postgres().database())
+        : sqliteDialect(join(await tempFolder(), 'jobs.sqlite'));
+    const db = new Kysely<Tables>({ dialect });
+    await first.up(db as unknown as Kysely<unknown>);
+    const row = { job_id: 'job', category: 'audio', target: 'mp3', options: '', metadata: '{}' };
+    const times = { created_at: 1, modified_at: 1 };
+    const targets = ['[]', JSON.stringify([{ type: 's3', credentials: { secret: 'hunter2' } }])];
+    for (const [position, output_target] of targets.entries()) {
+      const values = { ...row, ...times, id: `${position}`, position, output_target };
+      await db.insertInto('conversions').values(values).execute();
+    }
+    await trust.up(db);
+    const rows = await db.selectFrom('conversions').select(['id', 'output_target', 'metadata']).orderBy('id').execute();
+    expect(rows).toEqual(['0', '1'].map((id) => ({ id, output_target: '[]', metadata: '{}' })));
+    await db.destroy();
+  });
 });

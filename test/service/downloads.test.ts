@@ -243,7 +243,7 @@ async function openFiles(): Promise<string[]> {
 }
 
 describe('a download password', () => {
-  const service = useService('sqlite', { HEADER_ALIASES: 'x-other' });
+  const service = useService('sqlite', { HEADER_ALIASES: 'x-other', GUESSES_PER_MINUTE: '1000' });
   let link = '';
   beforeAll(async () => {
     const { key } = await service().key();

@@ -129,6 +129,25 @@ describe('converting', () => {
     expect(await job.locator('pre').innerText()).toContain(stdout.split(' ')[0]);
   });
 
+  it('says that one has to wait after too many wrong passwords', async () => {
+    const serve = await serveNew({ GUESSES_PER_MINUTE: '1' });
+    const { page } = await visit(serve.url);
+    await giveKey(page, serve.key);
+    await page.locator('#file-input').setInputFiles(await textFile('a.txt'));
+    await chooseTarget(page, 'sha256');
+    await openOptions(page);
+    await page.getByLabel('Download password').fill('right');
+    await press(page, 'Convert');
+    const job = await jobSays(page, 'Done');
+    await press(job, 'Preview a.sha256');
+    await job.getByLabel('Password of this download').fill('wrong');
+    await page.keyboard.press('Enter');
+    await job.getByLabel('That password does not open it').fill('right');
+    await page.keyboard.press('Enter');
+    await job.getByText('Wait a minute and try again').waitFor();
+    expect(await job.locator('pre').count()).toBe(0);
+  });
+
   it('shows pictures and PDF', async () => {
     const installation = await newInstallation();
     const serve = await startServe(installation);

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { revokeKey } from '../../src/service/keys/keys.ts';
 import { readPublicPresets } from '../../src/service/model/public-presets.ts';
 import { taskOfRow } from '../../src/service/model/task-of-row.ts';
 import { INPUTS, temporaryFolder } from '../cli/support.ts';
@@ -53,7 +54,27 @@ describe.each(DATABASES)('on %s', (kind) => {
         'public opus podcast',
       ]);
       expect(names((await on.request('/v2/presets')).body)).toEqual(['public mp3 podcast', 'public opus podcast']);
-      expect((await on.request('/v2/presets', { key: 'cvd_wrong' })).status).toBe(401);
+    });
+
+    it('shows the public ones also with a key that is wrong or was revoked', async () => {
+      const on = await service();
+      const { id, key } = await on.service.key();
+      const { body: made } = await create(on, key, { name: 'loud' });
+      const own = `/v2/presets/${made.id}`;
+      expect((await on.request(own, { key })).status).toBe(200);
+      await revokeKey(on.db, id);
+      const open = await on.request('/v2/presets');
+      for (const invalid of ['cvd_wrong', key]) {
+        const listed = await on.request('/v2/presets', { key: invalid });
+        expect([listed.status, listed.body]).toEqual([200, open.body]);
+        expect(listed.headers.get('cache-control')).toBe('public, max-age=300');
+        const [first] = listed.body;
+        expect((await on.request(`/v2/presets/${first.id}`, { key: invalid })).body).toEqual(first);
+        expect((await on.request(own, { key: invalid })).status).toBe(404);
+        for (const path of ['/v2/conversions?target=mp3', '/v2/statuses', '/v2/schema']) {
+          expect([path, (await on.request(path, { key: invalid })).status]).toEqual([path, 200]);
+        }
+      }
     });
 
     it.each([

@@ -8,6 +8,7 @@ import type { ServiceContext } from '../../src/service/context.ts';
 import { openDatabase } from '../../src/service/database/open.ts';
 import type { JobRow, TaskRow } from '../../src/service/database/tables.ts';
 import { createServiceFiles } from '../../src/service/files/service-files.ts';
+import { createGuessLimits } from '../../src/service/guess-limits.ts';
 import { createServer, type ServerOptions } from '../../src/service/http/server.ts';
 import { createKey, type NewKey } from '../../src/service/keys/keys.ts';
 import { createServiceMetrics } from '../../src/service/metrics.ts';
@@ -100,6 +101,7 @@ export async function startTestService(
       config,
       db: database.db,
       secrets: createSecrets(randomBytes(32)),
+      guesses: createGuessLimits({ guesses: config.guessesPerMinute, seconds: 60 }),
       files: createServiceFiles(config),
       dispatch: {
         wake: () => {

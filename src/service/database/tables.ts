@@ -45,6 +45,8 @@ export interface JobRow {
   notify_status: number;
   /** How clients of this job read `status`. */
   status_format: 'string' | 'object';
+  /** The prefix of the headers that it was made with, where that is not `x-svc`: its callbacks have headers under both. */
+  header_alias: string | null;
   fail_on_input_error: number;
   fail_on_conversion_error: number;
   /** JSON array; sealed (see secrets.ts), or null. */
@@ -107,7 +109,7 @@ export interface ConversionRow {
   /** JSON object, sealed: options hold passwords too. */
   options: string;
   metadata: string;
-  /** JSON array. */
+  /** Always `[]`: not supported. */
   output_target: string;
   created_at: number;
   modified_at: number;

@@ -4,18 +4,24 @@ import type { ApiKeyRow, JobRow } from '../database/tables.ts';
 import { noSuchJob, ServiceError } from '../errors.ts';
 import { isId } from '../model/ids.ts';
 import { hashCredential } from '../secrets.ts';
+import { clientNetwork } from './client-network.ts';
 
 /** Who asks. */
 export type Identity =
-  | { readonly kind: 'key'; readonly key: ApiKeyRow; readonly viaAlias: boolean }
+  | { readonly kind: 'key'; readonly key: ApiKeyRow; readonly alias: Alias }
   /** The holder of a job's token: that job and nothing else. */
-  | { readonly kind: 'token'; readonly job: JobRow; readonly viaAlias: boolean };
+  | { readonly kind: 'token'; readonly job: JobRow; readonly alias: Alias };
+
+/**
+ * The configured prefix that credentials came under, lower case, such as `x-other`; null: ours. Clients with another prefix read a
+ * job's status as an object, and get callbacks with headers under it.
+ */
+type Alias = string | null;
 
 interface Credentials {
   readonly apiKey: string | null;
   readonly token: string | null;
-  /** They came under another prefix than ours: such clients read a job's status as an object. */
-  readonly viaAlias: boolean;
+  readonly alias: Alias;
 }
 
 const OWN_PREFIX = 'x-svc';
@@ -25,9 +31,9 @@ export function readCredentials(headers: IncomingHttpHeaders, aliases: readonly 
   for (const prefix of [OWN_PREFIX, ...aliases]) {
     const apiKey = single(headers[`${prefix}-api-key`]);
     const token = single(headers[`${prefix}-token`]);
-    if (apiKey !== null || token !== null) return { apiKey, token, viaAlias: prefix !== OWN_PREFIX };
+    if (apiKey !== null || token !== null) return { apiKey, token, alias: prefix === OWN_PREFIX ? null : prefix };
   }
-  return { apiKey: null, token: null, viaAlias: false };
+  return { apiKey: null, token: null, alias: null };
 }
 
 /** The key of a request that needs one. Throws ServiceError 401. */
@@ -35,22 +41,34 @@ export async function requireKey(
   headers: IncomingHttpHeaders,
   context: ServiceContext,
 ): Promise<Identity & { kind: 'key' }> {
-  const { apiKey, viaAlias } = readCredentials(headers, context.config.headerAliases);
+  const { apiKey, alias } = readCredentials(headers, context.config.headerAliases);
   const key = apiKey === null ? undefined : await findKey(apiKey, context);
   if (key === undefined) throw unauthorized('Give a valid API key in the header X-Svc-Api-Key.');
-  return { kind: 'key', key, viaAlias };
+  return { kind: 'key', key, alias };
+}
+
+/**
+ * The key of a request that needs none; undefined where there is no valid one. What is for everyone is not refused because of a key
+ * that is wrong or was revoked.
+ */
+export async function optionalKey(
+  headers: IncomingHttpHeaders,
+  context: ServiceContext,
+): Promise<ApiKeyRow | undefined> {
+  const { apiKey } = readCredentials(headers, context.config.headerAliases);
+  return apiKey === null ? undefined : findKey(apiKey, context);
 }
 
 /** The key, or the one job of the token, of a request that is about no certain job. Throws ServiceError 401. */
 export async function requireKeyOrToken(headers: IncomingHttpHeaders, context: ServiceContext): Promise<Identity> {
-  const { apiKey, token, viaAlias } = readCredentials(headers, context.config.headerAliases);
+  const { apiKey, token, alias } = readCredentials(headers, context.config.headerAliases);
   if (apiKey !== null || token === null) return requireKey(headers, context);
   const job = await context.db
     .selectFrom('jobs')
     .selectAll()
     .where('token_hash', '=', hashCredential(token))
     .executeTakeFirst();
-  return tokenIdentity(job, token, viaAlias, context);
+  return tokenIdentity(job, token, alias, context);
 }
 
 /**
@@ -62,7 +80,7 @@ export async function requireJob(
   jobId: string,
   context: ServiceContext,
 ): Promise<Identity & { jobId: string }> {
-  const { apiKey, token, viaAlias } = readCredentials(headers, context.config.headerAliases);
+  const { apiKey, token, alias } = readCredentials(headers, context.config.headerAliases);
   const job = isId(jobId)
     ? await context.db.selectFrom('jobs').selectAll().where('id', '=', jobId).executeTakeFirst()
     : undefined;
@@ -70,17 +88,17 @@ export async function requireJob(
     const key = await findKey(apiKey, context);
     if (key === undefined) throw unauthorized();
     if (job === undefined || job.key_id !== key.id) throw noSuchJob();
-    return { kind: 'key', key, viaAlias, jobId };
+    return { kind: 'key', key, alias, jobId };
   }
   if (token === null) throw unauthorized();
-  return { ...(await tokenIdentity(job, token, viaAlias, context)), jobId };
+  return { ...(await tokenIdentity(job, token, alias, context)), jobId };
 }
 
 /** A token tells nothing about other jobs, so one that does not fit is refused alike whether the job exists or not. */
 async function tokenIdentity(
   job: JobRow | undefined,
   token: string,
-  viaAlias: boolean,
+  alias: Alias,
   { db, secrets }: ServiceContext,
 ): Promise<Identity & { kind: 'token' }> {
   if (job === undefined || !secrets.isJobToken(token, job.id)) throw unauthorized();
@@ -92,12 +110,12 @@ async function tokenIdentity(
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
   if (key === undefined) throw unauthorized();
-  return { kind: 'token', job, viaAlias };
+  return { kind: 'token', job, alias };
 }
 
 /** What a route does before the body of a request is read, and what its handler then knows. */
 export interface Guard<Who> {
-  /** For the route's options. Throws ServiceError 401, 404. */
+  /** For the route's options. Throws ServiceError 401, 404; 429 instead of 401 for too many wrong credentials. */
   readonly onRequest: (request: GuardedRequest) => Promise<void>;
   /** For its handler. */
   readonly of: (request: GuardedRequest) => Who;
@@ -110,27 +128,40 @@ const BY_KEY: SecurityRequirement[] = [{ ApiKey: [] }];
 const BY_KEY_OR_TOKEN: SecurityRequirement[] = [{ ApiKey: [] }, { JobToken: [] }];
 
 interface GuardedRequest {
+  readonly ip: string;
   readonly headers: IncomingHttpHeaders;
   readonly params: unknown;
 }
 
 /** For routes that need a key. */
-export const keyGuard = (context: ServiceContext) => guard(BY_KEY, ({ headers }) => requireKey(headers, context));
+export const keyGuard = (context: ServiceContext) =>
+  guard(context, BY_KEY, ({ headers }) => requireKey(headers, context));
 
 /** For routes that a key or a token opens, and that are about no certain job. */
 export const keyOrTokenGuard = (context: ServiceContext) =>
-  guard(BY_KEY_OR_TOKEN, ({ headers }) => requireKeyOrToken(headers, context));
+  guard(context, BY_KEY_OR_TOKEN, ({ headers }) => requireKeyOrToken(headers, context));
 
 /** For routes with `:job_id`. */
 export const jobGuard = (context: ServiceContext) =>
-  guard(BY_KEY_OR_TOKEN, ({ headers, params }) => requireJob(headers, (params as { job_id: string }).job_id, context));
+  guard(context, BY_KEY_OR_TOKEN, ({ headers, params }) =>
+    requireJob(headers, (params as { job_id: string }).job_id, context),
+  );
 
-function guard<Who>(security: SecurityRequirement[], ask: (request: GuardedRequest) => Promise<Who>): Guard<Who> {
+function guard<Who>(
+  context: ServiceContext,
+  security: SecurityRequirement[],
+  ask: (request: GuardedRequest) => Promise<Who>,
+): Guard<Who> {
   const known = new WeakMap<GuardedRequest, Who>();
   return {
     security,
     onRequest: async (request) => {
-      known.set(request, await ask(request));
+      try {
+        known.set(request, await ask(request));
+      } catch (error) {
+        await countWrongCredential(error, request, context);
+        throw error;
+      }
     },
     of: (request) => {
       const who = known.get(request);
@@ -138,6 +169,17 @@ function guard<Who>(security: SecurityRequirement[], ask: (request: GuardedReque
       return who;
     },
   };
+}
+
+/** A request without credentials is no guess. Throws ServiceError 429 where too many wrong ones came from the address. */
+async function countWrongCredential(
+  error: unknown,
+  { headers, ip }: GuardedRequest,
+  { config, guesses }: ServiceContext,
+): Promise<void> {
+  if (!(error instanceof ServiceError) || error.status !== 401) return;
+  const { apiKey, token } = readCredentials(headers, config.headerAliases);
+  if (apiKey !== null || token !== null) await guesses.credentials.count(clientNetwork(ip));
 }
 
 const unauthorized = (

@@ -1,5 +1,6 @@
 import type { ConversionRow, HistoryRow, InputRow, JobRow, OutputRow, TaskRow } from '../database/tables.ts';
 import type { Contract } from '../keys/contracts.ts';
+import { hideSecretOptions, hideUrlSecret } from '../model/secret-options.ts';
 import { openConversion } from '../model/settle-open-job.ts';
 import { type JobStatus, STATUS_INFO } from '../model/states.ts';
 import type { Secrets } from '../secrets.ts';
@@ -61,9 +62,9 @@ export function inputDocument(row: InputRow): InputDocument {
     id: row.id,
     type: row.type,
     status: row.status,
-    source: row.source,
+    source: hideUrlSecret(row.source),
     engine: row.engine,
-    options: JSON.parse(row.options),
+    options: hideSecretOptions(null, JSON.parse(row.options)),
     filename: row.filename,
     size: row.size,
     hash: row.hash,
@@ -83,9 +84,10 @@ export function conversionDocument(row: ConversionRow, secrets: Secrets): Conver
     id,
     category,
     target,
-    options,
+    options: hideSecretOptions(row, options),
     metadata: JSON.parse(row.metadata),
-    output_target: JSON.parse(row.output_target),
+    // Rows of earlier versions hold what was sent, credentials among it.
+    output_target: [],
   };
 }
 

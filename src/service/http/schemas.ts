@@ -37,7 +37,7 @@ export const InputDocument = Type.Object(
     id: Type.String(),
     type: Text('remote, upload, base64, output or input_id'),
     status: Text('downloading, ready, failed or canceled'),
-    source: Type.String(),
+    source: Text('As given; ******** in place of a password in its URL'),
     engine: Type.String(),
     options: FreeObject('Options of the engine'),
     filename: Type.String(),
@@ -60,9 +60,9 @@ export const ConversionDocument = Type.Object(
     id: Type.String(),
     category: Type.String(),
     target: Type.String(),
-    options: FreeObject('Options of the target'),
+    options: FreeObject('Options of the target; ******** in place of secrets'),
     metadata: FreeObject('As given'),
-    output_target: Type.Array(Type.Unknown()),
+    output_target: Type.Array(Type.Unknown(), { description: 'Always empty' }),
   },
   { $id: 'Conversion' },
 );
@@ -154,6 +154,12 @@ export const InputBody = Type.Object({
 });
 export type InputBody = Static<typeof InputBody>;
 
+const OutputTarget = Type.Optional(
+  Type.Union([Type.Array(Type.Unknown()), Type.Null()], {
+    description: 'Not supported: empty, or left out',
+  }),
+);
+
 export const ConversionBody = Type.Object({
   category: Type.Optional(
     Type.String({ maxLength: 64, description: 'Needed where several categories have the target' }),
@@ -161,7 +167,7 @@ export const ConversionBody = Type.Object({
   target: Type.String({ maxLength: 64 }),
   options: Type.Optional(Type.Union([FreeObject('Options of the target'), Type.Null()])),
   metadata: Type.Optional(FreeObject('Kept as given')),
-  output_target: Type.Optional(Type.Array(Type.Unknown(), { maxItems: 100 })),
+  output_target: OutputTarget,
 });
 export type ConversionBody = Static<typeof ConversionBody>;
 
@@ -183,8 +189,9 @@ export const JobPatch = Type.Omit(JobBody, ['input', 'conversion']);
 export type JobPatch = Static<typeof JobPatch>;
 
 export const ConversionPatch = Type.Object({
-  options: Type.Optional(FreeObject('Replaces the options')),
+  options: Type.Optional(FreeObject('Replaces the options; ******** in place of a secret keeps the stored one')),
   metadata: Type.Optional(FreeObject('Replaces the metadata')),
+  output_target: OutputTarget,
 });
 export type ConversionPatch = Static<typeof ConversionPatch>;
 

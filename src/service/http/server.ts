@@ -9,6 +9,7 @@ import type { ServiceContext } from '../context.ts';
 import { SERVICE_ERRORS, ServiceError } from '../errors.ts';
 import { type BodyTimeouts, limitBodies } from './body-timeout.ts';
 import { limitConcurrency } from './concurrency.ts';
+import { hangUpOnStrangers } from './hang-up.ts';
 import { MALFORMED } from './malformed.ts';
 import { describeRoutes, schemaRoutes } from './openapi.ts';
 import { catalogRoutes } from './routes/catalog.ts';
@@ -102,6 +103,7 @@ export async function createServer(
   // Fastify writes null as JSON: an answer without a body would tell the length of one.
   server.addHook('onSend', (_request, reply, payload, done) => done(null, reply.statusCode === 304 ? null : payload));
   limitBodies(server, bodyTimeouts);
+  hangUpOnStrangers(server);
   limitConcurrency(server, context);
   await describeRoutes(server);
   for (const add of ROUTES) add(server, context);

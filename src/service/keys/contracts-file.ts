@@ -9,6 +9,7 @@ const LIMITS = {
   max_input_size: { nullable: false },
   max_job_size: { nullable: false },
   max_concurrent_jobs: { nullable: false },
+  max_open_jobs: { nullable: true },
   max_concurrent_requests: { nullable: false },
 } as const satisfies Record<Exclude<keyof Contract, 'name'>, { nullable: boolean }>;
 

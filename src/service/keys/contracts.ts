@@ -10,6 +10,8 @@ export interface Contract {
   readonly max_job_size: number;
   /** Jobs that run at the same time. */
   readonly max_concurrent_jobs: number;
+  /** Jobs that wait to be started; null: as many as are made. */
+  readonly max_open_jobs: number | null;
   /** Requests under way at the same time; uploads and downloads, which last, are counted apart. */
   readonly max_concurrent_requests: number;
 }
@@ -31,6 +33,7 @@ const FREE: Contract = {
   max_input_size: 100 * MEBIBYTE,
   max_job_size: 500 * MEBIBYTE,
   max_concurrent_jobs: 5,
+  max_open_jobs: 25,
   max_concurrent_requests: 20,
 };
 
@@ -42,6 +45,7 @@ const STANDARD: Contract = {
   max_input_size: 4 * GIBIBYTE,
   max_job_size: 16 * GIBIBYTE,
   max_concurrent_jobs: 50,
+  max_open_jobs: 1000,
   max_concurrent_requests: 100,
 };
 
@@ -53,6 +57,7 @@ const UNLIMITED: Contract = {
   max_input_size: 20 * GIBIBYTE,
   max_job_size: 100 * GIBIBYTE,
   max_concurrent_jobs: 1000,
+  max_open_jobs: 100_000,
   max_concurrent_requests: 1000,
 };
 

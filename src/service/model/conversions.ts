@@ -10,7 +10,8 @@ import { ServiceError } from '../errors.ts';
 import type { ConversionBody, ConversionPatch } from '../http/schemas.ts';
 import { changeOpenJob, nextPosition } from './change-open-job.ts';
 import { applyPresetOfJob } from './presets.ts';
-import { conversionPurpose } from './settle-open-job.ts';
+import { restoreSecretOptions } from './secret-options.ts';
+import { conversionPurpose, openConversion } from './settle-open-job.ts';
 
 /**
  * Adds conversions to an open job and starts it where it waits for them. Throws ServiceError 402, 404, 409, 429; ConversionErrors
@@ -30,7 +31,8 @@ export function addConversions(
 
 /**
  * Adds a conversion to an open job. The caller settles the job afterwards. Options that the target does not know are no error:
- * the task that runs them warns. Those of a preset are put under its own. Throws ConversionErrors where the catalog refuses, or no engine is here.
+ * the task that runs them warns. Those of a preset are put under its own. Throws ConversionErrors where the catalog refuses, or no engine is here;
+ * ServiceError 400 for an output_target, or a marker in place of a secret.
  */
 export async function addConversion(
   transact: Transact,
@@ -39,12 +41,14 @@ export async function addConversion(
   body: ConversionBody,
 ): Promise<ConversionRow> {
   const { secrets, now } = context;
+  refuseOutputTarget(body.output_target);
   const entry = body.category ? requireEntry(body.category, body.target) : resolveTarget(body.target);
   const { category, target } = entry;
   if (!hasEngine(category)) {
     throw new ConversionError('engine_unavailable', `This installation cannot convert to ${category}/${target} yet.`);
   }
-  const options = await resolveOptions(transact, context, jobId, { category, target, options: body.options ?? {} });
+  const asked = restoreSecretOptions(entry, body.options ?? {}, {});
+  const options = await resolveOptions(transact, context, jobId, { category, target, options: asked });
   const id = randomUUID();
   const time = now();
   const row: ConversionRow = {
@@ -55,7 +59,7 @@ export async function addConversion(
     target,
     options: secrets.seal(JSON.stringify(options), conversionPurpose(id)),
     metadata: JSON.stringify(body.metadata ?? {}),
-    output_target: JSON.stringify(body.output_target ?? []),
+    output_target: NO_OUTPUT_TARGETS,
     created_at: time,
     modified_at: time,
   };
@@ -63,18 +67,23 @@ export async function addConversion(
   return row;
 }
 
-/** Replaces what the patch names. Throws ServiceError 404, 409; ConversionErrors where the catalog refuses the options. */
+/**
+ * Replaces what the patch names; a marker in place of a secret keeps the stored one. Throws ServiceError 400, 404, 409;
+ * ConversionErrors where the catalog refuses the options.
+ */
 export function patchConversion(
   context: ServiceContext,
   jobId: string,
   conversionId: string,
-  { options, metadata }: ConversionPatch,
+  { options, metadata, output_target }: ConversionPatch,
 ): Promise<ConversionRow> {
   const { secrets, now } = context;
+  refuseOutputTarget(output_target);
   return changeOpenJob(context, jobId, async (transact) => {
     const row = await findConversion(transact, jobId, conversionId);
     const { category, target } = row;
-    const resolved = options && (await resolveOptions(transact, context, jobId, { category, target, options }));
+    const asked = options && restoreSecretOptions(row, options, openConversion(row, secrets).options);
+    const resolved = asked && (await resolveOptions(transact, context, jobId, { category, target, options: asked }));
     return transact
       .updateTable('conversions')
       .set({
@@ -130,4 +139,17 @@ async function resolveOptions(
   const conversion = await applyPresetOfJob(transact, jobId, config.publicPresets, { id: '', ...asked });
   validateConversion(conversion);
   return conversion.options;
+}
+
+/** What the database holds of output targets, until there are some. */
+const NO_OUTPUT_TARGETS = '[]';
+
+/** Better than to accept credentials of a storage and then send nothing there. Throws ServiceError 400 for one that is not empty. */
+function refuseOutputTarget(targets: readonly unknown[] | null | undefined): void {
+  if (targets === undefined || targets === null || targets.length === 0) return;
+  throw new ServiceError(
+    'invalid',
+    'output_target is not supported: results are not sent to another storage. Leave it out, and download the outputs from their uri when the job has completed.',
+    { errors: { output_target: 'must be empty or left out' } },
+  );
 }

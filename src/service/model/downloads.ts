@@ -12,13 +12,15 @@ const MAX_PASSWORDS = 20;
  * The output that a download link names. The link is the credential: its id is random.
  * @param filename the output's present one; a link with another is not ours to complete
  * @param offered passwords, as `offeredPasswords` reads them
- * @throws ServiceError 404; 410 where it was deleted, disabled, or its time is over; 401 where it needs a password and gets none that fits
+ * @param client whose guesses are counted
+ * @throws ServiceError 404; 410 where it was deleted, disabled, or its time is over; 401 where it needs a password and gets none that
+ *   fits; 429 where the client has sent too many wrong ones for this output
  */
 export async function requireDownload(
   context: ServiceContext,
   outputId: string,
   filename: string,
-  offered: readonly string[],
+  { offered, client }: { offered: readonly string[]; client: string },
 ): Promise<OutputRow> {
   const { db } = context;
   const row = isId(outputId)
@@ -32,17 +34,32 @@ export async function requireDownload(
   if (row.deleted_at !== null || row.status === 'disabled') {
     throw new ServiceError('gone', 'This file was deleted or its download disabled.');
   }
+  await requirePassword(context, row, offered, client);
+  return row;
+}
+
+async function requirePassword(
+  context: ServiceContext,
+  row: OutputRow,
+  offered: readonly string[],
+  client: string,
+): Promise<void> {
   const passwords = passwordsOf(row, context);
+  if (passwords.length === 0) return;
+  if (offered.length === 0) {
+    throw new ServiceError(
+      'unauthorized',
+      'This file is protected: send its password in the header X-Svc-Download-Password, or in a cookie of that name in lower case.',
+    );
+  }
+  const { downloads } = context.guesses;
+  const subject = `${client} ${row.id}`;
+  await downloads.refuseBeyond(subject);
   // Each with each: the time tells nothing but their numbers.
   const fits = passwords.flatMap((password) => offered.map((each) => equalTexts(each, password)));
-  if (passwords.length > 0 && !fits.includes(true)) {
-    const message =
-      offered.length === 0
-        ? 'This file is protected: send its password in the header X-Svc-Download-Password, or in a cookie of that name in lower case.'
-        : 'The download password is wrong.';
-    throw new ServiceError('unauthorized', message);
-  }
-  return row;
+  if (fits.includes(true)) return;
+  await downloads.count(subject, offered.length);
+  throw new ServiceError('unauthorized', 'The download password is wrong.');
 }
 
 function passwordsOf({ id, download_passwords }: OutputRow, { secrets }: ServiceContext): string[] {

@@ -8,6 +8,7 @@ import { changeOpenJob, nextPosition } from './change-open-job.ts';
 import { removeReceived } from './discard-files.ts';
 import { contractOfKey } from './limits.ts';
 import { prepareInputs } from './prepare-inputs.ts';
+import { restoreSecretOptions } from './secret-options.ts';
 import { inputPurpose } from './settle-open-job.ts';
 
 /** What an input's type decides about its row: where its bytes come from, and what is known of them. */
@@ -53,7 +54,7 @@ export async function insertInput(
     job_id: jobId,
     position: await nextPosition(transact, 'inputs', jobId),
     engine: body.engine ?? 'auto',
-    options: JSON.stringify(body.options ?? {}),
+    options: JSON.stringify(restoreSecretOptions(null, body.options ?? {}, {})),
     parameters: JSON.stringify(body.parameters ?? {}),
     metadata: JSON.stringify(body.metadata ?? {}),
     filename: body.filename ? safeFilename(body.filename) : '',
@@ -100,11 +101,13 @@ const beyond = (what: string, field: string) =>
     errors: { [field]: 'is beyond the contract' },
   });
 
-/** Replaces the options of several inputs, all or none. @returns all inputs of the job. Throws ServiceError 404, 409. */
+/** Replaces the options of several inputs, all or none. @returns all inputs of the job. Throws ServiceError 400, 404, 409. */
 export function patchInputs(context: ServiceContext, jobId: string, patches: InputsPatch): Promise<InputRow[]> {
   return changeOpenJob(context, jobId, async (transact) => {
     for (const { id, options } of patches) {
-      await changeInput(transact, jobId, id, { options: JSON.stringify(options), modified_at: context.now() });
+      const { options: stored } = await findInput(transact, jobId, id);
+      const restored = restoreSecretOptions(null, options, JSON.parse(stored));
+      await changeInput(transact, jobId, id, { options: JSON.stringify(restored), modified_at: context.now() });
     }
     return inputsOf(transact, jobId);
   });
@@ -162,7 +165,11 @@ export async function deleteInput(context: ServiceContext, jobId: string, inputI
 }
 
 /** Throws ServiceError 404. */
-export async function findInput(db: ServiceContext['db'], jobId: string, inputId: string): Promise<InputRow> {
+export async function findInput(
+  db: ServiceContext['db'] | Transact,
+  jobId: string,
+  inputId: string,
+): Promise<InputRow> {
   const row = await db
     .selectFrom('inputs')
     .selectAll()

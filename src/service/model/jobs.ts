@@ -10,6 +10,7 @@ import { notAllowed } from './change-open-job.ts';
 import { addConversion } from './conversions.ts';
 import { type IdempotentRequest, idempotencyColumns, madeBefore } from './idempotency.ts';
 import { insertInput, refuseInputsBeyondContract } from './inputs.ts';
+import { refuseOpenJobBeyondContract } from './limits.ts';
 import { loadJob, loadJobs } from './load-job.ts';
 import { addHistory, lockJob } from './move-job.ts';
 import { type PreparedInput, prepareInputs } from './prepare-inputs.ts';
@@ -19,6 +20,8 @@ import { isFinal, isOpen, JOB_STATUSES, type JobStatus } from './states.ts';
 /** How a job is to be made. */
 export interface JobRequest {
   readonly statusFormat: JobRow['status_format'];
+  /** The configured header prefix that the client uses, lower case; null: ours. */
+  readonly alias: string | null;
   readonly idempotent: IdempotentRequest | null;
 }
 
@@ -73,6 +76,7 @@ async function insertJob(
     await refuseInputsBeyondContract(transact, context, row);
     for (const conversion of body.conversion ?? []) await addConversion(transact, context, row.id, conversion);
     const settled = await settleOpenJob(transact, row.id, { secrets, contracts: config.contracts, now });
+    await refuseOpenJobBeyondContract(transact, settled.job, config.contracts);
     return { job: await loadJob(transact, row.id, config.contracts), started: settled.started, replayed: false };
   });
   if (started) context.dispatch.wake();
@@ -94,6 +98,7 @@ function newJob(context: ServiceContext, key: ApiKeyRow, body: JobBody, request:
     callback: checkedCallback(body.callback),
     notify_status: body.notify_status === true ? 1 : 0,
     status_format: request.statusFormat,
+    header_alias: request.alias,
     fail_on_input_error: body.fail_on_input_error === false ? 0 : 1,
     fail_on_conversion_error: body.fail_on_conversion_error === false ? 0 : 1,
     download_passwords: sealPasswords(body.download_passwords ?? [], id, secrets),

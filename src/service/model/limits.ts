@@ -2,13 +2,15 @@ import type { Database, Transact } from '../database/open.ts';
 import type { JobRow } from '../database/tables.ts';
 import { ServiceError } from '../errors.ts';
 import { type Contract, type Contracts, contractOf } from '../keys/contracts.ts';
-import type { JobStatus } from './states.ts';
+import { isOpen, JOB_STATUSES, type JobStatus } from './states.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 /** Seconds after which a client that was told to wait may ask again. */
 const RETRY_AFTER = '5';
 /** A job counts as running in these. */
 const RUNNING: readonly JobStatus[] = ['queued', 'downloading', 'processing'];
+/** A job waits to be started in these. */
+const OPEN: readonly JobStatus[] = JOB_STATUSES.filter(isOpen);
 
 export async function contractOfKey(db: Database | Transact, keyId: string, contracts: Contracts): Promise<Contract> {
   const key = await db.selectFrom('api_keys').select('contract').where('id', '=', keyId).executeTakeFirst();
@@ -42,14 +44,36 @@ export async function nextCreditAt(db: Database | Transact, keyId: string, now: 
 }
 
 /** Jobs of a key that were started and have not ended. */
-export async function runningJobs(db: Database | Transact, keyId: string): Promise<number> {
-  const { running } = await db
+export const runningJobs = (db: Database | Transact, keyId: string): Promise<number> => countJobs(db, keyId, RUNNING);
+
+/** Jobs of a key that were made and not started. */
+export const openJobs = (db: Database | Transact, keyId: string): Promise<number> => countJobs(db, keyId, OPEN);
+
+async function countJobs(db: Database | Transact, keyId: string, statuses: readonly JobStatus[]): Promise<number> {
+  const { count } = await db
     .selectFrom('jobs')
-    .select(({ fn }) => fn.countAll<number | string>().as('running'))
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
     .where('key_id', '=', keyId)
-    .where('status', 'in', RUNNING)
+    .where('status', 'in', statuses)
     .executeTakeFirstOrThrow();
-  return Number(running);
+  return Number(count);
+}
+
+/**
+ * Whether the contract lets a job that was just made wait to be started. To be called in the transaction that made it, when its
+ * status is settled. Throws ServiceError `quota` (402) where there are too many now.
+ */
+export async function refuseOpenJobBeyondContract(
+  transact: Transact,
+  job: Pick<JobRow, 'key_id' | 'status'>,
+  contracts: Contracts,
+): Promise<void> {
+  if (!isOpen(job.status)) return;
+  await lockKey(transact, job.key_id);
+  const { max_open_jobs: most } = await contractOfKey(transact, job.key_id, contracts);
+  if (most === null || (await openJobs(transact, job.key_id)) <= most) return;
+  const message = `${most} jobs of this key wait to be started, the most its contract allows. Start some (PATCH with process: true), or cancel some (DELETE), and try again.`;
+  throw new ServiceError('quota', message);
 }
 
 /**

@@ -7,6 +7,7 @@ import { ServiceError } from '../errors.ts';
 import type { InputBody } from '../http/schemas.ts';
 import type { InputContent } from './inputs.ts';
 import { copyInput, copyOutput, wrongSource } from './linked-inputs.ts';
+import { hasHiddenSecret, SECRET_MARKER } from './secret-options.ts';
 
 /** An input that only has to be written down. */
 export interface PreparedInput {
@@ -87,6 +88,11 @@ async function contentOf(context: ServiceContext, keyId: string, body: InputBody
 /** Users name web addresses only: a worker's own files and buckets are none of their business. */
 function remoteSource(source: string | undefined): string {
   const url = source !== undefined && URL.canParse(source) ? new URL(source) : null;
+  if (url !== null && hasHiddenSecret(url)) {
+    throw wrongSource(
+      `The source has ${SECRET_MARKER} in place of its password, as documents show it; send the URL with the password itself.`,
+    );
+  }
   if (url !== null && (url.protocol === 'https:' || url.protocol === 'http:')) return source ?? '';
   throw wrongSource('A remote input needs a source: an https:// or http:// URL.');
 }

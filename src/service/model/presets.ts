@@ -7,7 +7,7 @@ import type { Database, Transact } from '../database/open.ts';
 import type { PresetRow } from '../database/tables.ts';
 import { ServiceError } from '../errors.ts';
 import { lockKey } from './limits.ts';
-import { secretOptions } from './public-presets.ts';
+import { secretOptions } from './secret-options.ts';
 
 /** Enough for a person, and a list that can be sent whole. */
 const MAX_PRESETS_PER_KEY = 1000;
@@ -185,7 +185,7 @@ function checkPreset(preset: NewPreset): void {
       errors: { 'options.preset': 'is not possible in a preset' },
     });
   }
-  const [secret] = secretOptions(preset);
+  const [secret] = secretOptions(preset, preset.options);
   if (secret !== undefined) {
     throw new ServiceError(
       'invalid',

@@ -1,5 +1,5 @@
-import { requireEntry } from '../../catalog/index.ts';
 import { type Preset, readPresets } from '../../catalog/presets.ts';
+import { secretOptions } from './secret-options.ts';
 
 /**
  * The presets that an installation offers to everyone: those of scope public in the operator's file. A private one there is for
@@ -16,22 +16,12 @@ export function readPublicPresets(path: string | null): readonly Preset[] {
     const label = `the preset "${name}" of ${category}/${target}`;
     if (ids.has(id)) throw problem(`${label} has the id "${id}" of another one; give each an id of its own`);
     ids.add(id);
-    const [secret] = secretOptions(preset);
+    const [secret] = secretOptions(preset, preset.options);
     if (secret !== undefined) {
       throw problem(`${label} sets ${secret}, which everyone could read. Take it out, or make the scope private`);
     }
   }
   return presets;
-}
-
-/** The options of a preset that are secrets: presets are shown as they stand, so they must have none. */
-export function secretOptions({
-  category,
-  target,
-  options,
-}: Pick<Preset, 'category' | 'target' | 'options'>): string[] {
-  const definitions = requireEntry(category, target).options;
-  return Object.keys(options).filter((name) => definitions[name]?.writeOnly === true && options[name] !== null);
 }
 
 const problem = (what: string) => new Error(`The PRESETS file: ${what}.`);

@@ -7,6 +7,8 @@ import { createPreview, previewKind } from './preview.js';
 
 /** Header and cookie of interface.md, Authentication. */
 const PASSWORD_COOKIE = 'x-svc-download-password';
+/** Over plain HTTP a browser would drop a cookie that is for HTTPS alone. */
+const SECURE = location.protocol === 'https:' ? '; Secure' : '';
 
 /**
  * One result: its name and size, a preview where the browser can show it, the download.
@@ -50,9 +52,12 @@ export function createOutputView(output) {
       askPassword(lock, (password) => {
         const path = new URL(url).pathname.split('/').slice(0, -1).join('/');
         // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain HTTP, and links send nothing else.
-        document.cookie = `${PASSWORD_COOKIE}=${encodeURIComponent(password)}; path=${path}; SameSite=Strict`;
+        document.cookie = `${PASSWORD_COOKIE}=${encodeURIComponent(password)}; path=${path}; SameSite=Strict${SECURE}`;
         withAccess(use);
       });
+    } else if (answer?.status === 429) {
+      lock.replaceChildren();
+      setText(problem, 'Too many requests or wrong passwords. Wait a minute and try again.');
     } else if (answer?.status === 410) {
       setText(problem, 'This file has expired or was removed. Convert again to get it back.');
     } else {

@@ -1,34 +1,47 @@
-import { createHmac } from 'node:crypto';
 import { VERSION } from '../../version.ts';
 import type { CallbackRow } from '../database/tables.ts';
 import { type DocumentContext, type FullJob, jobDocument } from '../http/documents.ts';
+import { bodySignature, standardHeaders } from './signature.ts';
 
 export interface CallbackMessage {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
+export interface CallbackMessageContext extends DocumentContext {
+  /** WEBHOOK_SECRET; null: callbacks are not signed. */
+  readonly secret: string | null;
+  /** Of this attempt, ms since 1970. */
+  readonly now: number;
+}
+
 /**
  * What is sent: the job as GET /v2/jobs/{job_id} shows it, with the status that this callback tells of, which the job may have
- * left since. A callback that is sent again has the same `x-svc-callback-id`.
- *
- * @param secret WEBHOOK_SECRET; where there is one, `x-svc-signature` is hex(HMAC-SHA256(secret, body)) (WIRE, Webhook)
+ * left since. A callback that is sent again has the same `x-svc-callback-id`, and `webhook-id`, with a new time. A job that was made
+ * with another header prefix gets the `x-svc-` headers under that one too.
  */
 export function callbackMessage(
   callback: CallbackRow,
   full: FullJob,
-  { secret, ...context }: DocumentContext & { readonly secret: string | null },
+  { secret, now, ...context }: CallbackMessageContext,
 ): CallbackMessage {
   const job = { ...full.job, status: callback.status };
   const document = jobDocument({ ...full, job }, job.status_format, context);
   const body = Buffer.from(JSON.stringify(document));
+  const own = {
+    'job-id': job.id,
+    'callback-id': callback.id,
+    ...(secret !== null && { signature: bodySignature(body, secret) }),
+  };
+  const prefixes = ['x-svc', ...(job.header_alias === null ? [] : [job.header_alias])];
   return {
     headers: {
       'content-type': 'application/json',
       'user-agent': `convertd/${VERSION}`,
-      'x-svc-job-id': job.id,
-      'x-svc-callback-id': callback.id,
-      ...(secret !== null && { 'x-svc-signature': createHmac('sha256', secret).update(body).digest('hex') }),
+      ...Object.fromEntries(
+        prefixes.flatMap((prefix) => Object.entries(own).map(([name, value]) => [`${prefix}-${name}`, value])),
+      ),
+      ...(secret !== null && standardHeaders({ id: callback.id, body, now }, secret)),
     },
     body,
   };

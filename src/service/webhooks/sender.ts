@@ -73,6 +73,7 @@ export function startCallbacks(context: CallbackContext, limits: CallbackLimits 
         secrets: context.secrets,
         publicUrl: context.publicUrl(),
         secret: config.webhookSecret,
+        now: now(),
       }),
     );
     const settlement = settle(outcome, callback);

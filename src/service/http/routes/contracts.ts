@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { contractOf } from '../../keys/contracts.ts';
-import { creditsUsed, nextCreditAt, runningJobs } from '../../model/limits.ts';
+import { creditsUsed, nextCreditAt, openJobs, runningJobs } from '../../model/limits.ts';
 import { keyGuard } from '../auth.ts';
 import { timestamp } from '../documents.ts';
 import { refusals } from '../responses.ts';
@@ -17,10 +17,12 @@ export const ContractDocument = Type.Object(
     max_input_size: Limit('Bytes of one input'),
     max_job_size: Limit('Bytes of all inputs of a job'),
     max_concurrent_jobs: Limit('Jobs that run at a time'),
+    max_open_jobs: NullableLimit('Jobs that are incomplete or ready at a time; null: without limit'),
     max_concurrent_requests: Limit('Requests at a time; as many uploads beside them'),
     used: Type.Object({
       credits: Type.Integer({ description: 'In the last 24 hours' }),
       concurrent_jobs: Type.Integer({ description: 'Jobs that run now' }),
+      open_jobs: Type.Integer({ description: 'Jobs that are incomplete or ready now' }),
     }),
     credits_left: NullableLimit('null: without limit'),
     next_credit_at: Type.Union([Type.String(), Type.Null()], {
@@ -54,7 +56,11 @@ export const contractRoutes: Routes = (server, context) => {
       return [
         {
           ...contract,
-          used: { credits, concurrent_jobs: await runningJobs(context.db, key.id) },
+          used: {
+            credits,
+            concurrent_jobs: await runningJobs(context.db, key.id),
+            open_jobs: await openJobs(context.db, key.id),
+          },
           credits_left: contract.credits_per_day === null ? null : Math.max(0, contract.credits_per_day - credits),
           next_credit_at: next === null ? null : timestamp(next),
         },

@@ -6,6 +6,7 @@ import type { OutputRow } from '../../database/tables.ts';
 import { SERVICE_ERRORS } from '../../errors.ts';
 import { countDownload, offeredPasswords, requireDownload } from '../../model/downloads.ts';
 import { hasVersion, requestedRange } from '../byte-range.ts';
+import { clientNetwork } from '../client-network.ts';
 import { refusals } from '../responses.ts';
 import type { Routes } from '../server.ts';
 import { prefixedHeaders } from '../upload-headers.ts';
@@ -34,7 +35,10 @@ export const downloadRoutes: Routes = (server, context) => {
         ...prefixedHeaders(headers, headerAliases, PASSWORD),
         ...cookies(headers.cookie, headerAliases),
       ]);
-      const output = await requireDownload(context, params.output_id, params.filename, offered);
+      const output = await requireDownload(context, params.output_id, params.filename, {
+        offered,
+        client: clientNetwork(request.ip),
+      });
       const file = { size: output.size, etag: `"${output.checksum}"`, modified: output.created_at };
       reply.headers({
         'accept-ranges': 'bytes',

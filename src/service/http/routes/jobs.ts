@@ -40,13 +40,13 @@ export const jobRoutes: Routes = (server, context) => {
       },
     },
     async (request, reply) => {
-      const { key, viaAlias } = byKey.of(request);
+      const { key, alias } = byKey.of(request);
       if (Object.keys(request.body).length === 0) return reply.code(204).send(null);
-      const statusFormat = viaAlias ? 'object' : context.config.statusFormat;
+      const statusFormat = alias === null ? context.config.statusFormat : 'object';
       const idempotent = idempotentRequest(request.headers['idempotency-key'], request.body);
-      const { job, replayed } = await createJob(context, key, request.body, { statusFormat, idempotent });
+      const { job, replayed } = await createJob(context, key, request.body, { statusFormat, alias, idempotent });
       if (replayed) reply.header('idempotent-replayed', 'true');
-      return reply.code(201).send(documentOf(job, viaAlias, context));
+      return reply.code(201).send(documentOf(job, alias, context));
     },
   );
 
@@ -73,7 +73,7 @@ export const jobRoutes: Routes = (server, context) => {
       );
       setCount(reply, count);
       if (count === 0) return reply.code(204).send(null);
-      return reply.code(200).send(jobs.map((job) => documentOf(job, who.viaAlias, context)));
+      return reply.code(200).send(jobs.map((job) => documentOf(job, who.alias, context)));
     },
   );
 
@@ -90,10 +90,10 @@ export const jobRoutes: Routes = (server, context) => {
       },
     },
     async (request) => {
-      const { jobId, viaAlias } = byJob.of(request);
+      const { jobId, alias } = byJob.of(request);
       const job = await loadJob(context.db, jobId, context.config.contracts);
       if (job === null) throw noSuchJob();
-      return documentOf(job, viaAlias, context);
+      return documentOf(job, alias, context);
     },
   );
 
@@ -114,8 +114,8 @@ export const jobRoutes: Routes = (server, context) => {
       },
     },
     async (request) => {
-      const { jobId, viaAlias } = byJob.of(request);
-      return documentOf(await patchJob(context, jobId, request.body), viaAlias, context);
+      const { jobId, alias } = byJob.of(request);
+      return documentOf(await patchJob(context, jobId, request.body), alias, context);
     },
   );
 
@@ -159,7 +159,7 @@ export const jobRoutes: Routes = (server, context) => {
 };
 
 /** As this client reads it: a status is an object for those that the job was made by, or that ask, with another header prefix. */
-function documentOf(job: FullJob, viaAlias: boolean, { secrets, publicUrl }: ServiceContext) {
-  const format = viaAlias ? 'object' : job.job.status_format;
+function documentOf(job: FullJob, alias: string | null, { secrets, publicUrl }: ServiceContext) {
+  const format = alias === null ? job.job.status_format : 'object';
   return jobDocument(job, format, { secrets, publicUrl: publicUrl() });
 }

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { resolveTarget } from '../../../catalog/index.ts';
 import { ServiceError } from '../../errors.ts';
 import { createPreset, deletePreset, filterPresets, presetsOf, updatePreset } from '../../model/presets.ts';
-import { keyGuard, readCredentials, requireKey } from '../auth.ts';
+import { keyGuard, optionalKey } from '../auth.ts';
 import { keepable, PRIVATE, PUBLIC_FOR_MINUTES } from '../cacheable.ts';
 import { OF_BODY, refusals } from '../responses.ts';
 import type { Routes } from '../server.ts';
@@ -50,10 +50,9 @@ export const presetRoutes: Routes = (server, context) => {
   const guard = keyGuard(context);
   const tags = ['presets'];
 
-  /** What the asker may see: everyone the public ones, a key its own too. Throws ServiceError 401 for a key that is none. */
+  /** What the asker may see: everyone the public ones, a valid key its own too. */
   async function visible(request: FastifyRequest) {
-    const { apiKey } = readCredentials(request.headers, config.headerAliases);
-    const keyId = apiKey === null ? null : (await requireKey(request.headers, context)).key.id;
+    const keyId = (await optionalKey(request.headers, context))?.id ?? null;
     return {
       presets: await presetsOf(db, keyId, config.publicPresets),
       cache: keyId === null ? PUBLIC_FOR_MINUTES : PRIVATE,
@@ -68,7 +67,7 @@ export const presetRoutes: Routes = (server, context) => {
         summary: 'List the presets: public ones, and with a key those of the key',
         tags,
         querystring: Query,
-        response: { 200: Type.Array(PresetDocument), 304: Type.Null(), ...refusals(401) },
+        response: { 200: Type.Array(PresetDocument), 304: Type.Null(), ...refusals() },
       },
     },
     async (request, reply) => {
@@ -87,7 +86,7 @@ export const presetRoutes: Routes = (server, context) => {
         summary: 'Read a preset',
         tags,
         params: Params,
-        response: { 200: PresetDocument, ...refusals(401, 404) },
+        response: { 200: PresetDocument, ...refusals(404) },
       },
     },
     async (request, reply) => {

@@ -10,6 +10,7 @@ import { streamOf } from '../../model/prepare-inputs.ts';
 import { admitUpload, completeUpload, receivedUpload, type Upload } from '../../model/uploads.ts';
 import { jobGuard } from '../auth.ts';
 import { inputDocument } from '../documents.ts';
+import { isHangingUp } from '../hang-up.ts';
 import { JobParams } from '../job-scope.ts';
 import { OF_BODY, OF_JOB, refusals } from '../responses.ts';
 import { InputDocument } from '../schemas.ts';
@@ -65,7 +66,9 @@ export const uploadRoutes: Routes = (server, context) => {
       ['application/octet-stream', 'application/offset+octet-stream'],
       (_request: FastifyRequest, _payload: unknown, done: (error: null) => void) => done(null),
     );
-    scope.addHook('onSend', async (request) => drain(request.raw));
+    scope.addHook('onSend', async (request, reply) => {
+      if (!isHangingUp(reply)) drain(request.raw);
+    });
     addFileRoutes(scope, context);
   });
   addBase64Route(server, context);

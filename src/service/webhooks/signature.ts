@@ -1,0 +1,32 @@
+import { createHmac } from 'node:crypto';
+
+/** How a secret begins that is the base64 of random bytes, as the libraries of Standard Webhooks take it. */
+const ENCODED = 'whsec_';
+
+/** Whether a WEBHOOK_SECRET can be used: after `whsec_` there must be base64, or no library of the receivers could read it. */
+export function isUsableSecret(secret: string): boolean {
+  if (!secret.startsWith(ENCODED)) return secret !== '';
+  const encoded = secret.slice(ENCODED.length);
+  return encoded !== '' && Buffer.from(encoded, 'base64').toString('base64') === encoded;
+}
+
+/** The value of `x-svc-signature` (WIRE, Webhook): HMAC-SHA256 of the body with the text of the secret as the key, hex. */
+export const bodySignature = (body: Buffer, secret: string): string =>
+  createHmac('sha256', secret).update(body).digest('hex');
+
+/**
+ * The headers of Standard Webhooks 1.0.0 (https://www.standardwebhooks.com): unlike `x-svc-signature` they sign the time, too, so a
+ * receiver can tell a message that somebody recorded and sends again. The key is the bytes of the secret, or what follows `whsec_`,
+ * decoded.
+ *
+ * @param now ms since 1970
+ */
+export function standardHeaders(
+  { id, body, now }: { id: string; body: Buffer; now: number },
+  secret: string,
+): Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string> {
+  const key = secret.startsWith(ENCODED) ? Buffer.from(secret.slice(ENCODED.length), 'base64') : Buffer.from(secret);
+  const timestamp = String(Math.floor(now / 1000));
+  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64');
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
+}
