@@ -9,6 +9,7 @@ import type { ServiceContext } from '../context.ts';
 import { SERVICE_ERRORS, ServiceError } from '../errors.ts';
 import { type BodyTimeouts, limitBodies } from './body-timeout.ts';
 import { limitConcurrency } from './concurrency.ts';
+import { linkBase } from './link-base.ts';
 import { MALFORMED } from './malformed.ts';
 import { describeRoutes, schemaRoutes } from './openapi.ts';
 import { catalogRoutes } from './routes/catalog.ts';
@@ -83,6 +84,8 @@ export async function createServer(
       const asked = request.headers['x-request-id'];
       return typeof asked === 'string' && REQUEST_ID.test(asked) ? asked : randomUUID();
     },
+    // So that request.ip is the client's.
+    trustProxy: context.config.trustsProxy ?? false,
     routerOptions: { maxParamLength: 1024 },
     ...MALFORMED,
   }).withTypeProvider<TypeBoxTypeProvider>();
@@ -93,6 +96,8 @@ export async function createServer(
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
   });
+  // Before anything is done: an answer needs links that work.
+  server.addHook('onRequest', async (request) => void linkBase(request, context));
   server.addHook('onResponse', async (request, reply) => {
     const { method } = request;
     // The route's pattern, not the URL: ids are no secret, but what follows them may be.

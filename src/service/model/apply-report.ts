@@ -109,7 +109,7 @@ async function addOutputs(
   secrets: Secrets,
   now: number,
 ): Promise<void> {
-  for (const record of records) {
+  for (const [position, record] of records.entries()) {
     const passwords = [
       ...(record.download_password ? [record.download_password] : []),
       ...(job.download_passwords === null
@@ -124,7 +124,9 @@ async function addOutputs(
         task_id: task.id,
         conversion_id: task.conversion_id,
         input_ids: JSON.stringify(record.source.input),
+        position,
         filename: record.filename,
+        earlier_names: '[]',
         location: record.uri,
         size: record.size,
         content_type: record.content_type,

@@ -20,6 +20,8 @@ import { isFinal, isOpen, JOB_STATUSES, type JobStatus } from './states.ts';
 export interface JobRequest {
   readonly statusFormat: JobRow['status_format'];
   readonly idempotent: IdempotentRequest | null;
+  /** Base of the links in the answer, and later in callbacks. */
+  readonly baseUrl: string;
 }
 
 /**
@@ -99,6 +101,7 @@ function newJob(context: ServiceContext, key: ApiKeyRow, body: JobBody, request:
     download_passwords: sealPasswords(body.download_passwords ?? [], id, secrets),
     errors: '[]',
     warnings: '[]',
+    base_url: request.baseUrl,
     spent: 0,
     ...idempotencyColumns(id, request.idempotent, context),
     created_at: now,

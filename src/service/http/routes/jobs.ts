@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { ServiceContext } from '../../context.ts';
 import { noSuchJob } from '../../errors.ts';
@@ -8,6 +9,7 @@ import { loadJob } from '../../model/load-job.ts';
 import { jobGuard, keyGuard, keyOrTokenGuard } from '../auth.ts';
 import { type FullJob, historyDocument, jobDocument } from '../documents.ts';
 import { emptyBodyAsObject, JobParams } from '../job-scope.ts';
+import { linkBase } from '../link-base.ts';
 import { listOfJob, PAGE_SIZE, PageQuery, pageOffset, setCount } from '../paging.ts';
 import { OF_BODY, OF_JOB, refusals } from '../responses.ts';
 import { HistoryDocument, JobBody, JobDocument, JobPatch } from '../schemas.ts';
@@ -44,9 +46,13 @@ export const jobRoutes: Routes = (server, context) => {
       if (Object.keys(request.body).length === 0) return reply.code(204).send(null);
       const statusFormat = viaAlias ? 'object' : context.config.statusFormat;
       const idempotent = idempotentRequest(request.headers['idempotency-key'], request.body);
-      const { job, replayed } = await createJob(context, key, request.body, { statusFormat, idempotent });
+      const { job, replayed } = await createJob(context, key, request.body, {
+        statusFormat,
+        idempotent,
+        baseUrl: linkBase(request, context),
+      });
       if (replayed) reply.header('idempotent-replayed', 'true');
-      return reply.code(201).send(documentOf(job, viaAlias, context));
+      return reply.code(201).send(documentOf(job, viaAlias, request, context));
     },
   );
 
@@ -73,7 +79,7 @@ export const jobRoutes: Routes = (server, context) => {
       );
       setCount(reply, count);
       if (count === 0) return reply.code(204).send(null);
-      return reply.code(200).send(jobs.map((job) => documentOf(job, who.viaAlias, context)));
+      return reply.code(200).send(jobs.map((job) => documentOf(job, who.viaAlias, request, context)));
     },
   );
 
@@ -93,7 +99,7 @@ export const jobRoutes: Routes = (server, context) => {
       const { jobId, viaAlias } = byJob.of(request);
       const job = await loadJob(context.db, jobId, context.config.contracts);
       if (job === null) throw noSuchJob();
-      return documentOf(job, viaAlias, context);
+      return documentOf(job, viaAlias, request, context);
     },
   );
 
@@ -115,7 +121,7 @@ export const jobRoutes: Routes = (server, context) => {
     },
     async (request) => {
       const { jobId, viaAlias } = byJob.of(request);
-      return documentOf(await patchJob(context, jobId, request.body), viaAlias, context);
+      return documentOf(await patchJob(context, jobId, request.body), viaAlias, request, context);
     },
   );
 
@@ -159,7 +165,7 @@ export const jobRoutes: Routes = (server, context) => {
 };
 
 /** As this client reads it: a status is an object for those that the job was made by, or that ask, with another header prefix. */
-function documentOf(job: FullJob, viaAlias: boolean, { secrets, publicUrl }: ServiceContext) {
+function documentOf(job: FullJob, viaAlias: boolean, request: FastifyRequest, context: ServiceContext) {
   const format = viaAlias ? 'object' : job.job.status_format;
-  return jobDocument(job, format, { secrets, publicUrl: publicUrl() });
+  return jobDocument(job, format, { secrets: context.secrets, publicUrl: linkBase(request, context) });
 }

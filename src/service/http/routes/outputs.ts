@@ -3,6 +3,7 @@ import { deleteOutput, findOutput, outputsOf, patchOutput, patchOutputs } from '
 import { jobGuard } from '../auth.ts';
 import { outputDocument } from '../documents.ts';
 import { emptyBodyAsObject, JobParams } from '../job-scope.ts';
+import { linkBase } from '../link-base.ts';
 import { listOfJob, PageQuery } from '../paging.ts';
 import { OF_BODY, OF_JOB, refusals } from '../responses.ts';
 import { OutputDocument, OutputPatch } from '../schemas.ts';
@@ -19,7 +20,7 @@ const common = { tags: ['outputs'] };
 /** The outputs of a job, from the first one to their expiry. */
 export const outputRoutes: Routes = (server, context) => {
   const { onRequest, of, security } = jobGuard(context);
-  const { db, publicUrl } = context;
+  const { db } = context;
 
   server.get(
     '/v2/jobs/:job_id/output',
@@ -36,7 +37,9 @@ export const outputRoutes: Routes = (server, context) => {
     },
     async (request, reply) => {
       const { conversion_id: conversionId, input_id: inputId, page } = request.query;
-      const documents = (await outputsOf(db, of(request).jobId)).map((row) => outputDocument(row, publicUrl()));
+      const documents = (await outputsOf(db, of(request).jobId)).map((row) =>
+        outputDocument(row, linkBase(request, context)),
+      );
       const wanted = documents.filter(
         ({ source }) =>
           (conversionId === undefined || source.conversion === conversionId) &&
@@ -63,7 +66,7 @@ export const outputRoutes: Routes = (server, context) => {
     },
     async (request, reply) => {
       const rows = await patchOutputs(context, of(request).jobId, request.body);
-      return listOfJob(reply, rows, undefined).map((row) => outputDocument(row, publicUrl()));
+      return listOfJob(reply, rows, undefined).map((row) => outputDocument(row, linkBase(request, context)));
     },
   );
 
@@ -79,7 +82,8 @@ export const outputRoutes: Routes = (server, context) => {
         response: { 200: OutputDocument, ...refusals(...OF_JOB) },
       },
     },
-    async (request) => outputDocument(await findOutput(db, of(request).jobId, request.params.file_id), publicUrl()),
+    async (request) =>
+      outputDocument(await findOutput(db, of(request).jobId, request.params.file_id), linkBase(request, context)),
   );
 
   server.patch(
@@ -98,7 +102,10 @@ export const outputRoutes: Routes = (server, context) => {
     },
     async (request) => {
       const { file_id: outputId } = request.params;
-      return outputDocument(await patchOutput(context, of(request).jobId, outputId, request.body), publicUrl());
+      return outputDocument(
+        await patchOutput(context, of(request).jobId, outputId, request.body),
+        linkBase(request, context),
+      );
     },
   );
 
