@@ -118,8 +118,8 @@ async function fetchInputs(
       onProgress: (fraction) => reporter.progress(((index + fraction) / task.input.length) * FETCHED),
     });
     services.onInput?.(fetched.size);
-    const { filename, size, format } = fetched;
-    reporter.inputs.push({ id: input.id, filename, size, content_type: format?.contentType ?? null });
+    const { filename, size, checksum, format } = fetched;
+    reporter.inputs.push({ id: input.id, filename, size, content_type: format?.contentType ?? null, checksum });
     inputs.push({ id: input.id, ...fetched, decryptPassword: input.credentials.decrypt_password ?? null });
   }
   return inputs;

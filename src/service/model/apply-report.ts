@@ -144,18 +144,19 @@ async function addOutputs(
 
 /** What the client only gave an address of is known now that it was fetched. */
 async function saveInputs(transact: Transact, jobId: string, { input }: ThreadReport, now: number): Promise<void> {
-  for (const { id, filename, size, content_type } of input) {
+  for (const { id, filename, size, content_type, checksum = null } of input) {
     await transact
       .updateTable('inputs')
       .set(({ fn, val, ref }) => ({
-        size,
+        size: fn.coalesce(ref('size'), val(size)),
+        hash: fn.coalesce(ref('hash'), val(checksum)),
         content_type: fn.coalesce(ref('content_type'), val(content_type)),
         filename: fn.coalesce(fn<string>('nullif', [ref('filename'), val('')]), val(filename)),
         modified_at: now,
       }))
       .where('id', '=', id)
       .where('job_id', '=', jobId)
-      .where('size', 'is', null)
+      .where(({ or, eb }) => or([eb('size', 'is', null), eb('hash', 'is', null)]))
       .execute();
   }
 }
