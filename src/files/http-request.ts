@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Dispatcher, request } from 'undici';
+import { countOf } from '../count-of.ts';
 import { ConversionError } from '../task/errors.ts';
 import { percentDecode } from './filename.ts';
 
@@ -48,7 +49,7 @@ export async function get(start: URL, { maxRedirects, ...options }: HttpRequest)
     url = target.url;
   }
   throw refusedRedirect(
-    `${describeUrl(start)} redirects more than ${maxRedirects} times. Give the address of the file itself.`,
+    `${describeUrl(start)} redirects more than ${countOf(maxRedirects, 'time')}. Give the address of the file itself.`,
     { max_redirects: maxRedirects },
   );
 }
