@@ -9,6 +9,7 @@ import type { ServiceContext } from '../context.ts';
 import { SERVICE_ERRORS, ServiceError } from '../errors.ts';
 import { type BodyTimeouts, limitBodies } from './body-timeout.ts';
 import { limitConcurrency } from './concurrency.ts';
+import { readJsonLeniently } from './json-body.ts';
 import { linkBase } from './link-base.ts';
 import { MALFORMED } from './malformed.ts';
 import { describeRoutes, schemaRoutes } from './openapi.ts';
@@ -113,15 +114,6 @@ export async function createServer(
   await server.register(healthRoutes, operations);
   await server.ready();
   return server;
-}
-
-/** A body that is missing or empty is undefined instead of an error: DELETE and PATCH may come without. */
-function readJsonLeniently(server: Server): void {
-  const parse = server.getDefaultJsonParser('error', 'error');
-  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body.length === 0) done(null, undefined);
-    else parse(request, String(body), done);
-  });
 }
 
 function answerErrors(server: Server, { log }: ServiceContext): void {

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { resolveTarget } from '../../../catalog/index.ts';
 import { ServiceError } from '../../errors.ts';
+import { CATALOG_REQUEST } from '../../model/conversions.ts';
 import { createPreset, deletePreset, filterPresets, presetsOf, updatePreset } from '../../model/presets.ts';
 import { keyGuard, readCredentials, requireKey } from '../auth.ts';
 import { keepable, PRIVATE, PUBLIC_FOR_MINUTES } from '../cacheable.ts';
@@ -118,7 +119,7 @@ export const presetRoutes: Routes = (server, context) => {
           errors: { scope: 'must be private' },
         });
       }
-      const wanted = category ? { category, target } : resolveTarget(target);
+      const wanted = category ? { category, target } : resolveTarget(target, CATALOG_REQUEST);
       const preset = { name, category: wanted.category, target: wanted.target, options };
       return reply.code(201).send(await createPreset(db, guard.of(request).key.id, preset, context.now()));
     },
