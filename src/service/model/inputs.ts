@@ -122,11 +122,10 @@ export function patchInput(
   { credentials, parameters }: InputPatch,
 ): Promise<InputRow> {
   const { secrets, now } = context;
+  const password = credentials && !Array.isArray(credentials) ? credentials.decrypt_password : undefined;
   return changeOpenJob(context, jobId, (transact) =>
     changeInput(transact, jobId, inputId, {
-      ...(credentials?.decrypt_password !== undefined && {
-        secret: sealPassword(credentials.decrypt_password || null, inputId, secrets),
-      }),
+      ...(password !== undefined && { secret: sealPassword(password || null, inputId, secrets) }),
       ...(parameters && { parameters: JSON.stringify(parameters) }),
       modified_at: now(),
     }),

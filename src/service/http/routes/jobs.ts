@@ -11,6 +11,7 @@ import { type FullJob, historyDocument, jobDocument } from '../documents.ts';
 import { emptyBodyAsObject, JobParams } from '../job-scope.ts';
 import { linkBase } from '../link-base.ts';
 import { listOfJob, PAGE_SIZE, PageQuery, pageOffset, setCount } from '../paging.ts';
+import { refuseOtherFields } from '../patch.ts';
 import { OF_BODY, OF_JOB, refusals } from '../responses.ts';
 import { HistoryDocument, JobBody, JobDocument, JobPatch } from '../schemas.ts';
 import type { Routes } from '../server.ts';
@@ -121,6 +122,10 @@ export const jobRoutes: Routes = (server, context) => {
     },
     async (request) => {
       const { jobId, viaAlias } = byJob.of(request);
+      await refuseOtherFields(request.body, { name: 'a job', patch: JobPatch, document: JobDocument }, async () => {
+        const job = await loadJob(context.db, jobId, context.config.contracts);
+        return job === null ? [] : [documentOf(job, viaAlias, request, context)];
+      });
       return documentOf(await patchJob(context, jobId, request.body), viaAlias, request, context);
     },
   );

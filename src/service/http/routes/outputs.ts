@@ -5,6 +5,7 @@ import { outputDocument } from '../documents.ts';
 import { emptyBodyAsObject, JobParams } from '../job-scope.ts';
 import { linkBase } from '../link-base.ts';
 import { listOfJob, PageQuery } from '../paging.ts';
+import { refuseOtherFields } from '../patch.ts';
 import { OF_BODY, OF_JOB, refusals } from '../responses.ts';
 import { OutputDocument, OutputPatch } from '../schemas.ts';
 import type { Routes } from '../server.ts';
@@ -15,6 +16,7 @@ const OutputsQuery = Type.Object({
   conversion_id: Type.Optional(Type.String({ description: 'Only those of this conversion' })),
   input_id: Type.Optional(Type.String({ description: 'Only those made of this input' })),
 });
+const PATCH_RULES = { name: 'an output', patch: OutputPatch, document: OutputDocument };
 const common = { tags: ['outputs'] };
 
 /** The outputs of a job, from the first one to their expiry. */
@@ -65,6 +67,9 @@ export const outputRoutes: Routes = (server, context) => {
       },
     },
     async (request, reply) => {
+      await refuseOtherFields(request.body, PATCH_RULES, async () =>
+        (await outputsOf(db, of(request).jobId)).map((row) => outputDocument(row, linkBase(request, context))),
+      );
       const rows = await patchOutputs(context, of(request).jobId, request.body);
       return listOfJob(reply, rows, undefined).map((row) => outputDocument(row, linkBase(request, context)));
     },
@@ -102,6 +107,9 @@ export const outputRoutes: Routes = (server, context) => {
     },
     async (request) => {
       const { file_id: outputId } = request.params;
+      await refuseOtherFields(request.body, PATCH_RULES, async () => [
+        outputDocument(await findOutput(db, of(request).jobId, outputId), linkBase(request, context)),
+      ]);
       return outputDocument(
         await patchOutput(context, of(request).jobId, outputId, request.body),
         linkBase(request, context),
