@@ -57,6 +57,54 @@ describe('a refusal', () => {
     expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining('__proto__')]);
   });
 
+  test.each([
+    ['PUT', '/v2/jobs', 'GET, HEAD, POST'],
+    ['DELETE', '/v2/jobs?page=1', 'GET, HEAD, POST'],
+    ['POST', '/v2/jobs/x', 'DELETE, GET, HEAD, PATCH'],
+    ['PUT', '/v2/jobs/x/conversions/y/', 'DELETE, GET, HEAD, PATCH'],
+    ['POST', '/v2/conversions', 'GET, HEAD'],
+    ['OPTIONS', '/upload-file/x', 'HEAD, PATCH, POST'],
+    ['POST', '/download-file/x/y', 'GET, HEAD'],
+    ['POST', '/health', 'GET, HEAD'],
+  ])('of %s %s names the methods that are there', async (method, path, methods) => {
+    const answer = await service().request(method, path, { key });
+    expect([answer.status, answer.headers.get('allow'), answer.body]).toEqual([
+      405,
+      methods,
+      { code: 405, message: `This address does not have the method ${method}; it has ${methods}.` },
+    ]);
+  });
+
+  test.each(['/v2/nonsense', '/v3/jobs', '/v2/jobs/x/y/z', '//v2/jobs'])('of %s is 404', async (path) => {
+    const answer = await service().request('PUT', path, { key });
+    expect([answer.status, answer.body.code]).toEqual([404, 404]);
+  });
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/xml'])(
+    'of a body of type %s says what is read',
+    async (type) => {
+      const answer = await service().request('POST', '/v2/jobs', { key, body: {}, headers: { 'content-type': type } });
+      expect([answer.status, answer.body.message]).toEqual([
+        415,
+        expect.stringContaining('send JSON as application/json'),
+      ]);
+    },
+  );
+
+  test('is none of a slash at the end, or of HEAD', async () => {
+    for (const path of ['/v2/jobs', `/v2/jobs/${job.id}`, `/v2/jobs/${job.id}/conversions`, '/v2/conversions']) {
+      const plain = await service().request('GET', path, { key });
+      const slashed = await service().request('GET', `${path}/`, { key });
+      expect([slashed.status, slashed.text]).toEqual([200, plain.text]);
+      const head = await service().request('HEAD', path, { key });
+      expect([head.status, head.text, head.headers.get('content-length')]).toEqual([
+        200,
+        '',
+        String(Buffer.byteLength(plain.text)),
+      ]);
+    }
+  });
+
   test('of an option says what it takes, and of a target where all are listed', async () => {
     const add = async (body: Json) => {
       const answer = await service().request('POST', `/v2/jobs/${job.id}/conversions`, { key, body });

@@ -3,6 +3,8 @@ import type { Server } from './server.ts';
 
 /** A body that is missing or empty is undefined instead of an error: DELETE and PATCH may come without. One that is no JSON is 400. */
 export function readJsonLeniently(server: Server): void {
+  // Fastify's own takes it for a text, which nothing here is.
+  server.removeContentTypeParser('text/plain');
   const parse = server.getDefaultJsonParser('error', 'error');
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = String(body);

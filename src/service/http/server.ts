@@ -27,6 +27,7 @@ import { statusRoutes } from './routes/statuses.ts';
 import { threadRoutes } from './routes/threads.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { validatorCompiler } from './validation.ts';
+import { rememberMethods } from './wrong-method.ts';
 
 /** A server whose handlers know the types of their schemas. */
 export type Server = FastifyInstance<
@@ -87,12 +88,12 @@ export async function createServer(
     },
     // So that request.ip is the client's.
     trustProxy: context.config.trustsProxy ?? false,
-    routerOptions: { maxParamLength: 1024 },
+    routerOptions: { maxParamLength: 1024, ignoreTrailingSlash: true },
     ...MALFORMED,
   }).withTypeProvider<TypeBoxTypeProvider>();
   server.setValidatorCompiler(validatorCompiler);
   readJsonLeniently(server);
-  answerErrors(server, context);
+  answerErrors(server, context, rememberMethods(server));
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
@@ -116,9 +117,15 @@ export async function createServer(
   return server;
 }
 
-function answerErrors(server: Server, { log }: ServiceContext): void {
-  server.setNotFoundHandler((_request, reply) => {
-    reply.code(404).send({ code: SERVICE_ERRORS.not_found.code, message: 'There is nothing at this address.' });
+function answerErrors(server: Server, { log }: ServiceContext, methodsOf: (url: string) => string[]): void {
+  server.setNotFoundHandler((request, reply) => {
+    const methods = methodsOf(request.url);
+    if (methods.length > 0) {
+      const { status, code } = SERVICE_ERRORS.method;
+      const message = `This address does not have the method ${request.method}; it has ${methods.join(', ')}.`;
+      return reply.code(status).header('allow', methods.join(', ')).send({ code, message });
+    }
+    return reply.code(404).send({ code: SERVICE_ERRORS.not_found.code, message: 'There is nothing at this address.' });
   });
   server.setErrorHandler((error, request, reply) => {
     const answer = serviceError(error);
@@ -139,12 +146,16 @@ export function serviceError(error: unknown): ServiceError {
   if (isFastifyError(error)) {
     if (error.validation) return invalidRequest(error);
     const kind = FASTIFY_KINDS[error.statusCode ?? 500];
+    if (kind === 'media_type') return new ServiceError(kind, UNREAD_TYPE, { cause: error });
     if (kind !== undefined) return new ServiceError(kind, error.message, { cause: error });
   }
   return new ServiceError('internal', 'The service failed by a defect of its own; its log has the details.', {
     cause: error,
   });
 }
+
+const UNREAD_TYPE =
+  'The Content-Type of the body is missing, or is not one that is read here: send JSON as application/json, and files to /upload-file as multipart/form-data or application/octet-stream.';
 
 /** Fastify's own refusals: what cannot be parsed, is too large, or of another type. */
 const FASTIFY_KINDS: Readonly<Record<number, keyof typeof SERVICE_ERRORS>> = {
