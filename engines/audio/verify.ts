@@ -1,3 +1,4 @@
+import { countOf } from '../../src/count-of.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { Encoded } from './encode.ts';
 import { adjusted, limited, type Warning } from './issues.ts';
@@ -50,7 +51,7 @@ function formWarnings({ encoding }: Plan, { audio }: SourceFacts): Warning[] {
     warnings.push(limited(message, { option: 'frequency', value: encoding.sampleRate, used: audio.sampleRate }));
   }
   if (audio.channels !== encoding.channels.count && encoding.method.by !== 'fdkaac') {
-    const message = `The result has ${audio.channels} channels instead of ${encoding.channels.count}.`;
+    const message = `The result has ${countOf(audio.channels, 'channel')} instead of ${encoding.channels.count}.`;
     warnings.push(limited(message, { option: 'channels', value: encoding.channels.count, used: audio.channels }));
   }
   return warnings;

@@ -1,3 +1,4 @@
+import { countOf } from '../../src/count-of.ts';
 import type { EngineContext } from '../../src/runner/engine.ts';
 import { type DrawingVersion, versionLabel } from './drawing-versions.ts';
 import type { DrawingResult } from './job.ts';
@@ -11,7 +12,7 @@ export function warnOfLosses(
 ): void {
   const missing = sum(Object.values(unread));
   if (missing > 0) {
-    const message = `${count(missing, 'object')} of the drawing could not be read and ${missing === 1 ? 'is' : 'are'} missing: ${list(Object.entries(unread))}.`;
+    const message = `${countOf(missing, 'object')} of the drawing could not be read and ${missing === 1 ? 'is' : 'are'} missing: ${list(Object.entries(unread))}.`;
     warn('output_limited', message, { unread });
   }
   for (const [kind, text] of [
@@ -23,13 +24,11 @@ export function warnOfLosses(
     if (total === 0) continue;
     warn(
       'output_limited',
-      `${total} of ${count(entities, 'entity', 'entities')} ${text} in version ${versionLabel(version)}: ${list(types)}.`,
+      `${total} of ${countOf(entities, 'entity', 'entities')} ${text} in version ${versionLabel(version)}: ${list(types)}.`,
       { [kind]: Object.fromEntries(types), entities },
     );
   }
 }
-
-const count = (number: number, one: string, several = `${one}s`): string => `${number} ${number === 1 ? one : several}`;
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 const list = (types: readonly (readonly [string, number])[]): string =>
   types.map(([type, number]) => `${number} ${type}`).join(', ');

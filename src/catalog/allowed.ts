@@ -1,3 +1,4 @@
+import { countOf } from '../count-of.ts';
 import type { OptionDefinition } from './definition.ts';
 import { GRAMMARS } from './grammar/index.ts';
 
@@ -30,9 +31,9 @@ function describeKind(definition: OptionDefinition): string {
 }
 
 function describeRange({ minimum, maximum, minLength, maxLength, maxItems }: OptionDefinition): string[] {
-  if (maxItems !== undefined) return [`at most ${maxItems} items`];
+  if (maxItems !== undefined) return [`at most ${countOf(maxItems, 'item')}`];
   if (minimum !== undefined && maximum !== undefined) return [`${minimum} to ${maximum}`];
-  return maxLength === undefined ? [] : [`${minLength ?? 0} to ${maxLength} characters`];
+  return maxLength === undefined ? [] : [`${minLength ?? 0} to ${countOf(maxLength, 'character')}`];
 }
 
 /** What an option takes, for programs (`details.allowed`): the list of its values, or else its JSON Schema rules. */

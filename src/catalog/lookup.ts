@@ -24,14 +24,16 @@ export function requireEntries(category: string, target?: string): readonly Cata
  * bar one that document has: `pdf` means document/pdf, as that is what people ask for, and ebook/pdf has to be written out. `epub`
  * means ebook/epub: that is where its options are.
  * Throws ConversionErrors with `target_unknown`, which lists the candidates.
+ *
+ * @param catalog where the user can see all targets: a command or a request
  */
-export function resolveTarget(text: string): CatalogEntry {
+export function resolveTarget(text: string, catalog = '"convertd catalog"'): CatalogEntry {
   const name = text.trim().toLowerCase();
   const [category, target] = name.split('/', 2);
   if (category !== undefined && target !== undefined) return requireEntry(category, target);
   const entries = listEntries({ target: name.replace(/^\./, '') });
   const [only, ...others] = entries;
-  if (only === undefined) throw unknownTargetAnywhere(text);
+  if (only === undefined) throw unknownTargetAnywhere(text, catalog);
   if (others.length === 0) return only;
   const preferred = entries.find((entry) => entry.category === (only.target === 'epub' ? 'ebook' : 'document'));
   if (preferred !== undefined) return preferred;
@@ -62,10 +64,10 @@ function unknownCategory(category: string): ConversionErrors {
   );
 }
 
-function unknownTargetAnywhere(text: string): ConversionErrors {
+function unknownTargetAnywhere(text: string, catalog: string): ConversionErrors {
   const targets = [...new Set(listEntries().map((entry) => entry.target))];
   return problem(
-    `There is no target ${quote(text)}.${didYouMean(nearest(text, targets))} "convertd catalog" lists all targets.`,
+    `There is no target ${quote(text)}.${didYouMean(nearest(text, targets))} ${catalog} lists all targets.`,
     { target: text.slice(0, 100), allowed: targets },
   );
 }

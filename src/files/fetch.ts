@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
@@ -23,6 +24,8 @@ export interface FetchOptions {
 export interface FetchedFile {
   /** Bytes. */
   readonly size: number;
+  /** MD5, 32 lower-case hex digits; made of the bytes on their way into the file. */
+  readonly checksum: string;
   /** As the server or the URL names it, not yet safe; null where neither does. */
   readonly filename: string | null;
 }
@@ -33,7 +36,7 @@ const LONGEST_PAUSE_MS = 10_000;
  * Download an http or https URL into a new file, streaming. A cut connection is resumed where the server has a strong
  * validator (RFC 9110 13.1.5), else started over; 5xx, 408, 425, 429 and network faults are tried again after a pause.
  * @param path file to create; it must not exist, and is removed on failure
- * @throws ConversionError `input_not_found`, `input_download_rejected`, `input_download_failed`, `input_download_timeout`,
+ * @throws ConversionError `input_not_found`, `input_download_rejected`, `input_redirect_refused`, `input_download_failed`, `input_download_timeout`,
  *   `input_too_large`, `input_address_refused`, `disk_full`; the signal's reason where that was aborted
  */
 export async function fetchToFile(source: URL, path: string, options: FetchOptions): Promise<FetchedFile> {
@@ -48,12 +51,12 @@ export async function fetchToFile(source: URL, path: string, options: FetchOptio
     bodyTimeout: limits.idleMs,
   });
   const handle = await open(path, 'wx', 0o600);
-  const download: Download = { handle, offset: 0, validator: null, filename: null };
+  const download: Download = { handle, offset: 0, validator: null, filename: null, md5: createHash('md5') };
   try {
     for (let attempt = 0; ; attempt++) {
       try {
         await attemptDownload(source, download, { agent, signal, limits, ...(onProgress && { onProgress }) });
-        return { size: download.offset, filename: download.filename };
+        return { size: download.offset, checksum: download.md5.digest('hex'), filename: download.filename };
       } catch (thrown) {
         signal.throwIfAborted();
         await pauseOrThrow(thrown, { source, attempt, limits, signal });

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Dispatcher, request } from 'undici';
+import { countOf } from '../count-of.ts';
 import { ConversionError } from '../task/errors.ts';
 import { percentDecode } from './filename.ts';
 
@@ -28,7 +29,12 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
  */
 export async function get(start: URL, { maxRedirects, ...options }: HttpRequest): Promise<HttpResponse> {
   let { url, authorization } = splitCredentials(start);
+  const asked = new Set<string>();
   for (let hop = 0; hop <= maxRedirects; hop++) {
+    // Without cookies, what is asked the same way again is answered the same way again.
+    const question = `${authorization} ${url.href}`;
+    if (asked.has(question)) throw refusedRedirect(`${describeUrl(start)} redirects in a circle, so there is no file.`);
+    asked.add(question);
     const { statusCode, headers, body } = await request(url, {
       dispatcher: options.dispatcher,
       signal: options.signal,
@@ -42,12 +48,9 @@ export async function get(start: URL, { maxRedirects, ...options }: HttpRequest)
     authorization = target.authorization ?? authorization;
     url = target.url;
   }
-  throw new ConversionError(
-    'input_download_failed',
-    `${describeUrl(start)} redirects more than ${maxRedirects} times.`,
-    {
-      details: { max_redirects: maxRedirects },
-    },
+  throw refusedRedirect(
+    `${describeUrl(start)} redirects more than ${countOf(maxRedirects, 'time')}. Give the address of the file itself.`,
+    { max_redirects: maxRedirects },
   );
 }
 
@@ -71,7 +74,7 @@ export function describeUrl(url: URL): string {
 function redirectTarget(location: string | string[] | undefined, from: URL): URL {
   const value = typeof location === 'string' ? location : location?.[0];
   if (value === undefined || !URL.canParse(value, from.href)) {
-    throw new ConversionError('input_download_failed', `${describeUrl(from)} redirects without a readable address.`);
+    throw refusedRedirect(`${describeUrl(from)} redirects without a readable address.`);
   }
   const target = new URL(value, from);
   if (target.protocol !== 'https:' && target.protocol !== 'http:') {
@@ -85,6 +88,10 @@ function redirectTarget(location: string | string[] | undefined, from: URL): URL
     );
   }
   return target;
+}
+
+function refusedRedirect(message: string, details: Record<string, unknown> = {}): ConversionError {
+  return new ConversionError('input_redirect_refused', message, { details });
 }
 
 function refused(message: string): ConversionError {

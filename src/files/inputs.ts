@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, type Hash, randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConversionError } from '../task/errors.ts';
@@ -38,13 +38,19 @@ export interface FetchedInput {
   readonly filename: string;
   /** Bytes; 0 only where `allowEmpty` says so. */
   readonly size: number;
+  /** MD5, 32 lower-case hex digits; null for a local file that is used where it lies. */
+  readonly checksum: string | null;
   readonly format: DetectedFormat | null;
 }
+
+/** Written and hashed at once. */
+const CHUNK_BYTES = 256 * 1024;
 
 /** A source's bytes in a file, and the best name it knows. */
 interface Fetched {
   readonly path: string;
   readonly size: number;
+  readonly checksum: string | null;
   readonly filename: string | null;
 }
 
@@ -98,7 +104,7 @@ async function fetchSource(source: string, options: FetchInputOptions): Promise<
     case 'file:': {
       const local = await resolveLocalSource(url, localFiles);
       if (local.size > maxBytes) throw tooLarge(JSON.stringify(local.filename), maxBytes);
-      return local;
+      return { ...local, checksum: null };
     }
     default:
       throw unsupported(`"${url.protocol}" is no source of inputs; use https:, http: or data:.`);
@@ -108,11 +114,21 @@ async function fetchSource(source: string, options: FetchInputOptions): Promise<
 async function storeData(source: string, path: string, maxBytes: number): Promise<Fetched> {
   const bytes = decodeDataUrl(source);
   if (bytes.length > maxBytes) throw tooLarge('The data: URL', maxBytes);
-  await writeFile(path, bytes, { flag: 'wx', mode: 0o600 }).catch((cause: NodeJS.ErrnoException) => {
+  const md5 = createHash('md5');
+  await writeFile(path, throughHash(bytes, md5), { flag: 'wx', mode: 0o600 }).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== 'ENOSPC' && cause.code !== 'EDQUOT') throw cause;
     throw new ConversionError('disk_full', 'There is no space left to store the input.', { cause });
   });
-  return { path, size: bytes.length, filename: null };
+  return { path, size: bytes.length, checksum: md5.digest('hex'), filename: null };
+}
+
+/** The bytes in parts, each hashed when it is asked for: all at once would hold up the event loop. */
+function* throughHash(bytes: Uint8Array, hash: Hash): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
+    const chunk = bytes.subarray(at, at + CHUNK_BYTES);
+    hash.update(chunk);
+    yield chunk;
+  }
 }
 
 function unsupported(message: string): ConversionError {

@@ -1,5 +1,6 @@
 import { validateConversion } from '../catalog/index.ts';
 import { applyPreset, type Preset } from '../catalog/presets.ts';
+import { countOf } from '../count-of.ts';
 import type { AddressAllowList } from '../files/address-guard.ts';
 import { type FetchLimits, fetchInput, type S3Sources } from '../files/inputs.ts';
 import type { OutputStore } from '../files/output-store.ts';
@@ -118,8 +119,8 @@ async function fetchInputs(
       onProgress: (fraction) => reporter.progress(((index + fraction) / task.input.length) * FETCHED),
     });
     services.onInput?.(fetched.size);
-    const { filename, size, format } = fetched;
-    reporter.inputs.push({ id: input.id, filename, size, content_type: format?.contentType ?? null });
+    const { filename, size, checksum, format } = fetched;
+    reporter.inputs.push({ id: input.id, filename, size, content_type: format?.contentType ?? null, checksum });
     inputs.push({ id: input.id, ...fetched, decryptPassword: input.credentials.decrypt_password ?? null });
   }
   return inputs;
@@ -237,9 +238,13 @@ const canceled = (task: Task) =>
   new ConversionError('conversion_canceled', 'The conversion was canceled.', { idSource: task.conversion.id });
 
 const timedOut = (timeoutMs: number) =>
-  new ConversionError('conversion_timeout', `The task did not finish within its ${timeoutMs / 1000} seconds.`, {
-    details: { timeout_seconds: timeoutMs / 1000 },
-  });
+  new ConversionError(
+    'conversion_timeout',
+    `The task did not finish within its ${countOf(timeoutMs / 1000, 'second')}.`,
+    {
+      details: { timeout_seconds: timeoutMs / 1000 },
+    },
+  );
 
 /** An engine with one input does not name it; the report does. */
 function withIds(error: ConversionError, task: Task): ConversionError {

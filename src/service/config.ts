@@ -5,6 +5,7 @@ import { type ConversionConfig, dataDir, readConversionConfig } from '../worker/
 import type { Contracts } from './keys/contracts.ts';
 import { readContracts } from './keys/contracts-file.ts';
 import { readPublicPresets } from './model/public-presets.ts';
+import { parseTrustedProxies, type TrustsAddress } from './trusted-proxies.ts';
 import { isUsableSecret } from './webhooks/signature.ts';
 
 /** What the environment, and the flags of `convertd serve`, decide for a service. */
@@ -14,8 +15,10 @@ export interface ServiceConfig extends ConversionConfig {
   readonly databaseUrl: string | null;
   /** Null: the service runs the tasks itself. */
   readonly amqpUrl: string | null;
-  /** Base of the URLs that clients get; null: where the service listens. */
+  /** Base of the URLs that clients get; null: the host that each client asks (see http/link-base.ts). */
   readonly publicUrl: string | null;
+  /** Whether a peer may say in X-Forwarded-… and Forwarded what its client asked; null: nobody may. */
+  readonly trustsProxy: TrustsAddress | null;
   /** Further prefixes of the credential headers, lower case: `x-other` makes `x-other-api-key` one of them. */
   readonly headerAliases: readonly string[];
   /** How a job's status is shown, unless it was made through an alias prefix: that means `object`. */
@@ -56,6 +59,7 @@ export function readServiceConfig(environment: NodeJS.ProcessEnv, flags: Service
     databaseUrl: env.DATABASE_URL || null,
     amqpUrl: env.AMQP_URL ? brokerUrl(env) : null,
     publicUrl: publicUrl(env.PUBLIC_URL),
+    trustsProxy: parseTrustedProxies(env.TRUSTED_PROXIES),
     headerAliases: list(env.HEADER_ALIASES).map(headerAlias),
     statusFormat: statusFormat(env.STATUS_FORMAT || 'string'),
     webhookSecret: webhookSecret(env.WEBHOOK_SECRET || null),

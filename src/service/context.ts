@@ -19,6 +19,6 @@ export interface ServiceContext {
   readonly log: Logger;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Base of the URLs that clients get, without a slash at its end. */
+  /** PUBLIC_URL, or where the service listens: base of links where no request says another. Without a slash at its end. */
   readonly publicUrl: () => string;
 }

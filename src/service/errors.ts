@@ -29,6 +29,7 @@ export const SERVICE_ERRORS = {
   unauthorized: { status: 401, code: 401, meaning: 'The API key or job token is missing, wrong, or not for this.' },
   quota: { status: 402, code: 402, meaning: 'A limit of the contract is used up.' },
   not_found: { status: 404, code: 404, meaning: 'There is no such thing, or it is not yours.' },
+  method: { status: 405, code: 405, meaning: 'The address does not have this method; Allow lists those it has.' },
   conflict: { status: 409, code: 409, meaning: 'The status of the job does not allow the change.' },
   gone: { status: 410, code: 410, meaning: 'The download has expired or was disabled.' },
   too_large: { status: 413, code: 413, meaning: 'The body is larger than the limit.' },

@@ -34,7 +34,7 @@ export interface ServiceHealth extends DispatchHealth {
 }
 
 export interface Service {
-  /** Base of the URLs that clients get. */
+  /** PUBLIC_URL, or where this machine reaches it. */
   readonly url: string;
   readonly port: number;
   /** Made because there was none; null where there was. */
@@ -151,9 +151,10 @@ async function listen(server: Server, { host, port }: ServiceConfig): Promise<nu
   return typeof address === 'object' && address !== null ? address.port : port;
 }
 
-/** Where this machine reaches it; whoever else is to, needs PUBLIC_URL. */
+/** Where this machine reaches it. Of `localhost` a program may try the IPv6 address alone, on which 0.0.0.0 does not listen. */
 function addressOf(host: string, port: number): string {
-  if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`;
+  if (host === '0.0.0.0') return `http://127.0.0.1:${port}`;
+  if (host === '::') return `http://[::1]:${port}`;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 

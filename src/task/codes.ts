@@ -69,6 +69,11 @@ export const ERROR_CODES = {
   },
   input_download_timeout: { number: 2006, transient: true, meaning: 'The input did not arrive in time.' },
   input_too_large: { number: 2007, transient: false, meaning: 'The input is larger than the limit.' },
+  input_redirect_refused: {
+    number: 2008,
+    transient: false,
+    meaning: 'The input URL redirects in a circle, too often, or to no readable address.',
+  },
 
   // What the input turned out to be.
   input_empty: { number: 2101, transient: false, meaning: 'The input has no bytes.' },

@@ -57,6 +57,8 @@ export interface InputRecord {
   size: number;
   /** By its content; null where nothing recognises it. */
   content_type: string | null;
+  /** MD5, 32 lower-case hex digits; null for a `file:` input. Reports of older workers lack it. */
+  checksum?: string | null;
 }
 
 export interface OutputRecord {

@@ -28,11 +28,34 @@ describe('redirects', () => {
       else answer('end')(request, response, count);
     });
     expect((await download(`${server.url}/5`)).bytes?.toString()).toBe('end');
-    const loop = await serve(redirect('/'));
-    const { error } = await download(loop.url);
-    expect(error?.code).toBe('input_download_failed');
+    const before = server.requests.length;
+    const { error } = await download(`${server.url}/6`);
+    expect(error?.code).toBe('input_redirect_refused');
     expect(error?.message).toContain('more than 5 times');
-    expect(loop.requests.length).toBe(6);
+    expect(server.requests.length - before).toBe(6);
+  });
+
+  test('in a circle end at once', async () => {
+    const itself = await serve(redirect('/'));
+    const there = await serve((request, response, count) =>
+      redirect(request.url === '/a' ? '/b' : '/a')(request, response, count),
+    );
+    for (const [url, server, requests] of [
+      [itself.url, itself, 1],
+      [`${there.url}/a`, there, 2],
+    ] as const) {
+      const { error } = await download(url);
+      expect([error?.code, server.requests.length]).toEqual(['input_redirect_refused', requests]);
+      expect(error?.message).toContain('redirects in a circle');
+    }
+  });
+
+  test('to the same address with a user name are no circle', async () => {
+    const server = await serve((request, response, count) => {
+      if (request.headers.authorization !== undefined) answer('in')(request, response, count);
+      else redirect(`http://user:pass@${request.headers.host}/`)(request, response, count);
+    });
+    expect((await download(server.url)).bytes?.toString()).toBe('in');
   });
 
   test.each(['file:///etc/passwd', 'ftp://127.0.0.1/', 'gopher://127.0.0.1/', 'data:text/plain,x'])(
@@ -45,9 +68,9 @@ describe('redirects', () => {
 
   test('without a readable Location fail', async () => {
     const server = await serve((_, response) => response.writeHead(302).end());
-    expect((await download(server.url)).error?.code).toBe('input_download_failed');
+    expect((await download(server.url)).error?.code).toBe('input_redirect_refused');
     const odd = await serve(redirect('http://[oops'));
-    expect((await download(odd.url)).error?.code).toBe('input_download_failed');
+    expect((await download(odd.url)).error?.code).toBe('input_redirect_refused');
   });
 });
 

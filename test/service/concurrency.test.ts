@@ -52,7 +52,7 @@ describe('requests under way', () => {
     expect(refused.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
     expect(refused.body).toEqual({
       code: 429,
-      message: expect.stringContaining('2 requests of this key are under way'),
+      message: expect.stringContaining('allows 2 requests at a time, and as many are under way'),
     });
     // Other keys and requests without one are not concerned.
     expect((await on.request('/v2/contracts', { key: await on.newKey('two') })).status).toBe(200);
@@ -115,7 +115,7 @@ describe('requests under way', () => {
     hold(on, withKey(key), upload);
     const another = () => on.request(upload, { method: 'POST', key, body: { name: 'a', content: '' } });
     expect(await eventually(429, another)).toBe(429);
-    expect((await another()).body.message).toContain('2 transfers of this key');
+    expect((await another()).body.message).toContain('allows 2 transfers at a time');
     expect((await on.request('/v2/contracts', { key })).status).toBe(200);
   });
 });

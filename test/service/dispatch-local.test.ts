@@ -43,6 +43,19 @@ describe('tasks that run in the service', () => {
     await cancelInMidConversion(serve, inputs, installation.folder, 1);
   });
 
+  it('end at once where an input redirects in a circle: no other attempt could do better', async () => {
+    const { serve, inputs } = await start({ RETRY_DELAYS: '60' });
+    const job = await serve.createJob({
+      process: true,
+      input: [remote(inputs.circle)],
+      conversion: [{ target: 'sha1' }],
+    });
+    const ended = await serve.final(job.id, 30_000);
+    expect(ended).toMatchObject({ status: 'failed', output: [], errors: [{ source: 'input', code: 2008 }] });
+    expect(ended.errors[0]?.message).toContain('redirects in a circle');
+    expect(inputs.requests(inputs.circle)).toBe(1);
+  });
+
   it('that fail by a fault that may pass are tried again after a pause', async () => {
     const { serve, inputs } = await start({ RETRY_DELAYS: '0.2,0.2' });
     const source = inputs.busy('busy.txt', 'abc', 1000);

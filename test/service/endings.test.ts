@@ -21,6 +21,22 @@ describe.each(DATABASES)('how jobs end on %s', (kind) => {
     expect(read.spent).toBe(3);
   });
 
+  test('the digest of an input is that of the first report that has one; older workers send none', async () => {
+    const job = await startJob(service(), { conversion: [CONVERSION, CONVERSION, CONVERSION] });
+    const [input] = (await job.read()).input;
+    const found = { id: input.id, filename: 'talk.wav', size: 12, content_type: 'audio/wav' };
+    const digest = async () => (await job.read()).input[0].checksum;
+    await job.completed(0, { input: [found] });
+    expect(await digest()).toBeNull();
+    await job.completed(1, { input: [{ ...found, checksum: '0123456789abcdef0123456789abcdef' }] });
+    await job.completed(2, { input: [{ ...found, size: 13, checksum: 'ffffffffffffffffffffffffffffffff' }] });
+    expect((await job.read()).input[0]).toMatchObject({
+      size: 12,
+      hash: '0123456789abcdef0123456789abcdef',
+      checksum: '0123456789abcdef0123456789abcdef',
+    });
+  });
+
   describe('errors', () => {
     test('the first one ends the job: what still runs is stopped and costs nothing, what was done stays', async () => {
       const job = await startJob(service(), { input: [INPUT, INPUT, INPUT, INPUT] });

@@ -70,7 +70,9 @@ describe.each(DATABASES)('inputs on %s', (kind) => {
     expect([changed.status, changed.text.includes('hunter2')]).toEqual([200, false]);
     expect(await stored()).toBe('hunter2');
     await send('PATCH', path, { parameters: {} });
-    await send('PATCH', path, { credentials: { user: 'x' } });
+    expect((await send('PATCH', path, { credentials: { user: 'x' } })).body.errors).toEqual({
+      'credentials.user': 'is no field of the credentials of an input',
+    });
     expect(await stored()).toBe('hunter2');
     expect((await send('GET')).text).not.toContain('hunter2');
     expect((await send('PATCH', path, { credentials: { decrypt_password: null } })).status).toBe(200);
@@ -81,7 +83,9 @@ describe.each(DATABASES)('inputs on %s', (kind) => {
     const { send, job } = await openJob();
     const path = `/${job.input[0].id}`;
     const before = (await send('GET', path)).body;
-    expect((await send('PATCH', path, { source: other.source, filename: 'x', type: 'upload' })).body).toEqual(before);
+    const refused = await send('PATCH', path, { source: other.source, filename: 'x', parameters: { a: 1 } });
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([400, ['source', 'filename']]);
+    expect((await send('GET', path)).body).toEqual(before);
   });
 
   test('an array is added in its order, whole or not at all; a page has 50', async () => {

@@ -46,6 +46,11 @@ export async function twoConversionsOfThreeInputs(serve: ServeProcess, inputs: I
   const ended = await serve.final(job.id);
   expect(ended).toMatchObject({ status: 'completed', errors: [], spent: 6 });
   await download(ended);
+  for (const [index, { size, hash, checksum }] of ended.input.entries()) {
+    const content = contents[index] ?? '';
+    const [md5] = (await printed('md5sum', [], content)).split(' ');
+    expect({ size, hash, checksum }).toEqual({ size: content.length, hash: md5, checksum: md5 });
+  }
   for (const { id, target } of ended.conversion) {
     for (const [index, input] of ended.input.entries()) {
       const outputs = ended.output.filter(({ source }) => source.conversion === id && source.input.includes(input.id));

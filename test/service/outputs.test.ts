@@ -56,6 +56,47 @@ describe.each(DATABASES)('outputs on %s', (kind) => {
     expect((await send('GET', `?input_id=${second}`)).headers.get('x-count')).toBe('2');
   });
 
+  test('are listed in the order of the pages, in the job and in the list', async () => {
+    const { key } = await service().key();
+    const job = await makeJob(service(), key, { input: [INPUT, INPUT] });
+    const pages = Array.from({ length: 12 }, (_, index) => `scan-${index + 1}.jpg`);
+    for (const task of (await service().tasks(job.id)).toReversed()) {
+      const output = pages.map((name) => outputOf(task, name));
+      await service().report(task, { status: 'completed', output });
+    }
+    const names = (outputs: Json[]) => outputs.map(({ filename }) => filename);
+    const read = async (rest = '') => (await service().request('GET', `/v2/jobs/${job.id}${rest}`, { key })).body;
+    expect(names((await read()).output)).toEqual([...pages, ...pages]);
+    expect(names(await read('/output'))).toEqual([...pages, ...pages]);
+    const renamed = await service().request('PATCH', `/v2/jobs/${job.id}/output`, { key, body: { filename: 'page' } });
+    const numbered = ['page.jpg', ...Array.from({ length: 23 }, (_, index) => `page-${index + 2}.jpg`)];
+    expect(names(renamed.body)).toEqual(numbered);
+    expect(names(await read('/output'))).toEqual(numbered);
+  });
+
+  test('a renamed one keeps its links, as many as an output may have had', async () => {
+    const { send, outputs } = await jobWithOutputs();
+    const [{ id, uri }] = outputs;
+    const rename = (filename: string) => send('PATCH', `/${id}`, { filename });
+    const links = [uri, (await rename('second')).body.uri, (await rename('third ü')).body.uri];
+    for (const link of links) {
+      const answer = await fetch(link);
+      expect([link, answer.status, answer.headers.get('content-disposition')]).toEqual([
+        link,
+        200,
+        expect.stringContaining("filename*=UTF-8''third%20%C3%BC.mp3"),
+      ]);
+    }
+    expect((await fetch(uri.replace('talk-0', 'talk-1'))).status).toBe(404);
+    expect((await rename('talk-0')).body.uri).toBe(uri);
+    for (const link of links) expect([link, (await fetch(link)).status]).toEqual([link, 200]);
+    for (let number = 0; number < 98; number++) expect((await rename(`name ${number}`)).status).toBe(200);
+    const refused = await rename('one more');
+    expect([refused.status, refused.body.errors]).toEqual([409, { filename: 'is one name too many' }]);
+    expect((await rename('second')).status).toBe(200);
+    for (const link of links) expect([link, (await fetch(link)).status]).toEqual([link, 200]);
+  });
+
   test('one is renamed and keeps its extension; the name cannot leave its place', async () => {
     const { send, outputs } = await jobWithOutputs();
     const path = `/${outputs[0].id}`;

@@ -14,7 +14,7 @@ export interface JobView {
   status: string;
   errors: { source: string; id_source: string; code: number; message: string }[];
   warnings: { message: string }[];
-  input: { id: string }[];
+  input: { id: string; size: number | null; hash: string | null; checksum: string | null }[];
   conversion: { id: string; target: string }[];
   output: {
     id: string;
@@ -140,6 +140,8 @@ export interface Inputs {
   zeros(bytes: number): string;
   /** The first answers of this file are 503, as from a server that is busy. */
   busy(name: string, content: string, times: number): string;
+  /** Redirects to itself. */
+  readonly circle: string;
   /** What there is not. */
   readonly missing: string;
   /** Requests for a URL of this server so far. */
@@ -180,6 +182,7 @@ export async function startInputs(): Promise<Inputs> {
         if (request > times) response.end(content);
         else response.writeHead(503).end();
       }),
+    circle: add('/circle', (response) => response.writeHead(302, { location: '/circle' }).end()),
     missing: `http://${address}/missing.txt`,
     requests: (url) => counts.get(new URL(url).pathname) ?? 0,
   };

@@ -1,3 +1,4 @@
+import { countOf } from '../../../src/count-of.ts';
 import { withinWindow } from '../bitrate.ts';
 import { chooseChannels } from '../channels.ts';
 import type { Encoding, EncodingRequest } from '../encoding.ts';
@@ -22,7 +23,7 @@ export function encodeAac({ options, source, container }: EncodingRequest): Enco
   const { channels, warnings } = chooseChannels(options.channels, source.audio, SURROUND, name);
   const kilosamples = (rate.sampleRate / 1000) * channels.count;
   const most = Math.floor(MOST_BITS_PER_SAMPLE * kilosamples);
-  const where = `${NAME} with ${channels.count} channels at ${rate.sampleRate} Hz`;
+  const where = `${NAME} with ${countOf(channels.count, 'channel')} at ${rate.sampleRate} Hz`;
   const bitrate = withinWindow(options.bitrate, LEAST_KBPS, most, where);
   const normal = Math.min(DEFAULT_PER_CHANNEL * channels.count, Math.floor(DEFAULT_BITS_PER_SAMPLE * kilosamples));
   return {

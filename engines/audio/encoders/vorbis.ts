@@ -1,3 +1,4 @@
+import { countOf } from '../../../src/count-of.ts';
 import { withinWindow } from '../bitrate.ts';
 import { chooseChannels } from '../channels.ts';
 import type { Encoding, EncodingRequest } from '../encoding.ts';
@@ -81,7 +82,7 @@ function chooseQuality(options: AudioOptions, sampleRate: number, channels: numb
     return { arguments: ['-q:a', String(quality)], kbps: null, warnings: [] };
   }
   const [least, most] = bitrateWindow(sampleRate, channels) ?? noBitrate(bitrate, sampleRate);
-  const where = `${NAME} with ${channels} channels at ${sampleRate} Hz`;
+  const where = `${NAME} with ${countOf(channels, 'channel')} at ${sampleRate} Hz`;
   const { kbps, warnings } = withinWindow(bitrate, least, most, where);
   return { arguments: ['-b:a', `${kbps}k`], kbps, warnings };
 }

@@ -1,4 +1,5 @@
 import { type PageEnd, type PageItem, type PageRange, parsePageSelection } from '../../../src/catalog/grammar/pages.ts';
+import { countOf } from '../../../src/count-of.ts';
 import type { EngineContext } from '../../../src/runner/engine.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 
@@ -64,7 +65,7 @@ function tooMany(option: string): ConversionError {
 export function nothingNamed(option: string, pages: number): ConversionError {
   return new ConversionError(
     'option_invalid',
-    `Option ${option} names no page of the PDF, which has ${pagesText(pages)}.`,
+    `Option ${option} names no page of the PDF, which has ${countOf(pages, 'page')}.`,
     {
       details: { option, pages },
     },
@@ -77,12 +78,9 @@ const LONGEST_LIST = 10;
 export function warnOfMissing(option: string, missing: readonly string[], pages: number, context: EngineContext): void {
   if (missing.length === 0) return;
   const shown = missing.slice(0, LONGEST_LIST).join(', ') + (missing.length > LONGEST_LIST ? ', …' : '');
-  const message = `The PDF has ${pagesText(pages)}; of ${shown} in option ${option} only those were used.`;
+  const message = `The PDF has ${countOf(pages, 'page')}; of ${shown} in option ${option} only those were used.`;
   context.warn('option_adjusted', message, { option, pages });
 }
-
-/** `1 page`, `7 pages`. */
-export const pagesText = (count: number): string => (count === 1 ? '1 page' : `${count} pages`);
 
 /** How many pages the runs have, a page that is named twice counted twice. */
 export const countPages = (runs: readonly Run[]): number =>

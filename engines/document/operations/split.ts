@@ -2,12 +2,13 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { type PageRange, parseSplitPoints, type SplitPoints } from '../../../src/catalog/grammar/pages.ts';
+import { countOf } from '../../../src/count-of.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import { allDone, mapAtOnce } from '../ocr/at-once.ts';
 import { compress, packArguments } from './compress.ts';
 import { lossesOf } from './document-facts.ts';
 import type { Operation, PdfFile, PdfJob, PdfOptions } from './operation.ts';
-import { joined, nothingNamed, pagesText, type Run, runText, selectItems, warnOfMissing } from './page-list.ts';
+import { joined, nothingNamed, type Run, runText, selectItems, warnOfMissing } from './page-list.ts';
 import { runQpdf } from './programs-structure.ts';
 import { dropLostParts } from './structure/drop-lost.ts';
 import { takePages, warnOfPagesAlone } from './take-pages.ts';
@@ -144,7 +145,7 @@ async function splitPages(file: PdfFile, job: PdfJob): Promise<PdfFile[]> {
   }
   const names = (await readdir(folder)).sort();
   if (names.length !== file.pages) {
-    const message = `The PDF claims to have ${pagesText(file.pages)}; ${names.length} were found.`;
+    const message = `The PDF claims to have ${countOf(file.pages, 'page')}; ${names.length} were found.`;
     job.context.warn('input_damaged', message, { pages: names.length });
   }
   return names.map((name, index) => ({

@@ -1,3 +1,4 @@
+import { countOf } from '../../../src/count-of.ts';
 import { stem } from '../../../src/runner/naming.ts';
 import {
   cleanHtml,
@@ -43,7 +44,7 @@ export async function tidy(draft: Draft, work: Work): Promise<Draft> {
 export async function toMarkdown(draft: Draft, work: Work): Promise<Draft> {
   const { path, images } = await htmlToMarkdown(draft.path, await work.newFolder(), work.context);
   if (images > 0) {
-    const message = `Markdown has no place for pictures: ${count(images, 'picture was', 'pictures were')} left out.`;
+    const message = `Markdown has no place for pictures: ${countOf(images, 'picture was', 'pictures were')} left out.`;
     work.context.warn('output_limited', message, { pictures: images });
   }
   return { path, format: 'md' };
@@ -59,11 +60,9 @@ function warnOfEncoding({ encoding, confident }: InputEncoding, { input, context
 function warnOfRemoved({ references, links }: Removed, { input, context }: Work): void {
   if (references === 0 && links === 0) return;
   const what = [
-    ...(references > 0 ? [count(references, 'reference to another file', 'references to other files')] : []),
-    ...(links > 0 ? [count(links, 'link that leads nowhere from here', 'links that lead nowhere from here')] : []),
+    ...(references > 0 ? [countOf(references, 'reference to another file', 'references to other files')] : []),
+    ...(links > 0 ? [countOf(links, 'link that leads nowhere from here', 'links that lead nowhere from here')] : []),
   ].join(' and ');
   const message = `${input.filename} has ${what}; nothing outside the input is read, so the result is without.`;
   context.warn('output_limited', message, { references, links });
 }
-
-const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;

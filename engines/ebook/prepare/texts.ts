@@ -2,6 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { countOf } from '../../../src/count-of.ts';
 import type { LocalInput } from '../../../src/runner/engine.ts';
 import { stem } from '../../../src/runner/naming.ts';
 import { partFolder } from '../../../src/runner/part.ts';
@@ -85,7 +86,7 @@ function warnOfRemoved(
   { input, context }: Preparation,
 ): void {
   if (references === 0 && links === 0) return;
-  const message = `${input.filename} names other files (${references} pictures and the like, ${links} links); nothing outside the input is read, so the book is without.`;
+  const message = `${input.filename} names other files (${countOf(references, 'picture or the like', 'pictures and the like')}, ${countOf(links, 'link')}); nothing outside the input is read, so the book is without.`;
   context.warn('output_limited', message, { references, links });
 }
 

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { countOf } from '../../../src/count-of.ts';
 import { DEFAULT_LIMITS, formatBytes } from '../../../src/process/limits.ts';
 import type { EngineContext, LocalInput } from '../../../src/runner/engine.ts';
 import { partFolder, within } from '../../../src/runner/part.ts';
@@ -122,8 +123,8 @@ function warnOfLeftOut(
   context: EngineContext,
 ): void {
   const left = [
-    ...(foreignWords > 0 ? [`${count(foreignWords, 'word')} in a script that ${locale} is not read from`] : []),
-    ...(signLines > 0 ? [`${count(signLines, 'line')} of signs alone`] : []),
+    ...(foreignWords > 0 ? [`${countOf(foreignWords, 'word')} in a script that ${locale} is not read from`] : []),
+    ...(signLines > 0 ? [`${countOf(signLines, 'line')} of signs alone`] : []),
   ];
   if (left.length === 0) return;
   const message = `Not read aloud of ${filename}: ${left.join(', and ')}.`;
@@ -133,5 +134,3 @@ function warnOfLeftOut(
     lines_of_signs: signLines,
   });
 }
-
-const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;

@@ -54,6 +54,8 @@ export interface JobRow {
   /** JSON arrays of issues in their wire shape. */
   errors: string;
   warnings: string;
+  /** Base of the links in its callbacks: that of the links in the answer to the request that made it; null in rows of older versions. */
+  base_url: string | null;
   /** Credits used. */
   spent: number;
   /** `Idempotency-Key` of the request that made it, unique for its API key. */
@@ -145,7 +147,11 @@ export interface OutputRow {
   conversion_id: string;
   /** JSON array. */
   input_ids: string;
+  /** Its place among the outputs of the task. */
+  position: number;
   filename: string;
+  /** JSON array of the names that it had before: links with them go on working. */
+  earlier_names: string;
   /** Where the bytes are: `file:` or `s3:` URL. */
   location: string;
   size: number;

@@ -4,6 +4,7 @@ import { connectBroker } from '../../broker/connection.ts';
 import { Publisher } from '../../broker/publisher.ts';
 import { TaskSender } from '../../broker/task-sender.ts';
 import { declareService, declareTasks } from '../../broker/topology.ts';
+import { countOf } from '../../count-of.ts';
 import type { WorkerMetrics } from '../../worker/metrics.ts';
 import { markSent, markUnsure, type TaskToSend, takeUnsent } from './broker-tasks.ts';
 import type { RunningDispatch } from './dispatch.ts';
@@ -62,7 +63,7 @@ export async function startBrokerDispatch(
     await markSent(db, sent, now());
     await markUnsure(db, unsure);
     // Not at once again: what is wrong with the broker or a task takes longer.
-    if (unsure.length > 0) throw new Error(`${unsure.length} tasks could not be sent`);
+    if (unsure.length > 0) throw new Error(`${countOf(unsure.length, 'task')} could not be sent`);
   }
 
   async function send({ row, again }: TaskToSend, to: TaskSender): Promise<true> {

@@ -1,3 +1,4 @@
+import { countOf } from '../../count-of.ts';
 import { ERROR_CODES } from '../../task/codes.ts';
 import { ConversionError } from '../../task/errors.ts';
 import type { Task, ThreadReport } from '../../task/types.ts';
@@ -172,6 +173,6 @@ function mayPass(report: ThreadReport): boolean {
 const begun = (task: Task): ThreadReport => ({ ...failedReport(task), status: 'processing' });
 
 function serviceLost(task: Task, attempts: number): ConversionError {
-  const message = `The service stopped each time it ran the conversion, ${attempts - 1} times, so it was given up.`;
+  const message = `The service stopped each time it ran the conversion, ${countOf(attempts - 1, 'time')}, so it was given up.`;
   return new ConversionError('worker_lost', message, { idSource: task.conversion.id });
 }

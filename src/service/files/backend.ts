@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { countOf } from '../../count-of.ts';
 import { identify } from '../../files/identify.ts';
 import { ServiceError } from '../errors.ts';
 import type { ServiceFiles } from './service-files.ts';
@@ -7,7 +8,7 @@ import type { ServiceFiles } from './service-files.ts';
 export type FileBackend = Pick<ServiceFiles, 'store' | 'copy' | 'read' | 'remove' | 'receivedBefore'>;
 
 export const tooLarge = (maxBytes: number): ServiceError =>
-  new ServiceError('too_large', `The file is larger than the ${maxBytes} bytes that this service takes.`);
+  new ServiceError('too_large', `The file is larger than the ${countOf(maxBytes, 'byte')} that this service takes.`);
 
 export const fileGone = (): ServiceError => new ServiceError('gone', 'The file is not there any more.');
 

@@ -1,3 +1,4 @@
+import { countOf } from '../../count-of.ts';
 import type { ServiceContext } from '../context.ts';
 import { ServiceError } from '../errors.ts';
 import { contractOf } from '../keys/contracts.ts';
@@ -31,12 +32,12 @@ export function limitConcurrency(server: Server, context: ServiceContext): void 
     const owner = await ownerOf(readCredentials(request.headers, context.config.headerAliases));
     // Without valid credentials there is nobody to count for: routes that need some refuse the request.
     if (owner === null || request.raw.socket.destroyed) return;
-    const kind = TRANSFERS.test(request.routeOptions.url ?? '') ? 'transfers' : 'requests';
+    const kind = TRANSFERS.test(request.routeOptions.url ?? '') ? 'transfer' : 'request';
     const counter = `${kind} ${owner.keyId}`;
     const limit = contractOf(context.config.contracts, owner.contract).max_concurrent_requests;
     const count = underWay.get(counter) ?? 0;
     if (count >= limit) {
-      const message = `${count} ${kind} of this key are under way, the most its contract allows; try again when one has ended.`;
+      const message = `The contract of this key allows ${countOf(limit, kind)} at a time, and as many are under way; try again when one has ended.`;
       throw new ServiceError('busy', message, { headers: { 'retry-after': RETRY_AFTER } });
     }
     underWay.set(counter, count + 1);

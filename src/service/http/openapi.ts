@@ -32,7 +32,7 @@ const DESCRIPTION = `
 Converts files from one format to another, asynchronously, through jobs: create a job, give it inputs and conversions, start it, and
 download its outputs when it is completed.
 
-Fields that are not known here are ignored. Answers carry \`X-Request-Id\`, the client's own where it sends one of 1 to 128 letters, digits,
+Fields that are not known here are ignored, but a PATCH with a field that it cannot change is refused. Answers carry \`X-Request-Id\`, the client's own where it sends one of 1 to 128 letters, digits,
 dots, hyphens and underscores. Times are UTC.
 `.trim();
 

@@ -200,14 +200,15 @@ export const InputsPatch = Type.Array(Type.Object({ id: Type.String(), options: 
 });
 export type InputsPatch = Static<typeof InputsPatch>;
 
-export const InputPatch = Type.Object({
-  credentials: Type.Optional(
-    Type.Object({
-      decrypt_password: Type.Optional(
-        Type.Union([Type.String({ maxLength: 1024 }), Type.Null()], { description: 'Empty or null: none' }),
-      ),
-    }),
+export const DecryptPassword = Type.Object({
+  decrypt_password: Type.Optional(
+    Type.Union([Type.String({ maxLength: 1024 }), Type.Null()], { description: 'Empty or null: none' }),
   ),
+});
+
+export const InputPatch = Type.Object({
+  // The empty array is what the document shows.
+  credentials: Type.Optional(Type.Union([DecryptPassword, Type.Array(Type.Unknown(), { maxItems: 0 }), Type.Null()])),
   parameters: Type.Optional(FreeObject('Replaces the parameters')),
 });
 export type InputPatch = Static<typeof InputPatch>;

@@ -10,6 +10,8 @@ import { SERVICE_ERRORS, ServiceError } from '../errors.ts';
 import { type BodyTimeouts, limitBodies } from './body-timeout.ts';
 import { limitConcurrency } from './concurrency.ts';
 import { hangUpOnStrangers } from './hang-up.ts';
+import { readJsonLeniently } from './json-body.ts';
+import { linkBase } from './link-base.ts';
 import { MALFORMED } from './malformed.ts';
 import { describeRoutes, schemaRoutes } from './openapi.ts';
 import { catalogRoutes } from './routes/catalog.ts';
@@ -26,6 +28,7 @@ import { statusRoutes } from './routes/statuses.ts';
 import { threadRoutes } from './routes/threads.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { validatorCompiler } from './validation.ts';
+import { rememberMethods } from './wrong-method.ts';
 
 /** A server whose handlers know the types of their schemas. */
 export type Server = FastifyInstance<
@@ -84,16 +87,20 @@ export async function createServer(
       const asked = request.headers['x-request-id'];
       return typeof asked === 'string' && REQUEST_ID.test(asked) ? asked : randomUUID();
     },
-    routerOptions: { maxParamLength: 1024 },
+    // So that request.ip is the client's.
+    trustProxy: context.config.trustsProxy ?? false,
+    routerOptions: { maxParamLength: 1024, ignoreTrailingSlash: true },
     ...MALFORMED,
   }).withTypeProvider<TypeBoxTypeProvider>();
   server.setValidatorCompiler(validatorCompiler);
   readJsonLeniently(server);
-  answerErrors(server, context);
+  answerErrors(server, context, rememberMethods(server));
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
   });
+  // Before anything is done: an answer needs links that work.
+  server.addHook('onRequest', async (request) => void linkBase(request, context));
   server.addHook('onResponse', async (request, reply) => {
     const { method } = request;
     // The route's pattern, not the URL: ids are no secret, but what follows them may be.
@@ -112,18 +119,15 @@ export async function createServer(
   return server;
 }
 
-/** A body that is missing or empty is undefined instead of an error: DELETE and PATCH may come without. */
-function readJsonLeniently(server: Server): void {
-  const parse = server.getDefaultJsonParser('error', 'error');
-  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body.length === 0) done(null, undefined);
-    else parse(request, String(body), done);
-  });
-}
-
-function answerErrors(server: Server, { log }: ServiceContext): void {
-  server.setNotFoundHandler((_request, reply) => {
-    reply.code(404).send({ code: SERVICE_ERRORS.not_found.code, message: 'There is nothing at this address.' });
+function answerErrors(server: Server, { log }: ServiceContext, methodsOf: (url: string) => string[]): void {
+  server.setNotFoundHandler((request, reply) => {
+    const methods = methodsOf(request.url);
+    if (methods.length > 0) {
+      const { status, code } = SERVICE_ERRORS.method;
+      const message = `This address does not have the method ${request.method}; it has ${methods.join(', ')}.`;
+      return reply.code(status).header('allow', methods.join(', ')).send({ code, message });
+    }
+    return reply.code(404).send({ code: SERVICE_ERRORS.not_found.code, message: 'There is nothing at this address.' });
   });
   server.setErrorHandler((error, request, reply) => {
     const answer = serviceError(error);
@@ -144,12 +148,16 @@ export function serviceError(error: unknown): ServiceError {
   if (isFastifyError(error)) {
     if (error.validation) return invalidRequest(error);
     const kind = FASTIFY_KINDS[error.statusCode ?? 500];
+    if (kind === 'media_type') return new ServiceError(kind, UNREAD_TYPE, { cause: error });
     if (kind !== undefined) return new ServiceError(kind, error.message, { cause: error });
   }
   return new ServiceError('internal', 'The service failed by a defect of its own; its log has the details.', {
     cause: error,
   });
 }
+
+const UNREAD_TYPE =
+  'The Content-Type of the body is missing, or is not one that is read here: send JSON as application/json, and files to /upload-file as multipart/form-data or application/octet-stream.';
 
 /** Fastify's own refusals: what cannot be parsed, is too large, or of another type. */
 const FASTIFY_KINDS: Readonly<Record<number, keyof typeof SERVICE_ERRORS>> = {

@@ -1,12 +1,19 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { Ajv, type ErrorObject } from 'ajv';
 import type { FastifySchemaCompiler } from 'fastify';
+import { problemOf } from './problems.ts';
 
 /** More nesting than any body of the interface has; what writes JSON is recursive. */
 const DEEPEST = 64;
 /** A body can be wrong a thousand times; nobody reads more than these. */
 const MOST_ERRORS = 20;
 
-const COMMON = { allErrors: true, useDefaults: true, strictTypes: false, strictRequired: false } as const;
+const COMMON = {
+  allErrors: true,
+  useDefaults: true,
+  strictTypes: false,
+  strictRequired: false,
+  verbose: true,
+} as const;
 /** In JSON a number is a number: a text in its place is an error that the client hears of. */
 const forBodies = new Ajv({ ...COMMON, coerceTypes: false });
 /** In a URL everything is text. */
@@ -18,7 +25,7 @@ type Part = Pick<ErrorObject, 'keyword' | 'instancePath' | 'schemaPath' | 'messa
 export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
   const validate = (httpPart === 'body' ? forBodies : forUrls).compile(schema);
   const check = (data: unknown): boolean => {
-    const errors = [...unstorable(data), ...(validate(data) ? [] : explain(validate.errors ?? []))];
+    const errors = [...unstorable(data), ...(validate(data) ? [] : explain(validate.errors ?? []).map(inWords))];
     result.errors = errors.slice(0, MOST_ERRORS);
     return errors.length === 0;
   };
@@ -42,6 +49,8 @@ function unstorable(data: unknown): Part[] {
   return [];
 }
 
+const inWords = (error: ErrorObject): Part => ({ ...error, message: problemOf(error) });
+
 const problem = (instancePath: string, message: string): Part => ({
   keyword: 'storable',
   instancePath,
@@ -52,13 +61,13 @@ const problem = (instancePath: string, message: string): Part => ({
 
 /**
  * Where a value may be of several types, Ajv tells what each of them has against it. Only the one that the client meant is of
- * interest: the one of the value's own type. Where it is of none, one sentence names all.
+ * interest: the one of the value's own type. Where it is of none, or must be one of some constants, one error names all.
  */
-export function explain(errors: NonNullable<ValidateFunction['errors']>): Part[] {
+export function explain(errors: readonly ErrorObject[]): ErrorObject[] {
   const choices = errors.filter(({ keyword }) => keyword === 'anyOf');
-  let left: Part[] = errors;
+  let left = errors;
   for (const choice of choices) {
-    const branchOf = ({ schemaPath }: Part) =>
+    const branchOf = ({ schemaPath }: ErrorObject) =>
       schemaPath.startsWith(`${choice.schemaPath}/`)
         ? schemaPath.slice(choice.schemaPath.length + 1).split('/')[0]
         : null;
@@ -69,10 +78,18 @@ export function explain(errors: NonNullable<ValidateFunction['errors']>): Part[]
       ({ keyword, instancePath }) => keyword === 'type' && instancePath === choice.instancePath,
     );
     const wrong = new Set(otherType.map(branchOf));
-    const meant = inside.filter((error) => !wrong.has(branchOf(error)));
-    const types = [...new Set(otherType.map(({ params }) => String(params.type)))];
-    const told: Part[] = meant.length > 0 ? meant : [{ ...choice, message: `must be ${types.join(' or ')}` }];
+    const fitting = inside.filter((error) => !wrong.has(branchOf(error)));
+    const constants = fitting.filter(({ keyword }) => keyword === 'const');
+    const meant =
+      constants.length < 2 || constants.length < fitting.length
+        ? fitting
+        : [choose(choice, 'enum', { allowedValues: constants.map(({ params }) => params.allowedValue) })];
+    const told =
+      meant.length > 0 ? meant : [choose(choice, 'type', { type: otherType.map(({ params }) => params.type) })];
     left = [...left.filter((error) => error !== choice && !inside.includes(error)), ...told];
   }
-  return left;
+  return [...left];
 }
+
+/** One error in place of those of several branches. */
+const choose = (choice: ErrorObject, keyword: string, params: object): ErrorObject => ({ ...choice, keyword, params });

@@ -109,7 +109,7 @@ async function addOutputs(
   secrets: Secrets,
   now: number,
 ): Promise<void> {
-  for (const record of records) {
+  for (const [position, record] of records.entries()) {
     const passwords = [
       ...(record.download_password ? [record.download_password] : []),
       ...(job.download_passwords === null
@@ -124,7 +124,9 @@ async function addOutputs(
         task_id: task.id,
         conversion_id: task.conversion_id,
         input_ids: JSON.stringify(record.source.input),
+        position,
         filename: record.filename,
+        earlier_names: '[]',
         location: record.uri,
         size: record.size,
         content_type: record.content_type,
@@ -142,18 +144,19 @@ async function addOutputs(
 
 /** What the client only gave an address of is known now that it was fetched. */
 async function saveInputs(transact: Transact, jobId: string, { input }: ThreadReport, now: number): Promise<void> {
-  for (const { id, filename, size, content_type } of input) {
+  for (const { id, filename, size, content_type, checksum = null } of input) {
     await transact
       .updateTable('inputs')
       .set(({ fn, val, ref }) => ({
-        size,
+        size: fn.coalesce(ref('size'), val(size)),
+        hash: fn.coalesce(ref('hash'), val(checksum)),
         content_type: fn.coalesce(ref('content_type'), val(content_type)),
         filename: fn.coalesce(fn<string>('nullif', [ref('filename'), val('')]), val(filename)),
         modified_at: now,
       }))
       .where('id', '=', id)
       .where('job_id', '=', jobId)
-      .where('size', 'is', null)
+      .where(({ or, eb }) => or([eb('size', 'is', null), eb('hash', 'is', null)]))
       .execute();
   }
 }

@@ -13,6 +13,9 @@ import { applyPresetOfJob } from './presets.ts';
 import { restoreSecretOptions } from './secret-options.ts';
 import { conversionPurpose, openConversion } from './settle-open-job.ts';
 
+/** Where a client sees all targets, for messages. */
+export const CATALOG_REQUEST = 'GET /v2/conversions';
+
 /**
  * Adds conversions to an open job and starts it where it waits for them. Throws ServiceError 402, 404, 409, 429; ConversionErrors
  * where the catalog refuses.
@@ -42,7 +45,7 @@ export async function addConversion(
 ): Promise<ConversionRow> {
   const { secrets, now } = context;
   refuseOutputTarget(body.output_target);
-  const entry = body.category ? requireEntry(body.category, body.target) : resolveTarget(body.target);
+  const entry = body.category ? requireEntry(body.category, body.target) : resolveTarget(body.target, CATALOG_REQUEST);
   const { category, target } = entry;
   if (!hasEngine(category)) {
     throw new ConversionError('engine_unavailable', `This installation cannot convert to ${category}/${target} yet.`);

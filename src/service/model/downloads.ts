@@ -3,6 +3,7 @@ import type { OutputRow } from '../database/tables.ts';
 import { ServiceError } from '../errors.ts';
 import { equalTexts } from '../secrets.ts';
 import { isId } from './ids.ts';
+import { earlierNames } from './outputs.ts';
 import { downloadPurpose } from './settle-open-job.ts';
 
 /** Guesses that one request may make. */
@@ -10,7 +11,7 @@ const MAX_PASSWORDS = 20;
 
 /**
  * The output that a download link names. The link is the credential: its id is random.
- * @param filename the output's present one; a link with another is not ours to complete
+ * @param filename the output's present one, or one that it had before; a link with any other is not ours to complete
  * @param offered passwords, as `offeredPasswords` reads them
  * @param client whose guesses are counted
  * @throws ServiceError 404; 410 where it was deleted, disabled, or its time is over; 401 where it needs a password and gets none that
@@ -26,7 +27,7 @@ export async function requireDownload(
   const row = isId(outputId)
     ? await db.selectFrom('outputs').selectAll().where('id', '=', outputId).executeTakeFirst()
     : undefined;
-  if (row === undefined || row.filename !== filename) throw new ServiceError('not_found', 'There is no such file.');
+  if (row === undefined || !hasHadName(row, filename)) throw new ServiceError('not_found', 'There is no such file.');
   const job = await db.selectFrom('jobs').select('expires_at').where('id', '=', row.job_id).executeTakeFirst();
   if (job === undefined || job.expires_at <= context.now()) {
     throw new ServiceError('gone', 'The time in which this file could be downloaded is over.');
@@ -61,6 +62,8 @@ async function requirePassword(
   await downloads.count(subject, offered.length);
   throw new ServiceError('unauthorized', 'The download password is wrong.');
 }
+
+const hasHadName = (row: OutputRow, name: string): boolean => row.filename === name || earlierNames(row).includes(name);
 
 function passwordsOf({ id, download_passwords }: OutputRow, { secrets }: ServiceContext): string[] {
   if (download_passwords === null) return [];

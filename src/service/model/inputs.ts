@@ -1,3 +1,4 @@
+import { countOf } from '../../count-of.ts';
 import { safeFilename } from '../../files/filename.ts';
 import type { ServiceContext } from '../context.ts';
 import type { Transact } from '../database/open.ts';
@@ -86,13 +87,16 @@ export async function refuseInputsBeyondContract(
   const total = sizes.reduce((sum, size) => sum + size, 0);
   const largest = Math.max(0, ...sizes);
   if (inputs.length > contract.max_inputs_per_job) {
-    throw beyond(`A job may have ${contract.max_inputs_per_job} inputs; this would be ${inputs.length}`, 'input');
+    throw beyond(
+      `A job may have ${countOf(contract.max_inputs_per_job, 'input')}; this would be ${inputs.length}`,
+      'input',
+    );
   }
   if (largest > contract.max_input_size) {
-    throw beyond(`An input may have ${contract.max_input_size} bytes; this one has ${largest}`, 'size');
+    throw beyond(`An input may have ${countOf(contract.max_input_size, 'byte')}; this one has ${largest}`, 'size');
   }
   if (total > contract.max_job_size) {
-    throw beyond(`The inputs of a job may have ${contract.max_job_size} bytes; these have ${total}`, 'size');
+    throw beyond(`The inputs of a job may have ${countOf(contract.max_job_size, 'byte')}; these have ${total}`, 'size');
   }
 }
 
@@ -121,11 +125,10 @@ export function patchInput(
   { credentials, parameters }: InputPatch,
 ): Promise<InputRow> {
   const { secrets, now } = context;
+  const password = credentials && !Array.isArray(credentials) ? credentials.decrypt_password : undefined;
   return changeOpenJob(context, jobId, (transact) =>
     changeInput(transact, jobId, inputId, {
-      ...(credentials?.decrypt_password !== undefined && {
-        secret: sealPassword(credentials.decrypt_password || null, inputId, secrets),
-      }),
+      ...(password !== undefined && { secret: sealPassword(password || null, inputId, secrets) }),
       ...(parameters && { parameters: JSON.stringify(parameters) }),
       modified_at: now(),
     }),

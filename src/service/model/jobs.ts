@@ -23,6 +23,8 @@ export interface JobRequest {
   /** The configured header prefix that the client uses, lower case; null: ours. */
   readonly alias: string | null;
   readonly idempotent: IdempotentRequest | null;
+  /** Base of the links in the answer, and later in callbacks. */
+  readonly baseUrl: string;
 }
 
 /**
@@ -104,6 +106,7 @@ function newJob(context: ServiceContext, key: ApiKeyRow, body: JobBody, request:
     download_passwords: sealPasswords(body.download_passwords ?? [], id, secrets),
     errors: '[]',
     warnings: '[]',
+    base_url: request.baseUrl,
     spent: 0,
     ...idempotencyColumns(id, request.idempotent, context),
     created_at: now,

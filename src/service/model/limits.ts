@@ -1,3 +1,4 @@
+import { countOf } from '../../count-of.ts';
 import type { Database, Transact } from '../database/open.ts';
 import type { JobRow } from '../database/tables.ts';
 import { ServiceError } from '../errors.ts';
@@ -90,14 +91,15 @@ export async function refuseBeyondContract(
   const contract = await contractOfKey(transact, job.key_id, contracts);
   const running = await runningJobs(transact, job.key_id);
   if (running >= contract.max_concurrent_jobs) {
-    const message = `${running} jobs of this key are running, the most its contract allows; try again when one has ended.`;
+    const allowed = countOf(contract.max_concurrent_jobs, 'job');
+    const message = `The contract of this key allows ${allowed} at a time, and as many are running; try again when one has ended.`;
     throw new ServiceError('busy', message, { headers: { 'retry-after': RETRY_AFTER } });
   }
   if (contract.credits_per_day === null) return;
   const used = await creditsUsed(transact, job.key_id, now);
   if (used + tasks > contract.credits_per_day) {
     const left = Math.max(0, contract.credits_per_day - used);
-    const message = `The job needs ${tasks} credits; ${left} of the ${contract.credits_per_day} of 24 hours are left.`;
+    const message = `The job needs ${countOf(tasks, 'credit')}; ${left} of the ${contract.credits_per_day} of 24 hours ${left === 1 ? 'is' : 'are'} left.`;
     throw new ServiceError('quota', message);
   }
 }

@@ -17,7 +17,10 @@ const WITH_OUTPUTS: readonly JobStatus[] = ['downloading', 'processing', 'comple
 /** Longest name without its extension, bytes: as that of filename.ts, with room for the longest extension there is. */
 const STEM_BYTES = 220;
 
-/** The outputs whose files are there, in the order of their tasks. */
+/** Names that an output can have had: links with all of them work, so each is kept. */
+const MAX_EARLIER_NAMES = 100;
+
+/** The outputs whose files are there, in the order of their tasks and, of a task, in that of its report: page 2 before page 10. */
 export function outputsOf(db: ServiceContext['db'] | Transact, ...jobIds: readonly string[]): Promise<OutputRow[]> {
   return db
     .selectFrom('outputs')
@@ -26,7 +29,7 @@ export function outputsOf(db: ServiceContext['db'] | Transact, ...jobIds: readon
     .where('outputs.job_id', 'in', jobIds)
     .where('outputs.deleted_at', 'is', null)
     .orderBy('tasks.position')
-    .orderBy('outputs.filename')
+    .orderBy('outputs.position')
     .orderBy('outputs.id')
     .execute();
 }
@@ -114,7 +117,7 @@ async function change(
   if (row.status === 'disabled')
     throw new ServiceError('conflict', 'The download of this output has ended; it cannot be changed.');
   const values: Partial<OutputRow> = {
-    ...(filename !== undefined && { filename: names.take(renamed(row.filename, filename)) }),
+    ...(filename !== undefined && nameColumns(row, names.take(renamed(row.filename, filename)))),
     ...(password !== undefined && {
       download_passwords: password === '' ? null : secrets.seal(JSON.stringify([password]), downloadPurpose(row.id)),
     }),
@@ -122,6 +125,20 @@ async function change(
   if (Object.keys(values).length === 0) return row;
   return transact.updateTable('outputs').set(values).where('id', '=', row.id).returningAll().executeTakeFirstOrThrow();
 }
+
+/** The columns of an output that gets another name. Links with those that it had go on working. Throws ServiceError 409. */
+function nameColumns(row: OutputRow, filename: string): Pick<OutputRow, 'filename' | 'earlier_names'> {
+  const earlier = new Set(earlierNames(row)).add(row.filename);
+  earlier.delete(filename);
+  if (earlier.size > MAX_EARLIER_NAMES) {
+    const message = `The output has had ${MAX_EARLIER_NAMES} other names, whose links all work; it cannot get one more.`;
+    throw new ServiceError('conflict', message, { errors: { filename: 'is one name too many' } });
+  }
+  return { filename, earlier_names: JSON.stringify([...earlier]) };
+}
+
+export const earlierNames = ({ earlier_names }: Pick<OutputRow, 'earlier_names'>): string[] =>
+  JSON.parse(earlier_names);
 
 /** Another name with the extension that the file has, made safe. @param wanted without extension; with the same one is as good */
 export function renamed(filename: string, wanted: string): string {

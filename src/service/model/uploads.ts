@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { countOf } from '../../count-of.ts';
 import type { ServiceContext } from '../context.ts';
 import type { Transact } from '../database/open.ts';
 import type { InputRow } from '../database/tables.ts';
@@ -54,7 +55,7 @@ export async function admitUpload(context: ServiceContext, jobId: string, upload
       .execute();
     const waits = inputs.some(({ type, status }) => type === 'upload' && status === 'downloading');
     if (!waits && inputs.length >= contract.max_inputs_per_job) {
-      throw beyond(`A job may have ${contract.max_inputs_per_job} inputs, and this one has them`);
+      throw beyond(`A job may have ${countOf(contract.max_inputs_per_job, 'input')}, and this one has them`);
     }
     // One that starts with this file: better to hear that it cannot before the file is sent than after.
     if (job.process === 1) {
@@ -65,12 +66,14 @@ export async function admitUpload(context: ServiceContext, jobId: string, upload
       { maxBytes: config.maxInputSize, refuse: () => tooLarge(config.maxInputSize) },
       {
         maxBytes: contract.max_input_size,
-        refuse: () => beyond(`An input may have ${contract.max_input_size} bytes, and this one has more`),
+        refuse: () => beyond(`An input may have ${countOf(contract.max_input_size, 'byte')}, and this one has more`),
       },
       {
         maxBytes: left,
         refuse: () =>
-          beyond(`The inputs of a job may have ${contract.max_job_size} bytes, and with this one it is more`),
+          beyond(
+            `The inputs of a job may have ${countOf(contract.max_job_size, 'byte')}, and with this one it is more`,
+          ),
       },
     ];
     const strictest = limits.reduce((one, other) => (other.maxBytes < one.maxBytes ? other : one));

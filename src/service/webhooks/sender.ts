@@ -3,6 +3,7 @@ import { createAddressGuard, parseAllowList } from '../../files/address-guard.ts
 import type { ServiceContext } from '../context.ts';
 import type { CallbackRow } from '../database/tables.ts';
 import { type Pump, startPump } from '../dispatch/pump.ts';
+import { linkBaseOfJob } from '../http/link-base.ts';
 import { loadJob } from '../model/load-job.ts';
 import { dropCallback, type Settlement, settleCallback, takeCallback } from './callback-queue.ts';
 import { type BreakerLimits, createHostBreaker } from './host-breaker.ts';
@@ -71,7 +72,7 @@ export function startCallbacks(context: CallbackContext, limits: CallbackLimits 
     const outcome = await attempt(callback, () =>
       callbackMessage(callback, full, {
         secrets: context.secrets,
-        publicUrl: context.publicUrl(),
+        publicUrl: linkBaseOfJob(full.job, context),
         secret: config.webhookSecret,
         now: now(),
       }),

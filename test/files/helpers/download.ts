@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -12,7 +13,7 @@ export const LOOPBACK = '127.0.0.0/8,::1';
 /** `allow` is the guard's list; loopback unless it says otherwise. */
 export type Overrides = Partial<Omit<FetchOptions, 'guard'>> & { allow?: string };
 
-/** Download into a new folder. On failure the error; then nothing may be left in the folder. */
+/** Download into a new folder; the file has the digest that the download says. On failure the error; then nothing may be left in the folder. */
 export async function download(url: string, { allow = LOOPBACK, ...overrides }: Overrides = {}) {
   const folder = await tempFolder();
   const path = join(folder, 'download');
@@ -24,7 +25,9 @@ export async function download(url: string, { allow = LOOPBACK, ...overrides }: 
   };
   try {
     const file = await fetchToFile(new URL(url), path, options);
-    return { file, bytes: await readFile(path), error: null };
+    const bytes = await readFile(path);
+    expect(file.checksum).toBe(createHash('md5').update(bytes).digest('hex'));
+    return { file, bytes, error: null };
   } catch (error) {
     expect(await readdir(folder)).toEqual([]);
     if (!(error instanceof ConversionError)) throw error;

@@ -10,11 +10,13 @@ import { jobGuard } from '../auth.ts';
 import { conversionDocument } from '../documents.ts';
 import { JobParams } from '../job-scope.ts';
 import { listOfJob, PageQuery } from '../paging.ts';
+import { refuseOtherFields } from '../patch.ts';
 import { OF_BODY, OF_JOB, refusals } from '../responses.ts';
 import { ConversionBody, ConversionDocument, ConversionPatch } from '../schemas.ts';
 import type { Routes } from '../server.ts';
 
 const ConversionParams = Type.Object({ ...JobParams.properties, conversion_id: Type.String() });
+const PATCH_RULES = { name: 'a conversion', patch: ConversionPatch, document: ConversionDocument };
 const common = { tags: ['conversions'] };
 
 /** The conversions of a job. They can be changed until it starts. */
@@ -97,6 +99,9 @@ export const conversionRoutes: Routes = (server, context) => {
     },
     async (request) => {
       const { conversion_id: conversionId } = request.params;
+      await refuseOtherFields(request.body, PATCH_RULES, async () => [
+        conversionDocument(await findConversion(db, of(request).jobId, conversionId), secrets),
+      ]);
       return conversionDocument(await patchConversion(context, of(request).jobId, conversionId, request.body), secrets);
     },
   );

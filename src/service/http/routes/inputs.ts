@@ -4,11 +4,15 @@ import { jobGuard } from '../auth.ts';
 import { inputDocument } from '../documents.ts';
 import { JobParams } from '../job-scope.ts';
 import { listOfJob, PageQuery } from '../paging.ts';
+import { refuseOtherFields } from '../patch.ts';
 import { OF_BODY, OF_JOB, refusals } from '../responses.ts';
-import { InputBody, InputDocument, InputPatch, InputsPatch } from '../schemas.ts';
+import { DecryptPassword, InputBody, InputDocument, InputPatch, InputsPatch } from '../schemas.ts';
 import type { Routes } from '../server.ts';
 
 const InputParams = Type.Object({ ...JobParams.properties, file_id: Type.String() });
+const PATCH_RULES = { name: 'an input', patch: InputPatch, document: InputDocument };
+const ITEM_RULES = { name: 'an input', patch: InputsPatch.items, document: InputDocument };
+const CREDENTIALS_RULES = { name: 'the credentials of an input', patch: DecryptPassword, document: DecryptPassword };
 const common = { tags: ['inputs'] };
 
 /** The inputs of a job. They can be changed until it starts. */
@@ -70,8 +74,14 @@ export const inputRoutes: Routes = (server, context) => {
         response: { 200: Type.Array(InputDocument), ...refusals(...OF_JOB, ...OF_BODY, 402, 409) },
       },
     },
-    async (request, reply) =>
-      listOfJob(reply, await patchInputs(context, of(request).jobId, request.body), undefined).map(inputDocument),
+    async (request, reply) => {
+      const { jobId } = of(request);
+      for (const [index, patch] of request.body.entries()) {
+        const read = async () => [inputDocument(await findInput(context.db, jobId, patch.id))];
+        await refuseOtherFields(patch, ITEM_RULES, read, `${index}.`);
+      }
+      return listOfJob(reply, await patchInputs(context, jobId, request.body), undefined).map(inputDocument);
+    },
   );
 
   server.get(
@@ -102,8 +112,17 @@ export const inputRoutes: Routes = (server, context) => {
         response: { 200: InputDocument, ...refusals(...OF_JOB, ...OF_BODY, 402, 409) },
       },
     },
-    async (request) =>
-      inputDocument(await patchInput(context, of(request).jobId, request.params.file_id, request.body)),
+    async (request) => {
+      const { jobId } = of(request);
+      const { file_id: inputId } = request.params;
+      const read = async () => [inputDocument(await findInput(context.db, jobId, inputId))];
+      await refuseOtherFields(request.body, PATCH_RULES, read);
+      const { credentials } = request.body;
+      if (credentials && !Array.isArray(credentials)) {
+        await refuseOtherFields(credentials, CREDENTIALS_RULES, async () => [], 'credentials.');
+      }
+      return inputDocument(await patchInput(context, jobId, inputId, request.body));
+    },
   );
 
   server.delete(

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { ServiceContext } from '../../context.ts';
 import { noSuchJob } from '../../errors.ts';
@@ -8,7 +9,9 @@ import { loadJob } from '../../model/load-job.ts';
 import { jobGuard, keyGuard, keyOrTokenGuard } from '../auth.ts';
 import { type FullJob, historyDocument, jobDocument } from '../documents.ts';
 import { emptyBodyAsObject, JobParams } from '../job-scope.ts';
+import { linkBase } from '../link-base.ts';
 import { listOfJob, PAGE_SIZE, PageQuery, pageOffset, setCount } from '../paging.ts';
+import { refuseOtherFields } from '../patch.ts';
 import { OF_BODY, OF_JOB, refusals } from '../responses.ts';
 import { HistoryDocument, JobBody, JobDocument, JobPatch } from '../schemas.ts';
 import type { Routes } from '../server.ts';
@@ -44,9 +47,14 @@ export const jobRoutes: Routes = (server, context) => {
       if (Object.keys(request.body).length === 0) return reply.code(204).send(null);
       const statusFormat = alias === null ? context.config.statusFormat : 'object';
       const idempotent = idempotentRequest(request.headers['idempotency-key'], request.body);
-      const { job, replayed } = await createJob(context, key, request.body, { statusFormat, alias, idempotent });
+      const { job, replayed } = await createJob(context, key, request.body, {
+        statusFormat,
+        alias,
+        idempotent,
+        baseUrl: linkBase(request, context),
+      });
       if (replayed) reply.header('idempotent-replayed', 'true');
-      return reply.code(201).send(documentOf(job, alias, context));
+      return reply.code(201).send(documentOf(job, alias, request, context));
     },
   );
 
@@ -73,7 +81,7 @@ export const jobRoutes: Routes = (server, context) => {
       );
       setCount(reply, count);
       if (count === 0) return reply.code(204).send(null);
-      return reply.code(200).send(jobs.map((job) => documentOf(job, who.alias, context)));
+      return reply.code(200).send(jobs.map((job) => documentOf(job, who.alias, request, context)));
     },
   );
 
@@ -93,7 +101,7 @@ export const jobRoutes: Routes = (server, context) => {
       const { jobId, alias } = byJob.of(request);
       const job = await loadJob(context.db, jobId, context.config.contracts);
       if (job === null) throw noSuchJob();
-      return documentOf(job, alias, context);
+      return documentOf(job, alias, request, context);
     },
   );
 
@@ -115,7 +123,11 @@ export const jobRoutes: Routes = (server, context) => {
     },
     async (request) => {
       const { jobId, alias } = byJob.of(request);
-      return documentOf(await patchJob(context, jobId, request.body), alias, context);
+      await refuseOtherFields(request.body, { name: 'a job', patch: JobPatch, document: JobDocument }, async () => {
+        const job = await loadJob(context.db, jobId, context.config.contracts);
+        return job === null ? [] : [documentOf(job, alias, request, context)];
+      });
+      return documentOf(await patchJob(context, jobId, request.body), alias, request, context);
     },
   );
 
@@ -159,7 +171,7 @@ export const jobRoutes: Routes = (server, context) => {
 };
 
 /** As this client reads it: a status is an object for those that the job was made by, or that ask, with another header prefix. */
-function documentOf(job: FullJob, alias: string | null, { secrets, publicUrl }: ServiceContext) {
+function documentOf(job: FullJob, alias: string | null, request: FastifyRequest, context: ServiceContext) {
   const format = alias === null ? job.job.status_format : 'object';
-  return jobDocument(job, format, { secrets, publicUrl: publicUrl() });
+  return jobDocument(job, format, { secrets: context.secrets, publicUrl: linkBase(request, context) });
 }

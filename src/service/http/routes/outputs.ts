@@ -3,7 +3,9 @@ import { deleteOutput, findOutput, outputsOf, patchOutput, patchOutputs } from '
 import { jobGuard } from '../auth.ts';
 import { outputDocument } from '../documents.ts';
 import { emptyBodyAsObject, JobParams } from '../job-scope.ts';
+import { linkBase } from '../link-base.ts';
 import { listOfJob, PageQuery } from '../paging.ts';
+import { refuseOtherFields } from '../patch.ts';
 import { OF_BODY, OF_JOB, refusals } from '../responses.ts';
 import { OutputDocument, OutputPatch } from '../schemas.ts';
 import type { Routes } from '../server.ts';
@@ -14,12 +16,13 @@ const OutputsQuery = Type.Object({
   conversion_id: Type.Optional(Type.String({ description: 'Only those of this conversion' })),
   input_id: Type.Optional(Type.String({ description: 'Only those made of this input' })),
 });
+const PATCH_RULES = { name: 'an output', patch: OutputPatch, document: OutputDocument };
 const common = { tags: ['outputs'] };
 
 /** The outputs of a job, from the first one to their expiry. */
 export const outputRoutes: Routes = (server, context) => {
   const { onRequest, of, security } = jobGuard(context);
-  const { db, publicUrl } = context;
+  const { db } = context;
 
   server.get(
     '/v2/jobs/:job_id/output',
@@ -36,7 +39,9 @@ export const outputRoutes: Routes = (server, context) => {
     },
     async (request, reply) => {
       const { conversion_id: conversionId, input_id: inputId, page } = request.query;
-      const documents = (await outputsOf(db, of(request).jobId)).map((row) => outputDocument(row, publicUrl()));
+      const documents = (await outputsOf(db, of(request).jobId)).map((row) =>
+        outputDocument(row, linkBase(request, context)),
+      );
       const wanted = documents.filter(
         ({ source }) =>
           (conversionId === undefined || source.conversion === conversionId) &&
@@ -62,8 +67,11 @@ export const outputRoutes: Routes = (server, context) => {
       },
     },
     async (request, reply) => {
+      await refuseOtherFields(request.body, PATCH_RULES, async () =>
+        (await outputsOf(db, of(request).jobId)).map((row) => outputDocument(row, linkBase(request, context))),
+      );
       const rows = await patchOutputs(context, of(request).jobId, request.body);
-      return listOfJob(reply, rows, undefined).map((row) => outputDocument(row, publicUrl()));
+      return listOfJob(reply, rows, undefined).map((row) => outputDocument(row, linkBase(request, context)));
     },
   );
 
@@ -79,7 +87,8 @@ export const outputRoutes: Routes = (server, context) => {
         response: { 200: OutputDocument, ...refusals(...OF_JOB) },
       },
     },
-    async (request) => outputDocument(await findOutput(db, of(request).jobId, request.params.file_id), publicUrl()),
+    async (request) =>
+      outputDocument(await findOutput(db, of(request).jobId, request.params.file_id), linkBase(request, context)),
   );
 
   server.patch(
@@ -98,7 +107,13 @@ export const outputRoutes: Routes = (server, context) => {
     },
     async (request) => {
       const { file_id: outputId } = request.params;
-      return outputDocument(await patchOutput(context, of(request).jobId, outputId, request.body), publicUrl());
+      await refuseOtherFields(request.body, PATCH_RULES, async () => [
+        outputDocument(await findOutput(db, of(request).jobId, outputId), linkBase(request, context)),
+      ]);
+      return outputDocument(
+        await patchOutput(context, of(request).jobId, outputId, request.body),
+        linkBase(request, context),
+      );
     },
   );
 

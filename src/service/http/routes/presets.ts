@@ -2,9 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { resolveTarget } from '../../../catalog/index.ts';
 import { ServiceError } from '../../errors.ts';
+import { CATALOG_REQUEST } from '../../model/conversions.ts';
 import { createPreset, deletePreset, filterPresets, presetsOf, updatePreset } from '../../model/presets.ts';
 import { keyGuard, optionalKey } from '../auth.ts';
 import { keepable, PRIVATE, PUBLIC_FOR_MINUTES } from '../cacheable.ts';
+import { refuseOtherFields } from '../patch.ts';
 import { OF_BODY, refusals } from '../responses.ts';
 import type { Routes } from '../server.ts';
 
@@ -31,8 +33,9 @@ const PresetBody = Type.Object({
   options: Options,
 });
 
-/** What else a client sends of the document that it has read is left as it is. */
 const PresetPatch = Type.Object({ name: Type.Optional(Name), options: Type.Optional(Options) });
+
+const PATCH_RULES = { name: 'a preset', patch: PresetPatch, document: PresetDocument };
 
 const Query = Type.Object({
   category: Type.Optional(Type.String({ maxLength: 64 })),
@@ -117,7 +120,7 @@ export const presetRoutes: Routes = (server, context) => {
           errors: { scope: 'must be private' },
         });
       }
-      const wanted = category ? { category, target } : resolveTarget(target);
+      const wanted = category ? { category, target } : resolveTarget(target, CATALOG_REQUEST);
       const preset = { name, category: wanted.category, target: wanted.target, options };
       return reply.code(201).send(await createPreset(db, guard.of(request).key.id, preset, context.now()));
     },
@@ -136,8 +139,13 @@ export const presetRoutes: Routes = (server, context) => {
         response: { 200: PresetDocument, ...refusals(401, 404, 409, ...OF_BODY) },
       },
     },
-    async (request) =>
-      updatePreset(db, guard.of(request).key.id, request.params.preset_id, request.body, context.now()),
+    async (request) => {
+      const { preset_id: presetId } = request.params;
+      await refuseOtherFields(request.body, PATCH_RULES, async () =>
+        (await visible(request)).presets.filter(({ id }) => id === presetId).map((preset) => ({ ...preset })),
+      );
+      return updatePreset(db, guard.of(request).key.id, presetId, request.body, context.now());
+    },
   );
 
   server.delete(

@@ -170,7 +170,8 @@ function addFileRoutes(server: Server, context: ServiceContext): void {
       const part = await spool.begin(jobId, uploadId);
       const done = await using(part, uploadId, async () => {
         if (offset !== part.size()) throw otherOffset(part.size());
-        const refuse = () => new ServiceError('invalid', `There are more bytes than the ${length} of Upload-Length.`);
+        const refuse = () =>
+          new ServiceError('invalid', `The file has more bytes than Upload-Length says, which is ${length}.`);
         await part.append(request.raw, { maxBytes: length, refuse, signal });
         if (part.size() < length) {
           part.release();

@@ -1,0 +1,74 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { TrustsAddress } from '../trusted-proxies.ts';
+
+/** What a proxy says of the request that it passes on. Nothing in it is checked yet. */
+export interface ForwardedRequest {
+  readonly host?: string | undefined;
+  /** `http` or `https`, or whatever the proxy wrote. */
+  readonly proto?: string | undefined;
+  readonly port?: string | undefined;
+  /** The path under which the proxy offers the service. */
+  readonly prefix?: string | undefined;
+}
+
+/**
+ * What a trusted proxy says in X-Forwarded-Host, -Proto, -Port and -Prefix, or, where it sends none of these, in Forwarded
+ * (RFC 7239). Not both: a proxy that knows one kind passes the other on as the client sent it. Of lists of X-Forwarded values the last
+ * counts, which is the nearest proxy's.
+ */
+export function forwardedRequest(headers: IncomingHttpHeaders, trusts: TrustsAddress): ForwardedRequest {
+  const last = (name: string) => headers[`x-forwarded-${name}`]?.toString().split(',').at(-1)?.trim() || undefined;
+  const told = { host: last('host'), proto: last('proto'), port: last('port'), prefix: last('prefix') };
+  if (Object.values(told).some((value) => value !== undefined)) return told;
+  return headers.forwarded === undefined ? {} : farthestTrusted(parseForwarded(headers.forwarded), trusts);
+}
+
+/**
+ * Each proxy appends an element about who asked it. From the nearest on, as long as the one who asked is a trusted proxy too, the element
+ * before is believed as well.
+ */
+function farthestTrusted(elements: readonly ForwardedElement[], trusts: TrustsAddress): ForwardedRequest {
+  let told: ForwardedRequest = {};
+  for (const { for: asker = '', host, proto } of elements.toReversed()) {
+    told = { host: host ?? told.host, proto: proto ?? told.proto };
+    if (!trusts(addressOf(asker))) break;
+  }
+  return told;
+}
+
+/** RFC 7239 6: an IPv6 address is in brackets, and a port may follow. */
+const addressOf = (node: string): string =>
+  /^\[(?<v6>[^\]]*)\](:\w+)?$/.exec(node)?.groups?.v6 ?? node.replace(/:\w+$/, '');
+
+type ForwardedElement = Readonly<Partial<Record<string, string>>>;
+
+const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
+const QUOTED = '"(?:[^"\\\\]|\\\\.)*"';
+/** RFC 7239 4: pairs with semicolons between, elements with commas between. */
+const PAIR = new RegExp(`\\s*(?:(?<name>${TOKEN})=(?<value>${TOKEN}|${QUOTED}))?\\s*(?<end>[;,]|$)`, 'y');
+
+/**
+ * The elements of a Forwarded header (RFC 7239 4), names in lower case, values without their quotes.
+ * @returns none where the header does not have the form: then nothing in it can be believed
+ */
+export function parseForwarded(header: string): ForwardedElement[] {
+  const elements: Record<string, string>[] = [];
+  let element: Record<string, string> = {};
+  for (let at = 0; at <= header.length; ) {
+    PAIR.lastIndex = at;
+    const found = PAIR.exec(header)?.groups;
+    if (found === undefined) return [];
+    const { name, value, end } = found;
+    if (name !== undefined && value !== undefined) element[name.toLowerCase()] = unquoted(value);
+    if (end !== ';') {
+      elements.push(element);
+      element = {};
+    }
+    if (end === '') break;
+    at = PAIR.lastIndex;
+  }
+  return elements;
+}
+
+const unquoted = (value: string): string =>
+  value.startsWith('"') ? value.slice(1, -1).replace(/\\(.)/g, '$1') : value;

@@ -1,0 +1,57 @@
+import type { FastifyRequest } from 'fastify';
+import type { ServiceConfig } from '../config.ts';
+import type { ServiceContext } from '../context.ts';
+import type { JobRow } from '../database/tables.ts';
+import { ServiceError } from '../errors.ts';
+import { forwardedRequest } from './forwarded.ts';
+
+/* The base of the links that clients get: `server` of a job, `uri` of its outputs. Without a slash at its end. */
+
+/** A host name or address and maybe a port, as a Host header has them (RFC 9110 7.2); no user, path or white space. */
+const HOST = /^(?:\[[0-9a-f:.]{2,45}\]|[a-z0-9_](?:[a-z0-9._-]*[a-z0-9_])?\.?)(?::\d{1,5})?$/i;
+/** A name in the DNS has at most 253 characters; with a port. */
+const LONGEST_HOST = 259;
+/** Path under which a proxy offers the service. */
+const PREFIX = /^(?:\/[A-Za-z0-9._~-]+){1,16}$/;
+
+type LinkContext = { readonly config: Pick<ServiceConfig, 'publicUrl' | 'trustsProxy'> } & Pick<
+  ServiceContext,
+  'publicUrl'
+>;
+
+/**
+ * The base for the answer to a request: PUBLIC_URL; without it, the host that the client asked, as a trusted proxy says it, or else the
+ * request itself. A client without a Host header (HTTP/1.0) gets where the service listens.
+ *
+ * @throws ServiceError 400 where the host is none that a link could have
+ */
+export function linkBase(request: Pick<FastifyRequest, 'headers' | 'raw'>, { config, publicUrl }: LinkContext): string {
+  if (config.publicUrl !== null) return config.publicUrl;
+  const { headers } = request;
+  const { trustsProxy } = config;
+  const peer = request.raw.socket.remoteAddress ?? '';
+  const told = trustsProxy?.(peer) ? forwardedRequest(headers, trustsProxy) : {};
+  const host = told.host ?? headers.host;
+  if (!host) return publicUrl();
+  const scheme = told.proto?.toLowerCase() === 'https' ? 'https' : 'http';
+  const port = told.port !== undefined && /^\d{1,5}$/.test(told.port) ? told.port : null;
+  const whole = port === null || /:\d+$/.test(host) ? host : `${host}:${port}`;
+  const prefix = told.prefix?.replace(/\/+$/, '') ?? '';
+  return `${originOf(scheme, whole)}${PREFIX.test(prefix) ? prefix : ''}`;
+}
+
+function originOf(scheme: string, host: string): string {
+  const url = `${scheme}://${host}`;
+  if (host.length <= LONGEST_HOST && HOST.test(host) && URL.canParse(url)) return new URL(url).origin;
+  throw new ServiceError(
+    'invalid',
+    'The Host header of the request is not a host name or address with an optional port.',
+    {
+      errors: { Host: 'must be a host name or address, with an optional port' },
+    },
+  );
+}
+
+/** The base for what no request asks for, as a callback: that of the request which made the job, unless PUBLIC_URL is set. */
+export const linkBaseOfJob = ({ base_url }: Pick<JobRow, 'base_url'>, { config, publicUrl }: LinkContext): string =>
+  config.publicUrl ?? base_url ?? publicUrl();

@@ -1,0 +1,62 @@
+import { isDeepStrictEqual } from 'node:util';
+import { nearest } from '../../catalog/nearest.ts';
+import { ServiceError } from '../errors.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What a PATCH may change of a kind of document. */
+export interface PatchRules {
+  /** The document, as in `the job`. */
+  readonly name: string;
+  /** Schemas of the patch and of the document. */
+  readonly patch: { readonly properties: object };
+  readonly document: { readonly properties: object };
+}
+
+/**
+ * Refuses a patch that asks for what it cannot do, instead of answering 200 and doing nothing. A field that cannot be changed may
+ * come with the value that it has, as clients send back what they have read, or with null for not given.
+ *
+ * @param read the documents that the patch is about; called only where the body has more than what can be changed
+ * @param place before the names of fields in the refusal, as `0.` in an array
+ * @throws ServiceError 400 that names the fields; what `read` throws
+ */
+export async function refuseOtherFields(
+  body: Fields,
+  { name, patch, document }: PatchRules,
+  read: () => Promise<readonly Fields[]>,
+  place = '',
+): Promise<void> {
+  const patchable = Object.keys(patch.properties);
+  const others = Object.keys(body).filter((field) => !patchable.includes(field) && body[field] !== null);
+  if (others.length === 0) return;
+  const known = Object.keys(document.properties);
+  const documents = await read();
+  const hasValue = (field: string) =>
+    documents.length > 0 && documents.every((each) => isDeepStrictEqual(each[field], body[field]));
+  const problems = others
+    .filter((field) => !known.includes(field) || !hasValue(field))
+    .map((field): [string, string] => [
+      place + field.slice(0, LONGEST_NAME),
+      known.includes(field) ? 'cannot be changed by this request' : unknownField(field, name, patchable),
+    ]);
+  if (problems.length > 0) throw refused(problems, patchable);
+}
+
+/** Of a name in a refusal; characters. */
+const LONGEST_NAME = 100;
+/** Nobody reads more. */
+const MOST_PROBLEMS = 20;
+
+function unknownField(field: string, name: string, patchable: readonly string[]): string {
+  const [close] = nearest(field, patchable);
+  return `is no field of ${name}${close === undefined ? '' : ` (did you mean ${close}?)`}`;
+}
+
+function refused(problems: readonly [string, string][], patchable: readonly string[]): ServiceError {
+  const shown = problems.slice(0, MOST_PROBLEMS);
+  const list = shown.map(([field, problem]) => `${field} ${problem}`).join('; ');
+  return new ServiceError('invalid', `Nothing was changed: ${list}. What can be changed: ${patchable.join(', ')}.`, {
+    errors: Object.fromEntries(shown),
+  });
+}

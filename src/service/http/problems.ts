@@ -1,0 +1,65 @@
+import type { ErrorObject } from 'ajv';
+import { nearest } from '../../catalog/nearest.ts';
+import { countOf } from '../../count-of.ts';
+
+/** The words for JSON's types. */
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'a string',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'an array',
+  null: 'null',
+};
+
+/** The words for the patterns of requests. */
+const PATTERNS: Readonly<Record<string, string>> = {
+  '^[ -~]*$': 'must hold printable ASCII characters only',
+  '^[!-~]*$': 'must hold printable ASCII characters only, without spaces',
+};
+
+/** What a violation of a schema means, to follow the name of the field: what is allowed there, in words. */
+export function problemOf({ keyword, message = 'is not valid', params, data, parentSchema }: ErrorObject): string {
+  const rules = (parentSchema ?? {}) as Readonly<Record<string, unknown>>;
+  switch (keyword) {
+    case 'required':
+      return 'is missing';
+    case 'type':
+      return mustBeOfTypes([params.type].flat());
+    case 'enum':
+      return mustBeOneOf(params.allowedValues, data);
+    case 'const':
+      return mustBeOneOf([params.allowedValue], data);
+    case 'minimum':
+    case 'maximum':
+      return `must be ${range(rules.minimum, rules.maximum, String)}`;
+    case 'minLength':
+    case 'maxLength':
+      return `must have ${range(rules.minLength, rules.maxLength, (number) => countOf(number, 'character'))}`;
+    case 'minItems':
+    case 'maxItems':
+      return `must have ${range(rules.minItems, rules.maxItems, (number) => countOf(number, 'item'))}`;
+    case 'pattern':
+      return PATTERNS[params.pattern] ?? `must match the pattern ${params.pattern}`;
+    default:
+      return message;
+  }
+}
+
+/** For a value that may be of one of these types of JSON. */
+export const mustBeOfTypes = (types: readonly string[]): string =>
+  `must be ${types.map((type) => TYPES[type] ?? type).join(' or ')}`;
+
+/** For a value that must be among some, with the ones that were probably meant. */
+export function mustBeOneOf(allowed: readonly unknown[], given: unknown): string {
+  const [only] = allowed;
+  if (allowed.length === 1) return `must be ${only}`;
+  const [close] = typeof given === 'string' ? nearest(given, allowed.map(String)) : [];
+  return `must be one of ${allowed.join(', ')}${close === undefined ? '' : ` (did you mean ${close}?)`}`;
+}
+
+function range(least: unknown, most: unknown, show: (number: number) => string): string {
+  if (typeof least !== 'number') return `at most ${show(Number(most))}`;
+  return typeof most === 'number' ? `from ${least} to ${show(most)}` : `at least ${show(least)}`;
+}
