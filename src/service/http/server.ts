@@ -10,7 +10,7 @@ import { SERVICE_ERRORS, ServiceError } from '../errors.ts';
 import { type BodyTimeouts, limitBodies } from './body-timeout.ts';
 import { limitConcurrency } from './concurrency.ts';
 import { MALFORMED } from './malformed.ts';
-import { describeRoutes, schemaRoutes } from './openapi.ts';
+import { describeRoutes, schemaRoutes } from './openapi/routes.ts';
 import { catalogRoutes } from './routes/catalog.ts';
 import { contractRoutes } from './routes/contracts.ts';
 import { conversionRoutes } from './routes/conversions.ts';

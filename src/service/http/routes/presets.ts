@@ -23,7 +23,7 @@ export const PresetDocument = Type.Object(
   { $id: 'Preset' },
 );
 
-const PresetBody = Type.Object({
+export const PresetBody = Type.Object({
   name: Name,
   category: Type.Optional(Type.String({ maxLength: 64, description: 'Needed where several have the target' })),
   target: Type.String({ maxLength: 64 }),
@@ -32,7 +32,7 @@ const PresetBody = Type.Object({
 });
 
 /** What else a client sends of the document that it has read is left as it is. */
-const PresetPatch = Type.Object({ name: Type.Optional(Name), options: Type.Optional(Options) });
+export const PresetPatch = Type.Object({ name: Type.Optional(Name), options: Type.Optional(Options) });
 
 const Query = Type.Object({
   category: Type.Optional(Type.String({ maxLength: 64 })),
@@ -108,7 +108,7 @@ export const presetRoutes: Routes = (server, context) => {
         summary: 'Make a private preset of the key',
         tags,
         body: PresetBody,
-        response: { 201: PresetDocument, ...refusals(401, 409, ...OF_BODY) },
+        response: { 201: PresetDocument, ...refusals(401, 402, 409, ...OF_BODY) },
       },
     },
     async (request, reply) => {
