@@ -1,9 +1,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { SERVICE_ERRORS } from '../../src/service/errors.ts';
 import { ERROR_CODES, WARNING_CODES } from '../../src/task/codes.ts';
 import { operationsOf, resolve } from './described.ts';
 import { CONVERSION, counted, INPUT, type Json, makeJob, outputOf, useService } from './support.ts';
+import { completedJob, receiver, send, status } from './webhook-receiver.ts';
 
 /** A value of the description, with the schema that it is an example of. */
 interface Sample {
@@ -102,8 +103,33 @@ describe('the examples of the description', () => {
   });
 });
 
+/** Requests that are refused: the name of the example, and what is asked for as the holder of a key. */
+const REFUSED: readonly [string, string, string, unknown?][] = [
+  ['WrongPage', 'GET', '/v2/jobs?page=0'],
+  ['WrongType', 'POST', '/v2/jobs', { process: 'yes' }],
+  ['WrongCallback', 'POST', '/v2/jobs', { callback: 'ftp://app.example.com' }],
+  ['UnknownTarget', 'POST', '/v2/jobs', { conversion: [{ target: 'mp33' }] }],
+  ['WrongOption', 'POST', '/v2/jobs', { conversion: [{ ...CONVERSION, options: { audio_bitrate: 9999 } }] }],
+  ['NoSource', 'POST', '/v2/jobs/<job>/input', { type: 'remote' }],
+  ['NoTarget', 'POST', '/v2/jobs/<job>/conversions', { category: 'audio' }],
+  ['EmptyFilename', 'PATCH', '/v2/jobs/<job>/output', { filename: '' }],
+  ['NotBase64', 'POST', '/upload-base64/<job>', { content: '%' }],
+  ['NoSuchJob', 'GET', '/v2/jobs/none'],
+  ['NoSuchInput', 'GET', '/v2/jobs/<job>/input/none'],
+  ['NoSuchConversion', 'GET', '/v2/jobs/<job>/conversions/none'],
+  ['NoSuchOutput', 'GET', '/v2/jobs/<job>/output/none'],
+  ['NoSuchFile', 'GET', '/download-file/none/talk.mp3'],
+  ['NoSuchPreset', 'GET', '/v2/presets/none'],
+  ['NoSuchOwnPreset', 'DELETE', '/v2/presets/none'],
+  ['PublicPreset', 'POST', '/v2/presets', { name: 'voice', target: 'mp3', scope: 'public', options: {} }],
+  ['StatisticsOfAll', 'GET', '/v2/stats/day/2026-01-31/all'],
+  ['WrongDay', 'GET', '/v2/stats/day/2026-02-30/single'],
+  ['WrongMonth', 'GET', '/v2/stats/month/2026-13/single'],
+  ['WrongYear', 'GET', '/v2/stats/year/26/single'],
+];
+
 describe('the reference', () => {
-  const service = useService('sqlite', { MAX_INPUT_SIZE: '1000000' });
+  const service = useService('sqlite', { ALLOWED_ADDRESSES: '127.0.0.1', WEBHOOK_SECRET: 'a secret of the operator' });
   const read = async () => (await service().request('GET', '/v2/schema')).body as Json;
 
   test('lists every code with its meaning', async () => {
@@ -112,6 +138,38 @@ describe('the reference', () => {
       expect(ErrorCode.description).toContain(`| ${code} | ${meaning} |`);
     for (const { number, meaning } of [...Object.values(ERROR_CODES), ...Object.values(WARNING_CODES)])
       expect(IssueCode.description).toContain(`| ${number} | ${meaning} |`);
+  });
+
+  test.each(REFUSED)('shows a refusal as it comes: %s', async (name, method, path, body) => {
+    const { key } = await service().key('free');
+    const job = await makeJob(service(), key, { input: [], conversion: [], process: false });
+    const answer = await service().request(method, path.replace('<job>', job.id), { key, body });
+    const { value } = (await read()).components.examples[name];
+    // Not the words: the code, and which fields are named.
+    const facts = ({ code, errors = {} }: Json) => ({ code, fields: Object.keys(errors) });
+    expect(facts(answer.body)).toEqual(facts(value));
+  });
+
+  test('describes callbacks as they come', async () => {
+    const document = await read();
+    const { parameters } = document.webhooks['job-status'].post;
+    const { key } = await service().key();
+    const { url, deliveries } = await receiver(status(204));
+    send(service());
+    await completedJob(service(), key, url);
+    await vi.waitFor(() => expect(deliveries).toHaveLength(1), { timeout: 20_000, interval: 20 });
+    const [delivery] = deliveries;
+    if (delivery === undefined) throw new Error('nothing came');
+    const described = new Map<string, Json>(parameters.map((each: Json) => [each.name.toLowerCase(), each.schema]));
+    const sent = Object.entries(delivery.headers).filter(([name]) => /^(x-svc|webhook)-/.test(name));
+    expect(sent.map(([name]) => name)).toEqual(
+      expect.arrayContaining(['x-svc-job-id', 'x-svc-callback-id', 'x-svc-signature']),
+    );
+    for (const [name, value] of sent) expect(value, name).toMatch(new RegExp(described.get(name)?.pattern ?? '.'));
+    expect([...described.keys()]).toEqual(expect.arrayContaining(sent.map(([name]) => name)));
+    const ajv = new Ajv2020({ strict: false });
+    const validate = ajv.compile({ $ref: '#/components/schemas/Job', components: document.components });
+    expect(validate(delivery.job), ajv.errorsText(validate.errors)).toBe(true);
   });
 
   test('has one shape for all times, and every time on the wire has it', async () => {

@@ -48,7 +48,7 @@ export async function describeRoutes(server: Server): Promise<void> {
   await server.register(swaggerUi, {
     routePrefix: '/v2/docs',
     staticCSP: DOCS_POLICY,
-    uiConfig: { url: '../schema', validatorUrl: null, docExpansion: 'list', tryItOutEnabled: true },
+    uiConfig: { validatorUrl: null, docExpansion: 'list', tryItOutEnabled: true, layout: 'BaseLayout' },
     theme: { title: 'convertd: the job interface' },
   });
 }

@@ -14,27 +14,34 @@ function refusal(kind: ServiceErrorKind, summary: string, message: string, error
 
 const BITRATE =
   'Option audio_bitrate of audio/mp3 cannot be 9999; allowed: 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160, 192, 224, 256, 320.';
-const TARGET = 'There is no target "mp33". Did you mean mp3? "convertd catalog" lists all targets.';
+const TARGET = 'There is no target "mp33". Did you mean mp3? GET /v2/conversions lists all targets.';
 
 export const REFUSAL_EXAMPLES = {
-  WrongPage: refusal('invalid', 'A value that is out of range', 'The request is not valid: page must be >= 1.', {
-    page: 'must be >= 1',
-  }),
-  WrongType: refusal('invalid', 'A field of the wrong type', 'The request is not valid: process must be boolean.', {
-    process: 'must be boolean',
-  }),
+  WrongPage: refusal(
+    'invalid',
+    'A value that is out of range',
+    'The request is not valid: page must be from 1 to 1000000000.',
+    {
+      page: 'must be from 1 to 1000000000',
+    },
+  ),
+  WrongType: refusal(
+    'invalid',
+    'A field of the wrong type',
+    'The request is not valid: process must be true or false.',
+    {
+      process: 'must be true or false',
+    },
+  ),
   EmptyFilename: refusal(
     'invalid',
     'A name without a character',
-    'The request is not valid: filename must NOT have fewer than 1 characters.',
-    { filename: 'must NOT have fewer than 1 characters' },
+    'The request is not valid: filename must have from 1 to 255 characters.',
+    { filename: 'must have from 1 to 255 characters' },
   ),
-  NoTarget: refusal(
-    'invalid',
-    'A conversion without a target',
-    "The request is not valid: target must have required property 'target'.",
-    { target: "must have required property 'target'" },
-  ),
+  NoTarget: refusal('invalid', 'A conversion without a target', 'The request is not valid: target is missing.', {
+    target: 'is missing',
+  }),
   UnknownTarget: refusal('invalid', 'A target that does not exist', TARGET, { target_unknown: TARGET }, 1002),
   WrongOption: refusal('invalid', 'An option with a wrong value', BITRATE, { audio_bitrate: BITRATE }, 1003),
   NoSource: refusal(
@@ -101,7 +108,7 @@ export const REFUSAL_EXAMPLES = {
   NoCreditsLeft: refusal(
     'quota',
     'Too few credits are left',
-    'The job needs 1 credits; 0 of the 30 of 24 hours are left.',
+    'The job needs 1 credit; 0 of the 30 of 24 hours are left.',
   ),
   TooManyInputs: refusal(
     'quota',
@@ -175,12 +182,12 @@ export const REFUSAL_EXAMPLES = {
   TooManyRequests: refusal(
     'busy',
     'Too many requests at a time',
-    '100 requests of this key are under way, the most its contract allows; try again when one has ended.',
+    'The contract of this key allows 100 requests at a time, and as many are under way; try again when one has ended.',
   ),
   TooManyJobs: refusal(
     'busy',
     'Too many jobs at a time',
-    '50 jobs of this key are running, the most its contract allows; try again when one has ended.',
+    'The contract of this key allows 50 jobs at a time, and as many are running; try again when one has ended.',
   ),
   Defect: refusal(
     'internal',

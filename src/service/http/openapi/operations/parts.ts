@@ -121,7 +121,7 @@ still runs. Download it from its \`uri\`.`,
     operationId: 'patchJobOutputs',
     description: `
 Changes the name or the download password of all outputs of a job. Outputs that would get the same name are numbered. A new name changes
-the download address, too.`,
+\`uri\`, too.`,
     request: ['RenameOutput', 'ProtectOutput'],
     answers: { 200: { description: 'All outputs of the job.', examples: ['RenamedOutputs', 'OutputList'] } },
     refusals: { 400: { examples: ['EmptyFilename'] }, 409: { examples: ['DownloadEnded'] } },
@@ -134,8 +134,7 @@ the download address, too.`,
   },
   'patch /v2/jobs/{job_id}/output/{file_id}': {
     operationId: 'patchJobOutput',
-    description:
-      'Changes the name or the download password of an output. A new name changes the download address, too.',
+    description: 'Changes the name or the download password of an output. A new name changes `uri`, too.',
     request: ['RenameOutput', 'ProtectOutput'],
     answers: { 200: { description: 'The output as it is now.', examples: ['RenamedOutput', 'Output'] } },
     refusals: {
