@@ -60,6 +60,9 @@ const COMPONENTS = [
   'Contract',
   'Usage',
   'Error',
+  'ErrorCode',
+  'IssueCode',
+  'Timestamp',
 ];
 
 describe('the description of the interface', () => {
@@ -83,8 +86,9 @@ describe('the description of the interface', () => {
 
   test('says for each endpoint what it does and which credentials open it', async () => {
     const operations = operationsOf(await read());
-    for (const [endpoint, { summary, tags, responses }] of operations) {
+    for (const [endpoint, { summary, description, tags, responses }] of operations) {
       expect(summary, endpoint).toMatch(/\w/);
+      expect(description.length, endpoint).toBeGreaterThan(summary.length);
       expect(tags, endpoint).toHaveLength(1);
       for (const [status, { description, $ref }] of Object.entries<Json>(responses)) {
         expect(description ?? $ref, `${endpoint} ${status}`).toMatch(/\w/);
@@ -99,14 +103,17 @@ describe('the description of the interface', () => {
       'delete /v2/jobs/{job_id}/input/{file_id}': [{ ApiKey: [] }, { JobToken: [] }],
       'patch /upload-file/{job_id}': [{ ApiKey: [] }, { JobToken: [] }],
       'get /v2/contracts': [{ ApiKey: [] }],
-      'get /v2/conversions': undefined,
+      'get /v2/conversions': [],
+      'get /v2/statuses': [],
+      'get /v2/schema': [],
+      'get /v2/presets': [{}, { ApiKey: [] }],
       'get /download-file/{output_id}/{filename}': [{}, { DownloadPassword: [] }],
     });
     // Whoever may be refused for want of credentials is told which ones, and the other way round.
     for (const [endpoint, operation] of operations) {
       // What is for everyone is not refused because of a wrong key.
       const open = endpoint.startsWith('get /v2/presets');
-      expect('401' in operation.responses, endpoint).toBe(operation.security !== undefined && !open);
+      expect('401' in operation.responses, endpoint).toBe(operation.security.length > 0 && !open);
     }
   });
 
@@ -121,6 +128,7 @@ describe('the description of the interface', () => {
 
     const ajv = new Ajv2020({ strict: true, strictTypes: false, strictRequired: false });
     ajv.addKeyword('components');
+    ajv.addFormat('binary', true);
     const schemas = [...walk(document.paths)].flatMap(({ schema }) => (schema === undefined ? [] : [schema]));
     expect(schemas.length).toBeGreaterThan(50);
     for (const [index, schema] of schemas.entries()) {

@@ -13,7 +13,7 @@ import { hangUpOnStrangers } from './hang-up.ts';
 import { readJsonLeniently } from './json-body.ts';
 import { linkBase } from './link-base.ts';
 import { MALFORMED } from './malformed.ts';
-import { describeRoutes, schemaRoutes } from './openapi.ts';
+import { describeRoutes, schemaRoutes } from './openapi/routes.ts';
 import { catalogRoutes } from './routes/catalog.ts';
 import { contractRoutes } from './routes/contracts.ts';
 import { conversionRoutes } from './routes/conversions.ts';

@@ -4,6 +4,7 @@ import { creditsUsed, nextCreditAt, openJobs, runningJobs } from '../../model/li
 import { keyGuard } from '../auth.ts';
 import { timestamp } from '../documents.ts';
 import { refusals } from '../responses.ts';
+import { Timestamp } from '../schemas.ts';
 import type { Routes } from '../server.ts';
 
 const Limit = (description: string) => Type.Integer({ description });
@@ -25,8 +26,8 @@ export const ContractDocument = Type.Object(
       open_jobs: Type.Integer({ description: 'Jobs that are incomplete or ready now' }),
     }),
     credits_left: NullableLimit('null: without limit'),
-    next_credit_at: Type.Union([Type.String(), Type.Null()], {
-      description: 'When the first of the used credits come back, UTC; null: none are used',
+    next_credit_at: Type.Union([Timestamp, Type.Null()], {
+      description: 'When the first of the used credits come back; null: none are used',
     }),
   },
   { $id: 'Contract' },

@@ -22,8 +22,6 @@ export const downloadRoutes: Routes = (server, context) => {
     url: '/download-file/:output_id/:filename',
     schema: {
       summary: 'Download an output',
-      description:
-        'Needs no key: the link, which is random, is the credential. A protected output needs one of its passwords in the header `X-Svc-Download-Password`, or a cookie of that name in lower case: a list with commas between. Single ranges are answered with 206.',
       tags: ['files'],
       params: DownloadParams,
       response: { 200: Type.Unknown(), 206: Type.Unknown(), 304: Type.Null(), ...refusals(401, 404, 410, 416) },

@@ -35,8 +35,6 @@ export const jobRoutes: Routes = (server, context) => {
       schema: {
         security: byKey.security,
         summary: 'Create a job',
-        description:
-          'With process: true it starts as soon as nothing is missing. A repeated request with the same Idempotency-Key is answered with the job that the first one made.',
         tags: ['jobs'],
         body: JobBody,
         response: { 201: JobDocument, 204: Type.Null(), ...refusals(401, 402, 409, ...OF_BODY) },
@@ -65,7 +63,6 @@ export const jobRoutes: Routes = (server, context) => {
       schema: {
         security: byAny.security,
         summary: 'List jobs',
-        description: `The jobs of the API key, or the one of the token, newest first, ${PAGE_SIZE} a page.`,
         tags: ['jobs'],
         querystring: JobsQuery,
         response: { 200: Type.Array(JobDocument), 204: Type.Null(), ...refusals(401) },
@@ -113,8 +110,6 @@ export const jobRoutes: Routes = (server, context) => {
       schema: {
         security: byJob.security,
         summary: 'Change or start a job',
-        description:
-          'process: true starts it, at once or as soon as nothing is missing. callback and notify_status can be changed until the job ends, everything else until it starts.',
         tags: ['jobs'],
         params: JobParams,
         body: JobPatch,
@@ -138,7 +133,6 @@ export const jobRoutes: Routes = (server, context) => {
       schema: {
         security: byJob.security,
         summary: 'Cancel a job',
-        description: 'Stops what runs and removes the files. The job stays readable as canceled until it expires.',
         tags: ['jobs'],
         params: JobParams,
         response: { 204: Type.Null(), ...refusals(...OF_JOB, ...OF_BODY, 409) },

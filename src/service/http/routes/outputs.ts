@@ -60,7 +60,6 @@ export const outputRoutes: Routes = (server, context) => {
         security,
         ...common,
         summary: 'Change the name or the password of all outputs',
-        description: 'Outputs that would get the same name are numbered.',
         params: JobParams,
         body: OutputPatch,
         response: { 200: Type.Array(OutputDocument), ...refusals(...OF_JOB, ...OF_BODY, 409) },

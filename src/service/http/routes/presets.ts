@@ -25,7 +25,7 @@ export const PresetDocument = Type.Object(
   { $id: 'Preset' },
 );
 
-const PresetBody = Type.Object({
+export const PresetBody = Type.Object({
   name: Name,
   category: Type.Optional(Type.String({ maxLength: 64, description: 'Needed where several have the target' })),
   target: Type.String({ maxLength: 64 }),
@@ -33,7 +33,7 @@ const PresetBody = Type.Object({
   options: Options,
 });
 
-const PresetPatch = Type.Object({ name: Type.Optional(Name), options: Type.Optional(Options) });
+export const PresetPatch = Type.Object({ name: Type.Optional(Name), options: Type.Optional(Options) });
 
 const PATCH_RULES = { name: 'a preset', patch: PresetPatch, document: PresetDocument };
 
@@ -110,7 +110,7 @@ export const presetRoutes: Routes = (server, context) => {
         summary: 'Make a private preset of the key',
         tags,
         body: PresetBody,
-        response: { 201: PresetDocument, ...refusals(401, 409, ...OF_BODY) },
+        response: { 201: PresetDocument, ...refusals(401, 402, 409, ...OF_BODY) },
       },
     },
     async (request, reply) => {

@@ -37,25 +37,12 @@ const Answers = { 200: InputDocument, 201: InputDocument, ...refusals(...OF_JOB,
 /** Base64 is decoded in memory: 64 MiB of it are 48 MiB, and a little for what is around it. Larger files have /upload-file. */
 const BASE64_LIMIT = 65 * 1024 ** 2;
 
-const Base64Body = Type.Object({
+export const Base64Body = Type.Object({
   name: Type.Optional(Type.String({ maxLength: 1024, description: 'Name of the file' })),
   type: Type.Optional(Type.String({ maxLength: 255, description: 'Taken from the content, where that tells' })),
   content: Type.String({ description: 'Base64, also as a data: URL' }),
   options: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
 });
-
-/** The one way in which a file whose connection broke goes on; in the description of the interface too. */
-const RESUMING = `
-With a header \`X-Svc-Upload-Uuid\` of the client's choice (1 to 255 printable characters) an upload can be repeated and resumed.
-Repeating a complete one answers 200 with the same input and stores nothing. After a broken connection:
-
-1. \`HEAD\` with the same \`X-Svc-Upload-Uuid\` answers \`Upload-Offset\`: the bytes that have arrived. Where the upload is complete,
-   \`Upload-Length\` comes too.
-2. \`PATCH\` with \`Upload-Offset\` (that number), \`Upload-Length\` (bytes of the whole file), \`?filename=\` and the rest of the bytes as
-   \`application/octet-stream\`. It answers 201 with the input when the file is whole, else 204 with the new \`Upload-Offset\`; 409 with the
-   right \`Upload-Offset\` where the given one is another. The first bytes may come this way too, from \`Upload-Offset: 0\`.
-
-What has arrived is kept for 24 hours. A new request with the id of one that still runs takes over from it.`.trim();
 
 /** Files that clients send. */
 export const uploadRoutes: Routes = (server, context) => {
@@ -111,7 +98,6 @@ function addFileRoutes(server: Server, context: ServiceContext): void {
       schema: {
         security,
         summary: 'Send a file',
-        description: `A form (\`multipart/form-data\`) with the field \`file\`, and perhaps \`decrypt_password\`; or the bytes themselves as \`application/octet-stream\`, with the name in \`?filename=\` or in Content-Disposition. The file becomes the input of type upload that waits for one, else a new input.\n\n${RESUMING}`,
         tags: ['files'],
         params: JobParams,
         querystring: NameQuery,
@@ -151,7 +137,6 @@ function addFileRoutes(server: Server, context: ServiceContext): void {
       schema: {
         security,
         summary: 'Go on with an upload',
-        description: RESUMING,
         tags: ['files'],
         params: JobParams,
         querystring: NameQuery,

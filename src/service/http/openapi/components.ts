@@ -1,0 +1,60 @@
+import { CatalogEntryDocument } from '../routes/catalog.ts';
+import { ContractDocument } from '../routes/contracts.ts';
+import { PresetBody, PresetDocument, PresetPatch } from '../routes/presets.ts';
+import { UsageDocument } from '../routes/stats.ts';
+import { Base64Body } from '../routes/uploads.ts';
+import {
+  ConversionBody,
+  ConversionDocument,
+  ConversionPatch,
+  ErrorBody,
+  ErrorCode,
+  HistoryDocument,
+  InputBody,
+  InputDocument,
+  InputPatch,
+  InputsPatch,
+  IssueCode,
+  JobBody,
+  JobDocument,
+  JobIssueDocument,
+  JobPatch,
+  JobStatus,
+  OutputDocument,
+  OutputPatch,
+  StatusObject,
+  ThreadDocument,
+  Timestamp,
+} from '../schemas.ts';
+
+/** The shapes that have a name in the description; whatever is the same refers to them. Names are those of types in generated clients. */
+export const COMPONENTS = {
+  Job: JobDocument,
+  NewJob: JobBody,
+  JobPatch,
+  JobStatus,
+  JobIssue: JobIssueDocument,
+  IssueCode,
+  Status: StatusObject,
+  Input: InputDocument,
+  NewInput: InputBody,
+  InputPatch,
+  InputsPatch,
+  Base64Upload: Base64Body,
+  Conversion: ConversionDocument,
+  NewConversion: ConversionBody,
+  ConversionPatch,
+  Output: OutputDocument,
+  OutputPatch,
+  Thread: ThreadDocument,
+  History: HistoryDocument,
+  CatalogEntry: CatalogEntryDocument,
+  Preset: PresetDocument,
+  NewPreset: PresetBody,
+  PresetPatch,
+  Contract: ContractDocument,
+  Usage: UsageDocument,
+  Timestamp,
+  Error: ErrorBody,
+  ErrorCode,
+};

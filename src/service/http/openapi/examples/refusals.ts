@@ -1,0 +1,198 @@
+import type { Static } from 'typebox';
+import { noSuchJob, SERVICE_ERRORS, type ServiceErrorKind } from '../../../errors.ts';
+import type { ErrorBody } from '../../schemas.ts';
+import { type Example, example } from '../example.ts';
+
+/* How requests are refused, in the words of the service. */
+
+type Fields = Readonly<Record<string, string>>;
+
+function refusal(kind: ServiceErrorKind, summary: string, message: string, errors?: Fields, code?: number): Example {
+  const body: Static<typeof ErrorBody> = { code: code ?? SERVICE_ERRORS[kind].code, message };
+  return example(summary, errors === undefined ? body : { ...body, errors: { ...errors } });
+}
+
+const BITRATE =
+  'Option audio_bitrate of audio/mp3 cannot be 9999; allowed: 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160, 192, 224, 256, 320.';
+const TARGET = 'There is no target "mp33". Did you mean mp3? GET /v2/conversions lists all targets.';
+
+export const REFUSAL_EXAMPLES = {
+  WrongPage: refusal(
+    'invalid',
+    'A value that is out of range',
+    'The request is not valid: page must be from 1 to 1000000000.',
+    {
+      page: 'must be from 1 to 1000000000',
+    },
+  ),
+  WrongType: refusal(
+    'invalid',
+    'A field of the wrong type',
+    'The request is not valid: process must be true or false.',
+    {
+      process: 'must be true or false',
+    },
+  ),
+  EmptyFilename: refusal(
+    'invalid',
+    'A name without a character',
+    'The request is not valid: filename must have from 1 to 255 characters.',
+    { filename: 'must have from 1 to 255 characters' },
+  ),
+  NoTarget: refusal('invalid', 'A conversion without a target', 'The request is not valid: target is missing.', {
+    target: 'is missing',
+  }),
+  UnknownTarget: refusal('invalid', 'A target that does not exist', TARGET, { target_unknown: TARGET }, 1002),
+  WrongOption: refusal('invalid', 'An option with a wrong value', BITRATE, { audio_bitrate: BITRATE }, 1003),
+  NoSource: refusal(
+    'invalid',
+    'A remote input without an address',
+    'A remote input needs a source: an https:// or http:// URL.',
+    { source: 'is not usable for this type of input' },
+  ),
+  WrongCallback: refusal(
+    'invalid',
+    'A callback that is not a web address',
+    'The callback must be an http:// or https:// URL.',
+    { callback: 'must be an http:// or https:// URL' },
+  ),
+  WrongFormField: refusal(
+    'invalid',
+    'A form with the file in another field',
+    'The form has a file in the field "audio". It is multipart/form-data with one file in the field "file".',
+    { file: 'has a file in the field "audio"' },
+  ),
+  NoUploadId: refusal(
+    'invalid',
+    'The upload is not named',
+    'The header X-Svc-Upload-Uuid must be given: it says which upload this is about.',
+    { 'x-svc-upload-uuid': 'must be given: it says which upload this is about' },
+  ),
+  NotBase64: refusal('invalid', 'Content that cannot be decoded', 'The content is no base64.', {
+    content: 'must be base64',
+  }),
+  PublicPreset: refusal(
+    'invalid',
+    'A preset for everyone',
+    "Presets made here are private; public ones are the operator's.",
+    { scope: 'must be private' },
+  ),
+  WrongDay: refusal('invalid', 'A day that does not exist', 'The day must be written like 2026-01-31.', {
+    date: 'must be like 2026-01-31',
+  }),
+  WrongMonth: refusal('invalid', 'A month that does not exist', 'The month must be written like 2026-01.', {
+    date: 'must be like 2026-01',
+  }),
+  WrongYear: refusal('invalid', 'A year with two digits', 'The year must be written like 2026.', {
+    date: 'must be like 2026',
+  }),
+
+  NoKey: refusal('unauthorized', 'No valid API key', 'Give a valid API key in the header X-Svc-Api-Key.'),
+  NoCredentials: refusal(
+    'unauthorized',
+    'Neither a valid API key nor the token of the job',
+    'Give a valid API key in the header X-Svc-Api-Key, or for one job its token in X-Svc-Token.',
+  ),
+  PasswordNeeded: refusal(
+    'unauthorized',
+    'A protected file without a password',
+    'This file is protected: send its password in the header X-Svc-Download-Password, or in a cookie of that name in lower case.',
+  ),
+  PasswordWrong: refusal('unauthorized', 'A wrong password', 'The download password is wrong.'),
+  StatisticsOfAll: refusal(
+    'unauthorized',
+    'The statistics of all keys for a key of another contract',
+    'The statistics of all keys are for keys of the contract unlimited; ask for single.',
+  ),
+
+  NoCreditsLeft: refusal(
+    'quota',
+    'Too few credits are left',
+    'The job needs 1 credit; 0 of the 30 of 24 hours are left.',
+  ),
+  TooManyInputs: refusal(
+    'quota',
+    'More inputs than the contract allows',
+    'A job may have 10 inputs; this would be 11: the contract of this key does not allow more.',
+    { input: 'is beyond the contract' },
+  ),
+  UploadBeyondContract: refusal(
+    'quota',
+    'A larger file than the contract allows',
+    'The inputs of a job may have 524288000 bytes, and with this one it is more: the contract of this key does not allow more. The file was discarded.',
+  ),
+  TooManyPresets: refusal(
+    'quota',
+    'As many presets as a key can have',
+    'A key can have 1000 presets; delete one first.',
+  ),
+
+  NoSuchJob: refusal('not_found', 'No such job, or one of another key', noSuchJob().message),
+  NoSuchInput: refusal('not_found', 'No such input', 'The job has no such input.'),
+  NoSuchConversion: refusal('not_found', 'No such conversion', 'The job has no such conversion.'),
+  NoSuchOutput: refusal('not_found', 'No such output', 'The job has no such output.'),
+  NoSuchFile: refusal('not_found', 'No such file', 'There is no such file.'),
+  NoSuchPreset: refusal('not_found', 'No such preset', 'There is no such preset.'),
+  NoSuchOwnPreset: refusal(
+    'not_found',
+    'No such preset of this key',
+    'This key has no such preset. Public ones can be changed by the operator alone.',
+  ),
+
+  JobHasEnded: refusal('conflict', 'The job has ended', 'The job is completed; its status does not allow this change.'),
+  JobIsRunning: refusal('conflict', 'The job has started', 'The job is queued; its status does not allow this change.'),
+  IdempotencyKeyUsed: refusal(
+    'conflict',
+    'The Idempotency-Key of another request',
+    'This Idempotency-Key was used for another job; take a new one.',
+    { 'Idempotency-Key': 'was used with another body' },
+  ),
+  WrongOffset: refusal(
+    'conflict',
+    'Another number of bytes has arrived',
+    'Upload-Offset must be 1048576: so many bytes of this upload have arrived here.',
+  ),
+  DownloadEnded: refusal(
+    'conflict',
+    'The output has expired',
+    'The download of this output has ended; it cannot be changed.',
+  ),
+  PresetNameTaken: refusal(
+    'conflict',
+    'The name of another preset',
+    'This key has a preset "voice" of audio/mp3 already.',
+    { name: 'is taken' },
+  ),
+
+  DownloadExpired: refusal('gone', 'The file has expired', 'The time in which this file could be downloaded is over.'),
+  DownloadDisabled: refusal('gone', 'The file was deleted', 'This file was deleted or its download disabled.'),
+  BodyTooLarge: refusal('too_large', 'A body beyond the limit', 'Request body is too large'),
+  UploadTooLarge: refusal(
+    'too_large',
+    'A file beyond the limit of the service',
+    'The file is larger than the 21474836480 bytes that this service takes.',
+  ),
+  NotJson: refusal('media_type', 'A body that is not JSON', 'Unsupported Media Type'),
+  NotAFile: refusal(
+    'media_type',
+    'A body that is not a file',
+    'Send the file as a form (multipart/form-data), or its bytes as application/octet-stream.',
+  ),
+  NoSuchRange: refusal('range', 'A range behind the end of the file', SERVICE_ERRORS.range.meaning),
+  TooManyRequests: refusal(
+    'busy',
+    'Too many requests at a time',
+    'The contract of this key allows 100 requests at a time, and as many are under way; try again when one has ended.',
+  ),
+  TooManyJobs: refusal(
+    'busy',
+    'Too many jobs at a time',
+    'The contract of this key allows 50 jobs at a time, and as many are running; try again when one has ended.',
+  ),
+  Defect: refusal(
+    'internal',
+    'A defect of the service',
+    'The service failed by a defect of its own; its log has the details.',
+  ),
+  Stopping: refusal('unavailable', 'The service stops', 'Service Unavailable'),
+} as const;

@@ -1,0 +1,97 @@
+import type { OperationPages } from '../document.ts';
+import { IDEMPOTENCY_KEY } from '../parameters.ts';
+
+export const JOB_PAGES: OperationPages = {
+  'post /v2/jobs': {
+    operationId: 'postJobs',
+    description: `
+Creates a job from its inputs and conversions. Both can also be added later, one by one.
+
+With \`process: true\` the job starts by itself as soon as nothing is missing: at once where all inputs are addresses, after the last
+upload otherwise. Without it, the job waits for a \`PATCH\` with \`process: true\`.
+
+Options are checked now. A wrong value is refused; an option that the target does not have is ignored, with a warning in the job.
+
+Where you cannot know whether a request arrived, repeat it with the same \`Idempotency-Key\`: it is answered with the job that the first
+one made.`,
+    headers: [IDEMPOTENCY_KEY],
+    request: ['NewJobWithUpload', 'NewJobFromUrl'],
+    answers: {
+      201: {
+        description: 'The new job.',
+        headers: {
+          'Idempotent-Replayed': {
+            description: '`true` where an earlier request with this `Idempotency-Key` has made the job',
+            schema: { type: 'string', const: 'true' },
+            example: 'true',
+          },
+        },
+        examples: ['WaitingJob'],
+      },
+      204: { description: 'The body was empty, so there is no new job.' },
+    },
+    refusals: {
+      400: { examples: ['WrongType', 'UnknownTarget', 'WrongOption', 'WrongCallback'] },
+      401: { examples: ['NoKey'] },
+      402: { examples: ['NoCreditsLeft', 'TooManyInputs'] },
+      409: { examples: ['IdempotencyKeyUsed'] },
+    },
+  },
+  'get /v2/jobs': {
+    operationId: 'getJobs',
+    description: `
+Lists the jobs of the API key, newest first, 50 a page. With the token of a job, the list has that job alone.
+
+\`X-Count\` has the number of all jobs that match, so the last page is \`X-Count\` / 50, rounded up.`,
+    answers: {
+      200: { description: 'One page of jobs. Pages behind the last one are empty.', examples: ['JobList'] },
+      204: { description: 'No job matches.' },
+    },
+    refusals: { 400: { examples: ['WrongPage'] } },
+  },
+  'get /v2/jobs/{job_id}': {
+    operationId: 'getJob',
+    description: `
+Reads a job with its inputs, conversions and outputs. Ask every few seconds until \`status\` is \`completed\`, \`failed\` or \`canceled\`, or
+give the job a \`callback\` instead.
+
+A completed job lists its files in \`output\`, each with its download address in \`uri\`. A failed job says why in \`errors\`.`,
+    answers: { 200: { description: 'The job.', examples: ['CompletedJob', 'WaitingJob', 'FailedJob'] } },
+  },
+  'patch /v2/jobs/{job_id}': {
+    operationId: 'patchJob',
+    description: `
+Changes a job, or starts it with \`process: true\`: at once, or as soon as nothing is missing. Fields that are left out stay as they are.
+
+\`callback\` and \`notify_status\` can be changed until the job ends, everything else until it starts. Of several requests that start a job
+at once, one is answered with 200, the others with 409.`,
+    request: ['StartJob', 'ChangeCallback'],
+    answers: { 200: { description: 'The job as it is now.', examples: ['StartedJob', 'WaitingJob'] } },
+    refusals: {
+      400: { examples: ['WrongType', 'WrongCallback'] },
+      409: { examples: ['JobHasEnded', 'JobIsRunning'] },
+    },
+  },
+  'delete /v2/jobs/{job_id}': {
+    operationId: 'deleteJob',
+    description: `
+Cancels a job: stops what runs and removes its files. The job stays readable as \`canceled\` until it expires. A job that has ended cannot
+be canceled.`,
+    answers: { 204: { description: 'The job is canceled.' } },
+    refusals: { 409: { examples: ['JobHasEnded'] } },
+  },
+  'get /v2/jobs/{job_id}/history': {
+    operationId: 'getJobHistory',
+    description: 'Lists the statuses that a job has had, oldest first, with the time of each.',
+    answers: { 200: { description: 'The statuses.', examples: ['JobHistory'] } },
+  },
+  'get /v2/jobs/{job_id}/threads': {
+    operationId: 'getJobThreads',
+    description: `
+Lists the threads of a job: the single pieces of its work, with their progress. There is one for each conversion and input, or one for a
+conversion that combines its inputs, such as an archive.
+
+The list has those that wait or run; with \`all=true\` also those that have ended.`,
+    answers: { 200: { description: 'The threads.', examples: ['RunningThreads'] } },
+  },
+};

@@ -1,0 +1,94 @@
+/* What the description says about the interface as a whole. */
+
+const DESCRIPTION = `
+Converts files from one format to another, asynchronously, through jobs.
+
+1. \`POST /v2/jobs\` creates a job with its inputs and conversions. \`process: true\` lets it start as soon as nothing is missing.
+2. \`POST /upload-file/{job_id}\` sends each input that is not an address.
+3. \`GET /v2/jobs/{job_id}\` shows its status; or the service sends a callback to you (see Webhooks).
+4. A completed job lists its \`output\`: download each from its \`uri\`.
+
+**Credentials**: an API key in \`X-Svc-Api-Key\` for all jobs of the key, or the \`token\` of a job in \`X-Svc-Token\` for that job alone.
+
+**Errors** are \`{code, message, errors}\`: \`code\` is a stable number for programs (the schema \`ErrorCode\` lists them), \`message\` says what
+to do, \`errors\` what is wrong with which field. The errors of a job have codes of their own (\`IssueCode\`). On 429, wait for the seconds
+of \`Retry-After\`, and longer each time.
+
+**Lists** come 50 a page where they can be long; \`X-Count\` has the number of all items.
+
+**Times** are UTC and come as \`YYYY-MM-DDTHH:MM:SS\`, without a zone (see the schema \`Timestamp\`).
+
+Fields that are not known here are ignored, except in a PATCH, which is refused if it names a field that it cannot change. Answers may get
+new fields. Every answer has an \`X-Request-Id\`: your own where you send one of 1 to 128 letters, digits, dots, hyphens and underscores.
+`.trim();
+
+/** interface.md, Versioning. */
+const INTERFACE_VERSION = '2.0.1';
+
+export const INFO = {
+  title: 'convertd',
+  version: INTERFACE_VERSION,
+  summary: 'Self-hosted file conversion',
+  description: DESCRIPTION,
+  contact: { name: 'The operator of this installation' },
+  license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+};
+
+export const SERVERS = [{ url: '/', description: 'The service that shows this description' }];
+
+export const TAGS = [
+  {
+    name: 'jobs',
+    description:
+      'A job is one order: inputs, what to convert them into, and the outputs. Create it, start it, watch it, cancel it.',
+  },
+  {
+    name: 'inputs',
+    description:
+      'The files that a job converts: addresses to fetch, uploads, or files of earlier jobs. Changed until the job starts.',
+  },
+  {
+    name: 'conversions',
+    description: 'What a job makes of its inputs: a target format with options. Changed until the job starts.',
+  },
+  {
+    name: 'outputs',
+    description:
+      'The files that a job has made. They can be renamed, protected by a password, or removed until the job expires.',
+  },
+  { name: 'files', description: 'The bytes: uploads, which can be resumed, and downloads, which need no key.' },
+  {
+    name: 'catalog',
+    description: 'What can be converted into what, with which options; and the statuses of jobs. Public.',
+  },
+  {
+    name: 'presets',
+    description:
+      'Options under a name, to use in many conversions: public ones of the operator, private ones of a key.',
+  },
+  { name: 'account', description: 'The limits of an API key, and what it has used.' },
+  { name: 'schema', description: 'This description as an OpenAPI document. Public.' },
+];
+
+/** What the names in guards (auth.ts) and operations stand for. */
+export const SECURITY_SCHEMES = {
+  ApiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Svc-Api-Key',
+    description: 'All jobs of the key. Whoever has it can spend its credits: keep it on your servers.',
+  },
+  JobToken: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Svc-Token',
+    description: 'One job alone: its `token`. Can be given to a browser, which then uploads and watches by itself.',
+  },
+  DownloadPassword: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Svc-Download-Password',
+    description:
+      'For protected outputs: one or more passwords with commas between. Also as a cookie of the name in lower case.',
+  },
+} as const;

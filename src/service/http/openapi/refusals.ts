@@ -1,0 +1,56 @@
+import { SERVICE_ERRORS } from '../../errors.ts';
+import type { Header, OperationPage, Reference, Response } from './document.ts';
+import { type ExampleName, references } from './examples/index.ts';
+
+/* All routes refuse alike, so that one component a status does for most operations. */
+
+/** By status, where the page of an operation has none of its own; downloads have theirs of 410 and 416. */
+const EXAMPLES_OF: Readonly<Record<number, readonly ExampleName[]>> = {
+  400: ['WrongType'],
+  401: ['NoCredentials'],
+  402: ['NoCreditsLeft'],
+  404: ['NoSuchJob'],
+  409: ['JobHasEnded'],
+  413: ['BodyTooLarge'],
+  415: ['NotJson'],
+  429: ['TooManyRequests', 'TooManyJobs'],
+  500: ['Defect'],
+  503: ['Stopping'],
+};
+
+const RETRY_AFTER: Readonly<Record<string, Header>> = {
+  'Retry-After': { description: 'Seconds to wait before the next try', schema: { type: 'integer' }, example: 1 },
+};
+
+const MEANINGS = new Map<number, string>(Object.values(SERVICE_ERRORS).map(({ status, meaning }) => [status, meaning]));
+
+function refusal(
+  status: number,
+  examples: readonly ExampleName[],
+  headers: Readonly<Record<string, Header>>,
+): Response {
+  const all = { ...(status === 429 && RETRY_AFTER), ...headers };
+  return {
+    description: MEANINGS.get(status) ?? '',
+    ...(Object.keys(all).length > 0 && { headers: all }),
+    content: {
+      'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples: references(examples) },
+    },
+  };
+}
+
+/** For `components.responses`. */
+export const SHARED_REFUSALS: Readonly<Record<string, Response>> = Object.fromEntries(
+  Object.entries(EXAMPLES_OF).map(([status, examples]) => [`Refusal${status}`, refusal(Number(status), examples, {})]),
+);
+
+/** The refusal of an operation with this status: the shared one, unless its page knows better or its method has no bodies. */
+export function refusalOf(status: number, method: string, { refusals = {} }: OperationPage): Response | Reference {
+  const own = refusals[status];
+  if (method === 'head') {
+    const { content: _bodies, ...rest } = refusal(status, [], own?.headers ?? {});
+    return rest;
+  }
+  if (own === undefined) return { $ref: `#/components/responses/Refusal${status}` };
+  return refusal(status, own.examples, own.headers ?? {});
+}

@@ -1,0 +1,74 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import Type from 'typebox';
+import { keepable, PUBLIC_FOR_MINUTES } from '../cacheable.ts';
+import { refusals } from '../responses.ts';
+import type { Routes, Server } from '../server.ts';
+import { completeDocument, plain } from './complete.ts';
+import { COMPONENTS } from './components.ts';
+import type { OpenApiDocument } from './document.ts';
+import { INFO, SECURITY_SCHEMES, SERVERS, TAGS } from './overview.ts';
+
+/** The reference page is the package's own: its scripts and styles, what it draws as data: URLs, and requests to this service. */
+const DOCS_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/**
+ * Collects the routes that are added from now on for `GET /v2/schema`: those with a tag. Adds the reference page for people, too.
+ */
+export async function describeRoutes(server: Server): Promise<void> {
+  await server.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: INFO,
+      servers: SERVERS,
+      tags: TAGS,
+      components: {
+        securitySchemes: SECURITY_SCHEMES,
+        schemas: plain(COMPONENTS),
+      },
+    },
+    hideUntagged: true,
+    convertConstToEnum: false,
+    // Routes without a schema, as those of health, have no tag either: they are left out.
+    transform: ({ schema, url }) => ({ schema: plain(schema ?? {}), url }),
+    transformObject: (made) => {
+      if (!('openapiObject' in made)) throw new Error('the description is not of OpenAPI 3');
+      return completeDocument(made.openapiObject as OpenApiDocument) as object;
+    },
+  });
+  await server.register(swaggerUi, {
+    routePrefix: '/v2/docs',
+    staticCSP: DOCS_POLICY,
+    uiConfig: { validatorUrl: null, docExpansion: 'list', tryItOutEnabled: true, layout: 'BaseLayout' },
+    theme: { title: 'convertd: the job interface' },
+  });
+}
+
+/** The description of the whole interface, for everyone. */
+export const schemaRoutes: Routes = (server) => {
+  let text: string | null = null;
+  server.get(
+    '/v2/schema',
+    {
+      schema: {
+        summary: 'Read this description (OpenAPI 3.1)',
+        tags: ['schema'],
+        response: { 200: Type.Unknown(), 304: Type.Null(), ...refusals() },
+      },
+    },
+    (request, reply) => {
+      text ??= JSON.stringify(server.swagger());
+      reply.type('application/json; charset=utf-8');
+      return keepable(request, reply, text, PUBLIC_FOR_MINUTES) ? reply.code(304).send(null) : reply.send(text);
+    },
+  );
+};
