@@ -7,7 +7,7 @@ import { ROOT } from '../cli/support.ts';
 
 export interface ComposeService {
   readonly image: string;
-  readonly build?: string;
+  readonly build?: string | { readonly context: string; readonly args?: Readonly<Record<string, string>> };
   readonly entrypoint?: readonly string[];
   readonly command?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;

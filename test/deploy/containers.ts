@@ -59,9 +59,10 @@ export async function allContainers(): Promise<ConvertdContainer[]> {
   ];
 }
 
-/** The variables that the image sets, out of the Dockerfile. */
+/** The variables that the image sets: those of the last stage of the Dockerfile. */
 export async function imageEnvironment(): Promise<Record<string, string>> {
-  const lines = (await readFile(join(ROOT, 'Dockerfile'), 'utf8')).replaceAll('\\\n', ' ').split('\n');
+  const text = (await readFile(join(ROOT, 'Dockerfile'), 'utf8')).replaceAll('\\\n', ' ');
+  const lines = text.slice(text.lastIndexOf('\nFROM ')).split('\n');
   const pairs = lines.filter((line) => line.startsWith('ENV ')).flatMap((line) => line.slice(4).trim().split(/\s+/));
   return Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]));
 }
