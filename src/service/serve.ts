@@ -19,7 +19,7 @@ import { startExpiry } from './expiry.ts';
 import { createServiceFiles } from './files/service-files.ts';
 import { createGuessLimits } from './guess-limits.ts';
 import { createServer, type Server } from './http/server.ts';
-import { createKey } from './keys/keys.ts';
+import { createFirstKey } from './keys/keys.ts';
 import { createServiceMetrics } from './metrics.ts';
 import { createSecrets, loadMasterKey } from './secrets.ts';
 import { startCallbacks } from './webhooks/sender.ts';
@@ -118,7 +118,7 @@ async function start(
   // What they send has URLs, so not before these are known.
   callbacks = startCallbacks(context);
   closers.push(callbacks.stop, startExpiry(context).stop);
-  const firstKey = await makeFirstKey(context);
+  const firstKey = (await createFirstKey(db, context.now()))?.key ?? null;
   log.info({ host: config.host, port, url, version, database: database.kind }, 'service listens');
   return {
     url,
@@ -163,12 +163,4 @@ async function closeServer(server: Server, graceMs: number): Promise<void> {
   const timer = setTimeout(() => server.server.closeAllConnections(), graceMs);
   await server.close();
   clearTimeout(timer);
-}
-
-/** Without any key, nobody could do anything. */
-async function makeFirstKey({ db, now }: ServiceContext): Promise<string | null> {
-  const known = await db.selectFrom('api_keys').select('id').limit(1).executeTakeFirst();
-  if (known !== undefined) return null;
-  const { key } = await createKey(db, { name: 'first', contract: 'unlimited' }, now());
-  return key;
 }

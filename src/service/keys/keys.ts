@@ -18,27 +18,41 @@ export interface NewKey {
 /** A key as lists show it. */
 export type KnownKey = Omit<ApiKeyRow, 'hash'>;
 
+/** The same in every installation, so that of several replicas that start at once only one can make the first key. */
+const FIRST_KEY_ID = '00000000-0000-4000-8000-000000000001';
+
 /** Makes an API key; it works from now on, also in services that run. The caller knows that there is such a contract. */
 export async function createKey(
   db: Database,
   { name, contract }: { name: string; contract: string },
   now: number = Date.now(),
 ): Promise<NewKey> {
-  const key = KEY_PREFIX + randomBytes(KEY_BYTES).toString('base64url');
-  const id = randomUUID();
-  await db
+  const { key, row } = newKey({ id: randomUUID(), name, contract, now });
+  await db.insertInto('api_keys').values(row).execute();
+  return { id: row.id, key };
+}
+
+/** Makes a key of the contract `unlimited` where there is no key at all, because nobody could do anything; else null. */
+export async function createFirstKey(db: Database, now: number): Promise<NewKey | null> {
+  const known = await db.selectFrom('api_keys').select('id').limit(1).executeTakeFirst();
+  if (known !== undefined) return null;
+  const { key, row } = newKey({ id: FIRST_KEY_ID, name: 'first', contract: 'unlimited', now });
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('api_keys')
-    .values({
-      id,
-      name,
-      hash: hashCredential(key),
-      prefix: key.slice(0, SHOWN_LENGTH),
-      contract,
-      created_at: now,
-      revoked_at: null,
-    })
-    .execute();
-  return { id, key };
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n ? { id: row.id, key } : null;
+}
+
+function newKey({ id, name, contract, now }: { id: string; name: string; contract: string; now: number }): {
+  key: string;
+  row: ApiKeyRow;
+} {
+  const key = KEY_PREFIX + randomBytes(KEY_BYTES).toString('base64url');
+  const hash = hashCredential(key);
+  const prefix = key.slice(0, SHOWN_LENGTH);
+  return { key, row: { id, name, hash, prefix, contract, created_at: now, revoked_at: null } };
 }
 
 /** All keys, the revoked ones too, in the order they were made. */

@@ -1,0 +1,173 @@
+import { isExactImage } from './images.ts';
+import {
+  API_VERSIONS,
+  type Container,
+  type Deployment,
+  type KubernetesObject,
+  type Labels,
+  ofKind,
+} from './kubernetes-objects.ts';
+
+/* Each returns what is wrong, in words; empty where nothing is. */
+
+type Objects = readonly KubernetesObject[];
+
+const containersOf = ({ spec }: Deployment): Container[] => spec.template.spec.containers;
+
+/** Kinds and versions that are not known, and objects that are there twice. */
+export function unknownKinds(objects: Objects): string[] {
+  const names = objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+  return [
+    ...objects
+      .filter(({ kind, apiVersion }) => API_VERSIONS[kind] !== apiVersion)
+      .map(({ kind, apiVersion }) => `${kind} of ${apiVersion}`),
+    ...names.filter((name, at) => names.indexOf(name) !== at).map((name) => `${name} twice`),
+  ];
+}
+
+/** Selectors that select no pods, or those of several Deployments where they must be those of one. */
+export function wrongSelectors(objects: Objects): string[] {
+  const deployments = ofKind(objects, 'Deployment');
+  const selected = (selector: Labels) =>
+    deployments.filter(({ spec }) => isSubset(selector, spec.template.metadata.labels)).length;
+  return [
+    ...deployments
+      .filter(({ spec }) => selected(spec.selector.matchLabels) !== 1)
+      .map(({ metadata }) => `Deployment ${metadata.name}`),
+    ...ofKind(objects, 'Service')
+      .filter(({ spec }) => selected(spec.selector) !== 1)
+      .map(({ metadata }) => `Service ${metadata.name}`),
+    ...ofKind(objects, 'PodDisruptionBudget')
+      .filter(({ spec }) => selected(spec.selector.matchLabels) !== 1)
+      .map(({ metadata }) => `PodDisruptionBudget ${metadata.name}`),
+    ...ofKind(objects, 'NetworkPolicy')
+      .filter(({ spec }) => selected(spec.podSelector.matchLabels) === 0)
+      .map(({ metadata }) => `NetworkPolicy ${metadata.name}`),
+  ];
+}
+
+const isSubset = (some: Labels, all: Labels): boolean =>
+  Object.entries(some).every(([name, value]) => all[name] === value);
+
+/**
+ * What is referred to and is not there: ConfigMaps, keys of the Secret, volumes, ports, Services, Deployments to scale.
+ * @param secrets the keys of each Secret
+ */
+export function missingReferences(objects: Objects, secrets: Readonly<Record<string, readonly string[]>>): string[] {
+  const problems: string[] = [];
+  const need = (exists: boolean | undefined, what: string) => {
+    if (exists !== true) problems.push(`no ${what}`);
+  };
+  const has = (kind: KubernetesObject['kind'], name: string) =>
+    objects.some((each) => each.kind === kind && each.metadata.name === name);
+  const needSecret = ({ name, key }: { name: string; key: string }) =>
+    need(secrets[name]?.includes(key), `key ${key} of Secret ${name}`);
+
+  const ports = new Set<string>();
+  for (const deployment of ofKind(objects, 'Deployment')) {
+    for (const container of containersOf(deployment)) {
+      for (const { configMapRef } of container.envFrom ?? [])
+        need(has('ConfigMap', configMapRef.name), `ConfigMap ${configMapRef.name}`);
+      for (const { valueFrom } of container.env ?? []) if (valueFrom !== undefined) needSecret(valueFrom.secretKeyRef);
+      for (const { name } of container.volumeMounts)
+        need(
+          deployment.spec.template.spec.volumes.some((volume) => volume.name === name),
+          `volume ${name}`,
+        );
+      for (const { name } of container.ports) ports.add(name);
+      for (const { httpGet } of [container.livenessProbe, container.readinessProbe, container.startupProbe])
+        need(
+          container.ports.some(({ name }) => name === httpGet.port),
+          `port ${httpGet.port} in ${deployment.metadata.name}`,
+        );
+    }
+  }
+  const services = ofKind(objects, 'Service');
+  for (const { targetPort } of services.flatMap(({ spec }) => spec.ports))
+    need(ports.has(targetPort), `port ${targetPort}`);
+  for (const { service } of ingressPaths(objects).map(({ backend }) => backend)) {
+    const target = services.find(({ metadata }) => metadata.name === service.name);
+    need(
+      target?.spec.ports.some(({ name }) => name === service.port.name),
+      `port ${service.port.name} of Service ${service.name}`,
+    );
+  }
+  for (const { port } of ofKind(objects, 'NetworkPolicy').flatMap(({ spec }) =>
+    spec.ingress.flatMap((each) => each.ports),
+  ))
+    need(ports.has(port), `port ${port}`);
+  for (const { spec } of ofKind(objects, 'TriggerAuthentication')) spec.secretTargetRef.forEach(needSecret);
+  for (const { spec } of ofKind(objects, 'ScaledObject')) {
+    need(has('Deployment', spec.scaleTargetRef.name), `Deployment ${spec.scaleTargetRef.name}`);
+    for (const { authenticationRef } of spec.triggers)
+      need(has('TriggerAuthentication', authenticationRef.name), `TriggerAuthentication ${authenticationRef.name}`);
+  }
+  return problems;
+}
+
+export const ingressPaths = (objects: Objects) =>
+  ofKind(objects, 'Ingress').flatMap(({ spec }) => spec.rules.flatMap(({ http }) => http.paths));
+
+/** Whether one of the ingresses passes a path: https://kubernetes.io/docs/concepts/services-networking/ingress/#path-types */
+export function isPassed(objects: Objects, path: string): boolean {
+  return ingressPaths(objects).some((rule) =>
+    rule.pathType === 'Exact' ? path === rule.path : path === rule.path || path.startsWith(`${rule.path}/`),
+  );
+}
+
+/** Images of no exact version. */
+export function inexactImages(objects: Objects): string[] {
+  return ofKind(objects, 'Deployment')
+    .flatMap(containersOf)
+    .map(({ image }) => image)
+    .filter((image) => !isExactImage(image));
+}
+
+/** The environment of the container of a Deployment. Values of Secrets come from `secrets`. */
+export function environmentOf(
+  objects: Objects,
+  deployment: Deployment,
+  secrets: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const maps = ofKind(objects, 'ConfigMap');
+  const env: Record<string, string> = {};
+  for (const container of containersOf(deployment)) {
+    for (const { configMapRef } of container.envFrom ?? [])
+      Object.assign(env, maps.find(({ metadata }) => metadata.name === configMapRef.name)?.data);
+    for (const { name, value, valueFrom } of container.env ?? [])
+      env[name] = value ?? secrets[valueFrom?.secretKeyRef.key ?? ''] ?? '';
+  }
+  return env;
+}
+
+/** Deployments that Kubernetes kills before their SHUTDOWN_GRACE is over. The pause before the stop counts, too. */
+export function shortGrace(objects: Objects): string[] {
+  return ofKind(objects, 'Deployment')
+    .filter((deployment) => {
+      const pauses = containersOf(deployment).map(({ lifecycle }) => Number(lifecycle?.preStop.exec.command[1] ?? 0));
+      const grace = Number(environmentOf(objects, deployment, {}).SHUTDOWN_GRACE);
+      return !(deployment.spec.template.spec.terminationGracePeriodSeconds > Math.max(...pauses) + grace);
+    })
+    .map(({ metadata }) => metadata.name);
+}
+
+/**
+ * Categories that no worker takes, and queues that do not fit the categories of the Deployment that they scale.
+ * @param categories all that there are
+ */
+export function wrongQueues(objects: Objects, categories: readonly string[]): string[] {
+  const taken: string[] = [];
+  const problems: string[] = [];
+  for (const scaler of ofKind(objects, 'ScaledObject')) {
+    const name = scaler.spec.scaleTargetRef.name;
+    const deployment = ofKind(objects, 'Deployment').find(({ metadata }) => metadata.name === name);
+    if (deployment === undefined) continue;
+    const own = (environmentOf(objects, deployment, {}).CATEGORIES ?? '').split(',');
+    const wanted = own.map((category) => `convertd.tasks.${category}`).sort();
+    const queues = scaler.spec.triggers.map(({ metadata }) => metadata.queueName).sort();
+    if (wanted.join() !== queues.join()) problems.push(`${name} takes ${own}, and scales on ${queues}`);
+    taken.push(...own);
+  }
+  const missing = categories.filter((category) => !taken.includes(category));
+  return [...problems, ...missing.map((category) => `no workers for ${category}`)];
+}

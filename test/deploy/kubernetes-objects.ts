@@ -1,0 +1,151 @@
+/* The kinds of objects that deploy/kubernetes has, and of each the fields that tests read. */
+
+export type Labels = Readonly<Record<string, string>>;
+
+export interface Metadata {
+  name: string;
+  namespace?: string;
+  labels?: Labels;
+  annotations?: Labels;
+}
+
+export interface Selector {
+  matchLabels: Labels;
+}
+
+export interface Probe {
+  readonly httpGet: { readonly path: string; readonly port: string };
+}
+
+export interface Container {
+  readonly name: string;
+  image: string;
+  readonly args: readonly string[];
+  readonly envFrom?: { readonly configMapRef: { name: string } }[];
+  readonly env?: {
+    readonly name: string;
+    readonly value?: string;
+    readonly valueFrom?: { readonly secretKeyRef: { readonly name: string; readonly key: string } };
+  }[];
+  readonly ports: { readonly name: string; readonly containerPort: number }[];
+  readonly lifecycle?: { readonly preStop: { readonly exec: { readonly command: readonly string[] } } };
+  readonly livenessProbe: Probe;
+  readonly readinessProbe: Probe;
+  readonly startupProbe: Probe;
+  readonly volumeMounts: { readonly name: string; readonly mountPath: string }[];
+}
+
+export interface Deployment {
+  apiVersion: 'apps/v1';
+  kind: 'Deployment';
+  metadata: Metadata;
+  spec: {
+    selector: Selector;
+    template: {
+      metadata: { labels: Labels };
+      spec: {
+        terminationGracePeriodSeconds: number;
+        containers: Container[];
+        volumes: { readonly name: string }[];
+      };
+    };
+  };
+}
+
+interface Service {
+  apiVersion: 'v1';
+  kind: 'Service';
+  metadata: Metadata;
+  spec: { selector: Labels; ports: { readonly name: string; readonly targetPort: string }[] };
+}
+
+export interface ConfigMap {
+  apiVersion: 'v1';
+  kind: 'ConfigMap';
+  metadata: Metadata;
+  data: Record<string, string>;
+}
+
+export interface Ingress {
+  apiVersion: 'networking.k8s.io/v1';
+  kind: 'Ingress';
+  metadata: Metadata;
+  spec: {
+    rules: {
+      host: string;
+      http: {
+        paths: {
+          readonly path: string;
+          readonly pathType: 'Exact' | 'Prefix';
+          readonly backend: { readonly service: { readonly name: string; readonly port: { readonly name: string } } };
+        }[];
+      };
+    }[];
+  };
+}
+
+interface NetworkPolicy {
+  apiVersion: 'networking.k8s.io/v1';
+  kind: 'NetworkPolicy';
+  metadata: Metadata;
+  spec: { podSelector: Selector; ingress: { readonly ports: { readonly port: string }[] }[] };
+}
+
+interface PodDisruptionBudget {
+  apiVersion: 'policy/v1';
+  kind: 'PodDisruptionBudget';
+  metadata: Metadata;
+  spec: { selector: Selector };
+}
+
+interface TriggerAuthentication {
+  apiVersion: 'keda.sh/v1alpha1';
+  kind: 'TriggerAuthentication';
+  metadata: Metadata;
+  spec: { secretTargetRef: { readonly name: string; readonly key: string }[] };
+}
+
+interface ScaledObject {
+  apiVersion: 'keda.sh/v1alpha1';
+  kind: 'ScaledObject';
+  metadata: Metadata;
+  spec: {
+    scaleTargetRef: { name: string };
+    triggers: {
+      readonly metadata: { readonly queueName: string };
+      readonly authenticationRef: { readonly name: string };
+    }[];
+  };
+}
+
+export type KubernetesObject =
+  | Deployment
+  | Service
+  | ConfigMap
+  | Ingress
+  | NetworkPolicy
+  | PodDisruptionBudget
+  | TriggerAuthentication
+  | ScaledObject;
+
+type Kind = KubernetesObject['kind'];
+
+/** The version of each kind. */
+export const API_VERSIONS: { readonly [K in Kind]: Extract<KubernetesObject, { kind: K }>['apiVersion'] } = {
+  Deployment: 'apps/v1',
+  Service: 'v1',
+  ConfigMap: 'v1',
+  Ingress: 'networking.k8s.io/v1',
+  NetworkPolicy: 'networking.k8s.io/v1',
+  PodDisruptionBudget: 'policy/v1',
+  TriggerAuthentication: 'keda.sh/v1alpha1',
+  ScaledObject: 'keda.sh/v1alpha1',
+};
+
+/** The objects of one kind. */
+export function ofKind<K extends Kind>(
+  objects: readonly KubernetesObject[],
+  kind: K,
+): Extract<KubernetesObject, { kind: K }>[] {
+  return objects.filter((each): each is Extract<KubernetesObject, { kind: K }> => each.kind === kind);
+}
