@@ -1,27 +1,16 @@
-import { fileURLToPath } from 'node:url';
-import { type Config, lintFromString, loadConfig } from '@redocly/openapi-core';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { lintOpenApi } from '../support/openapi-linter.ts';
 import { type Json, useService } from './support.ts';
-
-const RULES = fileURLToPath(new URL('../../redocly.yaml', import.meta.url));
 
 describe('the description of the interface, by Redocly', () => {
   const service = useService('sqlite');
   let document = '';
-  let config: Config;
   beforeAll(async () => {
     document = (await service().request('GET', '/v2/schema')).text;
-    config = await loadConfig({ configPath: RULES });
   });
 
-  /** What the linter says, each with its rule and place. */
-  async function lint(source: string): Promise<string[]> {
-    const problems = await lintFromString({ source, absoluteRef: 'schema.json', config });
-    return problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`);
-  }
-
   test('has no errors and no warnings', async () => {
-    expect(await lint(document)).toEqual([]);
+    expect(await lintOpenApi(document)).toEqual([]);
   });
 
   const job = (body: Json) => body.paths['/v2/jobs/{job_id}'].get;
@@ -40,7 +29,7 @@ describe('the description of the interface, by Redocly', () => {
   ])('reports %s', async (_name, rule, spoil) => {
     const body = JSON.parse(document);
     spoil(body);
-    const problems = await lint(JSON.stringify(body));
+    const problems = await lintOpenApi(JSON.stringify(body));
     expect(
       problems.filter((each) => each.startsWith(`${rule}: `)),
       problems.join('\n'),

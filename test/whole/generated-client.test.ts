@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../cli/support.ts';
-import { newInstallation, printed, startServe } from '../service/serve-support.ts';
-import { convertWithGeneratedClient, generateClient, typeCheck } from './generated-client.ts';
+import { newInstallation, startServe } from '../service/serve-support.ts';
+import { generateClient, typeCheck } from './generated-client.ts';
 
 /** What a client author may rely on, and what the compiler must refuse: each line that starts with `wrong` has one error. */
 const USES = `
@@ -33,21 +33,6 @@ export async function uses(job: api.Job, input: api.Input, thread: api.Thread) {
 `;
 
 describe('a client generated from the description', () => {
-  test('converts a file through the real service', async () => {
-    const serve = await startServe(await newInstallation());
-    const folder = await temporaryFolder();
-    const converted = await convertWithGeneratedClient({ baseUrl: serve.url, apiKey: serve.key, folder });
-    expect(converted).toMatchObject({
-      filename: 'chime.mp3',
-      size: converted.bytes.length,
-      listed: true,
-      refusal: 404,
-    });
-    const streams = ['-v', 'error', '-show_entries', 'stream=codec_name', '-i', '-'];
-    expect(await printed('ffprobe', streams, converted.bytes)).toContain('codec_name=mp3');
-    expect(await serve.job(converted.job)).toMatchObject({ status: 'completed', output: [{ size: converted.size }] });
-  });
-
   test('has types that tell right from wrong', async () => {
     const serve = await startServe(await newInstallation());
     const folder = await temporaryFolder();

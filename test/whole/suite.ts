@@ -1,9 +1,13 @@
+import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../cli/support.ts';
 import { chooseTarget, giveKey, jobSays, press, visit } from '../service/browser.ts';
 import { createJudge, operationsOf } from '../service/described.ts';
+import { lintOpenApi } from '../support/openapi-linter.ts';
 import { type Broker, startBroker } from '../support/rabbitmq.ts';
 import { ask, convert, download } from './client.ts';
 import { CONVERSIONS, type Conversion } from './conversions.ts';
+import { convertWithGeneratedClient } from './generated-client.ts';
 import { dataFolder, fixture, type Installation, type Product, processesOf, startProduct } from './product.ts';
 
 const [FIRST] = CONVERSIONS as readonly [Conversion];
@@ -68,6 +72,18 @@ export function testProduct(installed: () => Installation): void {
     }
     expect(problems).toEqual([]);
     expect(gets.length).toBeGreaterThan(18);
+  });
+
+  it('has a description without faults, from which clients are generated that work', async () => {
+    expect(await lintOpenApi(await (await fetch(`${serve.url}/v2/schema`)).text())).toEqual([]);
+    const run = { baseUrl: serve.url, apiKey: serve.key, folder: await temporaryFolder() };
+    const converted = await convertWithGeneratedClient(run);
+    const { bytes } = converted;
+    expect(converted).toMatchObject({ filename: 'chime.mp3', size: bytes.length, listed: true, refusal: 404 });
+    const probed = await execa('ffprobe', ['-v', 'error', '-show_entries', 'stream=codec_name', '-i', '-'], {
+      input: bytes,
+    });
+    expect(probed.stdout).toContain('codec_name=mp3');
   });
 
   it('shows the page and the reference', async () => {
