@@ -70,16 +70,15 @@ async function start(
   closers: Closer[],
   close: () => Promise<void>,
 ): Promise<Service> {
-  const secrets = createSecrets(
-    await loadMasterKey(config.serviceSecret ?? undefined, join(config.dataDir, 'secret.key')),
-  );
+  // First: opening the database may upgrade it, which must not happen under a service that runs.
+  if (config.databaseUrl === null) closers.push(holdAlone(join(config.dataDir, 'serve.lock')).release);
   const database = await openDatabase(config.databaseUrl, databaseFile(config));
   const { db } = database;
   closers.push(database.close);
-  if (database.kind === 'sqlite') {
-    closers.push(holdAlone(join(config.dataDir, 'serve.lock')).release);
-    await releaseAll(db);
-  }
+  if (database.kind === 'sqlite') await releaseAll(db);
+  const secrets = createSecrets(
+    await loadMasterKey(config.serviceSecret ?? undefined, join(config.dataDir, 'secret.key')),
+  );
   const metrics = createServiceMetrics(db, { withBroker: config.amqpUrl !== null });
   const files = createServiceFiles(config);
   let url = config.publicUrl ?? '';
