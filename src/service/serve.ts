@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { notListening } from '../worker/health.ts';
 import type { Logger } from '../worker/log.ts';
 import type { WorkerMetrics } from '../worker/metrics.ts';
-import { databaseFile, type ServiceConfig } from './config.ts';
+import { databaseFile, type ServiceConfig, secretKeyFile } from './config.ts';
 import type { ServiceContext } from './context.ts';
 import { holdAlone } from './database/alone.ts';
 import { openDatabase } from './database/open.ts';
@@ -76,9 +76,7 @@ async function start(
   const { db } = database;
   closers.push(database.close);
   if (database.kind === 'sqlite') await releaseAll(db);
-  const secrets = createSecrets(
-    await loadMasterKey(config.serviceSecret ?? undefined, join(config.dataDir, 'secret.key')),
-  );
+  const secrets = createSecrets(await loadMasterKey(config.serviceSecret ?? undefined, secretKeyFile(config)));
   const metrics = createServiceMetrics(db, { withBroker: config.amqpUrl !== null });
   const files = createServiceFiles(config);
   let url = config.publicUrl ?? '';

@@ -1,6 +1,7 @@
-import { access, mkdir } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Kysely, type Transaction } from 'kysely';
+import { exists } from './backup.ts';
 import { migrate, newerDatabase, readSchemaState } from './migrate.ts';
 import type { Tables } from './tables.ts';
 
@@ -35,21 +36,26 @@ export async function openDatabase(url: string | null, file: string): Promise<Op
 /**
  * Opens the store of jobs as it is, for commands beside a service: nothing is made, and the tables are not changed, because the service
  * that uses them may still run.
+ * @param allowOlder for those who do not use the tables that a migration may change
  * @returns null where there is no database yet
  * @throws Error like `openDatabase`, and where the tables are those of an older version
  */
-export async function openExistingDatabase(url: string | null, file: string): Promise<OpenDatabase | null> {
+export async function openExistingDatabase(
+  url: string | null,
+  file: string,
+  { allowOlder = false }: { allowOlder?: boolean } = {},
+): Promise<OpenDatabase | null> {
   if (url === null && !(await exists(file))) return null;
   const opened = await open(url, file);
   try {
     const found = await readSchemaState(opened.db);
     if (found.state === 'newer') throw newerDatabase(found.unknown);
-    if (found.state === 'older') {
+    if (found.state === 'older' && !allowOlder) {
       throw new Error(
         'The database is that of an older version of convertd; "convertd serve" upgrades it when it starts.',
       );
     }
-    if (found.state === 'current') return opened;
+    if (found.state !== 'empty') return opened;
     await opened.close();
     return null;
   } catch (error) {
@@ -68,9 +74,3 @@ async function open(url: string | null, file: string): Promise<OpenDatabase> {
   const db = new Kysely<Tables>({ dialect: postgresDialect(url) });
   return { db, kind: 'postgres', close: () => db.destroy() };
 }
-
-const exists = (file: string): Promise<boolean> =>
-  access(file).then(
-    () => true,
-    () => false,
-  );
