@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { notListening } from '../worker/health.ts';
+import { METRICS_SETTINGS, notListening, startHealthServer } from '../worker/health.ts';
 import type { Logger } from '../worker/log.ts';
 import type { WorkerMetrics } from '../worker/metrics.ts';
+import { disksOf } from '../worker/places.ts';
 import { databaseFile, type ServiceConfig, secretKeyFile } from './config.ts';
 import type { ServiceContext } from './context.ts';
 import { holdAlone } from './database/alone.ts';
@@ -77,7 +78,7 @@ async function start(
   closers.push(database.close);
   if (database.kind === 'sqlite') await releaseAll(db);
   const secrets = createSecrets(await loadMasterKey(config.serviceSecret ?? undefined, secretKeyFile(config)));
-  const metrics = createServiceMetrics(db, { withBroker: config.amqpUrl !== null });
+  const metrics = createServiceMetrics(db, { withBroker: config.amqpUrl !== null, disks: disksOf(config) });
   const files = createServiceFiles(config);
   let url = config.publicUrl ?? '';
   let callbacks: Pump | null = null;
@@ -93,7 +94,7 @@ async function start(
   };
   const dispatch = await startDispatch(base, metrics);
   let draining = false;
-  const context: ServiceContext = { ...base, dispatch };
+  const context: ServiceContext = { ...base, dispatch, metrics };
   const health = async (): Promise<ServiceHealth> => {
     const alive = await answers(db);
     return {
@@ -107,7 +108,13 @@ async function start(
   closers.push(async () => {
     await Promise.all([server && closeServer(server, config.graceMs), dispatch.stop(config.graceMs)]);
   });
-  server = await createServer(context, { operations: { metrics, health } });
+  if (config.metrics !== null) {
+    const operations = await startHealthServer({ ...config.metrics, health, metrics, settings: METRICS_SETTINGS });
+    closers.push(operations.close);
+    log.info({ host: config.metrics.host, port: operations.port }, 'metrics are served');
+  }
+  // To the public no more than whether it takes requests.
+  server = await createServer(context, { health: async () => ({ status: (await health()).status }) });
   const port = await listen(server, config);
   if (url === '') url = addressOf(config.host, port);
   // What they send has URLs, so not before these are known.
