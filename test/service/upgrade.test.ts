@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { execa } from 'execa';
 import pg from 'pg';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { convertd, ROOT } from '../cli/support.ts';
-import { usePostgres } from '../support/postgres.ts';
+import { startPostgres, usePostgres } from '../support/postgres.ts';
 import { DEBIAN_7ZIP } from '../support/seven-zip.ts';
 import { installPrevious, type PreviousInstallation, postgresEnvironment } from './previous-release.ts';
 import { startServe } from './serve-support.ts';
@@ -172,3 +172,23 @@ async function dump({ folder }: PreviousInstallation, url: string | null): Promi
   const script = 'import sqlite3, sys; print("\\n".join(sqlite3.connect(sys.argv[1]).iterdump()))';
   return (await execa('python3', ['-I', '-c', script, join(folder, 'convertd.sqlite')])).stdout;
 }
+
+it('a PostgreSQL database is backed up and restored by the commands of the guide', async () => {
+  const postgres = await startPostgres();
+  onTestFinished(() => postgres.stop());
+  const [old, empty] = [await postgres.database(), await postgres.database()];
+  const before = await installPrevious(releases[0] ?? '', old);
+  const file = join(before.folder, 'convertd.dump');
+  const guide = await readFile(join(ROOT, 'docs', 'operations.md'), 'utf8');
+  const command = (program: string) => {
+    const line = new RegExp(`^ {4}${program} (.+)$`, 'm').exec(guide)?.[1] ?? '';
+    return [program, line.replace('/backups/convertd.dump', file)] as const;
+  };
+  const [dumpProgram, dumpOptions] = command('pg_dump');
+  await execa(dumpProgram, dumpOptions.split(' '), { env: postgresEnvironment(old) });
+  const [restoreProgram, restoreOptions] = command('pg_restore');
+  const { PGDATABASE = '', ...env } = postgresEnvironment(empty);
+  await execa(restoreProgram, restoreOptions.replace('=convertd ', `=${PGDATABASE} `).split(' '), { env });
+  const { job } = await start({ ...before, env: { ...before.env, DATABASE_URL: empty } });
+  expect((await job(before.jobs.completed?.id)).body).toMatchObject({ status: 'completed' });
+});
