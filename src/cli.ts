@@ -110,6 +110,23 @@ keys
   .option('--json', 'as one JSON object')
   .action(async (id, flags) => end(await (await import('./cli/keys.ts')).revokeKeyCommand(id, flags)));
 
+program
+  .command('backup')
+  .description('copy the SQLite database of the service to a file, while it runs or not')
+  .argument('<file>', 'the copy')
+  .option('--force', 'replace a file of that name')
+  .option(
+    '--with-secret-key',
+    'copy the key of DATA_DIR too, to FILE.key: with both, all that is encrypted can be read',
+  )
+  .action(async (file, flags) => end(await (await import('./cli/backup.ts')).backupCommand(file, flags)));
+
+program
+  .command('restore')
+  .description('make the SQLite database of DATA_DIR from a backup; it must not have one')
+  .argument('<file>', 'the backup; FILE.key is restored too where there is one')
+  .action(async (file) => end(await (await import('./cli/backup.ts')).restoreCommand(file)));
+
 try {
   await program.parseAsync();
 } catch (error) {

@@ -52,10 +52,29 @@ export function brokerUrl(env: Environment): string {
 
 /** A port number, 0 for any free one. */
 export function port(env: Environment): number {
-  const text = env.PORT || '8080';
+  return portNumber('PORT', env.PORT || '8080');
+}
+
+/** Where something listens. */
+export interface Address {
+  readonly host: string;
+  /** 0: any free one. */
+  readonly port: number;
+}
+
+/**
+ * Where metrics are served on a port of their own; null where METRICS_PORT is unset. On loopback unless METRICS_HOST says otherwise:
+ * HOST may be an address for the public.
+ */
+export function metricsAddress(env: Environment): Address | null {
+  if (!env.METRICS_PORT) return null;
+  return { host: env.METRICS_HOST || '127.0.0.1', port: portNumber('METRICS_PORT', env.METRICS_PORT) };
+}
+
+function portNumber(name: string, text: string): number {
   const value = Number(text);
   if (!Number.isInteger(value) || value < 0 || value > 65_535) {
-    throw new Error(`PORT must be a port number, or 0 for any free one, not "${text}"`);
+    throw new Error(`${name} must be a port number, or 0 for any free one, not "${text}"`);
   }
   return value;
 }

@@ -1,21 +1,25 @@
 import { availableParallelism } from 'node:os';
 import { layOut } from '../catalog/table.ts';
-import { databaseFile, readServiceConfig, type ServiceConfig } from '../service/config.ts';
-import { type Database, openDatabase } from '../service/database/open.ts';
+import { databaseFile, noDatabase, readServiceConfig, type ServiceConfig } from '../service/config.ts';
+import { type Database, type OpenDatabase, openDatabase, openExistingDatabase } from '../service/database/open.ts';
 import { createKey, type KnownKey, listKeys, revokeKey } from '../service/keys/keys.ts';
 import { EXIT } from './exit-codes.ts';
 
-/* `convertd keys …`: on the database of the service (DATABASE_URL, or DATA_DIR), whether it runs or not. */
+/* `convertd keys …`: on the database of the service (DATABASE_URL, or DATA_DIR), whether it runs or not. Only `create` makes one. */
 
 /** `convertd keys create`. Returns the exit code; throws Error for an unknown contract or a wrong setting. */
-export function createKeyCommand(flags: { name?: string; contract?: string; json?: boolean }): Promise<number> {
-  return withDatabase(async (db, { contracts }) => {
-    const { name = '', contract = 'free' } = flags;
-    const limits = contracts.get(contract);
-    if (limits === undefined) {
-      throw new Error(`There is no contract "${contract}". The contracts: ${[...contracts.keys()].join(', ')}`);
-    }
-    if (name.length > 255) throw new Error('A name can have at most 255 characters');
+export async function createKeyCommand(flags: { name?: string; contract?: string; json?: boolean }): Promise<number> {
+  const config = readConfig();
+  const { name = '', contract = 'free' } = flags;
+  const limits = config.contracts.get(contract);
+  if (limits === undefined) {
+    throw new Error(`There is no contract "${contract}". The contracts: ${[...config.contracts.keys()].join(', ')}`);
+  }
+  if (name.length > 255) throw new Error('A name can have at most 255 characters');
+  const file = databaseFile(config);
+  const opened =
+    (await openExistingDatabase(config.databaseUrl, file)) ?? (await openDatabase(config.databaseUrl, file));
+  return closing(opened, async (db) => {
     const { id, key } = await createKey(db, { name, contract });
     if (flags.json) return print({ key, id, name, contract });
     const credits = limits.credits_per_day === null ? 'without limit' : `${limits.credits_per_day} in any 24 hours`;
@@ -48,13 +52,20 @@ export function revokeKeyCommand(id: string, flags: { json?: boolean }): Promise
   });
 }
 
-async function withDatabase(use: (db: Database, config: ServiceConfig) => Promise<number>): Promise<number> {
-  const config = readServiceConfig(process.env, {}, availableParallelism());
-  const database = await openDatabase(config.databaseUrl, databaseFile(config));
+const readConfig = (): ServiceConfig => readServiceConfig(process.env, {}, availableParallelism());
+
+async function withDatabase(use: (db: Database) => Promise<number>): Promise<number> {
+  const config = readConfig();
+  const opened = await openExistingDatabase(config.databaseUrl, databaseFile(config));
+  if (opened === null) throw noDatabase(config);
+  return closing(opened, use);
+}
+
+async function closing(opened: OpenDatabase, use: (db: Database) => Promise<number>): Promise<number> {
   try {
-    return await use(database.db, config);
+    return await use(opened.db);
   } finally {
-    await database.close();
+    await opened.close();
   }
 }
 

@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { readWorkerConfig, type WorkerFlags } from '../worker/config.ts';
-import { startHealthServer } from '../worker/health.ts';
+import { type HealthServer, type HealthServerOptions, METRICS_SETTINGS, startHealthServer } from '../worker/health.ts';
 import { createLogger } from '../worker/log.ts';
 import { createMetrics } from '../worker/metrics.ts';
+import { disksOf } from '../worker/places.ts';
 import { startWorker } from '../worker/worker.ts';
 import { EXIT } from './exit-codes.ts';
 import { interrupted, listenForInterrupt } from './interrupt.ts';
@@ -15,20 +16,28 @@ export async function workerCommand(flags: WorkerFlags, version: string): Promis
   const config = readWorkerConfig(process.env, flags, availableParallelism());
   const interrupt = listenForInterrupt();
   const log = createLogger({ level: config.logLevel });
-  const metrics = createMetrics();
+  const metrics = createMetrics({ disks: disksOf(config) });
   const worker = await startWorker({ config, log, metrics, version });
-  const server = await startHealthServer({
-    host: config.host,
-    port: config.port,
-    metrics,
-    health: worker.health,
-  }).catch(async (error: unknown) => {
+  const servers: HealthServer[] = [];
+  const listen = async (options: HealthServerOptions, what: string) => {
+    const server = await startHealthServer(options);
+    servers.push(server);
+    log.info({ host: options.host, port: server.port }, `${what} served`);
+  };
+  const { host, port } = config;
+  const { health } = worker;
+  try {
+    if (config.metrics === null) await listen({ host, port, health, metrics }, 'health and metrics are');
+    else {
+      await listen({ host, port, health, metrics: null }, 'health is');
+      await listen({ ...config.metrics, health, metrics, settings: METRICS_SETTINGS }, 'metrics are');
+    }
+  } catch (error) {
     await worker.stop();
     throw error;
-  });
-  log.info({ host: config.host, port: server.port }, 'health and metrics are served');
+  }
   await interrupted(interrupt.signal);
   await worker.stop();
-  await server.close();
+  await Promise.all(servers.map((server) => server.close()));
   return EXIT.completed;
 }

@@ -50,6 +50,15 @@ const HOUR_MS = 3_600_000;
 /** The SQLite file, where DATABASE_URL names no other database. */
 export const databaseFile = (config: Pick<ServiceConfig, 'dataDir'>): string => join(config.dataDir, 'convertd.sqlite');
 
+/** The service's key, where SERVICE_SECRET gives none. */
+export const secretKeyFile = (config: Pick<ServiceConfig, 'dataDir'>): string => join(config.dataDir, 'secret.key');
+
+/** For commands that need a database and make none. */
+export function noDatabase({ databaseUrl, dataDir }: Pick<ServiceConfig, 'databaseUrl' | 'dataDir'>): Error {
+  const place = databaseUrl === null ? `in ${dataDir} (DATA_DIR)` : 'of convertd at DATABASE_URL';
+  return new Error(`There is no database ${place}. "convertd serve" makes one when it first starts.`);
+}
+
 /** Throws Error that names the variable, what it holds, and what it should. */
 export function readServiceConfig(environment: NodeJS.ProcessEnv, flags: ServiceFlags, cores: number): ServiceConfig {
   const env = overlay(environment, { HOST: flags.host, PORT: flags.port, PUBLIC_URL: flags.publicUrl });

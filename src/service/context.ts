@@ -4,6 +4,7 @@ import type { Database } from './database/open.ts';
 import type { Dispatch } from './dispatch/dispatch.ts';
 import type { ServiceFiles } from './files/service-files.ts';
 import type { GuessLimits } from './guess-limits.ts';
+import type { ServiceMetrics } from './metrics.ts';
 import type { Secrets } from './secrets.ts';
 
 /** What every part of a running service works with. */
@@ -16,6 +17,7 @@ export interface ServiceContext {
   readonly dispatch: Dispatch;
   /** Tells the sender of callbacks that there may be some. */
   readonly wakeCallbacks: () => void;
+  readonly metrics: ServiceMetrics;
   readonly log: Logger;
   /** Milliseconds since 1970. */
   readonly now: () => number;

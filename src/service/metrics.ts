@@ -1,48 +1,75 @@
-import { Gauge, Registry } from 'prom-client';
+import { Counter, Histogram, Registry } from 'prom-client';
+import type { Disks } from '../worker/machine-metrics.ts';
 import { createMetrics, type WorkerMetrics } from '../worker/metrics.ts';
 import type { Database } from './database/open.ts';
-import { JOB_STATUSES } from './model/states.ts';
+import { addDatabaseMetrics } from './database-metrics.ts';
 
-/**
- * A worker's metrics, for the tasks that run here and the connection to the broker, and what the database says of jobs and
- * tasks; that is the same from each replica. It is asked when somebody asks for the metrics.
- */
-export function createServiceMetrics(db: Database, { withBroker }: { withBroker: boolean }): WorkerMetrics {
+/** All of few values: each pair makes a series. */
+export interface RequestLabels {
+  readonly method: string;
+  /** Pattern of the route; `none` where there is none. */
+  readonly route: string;
+  /** `aborted`: the client went before the end of the answer. */
+  readonly status: string;
+}
+
+/** How a callback stands after an attempt; `waiting` for the next one. */
+export type CallbackState = 'delivered' | 'rejected' | 'given_up' | 'waiting';
+
+/** A worker's metrics, for the tasks that run here and the connection to the broker, and those of requests and callbacks. */
+export interface ServiceMetrics extends WorkerMetrics {
+  requestEnded(request: RequestLabels, seconds: number): void;
+  callbackSettled(state: CallbackState): void;
+}
+
+/** Uploads and downloads take as long as their clients do. */
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
+
+const OUTCOMES: Readonly<Record<CallbackState, string>> = {
+  delivered: 'delivered',
+  rejected: 'rejected',
+  given_up: 'given_up',
+  waiting: 'retried',
+};
+
+export function createServiceMetrics(
+  db: Database,
+  { withBroker, disks }: { withBroker: boolean; disks: Disks },
+): ServiceMetrics {
   const registry = new Registry();
-  const metrics = createMetrics(registry);
+  const registers = [registry];
+  const metrics = createMetrics({ registry, disks });
   // Always 0 would read as a fault.
   if (!withBroker) registry.removeSingleMetric('convertd_broker_connected');
-  new Gauge({
-    name: 'convertd_jobs',
-    help: 'Jobs that are kept, by status.',
-    labelNames: ['status'],
-    registers: [registry],
-    async collect() {
-      const rows = await db
-        .selectFrom('jobs')
-        .select(({ fn }) => ['status', fn.countAll<number | string>().as('count')])
-        .groupBy('status')
-        .execute();
-      for (const status of JOB_STATUSES) {
-        this.set({ status }, Number(rows.find((row) => row.status === status)?.count ?? 0));
-      }
-    },
+  addDatabaseMetrics(registry, db);
+  const requests = new Counter({
+    name: 'convertd_http_requests_total',
+    help: 'Requests by the pattern of their route and the status of the answer; aborted: the client went before its end.',
+    labelNames: ['method', 'route', 'status'],
+    registers,
   });
-  new Gauge({
-    name: 'convertd_tasks_waiting',
-    help: 'Tasks of started jobs that have not begun: those for a free place here, and those sent to the broker.',
-    labelNames: ['state'],
-    registers: [registry],
-    async collect() {
-      const states = ['waiting', 'sent'] as const;
-      const rows = await db
-        .selectFrom('tasks')
-        .select(({ fn }) => ['state', fn.countAll<number | string>().as('count')])
-        .where('state', 'in', states)
-        .groupBy('state')
-        .execute();
-      for (const state of states) this.set({ state }, Number(rows.find((row) => row.state === state)?.count ?? 0));
-    },
+  const duration = new Histogram({
+    name: 'convertd_http_request_duration_seconds',
+    help: 'Time from the head of a request to the end of its answer, the transfer of files included.',
+    labelNames: ['method', 'route'],
+    buckets: SECONDS,
+    registers,
   });
-  return metrics;
+  const callbacks = new Counter({
+    name: 'convertd_callbacks_total',
+    help: 'Attempts at callbacks, by what became of them; retried: another attempt follows.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  for (const outcome of Object.values(OUTCOMES)) callbacks.inc({ outcome }, 0);
+  return {
+    ...metrics,
+    requestEnded({ method, route, status }, seconds) {
+      requests.inc({ method, route, status });
+      duration.observe({ method, route }, seconds);
+    },
+    callbackSettled(state) {
+      callbacks.inc({ outcome: OUTCOMES[state] });
+    },
+  };
 }

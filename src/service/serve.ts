@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { notListening } from '../worker/health.ts';
+import { METRICS_SETTINGS, notListening, startHealthServer } from '../worker/health.ts';
 import type { Logger } from '../worker/log.ts';
 import type { WorkerMetrics } from '../worker/metrics.ts';
-import { databaseFile, type ServiceConfig } from './config.ts';
+import { disksOf } from '../worker/places.ts';
+import { databaseFile, type ServiceConfig, secretKeyFile } from './config.ts';
 import type { ServiceContext } from './context.ts';
 import { holdAlone } from './database/alone.ts';
 import { openDatabase } from './database/open.ts';
@@ -71,17 +72,14 @@ async function start(
   closers: Closer[],
   close: () => Promise<void>,
 ): Promise<Service> {
-  const secrets = createSecrets(
-    await loadMasterKey(config.serviceSecret ?? undefined, join(config.dataDir, 'secret.key')),
-  );
+  // First: opening the database may upgrade it, which must not happen under a service that runs.
+  if (config.databaseUrl === null) closers.push(holdAlone(join(config.dataDir, 'serve.lock')).release);
   const database = await openDatabase(config.databaseUrl, databaseFile(config));
   const { db } = database;
   closers.push(database.close);
-  if (database.kind === 'sqlite') {
-    closers.push(holdAlone(join(config.dataDir, 'serve.lock')).release);
-    await releaseAll(db);
-  }
-  const metrics = createServiceMetrics(db, { withBroker: config.amqpUrl !== null });
+  if (database.kind === 'sqlite') await releaseAll(db);
+  const secrets = createSecrets(await loadMasterKey(config.serviceSecret ?? undefined, secretKeyFile(config)));
+  const metrics = createServiceMetrics(db, { withBroker: config.amqpUrl !== null, disks: disksOf(config) });
   const files = createServiceFiles(config);
   let url = config.publicUrl ?? '';
   let callbacks: Pump | null = null;
@@ -98,7 +96,7 @@ async function start(
   const dispatch = await startDispatch(base, metrics);
   let draining = false;
   const guesses = createGuessLimits({ guesses: config.guessesPerMinute, seconds: 60 });
-  const context: ServiceContext = { ...base, guesses, dispatch };
+  const context: ServiceContext = { ...base, guesses, dispatch, metrics };
   const health = async (): Promise<ServiceHealth> => {
     const alive = await answers(db);
     return {
@@ -112,7 +110,13 @@ async function start(
   closers.push(async () => {
     await Promise.all([server && closeServer(server, config.graceMs), dispatch.stop(config.graceMs)]);
   });
-  server = await createServer(context, { operations: { metrics, health } });
+  if (config.metrics !== null) {
+    const operations = await startHealthServer({ ...config.metrics, health, metrics, settings: METRICS_SETTINGS });
+    closers.push(operations.close);
+    log.info({ host: config.metrics.host, port: operations.port }, 'metrics are served');
+  }
+  // To the public no more than whether it takes requests.
+  server = await createServer(context, { health: async () => ({ status: (await health()).status }) });
   const port = await listen(server, config);
   if (url === '') url = addressOf(config.host, port);
   // What they send has URLs, so not before these are known.

@@ -5,7 +5,18 @@ import { type Config, readConfig } from '../config.ts';
 import { parseAllowList } from '../files/address-guard.ts';
 import { parseS3Url } from '../files/s3-location.ts';
 import { hasEngine } from '../runner/engines.ts';
-import { brokerUrl, delays, list, overlay, port, positiveInteger, seconds, storePlace } from '../settings.ts';
+import {
+  type Address,
+  brokerUrl,
+  delays,
+  list,
+  metricsAddress,
+  overlay,
+  port,
+  positiveInteger,
+  seconds,
+  storePlace,
+} from '../settings.ts';
 import { type LogLevel, parseLogLevel } from './log.ts';
 
 /** What decides how tasks that others send are run, by a worker or by a service that runs them itself. */
@@ -27,6 +38,8 @@ export interface ConversionConfig extends Omit<Config, 'taskTimeout' | 'outputSt
   readonly host: string;
   /** 0: any free one. */
   readonly port: number;
+  /** A port of their own for metrics; null: a worker has them beside its health, a service nowhere. */
+  readonly metrics: Address | null;
   readonly logLevel: LogLevel;
 }
 
@@ -95,6 +108,7 @@ export function readConversionConfig(env: NodeJS.ProcessEnv, cores: number): Con
     allowedSources: list(env.ALLOWED_SOURCES).map(source),
     host: env.HOST || '127.0.0.1',
     port: port(env),
+    metrics: metricsAddress(env),
     timeoutMs: timeouts(env, patience - MARGIN_SECONDS),
     retryDelaysMs: delays(env, 'RETRY_DELAYS', '5,30,120,600'),
     warmUp: categories(env, 'WARM_UP') ?? [],

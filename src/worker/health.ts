@@ -1,4 +1,4 @@
-import { type FastifyPluginAsync, type FastifyReply, fastify } from 'fastify';
+import { type FastifyInstance, type FastifyPluginAsync, type FastifyReply, fastify } from 'fastify';
 import type { EngineProgram } from '../runner/engine.ts';
 import type { WorkerMetrics } from './metrics.ts';
 
@@ -21,18 +21,33 @@ export interface WorkerHealth {
   readonly engines?: Readonly<Record<string, readonly EngineProgram[]>>;
 }
 
+/** What tells whether work can be given to a process. */
+export interface Health {
+  readonly status: string;
+}
+
 export interface HealthRoutesOptions {
-  readonly metrics: Pick<WorkerMetrics, 'render'>;
-  /** Asked anew for each request; whoever is not `ready` gets no new work. */
-  readonly health: () => { readonly status: string } | Promise<{ readonly status: string }>;
+  /** Asked anew for each request; a process that is not `ready` gets no new work. */
+  readonly health: () => Health | Promise<Health>;
 }
 
 export interface HealthServerOptions extends HealthRoutesOptions {
   readonly host: string;
   /** 0: the kernel chooses a free one. */
   readonly port: number;
-  readonly health: () => WorkerHealth;
+  /** Null: they are served elsewhere. */
+  readonly metrics: Pick<WorkerMetrics, 'render'> | null;
+  /** Names of the settings for host and port, for errors. */
+  readonly settings?: AddressSettings;
 }
+
+export interface AddressSettings {
+  readonly host: string;
+  readonly port: string;
+}
+
+const MAIN_SETTINGS: AddressSettings = { host: 'HOST', port: 'PORT' };
+export const METRICS_SETTINGS: AddressSettings = { host: 'METRICS_HOST', port: 'METRICS_PORT' };
 
 export interface HealthServer {
   /** The port it listens on. */
@@ -41,18 +56,16 @@ export interface HealthServer {
   close(): Promise<void>;
 }
 
-const PATHS = ['/health', '/health/ready', '/health/live', '/metrics'];
+const PATHS = ['/health', '/health/ready', '/health/live'];
 /** Time for a client to send its request, ms: longer than any needs, shorter than what would keep sockets busy. */
 const REQUEST_TIMEOUT_MS = 10_000;
 
 /**
- * For orchestrators and Prometheus: GET `/health` and `/health/ready` (200 when the status is `ready`, else 503),
- * `/health/live` (200 as long as it answers at all) and `/metrics`.
+ * For orchestrators: GET `/health` and `/health/ready` (200 when the status is `ready`, else 503) and `/health/live` (200 as long as it
+ * answers at all).
  */
-export const healthRoutes: FastifyPluginAsync<HealthRoutesOptions> = async (server, { metrics, health }) => {
-  server.addHook('onSend', async (_request, reply) => {
-    reply.header('cache-control', 'no-store');
-  });
+export const healthRoutes: FastifyPluginAsync<HealthRoutesOptions> = async (server, { health }) => {
+  neverCached(server);
   const answerReadiness = async (reply: FastifyReply) => {
     const now = await health();
     return reply.code(now.status === 'ready' ? 200 : 503).send(now);
@@ -60,51 +73,75 @@ export const healthRoutes: FastifyPluginAsync<HealthRoutesOptions> = async (serv
   server.get('/health', (_request, reply) => answerReadiness(reply));
   server.get('/health/ready', (_request, reply) => answerReadiness(reply));
   server.get('/health/live', (_request, reply) => reply.send({ status: 'live' }));
+};
+
+/** For Prometheus: GET `/metrics`. */
+const metricsRoute: FastifyPluginAsync<{ metrics: Pick<WorkerMetrics, 'render'> }> = async (server, { metrics }) => {
+  neverCached(server);
   server.get('/metrics', async (_request, reply) => {
     const { contentType, body } = await metrics.render();
     return reply.type(contentType).send(body);
   });
 };
 
+function neverCached(server: FastifyInstance): void {
+  server.addHook('onSend', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+  });
+}
+
 /**
- * The worker's HTTP side: `healthRoutes` and nothing else.
- * @throws Error that names HOST or PORT where it cannot listen there
+ * A server for operators alone: `healthRoutes`, and `/metrics` where there are some.
+ * @throws Error that names the settings where it cannot listen there
  */
 export async function startHealthServer(options: HealthServerOptions): Promise<HealthServer> {
+  const { host, port: wanted, health, metrics, settings = MAIN_SETTINGS } = options;
   const server = fastify({ logger: false, forceCloseConnections: true, requestTimeout: REQUEST_TIMEOUT_MS });
-  server.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'not_found', paths: PATHS }));
+  const paths = metrics === null ? PATHS : [...PATHS, '/metrics'];
+  server.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'not_found', paths }));
   // Fastify's own answer would hold the message of whatever was thrown.
   server.setErrorHandler((_error, _request, reply) => reply.code(500).send({ error: 'internal' }));
   // Last: a plugin has the handlers that stand when it is added.
-  await server.register(healthRoutes, { metrics: options.metrics, health: options.health });
+  await server.register(healthRoutes, { health });
+  if (metrics !== null) await server.register(metricsRoute, { metrics });
 
   try {
-    await server.listen({ host: options.host, port: options.port });
+    await server.listen({ host, port: wanted });
   } catch (error) {
     await server.close();
-    throw notListening(error, options.host, options.port);
+    throw notListening(error, host, wanted, settings);
   }
   const address = server.server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : options.port;
+  const port = typeof address === 'object' && address !== null ? address.port : wanted;
   return { port, close: () => server.close() };
 }
 
 /** Why nothing can listen there, naming the setting to change. */
-export function notListening(cause: unknown, host: string, port: number): Error {
+export function notListening(cause: unknown, host: string, port: number, settings = MAIN_SETTINGS): Error {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   switch (code) {
     case 'EADDRINUSE':
-      return new Error(`Port ${port} of ${host} is in use. Set PORT to a free one, or to 0 for any.`, { cause });
-    case 'EACCES':
-      return new Error(`Port ${port} needs privileges that convertd does not have. Set PORT to one above 1023.`, {
+      return new Error(`Port ${port} of ${host} is in use. Set ${settings.port} to a free one, or to 0 for any.`, {
         cause,
       });
+    case 'EACCES':
+      return new Error(
+        `Port ${port} needs privileges that convertd does not have. Set ${settings.port} to one above 1023.`,
+        {
+          cause,
+        },
+      );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return new Error(`This machine has no address ${host}. Set HOST to one of its own, or to 0.0.0.0 for all.`, {
+      return new Error(
+        `This machine has no address ${host}. Set ${settings.host} to one of its own, or to 0.0.0.0 for all.`,
+        {
+          cause,
+        },
+      );
+    default:
+      return new Error(`Nothing can be served on port ${port} of ${host}; set ${settings.host} and ${settings.port}.`, {
         cause,
       });
-    default:
-      return new Error(`Nothing can be served on port ${port} of ${host}; set HOST and PORT.`, { cause });
   }
 }

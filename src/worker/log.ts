@@ -67,6 +67,11 @@ function cleanValue(key: string, value: unknown): unknown {
   return key === 'url' ? urlForLog(value) : hideSecrets(value);
 }
 
+/** For the field `err` of a failure that is a defect whatever its kind: with its stack at every level of the log. */
+export function withStack(error: unknown): unknown {
+  return error instanceof Error ? describeError(error, true) : error;
+}
+
 interface ErrorDescription {
   type: string;
   code?: string | number;

@@ -1,8 +1,9 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { findEntry, listCategories } from '../catalog/index.ts';
 import { type HostStatistics, readHostStatistics } from '../process/statistics.ts';
 import { ERROR_CODES } from '../task/codes.ts';
 import type { Task, ThreadReport } from '../task/types.ts';
+import { addMachineMetrics, type Disks } from './machine-metrics.ts';
 
 /**
  * How one try at a task ended: with one of the three final reports, put back for a later try (`retried`), or given back
@@ -27,16 +28,18 @@ export interface WorkerMetrics {
 /** 5 ms, a digest of a small file, to 30 min, after which RabbitMQ takes a task away. */
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1200, 1800];
 
-/** Their names break Prometheus' own rules (only counters end with `_total`), and their sums are those of the same name without. */
-const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
-
 /**
- * Metrics of one worker, in a registry of their own unless one is given, with those of its process and of Node (`process_*`, `nodejs_*`). Label
- * values come from the catalog and the list of codes alone: no message can make series without end.
+ * Metrics of one worker, with those of its process and machine, in a registry of their own unless one is given. Label values come from
+ * the catalog and the list of codes alone: no message can make series without end.
  */
-export function createMetrics(registry = new Registry()): WorkerMetrics {
-  collectDefaultMetrics({ register: registry });
-  for (const name of MISNAMED) registry.removeSingleMetric(name);
+export function createMetrics({
+  registry = new Registry(),
+  disks = {},
+}: {
+  registry?: Registry;
+  disks?: Disks;
+} = {}): WorkerMetrics {
+  addMachineMetrics(registry, disks);
   const registers = [registry];
 
   const tasks = new Counter({

@@ -9,12 +9,9 @@ const READS = [/\benv\.([A-Z][A-Z0-9_]+)/g, /\(env(?:ironment)?, '([A-Z][A-Z0-9_
 /** What the AWS SDK reads itself. */
 const READ_BY_AWS = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
 
-/** Given ahead of the code that reads them. */
-const READ_SOON = ['METRICS_PORT', 'TRUSTED_PROXIES'];
-
 /** The names of all environment variables that convertd reads, out of its source. */
 export async function settingsRead(): Promise<ReadonlySet<string>> {
-  const names = new Set([...READ_BY_AWS, ...READ_SOON]);
+  const names = new Set<string>(READ_BY_AWS);
   for await (const file of glob(['src/**/*.ts', 'engines/**/*.ts'], { cwd: ROOT })) {
     const source = await readFile(join(ROOT, file), 'utf8');
     for (const form of READS) for (const [, name = ''] of source.matchAll(form)) names.add(name);

@@ -6,7 +6,7 @@ import * as first from '../../src/service/database/migrations/0001-first.ts';
 import * as trust from '../../src/service/database/migrations/0003-trust.ts';
 import { openDatabase } from '../../src/service/database/open.ts';
 import { postgresDialect } from '../../src/service/database/postgres.ts';
-import { sqliteDialect } from '../../src/service/database/sqlite.ts';
+import { openSqlite } from '../../src/service/database/sqlite.ts';
 import type { Tables } from '../../src/service/database/tables.ts';
 import { createKey, listKeys } from '../../src/service/keys/keys.ts';
 import { tempFolder } from '../files/helpers/temp-folder.ts';
@@ -56,11 +56,10 @@ describe('a database of an earlier version', () => {
   const postgres = usePostgres();
 
   test.each(['sqlite', 'postgres'] as const)('loses the credentials of output targets: %s', async (kind) => {
-    const dialect =
+    const db =
       kind === 'postgres'
-        ? postgresDialect(await postgres().database())
-        : sqliteDialect(join(await tempFolder(), 'jobs.sqlite'));
-    const db = new Kysely<Tables>({ dialect });
+        ? new Kysely<Tables>({ dialect: postgresDialect(await postgres().database()) })
+        : openSqlite(join(await tempFolder(), 'jobs.sqlite')).db;
     await first.up(db as unknown as Kysely<unknown>);
     const row = { job_id: 'job', category: 'audio', target: 'mp3', options: '', metadata: '{}' };
     const times = { created_at: 1, modified_at: 1 };

@@ -15,7 +15,7 @@ import {
   partialFailure,
   twoConversionsOfThreeInputs,
 } from './job-scenarios.ts';
-import { newInstallation, remote, startInputs, startServe } from './serve-support.ts';
+import { newInstallation, operatorHealth, remote, startInputs, startServe } from './serve-support.ts';
 
 const broker = useBroker();
 
@@ -125,7 +125,7 @@ describe('a broker that is away', () => {
     const { serve, inputs, worker } = await start({ url: absent.url });
     const source = inputs.text('patient.txt', 'patient');
     const first = await serve.createJob(small(source));
-    expect((await serve.call('GET', '/health')).body).toMatchObject({ status: 'ready', broker: 'disconnected' });
+    expect(await operatorHealth(serve)).toMatchObject({ status: 'ready', broker: 'disconnected' });
     await absent.start();
     await worker();
     expect((await serve.final(first.id)).status).toBe('completed');
@@ -133,10 +133,7 @@ describe('a broker that is away', () => {
     // A quorum queue that is younger than about a second when RabbitMQ 3.10 is killed does not come back.
     await setTimeout(3000);
     await absent.kill();
-    await waitFor(
-      async () => ((await serve.call('GET', '/health')).body as { broker: string }).broker === 'disconnected',
-      'the loss to be noticed',
-    );
+    await waitFor(async () => (await operatorHealth(serve)).broker === 'disconnected', 'the loss to be noticed');
     const second = await serve.createJob(small(source));
     expect((await serve.job(second.id)).status).toBe('queued');
     await absent.start();

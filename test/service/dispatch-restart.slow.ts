@@ -5,7 +5,14 @@ import { usePostgres } from '../support/postgres.ts';
 import { waitFor } from '../worker/support.ts';
 import { converting, expectLongJob, expectNextJob, longJob } from './job-scenarios.ts';
 import { query, start } from './local-service.ts';
-import { newInstallation, remote, type ServeProcess, startInputs, startServe } from './serve-support.ts';
+import {
+  newInstallation,
+  operatorHealth,
+  remote,
+  type ServeProcess,
+  startInputs,
+  startServe,
+} from './serve-support.ts';
 
 describe('two replicas on one PostgreSQL', () => {
   const postgres = usePostgres();
@@ -24,8 +31,7 @@ describe('two replicas on one PostgreSQL', () => {
     const two = await startServe({ ...(await newInstallation()), key: first.key }, env);
     return { inputs, one, two };
   }
-  const running = async (serve: ServeProcess) =>
-    ((await serve.call('GET', '/health')).body as { running: number }).running;
+  const running = async (serve: ServeProcess) => (await operatorHealth(serve)).running;
 
   it('share the tasks; what one was killed with, the other takes up when its lease is over, once', async () => {
     const { inputs, one, two } = await startTwo();

@@ -6,7 +6,7 @@ import { createGuessLimit, createGuessLimits } from '../../src/service/guess-lim
 import { clientNetwork } from '../../src/service/http/client-network.ts';
 import { createServer } from '../../src/service/http/server.ts';
 import { emptyJob, makeOutput, randomFile } from './files-support.ts';
-import { counted, makeJob, times, useService } from './support.ts';
+import { counted, makeJob, READY, times, useService } from './support.ts';
 
 interface Asked {
   readonly method?: string;
@@ -74,7 +74,7 @@ describe('wrong keys and tokens', () => {
   test('are answered as such again when the time is over', async () => {
     const server = await createServer(
       { ...service().context, guesses: createGuessLimits({ guesses: 2, seconds: 2 }) },
-      { operations: service().operations },
+      { health: READY },
     );
     onTestFinished(() => server.close());
     const url = `${await server.listen({ host: '127.0.0.1', port: 0 })}/v2/jobs`;

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createServer, type Server } from '../../src/service/http/server.ts';
 import { emptyJob, makeOutput, randomFile, sendRaw } from './files-support.ts';
-import { CONVERSION, INPUT, type Json, makeJob, times, useService } from './support.ts';
+import { CONVERSION, INPUT, type Json, makeJob, READY, times, useService } from './support.ts';
 
 const service = useService('sqlite');
 
@@ -104,7 +104,7 @@ describe('slow clients', () => {
   const WHOLE_MS = 1500;
   beforeAll(async () => {
     slow = await createServer(service().context, {
-      operations: service().operations,
+      health: READY,
       bodyTimeouts: { wholeMs: WHOLE_MS, idleMs: WHOLE_MS },
     });
     // Node looks every 30 seconds by itself, at a head of 60 seconds.

@@ -44,7 +44,6 @@ describe('convertd keys', () => {
 
   it('lists keys without what opens anything', async () => {
     const folder = await temporaryFolder();
-    expect((await keys(folder, 'list')).stdout).toBe('There are no keys yet.');
     const { key, id } = JSON.parse((await keys(folder, 'create', '--name', 'shop', '--json')).stdout);
     expect(JSON.parse((await keys(folder, 'list', '--json')).stdout)).toEqual([
       {
@@ -75,7 +74,27 @@ describe('convertd keys', () => {
     const refused = await keys(folder, 'create', '--contract', 'gold');
     expect(refused.exitCode).toBe(2);
     expect(refused.stderr).toContain('There is no contract "gold". The contracts: free, standard, unlimited');
-    expect((await keys(folder, 'list', '--json')).stdout).toBe('[]');
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it.each([['list'], ['list', '--json'], ['revoke', 'a-key']])('makes no database to %s', async (...args) => {
+    const parent = await temporaryFolder();
+    for (const folder of [parent, join(parent, 'missing')]) {
+      const refused = await keys(folder, ...args);
+      expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
+      expect(refused.stderr).toBe(
+        `convertd: There is no database in ${folder} (DATA_DIR). "convertd serve" makes one when it first starts.`,
+      );
+    }
+    expect(await readdir(parent)).toEqual([]);
+  });
+
+  it('makes a database to create a key, which the service then uses', async () => {
+    const installation = await newInstallation();
+    const { key } = JSON.parse((await keys(installation.folder, 'create', '--contract', 'standard', '--json')).stdout);
+    const service = await startServe(installation);
+    expect(service.stdout()).not.toContain('API key');
+    expect((await service.call('GET', '/v2/contracts', undefined, key)).body).toMatchObject([{ name: 'standard' }]);
   });
 
   it('does not repeat a key that was given in place of its id', async () => {

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import * as first from '../../src/service/database/migrations/0001-first.ts';
 import { openDatabase } from '../../src/service/database/open.ts';
 import { postgresDialect } from '../../src/service/database/postgres.ts';
-import { sqliteDialect } from '../../src/service/database/sqlite.ts';
+import { openSqlite } from '../../src/service/database/sqlite.ts';
 import { temporaryFolder } from '../cli/support.ts';
 import { useDatabases } from './small-service.ts';
 import { DATABASES } from './support.ts';
@@ -17,7 +17,7 @@ describe.each(DATABASES)('a %s database of the first version', (kind) => {
     const { DATABASE_URL: url = null } = await newDatabase();
     const file = join(await temporaryFolder(), 'convertd.sqlite');
     // biome-ignore lint/suspicious/noExplicitAny: the tables of then are not those that the program knows
-    const old = new Kysely<any>({ dialect: url === null ? sqliteDialect(file) : postgresDialect(url) });
+    const old: Kysely<any> = url === null ? openSqlite(file).db : new Kysely({ dialect: postgresDialect(url) });
     const migrator = new Migrator({ db: old, provider: { getMigrations: async () => ({ '0001-first': first }) } });
     expect((await migrator.migrateToLatest()).error).toBeUndefined();
     const output = (taskId: string, number: number) => ({

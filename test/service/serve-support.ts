@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { execa } from 'execa';
 import { expect, onTestFinished } from 'vitest';
+import type { ServiceHealth } from '../../src/service/serve.ts';
 import { CONVERTD } from '../cli/support.ts';
 import { testFolder, waitFor } from '../worker/support.ts';
 
@@ -37,6 +38,8 @@ export interface Answer {
 export interface ServeProcess {
   readonly pid: number;
   readonly url: string;
+  /** Of the port for operators: /metrics and /health in detail. */
+  readonly operationsUrl: string;
   /** The key that it printed, or the one that was given. */
   readonly key: string;
   readonly stdout: () => string;
@@ -66,7 +69,14 @@ export async function newInstallation(): Promise<Installation> {
 /** `env` is added to a bare environment. Killed when the test ends. */
 export async function startServe(installation: Installation, env: Record<string, string> = {}): Promise<ServeProcess> {
   const child = execa(CONVERTD, ['serve'], {
-    env: { DATA_DIR: installation.folder, PORT: '0', RETRY_DELAYS: '1,2', LOG_LEVEL: 'debug', ...env },
+    env: {
+      DATA_DIR: installation.folder,
+      PORT: '0',
+      METRICS_PORT: '0',
+      RETRY_DELAYS: '1,2',
+      LOG_LEVEL: 'debug',
+      ...env,
+    },
     reject: false,
     // execa would send SIGKILL five seconds after another signal.
     forceKillAfterDelay: false,
@@ -104,16 +114,18 @@ export async function startServe(installation: Installation, env: Record<string,
     return { status: answer.status, headers: answer.headers, body: text === '' ? null : JSON.parse(text) };
   };
   const job = async (id: string) => (await call('GET', `/v2/jobs/${id}`)).body as JobView;
+  const log = () =>
+    stderr
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line));
   return {
     pid: child.pid ?? 0,
     url,
+    operationsUrl: `http://127.0.0.1:${log().find(({ msg }) => msg === 'metrics are served')?.port}`,
     key,
     stdout: () => stdout,
-    log: () =>
-      stderr
-        .split('\n')
-        .slice(0, -1)
-        .map((line) => JSON.parse(line)),
+    log,
     call,
     createJob: async (body, as) => {
       const answer = await call('POST', '/v2/jobs', body, as);
@@ -214,3 +226,8 @@ export async function printed(program: string, args: readonly string[], input: s
 }
 
 export const remote = (source: string) => ({ type: 'remote', source });
+
+/** What a service tells its operator of itself. */
+export async function operatorHealth({ operationsUrl }: ServeProcess): Promise<ServiceHealth> {
+  return (await (await fetch(`${operationsUrl}/health`)).json()) as ServiceHealth;
+}

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { convertd } from '../cli/support.ts';
 import { waitFor } from '../worker/support.ts';
-import { newInstallation, startServe } from './serve-support.ts';
+import { newInstallation, operatorHealth, startServe } from './serve-support.ts';
 
 describe('convertd serve', () => {
   it('prints its address and, at the first start alone, a key that works', async () => {
@@ -23,22 +23,37 @@ describe('convertd serve', () => {
     expect(await second.ended).toBe(0);
   });
 
-  it('answers health and metrics without a key, and nothing else', async () => {
+  it('tells the public whether it takes requests, and operators the rest on a port of their own', async () => {
     const serve = await startServe(await newInstallation());
-    const health = await serve.call('GET', '/health', undefined, '');
-    expect(health).toMatchObject({
-      status: 200,
-      body: { status: 'ready', database: 'connected', broker: null, running: 0 },
-    });
-    expect(health.headers.get('cache-control')).toBe('no-store');
-    expect((await serve.call('GET', '/health/live', undefined, '')).status).toBe(200);
+    for (const path of ['/health', '/health/ready']) {
+      const health = await serve.call('GET', path, undefined, '');
+      expect(health).toMatchObject({ status: 200 });
+      expect(health.body).toEqual({ status: 'ready' });
+      expect(health.headers.get('cache-control')).toBe('no-store');
+    }
+    expect((await serve.call('GET', '/health/live', undefined, '')).body).toEqual({ status: 'live' });
     expect((await serve.call('GET', '/v2/jobs', undefined, '')).status).toBe(401);
-    const job = { input: [], conversion: [{ target: 'md5' }] };
-    await serve.createJob(job);
-    const metrics = await (await fetch(`${serve.url}/metrics`)).text();
+    for (const key of ['', serve.key]) expect((await serve.call('GET', '/metrics', undefined, key)).status).toBe(404);
+
+    expect(await operatorHealth(serve)).toEqual({
+      status: 'ready',
+      database: 'connected',
+      broker: null,
+      running: 0,
+      version: expect.stringMatching(/^\d/),
+    });
+    await serve.createJob({ input: [], conversion: [{ target: 'md5' }] });
+    const metrics = await (await fetch(`${serve.operationsUrl}/metrics`)).text();
     expect(metrics).toMatch(/^convertd_jobs\{status="incomplete"\} 1$/m);
     expect(metrics).toMatch(/^convertd_tasks_waiting\{state="waiting"\} 0$/m);
     expect(metrics).not.toContain('convertd_broker_connected');
+    expect((await fetch(`${serve.operationsUrl}/v2/jobs`)).status).toBe(404);
+  });
+
+  it('serves metrics nowhere unless METRICS_PORT says where', async () => {
+    const serve = await startServe(await newInstallation(), { METRICS_PORT: '' });
+    expect(serve.log().map(({ msg }) => msg)).not.toContain('metrics are served');
+    expect((await serve.call('GET', '/metrics', undefined, '')).status).toBe(404);
   });
 
   it('keeps its data to this user, and its folder to one process', async () => {
@@ -52,6 +67,8 @@ describe('convertd serve', () => {
 
   it.each([
     [{ PORT: '70000' }, /PORT must be a port number/],
+    [{ METRICS_PORT: 'x' }, /METRICS_PORT must be a port number/],
+    [{ METRICS_PORT: '0', METRICS_HOST: '203.0.113.1' }, /no address 203\.0\.113\.1\. Set METRICS_HOST/],
     [{ PUBLIC_URL: 'ftp://x' }, /PUBLIC_URL must be/],
     [{ DATABASE_URL: 'mysql://secret@host/x' }, /DATABASE_URL must be postgres/],
     [{ SERVICE_SECRET: 'abc' }, /SERVICE_SECRET must be 64 hex digits/],

@@ -43,10 +43,11 @@ export interface RequestOptions {
   readonly text?: string;
 }
 
+/** Of a server that tests start. */
+export const READY: ServerOptions['health'] = () => ({ status: 'ready' });
+
 export interface TestService {
   readonly context: ServiceContext;
-  /** For tests that start a second server on the same context. */
-  readonly operations: ServerOptions['operations'];
   /** Where it listens. */
   readonly url: string;
   /** What the dispatch was asked for: that is all it does here, so that tests decide what becomes of tasks. */
@@ -111,13 +112,10 @@ export async function startTestService(
         stop: async () => {},
       },
       wakeCallbacks: () => {},
+      metrics: createServiceMetrics(database.db, { withBroker: false, disks: {} }),
       log: createLogger({ level: config.logLevel }),
       now: () => service.time,
       publicUrl: () => url,
-    },
-    operations: {
-      metrics: createServiceMetrics(database.db, { withBroker: false }),
-      health: () => ({ status: 'ready' }),
     },
     get url() {
       return url;
@@ -131,7 +129,7 @@ export async function startTestService(
     job: (jobId) => database.db.selectFrom('jobs').selectAll().where('id', '=', jobId).executeTakeFirstOrThrow(),
     report: (task, report) => takeReport(service.context, task, report),
   };
-  const server = await createServer(service.context, { operations: service.operations });
+  const server = await createServer(service.context, { health: READY });
   url = await server.listen({ host: '127.0.0.1', port: 0 });
   return {
     service,

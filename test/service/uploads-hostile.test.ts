@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createServer } from '../../src/service/http/server.ts';
 import { curl, emptyJob, filesOf, md5sum, randomFile, sendRaw, storedPath, testFolder } from './files-support.ts';
-import { type Json, useService } from './support.ts';
+import { type Json, READY, useService } from './support.ts';
 
 const service = useService('sqlite', { MAX_INPUT_SIZE: '1000000' });
 
@@ -267,7 +267,7 @@ describe('time', () => {
   let close = async () => {};
   beforeAll(async () => {
     const server = await createServer(service().context, {
-      operations: service().operations,
+      health: READY,
       bodyTimeouts: { wholeMs: 400, idleMs: 500 },
     });
     url = await server.listen({ host: '127.0.0.1', port: 0 });

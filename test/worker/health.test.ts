@@ -97,6 +97,16 @@ describe('the server', () => {
     expect(await answer.text()).toMatch(/^convertd_broker_connected 1$/m);
   });
 
+  it('has no metrics where they are served elsewhere', async () => {
+    const server = await startHealthServer({ host: '127.0.0.1', port: 0, metrics: null, health: () => READY });
+    servers.push(server);
+    const answer = await fetch(`http://127.0.0.1:${server.port}/metrics`);
+    expect([answer.status, await answer.json()]).toEqual([
+      404,
+      { error: 'not_found', paths: ['/health', '/health/ready', '/health/live'] },
+    ]);
+  });
+
   it.each(['/', '/nothing', '/health/../etc/passwd', '/%', '/metrics/x', '//'])('has nothing at %s', async (path) => {
     const { get } = await start();
     const answer = await get(path);

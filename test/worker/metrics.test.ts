@@ -1,9 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { countHostEvent } from '../../src/process/statistics.ts';
 import type { ErrorCode } from '../../src/task/codes.ts';
 import type { OutputRecord, Task, ThreadReport } from '../../src/task/types.ts';
 import { createMetrics, type TaskResult, type WorkerMetrics } from '../../src/worker/metrics.ts';
+import { type Family, parseMetrics } from '../support/prometheus.ts';
 
 function task(category: string, target: string): Task {
   const conversion = { id: 'c', category, target, options: {} };
@@ -26,33 +26,7 @@ function report(status: ThreadReport['status'], codes: ErrorCode[], sizes: numbe
   return { task_id: 't', job_id: null, status, progress: 100, input: [], output, warnings: [], errors, exec_time: 1 };
 }
 
-interface Family {
-  type: string;
-  help: string;
-  samples: [name: string, labels: Record<string, string>, value: number][];
-}
-
-/** The parser of the Prometheus project (Debian: python3-prometheus-client). */
-const PARSER = `
-import json, sys
-from prometheus_client.parser import text_string_to_metric_families
-families = text_string_to_metric_families(sys.stdin.read())
-print(json.dumps({each.name: {"type": each.type, "help": each.documentation,
-  "samples": [[s.name, s.labels, str(s.value)] for s in each.samples]} for each in families}))`;
-
-function parse(text: string): Record<string, Family> {
-  const { stdout, stderr, status } = spawnSync('/usr/bin/python3', ['-I', '-c', PARSER], {
-    input: text,
-    encoding: 'utf8',
-    timeout: 30_000,
-  });
-  if (status !== 0) throw new Error(stderr);
-  const families = JSON.parse(stdout) as Record<string, Family>;
-  for (const family of Object.values(families)) for (const sample of family.samples) sample[2] = Number(sample[2]);
-  return families;
-}
-
-const read = async (metrics: WorkerMetrics) => parse((await metrics.render()).body);
+const read = async (metrics: WorkerMetrics) => parseMetrics((await metrics.render()).body);
 
 /** The value of the one series of that name that has all these labels. */
 function value(
@@ -90,7 +64,7 @@ describe('metrics', () => {
 
     const { contentType, body } = await metrics.render();
     expect(contentType).toMatch(/^text\/plain; version=0\.0\.4/);
-    const families = parse(body);
+    const families = parseMetrics(body);
     const audio = { category: 'audio', target: 'mp3' };
     expect(value(families, 'convertd_tasks_total', { ...audio, result: 'completed' })).toBe(2);
     for (const result of ['failed', 'retried', 'returned']) {

@@ -8,8 +8,46 @@ import type { Tables } from './tables.ts';
 /** In the order they are applied. One that was released is never changed: a new one follows. */
 const MIGRATIONS = { '0001-first': first, '0002-links': links, '0003-trust': trust };
 
-/** Brings the tables to the current version; several service processes may start at once. Throws what the database says. */
+/** Where Kysely notes the names of the migrations that it has applied. */
+const APPLIED = 'kysely_migration';
+
+/**
+ * How the tables stand to the migrations of this program. `empty`: there are none. `older`: some migrations are missing. `newer`: a
+ * later version has applied some that are not known here; `unknown` names them.
+ */
+export type SchemaState =
+  | { readonly state: 'empty' | 'older' | 'current' }
+  | { readonly state: 'newer'; readonly unknown: readonly string[] };
+
+/** Changes nothing. Throws what the database says. */
+export async function readSchemaState(db: Kysely<Tables>): Promise<SchemaState> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === APPLIED)) return { state: 'empty' };
+  const rows = await (db as unknown as Kysely<{ [APPLIED]: { name: string } }>)
+    .selectFrom(APPLIED)
+    .select('name')
+    .execute();
+  const applied = new Set(rows.map(({ name }) => name));
+  const unknown = [...applied].filter((name) => !Object.hasOwn(MIGRATIONS, name));
+  if (unknown.length > 0) return { state: 'newer', unknown };
+  return { state: Object.keys(MIGRATIONS).every((name) => applied.has(name)) ? 'current' : 'older' };
+}
+
+/** The error for a database that a later version of convertd has changed. */
+export function newerDatabase(unknown: readonly string[]): Error {
+  return new Error(
+    `The database was upgraded by a newer version of convertd (${unknown.join(', ')}) and is left as it is. ` +
+      'Start that version again, or restore a backup from before the upgrade.',
+  );
+}
+
+/**
+ * Brings the tables to the current version; several service processes may start at once.
+ * @throws Error where a newer version has changed them, and what the database says
+ */
 export async function migrate(db: Kysely<Tables>): Promise<void> {
+  const found = await readSchemaState(db);
+  if (found.state === 'newer') throw newerDatabase(found.unknown);
   const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) throw error;

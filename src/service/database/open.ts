@@ -1,7 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Kysely, type Transaction } from 'kysely';
-import { migrate } from './migrate.ts';
+import { exists } from './backup.ts';
+import { migrate, newerDatabase, readSchemaState } from './migrate.ts';
 import type { Tables } from './tables.ts';
 
 export type Database = Kysely<Tables>;
@@ -18,10 +19,11 @@ export interface OpenDatabase {
  * Opens the store of jobs and brings its tables to the current version.
  * @param url `postgres://…`; null for a SQLite file
  * @param file path of the SQLite file, whose folder is made
- * @throws Error where the URL is of another kind, or the database cannot be reached
+ * @throws Error where the URL is of another kind, the database cannot be reached, or a newer version has changed its tables
  */
 export async function openDatabase(url: string | null, file: string): Promise<OpenDatabase> {
-  const opened = url === null ? await openSqlite(file) : await openPostgres(url);
+  if (url === null) await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  const opened = await open(url, file);
   try {
     await migrate(opened.db);
     return opened;
@@ -31,14 +33,42 @@ export async function openDatabase(url: string | null, file: string): Promise<Op
   }
 }
 
-async function openSqlite(file: string): Promise<OpenDatabase> {
-  const { sqliteDialect } = await import('./sqlite.ts');
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  const db = new Kysely<Tables>({ dialect: sqliteDialect(file) });
-  return { db, kind: 'sqlite', close: () => db.destroy() };
+/**
+ * Opens the store of jobs as it is, for commands beside a service: nothing is made, and the tables are not changed, because the service
+ * that uses them may still run.
+ * @param allowOlder for those who do not use the tables that a migration may change
+ * @returns null where there is no database yet
+ * @throws Error like `openDatabase`, and where the tables are those of an older version
+ */
+export async function openExistingDatabase(
+  url: string | null,
+  file: string,
+  { allowOlder = false }: { allowOlder?: boolean } = {},
+): Promise<OpenDatabase | null> {
+  if (url === null && !(await exists(file))) return null;
+  const opened = await open(url, file);
+  try {
+    const found = await readSchemaState(opened.db);
+    if (found.state === 'newer') throw newerDatabase(found.unknown);
+    if (found.state === 'older' && !allowOlder) {
+      throw new Error(
+        'The database is that of an older version of convertd; "convertd serve" upgrades it when it starts.',
+      );
+    }
+    if (found.state !== 'empty') return opened;
+    await opened.close();
+    return null;
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
 }
 
-async function openPostgres(url: string): Promise<OpenDatabase> {
+async function open(url: string | null, file: string): Promise<OpenDatabase> {
+  if (url === null) {
+    const { openSqlite } = await import('./sqlite.ts');
+    return { ...openSqlite(file), kind: 'sqlite' };
+  }
   if (!/^postgres(ql)?:\/\//.test(url)) throw new Error('DATABASE_URL must be postgres://user:password@host/database');
   const { postgresDialect } = await import('./postgres.ts');
   const db = new Kysely<Tables>({ dialect: postgresDialect(url) });

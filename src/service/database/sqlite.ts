@@ -2,23 +2,49 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import {
   type DatabaseConnection,
   type Driver,
+  Kysely,
   SqliteAdapter,
   type SqliteDatabase,
   SqliteDialect,
   type SqliteDialectConfig,
   SqliteDriver,
+  sql,
 } from 'kysely';
+import type { Tables } from './tables.ts';
 import { Turns } from './turns.ts';
 
 /** How long a statement waits while another process writes, ms. */
 const BUSY_TIMEOUT_MS = 10_000;
 
 /**
- * Node's own SQLite behind Kysely's SQLite dialect. Write-ahead logging lets readers go on while one writes; the log is
- * synced at checkpoints, so a power cut may lose the last moments, but never the consistency.
+ * How often the write-ahead log is brought into the database file, ms. By itself SQLite does it when the log has 1000 pages (4 MB),
+ * which a quiet service may not write in days; and only a checkpoint syncs the log to the disk.
  */
-export function sqliteDialect(file: string): SqliteDialect {
-  return new InTurnDialect({ database: async () => wrap(open(file)) });
+const CHECKPOINT_MS = 30_000;
+
+/**
+ * Node's own SQLite behind Kysely's SQLite dialect. Write-ahead logging lets readers go on while one writes; the log is synced at
+ * checkpoints, so a power cut may lose what was written since the last one, but never the consistency. `close` leaves everything in
+ * the one file.
+ * @param file its folder exists
+ */
+export function openSqlite(
+  file: string,
+  { checkpointMs = CHECKPOINT_MS }: { checkpointMs?: number } = {},
+): { db: Kysely<Tables>; close(): Promise<void> } {
+  const db = new Kysely<Tables>({ dialect: new InTurnDialect({ database: async () => wrap(open(file)) }) });
+  // Through Kysely, as SQLite refuses it within a transaction of the same connection. `passive` waits for nobody. A disk that is full
+  // fails the next request, too, which says so; the log stays valid until then.
+  const timer = setInterval(() => {
+    sql`pragma wal_checkpoint(passive)`.execute(db).catch(() => {});
+  }, checkpointMs).unref();
+  return {
+    db,
+    close: () => {
+      clearInterval(timer);
+      return db.destroy();
+    },
+  };
 }
 
 /** Kysely's dialect with another way to wait for the one connection: see turns.ts. */

@@ -5,6 +5,7 @@ import { type FastifyBaseLogger, type FastifyInstance, fastify, type RawServerDe
 import { ERROR_CODES } from '../../task/codes.ts';
 import { ConversionError, ConversionErrors } from '../../task/errors.ts';
 import { type HealthRoutesOptions, healthRoutes } from '../../worker/health.ts';
+import { withStack } from '../../worker/log.ts';
 import type { ServiceContext } from '../context.ts';
 import { SERVICE_ERRORS, ServiceError } from '../errors.ts';
 import { type BodyTimeouts, limitBodies } from './body-timeout.ts';
@@ -14,6 +15,7 @@ import { readJsonLeniently } from './json-body.ts';
 import { linkBase } from './link-base.ts';
 import { MALFORMED } from './malformed.ts';
 import { describeRoutes, schemaRoutes } from './openapi/routes.ts';
+import { countRequests } from './request-metrics.ts';
 import { catalogRoutes } from './routes/catalog.ts';
 import { contractRoutes } from './routes/contracts.ts';
 import { conversionRoutes } from './routes/conversions.ts';
@@ -66,16 +68,15 @@ const BODY_TIMEOUTS: BodyTimeouts = { wholeMs: 30_000, idleMs: 60_000 };
 /** What a client may name a request; anything else is named anew. */
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
-export interface ServerOptions {
-  /** What orchestrators and Prometheus ask, on the same port. */
-  readonly operations: HealthRoutesOptions;
+/** `health` is told to everyone who reaches the service. */
+export interface ServerOptions extends HealthRoutesOptions {
   readonly bodyTimeouts?: BodyTimeouts;
 }
 
 /** Everything that the service answers over HTTP, not listening yet. The one server there is: tests start it, too. */
 export async function createServer(
   context: ServiceContext,
-  { operations, bodyTimeouts = BODY_TIMEOUTS }: ServerOptions,
+  { health, bodyTimeouts = BODY_TIMEOUTS }: ServerOptions,
 ): Promise<Server> {
   const server: Server = fastify({
     logger: false,
@@ -95,6 +96,7 @@ export async function createServer(
   server.setValidatorCompiler(validatorCompiler);
   readJsonLeniently(server);
   answerErrors(server, context, rememberMethods(server));
+  countRequests(server, context.metrics);
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
@@ -114,7 +116,7 @@ export async function createServer(
   limitConcurrency(server, context);
   await describeRoutes(server);
   for (const add of ROUTES) add(server, context);
-  await server.register(healthRoutes, operations);
+  await server.register(healthRoutes, { health });
   await server.ready();
   return server;
 }
@@ -131,8 +133,11 @@ function answerErrors(server: Server, { log }: ServiceContext, methodsOf: (url: 
   });
   server.setErrorHandler((error, request, reply) => {
     const answer = serviceError(error);
-    if (answer.status >= 500)
-      log.error({ err: error, request_id: request.id, route: request.routeOptions.url }, 'request failed');
+    // The one line about it: Fastify's own log is off. Refusals such as 503 have a reason that says all.
+    if (answer.status >= 500) {
+      const err = answer.status === 500 ? withStack(error) : error;
+      log.error({ err, request_id: request.id, route: request.routeOptions.url }, 'request failed');
+    }
     reply
       .code(answer.status)
       .headers(answer.headers)

@@ -32,7 +32,10 @@ export const CALLBACK_LIMITS: CallbackLimits = {
 };
 
 /** All of the service that sending callbacks needs. */
-export type CallbackContext = Pick<ServiceContext, 'config' | 'db' | 'secrets' | 'log' | 'now' | 'publicUrl'>;
+export type CallbackContext = Pick<
+  ServiceContext,
+  'config' | 'db' | 'secrets' | 'metrics' | 'log' | 'now' | 'publicUrl'
+>;
 
 /**
  * Sends the callbacks that the table `callbacks` holds, until stopped. Any number of replicas share them; what a replica was
@@ -79,6 +82,7 @@ export function startCallbacks(context: CallbackContext, limits: CallbackLimits 
     );
     const settlement = settle(outcome, callback);
     await settleCallback(db, callback, settlement);
+    context.metrics.callbackSettled(settlement.state);
     const { job_id, host } = callback;
     const facts = { job_id, callback_id: callback.id, host, attempt: callback.attempts + 1, ...settlement };
     if (settlement.state === 'delivered') log.debug(facts, 'callback delivered');

@@ -1,0 +1,72 @@
+import { copyFile } from 'node:fs/promises';
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { INPUTS_FOLDER } from '../../worker/places.ts';
+import { checkDatabase, writeBeside } from './backup.ts';
+import { openExistingDatabase } from './open.ts';
+
+export interface Restored {
+  /** Records of files that now point below the present folder of outputs, because they were made with another one. */
+  readonly moved: number;
+  /** A job of the backup: whether a key is the right one shows in its token. Null where there are no jobs. */
+  readonly newestJob: { readonly id: string; readonly token_hash: string } | null;
+}
+
+/**
+ * Makes a database of a backup. The backup stays as it is.
+ * @param outputs folder that holds outputs and received inputs; null where they are in S3, whose addresses do not change
+ * @throws Error where the backup is missing, damaged or of a newer version, or `file` exists
+ */
+export async function restoreDatabase(backup: string, file: string, outputs: string | null): Promise<Restored> {
+  let restored: Restored = { moved: 0, newestJob: null };
+  await writeBeside(file, { replace: false }, async (part) => {
+    await copyFile(backup, part).catch((cause: NodeJS.ErrnoException) => {
+      throw new Error(`The backup ${backup} cannot be read (${cause.code}).`, { cause });
+    });
+    await refuseForeign(part, backup);
+    const database = new DatabaseSync(part);
+    try {
+      const moved = outputs === null ? 0 : moveLocations(database, pathToFileURL(outputs).href);
+      const newest = database.prepare('select id, token_hash from jobs order by created_at desc limit 1').get();
+      restored = { moved, newestJob: (newest as Restored['newestJob'] | undefined) ?? null };
+      // All of it in the one file that is renamed.
+      database.exec('pragma journal_mode = delete');
+    } finally {
+      database.close();
+    }
+  });
+  return restored;
+}
+
+async function refuseForeign(part: string, backup: string): Promise<void> {
+  try {
+    checkDatabase(part);
+  } catch (cause) {
+    throw new Error(`${backup} is no backup that can be restored: it is not a whole SQLite database.`, { cause });
+  }
+  const opened = await openExistingDatabase(null, part, { allowOlder: true });
+  if (opened === null) throw new Error(`${backup} is no backup that can be restored: it holds no tables of convertd.`);
+  await opened.close();
+}
+
+/** Ends of the locations of our files: `<task id>/<name>` of outputs, `inputs/<id>/<name>` of what clients have sent. */
+const FILES = { outputs: /\/[^/]+\/[^/]+$/, inputs: new RegExp(`/${INPUTS_FOLDER}/[^/]+/[^/]+$`) } as const;
+
+/** @returns how many were changed */
+function moveLocations(database: DatabaseSync, store: string): number {
+  let moved = 0;
+  database.exec('begin');
+  for (const table of ['outputs', 'inputs'] as const) {
+    const update = database.prepare(`update ${table} set location = ? where id = ?`);
+    for (const { id, location } of database
+      .prepare(`select id, location from ${table} where location like 'file:%'`)
+      .all() as { id: string; location: string }[]) {
+      const end = FILES[table].exec(location)?.[0];
+      if (end === undefined || location === store + end) continue;
+      update.run(store + end, id);
+      moved += 1;
+    }
+  }
+  database.exec('commit');
+  return moved;
+}

@@ -1,0 +1,24 @@
+import type { ServiceMetrics } from '../metrics.ts';
+import type { Server } from './server.ts';
+
+/** Methods that some route has; clients may send any word. */
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/** Counts each request when its connection is done with it: answered whole, or cut off. */
+export function countRequests(server: Server, metrics: Pick<ServiceMetrics, 'requestEnded'>): void {
+  server.addHook('onRequest', (request, reply, done) => {
+    const started = performance.now();
+    reply.raw.once('close', () => {
+      metrics.requestEnded(
+        {
+          method: METHODS.has(request.method) ? request.method : 'other',
+          // The pattern: what clients put in its place would make series without end.
+          route: request.routeOptions.url ?? 'none',
+          status: reply.raw.writableFinished ? String(reply.statusCode) : 'aborted',
+        },
+        (performance.now() - started) / 1000,
+      );
+    });
+    done();
+  });
+}

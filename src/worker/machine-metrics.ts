@@ -1,0 +1,58 @@
+import type { StatsFs } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
+import { VERSION } from '../version.ts';
+
+/** Folders whose disks matter, by the value of the label `place`. */
+export type Disks = Readonly<Partial<Record<'work' | 'outputs', string>>>;
+
+/** Their names break Prometheus' own rules (only counters end with `_total`), and their sums are those of the same name without. */
+const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
+
+/** What this process runs on: those of Node and its process (`process_*`, `nodejs_*`), the version, and the space on its disks. */
+export function addMachineMetrics(registry: Registry, disks: Disks): void {
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  for (const name of MISNAMED) registry.removeSingleMetric(name);
+  new Gauge({
+    name: 'convertd_build_info',
+    help: 'Always 1; its labels are the versions of convertd and of Node.',
+    labelNames: ['version', 'node'],
+    registers,
+  }).set({ version: VERSION, node: process.versions.node }, 1);
+  const addDiskGauge = (name: string, help: string, bytesOf: (found: StatsFs) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['place'],
+      registers,
+      async collect() {
+        this.reset();
+        for (const [place, folder] of Object.entries(disks)) {
+          const found = await fileSystemOf(folder);
+          if (found !== null) this.set({ place }, bytesOf(found));
+        }
+      },
+    });
+  addDiskGauge(
+    'convertd_disk_size_bytes',
+    'Size of the file system of a folder: where tasks work, and where outputs are stored.',
+    ({ blocks, bsize }) => blocks * bsize,
+  );
+  addDiskGauge(
+    'convertd_disk_available_bytes',
+    'Space that this user can still fill there.',
+    ({ bavail, bsize }) => bavail * bsize,
+  );
+}
+
+/** The folder may not be made yet: then it will be where the one above it is. */
+async function fileSystemOf(folder: string): Promise<StatsFs | null> {
+  try {
+    return await statfs(folder);
+  } catch (error) {
+    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    return missing && dirname(folder) !== folder ? fileSystemOf(dirname(folder)) : null;
+  }
+}
