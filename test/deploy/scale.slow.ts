@@ -37,6 +37,7 @@ describe('compose.scale.yaml', () => {
       ...s3.server.env,
       AMQP_URL: broker().url,
       HOST: '127.0.0.1',
+      METRICS_HOST: '127.0.0.1',
       METRICS_PORT: String(await freePort()),
     });
     const database = await postgres().database();

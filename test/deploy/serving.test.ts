@@ -85,13 +85,15 @@ describe('a worker with an environment that we ship', () => {
   it('lives without its broker, and is not ready; probes and health checks see both', async () => {
     const shipped = (await allContainers()).find(({ place }) => place === 'worker of compose.scale.yaml');
     const port = String(await freePort());
+    const metricsPort = String(await freePort());
     const worker = await startWorker(
       {
         ...shipped?.given,
         AMQP_URL: `amqp://user:password@127.0.0.1:${await freePort()}`,
         DATA_DIR: await testFolder(),
         OUTPUT_STORE: await testFolder(),
-        METRICS_PORT: String(await freePort()),
+        METRICS_HOST: '127.0.0.1',
+        METRICS_PORT: metricsPort,
         PORT: port,
       },
       { ready: false },
@@ -100,6 +102,9 @@ describe('a worker with an environment that we ship', () => {
       await Promise.all(probePaths(deploymentsOf('worker')).map(async (path) => [path, await worker.status(path)])),
     );
     expect(answers).toEqual({ '/health/live': 200, '/health/ready': 503 });
+    const metrics = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
+    expect(await metrics.text()).toContain('convertd_broker_connected 0');
+    expect(await worker.status('/metrics')).toBe(404);
     const { services } = await readCompose('compose.scale.yaml', SECRETS);
     expect(await runCheck(services.worker?.healthcheck?.test ?? [], port)).toBe(1);
     worker.signal('SIGTERM');

@@ -63,7 +63,9 @@ describe.each(KINDS)('an upgrade on %s', (kind) => {
       for (const name of ['completed', 'protected', 'failed', 'incomplete', 'ready', 'canceled']) {
         // A later version may add to a document; a callback goes where this test listens.
         const { callback: _, ...old } = { ...jobs[name]?.document, callback: '' };
-        expect(await job(jobs[name]?.id), name).toMatchObject({ status: 200, body: old });
+        // 0.1.0 showed secrets in documents.
+        const body = JSON.parse(JSON.stringify(old).replaceAll('open sesame', '********'));
+        expect(await job(jobs[name]?.id), name).toMatchObject({ status: 200, body });
       }
       const { token = '', id, document } = jobs.completed ?? {};
       expect((await call('GET', `/v2/jobs/${id}`, { 'x-svc-token': token })).status).toBe(200);
