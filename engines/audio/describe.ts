@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { programVersion } from '../../src/process/programs.ts';
-import type { EngineProgram } from '../../src/runner/engine.ts';
+import type { EngineProgram, Need } from '../../src/runner/engine.ts';
 import { CONTAINERS } from './containers.ts';
 import { findProgram, PROGRAMS, type Program, type ProgramName, placesOf } from './programs.ts';
 
@@ -14,6 +14,13 @@ const HE_AAC = ['aac', 'm4a', 'm4r'].flatMap((target) => [
   `audio/${target} audio_codec=heaac2`,
 ]);
 
+const NEED: Readonly<Record<ProgramName, Need>> = {
+  ffmpeg: 'required',
+  ffprobe: 'required',
+  flac: 'optional',
+  fdkaac: 'optional',
+};
+
 const NEEDED_FOR: Readonly<Record<ProgramName, readonly string[]>> = {
   ffmpeg: ALL_TARGETS,
   ffprobe: ALL_TARGETS,
@@ -22,11 +29,11 @@ const NEEDED_FOR: Readonly<Record<ProgramName, readonly string[]>> = {
 };
 
 /** Encoders that an ffmpeg may have been built without. */
-const OPTIONAL_ENCODERS: Readonly<Record<string, readonly string[]>> = {
-  libmp3lame: ['audio/mp3'],
-  libopus: ['audio/opus', 'audio/ogg audio_codec=opus'],
-  libspeex: ['audio/ogg audio_codec=speex'],
-  libvorbis: ['audio/ogg audio_codec=vorbis'],
+const BUILT_IN_ENCODERS: Readonly<Record<string, { readonly need: Need; readonly neededFor: readonly string[] }>> = {
+  libmp3lame: { need: 'required', neededFor: ['audio/mp3'] },
+  libopus: { need: 'required', neededFor: ['audio/opus', 'audio/ogg audio_codec=opus'] },
+  libspeex: { need: 'optional', neededFor: ['audio/ogg audio_codec=speex'] },
+  libvorbis: { need: 'required', neededFor: ['audio/ogg audio_codec=vorbis'] },
 };
 
 /** Every program the engine uses, and every encoder that the ffmpeg found here lacks. */
@@ -52,18 +59,20 @@ async function describeProgram(name: ProgramName): Promise<EngineProgram> {
     name,
     version: await programVersion(placesOf(name), { args: [VERSION_FLAGS[name]], pattern: VERSION }),
     package: PROGRAMS[name].package,
+    need: NEED[name],
     neededFor: NEEDED_FOR[name],
   };
 }
 
 async function missingEncoders(ffmpeg: Program): Promise<EngineProgram[]> {
   const encoders = parseCoders(await output(ffmpeg, ['-hide_banner', '-encoders']));
-  return Object.entries(OPTIONAL_ENCODERS)
+  return Object.entries(BUILT_IN_ENCODERS)
     .filter(([encoder]) => !encoders.has(encoder))
-    .map(([encoder, neededFor]) => ({
+    .map(([encoder, { need, neededFor }]) => ({
       name: `ffmpeg with ${encoder}`,
       version: null,
       package: PROGRAMS.ffmpeg.package,
+      need,
       neededFor,
     }));
 }

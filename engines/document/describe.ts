@@ -28,9 +28,21 @@ export async function describePrograms(): Promise<EngineProgram[]> {
     describeSpeechRecognition(),
   ]);
   return [
-    { name: SOFFICE.name, version: libreOffice, package: SOFFICE.package, neededFor: office },
-    { name: 'python3-uno', version: uno, package: 'python3-uno', neededFor: office.map((target) => `${target} warm`) },
-    { name: RSVG.name, version: rsvg, package: RSVG.package, neededFor: ['document/* from dwg, dxf'] },
+    { name: SOFFICE.name, version: libreOffice, package: SOFFICE.package, need: 'required', neededFor: office },
+    {
+      name: 'python3-uno',
+      version: uno,
+      package: 'python3-uno',
+      need: 'optional',
+      neededFor: office.map((target) => `${target} warm`),
+    },
+    {
+      name: RSVG.name,
+      version: rsvg,
+      package: RSVG.package,
+      need: 'optional',
+      neededFor: ['document/* from dwg, dxf'],
+    },
     ...pdf,
     ...ghostscript,
     ...recognition,
@@ -39,6 +51,7 @@ export async function describePrograms(): Promise<EngineProgram[]> {
       name: `font for ${script}`,
       version: family,
       package: 'fonts-* (debian-packages.txt)',
+      need: script === 'Latin' ? ('required' as const) : ('optional' as const),
       neededFor: [`document/* in ${script}`],
     })),
   ];

@@ -18,6 +18,7 @@ export async function describeReadingAloud(): Promise<EngineProgram[]> {
       name: ESPEAK.name,
       version: await programVersion(ESPEAK),
       package: ESPEAK.package,
+      need: 'optional',
       neededFor: ['audio/* language_tts'],
     },
     ...(working.length === 0 ? [] : [row(`for ${working.join(' ')}`, [])]),
@@ -36,6 +37,7 @@ const row = (version: string | null, neededFor: readonly string[]): EngineProgra
   name: 'voices to read aloud',
   version,
   package: `${ESPEAK.package}, or a command named by TTS_COMMAND_<LOCALE>`,
+  need: 'optional',
   neededFor,
 });
 
