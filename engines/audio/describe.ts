@@ -6,7 +6,7 @@ import { CONTAINERS } from './containers.ts';
 import { findProgram, PROGRAMS, type Program, type ProgramName, placesOf } from './programs.ts';
 
 const run = promisify(execFile);
-const QUICK = { timeout: 20_000, maxBuffer: 4 * 1024 * 1024 };
+const QUICK = { timeout: 60_000, maxBuffer: 4 * 1024 * 1024 };
 
 const ALL_TARGETS = Object.keys(CONTAINERS).map((target) => `audio/${target}`);
 const HE_AAC = ['aac', 'm4a', 'm4r'].flatMap((target) => [

@@ -30,13 +30,13 @@ export async function loadedPackage(name: string): Promise<PackageState> {
     cwd: ROOT,
     reject: false,
     stdin: 'ignore',
-    timeout: 20_000,
+    timeout: 60_000,
     maxBuffer: 1024 * 1024,
     env: { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8' },
     extendEnv: false,
   });
   if (!failed) return { version };
-  if (timedOut) return { version: null, problem: 'it does not load within 20 seconds' };
+  if (timedOut) return { version: null, problem: 'it does not load within a minute' };
   if (signal !== undefined) return { version: null, problem: `it crashes when it is loaded (${signal})` };
   const [message = ''] = stderr.trim().split('\n');
   return { version: null, problem: `it does not load: ${message.replace(/ imported from .*$/, '')}` };

@@ -99,7 +99,7 @@ async function ask(path: string, args: readonly string[]): Promise<string> {
     reject: false,
     stdin: 'ignore',
     all: true,
-    timeout: 10_000,
+    timeout: 60_000,
     maxBuffer: 1024 * 1024,
     env: { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8' },
     extendEnv: false,

@@ -84,7 +84,7 @@ async function installedVoices(): Promise<ReadonlySet<string>> {
   const { stdout = '' } = await execa(path, ['--voices'], {
     reject: false,
     stdin: 'ignore',
-    timeout: 10_000,
+    timeout: 60_000,
     env: { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8' },
     extendEnv: false,
   });
