@@ -147,7 +147,7 @@ first_process() {
   # It has no line end, and the process may have ended.
   { read -ra children <"/proc/$1/task/$1/children"; } 2>/dev/null || true
   for child in "${children[@]}"; do
-    if [ "$(cat "/proc/$child/comm")" = tini ]; then echo "$child"; return; fi
+    if [ "$(cat "/proc/$child/comm" 2>/dev/null)" = tini ]; then echo "$child"; return; fi
     below=$(first_process "$child"); [ -z "$below" ] || { echo "$below"; return; }
   done
 }

@@ -54,7 +54,8 @@ const VERSION_FLAGS = { ffmpeg: '-version', ffprobe: '-version', flac: '--versio
 /** `ffmpeg version 5.1.9-0+deb12u1 …`, `flac 1.4.2`, `fdkaac 1.0.0`. */
 const VERSION = /^\S+(?: version)? (\S+)/;
 
-async function describeProgram(name: ProgramName): Promise<EngineProgram> {
+/** The program, for a category that uses it: with what the audio category needs it for. */
+export async function describeProgram(name: ProgramName): Promise<EngineProgram> {
   return {
     name,
     version: await programVersion(placesOf(name), { args: [VERSION_FLAGS[name]], pattern: VERSION }),

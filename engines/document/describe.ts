@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises';
 import { programVersion } from '../../src/process/programs.ts';
 import type { EngineProgram } from '../../src/runner/engine.ts';
+import { describeProgram } from '../audio/describe.ts';
 import { RSVG } from '../cad/preview/pdf.ts';
 import { describeSpeechRecognition } from '../speech/stt/describe.ts';
 import { describeFonts } from './fonts.ts';
@@ -17,10 +18,11 @@ const PYTHON_UNO = ['/usr/lib/libreoffice/program/libpyuno.so', '/usr/lib64/libr
 /** Every program the engine uses, and what the installed fonts can show, for `convertd doctor`. */
 export async function describePrograms(): Promise<EngineProgram[]> {
   const office = targetsWith(({ step }) => step === 'office');
-  const [libreOffice, uno, rsvg, pdf, ghostscript, fonts, recognition, speech] = await Promise.all([
+  const [libreOffice, uno, rsvg, ffmpeg, pdf, ghostscript, fonts, recognition, speech] = await Promise.all([
     programVersion(SOFFICE),
     pythonUnoVersion(),
     programVersion(RSVG),
+    describeProgram('ffmpeg'),
     describePdfPrograms(),
     describeGhostscriptPrograms(),
     describeFonts(),
@@ -46,6 +48,7 @@ export async function describePrograms(): Promise<EngineProgram[]> {
     ...pdf,
     ...ghostscript,
     ...recognition,
+    { ...ffmpeg, need: 'optional', neededFor: ['document/* language_stt'] },
     ...speech,
     ...fonts.map(({ script, family }) => ({
       name: `font for ${script}`,

@@ -54,6 +54,7 @@ test('an image without ebooks has no calibre, one without documents no LibreOffi
   for (const name of ['calibre', 'libreoffice-writer-nogui', 'ffmpeg', 'tesseract-ocr']) expect(all).toContain(name);
   expect(office).not.toContain('calibre');
   expect(office).toContain('libreoffice-writer-nogui');
+  expect(office).not.toContain('ffmpeg');
   expect([...media].filter((name) => /calibre|libreoffice|tesseract|ocrmypdf/.test(name))).toEqual([]);
   expect(media).toContain('ffmpeg');
 });
