@@ -40,12 +40,11 @@ WORKDIR /opt/convertd
 
 # What changes least comes first: the engines are by far the largest layer.
 COPY debian-packages.txt ./
+COPY scripts/debian-packages.mjs ./scripts/
 RUN if [ "$NON_FREE" = yes ]; then \
       sed -i 's/^Components: .*/Components: main contrib non-free/' /etc/apt/sources.list.d/debian.sources; fi \
  && apt-get update \
- && awk -F' *[|] *' -v nonfree="$NON_FREE" \
-      '!/^#/ && NF && ($2 == "run" || ($2 == "non-free" && nonfree == "yes")) { print $1 }' debian-packages.txt \
-    | DEBIAN_FRONTEND=noninteractive xargs apt-get install -y --no-install-recommends \
+ && NON_FREE="$NON_FREE" node scripts/debian-packages.mjs | DEBIAN_FRONTEND=noninteractive xargs apt-get install -y --no-install-recommends \
  && apt-get clean && rm -rf /var/lib/apt/lists/* /var/log/apt /var/log/dpkg.log /var/cache/debconf/*-old
 RUN useradd --uid 10001 --user-group --no-create-home --home-dir /data --shell /usr/sbin/nologin convertd \
  && install -d -o convertd -g convertd -m 0755 /data \
@@ -57,8 +56,8 @@ COPY bin ./bin
 COPY src ./src
 COPY engines ./engines
 COPY scripts/container/record-versions.mjs ./scripts/container/
-# The launcher starts before every program: compiled ahead, because the image is read-only for whoever runs it. Then the
-# versions are recorded; an engine program that the package list promises and that is missing ends the build.
+# The launcher starts before every program: compiled ahead, because the image is read-only for everybody who runs it. Then the
+# versions are recorded; a required program that is missing ends the build.
 RUN python3 -m compileall -q src/process \
  && NODE_DISABLE_COMPILE_CACHE=1 node scripts/container/record-versions.mjs > versions.json
 
@@ -73,14 +72,15 @@ HEALTHCHECK --interval=15s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/health/live').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # tini passes signals on and buries orphans: convertd's supervisors start many processes.
 ENTRYPOINT ["/usr/bin/tini", "--", "/opt/convertd/bin/convertd"]
-CMD ["worker"]
+# The service with its page, on SQLite and the volume. The second way is `worker`.
+CMD ["serve"]
 
 # Last, because they change with every build.
 ARG VERSION=dev
 ARG REVISION=unknown
 ARG CREATED=unknown
 LABEL org.opencontainers.image.title="convertd" \
-      org.opencontainers.image.description="Self-hosted file conversion: worker, command line and engines" \
+      org.opencontainers.image.description="Self-hosted file conversion: service, worker, command line and engines" \
       org.opencontainers.image.licenses="Apache-2.0" \
       org.opencontainers.image.version="$VERSION" \
       org.opencontainers.image.revision="$REVISION" \

@@ -1,30 +1,34 @@
 #!/usr/bin/env bash
 # Proves the Dockerfile where no container engine runs.
 #
-#   scripts/prove-container.sh [trixie|bookworm] [--cache FOLDER] [--seccomp FILE] [--keep]
+#   scripts/prove-container.sh [trixie|bookworm] [--variant full|office|media] [--cache FOLDER] [--seccomp FILE] [--keep]
+#                              [--again FOLDER]
 #
 # Replays the Dockerfile in a clean Debian made by debootstrap, then starts the image as Docker does by default with
 # `--read-only --tmpfs /tmp --cap-drop ALL --security-opt no-new-privileges`: the user of the image, tini as process 1,
 # own mount, process and IPC namespace, no capability in any set, and Docker's own default seccomp profile, which forbids
 # new namespaces. Every check that something is refused has a control where it is not.
 #
+#   --variant NAME   which of the Dockerfile's variants; default full
 #   --cache FOLDER   where the clean Debian is kept for the next run; default /var/cache/convertd-prove
 #   --seccomp FILE   another profile than the one of the Docker that this Debian ships
 #   --keep           leave the work folder (with the image) and say where it is
+#   --again FOLDER   prove the image that --keep left there, without another replay; it stays
 #
-# Needs root, network, and: debootstrap mount util-linux python3 libseccomp2 curl ffmpeg unzip npm, and the npm packages of the
-# lock file (npm run setup); with rabbitmq-server it also runs a worker. `apt-get install debootstrap curl ffmpeg
-# unzip rabbitmq-server` brings what a Debian may lack. Nothing is installed on the machine itself; mounts are in namespaces of
+# Needs root, network, debootstrap, curl, iproute2, npm, and what `npm run setup` installs: the npm packages of the lock file, and
+# the Debian packages that look at outputs; with rabbitmq-server it also runs a worker. Nothing is installed on the machine itself; mounts are in namespaces of
 # their own and end with the processes in them.
 set -euo pipefail
 shopt -s inherit_errexit
 here=$(dirname "$(readlink -f "$0")")
 root=$(dirname "$here")
 
-release=trixie cache=/var/cache/convertd-prove profile='' keep=''
+release=trixie variant=full again='' cache=/var/cache/convertd-prove profile='' keep=''
 while [ $# -gt 0 ]; do
   case $1 in
     trixie | bookworm) release=$1 ;;
+    --variant) variant=$2; shift ;;
+    --again) again=$(readlink -f "$2"); keep=yes; shift ;;
     --cache) cache=$2; shift ;;
     --seccomp) profile=$(readlink -f "$2"); shift ;;
     --keep) keep=yes ;;
@@ -33,19 +37,20 @@ while [ $# -gt 0 ]; do
   shift
 done
 [ "$(id -u)" = 0 ] || { echo 'prove-container: needs root, for debootstrap, mounts and namespaces' >&2; exit 2; }
-for tool in debootstrap mount unshare python3 curl ffmpeg ffprobe unzip npm; do
+for tool in debootstrap mount unshare nsenter ip python3 curl npm ffmpeg ffprobe unzip heif-enc heif-convert rsvg-convert pdftotext; do
   command -v "$tool" >/dev/null || { echo "prove-container: $tool is not installed" >&2; exit 2; }
 done
 # All mounts of the replay live in this namespace of the script itself.
 if [ -z "${CONVERTD_PROVE_INSIDE:-}" ]; then
-  words=("$release" --cache "$cache"); [ -z "$profile" ] || words+=(--seccomp "$profile"); [ -z "$keep" ] || words+=(--keep)
+  words=("$release" --variant "$variant" --cache "$cache"); [ -z "$again" ] || words+=(--again "$again"); [ -z "$profile" ] || words+=(--seccomp "$profile"); [ -z "$keep" ] || words+=(--keep)
   CONVERTD_PROVE_INSIDE=yes exec unshare --mount --propagation private "$0" "${words[@]}"
 fi
 
-work=$(mktemp -d "${TMPDIR:-/tmp}/convertd-prove-XXXXXX")
-broker='' worker='' passed=0
+work=${again:-$(mktemp -d "${TMPDIR:-/tmp}/convertd-prove-XXXXXX")}
+broker='' worker='' container='' passed=0
 finish() {
   local code=$?
+  [ -z "$container" ] || kill -KILL "$container" 2>/dev/null || true
   [ -z "$worker" ] || kill -KILL "$worker" 2>/dev/null || true
   [ -z "$broker" ] || stop_broker || true
   # A mount that is still there would be emptied with the folder.
@@ -99,24 +104,27 @@ fi
 
 # --- the image ------------------------------------------------------------------------------------------------------------
 
-python3 "$here/container/replay_dockerfile.py" --context "$root" --base "$base" --work "$work" --report "$work/image.json" \
-  "DEBIAN=$release" 2>"$work/build.log" || { tail -30 "$work/build.log" >&2; fail 'the Dockerfile could not be replayed'; }
-pass "Dockerfile replayed: $(grep -c '^--- ' "$work/build.log") instructions, image $(du -sxm "$work/image" | cut -f1) MB" \
+[ -n "$again" ] || python3 "$here/container/replay_dockerfile.py" --context "$root" --base "$base" --work "$work" \
+  --report "$work/image.json" "DEBIAN=$release" "VARIANT=$variant" 2>"$work/build.log" || { tail -30 "$work/build.log" >&2; fail 'the Dockerfile could not be replayed'; }
+pass "Dockerfile replayed, variant $variant: $(grep -c '^--- ' "$work/build.log") instructions, image $(du -sxm "$work/image" | cut -f1) MB" \
   "(the clean Debian with Node is $(du -sxm "$base" | cut -f1) MB of it)"
+
+python3 "$here/container/image_sizes.py" --image "$work/image" --base "$base" | sed 's/^/      /'
 
 field() { python3 -c 'import json, sys; value = json.load(open(sys.argv[1]))
 for key in sys.argv[2:]: value = value[key]
 print(*(value if isinstance(value, list) else [value]), sep="\n")' "$@"; }
 mapfile -t entrypoint < <(field "$work/image.json" ENTRYPOINT)
+mapfile -t cmd < <(field "$work/image.json" CMD)
 mapfile -t health < <(field "$work/image.json" HEALTHCHECK)
 user=$(field "$work/image.json" USER | cut -d: -f1)
 mapfile -t environment < <(python3 -c 'import json, sys
 for pair in json.load(open(sys.argv[1]))["Env"].items(): print("--env", "=".join(pair), sep="\n")' "$work/image.json")
-[ "$(field "$work/image.json" CMD)" = worker ] || fail 'the default command is not worker'
 [ "$(field "$work/image.json" STOPSIGNAL)" = SIGTERM ] || fail 'the stop signal is not SIGTERM'
 
 # The volume. It belongs to the image's user, as Docker makes a new volume.
 data=$work/data
+rm -rf "$data"
 install -d -o "$user" -g "$user" "$data"
 cp "$here/container/probe-confinement.ts" "$work/image/opt/convertd/scripts/container/"
 
@@ -129,12 +137,28 @@ contained() {
     --root "$work/image" --bind "$data:/data" --user "$user" "${environment[@]}" "${options[@]}" "$@"
 }
 convertd() { contained -- "${entrypoint[@]}" "$@"; }
+# Debian's own, which has the modules that look at outputs.
+python3-system() { /usr/bin/python3 "$@"; }
+# Whatever work folders of tasks still hold; the folder for uploads stays, empty.
+left_over() { find "$data/work" -mindepth 1 ! -path "$data/work/uploads" 2>/dev/null; }
+# The process that a signal to the container reaches: the first below unshare.
+first_process() {
+  local child below children=()
+  # It has no line end, and the process may have ended.
+  { read -ra children <"/proc/$1/task/$1/children"; } 2>/dev/null || true
+  for child in "${children[@]}"; do
+    if [ "$(cat "/proc/$child/comm" 2>/dev/null)" = tini ]; then echo "$child"; return; fi
+    below=$(first_process "$child"); [ -z "$below" ] || { echo "$below"; return; }
+  done
+}
 
-python3 - "$work/image/opt/convertd/versions.json" "$release" <<'PYTHON' || fail 'versions.json'
+python3 - "$work/image/opt/convertd/versions.json" "$release" "$work/image.json" <<'PYTHON' || fail 'versions.json'
 import json, sys
 versions = json.load(open(sys.argv[1]))
-assert {"audio", "archive", "hash"} <= set(versions["engines"]), versions["engines"].keys()
-assert "ffmpeg" in versions["engines"]["audio"] and versions["packages"]["tini"], versions
+offered = json.load(open(sys.argv[3]))["Env"]["CATEGORIES"]
+known = "archive audio cad document ebook hash image".split()
+assert sorted(versions["engines"]) == (offered.split(",") if offered else known), versions["engines"].keys()
+assert "python3" in versions["packages"] and versions["packages"]["tini"], versions
 packages = (f"{name} {version}" for name, version in versions["packages"].items())
 print("      " + versions["os"], "node " + versions["node"], *packages, sep=", ")
 PYTHON
@@ -176,25 +200,18 @@ node=/usr/local/bin/node probe=/opt/convertd/scripts/container/probe-confinement
   || fail 'a confined program read a file of another task'
 pass 'a confined program cannot read another file; unconfined, the same program can'
 
-# What deploy/README.md says that bwrap needs.
+# What docs/container.md says that bwrap needs.
 by_bwrap() { contained --seccomp none --env SANDBOX=bwrap "$@" -- /usr/bin/tini -- "$node" "$probe"; }
 [ "$(by_bwrap --unmasked)" = 'bwrap refused read' ] || fail 'bwrap does not work without the filter and with an unmasked /proc'
-if by_bwrap >"$work/masked" 2>&1; then fail 'bwrap works with a masked /proc: correct deploy/README.md'; fi
+if by_bwrap >"$work/masked" 2>&1; then fail 'bwrap works with a masked /proc: correct docs/container.md'; fi
 pass 'bwrap: works with seccomp=unconfined and systempaths=unconfined; seccomp=unconfined alone is not enough'
 
-ffmpeg -nostdin -loglevel error -f lavfi -i sine=frequency=440:duration=3 -ac 2 "$data/tone.wav"
-head -c 300000 /dev/urandom >"$data/noise.bin"
-convertd convert /data/tone.wav audio/mp3 --output /data/out --json >"$work/mp3.json" || fail 'wav to mp3'
-[ "$(ffprobe -v error -show_entries stream=codec_name -of csv=p=0 "$data/out/tone.mp3" | head -1)" = mp3 ] || fail 'not an mp3'
-seconds=$(ffprobe -v error -show_entries format=duration -of csv=p=0 "$data/out/tone.mp3")
-awk -v s="$seconds" 'BEGIN { exit !(s > 2.95 && s < 3.1) }' || fail "the mp3 is $seconds s long instead of 3"
-convertd convert /data/noise.bin archive/zip --output /data/out --json >"$work/zip.json" || fail 'zip'
-unzip -p "$(ls "$data"/out/*.zip)" noise.bin | cmp - "$data/noise.bin" || fail 'the zip does not hold what was put in'
-convertd convert /data/noise.bin hash/sha256 --output /data/out --json >"$work/sha.json" || fail 'sha256'
-grep -rqF "$(sha256sum "$data/noise.bin" | cut -d' ' -f1)" "$data"/out/*sha256* || fail 'the digest is wrong'
-[ "$(stat -c %u "$data/out/tone.mp3")" = "$user" ] || fail 'the output belongs to another user'
-[ -z "$(ls -A "$data/work" 2>/dev/null)" ] || fail 'a work folder was left'
-pass "wav to mp3 (ffprobe: mp3, $seconds s), zip (unzip: same bytes), sha256 (sha256sum: same digest)"
+# --- conversions, and the service ------------------------------------------------------------------------------------------
+
+# shellcheck source=container/prove-conversions.sh
+. "$here/container/prove-conversions.sh"
+# shellcheck source=container/prove-serve.sh
+. "$here/container/prove-serve.sh"
 
 # --- the worker -------------------------------------------------------------------------------------------------------------
 
@@ -204,4 +221,4 @@ else
   # shellcheck source=container/prove-worker.sh
   . "$here/container/prove-worker.sh"
 fi
-echo "proved on $release: $passed points"
+echo "proved on $release, variant $variant: $passed points"

@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { constants, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { debianPackages } from './debian-packages.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const say = (text) => process.stderr.write(`setup: ${text}\n`);
@@ -166,16 +167,6 @@ function debianSources() {
       return `Types: deb\nURIs: ${uri}\nSuites: ${suite}\nComponents: main contrib non-free\nSigned-By: ${signedBy}\n`;
     })
     .join('\n');
-}
-
-function debianPackages() {
-  return readFileSync(join(root, 'debian-packages.txt'), 'utf8')
-    .split('\n')
-    .filter((line) => line.trim() !== '' && !line.startsWith('#'))
-    .map((line) => {
-      const [name = '', when = ''] = line.split('|').map((part) => part.trim());
-      return { name, when };
-    });
 }
 
 function isInstalled(name) {

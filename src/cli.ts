@@ -51,10 +51,7 @@ program
     'take conversion tasks from RabbitMQ until stopped; the environment has its settings (docs/configuration.md)',
   )
   .option('--amqp-url <url>', 'the broker (AMQP_URL; there a password stays out of the list of processes)')
-  .option(
-    '--categories <list>',
-    'categories to convert, with commas between (CATEGORIES; default: all that have an engine)',
-  )
+  .option('--categories <list>', 'categories to convert, with commas between (default: all that CATEGORIES offers)')
   .option('--concurrency <number>', 'tasks at a time (CONCURRENCY; default: the cores)')
   .option('--output-store <place>', 'folder or s3://bucket/prefix for outputs (OUTPUT_STORE)')
   .option('--port <port>', 'port of /health and /metrics, 0 for any free one (PORT; default 8080)')

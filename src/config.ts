@@ -1,5 +1,6 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { namedCategories } from './runner/engines.ts';
 import { positiveInteger } from './settings.ts';
 
 /** Everything the environment decides, read once at start. A command-line flag of the same name overrides it. */
@@ -24,6 +25,8 @@ const GIBIBYTE = 1024 ** 3;
 
 /** Throws Error with a readable message where a variable holds something else than it should. */
 export function readConfig(env: NodeJS.ProcessEnv, cores: number): Config {
+  // What names no category must show at the start, not with the first task.
+  namedCategories(env, 'CATEGORIES');
   return {
     workRoot: env.DATA_DIR ? join(env.DATA_DIR, 'work') : tmpdir(),
     outputStore: env.OUTPUT_STORE ?? null,

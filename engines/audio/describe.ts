@@ -1,18 +1,25 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { programVersion } from '../../src/process/programs.ts';
-import type { EngineProgram } from '../../src/runner/engine.ts';
+import type { EngineProgram, Need } from '../../src/runner/engine.ts';
 import { CONTAINERS } from './containers.ts';
 import { findProgram, PROGRAMS, type Program, type ProgramName, placesOf } from './programs.ts';
 
 const run = promisify(execFile);
-const QUICK = { timeout: 20_000, maxBuffer: 4 * 1024 * 1024 };
+const QUICK = { timeout: 60_000, maxBuffer: 4 * 1024 * 1024 };
 
 const ALL_TARGETS = Object.keys(CONTAINERS).map((target) => `audio/${target}`);
 const HE_AAC = ['aac', 'm4a', 'm4r'].flatMap((target) => [
   `audio/${target} audio_codec=heaac1`,
   `audio/${target} audio_codec=heaac2`,
 ]);
+
+const NEED: Readonly<Record<ProgramName, Need>> = {
+  ffmpeg: 'required',
+  ffprobe: 'required',
+  flac: 'optional',
+  fdkaac: 'optional',
+};
 
 const NEEDED_FOR: Readonly<Record<ProgramName, readonly string[]>> = {
   ffmpeg: ALL_TARGETS,
@@ -22,11 +29,11 @@ const NEEDED_FOR: Readonly<Record<ProgramName, readonly string[]>> = {
 };
 
 /** Encoders that an ffmpeg may have been built without. */
-const OPTIONAL_ENCODERS: Readonly<Record<string, readonly string[]>> = {
-  libmp3lame: ['audio/mp3'],
-  libopus: ['audio/opus', 'audio/ogg audio_codec=opus'],
-  libspeex: ['audio/ogg audio_codec=speex'],
-  libvorbis: ['audio/ogg audio_codec=vorbis'],
+const BUILT_IN_ENCODERS: Readonly<Record<string, { readonly need: Need; readonly neededFor: readonly string[] }>> = {
+  libmp3lame: { need: 'required', neededFor: ['audio/mp3'] },
+  libopus: { need: 'required', neededFor: ['audio/opus', 'audio/ogg audio_codec=opus'] },
+  libspeex: { need: 'optional', neededFor: ['audio/ogg audio_codec=speex'] },
+  libvorbis: { need: 'required', neededFor: ['audio/ogg audio_codec=vorbis'] },
 };
 
 /** Every program the engine uses, and every encoder that the ffmpeg found here lacks. */
@@ -47,23 +54,26 @@ const VERSION_FLAGS = { ffmpeg: '-version', ffprobe: '-version', flac: '--versio
 /** `ffmpeg version 5.1.9-0+deb12u1 …`, `flac 1.4.2`, `fdkaac 1.0.0`. */
 const VERSION = /^\S+(?: version)? (\S+)/;
 
-async function describeProgram(name: ProgramName): Promise<EngineProgram> {
+/** The program, for a category that uses it: with what the audio category needs it for. */
+export async function describeProgram(name: ProgramName): Promise<EngineProgram> {
   return {
     name,
     version: await programVersion(placesOf(name), { args: [VERSION_FLAGS[name]], pattern: VERSION }),
     package: PROGRAMS[name].package,
+    need: NEED[name],
     neededFor: NEEDED_FOR[name],
   };
 }
 
 async function missingEncoders(ffmpeg: Program): Promise<EngineProgram[]> {
   const encoders = parseCoders(await output(ffmpeg, ['-hide_banner', '-encoders']));
-  return Object.entries(OPTIONAL_ENCODERS)
+  return Object.entries(BUILT_IN_ENCODERS)
     .filter(([encoder]) => !encoders.has(encoder))
-    .map(([encoder, neededFor]) => ({
+    .map(([encoder, { need, neededFor }]) => ({
       name: `ffmpeg with ${encoder}`,
       version: null,
       package: PROGRAMS.ffmpeg.package,
+      need,
       neededFor,
     }));
 }

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { packageVersion } from '../../src/process/packages.ts';
 import type { EngineProgram } from '../../src/runner/engine.ts';
 import { describeOtherPrograms } from './programs.ts';
 import { TARGETS } from './targets.ts';
@@ -12,6 +12,7 @@ export async function describePrograms(): Promise<EngineProgram[]> {
       name: 'acad-ts',
       version: await packageVersion(PACKAGE),
       package: PACKAGE,
+      need: 'required',
       neededFor: Object.keys(TARGETS).map((target) => `cad/${target}`),
     },
     // Ours: acad-ts has a writer of neither.
@@ -19,17 +20,9 @@ export async function describePrograms(): Promise<EngineProgram[]> {
       name: 'DWG and DXF of R12',
       version: 'built in',
       package: 'convertd',
+      need: 'required',
       neededFor: Object.keys(TARGETS).map((target) => `cad/${target} version=AC1009`),
     },
     ...(await describeOtherPrograms()),
   ];
-}
-
-async function packageVersion(name: string): Promise<string | null> {
-  try {
-    const text = await readFile(new URL(`../../node_modules/${name}/package.json`, import.meta.url), 'utf8');
-    return (JSON.parse(text) as { version: string }).version;
-  } catch {
-    return null;
-  }
 }

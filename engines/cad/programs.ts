@@ -31,8 +31,9 @@ export async function describeOtherPrograms(): Promise<EngineProgram[]> {
     // Asked for its version it opens a window.
     locateProgram(ODA_CONVERTER).then((path) => (path === null ? null : 'installed')),
   ]);
+  const both = { need: 'optional', neededFor: NEEDED_FOR } as const;
   return [
-    { name: DWG2DXF.name, version: libreDwg, package: DWG2DXF.package, neededFor: NEEDED_FOR },
-    { name: ODA_CONVERTER.name, version: oda, package: ODA_CONVERTER.package, neededFor: NEEDED_FOR },
+    { name: DWG2DXF.name, version: libreDwg, package: DWG2DXF.package, ...both },
+    { name: ODA_CONVERTER.name, version: oda, package: ODA_CONVERTER.package, ...both },
   ];
 }

@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises';
 import { programVersion } from '../../src/process/programs.ts';
 import type { EngineProgram } from '../../src/runner/engine.ts';
+import { describeProgram } from '../audio/describe.ts';
 import { RSVG } from '../cad/preview/pdf.ts';
 import { describeSpeechRecognition } from '../speech/stt/describe.ts';
 import { describeFonts } from './fonts.ts';
@@ -17,10 +18,11 @@ const PYTHON_UNO = ['/usr/lib/libreoffice/program/libpyuno.so', '/usr/lib64/libr
 /** Every program the engine uses, and what the installed fonts can show, for `convertd doctor`. */
 export async function describePrograms(): Promise<EngineProgram[]> {
   const office = targetsWith(({ step }) => step === 'office');
-  const [libreOffice, uno, rsvg, pdf, ghostscript, fonts, recognition, speech] = await Promise.all([
+  const [libreOffice, uno, rsvg, ffmpeg, pdf, ghostscript, fonts, recognition, speech] = await Promise.all([
     programVersion(SOFFICE),
     pythonUnoVersion(),
     programVersion(RSVG),
+    describeProgram('ffmpeg'),
     describePdfPrograms(),
     describeGhostscriptPrograms(),
     describeFonts(),
@@ -28,17 +30,31 @@ export async function describePrograms(): Promise<EngineProgram[]> {
     describeSpeechRecognition(),
   ]);
   return [
-    { name: SOFFICE.name, version: libreOffice, package: SOFFICE.package, neededFor: office },
-    { name: 'python3-uno', version: uno, package: 'python3-uno', neededFor: office.map((target) => `${target} warm`) },
-    { name: RSVG.name, version: rsvg, package: RSVG.package, neededFor: ['document/* from dwg, dxf'] },
+    { name: SOFFICE.name, version: libreOffice, package: SOFFICE.package, need: 'required', neededFor: office },
+    {
+      name: 'python3-uno',
+      version: uno,
+      package: 'python3-uno',
+      need: 'optional',
+      neededFor: office.map((target) => `${target} warm`),
+    },
+    {
+      name: RSVG.name,
+      version: rsvg,
+      package: RSVG.package,
+      need: 'optional',
+      neededFor: ['document/* from dwg, dxf'],
+    },
     ...pdf,
     ...ghostscript,
     ...recognition,
+    { ...ffmpeg, need: 'optional', neededFor: ['document/* language_stt'] },
     ...speech,
     ...fonts.map(({ script, family }) => ({
       name: `font for ${script}`,
       version: family,
       package: 'fonts-* (debian-packages.txt)',
+      need: script === 'Latin' ? ('required' as const) : ('optional' as const),
       neededFor: [`document/* in ${script}`],
     })),
   ];

@@ -86,7 +86,7 @@ async function ask(path: string, args: readonly string[], { fontconfigFile }: { 
   const answer = await execa(path, [...args], {
     reject: false,
     stdin: 'ignore',
-    timeout: 10_000,
+    timeout: 60_000,
     maxBuffer: 64 * 1024 * 1024,
     // The same few variables as the programs that convert get.
     env: {

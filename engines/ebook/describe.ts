@@ -1,5 +1,5 @@
-import { type ProgramPlaces, programVersion } from '../../src/process/programs.ts';
-import type { EngineProgram } from '../../src/runner/engine.ts';
+import { type ProgramPlaces, programVersion, pythonModuleVersion } from '../../src/process/programs.ts';
+import type { EngineProgram, Need } from '../../src/runner/engine.ts';
 import { EBOOK_CONVERT } from './calibre/programs.ts';
 import { PYTHON_LXML } from './finish/finish.ts';
 import { DJVU_PROGRAMS } from './prepare/djvu.ts';
@@ -13,18 +13,20 @@ const ALL_TARGETS = Object.keys(TARGETS).map((target) => `ebook/${target}`);
  * categories.
  */
 export async function describePrograms(): Promise<EngineProgram[]> {
+  const encodings = ALL_TARGETS.map((target) => `${target} encoding`);
   return Promise.all([
-    stateOf(EBOOK_CONVERT, ALL_TARGETS),
-    stateOf(PYTHON_LXML, ['ebook/epub']),
-    stateOf(
-      UCONV,
-      ALL_TARGETS.map((target) => `${target} encoding`),
-    ),
-    ...DJVU_PROGRAMS.map((program) => stateOf(program, ['ebook/* from djvu'])),
+    rowOf(EBOOK_CONVERT, programVersion(EBOOK_CONVERT), 'required', ALL_TARGETS),
+    rowOf(PYTHON_LXML, pythonModuleVersion(PYTHON_LXML, 'lxml.etree'), 'required', ['ebook/epub']),
+    rowOf(UCONV, programVersion(UCONV), 'optional', encodings),
+    ...DJVU_PROGRAMS.map((program) => rowOf(program, programVersion(program), 'optional', ['ebook/* from djvu'])),
   ]);
 }
 
-async function stateOf(program: ProgramPlaces, neededFor: readonly string[]): Promise<EngineProgram> {
-  const { name, package: from } = program;
-  return { name, version: await programVersion(program), package: from, neededFor };
+async function rowOf(
+  { name, package: from }: ProgramPlaces,
+  version: Promise<string | null>,
+  need: Need,
+  neededFor: readonly string[],
+): Promise<EngineProgram> {
+  return { name, version: await version, package: from, need, neededFor };
 }

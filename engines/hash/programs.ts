@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { packageVersion } from '../../src/process/packages.ts';
 import type { EngineProgram } from '../../src/runner/engine.ts';
 import { HASH_TARGETS } from './targets.ts';
 
@@ -14,22 +14,15 @@ export async function describePrograms(): Promise<EngineProgram[]> {
     name,
     version: await packageVersion(name),
     package: name,
+    need: 'required' as const,
     neededFor: targets.map((target) => `hash/${target}`),
   }));
   const node = {
     name: 'node',
     version: `${process.versions.node} (OpenSSL ${process.versions.openssl}, zlib ${process.versions.zlib})`,
     package: 'node',
+    need: 'required' as const,
     neededFor: HASH_TARGETS.map((target) => `hash/${target}`),
   };
   return [node, ...(await Promise.all(packages))];
-}
-
-async function packageVersion(name: string): Promise<string | null> {
-  try {
-    const text = await readFile(new URL(`../../node_modules/${name}/package.json`, import.meta.url), 'utf8');
-    return (JSON.parse(text) as { version: string }).version;
-  } catch {
-    return null;
-  }
 }

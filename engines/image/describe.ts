@@ -1,5 +1,11 @@
-import { type ProgramPlaces, programVersion, type VersionQuestion } from '../../src/process/programs.ts';
-import type { EngineProgram } from '../../src/runner/engine.ts';
+import { loadedPackage } from '../../src/process/packages.ts';
+import {
+  type ProgramPlaces,
+  programVersion,
+  pythonModuleVersion,
+  type VersionQuestion,
+} from '../../src/process/programs.ts';
+import type { EngineProgram, Need } from '../../src/runner/engine.ts';
 import { describeModels } from './colorize/settings.ts';
 import { FINISHER_PROGRAMS } from './encode/programs.ts';
 import { DECODERS } from './sources.ts';
@@ -27,28 +33,58 @@ const QUESTIONS: Readonly<Record<string, VersionQuestion>> = {
   pdftoppm: { args: ['-v'] },
 };
 
-/** Every program that unpacks pictures or makes targets, and what for, for `convertd doctor`. */
+/** How a module of Python is asked, where the program is Python itself. */
+const MODULES: Readonly<Record<string, string>> = { Pillow: 'PIL' };
+
+/** The npm packages with native code that work on all pixels, and that write drawings. */
+const PACKAGES = [
+  { name: 'sharp', neededFor: Object.keys(TARGETS).map((target) => `image/${target}`) },
+  { name: '@neplex/vectorizer', neededFor: ['image/svg'] },
+] as const;
+
+/** Every package and program that unpacks pictures or makes targets, and what for, for `convertd doctor`. */
 export async function describePrograms(): Promise<EngineProgram[]> {
-  const programs = await Promise.all(
-    [...uses()].map(async ([places, neededFor]) => ({
-      name: places.name,
-      version: await programVersion(places, QUESTIONS[places.name] ?? {}),
-      package: places.package,
-      neededFor,
-    })),
-  );
-  return [...programs, ...(await describeModels())];
+  const packages = PACKAGES.map(async ({ name, neededFor }) => ({
+    name,
+    ...(await loadedPackage(name)),
+    package: `${name} (npm)`,
+    need: 'required' as const,
+    neededFor,
+  }));
+  const programs = [...uses()].map(async ([places, { need, neededFor }]) => ({
+    name: places.name,
+    version: await versionOf(places),
+    package: places.package,
+    need,
+    neededFor,
+  }));
+  return [...(await Promise.all([...packages, ...programs])), ...(await describeModels())];
 }
 
-function uses(): Map<ProgramPlaces, string[]> {
-  const found = new Map<ProgramPlaces, string[]>();
-  const add = (program: ProgramPlaces, use: string): unknown =>
-    found.set(program, [...(found.get(program) ?? []), use]);
+function versionOf(places: ProgramPlaces): Promise<string | null> {
+  const module = MODULES[places.name];
+  return module === undefined
+    ? programVersion(places, QUESTIONS[places.name] ?? {})
+    : pythonModuleVersion(places, module);
+}
+
+/** What writes a target is required; what only opens one kind of input widens the category. */
+function uses(): Map<ProgramPlaces, { need: Need; neededFor: string[] }> {
+  const found = new Map<ProgramPlaces, { need: Need; neededFor: string[] }>();
+  const add = (program: ProgramPlaces, need: Need, use: string): void => {
+    const before = found.get(program);
+    found.set(program, {
+      need: before?.need === 'required' ? 'required' : need,
+      neededFor: [...(before?.neededFor ?? []), use],
+    });
+  };
   for (const [format, decoders] of Object.entries(DECODERS)) {
-    for (const program of new Set(decoders.flatMap(({ programs }) => programs))) add(program, `image/* from ${format}`);
+    for (const program of new Set(decoders.flatMap(({ programs }) => programs))) {
+      add(program, 'optional', `image/* from ${format}`);
+    }
   }
   for (const { name, finisher } of Object.values(TARGETS)) {
-    if (finisher !== null) add(FINISHER_PROGRAMS[finisher], `image/${name}`);
+    if (finisher !== null) add(FINISHER_PROGRAMS[finisher], 'required', `image/${name}`);
   }
   return found;
 }

@@ -1,15 +1,22 @@
 // The process that works on pixels: one picture a job, see host-protocol.ts.
 import { join } from 'node:path';
-import sharp from 'sharp';
 import { serveHost } from '../../src/process/host-protocol.ts';
 import type { PictureJob } from './job.ts';
-import { runJob } from './run-job.ts';
+import { missingPackage } from './missing-package.ts';
 
-// One picture a process: libvips' own threads and caches would only add memory.
-sharp.cache(false);
-sharp.concurrency(1);
-
-await serveHost((message) => {
-  const { folder, job } = message as typeof message & { job: PictureJob };
-  return runJob(job, join(folder, job.input), folder);
-});
+// Imported here, so that a missing package is the answer to each job and not the end of the process.
+const sharp = await import('sharp').catch((error: unknown) => missingPackage('sharp', 'all pictures', error));
+if (sharp instanceof Error) {
+  await serveHost(() => {
+    throw sharp;
+  });
+} else {
+  // One picture a process: libvips' own threads and caches would only add memory.
+  sharp.default.cache(false);
+  sharp.default.concurrency(1);
+  const { runJob } = await import('./run-job.ts');
+  await serveHost((message) => {
+    const { folder, job } = message as typeof message & { job: PictureJob };
+    return runJob(job, join(folder, job.input), folder);
+  });
+}

@@ -7,12 +7,14 @@
     --user UID           and the group of the same number; default 10001
     --seccomp FILE       profile in the form of Docker's default.json, applied as runc does for a container without
                          capabilities; `none`: no filter
+    --own-network        loopback and nothing else, as with Docker's own network but without a way out
+    --network-of PID     the network of the container that has this process
     --unmasked           leave /proc and /sys as they are (Docker: systempaths=unconfined; Kubernetes: procMount Unmasked)
     --env NAME=VALUE     the environment; nothing is inherited
 
 As in `docker run --read-only --tmpfs /tmp:size=64m --cap-drop ALL --security-opt no-new-privileges`: own mount, process and IPC
 namespace, pivot_root, no capability in any set, no_new_privs, the default seccomp profile, masked /proc. Not as there: the
-network and the cgroup of the host. All mounts live in the mount namespace and end with the last process in it.
+network of the host unless told otherwise, and its cgroup. All mounts live in the mount namespace and end with the last process in it.
 """
 
 import argparse
@@ -78,6 +80,21 @@ def mask(root):
         if os.path.exists(root + path):
             mount("--bind", root + path, root + path)
             mount("-o", "remount,bind,ro,nosuid,nodev,noexec", root + path)
+
+
+CLONE_NEWNET = 0x40000000
+
+
+def own_network():
+    if confine.libc.unshare(CLONE_NEWNET) != 0:
+        raise OSError(ctypes.get_errno(), "unshare of the network")
+    subprocess.run(["ip", "link", "set", "lo", "up"], check=True)
+
+
+def join_network(process):
+    with open(f"/proc/{process}/ns/net", encoding="utf-8") as namespace:
+        if confine.libc.setns(namespace.fileno(), CLONE_NEWNET) != 0:
+            raise OSError(ctypes.get_errno(), "setns of the network")
 
 
 class Comparison(ctypes.Structure):
@@ -167,11 +184,17 @@ def main():
     parser.add_argument("--user", type=int, default=10001)
     parser.add_argument("--seccomp", required=True)
     parser.add_argument("--unmasked", action="store_true")
+    parser.add_argument("--own-network", action="store_true")
+    parser.add_argument("--network-of", type=int)
     parser.add_argument("--env", action="append", default=[])
     split = sys.argv.index("--")
     options, program = parser.parse_args(sys.argv[1:split]), sys.argv[split + 1:]
     # Read while the host's files are there.
     profile = None if options.seccomp == "none" else Profile(options.seccomp)
+    if options.own_network:
+        own_network()
+    if options.network_of is not None:
+        join_network(options.network_of)
     prepare(options.root, options.bind, options.unmasked)
     become(options.user)
     if profile is not None:

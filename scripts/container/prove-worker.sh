@@ -1,4 +1,4 @@
-# Part of prove-container.sh: the image's default command against a RabbitMQ of this machine's Debian package, which listens
+# Part of prove-container.sh: the second command of the image, `worker`, against a RabbitMQ of this machine's Debian package, which listens
 # on loopback and lives in a process namespace of its own, so that all of it ends with one kill.
 # shellcheck shell=bash disable=SC2154
 
@@ -22,27 +22,16 @@ stop_broker() {
   wait "$broker" 2>/dev/null || true
   broker=''
 }
-# The process that a signal to the container reaches: the first below unshare.
-first_process() {
-  local child below children=()
-  read -ra children <"/proc/$1/task/$1/children" || true # it has no line end
-  for child in "${children[@]}"; do
-    if [ "$(cat "/proc/$child/comm")" = tini ]; then echo "$child"; return; fi
-    below=$(first_process "$child"); [ -z "$below" ] || { echo "$below"; return; }
-  done
-}
 healthy() { contained --env PORT="$worker_port" -- "/usr/local/bin/${health[0]}" "${health[@]:1}"; }
 
 broker_port=$(free_port) worker_port=$(free_port)
 broker_url=amqp://guest:guest@127.0.0.1:$broker_port
 start_broker "$broker_port"
-install -d -o "$user" -g "$user" "$data/in"
-cp "$data/tone.wav" "$data/in/tone.wav"
 task=$(python3 -c 'import uuid; print(uuid.uuid4())')
+conversion='"category": "hash", "target": "sha256", "options": {}' input=noise.bin
+if offers audio; then conversion='"category": "audio", "target": "mp3", "options": { "audio_bitrate": 192 }' input=tone.wav; fi
 cat >"$data/task.json" <<JSON
-{ "id": "$task",
-  "conversion": { "category": "audio", "target": "mp3", "options": { "audio_bitrate": 192 } },
-  "input": [{ "source": "file:///data/in/tone.wav", "filename": "tone.wav" }] }
+{ "id": "$task", "conversion": { $conversion }, "input": [{ "source": "file:///data/in/$input", "filename": "$input" }] }
 JSON
 
 if healthy; then fail 'control: the health check succeeds without a worker'; fi
@@ -58,21 +47,25 @@ for _ in $(seq 60); do
 done
 [ -n "$ready" ] || { tail -5 "$work/worker.log" "$work/rabbit/log" >&2; fail 'the worker is not ready after 30 s'; }
 healthy || fail 'the health check of the image fails'
-pass 'the default command is ready behind RabbitMQ; the health check of the image succeeds, and fails without a worker'
+pass '`worker` is ready behind RabbitMQ; the health check of the image succeeds, and fails without a worker'
 
 contained --env AMQP_URL="$broker_url" -- "${entrypoint[@]}" submit /data/task.json --wait --json --timeout 60 >"$work/reports" \
   || { tail -3 "$work/reports" "$work/worker.log" >&2; fail 'submit --wait'; }
 tail -1 "$work/reports" >"$work/final.json"
 [ "$(field "$work/final.json" status)" = completed ] || fail 'the task was not completed'
-made=$data/outputs/$task/tone.mp3
-[ "$(ffprobe -v error -show_entries stream=codec_name,bit_rate -of csv=p=0 "$made" | head -1)" = mp3,192000 ] \
-  || fail 'the output is not an mp3 of 192 kbit/s'
-pass 'submit --wait: completed, the output lies under the id of its task (ffprobe: mp3, 192 kbit/s)'
+output=$(find "$data/outputs/$task" -type f)
+if offers audio; then
+  [ "$(ffprobe -v error -show_entries stream=codec_name,bit_rate -of csv=p=0 "$output" | head -1)" = mp3,192000 ] \
+    || fail 'the output is not an mp3 of 192 kbit/s'
+else
+  grep -qF "$(sha256sum "$data/in/noise.bin" | cut -d' ' -f1)" "$output" || fail 'the digest is wrong'
+fi
+pass "submit --wait: completed, the output lies under the id of its task ($(basename "$output"))"
 
 kill -TERM "$(first_process "$worker")"
 code=0; wait "$worker" || code=$?
 worker=''
 [ "$code" = 0 ] || fail "the worker ended with $code after SIGTERM to process 1"
-[ -z "$(ls -A "$data/work" 2>/dev/null)" ] || fail 'a work folder was left'
+[ -z "$(left_over)" ] || fail 'a work folder was left'
 pass 'SIGTERM to process 1 ends the worker with exit code 0, and no work folder is left'
 stop_broker

@@ -4,8 +4,8 @@ import type { CatalogEntry, OptionDefinition } from './definition.ts';
 import { rulesOf } from './rules.ts';
 import { columnWidth, layOut, wrap } from './table.ts';
 
-/** Whether this installation has an engine for a category. */
-export type HasEngine = (category: string) => boolean;
+/** Why this installation does not convert to a category; null where it does. */
+export type WhyNotOffered = (category: string) => string | null;
 
 const WIDTH = 110;
 /** Lists of values longer than this go below the table. */
@@ -15,24 +15,27 @@ const MIN_WIDTH = 90;
 const GAP = 2;
 const INDENT = '    ';
 const COMMON: readonly string[] = Object.keys(COMMON_OPTIONS);
-const NO_ENGINE = 'no engine in this version';
 
 /** An overview: a line for each category with its targets. `width`: columns of the terminal. */
-export function renderCategories(entries: readonly CatalogEntry[], hasEngine: HasEngine, width = WIDTH): string {
+export function renderCategories(
+  entries: readonly CatalogEntry[],
+  whyNotOffered: WhyNotOffered,
+  width = WIDTH,
+): string {
   const names = [...new Set(entries.map((entry) => entry.category))];
-  const rows = [['CATEGORY', 'TARGETS'], ...names.map((name) => [name, categoryTargets(entries, name, hasEngine)])];
+  const rows = [['CATEGORY', 'TARGETS'], ...names.map((name) => [name, categoryTargets(entries, name, whyNotOffered)])];
   const first = columnWidth(rows, 0);
   const lines = layOut(rows, [first, width - first - GAP]);
   return text([...lines, '', 'More: convertd catalog CATEGORY, convertd catalog CATEGORY/TARGET']);
 }
 
-function categoryTargets(entries: readonly CatalogEntry[], category: string, hasEngine: HasEngine): string {
+function categoryTargets(entries: readonly CatalogEntry[], category: string, whyNotOffered: WhyNotOffered): string {
   const targets = entries.filter((entry) => entry.category === category).map((entry) => entry.target);
-  return headline(targets.join(', '), category, hasEngine);
+  return headline(targets.join(', '), category, whyNotOffered);
 }
 
 /** The targets of one category with the names of their options; those that many share are listed once, below. */
-export function renderCategory(entries: readonly CatalogEntry[], hasEngine: HasEngine, width = WIDTH): string {
+export function renderCategory(entries: readonly CatalogEntry[], whyNotOffered: WhyNotOffered, width = WIDTH): string {
   const category = entries[0]?.category ?? '';
   const names = entries.map((entry) => Object.keys(entry.options)).filter((each) => each.length > 0);
   const shared = (names[0] ?? []).filter(
@@ -41,7 +44,7 @@ export function renderCategory(entries: readonly CatalogEntry[], hasEngine: HasE
   const rows = [['TARGET', 'OPTIONS'], ...entries.map((entry) => [entry.target, namesOfOptions(entry, shared)])];
   const first = columnWidth(rows, 0);
   return text([
-    headline(category, category, hasEngine),
+    headline(category, category, whyNotOffered),
     '',
     ...layOut(rows, [first, width - first - GAP]),
     '',
@@ -58,8 +61,8 @@ function namesOfOptions(entry: CatalogEntry, shared: readonly string[]): string 
 }
 
 /** One target: its options with their meaning, long lists of values below them, and the rules between options. */
-export function renderEntry(entry: CatalogEntry, hasEngine: HasEngine, width = WIDTH): string {
-  const head = headline(`${entry.category}/${entry.target}`, entry.category, hasEngine);
+export function renderEntry(entry: CatalogEntry, whyNotOffered: WhyNotOffered, width = WIDTH): string {
+  const head = headline(`${entry.category}/${entry.target}`, entry.category, whyNotOffered);
   const options = Object.entries(entry.options).flatMap(withMembers);
   if (options.length === 0) return text([head, '', 'This target has no options.']);
   const rules = rulesOf(entry).flatMap((rule) => hang('- ', rule.text, width));
@@ -124,8 +127,9 @@ function hang(lead: string, content: string, width: number): string[] {
   return lines.map((line, index) => `${index === 0 ? lead : ' '.repeat(lead.length)}${line}`);
 }
 
-function headline(name: string, category: string, hasEngine: HasEngine): string {
-  return hasEngine(category) ? name : `${name} (${NO_ENGINE})`;
+function headline(name: string, category: string, whyNotOffered: WhyNotOffered): string {
+  const why = whyNotOffered(category);
+  return why === null ? name : `${name} (${why})`;
 }
 
 const text = (lines: readonly string[]) => `${lines.join('\n')}\n`;

@@ -1,14 +1,20 @@
 import { listCategories } from '../catalog/index.ts';
 import { describeSandbox, type SandboxDescription } from '../process/sandbox.ts';
 import type { EngineProgram } from '../runner/engine.ts';
-import { hasEngine, loadEngine } from '../runner/engines.ts';
+import { loadEngine, whyNotOffered } from '../runner/engines.ts';
 import { EXIT } from './exit-codes.ts';
 
 export interface DoctorReport {
   node: string;
   sandbox: SandboxDescription;
-  engines: { category: string; available: boolean; programs: EngineProgram[] }[];
+  engines: EngineReport[];
 }
+
+/** A category that is not available is not looked into: `reason` says why it is not offered. */
+type EngineReport = { category: string; programs: EngineProgram[] } & (
+  | { available: true }
+  | { available: false; reason: string }
+);
 
 /** `convertd doctor`: what works here, what is missing, and which targets that costs. Returns the exit code: 1 where nothing may run. */
 export async function doctorCommand(flags: { json?: boolean }): Promise<number> {
@@ -18,13 +24,14 @@ export async function doctorCommand(flags: { json?: boolean }): Promise<number> 
 }
 
 async function examine(): Promise<DoctorReport> {
-  const engines = await Promise.all(
-    listCategories().map(async (category) => {
-      if (!hasEngine(category)) return { category, available: false, programs: [] };
-      return { category, available: true, programs: await (await loadEngine(category)).describe() };
-    }),
-  );
+  const engines = await Promise.all(listCategories().map(examineCategory));
   return { node: process.version, sandbox: await describeSandbox(), engines };
+}
+
+async function examineCategory(category: string): Promise<EngineReport> {
+  const reason = whyNotOffered(category);
+  if (reason !== null) return { category, available: false, reason, programs: [] };
+  return { category, available: true, programs: await (await loadEngine(category)).describe() };
 }
 
 export function renderDoctor(report: DoctorReport): string {
@@ -34,18 +41,18 @@ export function renderDoctor(report: DoctorReport): string {
     'confinement of native programs',
     ...report.sandbox.lines.map((line) => `  ${line}`),
   ];
-  for (const { category, available, programs } of report.engines) {
-    lines.push('', category);
-    if (!available) lines.push('  no engine in this version: every target of this category is refused');
-    for (const program of programs) lines.push(...renderProgram(program));
+  for (const engine of report.engines) {
+    lines.push('', engine.category);
+    if (!engine.available) lines.push(`  ${engine.reason}: every target of this category is refused`);
+    for (const program of engine.programs) lines.push(...renderProgram(program));
   }
   return `${lines.join('\n')}\n`;
 }
 
-function renderProgram(program: EngineProgram): string[] {
-  if (program.version !== null) return [`  ok       ${program.name} ${program.version}`];
+function renderProgram({ name, version, problem, need, package: from, neededFor }: EngineProgram): string[] {
+  if (version !== null) return [`  ok       ${need}  ${name} ${version}`];
   return [
-    `  missing  ${program.name} (package ${program.package})`,
-    ...program.neededFor.map((target) => `           not possible without it: ${target}`),
+    `  missing  ${need}  ${name} (package ${from})${problem === undefined ? '' : `: ${problem}`}`,
+    ...neededFor.map((target) => `           not possible without it: ${target}`),
   ];
 }

@@ -84,12 +84,22 @@ export async function programVersion(places: ProgramPlaces, question: VersionQue
   return pattern.exec(await answer)?.[1] ?? 'unknown';
 }
 
+/**
+ * The version of a Python module, for `convertd doctor`; null where it, or Python, is not installed. `places` is the Python
+ * that imports it, and the package that brings the module: Python itself tells a version without the module, too.
+ */
+export async function pythonModuleVersion(places: ProgramPlaces, module: string): Promise<string | null> {
+  const args = ['-I', '-c', `import ${module} as module; print(module.__version__)`];
+  const version = await programVersion(places, { args, pattern: /^(\d[\w.+~-]*)/ });
+  return version === 'unknown' ? null : version;
+}
+
 async function ask(path: string, args: readonly string[]): Promise<string> {
   const { all = '' } = await execa(path, [...args], {
     reject: false,
     stdin: 'ignore',
     all: true,
-    timeout: 10_000,
+    timeout: 60_000,
     maxBuffer: 1024 * 1024,
     env: { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8' },
     extendEnv: false,

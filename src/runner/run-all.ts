@@ -1,7 +1,7 @@
 import { findEntry } from '../catalog/index.ts';
 import type { Issue } from '../task/errors.ts';
 import type { Task, ThreadReport } from '../task/types.ts';
-import { hasEngine, loadEngine } from './engines.ts';
+import { isOffered, loadEngine } from './engines.ts';
 import { type RunnerServices, runTask } from './run-task.ts';
 
 /** What several threads come to together: the shape of a final thread report without its thread. */
@@ -13,7 +13,7 @@ export type Summary = Pick<ThreadReport, 'status' | 'output' | 'warnings' | 'err
  */
 export async function splitTask(task: Task): Promise<Task[]> {
   const { category, target, options } = task.conversion;
-  if (task.input.length === 1 || findEntry(category, target) === undefined || !hasEngine(category)) return [task];
+  if (task.input.length === 1 || findEntry(category, target) === undefined || !isOffered(category)) return [task];
   const engine = await loadEngine(category);
   if (engine.combinesInputs({ target, options })) return [task];
   return task.input.map((input, index) => ({ ...task, id: `${task.id}-${index + 1}`, input: [input] }));

@@ -1,4 +1,4 @@
-import { validateConversion } from '../catalog/index.ts';
+import { findEntry, validateConversion } from '../catalog/index.ts';
 import { applyPreset, type Preset } from '../catalog/presets.ts';
 import { countOf } from '../count-of.ts';
 import type { AddressAllowList } from '../files/address-guard.ts';
@@ -10,7 +10,7 @@ import type { OptionValues, OutputRecord, Task, TaskInput, ThreadReport } from '
 import { startTimeLimit } from '../time-limit.ts';
 import { checkOutputs } from './check-outputs.ts';
 import type { Engine, EngineContext, LocalInput, OutputFile } from './engine.ts';
-import { loadEngine } from './engines.ts';
+import { loadEngine, requireOffered } from './engines.ts';
 import { outputFilename, outputId, stem, UniqueNames } from './naming.ts';
 import { mustPack, type NamedFile, packFiles } from './pack.ts';
 import { Reporter } from './reporter.ts';
@@ -86,6 +86,7 @@ export async function runTask(task: Task, services: RunnerServices, cancel: Abor
 
 async function prepare(task: Task, services: RunnerServices, reporter: Reporter) {
   const conversion = applyPreset(services.presets, task.conversion);
+  if (findEntry(conversion.category, conversion.target) !== undefined) requireOffered(conversion.category);
   const { options, warnings } = validateConversion(conversion);
   reporter.warnings.push(...warnings);
   const engine = await loadEngine(conversion.category);

@@ -4,7 +4,7 @@ import { listCategories } from '../catalog/index.ts';
 import { type Config, readConfig } from '../config.ts';
 import { parseAllowList } from '../files/address-guard.ts';
 import { parseS3Url } from '../files/s3-location.ts';
-import { hasEngine } from '../runner/engines.ts';
+import { isOffered, namedCategories, whyNotOffered } from '../runner/engines.ts';
 import {
   type Address,
   brokerUrl,
@@ -81,7 +81,6 @@ const OTHER_TIMEOUT = 15 * 60;
 export function readWorkerConfig(environment: NodeJS.ProcessEnv, flags: WorkerFlags, cores: number): WorkerConfig {
   const env = overlay(environment, {
     AMQP_URL: flags.amqpUrl,
-    CATEGORIES: flags.categories,
     CONCURRENCY: flags.concurrency,
     OUTPUT_STORE: flags.outputStore,
     PORT: flags.port,
@@ -89,7 +88,7 @@ export function readWorkerConfig(environment: NodeJS.ProcessEnv, flags: WorkerFl
   return {
     ...readConversionConfig(env, cores),
     amqpUrl: brokerUrl(env),
-    categories: categories(env, 'CATEGORIES') ?? possibleCategories(),
+    categories: workerCategories(environment, flags.categories),
     maxMessageSize: positiveInteger(env, 'MAX_MESSAGE_SIZE', 16 * 1024 ** 2),
   };
 }
@@ -111,7 +110,7 @@ export function readConversionConfig(env: NodeJS.ProcessEnv, cores: number): Con
     metrics: metricsAddress(env),
     timeoutMs: timeouts(env, patience - MARGIN_SECONDS),
     retryDelaysMs: delays(env, 'RETRY_DELAYS', '5,30,120,600'),
-    warmUp: categories(env, 'WARM_UP') ?? [],
+    warmUp: warmUp(env),
     graceMs: seconds(env, 'SHUTDOWN_GRACE', 25, 1) * 1000,
     logLevel: parseLogLevel(env.LOG_LEVEL || 'info'),
   };
@@ -120,19 +119,25 @@ export function readConversionConfig(env: NodeJS.ProcessEnv, cores: number): Con
 /** The folder of all that outlives a task. */
 export const dataDir = (env: NodeJS.ProcessEnv): string => resolve(env.DATA_DIR || 'convertd-data');
 
-const possibleCategories = () => listCategories().filter(hasEngine);
+/** `CATEGORIES` is what the installation offers; the flag of a worker picks from it. */
+function workerCategories(env: NodeJS.ProcessEnv, flag: string | undefined): readonly string[] {
+  const offered = listCategories().filter((category) => isOffered(category, env));
+  const picked = namedCategories({ '--categories': flag }, '--categories') ?? offered;
+  refuseLeftOut('--categories', picked, env);
+  return picked;
+}
 
-/** Null where the variable names none. */
-function categories(env: NodeJS.ProcessEnv, name: string): readonly string[] | null {
-  const possible = possibleCategories();
-  const asked = list(env[name]);
-  const impossible = asked.filter((category) => !possible.includes(category));
-  if (impossible.length > 0) {
-    throw new Error(
-      `${name} names ${impossible.join(', ')}, which has no engine here. Possible: ${possible.join(', ')}`,
-    );
+function warmUp(env: NodeJS.ProcessEnv): readonly string[] {
+  const named = namedCategories(env, 'WARM_UP') ?? [];
+  refuseLeftOut('WARM_UP', named, env);
+  return named;
+}
+
+function refuseLeftOut(name: string, categories: readonly string[], env: NodeJS.ProcessEnv): void {
+  for (const category of categories) {
+    const why = whyNotOffered(category, env);
+    if (why !== null) throw new Error(`${name} names ${category}, which is ${why}`);
   }
-  return asked.length === 0 ? null : [...new Set(asked)];
 }
 
 /**

@@ -252,13 +252,15 @@ describe('convertd doctor', () => {
   test('names programs, versions and how they are confined', async () => {
     const { exitCode, stdout } = await convertd(['doctor']);
     expect(exitCode).toBe(0);
-    expect(stdout).toMatch(/ok {7}ffmpeg \d/);
+    expect(stdout).toMatch(/ok {7}required {2}ffmpeg \d/);
+    expect(stdout).toMatch(/ok {7}required {2}sharp \d/);
+    expect(stdout).toMatch(/ok {7}required {2}@neplex\/vectorizer \d/);
     expect(stdout).toMatch(/landlock|bwrap/);
   });
 
   test('says what a missing program costs', async () => {
     const { stdout } = await convertd(['doctor'], { env: { FDKAAC_BIN: '/nowhere/fdkaac' } });
-    expect(stdout).toMatch(/missing {2}fdkaac[^\n]*\n\s+not possible without it: .*heaac/);
+    expect(stdout).toMatch(/missing {2}optional {2}fdkaac[^\n]*\n\s+not possible without it: .*heaac/);
   });
 
   test('refuses work where nothing can confine it, and says so', async () => {

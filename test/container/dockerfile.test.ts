@@ -7,7 +7,9 @@ const dockerfile = readFileSync(join(ROOT, 'Dockerfile'), 'utf8');
 const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 
 test('the image runs on the very Node that the tests run on', () => {
-  expect(/^ARG BASE=(\S+)$/m.exec(dockerfile)?.[1]).toBe(`node:${devDependencies.node}-\${DEBIAN}-slim`);
+  const base = `node:${devDependencies.node}-\${DEBIAN}-slim`;
+  expect(/^ARG BASE=(\S+)$/m.exec(dockerfile)?.[1]).toBe(base);
+  expect(readFileSync(join(ROOT, 'docs/container.md'), 'utf8')).toContain(`\`${base}\``);
 });
 
 test('every stage builds on the pinned base or on another stage', () => {

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { execa } from 'execa';
@@ -72,5 +72,82 @@ describe('the files that the Dockerfile puts into an image', () => {
     expect(lastLine(stdout)).toMatchObject({ status: 'completed', errors: [] });
     const seen = await execa('identify', ['-format', '%m', join(output, `landscape.${target}`)]);
     expect(seen.stdout).toBe(format);
+  });
+});
+
+/** What `record-versions.mjs` of the tree says, as the image build runs it. */
+const recordVersions = (env: Record<string, string> = {}) =>
+  execa(process.execPath, [join(app, 'scripts/container/record-versions.mjs')], {
+    env: { ...imageEnvironment, PATH, NODE_DISABLE_COMPILE_CACHE: '1', ...env },
+    reject: false,
+  });
+
+describe('the record of versions that ends the build', () => {
+  test('is made where every required program is there', async () => {
+    const { exitCode, stdout, stderr } = await recordVersions();
+    expect(stderr).not.toContain('required');
+    expect(exitCode).toBe(0);
+    const record = JSON.parse(stdout);
+    expect(record.engines.image).toMatchObject({ sharp: expect.stringMatching(/^\d/) });
+    expect(record.engines.ebook).toMatchObject({ calibre: expect.stringMatching(/^\d/) });
+    expect(record.packages).toMatchObject({ ffmpeg: expect.stringMatching(/\d/) });
+  });
+
+  test('fails without a required program, which it names', async () => {
+    const { exitCode, stdout, stderr } = await recordVersions({ EBOOK_CONVERT_BIN: '/nowhere/ebook-convert' });
+    expect(stderr).toContain('missing: calibre, required for ebook (package calibre)');
+    expect([exitCode, stdout]).toEqual([1, '']);
+  });
+
+  test('is made without an optional program, which it names', async () => {
+    const { exitCode, stdout, stderr } = await recordVersions({ TESSERACT_BIN: '/nowhere/tesseract' });
+    expect(stderr).toContain('missing: tesseract, optional for document (package tesseract-ocr)');
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout).engines.document).not.toHaveProperty('tesseract');
+  });
+
+  test('does not ask for the programs of categories that the image leaves out', async () => {
+    const env = { EBOOK_CONVERT_BIN: '/nowhere/ebook-convert', CATEGORIES: 'archive,hash' };
+    const { exitCode, stdout } = await recordVersions(env);
+    expect(exitCode).toBe(0);
+    expect(Object.keys(JSON.parse(stdout).engines).sort()).toEqual(['archive', 'hash']);
+  });
+});
+
+describe.each([
+  ['sharp', `@img/sharp-linux-${process.arch}`, 'png'],
+  ['@neplex/vectorizer', `@neplex/vectorizer-linux-${process.arch}-gnu`, 'svg'],
+])('without the platform package of %s', (name, hidden, target) => {
+  const place = () => join(app, 'node_modules', hidden);
+  beforeAll(() => rename(place(), `${place()}-hidden`));
+  afterAll(() => rename(`${place()}-hidden`, place()));
+  const env = () => ({ ...imageEnvironment, PATH, DATA_DIR: folder });
+
+  test('doctor shows it as missing, with the reason', async () => {
+    const { stdout } = await execa(join(app, 'bin/convertd'), ['doctor'], { env: env() });
+    const line = stdout.split('\n').find((each) => each.startsWith(`  missing  required  ${name} `));
+    expect(line).toMatch(/: it does not load: \S.{10,}/);
+    expect(line).not.toContain(folder);
+  });
+
+  test('the record of versions fails and names it', async () => {
+    const { exitCode, stderr } = await recordVersions();
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(`missing: ${name}, required for image (package ${name} (npm)): it does not load: `);
+  });
+
+  test(`a conversion to ${target} fails as program_missing`, async () => {
+    const words = [
+      'convert',
+      join(ROOT, 'fixtures/image/landscape.jpg'),
+      `image/${target}`,
+      '--output',
+      folder,
+      '--json',
+    ];
+    const { stdout } = await execa(join(app, 'bin/convertd'), words, { env: env(), reject: false });
+    expect(lastLine(stdout).errors).toMatchObject([
+      { code: 'program_missing', message: expect.stringContaining(`The npm package ${name} does not load here`) },
+    ]);
   });
 });

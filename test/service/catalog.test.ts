@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { convertd } from '../cli/support.ts';
 import { runSmallService } from './small-service.ts';
 
@@ -43,6 +43,26 @@ describe('GET /v2/conversions', () => {
       });
       expect(answer.status, category).toBe(ids.has(entry.id) ? 201 : 400);
     }
+  });
+
+  it('leaves out what CATEGORIES leaves out, and so do jobs, naming the setting', async () => {
+    vi.stubEnv('CATEGORIES', 'archive,hash');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const service = await runSmallService();
+    const listed: Entry[] = (await service.request('/v2/conversions')).body;
+    expect([...new Set(listed.map(({ category }) => category))].sort()).toEqual(['archive', 'hash']);
+    const refusal = {
+      engine_unavailable:
+        'This installation does not convert to the category "audio": its setting CATEGORIES leaves it out.',
+    };
+    const narrowed = await service.request('/v2/conversions?category=audio');
+    expect(narrowed.status).toBe(400);
+    expect(narrowed.body).toMatchObject({ errors: refusal });
+    expect((await service.request('/v2/conversions?category=audio&all=true')).status).toBe(200);
+    const body = { conversion: [{ category: 'audio', target: 'mp3' }] };
+    const job = await service.request('/v2/jobs', { method: 'POST', key: await service.newKey(), body });
+    expect(job.status).toBe(400);
+    expect(JSON.stringify(job.body)).toContain(JSON.stringify(refusal.engine_unavailable));
   });
 
   it('can be narrowed', async () => {

@@ -26,7 +26,7 @@ describe('the settings of a worker', () => {
   });
 
   it('are taken from the flags first', () => {
-    const env = { CATEGORIES: 'hash', CONCURRENCY: '1', OUTPUT_STORE: '/env', PORT: '1' };
+    const env = { CATEGORIES: 'archive,audio,hash', CONCURRENCY: '1', OUTPUT_STORE: '/env', PORT: '1' };
     const flags = {
       amqpUrl: 'amqps://b',
       categories: 'audio, archive',
@@ -41,7 +41,20 @@ describe('the settings of a worker', () => {
       outputStore: '/flag',
       port: 2,
     });
-    expect(read(env)).toMatchObject({ categories: ['hash'], concurrency: 1, outputStore: '/env', port: 1 });
+    expect(read(env)).toMatchObject({
+      categories: ['archive', 'audio', 'hash'],
+      concurrency: 1,
+      outputStore: '/env',
+      port: 1,
+    });
+  });
+
+  it('have categories for a worker only out of those that are offered', () => {
+    const env = { CATEGORIES: 'archive,hash' };
+    expect(() => read(env, { categories: 'hash,audio' })).toThrow(
+      '--categories names audio, which is left out here by CATEGORIES=archive,hash',
+    );
+    expect(() => read({ ...env, WARM_UP: 'document' })).toThrow(/WARM_UP names document, .*CATEGORIES=archive,hash/);
   });
 
   it('have lists with commas between, and no tries again where the list is empty', () => {

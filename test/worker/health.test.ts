@@ -81,7 +81,13 @@ describe('/health', () => {
   });
 
   it('tells programs and versions where they are known', async () => {
-    const ffmpeg = { name: 'ffmpeg', version: '7.1', package: 'ffmpeg', neededFor: ['audio'] };
+    const ffmpeg = {
+      name: 'ffmpeg',
+      version: '7.1',
+      package: 'ffmpeg',
+      need: 'required',
+      neededFor: ['audio'],
+    } as const;
     const { get } = await start({ health: () => ({ ...READY, engines: { audio: [ffmpeg] } }) });
     expect(await (await get('/health')).json()).toMatchObject({ engines: { audio: [ffmpeg] } });
   });

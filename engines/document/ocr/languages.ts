@@ -1,4 +1,4 @@
-import { programVersion } from '../../../src/process/programs.ts';
+import { programVersion, pythonModuleVersion } from '../../../src/process/programs.ts';
 import type { EngineProgram } from '../../../src/runner/engine.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import { DEFAULT_LANGUAGE, type Recognition } from './options.ts';
@@ -126,7 +126,7 @@ export async function describeLanguages(): Promise<EngineProgram[]> {
       programVersion(ocrmypdf),
       programVersion(img2pdf),
       programVersion(pdftoppm, { args: ['-v'] }),
-      programVersion(pictures, { args: ['-c', 'import PIL; print(PIL.__version__)'], pattern: /^(\d[\w.]*)$/m }),
+      pythonModuleVersion(pictures, 'PIL'),
       findTessdata(),
     ]);
   const languages = tessdata === null ? [] : (await installedNames(tessdata)).filter((name) => name !== 'osd');
@@ -136,6 +136,7 @@ export async function describeLanguages(): Promise<EngineProgram[]> {
       name: 'tesseract.js, used where tesseract is missing',
       version: jsVersion,
       package: 'tesseract.js (npm)',
+      need: 'optional',
       neededFor: ['document/* ocr=true without tesseract'],
     },
     { ...row(ocrmypdf, ocrmypdfVersion), neededFor: ['document/pdf ocr=true'] },
@@ -144,15 +145,12 @@ export async function describeLanguages(): Promise<EngineProgram[]> {
       neededFor: ['document/pdf ocr=true from pictures', 'document/pdf rasterize_dpi'],
     },
     { ...row(pdftoppm, pdftoppmVersion), neededFor: ['document/* ocr=true from pdf'] },
-    // Python itself always is there: without the module it tells no version.
-    {
-      ...row(pictures, picturesVersion === 'unknown' ? null : picturesVersion),
-      neededFor: ['document/* ocr=true from pictures'],
-    },
+    { ...row(pictures, picturesVersion), neededFor: ['document/* ocr=true from pictures'] },
     {
       name: 'languages of text recognition',
       version: languages.length === 0 ? null : languages.join(', '),
       package: 'tesseract-ocr-*',
+      need: 'optional',
       neededFor: ['document/* language'],
     },
   ];
@@ -162,4 +160,5 @@ const row = ({ name, package: from }: { name: string; package: string }, version
   name,
   version,
   package: from,
+  need: 'optional' as const,
 });

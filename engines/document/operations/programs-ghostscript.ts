@@ -1,4 +1,4 @@
-import { findProgram, type ProgramPlaces, programVersion } from '../../../src/process/programs.ts';
+import { findProgram, type ProgramPlaces, programVersion, pythonModuleVersion } from '../../../src/process/programs.ts';
 import type { EngineProgram } from '../../../src/runner/engine.ts';
 
 const DISTILL_OPTIONS = [
@@ -30,18 +30,19 @@ export async function pikepdfProgram(): Promise<{ name: string; path: string }> 
 /** What is installed, for `convertd doctor`. */
 export async function describeGhostscriptPrograms(): Promise<EngineProgram[]> {
   const options = DISTILL_OPTIONS.map((option) => `document/pdf ${option}`);
-  const pikepdf = { args: ['-I', '-c', 'import PIL.Image, pikepdf; print(pikepdf.__version__)'] };
   return [
     {
       name: GHOSTSCRIPT.name,
       version: await programVersion(GHOSTSCRIPT),
       package: GHOSTSCRIPT.package,
+      need: 'required',
       neededFor: [...options, 'document/* from eps and ps'],
     },
     {
       name: 'pikepdf',
-      version: await programVersion(PYTHON, { ...pikepdf, pattern: /^(\d+\.\d[\w.+~-]*)/ }),
+      version: await pythonModuleVersion(PYTHON, 'pikepdf'),
       package: 'python3-pikepdf and python3-pil',
+      need: 'required',
       neededFor: [...options, 'document/pdf grayscale'],
     },
   ];

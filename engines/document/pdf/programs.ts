@@ -43,6 +43,7 @@ export async function describePdfPrograms(): Promise<EngineProgram[]> {
       name: places.name,
       version: await programVersion(places, { args: [places.name === 'qpdf' ? '--version' : '-v'] }),
       package: places.package,
+      need: 'required',
       neededFor:
         places.name === 'qpdf' ? TEXT_TARGETS.map((target) => `${target} with decrypt_password`) : TEXT_TARGETS,
     })),

@@ -43,6 +43,7 @@ export async function describeModels(env: NodeJS.ProcessEnv = process.env): Prom
         name: `model ${name}`,
         version: isUsable ? 'usable' : null,
         package: `${RUNTIME} (npm) and a file named by ${MODEL_VARIABLES[name]}`,
+        need: 'optional' as const,
         neededFor: [`image/* colorize_model_name=${name}`],
       };
     }),

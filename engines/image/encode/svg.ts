@@ -1,6 +1,7 @@
-import { type Config, vectorizeRaw } from '@neplex/vectorizer';
+import type { Config } from '@neplex/vectorizer';
 import sharp from 'sharp';
 import type { PictureWarning } from '../job.ts';
+import { missingPackage } from '../missing-package.ts';
 import type { Pixels } from '../picture.ts';
 
 /** Values of the package's enumerations, which are erased types: areas one over the other, curves, two colours, all colours. */
@@ -41,6 +42,10 @@ export async function encodeSvg(
   mostPaths = MOST_PATHS,
 ): Promise<string> {
   const { width, height } = pixels;
+  // Loaded for drawings alone: without it, all other targets work.
+  const { vectorizeRaw } = await import('@neplex/vectorizer').catch((error: unknown) => {
+    throw missingPackage('@neplex/vectorizer', 'drawings of pictures', error);
+  });
   const traced = await reduced(pixels);
   if (traced.width < width) {
     const message = `The picture of ${width} x ${height} pixels was traced in ${traced.width} x ${traced.height}, the most that tracing takes; the drawing is as large as the picture, but has fewer details.`;

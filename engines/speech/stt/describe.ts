@@ -7,7 +7,7 @@ import { findRuntime, MODELS_VARIABLE, RUNTIME, requireModel } from './models.ts
 /** Which languages of `language_stt` work here, for `convertd doctor`: a row for each model, and one for all without. */
 export async function describeSpeechRecognition(env: NodeJS.ProcessEnv = process.env): Promise<EngineProgram[]> {
   const version = await runtimeVersion();
-  const runtime = { name: RUNTIME, version, package: `${RUNTIME} (npm)`, neededFor: SPOKEN_LANGUAGES.map(neededFor) };
+  const runtime = { name: RUNTIME, version, package: `${RUNTIME} (npm)`, ...spoken(SPOKEN_LANGUAGES) };
   const byModel = new Map<string, Row>();
   const without: SpokenLanguage[] = [];
   for (const language of SPOKEN_LANGUAGES) {
@@ -30,7 +30,7 @@ export async function describeSpeechRecognition(env: NodeJS.ProcessEnv = process
     name,
     version,
     package: `a folder of a model in ${MODELS_VARIABLE}`,
-    neededFor: languages.map(neededFor),
+    ...spoken(languages),
   }));
   return [runtime, ...models];
 }
@@ -45,8 +45,9 @@ function localesOf(languages: readonly SpokenLanguage[]): string {
   return languages.map(({ locale }) => locale).join(' ');
 }
 
-function neededFor({ locale }: SpokenLanguage): string {
-  return `document/* and ebook/* language_stt=${locale}`;
+function spoken(languages: readonly SpokenLanguage[]) {
+  const neededFor = languages.map(({ locale }) => `document/* and ebook/* language_stt=${locale}`);
+  return { need: 'optional' as const, neededFor };
 }
 
 async function runtimeVersion(): Promise<string | null> {

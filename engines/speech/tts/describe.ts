@@ -1,11 +1,31 @@
 import { execa } from 'execa';
-import { locateProgram, programVersion } from '../../../src/process/programs.ts';
+import { locateProgram, type ProgramPlaces, programVersion } from '../../../src/process/programs.ts';
 import type { EngineProgram } from '../../../src/runner/engine.ts';
+import { SOFFICE } from '../../document/libreoffice/soffice.ts';
+import { describePdfPrograms } from '../../document/pdf/programs.ts';
+import { EBOOK_CONVERT } from '../../ebook/calibre/programs.ts';
 import { findOwnCommand } from './own-command.ts';
 import { ESPEAK } from './speaker.ts';
 import { type Locale, VOICES } from './voices.ts';
 
-/** For `convertd doctor`: espeak-ng, and the locales that are read aloud here or not. */
+/** Who gets the text out of inputs; plain text needs none of them. An image without their categories is without them. */
+async function describeTextSources(): Promise<EngineProgram[]> {
+  const pdf = (await describePdfPrograms()).filter(({ name }) => name === 'pdftotext');
+  const row = async (program: ProgramPlaces, inputs: string) => ({
+    name: program.name,
+    version: await programVersion(program),
+    package: program.package,
+    need: 'optional' as const,
+    neededFor: [`audio/* language_tts from ${inputs}`],
+  });
+  return [
+    await row(SOFFICE, 'documents, sheets and presentations'),
+    await row(EBOOK_CONVERT, 'books'),
+    ...pdf.map((program) => ({ ...program, need: 'optional' as const, neededFor: ['audio/* language_tts from pdf'] })),
+  ];
+}
+
+/** For `convertd doctor`: espeak-ng, the locales that are read aloud here or not, and what gets texts out of inputs. */
 export async function describeReadingAloud(): Promise<EngineProgram[]> {
   const voices = await installedVoices();
   const locales = Object.keys(VOICES) as Locale[];
@@ -18,6 +38,7 @@ export async function describeReadingAloud(): Promise<EngineProgram[]> {
       name: ESPEAK.name,
       version: await programVersion(ESPEAK),
       package: ESPEAK.package,
+      need: 'optional',
       neededFor: ['audio/* language_tts'],
     },
     ...(working.length === 0 ? [] : [row(`for ${working.join(' ')}`, [])]),
@@ -29,6 +50,7 @@ export async function describeReadingAloud(): Promise<EngineProgram[]> {
             missing.map((locale) => `audio/* language_tts=${locale}`),
           ),
         ]),
+    ...(await describeTextSources()),
   ];
 }
 
@@ -36,6 +58,7 @@ const row = (version: string | null, neededFor: readonly string[]): EngineProgra
   name: 'voices to read aloud',
   version,
   package: `${ESPEAK.package}, or a command named by TTS_COMMAND_<LOCALE>`,
+  need: 'optional',
   neededFor,
 });
 
@@ -61,7 +84,7 @@ async function installedVoices(): Promise<ReadonlySet<string>> {
   const { stdout = '' } = await execa(path, ['--voices'], {
     reject: false,
     stdin: 'ignore',
-    timeout: 10_000,
+    timeout: 60_000,
     env: { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8' },
     extendEnv: false,
   });

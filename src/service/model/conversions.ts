@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { requireEntry, resolveTarget, validateConversion } from '../../catalog/index.ts';
-import { hasEngine } from '../../runner/engines.ts';
-import { ConversionError } from '../../task/errors.ts';
+import { requireOffered } from '../../runner/engines.ts';
 import type { OptionValues } from '../../task/types.ts';
 import type { ServiceContext } from '../context.ts';
 import type { Transact } from '../database/open.ts';
@@ -47,9 +46,7 @@ export async function addConversion(
   refuseOutputTarget(body.output_target);
   const entry = body.category ? requireEntry(body.category, body.target) : resolveTarget(body.target, CATALOG_REQUEST);
   const { category, target } = entry;
-  if (!hasEngine(category)) {
-    throw new ConversionError('engine_unavailable', `This installation cannot convert to ${category}/${target} yet.`);
-  }
+  requireOffered(category);
   const asked = restoreSecretOptions(entry, body.options ?? {}, {});
   const options = await resolveOptions(transact, context, jobId, { category, target, options: asked });
   const id = randomUUID();

@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { type CatalogEntry, listEntries } from '../../../catalog/index.ts';
-import { hasEngine } from '../../../runner/engines.ts';
+import { type CatalogEntry, listCategories, listEntries } from '../../../catalog/index.ts';
+import { isOffered, requireOffered } from '../../../runner/engines.ts';
 import { keepable, PUBLIC_FOR_MINUTES } from '../cacheable.ts';
 import { refusals } from '../responses.ts';
 import type { Routes } from '../server.ts';
@@ -22,13 +22,13 @@ const Query = Type.Object({
     Type.Integer({ minimum: 1, description: 'The whole list is the first page; later ones are empty' }),
   ),
   all: Type.Optional(
-    Type.Boolean({ default: false, description: 'Also what this installation has no engine for, and thus refuses' }),
+    Type.Boolean({ default: false, description: 'Also what this installation does not offer, and thus refuses' }),
   ),
 });
 
 /** What can be converted into what, with which options, for everyone. */
 export const catalogRoutes: Routes = (server) => {
-  const here = listEntries().filter(({ category }) => hasEngine(category));
+  const here = listEntries().filter(({ category }) => isOffered(category));
   const texts = new Map(listEntries().map((entry) => [entry, entryText(entry)]));
   server.get(
     '/v2/conversions',
@@ -42,6 +42,8 @@ export const catalogRoutes: Routes = (server) => {
     },
     async (request, reply) => {
       const { category, target, page = 1, all = false } = request.query;
+      // An empty list would say that there is no such category at all.
+      if (category !== undefined && !all && listCategories().includes(category)) requireOffered(category);
       const entries = (all ? listEntries() : here).filter(
         (entry) =>
           (category === undefined || entry.category === category) && (target === undefined || entry.target === target),

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { describeReadingAloud, parseVoices } from '../../../../engines/speech/tts/describe.ts';
 import { loadKanaReader } from '../../../../engines/speech/tts/text/kana.ts';
 import { toPinyin } from '../../../../engines/speech/tts/text/pinyin.ts';
@@ -48,7 +48,17 @@ describe('voices of the 40 locales', () => {
 
   it('are named by doctor, as working', async () => {
     const rows = await describeReadingAloud();
-    expect(rows.map(({ name }) => name)).toEqual(['espeak-ng', 'voices to read aloud']);
+    expect(rows.map(({ name }) => name).slice(0, 2)).toEqual(['espeak-ng', 'voices to read aloud']);
     expect(rows[1]?.version).toBe(`for ${TTS_LOCALES.join(' ')}`);
+  });
+
+  it('are not all: doctor names what gets the text out of documents and books, missing or not', async () => {
+    vi.stubEnv('SOFFICE_BIN', '/nowhere/soffice');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const rows = new Map((await describeReadingAloud()).map((row) => [row.name, row]));
+    const neededFor = ['audio/* language_tts from documents, sheets and presentations'];
+    expect(rows.get('LibreOffice')).toMatchObject({ version: null, need: 'optional', neededFor });
+    expect(rows.get('calibre')).toMatchObject({ version: expect.stringMatching(/^\d/), need: 'optional' });
+    expect(rows.get('pdftotext')).toMatchObject({ version: expect.stringMatching(/^\d/), need: 'optional' });
   });
 });

@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** What an npm package says of itself, for `convertd doctor`; null where it is not installed. Nothing of it is loaded. */
+export async function packageVersion(name: string): Promise<string | null> {
+  try {
+    const text = await readFile(`${ROOT}node_modules/${name}/package.json`, 'utf8');
+    return (JSON.parse(text) as { version: string }).version;
+  } catch {
+    return null;
+  }
+}
+
+/** As an `EngineProgram` has them. */
+export type PackageState = { readonly version: string } | { readonly version: null; readonly problem?: string };
+
+/**
+ * Whether an npm package with native code works here, for `convertd doctor`: it is loaded in a process of its own, which it
+ * may crash. Its binaries are packages too, one for each platform, and may be missing or wrong where it is there itself.
+ * Not confined: it gets no input.
+ */
+export async function loadedPackage(name: string): Promise<PackageState> {
+  const version = await packageVersion(name);
+  if (version === null) return { version };
+  const load = 'import(process.argv[1]).catch((error) => { console.error(error.message); process.exitCode = 1; })';
+  const { failed, signal, timedOut, stderr } = await execa(process.execPath, ['--eval', load, name], {
+    cwd: ROOT,
+    reject: false,
+    stdin: 'ignore',
+    timeout: 60_000,
+    maxBuffer: 1024 * 1024,
+    env: { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8' },
+    extendEnv: false,
+  });
+  if (!failed) return { version };
+  if (timedOut) return { version: null, problem: 'it does not load within a minute' };
+  if (signal !== undefined) return { version: null, problem: `it crashes when it is loaded (${signal})` };
+  const [message = ''] = stderr.trim().split('\n');
+  return { version: null, problem: `it does not load: ${message.replace(/ imported from .*$/, '')}` };
+}
