@@ -81,7 +81,7 @@ describe('requests that are not HTTP, or nearly', () => {
         5000,
       );
       // A tunnel is not answered at all.
-      expect([404, undefined]).toContain(statusesOf(answer)[0]);
+      expect([405, undefined]).toContain(statusesOf(answer)[0]);
       await expectAlive();
     },
   );
