@@ -36,7 +36,10 @@ export class UniqueNames {
   }
 }
 
-/** The same task and file name give the same id, so that a repeated delivery reports the same outputs. UUID version 8 (RFC 9562). */
+/**
+ * The same task and file name give the same id, so that a repeated delivery reports the same outputs. Not a secret: the job service
+ * gives each output an id of its own, for its download link. UUID version 8 (RFC 9562).
+ */
 export function outputId(taskId: string, filename: string): string {
   const hex = createHash('sha256').update(`${taskId}/${filename}`).digest('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(

@@ -156,18 +156,22 @@ describe.each(DATABASES)('the life of a job on %s', (kind) => {
     await job.report(0, { progress: 90, sequence: 9, attempt: 1 });
     expect((await service().tasks(job.id))[0]).toMatchObject({ progress: 1, sequence: 1, attempt: 2 });
     const output = [outputOf(job.at(0), 'a.mp3')];
-    // The last word of an earlier attempt counts, too: it brings the same outputs.
-    for (const attempt of [1, 2, 1])
+    // The last word of an earlier attempt counts, too: it brings the same outputs, which keep their ids.
+    const ids = new Set<string>();
+    for (const attempt of [1, 2, 1]) {
       expect(await job.completed(0, { attempt, output, exec_time: 1 })).toEqual({ cancel: [], unwanted: [] });
+      for (const { id } of (await job.read()).output) ids.add(id);
+    }
     await job.report(0, { progress: 99, sequence: 99, attempt: 9 });
     await job.failed(0);
     const read = await job.read();
     expect([read.status, read.output.map(({ id }: Json) => id), read.errors, read.spent]).toEqual([
       'processing',
-      [output[0]?.id],
+      [...ids],
       [],
       2,
     ]);
+    expect([ids.size, ids.has(output[0]?.id ?? '')]).toEqual([1, false]);
     await job.completed(1);
     expect(await job.read()).toMatchObject({ status: 'completed', spent: 2 });
     expect(await job.history()).toEqual([

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { ERROR_CODES, WARNING_CODES } from '../../task/codes.ts';
 import type { ErrorIssue, WarningIssue } from '../../task/errors.ts';
 import type { OutputRecord, ThreadReport } from '../../task/types.ts';
@@ -101,6 +102,10 @@ async function saveTask(transact: Transact, task: TaskRow): Promise<void> {
     .execute();
 }
 
+/**
+ * The id of an output is part of its download link, which is all that a download needs. So it is random and kept here alone: the id of
+ * the report follows from the names of the task and the file, which folders and logs show.
+ */
 async function addOutputs(
   transact: Transact,
   job: JobRow,
@@ -110,6 +115,7 @@ async function addOutputs(
   now: number,
 ): Promise<void> {
   for (const [position, record] of records.entries()) {
+    const id = randomUUID();
     const passwords = [
       ...(record.download_password ? [record.download_password] : []),
       ...(job.download_passwords === null
@@ -119,7 +125,7 @@ async function addOutputs(
     await transact
       .insertInto('outputs')
       .values({
-        id: record.id,
+        id,
         job_id: job.id,
         task_id: task.id,
         conversion_id: task.conversion_id,
@@ -133,7 +139,7 @@ async function addOutputs(
         checksum: record.checksum,
         status: 'enabled',
         download_passwords:
-          passwords.length === 0 ? null : secrets.seal(JSON.stringify(passwords), downloadPurpose(record.id)),
+          passwords.length === 0 ? null : secrets.seal(JSON.stringify(passwords), downloadPurpose(id)),
         downloads_counter: 0,
         created_at: now,
         deleted_at: null,
