@@ -1,8 +1,7 @@
-import { fileURLToPath } from 'node:url';
-import { execa } from 'execa';
 import type { OptionValues } from '../../src/task/types.ts';
 import { checkEpub } from '../corpus/books.ts';
-import { type Check, checkArchive, checkAudio, checkDigest, checkDocument, checkPicture } from '../corpus/checks.ts';
+import { type Check, checkArchive, checkDigest, checkDocument, checkPicture } from '../corpus/checks.ts';
+import { opensAudio, opensDrawing, opensPdf, opensXml } from './opens.ts';
 
 /** One conversion that changed files go through. */
 export interface FuzzTarget {
@@ -39,16 +38,16 @@ export const FUZZ_CATEGORIES: Readonly<Record<string, FuzzCategory>> = {
   },
   audio: {
     reads: /^\.(?:mp3|wav|flac|m4a|ogg|opus|tak|aac|aiff|wma|avif)$/,
-    targets: ['mp3', 'flac', 'wav', 'opus', 'm4a'].map((target) => ({ target, check: checkAudio })),
+    targets: ['mp3', 'flac', 'wav', 'opus', 'm4a'].map((target) => ({ target, check: opensAudio })),
     weight: 2,
   },
   cad: {
     reads: /^\.(?:dwg|dxf)$/,
     targets: [
-      { target: 'dxf', check: checkDrawing },
-      { target: 'dxf', options: { version: 'AC1009' }, check: checkDrawing },
-      { target: 'dwg', check: checkDrawing },
-      { target: 'dwg', options: { version: 'AC1015' }, check: checkDrawing },
+      { target: 'dxf', check: opensDrawing },
+      { target: 'dxf', options: { version: 'AC1009' }, check: opensDrawing },
+      { target: 'dwg', check: opensDrawing },
+      { target: 'dwg', options: { version: 'AC1015' }, check: opensDrawing },
     ],
     weight: 2,
   },
@@ -56,16 +55,16 @@ export const FUZZ_CATEGORIES: Readonly<Record<string, FuzzCategory>> = {
     reads:
       /^\.(?:docx?|odt|rtf|txt|html|md|csv|xlsx?|ods|fods|pptx?|odp|fodp|odg|fodg|fodt|pdf|png|jpg|tiff?|svg|eps|rst)$/,
     targets: [
-      { target: 'pdf', only: /^(?!\.pdf$)/, check: checkDocument },
+      { target: 'pdf', only: /^(?!\.pdf$)/, check: opensPdf },
       { target: 'docx', check: checkDocument },
       { target: 'xlsx', only: /^\.(?:xlsx?|f?ods|csv)$/, check: checkDocument },
       { target: 'pptx', only: /^\.(?:pptx?|f?odp)$/, check: checkDocument },
       { target: 'txt', check: checkDocument },
       { target: 'html' },
-      { target: 'pdf', only: PDF, options: { rotate: [{ pages: '1-last', angle: 90 }] }, check: checkDocument },
-      { target: 'pdf', only: PDF, options: { quality: 'screen' }, check: checkDocument },
-      { target: 'pdf', only: PDF, options: { pages_per_sheet: 4 }, check: checkDocument },
-      { target: 'pdf', only: PDF, options: { new_user_password: '' }, check: checkDocument },
+      { target: 'pdf', only: PDF, options: { rotate: [{ pages: '1-last', angle: 90 }] }, check: opensPdf },
+      { target: 'pdf', only: PDF, options: { quality: 'screen' }, check: opensPdf },
+      { target: 'pdf', only: PDF, options: { pages_per_sheet: 4 }, check: opensPdf },
+      { target: 'pdf', only: PDF, options: { new_user_password: '' }, check: opensPdf },
     ],
     weight: 5,
   },
@@ -73,9 +72,9 @@ export const FUZZ_CATEGORIES: Readonly<Record<string, FuzzCategory>> = {
     reads: /^\.(?:epub|fb2|mobi|azw3|cbz|html|txt|docx|odt|rtf)$/,
     targets: [
       { target: 'epub', check: checkEpub },
-      { target: 'fb2', check: checkXml },
+      { target: 'fb2', check: opensXml },
       { target: 'azw3' },
-      { target: 'pdf', check: checkDocument },
+      { target: 'pdf', check: opensPdf },
       { target: 'txt', check: checkDocument },
     ],
     weight: 2,
@@ -99,16 +98,3 @@ export const FUZZ_CATEGORIES: Readonly<Record<string, FuzzCategory>> = {
     weight: 3,
   },
 };
-
-const READ_DXF = 'import sys, ezdxf\nezdxf.readfile(sys.argv[1])';
-const READ_DWG = fileURLToPath(new URL('../../test/engines/cad/oracles/dwg.ts', import.meta.url));
-
-/** A DXF by ezdxf, a DWG by LibreDWG. */
-async function checkDrawing(path: string): Promise<void> {
-  if (path.endsWith('.dwg')) await execa(process.execPath, [READ_DWG, 'libredwg', path]);
-  else await execa('/usr/bin/python3', ['-c', READ_DXF, path]);
-}
-
-async function checkXml(path: string): Promise<void> {
-  await execa('/usr/bin/python3', ['-c', 'import sys, xml.dom.minidom\nxml.dom.minidom.parse(sys.argv[1])', path]);
-}
