@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
  * long time does it come no more.
  */
 
-/** Nothing moves for so long on a machine that has nothing else to do, ms: a broker that starts, a long task without progress. */
+/** A broker that starts, or a long task without progress, is still for less than this on a machine that has nothing else to do, ms. */
 const STILL_MS = 90_000;
 const LOOK_EVERY_MS = 500;
 
@@ -18,10 +18,12 @@ export interface Awaited {
   readonly done: () => boolean | Promise<boolean>;
   /** Differs from the last one as soon as anything has moved. */
   readonly sign: () => unknown | Promise<unknown>;
+  /** How long nothing may move on a machine that has nothing else to do, ms. */
+  readonly stillMs?: number;
 }
 
 /** Resolves with true when it has come; with false when nothing has moved for a long time. */
-export async function awaitWhileMoving({ done, sign }: Awaited): Promise<boolean> {
+export async function awaitWhileMoving({ done, sign, stillMs = STILL_MS }: Awaited): Promise<boolean> {
   let last = JSON.stringify(await sign());
   let since = performance.now();
   for (;;) {
@@ -31,7 +33,7 @@ export async function awaitWhileMoving({ done, sign }: Awaited): Promise<boolean
       last = now;
       since = performance.now();
     }
-    if (performance.now() - since > STILL_MS * slowdown()) return false;
+    if (performance.now() - since > stillMs * slowdown()) return false;
     await setTimeout(LOOK_EVERY_MS);
   }
 }

@@ -75,8 +75,7 @@ async function verify(book: string, source: string | null): Promise<void> {
   if (share < LEAST_KEPT) throw new Error(`${Math.round(share * 1000) / 10} % of the letters are there`);
 }
 
-/** Throws the first error that epubcheck finds. */
-export async function checkEpub(book: string): Promise<void> {
+async function checkEpub(book: string): Promise<void> {
   const { all } = await execa('java', ['-XX:TieredStopAtLevel=1', '-jar', '/usr/bin/epubcheck', book], {
     ...LIMITS,
     all: true,

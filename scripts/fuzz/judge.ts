@@ -16,7 +16,7 @@ export interface Finding {
 }
 
 export type FindingKind =
-  /** `internal`: a defect of convertd. */
+  /** `internal`, or an error inside an engine's process that nobody had foreseen: a defect of convertd. */
   | 'internal'
   /** `engine_crashed`: the program died of the file, and the task with it, but nothing else. */
   | 'crash'
@@ -55,8 +55,11 @@ export function judge(seen: Observation, password: string | null): Finding[] {
   ];
 }
 
-function byCode({ code }: Issue, log: string): FindingKind[] {
-  if (code === 'internal') return ['internal'];
+/** What a host answers where its job threw an error that nobody had foreseen. */
+const UNFORESEEN = 'The conversion failed inside its engine.';
+
+function byCode({ code, message }: Issue, log: string): FindingKind[] {
+  if (code === 'internal' || message === UNFORESEEN) return ['internal'];
   if (code === 'engine_crashed') return ['crash'];
   if (code === 'conversion_timeout') return ['slow'];
   const isKnown = Object.hasOwn(ERROR_CODES, code);
@@ -118,7 +121,7 @@ export function normalised(line: string): string {
     .replaceAll(/(?:file:\/\/)?(?:\/[\w.@+-]+){2,}/g, (path) => `…/${path.split('/').at(-1)?.replaceAll(/\d+/g, 'N')}`)
     .replaceAll(/0x[\da-f]+/gi, 'N')
     .replaceAll(/(["'`])(?:(?!\1).){1,200}\1/g, '"…"')
-    .replaceAll(/(?<!<)\d+/g, 'N')
+    .replaceAll(/(?<![<\d])\d+/g, 'N')
     .replaceAll(/[^\x20-\x7e…]+/g, '?')
     .replaceAll(/\s+/g, ' ')
     .trim()

@@ -33,6 +33,17 @@ export async function opensDrawing(path: string): Promise<void> {
   else await execa('/usr/bin/python3', ['-c', READ_DXF, path]);
 }
 
+/** epubcheck gets through all of it; its errors may be those of the source. */
+export async function opensEpub(path: string): Promise<void> {
+  const { all } = await execa('java', ['-XX:TieredStopAtLevel=1', '-jar', '/usr/bin/epubcheck', path], {
+    all: true,
+    reject: false,
+  });
+  const fatal = all.split('\n').filter((line) => line.startsWith('FATAL('));
+  if (fatal.length > 0) throw new Error(fatal.join('\n'));
+  if (!/^Messages: 0 fatals|No errors or warnings|finished with warnings/m.test(all)) throw new Error(all.slice(-500));
+}
+
 /** Well-formed XML, by expat. */
 export async function opensXml(path: string): Promise<void> {
   await execa('/usr/bin/python3', ['-c', 'import sys, xml.dom.minidom\nxml.dom.minidom.parse(sys.argv[1])', path]);

@@ -1,7 +1,6 @@
 import type { OptionValues } from '../../src/task/types.ts';
-import { checkEpub } from '../corpus/books.ts';
 import { type Check, checkArchive, checkDigest, checkDocument, checkPicture } from '../corpus/checks.ts';
-import { opensAudio, opensDrawing, opensPdf, opensXml } from './opens.ts';
+import { opensAudio, opensDrawing, opensEpub, opensPdf, opensXml } from './opens.ts';
 
 /** One conversion that changed files go through. */
 export interface FuzzTarget {
@@ -71,7 +70,7 @@ export const FUZZ_CATEGORIES: Readonly<Record<string, FuzzCategory>> = {
   ebook: {
     reads: /^\.(?:epub|fb2|mobi|azw3|cbz|html|txt|docx|odt|rtf)$/,
     targets: [
-      { target: 'epub', check: checkEpub },
+      { target: 'epub', check: opensEpub },
       { target: 'fb2', check: opensXml },
       { target: 'azw3' },
       { target: 'pdf', check: opensPdf },
