@@ -2,21 +2,25 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { openDatabase } from '../src/service/database/open.ts';
 import { createKey } from '../src/service/keys/keys.ts';
 import { startPostgres } from '../test/support/postgres.ts';
 import { startBroker } from '../test/support/rabbitmq.ts';
-import { processesOf } from './chaos/check.ts';
+import { killAtRandom } from './chaos/kills.ts';
+import { awaitWhileMoving } from './chaos/moving.ts';
 import { Replicas } from './chaos/replicas.ts';
-import { makeTasks, random } from './chaos/tasks.ts';
-import { Client, serveInputs } from './chaos-service/jobs.ts';
+import { openClient, type Client as Reports } from './chaos/reports.ts';
+import { makeTasks } from './chaos/tasks.ts';
+import { awaitQuiet, processesLeft, repeatFaults } from './chaos/verdict.ts';
+import { Client, serveInputs, wasGivenUp } from './chaos-service/jobs.ts';
 import { Services } from './chaos-service/services.ts';
+import { random } from './random.ts';
 
 /*
  * `node scripts/chaos-service.ts [jobs=300] [seed]`: jobs through two replicas of the service on one PostgreSQL and three
  * workers behind RabbitMQ; services and workers are killed at random. At the end each job has one final status and each
- * output is right, as other programs see it, or this exits with 1.
+ * output is right, as other programs see it, and the broker carried one final report of each task, or this exits with 1. It takes
+ * as long as anything moves: what is late is counted as slow, and what never comes is lost.
  */
 
 export interface ServiceChaosResult {
@@ -25,12 +29,12 @@ export interface ServiceChaosResult {
   readonly violations: readonly string[];
 }
 
-/** No job of a run takes longer, whatever happens to it, ms. */
-const PATIENCE_MS = 180_000;
 /** Milliseconds between kills: at least, and by chance so many more. */
 const KILL_PAUSE = [800, 2500] as const;
 /** Jobs that clients follow at the same time. */
 const AT_ONCE = 12;
+/** After so many seconds a job is called slow, which is nothing wrong. */
+const SLOW_SECONDS = 180;
 
 export async function runServiceChaos({ jobs, seed }: { jobs: number; seed: number }): Promise<ServiceChaosResult> {
   const chance = random(seed);
@@ -46,6 +50,8 @@ export async function runServiceChaos({ jobs, seed }: { jobs: number; seed: numb
     const tasks = await makeTasks(jobs, chance, join(folder, 'inputs'));
     const inputs = await serveInputs(tasks);
     closers.push(inputs.close);
+    const reports = await openClient(broker.url);
+    closers.push(() => reports.close().catch(() => {}));
     const store = join(folder, 'outputs');
     const common = { AMQP_URL: broker.url, OUTPUT_STORE: store, ALLOWED_ADDRESSES: inputs.address };
     const secret = randomBytes(32).toString('hex');
@@ -63,28 +69,43 @@ export async function runServiceChaos({ jobs, seed }: { jobs: number; seed: numb
 
     const client = new Client(() => services.urls, key, chance);
     const started = performance.now();
-    const over = new AbortController();
-    const killing = kill(services, workers, chance, over.signal);
-    const ended = await inLanes(tasks, async (task) => ({
-      task,
-      job: await client.run(task, inputs.url(task), PATIENCE_MS),
-    }));
+    const [over, lost] = [new AbortController(), new AbortController()];
+    const killing = killAtRandom({
+      kill: () => (chance() < 0.5 ? services : workers).killOne(chance()),
+      chance,
+      pause: KILL_PAUSE,
+      ended: () => client.ended,
+      endsBetween: 2,
+      over: over.signal,
+    });
+    const moving = awaitWhileMoving({
+      done: () => client.ended === jobs,
+      sign: () => [client.ended, client.changes, reports.heard],
+    }).then((all) => void (all || lost.abort()));
+    const ended = await inLanes(tasks, async (task) => {
+      const begun = performance.now();
+      const job = await client.run(task, inputs.url(task), lost.signal);
+      return { task, job, seconds: (performance.now() - begun) / 1000 };
+    });
     const seconds = (performance.now() - started) / 1000;
     over.abort();
-    await killing;
+    await Promise.all([killing, moving]);
 
     const violations = [...client.wrong];
     for (const { task, job } of ended) {
       const { category, target } = task.task.conversion;
-      const found = job === null ? ['no final status'] : await client.faults(task, job, join(folder, 'downloads'));
+      const found =
+        job === null
+          ? ['lost: no final status, and nothing moves any more']
+          : await client.faults(task, job, join(folder, 'downloads'));
       violations.push(...found.map((fault) => `${category}/${target} ${job?.id ?? task.task.id}: ${fault}`));
     }
-    // Tasks of canceled jobs that were on a killed worker may still come to their end.
-    await setTimeout(3000);
-    const codes = [...(await services.stop()), ...(await workers.stop())];
-    if (codes.some((code) => code !== 0)) violations.push(`services and workers exit with ${codes.join(', ')}`);
+    // Tasks of canceled jobs that were on a killed worker still come to their end.
+    await awaitQuiet({ broker, client: reports, replicas: workers });
+    violations.push(...(await stopAll(services, workers)));
     const rows = await db.selectFrom('tasks').select(['id', 'state']).execute();
     if (rows.length !== jobs) violations.push(`${rows.length} tasks for ${jobs} jobs`);
+    violations.push(...rows.flatMap((row) => brokerFaults(row, reports)));
     const known = new Set([
       '.convertd',
       'inputs',
@@ -92,7 +113,7 @@ export async function runServiceChaos({ jobs, seed }: { jobs: number; seed: numb
     ]);
     const left = (await readdir(store)).filter((name) => !known.has(name));
     if (left.length > 0) violations.push(`left in the store: ${left.join(', ')}`);
-    const pids = await processesOf(folder);
+    const pids = await processesLeft(folder);
     if (pids.length > 0) violations.push(`processes are left: ${pids.join(', ')}`);
 
     const count = (status: string) => ended.filter(({ job }) => job?.status === status).length;
@@ -101,9 +122,11 @@ export async function runServiceChaos({ jobs, seed }: { jobs: number; seed: numb
       completed: count('completed'),
       failed: count('failed'),
       canceled: count('canceled'),
+      'given up after six lost workers': ended.filter(({ job }) => job !== null && wasGivenUp(job)).length,
       'kills of services': services.kills,
       'kills of workers': workers.kills,
       'requests made again': client.repeated,
+      [`slow: took more than ${SLOW_SECONDS} s`]: ended.filter((each) => each.seconds > SLOW_SECONDS).length,
       seconds: Math.round(seconds),
     };
     return { counts, violations };
@@ -112,13 +135,25 @@ export async function runServiceChaos({ jobs, seed }: { jobs: number; seed: numb
   }
 }
 
-async function kill(services: Services, workers: Replicas, chance: () => number, over: AbortSignal): Promise<void> {
-  const [least, more] = KILL_PAUSE;
-  for (;;) {
-    await setTimeout(least + chance() * more, undefined, { signal: over }).catch(() => {});
-    if (over.aborted) return;
-    await (chance() < 0.5 ? services : workers).killOne(chance());
-  }
+/** What the broker carried must be what the database holds: one final report of a task, and that one. */
+function brokerFaults({ id, state }: { readonly id: string; readonly state: string }, reports: Reports): string[] {
+  const finals = reports.finals(id);
+  const faults = repeatFaults(id, finals);
+  if (state === 'completed' && finals.length === 0) faults.push('completed, but the broker carried no final report');
+  return faults.map((fault) => `task ${id}: ${fault}`);
+}
+
+async function stopAll(services: Services, workers: Replicas): Promise<string[]> {
+  const areReady = await awaitWhileMoving({
+    done: async () => (await services.ready()) && (await workers.ready()),
+    sign: () => workers.logged(),
+  });
+  const codes = [...(await services.stop()), ...(await workers.stop())];
+  return [
+    ...workers.ownEnds.map((how) => `a worker ended by itself: ${how}`),
+    ...(areReady ? [] : ['a service or a worker does not begin to work']),
+    ...(codes.some((code) => code !== 0) ? [`services and workers exit with ${codes.join(', ')}`] : []),
+  ];
 }
 
 /** Does it for each item, some at a time, in order. */

@@ -1,21 +1,25 @@
-import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { connect } from 'amqplib';
-import type { ReportMessage } from '../src/broker/messages.ts';
 import { declareTasks } from '../src/broker/topology.ts';
 import { type Broker, startBroker } from '../test/support/rabbitmq.ts';
 import { startProxy, type TcpProxy } from '../test/support/tcp-proxy.ts';
-import { halfDocuments, outputFaults, processesOf, strangers } from './chaos/check.ts';
+import { halfDocuments } from './chaos/check.ts';
+import { killAtRandom } from './chaos/kills.ts';
+import { awaitWhileMoving } from './chaos/moving.ts';
 import { Replicas } from './chaos/replicas.ts';
 import { type Client, openClient } from './chaos/reports.ts';
-import { allowedSources, type ChaosTask, makeTasks, random } from './chaos/tasks.ts';
+import { allowedSources, type ChaosTask, makeTasks } from './chaos/tasks.ts';
+import { awaitQuiet, finalOf, findViolations, isGivenUp } from './chaos/verdict.ts';
+import { random } from './random.ts';
 
 /*
  * `npm run chaos [tasks=200] [seed]`: tasks of all categories through three replicas that are killed at random, over a
- * broker that is restarted and a network that is cut. At the end each task has one final report and each output is right,
- * as other programs see it, or this exits with 1.
+ * broker that is restarted and a network that is cut. At the end each task has one final report, as the broker carried it, and
+ * each output is right, as other programs see it, or this exits with 1. It takes as long as anything moves: what is late is
+ * counted as slow, and what never comes is lost.
  */
 
 export interface ChaosOptions {
@@ -32,10 +36,10 @@ export interface ChaosResult {
   readonly violations: readonly string[];
 }
 
-/** No task of a run takes longer, whatever happens to it, ms. */
-const PATIENCE_MS = 240_000;
 /** Milliseconds between kills: at least, and by chance so many more. */
 const KILL_PAUSE = [500, 2500] as const;
+/** After so many seconds a task is called slow, which is nothing wrong. */
+const SLOW_SECONDS = 240;
 
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const chance = random(options.seed);
@@ -48,29 +52,42 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     const tasks = await makeTasks(options.tasks, chance, join(folder, 'inputs'));
     await declare(broker);
     client = await openClient(broker.url);
+    const heard = client;
     const started = performance.now();
     await replicas.start(options.replicas);
     const faults = { restarts: 0, cuts: 0 };
-    const ended = () => tasks.filter(({ task }) => (client?.finals(task.id).length ?? 0) > 0).length;
+    const ended = () => tasks.filter(({ task }) => heard.finals(task.id).length > 0).length;
     const over = new AbortController();
     const work = [
-      sendAll(client, tasks, chance),
-      kill(replicas, chance, ended, over.signal),
+      sendAll(heard, tasks, chance),
+      killAtRandom({
+        kill: () => replicas.killOne(chance()),
+        chance,
+        pause: KILL_PAUSE,
+        ended,
+        endsBetween: options.replicas,
+        over: over.signal,
+      }),
       ...(options.broker ? [disturb(broker, proxy, ended, tasks.length, faults, over.signal)] : []),
     ];
-    const end = Date.now() + PATIENCE_MS;
-    while (ended() < tasks.length && Date.now() < end) await setTimeout(100);
-    const seconds = (performance.now() - started) / 1000;
+    await awaitWhileMoving({ done: () => ended() === tasks.length, sign: () => [heard.heard, replicas.kills, faults] });
     over.abort();
     await Promise.all(work);
-    const violations = await checkAll(client, tasks, broker, replicas, folder);
+    const state = { client: heard, tasks, broker, replicas, folder };
+    // What was put off, or was on a worker that was killed last, still has its time, undisturbed.
+    await awaitQuiet(state);
+    const seconds = (performance.now() - started) / 1000;
+    const violations = await findViolations(state);
     const counts = {
-      ...count(client, tasks),
+      ...count(heard, tasks),
       'half ledger documents': await halfDocuments(join(folder, 'outputs')),
       kills: replicas.kills,
       'restarts of the broker': faults.restarts,
       'cuts of the network': faults.cuts,
-      'messages sent again': client.resent,
+      'messages sent again': heard.resent,
+      [`slow: final after more than ${SLOW_SECONDS} s`]: tasks.filter(
+        ({ task }) => (heard.finals(task.id)[0]?.at ?? 0) - started > SLOW_SECONDS * 1000,
+      ).length,
       seconds,
     };
     return { counts, violations };
@@ -109,23 +126,6 @@ async function sendAll(client: Client, tasks: readonly ChaosTask[], chance: () =
     await setTimeout(chance() * 100);
   }
   await Promise.all(cancels);
-}
-
-/**
- * Not before some task has ended since the last kill, or five seconds: on a slow machine, workers that are killed as they
- * start would use up the tries of a task.
- */
-async function kill(replicas: Replicas, chance: () => number, ended: () => number, over: AbortSignal): Promise<void> {
-  const [least, more] = KILL_PAUSE;
-  let before = 0;
-  for (;;) {
-    await setTimeout(least + chance() * more, undefined, { signal: over }).catch(() => {});
-    for (const late = Date.now() + 5000; ended() === before && Date.now() < late && !over.aborted; )
-      await setTimeout(50);
-    if (over.aborted) return;
-    before = ended();
-    await replicas.killOne(chance());
-  }
 }
 
 /** At a fifth, two fifths and so on of the tasks, something happens between workers and broker, or to it. */
@@ -167,87 +167,6 @@ async function disturb(
   }
 }
 
-async function checkAll(
-  client: Client,
-  tasks: readonly ChaosTask[],
-  broker: Broker,
-  replicas: Replicas,
-  folder: string,
-): Promise<string[]> {
-  const violations: string[] = [];
-  // Repeats and late writes have time to come before anyone looks.
-  const quiet = await emptied(broker);
-  if (quiet !== '') violations.push(`queues are not empty: ${quiet}`);
-  const exits = await replicas.stop();
-  if (exits.some((code) => code !== 0)) violations.push(`workers exit with ${exits.join(', ')}`);
-  const store = join(folder, 'outputs');
-  const completed: string[] = [];
-  for (const each of tasks) {
-    const { id, conversion } = each.task;
-    const found = finalFaults(client, each);
-    const final = finalOf(client, id);
-    if (final?.status === 'completed') {
-      completed.push(id);
-      found.push(...(await outputFaults(join(store, id), final, each.expectation)));
-    }
-    violations.push(...found.map((fault) => `${conversion.category}/${conversion.target} ${id}: ${fault}`));
-  }
-  for (const name of await strangers(store, completed)) violations.push(`left in the store: ${name}`);
-  const pids = await processesOf(folder);
-  if (pids.length > 0) violations.push(`processes are left: ${pids.join(', ')}`);
-  violations.push(...(await workFaults(replicas, join(folder, 'work'))));
-  return violations;
-}
-
-/** One final report, which may have come again as the same bytes; of the kind that was to come. */
-function finalFaults(client: Client, { task, expectation, cancel }: ChaosTask): string[] {
-  const finals = client.finals(task.id);
-  const faults: string[] = [];
-  if (finals.length === 0) return ['no final report'];
-  if (new Set(finals.map(({ text }) => text)).size > 1)
-    faults.push(`different final reports: ${finals.map(({ text }) => text).join(' ')}`);
-  if (finals.some(({ messageId }) => messageId !== `${task.id}.final`)) faults.push('another message id');
-  const final = finalOf(client, task.id);
-  const allowed = cancel ? ['completed', 'canceled'] : [expectation.kind === 'failed' ? 'failed' : 'completed'];
-  if (final !== null && !allowed.includes(final.status))
-    faults.push(`${final.status}: ${JSON.stringify(final.errors)}`);
-  if (final?.status === 'failed' && expectation.kind === 'failed') {
-    const codes = final.errors.map(({ code }) => code).join();
-    if (codes !== expectation.code) faults.push(`failed as ${codes}, not ${expectation.code}`);
-  }
-  return faults;
-}
-
-function finalOf(client: Client, taskId: string): ReportMessage | null {
-  const [first] = client.finals(taskId);
-  return first === undefined ? null : JSON.parse(first.text);
-}
-
-/** @returns the queues that have messages, after a time; else '' */
-async function emptied(broker: Broker): Promise<string> {
-  const end = Date.now() + 30_000;
-  for (;;) {
-    await setTimeout(1000);
-    const lines = (await broker.ctl('list_queues', 'name', 'messages', '--no-table-headers')).trim().split('\n');
-    const full = lines.filter((line) => !line.endsWith('\t0'));
-    if (full.length === 0 || Date.now() > end) return full.join('; ').replaceAll('\t', ' ');
-  }
-}
-
-/** Folders of killed workers stay until they have been still for a while: then the next worker to start removes them. */
-async function workFaults(replicas: Replicas, work: string): Promise<string[]> {
-  const longAgo = new Date(Date.now() - 3_600_000);
-  for (const name of await readdir(work)) await utimes(join(work, name), longAgo, longAgo);
-  await replicas.start(1);
-  await setTimeout(5000);
-  const [code] = await replicas.stop();
-  const left = await readdir(work);
-  return [
-    ...(code === 0 ? [] : [`the last worker exits with ${code}`]),
-    ...(left.length === 0 ? [] : [`work folders are left: ${left.join(', ')}`]),
-  ];
-}
-
 function count(client: Client, tasks: readonly ChaosTask[]): Record<string, number> {
   const finals = tasks.map(({ task }) => finalOf(client, task.id)).filter((final) => final !== null);
   const raw = tasks.reduce((sum, { task }) => sum + client.finals(task.id).length, 0);
@@ -261,6 +180,7 @@ function count(client: Client, tasks: readonly ChaosTask[]): Record<string, numb
     canceled: of('canceled'),
     'tasks with more than one attempt': finals.filter((final) => final.attempt > 1).length,
     'most attempts': Math.max(...finals.map((final) => final.attempt)),
+    'given up after six lost workers': finals.filter(isGivenUp).length,
   };
 }
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { ConversionError } from '../../src/task/errors.ts';
 import { MAX_ANIMATION_PIXELS } from './limits.ts';
-import type { FailOn, Opened } from './load.ts';
+import { type FailOn, type Opened, openingFailure } from './load.ts';
 import { Picture } from './picture.ts';
 
 /** Frames unpacked at once hold about so many pixels: each unpacking begins with the first frame of the file. */
@@ -50,7 +50,10 @@ async function unpack(path: string, page: number, pages: number, failOn: FailOn)
     .toColourspace('srgb')
     .ensureAlpha()
     .raw({ depth: 'uchar' })
-    .toBuffer({ resolveWithObject: true });
+    .toBuffer({ resolveWithObject: true })
+    .catch((error: unknown) => {
+      throw openingFailure(error);
+    });
   const { width } = info;
   const height = info.height / pages;
   const bytes = width * height * CHANNELS;

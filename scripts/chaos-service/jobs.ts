@@ -41,6 +41,10 @@ interface JobView {
   readonly output: readonly (OutputRecord & { uri: string })[];
 }
 
+/** Its task was delivered six times, and its worker lost each time. */
+export const wasGivenUp = ({ errors }: Pick<JobView, 'errors'>): boolean =>
+  errors.some(({ code }) => code === ERROR_CODES.worker_lost.number);
+
 const FINAL = ['completed', 'failed', 'canceled'];
 
 /** A client that asks whichever replica answers, as one behind a load balancer. */
@@ -50,6 +54,10 @@ export class Client {
   readonly #chance: () => number;
   /** Requests that no replica answered, and were made again. */
   repeated = 0;
+  /** Jobs that have come to their end. */
+  ended = 0;
+  /** Jobs that were made, and changes of their statuses, as far as they were seen. */
+  changes = 0;
   /** Answers that should not be: 5xx, or another status than was asked for. */
   readonly wrong: string[] = [];
 
@@ -59,8 +67,8 @@ export class Client {
     this.#chance = chance;
   }
 
-  /** Makes the task's job and follows it to its end. @returns null where it has none in time */
-  async run(chaos: ChaosTask, source: string, patienceMs: number): Promise<JobView | null> {
+  /** Makes the task's job and follows it to its end. @returns null where it has none when it is `lost` */
+  async run(chaos: ChaosTask, source: string, lost: AbortSignal): Promise<JobView | null> {
     const { category, target, options } = chaos.task.conversion;
     const body = { process: true, input: [{ source }], conversion: [{ category, target, options }] };
     const made = (await this.#ask('POST', '/v2/jobs', [201], body, { 'idempotency-key': chaos.task.id })) as JobView;
@@ -68,10 +76,15 @@ export class Client {
       await setTimeout(this.#chance() * 4000);
       await this.#ask('DELETE', `/v2/jobs/${made.id}`, [204, 409]);
     }
-    const end = Date.now() + patienceMs;
-    while (Date.now() < end) {
+    this.changes += 1;
+    for (let before = ''; !lost.aborted; ) {
       const job = (await this.#ask('GET', `/v2/jobs/${made.id}`, [200])) as JobView;
-      if (FINAL.includes(job.status)) return job;
+      if (FINAL.includes(job.status)) {
+        this.ended += 1;
+        return job;
+      }
+      if (job.status !== before) this.changes += 1;
+      before = job.status;
       await setTimeout(1000);
     }
     return null;
@@ -83,6 +96,8 @@ export class Client {
     const ends = history.filter(({ status }) => FINAL.includes(status)).map(({ status }) => status);
     const faults = ends.join() === job.status ? [] : [`its history ends with ${ends.join()}`];
     const { expectation } = chaos;
+    // Killing workers must lead to it now and then (docs/workers.md).
+    if (wasGivenUp(job)) return faults;
     if (chaos.cancel && job.status === 'canceled') return faults;
     if (expectation.kind === 'failed') {
       const { number } = ERROR_CODES[expectation.code as keyof typeof ERROR_CODES];

@@ -49,6 +49,17 @@ export class Services {
     slot.child = this.#spawn(slot.port);
   }
 
+  /** Whether all of them answer: before that, a signal ends them as it ends any program that starts. */
+  async ready(): Promise<boolean> {
+    const answers = this.urls.map((url) =>
+      fetch(`${url}/health/ready`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    );
+    return (await Promise.all(answers)).every((isReady) => isReady);
+  }
+
   /** SIGTERM to all. @returns their exit codes; null for one that a signal ended */
   async stop(): Promise<(number | null)[]> {
     return Promise.all(

@@ -1,19 +1,26 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { openSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { closeSync, openSync } from 'node:fs';
+import { mkdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { awaitWhileMoving } from './moving.ts';
 
 const CONVERTD = fileURLToPath(new URL('../../bin/convertd', import.meta.url));
+
+/** What a worker's log says when it has connected to the broker. */
+const CONNECTED = '"connected to the broker"';
 
 /** Workers that are replaced when they are killed, as an orchestrator does it. */
 export class Replicas {
   readonly #env: Record<string, string>;
   readonly #logs: string;
-  readonly #running = new Set<ChildProcess>();
+  /** With the file that each writes its log to. */
+  readonly #running = new Map<ChildProcess, string>();
   #started = 0;
   kills = 0;
+  /** How those ended that nobody had killed or stopped: exit codes and signals. */
+  readonly ownEnds: string[] = [];
 
   /** @param logs folder for what each worker writes */
   constructor(env: Record<string, string>, logs: string) {
@@ -28,7 +35,7 @@ export class Replicas {
 
   /** SIGKILL to one of them; another one starts at once. */
   async killOne(chance: number): Promise<void> {
-    const victim = [...this.#running][Math.floor(chance * this.#running.size)];
+    const victim = [...this.#running.keys()][Math.floor(chance * this.#running.size)];
     if (victim === undefined) return;
     this.kills += 1;
     this.#running.delete(victim);
@@ -38,27 +45,50 @@ export class Replicas {
     this.#startOne();
   }
 
-  /** SIGTERM to all. @returns their exit codes; null for one that a signal ended */
+  /** Bytes of all logs of those that run: they grow while something happens. */
+  async logged(): Promise<number> {
+    const sizes = [...this.#running.values()].map(async (log) => (await stat(log)).size);
+    return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  }
+
+  /** Whether all of them take tasks: before that, a signal ends them as it ends any program that starts. */
+  async ready(): Promise<boolean> {
+    const logs = await Promise.all([...this.#running.values()].map((log) => readFile(log, 'utf8')));
+    return logs.every((log) => log.includes(CONNECTED));
+  }
+
+  /** SIGTERM to all, SIGKILL to one that does not end. @returns their exit codes; null for one that a signal ended */
   async stop(): Promise<(number | null)[]> {
-    const codes = [...this.#running].map(async (child) => {
-      if (child.exitCode !== null) return child.exitCode;
-      const ended = once(child, 'exit');
-      child.kill('SIGTERM');
-      return (await ended)[0] as number | null;
-    });
+    const children = [...this.#running];
     this.#running.clear();
-    return Promise.all(codes);
+    const ended = children.map(async ([child]) => (await once(child, 'exit'))[0] as number | null);
+    for (const [child] of children) child.kill('SIGTERM');
+    await awaitWhileMoving({
+      done: () => children.every(([child]) => child.exitCode !== null || child.signalCode !== null),
+      sign: () => Promise.all(children.map(async ([, log]) => (await stat(log)).size)),
+    });
+    for (const [child] of children) child.kill('SIGKILL');
+    return Promise.all(ended);
   }
 
   killAll(): void {
-    for (const child of this.#running) child.kill('SIGKILL');
+    const children = [...this.#running.keys()];
+    this.#running.clear();
+    for (const child of children) child.kill('SIGKILL');
   }
 
   #startOne(): void {
     this.#started += 1;
-    const log = openSync(join(this.#logs, `${this.#started}.log`), 'a');
+    const path = join(this.#logs, `${this.#started}.log`);
+    const log = openSync(path, 'a');
     const { PATH = '' } = process.env;
     const child = spawn(CONVERTD, ['worker'], { env: { PATH, ...this.#env }, stdio: ['ignore', log, log] });
-    this.#running.add(child);
+    closeSync(log);
+    this.#running.set(child, path);
+    child.once('exit', (code, signal) => {
+      if (!this.#running.delete(child)) return;
+      this.ownEnds.push(`${code ?? signal}`);
+      this.#startOne();
+    });
   }
 }

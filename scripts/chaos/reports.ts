@@ -1,11 +1,14 @@
 import { type ChannelModel, type ConfirmChannel, type ConsumeMessage, connect } from 'amqplib';
-import type { ReportMessage } from '../../src/broker/messages.ts';
+import { HEADERS, type ReportMessage } from '../../src/broker/messages.ts';
+import { DEAD_LETTER_QUEUE } from '../../src/broker/topology.ts';
 import type { Task } from '../../src/task/types.ts';
 
 /** A final report as its bytes came. */
 export interface RawFinal {
   readonly messageId: string;
   readonly text: string;
+  /** When, as performance.now() has it. */
+  readonly at: number;
 }
 
 /** Hears all reports and sends tasks, over every loss of the broker. */
@@ -16,6 +19,10 @@ export interface Client {
   /** Sends until the broker has it: a task may go twice then. */
   submit(task: Task): Promise<void>;
   cancel(taskId: string): Promise<void>;
+  /** Takes the dead letters. @returns task id → why it lies there */
+  takeDeadLetters(): Promise<Map<string, string>>;
+  /** Reports so far, of all tasks. */
+  readonly heard: number;
   /** How often something was sent again because nobody knew whether it had arrived. */
   readonly resent: number;
   close(): Promise<void>;
@@ -27,6 +34,7 @@ export async function openClient(url: string): Promise<Client> {
   const finals = new Map<string, RawFinal[]>();
   const progress = new Map<string, ReportMessage[]>();
   let resent = 0;
+  let heard = 0;
   let channel: ConfirmChannel | null = null;
   const connection = await connect(url, {
     recovery: {
@@ -44,11 +52,12 @@ export async function openClient(url: string): Promise<Client> {
         await opened.bindQueue(QUEUE, 'convertd.reports', '#');
         await opened.consume(QUEUE, (message: ConsumeMessage | null) => {
           if (message === null) return;
+          heard += 1;
           const text = message.content.toString();
           const report = JSON.parse(text) as ReportMessage;
           if (report.status === 'processing') add(progress, report.task_id, report);
           else {
-            const final = { messageId: String(message.properties.messageId), text };
+            const final = { messageId: String(message.properties.messageId), text, at: performance.now() };
             // What was heard before a connection was lost may come again from this queue; that is no second report.
             const again = message.fields.redelivered && finals.get(report.task_id)?.some((each) => each.text === text);
             if (!again) add(finals, report.task_id, final);
@@ -79,6 +88,18 @@ export async function openClient(url: string): Promise<Client> {
     progress: (taskId) => progress.get(taskId) ?? [],
     submit: (task) => send('convertd.tasks', `${task.conversion.category}.${task.conversion.target}`, task, task.id),
     cancel: (taskId) => send('convertd.control', '', { type: 'cancel', task_id: taskId }, `${taskId}.cancel`),
+    takeDeadLetters: async () => {
+      const found = new Map<string, string>();
+      for (;;) {
+        const letter = await channel?.get(DEAD_LETTER_QUEUE, { noAck: true });
+        if (!letter) return found;
+        const { id } = JSON.parse(letter.content.toString()) as Partial<Task>;
+        found.set(String(id), String(letter.properties.headers?.[HEADERS.reason]));
+      }
+    },
+    get heard() {
+      return heard;
+    },
     get resent() {
       return resent;
     },

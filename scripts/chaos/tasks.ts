@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { execa } from 'execa';
 import type { Task } from '../../src/task/types.ts';
+import type { Chance } from '../random.ts';
 
 /** What must become of a task, in the words of programs that had no part in it. */
 export type Expectation =
@@ -23,24 +24,13 @@ export interface ChaosTask {
   readonly cancel: boolean;
 }
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32, public domain). */
-export function random(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 const FIXTURES = fileURLToPath(new URL('../../fixtures/inputs/', import.meta.url));
 const DIGEST_SIZES = [1, 1000, 100_000, 5_000_000, 40_000_000];
 const TEXT_SIZES = [100, 50_000, 3_000_000];
 const CODECS = { mp3: 'mp3', flac: 'flac', ogg: 'vorbis', wav: 'pcm_s16le' } as const;
 
 /** Makes the inputs in `folder`, and so many tasks over them, mixed by chance. */
-export async function makeTasks(count: number, chance: () => number, folder: string): Promise<ChaosTask[]> {
+export async function makeTasks(count: number, chance: Chance, folder: string): Promise<ChaosTask[]> {
   await mkdir(folder, { recursive: true });
   const bytes = await makeFiles(folder, 'bytes', DIGEST_SIZES, chance);
   const texts = await makeFiles(folder, 'text', TEXT_SIZES, chance);
@@ -96,12 +86,7 @@ export async function makeTasks(count: number, chance: () => number, folder: str
   });
 }
 
-async function makeFiles(
-  folder: string,
-  kind: string,
-  sizes: readonly number[],
-  chance: () => number,
-): Promise<string[]> {
+async function makeFiles(folder: string, kind: string, sizes: readonly number[], chance: Chance): Promise<string[]> {
   return Promise.all(
     sizes.map(async (size) => {
       const path = join(folder, `${kind}-${size}.bin`);

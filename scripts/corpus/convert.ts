@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { parseAllowList } from '../../src/files/address-guard.ts';
 import { createFolderStore } from '../../src/files/folder-store.ts';
@@ -15,23 +16,25 @@ export interface Conversion {
   readonly category: string;
   readonly target: string;
   readonly options?: OptionValues;
+  /** Of the inputs. */
+  readonly password?: string;
 }
 
 const TIMEOUT_MS = 300_000;
 
 /** Errors that mean the file was understood and refused, or could not be converted for a reason that is told. */
-const REFUSALS = /^(input_|option_unsupported|conversion_failed|limit_)/;
+export const REFUSALS = /^(input_|option_unsupported|conversion_failed|limit_)/;
 
 /** What is no user's business: where files lie, how the code is called. */
-const INSIDES = /\n\s+at |\/tmp\/|node_modules/;
+export const INSIDES = /\n\s+at |\/tmp\/|node_modules/;
 
 /**
  * One whole task in this process, as a worker runs it, its outputs in `folder`. Throws where it hangs, ends with an error
  * that is no refusal, or tells of its insides.
  */
 export async function convert(conversion: Conversion, folder: string): Promise<Made> {
-  const logs: string[] = [];
-  const report = await Promise.race([run(conversion, folder, logs), hang()]);
+  const { report, logs } = await runConversion(conversion, { work: folder, outputs: folder, timeoutMs: TIMEOUT_MS });
+  if (report === null) throw new Error('hangs');
   const exposed = [...report.errors, ...report.warnings].find(({ message }) => INSIDES.test(message));
   if (exposed !== undefined) throw new Error(`message exposes internals: ${exposed.message}`);
   if (report.status === 'completed') {
@@ -43,29 +46,48 @@ export async function convert(conversion: Conversion, folder: string): Promise<M
   throw new Error(`${code}: ${logs.join(' ').replaceAll(/\s+/g, ' ').slice(0, 500)}`);
 }
 
-function run({ inputs, category, target, options = {} }: Conversion, folder: string, logs: string[]) {
+export interface Places {
+  /** Where the task's folder is made. */
+  readonly work: string;
+  readonly outputs: string;
+  /** Of the task, ms. */
+  readonly timeoutMs: number;
+}
+
+/** What a task came to. */
+export interface Conversed {
+  /** null: it was still running long after its own time limit. */
+  readonly report: ThreadReport | null;
+  /** What is not for the user. */
+  readonly logs: readonly string[];
+}
+
+/** One whole task in this process, as a worker runs it. */
+export async function runConversion(conversion: Conversion, { work, outputs, timeoutMs }: Places): Promise<Conversed> {
+  const { inputs, category, target, options = {}, password } = conversion;
+  const credentials = password === undefined ? {} : { credentials: { decrypt_password: password } };
   const task = parseTask(
     JSON.stringify({
       conversion: { category, target, options },
-      input: inputs.map((path) => ({ source: pathToFileURL(path).href })),
+      input: inputs.map((path) => ({ source: pathToFileURL(path).href, ...credentials })),
     }),
   );
+  const logs: string[] = [];
   const services = {
-    workRoot: folder,
-    store: createFolderStore(folder),
+    workRoot: work,
+    store: createFolderStore(outputs),
     names: new UniqueNames(),
     presets: [],
     allowedAddresses: parseAllowList(''),
     localFiles: true as const,
     fetchLimits: { maxBytes: 1024 ** 3 },
-    timeoutMs: TIMEOUT_MS,
+    timeoutMs,
     onReport: () => {},
     onLog: (text: string) => logs.push(text),
   };
-  return runTask(task, services, new AbortController().signal);
-}
-
-/** A task that outlives its own time limit. */
-function hang(): Promise<ThreadReport> {
-  return new Promise((_, reject) => setTimeout(() => reject(new Error('hangs')), 2 * TIMEOUT_MS).unref());
+  const over = new AbortController();
+  const hangs = setTimeout(2 * timeoutMs, null, { signal: over.signal, ref: false }).catch(() => null);
+  const report = await Promise.race([runTask(task, services, new AbortController().signal), hangs]);
+  over.abort();
+  return { report, logs };
 }

@@ -1,16 +1,16 @@
-import { rmSync } from 'node:fs';
-import { type FileHandle, mkdir, mkdtemp, open } from 'node:fs/promises';
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ERROR_CODES, type ErrorCode } from '../task/codes.ts';
 import { ConversionError } from '../task/errors.ts';
 import type { Permission, ProgramLimits } from './command.ts';
 import { canceled, type Ended, failureOf } from './failures.ts';
 import { giveInput, moveFiles, removeJobFolder } from './host-files.ts';
+import { createHostFolder, removeHostFolder } from './host-folder.ts';
 import type { HostError } from './host-protocol.ts';
 import { type Backend, type Launched, launch } from './launcher.ts';
 import { DEFAULT_LIMITS, formatSeconds } from './limits.ts';
 import { LineSplitter, Tail } from './output.ts';
-import { createPrivateFolder, type PrivateFolder, removeTree } from './private-folder.ts';
+import { createPrivateFolder, type PrivateFolder } from './private-folder.ts';
 import { countHostEvent } from './statistics.ts';
 
 /** One process that answers jobs. */
@@ -44,12 +44,6 @@ export interface HostJobRequest {
   readonly signal: AbortSignal | null;
   readonly onProgress: ((percent: number) => void) | null;
 }
-
-/** Folders of hosts that nobody closed: such a host ends with this process, and its folder must not stay. */
-const folders = new Set<string>();
-process.on('exit', () => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
 
 /** Longest answer: 16 Mi characters. */
 const LONGEST_ANSWER = 16 * 1024 * 1024;
@@ -104,10 +98,7 @@ export class HostProcess {
 
   /** Starts it and waits for its `ready`. Throws ConversionError where it does not come; nothing is left then. */
   static async start(options: HostProcessOptions): Promise<HostProcess> {
-    await mkdir(options.parentFolder, { recursive: true });
-    const folder = await mkdtemp(join(options.parentFolder, 'convertd-host-'));
-    await Promise.all([mkdir(join(folder, 'inputs')), mkdir(join(folder, 'jobs'))]);
-    folders.add(folder);
+    const folder = await createHostFolder(options.parentFolder);
     const host = new HostProcess(options, folder, await createPrivateFolder(join(folder, 'jobs')));
     try {
       await host.#waitForReady();
@@ -275,8 +266,7 @@ export class HostProcess {
     await this.#launched.end;
     await Promise.allSettled(this.#leftovers);
     await this.#status?.then((file) => file.close()).catch(() => {});
-    await removeTree(this.#folder);
-    folders.delete(this.#folder);
+    await removeHostFolder(this.#folder);
   }
 
   async #waitForReady(): Promise<void> {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { listCategories } from '../catalog/index.ts';
+import { removeAbandonedHosts } from '../process/host-folder.ts';
 import { list } from '../settings.ts';
 import { ConversionError } from '../task/errors.ts';
 import type { Engine } from './engine.ts';
@@ -59,7 +60,11 @@ export async function loadEngine(category: string): Promise<Engine> {
   return module.engine;
 }
 
-/** Starts what the engines of these categories keep warm, one after another. Throws what a defect of an engine's module does. */
+/**
+ * Removes what hosts of killed processes left, then starts what the engines of these categories keep warm, one after another.
+ * Throws what a defect of an engine's module does.
+ */
 export async function warmEngines(categories: readonly string[]): Promise<void> {
+  await removeAbandonedHosts();
   for (const category of categories) await (await loadEngine(category)).warmUp?.();
 }

@@ -64,7 +64,15 @@ export class Delivery {
 
   /** 1 for a task that never began before: what earlier messages of it counted, and how often this one was delivered in vain. */
   get attempt(): number {
-    return Math.max(1, this.count(HEADERS.attempt)) + this.count('x-delivery-count');
+    return Math.max(1, this.count(HEADERS.attempt)) + this.#deliveriesInVain;
+  }
+
+  /**
+   * RabbitMQ sets the header when it delivers a message again, over whatever is there. On a first delivery it comes from the
+   * publisher and says nothing.
+   */
+  get #deliveriesInVain(): number {
+    return this.#message.fields.redelivered ? this.count('x-delivery-count') : 0;
   }
 
   /** The sender may have missed how the task ended, and asks for the final report even if it was sent before. */

@@ -1,6 +1,7 @@
 import * as colors from './colors.ts';
 import * as dwgColors from './dwg-colors.ts';
 import * as dwgInput from './dwg-input.ts';
+import { finiteSectionMaps } from './dwg-section-maps.ts';
 import * as dwgText from './dwg-text.ts';
 import * as dxfHatches from './dxf-hatches.ts';
 import * as dxfImages from './dxf-images.ts';
@@ -18,6 +19,7 @@ export const PATCHES = {
   ...colors,
   ...dwgColors,
   ...dwgInput,
+  finiteSectionMaps,
   ...dwgText,
   ...dxfHatches,
   ...dxfImages,

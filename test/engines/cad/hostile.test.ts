@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { closeDrawingHosts } from '../../../engines/cad/hosts.ts';
 import { identifyDrawing } from '../../../engines/cad/identify.ts';
+import { refuseEndlessMap2004, refuseEndlessMap2007 } from '../../../engines/cad/patches/dwg-section-maps.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import { makeScratchFolder, ScratchFolder } from '../../support/engine-context.ts';
 import { convert, fixture, localInput, readByEzdxf } from './support.ts';
@@ -111,6 +112,39 @@ describe('files that are no drawings', () => {
 });
 
 describe('absurd claims', () => {
+  test('a section whose page begins 2^56 bytes behind its place', async () => {
+    const changed = await plan('plan-2018.dwg');
+    changed[15_694] = 1;
+    expect(await outcome('distant-page.dwg', changed)).toBe('input_damaged');
+    await expectNextTaskUnharmed();
+  });
+
+  test('names, gaps and counts in a map of sections that would never end', () => {
+    const map2004 = (pageBytes: number, offset: bigint): Uint8Array => {
+      const map = Buffer.alloc(20 + 96 + 16);
+      map.writeInt32LE(1, 0);
+      map.writeInt32LE(1, 20 + 8);
+      map.writeInt32LE(pageBytes, 20 + 12);
+      map.writeBigUInt64LE(offset, 20 + 96 + 8);
+      return map;
+    };
+    expect(() => refuseEndlessMap2004(map2004(0x7400, 0n))).not.toThrow();
+    expect(() => refuseEndlessMap2004(map2004(0x7400, 0x7400n * 10_000n))).not.toThrow();
+    expect(() => refuseEndlessMap2004(map2004(0x7400, 0x7400n * 10_001n))).toThrow(RangeError);
+    expect(() => refuseEndlessMap2004(map2004(0, 1n))).toThrow(RangeError);
+    expect(() => refuseEndlessMap2004(map2004(-1, 1n))).toThrow(RangeError);
+
+    const map2007 = (nameBytes: bigint, pages: bigint): Uint8Array => {
+      const map = Buffer.alloc(64 + 10 + 56);
+      map.writeBigUInt64LE(nameBytes, 32);
+      map.writeBigUInt64LE(pages, 56);
+      return map;
+    };
+    expect(() => refuseEndlessMap2007(map2007(10n, 1n))).not.toThrow();
+    expect(() => refuseEndlessMap2007(map2007(10n, 2n))).toThrow(RangeError);
+    expect(() => refuseEndlessMap2007(map2007(2n ** 60n, 1n))).toThrow(RangeError);
+  });
+
   const drawing = (entities: string, blocks = ''): string =>
     `0\nSECTION\n2\nHEADER\n9\n$ACADVER\n1\nAC1009\n0\nENDSEC\n0\nSECTION\n2\nBLOCKS\n${blocks}0\nENDSEC\n0\nSECTION\n2\nENTITIES\n${entities}0\nENDSEC\n0\nEOF\n`;
   const line = '0\nLINE\n8\n0\n10\n0\n20\n0\n11\n5\n21\n5\n';

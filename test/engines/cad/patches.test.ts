@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { runInNewContext } from 'node:vm';
 import {
   ACadVersion,
   AttributeDefinition,
@@ -57,6 +58,7 @@ const DEFECTS: Readonly<Record<keyof typeof PATCHES, Defect>> = {
     seen: () => errorOf(() => new DwgStreamReaderAC15(new Uint8Array(4), true).readBytes(100_000)),
     right: 'RangeError',
   },
+  finiteSectionMaps: { seen: () => errorOf(() => soon(() => readDwg(withDistantPage()))), right: 'RangeError' },
   unencodableText: { seen: () => textThroughDwg('中'), right: '\\U+4E2D' },
   escapedText: { seen: () => textThroughDwg('\\U+4E2D'), right: '中' },
 
@@ -175,7 +177,23 @@ function errorOf(act: () => void): string {
   return 'none';
 }
 
+/** Gives up after a while what would never end. */
+function soon(act: () => unknown): void {
+  const place = { act };
+  runInNewContext('act()', place, { timeout: 3000 });
+}
+
 /* Reading. */
+
+/** The plan with one changed byte: a page of a section begins 2^56 bytes behind its place. */
+function withDistantPage(): Uint8Array {
+  const bytes = new Uint8Array(readFileSync(fixture('plan-2018.dwg')));
+  bytes[DISTANCE_AT] = 1;
+  return bytes;
+}
+const DISTANCE_AT = 15_694;
+
+const readDwg = (bytes: Uint8Array) => DwgReader.readFromStream(bytes.buffer as ArrayBuffer);
 
 type Tag = readonly [code: number, value: string | number];
 type Tags = readonly Tag[];

@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { crc32 } from 'node:zlib';
 import { execa } from 'execa';
 import sharp from 'sharp';
@@ -135,4 +136,16 @@ describe('PNGs as PngSuite breaks them', () => {
     expect(told.code, told.log).toBeNull();
     expect(told.warnings).toContain('input_damaged');
   });
+});
+
+it('an animation whose second frame is damaged is refused as damaged, not as a failure of the engine', async () => {
+  const whole = await readFile(fileURLToPath(new URL('../../../../fixtures/image/lights.gif', import.meta.url)));
+  const path = scratch.path('lights.gif');
+  const convertLights = async (content: Buffer) => {
+    await writeFile(path, content);
+    return convertPicture(path, 'gif', scratch.folder, { seconds: SECONDS });
+  };
+  expect((await convertLights(whole)).code).toBeNull();
+  const told = await convertLights(Buffer.concat([whole.subarray(0, 161), whole.subarray(181)]));
+  expectRefused(told, ['input_damaged'], SECONDS);
 });

@@ -1,0 +1,147 @@
+import { readdir, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { finalReportId, type ReportMessage } from '../../src/broker/messages.ts';
+import { DEAD_LETTER_QUEUE } from '../../src/broker/topology.ts';
+import type { Broker } from '../../test/support/rabbitmq.ts';
+import { inWords, waitingMessages } from './broker-state.ts';
+import { outputFaults, processesOf, strangers } from './check.ts';
+import { awaitWhileMoving } from './moving.ts';
+import type { Replicas } from './replicas.ts';
+import type { Client, RawFinal } from './reports.ts';
+import type { ChaosTask } from './tasks.ts';
+
+/** What a run has left to look at. */
+export interface ChaosState {
+  readonly client: Client;
+  readonly tasks: readonly ChaosTask[];
+  readonly broker: Broker;
+  readonly replicas: Replicas;
+  readonly folder: string;
+}
+
+/** Resolves when no queue has a message but that of the dead letters, or nothing moves any more. */
+export async function awaitQuiet({
+  broker,
+  client,
+  replicas,
+}: Pick<ChaosState, 'broker' | 'client' | 'replicas'>): Promise<void> {
+  let queues = new Map<string, number>();
+  await awaitWhileMoving({
+    done: async () => {
+      queues = await liveMessages(broker);
+      return queues.size === 0;
+    },
+    sign: async () => [...queues, client.heard, await replicas.logged()],
+  });
+}
+
+async function liveMessages(broker: Broker): Promise<Map<string, number>> {
+  const queues = await waitingMessages(broker);
+  queues.delete(DEAD_LETTER_QUEUE);
+  return queues;
+}
+
+/** What should not be, in words. Stops the replicas. */
+export async function findViolations(state: ChaosState): Promise<string[]> {
+  const { client, tasks, broker, replicas, folder } = state;
+  const violations = replicas.ownEnds.map((how) => `a worker ended by itself: ${how}`);
+  const queues = await liveMessages(broker);
+  if (queues.size > 0) violations.push(`nothing moves, although queues are not empty: ${inWords(queues)}`);
+  if (!(await allReady(replicas))) violations.push('a worker does not begin to take tasks');
+  const exits = await replicas.stop();
+  if (exits.some((code) => code !== 0)) violations.push(`workers exit with ${exits.join(', ')}`);
+  const store = join(folder, 'outputs');
+  const letters = await client.takeDeadLetters();
+  const completed: string[] = [];
+  for (const each of tasks) {
+    const { id, conversion } = each.task;
+    const found = finalFaults(client.finals(id), each, letters);
+    const final = finalOf(client, id);
+    if (final?.status === 'completed') {
+      completed.push(id);
+      found.push(...(await outputFaults(join(store, id), final, each.expectation)));
+    }
+    violations.push(...found.map((fault) => `${conversion.category}/${conversion.target} ${id}: ${fault}`));
+  }
+  for (const name of await strangers(store, completed)) violations.push(`left in the store: ${name}`);
+  const pids = await processesLeft(folder);
+  if (pids.length > 0) violations.push(`processes are left: ${pids.join(', ')}`);
+  return [...violations, ...(await workFaults(replicas, join(folder, 'work')))];
+}
+
+/**
+ * What is wrong with the final reports of a task, as the broker carried them: there is one, or the same bytes under the same id
+ * again (docs/workers.md), and of the kind that was to come.
+ * @param letters the dead letters: a task that was given up is among them
+ */
+export function finalFaults(
+  finals: readonly RawFinal[],
+  { task, expectation, cancel }: Pick<ChaosTask, 'task' | 'expectation' | 'cancel'>,
+  letters: ReadonlyMap<string, string>,
+): string[] {
+  const [first] = finals;
+  if (first === undefined) return ['lost: no final report, and nothing moves any more'];
+  const faults = repeatFaults(task.id, finals);
+  const final: ReportMessage = JSON.parse(first.text);
+  if (isGivenUp(final)) {
+    if (!/worker was lost/i.test(letters.get(task.id) ?? '')) faults.push('given up, but not among the dead letters');
+    return faults;
+  }
+  const allowed = cancel ? ['completed', 'canceled'] : [expectation.kind === 'failed' ? 'failed' : 'completed'];
+  if (!allowed.includes(final.status)) faults.push(`${final.status}: ${JSON.stringify(final.errors)}`);
+  if (final.status === 'failed' && expectation.kind === 'failed') {
+    const codes = final.errors.map(({ code }) => code).join();
+    if (codes !== expectation.code) faults.push(`failed as ${codes}, not ${expectation.code}`);
+  }
+  return faults;
+}
+
+/** What is wrong where a final report came more than once: only the same bytes under the one id may. */
+export function repeatFaults(taskId: string, finals: readonly Pick<RawFinal, 'text' | 'messageId'>[]): string[] {
+  const texts = new Set(finals.map(({ text }) => text));
+  const ids = new Set(finals.map(({ messageId }) => messageId));
+  return [
+    ...(texts.size > 1 ? [`different final reports: ${[...texts].join(' ')}`] : []),
+    ...(ids.difference(new Set([finalReportId(taskId)])).size > 0 ? [`message ids ${[...ids].join(', ')}`] : []),
+  ];
+}
+
+/** Its worker was lost each time it was delivered: documented, and what killing workers must lead to now and then. */
+export const isGivenUp = ({ status, errors }: Pick<ReportMessage, 'status' | 'errors'>): boolean =>
+  status === 'failed' && errors.some(({ code }) => code === 'worker_lost');
+
+export function finalOf(client: Client, taskId: string): ReportMessage | null {
+  const [first] = client.finals(taskId);
+  return first === undefined ? null : JSON.parse(first.text);
+}
+
+/** Processes that have anything to do with the folder, when no more of them end. */
+export async function processesLeft(folder: string): Promise<number[]> {
+  let pids: number[] = [];
+  await awaitWhileMoving({
+    done: async () => {
+      pids = await processesOf(folder);
+      return pids.length === 0;
+    },
+    sign: () => pids,
+  });
+  return pids;
+}
+
+const allReady = (replicas: Replicas): Promise<boolean> =>
+  awaitWhileMoving({ done: () => replicas.ready(), sign: () => replicas.logged() });
+
+/** Folders of killed workers stay until they have been still for a while: then the next worker to start removes them. */
+async function workFaults(replicas: Replicas, work: string): Promise<string[]> {
+  const longAgo = new Date(Date.now() - 3_600_000);
+  for (const name of await readdir(work)) await utimes(join(work, name), longAgo, longAgo);
+  await replicas.start(1);
+  const isReady = await allReady(replicas);
+  const [code] = await replicas.stop();
+  const left = await readdir(work);
+  return [
+    ...(isReady ? [] : ['the last worker does not begin to take tasks']),
+    ...(code === 0 ? [] : [`the last worker exits with ${code}`]),
+    ...(left.length === 0 ? [] : [`work folders are left: ${left.join(', ')}`]),
+  ];
+}

@@ -1,0 +1,87 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Finding } from './judge.ts';
+
+/** One finding and the file that shows it. */
+export interface Example {
+  readonly finding: Finding;
+  /** Seed and number of the case. */
+  readonly seed: number;
+  readonly index: number;
+  readonly source: string;
+  readonly steps: readonly string[];
+  readonly category: string;
+  readonly target: string;
+  readonly options: object;
+  readonly password: string | null;
+  readonly bytes: Buffer;
+  /** Of the changed file, with the dot. */
+  readonly extension: string;
+}
+
+/** Findings that look like the same defect. */
+export interface Group {
+  readonly kind: Finding['kind'];
+  readonly code: string;
+  readonly category: string;
+  readonly target: string;
+  readonly signature: string;
+  count: number;
+  /** Commands that show it again. */
+  readonly replays: string[];
+}
+
+/** Saved of each group, so that a night of one defect does not fill the disk. */
+const MOST_SAVED = 3;
+
+/** Collects findings by what they look like, and saves the files of the first ones. */
+export class Findings {
+  readonly #groups = new Map<string, Group>();
+  readonly #folder: string;
+
+  /** @param folder where files are saved; made when there is one */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** The most frequent first. */
+  get groups(): readonly Group[] {
+    return [...this.#groups.values()].toSorted((one, other) => other.count - one.count);
+  }
+
+  async add(example: Example): Promise<void> {
+    const { finding, category, target } = example;
+    const { kind, code, signature } = finding;
+    const key = JSON.stringify([kind, code, category, target, signature]);
+    const group = this.#groups.get(key) ?? { kind, code, category, target, signature, count: 0, replays: [] };
+    this.#groups.set(key, group);
+    group.count += 1;
+    if (group.count <= MOST_SAVED) group.replays.push(await this.#save(example));
+  }
+
+  /** A finding of the whole process, which no file shows. */
+  addOfRunner(finding: Finding): void {
+    const key = JSON.stringify([finding.kind, finding.signature]);
+    const known = this.#groups.get(key);
+    if (known !== undefined) known.count += 1;
+    else this.#groups.set(key, { ...finding, category: 'all', target: 'all', count: 1, replays: [] });
+  }
+
+  /** @returns the command that runs the file again */
+  async #save(example: Example): Promise<string> {
+    const { finding, index, bytes, extension, category, target, options, password, ...rest } = example;
+    const folder = join(this.#folder, finding.kind.replaceAll(' ', '-'));
+    await mkdir(folder, { recursive: true });
+    const file = join(folder, `${index}-${category}-${target}${extension}`);
+    await writeFile(file, bytes);
+    await writeFile(
+      `${file}.json`,
+      `${JSON.stringify({ ...rest, index, category, target, options, finding }, null, 2)}\n`,
+    );
+    const more = [
+      ...(Object.keys(options).length === 0 ? [] : [`--options '${JSON.stringify(options)}'`]),
+      ...(password === null ? [] : [`--password '${password}'`]),
+    ];
+    return ['npm run fuzz --', `--replay '${file}'`, `--target ${category}/${target}`, ...more].join(' ');
+  }
+}

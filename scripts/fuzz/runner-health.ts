@@ -1,0 +1,53 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { median } from '../bench-worker/statistics.ts';
+import type { Finding } from './judge.ts';
+
+/*
+ * What only shows over many files: memory of the process that runs all tasks, and what is left in the temporary folder.
+ */
+
+setFlagsFromString('--expose_gc');
+const collect = runInNewContext('gc') as () => void;
+
+const MOST_GROWTH_BYTES = 64 * 1024 ** 2;
+/** Fewer samples tell nothing. */
+const LEAST_SAMPLES = 8;
+
+/** Bytes of the heap that are in use after a collection. */
+export function heapInUse(): number {
+  collect();
+  return process.memoryUsage().heapUsed;
+}
+
+/**
+ * Whether memory has grown from file to file: the last samples against those after the first quarter, by when everything has
+ * been loaded. null: it has not, or there are too few samples.
+ */
+export function growth(samples: readonly number[]): Finding | null {
+  if (samples.length < LEAST_SAMPLES) return null;
+  const from = Math.floor(samples.length / 4);
+  const [early, late] = [median(samples.slice(from, from + 3)), median(samples.slice(-3))];
+  if (late - early <= MOST_GROWTH_BYTES) return null;
+  const mebibytes = (bytes: number) => `${Math.round(bytes / 1024 ** 2)} MiB`;
+  const detail = `the heap grew from ${mebibytes(early)} to ${mebibytes(late)}`;
+  return { kind: 'runner', code: 'none', signature: 'memory grows', detail };
+}
+
+/** What is left in the temporary folder when no task runs: hosts that stay have a folder, with the next job's in it. */
+export async function leftInTemporary(folder: string): Promise<Finding[]> {
+  const found: string[] = [];
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith('convertd-host-')) found.push(name);
+    else {
+      const jobs = await readdir(join(folder, name, 'jobs')).catch(() => []);
+      if (jobs.length > 1) found.push(`${jobs.length - 1} folders of jobs in that of a host`);
+    }
+  }
+  return found.map((detail) => {
+    const signature = `left in the temporary folder: ${detail.replaceAll(/[\d]+/g, 'N')}`;
+    return { kind: 'left behind', code: 'none', signature, detail };
+  });
+}

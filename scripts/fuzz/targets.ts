@@ -1,0 +1,99 @@
+import type { OptionValues } from '../../src/task/types.ts';
+import { type Check, checkArchive, checkDigest, checkDocument, checkPicture } from '../corpus/checks.ts';
+import { opensAudio, opensDrawing, opensEpub, opensPdf, opensXml } from './opens.ts';
+
+/** One conversion that changed files go through. */
+export interface FuzzTarget {
+  readonly target: string;
+  readonly options?: OptionValues;
+  /** Only for files with these extensions. */
+  readonly only?: RegExp;
+  /** Whether an outside program can open an output. Default: none knows the format. */
+  readonly check?: Check;
+}
+
+export interface FuzzCategory {
+  /** Extensions of the files that are tried, with the dot. */
+  readonly reads: RegExp;
+  readonly targets: readonly FuzzTarget[];
+  /** How often it is chosen, beside the others. */
+  readonly weight: number;
+}
+
+const PDF = /^\.pdf$/;
+const pages = { allow_multiple_outputs: true };
+
+/** Every engine, by several of its targets. */
+export const FUZZ_CATEGORIES: Readonly<Record<string, FuzzCategory>> = {
+  archive: {
+    reads:
+      /^\.(?:zip|zipx|7z|rar|tar|tgz|txz|tlz|gz|bz2|xz|lz|lz4|z|lzh|cab|cpio|xar|iso|rpm|deb|docx|xlsx|pptx|epub|cbz|bin)$/,
+    targets: [
+      { target: 'zip', check: checkArchive },
+      { target: '7z', check: checkArchive },
+      { target: 'gz', check: checkArchive, options: pages },
+    ],
+    weight: 2,
+  },
+  audio: {
+    reads: /^\.(?:mp3|wav|flac|m4a|ogg|opus|tak|aac|aiff|wma|avif)$/,
+    targets: ['mp3', 'flac', 'wav', 'opus', 'm4a'].map((target) => ({ target, check: opensAudio })),
+    weight: 2,
+  },
+  cad: {
+    reads: /^\.(?:dwg|dxf)$/,
+    targets: [
+      { target: 'dxf', check: opensDrawing },
+      { target: 'dxf', options: { version: 'AC1009' }, check: opensDrawing },
+      { target: 'dwg', check: opensDrawing },
+      { target: 'dwg', options: { version: 'AC1015' }, check: opensDrawing },
+    ],
+    weight: 2,
+  },
+  document: {
+    reads:
+      /^\.(?:docx?|odt|rtf|txt|html|md|csv|xlsx?|ods|fods|pptx?|odp|fodp|odg|fodg|fodt|pdf|png|jpg|tiff?|svg|eps|rst)$/,
+    targets: [
+      { target: 'pdf', only: /^(?!\.pdf$)/, check: opensPdf },
+      { target: 'docx', check: checkDocument },
+      { target: 'xlsx', only: /^\.(?:xlsx?|f?ods|csv)$/, check: checkDocument },
+      { target: 'pptx', only: /^\.(?:pptx?|f?odp)$/, check: checkDocument },
+      { target: 'txt', check: checkDocument },
+      { target: 'html' },
+      { target: 'pdf', only: PDF, options: { rotate: [{ pages: '1-last', angle: 90 }] }, check: opensPdf },
+      { target: 'pdf', only: PDF, options: { quality: 'screen' }, check: opensPdf },
+      { target: 'pdf', only: PDF, options: { pages_per_sheet: 4 }, check: opensPdf },
+      { target: 'pdf', only: PDF, options: { new_user_password: '' }, check: opensPdf },
+    ],
+    weight: 5,
+  },
+  ebook: {
+    reads: /^\.(?:epub|fb2|mobi|azw3|cbz|html|txt|docx|odt|rtf)$/,
+    targets: [
+      { target: 'epub', check: opensEpub },
+      { target: 'fb2', check: opensXml },
+      { target: 'azw3' },
+      { target: 'pdf', check: opensPdf },
+      { target: 'txt', check: checkDocument },
+    ],
+    weight: 2,
+  },
+  hash: {
+    reads: /./,
+    targets: [
+      { target: 'sha256', check: checkDigest },
+      { target: 'tiger192', check: checkDigest },
+    ],
+    weight: 0.3,
+  },
+  image: {
+    reads:
+      /^\.(?:png|jpg|gif|bmp|heic|avifs?|tiff?|psd|jxl|jp2|svg|webp|tga|ico|dds|fits|dcm|djvu|kdc|eps|pcx|hdr|exr)$/,
+    targets: ['png', 'jpg', 'avif', 'bmp', 'webp', 'gif'].map((target) => ({
+      target,
+      options: pages,
+      check: checkPicture,
+    })),
+    weight: 3,
+  },
+};
