@@ -34,9 +34,11 @@ SYSTEM = (
     "/sys/devices/system/cpu",
 )
 DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
-# Facts about the machine, not about its processes; the process's own folder is added at confinement.
-PROC_FILES = ("/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/version", "/proc/filesystems", "/proc/loadavg",
+# Facts about the machine, not about its processes.
+PROC_FACTS = ("/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/version", "/proc/filesystems", "/proc/loadavg",
               "/proc/uptime", "/proc/sys/kernel", "/proc/sys/vm")
+# What a program reads about itself. Not net, the sockets of the whole machine, nor what the files of its threads (task) hold.
+PROC_OWN = ("maps", "smaps", "status", "stat", "statm", "cmdline", "comm", "auxv", "cgroup", "limits", "mounts", "mountinfo")
 
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446  # the same on x86_64 and arm64
 EXECUTE, WRITE_FILE, READ_FILE, READ_DIR = 1, 2, 4, 8
@@ -62,9 +64,9 @@ def no_new_privileges():
     libc.prctl(38, 1, 0, 0, 0)
 
 
-def restrict_files(read_only, read_write, proc=False, links=False, sockets=False):
+def restrict_files(read_only, read_write, proc=False, links=False):
     """From now on only these files and folders can be opened: see Ruleset."""
-    ruleset = Ruleset(proc, links, sockets)
+    ruleset = Ruleset(proc, links)
     ruleset.allow(read_only, read_write)
     ruleset.apply()
 
@@ -74,11 +76,11 @@ class Ruleset:
 
     read_only: to read and execute. read_write: to read, write, create, rename and remove below, but not to execute. Devices
     such as /dev/null stay usable. `proc`: all of /proc (the kernel still guards memory and environment of processes outside);
-    else the own folder and facts about the machine. `links`, `sockets`: may create symbolic links, named sockets. Missing
+    else the own folder and facts about the machine. `links`: may create symbolic links. Missing
     paths are skipped. From ABI 4 also no TCP, from ABI 6 no signals and no abstract sockets to processes outside. Raises
     OSError where Landlock fails."""
 
-    def __init__(self, proc=False, links=False, sockets=False):
+    def __init__(self, proc=False, links=False):
         abi = landlock_abi()
         self.handled = ALL_OF_ABI_1
         for since, right in ((2, REFER), (3, TRUNCATE), (5, IOCTL_DEV)):
@@ -88,10 +90,14 @@ class Ruleset:
         size = 24 if abi >= 6 else 16 if abi >= 4 else 8
         buffer = ctypes.create_string_buffer(attributes)
         self.descriptor = syscall(CREATE_RULESET, buffer, ctypes.c_size_t(size), ctypes.c_uint(0))
-        refused = EXECUTE | MAKE_CHAR | MAKE_BLOCK | MAKE_FIFO | (0 if links else MAKE_SYM) | (0 if sockets else MAKE_SOCK)
+        refused = EXECUTE | MAKE_CHAR | MAKE_BLOCK | MAKE_FIFO | MAKE_SOCK | (0 if links else MAKE_SYM)
         self.writing = self.handled & ~refused
-        facts = ("/proc",) if proc else PROC_FILES + ("/proc/%d" % os.getpid(),)
-        self.add(facts, READ_FILE | READ_DIR)
+        if proc:
+            self.add(("/proc",), READ_FILE | READ_DIR)
+        else:
+            own = "/proc/%d/" % os.getpid()
+            self.add(PROC_FACTS + tuple(own + name for name in PROC_OWN), READ_FILE)
+            self.add((own, "/proc/sys/kernel", "/proc/sys/vm"), READ_DIR)
         self.add(DEVICES, READ_FILE | WRITE_FILE | TRUNCATE | IOCTL_DEV)
 
     def allow(self, read_only=(), read_write=()):
@@ -122,33 +128,10 @@ def allow_beneath(ruleset, path, rights):
         os.close(target)
 
 
-def call_filter(allow=(), hidden_host=False, protected_pids=()):
-    """The seccomp program of a confined program. hidden_host: a mount and process namespace already hides other files and
-    processes, so their attributes and signals need no guard."""
-    rules = seccomp.Filter()
-    seccomp.refuse_network(rules, unix="sockets" in allow)
-    seccomp.refuse_escape(rules, allow)
-    if not hidden_host:
-        abi = landlock_abi()
-        seccomp.ignore_attributes(rules, allow)
-        if abi < 3:
-            seccomp.refuse_truncation(rules)
-        if abi < 6:
-            seccomp.refuse_signals(rules, *protected_pids)
-    return rules.program()
-
-
 def restrict_calls(program):
-    """Install a filter made by call_filter."""
+    """Install a filter made by call_rules.call_filter."""
     no_new_privileges()
     seccomp.install(program, libc)
-
-
-def deny_network(unix=False):
-    """Only the network part, for a process that is confined otherwise. unix: local sockets stay possible."""
-    rules = seccomp.Filter()
-    seccomp.refuse_network(rules, unix)
-    restrict_calls(rules.program())
 
 
 def drop_capabilities():

@@ -6,6 +6,7 @@
 It talks with convertd over the socket at file descriptor 3, a line each:
 
     started PID LANDLOCK-ABI
+    program PID                    of the program itself, where `started` told that of bwrap
     failed STAGE TEXT              the program was not started. STAGE: exec, sandbox
     memory BYTES                   the answer to the line `measure`: memory in use, shared pages counted once
     ended HOW NUMBER PEAK-BYTES PEAK-PROCESSES CPU-MS
@@ -21,6 +22,7 @@ import select
 import sys
 import time
 
+import call_rules
 import confine
 import tree
 
@@ -30,12 +32,13 @@ DYING, GIVE_UP_AFTER = 0.01, 5
 
 
 class Options:
-    """`--read`, `--write` and `--allow` may come several times; no limit given: none set."""
+    """`--read`, `--write` and `--allow` may come several times; no limit given: none set. calls: a family of call_sets.py."""
 
     NUMBERS = {"wall": float, "cpu": int, "memory": int, "file": int, "processes": int}
 
     def __init__(self, argv):
         self.backend, self.bwrap, self.folder, self.temporary = "landlock", "/usr/bin/bwrap", "/", None
+        self.calls = "program"
         self.wall = self.cpu = self.memory = self.file = self.processes = None
         self.read, self.write, self.allow = [], [], []
         end = argv.index("--")
@@ -112,6 +115,7 @@ class Watch:
         self.options, self.child, self.wake = options, child, wake
         self.tree = tree.Tree(child)
         self.peak_bytes = self.peak_processes = 0
+        self.knows_program = not options.namespaces
         self.poll = select.poll()
         self.poll.register(wake, select.POLLIN)
         self.poll.register(REPORT, select.POLLIN)
@@ -165,6 +169,9 @@ class Watch:
     def excess(self):
         """Which limit the tree is beyond, or None."""
         self.tree.scan()
+        if not self.knows_program and (program := self.tree.grandchild()):
+            self.knows_program = True
+            report("program", program)
         processes, resident = self.tree.processes(), self.tree.resident()
         self.peak_processes = max(self.peak_processes, processes)
         if self.options.processes and processes > self.options.processes:
@@ -217,7 +224,7 @@ def become_program(options, ancestors, status_end):
             program = bubblewrap.command(options, status_end, REPORT)
         elif options.backend == "landlock":
             confine.drop_capabilities()
-            confine_files_and_calls(options, ancestors)
+            confine_files_and_calls(options, call_rules.Surroundings(confine.landlock_abi(), os.getpid(), protected=ancestors))
     with reporting("exec"):
         os.execv(program[0], program)
 
@@ -228,7 +235,7 @@ def become_program_inside(argv):
     with reporting("sandbox"):
         options = Options(argv)
         restore_signals()
-        confine_files_and_calls(options, hidden_host=True)
+        confine_files_and_calls(options, call_rules.Surroundings(confine.landlock_abi(), os.getpid(), own_processes=True))
     with reporting("exec"):
         os.execv(options.program[0], options.program)
 
@@ -248,11 +255,11 @@ class reporting:
             os._exit(126)
 
 
-def confine_files_and_calls(options, protected_pids=(), hidden_host=False):
-    calls = confine.call_filter(options.allow, hidden_host, protected_pids)
+def confine_files_and_calls(options, surroundings):
+    calls = call_rules.call_filter(options.calls, surroundings, options.allow)
     confine.restrict_files(
         list(confine.SYSTEM) + options.read, options.write,
-        proc=hidden_host or "proc" in options.allow, links="links" in options.allow, sockets="sockets" in options.allow,
+        proc=surroundings.own_processes or "proc" in options.allow, links="links" in options.allow,
     )
     confine.restrict_calls(calls)
 
