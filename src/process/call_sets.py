@@ -8,7 +8,7 @@ arm64, makes for the same function of C. call_rules.py looks at the arguments of
 RUNTIME = """
     mmap munmap mprotect mremap madvise brk mlock munlock membarrier
     futex set_robust_list get_robust_list set_tid_address rseq arch_prctl prctl clone sched_yield getcpu
-    rt_sigaction rt_sigprocmask rt_sigreturn rt_sigsuspend rt_sigpending rt_sigtimedwait sigaltstack restart_syscall pause
+    rt_sigaction rt_sigprocmask rt_sigreturn rt_sigsuspend rt_sigtimedwait sigaltstack restart_syscall pause
     tgkill exit exit_group execve
     nanosleep clock_nanosleep clock_gettime clock_getres gettimeofday time times getrusage
     alarm setitimer getitimer timer_create timer_settime timer_delete
@@ -24,7 +24,7 @@ FILES = """
     open openat creat stat lstat fstat newfstatat statx access faccessat faccessat2 readlink readlinkat
     getcwd chdir fchdir getdents getdents64 ftruncate truncate fallocate fadvise64 sendfile copy_file_range
     statfs fstatfs flock umask unlink unlinkat rename renameat renameat2 mkdir mkdirat rmdir
-    utime utimes utimensat futimesat fsync fdatasync sync_file_range syncfs sync msync
+    utime utimes utimensat fsync fdatasync sync_file_range syncfs sync msync
 """
 
 WAITING = """

@@ -20,8 +20,11 @@ FARTHEST_CONDITIONAL_JUMP = 255
 X32 = 0x40000000
 
 
+instruction = struct.Struct("HBBI").pack
+
+
 def op(code, value, if_true=0, if_false=0):
-    return struct.pack("HBBI", code, if_true, if_false, value & 0xFFFFFFFF)
+    return instruction(code, if_true, if_false, value & 0xFFFFFFFF)
 
 
 ALLOW = op(RETURN, ALLOW_ACTION)
@@ -73,23 +76,30 @@ class Filter:
     def program(self):
         """The finished program. A foreign architecture is killed."""
         head = op(LOAD, 4) + op(EQUAL, self.arch, 1, 0) + op(RETURN, KILL_PROCESS) + op(LOAD, 0)
-        return head + search(self.ranges())
+        ranges = self.ranges()
+        return head + search(ranges, 0, len(ranges))
 
     def ranges(self):
         """(first number, body) of runs of numbers that are answered alike, in their order."""
         found = [(0, self.otherwise)]
-        for number in sorted(self.bodies):
-            for each, body in ((number, self.bodies[number]), (number + 1, self.bodies.get(number + 1, self.otherwise))):
-                if found[-1][1] != body:
-                    found.append((each, body))
-        return found
+        last, end = self.otherwise, 0
+        for number, body in sorted(self.bodies.items()):
+            if number != end and last != self.otherwise:
+                found.append((end, self.otherwise))
+                last = self.otherwise
+            if body != last:
+                found.append((number, body))
+                last = body
+            end = number + 1
+        return found if last == self.otherwise else [*found, (end, self.otherwise)]
 
 
-def search(ranges):
-    if len(ranges) == 1:
-        return ranges[0][1]
-    middle = len(ranges) // 2
-    below, from_middle = search(ranges[:middle]), search(ranges[middle:])
+def search(ranges, first, end):
+    """The body of the range that the loaded number is in, of those from `first` on."""
+    if end - first == 1:
+        return ranges[first][1]
+    middle = (first + end) // 2
+    below, from_middle = search(ranges, first, middle), search(ranges, middle, end)
     steps = len(below) // 8
     if steps <= FARTHEST_CONDITIONAL_JUMP:
         return op(AT_LEAST, ranges[middle][0], steps, 0) + below + from_middle

@@ -1,6 +1,6 @@
 """The small parent of every native program: starts it confined, watches it, and leaves no process behind.
 
-    python3 -I -S -c 'import sys; sys.path.insert(0, sys.argv[1]); import supervise; supervise.main(sys.argv[2:])'
+    python3 -I -S -c 'import gc, sys; gc.disable(); sys.path.insert(0, sys.argv[1]); import supervise; supervise.main(sys.argv[2:])'
         FOLDER-OF-THIS-FILE FLAG VALUE … -- /absolute/program argument …
 
 It talks with convertd over the socket at file descriptor 3, a line each:
@@ -16,6 +16,7 @@ When convertd dies, descriptor 3 closes and SIGTERM comes; either ends everythin
 """
 
 import _signal as signal  # the module `signal` itself loads enum, which takes longer than all the rest
+import gc
 import os
 import resource
 import select
@@ -76,6 +77,7 @@ def main(argv):
     if child == 0:
         become_program(options, (supervisor, convertd), status_end)
     report("started", child, confine.landlock_abi())
+    gc.enable()
     nothing = os.open(os.devnull, os.O_RDWR)
     for descriptor in (0, 1, 2):  # a copy kept here would keep a pipe to another program from ending
         os.dup2(nothing, descriptor)
@@ -272,8 +274,9 @@ def restore_signals():
 
 def prefer_for_oom_kill():
     try:
-        with open("/proc/self/oom_score_adj", "w") as file:
-            file.write("500")
+        descriptor = os.open("/proc/self/oom_score_adj", os.O_WRONLY | os.O_CLOEXEC)
+        os.write(descriptor, b"500")
+        os.close(descriptor)
     except OSError:
         pass
 

@@ -91,7 +91,7 @@ describe.each(confined.map((each) => ({ ...each, name: who(each), each })))(
 
     it('signals, slows down and sees no other process or thread, by whatever way', () => {
       const { answer, alive, slowed } = of(each).others;
-      const own = ['itself', 'its own name'];
+      const own = ['itself', 'its own status'];
       expect(refusals(answer)).toEqual(Object.keys(answer).filter((name) => !own.includes(name)));
       expect(alive).toHaveLength(5);
       expect(slowed).toBe(false);

@@ -44,7 +44,7 @@ describe.runIf(works).each([1, 2, 5])('with Landlock ABI %i', (abi) => {
     });
 
     it('signals, slows down and watches no other process', () => {
-      const own = ['itself', 'its own name'];
+      const own = ['itself', 'its own status'];
       const { answer, alive, slowed } = results.others;
       expect(refusals(answer)).toEqual(Object.keys(answer).filter((name) => !own.includes(name)));
       expect([alive.length, slowed]).toEqual([5, false]);

@@ -209,7 +209,7 @@ def others(parent, thread, victims):
         "sockets of the machine": outcome(lambda: find_in("/proc/self/net/unix", victims["socket"])),
         "sockets, by a thread": outcome(lambda: find_in("/proc/self/task/%d/net/unix" % os.getpid(), victims["socket"])),
         "itself": outcome(lambda: os.kill(os.getpid(), 0)),
-        "its own name": outcome(lambda: read("/proc/self/comm")),
+        "its own status": outcome(lambda: read("/proc/self/status")),
     }
 
 
