@@ -13,7 +13,6 @@ Standard library only, and of that only what loads fast: this runs before every 
 
 import ctypes
 import os
-import resource
 import stat
 import struct
 
@@ -45,6 +44,8 @@ EXECUTE, WRITE_FILE, READ_FILE, READ_DIR = 1, 2, 4, 8
 MAKE_CHAR, MAKE_SOCK, MAKE_FIFO, MAKE_BLOCK, MAKE_SYM = 1 << 6, 1 << 9, 1 << 10, 1 << 11, 1 << 12
 REFER, TRUNCATE, IOCTL_DEV = 1 << 13, 1 << 14, 1 << 15
 ALL_OF_ABI_1 = (1 << 13) - 1
+# Limits of getrlimit(2), the same on x86_64 and arm64. The module `resource` takes longer to load than to use.
+LIMIT_CPU, LIMIT_FILE_SIZE, LIMIT_DATA, LIMIT_CORE, LIMIT_PROCESSES, LIMIT_FILES = 0, 1, 2, 4, 6, 7
 ON_FILES = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | IOCTL_DEV
 
 
@@ -150,20 +151,22 @@ def set_limits(cpu_seconds=None, memory_bytes=None, file_bytes=None, processes=N
     """Limits of one process that its children inherit one by one. memory_bytes bounds private memory as reserved, with
     room for what is never used (stacks of threads, the code range of V8): memory in use is what the supervisor counts.
     processes counts all of the user's, wherever they run."""
-    def lower(kind, soft, hard=None):
-        current = resource.getrlimit(kind)[1]
-        hard = soft if hard is None else hard
-        if current != resource.RLIM_INFINITY:
-            soft, hard = min(soft, current), min(hard, current)
-        resource.setrlimit(kind, (soft, hard))
-
-    lower(resource.RLIMIT_CORE, 0)
-    lower(resource.RLIMIT_NOFILE, 1024, 4096)
+    lower(LIMIT_CORE, 0)
+    lower(LIMIT_FILES, 1024, 4096)
     if cpu_seconds is not None:
-        lower(resource.RLIMIT_CPU, cpu_seconds, cpu_seconds + 2)
+        lower(LIMIT_CPU, cpu_seconds, cpu_seconds + 2)
     if memory_bytes is not None:
-        lower(resource.RLIMIT_DATA, memory_bytes + max(memory_bytes, 1 << 30))
+        lower(LIMIT_DATA, memory_bytes + max(memory_bytes, 1 << 30))
     if file_bytes is not None:
-        lower(resource.RLIMIT_FSIZE, file_bytes)
+        lower(LIMIT_FILE_SIZE, file_bytes)
     if processes is not None:
-        lower(resource.RLIMIT_NPROC, processes)
+        lower(LIMIT_PROCESSES, processes)
+
+
+def lower(kind, soft, hard=None):
+    """Sets a limit, or keeps it where it is lower already."""
+    pair = (ctypes.c_uint64 * 2)()
+    libc.getrlimit(kind, pair)
+    pair[:] = min(soft, pair[1]), min(soft if hard is None else hard, pair[1])
+    if libc.setrlimit(kind, pair) != 0:
+        raise OSError(ctypes.get_errno(), "setrlimit")

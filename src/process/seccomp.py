@@ -108,11 +108,8 @@ def search(ranges, first, end):
 
 def install(program, libc):
     """Put the calling process under the filter for good. Needs no_new_privs."""
-
-    class Program(ctypes.Structure):
-        _fields_ = [("length", ctypes.c_ushort), ("filter", ctypes.c_void_p)]
-
     buffer = ctypes.create_string_buffer(program, len(program))
-    description = Program(len(program) // 8, ctypes.addressof(buffer))
-    if libc.prctl(22, 2, ctypes.byref(description), 0, 0) != 0:
+    # struct sock_fprog: how many instructions, and where.
+    description = ctypes.create_string_buffer(struct.pack("HP", len(program) // 8, ctypes.addressof(buffer)))
+    if libc.prctl(22, 2, description, 0, 0) != 0:
         raise OSError(ctypes.get_errno(), "seccomp refused the filter")

@@ -90,7 +90,8 @@ def arguments():
     """Descriptor -1 and other arguments that no call likes: what gets through is told by another error than a refusal's."""
     column = call_numbers.MACHINES[os.uname().machine][1]
     number = {name: numbers[column] for name, numbers in call_numbers.CALLS.items()}
-    bits = [1 << bit for bit in range(8, 32)]
+    # Not with VM and SETTLS: the child would use the stack of this process, or nothing for its own variables.
+    bits = [1 << bit for bit in range(9, 32) if bit != 19]
     parent = os.getppid()
     return {
         "socket": sockets(socket),
