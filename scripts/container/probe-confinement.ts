@@ -25,6 +25,7 @@ try {
       read: [],
       write: [work],
       temporary,
+      calls: 'program',
       allow: [],
       limits: { wallMs: 10_000, cpuSeconds: 5, memoryBytes: 2 ** 28, fileBytes: 2 ** 20, processes: 16 },
       stdin: 'ignore',

@@ -3,6 +3,7 @@
 import os
 import sys
 
+import call_rules
 import confine
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -46,14 +47,14 @@ def command(options, status_descriptor, report_descriptor):
         os.set_inheritable(report_descriptor, True)
         return arguments(options, None, status_descriptor) + second_step(options)
     descriptor = os.memfd_create("seccomp", 0)
-    os.write(descriptor, confine.call_filter(options.allow, hidden_host=True))
+    os.write(descriptor, call_rules.call_filter(options.calls, call_rules.Surroundings(0, own_processes=True), options.allow))
     os.lseek(descriptor, 0, os.SEEK_SET)
     return arguments(options, descriptor, status_descriptor) + options.program
 
 
 def second_step(options):
     start = "import sys; sys.path.insert(0, sys.argv[1]); import supervise; supervise.become_program_inside(sys.argv[2:])"
-    words = [sys.executable, "-I", "-S", "-c", start, HERE]
+    words = [sys.executable, "-I", "-S", "-c", start, HERE, "--calls", options.calls]
     for flag, paths in (("--read", options.read), ("--write", options.write + ["/tmp", "/dev/shm"]), ("--allow", options.allow)):
         for path in paths:
             words += [flag, path]

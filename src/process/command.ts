@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import { ConversionError } from '../task/errors.ts';
+import type { CallFamily } from './call-family.ts';
 import { canceled, endedByClosedPipe, endedFromOutside } from './failures.ts';
 import type { Input } from './launcher.ts';
 import { type Outcome, type Prepared, prepare, type Running } from './running.ts';
@@ -21,15 +22,11 @@ export interface ProgramLimits {
 
 /**
  * What a confined program may do beyond the usual, where it cannot work without:
- * - `sockets`: make and use local (Unix) sockets; still no network. In the back end landlock it can then also talk to
- *   services of the machine whose sockets this user may use, so only where bwrap is no choice.
- * - `sessions`: leave its process group (setsid, setpgid).
  * - `links`: make symbolic links in its folder. Whoever reads that folder afterwards must not follow them.
- * - `memfd`: hold files in memory, which the memory limit does not count.
  * - `proc`: read all of /proc, as browsers do; the list of processes becomes visible.
  * - `modes`: change the mode bits of files. Without it, chmod succeeds and changes nothing.
  */
-export type Permission = 'sockets' | 'sessions' | 'links' | 'memfd' | 'proc' | 'modes';
+export type Permission = 'links' | 'proc' | 'modes';
 
 /** One native program to run: pure data, made by an engine's functions from options to arguments. */
 export interface ProgramCall {
@@ -47,6 +44,8 @@ export interface ProgramCall {
   readonly env?: Readonly<Record<string, string>>;
   /** Further files or folders it may read; the system folders and the task's inputs it may read anyway. */
   readonly readable?: readonly string[];
+  /** Default: by the program; see call-family.ts. */
+  readonly calls?: CallFamily;
   readonly allow?: readonly Permission[];
   readonly limits?: Partial<ProgramLimits>;
   /** Called with every line as it comes, for progress; carriage returns end a line too, empty lines are left out. */

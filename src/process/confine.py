@@ -13,7 +13,7 @@ Standard library only, and of that only what loads fast: this runs before every 
 
 import ctypes
 import os
-import resource
+import stat
 import struct
 
 import seccomp
@@ -34,15 +34,18 @@ SYSTEM = (
     "/sys/devices/system/cpu",
 )
 DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
-# Facts about the machine, not about its processes; the process's own folder is added at confinement.
-PROC_FILES = ("/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/version", "/proc/filesystems", "/proc/loadavg",
-              "/proc/uptime", "/proc/sys/kernel", "/proc/sys/vm")
+# Facts about the machine, not about its processes.
+PROC_FACTS = ("/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/filesystems", "/proc/sys/vm/overcommit_memory")
+# What a program reads about itself. Not net, the sockets of the whole machine, nor what the files of its threads (task) hold.
+PROC_OWN = ("maps", "status", "stat", "cgroup", "mounts")
 
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446  # the same on x86_64 and arm64
 EXECUTE, WRITE_FILE, READ_FILE, READ_DIR = 1, 2, 4, 8
 MAKE_CHAR, MAKE_SOCK, MAKE_FIFO, MAKE_BLOCK, MAKE_SYM = 1 << 6, 1 << 9, 1 << 10, 1 << 11, 1 << 12
 REFER, TRUNCATE, IOCTL_DEV = 1 << 13, 1 << 14, 1 << 15
 ALL_OF_ABI_1 = (1 << 13) - 1
+# Limits of getrlimit(2), the same on x86_64 and arm64. The module `resource` takes longer to load than to use.
+LIMIT_CPU, LIMIT_FILE_SIZE, LIMIT_DATA, LIMIT_CORE, LIMIT_PROCESSES, LIMIT_FILES = 0, 1, 2, 4, 6, 7
 ON_FILES = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | IOCTL_DEV
 
 
@@ -62,9 +65,9 @@ def no_new_privileges():
     libc.prctl(38, 1, 0, 0, 0)
 
 
-def restrict_files(read_only, read_write, proc=False, links=False, sockets=False):
+def restrict_files(read_only, read_write, proc=False, links=False):
     """From now on only these files and folders can be opened: see Ruleset."""
-    ruleset = Ruleset(proc, links, sockets)
+    ruleset = Ruleset(proc, links)
     ruleset.allow(read_only, read_write)
     ruleset.apply()
 
@@ -74,11 +77,11 @@ class Ruleset:
 
     read_only: to read and execute. read_write: to read, write, create, rename and remove below, but not to execute. Devices
     such as /dev/null stay usable. `proc`: all of /proc (the kernel still guards memory and environment of processes outside);
-    else the own folder and facts about the machine. `links`, `sockets`: may create symbolic links, named sockets. Missing
+    else the own folder and facts about the machine. `links`: may create symbolic links. Missing
     paths are skipped. From ABI 4 also no TCP, from ABI 6 no signals and no abstract sockets to processes outside. Raises
     OSError where Landlock fails."""
 
-    def __init__(self, proc=False, links=False, sockets=False):
+    def __init__(self, proc=False, links=False):
         abi = landlock_abi()
         self.handled = ALL_OF_ABI_1
         for since, right in ((2, REFER), (3, TRUNCATE), (5, IOCTL_DEV)):
@@ -88,10 +91,14 @@ class Ruleset:
         size = 24 if abi >= 6 else 16 if abi >= 4 else 8
         buffer = ctypes.create_string_buffer(attributes)
         self.descriptor = syscall(CREATE_RULESET, buffer, ctypes.c_size_t(size), ctypes.c_uint(0))
-        refused = EXECUTE | MAKE_CHAR | MAKE_BLOCK | MAKE_FIFO | (0 if links else MAKE_SYM) | (0 if sockets else MAKE_SOCK)
+        refused = EXECUTE | MAKE_CHAR | MAKE_BLOCK | MAKE_FIFO | MAKE_SOCK | (0 if links else MAKE_SYM)
         self.writing = self.handled & ~refused
-        facts = ("/proc",) if proc else PROC_FILES + ("/proc/%d" % os.getpid(),)
-        self.add(facts, READ_FILE | READ_DIR)
+        if proc:
+            self.add(("/proc",), READ_FILE | READ_DIR)
+        else:
+            own = "/proc/%d/" % os.getpid()
+            self.add(PROC_FACTS + tuple(own + name for name in PROC_OWN), READ_FILE)
+            self.add((own,), READ_DIR)
         self.add(DEVICES, READ_FILE | WRITE_FILE | TRUNCATE | IOCTL_DEV)
 
     def allow(self, read_only=(), read_write=()):
@@ -114,7 +121,7 @@ def allow_beneath(ruleset, path, rights):
     except (FileNotFoundError, NotADirectoryError, PermissionError):
         return
     try:
-        if not os.path.isdir(path):
+        if rights & ~ON_FILES and not stat.S_ISDIR(os.fstat(target).st_mode):
             rights &= ON_FILES
         rule = ctypes.create_string_buffer(struct.pack("=Qi", rights, target))
         syscall(ADD_RULE, ctypes.c_int(ruleset), ctypes.c_int(1), rule, ctypes.c_uint(0))
@@ -122,39 +129,17 @@ def allow_beneath(ruleset, path, rights):
         os.close(target)
 
 
-def call_filter(allow=(), hidden_host=False, protected_pids=()):
-    """The seccomp program of a confined program. hidden_host: a mount and process namespace already hides other files and
-    processes, so their attributes and signals need no guard."""
-    rules = seccomp.Filter()
-    seccomp.refuse_network(rules, unix="sockets" in allow)
-    seccomp.refuse_escape(rules, allow)
-    if not hidden_host:
-        abi = landlock_abi()
-        seccomp.ignore_attributes(rules, allow)
-        if abi < 3:
-            seccomp.refuse_truncation(rules)
-        if abi < 6:
-            seccomp.refuse_signals(rules, *protected_pids)
-    return rules.program()
-
-
 def restrict_calls(program):
-    """Install a filter made by call_filter."""
+    """Install a filter made by call_rules.call_filter."""
     no_new_privileges()
     seccomp.install(program, libc)
-
-
-def deny_network(unix=False):
-    """Only the network part, for a process that is confined otherwise. unix: local sockets stay possible."""
-    rules = seccomp.Filter()
-    seccomp.refuse_network(rules, unix)
-    restrict_calls(rules.program())
 
 
 def drop_capabilities():
     """Root keeps its user id, and with it what its mode bits give, but no power beyond."""
     for capability in range(64):
-        if libc.prctl(24, capability, 0, 0, 0) != 0 and ctypes.get_errno() == 22:
+        # EINVAL: there are no more; EPERM: an ordinary user has none to drop.
+        if libc.prctl(24, capability, 0, 0, 0) != 0 and ctypes.get_errno() in (22, 1):
             break
     libc.prctl(47, 4, 0, 0, 0)
     header = ctypes.create_string_buffer(struct.pack("Ii", 0x20080522, 0))
@@ -166,20 +151,22 @@ def set_limits(cpu_seconds=None, memory_bytes=None, file_bytes=None, processes=N
     """Limits of one process that its children inherit one by one. memory_bytes bounds private memory as reserved, with
     room for what is never used (stacks of threads, the code range of V8): memory in use is what the supervisor counts.
     processes counts all of the user's, wherever they run."""
-    def lower(kind, soft, hard=None):
-        current = resource.getrlimit(kind)[1]
-        hard = soft if hard is None else hard
-        if current != resource.RLIM_INFINITY:
-            soft, hard = min(soft, current), min(hard, current)
-        resource.setrlimit(kind, (soft, hard))
-
-    lower(resource.RLIMIT_CORE, 0)
-    lower(resource.RLIMIT_NOFILE, 1024, 4096)
+    lower(LIMIT_CORE, 0)
+    lower(LIMIT_FILES, 1024, 4096)
     if cpu_seconds is not None:
-        lower(resource.RLIMIT_CPU, cpu_seconds, cpu_seconds + 2)
+        lower(LIMIT_CPU, cpu_seconds, cpu_seconds + 2)
     if memory_bytes is not None:
-        lower(resource.RLIMIT_DATA, memory_bytes + max(memory_bytes, 1 << 30))
+        lower(LIMIT_DATA, memory_bytes + max(memory_bytes, 1 << 30))
     if file_bytes is not None:
-        lower(resource.RLIMIT_FSIZE, file_bytes)
+        lower(LIMIT_FILE_SIZE, file_bytes)
     if processes is not None:
-        lower(resource.RLIMIT_NPROC, processes)
+        lower(LIMIT_PROCESSES, processes)
+
+
+def lower(kind, soft, hard=None):
+    """Sets a limit, or keeps it where it is lower already."""
+    pair = (ctypes.c_uint64 * 2)()
+    libc.getrlimit(kind, pair)
+    pair[:] = min(soft, pair[1]), min(soft if hard is None else hard, pair[1])
+    if libc.setrlimit(kind, pair) != 0:
+        raise OSError(ctypes.get_errno(), "setrlimit")

@@ -19,10 +19,10 @@ import select
 import shutil
 import signal
 
+import call_rules
 import confine
 import fresh_heap
 import rehearsal
-import seccomp
 
 # As LONGEST_ANSWER of host-process.ts.
 ANSWER_LIMIT = 16 * 1024 * 1024
@@ -60,9 +60,10 @@ class Child:
 class Settings:
     """readable: files and folders that every child may read beside the system. limits: `memory` and `file` in bytes, `cpu` in
     seconds, of one child. confined False: for files that are trusted, and to show what confinement prevents. after_fork: called in
-    the child at once."""
+    the child at once. calls: its family in call_sets.py."""
 
-    def __init__(self, run, readable=(), limits=None, confined=True, after_fork=lambda: None):
+    def __init__(self, run, readable=(), limits=None, confined=True, after_fork=lambda: None, calls="job"):
+        self.calls = calls
         self.run, self.readable, self.limits = run, list(readable), limits or {}
         self.confined, self.after_fork = confined, after_fork
         self.scratch = os.environ["HOME"]
@@ -330,12 +331,7 @@ class Confinement:
         self.limits = settings.limits
         self.files = confine.Ruleset()
         self.files.allow(read_only=[*confine.SYSTEM, *settings.readable])
-        rules = seccomp.Filter()
-        seccomp.refuse_network(rules)
-        seccomp.refuse_programs(rules)
-        refuse_signals_to_others(rules)
-        seccomp.ignore_syncs(rules)
-        self.calls = rules.program()
+        self.calls = call_rules.call_filter(settings.calls, call_rules.Surroundings(confine.landlock_abi(), os.getpid()))
 
     def narrow(self, job):
         inputs = [os.path.realpath(entry.path) for entry in os.scandir(job["folder"])]
@@ -347,12 +343,3 @@ class Confinement:
         self.files.allow(read_only=inputs, read_write=[job["folder"], job["scratch"]])
         self.files.apply()
         confine.restrict_calls(self.calls)
-
-
-def refuse_signals_to_others(rules):
-    """Landlock keeps signals within the child only from ABI 6 on, and the parent's own filter knows no pids of children."""
-    own = seccomp.argument(0) + seccomp.op(seccomp.EQUAL, os.getpid(), 0, 1) + seccomp.op(seccomp.RETURN, seccomp.ALLOW)
-    refused = seccomp.op(seccomp.RETURN, seccomp.ERRNO | seccomp.EPERM)
-    for name in ("kill", "tgkill", "tkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo"):
-        rules.on(name, own + refused)
-    rules.refuse(seccomp.ENOSYS, "pidfd_send_signal")

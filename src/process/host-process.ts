@@ -2,6 +2,7 @@ import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ERROR_CODES, type ErrorCode } from '../task/codes.ts';
 import { ConversionError } from '../task/errors.ts';
+import type { CallFamily } from './call-family.ts';
 import type { Permission, ProgramLimits } from './command.ts';
 import { canceled, type Ended, failureOf } from './failures.ts';
 import { giveInput, moveFiles, removeJobFolder } from './host-files.ts';
@@ -20,6 +21,7 @@ export interface HostProcessOptions {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly limits: Partial<ProgramLimits>;
+  readonly calls: CallFamily;
   readonly allow: readonly Permission[];
   readonly backend: Backend;
   /** Its code and data. */
@@ -131,6 +133,7 @@ export class HostProcess {
       read: [options.path, ...options.readable, ...options.inputRoots, join(folder, 'inputs')],
       write: [join(folder, 'jobs'), privateFolder.path],
       temporary,
+      calls: options.calls,
       allow: options.allow,
       limits: this.#limits,
       stdin: 'pipe',
@@ -170,10 +173,11 @@ export class HostProcess {
 
   /**
    * Bytes of the program alone, without what it started, shared ones counted whole: what the kernel keeps ready. 0 where it cannot
-   * be read. Less than `memory()` in a sandbox that puts a process of its own before the program.
+   * be read.
    */
   async residentBytes(): Promise<number> {
-    this.#status ??= open(`/proc/${this.#launched.pid}/status`);
+    if (this.#launched.programPid === null) return 0;
+    this.#status ??= open(`/proc/${this.#launched.programPid}/status`);
     try {
       const { buffer, bytesRead } = await (await this.#status).read(Buffer.alloc(STATUS_BYTES), 0, STATUS_BYTES, 0);
       const status = buffer.toString('latin1', 0, bytesRead);

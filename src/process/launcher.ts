@@ -5,6 +5,7 @@ import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { ConversionError } from '../task/errors.ts';
+import type { CallFamily } from './call-family.ts';
 import type { Permission, ProgramLimits } from './command.ts';
 
 /** How a program is confined; see sandbox.ts for the choice. */
@@ -22,6 +23,7 @@ export interface Launch {
   readonly write: readonly string[];
   /** Takes the place of /tmp and /dev/shm where there is a namespace. */
   readonly temporary: string;
+  readonly calls: CallFamily;
   readonly allow: readonly Permission[];
   /** null: that limit is not set. */
   readonly limits: { readonly [Name in keyof ProgramLimits]: number | null };
@@ -52,8 +54,8 @@ export interface Launched {
   /** null where it goes elsewhere. */
   readonly stdout: Readable | null;
   readonly stderr: Readable;
-  /** Process id of the program (of bwrap, in that back end), which is also its group's; null before it started. */
-  readonly pid: number | null;
+  /** Process id of the program itself; null until it is known, and where it ended before. */
+  readonly programPid: number | null;
   /** Resolves when nothing of it is left and its output has been read; never rejects. */
   readonly end: Promise<Ending>;
   /** SIGKILL to everything it started. */
@@ -65,7 +67,9 @@ export interface Launched {
 }
 
 const HERE = dirname(fileURLToPath(import.meta.url));
-const START = 'import sys; sys.path.insert(0, sys.argv[1]); import supervise; supervise.main(sys.argv[2:])';
+/** Without the collector of garbage, which costs a start more than it finds: supervise.py sets it going again. */
+const START =
+  'import gc, sys; gc.disable(); sys.path.insert(0, sys.argv[1]); import supervise; supervise.main(sys.argv[2:])';
 /** The supervisor itself ends within five seconds of a kill. */
 const SUPERVISOR_GRACE_MS = 7000;
 
@@ -106,7 +110,7 @@ export function launch(options: Launch): Launched {
     forceKillAfterDelay: false,
     ...(typeof stdin === 'object' ? { input: stdin.data } : {}),
   });
-  const report = new Report();
+  const report = new Report(options.backend === 'bwrap' || options.backend === 'both');
   // A socket, which Node's types do not say of extra descriptors.
   const channel = subprocess.nodeChildProcess.stdio[3] as Socket;
   channel.on('data', (chunk: Buffer) => report.write(chunk));
@@ -151,8 +155,8 @@ export function launch(options: Launch): Launched {
     stdin: stdin === 'pipe' ? (subprocess.stdin as Writable) : null,
     stdout: subprocess.stdout as Readable | null,
     stderr: subprocess.stderr as Readable,
-    get pid() {
-      return report.pid;
+    get programPid() {
+      return report.programPid;
     },
     end,
     kill,
@@ -180,7 +184,16 @@ function supervisorArguments(options: Launch): string[] {
     '--processes': processes,
   };
   return [
-    ...['--backend', options.backend, '--folder', options.cwd, '--temporary', options.temporary],
+    ...[
+      '--backend',
+      options.backend,
+      '--calls',
+      options.calls,
+      '--folder',
+      options.cwd,
+      '--temporary',
+      options.temporary,
+    ],
     ...Object.entries(limits).flatMap(([flag, value]) => (value === null ? [] : [flag, String(value)])),
     ...options.read.flatMap((path) => ['--read', path]),
     ...options.write.flatMap((path) => ['--write', path]),
@@ -199,10 +212,17 @@ function killGroup(pid: number): void {
 
 /** Reads what the supervisor tells; see supervise.py for the lines. */
 class Report {
+  readonly #throughBwrap: boolean;
+  /** The first process of the group: the program, or bwrap. */
   pid: number | null = null;
+  programPid: number | null = null;
   ending: Ending = { how: 'lost', number: 0, peakBytes: 0, peakProcesses: 0, cpuMs: 0, landlockAbi: 0, failed: null };
   #partial = '';
   #waiting: ((bytes: number) => void)[] = [];
+
+  constructor(throughBwrap: boolean) {
+    this.#throughBwrap = throughBwrap;
+  }
 
   onMemory(listener: (bytes: number) => void): void {
     this.#waiting.push(listener);
@@ -221,8 +241,10 @@ class Report {
   #read([kind, first, ...rest]: string[]): void {
     if (kind === 'started') {
       this.pid = Number(first);
+      if (!this.#throughBwrap) this.programPid = this.pid;
       this.ending = { ...this.ending, landlockAbi: Number(rest[0]) };
     }
+    if (kind === 'program') this.programPid = Number(first);
     if (kind === 'memory') this.tellMemory(Number(first));
     if (kind === 'failed') this.ending = { ...this.ending, failed: { stage: first ?? '', text: rest.join(' ') } };
     if (kind === 'ended') {

@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { ConversionError } from '../task/errors.ts';
+import { familyOf } from './call-family.ts';
 import type { ProgramCall, ProgramResult, ProgramScope } from './command.ts';
 import { type Ended, exitCodeOf, failureOf } from './failures.ts';
 import { type Backend, type Input, type Launched, launch } from './launcher.ts';
@@ -49,6 +50,7 @@ export async function prepare(call: ProgramCall, scope: ProgramScope, backend: B
         read: [call.path, ...scope.readable, ...(call.readable ?? [])],
         write: [scope.workFolder, folder.path],
         temporary: folder.temporary,
+        calls: familyOf(call),
         allow: call.allow ?? [],
         limits,
         ...streams,

@@ -21,15 +21,27 @@ interface Trial {
 
 const trials = new Map<Backend, Promise<Trial>>();
 
+/** `task`: a program for one task. `kept`: one that stays for many. */
+export type ProgramKind = 'task' | 'kept';
+
 /**
- * The back end that programs are started with: what `SANDBOX` names, or (`auto`, and unset) landlock, else bwrap, each only
+ * What `auto` tries, the first that works is taken. `both` is the strictest, and takes two and a half times as long to start a
+ * program as `landlock` (25 ms of processor time more, as much as qpdf needs for a small file); a program that stays pays that once.
+ */
+const AUTO: Readonly<Record<ProgramKind, readonly Backend[]>> = {
+  task: ['landlock', 'bwrap'],
+  kept: ['both', 'landlock', 'bwrap'],
+};
+
+/**
+ * The back end that programs are started with: what `SANDBOX` names, or (`auto`, and unset) by the kind of program, each only
  * if a program confined by it really could not leave its folder. Tried once in a process. Throws ConversionError
  * `sandbox_unavailable` where none works, `program_missing` without python3.
  */
-export async function chooseBackend(mode: SandboxMode = requestedMode()): Promise<Backend> {
+export async function chooseBackend(mode: SandboxMode = requestedMode(), kind: ProgramKind = 'task'): Promise<Backend> {
   findPython();
   if (mode === 'off') return 'off';
-  const candidates: Backend[] = mode === 'auto' ? ['landlock', 'bwrap'] : [mode];
+  const candidates = mode === 'auto' ? AUTO[kind] : [mode];
   const reasons: string[] = [];
   for (const backend of candidates) {
     const trial = await tryBackend(backend);
@@ -96,6 +108,7 @@ async function runTrial(backend: Backend): Promise<Trial> {
       read: [],
       write: [work],
       temporary: join(folder, 'tmp'),
+      calls: 'program',
       allow: [],
       limits: { wallMs: 10_000, cpuSeconds: 5, memoryBytes: 2 ** 28, fileBytes: 2 ** 20, processes: 16 },
       stdin: 'ignore',
@@ -121,6 +134,8 @@ export interface SandboxDescription {
   /** False: untrusted files are refused (or, with SANDBOX=off, would not be safe). */
   readonly ok: boolean;
   readonly backend: Backend | null;
+  /** Of programs that stay for many tasks. */
+  readonly keptBackend: Backend | null;
   readonly kernel: string;
   /** 0: none. */
   readonly landlockAbi: number;
@@ -137,30 +152,33 @@ export async function describeSandbox(): Promise<SandboxDescription> {
   let tried: readonly Trial[] = [];
   try {
     const backend = await chooseBackend();
+    const keptBackend = await chooseBackend(requestedMode(), 'kept');
     tried = await Promise.all((['landlock', 'bwrap', 'both'] as const).map(tryBackend));
     const landlockAbi = Math.max(0, ...tried.map((trial) => trial.landlockAbi));
     const enforced = backend === 'off' ? LIMITS_ENFORCED : [...CONFINEMENT_ENFORCED, ...LIMITS_ENFORCED];
     const reduced = [...reductions(backend, landlockAbi), ...LIMITS_REDUCED];
-    const others = tried.filter((trial) => trial.backend !== backend);
+    const others = tried.filter((trial) => trial.backend !== backend && trial.backend !== keptBackend);
+    const kept = keptBackend === backend ? '' : `, and ${keptBackend} for programs kept for many tasks`;
     const lines = [
-      `${backend} (SANDBOX=${requestedMode()}; Linux ${kernel}, Landlock ABI ${landlockAbi})`,
+      `${backend}${kept} (SANDBOX=${requestedMode()}; Linux ${kernel}, Landlock ABI ${landlockAbi})`,
       ...enforced.map((text) => `enforced: ${text}`),
       ...reduced.map((text) => `reduced:  ${text}`),
       ...others.map((trial) => `${trial.backend}: ${trial.works ? 'works here too' : trial.reason}`),
     ];
-    return { ok: true, backend, kernel, landlockAbi, enforced, reduced, lines };
+    return { ok: true, backend, keptBackend, kernel, landlockAbi, enforced, reduced, lines };
   } catch (error) {
     const reasons = tried.map((trial) => `${trial.backend}: ${trial.reason}`);
     const text = error instanceof Error ? error.message : String(error);
     const log = error instanceof ConversionError && error.log !== undefined ? error.log.split('\n') : reasons;
     const lines = [text, ...log];
-    return { ok: false, backend: null, kernel, landlockAbi: 0, enforced: [], reduced: [], lines };
+    return { ok: false, backend: null, keptBackend: null, kernel, landlockAbi: 0, enforced: [], reduced: [], lines };
   }
 }
 
 const CONFINEMENT_ENFORCED = [
   "only the system folders, the task's inputs and its own folder can be opened; only its own folder can be written",
-  'no network, no sockets of other programs, no signals to and no memory of other processes, no privileges',
+  'no system call but those its kind of program needs: no network, no sockets of other programs, no privileges',
+  'no signals to, no memory, priority or limits of other processes, no watching of folders',
 ];
 const LIMITS_ENFORCED = [
   'limits on wall time, processor time, memory, file size and processes; nothing a program starts outlives it',
@@ -172,13 +190,21 @@ const LIMITS_REDUCED = [
 
 function reductions(backend: Backend, landlockAbi: number): string[] {
   if (backend === 'off') return ['programs are not confined: they can read, write and send what this user can'];
-  if (backend !== 'landlock') return [];
-  const reduced = [
+  const reduced = ['changes of file modes and owners are answered as done and ignored'];
+  if (backend !== 'landlock') return reduced;
+  reduced.push(
     "a program can ask whether other files exist, and their size and times, and set the times of this user's",
-    'changes of file modes are answered as done and ignored, since they would reach other files too',
-  ];
-  if (landlockAbi < 6)
-    reduced.push('programs can signal programs of other tasks (Landlock ABI 6, Linux 6.12, prevents it)');
+  );
+  if (landlockAbi < 6) {
+    reduced.push(
+      'a program can signal nothing but itself and its process group, so none can end a program that it started alone ' +
+        '(from Landlock ABI 6, Linux 6.12, it can)',
+      'a parent of forked jobs, which opens no input itself, could signal programs of this user other than convertd ' +
+        '(Landlock ABI 6, Linux 6.12, prevents it; so does the back end both)',
+    );
+  }
+  if (landlockAbi < 3)
+    reduced.push('emptying a file by its name fails even in its own folder (Landlock ABI 3, Linux 6.2, allows it)');
   if (landlockAbi < 2) reduced.push('moving a file to another folder fails (Landlock ABI 2, Linux 5.19, allows it)');
   return reduced;
 }

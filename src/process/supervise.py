@@ -1,11 +1,12 @@
 """The small parent of every native program: starts it confined, watches it, and leaves no process behind.
 
-    python3 -I -S -c 'import sys; sys.path.insert(0, sys.argv[1]); import supervise; supervise.main(sys.argv[2:])'
+    python3 -I -S -c 'import gc, sys; gc.disable(); sys.path.insert(0, sys.argv[1]); import supervise; supervise.main(sys.argv[2:])'
         FOLDER-OF-THIS-FILE FLAG VALUE … -- /absolute/program argument …
 
 It talks with convertd over the socket at file descriptor 3, a line each:
 
     started PID LANDLOCK-ABI
+    program PID                    of the program itself, where `started` told that of bwrap
     failed STAGE TEXT              the program was not started. STAGE: exec, sandbox
     memory BYTES                   the answer to the line `measure`: memory in use, shared pages counted once
     ended HOW NUMBER PEAK-BYTES PEAK-PROCESSES CPU-MS
@@ -15,12 +16,13 @@ When convertd dies, descriptor 3 closes and SIGTERM comes; either ends everythin
 """
 
 import _signal as signal  # the module `signal` itself loads enum, which takes longer than all the rest
+import gc
 import os
-import resource
 import select
 import sys
 import time
 
+import call_rules
 import confine
 import tree
 
@@ -30,12 +32,13 @@ DYING, GIVE_UP_AFTER = 0.01, 5
 
 
 class Options:
-    """`--read`, `--write` and `--allow` may come several times; no limit given: none set."""
+    """`--read`, `--write` and `--allow` may come several times; no limit given: none set. calls: a family of call_sets.py."""
 
     NUMBERS = {"wall": float, "cpu": int, "memory": int, "file": int, "processes": int}
 
     def __init__(self, argv):
         self.backend, self.bwrap, self.folder, self.temporary = "landlock", "/usr/bin/bwrap", "/", None
+        self.calls = "program"
         self.wall = self.cpu = self.memory = self.file = self.processes = None
         self.read, self.write, self.allow = [], [], []
         end = argv.index("--")
@@ -73,6 +76,7 @@ def main(argv):
     if child == 0:
         become_program(options, (supervisor, convertd), status_end)
     report("started", child, confine.landlock_abi())
+    gc.enable()
     nothing = os.open(os.devnull, os.O_RDWR)
     for descriptor in (0, 1, 2):  # a copy kept here would keep a pipe to another program from ending
         os.dup2(nothing, descriptor)
@@ -83,9 +87,15 @@ def main(argv):
     watch.kill_all()
     if how == "exit" and status is not None and b"exit-code" not in read_waiting(status):
         report("failed", "sandbox", "bwrap could not set it up")
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    report("ended", how, number, watch.peak_bytes, watch.peak_processes, round((used.ru_utime + used.ru_stime) * 1000))
+    report("ended", how, number, watch.peak_bytes, watch.peak_processes, processor_time_of_children())
     os._exit(0)
+
+
+def processor_time_of_children():
+    """Milliseconds of those that have been waited for: getrusage(2)."""
+    used = (confine.ctypes.c_long * 18)()
+    confine.libc.getrusage(-1, used)
+    return (used[0] + used[2]) * 1000 + (used[1] + used[3]) // 1000
 
 
 def listen_for_signals():
@@ -112,6 +122,7 @@ class Watch:
         self.options, self.child, self.wake = options, child, wake
         self.tree = tree.Tree(child)
         self.peak_bytes = self.peak_processes = 0
+        self.knows_program = not options.namespaces
         self.poll = select.poll()
         self.poll.register(wake, select.POLLIN)
         self.poll.register(REPORT, select.POLLIN)
@@ -165,6 +176,9 @@ class Watch:
     def excess(self):
         """Which limit the tree is beyond, or None."""
         self.tree.scan()
+        if not self.knows_program and (program := self.tree.grandchild()):
+            self.knows_program = True
+            report("program", program)
         processes, resident = self.tree.processes(), self.tree.resident()
         self.peak_processes = max(self.peak_processes, processes)
         if self.options.processes and processes > self.options.processes:
@@ -217,7 +231,7 @@ def become_program(options, ancestors, status_end):
             program = bubblewrap.command(options, status_end, REPORT)
         elif options.backend == "landlock":
             confine.drop_capabilities()
-            confine_files_and_calls(options, ancestors)
+            confine_files_and_calls(options, call_rules.Surroundings(confine.landlock_abi(), os.getpid(), protected=ancestors))
     with reporting("exec"):
         os.execv(program[0], program)
 
@@ -228,7 +242,7 @@ def become_program_inside(argv):
     with reporting("sandbox"):
         options = Options(argv)
         restore_signals()
-        confine_files_and_calls(options, hidden_host=True)
+        confine_files_and_calls(options, call_rules.Surroundings(confine.landlock_abi(), os.getpid(), own_processes=True))
     with reporting("exec"):
         os.execv(options.program[0], options.program)
 
@@ -248,11 +262,11 @@ class reporting:
             os._exit(126)
 
 
-def confine_files_and_calls(options, protected_pids=(), hidden_host=False):
-    calls = confine.call_filter(options.allow, hidden_host, protected_pids)
+def confine_files_and_calls(options, surroundings):
+    calls = call_rules.call_filter(options.calls, surroundings, options.allow)
     confine.restrict_files(
         list(confine.SYSTEM) + options.read, options.write,
-        proc=hidden_host or "proc" in options.allow, links="links" in options.allow, sockets="sockets" in options.allow,
+        proc=surroundings.own_processes or "proc" in options.allow, links="links" in options.allow,
     )
     confine.restrict_calls(calls)
 
@@ -265,8 +279,9 @@ def restore_signals():
 
 def prefer_for_oom_kill():
     try:
-        with open("/proc/self/oom_score_adj", "w") as file:
-            file.write("500")
+        descriptor = os.open("/proc/self/oom_score_adj", os.O_WRONLY | os.O_CLOEXEC)
+        os.write(descriptor, b"500")
+        os.close(descriptor)
     except OSError:
         pass
 

@@ -69,6 +69,13 @@ class Tree:
                     del unknown[pid]
                     settled = False
 
+    def grandchild(self):
+        """The program that the first process has started through one of its own, as bwrap does; None: not yet."""
+        for pid, found in self.members.items():
+            if self.members.get(found[0], (None,))[0] == self.first:
+                return pid
+        return None
+
     def processes(self):
         """Threads of all, since a thread costs the kernel what a process does."""
         return sum(found[2] for found in self.members.values())

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { ConversionError } from '../task/errors.ts';
+import { type CallFamily, familyOf } from './call-family.ts';
 import type { Permission, ProgramLimits } from './command.ts';
 import { canceled } from './failures.ts';
 import { type HostJobRequest, HostProcess, type HostProcessOptions } from './host-process.ts';
@@ -36,6 +37,8 @@ export interface HostCommand {
   readonly readable?: readonly string[];
   /** As for a command, but there is no wall time, and no processor time unless given: each job has its own time limit. */
   readonly limits?: Partial<ProgramLimits>;
+  /** Default: by the program; see call-family.ts. */
+  readonly calls?: CallFamily;
   readonly allow?: readonly Permission[];
 }
 
@@ -264,8 +267,9 @@ class Pool implements WarmHost {
       args: command.args,
       env: command.env ?? {},
       limits: command.limits ?? {},
+      calls: familyOf(command),
       allow: command.allow ?? [],
-      backend: await chooseBackend(),
+      backend: await chooseBackend(undefined, this.#cold ? 'task' : 'kept'),
       readable: command.readable ?? [],
       inputRoots: [...(this.#options.readable ?? []), ...readable],
       parentFolder: folder,

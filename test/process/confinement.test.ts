@@ -79,9 +79,22 @@ describe.each(confined.map((each) => ({ ...each, name: who(each), each })))(
 
     it('reaches no network and no socket', () => {
       const { answer, received } = of(each).network;
-      expect(refusals(answer).sort()).toEqual(['abstract', 'datagram', 'io_uring', 'tcp', 'udp', 'unix']);
+      const all = ['SOCK_DGRAM', 'SOCK_RAW', 'abstract', 'io_uring', 'tcp', 'udp', 'unix'];
+      expect(refusals(answer).sort()).toEqual(all);
       expect(received).toEqual([]);
       expect(answer.pair.ok).toBe(true);
+    });
+
+    it('learns no name of what other tasks write', () => {
+      expect(refusals(of(each).watch.answer)).toEqual(['inotify', 'dnotify']);
+    });
+
+    it('signals, slows down and sees no other process or thread, by whatever way', () => {
+      const { answer, alive, slowed } = of(each).others;
+      const own = ['itself', 'its own status'];
+      expect(refusals(answer)).toEqual(Object.keys(answer).filter((name) => !own.includes(name)));
+      expect(alive).toHaveLength(5);
+      expect(slowed).toBe(false);
     });
 
     it('touches no other process', () => {
@@ -120,7 +133,21 @@ describe.each(controls.map((each) => ({ ...each, name: who(each), each })))('con
   });
 
   it('the attacks on the network work', () => {
-    expect(of(each).network.received).toEqual(['abstract', 'datagram', 'tcp', 'udp', 'unix']);
+    // Each with the open file that came with it.
+    const datagrams = ['SOCK_DGRAM 1', 'SOCK_RAW 1'];
+    expect(of(each).network.received).toEqual([...datagrams, 'abstract', 'tcp', 'udp', 'unix']);
+  });
+
+  it('the names of what other tasks write can be watched', () => {
+    expect(of(each).watch.answer.inotify.value).toMatch(/^secret-/);
+    expect(of(each).watch.answer.dnotify.ok).toBe(true);
+  });
+
+  it('signals, changes of priority and a look at sockets work', () => {
+    const { answer, alive, slowed } = of(each).others;
+    expect(refusals(answer)).toEqual([]);
+    expect(alive).toEqual(['scheduling']);
+    expect(slowed).toBe(true);
   });
 
   it('the attacks on processes work', () => {

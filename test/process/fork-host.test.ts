@@ -40,6 +40,7 @@ function start(...flags: string[]): WarmHost {
       args: ['-I', join(HERE, 'helpers', 'forking_host.py'), SOURCE, base, ...flags],
       readable: [join(HERE, 'helpers'), SOURCE, join(base, 'shared')],
       env: { TMPDIR: '/proc/self/cwd' },
+      calls: 'parent',
     },
     jobsAtOnce: 10,
     cancelGraceMs: 5000,

@@ -188,7 +188,7 @@ describe('the pool', () => {
 
   it('replaces a process after so many jobs, with one that was started before', async () => {
     start({ maxJobs: 1 }, 'slow-start');
-    const first = await host.request<string>({ do: 'wait', ms: 1200 });
+    const first = await host.request<string>({ do: 'wait', ms: 4000 });
     const ended = Date.now();
     const next = await host.request<{ identity: string; ready: number }>({ do: 'answer' });
     expect(next.identity).not.toBe(first);

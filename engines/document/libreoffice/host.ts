@@ -41,6 +41,7 @@ async function command(kind: HostKind): Promise<HostCommand> {
     env: { TMPDIR: '/proc/self/fd/100', GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1' },
     // The last: without it the C library does not learn that there are huge pages, and asks for none.
     readable: [file('engines/document/libreoffice'), file('src/process'), '/sys/kernel/mm/transparent_hugepage'],
+    calls: 'parent',
     // So that a child may look at its own memory, before it is narrowed to its job: see rehearsal.py.
     allow: kind === 'warm' ? ['proc'] : [],
     limits: {

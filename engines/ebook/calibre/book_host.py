@@ -23,7 +23,9 @@ def main(confined, limits):
         book_job.prepare()
         warm_up.run(os.path.join(os.environ["HOME"], "warm-up"))
     wait_for_threads()
-    settings = fork_host.Settings(book_job.convert, readable=[HERE, *book_job.readable()], limits=limits, confined=confined)
+    settings = fork_host.Settings(
+        book_job.convert, readable=[HERE, *book_job.readable()], limits=limits, confined=confined, calls="book-job",
+    )
     fork_host.serve(settings, check_children)
 
 

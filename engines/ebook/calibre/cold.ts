@@ -33,6 +33,7 @@ export async function convertCold(job: BookJob, folder: string, context: EngineC
       args: ['--run-without-debug', '-e', SCRIPT, '--', named, join(folder, job.output), ...job.args],
       env: COLD_ENVIRONMENT,
       readable: [dirname(path), HERE],
+      calls: 'book',
       acceptExitCodes: [0, 1],
       onStdout: (line) => {
         const found = PROGRESS.exec(line)?.[1];

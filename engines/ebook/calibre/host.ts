@@ -37,6 +37,7 @@ async function command(): Promise<HostCommand> {
     ],
     env: HOST_ENVIRONMENT,
     readable: [dirname(path), file('engines/ebook/calibre'), file('src/process')],
+    calls: 'parent',
     limits: {
       memoryBytes: GiB + availableParallelism() * CHILD_LIMITS.memory,
       fileBytes: CHILD_LIMITS.file,

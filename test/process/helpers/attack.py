@@ -3,11 +3,14 @@
 Signals to anything but the test's own victim are signal 0, which only asks whether they would be allowed.
 """
 
+import array
 import ctypes
+import fcntl
 import json
 import os
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import time
@@ -49,6 +52,7 @@ def files(secret, home_secret, folder):
         "overwrite": outcome(lambda: write(folder + "/victim-overwrite", "attacked")),
         "truncate": outcome(lambda: os.truncate(folder + "/victim-truncate", 0)),
         "empty": outcome(lambda: os.close(os.open(folder + "/victim-empty", os.O_RDONLY | os.O_TRUNC))),
+        "empty, for neither": outcome(lambda: os.close(os.open(folder + "/victim-empty", os.O_ACCMODE | os.O_TRUNC))),
         "remove": outcome(lambda: os.unlink(folder + "/victim-remove")),
         "rename": outcome(lambda: os.rename(folder + "/victim-rename", "stolen")),
         "create": outcome(lambda: write(folder + "/made-by-attack", "attacked")),
@@ -85,16 +89,20 @@ def network(tcp_port, udp_port, unix_path, abstract):
             connection.connect(address)
             connection.send(b"attack")
 
-    def send_through_pair():
-        first, second = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
-        first.sendto(b"attack", "\0" + abstract + "-datagram")
+    def send_through_pair(kind):
+        """With an open file, for whoever listens."""
+        first, second = socket.socketpair(socket.AF_UNIX, kind)
+        with open("handed-over", "w") as file:
+            descriptor = array.array("i", [file.fileno()])
+            first.sendmsg([kind.name.encode()], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, descriptor)], 0, "\0" + abstract + "-datagram")
 
     return {
         "tcp": outcome(lambda: send(socket.AF_INET, socket.SOCK_STREAM, ("127.0.0.1", int(tcp_port)))),
         "udp": outcome(lambda: send(socket.AF_INET, socket.SOCK_DGRAM, ("127.0.0.1", int(udp_port)))),
         "unix": outcome(lambda: send(socket.AF_UNIX, socket.SOCK_STREAM, unix_path)),
         "abstract": outcome(lambda: send(socket.AF_UNIX, socket.SOCK_STREAM, "\0" + abstract)),
-        "datagram": outcome(send_through_pair),
+        "SOCK_DGRAM": outcome(lambda: send_through_pair(socket.SOCK_DGRAM)),
+        "SOCK_RAW": outcome(lambda: send_through_pair(socket.SOCK_RAW)),
         "pair": outcome(lambda: len(socket.socketpair())),
         "io_uring": outcome(lambda: called(libc.syscall(425, 1, ctypes.create_string_buffer(256)))),
     }
@@ -105,8 +113,9 @@ def receive(abstract):
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as receiver:
         receiver.bind("\0" + abstract + "-datagram")
         print("bound", flush=True)
-        receiver.recv(100)
-    print("received", flush=True)
+        while True:
+            name, descriptors, _, _ = socket.recv_fds(receiver, 100, 1)
+            print(name.decode(), len(descriptors), flush=True)
 
 
 def processes(victim, worker):
@@ -133,6 +142,74 @@ def processes(victim, worker):
         "namespace": outcome(lambda: called(libc.unshare(0x10000000))),
         "memfd": outcome(lambda: os.close(os.memfd_create("hidden"))),
         "signal": outcome(lambda: os.kill(victim, signal.SIGTERM)),
+    }
+
+
+def watch(folder):
+    """The name of the first file that is made in a folder of another task."""
+    def first_name():
+        descriptor = called(libc.inotify_init())
+        called(libc.inotify_add_watch(descriptor, folder.encode(), 0x100))
+        return os.read(descriptor, 4096)[16:].rstrip(b"\0").decode()
+
+    def first_name_by_signal():
+        """dnotify, which is older: F_NOTIFY with DN_CREATE."""
+        return fcntl.fcntl(os.open(folder, os.O_RDONLY | os.O_DIRECTORY), 1026, 4)
+
+    return {"inotify": outcome(first_name), "dnotify": outcome(first_name_by_signal)}
+
+
+def others(parent, thread, victims):
+    """parent: of this process or before it; thread: another one of it. victims: processes for those attacks that tell by their end, and
+    one whose priority and processors are changed."""
+    parent, thread, victims = int(parent), int(thread), json.loads(victims)
+
+    # The kernel sends SIGIO, which ends a process, when something comes in.
+    def by_owner(victim):
+        first, second = socket.socketpair()
+        fcntl.fcntl(first, fcntl.F_SETOWN, victim)
+        fcntl.fcntl(first, fcntl.F_SETFL, os.O_ASYNC)
+        second.send(b"x")
+
+    def by_owner_structure(victim):
+        first, second = socket.socketpair()
+        fcntl.fcntl(first, 15, struct.pack("ii", 1, victim))  # F_SETOWN_EX, F_OWNER_PID
+        fcntl.fcntl(first, fcntl.F_SETFL, os.O_ASYNC)
+        second.send(b"x")
+
+    def by_ioctl(request, victim):
+        first, second = socket.socketpair()
+        fcntl.ioctl(first, request, struct.pack("i", victim))
+        fcntl.fcntl(first, fcntl.F_SETFL, os.O_ASYNC)
+        second.send(b"x")
+
+    def find_in(path, text):
+        with open(path) as file:
+            if text not in file.read():
+                raise FileNotFoundError(2, "not told there")
+
+    victim = victims["scheduling"]
+    return {
+        "another thread": outcome(lambda: called(libc.kill(thread, 0))),
+        "tgkill": outcome(lambda: called(libc.tgkill(parent, thread, 0))),
+        "tkill": outcome(lambda: called(libc.syscall(200, thread, 0))),
+        "pidfd": outcome(lambda: signal.pidfd_send_signal(os.pidfd_open(parent), 0)),
+        "queued": outcome(lambda: called(libc.sigqueue(parent, 0, 0))),
+        "F_SETOWN": outcome(lambda: by_owner(victims["F_SETOWN"])),
+        "F_SETOWN_EX": outcome(lambda: by_owner_structure(victims["F_SETOWN_EX"])),
+        "FIOSETOWN": outcome(lambda: by_ioctl(0x8901, victims["FIOSETOWN"])),
+        "SIOCSPGRP": outcome(lambda: by_ioctl(0x8902, victims["SIOCSPGRP"])),
+        "F_SETSIG": outcome(lambda: fcntl.fcntl(socket.socketpair()[0], 10, signal.SIGTERM)),
+        # First, as it would take back what the next one does, which takes a privilege.
+        "priority of all": outcome(lambda: os.setpriority(os.PRIO_USER, 0, os.getpriority(os.PRIO_PROCESS, 0))),
+        "setpriority": outcome(lambda: os.setpriority(os.PRIO_PROCESS, victim, 19)),
+        "sched_setscheduler": outcome(lambda: os.sched_setscheduler(victim, os.SCHED_IDLE, os.sched_param(0))),
+        "sched_setaffinity": outcome(lambda: os.sched_setaffinity(victim, [min(os.sched_getaffinity(0))])),
+        "ioprio_set": outcome(lambda: called(libc.syscall(251, 1, victim, 2 << 13 | 7))),
+        "sockets of the machine": outcome(lambda: find_in("/proc/self/net/unix", victims["socket"])),
+        "sockets, by a thread": outcome(lambda: find_in("/proc/self/task/%d/net/unix" % os.getpid(), victims["socket"])),
+        "itself": outcome(lambda: os.kill(os.getpid(), 0)),
+        "its own status": outcome(lambda: read("/proc/self/status")),
     }
 
 

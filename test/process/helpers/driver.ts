@@ -5,6 +5,7 @@ import { createSocket } from 'node:dgram';
 import { mkdir, mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { type ProgramCall, type ProgramResult, runProgram } from '../../../src/process/command.ts';
 import { chooseBackend } from '../../../src/process/sandbox.ts';
@@ -96,7 +97,7 @@ async function network() {
   const port = (tcp.address() as AddressInfo).port;
   const receiver = spawn('/usr/bin/python3', [join(HERE, 'attack.py'), 'receive', abstract]);
   await new Promise<void>((resolve) => {
-    receiver.stdout.on('data', (chunk: Buffer) => (chunk.includes('bound') ? resolve() : received.push('datagram')));
+    createInterface(receiver.stdout).on('line', (line) => (line === 'bound' ? resolve() : received.push(line)));
   });
   const result = await attack(['network', String(port), String(udp.address().port), path, abstract], {
     readable: [HERE, base],
@@ -121,6 +122,46 @@ async function kill(child: ChildProcess): Promise<boolean> {
   const alive = child.exitCode === null && child.signalCode === null;
   child.kill('SIGKILL');
   return alive;
+}
+
+/** Names of files made in a folder of another task while it is watched. */
+async function watch() {
+  const other = await mkdtemp(join(base, 'other-'));
+  let made = 0;
+  const making = setInterval(() => writeFile(join(other, `secret-${made++}`), ''), 100);
+  const result = await attack(['watch', other], { limits: { wallMs: 20_000 } });
+  clearInterval(making);
+  return result;
+}
+
+/** Ways to signal other processes, to slow them down, and to learn of their sockets. */
+async function others() {
+  const names = ['F_SETOWN', 'F_SETOWN_EX', 'FIOSETOWN', 'SIOCSPGRP', 'scheduling'];
+  const children = names.map((name) => ({ name, child: spawn('/bin/sleep', ['60'], { stdio: 'ignore' }) }));
+  const path = join(base, 'listening');
+  const server = createServer().listen(path);
+  const victims = Object.fromEntries(children.map(({ name, child }) => [name, child.pid]));
+  const thread = (await readdir('/proc/self/task')).find((id) => id !== String(process.pid));
+  const scheduling = children.at(-1)?.child.pid ?? 0;
+  const before = await schedulingOf(scheduling);
+  const result = await attack([
+    'others',
+    String(process.pid),
+    String(thread),
+    JSON.stringify({ ...victims, socket: path }),
+  ]);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const slowed = (await schedulingOf(scheduling)) !== before;
+  const alive = await Promise.all(children.map(async ({ name, child }) => ((await kill(child)) ? [name] : [])));
+  server.close();
+  return { ...result, slowed, alive: alive.flat() };
+}
+
+/** Priority, policy and processors, as the kernel tells. */
+async function schedulingOf(pid: number): Promise<string> {
+  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.split(' ') ?? [];
+  const processors = /Cpus_allowed:\s+(\S+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return [fields[16], fields[38], processors].join(' ');
 }
 
 function token(name: string): string {
@@ -204,7 +245,20 @@ async function password() {
   return { seen, seenAsArgument };
 }
 
-const SCENARIOS = { files, environment, network, processes, leftovers, memory, counts, fileSize, time, password };
+const SCENARIOS = {
+  files,
+  environment,
+  network,
+  processes,
+  watch,
+  others,
+  leftovers,
+  memory,
+  counts,
+  fileSize,
+  time,
+  password,
+};
 export type Results = { [Name in keyof typeof SCENARIOS]: Awaited<ReturnType<(typeof SCENARIOS)[Name]>> };
 
 /** Runs forever in the middle of a program, for whoever wants to kill it. */
@@ -227,7 +281,8 @@ if (process.argv[3] === 'hang') {
 } else {
   const results: Record<string, unknown> = {};
   // Two at a time: most of it is waiting.
-  const queue = Object.entries(SCENARIOS);
+  const asked = process.argv[4]?.split(',');
+  const queue = Object.entries(SCENARIOS).filter(([name]) => asked?.includes(name) ?? true);
   const worker = async () => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) results[next[0]] = await next[1]();
   };

@@ -1,5 +1,17 @@
 import { execFile, spawn } from 'node:child_process';
-import { chmod, chown, copyFile, cp, link, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  chmod,
+  chown,
+  copyFile,
+  cp,
+  link,
+  mkdir,
+  mkdtemp,
+  readFile,
+  rm,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,7 +35,10 @@ export const USERS: readonly User[] =
       ]
     : [{ name: 'an ordinary user', id: null }];
 
-/** A copy of src/process that every user can read, since the checkout may lie in a folder of root's. */
+/**
+ * A copy of src/process that every user can read, since the checkout may lie in a folder of root's. `landlockAbi`: the copy uses
+ * no more of Landlock than a kernel of that ABI has.
+ */
 export interface Place {
   /** A folder of the user's own, for the driver to work in. */
   folder(user: User): Promise<string>;
@@ -34,7 +49,7 @@ export interface Place {
   remove(): Promise<void>;
 }
 
-export async function createPlace(): Promise<Place> {
+export async function createPlace(landlockAbi?: number): Promise<Place> {
   const base = await mkdtemp(join(tmpdir(), 'convertd-test-'));
   await chmod(base, 0o755);
   const code = join(base, 'code');
@@ -44,6 +59,7 @@ export async function createPlace(): Promise<Place> {
       filter: (path) => !path.includes('__pycache__'),
     });
   }
+  if (landlockAbi !== undefined) await appendFile(join(code, 'src/process/confine.py'), capped(landlockAbi));
   await writeFile(join(code, 'package.json'), '{"type": "module"}');
   for (const name of await packagesOf('execa')) {
     await cp(join(ROOT, 'node_modules', name), join(code, 'node_modules', name), { recursive: true });
@@ -83,6 +99,15 @@ export async function createPlace(): Promise<Place> {
     remove: () => rm(base, { recursive: true, force: true }),
   };
 }
+
+const capped = (abi: number): string => `
+
+abi_of_kernel = landlock_abi
+
+
+def landlock_abi():
+    return min(${abi}, abi_of_kernel())
+`;
 
 /** An npm package and everything it depends on. */
 async function packagesOf(name: string, found = new Set<string>()): Promise<Set<string>> {

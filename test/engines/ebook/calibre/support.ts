@@ -120,6 +120,7 @@ export class Bench {
       const at = await readlink(`/proc/${pid}/cwd`).catch(() => '/jobs');
       const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
       const parent = Number(/^PPid:\s+(\d+)/m.exec(status)?.[1]);
+      if (/^Name:\s+bwrap$/m.test(status)) continue;
       if (!at.endsWith('/jobs') && pids.includes(parent)) return pid;
     }
     return undefined;

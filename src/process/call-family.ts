@@ -1,0 +1,14 @@
+/**
+ * Which system calls a program can make; call_sets.py lists them.
+ *
+ * - `program`: what command line programs need.
+ * - `node`: what Node needs; it starts no processes.
+ * - `book`: calibre with the Chromium inside it.
+ * - `parent`: a Python host that forks a child for each job (fork_host.py). For processes that open no file of a task themselves.
+ */
+export type CallFamily = 'program' | 'node' | 'book' | 'parent';
+
+/** What the program says of itself, else by what it is. */
+export function familyOf(program: { readonly path: string; readonly calls?: CallFamily }): CallFamily {
+  return program.calls ?? (program.path === process.execPath ? 'node' : 'program');
+}

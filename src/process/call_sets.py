@@ -1,0 +1,60 @@
+"""The system calls that each family of programs needs: what is not here, it cannot make.
+
+Seen by `npm run record-calls` in Debian 12 and 13 on x86_64, with each call's kin: what another release of the C library, or
+arm64, makes for the same function of C. call_rules.py looks at the arguments of some of them.
+"""
+
+# The C library, its loader, its memory and threads.
+RUNTIME = """
+    mmap munmap mprotect mremap madvise brk mlock munlock membarrier
+    futex set_robust_list get_robust_list set_tid_address rseq arch_prctl prctl clone sched_yield getcpu
+    rt_sigaction rt_sigprocmask rt_sigreturn rt_sigsuspend rt_sigtimedwait sigaltstack restart_syscall pause
+    tgkill exit exit_group execve
+    nanosleep clock_nanosleep clock_gettime clock_getres gettimeofday time times getrusage
+    alarm setitimer getitimer timer_create timer_settime timer_delete
+    getpid gettid getppid getpgrp getpgid getsid getuid geteuid getgid getegid getresuid getresgid getgroups
+    uname sysinfo getrandom capget prlimit64 getrlimit setrlimit getpriority setpriority
+    sched_getaffinity sched_setaffinity sched_getparam sched_getscheduler sched_setscheduler
+    sched_get_priority_max sched_get_priority_min
+"""
+
+# Landlock or a mount namespace says which ones.
+FILES = """
+    read write readv writev pread64 pwrite64 preadv pwritev close close_range lseek fcntl ioctl dup dup2 dup3
+    open openat creat stat lstat fstat newfstatat statx access faccessat faccessat2 readlink readlinkat
+    getcwd chdir fchdir getdents getdents64 ftruncate truncate fallocate fadvise64 sendfile copy_file_range
+    statfs fstatfs flock umask unlink unlinkat rename renameat renameat2 mkdir mkdirat rmdir
+    utime utimes utimensat fsync fdatasync sync_file_range syncfs sync msync
+"""
+
+WAITING = """
+    poll ppoll select pselect6 pipe pipe2 eventfd eventfd2
+    epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait epoll_pwait2 timerfd_create timerfd_settime
+"""
+
+# What a pair of sockets, or standard input and output (sockets too), needs: none of it reaches another socket.
+CONNECTED = "socketpair getsockname getpeername getsockopt shutdown sendto recvfrom sendmsg recvmsg"
+
+# Programs that start others: shells, ocrmypdf, Chromium below calibre.
+PROCESSES = "fork vfork wait4 waitid kill"
+
+# What a parent of forked jobs makes in the job's process to confine it, and by which it hears of its end.
+NARROWING = "landlock_create_ruleset landlock_add_rule landlock_restrict_self pidfd_open"
+
+EVERY = RUNTIME + FILES + WAITING + CONNECTED
+
+SETS = {
+    # A program of one task, and whatever it starts.
+    "program": f"{EVERY} {PROCESSES}",
+    # Node with a script of ours: threads, no processes.
+    "node": EVERY,
+    # calibre with the Chromium in Qt WebEngine, whose processes tell each other who they are (setsockopt: SO_PASSCRED) and give up
+    # capabilities, or end where they cannot (capset).
+    "book": f"{EVERY} {PROCESSES} setsockopt capset",
+    # LibreOffice or calibre in Python, before it has seen a job: forks a child for each.
+    "parent": f"{EVERY} {PROCESSES} {NARROWING} setsockopt",
+    # Such a child, while it is at its job: see fork_host.py.
+    "job": EVERY,
+    # The same where Chromium may run in it.
+    "book-job": EVERY,
+}
