@@ -141,19 +141,19 @@ class Profile:
     def load(self):
         # runc answers calls that are newer than the profile as unknown, so that C libraries fall back to older ones.
         # Of two filters that refuse, the later one gives the error number: so this comes second.
-        newer, unknown = seccomp.Filter(), seccomp.op(seccomp.RETURN, seccomp.ERRNO | seccomp.ENOSYS)
-        newer.rules.append(seccomp.op(seccomp.AT_LEAST, self.highest + 1, 0, 1) + unknown)
+        newer = seccomp.op(seccomp.LOAD, 0) + seccomp.op(seccomp.AT_LEAST, self.highest + 1, 0, 1)
+        newer += seccomp.refuse(seccomp.ENOSYS) + seccomp.ALLOW
         failure = self.library.seccomp_load(self.context)
         if failure != 0:
             raise OSError(-failure, "seccomp_load")
-        seccomp.install(newer.program(), confine.libc)
+        seccomp.install(newer, confine.libc)
 
 
 def action_of(rule):
     if rule["action"] == "SCMP_ACT_ALLOW":
-        return seccomp.ALLOW
+        return seccomp.ALLOW_ACTION
     if rule["action"] == "SCMP_ACT_ERRNO":
-        return seccomp.ERRNO | rule.get("errnoRet", rule.get("defaultErrnoRet", seccomp.EPERM))
+        return seccomp.ERRNO_ACTION | rule.get("errnoRet", rule.get("defaultErrnoRet", seccomp.EPERM))
     raise ValueError("unknown action " + rule["action"])
 
 
