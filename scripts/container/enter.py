@@ -146,7 +146,7 @@ class Profile:
         failure = self.library.seccomp_load(self.context)
         if failure != 0:
             raise OSError(-failure, "seccomp_load")
-        seccomp.install(newer, confine.libc)
+        confine.restrict_calls(newer)
 
 
 def action_of(rule):

@@ -4,7 +4,6 @@ The lookup is a search by halves: fewer steps than one comparison after another,
 the kernel runs it for each number to learn which calls it need never ask about again.
 """
 
-import ctypes
 import os
 import struct
 
@@ -104,12 +103,3 @@ def search(ranges, first, end):
     if steps <= FARTHEST_CONDITIONAL_JUMP:
         return op(AT_LEAST, ranges[middle][0], steps, 0) + below + from_middle
     return op(AT_LEAST, ranges[middle][0], 0, 1) + op(JUMP, steps) + below + from_middle
-
-
-def install(program, libc):
-    """Put the calling process under the filter for good. Needs no_new_privs."""
-    buffer = ctypes.create_string_buffer(program, len(program))
-    # struct sock_fprog: how many instructions, and where.
-    description = ctypes.create_string_buffer(struct.pack("HP", len(program) // 8, ctypes.addressof(buffer)))
-    if libc.prctl(22, 2, description, 0, 0) != 0:
-        raise OSError(ctypes.get_errno(), "seccomp refused the filter")

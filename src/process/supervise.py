@@ -22,8 +22,8 @@ import select
 import sys
 import time
 
-import call_rules
 import confine
+import ready_filters
 import tree
 
 REPORT = 3
@@ -231,7 +231,7 @@ def become_program(options, ancestors, status_end):
             program = bubblewrap.command(options, status_end, REPORT)
         elif options.backend == "landlock":
             confine.drop_capabilities()
-            confine_files_and_calls(options, call_rules.Surroundings(confine.landlock_abi(), os.getpid(), protected=ancestors))
+            confine_files_and_calls(options, protected=ancestors)
     with reporting("exec"):
         os.execv(program[0], program)
 
@@ -242,7 +242,7 @@ def become_program_inside(argv):
     with reporting("sandbox"):
         options = Options(argv)
         restore_signals()
-        confine_files_and_calls(options, call_rules.Surroundings(confine.landlock_abi(), os.getpid(), own_processes=True))
+        confine_files_and_calls(options, own_processes=True)
     with reporting("exec"):
         os.execv(options.program[0], options.program)
 
@@ -262,13 +262,26 @@ class reporting:
             os._exit(126)
 
 
-def confine_files_and_calls(options, surroundings):
-    calls = call_rules.call_filter(options.calls, surroundings, options.allow)
+def confine_files_and_calls(options, own_processes=False, protected=()):
+    calls = filter_of(options, own_processes, protected)
     confine.restrict_files(
         list(confine.SYSTEM) + options.read, options.write,
-        proc=surroundings.own_processes or "proc" in options.allow, links="links" in options.allow,
+        proc=own_processes or "proc" in options.allow, links="links" in options.allow,
     )
     confine.restrict_calls(calls)
+
+
+def filter_of(options, own_processes, protected):
+    """The filter of system calls: ready, or built with what only this process knows."""
+    abi = confine.landlock_abi()
+    if own_processes or abi >= ready_filters.SINCE_ABI:
+        ready = ready_filters.find(options.calls, options.allow)
+        if ready is not None:
+            return ready
+    import call_rules
+
+    surroundings = call_rules.Surroundings(abi, os.getpid(), own_processes, protected)
+    return call_rules.call_filter(options.calls, surroundings, options.allow)
 
 
 def restore_signals():

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
@@ -108,4 +109,11 @@ describe('the filter, interpreted', () => {
     }
     expect(await answers('truncate', [], { abi: 2 })).toEqual(['EACCES']);
   });
+});
+
+it('is the one that stands ready, where one does', async () => {
+  const made = await execa('/usr/bin/python3', ['-B', join(SOURCE, 'make_ready_filters.py')], {
+    stripFinalNewline: false,
+  });
+  expect(readFileSync(join(SOURCE, 'ready_filters.py'), 'utf8')).toBe(made.stdout);
 });
