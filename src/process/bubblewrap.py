@@ -54,7 +54,7 @@ def command(options, status_descriptor, report_descriptor):
 
 def call_filter(options):
     """For a program that sees its own processes only."""
-    ready = ready_filters.find(options.calls, options.allow)
+    ready = ready_filters.find(options.calls, options.allow, 6, os.getpid())
     if ready is not None:
         return ready
     import call_rules

@@ -1,44 +1,40 @@
-"""Prints ready_filters.py: `python3 src/process/make_ready_filters.py > src/process/ready_filters.py`."""
-
-import call_rules
-from call_numbers import MACHINES
-
-HEAD = '''"""Filters of system calls that need not be built when a program starts. Made by make_ready_filters.py from call_rules.py.
-
-Those of programs of one task, where the kernel keeps their signals and what they may truncate: Landlock of this ABI or later, or
-a namespace of their own. Others depend on numbers of processes.
-"""
+"""Writes ready-filters/: `python3 src/process/make_ready_filters.py [folder]`."""
 
 import os
+import struct
+import sys
 
-SINCE_ABI = 6
+import call_rules
+import ready_filters
+from call_numbers import MACHINES
 
-
-def find(family, allow):
-    """The filter as bytes; None where it is not among these."""
-    filters = FILTERS.get(os.uname().machine)
-    if family != "program" or "modes" in allow or filters is None:
-        return None
-    return bytes.fromhex(filters["links" if "links" in allow else ""])
+WIDTH = 112
 
 
-FILTERS = {'''
+def make(machine, abi, links):
+    """The filter in hexadecimal digits, with the placeholder of the process id."""
 
-WIDTH = 118
+    def built(pid):
+        surroundings = call_rules.Surroundings(abi, pid)
+        return call_rules.call_filter("program", surroundings, ("links",) if links else (), machine)
+
+    placeholder = struct.unpack("<I", ready_filters.PLACEHOLDER)[0]
+    program = built(placeholder)
+    if program.replace(ready_filters.PLACEHOLDER, struct.pack("<I", 4321)) != built(4321):
+        raise ValueError("the placeholder stands for something else too")
+    text = program.hex()
+    return "".join(text[at : at + WIDTH] + "\n" for at in range(0, len(text), WIDTH))
 
 
 def main():
-    print(HEAD)
+    folder = sys.argv[1] if len(sys.argv) > 1 else ready_filters.FOLDER
+    os.makedirs(folder, exist_ok=True)
     for machine in MACHINES:
-        print(f'    "{machine}": {{')
-        for permission in ("", "links"):
-            surroundings = call_rules.Surroundings(6)
-            text = call_rules.call_filter("program", surroundings, (permission,), machine).hex()
-            print(f'        "{permission}":')
-            for at in range(0, len(text), WIDTH - 16):
-                print(f'            "{text[at:at + WIDTH - 16]}"', end=",\n" if at + WIDTH - 16 >= len(text) else "\n")
-        print("    },")
-    print("}")
+        for abi in ready_filters.ABIS:
+            for links in (False, True):
+                name = os.path.basename(ready_filters.file_of(machine, abi, links))
+                with open(os.path.join(folder, name), "w", encoding="ascii") as file:
+                    file.write(make(machine, abi, links))
 
 
 if __name__ == "__main__":

@@ -274,10 +274,9 @@ def confine_files_and_calls(options, own_processes=False, protected=()):
 def filter_of(options, own_processes, protected):
     """The filter of system calls: ready, or built with what only this process knows."""
     abi = confine.landlock_abi()
-    if own_processes or abi >= ready_filters.SINCE_ABI:
-        ready = ready_filters.find(options.calls, options.allow)
-        if ready is not None:
-            return ready
+    ready = ready_filters.find(options.calls, options.allow, 6 if own_processes else abi, os.getpid())
+    if ready is not None:
+        return ready
     import call_rules
 
     surroundings = call_rules.Surroundings(abi, os.getpid(), own_processes, protected)

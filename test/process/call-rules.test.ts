@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
@@ -112,8 +114,23 @@ describe('the filter, interpreted', () => {
 });
 
 it('is the one that stands ready, where one does', async () => {
-  const made = await execa('/usr/bin/python3', ['-B', join(SOURCE, 'make_ready_filters.py')], {
-    stripFinalNewline: false,
-  });
-  expect(readFileSync(join(SOURCE, 'ready_filters.py'), 'utf8')).toBe(made.stdout);
+  const folder = await mkdtemp(join(tmpdir(), 'convertd-filters-'));
+  try {
+    await execa('/usr/bin/python3', ['-B', join(SOURCE, 'make_ready_filters.py'), folder]);
+    const contents = (of: string) => readdirSync(of).map((name) => [name, readFileSync(join(of, name), 'utf8')]);
+    expect(contents(join(SOURCE, 'ready-filters'))).toEqual(contents(folder));
+    expect(readdirSync(folder)).toHaveLength(12);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+it('names the program that it is for, where it stands ready with a place for its number', async () => {
+  const script =
+    'import sys; sys.path.insert(0, sys.argv[1]); import call_rules, ready_filters\n' +
+    'for abi in range(1, 8):\n for pid in (2, 70000):\n  for allow in ((), ("links",)):\n' +
+    '   print(ready_filters.find("program", allow, abi, pid) == ' +
+    'call_rules.call_filter("program", call_rules.Surroundings(abi, pid), allow))';
+  const { stdout } = await execa('/usr/bin/python3', ['-I', '-B', '-c', script, SOURCE]);
+  expect(stdout.split('\n')).toEqual(Array(28).fill('True'));
 });

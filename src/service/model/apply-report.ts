@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { ERROR_CODES, WARNING_CODES } from '../../task/codes.ts';
 import type { ErrorIssue, WarningIssue } from '../../task/errors.ts';
 import type { OutputRecord, ThreadReport } from '../../task/types.ts';
@@ -103,7 +103,7 @@ async function saveTask(transact: Transact, task: TaskRow): Promise<void> {
 }
 
 /**
- * The id of an output is part of its download link, which is all that a download needs. So it is random and kept here alone: the id of
+ * The id of an output is part of its download link, which is all that a download needs. So it is 128 random bits that are kept here alone: the id of
  * the report follows from the names of the task and the file, which folders and logs show.
  */
 async function addOutputs(
@@ -115,7 +115,7 @@ async function addOutputs(
   now: number,
 ): Promise<void> {
   for (const [position, record] of records.entries()) {
-    const id = randomUUID();
+    const id = randomBytes(16).toString('hex');
     const passwords = [
       ...(record.download_password ? [record.download_password] : []),
       ...(job.download_passwords === null

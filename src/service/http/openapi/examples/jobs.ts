@@ -19,7 +19,7 @@ export const IDS = {
   job: '6f1c2b9e-3d47-4f0a-9b58-7c2e4d1a8f30',
   input: 'b3a7d5c1-92e4-4c6f-8a1d-0e5f7b2c9d46',
   conversion: 'd8e0f4a2-5b13-4e97-a6c4-91f3e7d2b058',
-  output: '2c9f6e81-7a4b-8d35-b0e2-4f8a1c6d5793',
+  output: '2c9f6e817a4b8d35b0e24f8a1c6d5793',
 } as const;
 export const TALK = { bytes: 31_752_044, md5: '5f0c7e2a9b41d6837ce25a10f498b3d7' } as const;
 
