@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { ERROR_CODES, WARNING_CODES } from '../../task/codes.ts';
 import type { ErrorIssue, WarningIssue } from '../../task/errors.ts';
 import type { OutputRecord, ThreadReport } from '../../task/types.ts';
@@ -7,6 +6,7 @@ import type { JobRow, TaskRow } from '../database/tables.ts';
 import { creditsOf } from '../keys/contracts.ts';
 import type { Secrets } from '../secrets.ts';
 import { cancelTasks, spentOf } from './cancel-tasks.ts';
+import { newOutputId } from './ids.ts';
 import { lockJob, moveJob } from './move-job.ts';
 import { downloadPurpose } from './settle-open-job.ts';
 import { isFinal, isTaskFinal, runningStatus, type TaskState } from './states.ts';
@@ -115,7 +115,7 @@ async function addOutputs(
   now: number,
 ): Promise<void> {
   for (const [position, record] of records.entries()) {
-    const id = randomBytes(16).toString('hex');
+    const id = newOutputId();
     const passwords = [
       ...(record.download_password ? [record.download_password] : []),
       ...(job.download_passwords === null

@@ -2,7 +2,7 @@ import type { ServiceContext } from '../context.ts';
 import type { OutputRow } from '../database/tables.ts';
 import { ServiceError } from '../errors.ts';
 import { equalTexts } from '../secrets.ts';
-import { isId } from './ids.ts';
+import { isOutputId } from './ids.ts';
 import { earlierNames } from './outputs.ts';
 import { downloadPurpose } from './settle-open-job.ts';
 
@@ -24,7 +24,7 @@ export async function requireDownload(
   { offered, client }: { offered: readonly string[]; client: string },
 ): Promise<OutputRow> {
   const { db } = context;
-  const row = isId(outputId)
+  const row = isOutputId(outputId)
     ? await db.selectFrom('outputs').selectAll().where('id', '=', outputId).executeTakeFirst()
     : undefined;
   if (row === undefined || !hasHadName(row, filename)) throw new ServiceError('not_found', 'There is no such file.');
