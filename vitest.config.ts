@@ -1,8 +1,37 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
+import { ProjectTimes } from './test/support/project-times.ts';
+
+// Which part of the matrices is tried: test/support/sample.ts.
+process.env.TEST_DAY ??= String(Math.floor(Date.now() / 86_400_000));
+
+const CATEGORIES = ['archive', 'audio', 'cad', 'document', 'ebook', 'hash', 'image', 'speech'];
+
+/** What no engine's tests cover: broker, databases, stores, processes, service, worker, command line, container. */
+const INTEGRATION = 'test/{cli,container,deploy,files,fuzz,process,runner,service,support,worker}/**/*.test.ts';
+
+interface Project {
+  readonly name: string;
+  readonly include: readonly string[];
+  /** Projects run in this order; those of the same one side by side. */
+  readonly order: number;
+  readonly setupFiles?: readonly string[];
+  readonly globalSetup?: readonly string[];
+}
+
+const project = ({ name, include, order, setupFiles = [], globalSetup = [] }: Project): TestProjectConfiguration => ({
+  extends: true,
+  test: {
+    name,
+    include: [...include],
+    setupFiles: [...setupFiles],
+    globalSetup: [...globalSetup],
+    sequence: { groupOrder: order },
+  },
+});
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    reporters: ['default', new ProjectTimes()],
     // Tests start real programs, several at a time on few cores: what takes seconds alone may take minutes where the machine has other work.
     testTimeout: 300_000,
     hookTimeout: 300_000,
@@ -11,5 +40,16 @@ export default defineConfig({
     maxConcurrency: 2,
     // More than there are cores: many tests wait for brokers, pauses and timeouts most of their time.
     maxWorkers: 3,
+    // Files of a worker share modules, and with them the engines' warm processes, which end with the worker.
+    isolate: false,
+    // Node runs the modules itself, as it does in production.
+    experimental: { viteModuleRunner: false },
+    projects: [
+      project({ name: 'unit', include: ['test/**/*.unit.ts'], order: 0, setupFiles: ['test/support/no-programs.ts'] }),
+      ...CATEGORIES.map((name) => project({ name, include: [`test/engines/${name}/**/*.{test,matrix}.ts`], order: 1 })),
+      project({ name: 'golden', include: ['test/golden.test.ts'], order: 1 }),
+      project({ name: 'integration', include: [INTEGRATION], order: 1 }),
+      project({ name: 'whole', include: ['test/whole/**/*.test.ts'], order: 1 }),
+    ],
   },
 });

@@ -1,6 +1,16 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests that wait for minutes: `npm run test:slow`. */
+process.env.TEST_DAY ??= '0';
+
+/** Tests that wait for minutes, and matrices as a whole: `npm run test:slow`. */
 export default defineConfig({
-  test: { include: ['test/**/*.slow.ts'], testTimeout: 600_000, hookTimeout: 120_000 },
+  test: {
+    include: ['test/**/*.{slow,matrix}.ts'],
+    env: { TEST_SAMPLE: 'all' },
+    testTimeout: 600_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
+    maxConcurrency: 2,
+    maxWorkers: 2,
+  },
 });

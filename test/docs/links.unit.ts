@@ -1,16 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ROOT } from '../cli/support.ts';
 
 /** Markdown files of the project, relative to its root. */
-const pages = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'], {
-  cwd: ROOT,
-  encoding: 'utf8',
-})
-  .split('\n')
-  .filter((path) => path !== '' && existsSync(join(ROOT, path)));
+const pages = globSync('**/*.md', { cwd: ROOT, exclude: ['**/node_modules', '.*'] });
 
 /** Links inside a page that lead to no file, or to no heading of one. */
 function brokenLinks(path: string, text: string): string[] {

@@ -1,0 +1,49 @@
+import type { Reporter, TestModule } from 'vitest/node';
+
+interface Row {
+  files: number;
+  tests: number;
+  failed: number;
+  /** Milliseconds since 1970. */
+  from: number;
+  to: number;
+}
+
+/** Prints what each project took. Projects overlap a little: the next begins while the last files of one still run. */
+export class ProjectTimes implements Reporter {
+  readonly #rows = new Map<string, Row>();
+
+  onInit(): void {
+    console.log(`matrices are sampled for day ${process.env.TEST_DAY} (TEST_DAY)`);
+  }
+
+  onTestModuleStart(module: TestModule): void {
+    this.#row(module);
+  }
+
+  onTestModuleEnd(module: TestModule): void {
+    const row = this.#row(module);
+    const tests = [...module.children.allTests()].map((test) => test.result().state);
+    row.files += 1;
+    row.tests += tests.filter((state) => state !== 'skipped').length;
+    row.failed += tests.filter((state) => state === 'failed').length;
+    row.to = Date.now();
+  }
+
+  onTestRunEnd(): void {
+    if (this.#rows.size < 2) return;
+    const line = (...columns: (string | number)[]) =>
+      columns.map((column, index) => (index === 0 ? String(column).padEnd(12) : String(column).padStart(8))).join('');
+    console.log(`\n${line('project', 'files', 'tests', 'failed', 'seconds')}`);
+    for (const [name, { files, tests, failed, from, to }] of this.#rows) {
+      console.log(line(name, files, tests, failed, ((to - from) / 1000).toFixed(0)));
+    }
+  }
+
+  #row(module: TestModule): Row {
+    const now = Date.now();
+    const row = this.#rows.get(module.project.name) ?? { files: 0, tests: 0, failed: 0, from: now, to: now };
+    this.#rows.set(module.project.name, row);
+    return row;
+  }
+}
