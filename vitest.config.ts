@@ -47,7 +47,6 @@ export default defineConfig({
     projects: [
       project({ name: 'unit', include: ['test/**/*.unit.ts'], order: 0, setupFiles: ['test/support/no-programs.ts'] }),
       ...CATEGORIES.map((name) => project({ name, include: [`test/engines/${name}/**/*.{test,matrix}.ts`], order: 1 })),
-      project({ name: 'golden', include: ['test/golden.test.ts'], order: 1 }),
       project({ name: 'integration', include: [INTEGRATION], order: 1 }),
       project({ name: 'whole', include: ['test/whole/**/*.test.ts'], order: 1 }),
     ],

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { loadPresets } from '../catalog/presets.ts';
-import { readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
 import { parseAllowList } from '../files/address-guard.ts';
 import { openOutputStore } from '../files/output-store.ts';
 import { chooseBackend } from '../process/sandbox.ts';
@@ -37,21 +37,12 @@ export async function runLocally(makeTask: () => Promise<Task>, flags: LocalRunF
     const threads = await splitTask(task);
     if (!flags.json) display = humanDisplay(threads);
     const config = readConfig(process.env, availableParallelism());
-    const services: RunnerServices = {
-      workRoot: config.workRoot,
-      store: openOutputStore(outputPlace(flags.output ?? task.output.store ?? config.outputStore ?? '.')),
-      names: new UniqueNames(),
-      presets: await loadPresets(flags.presets ?? config.presets),
-      allowedAddresses: parseAllowList(config.allowedAddresses),
-      localFiles: true,
-      s3Sources: true,
-      fetchLimits: { maxBytes: config.maxInputSize },
-      timeoutMs: (flags.timeout ?? config.taskTimeout) * 1000,
+    const services = await localServices(task, config, flags, {
       onReport: (report) => display.report(report),
       onLog: (text) => {
         if (flags.verbose) process.stderr.write(`${text}\n`);
       },
-    };
+    });
     const summary = await runAll(threads, services, config.concurrency, interrupt.signal);
     display.finish(summary);
     return interrupt.exitCode ?? exitCode(summary);
@@ -62,4 +53,25 @@ export async function runLocally(makeTask: () => Promise<Task>, flags: LocalRunF
     display.finish(summary);
     return exitCode(summary);
   }
+}
+
+/** What the runner works with where nobody but the caller names files: all of them may be read. Throws ConversionError. */
+export async function localServices(
+  task: Task,
+  config: Config,
+  flags: Pick<LocalRunFlags, 'output' | 'presets' | 'timeout'>,
+  hooks: Pick<RunnerServices, 'onReport' | 'onLog'>,
+): Promise<RunnerServices> {
+  return {
+    workRoot: config.workRoot,
+    store: openOutputStore(outputPlace(flags.output ?? task.output.store ?? config.outputStore ?? '.')),
+    names: new UniqueNames(),
+    presets: await loadPresets(flags.presets ?? config.presets),
+    allowedAddresses: parseAllowList(config.allowedAddresses),
+    localFiles: true,
+    s3Sources: true,
+    fetchLimits: { maxBytes: config.maxInputSize },
+    timeoutMs: (flags.timeout ?? config.taskTimeout) * 1000,
+    ...hooks,
+  };
 }

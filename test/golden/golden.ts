@@ -3,8 +3,11 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { execa } from 'execa';
-import type { Task, ThreadReport } from '../../src/task/types.ts';
+import { localServices } from '../../src/cli/local-run.ts';
+import { readTaskFile } from '../../src/cli/run.ts';
+import { readConfig } from '../../src/config.ts';
+import { runAll, splitTask } from '../../src/runner/run-all.ts';
+import type { Task } from '../../src/task/types.ts';
 import { type ArchiveObservation, compareArchives, observeArchive } from './observe-archive.ts';
 import { type AudioObservation, compareAudio, observeAudio } from './observe-audio.ts';
 import { type BookObservation, observeBook } from './observe-book.ts';
@@ -12,8 +15,7 @@ import { type DocumentObservation, observeDocument } from './observe-document.ts
 import { type DrawingObservation, observeDrawing } from './observe-drawing.ts';
 import { compareImages, type ImageObservation, observeImage } from './observe-image.ts';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const FIXTURES = join(ROOT, 'fixtures');
+const FIXTURES = fileURLToPath(new URL('../../fixtures', import.meta.url));
 
 /** What a case must come to: codes for what went wrong, and for each output what it is rather than its bytes. */
 export interface Expectation {
@@ -49,24 +51,26 @@ export async function listCases(): Promise<string[]> {
     .sort();
 }
 
-/** Runs a case as a user would, through `bin/convertd run`, and says what came out. */
-export async function runCase(name: string): Promise<Expectation> {
-  const folder = join(FIXTURES, name);
+/** Runs a case as `convertd run` does, in this process, and says what came out. `log` gets what programs said. */
+export async function runCase(name: string, log: string[] = []): Promise<Expectation> {
+  const file = join(FIXTURES, name, 'task.json');
   const output = await mkdtemp(join(tmpdir(), 'convertd-golden-'));
   try {
-    const result = await execa(
-      join(ROOT, 'bin/convertd'),
-      ['run', join(folder, 'task.json'), '--output', output, '--json'],
-      { reject: false },
+    const task = await readTaskFile(file);
+    const config = readConfig(process.env, 1);
+    const services = await localServices(
+      task,
+      config,
+      { output },
+      { onReport: () => {}, onLog: (text) => log.push(text) },
     );
-    const report: ThreadReport = JSON.parse(result.stdout.trim().split('\n').at(-1) ?? '');
-    const task: Task = JSON.parse(await readFile(join(folder, 'task.json'), 'utf8'));
+    const summary = await runAll(await splitTask(task), services, 1, new AbortController().signal);
     return {
-      status: report.status,
-      warnings: report.warnings.map((warning) => warning.code),
-      errors: report.errors.map((error) => error.code),
+      status: summary.status,
+      warnings: summary.warnings.map((warning) => warning.code),
+      errors: summary.errors.map((error) => error.code),
       outputs: await Promise.all(
-        report.output.map(async ({ filename, content_type }) => ({
+        summary.output.map(async ({ filename, content_type }) => ({
           filename,
           content_type,
           ...(isDeterministic(task) ? { sha256: await sha256(join(output, filename)) } : {}),
