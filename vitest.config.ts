@@ -9,6 +9,9 @@ const CATEGORIES = ['archive', 'audio', 'cad', 'document', 'ebook', 'hash', 'ima
 /** What no engine's tests cover: broker, databases, stores, processes, service, worker, command line, container. */
 const INTEGRATION = 'test/{cli,container,deploy,files,fuzz,process,runner,service,support,worker}/**/*.test.ts';
 
+/** Starts the servers that test files share, each when a test first asks for it. */
+const INFRASTRUCTURE = 'test/support/infrastructure/setup.ts';
+
 interface Project {
   readonly name: string;
   readonly include: readonly string[];
@@ -48,8 +51,8 @@ export default defineConfig({
       project({ name: 'unit', include: ['test/**/*.unit.ts'], order: 0, setupFiles: ['test/support/no-programs.ts'] }),
       ...CATEGORIES.map((name) => project({ name, include: [`test/engines/${name}/**/*.{test,matrix}.ts`], order: 1 })),
       project({ name: 'golden', include: ['test/golden.test.ts'], order: 1 }),
-      project({ name: 'integration', include: [INTEGRATION], order: 1 }),
-      project({ name: 'whole', include: ['test/whole/**/*.test.ts'], order: 1 }),
+      project({ name: 'integration', include: [INTEGRATION], order: 1, globalSetup: [INFRASTRUCTURE] }),
+      project({ name: 'whole', include: ['test/whole/**/*.test.ts'], order: 1, globalSetup: [INFRASTRUCTURE] }),
     ],
   },
 });

@@ -15,7 +15,7 @@ import { createServiceMetrics } from '../../src/service/metrics.ts';
 import { applyReport, type OrderedReport, type ReportEffects } from '../../src/service/model/apply-report.ts';
 import { createSecrets } from '../../src/service/secrets.ts';
 import { createLogger } from '../../src/worker/log.ts';
-import { type Postgres, startPostgres } from '../support/postgres.ts';
+import { ask } from '../support/infrastructure/ask.ts';
 
 /** The kinds of store: the same suite runs over both, by `describe.each(DATABASES)('… on %s', (kind) => …)`. */
 export const DATABASES = ['sqlite', 'postgres'] as const;
@@ -73,15 +73,11 @@ export const CONVERSION = { category: 'audio', target: 'mp3' };
  */
 export function useService(kind: DatabaseKind, env: Record<string, string> = {}): () => TestService {
   let running: Awaited<ReturnType<typeof startTestService>> | undefined;
-  let postgres: Postgres | undefined;
   beforeAll(async () => {
-    if (kind === 'postgres') postgres = await startPostgres();
-    running = await startTestService({ ...env, ...(postgres && { DATABASE_URL: await postgres.database() }) });
+    const database = kind === 'postgres' ? { DATABASE_URL: await ask('serviceDatabase') } : {};
+    running = await startTestService({ ...env, ...database });
   });
-  afterAll(async () => {
-    await running?.stop();
-    await postgres?.stop();
-  });
+  afterAll(() => running?.stop());
   return () => {
     if (running === undefined) throw new Error('useService: the service runs only inside tests');
     return running.service;

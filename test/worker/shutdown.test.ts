@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { findProcesses } from '../process/helpers/find-processes.ts';
-import { useBroker } from '../support/use-broker.ts';
+import { useOwnBroker } from '../support/use-broker.ts';
 import { startGate } from './gate.ts';
 import { makeTask, observe, startWorker, testFolder, waitFor } from './support.ts';
 
-const broker = useBroker();
+const broker = useOwnBroker();
 
 /** Silence is small to send and takes several seconds to make an MP3 of. */
 async function longSilence(folder: string): Promise<string> {

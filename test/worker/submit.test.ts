@@ -7,9 +7,8 @@ import { execa } from 'execa';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { CONVERTD, convertd } from '../cli/support.ts';
 import { freePort } from '../support/free-port.ts';
-import { startBroker } from '../support/rabbitmq.ts';
 import { startProxy } from '../support/tcp-proxy.ts';
-import { useBroker } from '../support/use-broker.ts';
+import { newVirtualHost, useBroker } from '../support/use-broker.ts';
 import { converting, descendants, makePlace, onlyFinal, type Place } from './faults-support.ts';
 import { makeTask, type Observer, observe, startWorker, testFolder, type WorkerProcess, waitFor } from './support.ts';
 
@@ -152,8 +151,7 @@ describe('Ctrl-C of convertd submit --wait', () => {
   });
 
   it('with no worker connected: says that nothing was canceled, and ends', async () => {
-    const lonely = await startBroker();
-    onTestFinished(() => lonely.stop());
+    const lonely = await newVirtualHost();
     const task = makeTask('hash', 'md5', 'data:,abc');
     const running = execa(CONVERTD, ['submit', await taskFile(task), '--wait'], {
       ...withUrl(lonely.url),
