@@ -49,7 +49,13 @@ describe('compose.scale.yaml', () => {
         PORT: String(port),
       });
     const startOneWorker = async () =>
-      startWorker({ ...worker?.environment, ...(await here()), PORT: '0', DATA_DIR: await testFolder() });
+      startWorker({
+        CATEGORIES: '',
+        ...worker?.environment,
+        ...(await here()),
+        PORT: '0',
+        DATA_DIR: await testFolder(),
+      });
     // All at once, as Compose does.
     const [services, workers] = await Promise.all([
       Promise.all(ports.map(startReplica)),
