@@ -7,7 +7,8 @@ process.env.TEST_DAY ??= String(Math.floor(Date.now() / 86_400_000));
 const CATEGORIES = ['archive', 'audio', 'cad', 'document', 'ebook', 'hash', 'image', 'speech'];
 
 /** What no engine's tests cover: broker, databases, stores, processes, service, worker, command line, container. */
-const INTEGRATION = 'test/{cli,container,deploy,files,fuzz,process,runner,service,support,worker}/**/*.test.ts';
+const INTEGRATION =
+  'test/{cli,container,deploy,files,fuzz,process,runner,service,support,worker}/**/*.{test,matrix}.ts';
 
 /** Starts the servers that test files share, each when a test first asks for it. */
 const INFRASTRUCTURE = 'test/support/infrastructure/setup.ts';

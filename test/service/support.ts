@@ -16,10 +16,30 @@ import { applyReport, type OrderedReport, type ReportEffects } from '../../src/s
 import { createSecrets } from '../../src/service/secrets.ts';
 import { createLogger } from '../../src/worker/log.ts';
 import { ask } from '../support/infrastructure/ask.ts';
+import { sample } from '../support/sample.ts';
 
 /** The kinds of store: the same suite runs over both, by `describe.each(DATABASES)('… on %s', (kind) => …)`. */
 export const DATABASES = ['sqlite', 'postgres'] as const;
 export type DatabaseKind = (typeof DATABASES)[number];
+
+/** Suites over queries that are alike on both kinds. Those about locks, concurrency, migrations, paging and sums run on both. */
+const ALIKE = [
+  'auth',
+  'conversions',
+  'endings',
+  'inputs',
+  'linked-inputs',
+  'links',
+  'outputs',
+  'patches',
+  'secrets-hidden',
+];
+
+/** For a suite whose queries are alike on both kinds: always SQLite, and on some days PostgreSQL too. */
+export function databasesOf(suite: string): readonly DatabaseKind[] {
+  if (!ALIKE.includes(suite)) throw new RangeError(`${suite} is not among the suites that are alike`);
+  return sample('suites on PostgreSQL', ALIKE, 2).includes(suite) ? DATABASES : ['sqlite'];
+}
 
 /** A document of the interface, as a client that does not know our types reads it. */
 // biome-ignore lint/suspicious/noExplicitAny: whatever the service answers
