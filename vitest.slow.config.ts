@@ -6,6 +6,7 @@ process.env.TEST_DAY ??= '0';
 export default defineConfig({
   test: {
     include: ['test/**/*.{slow,matrix}.ts'],
+    globalSetup: ['test/support/infrastructure/setup.ts'],
     env: { TEST_SAMPLE: 'all' },
     testTimeout: 600_000,
     hookTimeout: 300_000,
