@@ -1,6 +1,5 @@
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeOfficeHosts } from '../../../engines/document/libreoffice/host.ts';
 import { lines } from './ocr/pages.ts';
 import { Scratch as Drawing, type DrawnPage } from './ocr/support.ts';
 import {
@@ -26,10 +25,7 @@ let drawing: Drawing;
 beforeAll(async () => {
   [scratch, drawing] = await Promise.all([makeScratch(), Drawing.make()]);
 });
-afterAll(async () => {
-  await closeOfficeHosts();
-  await Promise.all([scratch.remove(), drawing.remove()]);
-});
+afterAll(() => Promise.all([scratch.remove(), drawing.remove()]));
 
 const SCAN = fixture('scan.png');
 const WORDS = compact(

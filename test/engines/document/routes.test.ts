@@ -2,7 +2,6 @@ import { readFile, rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Family } from '../../../engines/document/families.ts';
 import { EXPORT_FILTERS } from '../../../engines/document/filters.ts';
-import { closeOfficeHosts } from '../../../engines/document/libreoffice/host.ts';
 import { isRoute, LOSSES, ROUTES } from '../../../engines/document/routes.ts';
 import { TARGETS, type Target } from '../../../engines/document/targets.ts';
 import { listEntries } from '../../../src/catalog/index.ts';
@@ -90,10 +89,7 @@ let scratch: Scratch;
 beforeAll(async () => {
   scratch = await makeScratch();
 });
-afterAll(async () => {
-  await closeOfficeHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 describe.each(FAMILIES)('from %s', (family) => {
   const { file, words, rows = [], picture } = SAMPLES[family];

@@ -1,6 +1,5 @@
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closeGeometryHosts } from '../../../../engines/document/operations/geometry/hosts.ts';
 import { namedPaper, type PaperName } from '../../../../engines/document/operations/geometry/papers.ts';
 import { pageSize } from '../../../../engines/document/operations/page-size.ts';
 import { document } from '../../../../src/catalog/data/document.ts';
@@ -21,10 +20,7 @@ let scratch: Scratch;
 beforeAll(async () => {
   scratch = await Scratch.make();
 });
-afterAll(async () => {
-  await closeGeometryHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 const NAMES: readonly PaperName[] = document.pdf.options.page_size.enum;
 const GREEN = '0 1 0 rg 0 0 200 100 re f ';

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closeGeometryHosts } from '../../../../engines/document/operations/geometry/hosts.ts';
 import { PDF_OPERATION_OPTIONS } from '../../../../engines/document/operations/operations.ts';
-import { closeStructureHosts } from '../../../../engines/document/operations/structure/hosts.ts';
 import { REASONS, SAMPLED } from './observers.ts';
 import { expectPair, PairsBench, REFUSED } from './pairs-support.ts';
 
@@ -11,11 +9,7 @@ let bench: PairsBench;
 beforeAll(async () => {
   bench = await PairsBench.make();
 });
-afterAll(async () => {
-  await closeGeometryHosts();
-  await closeStructureHosts();
-  await bench.remove();
-});
+afterAll(() => bench.remove());
 
 const PAIRS = SAMPLED.flatMap((name, index) => SAMPLED.slice(index + 1).map((other) => [name, other] as const));
 

@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closeGeometryHosts } from '../../../../engines/document/operations/geometry/hosts.ts';
-import { closeStructureHosts } from '../../../../engines/document/operations/structure/hosts.ts';
 import { SAMPLED } from './observers.ts';
 import { expectPair, PairsBench } from './pairs-support.ts';
 
@@ -10,11 +8,7 @@ let bench: PairsBench;
 beforeAll(async () => {
   bench = await PairsBench.make();
 });
-afterAll(async () => {
-  await closeGeometryHosts();
-  await closeStructureHosts();
-  await bench.remove();
-});
+afterAll(() => bench.remove());
 
 describe.concurrent('alone', () => {
   test.each(SAMPLED)('%s is seen', async (name) => {

@@ -3,10 +3,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { closeTextHosts } from '../../../../engines/document/text/hosts.ts';
 import type { EngineContext } from '../../../../src/runner/engine.ts';
 
-/** A folder for the tests of one file, gone after them, and the context of a task in it. Ends the text hosts at the end. */
+/** A folder for the tests of one file, gone after them, and the context of a task in it. */
 export async function workspace(): Promise<{
   folder: string;
   context: EngineContext;
@@ -14,7 +13,6 @@ export async function workspace(): Promise<{
 }> {
   const folder = await mkdtemp(join(tmpdir(), 'convertd-text-test-'));
   afterAll(async () => {
-    await closeTextHosts();
     await rm(folder, { recursive: true, force: true });
   });
   const refuse = (): never => {
