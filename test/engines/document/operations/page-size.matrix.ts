@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { namedPaper, type PaperName } from '../../../../engines/document/operations/geometry/papers.ts';
 import { pageSize } from '../../../../engines/document/operations/page-size.ts';
 import { document } from '../../../../src/catalog/data/document.ts';
+import { sample } from '../../../support/sample.ts';
 import { errorOf } from '../support.ts';
 import {
   check,
@@ -37,7 +38,7 @@ describe('named papers', () => {
     }
   });
 
-  test.each(NAMES)('%s', async (name) => {
+  test.each(sample('papers', NAMES, 6))('%s', async (name) => {
     const upright = await scratch.pdf(onePage({ page: '/MediaBox[0 0 100 200]' }));
     const { path } = await scratch.run(pageSize, upright, { page_size: name });
     const { width, height } = namedPaper(name);
