@@ -27,7 +27,7 @@ const project = ({ name, include, order, setupFiles = [], globalSetup = [] }: Pr
   test: {
     name,
     include: [...include],
-    setupFiles: [...setupFiles],
+    setupFiles: ['test/support/worker-end.ts', ...setupFiles],
     globalSetup: [...globalSetup],
     sequence: { groupOrder: order },
   },

@@ -7,6 +7,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.{slow,matrix}.ts'],
     globalSetup: ['test/support/infrastructure/setup.ts'],
+    setupFiles: ['test/support/worker-end.ts'],
     env: { TEST_SAMPLE: 'all' },
     testTimeout: 600_000,
     hookTimeout: 300_000,

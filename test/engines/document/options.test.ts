@@ -1,6 +1,5 @@
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeOfficeHosts } from '../../../engines/document/libreoffice/host.ts';
 import { RECOGNITION_OPTIONS } from '../../../engines/document/ocr/options.ts';
 import { PDF_OPERATION_OPTIONS } from '../../../engines/document/operations/operations.ts';
 import { SCAN_OPTIONS } from '../../../engines/document/steps/scans.ts';
@@ -14,10 +13,7 @@ let scratch: Scratch;
 beforeAll(async () => {
   scratch = await makeScratch();
 });
-afterAll(async () => {
-  await closeOfficeHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 describe('every option', () => {
   it.each(Object.keys(TARGETS) as Target[])('of %s is honoured by some step', (target) => {

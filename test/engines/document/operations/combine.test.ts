@@ -4,17 +4,13 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { combine } from '../../../../engines/document/operations/combine.ts';
 import type { PdfFile } from '../../../../engines/document/operations/operation.ts';
-import { closeStructureHosts } from '../../../../engines/document/operations/structure/hosts.ts';
 import { attachmentsOf, colourAt, fact, outlineOf, pageTexts, Scratch } from './support-structure.ts';
 
 let scratch: Scratch;
 beforeAll(async () => {
   scratch = await Scratch.make();
 });
-afterAll(async () => {
-  await closeStructureHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 const merge = async (files: readonly PdfFile[]) => {
   const made = await scratch.run(combine, files, { merge: true });

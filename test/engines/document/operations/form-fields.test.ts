@@ -2,7 +2,6 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { distill } from '../../../../engines/document/operations/distill.ts';
 import { fileSize } from '../../../../engines/document/operations/file-size.ts';
-import { closeGeometryHosts } from '../../../../engines/document/operations/geometry/hosts.ts';
 import type { Operation, PdfOptions } from '../../../../engines/document/operations/operation.ts';
 import { pagesPerSheet } from '../../../../engines/document/operations/pages-per-sheet.ts';
 import { check, links, onePage, Scratch, stream, WIDE_BOX } from './geometry-support.ts';
@@ -11,10 +10,7 @@ let scratch: Scratch;
 beforeAll(async () => {
   scratch = await Scratch.make();
 });
-afterAll(async () => {
-  await closeGeometryHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 /** Text fields, with what each appearance says; null: none. Those of `inherits` have kind and value from a field above. */
 interface Field {

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { borders } from '../../../../engines/document/operations/borders.ts';
-import { closeGeometryHosts } from '../../../../engines/document/operations/geometry/hosts.ts';
 import type { Operation, PdfOptions } from '../../../../engines/document/operations/operation.ts';
 import { pageSize } from '../../../../engines/document/operations/page-size.ts';
 import { pagesPerSheet } from '../../../../engines/document/operations/pages-per-sheet.ts';
@@ -29,10 +28,7 @@ let scratch: Scratch;
 beforeAll(async () => {
   scratch = await Scratch.make();
 });
-afterAll(async () => {
-  await closeGeometryHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 const CHANGES: readonly [Operation, Partial<PdfOptions>, (pages: number) => number][] = [
   [splitPage, { split_page_x: 2, split_page_y: 2 }, (pages) => pages * 4],

@@ -11,7 +11,6 @@ import { protect } from '../../../../engines/document/operations/protect.ts';
 import { rearrange } from '../../../../engines/document/operations/rearrange.ts';
 import { rotate } from '../../../../engines/document/operations/rotate.ts';
 import { split } from '../../../../engines/document/operations/split.ts';
-import { closeStructureHosts } from '../../../../engines/document/operations/structure/hosts.ts';
 import { Scratch } from './support-structure.ts';
 
 const corpora = process.env.CORPORA_DIR;
@@ -22,10 +21,7 @@ let scratch: Scratch;
 beforeAll(async () => {
   scratch = await Scratch.make();
 });
-afterAll(async () => {
-  await closeStructureHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 /** Pages by poppler; null where it cannot read the file. */
 async function pagesOf(path: string): Promise<number | null> {

@@ -7,17 +7,13 @@ import { patch } from '../../../../engines/document/operations/patch.ts';
 import { rearrange } from '../../../../engines/document/operations/rearrange.ts';
 import { rotate } from '../../../../engines/document/operations/rotate.ts';
 import { split } from '../../../../engines/document/operations/split.ts';
-import { closeStructureHosts } from '../../../../engines/document/operations/structure/hosts.ts';
 import { fact, outlineOf, pageTexts, Scratch } from './support-structure.ts';
 
 let scratch: Scratch;
 beforeAll(async () => {
   scratch = await Scratch.make();
 });
-afterAll(async () => {
-  await closeStructureHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 const SET_LANGUAGE = { patch: { operations: [{ op: 'add', path: '/lang', value: 'de' }] } };
 

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closeHosts } from '../../../../engines/document/pdf/hosts.ts';
 import { ERROR_CODES } from '../../../../src/task/codes.ts';
 import { ConversionError } from '../../../../src/task/errors.ts';
 import { Scratch } from './support.ts';
@@ -19,10 +18,7 @@ let scratch: Scratch;
 beforeAll(async () => {
   scratch = await Scratch.make();
 });
-afterAll(async () => {
-  await closeHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 /** Words with a letter or a digit, and how often each is there. */
 function wordCounts(text: string): Map<string, number> {

@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeHosts } from '../../../../engines/document/pdf/hosts.ts';
 import { MAX_WORDS_A_PAGE, readWordPages } from '../../../../engines/document/pdf/read-words.ts';
 import { pdfToHtml } from '../../../../engines/document/pdf/reflow.ts';
 import { type PageDescription, Scratch, type Text } from './support.ts';
@@ -9,10 +8,7 @@ let scratch: Scratch;
 beforeAll(async () => {
   scratch = await Scratch.make();
 });
-afterAll(async () => {
-  await closeHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 async function countPages(words: number): Promise<number> {
   const path = scratch.path('words.xml');

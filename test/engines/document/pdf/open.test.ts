@@ -2,7 +2,6 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fastAllocation } from '../../../../engines/document/pdf/allocator.ts';
-import { closeHosts } from '../../../../engines/document/pdf/hosts.ts';
 import { parseQuickInfo, pdfInfo } from '../../../../engines/document/pdf/info.ts';
 import { MAX_PAGES } from '../../../../engines/document/pdf/reflow.ts';
 import { pdfToText } from '../../../../engines/document/pdf/text.ts';
@@ -12,10 +11,7 @@ let scratch: Scratch;
 beforeAll(async () => {
   scratch = await Scratch.make();
 });
-afterAll(async () => {
-  await closeHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 const PAGE: PageDescription = { text: [[50, 100, 12, 'regular', 'Secret words of a page']] };
 

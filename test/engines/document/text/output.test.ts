@@ -60,9 +60,9 @@ describe('Markdown from HTML', () => {
       '## End',
     ].join('\n\n');
     const page = await markdownToHtml(await file('source.md', source), 'T', folder, context);
-    const odt = await libreOffice(page.path, 'HTML (StarWriter)', 'odt', folder);
-    const html = await libreOffice(join(odt.folder, 'markdown.odt'), 'writer8', 'html:HTML (StarWriter)', folder);
-    const back = await htmlToMarkdown(join(html.folder, 'markdown.html'), folder, context);
+    const odt = await libreOffice(page.path, ['HTML (StarWriter)'], 'odt', folder);
+    const html = await libreOffice(odt, ['writer8'], 'html', folder);
+    const back = await htmlToMarkdown(html, folder, context);
     // LibreOffice makes the cells of a head bold.
     expect((await readFile(back.path, 'utf8')).replace('| **a** | **b** |', '| a | b |')).toBe(`${source}\n`);
   });

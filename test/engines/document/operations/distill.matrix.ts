@@ -2,6 +2,7 @@ import { stat, writeFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { distill } from '../../../../engines/document/operations/distill.ts';
+import { sample } from '../../../support/sample.ts';
 import {
   Bench,
   bytes,
@@ -42,18 +43,21 @@ const pageColors = async (path: string) => {
 const size = async (path: string) => (await stat(path)).size;
 
 describe('version', () => {
-  test.each(['1.4', '1.5', '1.6', '1.7', '2.0'] as const)('%s, of a file of the latest', async (version) => {
-    const newest = await bench.pdf({ version: '2.0', packed: true, image: ['rgb', 'jpeg'] });
-    const { path, warnings, calls } = await bench.run(distill, newest, { version });
-    expect(await fact(path, 'PDF version')).toBe(version);
-    expect((await bytes(path)).subarray(0, 8).toString()).toBe(`%PDF-${version}`);
-    await check(path);
-    expect({ text: await text(path), warnings }).toEqual({ text: 'Words of page 1', warnings: [] });
-    expect(calls.some(({ name }) => name === 'gs')).toBe(version !== '2.0');
-    // Images are neither coded anew nor lose anything.
-    expect(await encodings(path)).toEqual(['rgb image', 'rgb jpeg']);
-    expect(await difference(newest, path)).toBeLessThan(0.2);
-  });
+  test.each(sample('PDF versions', ['1.4', '1.5', '1.6', '1.7', '2.0'] as const, 2))(
+    '%s, of a file of the latest',
+    async (version) => {
+      const newest = await bench.pdf({ version: '2.0', packed: true, image: ['rgb', 'jpeg'] });
+      const { path, warnings, calls } = await bench.run(distill, newest, { version });
+      expect(await fact(path, 'PDF version')).toBe(version);
+      expect((await bytes(path)).subarray(0, 8).toString()).toBe(`%PDF-${version}`);
+      await check(path);
+      expect({ text: await text(path), warnings }).toEqual({ text: 'Words of page 1', warnings: [] });
+      expect(calls.some(({ name }) => name === 'gs')).toBe(version !== '2.0');
+      // Images are neither coded anew nor lose anything.
+      expect(await encodings(path)).toEqual(['rgb image', 'rgb jpeg']);
+      expect(await difference(newest, path)).toBeLessThan(0.2);
+    },
+  );
 
   test('1.4 has nothing that came later: packed objects', async () => {
     expect((await bytes(rich)).includes('/ObjStm')).toBe(true);
@@ -81,7 +85,7 @@ describe('quality', () => {
   } as const;
   const sizes = new Map<string, number>();
 
-  test.each(Object.entries(EXPECTED))('%s', async (quality, expected) => {
+  test.each(sample('quality', Object.entries(EXPECTED), 3))('%s', async (quality, expected) => {
     const { path } = await bench.run(distill, dense, { quality: quality as keyof typeof EXPECTED });
     await check(path);
     for (const dpi of await dpis(path)) expect(Math.abs(dpi - expected.dpi)).toBeLessThan(3);
@@ -93,9 +97,11 @@ describe('quality', () => {
   });
 
   test('from minimum to insane the files grow', () => {
-    const found = ['minimum', 'screen', 'ebook', 'printer', 'prepress', 'insane'].map((name) => sizes.get(name) ?? 0);
+    const names = ['minimum', 'screen', 'ebook', 'printer', 'prepress', 'insane'];
+    const found = names.flatMap((name) => sizes.get(name) ?? []);
+    expect(found.length).toBeGreaterThan(1);
     expect(found).toEqual([...found].sort((a, b) => a - b));
-    expect(new Set(found).size).toBe(6);
+    expect(new Set(found).size).toBe(found.length);
   });
 
   test('screen makes colours RGB, prepress leaves them', async () => {
@@ -109,7 +115,7 @@ describe('quality', () => {
 });
 
 describe('images_quality', () => {
-  test.each([10, 30, 75, 100])('%i: the tables are those of libjpeg', async (quality) => {
+  test.each(sample('images_quality', [10, 30, 75, 100], 1))('%i: the tables are those of libjpeg', async (quality) => {
     const source = await bench.pdf({ image: ['jpeg'] });
     const { path, calls } = await bench.run(distill, source, { images_quality: quality });
     const [found, wanted] = await quantization(path, calls[0]?.cwd ?? bench.folder, quality);
@@ -126,7 +132,7 @@ describe('images_quality', () => {
 });
 
 describe('dpi', () => {
-  test.each([10, 100, 400])('%i', async (dpi) => {
+  test.each(sample('dpi', [10, 100, 400], 1))('%i', async (dpi) => {
     const { path } = await bench.run(distill, dense, { dpi });
     for (const found of await dpis(path)) expect(Math.abs(found - dpi)).toBeLessThan(Math.max(3, dpi * 0.02));
     // Black and white loses whole rows: a half, a third, … of what it had.
@@ -216,11 +222,13 @@ describe('filters', () => {
     rectangle: (await colorAt(path, 340, 115))[1] === 0,
   });
 
-  test.each([
+  const ALONE = [
     ['remove_images', { images: 0, text: 'Words of page 1', rectangle: true }],
     ['remove_text', { images: 3, text: '', rectangle: true }],
     ['remove_vectors', { images: 3, text: 'Words of page 1', rectangle: false }],
-  ] as const)('%s', async (filter, expected) => {
+  ] as const;
+
+  test.each(sample('filters', ALONE, 1))('%s', async (filter, expected) => {
     const source = await bench.pdf({ image: ['rgb', 'jpeg'], inline: true });
     expect(await found(source)).toEqual({ images: 3, text: 'Words of page 1', rectangle: true });
     const { path } = await bench.run(distill, source, { filters: [{ filter_name: filter }] });
@@ -295,7 +303,7 @@ describe('what is lost', () => {
     expect([await fact(older.path, 'Author'), await fact(older.path, 'Metadata Stream')]).toEqual(['Ada', 'no']);
   });
 
-  test.each(['1.7', '2.0'] as const)(
+  test.each(sample('names of properties', ['1.7', '2.0'] as const, 1))(
     'properties by a name that is no UTF-8 are left out, and told: %s',
     async (version) => {
       const source = bench.path('latin.pdf');
@@ -313,7 +321,7 @@ describe('what is lost', () => {
   });
 });
 
-test.each([0, 90, 180, 270])(
+test.each(sample('turned pages', [0, 90, 180, 270], 1))(
   'a page turned by %i is shown as before, and its links are where they were',
   async (rotate) => {
     const source = await bench.pdf({ image: ['rgb'], rotate, cropbox: [20, 30, 500, 800], rich: true });

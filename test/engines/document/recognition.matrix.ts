@@ -1,6 +1,6 @@
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeOfficeHosts } from '../../../engines/document/libreoffice/host.ts';
+import { sample } from '../../support/sample.ts';
 import { lines } from './ocr/pages.ts';
 import { Scratch as Drawing, type DrawnPage } from './ocr/support.ts';
 import {
@@ -26,10 +26,7 @@ let drawing: Drawing;
 beforeAll(async () => {
   [scratch, drawing] = await Promise.all([makeScratch(), Drawing.make()]);
 });
-afterAll(async () => {
-  await closeOfficeHosts();
-  await Promise.all([scratch.remove(), drawing.remove()]);
-});
+afterAll(() => Promise.all([scratch.remove(), drawing.remove()]));
 
 const SCAN = fixture('scan.png');
 const WORDS = compact(
@@ -50,18 +47,21 @@ async function mixed(name: string, ...others: readonly string[]): Promise<string
 }
 
 describe('a picture', () => {
-  it.each(['docx', 'odt', 'doc', 'rtf', 'epub', 'html', 'pptx', 'odp'])('becomes %s of its words', async (target) => {
-    const made = await convert(scratch, SCAN, { target, options: { ocr: true } });
-    const contents = await read(onlyOutput(made), target);
-    for (const line of ['The ferry left the quay at seven', 'Nobody on deck was talking.']) {
-      expect(compact(contents.text)).toContain(compact(line));
-    }
-    expect(contents.pictures).toBe(0);
-    expect(made.warnings.map(({ code }) => code)).toEqual(['output_limited']);
-    expect(made.progress).toEqual(made.progress.toSorted((one, other) => one - other));
-  });
+  it.each(sample('texts of pictures', ['docx', 'odt', 'doc', 'rtf', 'epub', 'html', 'pptx', 'odp'], 2))(
+    'becomes %s of its words',
+    async (target) => {
+      const made = await convert(scratch, SCAN, { target, options: { ocr: true } });
+      const contents = await read(onlyOutput(made), target);
+      for (const line of ['The ferry left the quay at seven', 'Nobody on deck was talking.']) {
+        expect(compact(contents.text)).toContain(compact(line));
+      }
+      expect(contents.pictures).toBe(0);
+      expect(made.warnings.map(({ code }) => code)).toEqual(['output_limited']);
+      expect(made.progress).toEqual(made.progress.toSorted((one, other) => one - other));
+    },
+  );
 
-  it.each(['xlsx', 'ods'])('becomes %s with its columns as cells', async (target) => {
+  it.each(sample('sheets of pictures', ['xlsx', 'ods'], 1))('becomes %s with its columns as cells', async (target) => {
     const { sheets } = await read(onlyOutput(await convert(scratch, SCAN, { target, options: { ocr: true } })), target);
     const rows = sheets[0]?.[1].map((row) => row.filter((cell) => cell !== ''));
     expect(rows?.filter((row) => row.length > 1)).toEqual([
@@ -186,7 +186,7 @@ describe('the target pdf', () => {
   it('deskew straightens a scan, without ocr too', async () => {
     const skewed = await scanPdf('skewed.pdf', [
       {
-        text: Array.from({ length: 12 }, () => TEXT).flatMap((each, index) => lines(each, 60, 90 + index * 40)),
+        text: Array.from({ length: 5 }, () => TEXT).flatMap((each, index) => lines(each, 60, 90 + index * 40)),
         skew: 3,
       },
     ]);
@@ -205,12 +205,15 @@ describe('the target pdf', () => {
     expect(await words(path, '-l', '1')).toContain('Quarterly report');
   });
 
-  it.each([{ deskew: true }, { rasterize_dpi: 100 }])('$0 of a text warns that it has no effect', async (options) => {
-    const made = await convert(scratch, fixture('report.pdf'), { target: 'pdf', options });
-    expect(made.warnings).toMatchObject([{ code: 'option_no_effect' }]);
-    const both = await convert(scratch, fixture('report.pdf'), { target: 'pdf', options: { ...options, ocr: true } });
-    expect(both.warnings).toHaveLength(2);
-  });
+  it.each(sample('no effect on texts', [{ deskew: true }, { rasterize_dpi: 100 }], 1))(
+    '$0 of a text warns that it has no effect',
+    async (options) => {
+      const made = await convert(scratch, fixture('report.pdf'), { target: 'pdf', options });
+      expect(made.warnings).toMatchObject([{ code: 'option_no_effect' }]);
+      const both = await convert(scratch, fixture('report.pdf'), { target: 'pdf', options: { ...options, ocr: true } });
+      expect(both.warnings).toHaveLength(2);
+    },
+  );
 });
 
 describe('options of recognition', () => {

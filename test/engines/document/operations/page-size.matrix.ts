@@ -1,9 +1,9 @@
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closeGeometryHosts } from '../../../../engines/document/operations/geometry/hosts.ts';
 import { namedPaper, type PaperName } from '../../../../engines/document/operations/geometry/papers.ts';
 import { pageSize } from '../../../../engines/document/operations/page-size.ts';
 import { document } from '../../../../src/catalog/data/document.ts';
+import { sample } from '../../../support/sample.ts';
 import { errorOf } from '../support.ts';
 import {
   check,
@@ -21,10 +21,7 @@ let scratch: Scratch;
 beforeAll(async () => {
   scratch = await Scratch.make();
 });
-afterAll(async () => {
-  await closeGeometryHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 const NAMES: readonly PaperName[] = document.pdf.options.page_size.enum;
 const GREEN = '0 1 0 rg 0 0 200 100 re f ';
@@ -41,7 +38,7 @@ describe('named papers', () => {
     }
   });
 
-  test.each(NAMES)('%s', async (name) => {
+  test.each(sample('papers', NAMES, 6))('%s', async (name) => {
     const upright = await scratch.pdf(onePage({ page: '/MediaBox[0 0 100 200]' }));
     const { path } = await scratch.run(pageSize, upright, { page_size: name });
     const { width, height } = namedPaper(name);

@@ -1,26 +1,33 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closeGeometryHosts } from '../../../../engines/document/operations/geometry/hosts.ts';
 import { PDF_OPERATION_OPTIONS } from '../../../../engines/document/operations/operations.ts';
-import { closeStructureHosts } from '../../../../engines/document/operations/structure/hosts.ts';
+import { sample } from '../../../support/sample.ts';
 import { REASONS, SAMPLED } from './observers.ts';
 import { expectPair, PairsBench, REFUSED } from './pairs-support.ts';
 
-/* Every pair of options of the target pdf, but those of recognition. */
+/* Each option of the target pdf but those of recognition: alone, and beside each other. */
 
 let bench: PairsBench;
 beforeAll(async () => {
   bench = await PairsBench.make();
 });
-afterAll(async () => {
-  await closeGeometryHosts();
-  await closeStructureHosts();
-  await bench.remove();
-});
+afterAll(() => bench.remove());
 
 const PAIRS = SAMPLED.flatMap((name, index) => SAMPLED.slice(index + 1).map((other) => [name, other] as const));
 
+describe.concurrent('alone', () => {
+  test.each(sample('PDF options alone', SAMPLED, 9))('%s is seen', async (name) => {
+    expect(await bench.try([name])).toEqual({ kind: 'done', unseen: [], misplaced: [] });
+  });
+
+  test.each(sample('PDF options left out', SAMPLED, 9))('%s is not seen without it', async (name) => {
+    expect(await bench.seenWithout(name)).toEqual([]);
+  });
+});
+
 describe.concurrent('every pair', () => {
-  test.each(PAIRS)('%s and %s', async (...pair) => expectPair(await bench.try(pair), pair));
+  test.each(sample('pairs of PDF options', PAIRS, 9))('%s and %s', async (...pair) => {
+    expectPair(await bench.try(pair), pair);
+  });
 });
 
 test('no option is left out, and each reason is of a pair', () => {

@@ -1,6 +1,7 @@
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { grayscale } from '../../../../engines/document/operations/grayscale.ts';
+import { sample } from '../../../support/sample.ts';
 import { Bench, catalog, check, colorAt, fact, images, text } from './support-ghostscript.ts';
 
 let bench: Bench;
@@ -14,7 +15,7 @@ const ASKED = { grayscale: true } as const;
 const IMAGE = [60, 740] as const;
 const saturation = (color: readonly number[]) => Math.max(...color) - Math.min(...color);
 
-test.each([
+const KINDS = [
   ['rgb', 'gray image'],
   ['cmyk', 'gray image'],
   ['jpeg', 'gray jpeg'],
@@ -23,7 +24,9 @@ test.each([
   ['lab', 'gray image'],
   ['rgb16', 'gray image'],
   ['indexed', 'index image'],
-])('%s', async (kind, expected) => {
+] as const;
+
+test.each(sample('kinds of images in grey', KINDS, 3))('%s', async (kind, expected) => {
   const source = await bench.pdf({ image: [kind] });
   const { path, warnings } = await bench.run(grayscale, source, ASKED);
   await check(path);
