@@ -3,7 +3,8 @@ import { createRequire } from 'node:module';
 
 /**
  * The ffprobe that tests ask: the static one of the npm package (GPL, a process of its own), which starts in 2 ms, where Debian's takes
- * 80 to load its libraries. Debian's, by its name, where the package has none for this machine.
+ * 80 to load its libraries. Debian's, by its name, where the package has none for this machine. What is tested on MPEG transport
+ * streams takes Debian's: on those the static one crashes.
  */
 export const FFPROBE = staticFfprobe() ?? 'ffprobe';
 

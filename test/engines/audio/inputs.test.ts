@@ -3,7 +3,6 @@ import { copyFile, readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inputArguments } from '../../../engines/audio/input-safety.ts';
-import { FFPROBE } from '../../support/ffprobe.ts';
 import { pitch } from './measure.ts';
 import { duration, ffmpeg, soundOf, Workshop } from './support.ts';
 
@@ -16,7 +15,7 @@ let workshop: Workshop;
 let tone: string;
 
 beforeAll(async () => {
-  workshop = await Workshop.open();
+  workshop = await Workshop.open('installed');
   tone = workshop.path('tone.wav');
   const film = ['-map', '1', '-map', '0', '-c:v', 'mpeg4'];
   await workshop.makeAll(
@@ -69,7 +68,7 @@ describe('lists that make ffmpeg read other files', () => {
       expect(await pitch(stolen)).toBeCloseTo(660, -1);
       for (const path of [plain, disguised]) {
         await expect(ffmpeg([...inputArguments(path), workshop.path('never.wav')])).rejects.toThrow();
-        await expect(execute(FFPROBE, ['-v', 'error', '-show_format', ...inputArguments(path)])).rejects.toThrow();
+        await expect(execute('ffprobe', ['-v', 'error', '-show_format', ...inputArguments(path)])).rejects.toThrow();
         await expect(workshop.convert({ input: path, target: 'mp3' })).rejects.toMatchObject({
           code: 'input_unsafe',
           message: expect.not.stringContaining(workshop.folder),
@@ -100,6 +99,16 @@ describe('what an input can be', () => {
       expect(await pitch(output.path)).toBeCloseTo(660, -1);
       expect(Math.abs((await duration(output.path)) - SECONDS)).toBeLessThan(0.2);
       expect(warnings.map(({ code }) => code)).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'an MPEG transport stream',
+    async () => {
+      const { output } = await workshop.convert({ input: workshop.path('secret.ts'), target: 'wav' });
+      expect(Math.abs((await duration(output.path)) - SECONDS)).toBeLessThan(0.2);
+      expect(await pitch(output.path)).toBeCloseTo(660, -1);
     },
     TIMEOUT_MS,
   );

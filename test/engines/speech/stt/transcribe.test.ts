@@ -7,6 +7,7 @@ import { MODEL_FILES } from '../../../../engines/speech/stt/model-description.ts
 import { prepareSpeech } from '../../../../engines/speech/stt/prepare.ts';
 import { transcribe } from '../../../../engines/speech/stt/transcribe.ts';
 import { makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
+import { FFPROBE } from '../../../support/ffprobe.ts';
 import { ffmpeg, inputOf, makeModels, speak, taskFor, wordErrorRate } from './support.ts';
 
 const FIRST = 'The river begins high in the mountains. Many small towns stand along its banks.';
@@ -49,15 +50,8 @@ class Page(html.parser.HTMLParser):
 page = Page(); page.feed(open(sys.argv[1], encoding='utf-8').read()); print(json.dumps(page.found))`;
 
 const seconds = async (path: string): Promise<number> => {
-  const { stdout } = await execa('ffprobe', [
-    '-v',
-    'error',
-    '-show_entries',
-    'format=duration',
-    '-of',
-    'csv=p=0',
-    path,
-  ]);
+  const show = ['-show_entries', 'format=duration', '-of', 'csv=p=0'];
+  const { stdout } = await execa(FFPROBE, ['-v', 'error', ...show, path]);
   return Number(stdout);
 };
 
