@@ -11,9 +11,9 @@ let archive: string;
 beforeAll(async () => {
   scratch = await makeScratch();
   large = scratch.path('large.bin');
-  await tool('sh', ['-c', 'head -c 6000000 /dev/urandom > "$1"', 'sh', large]);
+  await tool('sh', ['-c', 'head -c 15000000 /dev/urandom > "$1"', 'sh', large]);
   larger = scratch.path('larger.bin');
-  await tool('sh', ['-c', 'head -c 30000000 /dev/urandom > "$1"', 'sh', larger]);
+  await tool('sh', ['-c', 'head -c 60000000 /dev/urandom > "$1"', 'sh', larger]);
   archive = scratch.path('large.tar.xz');
   await tool('bsdtar', ['-cJf', archive, '--options', 'xz:compression-level=0', '-C', scratch.folder, 'large.bin']);
 });
