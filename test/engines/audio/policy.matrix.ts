@@ -4,77 +4,86 @@ import { COMMON_OPTIONS } from '../../../src/catalog/data/common.ts';
 import { listEntries } from '../../../src/catalog/index.ts';
 import { formatOf } from '../../../src/files/formats/names.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
+import { sample } from '../../support/sample.ts';
 import { type Fixtures, makeFixtures } from './fixtures.ts';
 import { Gate } from './gate.ts';
-import { POLICY, type Row, SAMPLES } from './policy-table.ts';
+import { AUDIO_WIDE, POLICY, type Row, SAMPLES } from './policy-table.ts';
 import { expectShown } from './shows.ts';
 import { type Conversion, type ConvertRequest, HAS_FDKAAC, Workshop } from './support.ts';
 
 /** Conversions at a time. */
 const CONCURRENCY = 2;
 const TIMEOUT_MS = 60_000;
+/** Of each option of all targets. */
+const WIDE_CASES = 2;
 
 let workshop: Workshop;
 let fixtures: Fixtures;
 const gate = new Gate(CONCURRENCY);
 
-type Values = readonly (string | number | boolean)[];
+type Value = string | number | boolean;
 
-/** Which values of an option to try on a target. `turn`: the number of the target. */
-type Choose = (values: Values, option: string, turn: number) => Values;
-
-/**
- * Defines the tests: each of the values that `choose` takes of an option, on every target that has it, is seen in the result, or is
- * adjusted or refused as policy-table.ts says.
- */
-export function describePolicy(title: string, choose: Choose): void {
-  beforeAll(async () => {
-    workshop = await Workshop.open();
-    fixtures = await makeFixtures(workshop);
-  }, TIMEOUT_MS);
-
-  afterAll(async () => {
-    await workshop.close();
-  });
-
-  describe(title, () => {
-    definePolicy(choose);
-  });
-}
-
-function definePolicy(choose: Choose): void {
-  it('has a row for each target and option of the catalog, and no others', () => {
-    for (const { target, options } of listEntries({ category: 'audio' })) {
-      const own = Object.keys(options).filter((option) => !Object.hasOwn(COMMON_OPTIONS, option));
-      expect(isAudioTarget(target), target).toBe(true);
-      expect(Object.keys(POLICY[target as AudioTarget]).sort(), target).toEqual(own.sort());
-    }
-    expect(
-      listEntries({ category: 'audio' })
-        .map(({ target }) => target)
-        .sort(),
-    ).toEqual(Object.keys(CONTAINERS).sort());
-  });
-
-  for (const [turn, { target, options }] of listEntries({ category: 'audio' }).entries()) {
-    describe.concurrent(target, () => {
-      for (const [option, { enum: values = SAMPLES[option] ?? [] }] of Object.entries(options)) {
-        if (Object.hasOwn(COMMON_OPTIONS, option)) continue;
-        it(`${option} has values to try`, () => expect(values.length).toBeGreaterThan(0));
-        for (const value of choose(valuesToTry(option, values), option, turn)) {
-          it(`${option}=${value}`, () => gate.run(() => tryValue(target as AudioTarget, option, value)), TIMEOUT_MS);
-        }
-      }
-    });
-  }
-}
+/** The audio targets of the catalog, each with its options bar those of all categories and the values to try of them. */
+const TARGETS = listEntries({ category: 'audio' }).map(({ target, options }) => ({
+  target: target as AudioTarget,
+  options: Object.entries(options)
+    .filter(([option]) => !Object.hasOwn(COMMON_OPTIONS, option))
+    .map(([option, { enum: values = SAMPLES[option] ?? [] }]) => ({ option, values: valuesToTry(option, values) })),
+}));
 
 /** Each of the 40 voices is heard in test/engines/speech/tts; here two stand for sound and for a text on every target. */
-function valuesToTry(option: string, values: Values): Values {
+function valuesToTry(option: string, values: readonly Value[]): readonly Value[] {
   return option === 'language_tts' ? ['en-GB', 'en-US'] : values;
 }
 
-async function tryValue(target: AudioTarget, option: string, value: string | number | boolean): Promise<void> {
+type Case = readonly [target: AudioTarget, option: string, value: Value];
+
+const casesOf = (wide: boolean): Case[][] =>
+  TARGETS.flatMap(({ target, options }) =>
+    options
+      .filter(({ option }) => Object.hasOwn(AUDIO_WIDE, option) === wide)
+      .map(({ option, values }) => values.map((value) => [target, option, value] as const)),
+  );
+
+/** A value of each option that a target has of its own. */
+const OWN = casesOf(false).flatMap((values) => sample(`audio ${values[0]?.slice(0, 2)}`, values, 1));
+
+/** What is done before the sound is encoded is the same on every target: each of those options on some of them. */
+const WIDE = Object.keys(AUDIO_WIDE).flatMap((option) => {
+  const cases = casesOf(true).flat();
+  return sample(
+    `audio ${option}`,
+    cases.filter(([, each]) => each === option),
+    WIDE_CASES,
+  );
+});
+
+beforeAll(async () => {
+  workshop = await Workshop.open();
+  fixtures = await makeFixtures(workshop);
+});
+
+afterAll(() => workshop.close());
+
+it('has a row for each target and option of the catalog, and no others', () => {
+  for (const { target, options } of TARGETS) {
+    expect(isAudioTarget(target), target).toBe(true);
+    expect(Object.keys(POLICY[target]).sort(), target).toEqual(options.map(({ option }) => option).sort());
+    for (const { option, values } of options) expect(values.length, `${target} ${option}`).toBeGreaterThan(0);
+  }
+  expect(TARGETS.map(({ target }) => target).sort()).toEqual(Object.keys(CONTAINERS).sort());
+});
+
+/** Each value of an option is seen in the result, or is adjusted or refused as policy-table.ts says. */
+describe.concurrent('values of options', () => {
+  it.each([...OWN, ...WIDE])(
+    '%s %s=%s',
+    (target, option, value) => gate.run(() => tryValue(target, option, value)),
+    TIMEOUT_MS,
+  );
+});
+
+async function tryValue(target: AudioTarget, option: string, value: Value): Promise<void> {
   const row = POLICY[target][option]?.(value);
   if (row === undefined) throw new Error(`no row for ${target} ${option}`);
   const input = fixtures.for(row.input ?? 'noise', target);

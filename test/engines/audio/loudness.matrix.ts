@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loudnessRange, rangeCurve } from '../../../engines/audio/loudness-range.ts';
 import type { OptionValues } from '../../../src/task/types.ts';
+import { sample } from '../../support/sample.ts';
 import { Gate } from './gate.ts';
 import { levels, loudness } from './measure.ts';
 import { duration, Workshop } from './support.ts';
@@ -13,59 +13,44 @@ const TOLERANCE = 0.3;
 const gate = new Gate(2);
 
 let workshop: Workshop;
-const sources = new Map<string, string>();
 
-const pink = (seconds: number, seed: number) => [
-  '-f',
-  'lavfi',
-  '-i',
-  `anoisesrc=d=${seconds}:r=48000:a=0.5:seed=${seed}:c=pink`,
-];
+const pink = (seconds: number, amplitude: number, seed: number) =>
+  `anoisesrc=d=${seconds}:r=48000:a=${amplitude}:c=pink:seed=${seed}`;
 
-/** Sounds that are hard in different ways. */
-const SYNTHETIC: Readonly<Record<string, readonly string[]>> = {
-  tone: ['-f', 'lavfi', '-i', 'sine=1000:d=8:r=44100', '-af', 'volume=-6dB'],
-  noise: [...pink(8, 1), '-ac', '2'],
+/** Sounds that are hard in different ways, by the filters that make them. */
+const SYNTHETIC = {
+  tone: 'sine=1000:d=4:r=44100,volume=-6dB',
+  noise: `${pink(4, 0.5, 1)},aformat=channel_layouts=stereo`,
   // Quiet and loud by 30 dB in turns.
-  turns: [...pink(24, 5), '-af', "volume='if(lt(mod(t,8),4),0.03,0.9)':eval=frame", '-ac', '2'],
+  turns: `${pink(16, 0.5, 5)},volume='if(lt(mod(t,8),4),0.03,0.9)':eval=frame,aformat=channel_layouts=stereo`,
   // Low noise with a crack every second, 18 dB above it in loudness and near full scale.
-  cracks: [
-    ...['-f', 'lavfi', '-i', 'anoisesrc=d=12:r=48000:a=0.05:seed=6:c=pink'],
-    ...['-f', 'lavfi', '-i', 'aevalsrc=0.95*lt(mod(t\\,1)\\,0.005)*sin(2*PI*300*t):d=12:s=48000'],
-    ...['-filter_complex', 'amix=inputs=2:normalize=0'],
-  ],
+  cracks: `${pink(6, 0.05, 6)}[low];aevalsrc=0.95*lt(mod(t\\,1)\\,0.005)*sin(2*PI*300*t):d=6:s=48000[high];[low][high]amix=inputs=2:normalize=0`,
   // A level that swells over 40 dB.
-  swell: [
-    '-f',
-    'lavfi',
-    '-i',
-    'sine=700:d=20:r=44100',
-    '-af',
-    "volume='pow(10,-2*abs(sin(t/3)))':eval=frame",
-    '-ac',
-    '2',
-  ],
-};
-const NAMES = Object.keys(SYNTHETIC);
+  swell: `sine=700:d=15:r=44100,volume='pow(10,-2*abs(sin(t/3)))':eval=frame,aformat=channel_layouts=stereo`,
+  silence: 'anullsrc=d=2',
+  alike: 'sine=440:d=2,volume=17dB,aformat=channel_layouts=stereo',
+} as const;
+type Sound = keyof typeof SYNTHETIC;
+const NAMES = ['tone', 'noise', 'turns', 'cracks', 'swell'] as const satisfies readonly Sound[];
 
 beforeAll(async () => {
   workshop = await Workshop.open();
-  for (const [name, args] of Object.entries(SYNTHETIC)) sources.set(name, await workshop.make(`${name}.wav`, args));
-}, TIMEOUT_MS);
-
-afterAll(async () => {
-  await workshop.close();
+  const graph = Object.entries(SYNTHETIC).map(([name, filters]) => `${filters}[${name}]`);
+  const outputs = Object.keys(SYNTHETIC).map((name) => [`${name}.wav`, ['-map', `[${name}]`]] as const);
+  await workshop.makeAll(['-filter_complex', graph.join(';')], Object.fromEntries(outputs));
 });
+
+afterAll(() => workshop.close());
 
 const convert = (input: string, target: string, options: OptionValues) =>
   gate.run(() => workshop.convert({ input, target, options: { normalize: true, ...options } }));
 
-const source = (name: string): string => sources.get(name) ?? '';
+const source = (name: Sound): string => workshop.path(`${name}.wav`);
 
 describe.concurrent('EBU R128', () => {
   const cases = NAMES.flatMap((name) => [-30, -23, -16, -12].map((level) => [name, level] as const));
 
-  it.each(cases)(
+  it.each(sample('loudness', cases, 4))(
     '%s at %s LUFS, without loss',
     async (name, level) => {
       const { output, warnings } = await convert(source(name), 'wav', { normalize_target_level_ebu: level });
@@ -77,7 +62,7 @@ describe.concurrent('EBU R128', () => {
     TIMEOUT_MS,
   );
 
-  it.each(['aac', 'm4a', 'mp3', 'ogg', 'opus', 'wma', 'mmf', 'aiff'])(
+  it.each(sample('loudness of targets', ['aac', 'm4a', 'mp3', 'ogg', 'opus', 'wma', 'mmf', 'aiff'], 2))(
     'noise as %s, which takes some level away',
     async (target) => {
       const { output } = await convert(source('noise'), target, { normalize_target_level_ebu: -20 });
@@ -111,11 +96,13 @@ describe.concurrent('EBU R128', () => {
     TIMEOUT_MS,
   );
 
-  it.each([
+  const ranges = [
     ['swell', 7],
     ['swell', 3],
     ['turns', 4],
-  ])(
+  ] as const;
+
+  it.each(sample('loudness ranges', ranges, 1))(
     'narrows the loudness range of %s to %s LU',
     async (name, range) => {
       const { output } = await convert(source(name), 'flac', { normalize_loudness_range_target_ebu: range });
@@ -174,7 +161,7 @@ describe.concurrent('EBU R128', () => {
 });
 
 describe.concurrent('levels', () => {
-  it.each(NAMES)(
+  it.each(sample('root mean squares', NAMES, 1))(
     '%s to a root mean square of -30 dB',
     async (name) => {
       const { output, warnings } = await convert(source(name), 'wav', {
@@ -187,7 +174,7 @@ describe.concurrent('levels', () => {
     TIMEOUT_MS,
   );
 
-  it.each(NAMES)(
+  it.each(sample('peaks', NAMES, 1))(
     '%s to a peak of -3 dB',
     async (name) => {
       const { output, warnings } = await convert(source(name), 'wav', {
@@ -225,8 +212,7 @@ describe.concurrent('levels', () => {
   it.each(['ebu', 'rms', 'peak'])(
     'leaves silence as it is (%s)',
     async (type) => {
-      const silence = await workshop.make(`silence-${type}.wav`, ['-f', 'lavfi', '-i', 'anullsrc=d=2']);
-      const { output, warnings } = await convert(silence, 'wav', { normalize_type: type });
+      const { output, warnings } = await convert(source('silence'), 'wav', { normalize_type: type });
       expect(warnings).toMatchObject([{ code: 'output_limited', details: { option: 'normalize' } }]);
       expect((await levels(output.path)).peak).toBe(Number.NEGATIVE_INFINITY);
     },
@@ -236,16 +222,7 @@ describe.concurrent('levels', () => {
   it(
     'does not make a mix of floating-point sound louder than one of integers',
     async () => {
-      const integers = await workshop.make('alike.wav', [
-        '-f',
-        'lavfi',
-        '-i',
-        'sine=440:d=2',
-        '-af',
-        'volume=17dB',
-        '-ac',
-        '2',
-      ]);
+      const integers = source('alike');
       const floats = await workshop.make('alike-f.wav', ['-i', integers, '-c:a', 'pcm_f32le']);
       const mono = (input: string) => workshop.convert({ input, target: 'wav', options: { channels: 'mono' } });
       const [one, other] = [await mono(integers), await mono(floats)];
@@ -255,28 +232,4 @@ describe.concurrent('levels', () => {
     },
     TIMEOUT_MS,
   );
-});
-
-describe('range curve', () => {
-  const levelsOf = (quiet: number, loud: number) =>
-    Array.from({ length: 600 }, (_, frame) => (Math.floor(frame / 60) % 2 === 0 ? quiet : loud));
-
-  it('finds the range of sound that alternates', () => {
-    expect(loudnessRange(levelsOf(-30, -20))).toBeCloseTo(10, 0);
-    expect(loudnessRange(levelsOf(-20, -20))).toBeCloseTo(0, 5);
-    expect(loudnessRange([])).toBe(0);
-  });
-
-  it('narrows it to what is asked, and not further', async () => {
-    const momentary = levelsOf(-30, -18);
-    const curve = await rangeCurve(momentary, -20, 6);
-    const after = momentary.map((loudness, index) => loudness + (curve[index] ?? Number.NaN));
-    expect(loudnessRange(after)).toBeLessThanOrEqual(6.01);
-    expect(loudnessRange(after)).toBeGreaterThan(5);
-  });
-
-  it('does nothing where the range is small enough', async () => {
-    const curve = await rangeCurve(levelsOf(-21, -20), -20.5, 10);
-    expect(Math.max(...curve.map(Math.abs))).toBeLessThan(0.01);
-  });
 });
