@@ -1,7 +1,6 @@
 import { copyFile, readFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closeImageHosts } from '../../../../engines/image/hosts.ts';
 import type { ScratchFolder } from '../../../support/engine-context.ts';
 import { expectQuarters, HEIGHT, QUARTERS, WIDTH, writeQuarters } from './quarters.ts';
 import { convert, magick, makeScratch, onlyPath, pixelOf, psnr } from './support.ts';
@@ -21,10 +20,7 @@ beforeAll(async () => {
   await writeQuarters(ppm);
 });
 
-afterAll(async () => {
-  await closeImageHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 const toPng = async (path: string): Promise<string> => onlyPath(await convert(scratch, path, { target: 'png' }));
 

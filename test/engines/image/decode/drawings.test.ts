@@ -1,8 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closeOfficeHosts } from '../../../../engines/document/libreoffice/host.ts';
-import { closeImageHosts } from '../../../../engines/image/hosts.ts';
 import type { OptionValues } from '../../../../src/task/types.ts';
 import type { ScratchFolder } from '../../../support/engine-context.ts';
 import { convert, magick, makeScratch, onlyPath, pixelOf, psnr, sizeOf } from './support.ts';
@@ -13,10 +11,7 @@ beforeAll(async () => {
   scratch = await makeScratch();
 });
 
-afterAll(async () => {
-  await Promise.all([closeImageHosts(), closeOfficeHosts()]);
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 let files = 0;
 

@@ -1,7 +1,6 @@
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closeImageHosts } from '../../../../engines/image/hosts.ts';
 import { DECODERS } from '../../../../engines/image/sources.ts';
 import { identify } from '../../../../src/files/identify.ts';
 import type { ScratchFolder } from '../../../support/engine-context.ts';
@@ -20,10 +19,7 @@ beforeAll(async () => {
   await writeQuarters(ppm);
 });
 
-afterAll(async () => {
-  await closeImageHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 /** A zip that begins with what it is: PACK PATH TYPE MEMBER. */
 const PACK = `

@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeImageHosts } from '../../../../engines/image/hosts.ts';
 import { TARGETS, type Target } from '../../../../engines/image/targets.ts';
 import type { ScratchFolder } from '../../../support/engine-context.ts';
 import { convert, makeScratch, onlyPath } from '../decode/support.ts';
@@ -11,10 +10,7 @@ let scratch: ScratchFolder;
 beforeAll(async () => {
   scratch = await makeScratch();
 });
-afterAll(async () => {
-  await closeImageHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 const ALL = Object.keys(TARGETS) as Target[];
 const HOLDING = ALL.filter((target) => TARGETS[target].density);

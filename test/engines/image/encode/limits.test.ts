@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requireSides } from '../../../../engines/image/encode/sides.ts';
-import { closeImageHosts } from '../../../../engines/image/hosts.ts';
 import { TARGETS } from '../../../../engines/image/targets.ts';
 import { identify } from '../../../../src/files/identify.ts';
 import type { ScratchFolder } from '../../../support/engine-context.ts';
@@ -11,10 +10,7 @@ let scratch: ScratchFolder;
 beforeAll(async () => {
   scratch = await makeScratch();
 });
-afterAll(async () => {
-  await closeImageHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 const LIMITED = Object.values(TARGETS).filter(({ longestSide }) => longestSide < 200_000);
 

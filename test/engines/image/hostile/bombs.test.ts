@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeImageHosts } from '../../../../engines/image/hosts.ts';
 import { findPython } from '../../../../src/process/launcher.ts';
 import { makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
 import { expectRefused, type GoodPicture, goodPicture } from './good-picture.ts';
@@ -30,10 +29,7 @@ beforeAll(async () => {
   await writeFile(join(bombs, 'claim.avif'), await avifThatClaims(60_000));
   good = await goodPicture(scratch.folder);
 });
-afterAll(async () => {
-  await closeImageHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 /** A small one whose size (`ispe`, ISO 23008-12, 6.5.3) is written over. */
 async function avifThatClaims(side: number): Promise<Buffer> {

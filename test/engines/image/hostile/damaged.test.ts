@@ -4,7 +4,6 @@ import { crc32 } from 'node:zlib';
 import { execa } from 'execa';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeImageHosts } from '../../../../engines/image/hosts.ts';
 import { makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
 import { expectRefused, type GoodPicture, goodPicture } from './good-picture.ts';
 import { convertPicture, type Told } from './task.ts';
@@ -25,10 +24,7 @@ beforeAll(async () => {
   for (const format of FORMATS) await execa('convert-im6.q16', [...picture, scratch.path(`source.${format}`)]);
   await sharp(scratch.path('source.png')).avif().toFile(scratch.path('source.avif'));
 });
-afterAll(async () => {
-  await closeImageHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 async function convert(name: string, content: Uint8Array): Promise<Told> {
   const path = scratch.path(name);

@@ -2,7 +2,6 @@ import { access, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { closeImageHosts } from '../../../../engines/image/hosts.ts';
 import { makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
 import { expectRefused } from './good-picture.ts';
 import { intrusions } from './postscripts.ts';
@@ -27,10 +26,7 @@ beforeAll(async () => {
   prey = scratch.path('prey');
   attacks = intrusions({ secret: join(prey, 'secret'), program: join(prey, 'program.ps'), folder: prey });
 });
-afterAll(async () => {
-  await closeImageHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 const PREY: Readonly<Record<string, string>> = {
   secret: 'a secret of some length',

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeImageHosts } from '../../../../engines/image/hosts.ts';
 import { makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
 import { type Listener, listen } from '../../document/hostile/listener.ts';
 import { expectRefused, type GoodPicture, goodPicture } from './good-picture.ts';
@@ -32,7 +31,7 @@ beforeAll(async () => {
   good = await goodPicture(scratch.folder);
 });
 afterAll(async () => {
-  await Promise.all([closeImageHosts(), listener.close()]);
+  await listener.close();
   await scratch.remove();
 });
 
