@@ -43,9 +43,9 @@ describe('deskew', () => {
   });
 
   it('a large page as well as ImageMagick', async () => {
-    const straight = await page(0, '1200x1500');
-    const tilted = await page(4, '1200x1500');
-    const middle = ['-gravity', 'Center', '-crop', '900x900+0+0', '+repage'];
+    const straight = await page(0, '600x750');
+    const tilted = await page(4, '600x750');
+    const middle = ['-gravity', 'Center', '-crop', '450x450+0+0', '+repage'];
     const own = (await converted(tilted, { deskew: true })).path;
     const theirs = await draw(tilted, '-background', 'white', '-deskew', '40%', '+repage');
     const [wanted, ours, others] = await Promise.all([straight, own, theirs].map((path) => draw(path, ...middle)));
