@@ -93,7 +93,7 @@ const CASES: readonly Case[] = [
 ];
 
 describe('pictures of pixels, each made by another program', () => {
-  test.each(sample('formats', CASES, 10))('$format', async ({ format, make, within }) => {
+  test.each(sample('formats', CASES, 6))('$format', async ({ format, make, within }) => {
     // A name that says nothing, and means something to programs that take patterns.
     const path = scratch.path(`a picture %d [0] of ${format}`);
     const plain = scratch.path(`made.${format}`);
