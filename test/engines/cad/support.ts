@@ -71,7 +71,8 @@ export const dwgReader = (version: string): 'dwgdxf' | 'libredwg' => (version ==
 /** Reads a DWG with another library in a process of its own. */
 export async function readDwg(reader: 'dwgdxf' | 'libredwg', path: string, dxf?: string): Promise<Report> {
   const script = here('oracles/dwg.ts');
-  const args = [script, reader, path, ...(dxf === undefined ? [] : [dxf])];
+  // Without optimised code of the library, whose making takes longer than the drawing.
+  const args = ['--liftoff-only', script, reader, path, ...(dxf === undefined ? [] : [dxf])];
   const { stdout } = await run(process.execPath, args, { maxBuffer: MAX_OUTPUT });
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Report;
 }

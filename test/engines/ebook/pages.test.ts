@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeBookHosts } from '../../../engines/ebook/calibre/host.ts';
 import { fitMargins, TEXT_SHARE } from '../../../engines/ebook/margins.ts';
 import { readOptions } from '../../../engines/ebook/options.ts';
 import { READERS } from '../../../engines/ebook/readers.ts';
@@ -43,10 +42,7 @@ beforeAll(async () => {
   made = await bench.convertAll(fixture('voyage.html'), PDFS);
 });
 
-afterAll(async () => {
-  await closeBookHosts();
-  await bench.remove();
-});
+afterAll(() => bench.remove());
 
 const read = (target: 'pdf' | 'pdf-ebook' | 'docx', options: OptionValues) =>
   readOptions(target, validateConversion({ category: 'ebook', target, options }).options);

@@ -39,6 +39,8 @@ export class Bench {
   }
 
   static async open(): Promise<Bench> {
+    // One that stays from other tests has another folder.
+    await closeBookHosts();
     return new Bench(await realpath(await mkdtemp(join(tmpdir(), 'convertd-book-test-'))));
   }
 

@@ -52,6 +52,10 @@ const SOURCES: readonly string[] = [
 ];
 const FIXTURES = ['voyage.epub', 'voyage.fb2', 'voyage.html', 'voyage.txt'];
 
+it('finds what is wrong in a book (control)', async () => {
+  expect((await epubErrors(bench.path('broken-3.epub'))).length).toBeGreaterThan(50);
+});
+
 it.each([...SOURCES, ...FIXTURES])('makes valid EPUBs of %s, in versions 2 and 3', async (name) => {
   const path = FIXTURES.includes(name) ? fixture(name) : bench.path(name);
   for (const version of ['2', '3']) {

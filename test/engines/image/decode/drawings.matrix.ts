@@ -1,10 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closeOfficeHosts } from '../../../../engines/document/libreoffice/host.ts';
-import { closeImageHosts } from '../../../../engines/image/hosts.ts';
 import type { OptionValues } from '../../../../src/task/types.ts';
 import type { ScratchFolder } from '../../../support/engine-context.ts';
+import { sample } from '../../../support/sample.ts';
 import { convert, magick, makeScratch, onlyPath, pixelOf, psnr, sizeOf } from './support.ts';
 
 let scratch: ScratchFolder;
@@ -13,10 +12,7 @@ beforeAll(async () => {
   scratch = await makeScratch();
 });
 
-afterAll(async () => {
-  await Promise.all([closeImageHosts(), closeOfficeHosts()]);
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 let files = 0;
 
@@ -35,19 +31,21 @@ const circle = (root: string): string =>
 
 const colorsOf = async (file: string): Promise<number> => Number(await magick(file, '-format', '%k', 'info:'));
 
+const SIZES: readonly (readonly [name: string, root: string, options: OptionValues, size: string])[] = [
+  ['in pixels', 'width="100" height="50"', {}, '100x50'],
+  ['in millimetres', 'width="25.4mm" height="12.7mm" viewBox="0 0 100 50"', {}, '96x48'],
+  ['in points', 'width="72pt" height="36pt" viewBox="0 0 100 50"', {}, '96x48'],
+  ['by its viewBox alone', 'viewBox="0 0 100 50"', {}, '100x50'],
+  ['twice the dpi of the screen', 'width="100" height="50"', { dpi: 192 }, '200x100'],
+  ['as wide as asked', 'width="100" height="50"', { width: 800 }, '800x400'],
+  ['in percent', 'width="100" height="50"', { width: 50, height: 300, resize_by: 'perc' }, '50x150'],
+  ['in inches at its own density', 'width="100" height="50"', { width: 2, resize_by: 'inches' }, '192x96'],
+  ['with a size in its style', 'style="width:10px;height:5px" viewBox="0 0 100 50"', { width: 400 }, '400x200'],
+  ['with a size in quotes of the other kind', "width='100' height='50'", { width: 300 }, '300x150'],
+];
+
 describe('SVG', () => {
-  test.each([
-    ['in pixels', 'width="100" height="50"', {}, '100x50'],
-    ['in millimetres', 'width="25.4mm" height="12.7mm" viewBox="0 0 100 50"', {}, '96x48'],
-    ['in points', 'width="72pt" height="36pt" viewBox="0 0 100 50"', {}, '96x48'],
-    ['by its viewBox alone', 'viewBox="0 0 100 50"', {}, '100x50'],
-    ['twice the dpi of the screen', 'width="100" height="50"', { dpi: 192 }, '200x100'],
-    ['as wide as asked', 'width="100" height="50"', { width: 800 }, '800x400'],
-    ['in percent', 'width="100" height="50"', { width: 50, height: 300, resize_by: 'perc' }, '50x150'],
-    ['in inches at its own density', 'width="100" height="50"', { width: 2, resize_by: 'inches' }, '192x96'],
-    ['with a size in its style', 'style="width:10px;height:5px" viewBox="0 0 100 50"', { width: 400 }, '400x200'],
-    ['with a size in quotes of the other kind', "width='100' height='50'", { width: 300 }, '300x150'],
-  ])('is as large as it says: %s', async (_, root, options, size) => {
+  test.each(sample('sizes of SVG', SIZES, 4))('is as large as it says: %s', async (_, root, options, size) => {
     const png = onlyPath(await draw('svg', circle(root), options));
     expect(await sizeOf(png)).toBe(size);
     const [width = 0, height = 0] = size.split('x').map(Number);
@@ -107,14 +105,16 @@ const POSTSCRIPT = `0 0 1 setrgbcolor 0 0 144 72 rectfill 1 0 0 setrgbcolor 72 3
 const EPS = `%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 144 72\n%%EndComments\n${POSTSCRIPT}%%EOF\n`;
 const PS = `%!PS-Adobe-3.0\n<</PageSize [144 72]>> setpagedevice\n${POSTSCRIPT}${POSTSCRIPT}`;
 
+const EPS_SIZES: readonly (readonly [options: OptionValues, size: string])[] = [
+  [{}, '300x150'],
+  [{ dpi: 72 }, '144x72'],
+  [{ width: 900 }, '900x450'],
+  [{ width: 40 }, '40x20'],
+  [{ width: 10, resize_by: 'cm', dpi: 254 }, '1000x500'],
+];
+
 describe('EPS and PostScript', () => {
-  test.each([
-    [{}, '300x150'],
-    [{ dpi: 72 }, '144x72'],
-    [{ width: 900 }, '900x450'],
-    [{ width: 40 }, '40x20'],
-    [{ width: 10, resize_by: 'cm', dpi: 254 }, '1000x500'],
-  ])('EPS with %o is %s pixels large', async (options, size) => {
+  test.each(sample('sizes of EPS', EPS_SIZES, 2))('EPS with %o is %s pixels large', async (options, size) => {
     const png = onlyPath(await draw('eps', EPS, options));
     expect(await sizeOf(png)).toBe(size);
     const [width = 0, height = 0] = size.split('x').map(Number);
@@ -164,6 +164,13 @@ describe('EPS and PostScript', () => {
   });
 });
 
+const PDF_SIZES: typeof EPS_SIZES = [
+  [{}, '300x150'],
+  [{ dpi: 72 }, '144x72'],
+  [{ width: 1200 }, '1200x600'],
+  [{ width: 50, resize_by: 'perc' }, '150x75'],
+];
+
 describe('PDF', () => {
   const makePdf = async (name: string, size = [144, 72]): Promise<string> => {
     const path = scratch.path(name);
@@ -172,21 +179,19 @@ describe('PDF', () => {
     return path;
   };
 
-  test.each([
-    [{}, '300x150'],
-    [{ dpi: 72 }, '144x72'],
-    [{ width: 1200 }, '1200x600'],
-    [{ width: 50, resize_by: 'perc' }, '150x75'],
-  ])('with %o is %s pixels large, a picture a page', async (options, size) => {
-    const path = await makePdf(`pages-${++files}.pdf`);
-    const { outputs } = await convert(scratch, path, { target: 'png', options });
-    expect(outputs.map((output) => output.suffix)).toEqual(['-1', '-2']);
-    const [width = 0, height = 0] = size.split('x').map(Number);
-    for (const output of outputs) {
-      expect(await sizeOf(output.path)).toBe(size);
-      expect(await pixelOf(output.path, Math.floor(width / 2), Math.floor(height / 2))).toEqual(RED);
-    }
-  });
+  test.each(sample('sizes of PDF', PDF_SIZES, 2))(
+    'with %o is %s pixels large, a picture a page',
+    async (options, size) => {
+      const path = await makePdf(`pages-${++files}.pdf`);
+      const { outputs } = await convert(scratch, path, { target: 'png', options });
+      expect(outputs.map((output) => output.suffix)).toEqual(['-1', '-2']);
+      const [width = 0, height = 0] = size.split('x').map(Number);
+      for (const output of outputs) {
+        expect(await sizeOf(output.path)).toBe(size);
+        expect(await pixelOf(output.path, Math.floor(width / 2), Math.floor(height / 2))).toEqual(RED);
+      }
+    },
+  );
 
   test('is on white; by the name of an Illustrator file transparent', async () => {
     const path = await makePdf('wide.pdf', [288, 72]);
@@ -198,7 +203,7 @@ describe('PDF', () => {
 
   test('antialias off: no colours between', async () => {
     const path = await makePdf('edges.pdf');
-    for (const filename of ['edges.pdf', 'edges.ai']) {
+    for (const filename of sample('antialias', ['edges.pdf', 'edges.ai'], 1)) {
       const smooth = await convert(scratch, path, { target: 'png', filename });
       const hard = await convert(scratch, path, { target: 'png', filename, options: { antialias: false } });
       expect(await colorsOf(smooth.outputs[0]?.path ?? '')).toBeGreaterThan(2);
@@ -223,84 +228,4 @@ describe('PDF', () => {
       code: 'input_bomb',
     });
   });
-});
-
-describe('metafiles', () => {
-  /** Of a WMF: 800 x 600 units, 576 an inch, in which something is drawn (MS-WMF 2.3). */
-  function makeWmf(...drawn: Buffer[]): Buffer {
-    const body = Buffer.concat([wmfRecord(0x20b, 0, 0), wmfRecord(0x20c, 600, 800), ...drawn, wmfRecord(0)]);
-    const words = (...values: number[]): Buffer => Buffer.from(new Uint16Array(values).buffer);
-    const placed = words(0xcdd7, 0x9ac6, 0, 0, 0, 800, 600, 576, 0, 0);
-    let checksum = 0;
-    for (let at = 0; at < placed.length; at += 2) checksum ^= placed.readUInt16LE(at);
-    return Buffer.concat([placed, words(checksum, 1, 9, 0x300, 9 + body.length / 2, 0, 3, 8, 0, 0), body]);
-  }
-
-  function wmfRecord(type: number, ...words: number[]): Buffer {
-    const bytes = Buffer.alloc(6 + words.length * 2);
-    bytes.writeUInt32LE(bytes.length / 2, 0);
-    bytes.writeUInt16LE(type, 4);
-    for (const [index, word] of words.entries()) bytes.writeUInt16LE(word, 6 + index * 2);
-    return bytes;
-  }
-
-  /** No pen, a blue and a red brush; numbers 0, 1 and 2. */
-  const tools = [
-    ...[wmfRecord(0x2fa, 5, 0, 0, 0, 0), wmfRecord(0x12d, 0)],
-    ...[wmfRecord(0x2fc, 0, 0, 0x00ff, 0), wmfRecord(0x2fc, 0, 0x00ff, 0, 0)],
-  ];
-  const rectangle = (brush: number, left: number, top: number, right: number, bottom: number): Buffer[] => [
-    wmfRecord(0x12d, brush),
-    wmfRecord(0x41b, bottom, right, top, left),
-  ];
-
-  /** An inch by half an inch, 1000 x 500 units, with a red rectangle from 200, 100 to 400, 200 (MS-EMF 2.3). */
-  function makeEmf(): Buffer {
-    const record = (type: number, ...values: number[]): Buffer =>
-      Buffer.from(new Int32Array([type, 8 + 4 * values.length, ...values]).buffer);
-    const records = [
-      ...[record(17, 8), record(10, 0, 0), record(9, 1000, 500), record(12, 0, 0), record(11, 1000, 500)],
-      ...[record(39, 1, 0, 0x0000ff, 0), record(37, 1), record(37, 0x8000_0008 | 0)],
-      ...[record(43, 200, 100, 400, 200), record(14, 0, 0, 20)],
-    ];
-    const body = Buffer.concat(records);
-    const marks = [0x464d4520, 0x10000, 88 + body.length, records.length + 1, 2, 0, 0, 0];
-    const head = record(1, 200, 100, 400, 200, 0, 0, 2540, 1270, ...marks, 10_000, 5000, 254, 127);
-    return Buffer.concat([head, body]);
-  }
-
-  test('a WMF is drawn at its size, and larger where asked', async () => {
-    const wmf = makeWmf(...tools, ...rectangle(1, 0, 0, 800, 600), ...rectangle(2, 400, 0, 800, 600));
-    for (const [options, width] of [
-      [{ dpi: 72 }, 100],
-      [{ width: 800 }, 800],
-    ] as const) {
-      const png = onlyPath(await draw('wmf', wmf, options));
-      const [wide = 0, high = 0] = (await sizeOf(png)).split('x').map(Number);
-      expect(wide).toBe(width);
-      expect(Math.abs(high - width * 0.75)).toBeLessThanOrEqual(1);
-      expect(await pixelOf(png, width * 0.75, width / 3)).toEqual(RED);
-      expect(await pixelOf(png, width * 0.25, width / 3)).toEqual(BLUE);
-    }
-  }, 60_000);
-
-  test.each([
-    ['wmf', makeWmf(...tools, ...rectangle(2, 160, 120, 320, 240)), 100, 75],
-    ['emf', makeEmf(), 72, 36],
-  ])(
-    '%s: what is empty around it stays',
-    async (format, metafile, width, height) => {
-      const png = onlyPath(await draw(format, metafile, { dpi: 720 }));
-      const size = (await sizeOf(png)).split('x').map(Number);
-      expect(Math.abs((size[0] ?? 0) - 10 * width)).toBeLessThanOrEqual(2);
-      expect(Math.abs((size[1] ?? 0) - 10 * height)).toBeLessThanOrEqual(2);
-      const at = (x: number, y: number) => pixelOf(png, Math.round(x * 10 * width), Math.round(y * 10 * height));
-      expect([await at(0.22, 0.22), await at(0.38, 0.38)]).toEqual([RED, RED]);
-      const white = [255, 255, 255, 255];
-      expect([await at(0.18, 0.3), await at(0.42, 0.3), await at(0.3, 0.18), await at(0.3, 0.42)]).toEqual(
-        Array.from({ length: 4 }, () => white),
-      );
-    },
-    60_000,
-  );
 });

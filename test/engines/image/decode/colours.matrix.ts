@@ -1,10 +1,10 @@
 import { copyFile, readFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closeImageHosts } from '../../../../engines/image/hosts.ts';
 import type { ScratchFolder } from '../../../support/engine-context.ts';
+import { sample } from '../../../support/sample.ts';
 import { expectQuarters, HEIGHT, QUARTERS, WIDTH, writeQuarters } from './quarters.ts';
-import { convert, magick, makeScratch, onlyPath, pixelOf, psnr } from './support.ts';
+import { convert, magick, makeScratch, onlyPath, pixelOf, pixelsOf, psnr } from './support.ts';
 
 /** Debian's icc-profiles-free, and the profiles that come with Ghostscript. */
 const ICC = '/usr/share/color/icc';
@@ -21,15 +21,12 @@ beforeAll(async () => {
   await writeQuarters(ppm);
 });
 
-afterAll(async () => {
-  await closeImageHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 const toPng = async (path: string): Promise<string> => onlyPath(await convert(scratch, path, { target: 'png' }));
 
 describe('orientation', () => {
-  test.each([1, 2, 3, 4, 5, 6, 7, 8])('Exif %i: upright', async (orientation) => {
+  test.each(sample('orientations', [1, 2, 3, 4, 5, 6, 7, 8], 2))('Exif %i: upright', async (orientation) => {
     // What stands upright after the turn that the value asks for (Exif 2.32, 4.6.4 A).
     const undo = [
       [],
@@ -82,10 +79,13 @@ describe('colour profiles become sRGB', () => {
       '8',
       `png24:${path}`,
     );
-    return Promise.all([0.25, 0.75].flatMap((y) => [0.25, 0.75].map((x) => pixelOf(path, WIDTH * x, HEIGHT * y))));
+    return pixelsOf(
+      path,
+      [0.25, 0.75].flatMap((y) => [0.25, 0.75].map((x) => [WIDTH * x, HEIGHT * y] as const)),
+    );
   };
 
-  test.each(['jpg', 'png', 'tiff', 'psd', 'jp2'])('Adobe RGB in %s', async (format) => {
+  test.each(sample('Adobe RGB', ['jpg', 'png', 'tiff', 'psd', 'jp2'], 2))('Adobe RGB in %s', async (format) => {
     const path = scratch.path(`wide.${format}`);
     await magick(ppm, '-profile', WIDE, '-quality', format === 'jp2' ? '0' : '97', `${format}:${path}`);
     const colors = await reference(ppm, WIDE);
@@ -96,7 +96,7 @@ describe('colour profiles become sRGB', () => {
     await expectQuarters(await toPng(path), { within: 8, colors: isKept ? colors : QUARTERS });
   });
 
-  test.each(['jpg', 'tiff', 'psd'])('CMYK with a profile in %s', async (format) => {
+  test.each(sample('CMYK', ['jpg', 'tiff', 'psd'], 1))('CMYK with a profile in %s', async (format) => {
     const path = scratch.path(`cmyk.${format}`);
     await magick(ppm, '-profile', SRGB, '-profile', CMYK, '-quality', '97', `${format}:${path}`);
     expect(await magick(path, '-format', '%[colorspace]\n', 'info:')).toMatch(/^CMYK/);
@@ -121,28 +121,32 @@ describe('colour profiles become sRGB', () => {
   });
 });
 
+const KINDS: readonly (readonly [name: string, settings: readonly string[], format: string])[] = [
+  ['16 bits', ['-depth', '16'], 'png48'],
+  ['a palette', ['-type', 'Palette'], 'png8'],
+  ['16 bits in a TIFF', ['-depth', '16'], 'tiff'],
+  ['LZW', ['-compress', 'LZW'], 'tiff'],
+  ['JPEG inside', ['-compress', 'JPEG', '-quality', '97'], 'tiff'],
+  ['big-endian', ['-endian', 'MSB'], 'tiff'],
+];
+
+const GREYS: typeof KINDS = [
+  ['8 bits of grey', ['-colorspace', 'Gray', '-depth', '8'], 'png'],
+  ['16 bits of grey', ['-colorspace', 'Gray', '-depth', '16'], 'png'],
+  ['16 bits of grey in a TIFF', ['-colorspace', 'Gray', '-depth', '16'], 'tiff'],
+  ['1 bit', ['-colorspace', 'Gray', '-threshold', '40%', '-type', 'bilevel'], 'png'],
+  ['1 bit, fax', ['-colorspace', 'Gray', '-threshold', '40%', '-type', 'bilevel', '-compress', 'Group4'], 'tiff'],
+  ['grey JPEG', ['-colorspace', 'Gray', '-quality', '97'], 'jpg'],
+];
+
 describe('kinds of pixels', () => {
-  test.each([
-    ['16 bits', ['-depth', '16'], 'png48'],
-    ['a palette', ['-type', 'Palette'], 'png8'],
-    ['16 bits in a TIFF', ['-depth', '16'], 'tiff'],
-    ['LZW', ['-compress', 'LZW'], 'tiff'],
-    ['JPEG inside', ['-compress', 'JPEG', '-quality', '97'], 'tiff'],
-    ['big-endian', ['-endian', 'MSB'], 'tiff'],
-  ])('%s', async (name, settings, format) => {
+  test.each(sample('kinds of pixels', KINDS, 2))('%s', async (name, settings, format) => {
     const path = scratch.path(`kind of ${name}`);
     await magick(ppm, ...settings, `${format}:${path}`);
     await expectQuarters(await toPng(path), { within: name === 'JPEG inside' ? 10 : 2 });
   });
 
-  test.each([
-    ['8 bits of grey', ['-colorspace', 'Gray', '-depth', '8'], 'png'],
-    ['16 bits of grey', ['-colorspace', 'Gray', '-depth', '16'], 'png'],
-    ['16 bits of grey in a TIFF', ['-colorspace', 'Gray', '-depth', '16'], 'tiff'],
-    ['1 bit', ['-colorspace', 'Gray', '-threshold', '40%', '-type', 'bilevel'], 'png'],
-    ['1 bit, fax', ['-colorspace', 'Gray', '-threshold', '40%', '-type', 'bilevel', '-compress', 'Group4'], 'tiff'],
-    ['grey JPEG', ['-colorspace', 'Gray', '-quality', '97'], 'jpg'],
-  ])('%s, as ImageMagick shows it', async (name, settings, format) => {
+  test.each(sample('greys', GREYS, 2))('%s, as ImageMagick shows it', async (name, settings, format) => {
     const path = scratch.path(`grey ${name}.${format}`);
     await magick(ppm, ...settings, `${format}:${path}`);
     for (const target of ['png', 'bmp']) {
@@ -151,7 +155,7 @@ describe('kinds of pixels', () => {
   });
 
   test('transparency stays, also of a palette', async () => {
-    for (const format of ['png32', 'png8', 'gif', 'tiff', 'psd', 'webp', 'tga']) {
+    for (const format of sample('transparency', ['png32', 'png8', 'gif', 'tiff', 'psd', 'webp', 'tga'], 3)) {
       const path = scratch.path(`clear.${format}`);
       await magick(
         '-size',
@@ -172,8 +176,9 @@ describe('kinds of pixels', () => {
 
 describe('metadata', () => {
   /** With a place, a camera, a name, a description, a comment and a small picture. */
-  const tagged = async (): Promise<string> => {
-    const path = scratch.path('tagged.jpg');
+  let path: string;
+  beforeAll(async () => {
+    path = scratch.path('tagged.jpg');
     const thumbnail = scratch.path('thumbnail.jpg');
     await magick(ppm, '-density', '240', '-units', 'PixelsPerInch', '-quality', '95', path);
     await copyFile(path, thumbnail);
@@ -185,15 +190,13 @@ describe('metadata', () => {
       `-ThumbnailImage<=${thumbnail}`,
     ];
     await execa('exiftool', ['-q', '-overwrite_original', ...tags, ...more, path]);
-    return path;
-  };
+    // The control: the source has it.
+    expect((await execa('exiftool', [path])).stdout).toMatch(/GPS Latitude .*\n/);
+  });
 
-  test.each(['jpg', 'png', 'webp', 'tiff', 'avif', 'gif', 'bmp'])(
+  test.each(sample('metadata', ['jpg', 'png', 'webp', 'tiff', 'avif', 'gif', 'bmp'], 3))(
     'nothing of it in %s but the density',
     async (target) => {
-      const path = await tagged();
-      // The control: the source has it.
-      expect((await execa('exiftool', [path])).stdout).toMatch(/GPS Latitude .*\n/);
       const result = onlyPath(await convert(scratch, path, { target }));
       const { stdout } = await execa('exiftool', ['-a', '-u', result]);
       expect(stdout).not.toMatch(/GPS|Camera|Secret|Somebody|Thumbnail/i);

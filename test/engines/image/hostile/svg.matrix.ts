@@ -3,14 +3,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeImageHosts } from '../../../../engines/image/hosts.ts';
 import { makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
+import { sample } from '../../../support/sample.ts';
 import { type Listener, listen } from '../../document/hostile/listener.ts';
 import { expectRefused, type GoodPicture, goodPicture } from './good-picture.ts';
 import { BOMBS, HEAVY, references, SECRET_FILES } from './svgs.ts';
 import { convertPicture } from './task.ts';
 
-const SECONDS = 5;
+/** For what takes a few seconds at least. */
+const SECONDS = 2;
 const GRACE = 20;
 
 const BARE = fileURLToPath(new URL('bare-sharp.ts', import.meta.url));
@@ -32,7 +33,7 @@ beforeAll(async () => {
   good = await goodPicture(scratch.folder);
 });
 afterAll(async () => {
-  await Promise.all([closeImageHosts(), listener.close()]);
+  await listener.close();
   await scratch.remove();
 });
 
@@ -50,6 +51,16 @@ async function isWhite(path: string): Promise<boolean> {
   return stdout === '1 1';
 }
 
+/** What librsvg reads where it is given a path. */
+const READ_BY_PATH = [
+  'image beside',
+  'image up and down',
+  'drawing in an image',
+  'use of another file',
+  'xinclude text',
+  'css import beside',
+];
+
 describe('references out of an SVG', () => {
   it.each(PLAIN)('%s: nothing of it is read', async (name) => {
     const told = await convertPicture(await save(name, attacks[name] ?? ''), 'png', scratch.folder, {
@@ -64,15 +75,7 @@ describe('references out of an SVG', () => {
     expect([...listener.asked]).toEqual([]);
   });
 
-  // What librsvg reads where it is given a path.
-  it.each([
-    'image beside',
-    'image up and down',
-    'drawing in an image',
-    'use of another file',
-    'xinclude text',
-    'css import beside',
-  ])('control: bare sharp by path, %s', async (name) => {
+  it.each(sample('SVG controls', READ_BY_PATH, 2))('control: bare sharp by path, %s', async (name) => {
     const { stdout } = await execa(process.execPath, [BARE, await save(name, attacks[name] ?? '')]);
     expect(JSON.parse(stdout)).toMatchObject({ failure: null, isWhite: false });
   });

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closeDrawingHosts } from '../../../engines/cad/hosts.ts';
 import { makeScratchFolder, ScratchFolder } from '../../support/engine-context.ts';
+import { sample } from '../../support/sample.ts';
 import { CORPUS, convert, fixture } from './support.ts';
 
 /** compare.py's report. */
@@ -29,22 +29,22 @@ beforeAll(async () => {
   scratch = new ScratchFolder(await makeScratchFolder('cad-attributes'));
 });
 
-afterAll(async () => {
-  await closeDrawingHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 /** README.md says what these are. */
 const OURS: ReadonlySet<string> = new Set('MTEXT.rotation SPLINE.flags VIEWPORT.id VIEWPORT.status'.split(' '));
 
+/** The input, the version, how it was written before, and what to compare with. */
+const OWN = [
+  ['plan-2000.dxf', 'AC1015', 'dxf', 'plan-2000.dxf'],
+  ['plan-2000.dxf', 'AC1015', 'dwg', 'plan-2000.dxf'],
+  ['plan-2018.dxf', 'AC1032', 'dxf', 'plan-2018.dxf'],
+  ['plan-2018-binary.dxf', 'AC1032', 'dxf', 'plan-2018.dxf'],
+  ['plan-2018.dxf', 'AC1032', 'dwg', 'plan-2018.dxf'],
+] as const;
+
 describe('our own drawing, attribute by attribute', () => {
-  test.each([
-    ['plan-2000.dxf', 'AC1015', 'dxf', 'plan-2000.dxf'],
-    ['plan-2000.dxf', 'AC1015', 'dwg', 'plan-2000.dxf'],
-    ['plan-2018.dxf', 'AC1032', 'dxf', 'plan-2018.dxf'],
-    ['plan-2018-binary.dxf', 'AC1032', 'dxf', 'plan-2018.dxf'],
-    ['plan-2018.dxf', 'AC1032', 'dwg', 'plan-2018.dxf'],
-  ] as const)('%s to DXF %s, as %s before', async (input, version, before, expected) => {
+  test.each(sample('attributes', OWN, 2))('%s to DXF %s, as %s before', async (input, version, before, expected) => {
     const path =
       before === 'dwg'
         ? (await convert(scratch.folder, fixture(input), 'dwg', { version })).output.path
@@ -63,13 +63,16 @@ describe('our own drawing, attribute by attribute', () => {
 /** Types whose every attribute is compared: others have what README.md says. */
 const COMPARED = ['ATTDEF', 'BLOCK', 'INSERT', 'LAYER', 'LINE', 'POLYLINE'];
 
+/** The release of ezdxf's drawing, and the version. */
+const MADE = [
+  ['R12', 'AC1009'],
+  ['R12', 'AC1032'],
+  ['R2018', 'AC1015'],
+  ['R2018', 'AC1032'],
+] as const;
+
 describe('blocks, layers and polylines by ezdxf', () => {
-  test.each([
-    ['R12', 'AC1009'],
-    ['R12', 'AC1032'],
-    ['R2018', 'AC1015'],
-    ['R2018', 'AC1032'],
-  ])('%s to DXF and DWG %s, and back', async (release, version) => {
+  test.each(sample('blocks', MADE, 1))('%s to DXF and DWG %s, and back', async (release, version) => {
     const source = scratch.path(`${release}-${version}.dxf`);
     await promisify(execFile)('/usr/bin/python3', [MAKE_BLOCKS, release, source]);
     const dxf = await convert(scratch.folder, source, 'dxf', { version });

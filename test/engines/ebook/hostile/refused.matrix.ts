@@ -3,19 +3,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeBookHosts } from '../../../../engines/ebook/calibre/host.ts';
 import { refuseBookBombs } from '../../../../engines/ebook/safety.ts';
 import { ConversionError } from '../../../../src/task/errors.ts';
+import { sample } from '../../../support/sample.ts';
 import { Bench, errorOf, fixture, toInput } from '../support.ts';
 
 let bench: Bench;
 beforeAll(async () => {
   bench = await Bench.make();
 });
-afterAll(async () => {
-  await closeBookHosts();
-  await bench.remove();
-});
+afterAll(() => bench.remove());
 
 const exists = (path: string): Promise<boolean> =>
   access(path).then(
@@ -39,21 +36,18 @@ describe('a recipe, which is a program', () => {
       await execa('cp', [/epub|cbz/.test(name) ? 'news.zip' : 'news.recipe', name], { cwd: folder });
     }
     const outcomes: Record<string, string> = {};
-    for (const name of ['news.recipe', 'news.zip', 'news.epub', 'news.cbz', 'news.downloaded_recipe', 'news.txt']) {
+    const names = [
+      ...sample('texts of recipes', ['news.recipe', 'news.downloaded_recipe', 'news.txt'], 1),
+      ...sample('archives of recipes', ['news.zip', 'news.epub', 'news.cbz'], 2),
+    ];
+    for (const name of names) {
       outcomes[name] = await bench.convert(join(folder, name), { target: 'epub' }).then(
         () => 'a text',
         (error: unknown) => (error instanceof ConversionError ? error.code : String(error)),
       );
     }
-    const [text_, archive] = ['a text', 'input_wrong_type'];
-    expect(outcomes).toEqual({
-      'news.recipe': text_,
-      'news.zip': archive,
-      'news.epub': archive,
-      'news.cbz': archive,
-      'news.downloaded_recipe': text_,
-      'news.txt': text_,
-    });
+    const expected = names.map((name) => [name, /zip|epub|cbz/.test(name) ? 'input_wrong_type' : 'a text']);
+    expect(outcomes).toEqual(Object.fromEntries(expected));
     expect(await exists(planted)).toBe(false);
   });
 
@@ -62,27 +56,27 @@ describe('a recipe, which is a program', () => {
     await writeFile(bench.path('alone.recipe'), recipe(planted));
     await execa('ebook-convert', [bench.path('alone.recipe'), bench.path('alone.epub'), '--test'], {
       reject: false,
-      timeout: 60_000,
     });
     expect(await exists(planted)).toBe(true);
   });
 });
+
+const BOMBS = ['too many.epub', 'zeros.docx', 'zeros.epub', 'zeros.htmlz', 'zeros.pmlz', 'zeros.txtz'];
 
 describe('a book that unpacks to more than a book may', () => {
   it('is refused before calibre sees it', async () => {
     const folder = bench.path('bombs');
     await mkdir(folder);
     const script = fileURLToPath(new URL('./bombs.py', import.meta.url));
-    const { stdout } = await execa('/usr/bin/python3', ['-B', script, folder, 'zeros', 'too many']);
+    const names = sample('bombs', BOMBS, 1);
+    const { stdout } = await execa('/usr/bin/python3', ['-B', script, folder, ...names]);
     const bombs = JSON.parse(stdout) as { name: string; path: string }[];
-    expect(bombs.map(({ name }) => name).sort()).toEqual(
-      ['too many.epub', 'zeros.docx', 'zeros.epub', 'zeros.htmlz', 'zeros.pmlz', 'zeros.txtz'].sort(),
-    );
+    expect(bombs.map(({ name }) => name).sort()).toEqual([...names].sort());
     for (const { name, path } of bombs) {
       const started = performance.now();
       const error = await errorOf(refuseBookBombs(await toInput(path)));
       expect([name, error.code]).toEqual([name, 'input_bomb']);
-      expect(performance.now() - started).toBeLessThan(5000);
+      expect(performance.now() - started).toBeLessThan(30_000);
     }
   });
 

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeBookHosts } from '../../../../engines/ebook/calibre/host.ts';
 import { finishEpub, finishFb2 } from '../../../../engines/ebook/finish/finish.ts';
 import { engineTask } from '../../../support/engine-context.ts';
+import { sample } from '../../../support/sample.ts';
 import { Bench } from '../support.ts';
 import { epubErrors } from './epubcheck.ts';
 
@@ -21,16 +21,16 @@ beforeAll(async () => {
   const script = fileURLToPath(new URL('./make_books.py', import.meta.url));
   await execa('/usr/bin/python3', ['-B', script, books, secret]);
 });
-afterAll(async () => {
-  await closeBookHosts();
-  await bench.remove();
-});
+afterAll(() => bench.remove());
 
 const newContext = () => engineTask({ workFolder: books, readable: [], signal: new AbortController().signal });
 
 /** Mends a copy of a book, as the engine does; its path afterwards. */
-async function finish(name: string): Promise<{ before: string; after: string; codes: readonly string[] }> {
-  const before = bench.path(`copy-of-${name}`);
+async function finish(
+  name: string,
+  copy = 'copy',
+): Promise<{ before: string; after: string; codes: readonly string[] }> {
+  const before = bench.path(`${copy}-of-${name}`);
   await copyFile(join(books, name), before);
   const { context, codes } = newContext();
   return { before, after: await finishEpub(before, context), codes };
@@ -41,11 +41,16 @@ const range = (from: number, to: number): number[] => Array.from({ length: to - 
 const part = async (path: string, name: string): Promise<string> => (await execa('unzip', ['-p', path, name])).stdout;
 
 describe.concurrent('a book in which everything is wrong', () => {
+  // Takes epubcheck three seconds; that it finds errors before is in valid.slow.ts.
+  it.each(sample('epubcheck', [2, 3] as const, 1))('becomes a valid EPUB %d', async (version) => {
+    const { after } = await finish(`broken-${version}.epub`, 'to-check');
+    expect(await epubErrors(after)).toEqual([]);
+  });
+
   it.each([2, 3] as const)(
-    'becomes a valid EPUB %d with all its words, and is left alone the second time',
+    'becomes an EPUB %d with all its words, and is left alone the second time',
     async (version) => {
-      const { after, codes } = await finish(`broken-${version}.epub`);
-      expect(await epubErrors(after)).toEqual([]);
+      const { after, codes } = await finish(`broken-${version}.epub`, 'to-read');
       expect(codes).toEqual([]);
 
       const words = new Set((await part(after, '*.xhtml')).match(/word\d+/g));
@@ -56,10 +61,6 @@ describe.concurrent('a book in which everything is wrong', () => {
       expect(await finishEpub(after, context)).toBe(after);
     },
   );
-
-  it('was wrong: control', async () => {
-    expect((await epubErrors(join(books, 'broken-3.epub'))).length).toBeGreaterThan(50);
-  });
 
   it('keeps its links, by names that are valid now', async () => {
     const { after } = await finish('broken-3.epub');

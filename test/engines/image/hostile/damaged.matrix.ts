@@ -4,8 +4,8 @@ import { crc32 } from 'node:zlib';
 import { execa } from 'execa';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeImageHosts } from '../../../../engines/image/hosts.ts';
 import { makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
+import { sample } from '../../../support/sample.ts';
 import { expectRefused, type GoodPicture, goodPicture } from './good-picture.ts';
 import { convertPicture, type Told } from './task.ts';
 
@@ -25,10 +25,7 @@ beforeAll(async () => {
   for (const format of FORMATS) await execa('convert-im6.q16', [...picture, scratch.path(`source.${format}`)]);
   await sharp(scratch.path('source.png')).avif().toFile(scratch.path('source.avif'));
 });
-afterAll(async () => {
-  await closeImageHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 async function convert(name: string, content: Uint8Array): Promise<Told> {
   const path = scratch.path(name);
@@ -61,7 +58,7 @@ function hit(content: Buffer, seed: number): Buffer {
 }
 
 describe('files that end early', () => {
-  it.each([...FORMATS, 'avif'])('%s: a documented error, or as much as there is', async (format) => {
+  it.each(sample('cut', [...FORMATS, 'avif'], 3))('%s: a documented error, or as much as there is', async (format) => {
     const source = await readFile(scratch.path(`source.${format}`));
     for (const share of [0.02, 0.3, 0.7, 0.97])
       await expectHonest(await convert(`short.${format}`, source.subarray(0, Math.ceil(source.length * share))));
@@ -89,7 +86,7 @@ describe('files that end early', () => {
 });
 
 describe('files with bytes changed', () => {
-  it.each([...FORMATS, 'avif'])('%s: a documented error, or a picture', async (format) => {
+  it.each(sample('changed', [...FORMATS, 'avif'], 3))('%s: a documented error, or a picture', async (format) => {
     const source = await readFile(scratch.path(`source.${format}`));
     for (let seed = 1; seed <= 5; seed += 1) await expectHonest(await convert(`hit.${format}`, hit(source, seed)));
     await good.expectUnharmed();

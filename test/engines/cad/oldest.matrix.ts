@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeDrawingHosts } from '../../../engines/cad/hosts.ts';
 import { makeScratchFolder, ScratchFolder } from '../../support/engine-context.ts';
+import { sample } from '../../support/sample.ts';
 import { convert, readByEzdxf } from './support.ts';
 
 const run = promisify(execFile);
@@ -14,10 +14,7 @@ beforeAll(async () => {
   scratch = new ScratchFolder(await makeScratchFolder('cad'));
 });
 
-afterAll(async () => {
-  await closeDrawingHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 /** Files of R12 need no handles; every version since does. */
 const WITHOUT_HANDLES = [
@@ -55,7 +52,7 @@ print(json.dumps([[each.is_closed, [[*v.dxf.location.vec2, v.dxf.bulge] for v in
 test.each(['AC1002', 'AC1006'])('a DXF of %s keeps polylines; references to no block are counted', async (release) => {
   const path = scratch.path(`${release}.dxf`);
   await writeFile(path, oldest(release));
-  for (const version of ['AC1009', 'AC1018']) {
+  for (const version of sample(`oldest ${release}`, ['AC1009', 'AC1018'], 1)) {
     const { output, warnings } = await convert(scratch.folder, path, 'dxf', { version });
     const [report] = await readByEzdxf([output.path]);
     expect(report).toMatchObject({ version, errors: [], entities: { LINE: 1, POLYLINE: 1 } });
