@@ -7,14 +7,12 @@ import { openDatabase } from '../../src/service/database/open.ts';
 import { postgresDialect } from '../../src/service/database/postgres.ts';
 import { openSqlite } from '../../src/service/database/sqlite.ts';
 import { temporaryFolder } from '../cli/support.ts';
-import { useDatabases } from './small-service.ts';
+import { ask } from '../support/infrastructure/ask.ts';
 import { DATABASES } from './support.ts';
 
 describe.each(DATABASES)('a %s database of the first version', (kind) => {
-  const newDatabase = useDatabases(kind);
-
   test('is brought to the present one, with its outputs in the order of their pages', async () => {
-    const { DATABASE_URL: url = null } = await newDatabase();
+    const url = kind === 'sqlite' ? null : await ask('emptyDatabase');
     const file = join(await temporaryFolder(), 'convertd.sqlite');
     // biome-ignore lint/suspicious/noExplicitAny: the tables of then are not those that the program knows
     const old: Kysely<any> = url === null ? openSqlite(file).db : new Kysely({ dialect: postgresDialect(url) });
