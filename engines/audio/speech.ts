@@ -1,14 +1,13 @@
 import { stat } from 'node:fs/promises';
 import { formatOf } from '../../src/files/formats/names.ts';
-import type { EngineContext, LocalInput } from '../../src/runner/engine.ts';
-import { within } from '../../src/runner/part.ts';
 import { ConversionError } from '../../src/task/errors.ts';
-import { readAloud } from '../speech/tts/read-aloud.ts';
-import { isLocale } from '../speech/tts/voices.ts';
+import { type LocalInput, type WorkContext, within } from '../../src/work/context.ts';
+import { probeInput } from '../../tools/ffmpeg/probe.ts';
+import type { Program } from '../../tools/ffmpeg/programs.ts';
+import type { SourceFacts } from '../../tools/ffmpeg/source.ts';
+import { readAloud } from '../../tools/speech/tts/read-aloud.ts';
+import { isLocale } from '../../tools/speech/tts/voices.ts';
 import type { AudioOptions } from './options.ts';
-import { probeInput } from './probe.ts';
-import type { Program } from './programs.ts';
-import type { SourceFacts } from './source.ts';
 
 /** An input that is sound, or has become so. */
 export interface SoundInput {
@@ -17,7 +16,7 @@ export interface SoundInput {
   /** What is left to do: without the speaker where a text was read aloud. */
   readonly options: AudioOptions;
   /** For the rest of the work. */
-  readonly context: EngineContext;
+  readonly context: WorkContext;
 }
 
 /** Share of the progress until a text has been read aloud. */
@@ -31,7 +30,7 @@ export async function openSound(
   ffprobe: Program,
   input: LocalInput,
   options: AudioOptions,
-  context: EngineContext,
+  context: WorkContext,
 ): Promise<SoundInput> {
   const { speaker } = options;
   if (speaker === null || !isText(input)) {
@@ -68,7 +67,7 @@ const MARGIN_SECONDS = 2;
 async function speak(
   input: LocalInput,
   { speaker, end }: AudioOptions & { readonly speaker: string },
-  context: EngineContext,
+  context: WorkContext,
 ): Promise<LocalInput> {
   if (!isLocale(speaker)) {
     const message = `There is no speaker for language_tts ${speaker}.`;

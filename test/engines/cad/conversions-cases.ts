@@ -1,9 +1,9 @@
 import { rename } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DRAWING_VERSIONS, type DrawingVersion } from '../../../engines/cad/drawing-versions.ts';
 import { closeDrawingHosts } from '../../../engines/cad/hosts.ts';
 import type { Target } from '../../../engines/cad/targets.ts';
 import { WRITERS } from '../../../engines/cad/writers.ts';
+import { DRAWING_VERSIONS, type DrawingVersion } from '../../../tools/dwg/drawing-versions.ts';
 import { makeScratchFolder, ScratchFolder } from '../../support/engine-context.ts';
 import { convert, dwgReader, fixture, type Report, readByEzdxf, readDwg } from './support.ts';
 

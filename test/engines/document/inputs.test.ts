@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engine } from '../../../engines/document/engine.ts';
-import { closeOfficeHosts } from '../../../engines/document/libreoffice/host.ts';
+import { closeOfficeHosts } from '../../../tools/libreoffice/host.ts';
 import { convert, errorOf, fixture, makeScratch, onlyOutput, read, type Scratch, toInput } from './support.ts';
 
 /** Of the files that fixtures/document/make-locked.py makes. */

@@ -1,6 +1,6 @@
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeOfficeHosts } from '../../../engines/document/libreoffice/host.ts';
+import { closeOfficeHosts } from '../../../tools/libreoffice/host.ts';
 import { convert, errorOf, fixture, makeScratch, onlyOutput, read, type Scratch } from './support.ts';
 
 let scratch: Scratch;

@@ -1,6 +1,6 @@
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeOfficeHosts } from '../../../engines/document/libreoffice/host.ts';
+import { closeOfficeHosts } from '../../../tools/libreoffice/host.ts';
 import { lines } from './ocr/pages.ts';
 import { Scratch as Drawing, type DrawnPage } from './ocr/support.ts';
 import {

@@ -3,8 +3,8 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { warmUpOffice } from '../../../engines/document/libreoffice/convert.ts';
-import { closeBookHosts } from '../../../engines/ebook/calibre/host.ts';
+import { closeBookHosts } from '../../../tools/calibre/host.ts';
+import { warmUpOffice } from '../../../tools/libreoffice/convert.ts';
 import { Bench, type Converted, codesOf, errorOf, fixture, metaOf, sizeOf, wordsIn } from './support.ts';
 
 const MAKER = fileURLToPath(new URL('./make_books.py', import.meta.url));

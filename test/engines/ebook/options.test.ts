@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeBookHosts } from '../../../engines/ebook/calibre/host.ts';
+import { closeBookHosts } from '../../../tools/calibre/host.ts';
 import {
   Bench,
   type Converted,

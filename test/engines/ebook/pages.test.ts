@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeBookHosts } from '../../../engines/ebook/calibre/host.ts';
 import { fitMargins, TEXT_SHARE } from '../../../engines/ebook/margins.ts';
 import { readOptions } from '../../../engines/ebook/options.ts';
 import { READERS } from '../../../engines/ebook/readers.ts';
 import { validateConversion } from '../../../src/catalog/index.ts';
 import type { OptionValues } from '../../../src/task/types.ts';
+import { closeBookHosts } from '../../../tools/calibre/host.ts';
 import { Bench, type Converted, codesOf, errorOf, fixture, pdfFact, sizeOf, wordsOf } from './support.ts';
 
 /** What is asked of the target, of one page of HTML. */

@@ -4,13 +4,13 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closePreviewHosts } from '../../../../engines/cad/preview/hosts.ts';
 import { engine as documents } from '../../../../engines/document/engine.ts';
 import { engine as images } from '../../../../engines/image/engine.ts';
 import { closeImageHosts } from '../../../../engines/image/hosts.ts';
 import { validateConversion } from '../../../../src/catalog/index.ts';
 import { identify } from '../../../../src/files/identify.ts';
 import type { OptionValues } from '../../../../src/task/types.ts';
+import { closePreviewHosts } from '../../../../tools/dwg/preview/hosts.ts';
 import { engineTask, makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
 import { fixture } from '../support.ts';
 

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { convertOffice } from '../../../../engines/document/libreoffice/convert.ts';
-import { closeOfficeHosts } from '../../../../engines/document/libreoffice/host.ts';
-import { findSoffice } from '../../../../engines/document/libreoffice/soffice.ts';
 import { ConversionError } from '../../../../src/task/errors.ts';
+import { convertOffice } from '../../../../tools/libreoffice/convert.ts';
+import { closeOfficeHosts } from '../../../../tools/libreoffice/host.ts';
+import { findSoffice } from '../../../../tools/libreoffice/soffice.ts';
 import { engineTask } from '../../../support/engine-context.ts';
 import { Place, WAYS, type Way } from './support.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { optionsWithoutEffect, PAGE_STRUCTURES, readRecognition } from '../../../../engines/document/ocr/options.ts';
 import { OCR_PAGE_STRUCTURE } from '../../../../src/catalog/data/recognition.ts';
 import { ConversionErrors } from '../../../../src/task/errors.ts';
+import { optionsWithoutEffect, PAGE_STRUCTURES, readRecognition } from '../../../../tools/ocr/options.ts';
 import { recognition } from './support.ts';
 
 test('nothing is recognised unless ocr is true', () => {

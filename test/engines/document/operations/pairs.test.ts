@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closeGeometryHosts } from '../../../../engines/document/operations/geometry/hosts.ts';
-import { closeStructureHosts } from '../../../../engines/document/operations/structure/hosts.ts';
+import { closeGeometryHosts } from '../../../../tools/pdf-pages/geometry/hosts.ts';
+import { closeStructureHosts } from '../../../../tools/pdf-pages/structure/hosts.ts';
 import { SAMPLED } from './observers.ts';
 import { expectPair, PairsBench } from './pairs-support.ts';
 

@@ -1,7 +1,7 @@
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { rearrange } from '../../../../engines/document/operations/rearrange.ts';
-import { closeStructureHosts } from '../../../../engines/document/operations/structure/hosts.ts';
+import { rearrange } from '../../../../tools/pdf-pages/rearrange.ts';
+import { closeStructureHosts } from '../../../../tools/pdf-pages/structure/hosts.ts';
 import { attachmentsOf, fact, outlineOf, pageTexts, Scratch } from './support-structure.ts';
 
 let scratch: Scratch;

@@ -1,8 +1,8 @@
 import { mkdtemp } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closeGeometryHosts } from '../../../../engines/document/operations/geometry/hosts.ts';
-import { countSignatures, warnOfSignatures } from '../../../../engines/document/operations/signatures.ts';
-import { closeStructureHosts } from '../../../../engines/document/operations/structure/hosts.ts';
+import { closeGeometryHosts } from '../../../../tools/pdf-pages/geometry/hosts.ts';
+import { countSignatures, warnOfSignatures } from '../../../../tools/pdf-pages/signatures.ts';
+import { closeStructureHosts } from '../../../../tools/pdf-pages/structure/hosts.ts';
 import { engineTask } from '../../../support/engine-context.ts';
 import { convert, convertAll } from '../support.ts';
 import { makeSignedPdf, signaturesOf } from './make-signed.ts';

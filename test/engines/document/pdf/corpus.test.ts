@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closeHosts } from '../../../../engines/document/pdf/hosts.ts';
 import { ERROR_CODES } from '../../../../src/task/codes.ts';
 import { ConversionError } from '../../../../src/task/errors.ts';
+import { closeHosts } from '../../../../tools/pdf-text/hosts.ts';
 import { Scratch } from './support.ts';
 
 const corpora = process.env.CORPORA_DIR;

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeHosts } from '../../../../engines/document/pdf/hosts.ts';
+import { closeHosts } from '../../../../tools/pdf-text/hosts.ts';
 import { type PageDescription, Scratch, type Text } from './support.ts';
 
 let scratch: Scratch;

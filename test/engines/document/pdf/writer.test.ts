@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeHosts } from '../../../../engines/document/pdf/hosts.ts';
+import { closeHosts } from '../../../../tools/pdf-text/hosts.ts';
 import { Scratch, soffice, type Text } from './support.ts';
 
 let scratch: Scratch;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { cleanHtml } from '../../../../engines/document/text/steps.ts';
+import { cleanHtml } from '../../../../tools/text/steps.ts';
 import { hasLibreOffice, htmlEvents, libreOffice, python, workspace } from './support.ts';
 
 const { folder, context, file } = await workspace();

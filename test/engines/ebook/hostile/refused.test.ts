@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeBookHosts } from '../../../../engines/ebook/calibre/host.ts';
 import { refuseBookBombs } from '../../../../engines/ebook/safety.ts';
 import { ConversionError } from '../../../../src/task/errors.ts';
+import { closeBookHosts } from '../../../../tools/calibre/host.ts';
 import { Bench, errorOf, fixture, toInput } from '../support.ts';
 
 let bench: Bench;

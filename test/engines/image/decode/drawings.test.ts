@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closeOfficeHosts } from '../../../../engines/document/libreoffice/host.ts';
 import { closeImageHosts } from '../../../../engines/image/hosts.ts';
 import type { OptionValues } from '../../../../src/task/types.ts';
+import { closeOfficeHosts } from '../../../../tools/libreoffice/host.ts';
 import type { ScratchFolder } from '../../../support/engine-context.ts';
 import { convert, magick, makeScratch, onlyPath, pixelOf, psnr, sizeOf } from './support.ts';
 

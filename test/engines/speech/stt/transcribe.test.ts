@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { MODEL_FILES } from '../../../../engines/speech/stt/model-description.ts';
-import { prepareSpeech } from '../../../../engines/speech/stt/prepare.ts';
-import { transcribe } from '../../../../engines/speech/stt/transcribe.ts';
+import { MODEL_FILES } from '../../../../tools/speech/stt/model-description.ts';
+import { prepareSpeech } from '../../../../tools/speech/stt/prepare.ts';
+import { transcribe } from '../../../../tools/speech/stt/transcribe.ts';
 import { makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
 import { ffmpeg, inputOf, makeModels, speak, taskFor, wordErrorRate } from './support.ts';
 
