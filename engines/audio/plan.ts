@@ -1,7 +1,7 @@
 import { ConversionError } from '../../src/task/errors.ts';
-import { type AudioTarget, CONTAINERS } from '../../tools/ffmpeg/containers.ts';
 import { conflict } from '../../tools/ffmpeg/issues.ts';
 import type { SourceFacts } from '../../tools/ffmpeg/source.ts';
+import { type AudioTarget, CONTAINERS } from './containers.ts';
 import { encodeAac } from './encoders/aac.ts';
 import { encodeAlac } from './encoders/alac.ts';
 import { encodeCopy } from './encoders/copy.ts';

@@ -7,6 +7,7 @@ import type { Program } from '../../tools/ffmpeg/programs.ts';
 import type { SourceFacts } from '../../tools/ffmpeg/source.ts';
 import { readAloud } from '../../tools/speech/tts/read-aloud.ts';
 import { isLocale } from '../../tools/speech/tts/voices.ts';
+import { extractText } from './extract-text.ts';
 import type { AudioOptions } from './options.ts';
 
 /** An input that is sound, or has become so. */
@@ -74,6 +75,6 @@ async function speak(
     throw new ConversionError('option_invalid', message, { details: { option: 'language_tts', value: speaker } });
   }
   const until = end === null ? null : end + MARGIN_SECONDS;
-  const path = await readAloud(input, { locale: speaker, until }, context);
+  const path = await readAloud(input, { locale: speaker, until, extractText }, context);
   return { ...input, path, size: (await stat(path)).size, format: formatOf('wav'), decryptPassword: null };
 }

@@ -1,11 +1,11 @@
 import { access } from 'node:fs/promises';
 import { type ProgramDescription, programVersion } from '../../src/process/programs.ts';
 import { RSVG } from '../../tools/dwg/preview/pdf.ts';
-import { describeProgram } from '../../tools/ffmpeg/describe.ts';
+import { describeFfmpegProgram } from '../../tools/ffmpeg/installed.ts';
+import { describeGhostscriptPrograms } from '../../tools/ghostscript/programs.ts';
 import { describeFonts } from '../../tools/libreoffice/fonts.ts';
 import { SOFFICE } from '../../tools/libreoffice/soffice.ts';
 import { describeLanguages } from '../../tools/ocr/languages.ts';
-import { describeGhostscriptPrograms } from '../../tools/pdf-pages/programs-ghostscript.ts';
 import { describePdfPrograms } from '../../tools/pdf-text/programs.ts';
 import { describeSpeechRecognition } from '../../tools/speech/stt/describe.ts';
 import { isRoute, ROUTES, type Step } from './routes.ts';
@@ -21,7 +21,7 @@ export async function describePrograms(): Promise<ProgramDescription[]> {
     programVersion(SOFFICE),
     pythonUnoVersion(),
     programVersion(RSVG),
-    describeProgram('ffmpeg'),
+    describeFfmpegProgram('ffmpeg', 'optional', ['document/* language_stt']),
     describePdfPrograms(),
     describeGhostscriptPrograms(),
     describeFonts(),
@@ -47,7 +47,7 @@ export async function describePrograms(): Promise<ProgramDescription[]> {
     ...pdf,
     ...ghostscript,
     ...recognition,
-    { ...ffmpeg, need: 'optional', neededFor: ['document/* language_stt'] },
+    ffmpeg,
     ...speech,
     ...fonts.map(({ script, family }) => ({
       name: `font for ${script}`,

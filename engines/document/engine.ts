@@ -1,3 +1,4 @@
+import { verifyOutput } from '../../src/files/verify-output.ts';
 import type { Engine, EngineRequest, OutputFile } from '../../src/runner/engine.ts';
 import { onlyInput } from '../../src/runner/only-input.ts';
 import { ConversionError } from '../../src/task/errors.ts';
@@ -5,15 +6,17 @@ import type { OptionValues } from '../../src/task/types.ts';
 import { type LocalInput, type WorkContext, warnOfUnusedPassword } from '../../src/work/context.ts';
 import { warmUpOffice } from '../../tools/libreoffice/convert.ts';
 import { forEachAtOnce } from '../../tools/ocr/at-once.ts';
-import { type Recognition, readRecognition } from '../../tools/ocr/options.ts';
+import type { Recognition } from '../../tools/ocr/options.ts';
 import { type Family, isDrawing, isLocked, type Source, sourceOf } from '../../tools/office-files/families.ts';
 import { refuseBombs } from '../../tools/office-files/safety.ts';
-import type { PdfFile, PdfOptions } from '../../tools/pdf-pages/operation.ts';
-import { isWorkAsked, operate } from '../../tools/pdf-pages/operations.ts';
 import { pdfInfo } from '../../tools/pdf-text/info.ts';
+import type { PdfFile } from '../../tools/qpdf/pdf-work.ts';
 import { describePrograms } from './describe.ts';
+import type { PdfOptions } from './operations/operation.ts';
+import { isWorkAsked, operate } from './operations/operations.ts';
 import { warnOfUnusedOptions } from './options.ts';
 import { type Asked, asDocument } from './other-kinds.ts';
+import { recognitionOf } from './recognition.ts';
 import { isRoute, LOSSES, pagesRoute, ROUTES, type Route, recognisedRoute, type Step } from './routes.ts';
 import { unlockedFamily } from './steps/office.ts';
 import { rewrite } from './steps/pdf.ts';
@@ -21,7 +24,6 @@ import { isRecognised, warnOfNothingRecognised } from './steps/recognise.ts';
 import { runStep } from './steps/run.ts';
 import { workOnScans } from './steps/scans.ts';
 import { type Draft, folderMaker, only, type Work } from './steps/step.ts';
-import { verify } from './steps/verify.ts';
 import { requireTarget, TARGETS, type Target } from './targets.ts';
 
 /**
@@ -41,7 +43,7 @@ const isJoined = (options: OptionValues): boolean =>
 
 async function convert(request: EngineRequest, context: WorkContext): Promise<OutputFile[]> {
   const target = requireTarget(request.target);
-  const recognition = readRecognition(target, request.options);
+  const recognition = recognitionOf(target, request.options);
   warnOfUnusedOptions(target, request.options, context);
   const { language_stt: spoken } = request.options;
   const speech = typeof spoken === 'string' ? spoken : null;
@@ -50,7 +52,9 @@ async function convert(request: EngineRequest, context: WorkContext): Promise<Ou
     target === 'pdf'
       ? await convertToPdf(request, shared)
       : await convertOne(onlyInput(request.inputs, 'A document'), shared);
-  await forEachAtOnce(outputs, VERIFIED_AT_ONCE, ({ path }) => verify(path, target));
+  await forEachAtOnce(outputs, VERIFIED_AT_ONCE, ({ path }) =>
+    verifyOutput(path, target, TARGETS[target].identifiedAs),
+  );
   return outputs;
 }
 

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stem } from '../../src/files/filename.ts';
+import { verifyOutput } from '../../src/files/verify-output.ts';
 import type { Engine, EngineRequest, OutputFile } from '../../src/runner/engine.ts';
 import { onlyInput } from '../../src/runner/only-input.ts';
 import { partFolder, type WorkContext, within } from '../../src/work/context.ts';
@@ -16,7 +17,6 @@ import { prepare } from './prepare/prepare.ts';
 import type { Readable } from './prepare/readable.ts';
 import { refuseBookBombs } from './safety.ts';
 import { requireTarget, TARGETS, type Target } from './targets.ts';
-import { verify } from './verify.ts';
 
 /** The engine of the ebook category: one input becomes what calibre reads, and calibre makes the book. */
 export const engine: Engine = {
@@ -41,7 +41,7 @@ async function convert(request: EngineRequest, context: WorkContext): Promise<Ou
   if (book.pdf !== null) await refuseEndless(source, book.pdf);
   const job = { name: stem(input.filename), source, book, target };
   const path = await make(job, within(context, PREPARED, MADE));
-  await verify(path, target);
+  await verifyOutput(path, target, TARGETS[target].identifiedAs);
   const { extension, contentType } = TARGETS[target];
   return [{ path, extension, contentType }];
 }

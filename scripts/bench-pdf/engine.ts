@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { engine } from '../../engines/document/engine.ts';
+import type { PdfOptions } from '../../engines/document/operations/operation.ts';
 import { identify } from '../../src/files/identify.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
 import { engineTask } from '../../test/support/engine-context.ts';
-import type { PdfOptions } from '../../tools/pdf-pages/operation.ts';
 
 /** A context as the runner makes it: every program is confined to the work folder. */
 export function contextFor(workFolder: string, inputs: readonly string[]): WorkContext {

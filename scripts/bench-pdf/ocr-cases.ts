@@ -1,8 +1,9 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
+import { recognitionOf } from '../../engines/document/recognition.ts';
 import type { OptionValues } from '../../src/task/types.ts';
 import type { WorkContext } from '../../src/work/context.ts';
-import { type Recognition, readRecognition } from '../../tools/ocr/options.ts';
+import type { Recognition } from '../../tools/ocr/options.ts';
 import { rasterizeUnselectable } from '../../tools/ocr/rasterize.ts';
 import { recogniseText, searchablePdf } from '../../tools/ocr/recognise.ts';
 import { contextFor } from './engine.ts';
@@ -12,7 +13,7 @@ import type { Call, Case } from './measure.ts';
 const DPI = 300;
 
 export function recognition(target: string, options: OptionValues = {}): Recognition {
-  const read = readRecognition(target, { ocr: true, ...options });
+  const read = recognitionOf(target, { ocr: true, ...options });
   if (read === null) throw new Error('recognition was asked for');
   return read;
 }

@@ -1,4 +1,4 @@
-import type { PdfOptions } from '../../tools/pdf-pages/operation.ts';
+import type { PdfOptions } from '../../engines/document/operations/operation.ts';
 import { operations } from './engine.ts';
 import type { Inputs } from './inputs.ts';
 import type { Call, Case } from './measure.ts';

@@ -1,5 +1,5 @@
 import type { WorkContext } from '../../src/work/context.ts';
-import { parseCoders } from './describe.ts';
+import { parseCoders } from './installed.ts';
 import { callOf, type Program } from './programs.ts';
 
 /** ffmpeg 7's own Speex decoder plays wide-band sound at half its speed (7.1.5, measured); libspeex does not. */

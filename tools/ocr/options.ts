@@ -1,4 +1,3 @@
-import { findEntry } from '../../src/catalog/catalog.ts';
 import { ConversionError, ConversionErrors } from '../../src/task/errors.ts';
 import type { OptionValues } from '../../src/task/types.ts';
 
@@ -103,11 +102,12 @@ const WITH_OCR = [
 export const RECOGNITION_OPTIONS: ReadonlySet<string> = new Set(['ocr', ...WITH_OCR]);
 
 /**
- * What validated options of a document target ask of text recognition; null where `ocr` is not true.
+ * What validated options ask of text recognition; null where `ocr` is not true.
+ * @param defaultMode where `ocr_mode` says nothing
  * @throws ConversionErrors with `option_unsupported` for every unknown setting of ocr_filter_options and ocr_engine_options, and
  *   `option_conflict` for settings of a filter or engine that is not chosen
  */
-export function readRecognition(target: string, options: OptionValues): Recognition | null {
+export function readRecognition(options: OptionValues, defaultMode: Recognition['mode']): Recognition | null {
   if (options.ocr !== true) return null;
   const errors = [
     ...settingErrors('ocr_filter', options, {}),
@@ -118,7 +118,7 @@ export function readRecognition(target: string, options: OptionValues): Recognit
     languages: readLanguages(options.language),
     structure: PAGE_STRUCTURES[String(options.ocr_page_structure ?? 'auto')] ?? AUTOMATIC,
     preparation: { gray: options.ocr_filter === 'gray', ...readEngine(options) },
-    mode: readMode(target, options.ocr_mode),
+    mode: options.ocr_mode === 'text' || options.ocr_mode === 'layout' ? options.ocr_mode : defaultMode,
     rasterize: options.rasterize_input === true,
     rasterizeDpi: typeof options.rasterize_dpi === 'number' ? options.rasterize_dpi : null,
     deskew: options.deskew === true,
@@ -132,12 +132,6 @@ export function optionsWithoutEffect(options: OptionValues, defaults: OptionValu
     const value = options[option];
     return value !== undefined && value !== null && value !== false && value !== '' && value !== defaults[option];
   });
-}
-
-/** Targets without the option flow their text, but for `ocr_mode`'s own default where they have it. */
-function readMode(target: string, value: unknown): Recognition['mode'] {
-  if (value === 'text' || value === 'layout') return value;
-  return Object.hasOwn(findEntry('document', target)?.options ?? {}, 'ocr_mode') ? 'layout' : 'text';
 }
 
 function readLanguages(value: unknown): string[] {

@@ -1,8 +1,8 @@
 import { ConversionError } from '../../src/task/errors.ts';
 import { allDone } from '../ocr/at-once.ts';
-import { dictionaryEntries, type Entries, type EntryValue } from './object-text.ts';
-import type { PdfFile, PdfJob } from './operation.ts';
-import { askQpdf } from './programs-structure.ts';
+import { dictionaryEntries, type Entries, type EntryValue } from '../qpdf/object-text.ts';
+import type { PdfFile, PdfWork } from '../qpdf/pdf-work.ts';
+import { askQpdf } from '../qpdf/programs.ts';
 
 /** What a document has beside its pages. */
 export interface DocumentPart {
@@ -12,7 +12,7 @@ export interface DocumentPart {
 }
 
 /** What of the document is lost where only its pages go into another one. By qpdf. Throws as askQpdf. */
-export async function lossesOf(file: PdfFile, job: PdfJob): Promise<readonly DocumentPart[]> {
+export async function lossesOf(file: PdfFile, job: PdfWork): Promise<readonly DocumentPart[]> {
   const trailer = await readEntries(file.path, 'trailer', job);
   const catalog = await follow(file.path, trailer.get('/Root'), job);
   const [names, outline] = await allDone([
@@ -30,7 +30,7 @@ export async function lossesOf(file: PdfFile, job: PdfJob): Promise<readonly Doc
 }
 
 /** Whether it has a form. By qpdf. Throws as askQpdf. */
-export async function hasForm(file: PdfFile, job: PdfJob): Promise<boolean> {
+export async function hasForm(file: PdfFile, job: PdfWork): Promise<boolean> {
   const trailer = await readEntries(file.path, 'trailer', job);
   return (await follow(file.path, trailer.get('/Root'), job)).has('/AcroForm');
 }
@@ -49,7 +49,7 @@ const NONE: Entries = new Map();
 const MOST_BYTES = 1024 ** 2;
 
 /** The entries of a dictionary that stands there or is referred to; none of anything else. */
-async function follow(path: string, value: EntryValue | null | undefined, job: PdfJob): Promise<Entries> {
+async function follow(path: string, value: EntryValue | null | undefined, job: PdfWork): Promise<Entries> {
   if (value?.kind === 'dictionary') return value.entries;
   return value?.kind === 'reference' ? readEntries(path, value.object, job) : NONE;
 }
@@ -58,7 +58,7 @@ async function follow(path: string, value: EntryValue | null | undefined, job: P
  * A single object, which takes qpdf no time; for its JSON it reads the whole document, as often as it is asked. No entries
  * where it is no dictionary.
  */
-async function readEntries(path: string, object: string, job: PdfJob): Promise<Entries> {
+async function readEntries(path: string, object: string, job: PdfWork): Promise<Entries> {
   const text = await askQpdf([`--show-object=${object}`, path], job);
   if (Buffer.byteLength(text) >= MOST_BYTES) {
     const message = 'The PDF has more than 1 MiB in its catalog or another dictionary of the whole document.';

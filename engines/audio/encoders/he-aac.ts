@@ -1,7 +1,7 @@
 import { countOf } from '../../../src/count-of.ts';
-import { chooseChannels, mixed } from '../../../tools/ffmpeg/channels.ts';
 import { unsupported } from '../../../tools/ffmpeg/issues.ts';
 import { withinWindow } from '../bitrate.ts';
+import { chooseChannels, mixed } from '../channels.ts';
 import type { Encoder, Encoding, EncodingRequest } from '../encoding.ts';
 import { chooseSampleRate } from '../sample-rate.ts';
 

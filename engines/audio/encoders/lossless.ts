@@ -1,5 +1,5 @@
-import { chooseChannels, type SurroundLayouts } from '../../../tools/ffmpeg/channels.ts';
 import { noEffect, type Warning } from '../../../tools/ffmpeg/issues.ts';
+import { chooseChannels, type SurroundLayouts } from '../channels.ts';
 import type { Encoding, EncodingRequest } from '../encoding.ts';
 import { chooseSampleRate, type SampleRates } from '../sample-rate.ts';
 

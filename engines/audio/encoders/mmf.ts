@@ -1,4 +1,4 @@
-import { mixed } from '../../../tools/ffmpeg/channels.ts';
+import { mixed } from '../channels.ts';
 import type { Encoding, EncodingRequest } from '../encoding.ts';
 import { chooseSampleRate } from '../sample-rate.ts';
 import { bitrateWarnings } from './lossless.ts';

@@ -1,6 +1,6 @@
-import { chooseChannels } from '../../../tools/ffmpeg/channels.ts';
 import { adjusted, conflict, type Warning } from '../../../tools/ffmpeg/issues.ts';
 import { amongSteps, type BitrateChoice } from '../bitrate.ts';
+import { chooseChannels } from '../channels.ts';
 import type { Encoding, EncodingRequest } from '../encoding.ts';
 import { chooseSampleRate } from '../sample-rate.ts';
 

@@ -1,7 +1,7 @@
 import { countOf } from '../../../src/count-of.ts';
-import { chooseChannels } from '../../../tools/ffmpeg/channels.ts';
 import { limited } from '../../../tools/ffmpeg/issues.ts';
 import { withinWindow } from '../bitrate.ts';
+import { chooseChannels } from '../channels.ts';
 import type { Encoding, EncodingRequest } from '../encoding.ts';
 import { chooseSampleRate } from '../sample-rate.ts';
 

@@ -1,7 +1,7 @@
 import { countOf } from '../../../src/count-of.ts';
-import { chooseChannels } from '../../../tools/ffmpeg/channels.ts';
 import { conflict, unsupported } from '../../../tools/ffmpeg/issues.ts';
 import { withinWindow } from '../bitrate.ts';
+import { chooseChannels } from '../channels.ts';
 import type { Encoding, EncodingRequest } from '../encoding.ts';
 import type { AudioOptions } from '../options.ts';
 import { chooseSampleRate } from '../sample-rate.ts';

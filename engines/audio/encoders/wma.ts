@@ -1,5 +1,5 @@
-import { chooseChannels } from '../../../tools/ffmpeg/channels.ts';
 import { withinWindow } from '../bitrate.ts';
+import { chooseChannels } from '../channels.ts';
 import type { Encoder, Encoding, EncodingRequest } from '../encoding.ts';
 import { chooseSampleRate } from '../sample-rate.ts';
 

@@ -1,7 +1,7 @@
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConversionError } from '../../../src/task/errors.ts';
-import { ghostscriptProgram } from '../../../tools/pdf-pages/programs-ghostscript.ts';
+import { ghostscriptProgram } from '../../../tools/ghostscript/programs.ts';
 import { pdfInfo } from '../../../tools/pdf-text/info.ts';
 import type { Draft, Work } from './step.ts';
 

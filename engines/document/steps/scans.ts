@@ -2,7 +2,7 @@ import type { LocalInput } from '../../../src/work/context.ts';
 import { needsRecognition } from '../../../tools/ocr/needed.ts';
 import { rasterizeUnselectable } from '../../../tools/ocr/rasterize.ts';
 import { straightenPages } from '../../../tools/ocr/straighten.ts';
-import type { PdfOptions } from '../../../tools/pdf-pages/operation.ts';
+import type { PdfOptions } from '../operations/operation.ts';
 import type { Draft, Work } from './step.ts';
 
 /** Options of the target pdf that change the pages of a scan; with `ocr` too, recognition does them in passing. */

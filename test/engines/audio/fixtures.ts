@@ -1,4 +1,4 @@
-import type { AudioTarget } from '../../../tools/ffmpeg/containers.ts';
+import type { AudioTarget } from '../../../engines/audio/containers.ts';
 import type { Input } from './policy-table.ts';
 import type { Workshop } from './support.ts';
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AudioTarget } from '../../../engines/audio/containers.ts';
 import { renderMetadata } from '../../../engines/audio/tags.ts';
 import type { OptionValues } from '../../../src/task/types.ts';
-import type { AudioTarget } from '../../../tools/ffmpeg/containers.ts';
 import { ffmpeg, ffprobe, HAS_FDKAAC, type Probed, Workshop } from './support.ts';
 
 const TIMEOUT_MS = 60_000;

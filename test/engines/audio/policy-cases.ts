@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AudioTarget, CONTAINERS, isAudioTarget } from '../../../engines/audio/containers.ts';
 import { COMMON_OPTIONS } from '../../../src/catalog/data/common.ts';
 import { listEntries } from '../../../src/catalog/index.ts';
 import { formatOf } from '../../../src/files/formats/names.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
-import { type AudioTarget, CONTAINERS, isAudioTarget } from '../../../tools/ffmpeg/containers.ts';
 import { type Fixtures, makeFixtures } from './fixtures.ts';
 import { Gate } from './gate.ts';
 import { POLICY, type Row, SAMPLES } from './policy-table.ts';

@@ -1,6 +1,6 @@
+import type { AudioTarget } from '../../../engines/audio/containers.ts';
 import type { ErrorCode, WarningCode } from '../../../src/task/codes.ts';
 import type { OptionValues } from '../../../src/task/types.ts';
-import type { AudioTarget } from '../../../tools/ffmpeg/containers.ts';
 
 /** What has to come of one value of one option. */
 export type Outcome =

@@ -1,5 +1,6 @@
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PDF_OPERATION_OPTIONS } from '../../../engines/document/operations/operations.ts';
 import { SCAN_OPTIONS } from '../../../engines/document/steps/scans.ts';
 import { TARGETS, type Target } from '../../../engines/document/targets.ts';
 import { COMMON_OPTIONS } from '../../../src/catalog/data/common.ts';
@@ -7,7 +8,6 @@ import { findEntry } from '../../../src/catalog/index.ts';
 import type { OptionValues } from '../../../src/task/types.ts';
 import { closeOfficeHosts } from '../../../tools/libreoffice/host.ts';
 import { RECOGNITION_OPTIONS } from '../../../tools/ocr/options.ts';
-import { PDF_OPERATION_OPTIONS } from '../../../tools/pdf-pages/operations.ts';
 import { convert, fixture, makeScratch, onlyOutput, pdfFact, type Scratch } from './support.ts';
 
 let scratch: Scratch;

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { ConversionError } from '../../../src/task/errors.ts';
 import type { WorkContext } from '../../../src/work/context.ts';
-import { runPikepdfScript } from '../../pdf-pages/pikepdf-script.ts';
+import { runPikepdfScript } from '../../pikepdf/pikepdf-script.ts';
 import { forEachAtOnce } from '../at-once.ts';
 import type { InstalledLanguages } from '../languages.ts';
 import { nativePages } from '../native.ts';
@@ -20,6 +20,8 @@ import {
 import { turnPicture } from '../pictures.ts';
 import { findOrientation, type Reading } from '../tesseract.ts';
 import { layerByTesseractJs } from './hosts.ts';
+
+const SCRIPT = new URL('./text_layer.py', import.meta.url);
 
 type TextStructure = Extract<PageStructure, { find: 'text' }>;
 
@@ -105,11 +107,7 @@ async function layBehind(
   const plan = join(folder, 'layers.json');
   await writeFile(plan, JSON.stringify(layers));
   const output = join(folder, 'searchable.pdf');
-  // Of a PdfJob the script needs the context alone.
-  const options = { allow_multiple_outputs: false, linearize: false };
-  const job = { options, context, newFolder: () => mkdtemp(join(folder, 'text-')) };
-  const script = '../ocr/tesseract-js/text_layer.py';
-  const { signed } = (await runPikepdfScript(script, [path, output, plan], job)) as { signed: boolean };
+  const { signed } = (await runPikepdfScript(SCRIPT, [path, output, plan], { context })) as { signed: boolean };
   if (!signed) return output;
   const message = 'The PDF is signed: adding text would break the signature, so it was left alone.';
   throw new ConversionError('conversion_failed', message);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { formatBytes } from '../../../src/process/limits.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import { pdfProgram } from '../../pdf-text/programs.ts';
-import type { PdfFile, PdfJob } from '../operation.ts';
+import type { PdfFile, PdfWork } from '../../qpdf/pdf-work.ts';
 import type { Change, Loss, Outcome } from './change.ts';
 import { planChange } from './hosts.ts';
 import { warnOfLosses } from './losses.ts';
@@ -25,7 +25,7 @@ const WITH_WARNINGS = 3;
  * are not read, and all that is not concerned (bookmarks, attachments, metadata) stays. Warns of what is lost. Throws
  * ConversionError `option_unsupported`, `input_damaged`, `limit_*`, or as programs and hosts do.
  */
-export async function changePages(files: readonly PdfFile[], change: Change, job: PdfJob): Promise<PdfFile[]> {
+export async function changePages(files: readonly PdfFile[], change: Change, job: PdfWork): Promise<PdfFile[]> {
   const losses = new Set<Loss>();
   const changed: PdfFile[] = [];
   for (const file of files) changed.push(await changeFile(file, change, { job, losses }));
@@ -34,7 +34,7 @@ export async function changePages(files: readonly PdfFile[], change: Change, job
 }
 
 interface Work {
-  readonly job: PdfJob;
+  readonly job: PdfWork;
   readonly losses: Set<Loss>;
 }
 
@@ -63,12 +63,12 @@ async function step(path: string, change: Change, { job, losses }: Work): Promis
   return { ...outcome, path: made };
 }
 
-async function writeStreams(path: string, folder: string, refs: readonly Ref[], job: PdfJob): Promise<string> {
+async function writeStreams(path: string, folder: string, refs: readonly Ref[], job: PdfWork): Promise<string> {
   const objects = refs.map((ref) => `--json-object=${ref.split(' ').slice(0, 2).join(',')}`);
   return writeJson(path, folder, 'streams.json', job, ['--json-stream-data=inline', '--decode-level=none', ...objects]);
 }
 
-async function writeJson(path: string, folder: string, name: string, job: PdfJob, args: readonly string[]) {
+async function writeJson(path: string, folder: string, name: string, job: PdfWork, args: readonly string[]) {
   const json = join(folder, name);
   // Asking for the pages has qpdf mend their tree, and again when it takes the update.
   await qpdf(['--json=2', '--json-key=qpdf', ...args, path, json], job);
@@ -78,7 +78,7 @@ async function writeJson(path: string, folder: string, name: string, job: PdfJob
   throw new ConversionError('limit_memory', message, { details: { limit: MAX_OBJECTS_BYTES } });
 }
 
-async function qpdf(args: readonly string[], { context }: PdfJob): Promise<void> {
+async function qpdf(args: readonly string[], { context }: PdfWork): Promise<void> {
   const result = await context.run({ ...(await pdfProgram('qpdf')), args, limits: LIMITS, acceptExitCodes: 'any' });
   if (result.exitCode === 0 || result.exitCode === WITH_WARNINGS) return;
   throw new ConversionError('input_damaged', 'The PDF is damaged so that its pages cannot be changed.', {

@@ -18,7 +18,7 @@ const COMMAND: HostCommand = {
   readable: [
     file('package.json'),
     file('tools/pdf-pages/geometry'),
-    file('tools/pdf-pages/qpdf-json.ts'),
+    file('tools/qpdf/qpdf-json.ts'),
     file('src/process'),
     file('src/task'),
   ],

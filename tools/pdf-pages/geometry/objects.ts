@@ -1,5 +1,5 @@
 import { ConversionError } from '../../../src/task/errors.ts';
-import { parseQpdfJson } from '../qpdf-json.ts';
+import { parseQpdfJson } from '../../qpdf/qpdf-json.ts';
 import { pdfNumber } from './number.ts';
 
 /*

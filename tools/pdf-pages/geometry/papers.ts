@@ -1,8 +1,5 @@
-import type { PdfOptions } from '../operation.ts';
 import type { Paper } from './change.ts';
 import { POINTS } from './lengths.ts';
-
-export type PaperName = NonNullable<PdfOptions['page_size']>;
 
 type Size = readonly [width: number, height: number];
 
@@ -52,7 +49,7 @@ const METRIC = {
   jisb5: [182, 257],
   jisb6: [128, 182],
   hagaki: [100, 148],
-} as const satisfies Partial<Record<PaperName, Size>>;
+} as const satisfies Readonly<Record<string, Size>>;
 
 /**
  * Inches. letter, 11x17 (Tabloid) and ledger: ANSI/ASME Y14.1, A and B; archA to archE: the architectural sizes of the same;
@@ -72,7 +69,9 @@ const IMPERIAL = {
   archC: [18, 24],
   archD: [24, 36],
   archE: [36, 48],
-} as const satisfies Partial<Record<PaperName, Size>>;
+} as const satisfies Readonly<Record<string, Size>>;
+
+export type PaperName = keyof typeof METRIC | keyof typeof IMPERIAL;
 
 const SIZES: Readonly<Record<PaperName, Size>> = {
   ...inPoints(METRIC, POINTS.mm),

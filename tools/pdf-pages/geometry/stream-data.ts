@@ -1,4 +1,4 @@
-import { parseQpdfJson } from '../qpdf-json.ts';
+import { parseQpdfJson } from '../../qpdf/qpdf-json.ts';
 import type { Ref } from './objects.ts';
 
 interface Json {

@@ -1,5 +1,5 @@
+import type { PdfFile, PdfWork } from '../../qpdf/pdf-work.ts';
 import type { DocumentPart } from '../document-facts.ts';
-import type { PdfFile, PdfJob } from '../operation.ts';
 import { workOnObjects } from './hosts.ts';
 
 /**
@@ -7,7 +7,7 @@ import { workOnObjects } from './hosts.ts';
  * @param had what the document had that the pages were taken from
  * Throws as workOnObjects.
  */
-export async function dropLostParts(file: PdfFile, had: readonly DocumentPart[], job: PdfJob): Promise<PdfFile> {
+export async function dropLostParts(file: PdfFile, had: readonly DocumentPart[], job: PdfWork): Promise<PdfFile> {
   if (!had.some(({ key }) => key === 'outline' || key === 'tags')) return file;
   return (await workOnObjects(file, { action: 'dropLost' }, job)).pdf;
 }

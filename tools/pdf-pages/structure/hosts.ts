@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createHostOnDemand } from '../../../src/process/host-on-demand.ts';
 import type { HostCommand } from '../../../src/process/warm-host.ts';
-import type { PdfFile, PdfJob } from '../operation.ts';
-import { printQpdf, runQpdf } from '../programs-structure.ts';
+import type { PdfFile, PdfWork } from '../../qpdf/pdf-work.ts';
+import { printQpdf, runQpdf } from '../../qpdf/programs.ts';
 import { DOCUMENT, type StructureResult, type StructureTask, UPDATES } from './job.ts';
 
 const file = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
@@ -37,7 +37,7 @@ const host = createHostOnDemand({ name: 'pdf-structure', command: COMMAND, size:
 export async function workOnObjects(
   pdf: PdfFile,
   task: StructureTask,
-  job: PdfJob,
+  job: PdfWork,
 ): Promise<StructureResult & { readonly pdf: PdfFile }> {
   const folder = await job.newFolder();
   const json = join(folder, DOCUMENT);

@@ -1,5 +1,5 @@
 import { ConversionError } from '../../../src/task/errors.ts';
-import { parseQpdfJson } from '../qpdf-json.ts';
+import { parseQpdfJson } from '../../qpdf/qpdf-json.ts';
 
 /*
  * PDF objects as qpdf writes them in JSON, version 2 (its manual, "qpdf JSON"): names as `/Name`, references as `12 0 R`,

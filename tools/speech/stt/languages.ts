@@ -1,4 +1,4 @@
-import { STT_LOCALES } from '../../../src/catalog/data/languages.ts';
+import { STT_LOCALES } from '../../../src/languages.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 
 /** A spoken language, as each part of the recognition names it. */

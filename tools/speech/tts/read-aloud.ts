@@ -6,20 +6,29 @@ import { countOf } from '../../../src/count-of.ts';
 import { DEFAULT_LIMITS, formatBytes } from '../../../src/process/limits.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import { type LocalInput, partFolder, type WorkContext, within } from '../../../src/work/context.ts';
-import { extractText } from './extract.ts';
 import { findSpeaker, type Speaker } from './speaker.ts';
 import type { Chunk } from './text/chunks.ts';
 import { prepareInHost } from './text/hosts.ts';
+import type { Markup } from './text/paragraphs.ts';
 import { CHUNKS, type Prepared } from './text/run-job.ts';
 import type { Gap } from './text/sentences.ts';
 import type { Locale } from './voices.ts';
 import { readWavs, SoundFile } from './wav.ts';
+
+/** The text of an input. */
+export interface ExtractedText {
+  /** UTF-8. */
+  readonly path: string;
+  readonly markup: Markup;
+}
 
 /** What is to be said how. */
 export interface Reading {
   readonly locale: Locale;
   /** Seconds of sound after which the rest of the text is of no use; null: all of it is. */
   readonly until: number | null;
+  /** Gives the text of the input. */
+  extractText(input: LocalInput, context: WorkContext): Promise<ExtractedText>;
 }
 
 /** Share of the progress until the text is there, and until it is taken apart. */
@@ -35,7 +44,7 @@ const TAKEN_APART = 30;
 export async function readAloud(input: LocalInput, reading: Reading, context: WorkContext): Promise<string> {
   const { locale } = reading;
   const speaker = await findSpeaker(locale);
-  const { path: text, markup } = await extractText(input, within(context, 0, EXTRACTED));
+  const { path: text, markup } = await reading.extractText(input, within(context, 0, EXTRACTED));
   const folder = await partFolder(context, 'speech');
   const { reading: read, scripts, longest, splitsAtHeadings } = speaker;
   const job = { markup, locale, reading: read, scripts, longest, splitsAtHeadings };

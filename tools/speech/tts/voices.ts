@@ -1,4 +1,4 @@
-import type { TTS_LOCALES } from '../../../src/catalog/data/languages.ts';
+import type { TTS_LOCALES } from '../../../src/languages.ts';
 
 export type Locale = (typeof TTS_LOCALES)[number];
 

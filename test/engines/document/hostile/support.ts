@@ -148,6 +148,7 @@ export class Place {
       'src/process',
       'src/task',
       'src/files',
+      'src/work',
       'src/time-limit.ts',
       office,
       'test/engines/document/hostile',

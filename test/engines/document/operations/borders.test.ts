@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { borders } from '../../../../tools/pdf-pages/borders.ts';
+import { borders } from '../../../../engines/document/operations/borders.ts';
 import { closeGeometryHosts } from '../../../../tools/pdf-pages/geometry/hosts.ts';
 import { errorOf } from '../support.ts';
 import { check, drawn, manyPages, onePage, readPages, Scratch, sizes, WIDE_BOX } from './geometry-support.ts';

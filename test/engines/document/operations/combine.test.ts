@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { combine } from '../../../../tools/pdf-pages/combine.ts';
-import type { PdfFile } from '../../../../tools/pdf-pages/operation.ts';
+import { combine } from '../../../../engines/document/operations/combine.ts';
 import { closeStructureHosts } from '../../../../tools/pdf-pages/structure/hosts.ts';
+import type { PdfFile } from '../../../../tools/qpdf/pdf-work.ts';
 import { attachmentsOf, colourAt, fact, outlineOf, pageTexts, Scratch } from './support-structure.ts';
 
 let scratch: Scratch;

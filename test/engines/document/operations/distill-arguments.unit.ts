@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { distillArguments, distillationOf, jpegCoding } from '../../../../tools/pdf-pages/distill-arguments.ts';
-import { nextLevel, reduction } from '../../../../tools/pdf-pages/file-size.ts';
-import type { PdfOptions } from '../../../../tools/pdf-pages/operation.ts';
+import {
+  distillArguments,
+  distillationOf,
+  jpegCoding,
+} from '../../../../engines/document/operations/distill-arguments.ts';
+import { nextLevel, reduction } from '../../../../engines/document/operations/file-size.ts';
+import type { PdfOptions } from '../../../../engines/document/operations/operation.ts';
 
 const of = (options: Partial<PdfOptions>) =>
   distillationOf({ allow_multiple_outputs: false, linearize: false, ...options }, '1.7');

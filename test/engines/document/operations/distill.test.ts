@@ -1,7 +1,7 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { distill } from '../../../../tools/pdf-pages/distill.ts';
+import { distill } from '../../../../engines/document/operations/distill.ts';
 import {
   Bench,
   bytes,

@@ -1,10 +1,10 @@
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { distill } from '../../../../tools/pdf-pages/distill.ts';
-import { fileSize } from '../../../../tools/pdf-pages/file-size.ts';
+import { distill } from '../../../../engines/document/operations/distill.ts';
+import { fileSize } from '../../../../engines/document/operations/file-size.ts';
+import type { Operation, PdfOptions } from '../../../../engines/document/operations/operation.ts';
+import { pagesPerSheet } from '../../../../engines/document/operations/pages-per-sheet.ts';
 import { closeGeometryHosts } from '../../../../tools/pdf-pages/geometry/hosts.ts';
-import type { Operation, PdfOptions } from '../../../../tools/pdf-pages/operation.ts';
-import { pagesPerSheet } from '../../../../tools/pdf-pages/pages-per-sheet.ts';
 import { check, links, onePage, Scratch, stream, WIDE_BOX } from './geometry-support.ts';
 
 let scratch: Scratch;

@@ -3,12 +3,12 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { borders } from '../../../../tools/pdf-pages/borders.ts';
+import { borders } from '../../../../engines/document/operations/borders.ts';
+import type { Operation, PdfOptions } from '../../../../engines/document/operations/operation.ts';
+import { pageSize } from '../../../../engines/document/operations/page-size.ts';
+import { pagesPerSheet } from '../../../../engines/document/operations/pages-per-sheet.ts';
+import { splitPage } from '../../../../engines/document/operations/split-page.ts';
 import { closeGeometryHosts } from '../../../../tools/pdf-pages/geometry/hosts.ts';
-import type { Operation, PdfOptions } from '../../../../tools/pdf-pages/operation.ts';
-import { pageSize } from '../../../../tools/pdf-pages/page-size.ts';
-import { pagesPerSheet } from '../../../../tools/pdf-pages/pages-per-sheet.ts';
-import { splitPage } from '../../../../tools/pdf-pages/split-page.ts';
 import { Scratch } from './geometry-support.ts';
 
 const CORPORA = process.env.CORPORA_DIR;

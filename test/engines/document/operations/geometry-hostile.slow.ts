@@ -1,11 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { borders } from '../../../../tools/pdf-pages/borders.ts';
+import { borders } from '../../../../engines/document/operations/borders.ts';
+import { pageSize } from '../../../../engines/document/operations/page-size.ts';
+import { pagesPerSheet } from '../../../../engines/document/operations/pages-per-sheet.ts';
+import { splitPage } from '../../../../engines/document/operations/split-page.ts';
 import { closeGeometryHosts } from '../../../../tools/pdf-pages/geometry/hosts.ts';
-import { pageSize } from '../../../../tools/pdf-pages/page-size.ts';
-import { pagesPerSheet } from '../../../../tools/pdf-pages/pages-per-sheet.ts';
-import { splitPage } from '../../../../tools/pdf-pages/split-page.ts';
 import { errorOf } from '../support.ts';
 import { onePage, readPages, Scratch, stream, wordsOf } from './geometry-support.ts';
 

@@ -1,4 +1,4 @@
-import type { PdfOptions } from '../../../../tools/pdf-pages/operation.ts';
+import type { PdfOptions } from '../../../../engines/document/operations/operation.ts';
 import { colourfulness, longestRun, type MadePdf, quantizationSum } from './made-pdf.ts';
 import { differences, expectedFiles, type PlacedPage } from './places.ts';
 

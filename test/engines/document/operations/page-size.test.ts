@@ -1,9 +1,9 @@
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pageSize } from '../../../../engines/document/operations/page-size.ts';
 import { document } from '../../../../src/catalog/data/document.ts';
 import { closeGeometryHosts } from '../../../../tools/pdf-pages/geometry/hosts.ts';
 import { namedPaper, type PaperName } from '../../../../tools/pdf-pages/geometry/papers.ts';
-import { pageSize } from '../../../../tools/pdf-pages/page-size.ts';
 import { errorOf } from '../support.ts';
 import {
   check,

@@ -1,7 +1,7 @@
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pagesPerSheet } from '../../../../engines/document/operations/pages-per-sheet.ts';
 import { closeGeometryHosts } from '../../../../tools/pdf-pages/geometry/hosts.ts';
-import { pagesPerSheet } from '../../../../tools/pdf-pages/pages-per-sheet.ts';
 import {
   CORNERS,
   check,

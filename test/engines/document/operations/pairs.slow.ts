@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PDF_OPERATION_OPTIONS } from '../../../../engines/document/operations/operations.ts';
 import { closeGeometryHosts } from '../../../../tools/pdf-pages/geometry/hosts.ts';
-import { PDF_OPERATION_OPTIONS } from '../../../../tools/pdf-pages/operations.ts';
 import { closeStructureHosts } from '../../../../tools/pdf-pages/structure/hosts.ts';
 import { REASONS, SAMPLED } from './observers.ts';
 import { expectPair, PairsBench, REFUSED } from './pairs-support.ts';

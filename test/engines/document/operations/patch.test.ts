@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { PDFArray, PDFDict, PDFDocument, PDFName, type PDFObject } from '@cantoo/pdf-lib';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { patch } from '../../../../tools/pdf-pages/patch.ts';
+import { patch } from '../../../../engines/document/operations/patch.ts';
 import { fromPdfDate, toPdfDate } from '../../../../tools/pdf-pages/structure/dates.ts';
 import { closeStructureHosts } from '../../../../tools/pdf-pages/structure/hosts.ts';
 import type { PdfToMake } from './make-pdf-structure.ts';

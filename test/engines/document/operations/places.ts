@@ -1,4 +1,4 @@
-import type { PdfOptions } from '../../../../tools/pdf-pages/operation.ts';
+import type { PdfOptions } from '../../../../engines/document/operations/operation.ts';
 
 /*
  * Where the words of a document are to be after the options that move pages about, by plain arithmetic on pages as they are

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { PdfOptions } from '../../../../tools/pdf-pages/operation.ts';
-import { protect } from '../../../../tools/pdf-pages/protect.ts';
+import type { PdfOptions } from '../../../../engines/document/operations/operation.ts';
+import { protect } from '../../../../engines/document/operations/protect.ts';
 import { fact, filesBelow, optionsOf, pageTexts, Scratch } from './support-structure.ts';
 
 let scratch: Scratch;

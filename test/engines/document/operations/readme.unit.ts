@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { OPERATIONS, PDF_OPERATION_OPTIONS } from '../../../../engines/document/operations/operations.ts';
 import { PDF_OPTIONS } from '../../../../src/catalog/data/document-pdf.ts';
 import type { OptionDefinition } from '../../../../src/catalog/index.ts';
-import { OPERATIONS, PDF_OPERATION_OPTIONS } from '../../../../tools/pdf-pages/operations.ts';
 import { REASONS, SAMPLED, sampleOf } from './observers.ts';
 
 /* The tables of the README are what the catalog, the operations and the tests say. */
 
-const README = fileURLToPath(new URL('../../../../tools/pdf-pages/README.md', import.meta.url));
+const README = fileURLToPath(new URL('../../../../engines/document/operations/README.md', import.meta.url));
 
 /** Options that recognition of text honours, before any operation. */
 const OF_RECOGNITION = ['deskew', 'rasterize_dpi'];

@@ -1,6 +1,6 @@
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { rearrange } from '../../../../tools/pdf-pages/rearrange.ts';
+import { rearrange } from '../../../../engines/document/operations/rearrange.ts';
 import { closeStructureHosts } from '../../../../tools/pdf-pages/structure/hosts.ts';
 import { attachmentsOf, fact, outlineOf, pageTexts, Scratch } from './support-structure.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { PdfOptions } from '../../../../tools/pdf-pages/operation.ts';
-import { anglesOf, rotate } from '../../../../tools/pdf-pages/rotate.ts';
+import type { PdfOptions } from '../../../../engines/document/operations/operation.ts';
+import { anglesOf, rotate } from '../../../../engines/document/operations/rotate.ts';
 import { closeStructureHosts } from '../../../../tools/pdf-pages/structure/hosts.ts';
 import { colourAt, fact, optionsOf, outlineOf, Scratch } from './support-structure.ts';
 

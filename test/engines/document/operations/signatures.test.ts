@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { countSignatures, warnOfSignatures } from '../../../../engines/document/operations/signatures.ts';
 import { closeGeometryHosts } from '../../../../tools/pdf-pages/geometry/hosts.ts';
-import { countSignatures, warnOfSignatures } from '../../../../tools/pdf-pages/signatures.ts';
 import { closeStructureHosts } from '../../../../tools/pdf-pages/structure/hosts.ts';
 import { engineTask } from '../../../support/engine-context.ts';
 import { convert, convertAll } from '../support.ts';

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { splitPage } from '../../../../engines/document/operations/split-page.ts';
 import { closeGeometryHosts } from '../../../../tools/pdf-pages/geometry/hosts.ts';
-import { splitPage } from '../../../../tools/pdf-pages/split-page.ts';
 import { errorOf } from '../support.ts';
 import {
   CORNERS,

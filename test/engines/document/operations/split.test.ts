@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { split } from '../../../../tools/pdf-pages/split.ts';
+import { split } from '../../../../engines/document/operations/split.ts';
 import { closeStructureHosts } from '../../../../tools/pdf-pages/structure/hosts.ts';
 import { attachmentsOf, fact, outlineOf, pageTexts, Scratch } from './support-structure.ts';
 

@@ -1,13 +1,13 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { compress } from '../../../../tools/pdf-pages/compress.ts';
-import type { PdfFile } from '../../../../tools/pdf-pages/operation.ts';
-import { patch } from '../../../../tools/pdf-pages/patch.ts';
-import { rearrange } from '../../../../tools/pdf-pages/rearrange.ts';
-import { rotate } from '../../../../tools/pdf-pages/rotate.ts';
-import { split } from '../../../../tools/pdf-pages/split.ts';
+import { compress } from '../../../../engines/document/operations/compress.ts';
+import { patch } from '../../../../engines/document/operations/patch.ts';
+import { rearrange } from '../../../../engines/document/operations/rearrange.ts';
+import { rotate } from '../../../../engines/document/operations/rotate.ts';
+import { split } from '../../../../engines/document/operations/split.ts';
 import { closeStructureHosts } from '../../../../tools/pdf-pages/structure/hosts.ts';
+import type { PdfFile } from '../../../../tools/qpdf/pdf-work.ts';
 import { fact, outlineOf, pageTexts, Scratch } from './support-structure.ts';
 
 let scratch: Scratch;

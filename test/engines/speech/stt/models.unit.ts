@@ -1,7 +1,7 @@
 import { cp, mkdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { STT_LOCALES } from '../../../../src/catalog/data/languages.ts';
+import { STT_LOCALES } from '../../../../src/languages.ts';
 import { ConversionError } from '../../../../src/task/errors.ts';
 import { describeSpeechRecognition } from '../../../../tools/speech/stt/describe.ts';
 import { spokenLanguage } from '../../../../tools/speech/stt/languages.ts';

@@ -15,7 +15,7 @@ const SECOND = 'A group of neighbors wrote letters, and asked the factory to sto
 /** Pause between the two, seconds. */
 const PAUSE = 4;
 
-const RECOGNISER = fileURLToPath(import.meta.resolve('../../../../engines/speech/stt/recogniser/main.ts'));
+const RECOGNISER = fileURLToPath(import.meta.resolve('../../../../tools/speech/stt/recogniser/main.ts'));
 
 let scratch: ScratchFolder;
 let models: string;

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { TTS_LOCALES } from '../../../../src/catalog/data/languages.ts';
+import { TTS_LOCALES } from '../../../../src/languages.ts';
 import { describeReadingAloud, parseVoices } from '../../../../tools/speech/tts/describe.ts';
 import { loadKanaReader } from '../../../../tools/speech/tts/text/kana.ts';
 import { toPinyin } from '../../../../tools/speech/tts/text/pinyin.ts';

@@ -1,0 +1,111 @@
+import type { Container } from './encoding.ts';
+
+const ID3_PICTURES = ['mjpeg', 'png', 'gif', 'bmp', 'webp', 'tiff'];
+const FLAC_PICTURES = ['mjpeg', 'png', 'gif', 'bmp', 'webp', 'tiff'];
+
+const NO_METADATA = { pictures: 'none', pictureCodecs: [], chapters: 'none' } as const;
+const VORBIS_COMMENTS = { pictures: 'comment', pictureCodecs: FLAC_PICTURES, chapters: 'comments' } as const;
+const MPEG4 = {
+  muxer: 'ipod',
+  muxerArguments: [],
+  contentType: 'audio/mp4',
+  pictures: 'streams',
+  pictureCodecs: ['mjpeg', 'png', 'bmp'],
+  chapters: 'native',
+} as const;
+
+/**
+ * What each target's file format is and keeps, measured with ffmpeg 5.1 and 7.1 alike. Ogg files keep covers and chapters as
+ * Vorbis comments (METADATA_BLOCK_PICTURE, CHAPTERnnn), which ffmpeg does not write by itself, bar Opus chapters.
+ */
+export const CONTAINERS = {
+  aac: {
+    name: 'AAC (ADTS)',
+    muxer: 'adts',
+    muxerArguments: [],
+    extension: 'aac',
+    contentType: 'audio/aac',
+    ...NO_METADATA,
+  },
+  aiff: {
+    name: 'AIFF',
+    muxer: 'aiff',
+    muxerArguments: ['-write_id3v2', '1'],
+    extension: 'aiff',
+    contentType: 'audio/aiff',
+    pictures: 'streams',
+    pictureCodecs: ID3_PICTURES,
+    chapters: 'native',
+  },
+  flac: {
+    name: 'FLAC',
+    muxer: 'flac',
+    muxerArguments: [],
+    extension: 'flac',
+    contentType: 'audio/flac',
+    pictures: 'streams',
+    pictureCodecs: FLAC_PICTURES,
+    chapters: 'comments',
+  },
+  m4a: { ...MPEG4, name: 'M4A', extension: 'm4a' },
+  m4r: { ...MPEG4, name: 'M4R', extension: 'm4r' },
+  mmf: {
+    name: 'MMF',
+    muxer: 'mmf',
+    muxerArguments: [],
+    extension: 'mmf',
+    contentType: 'application/vnd.smaf',
+    ...NO_METADATA,
+  },
+  mp3: {
+    name: 'MP3',
+    muxer: 'mp3',
+    // 2.3 is what every player reads; 2.4 is not.
+    muxerArguments: ['-id3v2_version', '3'],
+    extension: 'mp3',
+    contentType: 'audio/mpeg',
+    pictures: 'streams',
+    pictureCodecs: ID3_PICTURES,
+    chapters: 'native',
+  },
+  ogg: {
+    name: 'Ogg',
+    muxer: 'ogg',
+    muxerArguments: [],
+    extension: 'ogg',
+    contentType: 'audio/ogg',
+    ...VORBIS_COMMENTS,
+  },
+  opus: {
+    name: 'Opus',
+    muxer: 'opus',
+    muxerArguments: [],
+    extension: 'opus',
+    contentType: 'audio/ogg',
+    ...VORBIS_COMMENTS,
+  },
+  wav: {
+    name: 'WAV',
+    muxer: 'wav',
+    muxerArguments: [],
+    extension: 'wav',
+    contentType: 'audio/wav',
+    ...NO_METADATA,
+  },
+  wma: {
+    name: 'WMA',
+    muxer: 'asf',
+    muxerArguments: [],
+    extension: 'wma',
+    contentType: 'audio/x-ms-wma',
+    pictures: 'attributes',
+    pictureCodecs: ['mjpeg', 'png', 'gif', 'bmp'],
+    chapters: 'native',
+  },
+} as const satisfies Record<string, Container>;
+
+export type AudioTarget = keyof typeof CONTAINERS;
+
+export function isAudioTarget(target: string): target is AudioTarget {
+  return Object.hasOwn(CONTAINERS, target);
+}

@@ -1,0 +1,98 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { ConversionError } from '../../../src/task/errors.ts';
+import { allDone, mapAtOnce } from '../../../tools/ocr/at-once.ts';
+import { type DocumentPart, lossesOf } from '../../../tools/pdf-pages/document-facts.ts';
+import { workOnObjects } from '../../../tools/pdf-pages/structure/hosts.ts';
+import type { JoinedOutline } from '../../../tools/pdf-pages/structure/keep-bookmarks.ts';
+import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
+import { runQpdf } from '../../../tools/qpdf/programs.ts';
+import { withFormAside } from './form-aside.ts';
+import type { Operation, PdfJob } from './operation.ts';
+import { takePages, warnOfPagesAlone } from './take-pages.ts';
+
+/**
+ * - merge: all inputs, in their order. Title, tags, fields and attachments of the first one stay; bookmarks, fields and
+ *   attachments of the others are added, fields of the same name being renamed.
+ * - stamp, watermark: the first page of the second input over or under each page of the first. It is centred on what is
+ *   shown of the page, upright as the page is seen, at its own size, and made smaller where it does not fit: a letterhead on
+ *   A4 fits pages of US letter, and a small stamp stays small. A page that paints its background hides what is under it.
+ */
+export const combine: Operation = {
+  name: 'combine',
+  options: ['merge', 'stamp', 'watermark'],
+  asked: ({ merge, stamp, watermark }) => merge === true || stamp === true || watermark === true,
+  async run(files, job) {
+    const { stamp, watermark } = job.options;
+    if (stamp === true) return [await lay('--overlay', 'stamp', files, job)];
+    if (watermark === true) return [await lay('--underlay', 'watermark', files, job)];
+    return [await mergeAll(files, job)];
+  },
+};
+
+async function lay(
+  how: '--overlay' | '--underlay',
+  option: string,
+  files: readonly PdfFile[],
+  job: PdfJob,
+): Promise<PdfFile> {
+  const [file, other] = files;
+  if (file === undefined || other === undefined || files.length > 2) {
+    const message = `Option ${option} takes two inputs, the document and what is laid on its pages; there are ${files.length}.`;
+    throw new ConversionError('input_count', message, { details: { option, inputs: files.length } });
+  }
+  const path = await withFormAside(file, other, job, async (input) => {
+    const output = join(await job.newFolder(), 'document.pdf');
+    await runQpdf({ input, options: [how, other.path, '--from=', '--repeat=1', '--'], output }, job);
+    return output;
+  });
+  return { ...file, path };
+}
+
+async function mergeAll(files: readonly PdfFile[], job: PdfJob): Promise<PdfFile> {
+  const [first, ...others] = files;
+  if (first === undefined) throw new ConversionError('input_count', 'Option merge takes one input or more.');
+  if (others.length === 0) {
+    job.context.warn('option_no_effect', 'Option merge has no effect: there is one input.', { option: 'merge' });
+    return first;
+  }
+  const output = join(await job.newFolder(), 'document.pdf');
+  // Files that have none cost nothing here; to know which do would mean to wait.
+  const attachments = others.flatMap(({ path }, index) => [
+    '--copy-attachments-from',
+    path,
+    `--prefix=${index + 2}-`,
+    '--',
+  ]);
+  await warnOfPagesAlone(first, job);
+  const taken = { files: others.map(({ path }) => path), options: attachments };
+  const [parts] = await allDone([
+    mapAtOnce(others, availableParallelism(), (file) => lossesOf(file, job)),
+    takePages(first, '1-z', output, job, taken),
+  ]);
+  const has = (index: number, key: DocumentPart['key']): boolean => (parts[index] ?? []).some((one) => one.key === key);
+  warnOfLosses(parts, job);
+
+  const pages = files.reduce((sum, file) => sum + file.pages, 0);
+  const merged = { ...first, path: output, pages };
+  const starts = others.map((_, index) => files.slice(0, index + 1).reduce((sum, file) => sum + file.pages, 0));
+  const withOutline = [...others.keys()].filter((index) => has(index, 'outline'));
+  const outlines = await mapAtOnce(withOutline, availableParallelism(), async (index): Promise<JoinedOutline> => {
+    const { outline } = await workOnObjects(others[index] as PdfFile, { action: 'outline' }, job);
+    return { bookmarks: outline ?? [], pagesBefore: starts[index] ?? 0 };
+  });
+  const isTagged = parts.some((_, index) => has(index, 'tags'));
+  if (outlines.length === 0 && !isTagged) return merged;
+  return (await workOnObjects(merged, { action: 'join', ownPages: first.pages, outlines }, job)).pdf;
+}
+
+/** What of the inputs after the first has no place in the result. */
+function warnOfLosses(parts: readonly (readonly DocumentPart[])[], job: PdfJob): void {
+  for (const key of ['tags', 'names'] as const) {
+    const inputs = parts.flatMap((one, index) => (one.some((part) => part.key === key) ? [index + 2] : []));
+    const name = parts.flat().find((part) => part.key === key)?.name;
+    if (inputs.length === 0 || name === undefined) continue;
+    const message = `The ${name} of input ${inputs.join(', ')} are not in the result; those of the first input are.`;
+    job.context.warn('output_limited', message, { option: 'merge', inputs });
+  }
+}

@@ -1,0 +1,77 @@
+import { rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { refuseTooManyPages } from '../../../tools/ghostscript/ghostscript.ts';
+import { allDone } from '../../../tools/ocr/at-once.ts';
+import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
+import { runQpdf } from '../../../tools/qpdf/programs.ts';
+import { distillationOf } from './distill-arguments.ts';
+import { withDrawnFields } from './drawn-fields.ts';
+import type { Operation, PdfJob, PdfOptions } from './operation.ts';
+import { versionArguments, versionOf } from './pdf-version.ts';
+import { rewrite, warnOfLosses } from './rewrite.ts';
+
+const OPTIONS = ['filters', 'color', 'quality', 'dpi', 'images_quality', 'compression', 'version'] as const;
+
+/**
+ * Colour, density and quality of images, removed content and PDF version: all in one pass of Ghostscript.
+ *
+ * - `dpi` and `images_quality` win over what `quality` or `compression` strong say of images, `color` over their colours;
+ *   `quality` wins over `compression` strong, whose images are those of quality ebook.
+ * - `dpi` brings images down to that density; none is made denser. Black and white images and those with a palette keep a half, a
+ *   third and so on of their density, whichever is the next below: Ghostscript leaves out whole rows of those.
+ * - `images_quality` is that of JPEG; images that are no photos stay without loss.
+ * - `color` also turns the shown colour of spot inks (Separation), which stay inks of their own.
+ * - `version`: a lower one than the file's is written anew; a higher one or the same only labelled, since each version holds
+ *   all of those before it. Without it the result keeps the file's version, but has 1.4 at least.
+ * - `compression` strong alone never makes a file larger.
+ */
+export const distill: Operation = {
+  name: 'distill',
+  options: OPTIONS,
+  asked: (options) => askedOf(options).length > 0,
+  async run(files, job) {
+    const result: PdfFile[] = [];
+    for (const file of files) result.push(await distillFile(file, job, result.length / files.length, 1 / files.length));
+    return result;
+  },
+};
+
+/** The options that ask for this operation; `compression` basic is qpdf's alone. */
+function askedOf(options: PdfOptions): string[] {
+  return OPTIONS.filter((name) => {
+    if (name === 'compression') return options.compression === 'strong';
+    return name === 'filters' ? (options.filters ?? []).length > 0 : options[name] !== undefined;
+  });
+}
+
+async function distillFile(file: PdfFile, job: PdfJob, from: number, share: number): Promise<PdfFile> {
+  refuseTooManyPages(file);
+  const { options } = job;
+  const asked = askedOf(options);
+  const isVersionAlone = asked.every((name) => name === 'version');
+  // Only a version alone may be a mere label.
+  const drawing = isVersionAlone ? null : withDrawnFields(file, job);
+  const [current, drawnMeanwhile] = await allDone([versionOf(file, job), Promise.resolve(drawing)]);
+  if (isVersionAlone && options.version !== undefined && current <= options.version) {
+    return relabel(file, options.version, job);
+  }
+  const settings = {
+    distillation: distillationOf(options, options.version ?? current),
+    pack: options.compression === 'strong',
+    drawn: drawnMeanwhile ?? (await withDrawnFields(file, job)),
+  };
+  const result = await rewrite(file, settings, job, (done) => job.context.progress(100 * (from + share * done)));
+  const onlyForSize = asked.every((name) => name === 'compression');
+  if (onlyForSize && result.bytes >= (await stat(file.path)).size) {
+    await rm(result.file.path);
+    return file;
+  }
+  warnOfLosses(result, asked, job);
+  return result.file;
+}
+
+async function relabel(file: PdfFile, version: string, job: PdfJob): Promise<PdfFile> {
+  const output = join(await job.newFolder(), 'document.pdf');
+  await runQpdf({ input: file.path, options: versionArguments(version), output }, job);
+  return { ...file, path: output };
+}

@@ -1,0 +1,22 @@
+import { ConversionError } from '../../../src/task/errors.ts';
+import { hasForm } from '../../../tools/pdf-pages/document-facts.ts';
+import { changePages } from '../../../tools/pdf-pages/geometry/apply.ts';
+import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
+import type { PdfJob } from './operation.ts';
+
+/**
+ * The file with the fields of its form as part of its pages, as Ghostscript is to read it: it keeps no fields, draws some
+ * empty that are filled in, and some as chosen that are not. The file itself where it has no form; and, with a warning, where
+ * it is too large or too damaged for that. Throws ConversionError as running programs does.
+ */
+export async function withDrawnFields(file: PdfFile, job: PdfJob): Promise<PdfFile> {
+  if (!(await hasForm(file, job))) return file;
+  try {
+    const [drawn = file] = await changePages([file], { kind: 'drawFields' }, job);
+    return drawn;
+  } catch (error) {
+    if (!(error instanceof ConversionError && ['limit_memory', 'input_damaged'].includes(error.code))) throw error;
+    job.context.warn('output_limited', 'What is filled in to the fields of the PDF may be missing in the result.');
+    return file;
+  }
+}

@@ -1,0 +1,181 @@
+import { rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { refuseTooManyPages } from '../../../tools/ghostscript/ghostscript.ts';
+import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
+import { runQpdf } from '../../../tools/qpdf/programs.ts';
+import type { Distillation } from './distill-arguments.ts';
+import { withDrawnFields } from './drawn-fields.ts';
+import type { Operation, PdfJob } from './operation.ts';
+import { versionOf } from './pdf-version.ts';
+import { type Rewritten, rewrite, warnOfLosses } from './rewrite.ts';
+
+const KiB = 1024;
+
+/** Runs of Ghostscript at most. */
+const MOST_PASSES = 8;
+
+/** A result this far below the target is near enough. */
+const NEAR_ENOUGH = 0.92;
+
+/** What passwords and linearisation, which come later, add to a file: measured 1 to 2 KB, and the more the more pages. */
+const LATER_BYTES = 2 * KiB;
+const LATER_BYTES_A_PAGE = 120;
+
+/**
+ * Brings each file down to a size in KiB. First without loss, by packing it tighter; where that is not enough, by lowering
+ * density and quality of its images together, as far as needed: the result is at most the target and within 8 % below it
+ * where images allow it (quality goes in steps, since the tables of JPEG are whole numbers), after at most 8 passes.
+ * Where even the lowest density (36 dpi) is too much, the smallest file is
+ * taken, with a warning. Smaller files stay as they are.
+ */
+export const fileSize: Operation = {
+  name: 'file_size',
+  options: ['file_size'],
+  asked: ({ file_size: size }) => size !== undefined,
+  async run(files, job) {
+    const result: PdfFile[] = [];
+    for (const file of files) {
+      const { length: done } = result;
+      const onProgress = (share: number): void => job.context.progress((100 * (done + share)) / files.length);
+      result.push(await shrink(file, targetOf(file, job), job, onProgress));
+    }
+    return result;
+  },
+};
+
+interface Target {
+  readonly kibibytes: number;
+  /** Bytes that the file may have now. */
+  readonly bytes: number;
+}
+
+function targetOf({ pages }: PdfFile, { options }: PdfJob): Target {
+  const kibibytes = options.file_size ?? 0;
+  const changesLater =
+    options.linearize || options.new_user_password !== undefined || options.new_owner_password !== undefined;
+  // Half at least: a target of a few KiB must not become nothing.
+  const later = changesLater ? Math.min(LATER_BYTES + LATER_BYTES_A_PAGE * pages, kibibytes * (KiB / 2)) : 0;
+  return { kibibytes, bytes: kibibytes * KiB - later };
+}
+
+async function shrink(
+  file: PdfFile,
+  target: Target,
+  job: PdfJob,
+  onProgress: (share: number) => void,
+): Promise<PdfFile> {
+  if ((await sizeOf(file)) <= target.bytes) return file;
+  refuseTooManyPages(file);
+  const version = await versionOf(file, job);
+  const packed = await pack(file, version, job);
+  if ((await sizeOf(packed)) <= target.bytes) return packed;
+  const drawn = await withDrawnFields(packed, job);
+  let passes = 0;
+  const attempt = async (level: number): Promise<Rewritten> => {
+    const before = passes++;
+    const settings = { distillation: reduction(level, version), pack: true, drawn };
+    return rewrite(packed, settings, job, (share) => onProgress((before + share) / MOST_PASSES));
+  };
+  const smallest = await attempt(1);
+  const best =
+    smallest.bytes > target.bytes ? smallest : await search(attempt, smallest, await sizeOf(packed), target.bytes);
+  return settle(packed, best, target, job);
+}
+
+/**
+ * The largest result that fits. Levels as of `reduction`; sizes fall with it about exponentially, so the next guess is where a line
+ * through the logarithms of both ends meets the target, but never so near to an end that it would stand still. The first
+ * guess is the middle, where the line has its bend: above it sizes fall slowly, below it fast.
+ */
+async function search(
+  attempt: (level: number) => Promise<Rewritten>,
+  smallest: Rewritten,
+  largest: number,
+  target: number,
+): Promise<Rewritten> {
+  let fits = { level: 1, result: smallest };
+  let tooLarge = { level: -1, bytes: largest };
+  for (let pass = 1; pass < MOST_PASSES && fits.result.bytes < NEAR_ENOUGH * target; pass++) {
+    const level = pass === 1 ? 0 : nextLevel(tooLarge, { level: fits.level, bytes: fits.result.bytes }, target);
+    const result = await attempt(level);
+    if (result.bytes > target) {
+      tooLarge = { level, bytes: result.bytes };
+      await rm(result.file.path);
+    } else {
+      // Where the level makes no steady difference, a smaller file can come with a lower level: the larger one is kept.
+      const [kept, other] = result.bytes >= fits.result.bytes ? [result, fits.result] : [fits.result, result];
+      fits = { level, result: kept };
+      await rm(other.file.path);
+    }
+  }
+  return fits.result;
+}
+
+interface Measured {
+  readonly level: number;
+  readonly bytes: number;
+}
+
+/** Part of the span between the ends that a guess keeps away from them. */
+const MARGIN = 0.15;
+
+/** Exported for its test. */
+export function nextLevel(tooLarge: Measured, fits: Measured, target: number): number {
+  // A little below the target, in the middle of what is near enough.
+  const goal = Math.log(target * ((1 + NEAR_ENOUGH) / 2));
+  const [high, low] = [Math.log(tooLarge.bytes), Math.log(fits.bytes)];
+  const share = high > low ? (high - goal) / (high - low) : 0.5;
+  const kept = Math.min(1 - MARGIN, Math.max(MARGIN, share));
+  return tooLarge.level + (fits.level - tooLarge.level) * kept;
+}
+
+/** Above it colours have half the resolution, which saves about what this much of QFactor does. */
+const HALF_COLOR_LEVEL = 0.3;
+const HALF_COLOR_GAIN = 0.75;
+
+/**
+ * How far images are reduced. Level -1: 1200 dpi and a QFactor of 0.015, as good as unchanged; 0: 300 dpi and 0.15, hardly seen;
+ * 1: 36 dpi and about 2, just recognisable. Between them there are no jumps, as the search needs it. Black and white keeps
+ * twice the density, and 100 dpi, to stay readable.
+ */
+export function reduction(level: number, version: string): Distillation {
+  const dpi = Math.round(300 * (level < 0 ? 0.25 : 0.12) ** level);
+  const halfColor = level > HALF_COLOR_LEVEL;
+  const qFactor = 0.15 * (level < 0 ? 10 : 16) ** level * (halfColor ? HALF_COLOR_GAIN : 1);
+  return {
+    version,
+    images: {
+      coding: 'recode',
+      jpeg: { qFactor: Number(qFactor.toFixed(4)), halfColor },
+      downsample: { dpi, monoDpi: Math.max(100, 2 * dpi), threshold: 1 },
+    },
+    color: null,
+    remove: [],
+    fonts: 'asInput',
+  };
+}
+
+/** The file with all its streams packed as tight as can be without loss, unless that makes it larger. */
+async function pack(file: PdfFile, version: string, job: PdfJob): Promise<PdfFile> {
+  const path = join(await job.newFolder(), 'document.pdf');
+  const objects = version === '1.4' ? 'disable' : 'generate';
+  const options = [`--object-streams=${objects}`, '--recompress-flate', '--compression-level=9'];
+  await runQpdf({ input: file.path, options, output: path }, job);
+  const packed = { ...file, path };
+  return (await sizeOf(packed)) < (await sizeOf(file)) ? packed : file;
+}
+
+/** What is smaller, and what there is to say about it. */
+async function settle(packed: PdfFile, best: Rewritten, target: Target, job: PdfJob): Promise<PdfFile> {
+  const packedBytes = await sizeOf(packed);
+  const isBetter = best.bytes < packedBytes;
+  const bytes = Math.min(best.bytes, packedBytes);
+  if (isBetter) warnOfLosses(best, ['file_size'], job);
+  if (bytes > target.bytes) {
+    const message = `The PDF could not be made smaller than ${Math.ceil(bytes / KiB)} KiB, even with images of 36 dpi; ${target.kibibytes} KiB were asked for.`;
+    job.context.warn('output_limited', message, { option: 'file_size', bytes });
+  }
+  return isBetter ? best.file : packed;
+}
+
+const sizeOf = async ({ path }: PdfFile): Promise<number> => (await stat(path)).size;

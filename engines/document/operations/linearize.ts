@@ -1,0 +1,21 @@
+import { join } from 'node:path';
+import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
+import { runQpdf } from '../../../tools/qpdf/programs.ts';
+import type { Operation } from './operation.ts';
+import { protect } from './protect.ts';
+
+/** The order of ISO 32000-2, annex F. Where the result is protected too, protect.ts does both: it comes last. */
+export const linearize: Operation = {
+  name: 'linearize',
+  options: ['linearize'],
+  asked: (options) => options.linearize === true && !protect.asked(options),
+  async run(files, job) {
+    const result: PdfFile[] = [];
+    for (const file of files) {
+      const output = join(await job.newFolder(), 'document.pdf');
+      await runQpdf({ input: file.path, options: ['--linearize'], output }, job);
+      result.push({ ...file, path: output });
+    }
+    return result;
+  },
+};

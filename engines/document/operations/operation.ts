@@ -1,0 +1,26 @@
+import type { document } from '../../../src/catalog/data/document.ts';
+import type { OptionsOf } from '../../../src/catalog/definition.ts';
+import type { PdfFile, PdfWork } from '../../../tools/qpdf/pdf-work.ts';
+
+/** The validated options of the target pdf. */
+export type PdfOptions = OptionsOf<(typeof document)['pdf']['options']>;
+
+/** What every operation works with. */
+export interface PdfJob extends PdfWork {
+  readonly options: PdfOptions;
+}
+
+/**
+ * One step of the work on PDFs, a file each in this folder; operations.ts lists them in the one order in which they are done.
+ * It takes the PDFs of the step before (one, until they are split; the inputs, before they are combined) and makes others.
+ */
+export interface Operation {
+  /** As the documentation calls it: `rotate`. */
+  readonly name: string;
+  /** The options that it honours. */
+  readonly options: readonly (keyof PdfOptions)[];
+  /** Whether the options ask for it. */
+  asked(options: PdfOptions): boolean;
+  /** Throws ConversionError. What it loses (tags, forms, links) it tells by a warning. */
+  run(files: readonly PdfFile[], job: PdfJob): Promise<readonly PdfFile[]>;
+}

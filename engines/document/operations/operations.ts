@@ -1,0 +1,74 @@
+import { allDone } from '../../../tools/ocr/at-once.ts';
+import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
+import { borders } from './borders.ts';
+import { combine } from './combine.ts';
+import { compress } from './compress.ts';
+import { distill } from './distill.ts';
+import { fileSize } from './file-size.ts';
+import { grayscale } from './grayscale.ts';
+import { linearize } from './linearize.ts';
+import type { Operation, PdfJob, PdfOptions } from './operation.ts';
+import { pageSize } from './page-size.ts';
+import { pagesPerSheet } from './pages-per-sheet.ts';
+import { patch } from './patch.ts';
+import { protect } from './protect.ts';
+import { rearrange } from './rearrange.ts';
+import { rotate } from './rotate.ts';
+import { warnOfSignatures } from './signatures.ts';
+import { split } from './split.ts';
+import { splitPage } from './split-page.ts';
+
+/** All of them, in the one order in which they are done, whatever the order of the options. */
+export const OPERATIONS: readonly Operation[] = [
+  combine,
+  rearrange,
+  rotate,
+  splitPage,
+  pageSize,
+  borders,
+  pagesPerSheet,
+  grayscale,
+  distill,
+  compress,
+  fileSize,
+  patch,
+  split,
+  linearize,
+  protect,
+];
+
+/** Options of the target pdf that an operation honours. */
+export const PDF_OPERATION_OPTIONS: ReadonlySet<string> = new Set(OPERATIONS.flatMap(({ options }) => options));
+
+/** Whether the options ask for anything. */
+export const isWorkAsked = (options: PdfOptions): boolean => OPERATIONS.some((operation) => operation.asked(options));
+
+/**
+ * Does to PDFs what the options ask for, one operation after the other; where they ask for nothing, the files are the result.
+ * Tells of signatures, which no longer hold in either case. Throws ConversionError as the operations do.
+ * @param files the inputs, several only where they are to be combined
+ */
+export async function operate(
+  files: readonly PdfFile[],
+  options: PdfOptions,
+  job: Omit<PdfJob, 'options'>,
+): Promise<readonly PdfFile[]> {
+  const [result] = await allDone([operateInOrder(files, options, job), warnOfSignatures(files, job.context)]);
+  return result;
+}
+
+async function operateInOrder(
+  files: readonly PdfFile[],
+  options: PdfOptions,
+  job: Omit<PdfJob, 'options'>,
+): Promise<readonly PdfFile[]> {
+  const asked = OPERATIONS.filter((operation) => operation.asked(options));
+  let result = files;
+  for (const [index, operation] of asked.entries()) {
+    job.context.signal.throwIfAborted();
+    const progress = (percent: number) => job.context.progress((100 * index + percent) / asked.length);
+    result = await operation.run(result, { ...job, options, context: { ...job.context, progress } });
+    progress(100);
+  }
+  return result;
+}

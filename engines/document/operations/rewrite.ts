@@ -1,0 +1,67 @@
+import { rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ConversionError } from '../../../src/task/errors.ts';
+import { runGhostscript } from '../../../tools/ghostscript/ghostscript.ts';
+import { answerOf, pikepdfCall } from '../../../tools/pikepdf/pikepdf-script.ts';
+import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
+import { type Distillation, distillArguments } from './distill-arguments.ts';
+import type { PdfJob } from './operation.ts';
+
+const SCRIPT = new URL('./carry_over.py', import.meta.url);
+
+/** A PDF that was written anew, and what that cost. */
+export interface Rewritten {
+  readonly file: PdfFile;
+  readonly bytes: number;
+  /** What the file had and the new one has not: `tags`, `form fields`. */
+  readonly lost: readonly string[];
+  readonly mended: boolean;
+}
+
+export interface RewriteSettings {
+  readonly distillation: Distillation;
+  /** Pack the objects, where the version allows it (1.5 on). */
+  readonly pack: boolean;
+  /** What Ghostscript reads: the file as withDrawnFields makes it. */
+  readonly drawn: PdfFile;
+}
+
+/**
+ * One pass of Ghostscript, after which the new file gets back what can be had of what Ghostscript drops: language, properties,
+ * XMP, how it is first shown, and output intents unless colours were changed.
+ * Throws ConversionError as runGhostscript does.
+ */
+export async function rewrite(
+  file: PdfFile,
+  { distillation, pack, drawn }: RewriteSettings,
+  job: PdfJob,
+  onProgress: (share: number) => void = () => {},
+): Promise<Rewritten> {
+  const path = join(await job.newFolder(), 'document.pdf');
+  const settings = { intents: distillation.color === null, pack: pack && distillation.version !== '1.4' };
+  const carryOver = (distilled: string) => pikepdfCall(SCRIPT, [JSON.stringify(settings), file.path, distilled, path]);
+  const distilled = await runGhostscript(drawn, distillArguments(distillation), carryOver, job, onProgress);
+  const { pages, lost } = answerOf(distilled.followed) as { pages: number; lost: string[] };
+  await rm(distilled.path);
+  if (pages === 0)
+    throw new ConversionError('input_damaged', 'The PDF is damaged: none of its pages could be written.');
+  return {
+    file: { ...file, path, pages },
+    bytes: (await stat(path)).size,
+    lost,
+    mended: distilled.mended || pages !== file.pages,
+  };
+}
+
+/** Tells what the result of a rewrite lacks; `options` are those that asked for it. */
+export function warnOfLosses({ lost, mended }: Rewritten, options: readonly string[], job: PdfJob): void {
+  const { context } = job;
+  const asked = options.join(', ');
+  if (lost.length > 0) {
+    const message = `Option ${asked} writes the pages anew; the result no longer has: ${lost.join(', ')}.`;
+    context.warn('output_limited', message, { option: options[0], lost });
+  }
+  if (mended) {
+    context.warn('input_damaged', 'The PDF has errors that were repaired or left out; look at its pages.', {});
+  }
+}

@@ -1,0 +1,71 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { findProgram } from '../../../src/process/programs.ts';
+import type { ErrorCode } from '../../../src/task/codes.ts';
+import { ConversionError } from '../../../src/task/errors.ts';
+import type { WorkContext } from '../../../src/work/context.ts';
+import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
+
+const PDFSIG = { name: 'pdfsig', candidates: ['/usr/bin/pdfsig'], package: 'poppler-utils' };
+
+/**
+ * Tells, once, that the digital signatures of PDFs do not hold for what is made of them: each covers the bytes of its file, which
+ * any program that writes the file changes. Fields that nobody has signed yet are not told of.
+ * @param files as they are before any operation
+ */
+export async function warnOfSignatures(files: readonly PdfFile[], context: WorkContext): Promise<void> {
+  const inputs: number[] = [];
+  for (const [index, { path }] of files.entries()) {
+    context.signal.throwIfAborted();
+    if (await isSigned(path, context)) inputs.push(index + 1);
+  }
+  if (inputs.length === 0) return;
+  const whose = files.length === 1 ? 'the PDF' : `input ${inputs.join(', ')}`;
+  const message = `The digital signatures of ${whose} are not valid in the result, which is a new file. Sign it again.`;
+  context.warn('output_limited', message, files.length === 1 ? {} : { inputs });
+}
+
+/** What the dictionary of every signature has (ISO 32000-2, 12.8.1), always readable: it is never in an object stream. */
+const MARK = Buffer.from('/ByteRange');
+
+/** pdfsig computes the digest of the file for each signature, and a file can claim thousands. */
+const LIMITS = { cpuSeconds: 30, wallMs: 60_000 };
+
+/** A file on which pdfsig gives up has the mark, and is taken to be signed. */
+const GAVE_UP: ReadonlySet<ErrorCode> = new Set(['engine_crashed', 'limit_cpu', 'limit_memory', 'conversion_timeout']);
+
+async function isSigned(path: string, context: WorkContext): Promise<boolean> {
+  // Most files have none: reading one is far quicker than a program.
+  if (!(await hasBytes(path, MARK))) return false;
+  const call = { name: PDFSIG.name, path: await findProgram(PDFSIG), args: ['-nocert', path], limits: LIMITS };
+  try {
+    const { stdout } = await context.run({ ...call, acceptExitCodes: 'any' });
+    return countSignatures(stdout) > 0;
+  } catch (error) {
+    if (error instanceof ConversionError && GAVE_UP.has(error.code) && !context.signal.aborted) return true;
+    throw error;
+  }
+}
+
+/** Of what pdfsig prints, a paragraph `Signature #1:` a field. Exported for its test. */
+export function countSignatures(output: string): number {
+  const fields = output.split(/^Signature #\d+:$/m).slice(1);
+  return fields.filter((field) => !field.includes('The signature form field is not signed')).length;
+}
+
+/** Bytes read at once, at most. */
+const PIECE_BYTES = 256 * 1024;
+
+async function hasBytes(path: string, bytes: Buffer): Promise<boolean> {
+  const overlap = bytes.length - 1;
+  let end = Buffer.alloc(0);
+  // A stream makes a buffer of this size for each read: for most files, one of all their bytes.
+  const highWaterMark = Math.min(PIECE_BYTES, (await stat(path)).size + 1);
+  for await (const piece of createReadStream(path, { highWaterMark })) {
+    const chunk = piece as Buffer;
+    const seam = Buffer.concat([end, chunk.subarray(0, overlap)]);
+    if (seam.includes(bytes) || chunk.includes(bytes)) return true;
+    end = chunk.length < overlap ? seam.subarray(-overlap) : Buffer.from(chunk.subarray(-overlap));
+  }
+  return false;
+}

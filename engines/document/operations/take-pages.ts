@@ -1,0 +1,33 @@
+import { lossesOf } from '../../../tools/pdf-pages/document-facts.ts';
+import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
+import { runQpdf } from '../../../tools/qpdf/programs.ts';
+import type { PdfJob } from './operation.ts';
+
+/**
+ * Beyond so many pages a document's own are too slow to take out of it: the time qpdf needs grows with the square of their
+ * number (4000: 3 seconds; 20 000: minutes). Put into an empty document, they take 3 seconds.
+ */
+const MOST_PAGES_IN_PLACE = 5000;
+
+/** Tells what a document of so many pages loses by takePages; once, however often its pages are taken. */
+export async function warnOfPagesAlone(file: PdfFile, job: PdfJob): Promise<void> {
+  if (file.pages <= MOST_PAGES_IN_PLACE) return;
+  const lost = (await lossesOf(file, job)).map(({ name }) => name);
+  if (lost.length === 0) return;
+  const message = `The PDF has more than ${MOST_PAGES_IN_PLACE} pages, so only its pages were taken over; not in the result: ${lost.join(', ')}.`;
+  job.context.warn('output_limited', message, { lost });
+}
+
+/**
+ * The pages of a range as qpdf writes it (`3,1-2`), in that order, then all pages of further `files`; `options` are qpdf's. Throws as runQpdf.
+ */
+export async function takePages(
+  file: PdfFile,
+  range: string,
+  output: string,
+  job: PdfJob,
+  { files = [], options = [] }: { readonly files?: readonly string[]; readonly options?: readonly string[] } = {},
+): Promise<void> {
+  const [input, pages] = file.pages <= MOST_PAGES_IN_PLACE ? [file.path, '.'] : ['--empty', file.path];
+  await runQpdf({ input, options: ['--pages', pages, '@-', ...files, '--', ...options], stdin: range, output }, job);
+}
