@@ -7,7 +7,11 @@ process.env.TEST_DAY ??= String(Math.floor(Date.now() / 86_400_000));
 const CATEGORIES = ['archive', 'audio', 'cad', 'document', 'ebook', 'hash', 'image', 'speech'];
 
 /** What no engine's tests cover: broker, databases, stores, processes, service, worker, command line, container. */
-const INTEGRATION = 'test/{cli,container,deploy,files,fuzz,process,runner,service,support,worker}/**/*.test.ts';
+const INTEGRATION =
+  'test/{cli,container,deploy,files,fuzz,process,runner,service,support,worker}/**/*.{test,matrix}.ts';
+
+/** Starts the servers that test files share, each when a test first asks for it. */
+const INFRASTRUCTURE = 'test/support/infrastructure/setup.ts';
 
 interface Project {
   readonly name: string;
@@ -23,7 +27,7 @@ const project = ({ name, include, order, setupFiles = [], globalSetup = [] }: Pr
   test: {
     name,
     include: [...include],
-    setupFiles: [...setupFiles],
+    setupFiles: ['test/support/worker-end.ts', ...setupFiles],
     globalSetup: [...globalSetup],
     sequence: { groupOrder: order },
   },
@@ -47,8 +51,8 @@ export default defineConfig({
     projects: [
       project({ name: 'unit', include: ['test/**/*.unit.ts'], order: 0, setupFiles: ['test/support/no-programs.ts'] }),
       ...CATEGORIES.map((name) => project({ name, include: [`test/engines/${name}/**/*.{test,matrix}.ts`], order: 1 })),
-      project({ name: 'integration', include: [INTEGRATION], order: 1 }),
-      project({ name: 'whole', include: ['test/whole/**/*.test.ts'], order: 1 }),
+      project({ name: 'integration', include: [INTEGRATION], order: 1, globalSetup: [INFRASTRUCTURE] }),
+      project({ name: 'whole', include: ['test/whole/**/*.test.ts'], order: 1, globalSetup: [INFRASTRUCTURE] }),
     ],
   },
 });

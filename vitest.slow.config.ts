@@ -6,6 +6,8 @@ process.env.TEST_DAY ??= '0';
 export default defineConfig({
   test: {
     include: ['test/**/*.{slow,matrix}.ts'],
+    globalSetup: ['test/support/infrastructure/setup.ts'],
+    setupFiles: ['test/support/worker-end.ts'],
     env: { TEST_SAMPLE: 'all' },
     testTimeout: 600_000,
     hookTimeout: 300_000,

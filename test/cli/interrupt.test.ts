@@ -2,14 +2,8 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { expect, test } from 'vitest';
+import { silence } from '../support/silence.ts';
 import { CONVERTD, temporaryFolder } from './support.ts';
-
-/** Ten minutes of noise take ffmpeg several seconds: long enough to be interrupted in mid-conversion. */
-async function longSound(): Promise<string> {
-  const path = join(await temporaryFolder(), 'long.wav');
-  await execa('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', 'anoisesrc=d=600:r=44100', path]);
-  return path;
-}
 
 /** Processes whose command line mentions the folder, zombies aside. */
 async function processesOf(folder: string): Promise<string> {
@@ -31,7 +25,8 @@ test.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
 ] as const)('%s ends a conversion with its processes and its folder, exit %i', async (signal, code) => {
-  const input = await longSound();
+  // It takes ffmpeg several seconds: long enough to be interrupted in mid-conversion.
+  const input = await silence(await temporaryFolder(), 3600);
   const [data, output] = [await temporaryFolder(), await temporaryFolder()];
   const run = execa(CONVERTD, ['convert', input, 'mp3', '--output', output, '--json'], {
     env: { DATA_DIR: data },
@@ -53,7 +48,8 @@ test.each([
 });
 
 test('a killed convertd takes its programs with it', async () => {
-  const input = await longSound();
+  // It takes ffmpeg several seconds: long enough to be interrupted in mid-conversion.
+  const input = await silence(await temporaryFolder(), 3600);
   const data = await temporaryFolder();
   const run = execa(CONVERTD, ['convert', input, 'mp3', '--output', await temporaryFolder()], {
     env: { DATA_DIR: data },
@@ -66,7 +62,8 @@ test('a killed convertd takes its programs with it', async () => {
 });
 
 test('a time limit ends a conversion with its own error', async () => {
-  const input = await longSound();
+  // It takes ffmpeg several seconds: long enough to be interrupted in mid-conversion.
+  const input = await silence(await temporaryFolder(), 3600);
   const [data, output] = [await temporaryFolder(), await temporaryFolder()];
   await writeFile(join(data, 'keep'), '');
   const result = await execa(CONVERTD, ['convert', input, 'mp3', '--output', output, '--timeout', '1', '--json'], {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { md5sum, randomFile } from '../service/files-support.ts';
 import { newInstallation, startServe } from '../service/serve-support.ts';
 import { freePort } from '../support/free-port.ts';
-import { usePostgres } from '../support/postgres.ts';
+import { ask } from '../support/infrastructure/ask.ts';
 import { useBroker } from '../support/use-broker.ts';
 import { useS3 } from '../support/use-s3.ts';
 import { startWorker, testFolder } from '../worker/support.ts';
@@ -19,7 +19,6 @@ import { downloadUnpacked, ProxyClient } from './proxy-client.ts';
 const MEBIBYTE = 1024 ** 2;
 
 describe('compose.scale.yaml', () => {
-  const postgres = usePostgres();
   const broker = useBroker();
   const s3 = useS3('convertd');
 
@@ -40,7 +39,7 @@ describe('compose.scale.yaml', () => {
       METRICS_HOST: '127.0.0.1',
       METRICS_PORT: String(await freePort()),
     });
-    const database = await postgres().database();
+    const database = await ask('emptyDatabase');
     const ports = [await freePort(), await freePort()];
     const startReplica = async (port: number) =>
       startServe(await newInstallation(), {
@@ -50,7 +49,13 @@ describe('compose.scale.yaml', () => {
         PORT: String(port),
       });
     const startOneWorker = async () =>
-      startWorker({ ...worker?.environment, ...(await here()), PORT: '0', DATA_DIR: await testFolder() });
+      startWorker({
+        CATEGORIES: '',
+        ...worker?.environment,
+        ...(await here()),
+        PORT: '0',
+        DATA_DIR: await testFolder(),
+      });
     // All at once, as Compose does.
     const [services, workers] = await Promise.all([
       Promise.all(ports.map(startReplica)),

@@ -1,20 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { convertd, lastLine, temporaryFolder } from '../cli/support.ts';
-import { observeS3, type S3Observer } from '../support/s3-observer.ts';
-import { type S3Server, startS3Server } from '../support/s3-server.ts';
+import { useS3 } from '../support/use-s3.ts';
 
-let server: S3Server;
-let observer: S3Observer;
-beforeAll(async () => {
-  server = await startS3Server();
-  observer = await observeS3(server);
-  await observer.makeBucket('files');
-  await observer.put('files', 'in/a talk.txt', 'some words\n');
-});
-afterAll(() => server?.stop());
+const s3 = useS3('files');
+beforeAll(() => s3.observer.put('files', 'in/a talk.txt', 'some words\n'));
 
 const SHA256 = `${createHash('sha256').update('some words\n').digest('hex')}\n`;
 
@@ -26,14 +18,15 @@ async function run(store: string | null, flags: readonly string[] = [], env: Rec
     ...(store !== null && { output: { store } }),
   };
   await writeFile(join(folder, 'task.json'), JSON.stringify(task));
-  const options = { cwd: folder, env: { ...server.env, ...env } };
+  const options = { cwd: folder, env: { ...s3.server.env, ...env } };
   const result = await convertd(['run', join(folder, 'task.json'), '--json', ...flags], options);
   expect(await readdir(folder)).toEqual(['task.json']);
-  expect(result.stdout + result.stderr).not.toContain(server.secretAccessKey);
+  expect(result.stdout + result.stderr).not.toContain(s3.server.secretAccessKey);
   return { exitCode: result.exitCode, last: lastLine(result.stdout) };
 }
 
-const stored = async (key: string): Promise<string | undefined> => (await observer.get('files', key))?.bytes.toString();
+const stored = async (key: string): Promise<string | undefined> =>
+  (await s3.observer.get('files', key))?.bytes.toString();
 
 describe('convertd run', () => {
   test('reads from S3 and stores where the task says', async () => {

@@ -1,4 +1,5 @@
 import { execa } from 'execa';
+import { FFPROBE } from '../support/ffprobe.ts';
 
 /** What an audio file is, to an outsider: stream facts by ffprobe, and how loud it is over time in its decoded samples. */
 export interface AudioObservation {
@@ -31,7 +32,7 @@ const PARTS = 20;
 const FLOOR_DB = -90;
 
 export async function observeAudio(path: string): Promise<AudioObservation> {
-  const { stdout } = await execa('ffprobe', [
+  const { stdout } = await execa(FFPROBE, [
     ...['-v', 'error', '-show_streams', '-show_format', '-show_chapters', '-of', 'json'],
     path,
   ]);

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { revokeKey } from '../../src/service/keys/keys.ts';
-import { DATABASES, type Json, makeJob, useService } from './support.ts';
+import { databasesOf, type Json, makeJob, useService } from './support.ts';
 
 /** Every route about a job: method, what follows the job's path, a body that would be taken. */
 const ROUTES: readonly (readonly [method: string, rest: string, body?: Json])[] = [
@@ -30,7 +30,7 @@ const ROUTES: readonly (readonly [method: string, rest: string, body?: Json])[] 
 
 const NONE = '00000000-0000-4000-8000-000000000000';
 
-describe.each(DATABASES)('authentication on %s', (kind) => {
+describe.each(databasesOf('auth'))('authentication on %s', (kind) => {
   const service = useService(kind, { HEADER_ALIASES: 'X-Other', GUESSES_PER_MINUTE: '100000' });
 
   const all = async (jobId: string, headers: Record<string, string>) => {

@@ -2,11 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { chromium, type Locator, type Page } from 'playwright-core';
-import { expect, onTestFinished } from 'vitest';
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../cli/support.ts';
 import { newInstallation, startServe } from './serve-support.ts';
 
+const CHROMIUM = '/usr/bin/chromium';
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -23,16 +24,32 @@ export interface Visit {
   readonly requests: () => readonly string[];
 }
 
+let shared: Browser | undefined;
+
+/** One Chromium for all tests of a file, each with cookies and storage of its own; without it, each test starts one. */
+export function useChromium(): void {
+  beforeAll(async () => {
+    shared = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
+  });
+  afterAll(async () => {
+    await shared?.close();
+    shared = undefined;
+  });
+}
+
+async function openContext(): Promise<BrowserContext> {
+  const size = { viewport: { width: 1280, height: 900 } };
+  if (shared !== undefined) return shared.newContext(size);
+  const options = { executablePath: CHROMIUM, args: ARGUMENTS, ...size };
+  return chromium.launchPersistentContext(await temporaryFolder(), options);
+}
+
 /**
- * The page at an address, in a new Chromium that goes when the test ends; a script that fails in it fails the test, and what the
+ * The page at an address, in a new context that goes when the test ends; a script that fails in it fails the test, and what the
  * policy refuses, unless that is what the test is about.
  */
 export async function visit(url: string, { refusalsExpected = false } = {}): Promise<Visit> {
-  const context = await chromium.launchPersistentContext(await temporaryFolder(), {
-    executablePath: '/usr/bin/chromium',
-    args: ARGUMENTS,
-    viewport: { width: 1280, height: 900 },
-  });
+  const context = await openContext();
   onTestFinished(() => context.close());
   const page = await context.newPage();
   const failures: string[] = [];

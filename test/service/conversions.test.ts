@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { CONVERSION, DATABASES, INPUT, type Json, makeJob, useService } from './support.ts';
+import { CONVERSION, databasesOf, INPUT, type Json, makeJob, useService } from './support.ts';
 
 const MD5 = { category: 'hash', target: 'md5' };
 
-describe.each(DATABASES)('conversions on %s', (kind) => {
+describe.each(databasesOf('conversions'))('conversions on %s', (kind) => {
   const service = useService(kind);
 
   /** An open job with one conversion, and requests about its conversions. */

@@ -10,7 +10,7 @@ import { openSqlite } from '../../src/service/database/sqlite.ts';
 import type { Tables } from '../../src/service/database/tables.ts';
 import { createKey, listKeys } from '../../src/service/keys/keys.ts';
 import { tempFolder } from '../files/helpers/temp-folder.ts';
-import { usePostgres } from '../support/postgres.ts';
+import { ask } from '../support/infrastructure/ask.ts';
 
 /** Another process, as `convertd keys create` is one, that makes a key named `other`. */
 const WRITER = `
@@ -24,13 +24,11 @@ const WRITER = `
   await database.close();`;
 
 describe('two processes on one database', () => {
-  const postgres = usePostgres();
-
   test.each(['sqlite', 'postgres'] as const)(
     'a transaction that reads and then writes waits for the other: %s',
     async (kind) => {
       const file = join(await tempFolder(), 'jobs.sqlite');
-      const url = kind === 'postgres' ? await postgres().database() : null;
+      const url = kind === 'postgres' ? await ask('emptyDatabase') : null;
       const { db, close } = await openDatabase(url, file);
       await createKey(db, { name: 'first', contract: 'free' });
       const modules = ['database/open.ts', 'keys/keys.ts'].map(
@@ -53,12 +51,10 @@ describe('two processes on one database', () => {
 });
 
 describe('a database of an earlier version', () => {
-  const postgres = usePostgres();
-
   test.each(['sqlite', 'postgres'] as const)('loses the credentials of output targets: %s', async (kind) => {
     const db =
       kind === 'postgres'
-        ? new Kysely<Tables>({ dialect: postgresDialect(await postgres().database()) })
+        ? new Kysely<Tables>({ dialect: postgresDialect(await ask('emptyDatabase')) })
         : openSqlite(join(await tempFolder(), 'jobs.sqlite')).db;
     await first.up(db as unknown as Kysely<unknown>);
     const row = { job_id: 'job', category: 'audio', target: 'mp3', options: '', metadata: '{}' };

@@ -1,32 +1,40 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
+import { connect } from 'amqplib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startBroker } from '../support/rabbitmq.ts';
 import { useBroker } from '../support/use-broker.ts';
+import { startGate } from '../worker/gate.ts';
 import { makeTask, observe, startWorker, waitFor } from '../worker/support.ts';
 import {
   archiveOfThreeInputs,
   cancelInMidConversion,
-  converting,
-  expectLongJob,
   expectNextJob,
-  longJob,
   partialFailure,
   twoConversionsOfThreeInputs,
 } from './job-scenarios.ts';
-import { newInstallation, operatorHealth, remote, startInputs, startServe } from './serve-support.ts';
+import {
+  download,
+  newInstallation,
+  operatorHealth,
+  printed,
+  remote,
+  startInputs,
+  startServe,
+} from './serve-support.ts';
 
 const broker = useBroker();
 
 /** A service and the settings of its workers, which share its store and nothing else. */
-async function start({ url = broker().url }: { url?: string } = {}) {
+async function start({ url = broker().url, more = {} }: { url?: string; more?: Record<string, string> } = {}) {
   const inputs = await startInputs();
   const installation = await newInstallation();
   const common = {
     AMQP_URL: url,
     ALLOWED_ADDRESSES: inputs.address,
     OUTPUT_STORE: join(installation.folder, 'outputs'),
+    ...more,
   };
   const again = () => startServe(installation, common);
   const worker = (more: Record<string, string> = {}) =>
@@ -39,6 +47,17 @@ async function messages(queue: string): Promise<number> {
   const rows = await broker().ctl('list_queues', 'name', 'messages');
   const row = rows.split('\n').find((line) => line.startsWith(`${queue}\t`));
   return Number(row?.split('\t')[1] ?? Number.NaN);
+}
+
+/** Messages in a queue that nobody takes from. */
+async function waitingMessages(queue: string): Promise<number> {
+  const connection = await connect(broker().url);
+  try {
+    const channel = await connection.createChannel();
+    return (await channel.checkQueue(queue)).messageCount;
+  } finally {
+    await connection.close();
+  }
 }
 
 const small = (source: string) => ({
@@ -78,28 +97,36 @@ describe('tasks that workers run', () => {
 
 describe('a service that was away', () => {
   it('finds the job completed that a worker finished meanwhile', async () => {
-    const { serve, inputs, again, worker } = await start();
+    const gate = await startGate();
+    const { serve, again, worker } = await start({ more: { ALLOWED_ADDRESSES: gate.address } });
     await worker();
-    const job = await serve.createJob(longJob(inputs));
-    await converting(serve, job.id);
+    const job = await serve.createJob(small(gate.url('file')));
+    await waitFor(() => gate.requests('file') === 1, 'the task to run');
     serve.signal('SIGKILL');
     await serve.ended;
-    await waitFor(async () => (await messages('convertd.service')) === 1, 'the final report to wait');
-    expect(await messages('convertd.service.progress')).toBeLessThan(200);
-    await expectLongJob(await again(), job.id);
-    expect(inputs.requests(inputs.zeros(200 * 1024 ** 2))).toBe(1);
+    gate.open('file', 'abc');
+    await waitFor(async () => (await waitingMessages('convertd.service')) === 1, 'the final report to wait');
+    expect(await waitingMessages('convertd.service.progress')).toBeLessThan(200);
+    const next = await again();
+    const ended = await next.final(job.id);
+    expect(ended).toMatchObject({ status: 'completed', errors: [] });
+    const digest = (await printed('sha1sum', [], 'abc')).split(' ')[0];
+    expect([...(await download(ended)).values()].map(String)).toEqual([`${digest}\n`]);
+    const history = (await next.call('GET', `/v2/jobs/${job.id}/history`)).body as { status: string }[];
+    expect(history.filter(({ status }) => status === 'completed')).toHaveLength(1);
+    expect(gate.requests('file')).toBe(1);
   });
 
   it('asks again for the end of a task whose report the broker has lost, and whose publishing it was killed in', async () => {
     const { serve, inputs, again, worker, installation } = await start();
     const source = inputs.text('once.txt', 'once');
     const jobs = [await serve.createJob(small(source)), await serve.createJob(small(source))];
-    await waitFor(async () => (await messages('convertd.tasks.hash')) === 2, 'the tasks to be sent');
+    await waitFor(async () => (await waitingMessages('convertd.tasks.hash')) === 2, 'the tasks to be sent');
     serve.signal('SIGKILL');
     await serve.ended;
     const observer = await observe(broker().url);
     await worker();
-    await waitFor(async () => (await messages('convertd.service')) === 2, 'the final reports');
+    await waitFor(async () => (await waitingMessages('convertd.service')) === 2, 'the final reports');
     for (const queue of ['convertd.service', 'convertd.service.progress']) await broker().ctl('purge_queue', queue);
 
     const database = new DatabaseSync(join(installation.folder, 'convertd.sqlite'));

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { processesOf } from '../../scripts/chaos/check.ts';
-import { usePostgres } from '../support/postgres.ts';
+import { ask } from '../support/infrastructure/ask.ts';
 import { waitFor } from '../worker/support.ts';
 import { converting, expectLongJob, expectNextJob, longJob } from './job-scenarios.ts';
 import { query, start } from './local-service.ts';
@@ -15,13 +15,11 @@ import {
 } from './serve-support.ts';
 
 describe('two replicas on one PostgreSQL', () => {
-  const postgres = usePostgres();
-
   async function startTwo() {
     const inputs = await startInputs();
     const first = await newInstallation();
     const env = {
-      DATABASE_URL: await postgres().database(),
+      DATABASE_URL: await ask('emptyDatabase'),
       SERVICE_SECRET: 'ab'.repeat(32),
       OUTPUT_STORE: join(first.folder, 'outputs'),
       ALLOWED_ADDRESSES: inputs.address,

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { OrderedReport } from '../../src/service/model/apply-report.ts';
 import type { JobStatus } from '../../src/service/model/states.ts';
 import { startJob } from './started-job.ts';
-import { CONVERSION, DATABASES, INPUT, type Json, useService } from './support.ts';
+import { CONVERSION, databasesOf, INPUT, type Json, useService } from './support.ts';
 
 const HOUR_MS = 3_600_000;
 
-describe.each(DATABASES)('how jobs end on %s', (kind) => {
+describe.each(databasesOf('endings'))('how jobs end on %s', (kind) => {
   const service = useService(kind);
 
   test('what the runner found of an address is shown with the input', async () => {

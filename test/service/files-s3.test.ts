@@ -1,30 +1,21 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { observeS3, type S3Observer } from '../support/s3-observer.ts';
-import { type S3Server, startS3Server } from '../support/s3-server.ts';
+import { useS3 } from '../support/use-s3.ts';
 import { curl, emptyJob, inputRow, makeOutput, md5sum, randomFile, testFolder } from './files-support.ts';
 import { startTestService, type TestService } from './support.ts';
 
-let server: S3Server;
-let observer: S3Observer;
+const s3 = useS3('store');
 let service: TestService;
 let stop = async () => {};
 let key = '';
 beforeAll(async () => {
-  server = await startS3Server();
-  Object.assign(process.env, server.env);
-  observer = await observeS3(server);
-  await observer.makeBucket('store');
   ({ service, stop } = await startTestService({ OUTPUT_STORE: 's3://store/some where' }));
   ({ key } = await service.key());
 }, 90_000);
-afterAll(async () => {
-  await stop();
-  await server?.stop();
-});
+afterAll(() => stop());
 
-const stored = () => observer.list('store');
+const stored = () => s3.observer.list('store');
 
 test('an upload becomes an object of its input, also one of several parts, and goes with it', async () => {
   const job = await emptyJob(service, key);
@@ -36,7 +27,7 @@ test('an upload becomes an object of its input, also one of several parts, and g
     expect(json).toMatchObject({ size, checksum: await md5sum(file) });
     const keys = (await stored()).filter((each) => each.startsWith(`some where/inputs/${json.id}/`));
     expect(keys).toHaveLength(1);
-    expect((await observer.get('store', keys[0] ?? ''))?.bytes.equals(await readFile(file))).toBe(true);
+    expect((await s3.observer.get('store', keys[0] ?? ''))?.bytes.equals(await readFile(file))).toBe(true);
     await service.request('DELETE', `/v2/jobs/${job.id}/input/${json.id}`, { key });
     expect(await stored()).not.toContain(keys[0]);
   }
@@ -73,14 +64,14 @@ test('an output is copied into the next job by the server', async () => {
   const { location } = await inputRow(service, job.input[0].id);
   const [kept] = (await stored()).filter((each) => each.includes(job.input[0].id));
   expect(location).toContain(job.input[0].id);
-  expect((await observer.get('store', kept ?? ''))?.bytes.equals(await readFile(file))).toBe(true);
+  expect((await s3.observer.get('store', kept ?? ''))?.bytes.equals(await readFile(file))).toBe(true);
   const found: string[] = [];
   for await (const each of service.context.files.receivedBefore(Date.now() + 60_000)) found.push(each.id);
   expect(found).toContain(job.input[0].id);
 });
 
 test('places that are none of ours are neither read nor removed', async () => {
-  await observer.put('store', 'other/secret', 'x');
+  await s3.observer.put('store', 'other/secret', 'x');
   const { files } = service.context;
   for (const location of ['s3://store/other/secret', 's3://other/x', 'file:///etc/passwd']) {
     await expect(files.read(location, null)).rejects.toThrow();
@@ -94,8 +85,8 @@ test('while the store is down, an upload is refused, and taken when it is back, 
   const file = await randomFile(50_000);
   const url = `${service.url}/upload-file/${job.id}`;
   const credentials = ['-H', `X-Svc-Api-Key: ${key}`, '-H', 'X-Svc-Upload-Uuid: kept'];
-  await server.takeDown();
-  const down = await curl(...credentials, '-F', `file=@${file}`, url).finally(() => server.bringUp());
+  await s3.server.takeDown();
+  const down = await curl(...credentials, '-F', `file=@${file}`, url).finally(() => s3.server.bringUp());
   expect(down).toMatchObject({ status: 503, json: { message: 'The file cannot be stored now; try again later.' } });
   expect((await curl('-I', ...credentials, url)).headers).toMatchObject({ 'upload-offset': '50000' });
   const rest = [

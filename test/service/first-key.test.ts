@@ -1,13 +1,11 @@
 import pg from 'pg';
 import { expect, it } from 'vitest';
-import { usePostgres } from '../support/postgres.ts';
+import { ask } from '../support/infrastructure/ask.ts';
 import { waitFor } from '../worker/support.ts';
 import { newInstallation, startServe } from './serve-support.ts';
 
-const postgres = usePostgres();
-
 it('replicas that start at once on an empty database make one first key', async () => {
-  const url = await postgres().database();
+  const url = await ask('emptyDatabase');
   const replica = async () =>
     startServe(await newInstallation(), { DATABASE_URL: url, SERVICE_SECRET: 'ab'.repeat(32) });
   const earlier = await replica();

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { DATABASES, INPUT, type Json, makeJob, useService } from './support.ts';
+import { databasesOf, INPUT, type Json, makeJob, useService } from './support.ts';
 
 const other = { type: 'remote', source: 'http://files.example/other.wav?token=1', filename: 'other.wav' };
 
-describe.each(DATABASES)('inputs on %s', (kind) => {
+describe.each(databasesOf('inputs'))('inputs on %s', (kind) => {
   const service = useService(kind);
 
   /** An open job with one input, and requests about its inputs. */

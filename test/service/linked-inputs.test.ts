@@ -1,9 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { curl, emptyJob, filesOf, inputRow, makeOutput, md5sum, randomFile, storedPath } from './files-support.ts';
-import { CONVERSION, DATABASES, type Json, useService } from './support.ts';
+import { CONVERSION, databasesOf, type Json, useService } from './support.ts';
 
-describe.each(DATABASES)('inputs from other jobs on %s', (kind) => {
+describe.each(databasesOf('linked-inputs'))('inputs from other jobs on %s', (kind) => {
   const service = useService(kind);
   let key = '';
   let stranger = '';

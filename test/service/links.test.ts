@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { convertd } from '../cli/support.ts';
 import { type CurlAnswer, curl, sendRaw } from './files-support.ts';
 import { newInstallation, startServe } from './serve-support.ts';
-import { DATABASES, type Json, makeJob, outputOf, type TestService, useService } from './support.ts';
+import { databasesOf, type Json, makeJob, outputOf, type TestService, useService } from './support.ts';
 import { callbacksOf, receiver, send, status } from './webhook-receiver.ts';
 
 /** A job with an output, and how its documents name the service to a client that asks with these headers. */
@@ -23,7 +23,7 @@ function baseOf(document: Json): string {
   return document.server;
 }
 
-describe.each(DATABASES)('links on %s', (kind) => {
+describe.each(databasesOf('links'))('links on %s', (kind) => {
   const service = useService(kind, { ALLOWED_ADDRESSES: '127.0.0.1' });
 
   test('have the host that the client asked, in the job, in lists and in outputs', async () => {

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { renamed } from '../../src/service/model/outputs.ts';
-import { CONVERSION, DATABASES, INPUT, type Json, makeJob, outputOf, useService } from './support.ts';
+import { CONVERSION, databasesOf, INPUT, type Json, makeJob, outputOf, useService } from './support.ts';
 
-describe.each(DATABASES)('outputs on %s', (kind) => {
+describe.each(databasesOf('outputs'))('outputs on %s', (kind) => {
   const service = useService(kind);
 
   /** A job whose first tasks have brought a file each, and requests about its outputs. */

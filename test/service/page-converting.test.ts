@@ -18,9 +18,12 @@ import {
   rowOf,
   serveNew,
   textFile,
+  useChromium,
   visit,
 } from './browser.ts';
 import { newInstallation, startInputs, startServe } from './serve-support.ts';
+
+useChromium();
 
 describe('converting', () => {
   it('makes an mp3 of a WAV with the changed options alone, and keeps the key out of every address', async () => {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { serveNew, visit } from './browser.ts';
+import { serveNew, useChromium, visit } from './browser.ts';
+
+useChromium();
 
 describe('serving the page', () => {
   it('keeps parts for good by their content, asks for the page itself again, and serves nothing else of its folder', async () => {

@@ -14,8 +14,11 @@ import {
   press,
   serveNew,
   textFile,
+  useChromium,
   visit,
 } from './browser.ts';
+
+useChromium();
 
 describe('the form', () => {
   it('finds formats, offers what can be made here alone, and says what is missing', async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { DATABASES, type Json, makeJob, outputOf, useService } from './support.ts';
+import { databasesOf, type Json, makeJob, outputOf, useService } from './support.ts';
 
-describe.each(DATABASES)('a PATCH on %s', (kind) => {
+describe.each(databasesOf('patches'))('a PATCH on %s', (kind) => {
   const service = useService(kind);
   let key = '';
   /** Paths and what GET shows there: of things that can be changed. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { listEntries } from '../../src/catalog/index.ts';
 import { hasEngine } from '../../src/runner/engines.ts';
 import { openConversion } from '../../src/service/model/settle-open-job.ts';
-import { CONVERSION, DATABASES, INPUT, type Json, makeJob, type TestService, useService } from './support.ts';
+import { CONVERSION, databasesOf, INPUT, type Json, makeJob, type TestService, useService } from './support.ts';
 
 const MARKER = '********';
 /** In every secret of these tests, so that one search finds them all. */
@@ -33,7 +33,7 @@ const storedOptions = async ({ context }: TestService, jobId: string) =>
     await context.db.selectFrom('conversions').selectAll().where('job_id', '=', jobId).orderBy('position').execute()
   ).map((row) => openConversion(row, context.secrets).options);
 
-describe.each(DATABASES)('secrets on %s', (kind) => {
+describe.each(databasesOf('secrets-hidden'))('secrets on %s', (kind) => {
   const service = useService(kind);
 
   test('every secret option of every target is stored, and shown as a marker', async () => {

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { temporaryFolder } from '../cli/support.ts';
-import { usePostgres } from '../support/postgres.ts';
+import { ask } from '../support/infrastructure/ask.ts';
 import { CONVERSION, type DatabaseKind, INPUT, outputOf, startTestService } from './support.ts';
 
 export interface Asked {
@@ -23,8 +23,7 @@ interface SmallServiceOptions {
 /** A new database of a kind for each test, as the settings that name it. */
 export function useDatabases(kind: DatabaseKind): () => Promise<Record<string, string>> {
   if (kind === 'sqlite') return async () => ({});
-  const postgres = usePostgres();
-  return async () => ({ DATABASE_URL: await postgres().database() });
+  return async () => ({ DATABASE_URL: await ask('serviceDatabase') });
 }
 
 /** A test service for one test, with the clock in its hands, whose operator has files of settings. */

@@ -15,11 +15,31 @@ import { createServiceMetrics } from '../../src/service/metrics.ts';
 import { applyReport, type OrderedReport, type ReportEffects } from '../../src/service/model/apply-report.ts';
 import { createSecrets } from '../../src/service/secrets.ts';
 import { createLogger } from '../../src/worker/log.ts';
-import { type Postgres, startPostgres } from '../support/postgres.ts';
+import { ask } from '../support/infrastructure/ask.ts';
+import { sample } from '../support/sample.ts';
 
 /** The kinds of store: the same suite runs over both, by `describe.each(DATABASES)('… on %s', (kind) => …)`. */
 export const DATABASES = ['sqlite', 'postgres'] as const;
 export type DatabaseKind = (typeof DATABASES)[number];
+
+/** Suites over queries that are alike on both kinds. Those about locks, concurrency, migrations, paging and sums run on both. */
+const ALIKE = [
+  'auth',
+  'conversions',
+  'endings',
+  'inputs',
+  'linked-inputs',
+  'links',
+  'outputs',
+  'patches',
+  'secrets-hidden',
+];
+
+/** For a suite whose queries are alike on both kinds: always SQLite, and on some days PostgreSQL too. */
+export function databasesOf(suite: string): readonly DatabaseKind[] {
+  if (!ALIKE.includes(suite)) throw new RangeError(`${suite} is not among the suites that are alike`);
+  return sample('suites on PostgreSQL', ALIKE, 2).includes(suite) ? DATABASES : ['sqlite'];
+}
 
 /** A document of the interface, as a client that does not know our types reads it. */
 // biome-ignore lint/suspicious/noExplicitAny: whatever the service answers
@@ -73,15 +93,11 @@ export const CONVERSION = { category: 'audio', target: 'mp3' };
  */
 export function useService(kind: DatabaseKind, env: Record<string, string> = {}): () => TestService {
   let running: Awaited<ReturnType<typeof startTestService>> | undefined;
-  let postgres: Postgres | undefined;
   beforeAll(async () => {
-    if (kind === 'postgres') postgres = await startPostgres();
-    running = await startTestService({ ...env, ...(postgres && { DATABASE_URL: await postgres.database() }) });
+    const database = kind === 'postgres' ? { DATABASE_URL: await ask('serviceDatabase') } : {};
+    running = await startTestService({ ...env, ...database });
   });
-  afterAll(async () => {
-    await running?.stop();
-    await postgres?.stop();
-  });
+  afterAll(() => running?.stop());
   return () => {
     if (running === undefined) throw new Error('useService: the service runs only inside tests');
     return running.service;

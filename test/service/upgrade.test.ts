@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { execa } from 'execa';
 import pg from 'pg';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { convertd, ROOT } from '../cli/support.ts';
-import { startPostgres, usePostgres } from '../support/postgres.ts';
+import { ask } from '../support/infrastructure/ask.ts';
 import { DEBIAN_7ZIP } from '../support/seven-zip.ts';
 import { installPrevious, type PreviousInstallation, postgresEnvironment } from './previous-release.ts';
 import { startServe } from './serve-support.ts';
@@ -45,8 +45,7 @@ async function start({ folder, key, env }: PreviousInstallation, more: Record<st
 }
 
 describe.each(KINDS)('an upgrade on %s', (kind) => {
-  const postgres = usePostgres();
-  const newDatabase = async () => (kind === 'postgres' ? postgres().database() : null);
+  const newDatabase = async () => (kind === 'postgres' ? ask('emptyDatabase') : null);
 
   it.each(releases)(
     'from %s keeps jobs, files, keys and presets, and goes on with what was under way',
@@ -176,9 +175,7 @@ async function dump({ folder }: PreviousInstallation, url: string | null): Promi
 }
 
 it('a PostgreSQL database is backed up and restored by the commands of the guide', async () => {
-  const postgres = await startPostgres();
-  onTestFinished(() => postgres.stop());
-  const [old, empty] = [await postgres.database(), await postgres.database()];
+  const [old, empty] = [await ask('emptyDatabase'), await ask('emptyDatabase')];
   const before = await installPrevious(releases[0] ?? '', old);
   const file = join(before.folder, 'convertd.dump');
   const guide = await readFile(join(ROOT, 'docs', 'operations.md'), 'utf8');

@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { afterAll, beforeAll } from 'vitest';
 import { freePort } from './free-port.ts';
 
 /** A PostgreSQL server of its own, on loopback only. */
@@ -16,8 +15,12 @@ export interface Postgres {
   readonly port: number;
   /** Process id of the running server; another one after each start. */
   readonly pid: number;
-  /** Makes an empty database. @returns its `postgres://` URL, with user and password */
-  database(): Promise<string>;
+  /**
+   * Makes a database: an empty one, or a copy of one to which nobody is connected.
+   * @param options.template name of the database to copy
+   * @returns its `postgres://` URL, with user and password
+   */
+  database(options?: { template?: string }): Promise<string>;
   /** SIGKILL to all its processes; `start` starts it again on its data and port. */
   kill(): Promise<void>;
   /** After `kill`. */
@@ -74,33 +77,15 @@ export async function startPostgres(): Promise<Postgres> {
       if (server?.child.pid === undefined) throw new Error('PostgreSQL is not running');
       return server.child.pid;
     },
-    database: async () => {
+    database: async ({ template } = {}) => {
       made += 1;
       const name = `test_${made}`;
-      await query(url('postgres'), `create database ${name}`);
+      await query(url('postgres'), `create database ${name}${template === undefined ? '' : ` template ${template}`}`);
       return url(name);
     },
     kill,
     start,
     stop,
-  };
-}
-
-/**
- * One server for all tests of a file, started before the first and stopped after the last:
- *
- *     const postgres = usePostgres();
- *     test('…', async () => { const url = await postgres().database(); … });
- */
-export function usePostgres(): () => Postgres {
-  let postgres: Postgres | undefined;
-  beforeAll(async () => {
-    postgres = await startPostgres();
-  });
-  afterAll(() => postgres?.stop());
-  return () => {
-    if (postgres === undefined) throw new Error('usePostgres: the server runs only inside tests');
-    return postgres;
   };
 }
 
@@ -162,7 +147,7 @@ async function startServer(bin: string, folder: string, port: number, owner: Own
     unix_socket_directories: '',
     // Nothing here has to outlive a power cut.
     fsync: 'off',
-    max_connections: '100',
+    max_connections: '200',
     shared_buffers: '32MB',
   };
   const console = openSync(join(folder, 'console.log'), 'a');

@@ -8,9 +8,9 @@ import { type ConfirmChannel, connect } from 'amqplib';
 import { expect, onTestFinished, test } from 'vitest';
 import { tempFolder } from '../files/helpers/temp-folder.ts';
 import { type BrokerOptions, processesAtHome, startBroker } from './rabbitmq.ts';
-import { useBroker } from './use-broker.ts';
+import { useOwnBroker } from './use-broker.ts';
 
-const broker = useBroker({ consumerTimeout: 1_000 });
+const broker = useOwnBroker({ consumerTimeout: 1_000 });
 
 async function openChannel(url: string, options: { ca?: string[] } = {}): Promise<ConfirmChannel> {
   const connection = await connect(url, options);

@@ -18,6 +18,8 @@ export interface BrokerOptions {
   memoryLimit?: number;
   /** Bytes of free disk below which publishers are blocked; default 1 MB, so that a small disk blocks nobody. */
   diskFreeLimit?: number;
+  /** Names of virtual hosts that are there from the start, beside the default one. */
+  virtualHosts?: readonly string[];
   /** More settings of rabbitmq.conf. */
   config?: Record<string, string>;
 }
@@ -157,6 +159,10 @@ async function prepareFolder(folder: string, ports: Ports, options: BrokerOption
     settings['ssl_options.verify'] = 'verify_none';
     for (const name of ['cert', 'key', 'ca'] as const) await writePrivate(at(`${name}.pem`), options.tls[name]);
   }
+  if (options.virtualHosts !== undefined) {
+    settings.load_definitions = at('definitions.json');
+    await writePrivate(at('definitions.json'), definitions(['/', ...options.virtualHosts]));
+  }
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}\n`);
   await writeFile(at('rabbitmq.conf'), lines.join(''));
   await writeFile(at('advanced.config'), `[{rabbit, [${advanced.join(', ')}]}].\n`);
@@ -187,6 +193,14 @@ async function prepareFolder(folder: string, ports: Ports, options: BrokerOption
     RABBITMQ_PID_FILE: at('pid'),
   };
 }
+
+/** As a broker imports them at its start: then it makes no user and no virtual host by itself. */
+const definitions = (virtualHosts: readonly string[]): string =>
+  JSON.stringify({
+    users: [{ name: 'guest', password: 'guest', tags: 'administrator' }],
+    vhosts: virtualHosts.map((name) => ({ name })),
+    permissions: virtualHosts.map((vhost) => ({ user: 'guest', vhost, configure: '.*', write: '.*', read: '.*' })),
+  });
 
 const writePrivate = (path: string, text: string): Promise<void> => writeFile(path, text, { mode: 0o600 });
 

@@ -1,8 +1,10 @@
-import type { S3Server } from './s3-server.ts';
+import type { S3Access } from './s3-server.ts';
 
 /** What the server holds, as its own interface tells it (Swift's, not S3), which the code under test does not use. */
 export interface S3Observer {
   makeBucket(bucket: string): Promise<void>;
+  /** With all that is in it, and parts of multipart uploads. */
+  removeBucket(bucket: string): Promise<void>;
   /** Keys, in order; none where there is no such bucket. */
   list(bucket: string): Promise<string[]>;
   /** Keys of parts and marks of multipart uploads, finished ones too. */
@@ -13,7 +15,7 @@ export interface S3Observer {
 }
 
 /** Signs in to the interface (https://docs.openstack.org/api-ref/object-store/) with the keys of the S3 one. */
-export async function observeS3({ endpoint, accessKeyId, secretAccessKey }: S3Server): Promise<S3Observer> {
+export async function observeS3({ endpoint, accessKeyId, secretAccessKey }: S3Access): Promise<S3Observer> {
   const signIn = async () => {
     const headers = { 'x-storage-user': accessKeyId, 'x-storage-pass': secretAccessKey };
     const answer = await fetch(`${endpoint}/auth/v1.0`, { headers });
@@ -47,6 +49,14 @@ export async function observeS3({ endpoint, accessKeyId, secretAccessKey }: S3Se
   return {
     async makeBucket(bucket) {
       await ask('PUT', bucket);
+    },
+    async removeBucket(bucket) {
+      for (const container of [bucket, `${bucket}+segments`]) {
+        for (const key of await list(container)) {
+          await ask('DELETE', `${encodeURIComponent(container)}/${encodeURIComponent(key)}`);
+        }
+        await ask('DELETE', encodeURIComponent(container));
+      }
     },
     list,
     listParts: (bucket) => list(`${bucket}+segments`),

@@ -10,13 +10,21 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { freePort } from './free-port.ts';
 
-/** A real server of the S3 protocol on loopback, without buckets at first. */
-export interface S3Server {
-  /** `http://127.0.0.1:port`; buckets are in the path. */
-  readonly endpoint: string;
+/** Of an account; each has buckets of its own. */
+export interface S3Keys {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly region: string;
+}
+
+export interface S3Access extends S3Keys {
+  /** `http://127.0.0.1:port`; buckets are in the path. */
+  readonly endpoint: string;
+}
+
+/** A real server of the S3 protocol on loopback, without buckets at first. Its own keys are those of its first account. */
+export interface S3Server extends S3Access {
+  readonly accounts: readonly S3Keys[];
   /** What a process needs in its environment to use this server by default. */
   readonly env: Readonly<Record<string, string>>;
   /** Refuses connections from now on; what is stored stays. */
@@ -44,7 +52,7 @@ const START_MS = 60_000;
  * Start OpenStack Swift with its S3 interface (https://docs.openstack.org/swift/latest/middleware.html, s3api), one process
  * for each of its four parts, in a temporary folder whose file system must have extended attributes. Takes a few seconds.
  */
-export async function startS3Server(): Promise<S3Server> {
+export async function startS3Server({ accounts: count = 1 }: { accounts?: number } = {}): Promise<S3Server> {
   const folder = await mkdtemp(join(tmpdir(), 'convertd-s3-'));
   const secret = randomBytes(20).toString('hex');
   const ports: Ports = {
@@ -66,7 +74,7 @@ export async function startS3Server(): Promise<S3Server> {
   try {
     await mkdir(join(folder, 'devices', 'disk'), { recursive: true });
     await mkdir(join(folder, 'recon'));
-    for (const [name, text] of Object.entries(configuration(folder, ports, secret))) {
+    for (const [name, text] of Object.entries(configuration(folder, ports, secret, count))) {
       await writeFile(join(folder, name), text, { mode: 0o600 });
     }
     await promisify(execFile)(PYTHON, [SCRIPT, 'rings', folder, ...RINGS.map((role) => String(ports[role]))]);
@@ -75,20 +83,18 @@ export async function startS3Server(): Promise<S3Server> {
     await stopAll();
     throw error;
   }
-  const access = {
-    endpoint: `http://127.0.0.1:${ports.proxy}`,
-    accessKeyId: 'test:tester',
+  const accounts = namesOfAccounts(count).map((name) => ({
+    accessKeyId: `${name}:tester`,
     secretAccessKey: secret,
     region: 'us-east-1',
-  };
+  }));
+  const [keys] = accounts;
+  if (keys === undefined) throw new RangeError('a server has at least one account');
+  const access = { endpoint: `http://127.0.0.1:${ports.proxy}`, ...keys };
   return {
     ...access,
-    env: {
-      AWS_ENDPOINT_URL_S3: access.endpoint,
-      AWS_ACCESS_KEY_ID: access.accessKeyId,
-      AWS_SECRET_ACCESS_KEY: access.secretAccessKey,
-      AWS_REGION: access.region,
-    },
+    accounts,
+    env: environmentOf(access),
     async takeDown() {
       const child = running.get('proxy');
       if (child !== undefined) await end(child);
@@ -97,6 +103,21 @@ export async function startS3Server(): Promise<S3Server> {
     stop: stopAll,
   };
 }
+
+/** What a process needs in its environment to use a server by default. */
+export const environmentOf = ({
+  endpoint,
+  accessKeyId,
+  secretAccessKey,
+  region,
+}: S3Access): Record<string, string> => ({
+  AWS_ENDPOINT_URL_S3: endpoint,
+  AWS_ACCESS_KEY_ID: accessKeyId,
+  AWS_SECRET_ACCESS_KEY: secretAccessKey,
+  AWS_REGION: region,
+});
+
+const namesOfAccounts = (count: number): string[] => Array.from({ length: count }, (_, index) => `test${index + 1}`);
 
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
@@ -126,7 +147,7 @@ function answers(port: number): Promise<boolean> {
 }
 
 /** Configuration files by name. Long times between the parts: on a busy machine nothing here is dead because it is slow. */
-function configuration(folder: string, ports: Ports, secret: string): Record<string, string> {
+function configuration(folder: string, ports: Ports, secret: string, accounts: number): Record<string, string> {
   const common = (role: Role) => `
 [DEFAULT]
 bind_ip = 127.0.0.1
@@ -187,7 +208,9 @@ max_upload_part_num = 10000
 
 [filter:tempauth]
 use = egg:swift#tempauth
-user_test_tester = ${secret} .admin
+${namesOfAccounts(accounts)
+  .map((name) => `user_${name}_tester = ${secret} .admin`)
+  .join('\n')}
 
 [filter:copy]
 use = egg:swift#copy

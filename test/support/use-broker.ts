@@ -1,22 +1,50 @@
 import { afterAll, beforeAll } from 'vitest';
+import { ask } from './infrastructure/ask.ts';
 import { type Broker, type BrokerOptions, startBroker } from './rabbitmq.ts';
 
+/** A virtual host of the broker that all test files share. */
+export interface SharedBroker {
+  /** amqp:// URL with user, password and virtual host. */
+  readonly url: string;
+  readonly port: number;
+  /** Runs a command of rabbitmqctl that takes a virtual host, e.g. `ctl('list_queues', 'name')`. Takes half a second or more. */
+  ctl(command: string, ...args: string[]): Promise<string>;
+}
+
+/** A virtual host that nobody has used. Only the tests of RabbitMQ's own death or settings need a broker of their own. */
+export async function newVirtualHost(): Promise<SharedBroker> {
+  const { url, port, name } = await ask('virtualHost');
+  return { url, port, ctl: (command, ...args) => ask('rabbitmqctl', command, '--vhost', name, ...args) };
+}
+
 /**
- * One broker for all tests of a file, started before the first and stopped after the last:
+ * One virtual host for all tests of a file:
  *
  *     const broker = useBroker();
  *     test('…', async () => { const connection = await connect(broker().url); … });
  *
  * Test files run in parallel and share nothing; tests of one file share its queues, so each uses names of its own.
  */
-export function useBroker(options: BrokerOptions = {}): () => Broker {
+export function useBroker(): () => SharedBroker {
+  let broker: SharedBroker | undefined;
+  beforeAll(async () => {
+    broker = await newVirtualHost();
+  });
+  return () => {
+    if (broker === undefined) throw new Error('useBroker: the virtual host is there only inside tests');
+    return broker;
+  };
+}
+
+/** A broker for one file alone, whose tests kill or pause it, or set it up differently. */
+export function useOwnBroker(options: BrokerOptions = {}): () => Broker {
   let broker: Broker | undefined;
   beforeAll(async () => {
     broker = await startBroker(options);
   });
   afterAll(() => broker?.stop());
   return () => {
-    if (broker === undefined) throw new Error('useBroker: the broker runs only inside tests');
+    if (broker === undefined) throw new Error('useOwnBroker: the broker runs only inside tests');
     return broker;
   };
 }

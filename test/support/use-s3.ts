@@ -1,27 +1,60 @@
 import { afterAll, beforeAll } from 'vitest';
+import { ask } from './infrastructure/ask.ts';
 import { observeS3, type S3Observer } from './s3-observer.ts';
-import { type S3Server, startS3Server } from './s3-server.ts';
+import { environmentOf, type S3Access } from './s3-server.ts';
+import { startProxy } from './tcp-proxy.ts';
 
 export interface TestS3 {
-  readonly server: S3Server;
+  readonly server: TestS3Server;
   readonly observer: S3Observer;
 }
 
+/** An account of the S3 server that all test files share, behind an address of this process alone. */
+export interface TestS3Server extends S3Access {
+  /** What a process needs in its environment to use this server by default. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Refuses connections from now on, for this process alone. */
+  takeDown(): Promise<void>;
+  /** After `takeDown`, on the same port. */
+  bringUp(): Promise<void>;
+}
+
+/** Kept for all files of this process: the client that our code shares keeps the address and keys that it first had. */
+let reached: Promise<TestS3Server> | undefined;
+
+async function reachServer(): Promise<TestS3Server> {
+  const { port, ...keys } = await ask('s3Account');
+  const proxy = await startProxy(port);
+  const access = { endpoint: `http://127.0.0.1:${proxy.port}`, ...keys };
+  return { ...access, env: environmentOf(access), takeDown: () => proxy.cut(), bringUp: () => proxy.heal() };
+}
+
 /**
- * One S3 server with empty buckets for all tests of a file, and the environment of this process set to it:
+ * Empty buckets for all tests of a file, and the environment of this process set to their server:
  *
  *     const s3 = useS3('outputs');
  *     test('…', async () => { await s3.observer.put('outputs', 'a', 'text'); … });
  */
 export function useS3(...buckets: readonly string[]): TestS3 {
   let running: TestS3 | undefined;
+  const before = new Map<string, string | undefined>();
   beforeAll(async () => {
-    const server = await startS3Server();
-    Object.assign(process.env, server.env);
+    reached ??= reachServer();
+    const server = await reached;
+    for (const [name, value] of Object.entries(server.env)) {
+      before.set(name, process.env[name]);
+      process.env[name] = value;
+    }
     running = { server, observer: await observeS3(server) };
     for (const bucket of buckets) await running.observer.makeBucket(bucket);
   });
-  afterAll(() => running?.server.stop());
+  afterAll(async () => {
+    for (const bucket of buckets) await running?.observer.removeBucket(bucket);
+    for (const [name, value] of before) {
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+  });
   const started = (): TestS3 => {
     if (running === undefined) throw new Error('useS3: the server runs only inside tests');
     return running;

@@ -4,7 +4,7 @@ import { temporaryFolder } from '../cli/support.ts';
 import { chooseTarget, giveKey, jobSays, press, visit } from '../service/browser.ts';
 import { createJudge, operationsOf } from '../service/described.ts';
 import { lintOpenApi } from '../support/openapi-linter.ts';
-import { type Broker, startBroker } from '../support/rabbitmq.ts';
+import { newVirtualHost, type SharedBroker } from '../support/use-broker.ts';
 import { ask, convert, download } from './client.ts';
 import { CONVERSIONS, type Conversion } from './conversions.ts';
 import { convertWithGeneratedClient } from './generated-client.ts';
@@ -110,11 +110,10 @@ export function testProduct(installed: () => Installation): void {
   });
 
   describe('with a broker and a worker', () => {
-    let broker: Broker;
+    let broker: SharedBroker;
     beforeAll(async () => {
-      broker = await startBroker();
+      broker = await newVirtualHost();
     });
-    afterAll(() => broker?.stop());
 
     it('converts through the worker, and both leave nothing after SIGTERM', async () => {
       const settings = { AMQP_URL: broker.url, OUTPUT_STORE: `${folders.files}/outputs`, CONCURRENCY: '1' };

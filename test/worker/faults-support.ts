@@ -8,6 +8,8 @@ import type { ReportMessage } from '../../src/broker/messages.ts';
 import type { Task } from '../../src/task/types.ts';
 import { makeTask, type Observer, testFolder, type WorkerProcess, waitFor } from './support.ts';
 
+/** Bytes of zeros whose slowest digest takes about a second: enough for several reports of its progress. */
+const MEDIUM_BYTES = 24 * 1024 ** 2;
 /** Bytes of zeros whose slowest digest takes 5 to 10 seconds, and what `rhash --snefru256` makes of them. */
 const LONG_BYTES = 200 * 1024 ** 2;
 const LONG_DIGEST = '5fb62edac71647ab760b202db041b416e5d9cf4a2cf6130753d87e18ae14cfe5';
@@ -18,6 +20,8 @@ export interface Place {
   readonly work: string;
   /** A task that converts for seconds and reports its progress. */
   longTask(more?: Partial<Task>): Task;
+  /** Like `longTask`, for tests that wait for its end. */
+  mediumTask(): Task;
   /** Names of what lies in the task's output folder; null: there is none. */
   outputsOf(taskId: string): string[] | null;
   expectLongOutput(report: ReportMessage): void;
@@ -28,9 +32,11 @@ export async function makePlace(amqpUrl: string): Promise<Place> {
   const sources = join(folder, 'sources');
   const outputs = join(folder, 'outputs');
   await mkdir(sources);
-  const zeros = join(sources, 'zeros.bin');
-  await writeFile(zeros, '');
-  await truncate(zeros, LONG_BYTES);
+  const zeros = (bytes: number) => join(sources, `zeros-${bytes}.bin`);
+  for (const bytes of [MEDIUM_BYTES, LONG_BYTES]) {
+    await writeFile(zeros(bytes), '');
+    await truncate(zeros(bytes), bytes);
+  }
   const outputsOf = (taskId: string) => (existsSync(join(outputs, taskId)) ? readdirSync(join(outputs, taskId)) : null);
   return {
     env: {
@@ -40,7 +46,8 @@ export async function makePlace(amqpUrl: string): Promise<Place> {
       CATEGORIES: 'hash',
     },
     work: join(folder, 'work'),
-    longTask: (more) => makeTask('hash', 'snefru', pathToFileURL(zeros).href, more),
+    longTask: (more) => makeTask('hash', 'snefru', pathToFileURL(zeros(LONG_BYTES)).href, more),
+    mediumTask: () => makeTask('hash', 'snefru', pathToFileURL(zeros(MEDIUM_BYTES)).href),
     outputsOf,
     expectLongOutput(report) {
       expect(report).toMatchObject({ status: 'completed', errors: [] });
@@ -69,7 +76,7 @@ export async function converting(observer: Observer, taskId: string, attempt = 1
 }
 
 /** Resolves with the one final report, after time enough for a second one to come. */
-export async function onlyFinal(observer: Observer, taskId: string, graceMs = 2500): Promise<ReportMessage> {
+export async function onlyFinal(observer: Observer, taskId: string, graceMs = 1000): Promise<ReportMessage> {
   const report = await observer.final(taskId);
   await new Promise((resolve) => setTimeout(resolve, graceMs));
   expect(observer.finals(taskId).map((each) => each.report.status)).toEqual([report.status]);

@@ -17,7 +17,7 @@ describe('settings of a worker', () => {
     onTestFinished(() => void taken.close());
     await new Promise((resolve) => taken.once('listening', resolve));
     const port = String((taken.address() as { port: number }).port);
-    const good = { AMQP_URL: 'amqp://guest:hunter2@127.0.0.1:9', DATA_DIR: folder, PORT: '0' };
+    const good = { AMQP_URL: 'amqp://guest:hunter2@127.0.0.1:9', DATA_DIR: folder, PORT: '0', CATEGORIES: 'hash' };
     for (const [name, value] of [
       ['AMQP_URL', 'http://guest:hunter2@host'],
       ['TASK_TIMEOUT', '1700'],

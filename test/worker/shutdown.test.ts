@@ -1,21 +1,13 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { findProcesses } from '../process/helpers/find-processes.ts';
-import { useBroker } from '../support/use-broker.ts';
+import { silence } from '../support/silence.ts';
+import { useOwnBroker } from '../support/use-broker.ts';
 import { startGate } from './gate.ts';
 import { makeTask, observe, startWorker, testFolder, waitFor } from './support.ts';
 
-const broker = useBroker();
-
-/** Silence is small to send and takes several seconds to make an MP3 of. */
-async function longSilence(folder: string): Promise<string> {
-  const path = join(folder, 'silence.flac');
-  const source = ['-f', 'lavfi', '-i', 'anullsrc=r=48000:cl=stereo', '-t', '1200'];
-  await execa('ffmpeg', ['-v', 'error', ...source, path], { stdin: 'ignore' });
-  return path;
-}
+const broker = useOwnBroker();
 
 const env = (folder: string, more: Record<string, string> = {}) => ({
   AMQP_URL: broker().url,
@@ -59,9 +51,10 @@ describe('a worker that is told to stop', () => {
 
   it('gives back what runs longer than the grace period, and another worker does it', async () => {
     const folder = await testFolder();
-    const source = await longSilence(folder);
+    // Several seconds of work, of which the grace period is the smaller part.
+    const source = await silence(folder, 1200);
     const observer = await observe(broker().url);
-    const more = { ALLOWED_SOURCES: `file://${folder}/`, SHUTDOWN_GRACE: '1' };
+    const more = { ALLOWED_SOURCES: `file://${folder}/`, SHUTDOWN_GRACE: '1', CATEGORIES: 'audio' };
     const worker = await startWorker(env(folder, more));
     const task = makeTask('audio', 'mp3', `file://${source}`);
     await observer.submit(task);
@@ -90,9 +83,10 @@ describe('a worker that is told to stop', () => {
     ['SIGINT', 130],
   ] as const)('ends at once with a second %s, its programs too', async (signal, code) => {
     const folder = await testFolder();
-    const source = await longSilence(folder);
+    const source = await silence(folder, 3600);
     const observer = await observe(broker().url);
-    const worker = await startWorker(env(folder, { ALLOWED_SOURCES: `file://${folder}/`, SHUTDOWN_GRACE: '60' }));
+    const more = { ALLOWED_SOURCES: `file://${folder}/`, CATEGORIES: 'audio' };
+    const worker = await startWorker(env(folder, { ...more, SHUTDOWN_GRACE: '60' }));
     const task = makeTask('audio', 'mp3', `file://${source}`);
     await observer.submit(task);
     await waitFor(async () => (await findProcesses(join(folder, 'work'))).length > 0, 'ffmpeg to run');
@@ -104,7 +98,7 @@ describe('a worker that is told to stop', () => {
     expect(Date.now() - before).toBeLessThan(30_000);
     await waitFor(async () => (await findProcesses(folder)).length === 0, 'its programs to be dead', 3000);
 
-    const next = await startWorker(env(folder, { ALLOWED_SOURCES: `file://${folder}/` }));
+    const next = await startWorker(env(folder, more));
     await observer.control({ type: 'cancel', task_id: task.id });
     expect(await observer.final(task.id)).toMatchObject({ status: 'canceled', attempt: 2 });
     next.signal('SIGTERM');

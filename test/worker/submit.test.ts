@@ -7,10 +7,10 @@ import { execa } from 'execa';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { CONVERTD, convertd } from '../cli/support.ts';
 import { freePort } from '../support/free-port.ts';
-import { startBroker } from '../support/rabbitmq.ts';
 import { startProxy } from '../support/tcp-proxy.ts';
-import { useBroker } from '../support/use-broker.ts';
+import { newVirtualHost, useBroker } from '../support/use-broker.ts';
 import { converting, descendants, makePlace, onlyFinal, type Place } from './faults-support.ts';
+import { startGate } from './gate.ts';
 import { makeTask, type Observer, observe, startWorker, testFolder, type WorkerProcess, waitFor } from './support.ts';
 
 const broker = useBroker();
@@ -21,10 +21,10 @@ interface Scene {
   readonly worker: WorkerProcess;
 }
 
-async function prepare(): Promise<Scene> {
+async function prepare(more: Record<string, string> = {}): Promise<Scene> {
   const place = await makePlace(broker().url);
   const observer = await observe(broker().url);
-  return { place, observer, worker: await startWorker(place.env) };
+  return { place, observer, worker: await startWorker({ ...place.env, ...more }) };
 }
 
 async function taskFile(task: unknown): Promise<string> {
@@ -56,7 +56,7 @@ describe('convertd submit', () => {
 
   it('--wait follows it to the end; --json is reports in order, then the result', async () => {
     const { place } = await prepare();
-    const { exitCode, stdout } = await submit(place.longTask(), '--wait', '--json');
+    const { exitCode, stdout } = await submit(place.mediumTask(), '--wait', '--json');
     expect(exitCode).toBe(0);
     const reports = lines(stdout).map((line) => JSON.parse(line));
     const result = reports.pop();
@@ -96,15 +96,17 @@ describe('convertd submit', () => {
   });
 
   it('--timeout gives up waiting; the conversion goes on', async () => {
-    const { place, observer } = await prepare();
-    const task = place.longTask();
+    const gate = await startGate();
+    const { observer } = await prepare({ ALLOWED_ADDRESSES: gate.address });
+    const task = makeTask('hash', 'md5', gate.url('file'));
     const { exitCode, stderr } = await submit(task, '--wait', '--timeout', '2');
     expect([exitCode, stderr]).toEqual([
       1,
       `convertd: no final report of ${task.id} within 2 s; the conversion goes on`,
     ]);
     expect(observer.finals(task.id)).toEqual([]);
-    place.expectLongOutput(await onlyFinal(observer, task.id, 0));
+    gate.open('file', 'abc');
+    expect(await onlyFinal(observer, task.id, 0)).toMatchObject({ status: 'completed', attempt: 1 });
   });
 
   it('a broker out of reach, or that refuses: exit code 1, why, and no password', async () => {
@@ -152,8 +154,7 @@ describe('Ctrl-C of convertd submit --wait', () => {
   });
 
   it('with no worker connected: says that nothing was canceled, and ends', async () => {
-    const lonely = await startBroker();
-    onTestFinished(() => lonely.stop());
+    const lonely = await newVirtualHost();
     const task = makeTask('hash', 'md5', 'data:,abc');
     const running = execa(CONVERTD, ['submit', await taskFile(task), '--wait'], {
       ...withUrl(lonely.url),

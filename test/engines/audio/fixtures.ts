@@ -7,32 +7,48 @@ export interface Fixtures {
 }
 
 /** Two different noises, so that neither channel can be derived from the other. */
-const noise = (seconds: number, amplitude = 0.25): string[] => [
-  ...['-f', 'lavfi', '-i', `anoisesrc=d=${seconds}:r=44100:a=${amplitude}:c=pink:seed=1`],
-  ...['-f', 'lavfi', '-i', `anoisesrc=d=${seconds}:r=44100:a=${amplitude}:c=pink:seed=2`],
-  ...['-filter_complex', '[0][1]amerge=inputs=2,aformat=channel_layouts=stereo'],
-];
+const noise = (seconds: number, amplitude = 0.25): string[] =>
+  [1, 2].flatMap((seed) => lavfi(`anoisesrc=d=${seconds}:r=44100:a=${amplitude}:c=pink:seed=${seed}`));
 
-const tone = (hertz: number): string[] => ['-f', 'lavfi', '-i', `sine=f=${hertz}:r=44100:d=1`];
+const lavfi = (source: string): string[] => ['-f', 'lavfi', '-i', source];
+
+const STEREO = 'aformat=channel_layouts=stereo';
 
 /** What every target's options are tried on; small, because there are hundreds. */
 export async function makeFixtures(workshop: Workshop): Promise<Fixtures> {
-  const plain = await workshop.make('noise.wav', noise(1));
-  const long = await workshop.make('long-noise.wav', noise(6));
-  const loud = await workshop.make('loud.wav', [...noise(4, 0.5)]);
-  const steps = await workshop.make('steps.wav', [
-    ...[400, 800, 1600].flatMap(tone),
-    ...['-filter_complex', '[0][1][2]concat=n=3:v=0:a=1,volume=12dB,aformat=channel_layouts=stereo'],
-  ]);
-  const cover = await workshop.make('cover.png', ['-f', 'lavfi', '-i', 'testsrc=s=64x64:d=1', '-frames:v', '1']);
-  const tagged = await workshop.make('tagged.mp3', [
-    ...['-i', plain, '-i', cover, '-map', '0', '-map', '1', '-c:v', 'copy', '-disposition:v', 'attached_pic'],
-  ]);
-  const aac = await workshop.make('copyable.m4a', ['-i', plain, '-c:a', 'aac', '-f', 'ipod']);
-  const vorbis = await workshop.make('copyable.ogg', ['-i', plain, '-c:a', 'libvorbis']);
-  const wma = await workshop.make('copyable.wma', ['-i', plain, '-c:a', 'wmav2']);
+  const tones = [400, 800, 1600].flatMap((hertz) => lavfi(`sine=f=${hertz}:r=44100:d=1`));
+  const graph = [
+    `[0][1]amerge=inputs=2,${STEREO}[plain]`,
+    `[2][3]amerge=inputs=2,${STEREO}[long]`,
+    `[4][5]amerge=inputs=2,${STEREO}[loud]`,
+    `[6][7][8]concat=n=3:v=0:a=1,volume=12dB,${STEREO}[steps]`,
+  ];
+  const sources = [...noise(1), ...noise(6), ...noise(4, 0.5), ...tones, ...lavfi('testsrc=s=64x64:d=1')];
+  await workshop.makeAll([...sources, '-filter_complex', graph.join(';')], {
+    'noise.wav': ['-map', '[plain]'],
+    'long-noise.wav': ['-map', '[long]'],
+    'loud.wav': ['-map', '[loud]'],
+    'steps.wav': ['-map', '[steps]'],
+    'cover.png': ['-map', '9', '-frames:v', '1'],
+  });
+  const plain = workshop.path('noise.wav');
+  await workshop.makeAll(['-i', plain, '-i', workshop.path('cover.png')], {
+    'tagged.mp3': ['-map', '0', '-map', '1', '-c:v', 'copy', '-disposition:v', 'attached_pic'],
+    'copyable.m4a': ['-map', '0', '-c:a', 'aac', '-f', 'ipod'],
+    'copyable.ogg': ['-map', '0', '-c:a', 'libvorbis'],
+    'copyable.wma': ['-map', '0', '-c:a', 'wmav2'],
+  });
+  const [long, loud, steps, tagged] = ['long-noise.wav', 'loud.wav', 'steps.wav', 'tagged.mp3'].map((name) =>
+    workshop.path(name),
+  ) as [string, string, string, string];
+  const aac = workshop.path('copyable.m4a');
   const text = await workshop.write('text.txt', 'To be read aloud.\n');
-  const copyable: Partial<Record<AudioTarget, string>> = { m4a: aac, m4r: aac, ogg: vorbis, wma };
+  const copyable: Partial<Record<AudioTarget, string>> = {
+    m4a: aac,
+    m4r: aac,
+    ogg: workshop.path('copyable.ogg'),
+    wma: workshop.path('copyable.wma'),
+  };
   return {
     for: (input, target) => {
       if (input === 'copyable') return copyable[target] ?? plain;

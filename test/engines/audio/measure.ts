@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { ffmpeg, samples } from './support.ts';
+import { measureBy, samples, soundOf } from './support.ts';
 
 /** Loudness of a file, measured apart from the engine. */
 export interface Loudness {
@@ -12,29 +12,13 @@ export interface Loudness {
 }
 
 export async function loudness(path: string): Promise<Loudness> {
-  const stderr = await ffmpeg([
-    '-i',
+  const names = ['I', 'LRA', 'true_peak'].map((name) => `lavfi.r128.${name}`);
+  const [integrated = Number.NaN, range = Number.NaN, peak = Number.NaN] = await measureBy(
     path,
-    '-map',
-    '0:a:0',
-    '-af',
-    'ebur128=peak=true:framelog=verbose',
-    '-f',
-    'null',
-    '-',
-  ]);
-  const summary = stderr.slice(stderr.lastIndexOf('Summary:'));
-  return {
-    integrated: number(/\bI:\s+(\S+) LUFS/, summary),
-    range: number(/\bLRA:\s+(\S+) LU/, summary),
-    truePeak: number(/\bPeak:\s+(\S+) dBFS/, summary),
-  };
-}
-
-function number(pattern: RegExp, text: string): number {
-  const value = Number(pattern.exec(text)?.[1]);
-  if (Number.isNaN(value)) throw new Error(`no ${pattern} in ${text}`);
-  return value;
+    'ebur128=metadata=1:peak=true',
+    names,
+  );
+  return { integrated, range, truePeak: 20 * Math.log10(peak) };
 }
 
 /** Levels over all samples, dB: computed here from the decoded samples. */
@@ -49,16 +33,16 @@ export async function levels(path: string): Promise<{ rms: number; peak: number 
   return { rms: 10 * Math.log10(squares / values.length), peak: 20 * Math.log10(highest) };
 }
 
-/** The pitch of a tone, Hz, by counting where it crosses zero upwards in the middle of a file. */
+/** The pitch of a tone, Hz, by counting where its first channel crosses zero upwards in the middle of a file. */
 export async function pitch(path: string): Promise<number> {
-  const rate = 48000;
-  const values = await samples(path, ['-ac', '1', '-ar', String(rate)]);
+  const { sample_rate: rate, channels = 1 } = await soundOf(path);
+  const values = (await samples(path)).filter((_, index) => index % channels === 0);
   const middle = values.subarray(Math.floor(values.length * 0.2), Math.floor(values.length * 0.8));
   let crossings = 0;
   for (let index = 1; index < middle.length; index += 1) {
     if ((middle[index - 1] ?? 0) < 0 && (middle[index] ?? 0) >= 0) crossings += 1;
   }
-  return (crossings * rate) / middle.length;
+  return (crossings * Number(rate)) / middle.length;
 }
 
 /** The sample rate that an Opus file says its sound had, Hz (RFC 7845, 5.1): its decoder always gives 48000. */

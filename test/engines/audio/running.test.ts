@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { engine } from '../../../engines/audio/engine.ts';
+import { findProgram } from '../../../engines/audio/programs.ts';
+import { Progress, readOutTime } from '../../../engines/audio/progress.ts';
 import type { OptionValues } from '../../../src/task/types.ts';
-import { findProgram } from '../../../tools/ffmpeg/programs.ts';
-import { Progress, readOutTime } from '../../../tools/ffmpeg/progress.ts';
 import { HAS_FDKAAC, Workshop } from './support.ts';
 
 const TIMEOUT_MS = 60_000;
@@ -14,14 +14,22 @@ let long: string;
 let short: string;
 
 beforeAll(async () => {
-  workshop = await Workshop.open();
-  long = await workshop.make('long.flac', ['-f', 'lavfi', '-i', 'anoisesrc=d=600:r=44100:a=0.1', '-ac', '2']);
-  short = await workshop.make('short.wav', ['-f', 'lavfi', '-i', 'sine=440:d=1']);
-}, TIMEOUT_MS);
-
-afterAll(async () => {
-  await workshop.close();
+  workshop = await Workshop.open('installed');
+  const sources = ['anoisesrc=d=240:r=44100:a=0.1', 'sine=440:d=1', 'sine=440:d=60:r=8000'];
+  await workshop.makeAll(
+    sources.flatMap((source) => ['-f', 'lavfi', '-i', source]),
+    {
+      'long.wav': ['-map', '0', '-ac', '2'],
+      'short.wav': ['-map', '1'],
+      'copy.m4a': ['-map', '1', '-c:a', 'aac'],
+      'minute.wav': ['-map', '2'],
+    },
+  );
+  long = workshop.path('long.wav');
+  short = workshop.path('short.wav');
 });
+
+afterAll(() => workshop.close());
 
 /** Command lines of running processes that mention a path. */
 async function processesWith(path: string): Promise<string[]> {
@@ -31,13 +39,13 @@ async function processesWith(path: string): Promise<string[]> {
 }
 
 describe('progress', () => {
-  it.each([{}, { normalize: true }])(
-    'rises while a long input is converted (%o)',
-    async (options) => {
+  it(
+    'rises while a long input is measured and converted',
+    async () => {
       const { progress } = await workshop.convert({
         input: long,
         target: 'mp3',
-        options: { ...options, end: '00:05:00' },
+        options: { normalize: true, end: '00:01:40' },
       });
       const between = progress.filter((percent) => percent > 0 && percent < 99);
       expect(new Set(between).size).toBeGreaterThan(1);
@@ -180,7 +188,7 @@ describe('options that do not go together', () => {
   ])(
     'copy and %o',
     async (options) => {
-      const input = await workshop.make('copy.m4a', ['-i', short, '-c:a', 'aac']);
+      const input = workshop.path('copy.m4a');
       const attempt = workshop.convert({ input, target: 'm4a', options: { ...options, audio_codec: 'copy' } });
       await expect(attempt).rejects.toMatchObject({ code: 'option_conflict', details: { option: 'audio_codec' } });
     },
@@ -191,9 +199,8 @@ describe('options that do not go together', () => {
     'what agrees does: a bit depth that is that of the format, a copy at its own rate',
     async () => {
       await workshop.convert({ input: short, target: 'wav', options: { pcm_format: 'pcm_s24le', audio_bitdepth: 24 } });
-      const input = await workshop.make('same.m4a', ['-i', short, '-c:a', 'aac']);
       await workshop.convert({
-        input,
+        input: workshop.path('copy.m4a'),
         target: 'm4a',
         options: { audio_codec: 'copy', frequency: 44100, channels: 'mono' },
       });
@@ -204,8 +211,7 @@ describe('options that do not go together', () => {
   it(
     'a long ring tone is made, with a word about its length',
     async () => {
-      const input = await workshop.make('minute.wav', ['-f', 'lavfi', '-i', 'sine=440:d=60:r=8000']);
-      const { warnings } = await workshop.convert({ input, target: 'm4r' });
+      const { warnings } = await workshop.convert({ input: workshop.path('minute.wav'), target: 'm4r' });
       expect(warnings).toMatchObject([{ code: 'output_limited', details: { seconds: 60 } }]);
     },
     TIMEOUT_MS,

@@ -1,16 +1,17 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, isAbsolute, join } from 'node:path';
 import { promisify } from 'node:util';
 import { engine } from '../../../engines/audio/engine.ts';
+import { findProgram } from '../../../engines/audio/programs.ts';
 import type { DetectedFormat } from '../../../src/files/identify.ts';
 import { runPipeline, runProgram } from '../../../src/process/command.ts';
-import type { OutputFile } from '../../../src/runner/engine.ts';
+import type { EngineContext, OutputFile } from '../../../src/runner/engine.ts';
 import type { WarningCode } from '../../../src/task/codes.ts';
 import type { OptionValues } from '../../../src/task/types.ts';
-import type { WorkContext } from '../../../src/work/context.ts';
-import { findProgram } from '../../../tools/ffmpeg/programs.ts';
+import { FFPROBE } from '../../support/ffprobe.ts';
+import { readWav } from './wav.ts';
 
 const execute = promisify(execFile);
 
@@ -35,19 +36,26 @@ export interface ConvertRequest {
   readonly onProgress?: (percent: number) => void;
 }
 
+/** Which ffprobe the engine finds: that of PATH, as users have it, or the one that starts sooner (test/support/ffprobe.ts). */
+export type EngineProbe = 'installed' | 'quick';
+
 /** A folder for fixtures and results that is removed in the end, and the real engine with real, confined programs. */
 export class Workshop {
   readonly folder: string;
+  readonly #variableBefore = process.env.FFPROBE_BIN;
 
   private constructor(folder: string) {
     this.folder = folder;
   }
 
-  static async open(): Promise<Workshop> {
-    return new Workshop(await realpath(await mkdtemp(join(tmpdir(), 'convertd-audio-test-'))));
+  static async open(probe: EngineProbe = 'quick'): Promise<Workshop> {
+    const workshop = new Workshop(await realpath(await mkdtemp(join(tmpdir(), 'convertd-audio-test-'))));
+    if (probe === 'quick' && isAbsolute(FFPROBE)) process.env.FFPROBE_BIN ??= FFPROBE;
+    return workshop;
   }
 
   async close(): Promise<void> {
+    if (this.#variableBefore === undefined) delete process.env.FFPROBE_BIN;
     await rm(this.folder, { recursive: true, force: true });
   }
 
@@ -61,6 +69,11 @@ export class Workshop {
     return this.path(name);
   }
 
+  /** Makes several of the same inputs with one start of ffmpeg: by name, the arguments of each output. */
+  async makeAll(inputs: readonly string[], outputs: Readonly<Record<string, readonly string[]>>): Promise<void> {
+    await ffmpeg([...inputs, ...Object.entries(outputs).flatMap(([name, args]) => [...args, this.path(name)])]);
+  }
+
   async write(name: string, content: string | Uint8Array): Promise<string> {
     await writeFile(this.path(name), content);
     return this.path(name);
@@ -72,7 +85,7 @@ export class Workshop {
     const warnings: Conversion['warnings'][number][] = [];
     const progress: number[] = [];
     const scope = { workFolder, readable: [input], signal: request.signal ?? new AbortController().signal };
-    const context: WorkContext = {
+    const context: EngineContext = {
       workFolder,
       signal: scope.signal,
       progress: (percent) => {
@@ -132,7 +145,7 @@ export interface ProbedStream {
 
 const probed = new Map<string, Promise<Probed>>();
 
-/** What the system's ffprobe says about a file. Asked once for each path: a result never changes. */
+/** What ffprobe says about a file. Asked once for each path: a result never changes. */
 export function ffprobe(path: string): Promise<Probed> {
   const known = probed.get(path) ?? probe(path);
   probed.set(path, known);
@@ -141,7 +154,7 @@ export function ffprobe(path: string): Promise<Probed> {
 
 async function probe(path: string): Promise<Probed> {
   const show = ['-show_format', '-show_streams', '-show_chapters', '-print_format', 'json'];
-  const { stdout } = await execute('ffprobe', ['-v', 'error', ...show, path], BIG);
+  const { stdout } = await execute(FFPROBE, ['-v', 'error', ...show, path], BIG);
   return JSON.parse(stdout) as Probed;
 }
 
@@ -156,7 +169,7 @@ export async function soundOf(path: string): Promise<ProbedStream> {
 /** Bits per second of the compressed sound alone, summed over its packets. */
 export async function measuredBitrate(path: string): Promise<number> {
   const args = ['-v', 'error', '-select_streams', 'a:0', '-show_entries', 'packet=size', '-of', 'csv=p=0', path];
-  const { stdout } = await execute('ffprobe', args, BIG);
+  const { stdout } = await execute(FFPROBE, args, BIG);
   const bytes = stdout.split(/[\s,]+/).reduce((sum, size) => sum + Number(size), 0);
   return (bytes * 8) / (await duration(path));
 }
@@ -168,8 +181,31 @@ export async function duration(path: string): Promise<number> {
 
 /** Decodes into samples between -1 and 1, channels interleaved. */
 export async function samples(path: string, args: readonly string[] = []): Promise<Float32Array> {
+  const wav = args.length === 0 && path.endsWith('.wav') ? readWav(await readFile(path)) : null;
+  if (wav !== null) return wav.samples;
   const speex = (await soundOf(path)).codec_name === 'speex' ? ['-c:a', 'libspeex'] : [];
   const input = ['-v', 'error', '-nostdin', ...speex, '-i', path, '-map', '0:a:0', ...args, '-f', 'f32le', '-'];
   const { stdout } = await execute('ffmpeg', input, { ...BIG, encoding: 'buffer' });
   return new Float32Array(stdout.buffer, stdout.byteOffset, Math.floor(stdout.length / 4));
+}
+
+/** What a filter that measures says in the end, by the names of its values: what it attaches to the last frames. */
+export async function measureBy(path: string, filter: string, names: readonly string[]): Promise<readonly number[]> {
+  const show = ['-show_entries', `frame_tags=${names.join(',')}`, '-of', 'json'];
+  const { stdout } = await execute(FFPROBE, ['-v', 'error', ...show, '-f', 'lavfi', `amovie=${path},${filter}`], BIG);
+  const { frames } = JSON.parse(stdout) as { frames: { tags?: Record<string, string> }[] };
+  return names.map((name) => {
+    const value = frames.findLast(({ tags }) => tags?.[name] !== undefined)?.tags?.[name];
+    if (value === undefined) throw new Error(`${filter} says no ${name} of ${path}`);
+    return Number(value);
+  });
+}
+
+/** The bytes of the only picture of a file, as a SHA-256 in hexadecimal; null: it has none. */
+export async function pictureHash(path: string): Promise<string | null> {
+  const show = ['-select_streams', 'v', '-show_packets', '-show_data_hash', 'sha256', '-of', 'json'];
+  const { stdout } = await execute(FFPROBE, ['-v', 'error', ...show, path], BIG);
+  const [picture, ...others] = (JSON.parse(stdout) as { packets: { data_hash: string }[] }).packets;
+  if (others.length > 0) throw new Error(`${path} has more than one picture`);
+  return picture?.data_hash.replace('SHA256:', '').toLowerCase() ?? null;
 }

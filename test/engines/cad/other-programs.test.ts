@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { describePrograms } from '../../../engines/cad/describe.ts';
 import { engine } from '../../../engines/cad/engine.ts';
-import { closeDrawingHosts } from '../../../engines/cad/hosts.ts';
 import { type EngineTask, engineTask, makeScratchFolder, ScratchFolder } from '../../support/engine-context.ts';
 import { fixture, localInput, readByEzdxf } from './support.ts';
 
@@ -65,10 +64,7 @@ afterEach(() => {
   delete process.env.ODA_FILE_CONVERTER_BIN;
 });
 
-afterAll(async () => {
-  await closeDrawingHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 /** Puts a program where the operator says that it is. */
 async function install(variable: 'DWG2DXF_BIN' | 'ODA_FILE_CONVERTER_BIN', name: string, text: string): Promise<void> {

@@ -38,9 +38,9 @@ import {
   Wipeout,
   XYZ,
 } from '@node-projects/acad-ts';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { TextSink } from '../../../engines/cad/dxf-sinks.ts';
-import { PATCHES } from '../../../tools/dwg/patches/apply.ts';
+import { PATCHES, removePatches } from '../../../engines/cad/patches/apply.ts';
 import { fixture } from './support.ts';
 
 /** What a patch repairs: what is seen through acad-ts, and what is right. Without the patch something else is seen. */
@@ -142,22 +142,17 @@ const DEFECTS: Readonly<Record<keyof typeof PATCHES, Defect>> = {
   },
 };
 
-describe.each(Object.entries(DEFECTS))('%s', (name, { seen, right }) => {
-  const patch = PATCHES[name as keyof typeof PATCHES];
+// Other files of tests in this process apply them.
+beforeAll(() => removePatches());
 
-  test('the defect is still there without the patch', () => {
-    expect(outcome(seen)).not.toEqual(right);
-  });
-
-  test('the patch repairs it, and can be undone', () => {
-    const undo = patch();
-    try {
-      expect(outcome(seen)).toEqual(right);
-    } finally {
-      undo();
-    }
-    expect(outcome(seen)).not.toEqual(right);
-  });
+test.each(Object.entries(DEFECTS))('%s repairs what is wrong without it', (name, { seen, right }) => {
+  const undo = PATCHES[name as keyof typeof PATCHES]();
+  try {
+    expect(outcome(seen)).toEqual(right);
+  } finally {
+    undo();
+  }
+  expect(outcome(seen)).not.toEqual(right);
 });
 
 function outcome(seen: () => unknown): unknown {
@@ -180,7 +175,7 @@ function errorOf(act: () => void): string {
 /** Gives up after a while what would never end. */
 function soon(act: () => unknown): void {
   const place = { act };
-  runInNewContext('act()', place, { timeout: 3000 });
+  runInNewContext('act()', place, { timeout: 1000 });
 }
 
 /* Reading. */

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engine } from '../../../engines/document/engine.ts';
-import { closeOfficeHosts } from '../../../tools/libreoffice/host.ts';
 import { convert, errorOf, fixture, makeScratch, onlyOutput, read, type Scratch, toInput } from './support.ts';
 
 /** Of the files that fixtures/document/make-locked.py makes. */
@@ -16,10 +15,7 @@ let scratch: Scratch;
 beforeAll(async () => {
   scratch = await makeScratch();
 });
-afterAll(async () => {
-  await closeOfficeHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 describe('inputs of other kinds', () => {
   it.each([

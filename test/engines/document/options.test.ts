@@ -1,23 +1,19 @@
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RECOGNITION_OPTIONS } from '../../../engines/document/ocr/options.ts';
 import { PDF_OPERATION_OPTIONS } from '../../../engines/document/operations/operations.ts';
 import { SCAN_OPTIONS } from '../../../engines/document/steps/scans.ts';
 import { TARGETS, type Target } from '../../../engines/document/targets.ts';
 import { COMMON_OPTIONS } from '../../../src/catalog/data/common.ts';
 import { findEntry } from '../../../src/catalog/index.ts';
 import type { OptionValues } from '../../../src/task/types.ts';
-import { closeOfficeHosts } from '../../../tools/libreoffice/host.ts';
-import { RECOGNITION_OPTIONS } from '../../../tools/ocr/options.ts';
 import { convert, fixture, makeScratch, onlyOutput, pdfFact, type Scratch } from './support.ts';
 
 let scratch: Scratch;
 beforeAll(async () => {
   scratch = await makeScratch();
 });
-afterAll(async () => {
-  await closeOfficeHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 describe('every option', () => {
   it.each(Object.keys(TARGETS) as Target[])('of %s is honoured by some step', (target) => {

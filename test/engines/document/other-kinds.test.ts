@@ -1,16 +1,12 @@
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeOfficeHosts } from '../../../tools/libreoffice/host.ts';
 import { convert, errorOf, fixture, makeScratch, onlyOutput, read, type Scratch } from './support.ts';
 
 let scratch: Scratch;
 beforeAll(async () => {
   scratch = await makeScratch();
 });
-afterAll(async () => {
-  await closeOfficeHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 /** A book by a program that is not of the document category. */
 async function makeBook(extension: string): Promise<string> {

@@ -1,8 +1,6 @@
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engine } from '../../../engines/document/engine.ts';
-import { closeOfficeHosts } from '../../../tools/libreoffice/host.ts';
-import { closeGeometryHosts } from '../../../tools/pdf-pages/geometry/hosts.ts';
 import { convert, convertAll, errorOf, fixture, makeScratch, onlyOutput, pdfFact, type Scratch } from './support.ts';
 
 /* The engine's way to the target pdf: inputs of any kind, then the operations in their order. Each operation has tests of its own. */
@@ -11,11 +9,7 @@ let scratch: Scratch;
 beforeAll(async () => {
   scratch = await makeScratch();
 });
-afterAll(async () => {
-  await closeOfficeHosts();
-  await closeGeometryHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 const wordsOf = async (path: string, ...flags: string[]) => (await execa('pdftotext', [...flags, path, '-'])).stdout;
 

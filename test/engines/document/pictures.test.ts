@@ -1,9 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PICTURE_FORMATS } from '../../../engines/document/families.ts';
 import { identify } from '../../../src/files/identify.ts';
-import { closeOfficeHosts } from '../../../tools/libreoffice/host.ts';
-import { PICTURE_FORMATS } from '../../../tools/office-files/families.ts';
 import { convert, errorOf, fixture, makeScratch, onlyOutput, read, type Scratch } from './support.ts';
 
 let scratch: Scratch;
@@ -11,10 +10,7 @@ beforeAll(async () => {
   scratch = await makeScratch();
   await mkdir(scratch.path('pictures'));
 });
-afterAll(async () => {
-  await closeOfficeHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 /** A picture by ffmpeg, which is not LibreOffice. */
 async function picture(name: string, size: string, ...options: string[]): Promise<string> {

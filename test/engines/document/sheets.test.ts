@@ -1,17 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeOfficeHosts } from '../../../tools/libreoffice/host.ts';
 import { convert, fixture, makeScratch, onlyOutput, read, type Scratch } from './support.ts';
 
 let scratch: Scratch;
 beforeAll(async () => {
   scratch = await makeScratch();
 });
-afterAll(async () => {
-  await closeOfficeHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 /** table.xlsx with its first sheet called otherwise; `without`: the second one has no cells. */
 async function renamed(name: string, without = ''): Promise<string> {

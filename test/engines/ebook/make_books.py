@@ -1,6 +1,6 @@
-"""Makes small books of the kinds that calibre alone writes, from one page, in the folder given; and damaged and locked ones.
+"""Makes small books of the kinds given, mobi among them, from one page, in the folder given; and damaged and locked ones.
 
-    calibre-debug --run-without-debug -e make_books.py -- PAGE FOLDER
+    calibre-debug --run-without-debug -e make_books.py -- PAGE FOLDER KIND…
 """
 
 import os
@@ -8,8 +8,6 @@ import struct
 import sys
 
 from calibre.ebooks.conversion import cli
-
-KINDS = ("azw3", "mobi", "lit", "lrf", "rb", "pdb", "tcr", "htmlz", "txtz", "pmlz", "docx", "rtf")
 
 
 def locked_mobi(source: bytes) -> bytes:
@@ -25,8 +23,8 @@ def palm(owner: bytes, record: bytes) -> bytes:
 
 
 if __name__ == "__main__":
-    page, folder = sys.argv[1:]
-    for kind in KINDS:
+    page, folder, *kinds = sys.argv[1:]
+    for kind in kinds:
         cli.main(["ebook-convert", page, os.path.join(folder, f"book.{kind}")])
     with open(os.path.join(folder, "book.mobi"), "rb") as file:
         mobi = locked_mobi(file.read())

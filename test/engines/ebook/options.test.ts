@@ -2,13 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeBookHosts } from '../../../tools/calibre/host.ts';
 import {
   Bench,
   type Converted,
   codesOf,
   fixture,
-  metaOf,
+  metasOf,
   pdfFact,
   plainText,
   type Word,
@@ -35,6 +34,7 @@ type Target = (typeof TARGETS)[number];
 let bench: Bench;
 let made: Record<Target, Converted>;
 let plain: Record<(typeof COMPARED)[number], Converted>;
+let metas: Readonly<Record<Target | 'plainDocx', ReadonlyMap<string, string>>>;
 let parts: Record<'azw3' | 'lit' | 'lrf' | 'mobi' | 'plainMobi' | 'tcr', string>;
 
 beforeAll(async () => {
@@ -42,17 +42,16 @@ beforeAll(async () => {
   const book = fixture('voyage.epub');
   made = await bench.convertAll(book, tableOf(TARGETS, ASKED));
   plain = await bench.convertAll(book, tableOf(COMPARED, {}));
+  metas = await metasOf({ ...pathsOf(made), plainDocx: plain.docx.path });
   const { azw3, lit, lrf, mobi, tcr } = made;
   const books = { azw3, lit, lrf, mobi, plainMobi: plain.mobi, tcr };
-  parts = await bench.decodeAll(
-    Object.fromEntries(Object.entries(books).map(([key, { path }]) => [key, path])) as typeof parts,
-  );
+  parts = await bench.decodeAll(pathsOf(books));
 });
 
-afterAll(async () => {
-  await closeBookHosts();
-  await bench.remove();
-});
+afterAll(() => bench.remove());
+
+const pathsOf = <Key extends string>(books: Readonly<Record<Key, Converted>>) =>
+  Object.fromEntries(Object.entries<Converted>(books).map(([key, { path }]) => [key, path])) as Record<Key, string>;
 
 function tableOf<T extends string>(targets: readonly T[], options: object) {
   return Object.fromEntries(targets.map((target) => [target, { target, options: { ...options } }])) as Record<
@@ -70,16 +69,24 @@ const partOf = async (folder: string, name: string): Promise<string> => readFile
 const marginsOf = (css: string): string[] =>
   [...css.matchAll(/margin(?:-\w+)?: ([^;]*)/g)].map(([, value]) => value ?? '');
 
+const sources = new Map<string, Promise<string>>();
+
 /** lrf as the XML that calibre's own reader of it shows. */
-async function sourceOfLrf(path: string): Promise<string> {
+function sourceOfLrf(path: string): Promise<string> {
+  const source = sources.get(path) ?? readLrf(path);
+  sources.set(path, source);
+  return source;
+}
+
+async function readLrf(path: string): Promise<string> {
   const xml = join(dirname(path), `${basename(path)}.lrs`);
   await execa('lrf2lrs', [path, '-o', xml], { cwd: dirname(xml) });
   return readFile(xml, 'utf8');
 }
 
 describe('title and author', () => {
-  it.each(['azw3', 'epub', 'fb2', 'mobi', 'docx', 'pdf'] as const)('are in %s', async (target) => {
-    const meta = await metaOf(made[target].path);
+  it.each(['azw3', 'epub', 'fb2', 'mobi', 'docx', 'pdf'] as const)('are in %s', (target) => {
+    const meta = metas[target];
     expect(meta.get('Title')).toBe(ASKED.title);
     expect(meta.get('Author(s)')?.replace(/ \[.*/, '')).toBe(ASKED.author);
   });
@@ -90,8 +97,8 @@ describe('title and author', () => {
     expect([...opf.matchAll(/<dc:creator[^>]*>([^<]*)/g)].map(([, name]) => name)).toEqual(['Ann Alpha', 'Bob Beta']);
   });
 
-  it('are in lrf, whose one author is both', async () => {
-    const meta = await metaOf(made.lrf.path);
+  it('are in lrf, whose one author is both', () => {
+    const meta = metas.lrf;
     expect(meta.get('Title')).toBe(ASKED.title);
     expect(meta.get('Author(s)')).toBe('Ann Alpha, Bob Beta');
   });
@@ -104,8 +111,8 @@ describe('title and author', () => {
     expect(optionsOf(made[target])).toEqual(expect.arrayContaining(['metadata_lost title', 'metadata_lost author']));
   });
 
-  it('are those of the source where none are given', async () => {
-    const meta = await metaOf(plain.docx.path);
+  it('are those of the source where none are given', () => {
+    const meta = metas.plainDocx;
     expect([meta.get('Title'), meta.get('Author(s)')?.replace(/ \[.*/, '')]).toEqual(['The Short Voyage', 'Ida Quill']);
   });
 });

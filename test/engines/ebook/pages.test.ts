@@ -6,7 +6,6 @@ import { readOptions } from '../../../engines/ebook/options.ts';
 import { READERS } from '../../../engines/ebook/readers.ts';
 import { validateConversion } from '../../../src/catalog/index.ts';
 import type { OptionValues } from '../../../src/task/types.ts';
-import { closeBookHosts } from '../../../tools/calibre/host.ts';
 import { Bench, type Converted, codesOf, errorOf, fixture, pdfFact, sizeOf, wordsOf } from './support.ts';
 
 /** What is asked of the target, of one page of HTML. */
@@ -43,10 +42,7 @@ beforeAll(async () => {
   made = await bench.convertAll(fixture('voyage.html'), PDFS);
 });
 
-afterAll(async () => {
-  await closeBookHosts();
-  await bench.remove();
-});
+afterAll(() => bench.remove());
 
 const read = (target: 'pdf' | 'pdf-ebook' | 'docx', options: OptionValues) =>
   readOptions(target, validateConversion({ category: 'ebook', target, options }).options);

@@ -5,9 +5,9 @@ import { execa } from 'execa';
 import { engine } from '../../../engines/ebook/engine.ts';
 import { validateConversion } from '../../../src/catalog/index.ts';
 import { identify } from '../../../src/files/identify.ts';
+import type { LocalInput } from '../../../src/runner/engine.ts';
 import { ConversionError, ConversionErrors } from '../../../src/task/errors.ts';
 import type { OptionValues } from '../../../src/task/types.ts';
-import type { LocalInput } from '../../../src/work/context.ts';
 import { engineTask, makeScratchFolder, ScratchFolder } from '../../support/engine-context.ts';
 
 /** Path of a file of fixtures/ebook. */
@@ -112,11 +112,29 @@ export async function toInput(path: string, how: Partial<ConvertOptions> = {}): 
 
 export const codesOf = ({ warnings }: Converted): string[] => warnings.map(({ code }) => code);
 
-/** What `ebook-meta` says of a book: name and value. */
-export async function metaOf(path: string): Promise<ReadonlyMap<string, string>> {
-  const { stdout } = await execa('ebook-meta', [path]);
+/** `ebook-meta` for each file, in one process. */
+const META = `import sys
+from calibre.ebooks.metadata.cli import main
+for path in sys.argv[1:]:
+    main(['ebook-meta', path])
+    print('\\f', flush=True)`;
+
+/** What `ebook-meta` says of each book: name and value. */
+export async function metasOf<Key extends string>(
+  books: Readonly<Record<Key, string>>,
+): Promise<Record<Key, ReadonlyMap<string, string>>> {
+  const keys = Object.keys(books) as Key[];
+  const { stdout } = await execa('calibre-debug', ['-c', META, ...keys.map((key) => books[key])]);
+  const texts = stdout.split('\f\n');
+  return Object.fromEntries(keys.map((key, index) => [key, metaIn(texts[index] ?? '')])) as Record<
+    Key,
+    ReadonlyMap<string, string>
+  >;
+}
+
+function metaIn(text: string): ReadonlyMap<string, string> {
   return new Map(
-    stdout.split('\n').flatMap((line): [string, string][] => {
+    text.split('\n').flatMap((line): [string, string][] => {
       const [, name, value] = /^([\w()]+)\s*: (.*)$/.exec(line) ?? [];
       return name === undefined || value === undefined ? [] : [[name, value]];
     }),

@@ -1,14 +1,13 @@
 import { mkdtemp, readFile, stat, symlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { engine } from '../../../engines/hash/engine.ts';
-import { closeHosts } from '../../../engines/hash/hosts.ts';
 import { HASH_TARGETS } from '../../../engines/hash/targets.ts';
 import vectors from '../../../fixtures/hash/vectors.json' with { type: 'json' };
+import type { EngineContext } from '../../../src/runner/engine.ts';
 import type { WarningCode } from '../../../src/task/codes.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import type { OptionValues } from '../../../src/task/types.ts';
-import type { WorkContext } from '../../../src/work/context.ts';
 import { longInput, temporaryFolder } from './support.ts';
 import { has, output } from './support-programs.ts';
 
@@ -16,8 +15,6 @@ const folder = await temporaryFolder();
 const abc = await folder.file('abc.bin', 'abc');
 const empty = await folder.file('empty', '');
 const password = await folder.file('password.txt', 'pässwö\r\n');
-
-afterAll(closeHosts);
 
 interface Converted {
   /** The output as it is, newline included. */
@@ -42,7 +39,7 @@ async function convert(
   const refuse = (): never => {
     throw new Error('the hash engine runs no native program');
   };
-  const context: WorkContext = {
+  const context: EngineContext = {
     workFolder,
     signal,
     progress(percent) {

@@ -33,11 +33,16 @@ export const PATCHES = {
   placedAttributes,
 } as const satisfies Record<string, Patch>;
 
-let applied = false;
+/** Takes the patches away again; null: they are not applied. */
+let undo: readonly (() => void)[] | null = null;
 
 /** Applies every patch to acad-ts, once in a process. */
 export function applyPatches(): void {
-  if (applied) return;
-  applied = true;
-  for (const patch of Object.values(PATCHES)) patch();
+  undo ??= Object.values(PATCHES).map((patch) => patch());
+}
+
+/** Makes acad-ts what it was before applyPatches. */
+export function removePatches(): void {
+  for (const each of undo?.toReversed() ?? []) each();
+  undo = null;
 }

@@ -6,11 +6,9 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { engine as documents } from '../../../../engines/document/engine.ts';
 import { engine as images } from '../../../../engines/image/engine.ts';
-import { closeImageHosts } from '../../../../engines/image/hosts.ts';
 import { validateConversion } from '../../../../src/catalog/index.ts';
 import { identify } from '../../../../src/files/identify.ts';
 import type { OptionValues } from '../../../../src/task/types.ts';
-import { closePreviewHosts } from '../../../../tools/dwg/preview/hosts.ts';
 import { engineTask, makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
 import { fixture } from '../support.ts';
 
@@ -20,11 +18,8 @@ let scratch: ScratchFolder;
 beforeAll(async () => {
   scratch = new ScratchFolder(await makeScratchFolder('preview'));
   await run('/usr/bin/python3', [fileURLToPath(new URL('drawings.py', import.meta.url)), scratch.folder]);
-}, 60_000);
-afterAll(async () => {
-  await Promise.all([closePreviewHosts(), closeImageHosts()]);
-  await scratch.remove();
 });
+afterAll(() => scratch.remove());
 
 const ENGINES = { image: images, document: documents } as const;
 

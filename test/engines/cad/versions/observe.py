@@ -34,17 +34,27 @@ def flat(entities):
     return lines
 
 
+# Nearer than this is the same place.
+SAME = 1e-9
+
+
 def farthest(points, lines):
-    worst = 0.0
+    """The largest distance of a point from the lines. Points of a curve follow each other: each looks first where the last was near."""
+    worst, start = 0.0, 0
     segments = [(a, b) for line in lines for a, b in zip(line, line[1:])]
     for p in points:
         # Farther than anything, where there is no line at all.
-        best = 1e9
-        for a, b in segments:
+        best, nearest = 1e9, start
+        for index in (*range(start, len(segments)), *range(start)):
+            a, b = segments[index]
             d = b - a
             t = 0 if d.magnitude_square == 0 else max(0, min(1, (p - a).dot(d) / d.magnitude_square))
-            best = min(best, p.distance(a + d * t))
-        worst = max(worst, best)
+            distance = p.distance(a + d * t)
+            if distance < best:
+                best, nearest = distance, index
+            if best < SAME:
+                break
+        worst, start = max(worst, best), nearest
     return worst
 
 

@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { CadDocument } from '@node-projects/acad-ts';
 import { afterAll, beforeAll } from 'vitest';
-import type { Losses } from '../../../../tools/dwg/losses.ts';
-import { applyPatches } from '../../../../tools/dwg/patches/apply.ts';
-import { readDrawing } from '../../../../tools/dwg/read.ts';
+import type { Losses } from '../../../../engines/cad/losses.ts';
+import { applyPatches } from '../../../../engines/cad/patches/apply.ts';
+import { readDrawing } from '../../../../engines/cad/read.ts';
 
 const run = promisify(execFile);
 const here = import.meta.dirname;
@@ -47,9 +47,12 @@ export function useFolder(): { path: string } {
   return folder;
 }
 
-/** Makes the drawing of make_drawing.py. */
+let drawing: Promise<Buffer> | undefined;
+
+/** The drawing of make_drawing.py, which is made once. */
 export async function makeDrawing(path: string): Promise<void> {
-  await run(PYTHON, [join(here, 'make_drawing.py'), path]);
+  drawing ??= run(PYTHON, [join(here, 'make_drawing.py'), path]).then(() => readFile(path));
+  await writeFile(path, await drawing);
 }
 
 export async function documentOf(path: string): Promise<CadDocument> {
@@ -80,9 +83,9 @@ export interface DwgReport {
 /** What a reader of DWG files finds, one that did not write it. With `dxf`, dwgdxf writes it there as DXF. */
 export async function readBy(reader: 'dwgdxf' | 'libredwg', path: string, dxf?: string): Promise<DwgReport> {
   const script = join(here, '../oracles/dwg.ts');
-  const { stdout } = await run(process.execPath, [script, reader, path, ...(dxf === undefined ? [] : [dxf])], {
-    maxBuffer: 1 << 26,
-  });
+  // Without optimised code of the library, whose making takes longer than the drawing.
+  const args = ['--liftoff-only', script, reader, path, ...(dxf === undefined ? [] : [dxf])];
+  const { stdout } = await run(process.execPath, args, { maxBuffer: 1 << 26 });
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
 }
 

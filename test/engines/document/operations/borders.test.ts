@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { borders } from '../../../../engines/document/operations/borders.ts';
-import { closeGeometryHosts } from '../../../../tools/pdf-pages/geometry/hosts.ts';
 import { errorOf } from '../support.ts';
 import { check, drawn, manyPages, onePage, readPages, Scratch, sizes, WIDE_BOX } from './geometry-support.ts';
 
@@ -8,10 +7,7 @@ let scratch: Scratch;
 beforeAll(async () => {
   scratch = await Scratch.make();
 });
-afterAll(async () => {
-  await closeGeometryHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 const GREEN = '0 1 0 rg 0 0 200 100 re f ';
 

@@ -3,18 +3,14 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { combine } from '../../../../engines/document/operations/combine.ts';
-import { closeStructureHosts } from '../../../../tools/pdf-pages/structure/hosts.ts';
-import type { PdfFile } from '../../../../tools/qpdf/pdf-work.ts';
+import type { PdfFile } from '../../../../engines/document/operations/operation.ts';
 import { attachmentsOf, colourAt, fact, outlineOf, pageTexts, Scratch } from './support-structure.ts';
 
 let scratch: Scratch;
 beforeAll(async () => {
   scratch = await Scratch.make();
 });
-afterAll(async () => {
-  await closeStructureHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 const merge = async (files: readonly PdfFile[]) => {
   const made = await scratch.run(combine, files, { merge: true });

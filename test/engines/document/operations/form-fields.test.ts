@@ -4,17 +4,13 @@ import { distill } from '../../../../engines/document/operations/distill.ts';
 import { fileSize } from '../../../../engines/document/operations/file-size.ts';
 import type { Operation, PdfOptions } from '../../../../engines/document/operations/operation.ts';
 import { pagesPerSheet } from '../../../../engines/document/operations/pages-per-sheet.ts';
-import { closeGeometryHosts } from '../../../../tools/pdf-pages/geometry/hosts.ts';
 import { check, links, onePage, Scratch, stream, WIDE_BOX } from './geometry-support.ts';
 
 let scratch: Scratch;
 beforeAll(async () => {
   scratch = await Scratch.make();
 });
-afterAll(async () => {
-  await closeGeometryHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 /** Text fields, with what each appearance says; null: none. Those of `inherits` have kind and value from a field above. */
 interface Field {

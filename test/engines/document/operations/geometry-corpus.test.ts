@@ -8,7 +8,6 @@ import type { Operation, PdfOptions } from '../../../../engines/document/operati
 import { pageSize } from '../../../../engines/document/operations/page-size.ts';
 import { pagesPerSheet } from '../../../../engines/document/operations/pages-per-sheet.ts';
 import { splitPage } from '../../../../engines/document/operations/split-page.ts';
-import { closeGeometryHosts } from '../../../../tools/pdf-pages/geometry/hosts.ts';
 import { Scratch } from './geometry-support.ts';
 
 const CORPORA = process.env.CORPORA_DIR;
@@ -29,10 +28,7 @@ let scratch: Scratch;
 beforeAll(async () => {
   scratch = await Scratch.make();
 });
-afterAll(async () => {
-  await closeGeometryHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 const CHANGES: readonly [Operation, Partial<PdfOptions>, (pages: number) => number][] = [
   [splitPage, { split_page_x: 2, split_page_y: 2 }, (pages) => pages * 4],

@@ -5,7 +5,6 @@ import { borders } from '../../../../engines/document/operations/borders.ts';
 import { pageSize } from '../../../../engines/document/operations/page-size.ts';
 import { pagesPerSheet } from '../../../../engines/document/operations/pages-per-sheet.ts';
 import { splitPage } from '../../../../engines/document/operations/split-page.ts';
-import { closeGeometryHosts } from '../../../../tools/pdf-pages/geometry/hosts.ts';
 import { errorOf } from '../support.ts';
 import { onePage, readPages, Scratch, stream, wordsOf } from './geometry-support.ts';
 
@@ -13,10 +12,7 @@ let scratch: Scratch;
 beforeAll(async () => {
   scratch = await Scratch.make();
 });
-afterAll(async () => {
-  await closeGeometryHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 test('what unpacks to gigabytes is not unpacked where the content is not read', async () => {
   const packed = deflateSync(deflateSync(Buffer.alloc(2 ** 30, ' '), { level: 1 })).toString('latin1');

@@ -1,7 +1,6 @@
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pagesPerSheet } from '../../../../engines/document/operations/pages-per-sheet.ts';
-import { closeGeometryHosts } from '../../../../tools/pdf-pages/geometry/hosts.ts';
 import {
   CORNERS,
   check,
@@ -22,10 +21,7 @@ let scratch: Scratch;
 beforeAll(async () => {
   scratch = await Scratch.make();
 });
-afterAll(async () => {
-  await closeGeometryHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 describe('pages come row by row, on sheets of the size of the first', () => {
   test.each([

@@ -1,17 +1,13 @@
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rearrange } from '../../../../engines/document/operations/rearrange.ts';
-import { closeStructureHosts } from '../../../../tools/pdf-pages/structure/hosts.ts';
 import { attachmentsOf, fact, outlineOf, pageTexts, Scratch } from './support-structure.ts';
 
 let scratch: Scratch;
 beforeAll(async () => {
   scratch = await Scratch.make();
 });
-afterAll(async () => {
-  await closeStructureHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 async function arranged(count: number, selection: string) {
   const { files, warnings } = await scratch.run(rearrange, [await scratch.pages(count)], { rearrange: selection });

@@ -1,17 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PdfOptions } from '../../../../engines/document/operations/operation.ts';
 import { anglesOf, rotate } from '../../../../engines/document/operations/rotate.ts';
-import { closeStructureHosts } from '../../../../tools/pdf-pages/structure/hosts.ts';
 import { colourAt, fact, optionsOf, outlineOf, Scratch } from './support-structure.ts';
 
 let scratch: Scratch;
 beforeAll(async () => {
   scratch = await Scratch.make();
 });
-afterAll(async () => {
-  await closeStructureHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 type Items = NonNullable<PdfOptions['rotate']>;
 

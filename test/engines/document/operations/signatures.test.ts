@@ -1,8 +1,6 @@
 import { mkdtemp } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countSignatures, warnOfSignatures } from '../../../../engines/document/operations/signatures.ts';
-import { closeGeometryHosts } from '../../../../tools/pdf-pages/geometry/hosts.ts';
-import { closeStructureHosts } from '../../../../tools/pdf-pages/structure/hosts.ts';
 import { engineTask } from '../../../support/engine-context.ts';
 import { convert, convertAll } from '../support.ts';
 import { makeSignedPdf, signaturesOf } from './make-signed.ts';
@@ -16,11 +14,7 @@ beforeAll(async () => {
   scratch = await Scratch.make();
   signed = await makeSignedPdf(scratch.folder, 'signed.pdf');
 });
-afterAll(async () => {
-  await closeGeometryHosts();
-  await closeStructureHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 const ABOUT = /digital signatures of (.*) are not valid in the result/;
 

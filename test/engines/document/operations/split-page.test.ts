@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { splitPage } from '../../../../engines/document/operations/split-page.ts';
-import { closeGeometryHosts } from '../../../../tools/pdf-pages/geometry/hosts.ts';
 import { errorOf } from '../support.ts';
 import {
   CORNERS,
@@ -25,10 +24,7 @@ let scratch: Scratch;
 beforeAll(async () => {
   scratch = await Scratch.make();
 });
-afterAll(async () => {
-  await closeGeometryHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 test('x cuts into parts side by side, y one above the other, both row by row', async () => {
   const path = await scratch.pdf(onePage());

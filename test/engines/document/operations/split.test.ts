@@ -1,17 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { split } from '../../../../engines/document/operations/split.ts';
-import { closeStructureHosts } from '../../../../tools/pdf-pages/structure/hosts.ts';
 import { attachmentsOf, fact, outlineOf, pageTexts, Scratch } from './support-structure.ts';
 
 let scratch: Scratch;
 beforeAll(async () => {
   scratch = await Scratch.make();
 });
-afterAll(async () => {
-  await closeStructureHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 /** Pages of each part, and its suffix. */
 async function parts(count: number, points: string) {

@@ -5,14 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { combine } from '../../../../engines/document/operations/combine.ts';
 import { compress } from '../../../../engines/document/operations/compress.ts';
 import { linearize } from '../../../../engines/document/operations/linearize.ts';
-import type { Operation, PdfOptions } from '../../../../engines/document/operations/operation.ts';
+import type { Operation, PdfFile, PdfOptions } from '../../../../engines/document/operations/operation.ts';
 import { patch } from '../../../../engines/document/operations/patch.ts';
 import { protect } from '../../../../engines/document/operations/protect.ts';
 import { rearrange } from '../../../../engines/document/operations/rearrange.ts';
 import { rotate } from '../../../../engines/document/operations/rotate.ts';
 import { split } from '../../../../engines/document/operations/split.ts';
-import { closeStructureHosts } from '../../../../tools/pdf-pages/structure/hosts.ts';
-import type { PdfFile } from '../../../../tools/qpdf/pdf-work.ts';
 import { Scratch } from './support-structure.ts';
 
 const corpora = process.env.CORPORA_DIR;
@@ -23,10 +21,7 @@ let scratch: Scratch;
 beforeAll(async () => {
   scratch = await Scratch.make();
 });
-afterAll(async () => {
-  await closeStructureHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 /** Pages by poppler; null where it cannot read the file. */
 async function pagesOf(path: string): Promise<number | null> {

@@ -2,22 +2,18 @@ import { stat, writeFile } from 'node:fs/promises';
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compress } from '../../../../engines/document/operations/compress.ts';
+import type { PdfFile } from '../../../../engines/document/operations/operation.ts';
 import { patch } from '../../../../engines/document/operations/patch.ts';
 import { rearrange } from '../../../../engines/document/operations/rearrange.ts';
 import { rotate } from '../../../../engines/document/operations/rotate.ts';
 import { split } from '../../../../engines/document/operations/split.ts';
-import { closeStructureHosts } from '../../../../tools/pdf-pages/structure/hosts.ts';
-import type { PdfFile } from '../../../../tools/qpdf/pdf-work.ts';
 import { fact, outlineOf, pageTexts, Scratch } from './support-structure.ts';
 
 let scratch: Scratch;
 beforeAll(async () => {
   scratch = await Scratch.make();
 });
-afterAll(async () => {
-  await closeStructureHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 const SET_LANGUAGE = { patch: { operations: [{ op: 'add', path: '/lang', value: 'de' }] } };
 

@@ -5,7 +5,6 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ERROR_CODES } from '../../../../src/task/codes.ts';
 import { ConversionError } from '../../../../src/task/errors.ts';
-import { closeHosts } from '../../../../tools/pdf-text/hosts.ts';
 import { Scratch } from './support.ts';
 
 const corpora = process.env.CORPORA_DIR;
@@ -19,10 +18,7 @@ let scratch: Scratch;
 beforeAll(async () => {
   scratch = await Scratch.make();
 });
-afterAll(async () => {
-  await closeHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 /** Words with a letter or a digit, and how often each is there. */
 function wordCounts(text: string): Map<string, number> {

@@ -1,18 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeHosts } from '../../../../tools/pdf-text/hosts.ts';
-import { MAX_WORDS_A_PAGE, readWordPages } from '../../../../tools/pdf-text/read-words.ts';
-import { pdfToHtml } from '../../../../tools/pdf-text/reflow.ts';
+import { MAX_WORDS_A_PAGE, readWordPages } from '../../../../engines/document/pdf/read-words.ts';
+import { pdfToHtml } from '../../../../engines/document/pdf/reflow.ts';
 import { type PageDescription, Scratch, type Text } from './support.ts';
 
 let scratch: Scratch;
 beforeAll(async () => {
   scratch = await Scratch.make();
 });
-afterAll(async () => {
-  await closeHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 async function countPages(words: number): Promise<number> {
   const path = scratch.path('words.xml');

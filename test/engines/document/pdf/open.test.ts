@@ -1,21 +1,17 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fastAllocation } from '../../../../tools/pdf-text/allocator.ts';
-import { closeHosts } from '../../../../tools/pdf-text/hosts.ts';
-import { parseQuickInfo, pdfInfo } from '../../../../tools/pdf-text/info.ts';
-import { MAX_PAGES } from '../../../../tools/pdf-text/reflow.ts';
-import { pdfToText } from '../../../../tools/pdf-text/text.ts';
+import { fastAllocation } from '../../../../engines/document/pdf/allocator.ts';
+import { parseQuickInfo, pdfInfo } from '../../../../engines/document/pdf/info.ts';
+import { MAX_PAGES } from '../../../../engines/document/pdf/reflow.ts';
+import { pdfToText } from '../../../../engines/document/pdf/text.ts';
 import { type PageDescription, Scratch } from './support.ts';
 
 let scratch: Scratch;
 beforeAll(async () => {
   scratch = await Scratch.make();
 });
-afterAll(async () => {
-  await closeHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 const PAGE: PageDescription = { text: [[50, 100, 12, 'regular', 'Secret words of a page']] };
 

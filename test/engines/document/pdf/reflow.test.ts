@@ -1,17 +1,13 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeHosts } from '../../../../tools/pdf-text/hosts.ts';
 import { type PageDescription, Scratch, type Text } from './support.ts';
 
 let scratch: Scratch;
 beforeAll(async () => {
   scratch = await Scratch.make();
 });
-afterAll(async () => {
-  await closeHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 const lines = (x: number, y: number, texts: readonly string[], size = 10): Text[] =>
   texts.map((text, index) => [x, y + index * size * 1.2, size, 'regular', text]);

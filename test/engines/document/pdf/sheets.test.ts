@@ -1,17 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeHosts } from '../../../../tools/pdf-text/hosts.ts';
 import { type PageDescription, Scratch, soffice, type Text } from './support.ts';
 
 let scratch: Scratch;
 beforeAll(async () => {
   scratch = await Scratch.make();
 });
-afterAll(async () => {
-  await closeHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 const row = (y: number, cells: readonly string[]): Text[] =>
   cells.flatMap((cell, index): Text[] => (cell === '' ? [] : [[50 + index * 120, y, 10, 'regular', cell]]));

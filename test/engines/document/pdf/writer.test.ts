@@ -1,17 +1,13 @@
 import { basename } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { closeHosts } from '../../../../tools/pdf-text/hosts.ts';
 import { Scratch, soffice, type Text } from './support.ts';
 
 let scratch: Scratch;
 beforeAll(async () => {
   scratch = await Scratch.make();
 });
-afterAll(async () => {
-  await closeHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 test('what LibreOffice makes of the HTML is an editable document, without text boxes', async () => {
   const mark = (y: number, sign: string, content: string): Text[] => [

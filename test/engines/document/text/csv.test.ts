@@ -1,6 +1,5 @@
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { csvLoadOptions, csvLoadOptionsOf } from '../../../../tools/text/steps.ts';
+import { csvLoadOptions, csvLoadOptionsOf } from '../../../../engines/document/text/steps.ts';
 import { hasLibreOffice, libreOffice, python, workspace } from './support.ts';
 
 const { folder, context, file } = await workspace();
@@ -8,7 +7,7 @@ const { folder, context, file } = await workspace();
 /** The cells of a sheet as LibreOffice understood them: texts as strings, numbers as numbers. */
 async function sheet(name: string, content: string, tokens = csvLoadOptions(content)): Promise<(string | number)[][]> {
   const input = await file(`${name}.csv`, content);
-  const output = await libreOffice(input, `Text - txt - csv (StarCalc):${tokens}`, 'xlsx', folder);
+  const output = await libreOffice(input, ['Text - txt - csv (StarCalc)', tokens], 'xlsx', folder);
   return python(
     `
 import json, sys, zipfile
@@ -23,7 +22,7 @@ def value(cell):
 rows = tree.fromstring(book.read('xl/worksheets/sheet1.xml')).iter(space + 'row')
 print(json.dumps([[value(cell) for cell in row] for row in rows]))
 `,
-    [join(output.folder, `${name}.xlsx`)],
+    [output],
   );
 }
 

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { htmlToMarkdown, markdownToHtml, tidyHtmlOutput } from '../../../../tools/text/steps.ts';
+import { htmlToMarkdown, markdownToHtml, tidyHtmlOutput } from '../../../../engines/document/text/steps.ts';
 import { hasLibreOffice, htmlEvents, libreOffice, workspace } from './support.ts';
 
 const { folder, context, file } = await workspace();
@@ -60,9 +60,9 @@ describe('Markdown from HTML', () => {
       '## End',
     ].join('\n\n');
     const page = await markdownToHtml(await file('source.md', source), 'T', folder, context);
-    const odt = await libreOffice(page.path, 'HTML (StarWriter)', 'odt', folder);
-    const html = await libreOffice(join(odt.folder, 'markdown.odt'), 'writer8', 'html:HTML (StarWriter)', folder);
-    const back = await htmlToMarkdown(join(html.folder, 'markdown.html'), folder, context);
+    const odt = await libreOffice(page.path, ['HTML (StarWriter)'], 'odt', folder);
+    const html = await libreOffice(odt, ['writer8'], 'html', folder);
+    const back = await htmlToMarkdown(html, folder, context);
     // LibreOffice makes the cells of a head bold.
     expect((await readFile(back.path, 'utf8')).replace('| **a** | **b** |', '| a | b |')).toBe(`${source}\n`);
   });

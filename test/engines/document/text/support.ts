@@ -1,26 +1,26 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll } from 'vitest';
-import type { WorkContext } from '../../../../src/work/context.ts';
-import { closeTextHosts } from '../../../../tools/text/hosts.ts';
+import { convertOffice } from '../../../../engines/document/libreoffice/convert.ts';
+import type { EngineContext } from '../../../../src/runner/engine.ts';
+import { engineTask } from '../../../support/engine-context.ts';
 
-/** A folder for the tests of one file, gone after them, and the context of a task in it. Ends the text hosts at the end. */
+/** A folder for the tests of one file, gone after them, and the context of a task in it. */
 export async function workspace(): Promise<{
   folder: string;
-  context: WorkContext;
+  context: EngineContext;
   file(name: string, content: Uint8Array | string): Promise<string>;
 }> {
   const folder = await mkdtemp(join(tmpdir(), 'convertd-text-test-'));
   afterAll(async () => {
-    await closeTextHosts();
     await rm(folder, { recursive: true, force: true });
   });
   const refuse = (): never => {
     throw new Error('the text steps run no native program');
   };
-  const context: WorkContext = {
+  const context: EngineContext = {
     workFolder: folder,
     signal: new AbortController().signal,
     progress() {},
@@ -70,20 +70,25 @@ print(json.dumps({'tags': tags, 'attributes': attributes, 'text': ''.join(text)}
 
 export const hasLibreOffice = spawnSync('sh', ['-c', 'command -v soffice']).status === 0;
 
-/** Converts one file with a LibreOffice of its own; the path of the output. Throws where it makes none in a minute. */
+/** How LibreOffice writes what is looked at here. */
+const STORED = {
+  xlsx: { filter: 'Calc MS Excel 2007 XML' },
+  odt: { filter: 'writer8' },
+  html: { filter: 'HTML (StarWriter)' },
+  txt: { filter: 'Text (encoded)', options: 'UTF8,LF,,,false' },
+} as const;
+
+/** Converts one file by LibreOffice, read by a filter with its options; the path of the output. */
 export async function libreOffice(
   input: string,
-  filter: string,
-  target: string,
+  [filter, options]: readonly [filter: string, options?: string],
+  target: keyof typeof STORED,
   folder: string,
-): Promise<{ folder: string }> {
-  const output = await mkdtemp(join(folder, 'office-'));
-  await mkdir(join(folder, 'profile'), { recursive: true });
-  const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`;
-  const args = [profile, '--headless', `--infilter=${filter}`, '--convert-to', target, '--outdir', output, input];
-  const child = spawn('soffice', args, { detached: true, stdio: 'ignore' });
-  const timer = setTimeout(() => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL'), 60_000);
-  await new Promise((resolve, reject) => child.on('exit', resolve).on('error', reject));
-  clearTimeout(timer);
-  return { folder: output };
+): Promise<string> {
+  const workFolder = await mkdtemp(join(folder, 'office-'));
+  const { context } = engineTask({ workFolder, readable: [input], signal: new AbortController().signal });
+  const load = options === undefined ? { filter } : { filter, options };
+  const store = [{ name: `out.${target}`, ...STORED[target] }];
+  await convertOffice({ input, name: basename(input), load, store }, workFolder, context, 'warm');
+  return join(workFolder, `out.${target}`);
 }

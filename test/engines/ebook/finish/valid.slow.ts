@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { closeBookHosts } from '../../../../tools/calibre/host.ts';
+import { closeBookHosts } from '../../../../engines/ebook/calibre/host.ts';
 import { Bench, fixture } from '../support.ts';
 import { epubErrors } from './epubcheck.ts';
 
@@ -51,6 +51,10 @@ const SOURCES: readonly string[] = [
   ...['book.txtz', 'notes.md'],
 ];
 const FIXTURES = ['voyage.epub', 'voyage.fb2', 'voyage.html', 'voyage.txt'];
+
+it('finds what is wrong in a book (control)', async () => {
+  expect((await epubErrors(bench.path('broken-3.epub'))).length).toBeGreaterThan(50);
+});
 
 it.each([...SOURCES, ...FIXTURES])('makes valid EPUBs of %s, in versions 2 and 3', async (name) => {
   const path = FIXTURES.includes(name) ? fixture(name) : bench.path(name);

@@ -81,19 +81,16 @@ def zeros_in_epub(name, size):
     zeros(epub(name, {"a.xhtml": document("<p>x</p>")}), "b.xhtml", size)
 
 
-def zeros_in_zips():
-    for name in ("index.html", "index.pml"):
-        with zipfile.ZipFile(place(f"zeros.{name[6:]}z"), "w") as book:
-            book.writestr(name, "x")
-            book.writestr("metadata.opf", "<package/>")
-        zeros(MADE[-1]["path"], "pictures.bin", JUST_TOO_MUCH)
-    with zipfile.ZipFile(place("zeros.txtz"), "w") as book:
-        book.writestr("metadata.opf", "<package/>")
-    zeros(MADE[-1]["path"], "index.txt", JUST_TOO_MUCH)
-    with zipfile.ZipFile(place("zeros.docx"), "w") as book:
-        book.writestr("[Content_Types].xml", '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>')
-        book.writestr("word/document.xml", "<x/>")
-    zeros(MADE[-1]["path"], "word/media/image1.png", JUST_TOO_MUCH)
+def zeros_in_zip(name, part, others):
+    """Zeros as one part of a package that holds other parts, by their names."""
+    with zipfile.ZipFile(place(name), "w") as book:
+        for other, content in others.items():
+            book.writestr(other, content)
+    zeros(MADE[-1]["path"], part, JUST_TOO_MUCH)
+
+
+PACKAGE = {"metadata.opf": "<package/>"}
+TYPES = {"[Content_Types].xml": '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>', "word/document.xml": "<x/>"}
 
 
 def many_rules():
@@ -108,7 +105,10 @@ def columns():
 BOMBS = {
     "zeros.epub": lambda: zeros_in_epub("zeros.epub", JUST_TOO_MUCH),
     "large zeros.epub": lambda: zeros_in_epub("large zeros.epub", 2 * GiB),
-    "zeros.": zeros_in_zips,
+    "zeros.htmlz": lambda: zeros_in_zip("zeros.htmlz", "pictures.bin", {"index.html": "x", **PACKAGE}),
+    "zeros.pmlz": lambda: zeros_in_zip("zeros.pmlz", "pictures.bin", {"index.pml": "x", **PACKAGE}),
+    "zeros.txtz": lambda: zeros_in_zip("zeros.txtz", "index.txt", PACKAGE),
+    "zeros.docx": lambda: zeros_in_zip("zeros.docx", "word/media/image1.png", TYPES),
     "laughs package.epub": lambda: epub("laughs package.epub", {"a.xhtml": document("<p>x</p>")}, laughs("package"), "&l9;"),
     "laughs.epub": lambda: epub("laughs.epub", {"a.xhtml": document("<p>&l9;</p>", laughs("html"))}),
     "laughs.fb2": lambda: write("laughs.fb2", FB2 % (laughs("FictionBook"), "<p>&l9;</p>")),

@@ -23,6 +23,7 @@ beforeAll(async () => {
   await execa('convert-im6.q16', ['-size', '200x120', `xc:gray(${GREY})`, ...pattern, '-colorspace', 'Gray', photo]);
 });
 afterAll(async () => {
+  // Those that hold a model take hundreds of megabytes.
   await closeImageHosts();
   await scratch.remove();
 });

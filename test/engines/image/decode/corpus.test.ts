@@ -2,7 +2,6 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closeImageHosts } from '../../../../engines/image/hosts.ts';
 import type { ScratchFolder } from '../../../support/engine-context.ts';
 import { convert, makeScratch, psnr } from './support.ts';
 
@@ -14,10 +13,7 @@ beforeAll(async () => {
   scratch = await makeScratch();
 });
 
-afterAll(async () => {
-  await closeImageHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 const filesOf = async (folder: string): Promise<string[]> => {
   const path = join(corpora ?? '', 'image', folder);

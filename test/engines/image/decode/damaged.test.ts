@@ -1,7 +1,6 @@
 import { readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closeImageHosts } from '../../../../engines/image/hosts.ts';
 import type { ScratchFolder } from '../../../support/engine-context.ts';
 import { convert, magick, makeScratch, onlyPath, pixelOf, sizeOf } from './support.ts';
 
@@ -16,10 +15,7 @@ beforeAll(async () => {
   await magick('-size', '240x180', 'gradient:rgb(250,40,40)-rgb(40,40,250)', ...noise, `png24:${photo}`);
 });
 
-afterAll(async () => {
-  await closeImageHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 async function cut(format: string, share: number): Promise<string> {
   const path = scratch.path(`cut.${format}`);

@@ -1,7 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { closeImageHosts } from '../../../../engines/image/hosts.ts';
 import { MAX_ANIMATION_PIXELS, MAX_PAGES } from '../../../../engines/image/limits.ts';
 import type { ScratchFolder } from '../../../support/engine-context.ts';
 import { convert, magick, makeScratch, onlyPath, pixelOf, sizeOf } from './support.ts';
@@ -33,10 +32,7 @@ beforeAll(async () => {
   );
 });
 
-afterAll(async () => {
-  await closeImageHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 /** Shown for so many hundredths of a second each, as ImageMagick reads it. */
 const delaysOf = async (file: string): Promise<number[]> =>

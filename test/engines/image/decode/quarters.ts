@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { expect } from 'vitest';
-import { pixelOf, sizeOf } from './support.ts';
+import { pixelsOf, sizeOf } from './support.ts';
 
 /** Colours of the test picture: upper left, upper right, lower left, lower right. */
 export const QUARTERS = [
@@ -32,9 +32,10 @@ export async function expectQuarters(
 ): Promise<void> {
   const [width = 0, height = 0] = size;
   expect(await sizeOf(file)).toBe(`${width}x${height}`);
-  const middles = [0.25, 0.75].flatMap((y) => [0.25, 0.75].map((x) => [x, y] as const));
-  for (const [index, [x, y]] of middles.entries()) {
-    const pixel = await pixelOf(file, Math.floor(width * x), Math.floor(height * y));
+  const middles = [0.25, 0.75].flatMap((y) =>
+    [0.25, 0.75].map((x) => [Math.floor(width * x), Math.floor(height * y)] as const),
+  );
+  for (const [index, pixel] of (await pixelsOf(file, middles)).entries()) {
     for (const [channel, value] of (colors[index] ?? []).entries()) {
       const difference = Math.abs((pixel[channel] ?? 0) - value);
       expect(difference, `quarter ${index} of ${file} is ${pixel}, not ${colors[index]}`).toBeLessThanOrEqual(within);

@@ -63,12 +63,19 @@ export async function magick(...args: string[]): Promise<string> {
 /** `60x40` of a file, or of a part that ImageMagick's brackets name. */
 export const sizeOf = (file: string): Promise<string> => magick(file, '-format', '%wx%h\n', 'info:');
 
-/** A pixel as red, green, blue and alpha, 0 to 255, as ImageMagick reads it. */
-export async function pixelOf(file: string, x: number, y: number): Promise<number[]> {
-  const channel = (name: string): string => `%[fx:round(255*p{${x},${y}}.${name})]`;
-  const text = await magick(file, '-format', ['r', 'g', 'b', 'a'].map(channel).join(','), 'info:');
-  return text.split(',').map(Number);
+/** Pixels as red, green, blue and alpha, 0 to 255, as ImageMagick reads them. */
+export async function pixelsOf(
+  file: string,
+  places: readonly (readonly [x: number, y: number])[],
+): Promise<number[][]> {
+  const pixel = ([x, y]: readonly [number, number]): string =>
+    ['r', 'g', 'b', 'a'].map((channel) => `%[fx:round(255*p{${x},${y}}.${channel})]`).join(',');
+  const text = await magick(file, '-format', `${places.map(pixel).join(' ')}\n`, 'info:');
+  return (text.split('\n')[0] ?? '').split(' ').map((values) => values.split(',').map(Number));
 }
+
+export const pixelOf = async (file: string, x: number, y: number): Promise<number[]> =>
+  (await pixelsOf(file, [[x, y]]))[0] ?? [];
 
 /** How alike two pictures are, dB; Infinity: the same. Transparent parts count as white. */
 export async function psnr(one: string, other: string): Promise<number> {

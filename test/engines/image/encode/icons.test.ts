@@ -1,6 +1,5 @@
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { closeImageHosts } from '../../../../engines/image/hosts.ts';
 import type { ScratchFolder } from '../../../support/engine-context.ts';
 import { convert, makeScratch, onlyPath, psnr } from '../decode/support.ts';
 import { drawPng, MAGICK, PYTHON } from './support.ts';
@@ -9,10 +8,7 @@ let scratch: ScratchFolder;
 beforeAll(async () => {
   scratch = await makeScratch();
 });
-afterAll(async () => {
-  await closeImageHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 /** Sizes of all entries, as ImageMagick reads their pixels. */
 async function sizesOf(path: string): Promise<string[]> {

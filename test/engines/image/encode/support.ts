@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { execa } from 'execa';
+import sharp from 'sharp';
 import type { Pixels } from '../../../../engines/image/picture.ts';
 import type { Target } from '../../../../engines/image/targets.ts';
 import type { ScratchFolder } from '../../../support/engine-context.ts';
@@ -37,22 +39,17 @@ export function draw(kind: Kind, width = 121, height = 83): Pixels {
   return { data, width, height, channels };
 }
 
-/** The same as a PNG, by ImageMagick. */
+/** The same as a PNG, in a folder of tests, written once. */
 export async function drawPng(scratch: ScratchFolder, kind: Kind, width?: number, height?: number): Promise<string> {
-  const pixels = draw(kind, width, height);
-  const path = scratch.path(`${kind}-${pixels.width}x${pixels.height}.png`);
-  await execa(PYTHON, ['-c', WRITE_PNG, path, String(pixels.channels), `${pixels.width}`, `${pixels.height}`], {
-    input: pixels.data,
-  });
+  const { data, ...raw } = draw(kind, width, height);
+  const path = scratch.path(`${kind}-${raw.width}x${raw.height}.png`);
+  if (existsSync(path)) return path;
+  await sharp(data, { raw })
+    .toColourspace(raw.channels <= 2 ? 'b-w' : 'srgb')
+    .png()
+    .toFile(path);
   return path;
 }
-
-const WRITE_PNG = `
-import sys
-from PIL import Image
-path, channels, width, height = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4])
-Image.frombytes(['L', 'LA', 'RGB', 'RGBA'][channels - 1], (width, height), sys.stdin.buffer.read()).save(path)
-`;
 
 /** Reads a picture by a program that did not write it, and returns the path of the PNG that it makes of it. */
 export async function readBack(target: Target, path: string): Promise<string> {
@@ -88,10 +85,12 @@ const READERS: Readonly<Record<Target, (path: string, png: string) => [string, .
 
 /** Red, green, blue and alpha of a file, by ImageMagick. `file` with its format before it where the name does not say. */
 export async function rgbaOf(file: string): Promise<{ width: number; height: number; data: Buffer }> {
-  const { stdout: size } = await execa(MAGICK, [file, '-format', '%w %h\n', 'info:']);
-  const [width = 0, height = 0] = (size.split('\n')[0] ?? '').split(' ').map(Number);
-  const { stdout } = await execa(MAGICK, [file, '-depth', '8', 'rgba:-'], { encoding: 'buffer' });
-  return { width, height, data: Buffer.from(stdout) };
+  const args = [file, '-format', '%w %h\n', '-write', 'info:-', '-depth', '8', 'rgba:-'];
+  const { stdout } = await execa(MAGICK, args, { encoding: 'buffer' });
+  const bytes = Buffer.from(stdout);
+  const end = bytes.indexOf('\n');
+  const [width = 0, height = 0] = bytes.toString('latin1', 0, end).split(' ').map(Number);
+  return { width, height, data: bytes.subarray(end + 1) };
 }
 
 /** Red, green, blue and alpha of a drawn picture; over white where `flat`. */

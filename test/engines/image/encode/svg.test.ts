@@ -2,7 +2,6 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { encodeSvg } from '../../../../engines/image/encode/svg.ts';
-import { closeImageHosts } from '../../../../engines/image/hosts.ts';
 import type { PictureWarning } from '../../../../engines/image/job.ts';
 import type { ScratchFolder } from '../../../support/engine-context.ts';
 import { convert, magick, makeScratch, onlyPath, pixelOf, psnr, sizeOf } from '../decode/support.ts';
@@ -12,10 +11,7 @@ let scratch: ScratchFolder;
 beforeAll(async () => {
   scratch = await makeScratch();
 });
-afterAll(async () => {
-  await closeImageHosts();
-  await scratch.remove();
-});
+afterAll(() => scratch.remove());
 
 async function render(svg: string): Promise<string> {
   await execa('rsvg-convert', [svg, '-o', `${svg}.png`]);

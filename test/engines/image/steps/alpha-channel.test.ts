@@ -1,6 +1,8 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { alphaOf, converted, draw, photo, pixelAt, psnr, seeThrough } from './support.ts';
+import { alphaOf, converted, draw, photo, pixelAt, psnr, seeThrough, usePictures } from './support.ts';
+
+usePictures();
 
 /** A ring on a white page: white inside and outside of it. */
 const ring = (...args: string[]): Promise<string> =>

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ImageOptions } from '../../../../engines/image/options.ts';
-import { type Asked, converted, draw, figure, photo, pixelAt, psnr, rgba, seeThrough } from './support.ts';
+import { type Asked, converted, draw, figure, photo, pixelAt, psnr, rgba, seeThrough, usePictures } from './support.ts';
+
+usePictures();
 
 type Color = NonNullable<ImageOptions['color']>;
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Asked, converted, draw, photo, psnr, sizeOf } from './support.ts';
+import { type Asked, converted, draw, photo, psnr, sizeOf, usePictures } from './support.ts';
+
+usePictures();
 
 describe('cropping', () => {
   it.each<[string, Asked]>([

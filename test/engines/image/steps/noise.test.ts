@@ -1,6 +1,8 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { converted, draw, photo, psnr } from './support.ts';
+import { converted, draw, photo, psnr, usePictures } from './support.ts';
+
+usePictures();
 
 /** Without a band at the edges, where programs differ in what they take to be beyond it. */
 const inner = (path: string): Promise<string> => draw(path, '-shave', '3x3', '+repage');

@@ -12,7 +12,9 @@ import { STEPS } from '../../../../engines/image/steps/pipeline.ts';
 import { turn } from '../../../../engines/image/steps/turn.ts';
 import { COMMON_OPTIONS } from '../../../../src/catalog/data/common.ts';
 import { image } from '../../../../src/catalog/data/image.ts';
-import { type Asked, converted, draw, photo, psnr } from './support.ts';
+import { type Asked, converted, draw, photo, psnr, usePictures } from './support.ts';
+
+usePictures();
 
 describe('the steps', () => {
   it('are done in the order that the documentation says', () => {

@@ -1,5 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { type Asked, alphaOf, converted, draw, figure, photo, pixelAt, psnr, seeThrough, sizeOf } from './support.ts';
+import {
+  type Asked,
+  alphaOf,
+  converted,
+  draw,
+  figure,
+  photo,
+  pixelAt,
+  psnr,
+  seeThrough,
+  sizeOf,
+  usePictures,
+} from './support.ts';
+
+usePictures();
 
 describe('the size of the result', () => {
   it.each<[string, Asked]>([

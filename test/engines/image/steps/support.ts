@@ -4,21 +4,40 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
-import { afterAll } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import type { PictureWarning } from '../../../../engines/image/job.ts';
 import type { ImageOptions } from '../../../../engines/image/options.ts';
 import { Picture } from '../../../../engines/image/picture.ts';
 import { runSteps } from '../../../../engines/image/steps/pipeline.ts';
 import type { StepJob } from '../../../../engines/image/steps/step.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'convertd-steps-'));
-afterAll(() => rm(folder, { recursive: true, force: true }));
+let folder = '';
+let files = 0;
+/** By what draws them. */
+const drawn = new Map<string, Promise<string>>();
+
+/** To be called by every file of tests that draws: all pictures are in a folder that is removed at its end. */
+export function usePictures(): void {
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'convertd-steps-'));
+  });
+  afterAll(async () => {
+    drawn.clear();
+    await rm(folder, { recursive: true, force: true });
+  });
+}
 
 const run = promisify(execFile);
-let files = 0;
 
-/** Draws a PNG by ImageMagick; `args` are what stands between `convert` and the name of the file. */
-export async function draw(...args: string[]): Promise<string> {
+/** Draws a PNG by ImageMagick, once; `args` are what stands between `convert` and the name of the file. */
+export function draw(...args: string[]): Promise<string> {
+  const key = JSON.stringify(args);
+  const made = drawn.get(key) ?? drawAnew(args);
+  drawn.set(key, made);
+  return made;
+}
+
+async function drawAnew(args: readonly string[]): Promise<string> {
   const path = join(folder, `${++files}.png`);
   await run('convert-im6.q16', [...args, '-depth', '8', path]);
   return path;

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { converted, draw, figure, photo, pixelAt, psnr } from './support.ts';
+import { converted, draw, figure, photo, pixelAt, psnr, usePictures } from './support.ts';
+
+usePictures();
 
 const dull = async (): Promise<string> => draw(await photo(), '+level', '30%,60%');
 

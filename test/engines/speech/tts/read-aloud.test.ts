@@ -1,7 +1,6 @@
 import { chmod, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { closeTextHosts } from '../../../../tools/speech/tts/text/hosts.ts';
 import { levels } from '../../audio/measure.ts';
 import { duration, soundOf, Workshop } from '../../audio/support.ts';
 import { HARBOUR, REPORT, read, SCAN, silences } from './support.ts';
@@ -13,7 +12,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await closeTextHosts();
   await workshop.close();
 });
 

@@ -1,3 +1,0 @@
-import { describeCodecs } from './codecs-cases.ts';
-
-describeCodecs((values) => values);

@@ -1,3 +1,0 @@
-import { describePolicy } from './policy-cases.ts';
-
-describePolicy('every value of every option', (values) => values);

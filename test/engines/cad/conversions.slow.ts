@@ -1,3 +1,0 @@
-import { describeConversions } from './conversions-cases.ts';
-
-describeConversions((versions) => versions);

@@ -1,3 +1,0 @@
-import { describeConversions } from './convert-cases.ts';
-
-describeConversions(['warm', 'cold']);
