@@ -54,6 +54,7 @@ COPY --from=modules /opt/convertd/node_modules ./node_modules
 COPY package.json LICENSE ./
 COPY bin ./bin
 COPY src ./src
+COPY tools ./tools
 COPY engines ./engines
 COPY scripts/container/record-versions.mjs ./scripts/container/
 # The launcher starts before every program: compiled ahead, because the image is read-only for everybody who runs it. Then the

@@ -8,8 +8,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { closeGeometryHosts } from '../engines/document/operations/geometry/hosts.ts';
-import { closeStructureHosts } from '../engines/document/operations/structure/hosts.ts';
+import { closeGeometryHosts } from '../tools/pdf-pages/geometry/hosts.ts';
+import { closeStructureHosts } from '../tools/pdf-pages/structure/hosts.ts';
 import { measureAccuracy } from './bench-pdf/accuracy.ts';
 import { makeInputs } from './bench-pdf/inputs.ts';
 import { type Case, measure } from './bench-pdf/measure.ts';

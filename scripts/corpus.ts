@@ -8,9 +8,9 @@
  */
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { closeOfficeHosts } from '../engines/document/libreoffice/host.ts';
-import { closeBookHosts } from '../engines/ebook/calibre/host.ts';
 import { closeImageHosts } from '../engines/image/hosts.ts';
+import { closeBookHosts } from '../tools/calibre/host.ts';
+import { closeOfficeHosts } from '../tools/libreoffice/host.ts';
 import { atATime } from './bench-worker/statistics.ts';
 import { type Attempt, type Outcome, tryOut } from './corpus/attempt.ts';
 import { bookAttempts } from './corpus/books.ts';

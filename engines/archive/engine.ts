@@ -1,10 +1,15 @@
 import { join, posix } from 'node:path';
-import type { Engine, EngineContext, EngineRequest, LocalInput, OutputFile } from '../../src/runner/engine.ts';
+import type { Engine, EngineRequest, OutputFile } from '../../src/runner/engine.ts';
 import { ConversionError } from '../../src/task/errors.ts';
-import { archiveKindOf } from './kinds.ts';
-import { type ArchiveLimits, DEFAULT_ARCHIVE_LIMITS } from './limits.ts';
-import type { Contents } from './members.ts';
-import { baseOfInput, nameOfCompressed } from './naming.ts';
+import type { LocalInput, WorkContext } from '../../src/work/context.ts';
+import { archiveKindOf } from '../../tools/archives/kinds.ts';
+import { type ArchiveLimits, DEFAULT_ARCHIVE_LIMITS } from '../../tools/archives/limits.ts';
+import type { Contents } from '../../tools/archives/members.ts';
+import { baseOfInput, nameOfCompressed } from '../../tools/archives/naming.ts';
+import { encryptPassword } from '../../tools/archives/passwords.ts';
+import { describePrograms } from '../../tools/archives/programs.ts';
+import { stageInputs } from '../../tools/archives/staging.ts';
+import { unpack } from '../../tools/archives/unpack.ts';
 import {
   needsLibarchive,
   type Packer,
@@ -14,10 +19,6 @@ import {
   packTar,
   type StreamFormat,
 } from './pack.ts';
-import { encryptPassword } from './passwords.ts';
-import { describePrograms } from './programs.ts';
-import { stageInputs } from './staging.ts';
-import { unpack } from './unpack.ts';
 
 const CONTENT_TYPES = {
   zip: 'application/zip',
@@ -35,7 +36,7 @@ interface Job {
   readonly password: string | null;
   /** gz and bz2: a stream for each file instead of a tar. */
   readonly separate: boolean;
-  readonly context: EngineContext;
+  readonly context: WorkContext;
   readonly limits: ArchiveLimits;
 }
 
@@ -58,7 +59,7 @@ export function createArchiveEngine(limits: ArchiveLimits = DEFAULT_ARCHIVE_LIMI
 
 export const engine: Engine = createArchiveEngine();
 
-function readJob({ target, options, inputs }: EngineRequest, context: EngineContext, limits: ArchiveLimits): Job {
+function readJob({ target, options, inputs }: EngineRequest, context: WorkContext, limits: ArchiveLimits): Job {
   if (!isTarget(target)) {
     throw new ConversionError('target_unknown', `The archive category has no target "${target}".`);
   }
@@ -99,7 +100,7 @@ function stage({ inputs, target, password, context }: Job): Promise<Contents> {
   return stageInputs(inputs, join(context.workFolder, 'contents'), copies);
 }
 
-function warnOfWhatIsNotUnpacked(inputs: readonly LocalInput[], context: EngineContext): void {
+function warnOfWhatIsNotUnpacked(inputs: readonly LocalInput[], context: WorkContext): void {
   for (const { id, filename, format, decryptPassword } of inputs) {
     if (inputs.length === 1 && format?.kind === 'archive') {
       context.warn(
@@ -153,6 +154,6 @@ async function packSeparately(contents: Contents, target: StreamFormat, packer: 
 }
 
 /** Progress of one part of the whole. */
-function part(context: EngineContext, from: number, to: number): (percent: number) => void {
+function part(context: WorkContext, from: number, to: number): (percent: number) => void {
   return (percent) => context.progress(from + (percent / 100) * (to - from));
 }

@@ -1,15 +1,15 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProgramCall } from '../../src/process/command.ts';
-import type { EngineContext } from '../../src/runner/engine.ts';
-import type { Contents, Member } from './members.ts';
-import { passwordLine } from './passwords.ts';
-import { findProgram, findSevenZip } from './programs.ts';
-import * as sevenZip from './sevenzip.ts';
+import type { WorkContext } from '../../src/work/context.ts';
+import type { Contents, Member } from '../../tools/archives/members.ts';
+import { passwordLine } from '../../tools/archives/passwords.ts';
+import { findProgram, findSevenZip } from '../../tools/archives/programs.ts';
+import * as sevenZip from '../../tools/archives/sevenzip.ts';
 
 /** What packing works with. */
 export interface Packer {
-  readonly context: EngineContext;
+  readonly context: WorkContext;
   /** Percent of the packing that is done. */
   readonly progress: (percent: number) => void;
 }

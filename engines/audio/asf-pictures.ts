@@ -1,8 +1,8 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
+import type { Picture } from '../../tools/ffmpeg/source.ts';
 import { kindNumber, mediaType } from './pictures.ts';
-import type { Picture } from './source.ts';
 
 /** A picture and its bytes. */
 export interface PictureFile {

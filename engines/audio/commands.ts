@@ -1,8 +1,8 @@
+import { fileUrl, inputArguments, metadataInputArguments } from '../../tools/ffmpeg/input-safety.ts';
+import type { Picture } from '../../tools/ffmpeg/source.ts';
 import type { Container } from './encoding.ts';
 import { curveInputArguments } from './graph.ts';
-import { fileUrl, inputArguments, metadataInputArguments } from './input-safety.ts';
 import { kindName } from './pictures.ts';
-import type { Picture } from './source.ts';
 
 /** What every ffmpeg run has in common. Progress goes to stderr, because stdout may carry sound or measurements. */
 const COMMON = ['-hide_banner', '-nostdin', '-nostats', '-y', '-progress', 'pipe:2', '-stats_period', '0.5'];

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { programVersion } from '../../src/process/programs.ts';
-import type { EngineProgram, Need } from '../../src/runner/engine.ts';
+import type { Need, ProgramDescription } from '../../src/process/programs.ts';
+import { describeFfmpegProgram, parseCoders } from '../../tools/ffmpeg/installed.ts';
+import { findProgram, PROGRAMS, type Program, type ProgramName } from '../../tools/ffmpeg/programs.ts';
 import { CONTAINERS } from './containers.ts';
-import { findProgram, PROGRAMS, type Program, type ProgramName, placesOf } from './programs.ts';
 
 const run = promisify(execFile);
 const QUICK = { timeout: 60_000, maxBuffer: 4 * 1024 * 1024 };
@@ -37,35 +37,16 @@ const BUILT_IN_ENCODERS: Readonly<Record<string, { readonly need: Need; readonly
 };
 
 /** Every program the engine uses, and every encoder that the ffmpeg found here lacks. */
-export async function describePrograms(): Promise<EngineProgram[]> {
+export async function describePrograms(): Promise<ProgramDescription[]> {
   const names = Object.keys(NEEDED_FOR) as ProgramName[];
   const described = await Promise.all(names.map(describeProgram));
   const ffmpeg = await findProgram('ffmpeg');
   return [...described, ...(ffmpeg === null ? [] : await missingEncoders(ffmpeg))];
 }
 
-/** Names of the audio coders in what `ffmpeg -encoders` or `-decoders` prints. */
-export function parseCoders(text: string): Set<string> {
-  return new Set(Array.from(text.matchAll(/^ A[.A-Z]{5} (\S+)/gm), ([, name = '']) => name));
-}
+const describeProgram = (name: ProgramName) => describeFfmpegProgram(name, NEED[name], NEEDED_FOR[name]);
 
-const VERSION_FLAGS = { ffmpeg: '-version', ffprobe: '-version', flac: '--version', fdkaac: '--help' } as const;
-
-/** `ffmpeg version 5.1.9-0+deb12u1 …`, `flac 1.4.2`, `fdkaac 1.0.0`. */
-const VERSION = /^\S+(?: version)? (\S+)/;
-
-/** The program, for a category that uses it: with what the audio category needs it for. */
-export async function describeProgram(name: ProgramName): Promise<EngineProgram> {
-  return {
-    name,
-    version: await programVersion(placesOf(name), { args: [VERSION_FLAGS[name]], pattern: VERSION }),
-    package: PROGRAMS[name].package,
-    need: NEED[name],
-    neededFor: NEEDED_FOR[name],
-  };
-}
-
-async function missingEncoders(ffmpeg: Program): Promise<EngineProgram[]> {
+async function missingEncoders(ffmpeg: Program): Promise<ProgramDescription[]> {
   const encoders = parseCoders(await output(ffmpeg, ['-hide_banner', '-encoders']));
   return Object.entries(BUILT_IN_ENCODERS)
     .filter(([encoder]) => !encoders.has(encoder))

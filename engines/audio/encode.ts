@@ -1,8 +1,11 @@
 import { join } from 'node:path';
-import type { EngineContext, LocalInput } from '../../src/runner/engine.ts';
+import type { LocalInput, WorkContext } from '../../src/work/context.ts';
+import { chooseDecoder } from '../../tools/ffmpeg/decoder.ts';
+import { type FfmpegResult, type FfmpegRuns, runFfmpeg } from '../../tools/ffmpeg/ffmpeg.ts';
+import type { Program } from '../../tools/ffmpeg/programs.ts';
+import { Progress } from '../../tools/ffmpeg/progress.ts';
+import type { SourceFacts } from '../../tools/ffmpeg/source.ts';
 import { measureArguments, type Opening, openingOf } from './commands.ts';
-import { chooseDecoder } from './decoder.ts';
-import { type FfmpegResult, type FfmpegRuns, runFfmpeg } from './ffmpeg.ts';
 import { filterGraph, finalFilters, formFilters, soundForm } from './graph.ts';
 import type { Treatment } from './loudness.ts';
 import { attachPictures, type Metadata, type MetadataRequest, type WithPictures } from './metadata.ts';
@@ -10,14 +13,11 @@ import { type ReadyMethod, readyMethod } from './methods.ts';
 import { correct, type Goal, goalFilters, type Measure, type Normalization, normalize } from './normalize.ts';
 import type { AudioOptions } from './options.ts';
 import type { Plan } from './plan.ts';
-import type { Program } from './programs.ts';
-import { Progress } from './progress.ts';
-import type { SourceFacts } from './source.ts';
 import type { Cut } from './trim.ts';
 
 /** Everything that is decided before the first sample is decoded. */
 export interface Conversion {
-  readonly context: EngineContext;
+  readonly context: WorkContext;
   readonly input: LocalInput;
   readonly ffmpeg: Program;
   readonly options: AudioOptions;

@@ -1,6 +1,6 @@
-import type { Warning } from './issues.ts';
+import type { Warning } from '../../tools/ffmpeg/issues.ts';
+import type { SourceFacts } from '../../tools/ffmpeg/source.ts';
 import type { AudioOptions } from './options.ts';
-import type { SourceFacts } from './source.ts';
 
 /** A file format that sound is put into. */
 export interface Container {

@@ -1,22 +1,23 @@
 import { rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Engine, EngineContext, EngineRequest, LocalInput, OutputFile } from '../../src/runner/engine.ts';
+import type { Engine, EngineRequest, OutputFile } from '../../src/runner/engine.ts';
 import { ConversionError } from '../../src/task/errors.ts';
-import { describeReadingAloud } from '../speech/tts/describe.ts';
+import type { LocalInput, WorkContext } from '../../src/work/context.ts';
+import { endsEarly } from '../../tools/ffmpeg/declared-size.ts';
+import { chooseDecoder } from '../../tools/ffmpeg/decoder.ts';
+import { type Missing, partWarnings, producedNothing } from '../../tools/ffmpeg/failures.ts';
+import { limited, noEffect, type Warning } from '../../tools/ffmpeg/issues.ts';
+import { probeOutput } from '../../tools/ffmpeg/probe.ts';
+import { requireProgram } from '../../tools/ffmpeg/programs.ts';
+import type { SourceFacts } from '../../tools/ffmpeg/source.ts';
+import { describeReadingAloud } from '../../tools/speech/tts/describe.ts';
 import { openingOf } from './commands.ts';
 import { isAudioTarget } from './containers.ts';
-import { endsEarly } from './declared-size.ts';
-import { chooseDecoder } from './decoder.ts';
 import { describePrograms } from './describe.ts';
 import { type Conversion, type Encoded, encode } from './encode.ts';
-import { type Missing, partWarnings, producedNothing } from './failures.ts';
-import { limited, noEffect, type Warning } from './issues.ts';
 import { selectMetadata } from './metadata.ts';
 import { type AudioOptions, readOptions } from './options.ts';
 import { planEncoding } from './plan.ts';
-import { probeOutput } from './probe.ts';
-import { requireProgram } from './programs.ts';
-import type { SourceFacts } from './source.ts';
 import { openSound } from './speech.ts';
 import { beyondEnd, planCut } from './trim.ts';
 import { checkResult } from './verify.ts';
@@ -29,7 +30,7 @@ export const engine: Engine = {
   describe: async () => [...(await describePrograms()), ...(await describeReadingAloud())],
 };
 
-async function convert(request: EngineRequest, whole: EngineContext): Promise<OutputFile[]> {
+async function convert(request: EngineRequest, whole: WorkContext): Promise<OutputFile[]> {
   const given = onlyInput(request);
   if (!isAudioTarget(request.target)) {
     throw new ConversionError('target_unknown', `There is no audio target ${request.target}.`);

@@ -1,7 +1,7 @@
+import type { AudioStream } from '../../tools/ffmpeg/source.ts';
 import type { Encoding } from './encoding.ts';
 import { type SoundForm, type Treatment, treatmentFilters } from './loudness.ts';
 import { CURVE_RATE } from './loudness-range.ts';
-import type { AudioStream } from './source.ts';
 import { type Cut, cutFilters } from './trim.ts';
 
 /** What ffmpeg takes a sound for whose channels have no names. */

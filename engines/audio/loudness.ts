@@ -1,4 +1,4 @@
-import { limited, type Warning } from './issues.ts';
+import { limited, type Warning } from '../../tools/ffmpeg/issues.ts';
 import type { NormalizeOptions } from './options.ts';
 
 /** Where the user names none: the defaults of ffmpeg-normalize. */

@@ -1,13 +1,13 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { EngineContext } from '../../src/runner/engine.ts';
+import type { WorkContext } from '../../src/work/context.ts';
+import { callOf, type Program } from '../../tools/ffmpeg/programs.ts';
+import type { Chapter, Picture, SourceFacts } from '../../tools/ffmpeg/source.ts';
 import { addAsfPictures, type PictureFile } from './asf-pictures.ts';
 import { type KeptMetadata, pictureArguments } from './commands.ts';
 import type { Container } from './encoding.ts';
 import type { AudioOptions } from './options.ts';
 import { flacPicture, pictureComment, selectPictures } from './pictures.ts';
-import { callOf, type Program } from './programs.ts';
-import type { Chapter, Picture, SourceFacts } from './source.ts';
 import { chapterComments, renderMetadata, selectTags, soundLanguage } from './tags.ts';
 import { type Cut, cutChapters } from './trim.ts';
 
@@ -38,7 +38,7 @@ export interface MetadataRequest {
   readonly ffmpeg: Program;
   /** The source. */
   readonly path: string;
-  readonly context: EngineContext;
+  readonly context: WorkContext;
 }
 
 /** Prepares what ffmpeg takes over: tags, chapters and picture comments in a file, pictures as streams by their index. */

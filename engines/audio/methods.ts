@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { type FfmpegResult, type FfmpegRuns, pipeFfmpeg, runFfmpeg } from '../../tools/ffmpeg/ffmpeg.ts';
+import { callOf, type Program, requireProgram } from '../../tools/ffmpeg/programs.ts';
 import {
   encodeArguments,
   fdkaacArguments,
@@ -9,9 +11,7 @@ import {
   wavArguments,
 } from './commands.ts';
 import type { Container, EncodingMethod } from './encoding.ts';
-import { type FfmpegResult, type FfmpegRuns, pipeFfmpeg, runFfmpeg } from './ffmpeg.ts';
 import { type MetadataRequest, prepareFlacMetadata, prepareMetadata } from './metadata.ts';
-import { callOf, type Program, requireProgram } from './programs.ts';
 
 /** One way to encode, with the programs it needs found. */
 export type ReadyMethod = (step: EncodingStep) => Promise<FfmpegResult>;

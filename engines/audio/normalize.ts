@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConversionError } from '../../src/task/errors.ts';
-import { adjusted, limited, type Warning } from './issues.ts';
+import { adjusted, limited, type Warning } from '../../tools/ffmpeg/issues.ts';
 import {
   clippingWarnings,
   type EbuMeasurement,

@@ -1,5 +1,5 @@
+import type { Picture } from '../../tools/ffmpeg/source.ts';
 import type { Container } from './encoding.ts';
-import type { Picture } from './source.ts';
 
 /** The kinds of picture that ID3v2 and FLAC number alike, by the names ffmpeg gives them; the index is the number. */
 const KINDS = [

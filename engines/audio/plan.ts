@@ -1,4 +1,6 @@
 import { ConversionError } from '../../src/task/errors.ts';
+import { conflict } from '../../tools/ffmpeg/issues.ts';
+import type { SourceFacts } from '../../tools/ffmpeg/source.ts';
 import { type AudioTarget, CONTAINERS } from './containers.ts';
 import { encodeAac } from './encoders/aac.ts';
 import { encodeAlac } from './encoders/alac.ts';
@@ -13,9 +15,7 @@ import { encodeSpeex } from './encoders/speex.ts';
 import { encodeVorbis } from './encoders/vorbis.ts';
 import { encodeWma1, encodeWma2 } from './encoders/wma.ts';
 import type { Container, Encoder, Encoding } from './encoding.ts';
-import { conflict } from './issues.ts';
 import type { AudioOptions } from './options.ts';
-import type { SourceFacts } from './source.ts';
 
 /** The encoders of each target by the value of `audio_codec`; the first is used where none is given. */
 const ENCODERS: Readonly<Record<AudioTarget, Readonly<Record<string, Encoder>>>> = {

@@ -1,14 +1,14 @@
 import { stat } from 'node:fs/promises';
 import { formatOf } from '../../src/files/formats/names.ts';
-import type { EngineContext, LocalInput } from '../../src/runner/engine.ts';
-import { within } from '../../src/runner/part.ts';
 import { ConversionError } from '../../src/task/errors.ts';
-import { readAloud } from '../speech/tts/read-aloud.ts';
-import { isLocale } from '../speech/tts/voices.ts';
+import { type LocalInput, type WorkContext, within } from '../../src/work/context.ts';
+import { probeInput } from '../../tools/ffmpeg/probe.ts';
+import type { Program } from '../../tools/ffmpeg/programs.ts';
+import type { SourceFacts } from '../../tools/ffmpeg/source.ts';
+import { readAloud } from '../../tools/speech/tts/read-aloud.ts';
+import { isLocale } from '../../tools/speech/tts/voices.ts';
+import { extractText } from './extract-text.ts';
 import type { AudioOptions } from './options.ts';
-import { probeInput } from './probe.ts';
-import type { Program } from './programs.ts';
-import type { SourceFacts } from './source.ts';
 
 /** An input that is sound, or has become so. */
 export interface SoundInput {
@@ -17,7 +17,7 @@ export interface SoundInput {
   /** What is left to do: without the speaker where a text was read aloud. */
   readonly options: AudioOptions;
   /** For the rest of the work. */
-  readonly context: EngineContext;
+  readonly context: WorkContext;
 }
 
 /** Share of the progress until a text has been read aloud. */
@@ -31,7 +31,7 @@ export async function openSound(
   ffprobe: Program,
   input: LocalInput,
   options: AudioOptions,
-  context: EngineContext,
+  context: WorkContext,
 ): Promise<SoundInput> {
   const { speaker } = options;
   if (speaker === null || !isText(input)) {
@@ -68,13 +68,13 @@ const MARGIN_SECONDS = 2;
 async function speak(
   input: LocalInput,
   { speaker, end }: AudioOptions & { readonly speaker: string },
-  context: EngineContext,
+  context: WorkContext,
 ): Promise<LocalInput> {
   if (!isLocale(speaker)) {
     const message = `There is no speaker for language_tts ${speaker}.`;
     throw new ConversionError('option_invalid', message, { details: { option: 'language_tts', value: speaker } });
   }
   const until = end === null ? null : end + MARGIN_SECONDS;
-  const path = await readAloud(input, { locale: speaker, until }, context);
+  const path = await readAloud(input, { locale: speaker, until, extractText }, context);
   return { ...input, path, size: (await stat(path)).size, format: formatOf('wav'), decryptPassword: null };
 }

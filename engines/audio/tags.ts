@@ -1,4 +1,4 @@
-import type { Chapter, SourceFacts } from './source.ts';
+import type { Chapter, SourceFacts } from '../../tools/ffmpeg/source.ts';
 
 /** Tags that describe the file they were in and not the recording, in lower case. */
 // biome-ignore format: a list of short names

@@ -1,10 +1,10 @@
 import { countOf } from '../../src/count-of.ts';
 import { ConversionError } from '../../src/task/errors.ts';
+import { adjusted, limited, type Warning } from '../../tools/ffmpeg/issues.ts';
+import type { SourceFacts } from '../../tools/ffmpeg/source.ts';
 import type { Encoded } from './encode.ts';
-import { adjusted, limited, type Warning } from './issues.ts';
 import type { Metadata } from './metadata.ts';
 import type { Plan } from './plan.ts';
-import type { SourceFacts } from './source.ts';
 
 /** An encoder that only approaches a bitrate is told of when it ends up further away than this. */
 const BITRATE_TOLERANCE = 0.15;

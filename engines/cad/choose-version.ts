@@ -1,5 +1,5 @@
-import { type DrawingVersion, isDrawingVersion } from './drawing-versions.ts';
-import type { Drawing } from './identify.ts';
+import { type DrawingVersion, isDrawingVersion } from '../../tools/dwg/drawing-versions.ts';
+import type { Drawing } from '../../tools/dwg/identify.ts';
 
 /** The version to write: the asked one, else the input's own; every one can be written (writers.ts). */
 export function chooseVersion(asked: unknown, drawing: Drawing): DrawingVersion {

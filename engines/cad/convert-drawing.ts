@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { ConversionError } from '../../src/task/errors.ts';
-import { countEntities } from './entities.ts';
+import { countEntities } from '../../tools/dwg/entities.ts';
+import { readDrawing } from '../../tools/dwg/read.ts';
 import type { DrawingJob, DrawingResult } from './job.ts';
-import { readDrawing } from './read.ts';
 import { writeDrawing } from './write.ts';
 
 /** Share of the progress until the drawing is read. */

@@ -1,12 +1,12 @@
 import { packageVersion } from '../../src/process/packages.ts';
-import type { EngineProgram } from '../../src/runner/engine.ts';
+import type { ProgramDescription } from '../../src/process/programs.ts';
 import { describeOtherPrograms } from './programs.ts';
 import { TARGETS } from './targets.ts';
 
 const PACKAGE = '@node-projects/acad-ts';
 
 /** What reads and writes the drawings, and what opens those that it cannot, for `convertd doctor`. */
-export async function describePrograms(): Promise<EngineProgram[]> {
+export async function describePrograms(): Promise<ProgramDescription[]> {
   return [
     {
       name: 'acad-ts',

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
-import type { Engine, EngineContext, EngineRequest, LocalInput, OutputFile } from '../../src/runner/engine.ts';
+import type { Engine, EngineRequest, OutputFile } from '../../src/runner/engine.ts';
 import { onlyInput } from '../../src/runner/only-input.ts';
 import { ConversionError } from '../../src/task/errors.ts';
+import type { LocalInput, WorkContext } from '../../src/work/context.ts';
+import type { DrawingVersion } from '../../tools/dwg/drawing-versions.ts';
+import { type Drawing, identifyDrawing, identifyDxf, OldDrawing } from '../../tools/dwg/identify.ts';
 import { chooseVersion } from './choose-version.ts';
 import { describePrograms } from './describe.ts';
-import type { DrawingVersion } from './drawing-versions.ts';
 import { convertInHost } from './hosts.ts';
-import { type Drawing, identifyDrawing, identifyDxf, OldDrawing } from './identify.ts';
 import { type DrawingResult, OUTPUT } from './job.ts';
 import { openByOther } from './other-programs.ts';
 import { requireTarget, TARGETS, type Target } from './targets.ts';
@@ -20,10 +21,7 @@ export const engine: Engine = {
   describe: describePrograms,
 };
 
-async function convert(
-  { target: name, options, inputs }: EngineRequest,
-  context: EngineContext,
-): Promise<OutputFile[]> {
+async function convert({ target: name, options, inputs }: EngineRequest, context: WorkContext): Promise<OutputFile[]> {
   const target = requireTarget(name);
   const input = onlyInput(inputs, 'A drawing');
   const { version, result } = await convertDrawing(target, options.version, input, context);
@@ -41,7 +39,7 @@ async function convertDrawing(
   target: Target,
   asked: unknown,
   input: LocalInput,
-  context: EngineContext,
+  context: WorkContext,
 ): Promise<Converted> {
   const convertBy = async (drawing: Drawing, from: LocalInput): Promise<Converted> => {
     const version = chooseVersion(asked, drawing);

@@ -1,9 +1,9 @@
 // The process that reads and writes drawings: one job a line, see host-protocol.ts.
 import { join } from 'node:path';
 import { serveHost } from '../../src/process/host-protocol.ts';
+import { applyPatches } from '../../tools/dwg/patches/apply.ts';
 import { convertDrawing } from './convert-drawing.ts';
 import { type DrawingJob, INPUT, OUTPUT } from './job.ts';
-import { applyPatches } from './patches/apply.ts';
 
 applyPatches();
 

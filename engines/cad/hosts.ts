@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { createHostOnDemand } from '../../src/process/host-on-demand.ts';
 import type { HostCommand } from '../../src/process/warm-host.ts';
-import type { EngineContext, LocalInput } from '../../src/runner/engine.ts';
+import type { LocalInput, WorkContext } from '../../src/work/context.ts';
 import { type DrawingJob, type DrawingResult, INPUT } from './job.ts';
 
 const file = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
@@ -27,7 +27,7 @@ const timeLimit = (bytes: number): number => 60_000 + (bytes / 1024 ** 2) * 30_0
 const host = createHostOnDemand({ name: 'drawings', command: COMMAND });
 
 /** Converts a drawing in a confined process; the result is in the work folder as `OUTPUT`. */
-export function convertInHost(job: DrawingJob, input: LocalInput, context: EngineContext): Promise<DrawingResult> {
+export function convertInHost(job: DrawingJob, input: LocalInput, context: WorkContext): Promise<DrawingResult> {
   return host.request<DrawingResult>(
     { ...job },
     {

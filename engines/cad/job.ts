@@ -1,6 +1,6 @@
-import type { DrawingVersion } from './drawing-versions.ts';
-import type { Drawing } from './identify.ts';
-import type { Loss } from './losses.ts';
+import type { DrawingVersion } from '../../tools/dwg/drawing-versions.ts';
+import type { Drawing } from '../../tools/dwg/identify.ts';
+import type { Loss } from '../../tools/dwg/losses.ts';
 import type { Target } from './targets.ts';
 
 /** What the host process is asked to do. */

@@ -1,8 +1,8 @@
 import { copyFile, mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { locateProgram } from '../../src/process/programs.ts';
-import type { EngineContext, LocalInput } from '../../src/runner/engine.ts';
 import { ConversionError } from '../../src/task/errors.ts';
+import type { LocalInput, WorkContext } from '../../src/work/context.ts';
 import { DWG2DXF, ODA_CONVERTER } from './programs.ts';
 
 /** These read a file of ours in seconds; what takes longer is damaged. */
@@ -20,7 +20,7 @@ export interface OpenedByOther {
  * Has another installed program make a DXF of a DWG that we cannot open; null where none is installed, or none can open
  * it either.
  */
-export async function openByOther(input: LocalInput, context: EngineContext): Promise<OpenedByOther | null> {
+export async function openByOther(input: LocalInput, context: WorkContext): Promise<OpenedByOther | null> {
   for (const { name, convert } of CONVERTERS) {
     try {
       const path = await convert(input, context);
@@ -45,7 +45,7 @@ const FAILURES: ReadonlySet<string> = new Set([
 interface Converter {
   readonly name: string;
   /** The path of the DXF that it should have made; null where it is not installed. */
-  readonly convert: (input: LocalInput, context: EngineContext) => Promise<string | null>;
+  readonly convert: (input: LocalInput, context: WorkContext) => Promise<string | null>;
 }
 
 const CONVERTERS: readonly Converter[] = [
@@ -53,7 +53,7 @@ const CONVERTERS: readonly Converter[] = [
   { name: 'ODA File Converter', convert: byOda },
 ];
 
-async function byLibreDwg(input: LocalInput, context: EngineContext): Promise<string | null> {
+async function byLibreDwg(input: LocalInput, context: WorkContext): Promise<string | null> {
   const path = await locateProgram(DWG2DXF);
   if (path === null) return null;
   const made = join(context.workFolder, 'libredwg.dxf');
@@ -69,7 +69,7 @@ async function byLibreDwg(input: LocalInput, context: EngineContext): Promise<st
 }
 
 /** Converts every file of a folder: `ODAFileConverter IN OUT version format recursive audit filter`. Shows no window. */
-async function byOda(input: LocalInput, context: EngineContext): Promise<string | null> {
+async function byOda(input: LocalInput, context: WorkContext): Promise<string | null> {
   const path = await locateProgram(ODA_CONVERTER);
   if (path === null) return null;
   const [from, to] = ['oda-in', 'oda-out'].map((name) => join(context.workFolder, name)) as [string, string];

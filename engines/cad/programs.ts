@@ -1,5 +1,9 @@
-import { locateProgram, type ProgramPlaces, programVersion } from '../../src/process/programs.ts';
-import type { EngineProgram } from '../../src/runner/engine.ts';
+import {
+  locateProgram,
+  type ProgramDescription,
+  type ProgramPlaces,
+  programVersion,
+} from '../../src/process/programs.ts';
 
 /*
  * Programs that an operator may have installed, and that open DWG files which we cannot: of releases before R12, and
@@ -25,7 +29,7 @@ export const ODA_CONVERTER: ProgramPlaces = {
 const NEEDED_FOR = ['cad/dwg and cad/dxf from DWG before R12, and from DWG that our reader finds damaged'];
 
 /** Either is enough; its version where it tells one. */
-export async function describeOtherPrograms(): Promise<EngineProgram[]> {
+export async function describeOtherPrograms(): Promise<ProgramDescription[]> {
   const [libreDwg, oda] = await Promise.all([
     programVersion(DWG2DXF),
     // Asked for its version it opens a window.

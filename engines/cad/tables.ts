@@ -1,6 +1,6 @@
 import { type BlockRecord, type CadDocument, Insert, TableEntity } from '@node-projects/acad-ts';
-import { typeOf } from './entities.ts';
-import { countLoss, type Losses } from './losses.ts';
+import { typeOf } from '../../tools/dwg/entities.ts';
+import { countLoss, type Losses } from '../../tools/dwg/losses.ts';
 import type { Target } from './targets.ts';
 
 /**

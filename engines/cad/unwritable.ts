@@ -7,9 +7,9 @@ import {
   TableEntity,
   UnknownEntity,
 } from '@node-projects/acad-ts';
-import type { DrawingVersion } from './drawing-versions.ts';
-import { typeOf } from './entities.ts';
-import { countLoss, type Losses } from './losses.ts';
+import type { DrawingVersion } from '../../tools/dwg/drawing-versions.ts';
+import { typeOf } from '../../tools/dwg/entities.ts';
+import { countLoss, type Losses } from '../../tools/dwg/losses.ts';
 import type { Target } from './targets.ts';
 
 /** Takes the entities that the writer of a target has no form for out of a drawing, and counts them. */

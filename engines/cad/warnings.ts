@@ -1,14 +1,14 @@
 import { countOf } from '../../src/count-of.ts';
-import type { EngineContext } from '../../src/runner/engine.ts';
-import { type DrawingVersion, versionLabel } from './drawing-versions.ts';
+import type { WorkContext } from '../../src/work/context.ts';
+import { type DrawingVersion, versionLabel } from '../../tools/dwg/drawing-versions.ts';
+import type { Loss } from '../../tools/dwg/losses.ts';
 import type { DrawingResult } from './job.ts';
-import type { Loss } from './losses.ts';
 
 /** Tells the user what of the drawing is missing in the result or only looks alike. */
 export function warnOfLosses(
   { entities, unread, losses }: DrawingResult,
   version: DrawingVersion,
-  { warn }: Pick<EngineContext, 'warn'>,
+  { warn }: Pick<WorkContext, 'warn'>,
 ): void {
   const missing = sum(Object.values(unread));
   if (missing > 0) {

@@ -1,20 +1,20 @@
 import { writeFileSync } from 'node:fs';
 import { ACadVersion, type CadDocument, DwgWriter, DxfWriter } from '@node-projects/acad-ts';
-import type { DrawingVersion } from './drawing-versions.ts';
+import type { DrawingVersion } from '../../tools/dwg/drawing-versions.ts';
+import { addLosses, type Losses } from '../../tools/dwg/losses.ts';
+import { repairDocument } from '../../tools/dwg/patches/document.ts';
+import { escapeNonAscii } from '../../tools/dwg/text.ts';
+import { downgrade } from '../../tools/dwg/versions/downgrade.ts';
+import { dwgAsR13 } from '../../tools/dwg/versions/dwg-ac1012.ts';
+import { dwgAsR2007 } from '../../tools/dwg/versions/dwg-ac1021/dwg-r2007.ts';
+import { writeDwgR12 } from '../../tools/dwg/versions/dwg-r12/write-dwg-r12.ts';
+import { dxfBefore2000 } from '../../tools/dwg/versions/dxf-before-2000.ts';
+import { writeDxfR12 } from '../../tools/dwg/versions/dxf-r12/write-dxf-r12.ts';
+import { repairEntities } from '../../tools/dwg/versions/repair-entities.ts';
 import { FileSink, TextSink } from './dxf-sinks.ts';
-import { addLosses, type Losses } from './losses.ts';
-import { repairDocument } from './patches/document.ts';
 import { replaceTables } from './tables.ts';
 import type { Target } from './targets.ts';
-import { escapeNonAscii } from './text.ts';
 import { dropUnwritable } from './unwritable.ts';
-import { downgrade } from './versions/downgrade.ts';
-import { dwgAsR13 } from './versions/dwg-ac1012.ts';
-import { dwgAsR2007 } from './versions/dwg-ac1021/dwg-r2007.ts';
-import { writeDwgR12 } from './versions/dwg-r12/write-dwg-r12.ts';
-import { dxfBefore2000 } from './versions/dxf-before-2000.ts';
-import { writeDxfR12 } from './versions/dxf-r12/write-dxf-r12.ts';
-import { repairEntities } from './versions/repair-entities.ts';
 import { WRITERS } from './writers.ts';
 
 /**

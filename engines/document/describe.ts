@@ -1,14 +1,13 @@
 import { access } from 'node:fs/promises';
-import { programVersion } from '../../src/process/programs.ts';
-import type { EngineProgram } from '../../src/runner/engine.ts';
-import { describeProgram } from '../audio/describe.ts';
-import { RSVG } from '../cad/preview/pdf.ts';
-import { describeSpeechRecognition } from '../speech/stt/describe.ts';
-import { describeFonts } from './fonts.ts';
-import { SOFFICE } from './libreoffice/soffice.ts';
-import { describeLanguages } from './ocr/languages.ts';
-import { describeGhostscriptPrograms } from './operations/programs-ghostscript.ts';
-import { describePdfPrograms } from './pdf/programs.ts';
+import { type ProgramDescription, programVersion } from '../../src/process/programs.ts';
+import { RSVG } from '../../tools/dwg/preview/pdf.ts';
+import { describeFfmpegProgram } from '../../tools/ffmpeg/installed.ts';
+import { describeGhostscriptPrograms } from '../../tools/ghostscript/programs.ts';
+import { describeFonts } from '../../tools/libreoffice/fonts.ts';
+import { SOFFICE } from '../../tools/libreoffice/soffice.ts';
+import { describeLanguages } from '../../tools/ocr/languages.ts';
+import { describePdfPrograms } from '../../tools/pdf-text/programs.ts';
+import { describeSpeechRecognition } from '../../tools/speech/stt/describe.ts';
 import { isRoute, ROUTES, type Step } from './routes.ts';
 import { TARGETS, type Target } from './targets.ts';
 
@@ -16,13 +15,13 @@ import { TARGETS, type Target } from './targets.ts';
 const PYTHON_UNO = ['/usr/lib/libreoffice/program/libpyuno.so', '/usr/lib64/libreoffice/program/libpyuno.so'];
 
 /** Every program the engine uses, and what the installed fonts can show, for `convertd doctor`. */
-export async function describePrograms(): Promise<EngineProgram[]> {
+export async function describePrograms(): Promise<ProgramDescription[]> {
   const office = targetsWith(({ step }) => step === 'office');
   const [libreOffice, uno, rsvg, ffmpeg, pdf, ghostscript, fonts, recognition, speech] = await Promise.all([
     programVersion(SOFFICE),
     pythonUnoVersion(),
     programVersion(RSVG),
-    describeProgram('ffmpeg'),
+    describeFfmpegProgram('ffmpeg', 'optional', ['document/* language_stt']),
     describePdfPrograms(),
     describeGhostscriptPrograms(),
     describeFonts(),
@@ -48,7 +47,7 @@ export async function describePrograms(): Promise<EngineProgram[]> {
     ...pdf,
     ...ghostscript,
     ...recognition,
-    { ...ffmpeg, need: 'optional', neededFor: ['document/* language_stt'] },
+    ffmpeg,
     ...speech,
     ...fonts.map(({ script, family }) => ({
       name: `font for ${script}`,

@@ -1,26 +1,29 @@
-import type { Engine, EngineContext, EngineRequest, LocalInput, OutputFile } from '../../src/runner/engine.ts';
+import { verifyOutput } from '../../src/files/verify-output.ts';
+import type { Engine, EngineRequest, OutputFile } from '../../src/runner/engine.ts';
 import { onlyInput } from '../../src/runner/only-input.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { OptionValues } from '../../src/task/types.ts';
+import { type LocalInput, type WorkContext, warnOfUnusedPassword } from '../../src/work/context.ts';
+import { warmUpOffice } from '../../tools/libreoffice/convert.ts';
+import { forEachAtOnce } from '../../tools/ocr/at-once.ts';
+import type { Recognition } from '../../tools/ocr/options.ts';
+import { type Family, isDrawing, isLocked, type Source, sourceOf } from '../../tools/office-files/families.ts';
+import { refuseBombs } from '../../tools/office-files/safety.ts';
+import { pdfInfo } from '../../tools/pdf-text/info.ts';
+import type { PdfFile } from '../../tools/qpdf/pdf-work.ts';
 import { describePrograms } from './describe.ts';
-import { type Family, isDrawing, isLocked, type Source, sourceOf } from './families.ts';
-import { warmUpOffice } from './libreoffice/convert.ts';
-import { forEachAtOnce } from './ocr/at-once.ts';
-import { type Recognition, readRecognition } from './ocr/options.ts';
-import type { PdfFile, PdfOptions } from './operations/operation.ts';
+import type { PdfOptions } from './operations/operation.ts';
 import { isWorkAsked, operate } from './operations/operations.ts';
 import { warnOfUnusedOptions } from './options.ts';
 import { type Asked, asDocument } from './other-kinds.ts';
-import { pdfInfo } from './pdf/info.ts';
+import { recognitionOf } from './recognition.ts';
 import { isRoute, LOSSES, pagesRoute, ROUTES, type Route, recognisedRoute, type Step } from './routes.ts';
-import { refuseBombs } from './safety.ts';
 import { unlockedFamily } from './steps/office.ts';
 import { rewrite } from './steps/pdf.ts';
 import { isRecognised, warnOfNothingRecognised } from './steps/recognise.ts';
 import { runStep } from './steps/run.ts';
 import { workOnScans } from './steps/scans.ts';
-import { type Draft, folderMaker, only, type Work, warnOfUnusedPassword } from './steps/step.ts';
-import { verify } from './steps/verify.ts';
+import { type Draft, folderMaker, only, type Work } from './steps/step.ts';
 import { requireTarget, TARGETS, type Target } from './targets.ts';
 
 /**
@@ -38,9 +41,9 @@ export const engine: Engine = {
 const isJoined = (options: OptionValues): boolean =>
   ['merge', 'stamp', 'watermark'].some((option) => options[option] === true);
 
-async function convert(request: EngineRequest, context: EngineContext): Promise<OutputFile[]> {
+async function convert(request: EngineRequest, context: WorkContext): Promise<OutputFile[]> {
   const target = requireTarget(request.target);
-  const recognition = readRecognition(target, request.options);
+  const recognition = recognitionOf(target, request.options);
   warnOfUnusedOptions(target, request.options, context);
   const { language_stt: spoken } = request.options;
   const speech = typeof spoken === 'string' ? spoken : null;
@@ -49,7 +52,9 @@ async function convert(request: EngineRequest, context: EngineContext): Promise<
     target === 'pdf'
       ? await convertToPdf(request, shared)
       : await convertOne(onlyInput(request.inputs, 'A document'), shared);
-  await forEachAtOnce(outputs, VERIFIED_AT_ONCE, ({ path }) => verify(path, target));
+  await forEachAtOnce(outputs, VERIFIED_AT_ONCE, ({ path }) =>
+    verifyOutput(path, target, TARGETS[target].identifiedAs),
+  );
   return outputs;
 }
 
@@ -92,7 +97,7 @@ async function convertToPdf({ inputs: given, options }: EngineRequest, shared: S
 const isGiven = ({ path }: PdfFile, inputs: readonly LocalInput[]): boolean =>
   inputs.some((input) => input.path === path);
 
-async function countPages(draft: Draft, input: LocalInput, context: EngineContext): Promise<number> {
+async function countPages(draft: Draft, input: LocalInput, context: WorkContext): Promise<number> {
   const pages = draft.pages ?? (await pdfInfo({ path: draft.path, password: null }, context)).pages;
   if (pages > MAX_PAGES) throw tooManyPages(input, pages);
   return pages;
@@ -125,7 +130,7 @@ async function draftsOf(given: LocalInput, shared: Shared): Promise<readonly Dra
 const LOOKED_FOR_SCANS = 10;
 
 /** The context of a part of the work, whose progress is so much of the whole. */
-function within(context: EngineContext, from: number, to: number): EngineContext {
+function within(context: WorkContext, from: number, to: number): WorkContext {
   return { ...context, progress: (percent) => context.progress(from + ((to - from) * percent) / 100) };
 }
 
@@ -140,8 +145,8 @@ async function findScan(recognition: Recognition, work: Work): Promise<Draft | n
     return null;
   }
   // What these steps warn of counts only where their result is used.
-  const warnings: Parameters<EngineContext['warn']>[] = [];
-  const warn: EngineContext['warn'] = (...warning) => warnings.push(warning);
+  const warnings: Parameters<WorkContext['warn']>[] = [];
+  const warn: WorkContext['warn'] = (...warning) => warnings.push(warning);
   const pages = only(await followSteps(steps, sourceDraft(input), { ...work, context: { ...work.context, warn } }));
   if (!(await isRecognised(pages, recognition, work))) return null;
   for (const warning of warnings) work.context.warn(...warning);
@@ -152,7 +157,7 @@ async function findScan(recognition: Recognition, work: Work): Promise<Draft | n
 const NEVER_PROTECTED: ReadonlySet<Family> = new Set(['html', 'plain', 'markdown', 'csv']);
 
 /** What a file that is encrypted as a whole is. */
-async function unlock(input: LocalInput, folder: string, context: EngineContext): Promise<Source> {
+async function unlock(input: LocalInput, folder: string, context: WorkContext): Promise<Source> {
   const { filename, decryptPassword } = input;
   if (decryptPassword === null) {
     const message = `${filename} is encrypted. Give its password as decrypt_password of the input.`;
@@ -200,7 +205,7 @@ async function followSteps(steps: readonly Step[], first: Draft, work: Work): Pr
 /** Formats whose files hold macros by their name; no target keeps them. */
 const WITH_MACROS: ReadonlySet<string> = new Set(['docm', 'xlsm', 'pptm']);
 
-function warnOfMacros({ filename, format }: LocalInput, context: EngineContext): void {
+function warnOfMacros({ filename, format }: LocalInput, context: WorkContext): void {
   if (!WITH_MACROS.has(format?.name ?? '')) return;
   context.warn('output_limited', `The macros of ${filename} are not in the result; they were not run either.`);
 }

@@ -1,4 +1,4 @@
-import type { OfficeLoad } from './libreoffice/job.ts';
+import type { OfficeLoad } from '../../tools/libreoffice/job.ts';
 
 /** What LibreOffice can have open: its four applications. */
 export type Application = 'writer' | 'calc' | 'impress' | 'draw';

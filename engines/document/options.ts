@@ -1,11 +1,11 @@
 import { findEntry } from '../../src/catalog/catalog.ts';
-import type { EngineContext } from '../../src/runner/engine.ts';
 import type { OptionValues } from '../../src/task/types.ts';
-import { optionsWithoutEffect } from './ocr/options.ts';
+import type { WorkContext } from '../../src/work/context.ts';
+import { optionsWithoutEffect } from '../../tools/ocr/options.ts';
 import type { Target } from './targets.ts';
 
 /** Tells which options were given that mean nothing without `ocr`. */
-export function warnOfUnusedOptions(target: Target, values: OptionValues, context: EngineContext): void {
+export function warnOfUnusedOptions(target: Target, values: OptionValues, context: WorkContext): void {
   const definitions = findEntry('document', target)?.options ?? {};
   const defaults = Object.fromEntries(Object.entries(definitions).map(([name, each]) => [name, each.default]));
   for (const option of optionsWithoutEffect(values, defaults)) {

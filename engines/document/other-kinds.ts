@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises';
 import { formatOf } from '../../src/files/formats/names.ts';
-import type { EngineContext, LocalInput } from '../../src/runner/engine.ts';
 import { convertPart } from '../../src/runner/part.ts';
 import { ConversionError } from '../../src/task/errors.ts';
-import { isCadDrawing } from '../cad/preview/formats.ts';
-import { asPage } from '../cad/preview/page.ts';
-import { prepareSpeech } from '../speech/stt/prepare.ts';
+import type { LocalInput, WorkContext } from '../../src/work/context.ts';
+import { isCadDrawing } from '../../tools/dwg/preview/formats.ts';
+import { asPage } from '../../tools/dwg/preview/page.ts';
+import { prepareSpeech } from '../../tools/speech/stt/prepare.ts';
 import type { Target } from './targets.ts';
 
 /** What making a document of an input of another category depends on. */
@@ -13,7 +13,7 @@ export interface Asked {
   readonly target: Target;
   /** What is spoken in sound (`language_stt`); null: it is not asked to be written down. */
   readonly speech: string | null;
-  readonly context: EngineContext;
+  readonly context: WorkContext;
   /** A new, empty folder inside the work folder. */
   newFolder(): Promise<string>;
 }

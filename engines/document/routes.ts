@@ -1,4 +1,4 @@
-import type { Family } from './families.ts';
+import type { Family } from '../../tools/office-files/families.ts';
 import type { Application, Format, Opening } from './filters.ts';
 import type { Target } from './targets.ts';
 

@@ -1,7 +1,12 @@
-import { type ProgramPlaces, programVersion, pythonModuleVersion } from '../../src/process/programs.ts';
-import type { EngineProgram, Need } from '../../src/runner/engine.ts';
-import { EBOOK_CONVERT } from './calibre/programs.ts';
-import { PYTHON_LXML } from './finish/finish.ts';
+import {
+  type Need,
+  type ProgramDescription,
+  type ProgramPlaces,
+  programVersion,
+  pythonModuleVersion,
+} from '../../src/process/programs.ts';
+import { EBOOK_CONVERT } from '../../tools/calibre/programs.ts';
+import { PYTHON_LXML } from '../../tools/epub/finish.ts';
 import { DJVU_PROGRAMS } from './prepare/djvu.ts';
 import { UCONV } from './prepare/transcode.ts';
 import { TARGETS } from './targets.ts';
@@ -12,7 +17,7 @@ const ALL_TARGETS = Object.keys(TARGETS).map((target) => `ebook/${target}`);
  * Every program the engine uses, for `convertd doctor`. What documents and pictures become text with is told by those
  * categories.
  */
-export async function describePrograms(): Promise<EngineProgram[]> {
+export async function describePrograms(): Promise<ProgramDescription[]> {
   const encodings = ALL_TARGETS.map((target) => `${target} encoding`);
   return Promise.all([
     rowOf(EBOOK_CONVERT, programVersion(EBOOK_CONVERT), 'required', ALL_TARGETS),
@@ -27,6 +32,6 @@ async function rowOf(
   version: Promise<string | null>,
   need: Need,
   neededFor: readonly string[],
-): Promise<EngineProgram> {
+): Promise<ProgramDescription> {
   return { name, version: await version, package: from, need, neededFor };
 }

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
-import type { LocalInput } from '../../src/runner/engine.ts';
-import { lockedByDrm } from './calibre/outcome.ts';
+import type { LocalInput } from '../../src/work/context.ts';
+import { lockedByDrm } from '../../tools/calibre/outcome.ts';
 
 /** The wrapper of a KFX book with DRM. One without has another beginning, and is not read here either. */
 const KFX_LOCKED = '\xeaDRMION\xee';

@@ -1,14 +1,15 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Engine, EngineContext, EngineRequest, OutputFile } from '../../src/runner/engine.ts';
-import { stem } from '../../src/runner/naming.ts';
+import { stem } from '../../src/files/filename.ts';
+import { verifyOutput } from '../../src/files/verify-output.ts';
+import type { Engine, EngineRequest, OutputFile } from '../../src/runner/engine.ts';
 import { onlyInput } from '../../src/runner/only-input.ts';
-import { partFolder, within } from '../../src/runner/part.ts';
+import { partFolder, type WorkContext, within } from '../../src/work/context.ts';
+import { convertBook } from '../../tools/calibre/convert.ts';
+import { warmUpBooks } from '../../tools/calibre/host.ts';
+import { finishEpub, finishFb2 } from '../../tools/epub/finish.ts';
 import { bookArguments } from './arguments.ts';
-import { convertBook } from './calibre/convert.ts';
-import { warmUpBooks } from './calibre/host.ts';
 import { describePrograms } from './describe.ts';
-import { finishEpub, finishFb2 } from './finish/finish.ts';
 import { type BookOptions, readOptions } from './options.ts';
 import { onePage } from './output/one-page.ts';
 import { refuseEndless } from './pdf-length.ts';
@@ -16,7 +17,6 @@ import { prepare } from './prepare/prepare.ts';
 import type { Readable } from './prepare/readable.ts';
 import { refuseBookBombs } from './safety.ts';
 import { requireTarget, TARGETS, type Target } from './targets.ts';
-import { verify } from './verify.ts';
 
 /** The engine of the ebook category: one input becomes what calibre reads, and calibre makes the book. */
 export const engine: Engine = {
@@ -31,7 +31,7 @@ export const engine: Engine = {
 const PREPARED = 30;
 const MADE = 95;
 
-async function convert(request: EngineRequest, context: EngineContext): Promise<OutputFile[]> {
+async function convert(request: EngineRequest, context: WorkContext): Promise<OutputFile[]> {
   const target = requireTarget(request.target);
   const input = onlyInput(request.inputs, 'A book');
   const { book, notices } = readOptions(target, request.options);
@@ -41,7 +41,7 @@ async function convert(request: EngineRequest, context: EngineContext): Promise<
   if (book.pdf !== null) await refuseEndless(source, book.pdf);
   const job = { name: stem(input.filename), source, book, target };
   const path = await make(job, within(context, PREPARED, MADE));
-  await verify(path, target);
+  await verifyOutput(path, target, TARGETS[target].identifiedAs);
   const { extension, contentType } = TARGETS[target];
   return [{ path, extension, contentType }];
 }
@@ -55,7 +55,7 @@ interface Making {
 }
 
 /** The book by calibre; returns its path. */
-async function make({ name, source, book, target }: Making, context: EngineContext): Promise<string> {
+async function make({ name, source, book, target }: Making, context: WorkContext): Promise<string> {
   const folder = await partFolder(context, 'made');
   // Another name than that of the input, beside which it may be written.
   const output = `${name === 'book' ? 'made' : 'book'}.${target === 'html' ? 'htmlz' : TARGETS[target].extension}`;
@@ -67,7 +67,7 @@ async function make({ name, source, book, target }: Making, context: EngineConte
 }
 
 /** What calibre leaves to be done. */
-async function finish(path: string, target: Target, context: EngineContext): Promise<string> {
+async function finish(path: string, target: Target, context: WorkContext): Promise<string> {
   if (target === 'epub') return finishEpub(path, context);
   if (target === 'fb2') return finishFb2(path, context);
   if (target === 'html') return onePage({ path, size: (await stat(path)).size }, context);

@@ -1,7 +1,7 @@
 import { findEntry } from '../../src/catalog/catalog.ts';
 import type { WarningCode } from '../../src/task/codes.ts';
 import type { OptionValues } from '../../src/task/types.ts';
-import { POINTS } from '../document/operations/geometry/lengths.ts';
+import { POINTS } from '../../tools/pdf-pages/geometry/lengths.ts';
 import { fitBorder, type Margins } from './margins.ts';
 import { type PdfPages, readPdfPages } from './pdf-pages.ts';
 import { type Reader, readerOf } from './readers.ts';

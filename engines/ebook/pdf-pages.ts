@@ -1,6 +1,6 @@
 import type { TargetOptions } from '../../src/catalog/catalog.ts';
 import type { OptionValues } from '../../src/task/types.ts';
-import { namedPaper } from '../document/operations/geometry/papers.ts';
+import { namedPaper } from '../../tools/pdf-pages/geometry/papers.ts';
 import { evenMargins, fitMargins, type Margins, SIDES } from './margins.ts';
 import type { Notice } from './options.ts';
 import { type PageSize, type Reader, USUAL_READER } from './readers.ts';

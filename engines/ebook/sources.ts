@@ -1,9 +1,9 @@
 import { extname } from 'node:path';
 import { formatOf } from '../../src/files/formats/names.ts';
-import type { LocalInput } from '../../src/runner/engine.ts';
 import { ConversionError } from '../../src/task/errors.ts';
-import { sourceOf as documentSourceOf, type Family, isLocked } from '../document/families.ts';
-import type { InputFormat } from './calibre/job.ts';
+import type { LocalInput } from '../../src/work/context.ts';
+import type { InputFormat } from '../../tools/calibre/job.ts';
+import { sourceOf as documentSourceOf, type Family, isLocked } from '../../tools/office-files/families.ts';
 
 /** What an input is, by its content, as far as its way into a book depends on it. */
 export type Source =

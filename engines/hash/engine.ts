@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Engine, EngineContext, EngineRequest, LocalInput, OutputFile } from '../../src/runner/engine.ts';
+import type { Engine, EngineRequest, OutputFile } from '../../src/runner/engine.ts';
 import { ConversionError } from '../../src/task/errors.ts';
+import type { LocalInput, WorkContext } from '../../src/work/context.ts';
 import { compute } from './hosts.ts';
 import { checkPasswordFileSize } from './password-input.ts';
 import { describePrograms } from './programs.ts';
@@ -16,7 +17,7 @@ export const engine: Engine = {
   describe: describePrograms,
 };
 
-async function convert(request: EngineRequest, context: EngineContext): Promise<OutputFile[]> {
+async function convert(request: EngineRequest, context: WorkContext): Promise<OutputFile[]> {
   const input = onlyInput(request.inputs);
   const { job, warnings } = planJob(request.target, request.options);
   if (job.kind === 'password') checkPasswordFileSize(input.size, job.scheme);

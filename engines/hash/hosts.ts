@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { createHostOnDemand } from '../../src/process/host-on-demand.ts';
 import type { HostCommand } from '../../src/process/warm-host.ts';
-import type { EngineContext, LocalInput } from '../../src/runner/engine.ts';
+import type { LocalInput, WorkContext } from '../../src/work/context.ts';
 import type { HostedHashJob } from './host.ts';
 import type { HashResult } from './run-job.ts';
 import type { HashJob } from './targets.ts';
@@ -24,7 +24,7 @@ const COMMAND: HostCommand = {
 const host = createHostOnDemand({ name: 'digests', command: COMMAND });
 
 /** Computes a job over an input in a confined process. */
-export function compute(job: HashJob, input: LocalInput, context: EngineContext): Promise<HashResult> {
+export function compute(job: HashJob, input: LocalInput, context: WorkContext): Promise<HashResult> {
   const payload: HostedHashJob = { job, file: 'input', size: input.size };
   const { signal } = context;
   return host.request<HashResult>(

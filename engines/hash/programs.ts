@@ -1,5 +1,5 @@
 import { packageVersion } from '../../src/process/packages.ts';
-import type { EngineProgram } from '../../src/runner/engine.ts';
+import type { ProgramDescription } from '../../src/process/programs.ts';
 import { HASH_TARGETS } from './targets.ts';
 
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
@@ -9,7 +9,7 @@ const PACKAGES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Node itself, which brings OpenSSL and zlib, and the npm packages that a few targets need. */
-export async function describePrograms(): Promise<EngineProgram[]> {
+export async function describePrograms(): Promise<ProgramDescription[]> {
   const packages = Object.entries(PACKAGES).map(async ([name, targets]) => ({
     name,
     version: await packageVersion(name),

@@ -1,11 +1,12 @@
 import { loadedPackage } from '../../src/process/packages.ts';
 import {
+  type Need,
+  type ProgramDescription,
   type ProgramPlaces,
   programVersion,
   pythonModuleVersion,
   type VersionQuestion,
 } from '../../src/process/programs.ts';
-import type { EngineProgram, Need } from '../../src/runner/engine.ts';
 import { describeModels } from './colorize/settings.ts';
 import { FINISHER_PROGRAMS } from './encode/programs.ts';
 import { DECODERS } from './sources.ts';
@@ -43,7 +44,7 @@ const PACKAGES = [
 ] as const;
 
 /** Every package and program that unpacks pictures or makes targets, and what for, for `convertd doctor`. */
-export async function describePrograms(): Promise<EngineProgram[]> {
+export async function describePrograms(): Promise<ProgramDescription[]> {
   const packages = PACKAGES.map(async ({ name, neededFor }) => ({
     name,
     ...(await loadedPackage(name)),

@@ -1,9 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { identify } from '../../src/files/identify.ts';
-import type { Engine, EngineContext, EngineRequest, OutputFile } from '../../src/runner/engine.ts';
+import type { Engine, EngineRequest, OutputFile } from '../../src/runner/engine.ts';
 import { onlyInput } from '../../src/runner/only-input.ts';
 import { ConversionError } from '../../src/task/errors.ts';
+import type { WorkContext } from '../../src/work/context.ts';
 import type { Pictures, Source } from './decode/decoder.ts';
 import { withPictures } from './decode/unpack.ts';
 import { describePrograms } from './describe.ts';
@@ -22,10 +23,7 @@ export const engine: Engine = {
   describe: describePrograms,
 };
 
-async function convert(
-  { target: name, options, inputs }: EngineRequest,
-  context: EngineContext,
-): Promise<OutputFile[]> {
+async function convert({ target: name, options, inputs }: EngineRequest, context: WorkContext): Promise<OutputFile[]> {
   const target = TARGETS[requireTarget(name)];
   return withPictures(
     onlyInput(inputs, 'A picture'),
@@ -41,7 +39,7 @@ function asDrawing(
   { svg }: Pictures,
   { name, contentType }: TargetFacts,
   options: ImageOptions,
-  context: EngineContext,
+  context: WorkContext,
 ): Promise<OutputFile[]> | null {
   if (svg === undefined || name !== 'svg') return null;
   const needed = pixelOptions(options);
@@ -55,7 +53,7 @@ function asDrawing(
 }
 
 /** Each page or frame of an input becomes an output; an animation one, where the target holds it. */
-async function convertAll(pictures: Pictures, target: TargetFacts, context: EngineContext): Promise<OutputFile[]> {
+async function convertAll(pictures: Pictures, target: TargetFacts, context: WorkContext): Promise<OutputFile[]> {
   const paths: string[] = [];
   const staysMoving = pictures.moves === true && target.animation;
   let count = pictures.count ?? 1;
@@ -82,7 +80,7 @@ async function convertOne(
   { path: input, ...source }: Omit<Source, 'page'> & Pick<PictureJob, 'page'>,
   index: number,
   target: TargetFacts,
-  context: EngineContext,
+  context: WorkContext,
 ): Promise<{ path: string; result: PictureResult }> {
   const finished = `picture-${index + 1}.${target.name}`;
   const name = target.finisher === null ? finished : `pixels-${index + 1}.png`;

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { createHostOnDemand, type HostOnDemand } from '../../src/process/host-on-demand.ts';
-import type { EngineContext } from '../../src/runner/engine.ts';
+import type { WorkContext } from '../../src/work/context.ts';
 import { RUNTIME, requireModel } from './colorize/settings.ts';
 import type { PictureJob, PictureResult } from './job.ts';
 
@@ -60,7 +60,7 @@ export async function workOn(
   job: PictureJob,
   path: string,
   folder: string,
-  context: EngineContext,
+  context: WorkContext,
 ): Promise<PictureResult> {
   const { signal } = context;
   const { colorize_model_name: name } = job.options;

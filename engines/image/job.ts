@@ -29,7 +29,7 @@ export interface PictureJob {
   readonly model?: string;
 }
 
-/** A warning of a step, as EngineContext.warn takes it. */
+/** A warning of a step, as WorkContext.warn takes it. */
 export interface PictureWarning {
   readonly code:
     | 'option_no_effect'

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { ProgramCall, ProgramLimits, ProgramResult } from '../../src/process/command.ts';
 import { findProgram, type ProgramPlaces } from '../../src/process/programs.ts';
-import type { EngineContext } from '../../src/runner/engine.ts';
+import type { WorkContext } from '../../src/work/context.ts';
 
 /** ImageMagick 6 of Debian 12, 7 of Debian 13: what is asked of them here, both understand. */
 export const MAGICK: ProgramPlaces = {
@@ -23,7 +23,7 @@ export type MagickCall = Pick<ProgramCall, 'args'> & Partial<Pick<ProgramCall, '
  * Runs ImageMagick, confined and under the policy of this folder. Every file in `args` has its format before it (`psd:/path`), so
  * that none is taken for another by its content. Throws ConversionError, as `context.run` and `program_missing`.
  */
-export async function runMagick(call: MagickCall, context: EngineContext): Promise<ProgramResult> {
+export async function runMagick(call: MagickCall, context: WorkContext): Promise<ProgramResult> {
   return context.run({
     name: MAGICK.name,
     path: await findProgram(MAGICK),

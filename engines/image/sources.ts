@@ -1,5 +1,5 @@
-import type { LocalInput } from '../../src/runner/engine.ts';
 import { ConversionError } from '../../src/task/errors.ts';
+import type { LocalInput } from '../../src/work/context.ts';
 import { apng } from './decode/apng.ts';
 import { cad } from './decode/cad.ts';
 import type { Decoder } from './decode/decoder.ts';

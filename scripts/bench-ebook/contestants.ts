@@ -1,9 +1,9 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { COLD_ENVIRONMENT } from '../../engines/ebook/calibre/environment.ts';
-import { ask, closeBookHosts, warmUpBooks } from '../../engines/ebook/calibre/host.ts';
-import type { EngineContext } from '../../src/runner/engine.ts';
+import type { WorkContext } from '../../src/work/context.ts';
+import { COLD_ENVIRONMENT } from '../../tools/calibre/environment.ts';
+import { ask, closeBookHosts, warmUpBooks } from '../../tools/calibre/host.ts';
 import type { Pair } from './books.ts';
 
 /** One way to convert books. */
@@ -29,7 +29,7 @@ export function cold(folder: string): Contestant {
 export async function warm(folder: string): Promise<Contestant> {
   await warmUpBooks();
   const { signal } = new AbortController();
-  const context = { workFolder: folder, signal, progress: () => {}, warn: () => {} } as unknown as EngineContext;
+  const context = { workFolder: folder, signal, progress: () => {}, warn: () => {} } as unknown as WorkContext;
   return {
     async convert({ input, format, to }, lane) {
       const outputs = join(folder, `warm-${lane}`);

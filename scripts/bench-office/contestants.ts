@@ -5,8 +5,8 @@ import { basename, extname, join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import { ask, closeOfficeHosts, warmHost } from '../../engines/document/libreoffice/host.ts';
-import type { EngineContext } from '../../src/runner/engine.ts';
+import type { WorkContext } from '../../src/work/context.ts';
+import { ask, closeOfficeHosts, warmHost } from '../../tools/libreoffice/host.ts';
 import { createBenchRunner } from '../bench-runner.ts';
 
 /** One way to make PDFs of office files. */
@@ -96,7 +96,7 @@ export async function officeHost(folder: string): Promise<Contestant> {
   const host = await warmHost();
   await host.warmUp();
   const { signal } = new AbortController();
-  const context = { workFolder: folder, signal, progress: () => {}, warn: () => {} } as unknown as EngineContext;
+  const context = { workFolder: folder, signal, progress: () => {}, warn: () => {} } as unknown as WorkContext;
   return {
     name: "convertd's host",
     async convert(input, lane) {

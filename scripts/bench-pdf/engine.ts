@@ -3,11 +3,11 @@ import { basename } from 'node:path';
 import { engine } from '../../engines/document/engine.ts';
 import type { PdfOptions } from '../../engines/document/operations/operation.ts';
 import { identify } from '../../src/files/identify.ts';
-import type { EngineContext, LocalInput } from '../../src/runner/engine.ts';
+import type { LocalInput, WorkContext } from '../../src/work/context.ts';
 import { engineTask } from '../../test/support/engine-context.ts';
 
 /** A context as the runner makes it: every program is confined to the work folder. */
-export function contextFor(workFolder: string, inputs: readonly string[]): EngineContext {
+export function contextFor(workFolder: string, inputs: readonly string[]): WorkContext {
   const { signal } = new AbortController();
   return engineTask({ workFolder, readable: inputs, signal }).context;
 }

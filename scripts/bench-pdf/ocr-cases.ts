@@ -1,10 +1,11 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Recognition, readRecognition } from '../../engines/document/ocr/options.ts';
-import { rasterizeUnselectable } from '../../engines/document/ocr/rasterize.ts';
-import { recogniseText, searchablePdf } from '../../engines/document/ocr/recognise.ts';
-import type { EngineContext } from '../../src/runner/engine.ts';
+import { recognitionOf } from '../../engines/document/recognition.ts';
 import type { OptionValues } from '../../src/task/types.ts';
+import type { WorkContext } from '../../src/work/context.ts';
+import type { Recognition } from '../../tools/ocr/options.ts';
+import { rasterizeUnselectable } from '../../tools/ocr/rasterize.ts';
+import { recogniseText, searchablePdf } from '../../tools/ocr/recognise.ts';
 import { contextFor } from './engine.ts';
 import type { Inputs } from './inputs.ts';
 import type { Call, Case } from './measure.ts';
@@ -12,7 +13,7 @@ import type { Call, Case } from './measure.ts';
 const DPI = 300;
 
 export function recognition(target: string, options: OptionValues = {}): Recognition {
-  const read = readRecognition(target, { ocr: true, ...options });
+  const read = recognitionOf(target, { ocr: true, ...options });
   if (read === null) throw new Error('recognition was asked for');
   return read;
 }
@@ -24,7 +25,7 @@ export function ocrCases({ scans, skew, scanPages, manyScans }: Inputs): readonl
     bareName: string,
     bare: readonly Call[],
     input: string,
-    work: (folder: string, context: EngineContext) => Promise<unknown>,
+    work: (folder: string, context: WorkContext) => Promise<unknown>,
   ): Case => ({
     name,
     group: 'ocr',
@@ -33,13 +34,13 @@ export function ocrCases({ scans, skew, scanPages, manyScans }: Inputs): readonl
     engine: async (workFolder) => work(await mkdtemp(join(workFolder, 'ocr-')), contextFor(workFolder, [input])),
   });
   const read = tesseractCalls(scans, scanPages);
-  const text = (folder: string, context: EngineContext) =>
+  const text = (folder: string, context: WorkContext) =>
     recogniseText({ kind: 'pdf', path: scans }, recognition('txt'), folder, context);
   const searchable =
     (path: string, options: OptionValues = {}) =>
-    (folder: string, context: EngineContext) =>
+    (folder: string, context: WorkContext) =>
       searchablePdf({ kind: 'pdf', path }, recognition('pdf', options), folder, context);
-  const rasterized = (path: string) => (folder: string, context: EngineContext) =>
+  const rasterized = (path: string) => (folder: string, context: WorkContext) =>
     rasterizeUnselectable(path, 150, folder, context);
   const jpeg = ['-cropbox', '-r', '150', '-jpeg', '-jpegopt', 'quality=90'];
   return [

@@ -1,6 +1,6 @@
 import { listCategories } from '../catalog/index.ts';
+import type { ProgramDescription } from '../process/programs.ts';
 import { describeSandbox, type SandboxDescription } from '../process/sandbox.ts';
-import type { EngineProgram } from '../runner/engine.ts';
 import { loadEngine, whyNotOffered } from '../runner/engines.ts';
 import { EXIT } from './exit-codes.ts';
 
@@ -11,7 +11,7 @@ export interface DoctorReport {
 }
 
 /** A category that is not available is not looked into: `reason` says why it is not offered. */
-type EngineReport = { category: string; programs: EngineProgram[] } & (
+type EngineReport = { category: string; programs: ProgramDescription[] } & (
   | { available: true }
   | { available: false; reason: string }
 );
@@ -49,7 +49,7 @@ export function renderDoctor(report: DoctorReport): string {
   return `${lines.join('\n')}\n`;
 }
 
-function renderProgram({ name, version, problem, need, package: from, neededFor }: EngineProgram): string[] {
+function renderProgram({ name, version, problem, need, package: from, neededFor }: ProgramDescription): string[] {
   if (version !== null) return [`  ok       ${need}  ${name} ${version}`];
   return [
     `  missing  ${need}  ${name} (package ${from})${problem === undefined ? '' : `: ${problem}`}`,

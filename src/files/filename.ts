@@ -79,3 +79,9 @@ export function percentDecode(text: string): string {
     return text;
   }
 }
+
+/** A file name without its last extension; a leading dot is part of the name. */
+export function stem(filename: string): string {
+  const dot = filename.lastIndexOf('.');
+  return dot > 0 ? filename.slice(0, dot) : filename;
+}

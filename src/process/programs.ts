@@ -106,3 +106,23 @@ async function ask(path: string, args: readonly string[]): Promise<string> {
   });
   return all;
 }
+
+/**
+ * `required`: without it a core part of the category's targets fails, so every installation that offers the category needs it.
+ * `optional`: it widens or improves what the category can do.
+ */
+export type Need = 'required' | 'optional';
+
+/** One program an engine uses, for `convertd doctor`, `/health`, and the build of the container image. */
+export interface ProgramDescription {
+  readonly name: string;
+  /** null: not found, or it does not work. */
+  readonly version: string | null;
+  /** Why one that is installed does not work, in a sentence. */
+  readonly problem?: string;
+  readonly need: Need;
+  /** Debian or npm package that brings it. */
+  readonly package: string;
+  /** What cannot be done without it, as `category/target` or `category/target option=value`. */
+  readonly neededFor: readonly string[];
+}

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { safeFilename } from '../files/filename.ts';
-import type { LocalInput, OutputFile } from './engine.ts';
+import { safeFilename, stem } from '../files/filename.ts';
+import type { LocalInput } from '../work/context.ts';
+import type { OutputFile } from './engine.ts';
 
 /**
  * The name a user sees: `output_filename`, or what the engine chose, or the first input's name without its extension;
@@ -13,27 +14,6 @@ export function outputFilename(
 ): string {
   const basename = outputName || output.basename || stem(inputs[0]?.filename ?? 'output');
   return safeFilename(`${basename}${output.suffix ?? ''}.${output.extension}`);
-}
-
-/** A file name without its last extension; a leading dot is part of the name. */
-export function stem(filename: string): string {
-  const dot = filename.lastIndexOf('.');
-  return dot > 0 ? filename.slice(0, dot) : filename;
-}
-
-/** Gives every output of one run its own name: the second `talk.mp3` becomes `talk-2.mp3`. Names are compared without case. */
-export class UniqueNames {
-  readonly #taken = new Set<string>();
-
-  take(filename: string): string {
-    let candidate = filename;
-    for (let number = 2; this.#taken.has(candidate.toLowerCase()); number += 1) {
-      const base = stem(filename);
-      candidate = `${base}-${number}${filename.slice(base.length)}`;
-    }
-    this.#taken.add(candidate.toLowerCase());
-    return candidate;
-  }
 }
 
 /**

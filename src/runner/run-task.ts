@@ -2,16 +2,19 @@ import { findEntry, validateConversion } from '../catalog/index.ts';
 import { applyPreset, type Preset } from '../catalog/presets.ts';
 import { countOf } from '../count-of.ts';
 import type { AddressAllowList } from '../files/address-guard.ts';
+import { stem } from '../files/filename.ts';
 import { type FetchLimits, fetchInput, type S3Sources } from '../files/inputs.ts';
 import type { OutputStore } from '../files/output-store.ts';
+import { UniqueNames } from '../files/unique-names.ts';
 import { runPipeline, runProgram } from '../process/command.ts';
 import { ConversionError, ConversionErrors } from '../task/errors.ts';
 import type { OptionValues, OutputRecord, Task, TaskInput, ThreadReport } from '../task/types.ts';
 import { startTimeLimit } from '../time-limit.ts';
+import type { LocalInput, WorkContext } from '../work/context.ts';
 import { checkOutputs } from './check-outputs.ts';
-import type { Engine, EngineContext, LocalInput, OutputFile } from './engine.ts';
+import type { Engine, OutputFile } from './engine.ts';
 import { loadEngine, requireOffered } from './engines.ts';
-import { outputFilename, outputId, stem, UniqueNames } from './naming.ts';
+import { outputFilename, outputId } from './naming.ts';
 import { mustPack, type NamedFile, packFiles } from './pack.ts';
 import { Reporter } from './reporter.ts';
 import { createWorkFolder, type WorkFolder } from './work-folder.ts';
@@ -138,7 +141,7 @@ function engineContext(
   inputs: readonly LocalInput[],
   reporter: Reporter,
   signal: AbortSignal,
-): EngineContext {
+): WorkContext {
   const scope = { workFolder: folder.engine, readable: inputs.map((input) => input.path), signal };
   return {
     workFolder: folder.engine,

@@ -1,7 +1,7 @@
 import type { Preset } from '../catalog/presets.ts';
 import { parseAllowList } from '../files/address-guard.ts';
 import { openTaskStore, type TaskStore } from '../files/output-store.ts';
-import { UniqueNames } from '../runner/naming.ts';
+import { UniqueNames } from '../files/unique-names.ts';
 import { runTask } from '../runner/run-task.ts';
 import type { Task, ThreadReport } from '../task/types.ts';
 import type { ConversionConfig } from './config.ts';

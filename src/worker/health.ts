@@ -1,5 +1,5 @@
 import { type FastifyInstance, type FastifyPluginAsync, type FastifyReply, fastify } from 'fastify';
-import type { EngineProgram } from '../runner/engine.ts';
+import type { ProgramDescription } from '../process/programs.ts';
 import type { WorkerMetrics } from './metrics.ts';
 
 /** What a worker says of itself. */
@@ -18,7 +18,7 @@ export interface WorkerHealth {
   /** Of convertd. */
   readonly version: string;
   /** By category; left out until known. */
-  readonly engines?: Readonly<Record<string, readonly EngineProgram[]>>;
+  readonly engines?: Readonly<Record<string, readonly ProgramDescription[]>>;
 }
 
 /** What tells whether work can be given to a process. */

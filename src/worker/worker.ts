@@ -4,8 +4,8 @@ import { type BrokerConnection, connectBroker } from '../broker/connection.ts';
 import { readControlMessage } from '../broker/messages.ts';
 import { loadPresets } from '../catalog/presets.ts';
 import { openDocumentStore } from '../files/document-store.ts';
+import type { ProgramDescription } from '../process/programs.ts';
 import { chooseBackend } from '../process/sandbox.ts';
-import type { EngineProgram } from '../runner/engine.ts';
 import { loadEngine, warmEngines } from '../runner/engines.ts';
 import type { WorkerConfig } from './config.ts';
 import { removeOutputs, taskConverter } from './convert-task.ts';
@@ -151,7 +151,7 @@ export async function startWorker({ config, log, metrics, version }: WorkerDepen
   };
 }
 
-async function describeEngines(categories: readonly string[]): Promise<Record<string, readonly EngineProgram[]>> {
+async function describeEngines(categories: readonly string[]): Promise<Record<string, readonly ProgramDescription[]>> {
   const described = categories.map(
     async (category) => [category, await (await loadEngine(category)).describe()] as const,
   );

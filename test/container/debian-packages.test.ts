@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
 import { listCategories } from '../../src/catalog/index.ts';
-import type { EngineProgram } from '../../src/runner/engine.ts';
+import type { ProgramDescription } from '../../src/process/programs.ts';
 import { loadEngine } from '../../src/runner/engines.ts';
 import { ROOT } from '../cli/support.ts';
 
@@ -42,7 +42,7 @@ describe.each(listCategories())('an image of the category %s alone', (category) 
 });
 
 /** The packages of the list that a program says it comes from; for `npm or Debian` none, as either will do. */
-function packageNames({ package: from }: EngineProgram): string[] {
+function packageNames({ package: from }: ProgramDescription): string[] {
   return from.includes('npm') ? [] : from.split(/[ ,]+/).filter((word) => listed.has(word));
 }
 

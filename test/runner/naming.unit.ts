@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { LocalInput } from '../../src/runner/engine.ts';
-import { outputFilename, outputId, stem, UniqueNames } from '../../src/runner/naming.ts';
+import { stem } from '../../src/files/filename.ts';
+import { UniqueNames } from '../../src/files/unique-names.ts';
+import { outputFilename, outputId } from '../../src/runner/naming.ts';
+import type { LocalInput } from '../../src/work/context.ts';
 
 const input = (filename: string): LocalInput => ({
   id: 'i',

@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ProgramCall, type ProgramScope, runPipeline, runProgram } from '../../src/process/command.ts';
-import type { EngineContext } from '../../src/runner/engine.ts';
 import type { WarningCode } from '../../src/task/codes.ts';
+import type { WorkContext } from '../../src/work/context.ts';
 
 /** What an engine did with its context so far. */
 export interface EngineTask {
-  readonly context: EngineContext;
+  readonly context: WorkContext;
   readonly warnings: { code: WarningCode; message: string; details: Record<string, unknown> }[];
   /** Of the warnings. */
   readonly codes: WarningCode[];
@@ -21,7 +21,7 @@ export function engineTask(
   change: (call: ProgramCall) => ProgramCall | Promise<ProgramCall> = (call) => call,
 ): EngineTask {
   const heard: Omit<EngineTask, 'context'> = { warnings: [], codes: [], progress: [], calls: [] };
-  const context: EngineContext = {
+  const context: WorkContext = {
     workFolder: scope.workFolder,
     signal: scope.signal,
     progress: (percent) => heard.progress.push(percent),

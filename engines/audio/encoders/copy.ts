@@ -1,5 +1,5 @@
+import { conflict, unsupported } from '../../../tools/ffmpeg/issues.ts';
 import type { Encoder, Encoding, EncodingRequest } from '../encoding.ts';
-import { conflict, unsupported } from '../issues.ts';
 import type { AudioOptions } from '../options.ts';
 
 /** Codecs, as ffprobe names them, whose packets a container takes as they are. ffmpeg itself checks this for some only. */

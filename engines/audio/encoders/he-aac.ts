@@ -1,8 +1,8 @@
 import { countOf } from '../../../src/count-of.ts';
+import { unsupported } from '../../../tools/ffmpeg/issues.ts';
 import { withinWindow } from '../bitrate.ts';
 import { chooseChannels, mixed } from '../channels.ts';
 import type { Encoder, Encoding, EncodingRequest } from '../encoding.ts';
-import { unsupported } from '../issues.ts';
 import { chooseSampleRate } from '../sample-rate.ts';
 
 const SAMPLE_RATES = [16000, 22050, 24000, 32000, 44100, 48000, 64000, 88200, 96000];

@@ -1,6 +1,6 @@
+import { noEffect, type Warning } from '../../../tools/ffmpeg/issues.ts';
 import { chooseChannels, type SurroundLayouts } from '../channels.ts';
 import type { Encoding, EncodingRequest } from '../encoding.ts';
-import { noEffect, type Warning } from '../issues.ts';
 import { chooseSampleRate, type SampleRates } from '../sample-rate.ts';
 
 /** Up to what WAV, AIFF, FLAC and ALAC store as a sample rate, bar 44 kHz and such of older formats. */

@@ -1,7 +1,7 @@
+import { adjusted, conflict, type Warning } from '../../../tools/ffmpeg/issues.ts';
 import { amongSteps, type BitrateChoice } from '../bitrate.ts';
 import { chooseChannels } from '../channels.ts';
 import type { Encoding, EncodingRequest } from '../encoding.ts';
-import { adjusted, conflict, type Warning } from '../issues.ts';
 import { chooseSampleRate } from '../sample-rate.ts';
 
 const NAME = 'MP3';

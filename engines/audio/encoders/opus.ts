@@ -1,8 +1,8 @@
 import { countOf } from '../../../src/count-of.ts';
+import { limited } from '../../../tools/ffmpeg/issues.ts';
 import { withinWindow } from '../bitrate.ts';
 import { chooseChannels } from '../channels.ts';
 import type { Encoding, EncodingRequest } from '../encoding.ts';
-import { limited } from '../issues.ts';
 import { chooseSampleRate } from '../sample-rate.ts';
 
 const NAME = 'Opus';

@@ -1,7 +1,7 @@
 import { ConversionError } from '../../../src/task/errors.ts';
+import { conflict, unsupported } from '../../../tools/ffmpeg/issues.ts';
+import type { SampleKind } from '../../../tools/ffmpeg/source.ts';
 import type { Encoding, EncodingRequest } from '../encoding.ts';
-import { conflict, unsupported } from '../issues.ts';
-import type { SampleKind } from '../source.ts';
 import { lossless } from './lossless.ts';
 
 const ANY_LAYOUT = { any: 64 } as const;

@@ -1,7 +1,7 @@
+import { adjusted } from '../../../tools/ffmpeg/issues.ts';
 import { nearestStep } from '../bitrate.ts';
 import { chooseChannels } from '../channels.ts';
 import type { Encoding, EncodingRequest } from '../encoding.ts';
-import { adjusted } from '../issues.ts';
 import { chooseSampleRate } from '../sample-rate.ts';
 
 const NAME = 'Speex';

@@ -1,8 +1,8 @@
 import { countOf } from '../../../src/count-of.ts';
+import { conflict, unsupported } from '../../../tools/ffmpeg/issues.ts';
 import { withinWindow } from '../bitrate.ts';
 import { chooseChannels } from '../channels.ts';
 import type { Encoding, EncodingRequest } from '../encoding.ts';
-import { conflict, unsupported } from '../issues.ts';
 import type { AudioOptions } from '../options.ts';
 import { chooseSampleRate } from '../sample-rate.ts';
 

@@ -1,6 +1,6 @@
-import { changePages } from './geometry/apply.ts';
-import type { ExtendPages } from './geometry/change.ts';
-import { POINTS } from './geometry/lengths.ts';
+import { changePages } from '../../../tools/pdf-pages/geometry/apply.ts';
+import type { ExtendPages } from '../../../tools/pdf-pages/geometry/change.ts';
+import { POINTS } from '../../../tools/pdf-pages/geometry/lengths.ts';
 import type { Operation, PdfOptions } from './operation.ts';
 
 /**

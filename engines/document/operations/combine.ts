@@ -1,13 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { ConversionError } from '../../../src/task/errors.ts';
-import { allDone, mapAtOnce } from '../ocr/at-once.ts';
-import { type DocumentPart, lossesOf } from './document-facts.ts';
+import { allDone, mapAtOnce } from '../../../tools/ocr/at-once.ts';
+import { type DocumentPart, lossesOf } from '../../../tools/pdf-pages/document-facts.ts';
+import { workOnObjects } from '../../../tools/pdf-pages/structure/hosts.ts';
+import type { JoinedOutline } from '../../../tools/pdf-pages/structure/keep-bookmarks.ts';
+import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
+import { runQpdf } from '../../../tools/qpdf/programs.ts';
 import { withFormAside } from './form-aside.ts';
-import type { Operation, PdfFile, PdfJob } from './operation.ts';
-import { runQpdf } from './programs-structure.ts';
-import { workOnObjects } from './structure/hosts.ts';
-import type { JoinedOutline } from './structure/keep-bookmarks.ts';
+import type { Operation, PdfJob } from './operation.ts';
 import { takePages, warnOfPagesAlone } from './take-pages.ts';
 
 /**

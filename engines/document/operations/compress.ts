@@ -1,7 +1,8 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Operation, PdfFile, PdfJob, PdfOptions } from './operation.ts';
-import { runQpdf } from './programs-structure.ts';
+import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
+import { runQpdf } from '../../../tools/qpdf/programs.ts';
+import type { Operation, PdfJob, PdfOptions } from './operation.ts';
 
 /**
  * compression basic: the same content packed tighter. A file that would not become smaller stays as it is. Pictures stay

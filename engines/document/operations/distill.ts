@@ -1,12 +1,13 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { allDone } from '../ocr/at-once.ts';
+import { refuseTooManyPages } from '../../../tools/ghostscript/ghostscript.ts';
+import { allDone } from '../../../tools/ocr/at-once.ts';
+import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
+import { runQpdf } from '../../../tools/qpdf/programs.ts';
 import { distillationOf } from './distill-arguments.ts';
 import { withDrawnFields } from './drawn-fields.ts';
-import { refuseTooManyPages } from './ghostscript.ts';
-import type { Operation, PdfFile, PdfJob, PdfOptions } from './operation.ts';
+import type { Operation, PdfJob, PdfOptions } from './operation.ts';
 import { versionArguments, versionOf } from './pdf-version.ts';
-import { runQpdf } from './programs-structure.ts';
 import { rewrite, warnOfLosses } from './rewrite.ts';
 
 const OPTIONS = ['filters', 'color', 'quality', 'dpi', 'images_quality', 'compression', 'version'] as const;

@@ -1,7 +1,8 @@
 import { ConversionError } from '../../../src/task/errors.ts';
-import { hasForm } from './document-facts.ts';
-import { changePages } from './geometry/apply.ts';
-import type { PdfFile, PdfJob } from './operation.ts';
+import { hasForm } from '../../../tools/pdf-pages/document-facts.ts';
+import { changePages } from '../../../tools/pdf-pages/geometry/apply.ts';
+import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
+import type { PdfJob } from './operation.ts';
 
 /**
  * The file with the fields of its form as part of its pages, as Ghostscript is to read it: it keeps no fields, draws some

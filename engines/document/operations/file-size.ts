@@ -1,11 +1,12 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { refuseTooManyPages } from '../../../tools/ghostscript/ghostscript.ts';
+import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
+import { runQpdf } from '../../../tools/qpdf/programs.ts';
 import type { Distillation } from './distill-arguments.ts';
 import { withDrawnFields } from './drawn-fields.ts';
-import { refuseTooManyPages } from './ghostscript.ts';
-import type { Operation, PdfFile, PdfJob } from './operation.ts';
+import type { Operation, PdfJob } from './operation.ts';
 import { versionOf } from './pdf-version.ts';
-import { runQpdf } from './programs-structure.ts';
 import { type Rewritten, rewrite, warnOfLosses } from './rewrite.ts';
 
 const KiB = 1024;

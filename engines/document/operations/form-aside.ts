@@ -1,8 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hasForm } from './document-facts.ts';
-import type { PdfFile, PdfJob } from './operation.ts';
-import { runPikepdfScript } from './pikepdf-script.ts';
+import { hasForm } from '../../../tools/pdf-pages/document-facts.ts';
+import { runPikepdfScript } from '../../../tools/pikepdf/pikepdf-script.ts';
+import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
+import type { PdfJob } from './operation.ts';
+
+const SCRIPT = new URL('./form_aside.py', import.meta.url);
 
 /**
  * With fewer pages to put the form aside takes longer than it saves. For each page that it lays something on, qpdf looks at
@@ -25,12 +28,12 @@ export async function withFormAside(
   if (file.pages < FEWEST_PAGES || !(await hasForm(file, job))) return lay(file.path);
   const folder = await job.newFolder();
   const [away, result] = [join(folder, 'away.pdf'), join(folder, 'document.pdf')];
-  const { written } = (await runPikepdfScript('form_aside.py', ['away', file.path, other.path, away], job)) as {
+  const { written } = (await runPikepdfScript(SCRIPT, ['away', file.path, other.path, away], job)) as {
     written: boolean;
   };
   if (!written) return lay(file.path);
   const laid = await lay(away);
-  await runPikepdfScript('form_aside.py', ['back', laid, result], job);
+  await runPikepdfScript(SCRIPT, ['back', laid, result], job);
   await Promise.all([rm(away), rm(laid)]);
   return result;
 }

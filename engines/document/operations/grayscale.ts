@@ -1,8 +1,11 @@
 import { join } from 'node:path';
 import { ConversionError } from '../../../src/task/errors.ts';
-import { refuseTooManyPages } from './ghostscript.ts';
-import type { Operation, PdfFile, PdfJob } from './operation.ts';
-import { runPikepdfScript } from './pikepdf-script.ts';
+import { refuseTooManyPages } from '../../../tools/ghostscript/ghostscript.ts';
+import { runPikepdfScript } from '../../../tools/pikepdf/pikepdf-script.ts';
+import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
+import type { Operation, PdfJob } from './operation.ts';
+
+const SCRIPT = new URL('./grayscale.py', import.meta.url);
 
 /** What grayscale.py tells. */
 interface Grayed {
@@ -37,7 +40,7 @@ export const grayscale: Operation = {
 async function grayFile(file: PdfFile, job: PdfJob): Promise<PdfFile> {
   refuseTooManyPages(file);
   const output = join(await job.newFolder(), 'document.pdf');
-  const { converted, left } = (await runPikepdfScript('grayscale.py', [file.path, output], job)) as Grayed;
+  const { converted, left } = (await runPikepdfScript(SCRIPT, [file.path, output], job)) as Grayed;
   if (left[TOO_LARGE] !== undefined) {
     throw new ConversionError('input_bomb', 'The PDF has an image of too many pixels. Remove or shrink it.', {
       details: { option: 'grayscale' },

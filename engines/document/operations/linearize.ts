@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import type { Operation, PdfFile } from './operation.ts';
-import { runQpdf } from './programs-structure.ts';
+import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
+import { runQpdf } from '../../../tools/qpdf/programs.ts';
+import type { Operation } from './operation.ts';
 import { protect } from './protect.ts';
 
 /** The order of ISO 32000-2, annex F. Where the result is protected too, protect.ts does both: it comes last. */

@@ -1,25 +1,13 @@
 import type { document } from '../../../src/catalog/data/document.ts';
 import type { OptionsOf } from '../../../src/catalog/definition.ts';
-import type { EngineContext } from '../../../src/runner/engine.ts';
+import type { PdfFile, PdfWork } from '../../../tools/qpdf/pdf-work.ts';
 
 /** The validated options of the target pdf. */
 export type PdfOptions = OptionsOf<(typeof document)['pdf']['options']>;
 
-/** A PDF on its way, not encrypted. */
-export interface PdfFile {
-  /** Inside the work folder, or an input's own file: never changed. */
-  readonly path: string;
-  readonly pages: number;
-  /** Tells the parts of one that was split apart: `-1`, `-pages-3-5`. */
-  readonly suffix?: string;
-}
-
 /** What every operation works with. */
-export interface PdfJob {
+export interface PdfJob extends PdfWork {
   readonly options: PdfOptions;
-  readonly context: EngineContext;
-  /** A new, empty folder inside the work folder. */
-  newFolder(): Promise<string>;
 }
 
 /**

@@ -1,4 +1,5 @@
-import { allDone } from '../ocr/at-once.ts';
+import { allDone } from '../../../tools/ocr/at-once.ts';
+import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
 import { borders } from './borders.ts';
 import { combine } from './combine.ts';
 import { compress } from './compress.ts';
@@ -6,7 +7,7 @@ import { distill } from './distill.ts';
 import { fileSize } from './file-size.ts';
 import { grayscale } from './grayscale.ts';
 import { linearize } from './linearize.ts';
-import type { Operation, PdfFile, PdfJob, PdfOptions } from './operation.ts';
+import type { Operation, PdfJob, PdfOptions } from './operation.ts';
 import { pageSize } from './page-size.ts';
 import { pagesPerSheet } from './pages-per-sheet.ts';
 import { patch } from './patch.ts';

@@ -1,7 +1,7 @@
 import { type PageEnd, type PageItem, type PageRange, parsePageSelection } from '../../../src/catalog/grammar/pages.ts';
 import { countOf } from '../../../src/count-of.ts';
-import type { EngineContext } from '../../../src/runner/engine.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
+import type { WorkContext } from '../../../src/work/context.ts';
 
 /** Pages from `from` to `to`, backwards where `from` is the higher one; from 1. */
 export interface Run {
@@ -75,7 +75,7 @@ export function nothingNamed(option: string, pages: number): ConversionError {
 const LONGEST_LIST = 10;
 
 /** Tells which items of an option name pages that the document does not have. */
-export function warnOfMissing(option: string, missing: readonly string[], pages: number, context: EngineContext): void {
+export function warnOfMissing(option: string, missing: readonly string[], pages: number, context: WorkContext): void {
   if (missing.length === 0) return;
   const shown = missing.slice(0, LONGEST_LIST).join(', ') + (missing.length > LONGEST_LIST ? ', …' : '');
   const message = `The PDF has ${countOf(pages, 'page')}; of ${shown} in option ${option} only those were used.`;

@@ -1,8 +1,8 @@
-import { changePages } from './geometry/apply.ts';
-import type { Paper } from './geometry/change.ts';
-import { POINTS } from './geometry/lengths.ts';
-import { requirePossibleSize } from './geometry/limits.ts';
-import { namedPaper } from './geometry/papers.ts';
+import { changePages } from '../../../tools/pdf-pages/geometry/apply.ts';
+import type { Paper } from '../../../tools/pdf-pages/geometry/change.ts';
+import { POINTS } from '../../../tools/pdf-pages/geometry/lengths.ts';
+import { requirePossibleSize } from '../../../tools/pdf-pages/geometry/limits.ts';
+import { namedPaper } from '../../../tools/pdf-pages/geometry/papers.ts';
 import type { Operation, PdfOptions } from './operation.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { ConversionError } from '../../../src/task/errors.ts';
-import type { Operation, PdfFile, PdfJob, PdfOptions } from './operation.ts';
-import { workOnObjects } from './structure/hosts.ts';
+import { workOnObjects } from '../../../tools/pdf-pages/structure/hosts.ts';
+import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
+import type { Operation, PdfJob, PdfOptions } from './operation.ts';
 
 const MOST_OPERATIONS = 1000;
 

@@ -1,6 +1,7 @@
 import { ConversionError } from '../../../src/task/errors.ts';
-import { pdfProgram } from '../pdf/programs.ts';
-import type { PdfFile, PdfJob } from './operation.ts';
+import { pdfProgram } from '../../../tools/pdf-text/programs.ts';
+import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
+import type { PdfJob } from './operation.ts';
 
 /** Versions that a result can have, lowest first. Older ones know no transparency: their pages would have to be flattened. */
 export const VERSIONS = ['1.4', '1.5', '1.6', '1.7', '2.0'] as const;

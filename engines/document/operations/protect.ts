@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConversionError } from '../../../src/task/errors.ts';
-import { preparedPassword } from '../pdf/password-forms.ts';
-import type { Operation, PdfFile, PdfJob, PdfOptions } from './operation.ts';
-import { runQpdfJob } from './programs-structure.ts';
+import { preparedPassword } from '../../../tools/pdf-text/password-forms.ts';
+import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
+import { runQpdfJob } from '../../../tools/qpdf/programs.ts';
+import type { Operation, PdfJob, PdfOptions } from './operation.ts';
 
 /** What a result is protected by. */
 export interface Protection {

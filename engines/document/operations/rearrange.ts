@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import { allDone } from '../ocr/at-once.ts';
-import { lossesOf } from './document-facts.ts';
-import type { Operation, PdfFile, PdfJob } from './operation.ts';
+import { allDone } from '../../../tools/ocr/at-once.ts';
+import { lossesOf } from '../../../tools/pdf-pages/document-facts.ts';
+import { dropLostParts } from '../../../tools/pdf-pages/structure/drop-lost.ts';
+import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
+import type { Operation, PdfJob } from './operation.ts';
 import { countPages, eachPage, nothingNamed, pageRange, selectPages, warnOfMissing } from './page-list.ts';
-import { dropLostParts } from './structure/drop-lost.ts';
 import { takePages, warnOfPagesAlone } from './take-pages.ts';
 
 /**

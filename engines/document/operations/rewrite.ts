@@ -1,10 +1,13 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConversionError } from '../../../src/task/errors.ts';
+import { runGhostscript } from '../../../tools/ghostscript/ghostscript.ts';
+import { answerOf, pikepdfCall } from '../../../tools/pikepdf/pikepdf-script.ts';
+import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
 import { type Distillation, distillArguments } from './distill-arguments.ts';
-import { runGhostscript } from './ghostscript.ts';
-import type { PdfFile, PdfJob } from './operation.ts';
-import { answerOf, pikepdfCall } from './pikepdf-script.ts';
+import type { PdfJob } from './operation.ts';
+
+const SCRIPT = new URL('./carry_over.py', import.meta.url);
 
 /** A PDF that was written anew, and what that cost. */
 export interface Rewritten {
@@ -36,8 +39,7 @@ export async function rewrite(
 ): Promise<Rewritten> {
   const path = join(await job.newFolder(), 'document.pdf');
   const settings = { intents: distillation.color === null, pack: pack && distillation.version !== '1.4' };
-  const carryOver = (distilled: string) =>
-    pikepdfCall('carry_over.py', [JSON.stringify(settings), file.path, distilled, path]);
+  const carryOver = (distilled: string) => pikepdfCall(SCRIPT, [JSON.stringify(settings), file.path, distilled, path]);
   const distilled = await runGhostscript(drawn, distillArguments(distillation), carryOver, job, onProgress);
   const { pages, lost } = answerOf(distilled.followed) as { pages: number; lost: string[] };
   await rm(distilled.path);

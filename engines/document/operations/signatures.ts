@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { findProgram } from '../../../src/process/programs.ts';
-import type { EngineContext } from '../../../src/runner/engine.ts';
 import type { ErrorCode } from '../../../src/task/codes.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
-import type { PdfFile } from './operation.ts';
+import type { WorkContext } from '../../../src/work/context.ts';
+import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
 
 const PDFSIG = { name: 'pdfsig', candidates: ['/usr/bin/pdfsig'], package: 'poppler-utils' };
 
@@ -13,7 +13,7 @@ const PDFSIG = { name: 'pdfsig', candidates: ['/usr/bin/pdfsig'], package: 'popp
  * any program that writes the file changes. Fields that nobody has signed yet are not told of.
  * @param files as they are before any operation
  */
-export async function warnOfSignatures(files: readonly PdfFile[], context: EngineContext): Promise<void> {
+export async function warnOfSignatures(files: readonly PdfFile[], context: WorkContext): Promise<void> {
   const inputs: number[] = [];
   for (const [index, { path }] of files.entries()) {
     context.signal.throwIfAborted();
@@ -34,7 +34,7 @@ const LIMITS = { cpuSeconds: 30, wallMs: 60_000 };
 /** A file on which pdfsig gives up has the mark, and is taken to be signed. */
 const GAVE_UP: ReadonlySet<ErrorCode> = new Set(['engine_crashed', 'limit_cpu', 'limit_memory', 'conversion_timeout']);
 
-async function isSigned(path: string, context: EngineContext): Promise<boolean> {
+async function isSigned(path: string, context: WorkContext): Promise<boolean> {
   // Most files have none: reading one is far quicker than a program.
   if (!(await hasBytes(path, MARK))) return false;
   const call = { name: PDFSIG.name, path: await findProgram(PDFSIG), args: ['-nocert', path], limits: LIMITS };

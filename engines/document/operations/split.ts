@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { type PageRange, parseSplitPoints, type SplitPoints } from '../../../src/catalog/grammar/pages.ts';
 import { countOf } from '../../../src/count-of.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
-import { allDone, mapAtOnce } from '../ocr/at-once.ts';
+import { allDone, mapAtOnce } from '../../../tools/ocr/at-once.ts';
+import { lossesOf } from '../../../tools/pdf-pages/document-facts.ts';
+import { dropLostParts } from '../../../tools/pdf-pages/structure/drop-lost.ts';
+import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
+import { runQpdf } from '../../../tools/qpdf/programs.ts';
 import { compress, packArguments } from './compress.ts';
-import { lossesOf } from './document-facts.ts';
-import type { Operation, PdfFile, PdfJob, PdfOptions } from './operation.ts';
+import type { Operation, PdfJob, PdfOptions } from './operation.ts';
 import { joined, nothingNamed, type Run, runText, selectItems, warnOfMissing } from './page-list.ts';
-import { runQpdf } from './programs-structure.ts';
-import { dropLostParts } from './structure/drop-lost.ts';
 import { takePages, warnOfPagesAlone } from './take-pages.ts';
 
 /** More files than this are no use to anybody, and each costs its share of the attachments, tags and metadata. */

@@ -1,6 +1,7 @@
-import { lossesOf } from './document-facts.ts';
-import type { PdfFile, PdfJob } from './operation.ts';
-import { runQpdf } from './programs-structure.ts';
+import { lossesOf } from '../../../tools/pdf-pages/document-facts.ts';
+import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
+import { runQpdf } from '../../../tools/qpdf/programs.ts';
+import type { PdfJob } from './operation.ts';
 
 /**
  * Beyond so many pages a document's own are too slow to take out of it: the time qpdf needs grows with the square of their

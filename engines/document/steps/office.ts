@@ -1,18 +1,18 @@
 import { access, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { EngineContext, LocalInput } from '../../../src/runner/engine.ts';
-import { stem } from '../../../src/runner/naming.ts';
+import { stem } from '../../../src/files/filename.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
+import { type LocalInput, type WorkContext, warnOfUnusedPassword } from '../../../src/work/context.ts';
+import { convertOffice } from '../../../tools/libreoffice/convert.ts';
+import type { OfficeJob, OfficeLoad, OfficeResult, OfficeStore } from '../../../tools/libreoffice/job.ts';
+import { pdfInfo } from '../../../tools/pdf-text/info.ts';
+import { textKindOf } from '../../../tools/text/kinds.ts';
+import { csvLoadOptionsOf } from '../../../tools/text/steps.ts';
 import { DRAFT_FILTERS, EXPORT_FILTERS } from '../filters.ts';
-import { convertOffice } from '../libreoffice/convert.ts';
-import type { OfficeJob, OfficeLoad, OfficeResult, OfficeStore } from '../libreoffice/job.ts';
-import { pdfInfo } from '../pdf/info.ts';
 import type { Step } from '../routes.ts';
-import { textKindOf } from '../text/kinds.ts';
-import { csvLoadOptionsOf } from '../text/steps.ts';
 import { olderFilter } from './older-office.ts';
 import { openDraft } from './pdf.ts';
-import { type Draft, type Work, warnOfUnusedPassword } from './step.ts';
+import type { Draft, Work } from './step.ts';
 
 type OfficeStep = Extract<Step, { step: 'office' }>;
 
@@ -64,7 +64,7 @@ export async function unlockedFamily(
   input: LocalInput,
   password: string,
   folder: string,
-  context: EngineContext,
+  context: WorkContext,
 ): Promise<OfficeResult['kind']> {
   const job = { input: input.path, name: input.filename, load: { filter: null, password }, store: [] };
   return (await convertOffice(job, folder, context)).kind;

@@ -1,6 +1,6 @@
 import { openByteSource } from '../../../src/files/formats/byte-source.ts';
 import { compoundStreamStart } from '../../../src/files/formats/compound.ts';
-import type { LocalInput } from '../../../src/runner/engine.ts';
+import type { LocalInput } from '../../../src/work/context.ts';
 
 /** First two bytes of the stream WordDocument in Word 6 and 95 ([MS-DOC] 2.5.2 wIdent is 0xA5EC from Word 97 on). */
 const WORD_BEFORE_97 = Buffer.from([0xdc, 0xa5]);

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { ConversionError } from '../../../src/task/errors.ts';
-import { infoOf } from '../pdf/info.ts';
-import { openPdf, type PdfInput } from '../pdf/open.ts';
-import { pdfProgram } from '../pdf/programs.ts';
-import { pdfToHtml } from '../pdf/reflow.ts';
-import { pdfToText } from '../pdf/text.ts';
-import { embedPictures } from './pictures-in-html.ts';
-import { type Draft, type Work, warnOfUnusedPassword } from './step.ts';
+import { warnOfUnusedPassword } from '../../../src/work/context.ts';
+import { infoOf } from '../../../tools/pdf-text/info.ts';
+import { openPdf, type PdfInput } from '../../../tools/pdf-text/open.ts';
+import { pdfProgram } from '../../../tools/pdf-text/programs.ts';
+import { pdfToHtml } from '../../../tools/pdf-text/reflow.ts';
+import { pdfToText } from '../../../tools/pdf-text/text.ts';
+import { embedPictures } from '../../../tools/text/pictures-in-html.ts';
+import type { Draft, Work } from './step.ts';
 
 /** Steps from a PDF: the input itself, with its password, or one that LibreOffice made. */
 

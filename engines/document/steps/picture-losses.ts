@@ -7,10 +7,10 @@ import {
   u32be,
   u32le,
 } from '../../../src/files/formats/byte-source.ts';
-import type { EngineContext, LocalInput } from '../../../src/runner/engine.ts';
+import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
 
 /** Tells what of a picture file LibreOffice does not show: pages and frames after the first, and which side is up. */
-export async function warnOfLostPictures(input: LocalInput, context: EngineContext): Promise<void> {
+export async function warnOfLostPictures(input: LocalInput, context: WorkContext): Promise<void> {
   const source = await openByteSource(input.path);
   if (source === null) return;
   try {

@@ -1,7 +1,7 @@
-import { needsRecognition } from '../ocr/needed.ts';
-import type { Recognition } from '../ocr/options.ts';
-import type { PageInput } from '../ocr/pages.ts';
-import { recogniseText, recogniseToFlat, recogniseToHtml, searchablePdf } from '../ocr/recognise.ts';
+import { needsRecognition } from '../../../tools/ocr/needed.ts';
+import type { Recognition } from '../../../tools/ocr/options.ts';
+import type { PageInput } from '../../../tools/ocr/pages.ts';
+import { recogniseText, recogniseToFlat, recogniseToHtml, searchablePdf } from '../../../tools/ocr/recognise.ts';
 import type { Recognised } from '../routes.ts';
 import type { Draft, Work } from './step.ts';
 

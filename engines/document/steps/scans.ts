@@ -1,7 +1,7 @@
-import type { LocalInput } from '../../../src/runner/engine.ts';
-import { needsRecognition } from '../ocr/needed.ts';
-import { rasterizeUnselectable } from '../ocr/rasterize.ts';
-import { straightenPages } from '../ocr/straighten.ts';
+import type { LocalInput } from '../../../src/work/context.ts';
+import { needsRecognition } from '../../../tools/ocr/needed.ts';
+import { rasterizeUnselectable } from '../../../tools/ocr/rasterize.ts';
+import { straightenPages } from '../../../tools/ocr/straighten.ts';
 import type { PdfOptions } from '../operations/operation.ts';
 import type { Draft, Work } from './step.ts';
 

@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { EngineContext, LocalInput } from '../../../src/runner/engine.ts';
-import type { Source } from '../families.ts';
+import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
+import type { Recognition } from '../../../tools/ocr/options.ts';
+import type { Source } from '../../../tools/office-files/families.ts';
 import type { Format } from '../filters.ts';
-import type { Recognition } from '../ocr/options.ts';
 import type { Target } from '../targets.ts';
 
 /** A file on its way: the input itself, or what the last step made of it. */
@@ -25,7 +25,7 @@ export interface Work {
   readonly target: Target;
   /** What the options ask of recognition of text; null: nothing. */
   readonly recognition: Recognition | null;
-  readonly context: EngineContext;
+  readonly context: WorkContext;
   /** A new, empty folder inside the work folder. */
   newFolder(): Promise<string>;
 }
@@ -45,11 +45,4 @@ export function only(drafts: readonly Draft[]): Draft {
   const [draft] = drafts;
   if (draft === undefined || drafts.length > 1) throw new Error(`a step takes one draft, not ${drafts.length}`);
   return draft;
-}
-
-/** Tell that a password was given for an input that opens without. */
-export function warnOfUnusedPassword({ filename }: LocalInput, context: EngineContext): void {
-  context.warn('option_no_effect', `The decrypt_password was not used: ${filename} is not protected.`, {
-    option: 'decrypt_password',
-  });
 }

@@ -1,5 +1,5 @@
 import { countOf } from '../../../src/count-of.ts';
-import { stem } from '../../../src/runner/naming.ts';
+import { stem } from '../../../src/files/filename.ts';
 import {
   cleanHtml,
   htmlToMarkdown,
@@ -8,7 +8,7 @@ import {
   type Removed,
   tidyHtmlOutput,
   toUtf8,
-} from '../text/steps.ts';
+} from '../../../tools/text/steps.ts';
 import type { Draft, Work } from './step.ts';
 
 /** Steps that change the markup or the encoding of a text; each in the text host. */

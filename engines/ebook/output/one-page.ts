@@ -1,11 +1,10 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { EngineContext, LocalInput } from '../../../src/runner/engine.ts';
-import { partFolder } from '../../../src/runner/part.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
-import type { ArchiveKind } from '../../archive/kinds.ts';
-import { DEFAULT_ARCHIVE_LIMITS } from '../../archive/limits.ts';
-import { unpack } from '../../archive/unpack.ts';
+import { type LocalInput, partFolder, type WorkContext } from '../../../src/work/context.ts';
+import type { ArchiveKind } from '../../../tools/archives/kinds.ts';
+import { DEFAULT_ARCHIVE_LIMITS } from '../../../tools/archives/limits.ts';
+import { unpack } from '../../../tools/archives/unpack.ts';
 
 const ZIP: ArchiveKind = { unpacking: { how: 'entries', types: ['zip'] }, recognized: true };
 
@@ -28,7 +27,7 @@ const PICTURE = /(<(?:img|image)\b[^<>]*?\b(?:src|href)=")images\/([\w.-]+)(")/g
  * The page of an HTMLZ that calibre wrote, with its pictures inside as `data:` addresses; returns the path of the new
  * file. Throws ConversionError `limit_file_size` where the pictures are too many for one page.
  */
-export async function onePage(htmlz: Pick<LocalInput, 'path' | 'size'>, context: EngineContext): Promise<string> {
+export async function onePage(htmlz: Pick<LocalInput, 'path' | 'size'>, context: WorkContext): Promise<string> {
   const workFolder = await partFolder(context, 'htmlz');
   const input = { ...htmlz, id: '', filename: 'book.htmlz', format: null, decryptPassword: null };
   const limits = DEFAULT_ARCHIVE_LIMITS;

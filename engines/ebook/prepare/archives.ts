@@ -1,15 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
+import { stem } from '../../../src/files/filename.ts';
 import { identify } from '../../../src/files/identify.ts';
-import type { EngineContext, LocalInput } from '../../../src/runner/engine.ts';
-import { stem } from '../../../src/runner/naming.ts';
-import { partFolder, within } from '../../../src/runner/part.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
-import type { ArchiveKind } from '../../archive/kinds.ts';
-import { archiveKindOf } from '../../archive/kinds.ts';
-import { DEFAULT_ARCHIVE_LIMITS } from '../../archive/limits.ts';
-import type { Contents, Member } from '../../archive/members.ts';
-import { unpack } from '../../archive/unpack.ts';
+import { type LocalInput, partFolder, type WorkContext, within } from '../../../src/work/context.ts';
+import type { ArchiveKind } from '../../../tools/archives/kinds.ts';
+import { archiveKindOf } from '../../../tools/archives/kinds.ts';
+import { DEFAULT_ARCHIVE_LIMITS } from '../../../tools/archives/limits.ts';
+import type { Contents, Member } from '../../../tools/archives/members.ts';
+import { unpack } from '../../../tools/archives/unpack.ts';
 import { type BookPicture, pictureBook } from './picture-book.ts';
 import { corePictures } from './pictures.ts';
 import type { Preparation, Readable } from './readable.ts';
@@ -46,7 +45,7 @@ async function pictureOf(
   member: Member,
   root: string,
   { input }: Preparation,
-  context: EngineContext,
+  context: WorkContext,
 ): Promise<readonly BookPicture[]> {
   const path = join(root, member.path);
   const format = await identify(path);

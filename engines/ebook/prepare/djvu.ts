@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { identify } from '../../../src/files/identify.ts';
 import { findProgram, type ProgramPlaces } from '../../../src/process/programs.ts';
-import type { EngineContext } from '../../../src/runner/engine.ts';
-import { partFolder } from '../../../src/runner/part.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
+import { partFolder, type WorkContext } from '../../../src/work/context.ts';
 import { preparePdf } from './pdf.ts';
 import type { Preparation, Readable } from './readable.ts';
 
@@ -35,7 +34,7 @@ export async function prepareDjvu(work: Preparation): Promise<Readable> {
   return preparePdf({ ...work, input: pages });
 }
 
-async function hasText(input: string, context: EngineContext): Promise<boolean> {
+async function hasText(input: string, context: WorkContext): Promise<boolean> {
   const djvutxt = tool('djvutxt');
   const call = { name: djvutxt.name, path: await findProgram(djvutxt), args: [input], acceptExitCodes: 'any' } as const;
   const { stdout } = await context.run(call);

@@ -1,10 +1,10 @@
-import type { EngineContext, LocalInput } from '../../../src/runner/engine.ts';
 import { convertPart } from '../../../src/runner/part.ts';
 import type { OptionValues } from '../../../src/task/types.ts';
+import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
 import type { Readable } from './readable.ts';
 
 /** A document of whatever kind as a docx, by the document category. Throws what that does. */
-export async function prepareOffice(input: LocalInput, context: EngineContext): Promise<Readable> {
+export async function prepareOffice(input: LocalInput, context: WorkContext): Promise<Readable> {
   return { path: await asDocument('docx', {}, input, context), format: 'docx' };
 }
 
@@ -13,7 +13,7 @@ export async function asDocument(
   target: 'docx' | 'html' | 'pdf',
   options: OptionValues,
   input: LocalInput,
-  context: EngineContext,
+  context: WorkContext,
 ): Promise<string> {
   const { path } = await convertPart('document', { target, options, inputs: [input] }, context);
   return path;

@@ -1,15 +1,13 @@
+import { stem } from '../../../src/files/filename.ts';
 import { identify } from '../../../src/files/identify.ts';
-import type { EngineContext } from '../../../src/runner/engine.ts';
-import { stem } from '../../../src/runner/naming.ts';
-import { partFolder } from '../../../src/runner/part.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
-import { optionsWithoutEffect } from '../../document/ocr/options.ts';
-import { openPdf } from '../../document/pdf/open.ts';
-import { pdfProgram } from '../../document/pdf/programs.ts';
-import { pdfToHtml } from '../../document/pdf/reflow.ts';
-import { embedPictures } from '../../document/steps/pictures-in-html.ts';
-import { warnOfUnusedPassword } from '../../document/steps/step.ts';
-import { lockedByDrm } from '../calibre/outcome.ts';
+import { partFolder, type WorkContext, warnOfUnusedPassword } from '../../../src/work/context.ts';
+import { lockedByDrm } from '../../../tools/calibre/outcome.ts';
+import { optionsWithoutEffect } from '../../../tools/ocr/options.ts';
+import { openPdf } from '../../../tools/pdf-text/open.ts';
+import { pdfProgram } from '../../../tools/pdf-text/programs.ts';
+import { pdfToHtml } from '../../../tools/pdf-text/reflow.ts';
+import { embedPictures } from '../../../tools/text/pictures-in-html.ts';
 import { holdsBytes } from './bytes.ts';
 import { asDocument } from './office.ts';
 import { type Preparation, pageOf, type Readable } from './readable.ts';
@@ -45,7 +43,7 @@ export async function preparePostscript(work: Preparation): Promise<Readable> {
 }
 
 /** Title and author by the PDF's own document information, which the text of its pages does not show. */
-async function documentFacts(path: string, context: EngineContext): Promise<Pick<Readable, 'title' | 'author'>> {
+async function documentFacts(path: string, context: WorkContext): Promise<Pick<Readable, 'title' | 'author'>> {
   const call = { ...(await pdfProgram('pdfinfo')), args: ['-enc', 'UTF-8', path], acceptExitCodes: 'any' } as const;
   const { stdout } = await context.run(call);
   const value = (name: string): string => new RegExp(`^${name}: +(\\S.*)$`, 'm').exec(stdout)?.[1]?.trim() ?? '';

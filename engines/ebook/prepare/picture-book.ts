@@ -1,9 +1,8 @@
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { EngineContext } from '../../../src/runner/engine.ts';
-import { partFolder } from '../../../src/runner/part.ts';
-import { escapeText } from '../../document/text/html-writer.ts';
+import { partFolder, type WorkContext } from '../../../src/work/context.ts';
+import { escapeText } from '../../../tools/text/html-writer.ts';
 import type { Readable } from './readable.ts';
 
 /** Pictures that every reader of books knows (EPUB 2, OPS 2.0.1, 1.3.7), by their format. */
@@ -21,7 +20,7 @@ export interface BookPicture {
 export async function pictureBook(
   pictures: readonly BookPicture[],
   title: string,
-  context: EngineContext,
+  context: WorkContext,
 ): Promise<Readable> {
   const path = join(await partFolder(context, 'pictures'), 'book.epub');
   const { ZipArchive } = await import('archiver');

@@ -1,8 +1,8 @@
+import { stem } from '../../../src/files/filename.ts';
 import { identify } from '../../../src/files/identify.ts';
-import type { EngineContext, LocalInput } from '../../../src/runner/engine.ts';
-import { stem } from '../../../src/runner/naming.ts';
 import { convertParts } from '../../../src/runner/part.ts';
-import { PICTURE_FORMATS } from '../../document/families.ts';
+import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
+import { PICTURE_FORMATS } from '../../../tools/office-files/families.ts';
 import { type BookPicture, CORE_PICTURES, pictureBook } from './picture-book.ts';
 import type { Preparation, Readable } from './readable.ts';
 import { recognised, textOfPictures } from './recognition.ts';
@@ -28,7 +28,7 @@ async function withReadableInput(work: Preparation, pictures: readonly BookPictu
 }
 
 /** A picture, or each page of one, in a format that every reader of books knows. */
-export async function corePictures(input: LocalInput, context: EngineContext): Promise<readonly BookPicture[]> {
+export async function corePictures(input: LocalInput, context: WorkContext): Promise<readonly BookPicture[]> {
   const name = input.format?.name ?? '';
   if (isCore(name)) return [{ path: input.path, format: name }];
   const made = await convertParts('image', { target: 'png', options: {}, inputs: [input] }, context);

@@ -1,5 +1,5 @@
-import type { EngineContext, LocalInput } from '../../../src/runner/engine.ts';
-import type { InputFormat } from '../calibre/job.ts';
+import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
+import type { InputFormat } from '../../../tools/calibre/job.ts';
 import type { BookOptions } from '../options.ts';
 
 /** A file that calibre can read, and as what. */
@@ -17,7 +17,7 @@ export interface Readable {
 export interface Preparation {
   readonly input: LocalInput;
   readonly book: BookOptions;
-  readonly context: EngineContext;
+  readonly context: WorkContext;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { stem } from '../../../src/runner/naming.ts';
+import { stem } from '../../../src/files/filename.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import { asDocument } from './office.ts';
 import { type Preparation, pageOf, type Readable } from './readable.ts';

@@ -1,10 +1,9 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { EngineContext } from '../../../src/runner/engine.ts';
-import { partFolder } from '../../../src/runner/part.ts';
-import { cleanHtml, type Removed } from '../../document/text/steps.ts';
-import { COLD_ENVIRONMENT } from '../calibre/environment.ts';
-import { EBOOK_CONVERT, findCalibrePython } from '../calibre/programs.ts';
+import { partFolder, type WorkContext } from '../../../src/work/context.ts';
+import { COLD_ENVIRONMENT } from '../../../tools/calibre/environment.ts';
+import { EBOOK_CONVERT, findCalibrePython } from '../../../tools/calibre/programs.ts';
+import { cleanHtml, type Removed } from '../../../tools/text/steps.ts';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const SCRIPT = join(HERE, 'textile.py');
@@ -15,7 +14,7 @@ const SCRIPT = join(HERE, 'textile.py');
  */
 export async function textileToHtml(
   path: string,
-  context: EngineContext,
+  context: WorkContext,
 ): Promise<{ readonly path: string; readonly removed: Removed }> {
   const folder = await partFolder(context, 'textile');
   const html = join(folder, 'raw.html');

@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findProgram, type ProgramPlaces } from '../../../src/process/programs.ts';
-import { partFolder } from '../../../src/runner/part.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
+import { partFolder } from '../../../src/work/context.ts';
 import { encodingUnknown, icuName } from './encodings.ts';
 import type { Preparation } from './readable.ts';
 

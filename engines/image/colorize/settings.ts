@@ -1,7 +1,7 @@
 import { access, constants, realpath, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { isAbsolute } from 'node:path';
-import type { EngineProgram } from '../../../src/runner/engine.ts';
+import type { ProgramDescription } from '../../../src/process/programs.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import type { ImageOptions } from '../options.ts';
 
@@ -31,7 +31,7 @@ export async function requireModel(name: ModelName, env: NodeJS.ProcessEnv = pro
 }
 
 /** Which models can be used here, for `convertd doctor`; their paths are the operator's. */
-export async function describeModels(env: NodeJS.ProcessEnv = process.env): Promise<EngineProgram[]> {
+export async function describeModels(env: NodeJS.ProcessEnv = process.env): Promise<ProgramDescription[]> {
   const names = Object.keys(MODEL_VARIABLES) as ModelName[];
   return Promise.all(
     names.map(async (name) => {

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findProgram, type ProgramPlaces } from '../../../src/process/programs.ts';
-import type { EngineContext, LocalInput } from '../../../src/runner/engine.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
+import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
 import type { Reading } from '../job.ts';
 import { tooManyPages } from '../limit-errors.ts';
 import { MAX_PAGES } from '../limits.ts';
@@ -39,7 +39,7 @@ export interface Pictures {
 export interface Unpacking {
   readonly input: LocalInput;
   readonly options: ImageOptions;
-  readonly context: EngineContext;
+  readonly context: WorkContext;
   /** Of this decoder alone, in the work folder. It holds a link to the input, named `input` whatever the input is called. */
   readonly folder: string;
 }

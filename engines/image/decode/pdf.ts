@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ProgramPlaces } from '../../../src/process/programs.ts';
-import { isCutShort, openPdf, popplerFailure } from '../../document/pdf/open.ts';
+import { isCutShort, openPdf, popplerFailure } from '../../../tools/pdf-text/open.ts';
 import { drawingSize } from '../drawing-size.ts';
 import { tooManyPages, tooManyPixels } from '../limit-errors.ts';
 import { MAX_PAGES, MAX_PIXELS } from '../limits.ts';

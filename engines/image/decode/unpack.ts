@@ -1,13 +1,13 @@
 import { mkdtemp, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { EngineContext, LocalInput } from '../../../src/runner/engine.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
+import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
 import type { ImageOptions } from '../options.ts';
 import { decodersOf } from '../sources.ts';
 import { type Decoder, INPUT, type Pictures } from './decoder.ts';
 
 /** What goes on with the pictures of one input. Its warnings count only where it succeeds. */
-export type Use<Result> = (pictures: Pictures, context: EngineContext) => Promise<Result>;
+export type Use<Result> = (pictures: Pictures, context: WorkContext) => Promise<Result>;
 
 /**
  * Unpacks an input by the first decoder of its format that can read it, and hands its pictures to `use`; when that finds them
@@ -16,7 +16,7 @@ export type Use<Result> = (pictures: Pictures, context: EngineContext) => Promis
 export async function withPictures<Result>(
   input: LocalInput,
   options: ImageOptions,
-  context: EngineContext,
+  context: WorkContext,
   use: Use<Result>,
 ): Promise<Result> {
   const decoders = await decodersOf(input);
@@ -36,13 +36,13 @@ async function attempt<Result>(
   decoder: Decoder,
   input: LocalInput,
   options: ImageOptions,
-  context: EngineContext,
+  context: WorkContext,
   use: Use<Result>,
 ): Promise<Result> {
-  const warnings: Parameters<EngineContext['warn']>[] = [];
+  const warnings: Parameters<WorkContext['warn']>[] = [];
   const known = new Set<string>();
   // Of many pages one warning is enough.
-  const warn: EngineContext['warn'] = (...warning) => {
+  const warn: WorkContext['warn'] = (...warning) => {
     const [code, message] = warning;
     if (known.has(`${code} ${message}`)) return;
     known.add(`${code} ${message}`);

@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import type { EngineContext } from '../../../src/runner/engine.ts';
+import type { WorkContext } from '../../../src/work/context.ts';
 import { CSS_DENSITY } from '../limits.ts';
 import type { ImageOptions } from '../options.ts';
 import { type Size, sizeAsked } from '../size.ts';
@@ -25,7 +25,7 @@ export function pixelOptions(options: ImageOptions): (keyof ImageOptions)[] {
   return asked;
 }
 
-/** Our own SVGs begin with their size: engines/cad/preview/svg.ts. */
+/** Our own SVGs begin with their size: tools/dwg/preview/svg.ts. */
 const SIZE = / width="([\d.]+)" height="([\d.]+)"/;
 const HEAD_BYTES = 4096;
 
@@ -37,7 +37,7 @@ export async function writeDrawing(
   svg: string,
   options: ImageOptions,
   output: string,
-  context: Pick<EngineContext, 'signal' | 'warn'>,
+  context: Pick<WorkContext, 'signal' | 'warn'>,
 ): Promise<void> {
   const start = await readStart(svg);
   const found = SIZE.exec(start);

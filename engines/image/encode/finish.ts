@@ -1,5 +1,5 @@
 import { findProgram } from '../../../src/process/programs.ts';
-import type { EngineContext } from '../../../src/runner/engine.ts';
+import type { WorkContext } from '../../../src/work/context.ts';
 import type { Finisher, TargetFacts } from '../targets.ts';
 import { heicArguments } from './heic.ts';
 import { jxlArguments } from './jxl.ts';
@@ -24,7 +24,7 @@ export interface Finishing {
   readonly output: string;
 }
 
-type Finish = (picture: Finished, finishing: Finishing, context: EngineContext) => Promise<void>;
+type Finish = (picture: Finished, finishing: Finishing, context: WorkContext) => Promise<void>;
 
 const byProgram =
   (finisher: Finisher, args: (picture: Finished, output: string) => string[]): Finish =>
@@ -53,7 +53,7 @@ export async function finishPicture(
   finisher: Finisher,
   picture: Finished,
   finishing: Finishing,
-  context: EngineContext,
+  context: WorkContext,
 ): Promise<void> {
   await FINISHERS[finisher](picture, finishing, context);
 }

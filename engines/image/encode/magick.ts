@@ -1,4 +1,4 @@
-import type { EngineContext } from '../../../src/runner/engine.ts';
+import type { WorkContext } from '../../../src/work/context.ts';
 import { runMagick } from '../magick.ts';
 import type { Finished, Finishing } from './finish.ts';
 import { FINISHER_LIMITS } from './programs.ts';
@@ -13,7 +13,7 @@ const PSD_OPTIONS = ['-compress', 'None'];
 export async function writeByMagick(
   { path, density }: Finished,
   { target, output }: Finishing,
-  context: EngineContext,
+  context: WorkContext,
 ): Promise<void> {
   const dots = density === null ? [] : ['-units', 'PixelsPerInch', '-density', String(density)];
   const kind = target.name === 'psd' ? PSD_OPTIONS : ['-quality', String(JP2_QUALITY)];

@@ -1,5 +1,5 @@
 import { findProgram } from '../../../src/process/programs.ts';
-import type { EngineContext } from '../../../src/runner/engine.ts';
+import type { WorkContext } from '../../../src/work/context.ts';
 import type { Finished, Finishing } from './finish.ts';
 import { FINISHER_LIMITS, FINISHER_PROGRAMS } from './programs.ts';
 
@@ -12,7 +12,7 @@ const LONGEST_PAGE = 200;
 export async function writePdf(
   { path, width, height, density }: Finished,
   { output }: Finishing,
-  context: EngineContext,
+  context: WorkContext,
 ): Promise<void> {
   const asked = density ?? USUAL_DENSITY;
   const least = Math.ceil(Math.max(width, height) / LONGEST_PAGE);

@@ -1,6 +1,6 @@
+import { TTS_LOCALES } from '../../languages.ts';
 import type { CategoryData, OptionDefinitions } from '../definition.ts';
 import { COMMON_OPTIONS } from './common.ts';
-import { TTS_LOCALES } from './languages.ts';
 
 /** Bitrate set B1, kbit/s. */
 const B1 = [6, 8, 12, 16, 24, 32, 48, 56, 64, 96, 112, 128, 160, 192, 224, 256, 320] as const;

@@ -1,5 +1,5 @@
 import { safeFilename } from '../../files/filename.ts';
-import { UniqueNames } from '../../runner/naming.ts';
+import { UniqueNames } from '../../files/unique-names.ts';
 import type { ServiceContext } from '../context.ts';
 import type { Transact } from '../database/open.ts';
 import type { OutputRow } from '../database/tables.ts';

@@ -1,10 +1,10 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runWithin } from '../../../engines/archive/budget.ts';
 import { createArchiveEngine } from '../../../engines/archive/engine.ts';
-import { DEFAULT_ARCHIVE_LIMITS } from '../../../engines/archive/limits.ts';
 import { runProgram } from '../../../src/process/command.ts';
-import type { EngineContext } from '../../../src/runner/engine.ts';
+import type { WorkContext } from '../../../src/work/context.ts';
+import { runWithin } from '../../../tools/archives/budget.ts';
+import { DEFAULT_ARCHIVE_LIMITS } from '../../../tools/archives/limits.ts';
 import { sample } from '../../support/sample.ts';
 import { DEBIAN_7ZIP } from '../../support/seven-zip.ts';
 import { codeOf, convert, makeScratch, onlyOutput, python, type Scratch, tool } from './support.ts';
@@ -121,7 +121,7 @@ it('too many entries are refused, however small', async () => {
 
 describe('a program that writes more than was listed', () => {
   const call = (script: string) => ({ name: 'sh', path: '/bin/sh', args: ['-c', script] });
-  const context = async (name: string): Promise<EngineContext> => {
+  const context = async (name: string): Promise<WorkContext> => {
     const workFolder = scratch.path(name);
     await tool('mkdir', [workFolder]);
     const { signal } = new AbortController();

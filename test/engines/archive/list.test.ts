@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readListing } from '../../../engines/archive/list.ts';
-import { listArguments, packArguments, percentOf } from '../../../engines/archive/sevenzip.ts';
+import { readListing } from '../../../tools/archives/list.ts';
+import { listArguments, packArguments, percentOf } from '../../../tools/archives/sevenzip.ts';
 import { DEBIAN_7ZIP } from '../../support/seven-zip.ts';
 import { makeScratch, type Scratch, tool } from './support.ts';
 import { makeArchive } from './support-archives.ts';

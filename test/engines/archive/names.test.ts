@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { decodeName, guessEncoding, mendLzhName } from '../../../engines/archive/names.ts';
+import { decodeName, guessEncoding, mendLzhName } from '../../../tools/archives/names.ts';
 import { DEBIAN_7ZIP } from '../../support/seven-zip.ts';
 import { convert, makeScratch, onlyOutput, python, type Scratch, tool } from './support.ts';
 import { makeArchive } from './support-archives.ts';

@@ -5,10 +5,11 @@ import { execa } from 'execa';
 import { engine as archiveEngine } from '../../../engines/archive/engine.ts';
 import { identify } from '../../../src/files/identify.ts';
 import type { ProgramCall } from '../../../src/process/command.ts';
-import type { Engine, LocalInput, OutputFile } from '../../../src/runner/engine.ts';
+import type { Engine, OutputFile } from '../../../src/runner/engine.ts';
 import { outputFilename } from '../../../src/runner/naming.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import type { OptionValues } from '../../../src/task/types.ts';
+import type { LocalInput } from '../../../src/work/context.ts';
 import { engineTask } from '../../support/engine-context.ts';
 
 /** A folder for one test file, removed by `remove`. */

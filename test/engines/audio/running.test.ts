@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { engine } from '../../../engines/audio/engine.ts';
-import { findProgram } from '../../../engines/audio/programs.ts';
-import { Progress, readOutTime } from '../../../engines/audio/progress.ts';
 import type { OptionValues } from '../../../src/task/types.ts';
+import { findProgram } from '../../../tools/ffmpeg/programs.ts';
+import { Progress, readOutTime } from '../../../tools/ffmpeg/progress.ts';
 import { HAS_FDKAAC, Workshop } from './support.ts';
 
 const TIMEOUT_MS = 60_000;

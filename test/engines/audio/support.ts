@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { basename, isAbsolute, join } from 'node:path';
 import { promisify } from 'node:util';
 import { engine } from '../../../engines/audio/engine.ts';
-import { findProgram } from '../../../engines/audio/programs.ts';
 import type { DetectedFormat } from '../../../src/files/identify.ts';
 import { runPipeline, runProgram } from '../../../src/process/command.ts';
-import type { EngineContext, OutputFile } from '../../../src/runner/engine.ts';
+import type { OutputFile } from '../../../src/runner/engine.ts';
 import type { WarningCode } from '../../../src/task/codes.ts';
 import type { OptionValues } from '../../../src/task/types.ts';
+import type { WorkContext } from '../../../src/work/context.ts';
+import { findProgram } from '../../../tools/ffmpeg/programs.ts';
 import { FFPROBE } from '../../support/ffprobe.ts';
 import { readWav } from './wav.ts';
 
@@ -85,7 +86,7 @@ export class Workshop {
     const warnings: Conversion['warnings'][number][] = [];
     const progress: number[] = [];
     const scope = { workFolder, readable: [input], signal: request.signal ?? new AbortController().signal };
-    const context: EngineContext = {
+    const context: WorkContext = {
       workFolder,
       signal: scope.signal,
       progress: (percent) => {

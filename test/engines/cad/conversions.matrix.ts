@@ -1,8 +1,8 @@
 import { rename } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DRAWING_VERSIONS, type DrawingVersion } from '../../../engines/cad/drawing-versions.ts';
 import type { Target } from '../../../engines/cad/targets.ts';
 import { WRITERS } from '../../../engines/cad/writers.ts';
+import { DRAWING_VERSIONS, type DrawingVersion } from '../../../tools/dwg/drawing-versions.ts';
 import { makeScratchFolder, ScratchFolder } from '../../support/engine-context.ts';
 import { sample } from '../../support/sample.ts';
 import { convert, dwgReader, fixture, type Report, readByEzdxf, readDwg } from './support.ts';

@@ -3,13 +3,13 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DRAWING_VERSIONS, type DrawingVersion } from '../../../engines/cad/drawing-versions.ts';
-import { entitiesOf, typeOf } from '../../../engines/cad/entities.ts';
-import { applyPatches } from '../../../engines/cad/patches/apply.ts';
-import { readDrawing } from '../../../engines/cad/read.ts';
 import type { Target } from '../../../engines/cad/targets.ts';
 import { writeDrawing } from '../../../engines/cad/write.ts';
 import { WRITERS } from '../../../engines/cad/writers.ts';
+import { DRAWING_VERSIONS, type DrawingVersion } from '../../../tools/dwg/drawing-versions.ts';
+import { entitiesOf, typeOf } from '../../../tools/dwg/entities.ts';
+import { applyPatches } from '../../../tools/dwg/patches/apply.ts';
+import { readDrawing } from '../../../tools/dwg/read.ts';
 import { dwgReader, type Report, readByEzdxf, readDwg } from './support.ts';
 
 /** Types that dwgdxf reads, but does not name. */

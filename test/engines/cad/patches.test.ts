@@ -40,7 +40,7 @@ import {
 } from '@node-projects/acad-ts';
 import { beforeAll, expect, test } from 'vitest';
 import { TextSink } from '../../../engines/cad/dxf-sinks.ts';
-import { PATCHES, removePatches } from '../../../engines/cad/patches/apply.ts';
+import { PATCHES, removePatches } from '../../../tools/dwg/patches/apply.ts';
 import { fixture } from './support.ts';
 
 /** What a patch repairs: what is seen through acad-ts, and what is right. Without the patch something else is seen. */

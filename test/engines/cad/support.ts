@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { engine } from '../../../engines/cad/engine.ts';
 import { identify } from '../../../src/files/identify.ts';
-import type { LocalInput, OutputFile } from '../../../src/runner/engine.ts';
+import type { OutputFile } from '../../../src/runner/engine.ts';
+import type { LocalInput } from '../../../src/work/context.ts';
 import { type EngineTask, engineTask } from '../../support/engine-context.ts';
 
 const run = promisify(execFile);

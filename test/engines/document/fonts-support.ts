@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Script } from '../../../engines/document/fonts.ts';
+import type { Script } from '../../../tools/libreoffice/fonts.ts';
 
 const execute = promisify(execFile);
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { describeFonts, SCRIPTS } from '../../../engines/document/fonts.ts';
+import { describeFonts, SCRIPTS } from '../../../tools/libreoffice/fonts.ts';
 import { sample } from '../../support/sample.ts';
 import {
   blankCharacters,

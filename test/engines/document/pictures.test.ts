@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PICTURE_FORMATS } from '../../../engines/document/families.ts';
 import { identify } from '../../../src/files/identify.ts';
+import { PICTURE_FORMATS } from '../../../tools/office-files/families.ts';
 import { convert, errorOf, fixture, makeScratch, onlyOutput, read, type Scratch } from './support.ts';
 
 let scratch: Scratch;

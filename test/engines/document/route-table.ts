@@ -1,4 +1,3 @@
-import { type Family, OFFICE_FORMATS, PICTURE_FORMATS } from '../../../engines/document/families.ts';
 import { EXPORT_FILTERS } from '../../../engines/document/filters.ts';
 import {
   isRoute,
@@ -10,6 +9,7 @@ import {
   type Step,
 } from '../../../engines/document/routes.ts';
 import { TARGETS, type Target } from '../../../engines/document/targets.ts';
+import { type Family, OFFICE_FORMATS, PICTURE_FORMATS } from '../../../tools/office-files/families.ts';
 
 /** The tables of engines/document/README.md, from the data: `node test/engines/document/route-table.ts` prints them. */
 export function renderTables(): string {

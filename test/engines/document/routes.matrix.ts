@@ -1,10 +1,10 @@
 import { readFile, rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Family } from '../../../engines/document/families.ts';
 import { EXPORT_FILTERS } from '../../../engines/document/filters.ts';
 import { isRoute, LOSSES, ROUTES } from '../../../engines/document/routes.ts';
 import { TARGETS, type Target } from '../../../engines/document/targets.ts';
 import { listEntries } from '../../../src/catalog/index.ts';
+import type { Family } from '../../../tools/office-files/families.ts';
 import { sample } from '../../support/sample.ts';
 import { renderTables } from './route-table.ts';
 import { compact, convert, errorOf, fixture, makeScratch, read, type Scratch } from './support.ts';

@@ -5,10 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { engine } from '../../../engines/document/engine.ts';
 import { identify } from '../../../src/files/identify.ts';
-import type { LocalInput, OutputFile } from '../../../src/runner/engine.ts';
+import type { OutputFile } from '../../../src/runner/engine.ts';
 import { outputFilename } from '../../../src/runner/naming.ts';
 import { ConversionError, ConversionErrors } from '../../../src/task/errors.ts';
 import type { OptionValues } from '../../../src/task/types.ts';
+import type { LocalInput } from '../../../src/work/context.ts';
 import { engineTask } from '../../support/engine-context.ts';
 
 /** Path of a file of fixtures/document. */

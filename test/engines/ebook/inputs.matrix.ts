@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { warmUpOffice } from '../../../engines/document/libreoffice/convert.ts';
+import { warmUpOffice } from '../../../tools/libreoffice/convert.ts';
 import { sample } from '../../support/sample.ts';
 import { Bench, type Converted, codesOf, errorOf, fixture, metasOf, sizeOf, wordsIn } from './support.ts';
 

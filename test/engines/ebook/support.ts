@@ -5,9 +5,9 @@ import { execa } from 'execa';
 import { engine } from '../../../engines/ebook/engine.ts';
 import { validateConversion } from '../../../src/catalog/index.ts';
 import { identify } from '../../../src/files/identify.ts';
-import type { LocalInput } from '../../../src/runner/engine.ts';
 import { ConversionError, ConversionErrors } from '../../../src/task/errors.ts';
 import type { OptionValues } from '../../../src/task/types.ts';
+import type { LocalInput } from '../../../src/work/context.ts';
 import { engineTask, makeScratchFolder, ScratchFolder } from '../../support/engine-context.ts';
 
 /** Path of a file of fixtures/ebook. */

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeBookHosts } from '../../../engines/ebook/calibre/host.ts';
 import { READERS, type ReaderName } from '../../../engines/ebook/readers.ts';
 import { findEntry } from '../../../src/catalog/catalog.ts';
+import { closeBookHosts } from '../../../tools/calibre/host.ts';
 import { Bench, codesOf, fixture, pdfFact, sizeOf } from './support.ts';
 
 /** Every value of `reader` and of `encoding`, in every target that has it. */

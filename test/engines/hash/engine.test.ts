@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { engine } from '../../../engines/hash/engine.ts';
 import { HASH_TARGETS } from '../../../engines/hash/targets.ts';
 import vectors from '../../../fixtures/hash/vectors.json' with { type: 'json' };
-import type { EngineContext } from '../../../src/runner/engine.ts';
 import type { WarningCode } from '../../../src/task/codes.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import type { OptionValues } from '../../../src/task/types.ts';
+import type { WorkContext } from '../../../src/work/context.ts';
 import { longInput, temporaryFolder } from './support.ts';
 import { has, output } from './support-programs.ts';
 
@@ -39,7 +39,7 @@ async function convert(
   const refuse = (): never => {
     throw new Error('the hash engine runs no native program');
   };
-  const context: EngineContext = {
+  const context: WorkContext = {
     workFolder,
     signal,
     progress(percent) {

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { ACadVersion, type CadDocument, DwgWriter, DxfWriter } from '@node-projects/acad-ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { TextSink } from '../../../../engines/cad/dxf-sinks.ts';
-import type { Losses } from '../../../../engines/cad/losses.ts';
-import { repairDocument } from '../../../../engines/cad/patches/document.ts';
 import { dropUnwritable } from '../../../../engines/cad/unwritable.ts';
-import { downgrade, type OldVersion } from '../../../../engines/cad/versions/downgrade.ts';
-import { dwgAsR13 } from '../../../../engines/cad/versions/dwg-ac1012.ts';
-import { dxfBefore2000 } from '../../../../engines/cad/versions/dxf-before-2000.ts';
+import type { Losses } from '../../../../tools/dwg/losses.ts';
+import { repairDocument } from '../../../../tools/dwg/patches/document.ts';
+import { downgrade, type OldVersion } from '../../../../tools/dwg/versions/downgrade.ts';
+import { dwgAsR13 } from '../../../../tools/dwg/versions/dwg-ac1012.ts';
+import { dxfBefore2000 } from '../../../../tools/dwg/versions/dxf-before-2000.ts';
 import {
   corpusFolder,
   type DrawingReport,

@@ -3,10 +3,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { checksum } from '../../../../engines/cad/versions/dwg-r12/checksum.ts';
-import { dwgR12AsDxf } from '../../../../engines/cad/versions/dwg-r12/read-dwg-r12.ts';
-import { writeDwgR12 } from '../../../../engines/cad/versions/dwg-r12/write-dwg-r12.ts';
-import { writeDxfR12 } from '../../../../engines/cad/versions/dxf-r12/write-dxf-r12.ts';
+import { checksum } from '../../../../tools/dwg/versions/dwg-r12/checksum.ts';
+import { dwgR12AsDxf } from '../../../../tools/dwg/versions/dwg-r12/read-dwg-r12.ts';
+import { writeDwgR12 } from '../../../../tools/dwg/versions/dwg-r12/write-dwg-r12.ts';
+import { writeDxfR12 } from '../../../../tools/dwg/versions/dxf-r12/write-dxf-r12.ts';
 import { fixture } from '../support.ts';
 import { corpusFolder, documentOf, groupsOf, lossOf, makeDrawing, observed, readBy, useFolder } from './support.ts';
 

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Losses } from '../../../../engines/cad/losses.ts';
-import { writeDxfR12 } from '../../../../engines/cad/versions/dxf-r12/write-dxf-r12.ts';
+import type { Losses } from '../../../../tools/dwg/losses.ts';
+import { writeDxfR12 } from '../../../../tools/dwg/versions/dxf-r12/write-dxf-r12.ts';
 import {
   corpusFolder,
   type DrawingReport,

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { CadDocument } from '@node-projects/acad-ts';
 import { afterAll, beforeAll } from 'vitest';
-import type { Losses } from '../../../../engines/cad/losses.ts';
-import { applyPatches } from '../../../../engines/cad/patches/apply.ts';
-import { readDrawing } from '../../../../engines/cad/read.ts';
+import type { Losses } from '../../../../tools/dwg/losses.ts';
+import { applyPatches } from '../../../../tools/dwg/patches/apply.ts';
+import { readDrawing } from '../../../../tools/dwg/read.ts';
 
 const run = promisify(execFile);
 const here = import.meta.dirname;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { asR12Text, Names } from '../../../../engines/cad/versions/dxf-r12/names.ts';
-import { plainLines, wrapped } from '../../../../engines/cad/versions/simplify/texts.ts';
+import { asR12Text, Names } from '../../../../tools/dwg/versions/dxf-r12/names.ts';
+import { plainLines, wrapped } from '../../../../tools/dwg/versions/simplify/texts.ts';
 
 describe('plainLines', () => {
   it.each([

@@ -2,8 +2,8 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { findSoffice } from '../../../../engines/document/libreoffice/soffice.ts';
-import { refuseBombs } from '../../../../engines/document/safety.ts';
+import { findSoffice } from '../../../../tools/libreoffice/soffice.ts';
+import { refuseBombs } from '../../../../tools/office-files/safety.ts';
 import type { Order } from './driver.ts';
 import { IS_7, type Made, orderOf, Place, type Way } from './support.ts';
 

@@ -2,10 +2,10 @@ import { mkdir, readdir, readFile, readlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { convertOffice } from '../../../../engines/document/libreoffice/convert.ts';
-import { closeOfficeHosts } from '../../../../engines/document/libreoffice/host.ts';
-import { findSoffice } from '../../../../engines/document/libreoffice/soffice.ts';
 import { ConversionError } from '../../../../src/task/errors.ts';
+import { convertOffice } from '../../../../tools/libreoffice/convert.ts';
+import { closeOfficeHosts } from '../../../../tools/libreoffice/host.ts';
+import { findSoffice } from '../../../../tools/libreoffice/soffice.ts';
 import { engineTask } from '../../../support/engine-context.ts';
 import { IS_7, type Made, orderOf, Place, WAYS, type Way } from './support.ts';
 

@@ -2,10 +2,10 @@
 // attacks run with and without each guard: SANDBOX of the environment, or a copy of the code without the guards (support.ts).
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { convertOffice, type OfficeWay } from '../../../../engines/document/libreoffice/convert.ts';
-import { closeOfficeHosts } from '../../../../engines/document/libreoffice/host.ts';
-import type { OfficeJob } from '../../../../engines/document/libreoffice/job.ts';
 import { ConversionError } from '../../../../src/task/errors.ts';
+import { convertOffice, type OfficeWay } from '../../../../tools/libreoffice/convert.ts';
+import { closeOfficeHosts } from '../../../../tools/libreoffice/host.ts';
+import type { OfficeJob } from '../../../../tools/libreoffice/job.ts';
 import { engineTask } from '../../../support/engine-context.ts';
 
 /** One line of the list. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseAllowList } from '../../../../src/files/address-guard.ts';
 import { openOutputStore } from '../../../../src/files/output-store.ts';
-import { UniqueNames } from '../../../../src/runner/naming.ts';
+import { UniqueNames } from '../../../../src/files/unique-names.ts';
 import { runTask } from '../../../../src/runner/run-task.ts';
 import type { OptionValues } from '../../../../src/task/types.ts';
 

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { OfficeWay } from '../../../../engines/document/libreoffice/convert.ts';
-import type { OfficeStore } from '../../../../engines/document/libreoffice/job.ts';
 import { findPython } from '../../../../src/process/launcher.ts';
+import type { OfficeWay } from '../../../../tools/libreoffice/convert.ts';
+import type { OfficeStore } from '../../../../tools/libreoffice/job.ts';
 import { officeVersion } from '../fonts-support.ts';
 import type { Order, Outcome } from './driver.ts';
 
@@ -143,11 +143,12 @@ export class Place {
   /** A copy of the code without LibreOffice's own guards. */
   async #lower(): Promise<void> {
     const code = join(this.folder, 'lowered');
-    const office = 'engines/document/libreoffice';
+    const office = 'tools/libreoffice';
     for (const part of [
       'src/process',
       'src/task',
       'src/files',
+      'src/work',
       'src/time-limit.ts',
       office,
       'test/engines/document/hostile',

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { execa } from 'execa';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { OfficeWay } from '../../../../engines/document/libreoffice/convert.ts';
-import { closeOfficeHosts } from '../../../../engines/document/libreoffice/host.ts';
-import { findSoffice } from '../../../../engines/document/libreoffice/soffice.ts';
 import type { ProgramCall } from '../../../../src/process/command.ts';
+import type { OfficeWay } from '../../../../tools/libreoffice/convert.ts';
+import { closeOfficeHosts } from '../../../../tools/libreoffice/host.ts';
+import { findSoffice } from '../../../../tools/libreoffice/soffice.ts';
 import { sample } from '../../../support/sample.ts';
 import { type OfficeRun, PDF, partOf, pictureCount, pngPicture, textOf, useBench } from './support.ts';
 

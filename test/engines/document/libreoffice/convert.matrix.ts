@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest';
-import type { OfficeWay } from '../../../../engines/document/libreoffice/convert.ts';
-import { findSoffice } from '../../../../engines/document/libreoffice/soffice.ts';
+import type { OfficeWay } from '../../../../tools/libreoffice/convert.ts';
+import { findSoffice } from '../../../../tools/libreoffice/soffice.ts';
 import { sample } from '../../../support/sample.ts';
 import { type Case, conversionCases } from './conversion-cases.ts';
 import { useBench } from './support.ts';

@@ -9,7 +9,7 @@ import { findPython } from '../../../../src/process/launcher.ts';
 
 const run = promisify(execFile);
 const source = (path: string): string => fileURLToPath(new URL(`../../../../${path}`, import.meta.url));
-const SOURCES = [source('engines/document/libreoffice'), source('src/process')];
+const SOURCES = [source('tools/libreoffice'), source('src/process')];
 
 let folder: string;
 beforeAll(async () => {

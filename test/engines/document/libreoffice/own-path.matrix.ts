@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
-import type { OfficeStore } from '../../../../engines/document/libreoffice/job.ts';
-import { findSoffice } from '../../../../engines/document/libreoffice/soffice.ts';
+import type { OfficeStore } from '../../../../tools/libreoffice/job.ts';
+import { findSoffice } from '../../../../tools/libreoffice/soffice.ts';
 import { sample } from '../../../support/sample.ts';
 import { partOf, textOf, useBench } from './support.ts';
 

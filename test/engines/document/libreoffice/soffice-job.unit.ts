@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readResult, writeJob } from '../../../../engines/document/libreoffice/soffice-job.ts';
-import { outcomeOf } from '../../../../engines/document/libreoffice/soffice-outcome.ts';
+import { readResult, writeJob } from '../../../../tools/libreoffice/soffice-job.ts';
+import { outcomeOf } from '../../../../tools/libreoffice/soffice-outcome.ts';
 
 describe('the job as soffice.bas reads it', () => {
   it('has a line for everything that is set', () => {

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { crc32, deflateSync } from 'node:zlib';
 import { execa } from 'execa';
 import { afterAll } from 'vitest';
-import { convertOffice, type OfficeWay } from '../../../../engines/document/libreoffice/convert.ts';
-import type { OfficeJob, OfficeLoad, OfficeResult, OfficeStore } from '../../../../engines/document/libreoffice/job.ts';
 import type { ProgramCall } from '../../../../src/process/command.ts';
 import { findPython } from '../../../../src/process/launcher.ts';
+import { convertOffice, type OfficeWay } from '../../../../tools/libreoffice/convert.ts';
+import type { OfficeJob, OfficeLoad, OfficeResult, OfficeStore } from '../../../../tools/libreoffice/job.ts';
 import { engineTask } from '../../../support/engine-context.ts';
 
 const HERE = dirname(fileURLToPath(import.meta.url));

@@ -6,7 +6,7 @@ import { useBench } from './support.ts';
 
 // A document that LibreOffice reads as something else, or in part, warms up less, and nothing else would tell.
 
-const DOCUMENTS = fileURLToPath(new URL('../../../../engines/document/libreoffice/warm-up', import.meta.url));
+const DOCUMENTS = fileURLToPath(new URL('../../../../tools/libreoffice/warm-up', import.meta.url));
 
 const bench = await useBench();
 

@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { recogniseText, searchablePdf } from '../../../../engines/document/ocr/recognise.ts';
 import { ERROR_CODES } from '../../../../src/task/codes.ts';
 import { ConversionError } from '../../../../src/task/errors.ts';
+import { recogniseText, searchablePdf } from '../../../../tools/ocr/recognise.ts';
 import { characterErrorRate, Scratch, tesseractText, textOf } from './support.ts';
 
 const corpora = process.env.CORPORA_DIR;

@@ -1,10 +1,10 @@
 import { link, mkdir, symlink } from 'node:fs/promises';
 import { execa } from 'execa';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { describeLanguages, languagePackage, requireLanguages } from '../../../../engines/document/ocr/languages.ts';
-import { recogniseText, searchablePdf } from '../../../../engines/document/ocr/recognise.ts';
-import { straightenPages } from '../../../../engines/document/ocr/straighten.ts';
-import { OCR_LANGUAGES, OCR_SCRIPTS } from '../../../../src/catalog/data/languages.ts';
+import { OCR_LANGUAGES, OCR_SCRIPTS } from '../../../../src/languages.ts';
+import { describeLanguages, languagePackage, requireLanguages } from '../../../../tools/ocr/languages.ts';
+import { recogniseText, searchablePdf } from '../../../../tools/ocr/recognise.ts';
+import { straightenPages } from '../../../../tools/ocr/straighten.ts';
 import { germanPage } from './pages.ts';
 import { codeOf, recognition, Scratch, textOf } from './support.ts';
 

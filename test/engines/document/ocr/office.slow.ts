@@ -1,7 +1,7 @@
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { recogniseToFlat, recogniseToHtml } from '../../../../engines/document/ocr/recognise.ts';
-import type { EngineContext } from '../../../../src/runner/engine.ts';
+import type { WorkContext } from '../../../../src/work/context.ts';
+import { recogniseToFlat, recogniseToHtml } from '../../../../tools/ocr/recognise.ts';
 import { ENGLISH_LEFT, ENGLISH_RIGHT, GERMAN, germanPage, lines, twoColumns } from './pages.ts';
 import { type recognition, Scratch, textOf } from './support.ts';
 
@@ -66,7 +66,7 @@ const flat =
     input: { kind: 'pdf' | 'picture'; path: string },
     recognised: ReturnType<typeof recognition>,
     folder: string,
-    context: EngineContext,
+    context: WorkContext,
   ) =>
     recogniseToFlat(input, recognised, kind, folder, context);
 

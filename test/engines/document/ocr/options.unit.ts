@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { optionsWithoutEffect, PAGE_STRUCTURES, readRecognition } from '../../../../engines/document/ocr/options.ts';
+import { recognitionOf } from '../../../../engines/document/recognition.ts';
 import { OCR_PAGE_STRUCTURE } from '../../../../src/catalog/data/recognition.ts';
 import { ConversionErrors } from '../../../../src/task/errors.ts';
+import { optionsWithoutEffect, PAGE_STRUCTURES } from '../../../../tools/ocr/options.ts';
 import { recognition } from './support.ts';
 
 test('nothing is recognised unless ocr is true', () => {
-  expect(readRecognition('txt', { language: 'eng' })).toBeNull();
-  expect(readRecognition('txt', { ocr: false })).toBeNull();
+  expect(recognitionOf('txt', { language: 'eng' })).toBeNull();
+  expect(recognitionOf('txt', { ocr: false })).toBeNull();
   expect(optionsWithoutEffect({ language: 'eng', ocr_mode: 'layout' }, { ocr_mode: 'layout' })).toEqual(['language']);
   expect(optionsWithoutEffect({ ocr: true, language: 'eng' })).toEqual([]);
 });

@@ -3,9 +3,9 @@ import { dirname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { forEachAtOnce } from '../../../../engines/document/ocr/at-once.ts';
-import { listPages, MAX_PAGES } from '../../../../engines/document/ocr/pages.ts';
-import { recogniseText, searchablePdf } from '../../../../engines/document/ocr/recognise.ts';
+import { forEachAtOnce } from '../../../../tools/ocr/at-once.ts';
+import { listPages, MAX_PAGES } from '../../../../tools/ocr/pages.ts';
+import { recogniseText, searchablePdf } from '../../../../tools/ocr/recognise.ts';
 import { fullPage, germanPage } from './pages.ts';
 import { codeOf, inputOf, recognition, Scratch, textOf } from './support.ts';
 

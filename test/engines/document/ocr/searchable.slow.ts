@@ -1,6 +1,6 @@
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { searchablePdf } from '../../../../engines/document/ocr/recognise.ts';
+import { searchablePdf } from '../../../../tools/ocr/recognise.ts';
 import { FULL, fullPage, GERMAN, germanPage, lines } from './pages.ts';
 import { characterErrorRate, inputOf, recognition, Scratch } from './support.ts';
 

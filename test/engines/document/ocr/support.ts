@@ -1,10 +1,11 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import { type Recognition, readRecognition } from '../../../../engines/document/ocr/options.ts';
-import type { PageInput } from '../../../../engines/document/ocr/pages.ts';
-import type { EngineContext } from '../../../../src/runner/engine.ts';
+import { recognitionOf } from '../../../../engines/document/recognition.ts';
 import type { OptionValues } from '../../../../src/task/types.ts';
+import type { WorkContext } from '../../../../src/work/context.ts';
+import type { Recognition } from '../../../../tools/ocr/options.ts';
+import type { PageInput } from '../../../../tools/ocr/pages.ts';
 import { type EngineTask, engineTask, makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
 
 const PYTHON = '/usr/bin/python3';
@@ -64,7 +65,7 @@ export class Scratch extends ScratchFolder {
       input: PageInput,
       recognition: Recognition,
       folder: string,
-      context: EngineContext,
+      context: WorkContext,
     ) => Promise<{ path: string }>,
     path: string,
     options: OptionValues = {},
@@ -81,7 +82,7 @@ export function inputOf(path: string): PageInput {
 }
 
 export function recognition(options: OptionValues = {}, target = 'txt'): Recognition {
-  const read = readRecognition(target, { ocr: true, ...options });
+  const read = recognitionOf(target, { ocr: true, ...options });
   if (read === null) throw new Error('recognition was asked for');
   return read;
 }

@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import { execa } from 'execa';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { requireLanguages } from '../../../../engines/document/ocr/languages.ts';
-import { pageImages } from '../../../../engines/document/ocr/pages.ts';
-import { recogniseText, searchablePdf } from '../../../../engines/document/ocr/recognise.ts';
-import { closeTesseractJs, hostCommand } from '../../../../engines/document/ocr/tesseract-js/hosts.ts';
-import { type PageJob, PICTURE } from '../../../../engines/document/ocr/tesseract-js/job.ts';
 import { createWarmHost } from '../../../../src/process/warm-host.ts';
 import type { OptionValues } from '../../../../src/task/types.ts';
+import { requireLanguages } from '../../../../tools/ocr/languages.ts';
+import { pageImages } from '../../../../tools/ocr/pages.ts';
+import { recogniseText, searchablePdf } from '../../../../tools/ocr/recognise.ts';
+import { closeTesseractJs, hostCommand } from '../../../../tools/ocr/tesseract-js/hosts.ts';
+import { type PageJob, PICTURE } from '../../../../tools/ocr/tesseract-js/job.ts';
 import { ENGLISH_LEFT, fullPage, GERMAN, germanPage, lines, twoColumns } from './pages.ts';
 import { characterErrorRate, codeOf, type DrawnPage, inputOf, recognition, Scratch, textOf } from './support.ts';
 

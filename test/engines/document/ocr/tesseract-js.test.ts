@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { describeLanguages } from '../../../../engines/document/ocr/languages.ts';
-import { requireTesseract } from '../../../../engines/document/ocr/programs.ts';
-import { recogniseText, searchablePdf } from '../../../../engines/document/ocr/recognise.ts';
-import { closeTesseractJs } from '../../../../engines/document/ocr/tesseract-js/hosts.ts';
-import { languagesWanted } from '../../../../engines/document/ocr/tesseract-js/traineddata.ts';
+import { describeLanguages } from '../../../../tools/ocr/languages.ts';
+import { requireTesseract } from '../../../../tools/ocr/programs.ts';
+import { recogniseText, searchablePdf } from '../../../../tools/ocr/recognise.ts';
+import { closeTesseractJs } from '../../../../tools/ocr/tesseract-js/hosts.ts';
+import { languagesWanted } from '../../../../tools/ocr/tesseract-js/traineddata.ts';
 import { Scratch, textOf } from './support.ts';
 
 let scratch: Scratch;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pageImages } from '../../../../engines/document/ocr/pages.ts';
-import { recogniseText } from '../../../../engines/document/ocr/recognise.ts';
+import { pageImages } from '../../../../tools/ocr/pages.ts';
+import { recogniseText } from '../../../../tools/ocr/recognise.ts';
 import { ENGLISH_LEFT, ENGLISH_RIGHT, FULL, fullPage, GERMAN, germanPage, lines, twoColumns } from './pages.ts';
 import { characterErrorRate, inputOf, Scratch, tesseractText, textOf } from './support.ts';
 

@@ -3,7 +3,7 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { combine } from '../../../../engines/document/operations/combine.ts';
-import type { PdfFile } from '../../../../engines/document/operations/operation.ts';
+import type { PdfFile } from '../../../../tools/qpdf/pdf-work.ts';
 import { attachmentsOf, colourAt, fact, outlineOf, pageTexts, Scratch } from './support-structure.ts';
 
 let scratch: Scratch;

@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import type { Operation, PdfFile, PdfOptions } from '../../../../engines/document/operations/operation.ts';
+import type { Operation, PdfOptions } from '../../../../engines/document/operations/operation.ts';
+import type { PdfFile } from '../../../../tools/qpdf/pdf-work.ts';
 import { engineTask, makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
 
 /** A folder for one test file. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { lossesOf } from '../../../../engines/document/operations/document-facts.ts';
-import { dictionaryEntries } from '../../../../engines/document/operations/object-text.ts';
+import { lossesOf } from '../../../../tools/pdf-pages/document-facts.ts';
+import { dictionaryEntries } from '../../../../tools/qpdf/object-text.ts';
 import { engineTask } from '../../../support/engine-context.ts';
 import { optionsOf, Scratch } from './support-structure.ts';
 

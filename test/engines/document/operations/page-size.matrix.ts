@@ -1,8 +1,8 @@
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { namedPaper, type PaperName } from '../../../../engines/document/operations/geometry/papers.ts';
 import { pageSize } from '../../../../engines/document/operations/page-size.ts';
 import { document } from '../../../../src/catalog/data/document.ts';
+import { namedPaper, type PaperName } from '../../../../tools/pdf-pages/geometry/papers.ts';
 import { sample } from '../../../support/sample.ts';
 import { errorOf } from '../support.ts';
 import {

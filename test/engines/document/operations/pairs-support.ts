@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { expect } from 'vitest';
-import type { PdfFile } from '../../../../engines/document/operations/operation.ts';
 import { operate } from '../../../../engines/document/operations/operations.ts';
 import { validateConversion } from '../../../../src/catalog/index.ts';
 import { ConversionErrors } from '../../../../src/task/errors.ts';
+import type { PdfFile } from '../../../../tools/qpdf/pdf-work.ts';
 import { engineTask, makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
 import { MadePdf } from './made-pdf.ts';
 import {

@@ -3,7 +3,7 @@ import { PDFArray, PDFDict, PDFDocument, PDFName, type PDFObject } from '@cantoo
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { patch } from '../../../../engines/document/operations/patch.ts';
-import { fromPdfDate, toPdfDate } from '../../../../engines/document/operations/structure/dates.ts';
+import { fromPdfDate, toPdfDate } from '../../../../tools/pdf-pages/structure/dates.ts';
 import type { PdfToMake } from './make-pdf-structure.ts';
 import { attachmentsOf, fact, optionsOf, outlineOf, pageTexts, Scratch } from './support-structure.ts';
 

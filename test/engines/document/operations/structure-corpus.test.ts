@@ -5,12 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { combine } from '../../../../engines/document/operations/combine.ts';
 import { compress } from '../../../../engines/document/operations/compress.ts';
 import { linearize } from '../../../../engines/document/operations/linearize.ts';
-import type { Operation, PdfFile, PdfOptions } from '../../../../engines/document/operations/operation.ts';
+import type { Operation, PdfOptions } from '../../../../engines/document/operations/operation.ts';
 import { patch } from '../../../../engines/document/operations/patch.ts';
 import { protect } from '../../../../engines/document/operations/protect.ts';
 import { rearrange } from '../../../../engines/document/operations/rearrange.ts';
 import { rotate } from '../../../../engines/document/operations/rotate.ts';
 import { split } from '../../../../engines/document/operations/split.ts';
+import type { PdfFile } from '../../../../tools/qpdf/pdf-work.ts';
 import { Scratch } from './support-structure.ts';
 
 const corpora = process.env.CORPORA_DIR;

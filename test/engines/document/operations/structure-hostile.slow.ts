@@ -2,11 +2,11 @@ import { stat, writeFile } from 'node:fs/promises';
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compress } from '../../../../engines/document/operations/compress.ts';
-import type { PdfFile } from '../../../../engines/document/operations/operation.ts';
 import { patch } from '../../../../engines/document/operations/patch.ts';
 import { rearrange } from '../../../../engines/document/operations/rearrange.ts';
 import { rotate } from '../../../../engines/document/operations/rotate.ts';
 import { split } from '../../../../engines/document/operations/split.ts';
+import type { PdfFile } from '../../../../tools/qpdf/pdf-work.ts';
 import { fact, outlineOf, pageTexts, Scratch } from './support-structure.ts';
 
 let scratch: Scratch;

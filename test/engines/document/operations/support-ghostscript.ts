@@ -2,8 +2,9 @@ import { mkdir, mkdtemp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import type { Operation, PdfFile, PdfJob, PdfOptions } from '../../../../engines/document/operations/operation.ts';
+import type { Operation, PdfJob, PdfOptions } from '../../../../engines/document/operations/operation.ts';
 import type { ProgramCall, ProgramLimits } from '../../../../src/process/command.ts';
+import type { PdfFile } from '../../../../tools/qpdf/pdf-work.ts';
 import { engineTask, makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
 
 const PYTHON = '/usr/bin/python3';

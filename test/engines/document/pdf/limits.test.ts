@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { MAX_WORDS_A_PAGE, readWordPages } from '../../../../engines/document/pdf/read-words.ts';
-import { pdfToHtml } from '../../../../engines/document/pdf/reflow.ts';
+import { MAX_WORDS_A_PAGE, readWordPages } from '../../../../tools/pdf-text/read-words.ts';
+import { pdfToHtml } from '../../../../tools/pdf-text/reflow.ts';
 import { type PageDescription, Scratch, type Text } from './support.ts';
 
 let scratch: Scratch;

@@ -1,7 +1,7 @@
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pdfInfo } from '../../../../engines/document/pdf/info.ts';
-import { passwordForms, preparedPassword } from '../../../../engines/document/pdf/password-forms.ts';
+import { pdfInfo } from '../../../../tools/pdf-text/info.ts';
+import { passwordForms, preparedPassword } from '../../../../tools/pdf-text/password-forms.ts';
 import { Scratch } from './support.ts';
 
 /* Passwords typed one way and stored another. The files are encrypted by qpdf with exactly the bytes that are named. */

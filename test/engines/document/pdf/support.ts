@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import type { PdfInput } from '../../../../engines/document/pdf/open.ts';
-import { pdfToHtml, type ReflowedPdf } from '../../../../engines/document/pdf/reflow.ts';
-import type { Shape } from '../../../../engines/document/pdf/reflow-job.ts';
 import type { ProgramCall } from '../../../../src/process/command.ts';
-import type { EngineContext } from '../../../../src/runner/engine.ts';
+import type { WorkContext } from '../../../../src/work/context.ts';
+import type { PdfInput } from '../../../../tools/pdf-text/open.ts';
+import { pdfToHtml, type ReflowedPdf } from '../../../../tools/pdf-text/reflow.ts';
+import type { Shape } from '../../../../tools/pdf-text/reflow-job.ts';
 import { engineTask, makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
 
 const PYTHON = '/usr/bin/python3';
@@ -60,7 +60,7 @@ export class Scratch extends ScratchFolder {
 
   async task(
     input: string,
-  ): Promise<{ context: EngineContext; warnings: string[]; calls: ProgramCall[]; workFolder: string }> {
+  ): Promise<{ context: WorkContext; warnings: string[]; calls: ProgramCall[]; workFolder: string }> {
     const workFolder = this.path(`work-${++this.#count}`);
     await mkdir(workFolder);
     const { signal } = new AbortController();

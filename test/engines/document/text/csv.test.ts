@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { csvLoadOptions, csvLoadOptionsOf } from '../../../../engines/document/text/steps.ts';
+import { csvLoadOptions, csvLoadOptionsOf } from '../../../../tools/text/steps.ts';
 import { hasLibreOffice, libreOffice, python, workspace } from './support.ts';
 
 const { folder, context, file } = await workspace();

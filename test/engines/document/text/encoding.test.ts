@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { toUtf8 } from '../../../../engines/document/text/steps.ts';
+import { toUtf8 } from '../../../../tools/text/steps.ts';
 import { python, workspace } from './support.ts';
 
 const { folder, context, file } = await workspace();

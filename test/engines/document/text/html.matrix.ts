@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { cleanHtml } from '../../../../engines/document/text/steps.ts';
+import { cleanHtml } from '../../../../tools/text/steps.ts';
 import { sample } from '../../../support/sample.ts';
 import { hasLibreOffice, htmlEvents, libreOffice, python, workspace } from './support.ts';
 

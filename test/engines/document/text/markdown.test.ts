@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { textKindOf } from '../../../../engines/document/text/kinds.ts';
-import { markdownToHtml } from '../../../../engines/document/text/steps.ts';
+import { textKindOf } from '../../../../tools/text/kinds.ts';
+import { markdownToHtml } from '../../../../tools/text/steps.ts';
 import { htmlEvents, workspace } from './support.ts';
 
 const { folder, context, file } = await workspace();

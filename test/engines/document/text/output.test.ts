@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { htmlToMarkdown, markdownToHtml, tidyHtmlOutput } from '../../../../engines/document/text/steps.ts';
+import { htmlToMarkdown, markdownToHtml, tidyHtmlOutput } from '../../../../tools/text/steps.ts';
 import { hasLibreOffice, htmlEvents, libreOffice, workspace } from './support.ts';
 
 const { folder, context, file } = await workspace();

@@ -3,14 +3,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll } from 'vitest';
-import { convertOffice } from '../../../../engines/document/libreoffice/convert.ts';
-import type { EngineContext } from '../../../../src/runner/engine.ts';
+import type { WorkContext } from '../../../../src/work/context.ts';
+import { convertOffice } from '../../../../tools/libreoffice/convert.ts';
 import { engineTask } from '../../../support/engine-context.ts';
 
 /** A folder for the tests of one file, gone after them, and the context of a task in it. */
 export async function workspace(): Promise<{
   folder: string;
-  context: EngineContext;
+  context: WorkContext;
   file(name: string, content: Uint8Array | string): Promise<string>;
 }> {
   const folder = await mkdtemp(join(tmpdir(), 'convertd-text-test-'));
@@ -20,7 +20,7 @@ export async function workspace(): Promise<{
   const refuse = (): never => {
     throw new Error('the text steps run no native program');
   };
-  const context: EngineContext = {
+  const context: WorkContext = {
     workFolder: folder,
     signal: new AbortController().signal,
     progress() {},

@@ -5,11 +5,11 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { closeBookHosts, warmUpBooks } from '../../../../engines/ebook/calibre/host.ts';
-import { EBOOK_CONVERT } from '../../../../engines/ebook/calibre/programs.ts';
 import { locateProgram } from '../../../../src/process/programs.ts';
 import { chooseBackend } from '../../../../src/process/sandbox.ts';
 import { ConversionError } from '../../../../src/task/errors.ts';
+import { closeBookHosts, warmUpBooks } from '../../../../tools/calibre/host.ts';
+import { EBOOK_CONVERT } from '../../../../tools/calibre/programs.ts';
 import { sample } from '../../../support/sample.ts';
 import { Bench, type BookRun, everythingIn, TITLE_OF } from './support.ts';
 

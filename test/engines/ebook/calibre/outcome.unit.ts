@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type BookJob, inputName } from '../../../../engines/ebook/calibre/job.ts';
-import { failureOf } from '../../../../engines/ebook/calibre/outcome.ts';
+import { type BookJob, inputName } from '../../../../tools/calibre/job.ts';
+import { failureOf } from '../../../../tools/calibre/outcome.ts';
 
 const JOB: BookJob = { input: '/in', name: 'book', format: 'epub', output: 'out.azw3', args: [] };
 

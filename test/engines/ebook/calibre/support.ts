@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { execa } from 'execa';
-import { type BookWay, convertBook } from '../../../../engines/ebook/calibre/convert.ts';
-import { closeBookHosts } from '../../../../engines/ebook/calibre/host.ts';
-import type { BookJob, InputFormat } from '../../../../engines/ebook/calibre/job.ts';
 import type { ProgramCall } from '../../../../src/process/command.ts';
+import { type BookWay, convertBook } from '../../../../tools/calibre/convert.ts';
+import { closeBookHosts } from '../../../../tools/calibre/host.ts';
+import type { BookJob, InputFormat } from '../../../../tools/calibre/job.ts';
 import { engineTask } from '../../../support/engine-context.ts';
 
 export interface BookRun {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { finishEpub, finishFb2 } from '../../../../engines/ebook/finish/finish.ts';
+import { finishEpub, finishFb2 } from '../../../../tools/epub/finish.ts';
 import { engineTask } from '../../../support/engine-context.ts';
 import { sample } from '../../../support/sample.ts';
 import { Bench } from '../support.ts';

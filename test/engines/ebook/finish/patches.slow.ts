@@ -4,7 +4,7 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Bench, fixture, pdfFact } from '../support.ts';
 
-const FOLDER = fileURLToPath(new URL('../../../../engines/ebook/calibre', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../../../../tools/calibre', import.meta.url));
 const ENVIRONMENT = {
   QT_QPA_PLATFORM: 'offscreen',
   QTWEBENGINE_CHROMIUM_FLAGS: '--no-sandbox --disable-dev-shm-usage --disable-gpu',

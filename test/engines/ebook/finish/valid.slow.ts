@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { closeBookHosts } from '../../../../engines/ebook/calibre/host.ts';
+import { closeBookHosts } from '../../../../tools/calibre/host.ts';
 import { Bench, fixture } from '../support.ts';
 import { epubErrors } from './epubcheck.ts';
 

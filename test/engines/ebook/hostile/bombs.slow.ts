@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { closeBookHosts } from '../../../../engines/ebook/calibre/host.ts';
 import { ConversionError } from '../../../../src/task/errors.ts';
+import { closeBookHosts } from '../../../../tools/calibre/host.ts';
 import { Bench, fixture } from '../support.ts';
 
 /** Milliseconds for one book; the slowest takes half of it on a machine that does nothing else. */

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { MODEL_FILES } from '../../../../engines/speech/stt/model-description.ts';
-import { transcribe } from '../../../../engines/speech/stt/transcribe.ts';
+import { MODEL_FILES } from '../../../../tools/speech/stt/model-description.ts';
+import { transcribe } from '../../../../tools/speech/stt/transcribe.ts';
 import { makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
 import { sample } from '../../../support/sample.ts';
 import { inputOf, makeModels, speak, taskFor } from './support.ts';
 
-const RECOGNISER = fileURLToPath(import.meta.resolve('../../../../engines/speech/stt/recogniser/main.ts'));
+const RECOGNISER = fileURLToPath(import.meta.resolve('../../../../tools/speech/stt/recogniser/main.ts'));
 
 let scratch: ScratchFolder;
 let models: string;

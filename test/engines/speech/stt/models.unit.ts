@@ -1,11 +1,11 @@
 import { cp, mkdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { describeSpeechRecognition } from '../../../../engines/speech/stt/describe.ts';
-import { spokenLanguage } from '../../../../engines/speech/stt/languages.ts';
-import { requireModel, requireRuntime } from '../../../../engines/speech/stt/models.ts';
-import { STT_LOCALES } from '../../../../src/catalog/data/languages.ts';
+import { STT_LOCALES } from '../../../../src/languages.ts';
 import { ConversionError } from '../../../../src/task/errors.ts';
+import { describeSpeechRecognition } from '../../../../tools/speech/stt/describe.ts';
+import { spokenLanguage } from '../../../../tools/speech/stt/languages.ts';
+import { requireModel, requireRuntime } from '../../../../tools/speech/stt/models.ts';
 import { makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
 
 const WHISPER = {

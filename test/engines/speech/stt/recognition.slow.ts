@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { transcribe } from '../../../../engines/speech/stt/transcribe.ts';
+import { transcribe } from '../../../../tools/speech/stt/transcribe.ts';
 import { makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
 import { ffmpeg, inputOf, makeModels, taskFor, wordErrorRate } from './support.ts';
 

@@ -2,7 +2,7 @@ import { mkdtemp, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import type { LocalInput } from '../../../../src/runner/engine.ts';
+import type { LocalInput } from '../../../../src/work/context.ts';
 import { type EngineTask, engineTask } from '../../../support/engine-context.ts';
 
 const file = (path: string): string => fileURLToPath(new URL(`../../../../${path}`, import.meta.url));

@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { prepareSpeech } from '../../../../engines/speech/stt/prepare.ts';
-import { transcribe } from '../../../../engines/speech/stt/transcribe.ts';
+import { prepareSpeech } from '../../../../tools/speech/stt/prepare.ts';
+import { transcribe } from '../../../../tools/speech/stt/transcribe.ts';
 import { makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
 import { FFPROBE } from '../../../support/ffprobe.ts';
 import { ffmpeg, inputOf, makeModels, speak, taskFor, wordErrorRate } from './support.ts';

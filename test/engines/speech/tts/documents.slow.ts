@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { engine as documents } from '../../../../engines/document/engine.ts';
-import { closeTextHosts } from '../../../../engines/speech/tts/text/hosts.ts';
 import { formatOf } from '../../../../src/files/formats/names.ts';
+import { closeTextHosts } from '../../../../tools/speech/tts/text/hosts.ts';
 import { levels } from '../../audio/measure.ts';
 import { duration, Workshop } from '../../audio/support.ts';
 import { inputOf, taskFor } from '../stt/support.ts';

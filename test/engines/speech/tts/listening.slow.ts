@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { transcribe } from '../../../../engines/speech/stt/transcribe.ts';
-import { closeTextHosts } from '../../../../engines/speech/tts/text/hosts.ts';
+import { transcribe } from '../../../../tools/speech/stt/transcribe.ts';
+import { closeTextHosts } from '../../../../tools/speech/tts/text/hosts.ts';
 import { Workshop } from '../../audio/support.ts';
 import { inputOf, makeModels, taskFor, wordErrorRate } from '../stt/support.ts';
 import { HARBOUR, read } from './support.ts';

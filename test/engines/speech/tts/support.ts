@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { Locale } from '../../../../engines/speech/tts/voices.ts';
 import { identify } from '../../../../src/files/identify.ts';
+import type { Locale } from '../../../../tools/speech/tts/voices.ts';
 import { type Conversion, ffmpeg, type Workshop } from '../../audio/support.ts';
 
 const fixture = (name: string): string => fileURLToPath(new URL(`../../../../fixtures/${name}`, import.meta.url));

@@ -2,14 +2,14 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Chunk } from '../../../../engines/speech/tts/text/chunks.ts';
+import type { Chunk } from '../../../../tools/speech/tts/text/chunks.ts';
 import {
   CHUNKS,
   type Prepared,
   type PrepareJob,
   prepareText,
   TEXT,
-} from '../../../../engines/speech/tts/text/run-job.ts';
+} from '../../../../tools/speech/tts/text/run-job.ts';
 
 let folder: string;
 

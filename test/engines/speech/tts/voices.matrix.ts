@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { describeReadingAloud, parseVoices } from '../../../../engines/speech/tts/describe.ts';
-import { loadKanaReader } from '../../../../engines/speech/tts/text/kana.ts';
-import { toPinyin } from '../../../../engines/speech/tts/text/pinyin.ts';
-import { VOICES } from '../../../../engines/speech/tts/voices.ts';
-import { TTS_LOCALES } from '../../../../src/catalog/data/languages.ts';
+import { TTS_LOCALES } from '../../../../src/languages.ts';
+import { describeReadingAloud, parseVoices } from '../../../../tools/speech/tts/describe.ts';
+import { loadKanaReader } from '../../../../tools/speech/tts/text/kana.ts';
+import { toPinyin } from '../../../../tools/speech/tts/text/pinyin.ts';
+import { VOICES } from '../../../../tools/speech/tts/voices.ts';
 import { sample } from '../../../support/sample.ts';
 import { SENTENCES } from './support.ts';
 

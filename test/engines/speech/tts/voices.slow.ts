@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { closeTextHosts } from '../../../../engines/speech/tts/text/hosts.ts';
-import { TTS_LOCALES } from '../../../../src/catalog/data/languages.ts';
+import { TTS_LOCALES } from '../../../../src/languages.ts';
+import { closeTextHosts } from '../../../../tools/speech/tts/text/hosts.ts';
 import { levels } from '../../audio/measure.ts';
 import { duration, soundOf, Workshop } from '../../audio/support.ts';
 import { read, SENTENCES } from './support.ts';

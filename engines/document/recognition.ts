@@ -1,0 +1,12 @@
+import { findEntry } from '../../src/catalog/catalog.ts';
+import type { OptionValues } from '../../src/task/types.ts';
+import { type Recognition, readRecognition } from '../../tools/ocr/options.ts';
+
+/**
+ * What validated options of a document target ask of text recognition; null where `ocr` is not true. Targets that have the option
+ * `ocr_mode` lay the text out by default, all others let it flow. Throws as readRecognition.
+ */
+export function recognitionOf(target: string, options: OptionValues): Recognition | null {
+  const hasMode = Object.hasOwn(findEntry('document', target)?.options ?? {}, 'ocr_mode');
+  return readRecognition(options, hasMode ? 'layout' : 'text');
+}

@@ -1,0 +1,39 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { ConversionError } from '../task/errors.ts';
+import { identify } from './identify.ts';
+
+/**
+ * Programs end with success although they failed: what they made must be there, have content, and be of the target's kind.
+ * @param identifiedAs the name that identify() gives such a file; null: it is UTF-8 text
+ * @throws ConversionError `conversion_failed` saying which of these it is not
+ */
+export async function verifyOutput(path: string, target: string, identifiedAs: string | null): Promise<void> {
+  const info = await stat(path).catch(() => null);
+  if (!info?.isFile()) throw failed(target, 'was not written');
+  if (info.size === 0) throw failed(target, identifiedAs === null ? 'is empty: the input has no text' : 'is empty');
+  if (identifiedAs === null) {
+    if (!(await isUtf8(path))) throw failed(target, 'is not valid UTF-8');
+    return;
+  }
+  const found = await identify(path);
+  if (found?.name !== identifiedAs) {
+    throw failed(target, `is not a ${identifiedAs} file, but ${found?.name ?? 'of an unknown kind'}`);
+  }
+}
+
+function failed(target: string, how: string): ConversionError {
+  return new ConversionError('conversion_failed', `The ${target} result ${how}.`);
+}
+
+async function isUtf8(path: string): Promise<boolean> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    for await (const chunk of createReadStream(path)) decoder.decode(chunk, { stream: true });
+    decoder.decode();
+    return true;
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
+  }
+}

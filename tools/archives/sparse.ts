@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findPython } from '../../src/process/launcher.ts';
+import { ConversionError } from '../../src/task/errors.ts';
+import type { WorkContext } from '../../src/work/context.ts';
+import { type Budget, runWithin } from './budget.ts';
+import { unpackingError } from './failures.ts';
+import type { Listing } from './list.ts';
+
+const SCRIPT = fileURLToPath(new URL('./expand_sparse.py', import.meta.url));
+/** Of the script: a map that it does not know. */
+const UNKNOWN_MAP = 3;
+
+/** Whether a tar may have files that 7-Zip would unpack wrongly: it cannot read all that their headers say. */
+export function mayBeSparse({ type, entries }: Listing): boolean {
+  return type === 'tar' && entries.some((entry) => entry.unreadHeaders);
+}
+
+/**
+ * Writes the tar anew, with every file in full. Throws `input_wrong_type` for sparse files that cannot be expanded,
+ * `input_damaged`, `input_bomb`.
+ * @returns the path of the new tar
+ */
+export async function expandSparse(tar: string, budget: Budget, context: WorkContext): Promise<string> {
+  const expanded = join(context.workFolder, 'expanded.tar');
+  const { exitCode, stderr } = await runWithin(
+    budget,
+    {
+      name: 'python3',
+      path: findPython(),
+      args: ['-I', '-S', SCRIPT, tar, expanded],
+      readable: [SCRIPT],
+      acceptExitCodes: 'any',
+    },
+    context,
+  );
+  if (exitCode === 0) return expanded;
+  if (exitCode === UNKNOWN_MAP) {
+    throw new ConversionError('input_wrong_type', 'The tar has sparse files of a kind that cannot be read here.');
+  }
+  throw unpackingError({ program: 'python3', exitCode, said: stderr, passwordGiven: false });
+}

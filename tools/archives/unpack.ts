@@ -1,0 +1,220 @@
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ProgramCall } from '../../src/process/command.ts';
+import { ConversionError } from '../../src/task/errors.ts';
+import type { LocalInput, WorkContext } from '../../src/work/context.ts';
+import { runWithin } from './budget.ts';
+import { passwordNeeded, unpackingError, volumesMissing } from './failures.ts';
+import type { ArchiveKind, StreamUnpacking } from './kinds.ts';
+import type { ArchiveLimits } from './limits.ts';
+import { type Listing, readListing } from './list.ts';
+import type { Contents } from './members.ts';
+import { nameOfStream } from './naming.ts';
+import { isOneLine, passwordLine } from './passwords.ts';
+import { findProgram, findSevenZip } from './programs.ts';
+import { refuseUnsafe, tooManyEntries } from './safety.ts';
+import { refuseHiddenLinks } from './second-opinion.ts';
+import { settle } from './settle.ts';
+import * as sevenZip from './sevenzip.ts';
+import { expandSparse, mayBeSparse } from './sparse.ts';
+
+/** What unpacking one input works with. */
+export interface Unpacker {
+  readonly input: LocalInput;
+  readonly context: WorkContext;
+  readonly limits: ArchiveLimits;
+  /** Percent of the unpacking that is done. */
+  readonly progress: (percent: number) => void;
+}
+
+/**
+ * Unpacks an input archive, with both layers of a tar.gz and its like, but no archives inside. All of it or nothing.
+ * Throws ConversionError: `input_empty`, `input_password_needed`, `input_password_wrong`, `input_truncated`,
+ * `input_damaged`, `input_wrong_type`, `input_unsafe`, `input_bomb`.
+ */
+export async function unpack({ unpacking, recognized }: ArchiveKind, unpacker: Unpacker): Promise<Contents> {
+  const { input } = unpacker;
+  if (input.size === 0) throw new ConversionError('input_empty', `${input.filename} has no bytes: no archive does.`);
+  if (input.decryptPassword !== null && !isOneLine(input.decryptPassword)) {
+    throw new ConversionError('input_password_wrong', 'A decrypt_password has no line breaks or NUL characters in it.');
+  }
+  try {
+    return unpacking.how === 'entries'
+      ? await unpackEntries(input.path, unpacking.types, unpacker)
+      : await unpackStream(unpacking, unpacker);
+  } catch (error) {
+    if (recognized || !(error instanceof ConversionError && error.code === 'input_damaged')) throw error;
+    const message = `${input.filename} is not what its name says: no archive of that kind is in it.`;
+    throw new ConversionError('input_wrong_type', message, { cause: error });
+  }
+}
+
+async function unpackStream({ decoder, inner, plain }: StreamUnpacking, unpacker: Unpacker): Promise<Contents> {
+  const { progress } = unpacker;
+  const decoded = await decode(decoder, { ...unpacker, progress: (percent) => progress(percent / 2) });
+  const second: Unpacker = { ...unpacker, progress: (percent) => progress(50 + percent / 2) };
+  for (const type of inner) {
+    const listed = await list(decoded, [type], second);
+    if (listed.listing.type === null) continue;
+    const contents = await unpackEntries(decoded, [type], second, listed);
+    await rm(decoded);
+    return contents;
+  }
+  if (plain) return onlyFile(decoded, unpacker);
+  throw new ConversionError('input_damaged', 'The package has no archive of files in it.');
+}
+
+async function unpackEntries(
+  archive: string,
+  types: readonly string[],
+  unpacker: Unpacker,
+  listed?: Listed,
+): Promise<Contents> {
+  const { input, context, limits } = unpacker;
+  const listing = checked(listed ?? (await list(archive, types, unpacker)), types, unpacker);
+  refuseUnsafe({ listing, inputBytes: input.size, limits });
+  if (mayBeSparse(listing)) {
+    const expanded = await expandSparse(archive, { inputBytes: input.size, limits }, context);
+    const contents = await unpackEntries(expanded, types, unpacker);
+    await rm(expanded);
+    return contents;
+  }
+  await refuseHiddenLinks(archive, listing.type, context);
+  if (listing.entries.some((entry) => entry.split)) throw volumesMissing();
+  if (input.decryptPassword === null && listing.entries.some((entry) => entry.encrypted)) throw passwordNeeded();
+  const root = join(context.workFolder, 'unpacked');
+  await mkdir(root);
+  await run(unpacker, await findSevenZip([]), sevenZip.extractArguments(archive, listing.type, root));
+  const renamedRoot = join(context.workFolder, 'renamed');
+  const { contents, encoding } = await settle({ root, renamedRoot, listing, inputId: input.id, limits });
+  if (encoding !== null) {
+    const message = `The archive does not say in what encoding its names are. They were read as ${encoding}.`;
+    context.warn('output_limited', message, { encoding });
+  }
+  return contents;
+}
+
+interface Listed {
+  readonly listing: Listing;
+  readonly exitCode: number;
+  readonly said: string;
+}
+
+/** What 7-Zip says is in the archive; a listing without a type: it is none of these types. */
+async function list(archive: string, types: readonly string[], { input, context, limits }: Unpacker): Promise<Listed> {
+  const file = join(context.workFolder, 'listing.txt');
+  const call: ProgramCall = {
+    ...(await findSevenZip(types)),
+    args: sevenZip.listArguments(archive, types.length === 1 ? (types[0] ?? null) : null),
+    stdin: passwordLine(input.decryptPassword),
+    env: sevenZip.ENVIRONMENT,
+    stdoutFile: file,
+    limits: { fileBytes: limits.maxListingBytes },
+    acceptExitCodes: 'any',
+  };
+  const { exitCode, stderr } = await context.run(call).catch((error: unknown) => {
+    const isTooLong = error instanceof ConversionError && error.code === 'limit_file_size';
+    throw isTooLong ? tooManyEntries(limits) : error;
+  });
+  const listing = await readListing(file, limits.maxEntries);
+  await rm(file);
+  // The path is no message of 7-Zip's, whatever words are in it.
+  return { listing, exitCode, said: `${stderr}\n${listing.notes}`.replaceAll(archive, '') };
+}
+
+/** The listing, if 7-Zip could read all of it. */
+function checked({ listing, exitCode, said }: Listed, types: readonly string[], unpacker: Unpacker): Listing {
+  const { input, context } = unpacker;
+  const isExpected = listing.type !== null && types.includes(listing.type);
+  if (exitCode === 0 && isExpected) {
+    // In a xar, 7-Zip takes the data of the last entries for what follows the end.
+    if (listing.type !== 'Xar' && /^WARNINGS:/m.test(listing.notes)) warnOfRemains(context);
+    return { ...listing, entries: listing.entries.filter(({ path }) => !sevenZip.isVirtual(listing.type, path)) };
+  }
+  throw unpackingError({ program: '7zz', exitCode, said, passwordGiven: input.decryptPassword !== null });
+}
+
+/** Decompresses the one stream of the input; returns where it is. */
+async function decode(decoder: 'sevenZip' | 'bsdcat', unpacker: Unpacker): Promise<string> {
+  const { input, context } = unpacker;
+  const folder = join(context.workFolder, 'decoded');
+  await mkdir(folder);
+  if (decoder === 'bsdcat') {
+    const stdoutFile = join(folder, 'stream');
+    await run(unpacker, await findProgram('bsdcat'), ['--', input.path], { stdoutFile });
+    if (await isCopy(stdoutFile, input.path)) {
+      throw new ConversionError(
+        'input_damaged',
+        'The input is damaged at its beginning, so it cannot be decompressed.',
+      );
+    }
+    return stdoutFile;
+  }
+  await run(unpacker, await findSevenZip([]), sevenZip.decodeArguments(input.path, folder));
+  // The name is what the stream itself says; there is exactly one.
+  const [name] = await readdir(folder, 'buffer');
+  if (name === undefined) throw new ConversionError('input_damaged', 'The input has no content to decompress.');
+  const path = join(context.workFolder, 'stream');
+  await rename(Buffer.concat([Buffer.from(`${folder}/`), name]), path);
+  return path;
+}
+
+/** bsdcat hands on unchanged what it does not recognise. A size alone can be the same by chance, a beginning not too. */
+async function isCopy(decoded: string, original: string): Promise<boolean> {
+  const [one, other] = await Promise.all([headOf(decoded), headOf(original)]);
+  return one.size === other.size && one.head.equals(other.head);
+}
+
+async function headOf(path: string): Promise<{ size: number; head: Buffer }> {
+  await using file = await open(path);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0);
+  return { size: (await file.stat()).size, head: buffer.subarray(0, bytesRead) };
+}
+
+/** One program that unpacks, within the budget; anything but success is an error. */
+async function run(
+  { input, context, limits, progress }: Unpacker,
+  program: Pick<ProgramCall, 'name' | 'path' | 'readable'>,
+  args: readonly string[],
+  more: Partial<ProgramCall> = {},
+): Promise<void> {
+  const call: ProgramCall = {
+    ...program,
+    args,
+    stdin: passwordLine(input.decryptPassword),
+    env: sevenZip.ENVIRONMENT,
+    acceptExitCodes: 'any',
+    onStdout: sevenZip.percentages(progress),
+    ...more,
+  };
+  const { exitCode, stderr } = await runWithin({ inputBytes: input.size, limits }, call, context);
+  if (exitCode === 0) return;
+  if (onlyHasRemains(stderr)) return warnOfRemains(context);
+  const passwordGiven = input.decryptPassword !== null;
+  throw unpackingError({ program: program.name, exitCode, said: stderr.replaceAll(input.path, ''), passwordGiven });
+}
+
+/** Bytes after the end: padding, mostly. 7-Zip unpacks all and tells it as its only error; gzip and bzip2 warn. */
+function onlyHasRemains(stderr: string): boolean {
+  const errors = stderr.split('\n').filter((line) => line.startsWith('ERROR'));
+  return (
+    errors.length > 0 && errors.every((line) => line.includes('There are some data after the end of the payload data'))
+  );
+}
+
+function warnOfRemains(context: WorkContext): void {
+  context.warn(
+    'input_damaged',
+    'Not all of the input belongs to the archive, such as what follows its end. All entries listed were converted.',
+  );
+}
+
+/** A compressed file that is no archive inside. */
+async function onlyFile(decoded: string, { input, context }: Unpacker): Promise<Contents> {
+  const root = join(context.workFolder, 'unpacked');
+  await mkdir(root);
+  const path = nameOfStream(input.filename);
+  await rename(decoded, join(root, path));
+  const { size } = await stat(join(root, path));
+  return { root, members: [{ path, kind: 'file', size, inputId: input.id }], dated: false };
+}

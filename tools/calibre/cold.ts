@@ -1,0 +1,54 @@
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { WorkContext } from '../../src/work/context.ts';
+import { COLD_ENVIRONMENT } from './environment.ts';
+import { type BookJob, inputName } from './job.ts';
+import { failureOf } from './outcome.ts';
+import { EBOOK_CONVERT, findCalibrePython } from './programs.ts';
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+const SCRIPT = join(HERE, 'book_once.py');
+
+/** How a line of progress begins: `34% Running transforms on e-book...`. */
+const PROGRESS = /^(\d{1,3})% /;
+/** calibre's share for reading a book, percent. READ of book_job.py. */
+const READ = 34;
+
+/**
+ * Converts one book with a calibre of its own, started cold and confined. The output appears in `folder` (inside the work
+ * folder). Throws ConversionError `program_missing`, what failureOf tells, and what `context.run` throws.
+ */
+export async function convertCold(job: BookJob, folder: string, context: WorkContext): Promise<void> {
+  const path = await findCalibrePython();
+  // A folder of its own: calibre takes what lies beside an HTML file for a part of it.
+  const session = await mkdtemp(join(context.workFolder, 'book-'));
+  const named = join(session, inputName(job));
+  let percent = 0;
+  try {
+    await symlink(job.input, named);
+    const { exitCode, stdout, stderr } = await context.run({
+      name: EBOOK_CONVERT.name,
+      path,
+      args: ['--run-without-debug', '-e', SCRIPT, '--', named, join(folder, job.output), ...job.args],
+      env: COLD_ENVIRONMENT,
+      readable: [dirname(path), HERE],
+      calls: 'book',
+      acceptExitCodes: [0, 1],
+      onStdout: (line) => {
+        const found = PROGRESS.exec(line)?.[1];
+        if (found === undefined) return;
+        percent = Number(found);
+        context.progress(percent);
+      },
+    });
+    if (exitCode !== 0) {
+      throw failureOf(job, { wasRead: percent >= READ, log: stdout.slice(-LOG) + stderr.slice(-LOG) });
+    }
+  } finally {
+    await rm(session, { recursive: true, force: true });
+  }
+}
+
+/** Characters of each stream that the log keeps. */
+const LOG = 4000;

@@ -1,0 +1,17 @@
+import { dirname, join } from 'node:path';
+import { findProgram, type ProgramPlaces } from '../../src/process/programs.ts';
+
+/** Where calibre's converter may be; Debian's, then calibre's own installer's. */
+export const EBOOK_CONVERT: ProgramPlaces = {
+  name: 'calibre',
+  env: 'EBOOK_CONVERT_BIN',
+  candidates: ['/usr/bin/ebook-convert', '/opt/calibre/ebook-convert'],
+  package: 'calibre',
+};
+
+/** calibre's Python with its modules at hand, which lies beside its converter. Throws ConversionError `program_missing`. */
+export async function findCalibrePython(): Promise<string> {
+  const converter = await findProgram(EBOOK_CONVERT);
+  const { name, package: from } = EBOOK_CONVERT;
+  return findProgram({ name, candidates: [join(dirname(converter), 'calibre-debug')], package: from });
+}

@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createHostOnDemand } from '../../../src/process/host-on-demand.ts';
+import type { HostCommand } from '../../../src/process/warm-host.ts';
+import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
+import { identifyDrawing } from '../identify.ts';
+import { INPUT, OUTPUT, type PreviewJob, type PreviewResult } from './job.ts';
+import { warnOfPreview } from './warnings.ts';
+
+const file = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+
+const COMMAND: HostCommand = {
+  path: process.execPath,
+  args: ['--max-old-space-size=6144', '--stack-size=2000', file('tools/dwg/preview/host.ts')],
+  readable: [
+    ...['package.json', 'engines/cad', 'src/process', 'src/runner', 'src/files', 'src/task'].map(file),
+    file('node_modules/@node-projects/acad-ts'),
+  ],
+  limits: { memoryBytes: 4 * 1024 ** 3 },
+};
+
+/** As for conversions of drawings: reading takes half of their time, drawing less. Milliseconds. */
+const timeLimit = (bytes: number): number => 60_000 + (bytes / 1024 ** 2) * 30_000;
+
+const host = createHostOnDemand({ name: 'drawing previews', command: COMMAND });
+
+/**
+ * Makes an SVG of a drawing in a confined process: its model, seen from above, on white paper. Warns of what is not in it.
+ * @param folder inside the work folder; empty
+ * @returns the path of the SVG, inside that folder
+ * @throws ConversionError `input_damaged`, `input_truncated`, `input_bomb`, `input_wrong_type`, `limit_memory`
+ */
+export async function drawingToSvg(input: LocalInput, folder: string, context: WorkContext): Promise<string> {
+  const job: PreviewJob = { drawing: await identifyDrawing(input), filename: input.filename };
+  const result = await host.request<PreviewResult>(
+    { ...job },
+    {
+      inputs: { [INPUT]: input.path },
+      outputFolder: folder,
+      signal: context.signal,
+      timeoutMs: timeLimit(input.size),
+    },
+  );
+  warnOfPreview(result, input.filename, context);
+  return join(folder, OUTPUT);
+}
+
+/** Ends the processes that stay. */
+export const closePreviewHosts = (): Promise<void> => host.close();

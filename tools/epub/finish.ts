@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findProgram, type ProgramPlaces } from '../../src/process/programs.ts';
+import { ConversionError } from '../../src/task/errors.ts';
+import { partFolder, type WorkContext } from '../../src/work/context.ts';
+
+/** Debian's, whose calibre brings lxml and Pillow. */
+export const PYTHON_LXML: ProgramPlaces = {
+  name: 'python3 with lxml',
+  candidates: ['/usr/bin/python3'],
+  package: 'python3-lxml',
+};
+
+const FOLDER = fileURLToPath(new URL('.', import.meta.url));
+
+const GiB = 1024 ** 3;
+const LIMITS = { cpuSeconds: 300, memoryBytes: 2 * GiB, fileBytes: 4 * GiB };
+
+/** What the scripts print. */
+interface Finished {
+  readonly changed: boolean;
+}
+
+interface FinishedEpub extends Finished {
+  /** What the version of EPUB has no place for. */
+  readonly lost: { readonly media: number };
+}
+
+/**
+ * Mends what is wrong in an EPUB that calibre made, by its own version (2 or 3): markup that the version does not have, links and ids,
+ * the navigation, the package file, kinds of pictures. Warns `output_limited` of sounds and films that had to be left out.
+ *
+ * @param path of the EPUB, inside the work folder; it is not changed
+ * @returns the path of the mended book, inside the work folder, or `path` itself where nothing was wrong
+ * @throws ConversionError `program_missing`, `conversion_failed`, `limit_*`, and what `context.run` throws
+ */
+export async function finishEpub(path: string, context: WorkContext): Promise<string> {
+  const result = join(await partFolder(context, 'finished'), 'book.epub');
+  const { changed, lost } = await run<FinishedEpub>('finish_epub.py', [path, result], context);
+  if (lost.media > 0) {
+    const what = lost.media === 1 ? 'A sound or film was' : `${lost.media} sounds and films were`;
+    context.warn('output_limited', `${what} left out, as EPUB 2 has none. Choose version 3 to keep them.`);
+  }
+  return changed ? result : path;
+}
+
+/**
+ * Mends the titles of the sections of an FB2 that calibre made with `--sectionize=toc`, which are what readers show as the table of
+ * contents. Parameters, result and errors as those of finishEpub.
+ */
+export async function finishFb2(path: string, context: WorkContext): Promise<string> {
+  const result = join(await partFolder(context, 'finished'), 'book.fb2');
+  const { changed } = await run<Finished>('finish_fb2.py', [path, result], context);
+  return changed ? result : path;
+}
+
+async function run<Result>(script: string, args: readonly string[], context: WorkContext): Promise<Result> {
+  const { exitCode, stdout, stderr } = await context.run({
+    name: PYTHON_LXML.name,
+    path: await findProgram(PYTHON_LXML),
+    // Nothing but the system's own modules, and no __pycache__.
+    args: ['-I', '-B', join(FOLDER, script), ...args],
+    readable: [FOLDER],
+    limits: LIMITS,
+    acceptExitCodes: 'any',
+  });
+  if (exitCode !== 0) throw failureOf(stderr.slice(-4000));
+  return JSON.parse(stdout) as Result;
+}
+
+function failureOf(log: string): ConversionError {
+  if (/^ModuleNotFoundError: No module named '(lxml|PIL)/m.test(log)) {
+    return new ConversionError(
+      'program_missing',
+      'lxml or Pillow is not installed. Install the packages python3-lxml and python3-pil.',
+      { details: { program: PYTHON_LXML.name, package: PYTHON_LXML.package }, log },
+    );
+  }
+  if (/^MemoryError/m.test(log)) {
+    return new ConversionError('limit_memory', 'The book needs more memory than its limit.', { log });
+  }
+  return new ConversionError('conversion_failed', 'The book was made, but could not be made valid.', { log });
+}

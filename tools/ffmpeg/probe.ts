@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ConversionError } from '../../src/task/errors.ts';
+import type { LocalInput, WorkContext } from '../../src/work/context.ts';
+import { type FfprobeReport, readFacts } from './ffprobe-report.ts';
+import { inputArguments, refusedFormat, refusedFormatError } from './input-safety.ts';
+import { callOf, type Program } from './programs.ts';
+import type { SourceFacts } from './source.ts';
+
+/** Reading headers takes a fraction of a second; an input that keeps ffprobe busy for longer is made for that. */
+const WALL_MS = 60_000;
+/** Tags and lyrics take some kilobytes; a report of this size is made to fill memory. Bytes. */
+const LARGEST_REPORT = 16 * 1024 * 1024;
+
+/**
+ * Reads what an input is from its headers, without decoding it (about 50 ms). Throws ConversionError `input_unsafe`
+ * (a playlist), `input_wrong_type` (no audio), `input_truncated` or `input_damaged`.
+ */
+export async function probeInput(ffprobe: Program, input: LocalInput, context: WorkContext): Promise<SourceFacts> {
+  const { report, stderr } = await runProbe(ffprobe, inputArguments(input.path), context);
+  const facts = report === null ? null : readFacts(report, stderr);
+  if (facts !== null) return facts;
+  throw unreadable(input, report, stderr);
+}
+
+/** The same for a file the engine wrote; null: ffprobe cannot read it. */
+export async function probeOutput(ffprobe: Program, path: string, context: WorkContext): Promise<SourceFacts | null> {
+  const { report, stderr } = await runProbe(ffprobe, inputArguments(path), context);
+  return report === null ? null : readFacts(report, stderr);
+}
+
+interface ProbeResult {
+  readonly report: FfprobeReport | null;
+  readonly stderr: string;
+}
+
+async function runProbe(ffprobe: Program, input: readonly string[], context: WorkContext): Promise<ProbeResult> {
+  // Into a file, because tags and lyrics of any size may be in it.
+  const file = join(context.workFolder, 'probe.json');
+  const show = ['-show_format', '-show_streams', '-show_chapters', '-print_format', 'json'];
+  const { exitCode, stderr } = await context.run(
+    callOf(ffprobe, ['-v', 'warning', ...show, ...input], {
+      stdoutFile: file,
+      acceptExitCodes: 'any',
+      limits: { wallMs: WALL_MS, fileBytes: LARGEST_REPORT },
+    }),
+  );
+  if (exitCode !== 0) return { report: null, stderr };
+  return { report: JSON.parse(await readFile(file, 'utf8')) as FfprobeReport, stderr };
+}
+
+function unreadable(input: LocalInput, report: FfprobeReport | null, stderr: string): ConversionError {
+  const { filename, format } = input;
+  const init = { details: { found: format?.name ?? null }, log: stderr.slice(-4096) };
+  const refused = refusedFormat(stderr);
+  if (refused !== null) return refusedFormatError(refused, filename, format?.name);
+  const isOther = format !== null && format.kind !== 'audio' && format.kind !== 'video';
+  if (!isOther && stderr.includes('moov atom not found')) {
+    const message = `${filename} is incomplete: the index at its end (moov) is missing, and without it nothing can be read.`;
+    return new ConversionError('input_truncated', message, init);
+  }
+  if (holdsSound(input, report, stderr)) {
+    const message = `${filename} is damaged, or of a kind that ffmpeg cannot decode: no sound could be read from it.`;
+    return new ConversionError('input_damaged', message, init);
+  }
+  if (report !== null) {
+    return new ConversionError('input_wrong_type', `${filename} has no sound: it holds no audio stream.`, init);
+  }
+  const what = format === null ? 'its content is of no known kind' : `its content is ${format.name}`;
+  return new ConversionError('input_wrong_type', `${filename} is no audio or video file: ${what}.`, init);
+}
+
+/** True where an input claims to hold sound, by its own structure or by what identification made of it. */
+function holdsSound({ format }: LocalInput, report: FfprobeReport | null, stderr: string): boolean {
+  if (/Could not open codec|Failed to open codec/.test(stderr)) return true;
+  if (report !== null) return report.streams?.some(({ codec_type }) => codec_type === 'audio') ?? false;
+  return format?.kind === 'audio' || format?.kind === 'video';
+}

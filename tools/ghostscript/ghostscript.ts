@@ -1,0 +1,128 @@
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ProgramCall, ProgramResult } from '../../src/process/command.ts';
+import { ConversionError } from '../../src/task/errors.ts';
+import type { PdfFile, PdfWork } from '../qpdf/pdf-work.ts';
+import { runQpdf } from '../qpdf/programs.ts';
+import { ghostscriptProgram } from './programs.ts';
+
+const PDF_HEADER = '%PDF-';
+
+/** More are refused before Ghostscript starts: 20 000 pages can be named in 100 KB. */
+export const MAX_DISTILLED_PAGES = 5000;
+
+const GiB = 1024 ** 3;
+
+/** Heavy maps and scans take seconds a page, and their conversion of colour some 20 times that. */
+const SECONDS_A_FILE = 120;
+const SECONDS_A_PAGE = 10;
+/** Within the wall time of a program. */
+const MOST_SECONDS = 1200;
+
+/** Also of the parts of PostScript that Ghostscript reads it by: `-dSAFER` alone stops no loop. */
+const limitsFor = (pages: number) => ({
+  cpuSeconds: Math.min(MOST_SECONDS, SECONDS_A_FILE + SECONDS_A_PAGE * pages),
+  memoryBytes: 2 * GiB,
+  fileBytes: 4 * GiB,
+});
+
+/** What Ghostscript prints before the list of errors that cost something; of mere warnings it says "The following warnings". */
+const MENDED = /^The following errors were encountered|^\s*\*{4} Error/;
+/** It then ends well, with one empty page. */
+const NOT_READ = /Couldn't initialise file/;
+
+export interface Distilled {
+  readonly path: string;
+  /** Ghostscript had to mend the input, or left something of it out. */
+  readonly mended: boolean;
+  readonly followed: ProgramResult;
+}
+
+/**
+ * Writes a PDF anew by Ghostscript, into a new folder.
+ * @param args as distillArguments makes them; they end with PostScript
+ * @param follower what goes on with the result at that path. It starts along with Ghostscript, whose output it gets as its
+ * standard input and passes on: when that ends, the result is there
+ * @param onProgress gets 0 to 1
+ * Throws ConversionError `input_bomb` for more than MAX_DISTILLED_PAGES pages, `input_damaged` where Ghostscript gives up, `limit_*`
+ * and `program_missing`.
+ */
+export async function runGhostscript(
+  file: PdfFile,
+  args: readonly string[],
+  follower: (path: string) => Promise<ProgramCall>,
+  job: PdfWork,
+  onProgress: (share: number) => void,
+): Promise<Distilled> {
+  refuseTooManyPages(file);
+  const input = await startingAsPdf(file.path, job);
+  // Relative: gs would take a % of a folder's name for the number of a page.
+  const output = 'distilled.pdf';
+  const cwd = await job.newFolder();
+  let mended = false;
+  let isRead = true;
+  const onLine = (line: string): void => {
+    const page = /^Page (\d+)$/.exec(line.trim())?.[1];
+    if (page !== undefined) onProgress(Math.min(1, Number(page) / Math.max(1, file.pages)));
+    if (MENDED.test(line)) mended = true;
+    if (NOT_READ.test(line)) isRead = false;
+  };
+  const fixed = [
+    '-dSAFER',
+    '-dBATCH',
+    '-dNOPAUSE',
+    '-dAutoRotatePages=/None',
+    '-sDEVICE=pdfwrite',
+    `-sOutputFile=${output}`,
+  ];
+  const path = join(cwd, output);
+  const call: ProgramCall = {
+    ...(await ghostscriptProgram()),
+    args: [...fixed, ...args, '-f', input],
+    cwd,
+    limits: limitsFor(file.pages),
+    onStderr: onLine,
+    acceptExitCodes: 'any',
+  };
+  const [result, followed] = await job.context.pipe([call, { ...(await follower(path)), onStdout: onLine }]);
+  if (result === undefined || followed === undefined) throw new Error('a pipeline of two programs has two results');
+  if (result.exitCode === 0 && isRead) return { path, mended, followed };
+  throw failure(`${followed.stdout.slice(-4000)}\n${result.stderr.slice(-4000)}`);
+}
+
+/**
+ * The file itself, or a copy by qpdf where it does not start with a PDF's header: readers look for that further on, but
+ * Ghostscript takes what starts otherwise for a program in PostScript and runs it.
+ */
+async function startingAsPdf(path: string, job: PdfWork): Promise<string> {
+  const file = await open(path);
+  try {
+    const { buffer } = await file.read(Buffer.alloc(PDF_HEADER.length), 0, PDF_HEADER.length, 0);
+    if (buffer.toString('latin1') === PDF_HEADER) return path;
+  } finally {
+    await file.close();
+  }
+  const output = join(await job.newFolder(), 'document.pdf');
+  await runQpdf({ input: path, options: ['--object-streams=preserve'], output }, job);
+  return output;
+}
+
+/** Throws ConversionError `input_bomb`. */
+export function refuseTooManyPages({ pages }: PdfFile): void {
+  if (pages <= MAX_DISTILLED_PAGES) return;
+  throw new ConversionError(
+    'input_bomb',
+    `The PDF has ${pages} pages; at most ${MAX_DISTILLED_PAGES} can be written anew at once. Split it.`,
+    { details: { pages, limit: MAX_DISTILLED_PAGES } },
+  );
+}
+
+function failure(log: string): ConversionError {
+  if (log.includes('/VMerror')) {
+    return new ConversionError('limit_memory', 'A page of the PDF needs more memory than its limit.', {
+      details: { program: 'gs' },
+      log,
+    });
+  }
+  return new ConversionError('input_damaged', 'The PDF is damaged so that its pages cannot be written anew.', { log });
+}

@@ -1,0 +1,60 @@
+import { ConversionError } from '../../src/task/errors.ts';
+import type { OfficeResult } from './job.ts';
+import type { Told } from './soffice-job.ts';
+
+/**
+ * Numbers of LibreOffice's errors (ErrCode) that no question about a password comes with: the import of `.doc` found the
+ * password wrong (ERRCODE_SVX_WRONGPASS), the import of `.ppt` found the file encrypted (ERRCODE_SVX_READ_FILTER_PPOINT).
+ */
+const WRONG_PASSWORD = 65551;
+const ENCRYPTED_POWERPOINT = 68369;
+
+/**
+ * What a job that soffice.bas worked on comes to. Throws ConversionError `input_password_needed`, `input_password_wrong`,
+ * `input_wrong_type` (a protected `.ppt`), `input_damaged`, or `conversion_failed` where a file was loaded and not stored.
+ */
+export function outcomeOf(told: Told, passwordGiven: boolean): OfficeResult {
+  if (told.kind === null) throw notLoaded(told, passwordGiven);
+  if (!told.stored) {
+    throw new ConversionError(
+      'conversion_failed',
+      'LibreOffice read the file, but could not write it in the new format.',
+      {
+        log: logOf(told),
+      },
+    );
+  }
+  const repaired = told.asked.some(({ request }) => request === 'com.sun.star.document.BrokenPackageRequest');
+  return { kind: told.kind, sheets: told.sheets, repaired, encrypted: askedPassword(told) };
+}
+
+function notLoaded(told: Told, passwordGiven: boolean): ConversionError {
+  const log = logOf(told);
+  const codes = told.asked.map(({ errorCode }) => errorCode);
+  if (askedPassword(told) || codes.includes(WRONG_PASSWORD)) {
+    return passwordGiven
+      ? new ConversionError('input_password_wrong', 'The decrypt_password does not open the file.', { log })
+      : new ConversionError(
+          'input_password_needed',
+          'The file is protected by a password; give it as decrypt_password.',
+          { log },
+        );
+  }
+  if (codes.includes(ENCRYPTED_POWERPOINT)) {
+    const message =
+      'The presentation is encrypted in the old PowerPoint format, which LibreOffice cannot decrypt. ' +
+      'Save it without a password, or as pptx.';
+    return new ConversionError('input_wrong_type', message, { log });
+  }
+  const message = 'LibreOffice cannot read the file: it is damaged, or not what its content says.';
+  return new ConversionError('input_damaged', message, { log });
+}
+
+function askedPassword({ asked }: Told): boolean {
+  return asked.some(({ request }) => request.includes('PasswordRequest'));
+}
+
+function logOf({ asked, failed }: Told): string {
+  const questions = asked.map(({ request, errorCode }) => `${request} ${errorCode ?? ''}`.trim());
+  return [...questions, failed === null ? 'no result' : `${failed.stage}: ${failed.text}`].join('\n');
+}

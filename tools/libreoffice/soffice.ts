@@ -1,0 +1,103 @@
+import { constants } from 'node:fs';
+import { mkdtemp, open, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { ProgramCall } from '../../src/process/command.ts';
+import { findPython } from '../../src/process/launcher.ts';
+import { removeTree } from '../../src/process/private-folder.ts';
+import { findProgram, locateProgram, type ProgramPlaces } from '../../src/process/programs.ts';
+import { ConversionError } from '../../src/task/errors.ts';
+import type { WorkContext } from '../../src/work/context.ts';
+import { inputName, type OfficeJob, type OfficeResult } from './job.ts';
+import { readResult, writeJob } from './soffice-job.ts';
+import { outcomeOf } from './soffice-outcome.ts';
+import { MACRO, makeProfile } from './soffice-profile.ts';
+
+/** Where LibreOffice may be; Debian's, other distributions', The Document Foundation's. */
+export const SOFFICE: ProgramPlaces = {
+  name: 'LibreOffice',
+  env: 'SOFFICE_BIN',
+  candidates: [
+    '/usr/lib/libreoffice/program/soffice',
+    '/usr/lib64/libreoffice/program/soffice',
+    '/opt/libreoffice/program/soffice',
+  ],
+  package: 'libreoffice-writer-nogui, libreoffice-calc-nogui and libreoffice-impress-nogui',
+};
+
+const STARTER = join(dirname(fileURLToPath(import.meta.url)), 'soffice.py');
+/** Exit codes of soffice.py. */
+const NOT_STARTED = 3;
+const MACRO_FAILED = 4;
+/** A spreadsheet with ten thousand long names of sheets stays below. */
+const LONGEST_RESULT = 4 * 1024 ** 2;
+
+/** Absolute path of `soffice`, links resolved; null where LibreOffice is not installed. */
+export async function findSoffice(): Promise<string | null> {
+  const path = await locateProgram(SOFFICE);
+  return path === null ? null : realpath(path);
+}
+
+/**
+ * Converts one file with a LibreOffice of its own, started cold and confined; needs neither python3-uno nor a fork. The
+ * outputs appear in `folder` (inside the work folder): one file a store, or `name-Sheet.csv` for each sheet. Throws
+ * ConversionError: `program_missing`, `input_password_needed`, `input_password_wrong`, `input_wrong_type`,
+ * `input_damaged`, `conversion_failed`, and what `context.run` throws.
+ */
+export async function convertCold(job: OfficeJob, folder: string, context: WorkContext): Promise<OfficeResult> {
+  const soffice = await realpath(await findProgram(SOFFICE));
+  const session = await mkdtemp(join(context.workFolder, 'soffice-'));
+  const named = join(folder, inputName(job));
+  try {
+    const profile = join(session, 'profile');
+    const request = join(session, 'job');
+    const result = join(session, 'result');
+    await Promise.all([
+      makeProfile(profile),
+      symlink(job.input, named),
+      writeFile(request, writeJob(job, result), { mode: 0o600 }),
+    ]);
+    const { exitCode, stderr } = await context.run(callOf(dirname(soffice), folder, profile, request));
+    if (exitCode === NOT_STARTED || exitCode === MACRO_FAILED) throw unusable(stderr);
+    return outcomeOf(readResult(await readTold(result)), job.load.password !== undefined);
+  } finally {
+    await Promise.all([removeTree(session), rm(named, { force: true })]);
+  }
+}
+
+function callOf(program: string, folder: string, profile: string, request: string): ProgramCall {
+  return {
+    name: SOFFICE.name,
+    path: findPython(),
+    args: ['-I', '-S', STARTER, program, pathToFileURL(profile).href, MACRO],
+    cwd: folder,
+    // Without the extensions of the installation: their folders are not readable, which would end LibreOffice's start.
+    env: { CONVERTD_JOB: pathToFileURL(request).href, DISABLE_EXTENSION_SYNCHRONIZATION: '1' },
+    readable: [STARTER, dirname(program)],
+    acceptExitCodes: [0, NOT_STARTED, MACRO_FAILED],
+  };
+}
+
+function unusable(log: string): ConversionError {
+  return new ConversionError(
+    'program_missing',
+    `LibreOffice is installed, but does not start. Install it anew: ${SOFFICE.package}.`,
+    { details: { program: SOFFICE.name, package: SOFFICE.package }, log },
+  );
+}
+
+/** The file is the confined program's: no link is followed, and no more read than a result can have. */
+async function readTold(path: string): Promise<string> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch((error) => {
+    throw new ConversionError('conversion_failed', 'LibreOffice ended without a result.', { cause: error });
+  });
+  try {
+    const { size } = await file.stat();
+    if (size > LONGEST_RESULT) {
+      throw new ConversionError('conversion_failed', 'LibreOffice gave a result that is too long.');
+    }
+    return await file.readFile('utf8');
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,63 @@
+import { isMostlyRtl } from '../pdf-text/direction.ts';
+import { type Inline, inlineText, joinLines, type Vocabulary } from '../pdf-text/inline.ts';
+import { type Paragraph, paragraphOf, type TextLine, type TextPage } from './page.ts';
+
+/** Words of all pages in lower case, by which broken words are told from those that have a hyphen. */
+export function vocabularyOf(pages: readonly TextPage[]): Vocabulary {
+  const words = new Set<string>();
+  for (const { paragraphs } of pages) {
+    for (const line of paragraphs.flatMap(({ lines }) => lines)) {
+      for (const [word] of line.text.toLowerCase().matchAll(/\p{L}+(?:-\p{L}+)*/gu)) words.add(word);
+    }
+  }
+  return words;
+}
+
+/** The paragraphs of a page; one that tesseract cut in the middle of a sentence is whole. */
+export function wholeParagraphs(page: TextPage): readonly Paragraph[] {
+  const whole: Paragraph[] = [];
+  for (const paragraph of page.paragraphs) {
+    const before = whole.at(-1);
+    if (before !== undefined && goesOn(before, paragraph)) {
+      whole[whole.length - 1] = paragraphOf([...before.lines, ...paragraph.lines]);
+    } else whole.push(paragraph);
+  }
+  return whole;
+}
+
+/** Right below, in letters of the same size, an unfinished sentence goes on with a small letter. */
+function goesOn(paragraph: Paragraph, next: Paragraph): boolean {
+  const [above, below] = [paragraph.lines.at(-1), next.lines[0]];
+  if (above === undefined || below === undefined) return false;
+  if (!/^\p{Ll}/u.test(below.text) || /[.!?:;]["'”’»)]*$/.test(above.text)) return false;
+  const [one, other] = [above.y1 - above.y0, below.y1 - below.y0];
+  const gap = below.y0 - above.y1;
+  const isBelow = gap > -0.5 * one && gap < Math.max(one, other) && below.x0 < above.x1 && above.x0 < below.x1;
+  return isBelow && Math.max(one, other) < 1.5 * Math.min(one, other);
+}
+
+/**
+ * The text of a paragraph as it was before it was broken into lines: words that a hyphen broke are whole. Where the first
+ * word of the next line would have fitted, the line was ended on purpose (addresses, lists, verse): those are lines of
+ * their own.
+ */
+export function flowedLines(paragraph: Paragraph, vocabulary: Vocabulary): readonly string[] {
+  const groups: TextLine[][] = [];
+  for (const line of paragraph.lines) {
+    const before = groups.at(-1)?.at(-1);
+    if (before === undefined || endsOnPurpose(before, line, paragraph)) groups.push([line]);
+    else groups.at(-1)?.push(line);
+  }
+  return groups.map((lines) => inlineText(joinLines(lines.map(inlineOfText), vocabulary)));
+}
+
+function endsOnPurpose(line: TextLine, next: TextLine, paragraph: Paragraph): boolean {
+  const [first] = next.words;
+  if (first === undefined || isMostlyRtl(line.text)) return false;
+  const height = line.y1 - line.y0;
+  return line.x1 + height + (first.x1 - first.x0) < paragraph.x1;
+}
+
+const STYLE = { size: 0, bold: false, italic: false, link: null };
+
+const inlineOfText = ({ text }: TextLine): Inline => [{ text, style: STYLE, script: null }];

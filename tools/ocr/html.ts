@@ -1,0 +1,26 @@
+import { isMostlyRtl } from '../pdf-text/direction.ts';
+import type { Vocabulary } from '../pdf-text/inline.ts';
+import { escapeText, htmlPage } from '../text/html-writer.ts';
+import { flowedLines, wholeParagraphs } from './flow.ts';
+import type { TextPage } from './page.ts';
+
+/** The pages as one flowing text of paragraphs: a whole HTML document that LibreOffice reads. */
+export function htmlOf(pages: readonly TextPage[], vocabulary: Vocabulary): string {
+  const body = pages.flatMap((page) =>
+    wholeParagraphs(page).map((paragraph) => paragraphHtml(flowedLines(paragraph, vocabulary))),
+  );
+  const none = new Map();
+  return htmlPage({
+    title: '',
+    metadata: none,
+    styles: [],
+    htmlAttributes: none,
+    bodyAttributes: none,
+    body: body.join('\n'),
+  });
+}
+
+function paragraphHtml(lines: readonly string[]): string {
+  const text = lines.map(escapeText).join('<br>\n');
+  return isMostlyRtl(lines.join(' ')) ? `<p dir="rtl">${text}</p>` : `<p>${text}</p>`;
+}

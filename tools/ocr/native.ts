@@ -1,0 +1,63 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { WorkContext } from '../../src/work/context.ts';
+import { inlineOf, inlineText } from '../pdf-text/inline.ts';
+import { pageOf } from '../pdf-text/lines.ts';
+import { popplerFailure } from '../pdf-text/open.ts';
+import type { Line } from '../pdf-text/page.ts';
+import { wordText } from '../pdf-text/page.ts';
+import { pdfProgram } from '../pdf-text/programs.ts';
+import { type PlainPage, readWordPages } from '../pdf-text/read-words.ts';
+import { type Paragraph, paragraphOf, type TextLine, type TextPage } from './page.ts';
+
+/**
+ * The pages of a PDF that have text of their own, by number, as poppler reads them: blocks become paragraphs. Throws what
+ * pdfInfo does, and `input_bomb` for a page of too many words.
+ */
+export async function nativePages(path: string, folder: string, context: WorkContext): Promise<Map<number, TextPage>> {
+  const words = join(folder, 'words.xml');
+  const args = ['-bbox-layout', '-nodiag', '-enc', 'UTF-8', path, words];
+  const limits = { fileBytes: 2 ** 31 };
+  const result = await context.run({ ...(await pdfProgram('pdftotext')), args, limits, acceptExitCodes: 'any' });
+  if (result.exitCode !== 0) throw await popplerFailure(result.stderr, { path, password: null });
+  const pages = new Map<number, TextPage>();
+  let number = 0;
+  for await (const plain of readWordPages(words)) {
+    number += 1;
+    const page = textPageOf(plain, number);
+    if (page !== null) pages.set(number, page);
+  }
+  await rm(words);
+  return pages;
+}
+
+/** Null where nothing but white space and signs is on the page. */
+function textPageOf(plain: PlainPage, number: number): TextPage | null {
+  const { width, height, lines } = pageOf(plain, null);
+  const paragraphs: Paragraph[] = [];
+  let open: TextLine[] = [];
+  let block = -1;
+  for (const line of lines) {
+    if (line.block !== block && open.length > 0) {
+      paragraphs.push(paragraphOf(open));
+      open = [];
+    }
+    block = line.block;
+    open.push(textLine(line));
+  }
+  if (open.length > 0) paragraphs.push(paragraphOf(open));
+  const hasText = paragraphs.some((paragraph) => paragraph.lines.some(({ text }) => /[\p{L}\p{N}]/u.test(text)));
+  return hasText ? { number, width, height, paragraphs } : null;
+}
+
+function textLine(line: Line): TextLine {
+  const { x0, y0, x1, y1 } = line;
+  const words = line.words.map((word) => ({
+    x0: word.x0,
+    y0: word.y0,
+    x1: word.x1,
+    y1: word.y1,
+    text: wordText(word),
+  }));
+  return { x0, y0, x1, y1, words, text: inlineText(inlineOf(line)) };
+}

@@ -1,0 +1,190 @@
+import { ConversionError, ConversionErrors } from '../../src/task/errors.ts';
+import type { OptionValues } from '../../src/task/types.ts';
+
+/**
+ * When the side of a page that is up is looked for. `unreadable`: where a page makes little sense as it lies, which costs
+ * nothing on all others.
+ */
+export type Orientation = 'always' | 'unreadable' | 'never';
+
+/** Value of tesseract's `--psm` (its manual, PAGE SEGMENTATION MODES), without those that look for the orientation too. */
+export type Segmentation = 3 | 4 | 5 | 6 | 7 | 8 | 10 | 11 | 13;
+
+/** What a page is expected to be. `orientation`: only which side is up is asked for, no text. */
+export type PageStructure =
+  | { readonly find: 'text'; readonly segmentation: Segmentation; readonly orientation: Orientation }
+  | { readonly find: 'orientation' };
+
+/** How the picture of a page is prepared. */
+export interface Preparation {
+  /** Shades of grey before tesseract sees it, which otherwise looks for the colour channel with the most contrast. */
+  readonly gray: boolean;
+  /**
+   * How ink is told from paper: by one level for the whole page (Otsu, tesseract's own way), or by the surroundings of each
+   * pixel (Sauvola), which sees through shadows and uneven light.
+   */
+  readonly threshold: 'page' | 'local';
+  /** Enlarged before recognition, as small letters on a screen are read better. 1: not. */
+  readonly enlarge: 1 | 3;
+}
+
+/** What the options ask of text recognition. */
+export interface Recognition {
+  /** As tesseract calls them: `eng`, `script/Latin`; at least one. */
+  readonly languages: readonly string[];
+  readonly structure: PageStructure;
+  readonly preparation: Preparation;
+  readonly mode: 'text' | 'layout';
+  /** Recognise pages that have text of their own too. */
+  readonly rasterize: boolean;
+  /** Density that pages without text are turned into one picture of; null: they stay as they are. */
+  readonly rasterizeDpi: number | null;
+  readonly deskew: boolean;
+}
+
+/** Where none is given: the one that every installation of tesseract brings. */
+export const DEFAULT_LANGUAGE = 'eng';
+
+const AUTOMATIC: PageStructure = { find: 'text', segmentation: 3, orientation: 'unreadable' };
+
+const textIn = (segmentation: Segmentation, orientation: Orientation = 'never'): PageStructure => ({
+  find: 'text',
+  segmentation,
+  orientation,
+});
+
+/**
+ * What each value of `ocr_page_structure` means to tesseract. `auto` (also where nothing is said) finds columns and blocks by
+ * itself; a page that makes no sense is turned upright and read again. `unstructured` takes nothing for granted: the
+ * orientation of every page is found before (tesseract's own mode 1; found beforehand, so that places on the page are those of
+ * the upright page), as with `sparse_text_osd` (mode 12). `osd_only` reads no text: a txt result tells which side is up and the script,
+ * a PDF is turned upright. The others take the page as it lies.
+ */
+export const PAGE_STRUCTURES: Readonly<Record<string, PageStructure>> = {
+  auto: AUTOMATIC,
+  unstructured: textIn(3, 'always'),
+  osd_only: { find: 'orientation' },
+  single_column: textIn(4),
+  uniform_block_vertical: textIn(5),
+  uniform_text: textIn(6),
+  single_line: textIn(7),
+  single_word: textIn(8),
+  single_char: textIn(10),
+  sparse_text: textIn(11),
+  sparse_text_osd: textIn(11, 'always'),
+  raw_line: textIn(13),
+};
+
+/**
+ * What `ocr_engine` red_kiwi selects by its setting `source`: how the source was made. Left out, it is `photo`.
+ * `photo`: ink is told from paper by its surroundings, for shadows and uneven light. `screen`: the picture is enlarged three
+ * times, for the small letters of a screenshot. `scan`: as without red_kiwi.
+ */
+const SOURCES: Readonly<Record<string, Pick<Preparation, 'threshold' | 'enlarge'>>> = {
+  photo: { threshold: 'local', enlarge: 1 },
+  screen: { threshold: 'page', enlarge: 3 },
+  scan: { threshold: 'page', enlarge: 1 },
+};
+
+/** Options that mean something only together with `ocr`. */
+const WITH_OCR = [
+  'language',
+  'ocr_filter',
+  'ocr_filter_options',
+  'ocr_engine',
+  'ocr_engine_options',
+  'ocr_mode',
+  'ocr_page_structure',
+  'rasterize_input',
+] as const;
+
+/** Every option that recognition honours, for any target that has it. */
+export const RECOGNITION_OPTIONS: ReadonlySet<string> = new Set(['ocr', ...WITH_OCR]);
+
+/**
+ * What validated options ask of text recognition; null where `ocr` is not true.
+ * @param defaultMode where `ocr_mode` says nothing
+ * @throws ConversionErrors with `option_unsupported` for every unknown setting of ocr_filter_options and ocr_engine_options, and
+ *   `option_conflict` for settings of a filter or engine that is not chosen
+ */
+export function readRecognition(options: OptionValues, defaultMode: Recognition['mode']): Recognition | null {
+  if (options.ocr !== true) return null;
+  const errors = [
+    ...settingErrors('ocr_filter', options, {}),
+    ...settingErrors('ocr_engine', options, { source: Object.keys(SOURCES) }),
+  ];
+  if (errors.length > 0) throw new ConversionErrors(errors);
+  return {
+    languages: readLanguages(options.language),
+    structure: PAGE_STRUCTURES[String(options.ocr_page_structure ?? 'auto')] ?? AUTOMATIC,
+    preparation: { gray: options.ocr_filter === 'gray', ...readEngine(options) },
+    mode: options.ocr_mode === 'text' || options.ocr_mode === 'layout' ? options.ocr_mode : defaultMode,
+    rasterize: options.rasterize_input === true,
+    rasterizeDpi: typeof options.rasterize_dpi === 'number' ? options.rasterize_dpi : null,
+    deskew: options.deskew === true,
+  };
+}
+
+/** Options given that do nothing because `ocr` is not true, for a warning `option_no_effect`. */
+export function optionsWithoutEffect(options: OptionValues, defaults: OptionValues = {}): string[] {
+  if (options.ocr === true) return [];
+  return WITH_OCR.filter((option) => {
+    const value = options[option];
+    return value !== undefined && value !== null && value !== false && value !== '' && value !== defaults[option];
+  });
+}
+
+function readLanguages(value: unknown): string[] {
+  if (typeof value !== 'string' || value === '') return [DEFAULT_LANGUAGE];
+  return [...new Set(value.split(',').map(tesseractName))];
+}
+
+/** `tgl`, Tagalog, is written as its standard form `fil`, which alone has data. */
+function tesseractName(code: string): string {
+  if (code === 'tgl') return 'fil';
+  return code.startsWith('script-') ? `script/${code.slice('script-'.length)}` : code;
+}
+
+function readEngine(options: OptionValues): Pick<Preparation, 'threshold' | 'enlarge'> {
+  const source =
+    options.ocr_engine === 'red_kiwi' ? String(settingsOf(options.ocr_engine_options).source ?? 'photo') : 'scan';
+  return SOURCES[source] ?? { threshold: 'page', enlarge: 1 };
+}
+
+function settingsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+/** What is wrong with the settings object of a filter or an engine. `known`: its keys, with their values. */
+function settingErrors(
+  option: 'ocr_filter' | 'ocr_engine',
+  options: OptionValues,
+  known: Readonly<Record<string, readonly string[]>>,
+): ConversionError[] {
+  const name = `${option}_options`;
+  const settings = Object.entries(settingsOf(options[name]));
+  if (settings.length === 0) return [];
+  const chosen = options[option];
+  if (typeof chosen !== 'string' || chosen === '') {
+    const message = `${name} has settings, but ${option} is not given. Give ${option}, or leave ${name} out.`;
+    return [new ConversionError('option_conflict', message, { details: { option: name } })];
+  }
+  return settings.flatMap(([key, value]) => {
+    const values = Object.hasOwn(known, key) ? known[key] : undefined;
+    if (values === undefined) {
+      const keys = Object.keys(known);
+      const has = keys.length === 0 ? 'has no settings' : `knows only ${keys.join(', ')}`;
+      const message = `${name} has the unknown setting ${JSON.stringify(key.slice(0, 60))}: ${chosen} ${has}.`;
+      return [
+        new ConversionError('option_unsupported', message, {
+          details: { option: name, setting: key.slice(0, 60), allowed: keys },
+        }),
+      ];
+    }
+    if (typeof value === 'string' && values.includes(value)) return [];
+    const message = `The setting ${key} of ${name} must be one of ${values.join(', ')}.`;
+    return [
+      new ConversionError('option_unsupported', message, { details: { option: name, setting: key, allowed: values } }),
+    ];
+  });
+}

@@ -1,0 +1,58 @@
+import { around, type Box } from '../pdf-text/page.ts';
+
+/** A page whose text was recognised, or was there. Lengths are points from the page's top left corner, y downwards. */
+export interface TextPage {
+  readonly number: number;
+  readonly width: number;
+  readonly height: number;
+  /** In reading order. */
+  readonly paragraphs: readonly Paragraph[];
+}
+
+export interface Paragraph extends Box {
+  readonly lines: readonly TextLine[];
+}
+
+/** Words beside each other, in reading order. */
+export interface TextLine extends Box {
+  readonly words: readonly TextWord[];
+  readonly text: string;
+}
+
+export interface TextWord extends Box {
+  readonly text: string;
+}
+
+/** Scripts that are written without spaces: Chinese, Japanese, Thai, Lao, Khmer, Burmese, Tibetan. */
+const WITHOUT_SPACES =
+  /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\p{sc=Tibt}]$/u;
+
+/** A line of words that stand beside each other; at least one. */
+export function lineOf(words: readonly TextWord[]): TextLine {
+  let text = '';
+  for (const word of words) {
+    const joined = text === '' || (isDense(text.slice(-1)) && isDense(word.text.charAt(0)));
+    text += joined ? word.text : ` ${word.text}`;
+  }
+  return { ...around(words), words, text };
+}
+
+function isDense(letter: string): boolean {
+  return WITHOUT_SPACES.test(letter);
+}
+
+/** A paragraph of at least one line. */
+export function paragraphOf(lines: readonly TextLine[]): Paragraph {
+  return { ...around(lines), lines };
+}
+
+/** The middle one of the values in their order; 0 of none. */
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5);
+}
+
+/** The value below which this share of all lies; 0 of none. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}

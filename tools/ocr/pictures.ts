@@ -1,0 +1,86 @@
+import { fileURLToPath } from 'node:url';
+import { ConversionError } from '../../src/task/errors.ts';
+import type { WorkContext } from '../../src/work/context.ts';
+import { ocrProgram } from './programs.ts';
+
+const SCRIPT = fileURLToPath(new URL('pictures.py', import.meta.url));
+
+/** One picture of a file as it is shown. `dpi`: as the file states it, null where it does not. */
+export interface ListedPicture {
+  readonly width: number;
+  readonly height: number;
+  readonly dpi: number | null;
+  /** Dots an inch of the page that it most likely was made of. */
+  readonly density: number;
+}
+
+export interface ListedPictures {
+  readonly pages: readonly ListedPicture[];
+  /** JPEG in grey or RGB, which PDF holds as it is. */
+  readonly jpeg: boolean;
+  /** An animation, of which the first picture is the page. */
+  readonly moves: boolean;
+}
+
+/** A picture that was written. `scale`: its size by that of the source. */
+export interface RenderedPicture {
+  readonly number: number;
+  readonly name: string;
+  readonly scale: number;
+}
+
+export interface RenderPictures {
+  readonly first: number;
+  readonly last: number;
+  readonly gray: boolean;
+  readonly enlarge: number;
+  readonly mostPixels: number;
+  /** `pnm`: PBM, PGM or PPM, for recognition; `png` tells its density. */
+  readonly format: 'pnm' | 'png';
+}
+
+/** Sizes of the pictures of a file, at most one more than `mostPages`. Throws `input_damaged`, `input_bomb`. */
+export function listPictures(path: string, mostPages: number, context: WorkContext): Promise<ListedPictures> {
+  return ask(['list', path, String(mostPages)], context);
+}
+
+/** Writes pictures of a file into `folder`, as they are shown: over white, turned as Exif says, with square dots. Throws `input_damaged`, `input_bomb`. */
+export async function renderPictures(
+  path: string,
+  folder: string,
+  { first, last, gray, enlarge, mostPixels, format }: RenderPictures,
+  context: WorkContext,
+): Promise<readonly RenderedPicture[]> {
+  const numbers = [first, last, Number(gray), enlarge, mostPixels].map(String);
+  return (await ask<{ pages: RenderedPicture[] }>(['render', path, folder, format, ...numbers], context)).pages;
+}
+
+/** Turns a picture of ours clockwise, in place. */
+export async function turnPicture(path: string, degrees: 90 | 180 | 270, context: WorkContext): Promise<void> {
+  await ask(['turn', path, String(degrees)], context);
+}
+
+async function ask<Answer extends object>(args: readonly string[], context: WorkContext): Promise<Answer> {
+  // Isolated: neither the folder of the script nor that of the input is a place of modules.
+  const call = { ...(await ocrProgram('pictures')), args: ['-I', SCRIPT, ...args], readable: [SCRIPT] };
+  const { stdout, stderr } = await context.run(call).catch((error: unknown) => {
+    throw missingModule(error) ?? error;
+  });
+  const answer: Answer & { error?: string } = JSON.parse(stdout);
+  if (answer.error === 'bomb') {
+    const message = 'The picture has more than 280 million pixels, the most that is unpacked. Send a smaller one.';
+    throw new ConversionError('input_bomb', message, { details: { limit: 280_000_000 } });
+  }
+  if (answer.error !== undefined) {
+    const message = 'The picture is damaged, or of a kind that text recognition cannot read. Convert it to png first.';
+    throw new ConversionError('input_damaged', message, { log: stderr.slice(-4000) });
+  }
+  return answer;
+}
+
+function missingModule(error: unknown): ConversionError | null {
+  if (!(error instanceof ConversionError) || !/No module named '?PIL/.test(error.log ?? '')) return null;
+  const message =
+    'Pillow is not installed, and recognising text in pictures needs it. Install the package python3-pil.';
+  return new ConversionError('program_missing', message, { details: { program: 'PIL', package: 'python3-pil' } });
+}

@@ -1,0 +1,50 @@
+import { findProgram, locateProgram, type ProgramPlaces } from '../../src/process/programs.ts';
+import { ConversionError } from '../../src/task/errors.ts';
+import { tesseractJsVersion } from './tesseract-js/package.ts';
+
+/** Programs of text recognition. ocrmypdf finds tesseract on PATH, whatever TESSERACT_BIN says. */
+export const OCR_PROGRAMS = {
+  tesseract: {
+    name: 'tesseract',
+    env: 'TESSERACT_BIN',
+    candidates: ['/usr/bin/tesseract', '/usr/local/bin/tesseract'],
+    package: 'tesseract-ocr',
+  },
+  ocrmypdf: { name: 'ocrmypdf', candidates: ['/usr/bin/ocrmypdf'], package: 'ocrmypdf' },
+  img2pdf: { name: 'img2pdf', candidates: ['/usr/bin/img2pdf'], package: 'img2pdf' },
+  pdftoppm: { name: 'pdftoppm', candidates: ['/usr/bin/pdftoppm'], package: 'poppler-utils' },
+  /** Debian's own, which has the module PIL of the package python3-pil. */
+  pictures: { name: 'python3 with PIL', candidates: ['/usr/bin/python3'], package: 'python3-pil' },
+} as const satisfies Record<string, ProgramPlaces>;
+
+export type OcrProgram = keyof typeof OCR_PROGRAMS;
+
+/** Name and path for a ProgramCall. Throws ConversionError `program_missing`. */
+export async function ocrProgram(key: OcrProgram): Promise<{ name: string; path: string }> {
+  return { name: OCR_PROGRAMS[key].name, path: await findProgram(OCR_PROGRAMS[key]) };
+}
+
+/** The path of the native tesseract, or null where there is none. */
+export function findTesseract(): Promise<string | null> {
+  return locateProgram(OCR_PROGRAMS.tesseract);
+}
+
+/** What recognises text here: the program, or tesseract.js, which reads the same data. */
+export type Tesseract =
+  | { readonly kind: 'native'; readonly program: { readonly name: string; readonly path: string } }
+  | { readonly kind: 'js' };
+
+/**
+ * The program, else tesseract.js for the recognition of text itself: other options than `ocr` need the program. Throws
+ * ConversionError `program_missing`, which names `option`, where there is neither.
+ *
+ * @param modules folder of npm's packages
+ */
+export async function requireTesseract(option = 'ocr', modules?: string): Promise<Tesseract> {
+  const path = await findTesseract();
+  if (path !== null) return { kind: 'native', program: { name: OCR_PROGRAMS.tesseract.name, path } };
+  if (option === 'ocr' && (await tesseractJsVersion(modules)) !== null) return { kind: 'js' };
+  const message = `tesseract is not installed, and option ${option} needs it. Install the package tesseract-ocr.`;
+  const details = { option, program: 'tesseract', package: 'tesseract-ocr' };
+  throw new ConversionError('program_missing', message, { details });
+}

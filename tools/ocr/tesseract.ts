@@ -1,0 +1,129 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ConversionError } from '../../src/task/errors.ts';
+import type { WorkContext } from '../../src/work/context.ts';
+import type { InstalledLanguages } from './languages.ts';
+import type { Preparation, Segmentation } from './options.ts';
+import { requireTesseract } from './programs.ts';
+import { orientByTesseractJs, readByTesseractJs } from './tesseract-js/hosts.ts';
+
+const MiB = 1024 ** 2;
+
+/** How a run of pages is read. */
+export interface Reading {
+  readonly languages: InstalledLanguages;
+  readonly segmentation: Segmentation;
+  readonly threshold: Preparation['threshold'];
+  /** Of the pictures; null: tesseract estimates it. */
+  readonly dpi: number | null;
+}
+
+/** Tesseract's variable thresholding_method: 0 is its own choice, Otsu; 2 is Sauvola. */
+const THRESHOLDS = { page: [], local: ['-c', 'thresholding_method=2'] } as const;
+
+/** The native program. */
+type Program = { readonly name: string; readonly path: string };
+
+/** What every call of it has. Its threads cost five times the processor on a busy machine: pages run in parallel instead. */
+function call(program: Program, { tessdata }: InstalledLanguages) {
+  return {
+    ...program,
+    env: { OMP_THREAD_LIMIT: '1', TESSDATA_PREFIX: tessdata },
+    readable: [tessdata],
+  };
+}
+
+/**
+ * Reads pictures one after the other, and returns tesseract's TSV of all. `onPage` is called as each is begun, with its index.
+ * Throws ConversionError as runProgram and WarmHost.request do.
+ */
+export async function readPictures(
+  pictures: readonly string[],
+  reading: Reading,
+  folder: string,
+  context: WorkContext,
+  onPage: (index: number) => void = () => {},
+): Promise<string> {
+  const tesseract = await requireTesseract();
+  return tesseract.kind === 'native'
+    ? readNatively(tesseract.program, pictures, reading, folder, context, onPage)
+    : readByTesseractJs(pictures, reading, folder, context, onPage);
+}
+
+/** In one process. */
+async function readNatively(
+  program: Program,
+  pictures: readonly string[],
+  { languages, segmentation, threshold, dpi }: Reading,
+  folder: string,
+  context: WorkContext,
+  onPage: (index: number) => void,
+): Promise<string> {
+  const list = join(folder, 'pictures.txt');
+  await writeFile(list, pictures.map((path) => `${path}\n`).join(''));
+  const output = join(folder, 'read');
+  const how = [
+    '-l',
+    languages.argument,
+    '--psm',
+    String(segmentation),
+    ...(dpi === null ? [] : ['--dpi', String(dpi)]),
+  ];
+  const onStderr = (line: string): void => {
+    const index = /^Page (\d+) : /.exec(line)?.[1];
+    if (index !== undefined) onPage(Number(index));
+  };
+  await context.run({
+    ...call(program, languages),
+    args: [list, output, ...how, ...THRESHOLDS[threshold], '-c', 'tessedit_create_tsv=1'],
+    onStderr,
+    limits: { fileBytes: 64 * MiB },
+  });
+  return readFile(`${output}.tsv`, 'utf8');
+}
+
+/** How a page lies and what it is written in. */
+export interface PageOrientation {
+  /** By how much it must be turned clockwise to be upright. */
+  readonly turn: 0 | 90 | 180 | 270;
+  /** More is surer: a page full of text has 10 and more. */
+  readonly confidence: number;
+  /** `Latin`, `Cyrillic`. */
+  readonly script: string;
+}
+
+/** Null where too few letters are on the picture. Throws ConversionError as runProgram and WarmHost.request do. */
+export async function findOrientation(
+  picture: string,
+  languages: InstalledLanguages,
+  context: WorkContext,
+): Promise<PageOrientation | null> {
+  const tesseract = await requireTesseract();
+  return tesseract.kind === 'native'
+    ? orientNatively(tesseract.program, picture, languages, context)
+    : orientByTesseractJs(picture, languages, context);
+}
+
+async function orientNatively(
+  program: Program,
+  picture: string,
+  languages: InstalledLanguages,
+  context: WorkContext,
+): Promise<PageOrientation | null> {
+  const args = [picture, 'stdout', '-l', 'osd', '--psm', '0'];
+  const { exitCode, stdout, stderr } = await context.run({
+    ...call(program, languages),
+    args,
+    acceptExitCodes: 'any',
+  });
+  const found = (name: string): string | undefined => new RegExp(`^${name}: (.*)$`, 'm').exec(stdout)?.[1];
+  const turn = Number(found('Rotate'));
+  if (exitCode === 0 && (turn === 0 || turn === 90 || turn === 180 || turn === 270)) {
+    return { turn, confidence: Number(found('Orientation confidence')) || 0, script: found('Script') ?? 'unknown' };
+  }
+  // Its way to say that there is nothing to judge by.
+  if (/too few characters|invalid resolution|error during processing/i.test(stderr)) return null;
+  throw new ConversionError('conversion_failed', 'The orientation of a page could not be found.', {
+    log: stderr.slice(-4000),
+  });
+}

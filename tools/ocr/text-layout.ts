@@ -1,0 +1,99 @@
+import { isMostlyRtl } from '../pdf-text/direction.ts';
+import { around, type Box, middle } from '../pdf-text/page.ts';
+import { median, quantile, type TextLine, type TextPage } from './page.ts';
+
+/** Text that stands together in a line. */
+interface Segment extends Box {
+  readonly text: string;
+}
+
+/** No line becomes longer by spaces than this. */
+const MOST_COLUMNS = 1000;
+/** So many blank lines at most stand for one gap. */
+const MOST_BLANK = 3;
+/** Between words of a line, in letters; more is a gap between columns. */
+const WORD_GAP = 2.5;
+/** Letters of most lines are wider than those of this share, so few lines outgrow their columns. */
+const NARROW = 0.25;
+
+/** The page as plain text that keeps the places of its words: columns stand beside each other, gaps become blank lines. */
+export function layOutText({ paragraphs }: TextPage): string {
+  const lines = paragraphs.flatMap((paragraph) => paragraph.lines);
+  if (lines.length === 0) return '';
+  const letter = letterWidth(lines);
+  const left = Math.min(...lines.map(({ x0 }) => x0));
+  const rows = rowsOf(lines.flatMap((line) => segmentsOf(line, letter * WORD_GAP)));
+  const pitch = median(rows.slice(1).map((row, index) => distance(rows[index] ?? row, row)));
+  const text: string[] = [];
+  let above: readonly Segment[] | null = null;
+  for (const row of rows) {
+    if (above !== null) text.push(...blankLines(distance(above, row), pitch));
+    text.push(rowText(row, left, letter));
+    above = row;
+  }
+  return `${text.join('\n')}\n`;
+}
+
+/** Of the letters of a narrow line, points. */
+function letterWidth(lines: readonly TextLine[]): number {
+  const long = lines.filter(({ text }) => text.length >= 8);
+  const widths = (long.length > 0 ? long : lines).map(({ x0, x1, text }) => (x1 - x0) / text.length);
+  return Math.max(0.5, quantile(widths, NARROW));
+}
+
+/** A line cut at its wide gaps. Text that runs from right to left stays whole: its words stand in another order than their places. */
+function segmentsOf(line: TextLine, gap: number): Segment[] {
+  if (isMostlyRtl(line.text)) return [line];
+  const groups: (typeof line.words)[number][][] = [];
+  for (const word of line.words) {
+    const before = groups.at(-1)?.at(-1);
+    if (before === undefined || word.x0 - before.x1 > gap) groups.push([word]);
+    else groups.at(-1)?.push(word);
+  }
+  if (groups.length === 1) return [line];
+  return groups.map((words) => ({ ...around(words), text: words.map(({ text }) => text).join(' ') }));
+}
+
+/** Segments at the same height beside each other, from the top down. */
+function rowsOf(segments: readonly Segment[]): readonly Segment[][] {
+  const rows: { box: Box; segments: Segment[] }[] = [];
+  for (const segment of [...segments].sort((one, other) => middle(one) - middle(other))) {
+    const row = rows.at(-1);
+    if (
+      row !== undefined &&
+      isBeside(segment, row.box) &&
+      !row.segments.some((each) => overlapsAcross(each, segment))
+    ) {
+      row.segments.push(segment);
+    } else rows.push({ box: segment, segments: [segment] });
+  }
+  return rows.map((row) => row.segments.sort((one, other) => one.x0 - other.x0));
+}
+
+function isBeside(one: Box, other: Box): boolean {
+  const shared = Math.min(one.y1, other.y1) - Math.max(one.y0, other.y0);
+  return shared > 0.5 * Math.min(one.y1 - one.y0, other.y1 - other.y0);
+}
+
+function overlapsAcross(one: Box, other: Box): boolean {
+  return Math.min(one.x1, other.x1) - Math.max(one.x0, other.x0) > 0;
+}
+
+function distance(above: readonly Segment[], below: readonly Segment[]): number {
+  return median(below.map(middle)) - median(above.map(middle));
+}
+
+function blankLines(distance: number, pitch: number): string[] {
+  const blank = pitch <= 0 ? 0 : Math.round(distance / pitch - 0.3) - 1;
+  return Array(Math.min(MOST_BLANK, Math.max(0, blank))).fill('');
+}
+
+function rowText(row: readonly Segment[], left: number, letter: number): string {
+  let text = '';
+  for (const segment of row) {
+    const column = Math.min(MOST_COLUMNS, Math.round((segment.x0 - left) / letter));
+    text = text === '' ? ' '.repeat(column) : `${text}  `.padEnd(column);
+    text += segment.text;
+  }
+  return text;
+}

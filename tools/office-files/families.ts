@@ -1,0 +1,161 @@
+import { ConversionError } from '../../src/task/errors.ts';
+import type { LocalInput } from '../../src/work/context.ts';
+import { textKindOf } from '../text/kinds.ts';
+
+/** What an input is, as far as its way to a target depends on it. */
+export type Family =
+  | 'writer'
+  | 'calc'
+  | 'impress'
+  | 'draw'
+  | 'html'
+  | 'plain'
+  | 'markdown'
+  | 'csv'
+  | 'pdf'
+  | 'postscript'
+  | 'image';
+
+export interface Source {
+  readonly family: Family;
+  /** LibreOffice's import filter by its internal name; null: another program reads it, or LibreOffice finds out. */
+  readonly filter: string | null;
+}
+
+/**
+ * Import filters by format name (src/files/formats/names.ts). Always named: left to itself LibreOffice goes by the name of
+ * the file too.
+ */
+export const OFFICE_FORMATS: Readonly<
+  Record<'writer' | 'calc' | 'impress' | 'draw', Readonly<Record<string, string>>>
+> = {
+  writer: {
+    doc: 'MS Word 97',
+    docm: 'MS Word 2007 XML VBA',
+    docx: 'MS Word 2007 XML',
+    fodt: 'OpenDocument Text Flat XML',
+    odt: 'writer8',
+    ott: 'writer8_template',
+    pages: 'Apple Pages',
+    rtf: 'Rich Text Format',
+    wpd: 'WordPerfect',
+    wps: 'MS_Works',
+  },
+  calc: {
+    dif: 'DIF',
+    fods: 'OpenDocument Spreadsheet Flat XML',
+    numbers: 'Apple Numbers',
+    ods: 'calc8',
+    ots: 'calc8_template',
+    slk: 'SYLK',
+    xls: 'MS Excel 97',
+    xlsb: 'Calc MS Excel 2007 Binary',
+    xlsm: 'Calc MS Excel 2007 VBA XML',
+    xlsx: 'Calc MS Excel 2007 XML',
+  },
+  impress: {
+    fodp: 'OpenDocument Presentation Flat XML',
+    key: 'Apple Keynote',
+    odp: 'impress8',
+    otp: 'impress8_template',
+    ppt: 'MS PowerPoint 97',
+    pptm: 'Impress MS PowerPoint 2007 XML VBA',
+    pptx: 'Impress MS PowerPoint 2007 XML',
+  },
+  draw: {
+    fodg: 'OpenDocument Drawing Flat XML',
+    odg: 'draw8',
+    otg: 'draw8_template',
+    pub: 'Publisher Document',
+    vsd: 'Visio Document',
+    vsdx: 'Visio Document',
+  },
+};
+
+/** Pictures that LibreOffice 7.4 reads, by the filter of its Draw; each was tried. */
+export const PICTURE_FORMATS: Readonly<Record<string, string>> = {
+  apng: 'PNG - Portable Network Graphic',
+  bmp: 'BMP - MS Windows',
+  emf: 'EMF - MS Windows Metafile',
+  gif: 'GIF - Graphics Interchange',
+  jpg: 'JPG - JPEG',
+  pcx: 'PCX - Zsoft Paintbrush',
+  png: 'PNG - Portable Network Graphic',
+  pnm: 'PPM - Portable Pixelmap',
+  psd: 'PSD - Adobe Photoshop',
+  ras: 'RAS - Sun Rasterfile',
+  svg: 'SVG - Scalable Vector Graphics Draw',
+  tga: 'TGA - Truevision TARGA',
+  tiff: 'TIF - Tag Image File',
+  webp: 'WEBP - WebP',
+  wmf: 'WMF - MS Windows Metafile',
+  xbm: 'XBM - X-Consortium',
+  xpm: 'XPM',
+};
+
+/** Those of them that are drawings, which have no dots until they are rendered. */
+const DRAWN: ReadonlySet<string> = new Set(['emf', 'svg', 'wmf']);
+
+export const isDrawing = ({ format }: LocalInput): boolean => DRAWN.has(format?.name ?? '');
+
+/** Texts that are read as what they are: text. */
+const PLAIN_FORMATS: ReadonlySet<string> = new Set(['txt', 'xml', 'vtt', 'reg', 'ffmeta', 'ics', 'vcf']);
+
+const READABLE =
+  'Word, Excel, PowerPoint, OpenDocument, RTF, HTML, Markdown, CSV and plain text files, PDFs, PostScript, pictures and DWG and DXF drawings';
+
+const FILTERS: ReadonlyMap<string, Source> = new Map([
+  ...Object.entries(OFFICE_FORMATS).flatMap(([family, formats]) =>
+    Object.entries(formats).map(([name, filter]): [string, Source] => [name, { family: family as Family, filter }]),
+  ),
+  ...Object.entries(PICTURE_FORMATS).map(([name, filter]): [string, Source] => [name, { family: 'image', filter }]),
+  ['pdf', { family: 'pdf', filter: null }],
+  ['eps', { family: 'postscript', filter: null }],
+  ['ps', { family: 'postscript', filter: null }],
+  ['html', { family: 'html', filter: null }],
+]);
+
+/** An Office file encrypted as a whole: its family shows only once it is open, and LibreOffice then knows the filter. */
+export const isLocked = ({ format }: LocalInput): boolean => format?.name === 'encrypted-ooxml';
+
+/**
+ * The family of an input by its content; of texts, the name tells Markdown and CSV apart from others.
+ * @throws ConversionError `input_wrong_type` for what no document is made of (and for what isLocked),
+ *   saying what the content is
+ */
+export function sourceOf(input: LocalInput): Source {
+  const name = input.format?.name ?? null;
+  const known = name === null ? undefined : FILTERS.get(name);
+  if (known !== undefined) return known;
+  if (name !== null && PLAIN_FORMATS.has(name)) return { family: familyOfText(input), filter: null };
+  throw wrongType(input);
+}
+
+/** HTML that begins with other tags than most is recognised as a text only. */
+const HTML_NAME = /\.x?html?$/i;
+
+function familyOfText(input: LocalInput): Family {
+  if (HTML_NAME.test(input.filename)) return 'html';
+  const kind = textKindOf(input);
+  return kind === 'tsv' ? 'csv' : kind;
+}
+
+/** Who reads the kinds that this category does not. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  archive: 'unpack it first and convert what is in it',
+  cad: 'drawings like this are for the category cad',
+  image: 'convert it to png first',
+};
+
+function wrongType({ filename, format }: LocalInput): ConversionError {
+  const what = format === null ? 'of no kind that is known here' : `${article(format.name)} ${format.name} file`;
+  const hint = format === null ? undefined : ELSEWHERE[format.kind];
+  const message = `${filename} is ${what} by its content${hint === undefined ? '' : `; ${hint}`}. Documents are made from ${READABLE}.`;
+  return new ConversionError('input_wrong_type', message, {
+    details: { format: format?.name ?? null, kind: format?.kind ?? null },
+  });
+}
+
+function article(name: string): string {
+  return /^[aeio8]|^[fhlmnrsx](?![aeiou])/.test(name) ? 'an' : 'a';
+}

@@ -1,0 +1,68 @@
+import { ConversionError } from '../../src/task/errors.ts';
+import { allDone } from '../ocr/at-once.ts';
+import { dictionaryEntries, type Entries, type EntryValue } from '../qpdf/object-text.ts';
+import type { PdfFile, PdfWork } from '../qpdf/pdf-work.ts';
+import { askQpdf } from '../qpdf/programs.ts';
+
+/** What a document has beside its pages. */
+export interface DocumentPart {
+  readonly key: 'outline' | 'attachments' | 'tags' | 'names' | 'metadata';
+  /** For messages. */
+  readonly name: string;
+}
+
+/** What of the document is lost where only its pages go into another one. By qpdf. Throws as askQpdf. */
+export async function lossesOf(file: PdfFile, job: PdfWork): Promise<readonly DocumentPart[]> {
+  const trailer = await readEntries(file.path, 'trailer', job);
+  const catalog = await follow(file.path, trailer.get('/Root'), job);
+  const [names, outline] = await allDone([
+    follow(file.path, catalog.get('/Names'), job),
+    follow(file.path, catalog.get('/Outlines'), job),
+  ]);
+  const has = {
+    outline: outline.has('/First'),
+    attachments: names.has('/EmbeddedFiles'),
+    tags: catalog.has('/StructTreeRoot'),
+    names: names.has('/Dests') || catalog.has('/Dests'),
+    metadata: trailer.has('/Info') || catalog.has('/Metadata'),
+  };
+  return PARTS.filter(({ key }) => has[key]);
+}
+
+/** Whether it has a form. By qpdf. Throws as askQpdf. */
+export async function hasForm(file: PdfFile, job: PdfWork): Promise<boolean> {
+  const trailer = await readEntries(file.path, 'trailer', job);
+  return (await follow(file.path, trailer.get('/Root'), job)).has('/AcroForm');
+}
+
+const PARTS: readonly DocumentPart[] = [
+  { key: 'outline', name: 'bookmarks' },
+  { key: 'attachments', name: 'attachments' },
+  { key: 'tags', name: 'tags for accessibility' },
+  { key: 'names', name: 'named places that links lead to' },
+  { key: 'metadata', name: 'title and other metadata' },
+];
+
+const NONE: Entries = new Map();
+
+/** More than that much of one dictionary is not read. */
+const MOST_BYTES = 1024 ** 2;
+
+/** The entries of a dictionary that stands there or is referred to; none of anything else. */
+async function follow(path: string, value: EntryValue | null | undefined, job: PdfWork): Promise<Entries> {
+  if (value?.kind === 'dictionary') return value.entries;
+  return value?.kind === 'reference' ? readEntries(path, value.object, job) : NONE;
+}
+
+/**
+ * A single object, which takes qpdf no time; for its JSON it reads the whole document, as often as it is asked. No entries
+ * where it is no dictionary.
+ */
+async function readEntries(path: string, object: string, job: PdfWork): Promise<Entries> {
+  const text = await askQpdf([`--show-object=${object}`, path], job);
+  if (Buffer.byteLength(text) >= MOST_BYTES) {
+    const message = 'The PDF has more than 1 MiB in its catalog or another dictionary of the whole document.';
+    throw new ConversionError('input_bomb', message, { details: { limit: MOST_BYTES } });
+  }
+  return dictionaryEntries(text) ?? NONE;
+}

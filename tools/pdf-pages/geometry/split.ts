@@ -1,0 +1,137 @@
+import { ConversionError } from '../../../src/task/errors.ts';
+import { annotationBox, annotationsOf, isWidget } from './annotations.ts';
+import type { Done, Loss, SplitPages } from './change.ts';
+import { isTagged, moveDestinations, type Origin } from './destinations.ts';
+import { cutInnerBoxes } from './inner-boxes.ts';
+import { MAX_PAGES } from './limits.ts';
+import { type Box, common, heightOf, IDENTITY, inverse, mapBox, mapPoint, type Point, widthOf } from './matrix.ts';
+import { isRef, type PdfObjects, type Ref, type Value, without } from './objects.ts';
+import { boxValue, type Page, readPage } from './page.ts';
+import { dropPageLabels, rootOfPages, setPages, sharedResources } from './page-tree.ts';
+
+interface Part {
+  readonly ref: Ref;
+  /** In the coordinates of the page. */
+  readonly box: Box;
+}
+
+/**
+ * Cuts each page into parts, which are pages of their own: from left to right, then from top to bottom, as the page is shown.
+ * All parts have the whole content and show their part of it.
+ */
+export function splitPages(objects: PdfObjects, { columns, rows }: SplitPages): Done {
+  const pages = objects.pages.length * columns * rows;
+  if (pages > MAX_PAGES) throw tooManyPages(pages);
+  const parts = new Map(
+    objects.pages.map((ref) => [ref, partsOf(objects, readPage(objects, ref), columns, rows)] as const),
+  );
+  moveDestinations(objects, new Map([...parts].map(([ref, of]) => [ref, originOf(readPage(objects, ref), of)])));
+  const losses = new Set<Loss>();
+  for (const [ref, of] of parts) writeParts(objects, readPage(objects, ref), of, losses);
+  setPages(
+    objects,
+    [...parts.values()].flat().map(({ ref }) => ref),
+  );
+  if (dropPageLabels(objects)) losses.add('pageLabels');
+  if (isTagged(objects)) losses.add('tagsOfParts');
+  return { status: 'done', pages, losses: [...losses] };
+}
+
+/** The first part takes the place of the page itself: all that refers to the page finds it there. */
+function partsOf(objects: PdfObjects, page: Page, columns: number, rows: number): Part[] {
+  const fromShown = inverse(page.toShown);
+  const shown = mapBox(page.toShown, page.box);
+  const [width, height] = [widthOf(shown) / columns, heightOf(shown) / rows];
+  return Array.from({ length: columns * rows }, (_, index) => {
+    const [column, row] = [index % columns, Math.floor(index / columns)];
+    const top = shown.top - row * height;
+    const box = { left: column * width, right: (column + 1) * width, bottom: top - height, top };
+    return { ref: index === 0 ? page.ref : objects.reserve(), box: mapBox(fromShown, box) };
+  });
+}
+
+function originOf(page: Page, parts: readonly Part[]): Origin {
+  const first = parts[0]?.ref ?? page.ref;
+  return {
+    box: page.box,
+    place: (point) => ({
+      page: (point && parts.find(({ box }) => holds(box, inside(point, page.box)))?.ref) ?? first,
+      matrix: IDENTITY,
+    }),
+  };
+}
+
+/** A little inside, so that the corner of a part belongs to it and not to its neighbour. */
+function inside({ x, y }: Point, { left, bottom, right, top }: Box): Point {
+  const margin = 0.01;
+  return {
+    x: Math.min(Math.max(x + margin, left), right),
+    y: Math.min(Math.max(y - margin, bottom), top),
+  };
+}
+
+const holds = ({ left, bottom, right, top }: Box, { x, y }: Point): boolean =>
+  x >= left && x <= right && y >= bottom && y <= top;
+
+function writeParts(objects: PdfObjects, page: Page, parts: readonly Part[], losses: Set<Loss>): void {
+  const whole = sharedResources(objects, without(page.dict, '/Thumb', '/B', '/Annots', '/CropBox'));
+  const parent = rootOfPages(objects);
+  const annotations = annotationsOfParts(objects, page, parts, losses);
+  for (const [index, { ref, box }] of parts.entries()) {
+    const own = annotations[index] ?? [];
+    objects.set(ref, {
+      ...(index === 0 ? whole : without(whole, '/StructParents', '/Tabs', '/AA', '/PieceInfo')),
+      ...cutInnerBoxes(objects, page, box),
+      '/Type': '/Page',
+      '/Parent': parent,
+      '/MediaBox': boxValue(box),
+      '/CropBox': boxValue(box),
+      ...(own.length > 0 ? { '/Annots': own } : {}),
+    });
+  }
+}
+
+/**
+ * An annotation goes to each part that it lies on, as an object of its own; a field of a form, which there must be once, to
+ * the part of its middle.
+ */
+function annotationsOfParts(objects: PdfObjects, page: Page, parts: readonly Part[], losses: Set<Loss>): Value[][] {
+  const lists: Value[][] = parts.map(() => []);
+  for (const annotation of annotationsOf(objects, page.dict)) {
+    const dict = objects.dict(annotation);
+    if (dict === null) continue;
+    const box = annotationBox(objects, dict);
+    const touched = parts.flatMap((part, index) => (box && common(box, part.box) ? [index] : []));
+    if (isWidget(dict)) {
+      const middle = box && mapPoint(IDENTITY, { x: (box.left + box.right) / 2, y: (box.bottom + box.top) / 2 });
+      const home = middle ? parts.findIndex((part) => holds(part.box, middle)) : 0;
+      const index = Math.max(home, 0);
+      if (touched.some((other) => other !== index)) losses.add('cutFields');
+      lists[index]?.push(withPage(objects, annotation, parts[index]?.ref ?? page.ref));
+      continue;
+    }
+    const [home = 0, ...further] = touched;
+    lists[home]?.push(withPage(objects, annotation, parts[home]?.ref ?? page.ref));
+    for (const index of further) {
+      const copy = without(dict, '/Popup', '/IRT', '/NM', '/StructParent');
+      lists[index]?.push(objects.add({ ...copy, '/P': parts[index]?.ref ?? page.ref }));
+    }
+  }
+  return lists;
+}
+
+function withPage(objects: PdfObjects, annotation: Value, page: Ref): Value {
+  const dict = objects.dict(annotation);
+  if (dict === null || dict['/P'] === page) return annotation;
+  if (!isRef(annotation)) return { ...dict, '/P': page };
+  objects.set(annotation, { ...dict, '/P': page });
+  return annotation;
+}
+
+function tooManyPages(pages: number): ConversionError {
+  return new ConversionError(
+    'option_unsupported',
+    `Options split_page_x and split_page_y would make ${pages} pages of this input, and at most ${MAX_PAGES} are made. Cut into fewer parts.`,
+    { details: { option: 'split_page_x', pages, limit: MAX_PAGES } },
+  );
+}

@@ -1,0 +1,19 @@
+import { parseQpdfJson } from '../../qpdf/qpdf-json.ts';
+import type { Ref } from './objects.ts';
+
+interface Json {
+  readonly qpdf: readonly [unknown, Readonly<Record<string, { readonly stream?: { readonly data?: string } }>>];
+}
+
+/**
+ * The data of streams in base64, as their filters left it, by reference.
+ * @param json the text that `qpdf --json=2 --json-stream-data=inline --decode-level=none --json-object=…` writes
+ */
+export function streamData(json: string): Map<Ref, string> {
+  const { qpdf } = parseQpdfJson<Json>(json);
+  return new Map(
+    Object.entries(qpdf[1]).flatMap(([key, { stream }]) =>
+      stream?.data === undefined ? [] : [[key.slice('obj:'.length) as Ref, stream.data] as const],
+    ),
+  );
+}

@@ -1,0 +1,44 @@
+import { fileURLToPath } from 'node:url';
+import { createHostOnDemand } from '../../src/process/host-on-demand.ts';
+import type { HostCommand } from '../../src/process/warm-host.ts';
+import type { WorkContext } from '../../src/work/context.ts';
+import type { ReflowJob, ReflowResult } from './reflow-job.ts';
+
+const file = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+const MiB = 1024 ** 2;
+
+const COMMAND: HostCommand = {
+  path: process.execPath,
+  args: ['--max-old-space-size=900', file('tools/pdf-text/host.ts')],
+  readable: [
+    file('package.json'),
+    file('tools/pdf-text'),
+    file('src/process'),
+    file('src/task'),
+    ...['htmlparser2', 'domhandler', 'domutils', 'domelementtype', 'dom-serializer', 'entities'].map((name) =>
+      file(`node_modules/${name}`),
+    ),
+  ],
+  limits: { memoryBytes: 1280 * MiB, fileBytes: 2048 * MiB },
+};
+
+const SIZE = 2;
+
+const host = createHostOnDemand({ name: 'pdf-layout', command: COMMAND, size: SIZE });
+
+/**
+ * Lays out a document in a confined process; what it writes arrives in `folder`.
+ * @param inputs name in the job's folder → path, as the job names them
+ */
+export function layOut(
+  job: ReflowJob,
+  inputs: Readonly<Record<string, string>>,
+  folder: string,
+  { signal }: WorkContext,
+): Promise<ReflowResult> {
+  return host.request<ReflowResult>({ ...job }, { inputs, signal, outputFolder: folder });
+}
+
+/** Ends the hosts. */
+export const closeHosts = (): Promise<void> => host.close();

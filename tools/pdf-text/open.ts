@@ -1,0 +1,108 @@
+import { mkdtemp, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ConversionError } from '../../src/task/errors.ts';
+import type { WorkContext } from '../../src/work/context.ts';
+import { passwordForms } from './password-forms.ts';
+import { pdfProgram } from './programs.ts';
+
+/** A PDF as it came. `password` opens it where it is encrypted. */
+export interface PdfInput {
+  readonly path: string;
+  readonly password: string | null;
+}
+
+/** A PDF that opens without a password. */
+export interface OpenedPdf {
+  readonly path: string;
+  /** It was encrypted, and this is a decrypted copy in the work folder. */
+  readonly decrypted: boolean;
+}
+
+/** Answers of `qpdf --requires-password` (its manual, "Exit Status"); 2 means also that qpdf cannot read the file. */
+const ANOTHER_PASSWORD_NEEDED = 0;
+const PASSWORD_FITS = 3;
+/** qpdf's code for a result with warnings. */
+const WITH_WARNINGS = 3;
+
+/**
+ * The PDF itself, or a copy that needs no password: poppler's programs take one only as an argument, which every user of
+ * the machine can read; qpdf reads it from its standard input. Throws ConversionError `input_password_wrong`,
+ * `program_missing` or `input_damaged`. Files that qpdf cannot read are left to poppler to judge.
+ */
+export async function openPdf({ path, password }: PdfInput, context: WorkContext): Promise<OpenedPdf> {
+  if (password === null || password === '') return { path, decrypted: false };
+  // qpdf reads one line; a PDF's password can have no line break anyway.
+  if (/[\0\r\n]/.test(password)) throw passwordWrong();
+  for (const form of passwordForms(password)) {
+    const { exitCode } = await runWithPassword(['--requires-password', path], form, context);
+    if (exitCode === PASSWORD_FITS) return decrypt(path, form, context);
+    if (exitCode !== ANOTHER_PASSWORD_NEEDED) return { path, decrypted: false };
+  }
+  throw passwordWrong();
+}
+
+async function decrypt(from: string, password: string, context: WorkContext): Promise<OpenedPdf> {
+  const path = join(await mkdtemp(join(context.workFolder, 'decrypted-')), 'document.pdf');
+  const { exitCode, stderr } = await runWithPassword(['--decrypt', from, path], password, context);
+  if (exitCode === 0 || exitCode === WITH_WARNINGS) return { path, decrypted: true };
+  throw new ConversionError('input_damaged', 'The PDF is encrypted, and damaged so that it cannot be decrypted.', {
+    log: stderr.slice(-4000),
+  });
+}
+
+async function runWithPassword(args: readonly string[], password: string, context: WorkContext) {
+  return context.run({
+    ...(await pdfProgram('qpdf')),
+    args: ['--password-file=-', ...args],
+    stdin: `${password}\n`,
+    acceptExitCodes: 'any',
+  });
+}
+
+/** Where a PDF ends, unless it is cut; programs accept some bytes after it. */
+const TAIL_BYTES = 2048;
+
+/** Whether the file ends before its end mark. */
+export async function isCutShort(path: string): Promise<boolean> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    const length = Math.min(TAIL_BYTES, size);
+    const { buffer } = await file.read(Buffer.alloc(length), 0, length, size - length);
+    return !buffer.includes('%%EOF');
+  } finally {
+    await file.close();
+  }
+}
+
+/** Why a program of poppler could not read the input, by what it wrote to its standard error. */
+export async function popplerFailure(stderr: string, input: PdfInput): Promise<ConversionError> {
+  const log = stderr.slice(-4000);
+  if (stderr.includes('Incorrect password')) {
+    if (input.password !== null && input.password !== '') return passwordWrong();
+    return new ConversionError(
+      'input_password_needed',
+      'The PDF is encrypted. Give its password as decrypt_password.',
+      { log },
+    );
+  }
+  if (stderr.includes('unsupported version/revision') || stderr.includes('Unsupported security handler')) {
+    return new ConversionError(
+      'input_damaged',
+      'The PDF is encrypted in a way that cannot be read, such as by certificate.',
+      { log },
+    );
+  }
+  if (await isCutShort(input.path)) {
+    return new ConversionError(
+      'input_truncated',
+      'The PDF ends early, and too much is missing to read it. Send the whole file.',
+      { log },
+    );
+  }
+  return new ConversionError('input_damaged', 'The PDF is damaged: its pages cannot be found.', { log });
+}
+
+function passwordWrong(): ConversionError {
+  return new ConversionError('input_password_wrong', 'The decrypt_password does not open the PDF.');
+}

@@ -1,0 +1,114 @@
+import { realpath, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ConversionError } from '../../src/task/errors.ts';
+import type { WorkContext } from '../../src/work/context.ts';
+import { layOut } from './hosts.ts';
+import { infoOf } from './info.ts';
+import { openPdf, type PdfInput, popplerFailure } from './open.ts';
+import { picturesFit } from './pictures.ts';
+import { pdfProgram } from './programs.ts';
+import { ZOOM } from './read-runs.ts';
+import type { Shape } from './reflow-job.ts';
+
+export const MAX_PAGES = 5000;
+
+const MiB = 1024 ** 2;
+/** Per file that poppler writes: a page's words take some 100 bytes each. */
+const LIMITS = { fileBytes: 2048 * MiB };
+
+const WORDS = 'words.xml';
+const RUNS = 'runs.xml';
+const HTML = 'document.html';
+
+export interface ReflowedPdf {
+  /** Path of the HTML file. */
+  readonly html: string;
+  readonly pages: number;
+  /** False where no page has text: a scan, for which the user needs text recognition. */
+  readonly hasText: boolean;
+}
+
+/**
+ * What the text of a PDF becomes: one UTF-8 HTML file beside its pictures (relative `src`), all in `folder`, which exists
+ * and lies in the work folder. `text`: paragraphs, headings, lists, tables, links and pictures for LibreOffice Writer;
+ * `sheets`: one table of all rows for Calc. Drawings made of lines and areas, and diagonal watermarks, are not kept. Throws ConversionError as
+ * pdfInfo does, and `input_bomb` for more than 5000 pages or more than 200 000 words on one.
+ */
+export async function pdfToHtml(
+  input: PdfInput,
+  shape: Shape,
+  folder: string,
+  context: WorkContext,
+): Promise<ReflowedPdf> {
+  const pdf = await openPdf(input, context);
+  const { pages } = await infoOf(pdf.path, { ...input, decrypted: pdf.decrypted }, context);
+  if (pages > MAX_PAGES) {
+    throw new ConversionError(
+      'input_bomb',
+      `The PDF has ${pages} pages; at most ${MAX_PAGES} can be converted at once. Split it.`,
+      {
+        details: { pages, limit: MAX_PAGES },
+      },
+    );
+  }
+  const path = await realpath(pdf.path);
+  const pictures = shape === 'text' && (await picturesFit(path, context));
+  if (shape === 'text' && !pictures) {
+    context.warn(
+      'output_limited',
+      'The PDF draws too many or too large pictures; its text was converted without them.',
+    );
+  }
+  const [words, runs] = [join(folder, WORDS), join(folder, RUNS)];
+  await Promise.all([writeWords(path, words, input, context), writeRuns(path, folder, pictures, input, context)]);
+  const inputs = { [WORDS]: words, [RUNS]: runs };
+  const { hasText } = await layOut({ shape, words: WORDS, runs: RUNS, html: HTML }, inputs, folder, context);
+  await Promise.all([rm(words), rm(runs)]);
+  return { html: join(folder, HTML), pages, hasText };
+}
+
+/** Words with their places, in reading order. Without text that runs diagonally: a watermark would stand in every line it crosses. */
+async function writeWords(path: string, output: string, input: PdfInput, context: WorkContext): Promise<void> {
+  const args = ['-bbox-layout', '-nodiag', '-enc', 'UTF-8', path, output];
+  const result = await context.run({
+    ...(await pdfProgram('pdftotext')),
+    args,
+    limits: LIMITS,
+    acceptExitCodes: 'any',
+  });
+  if (result.exitCode !== 0) throw await popplerFailure(result.stderr, input);
+}
+
+/**
+ * Fonts, links and pictures. `-hidden`: text that recognition put behind a scan. `-nodrm`: as pdftotext does, which
+ * leaves it to the user what may be copied from a document that opens.
+ */
+async function writeRuns(
+  path: string,
+  folder: string,
+  pictures: boolean,
+  input: PdfInput,
+  context: WorkContext,
+): Promise<void> {
+  const options = [
+    '-xml',
+    '-q',
+    '-hidden',
+    '-nodrm',
+    '-noroundcoord',
+    '-fontfullname',
+    '-zoom',
+    String(ZOOM),
+    '-enc',
+    'UTF-8',
+  ];
+  const args = [...options, ...(pictures ? [] : ['-i']), path, RUNS];
+  const result = await context.run({
+    ...(await pdfProgram('pdftohtml')),
+    args,
+    cwd: folder,
+    limits: LIMITS,
+    acceptExitCodes: 'any',
+  });
+  if (result.exitCode !== 0) throw await popplerFailure(result.stderr, input);
+}

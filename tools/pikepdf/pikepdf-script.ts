@@ -1,0 +1,60 @@
+import { fileURLToPath } from 'node:url';
+import type { ProgramCall, ProgramResult } from '../../src/process/command.ts';
+import { ConversionError } from '../../src/task/errors.ts';
+import { pikepdfProgram } from '../ghostscript/programs.ts';
+import type { PdfWork } from '../qpdf/pdf-work.ts';
+
+const GiB = 1024 ** 3;
+
+const LIMITS = { cpuSeconds: 300, memoryBytes: 2 * GiB, fileBytes: 4 * GiB };
+
+/** The line that Python prints of an error of its own lack, not of the file. */
+const NOT_INSTALLED = /^ModuleNotFoundError: No module named '(pikepdf|PIL)/m;
+
+/**
+ * Runs a Python script that prints one JSON value, and gives that. Throws ConversionError `program_missing`,
+ * `input_damaged` where pikepdf cannot read the file, `conversion_failed` or `limit_*`.
+ */
+export async function runPikepdfScript(
+  script: URL,
+  args: readonly string[],
+  { context }: Pick<PdfWork, 'context'>,
+): Promise<unknown> {
+  return answerOf(await context.run(await pikepdfCall(script, args)));
+}
+
+/** The run of such a script. Throws ConversionError `program_missing`. */
+export async function pikepdfCall(script: URL, args: readonly string[]): Promise<ProgramCall> {
+  const path = fileURLToPath(script);
+  return {
+    ...(await pikepdfProgram()),
+    // Nothing but the system's own modules, and no __pycache__.
+    args: ['-I', '-B', path, ...args],
+    readable: [path],
+    limits: LIMITS,
+    acceptExitCodes: 'any',
+  };
+}
+
+/** The JSON value in the last line that it printed. Throws as runPikepdfScript. */
+export function answerOf(result: ProgramResult): unknown {
+  if (result.exitCode === 0) return JSON.parse(result.stdout.trimEnd().split('\n').at(-1) ?? '');
+  const log = result.stderr.slice(-4000);
+  if (NOT_INSTALLED.test(log)) {
+    throw new ConversionError(
+      'program_missing',
+      'pikepdf or Pillow is not installed. Install the packages python3-pikepdf and python3-pil.',
+      { details: { program: 'pikepdf', package: 'python3-pikepdf' }, log },
+    );
+  }
+  if (/^MemoryError|std::bad_alloc/m.test(log)) {
+    throw new ConversionError('limit_memory', 'A part of the PDF needs more memory than its limit.', {
+      details: { program: 'pikepdf' },
+      log,
+    });
+  }
+  if (!/^(pikepdf\.\S*PdfError|RecursionError)/m.test(log)) {
+    throw new ConversionError('conversion_failed', 'The parts of the PDF could not be taken apart.', { log });
+  }
+  throw new ConversionError('input_damaged', 'The PDF is damaged so that its parts cannot be taken apart.', { log });
+}

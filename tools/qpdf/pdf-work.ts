@@ -1,0 +1,17 @@
+import type { WorkContext } from '../../src/work/context.ts';
+
+/** A PDF on its way, not encrypted. */
+export interface PdfFile {
+  /** Inside the work folder, or an input's own file: never changed. */
+  readonly path: string;
+  readonly pages: number;
+  /** Tells the parts of one that was split apart: `-1`, `-pages-3-5`. */
+  readonly suffix?: string;
+}
+
+/** What work on a PDF needs: programs to run, and folders. */
+export interface PdfWork {
+  readonly context: WorkContext;
+  /** A new, empty folder inside the work folder. */
+  newFolder(): Promise<string>;
+}

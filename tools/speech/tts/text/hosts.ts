@@ -1,0 +1,38 @@
+import { fileURLToPath } from 'node:url';
+import { createHostOnDemand } from '../../../../src/process/host-on-demand.ts';
+import type { HostCommand } from '../../../../src/process/warm-host.ts';
+import type { WorkContext } from '../../../../src/work/context.ts';
+import { type Prepared, type PrepareJob, TEXT } from './run-job.ts';
+
+const file = (path: string): string => fileURLToPath(new URL(`../../../../${path}`, import.meta.url));
+
+/** The Japanese dictionary takes 390 MB. */
+const COMMAND: HostCommand = {
+  path: process.execPath,
+  args: [file('tools/speech/tts/text/host.ts')],
+  readable: [
+    file('package.json'),
+    file('tools/speech/tts'),
+    file('src/process'),
+    file('src/task'),
+    ...['pinyin-pro', '@sglkc/kuromoji', 'async', 'doublearray', 'fflate', 'lodash'].map((name) =>
+      file(`node_modules/${name}`),
+    ),
+  ],
+  limits: { memoryBytes: 1024 ** 3 },
+};
+
+const host = createHostOnDemand({ name: 'texts to speak', command: COMMAND, size: 1 });
+
+/** Takes a UTF-8 text apart in a confined process; its chunks go to the folder as CHUNKS. */
+export function prepareInHost(
+  job: PrepareJob,
+  text: string,
+  outputFolder: string,
+  { signal }: WorkContext,
+): Promise<Prepared> {
+  return host.request<Prepared>({ job }, { inputs: { [TEXT]: text }, outputFolder, signal });
+}
+
+/** Ends the hosts that stay. */
+export const closeTextHosts = (): Promise<void> => host.close();

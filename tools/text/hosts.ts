@@ -1,0 +1,67 @@
+import { fileURLToPath } from 'node:url';
+import { createHostOnDemand } from '../../src/process/host-on-demand.ts';
+import type { HostCommand } from '../../src/process/warm-host.ts';
+import type { WorkContext } from '../../src/work/context.ts';
+import type { HostedStep } from './host.ts';
+import { INPUT, PICTURES, type StepName, type StepOptions, type StepResult } from './run-step.ts';
+
+const file = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+const PACKAGES = [
+  ...['chardet', 'htmlparser2', 'domelementtype', 'domhandler', 'domutils', 'dom-serializer', 'entities'],
+  ...['markdown-it', 'argparse', 'linkify-it', 'mdurl', 'punycode.js', 'uc.micro'],
+  ...['turndown', '@mixmark-io/domino'],
+];
+
+/**
+ * 16 MiB of dense Markdown take 1.9 GiB. The heap may grow beyond the limit of the process, so that what needs more ends at
+ * that limit, with its message.
+ */
+const COMMAND: HostCommand = {
+  path: process.execPath,
+  args: ['--max-old-space-size=4096', file('tools/text/host.ts')],
+  readable: [
+    file('package.json'),
+    file('tools/text'),
+    file('src/process'),
+    file('src/task'),
+    ...PACKAGES.map((name) => file(`node_modules/${name}`)),
+  ],
+  limits: { memoryBytes: 3 * 1024 ** 3 },
+};
+
+/** No document takes nearly as long (64 MiB of HTML: 5 s, 16 MiB of Markdown: 14 s); hostile markup may, and ends here. */
+const STEP_TIMEOUT_MS = 5 * 60_000;
+
+export interface StepFiles {
+  readonly input: string;
+  /** Further files by the name that the input has for them. */
+  readonly pictures?: ReadonlyMap<string, string>;
+  /** Where the output goes; none: the step has no output. */
+  readonly outputFolder?: string;
+}
+
+const host = createHostOnDemand({ name: 'texts', command: COMMAND });
+
+/** Runs a step in a confined process. */
+export function runHosted<Name extends StepName>(
+  step: Name,
+  options: StepOptions[Name],
+  { input, pictures = new Map(), outputFolder }: StepFiles,
+  context: WorkContext,
+): Promise<StepResult[Name]> {
+  const payload: HostedStep<Name> = { step, options };
+  const named = [...pictures].map(([name, picture]) => [`${PICTURES}${name}`, picture] as const);
+  return host.request<StepResult[Name]>(
+    { ...payload },
+    {
+      inputs: { [INPUT]: input, ...Object.fromEntries(named) },
+      ...(outputFolder === undefined ? {} : { outputFolder }),
+      signal: context.signal,
+      timeoutMs: STEP_TIMEOUT_MS,
+    },
+  );
+}
+
+/** Ends the hosts that stay. */
+export const closeTextHosts = (): Promise<void> => host.close();
