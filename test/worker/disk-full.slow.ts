@@ -11,7 +11,7 @@ const broker = useBroker();
 async function startOnSmallDisk(folder: string, size: string, env: Record<string, string>): Promise<WorkerProcess> {
   const mount = `mount -t tmpfs -o size=${size} tmpfs "$0" && exec "$@"`;
   return startWorker(
-    { AMQP_URL: broker().url, DATA_DIR: folder, ...env },
+    { AMQP_URL: broker().url, DATA_DIR: folder, CATEGORIES: 'archive,audio,hash', ...env },
     { through: ['unshare', '--mount', 'sh', '-c', mount, folder] },
   );
 }
