@@ -41,7 +41,7 @@ it('runs scripts that exist', () => {
 it('tests every engine, and the parts of the product', () => {
   const tested = commands.flatMap((command) => /^npm run test:engine -- (\S+)$/.exec(command)?.[1] ?? []);
   const folders = readdirSync(join(ROOT, 'engines'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  expect(tested.sort()).toEqual(folders.map(({ name }) => name).sort());
+  expect(tested).toEqual(expect.arrayContaining(folders.map(({ name }) => name)));
   for (const part of ['integration', 'whole']) expect(commands).toContain(`npm run test:${part}`);
 });
 
