@@ -1,23 +1,13 @@
-import { fileURLToPath } from 'node:url';
 import { createHostOnDemand } from '../../src/process/host-on-demand.ts';
+import { INSTALLATION, installed } from '../../src/process/installation.ts';
 import type { HostCommand } from '../../src/process/warm-host.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
 import { type DrawingJob, type DrawingResult, INPUT } from './job.ts';
 
-const file = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
-
 const COMMAND: HostCommand = {
   path: process.execPath,
-  args: ['--max-old-space-size=6144', '--stack-size=2000', file('engines/cad/host.ts')],
-  readable: [
-    file('package.json'),
-    file('engines/cad'),
-    file('src/process'),
-    file('src/runner'),
-    file('src/files'),
-    file('src/task'),
-    file('node_modules/@node-projects/acad-ts'),
-  ],
+  args: ['--max-old-space-size=6144', '--stack-size=2000', installed('engines/cad/host.ts')],
+  readable: INSTALLATION,
   limits: { memoryBytes: 4 * 1024 ** 3 },
 };
 

@@ -1,23 +1,15 @@
-import { fileURLToPath } from 'node:url';
 import { createHostOnDemand } from '../../src/process/host-on-demand.ts';
+import { INSTALLATION, installed } from '../../src/process/installation.ts';
 import type { HostCommand } from '../../src/process/warm-host.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
 import type { HostedHashJob } from './host.ts';
 import type { HashResult } from './run-job.ts';
 import type { HashJob } from './targets.ts';
 
-const file = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
-
 const COMMAND: HostCommand = {
   path: process.execPath,
-  args: [file('engines/hash/host.ts')],
-  readable: [
-    file('package.json'),
-    file('engines/hash'),
-    file('src/process'),
-    file('src/task'),
-    ...['hash-wasm', 'apache-md5', 'unix-crypt-td-js'].map((name) => file(`node_modules/${name}`)),
-  ],
+  args: [installed('engines/hash/host.ts')],
+  readable: INSTALLATION,
   limits: { memoryBytes: 512 * 1024 ** 2, fileBytes: 1024 ** 2 },
 };
 

@@ -1,10 +1,8 @@
-import { fileURLToPath } from 'node:url';
 import { createHostOnDemand, type HostOnDemand } from '../../src/process/host-on-demand.ts';
+import { INSTALLATION, installed } from '../../src/process/installation.ts';
 import type { WorkContext } from '../../src/work/context.ts';
-import { RUNTIME, requireModel } from './colorize/settings.ts';
+import { requireModel } from './colorize/settings.ts';
 import type { PictureJob, PictureResult } from './job.ts';
-
-const file = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 const MiB = 1024 ** 2;
 const GiB = 1024 * MiB;
@@ -23,11 +21,8 @@ const MEMORY = {
 
 const HOST = {
   path: process.execPath,
-  args: [`--max-semi-space-size=${YOUNG_JAVASCRIPT}`, file('engines/image/host.ts')],
-  readable: [
-    ...['package.json', 'engines/image', 'src/process', 'src/task'].map(file),
-    ...['sharp', '@img', 'detect-libc', 'semver', '@neplex'].map((name) => file(`node_modules/${name}`)),
-  ],
+  args: [`--max-semi-space-size=${YOUNG_JAVASCRIPT}`, installed('engines/image/host.ts')],
+  readable: INSTALLATION,
   env: MEMORY,
   limits: { memoryBytes: 3 * GiB },
 };
@@ -41,10 +36,9 @@ const colouring = new Map<string, HostOnDemand>();
 const COLOURING_BYTES = 6 * GiB;
 
 function colouringHost(model: string): HostOnDemand {
-  const runtime = [RUNTIME, 'onnxruntime-common'].map((name) => file(`node_modules/${name}`));
   const command = {
     ...HOST,
-    readable: [...HOST.readable, ...runtime, model],
+    readable: [...HOST.readable, model],
     limits: { memoryBytes: COLOURING_BYTES },
   };
   const made = colouring.get(model) ?? createHostOnDemand({ name: 'colours', command, size: 1 });

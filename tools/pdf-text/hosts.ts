@@ -1,25 +1,15 @@
-import { fileURLToPath } from 'node:url';
 import { createHostOnDemand } from '../../src/process/host-on-demand.ts';
+import { INSTALLATION, installed } from '../../src/process/installation.ts';
 import type { HostCommand } from '../../src/process/warm-host.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import type { ReflowJob, ReflowResult } from './reflow-job.ts';
-
-const file = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 const MiB = 1024 ** 2;
 
 const COMMAND: HostCommand = {
   path: process.execPath,
-  args: ['--max-old-space-size=900', file('tools/pdf-text/host.ts')],
-  readable: [
-    file('package.json'),
-    file('tools/pdf-text'),
-    file('src/process'),
-    file('src/task'),
-    ...['htmlparser2', 'domhandler', 'domutils', 'domelementtype', 'dom-serializer', 'entities'].map((name) =>
-      file(`node_modules/${name}`),
-    ),
-  ],
+  args: ['--max-old-space-size=900', installed('tools/pdf-text/host.ts')],
+  readable: INSTALLATION,
   limits: { memoryBytes: 1280 * MiB, fileBytes: 2048 * MiB },
 };
 

@@ -1,17 +1,9 @@
-import { fileURLToPath } from 'node:url';
 import { createHostOnDemand } from '../../src/process/host-on-demand.ts';
+import { INSTALLATION, installed } from '../../src/process/installation.ts';
 import type { HostCommand } from '../../src/process/warm-host.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import type { HostedStep } from './host.ts';
 import { INPUT, PICTURES, type StepName, type StepOptions, type StepResult } from './run-step.ts';
-
-const file = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
-
-const PACKAGES = [
-  ...['chardet', 'htmlparser2', 'domelementtype', 'domhandler', 'domutils', 'dom-serializer', 'entities'],
-  ...['markdown-it', 'argparse', 'linkify-it', 'mdurl', 'punycode.js', 'uc.micro'],
-  ...['turndown', '@mixmark-io/domino'],
-];
 
 /**
  * 16 MiB of dense Markdown take 1.9 GiB. The heap may grow beyond the limit of the process, so that what needs more ends at
@@ -19,14 +11,8 @@ const PACKAGES = [
  */
 const COMMAND: HostCommand = {
   path: process.execPath,
-  args: ['--max-old-space-size=4096', file('tools/text/host.ts')],
-  readable: [
-    file('package.json'),
-    file('tools/text'),
-    file('src/process'),
-    file('src/task'),
-    ...PACKAGES.map((name) => file(`node_modules/${name}`)),
-  ],
+  args: ['--max-old-space-size=4096', installed('tools/text/host.ts')],
+  readable: INSTALLATION,
   limits: { memoryBytes: 3 * 1024 ** 3 },
 };
 

@@ -1,21 +1,16 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createHostOnDemand } from '../../../src/process/host-on-demand.ts';
+import { INSTALLATION, installed } from '../../../src/process/installation.ts';
 import type { HostCommand } from '../../../src/process/warm-host.ts';
 import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
 import { identifyDrawing } from '../identify.ts';
 import { INPUT, OUTPUT, type PreviewJob, type PreviewResult } from './job.ts';
 import { warnOfPreview } from './warnings.ts';
 
-const file = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
-
 const COMMAND: HostCommand = {
   path: process.execPath,
-  args: ['--max-old-space-size=6144', '--stack-size=2000', file('tools/dwg/preview/host.ts')],
-  readable: [
-    ...['package.json', 'engines/cad', 'src/process', 'src/runner', 'src/files', 'src/task'].map(file),
-    file('node_modules/@node-projects/acad-ts'),
-  ],
+  args: ['--max-old-space-size=6144', '--stack-size=2000', installed('tools/dwg/preview/host.ts')],
+  readable: INSTALLATION,
   limits: { memoryBytes: 4 * 1024 ** 3 },
 };
 

@@ -1,11 +1,9 @@
-import { fileURLToPath } from 'node:url';
 import { createHostOnDemand } from '../../../src/process/host-on-demand.ts';
+import { INSTALLATION, installed } from '../../../src/process/installation.ts';
 import type { HostCommand } from '../../../src/process/warm-host.ts';
 import type { WorkContext } from '../../../src/work/context.ts';
 import type { Outcome } from './change.ts';
 import { type ChangeJob, OBJECTS, STREAMS } from './run-change.ts';
-
-const file = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 
 const MiB = 1024 ** 2;
 
@@ -14,14 +12,8 @@ const MiB = 1024 ** 2;
  */
 const COMMAND: HostCommand = {
   path: process.execPath,
-  args: ['--max-old-space-size=4096', file('tools/pdf-pages/geometry/host.ts')],
-  readable: [
-    file('package.json'),
-    file('tools/pdf-pages/geometry'),
-    file('tools/qpdf/qpdf-json.ts'),
-    file('src/process'),
-    file('src/task'),
-  ],
+  args: ['--max-old-space-size=4096', installed('tools/pdf-pages/geometry/host.ts')],
+  readable: INSTALLATION,
   limits: { memoryBytes: 2048 * MiB, fileBytes: 2048 * MiB },
 };
 

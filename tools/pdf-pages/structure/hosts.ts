@@ -1,12 +1,10 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createHostOnDemand } from '../../../src/process/host-on-demand.ts';
+import { INSTALLATION, installed } from '../../../src/process/installation.ts';
 import type { HostCommand } from '../../../src/process/warm-host.ts';
 import type { PdfFile, PdfWork } from '../../qpdf/pdf-work.ts';
 import { printQpdf, runQpdf } from '../../qpdf/programs.ts';
 import { DOCUMENT, type StructureResult, type StructureTask, UPDATES } from './job.ts';
-
-const file = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 
 const MiB = 1024 ** 2;
 
@@ -15,12 +13,8 @@ const MOST_JSON_BYTES = 128 * MiB;
 
 const COMMAND: HostCommand = {
   path: process.execPath,
-  args: ['--max-old-space-size=1400', file('tools/pdf-pages/structure/host.ts')],
-  readable: [
-    file('package.json'),
-    file('tools/pdf-pages'),
-    ...['src/process', 'src/task', 'node_modules/fast-json-patch'].map(file),
-  ],
+  args: ['--max-old-space-size=1400', installed('tools/pdf-pages/structure/host.ts')],
+  readable: INSTALLATION,
   limits: { memoryBytes: 2048 * MiB, fileBytes: 512 * MiB },
 };
 

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { ProgramCall } from '../../../src/process/command.ts';
+import { INSTALLATION } from '../../../src/process/installation.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
 import { chooseDecoder } from '../../ffmpeg/decoder.ts';
@@ -83,7 +84,7 @@ function recogniserCall(language: SpokenLanguage, { model, voiceActivity }: Spee
     path: process.execPath,
     args: [file('tools/speech/stt/recogniser/main.ts'), JSON.stringify(job)],
     // All of the model's folder: large models keep their numbers in further files, which the first one names.
-    readable: [file('package.json'), file('tools/speech/stt'), ...requireRuntime(), folder, voiceActivity],
+    readable: [...INSTALLATION, ...requireRuntime(), folder, voiceActivity],
     limits: { memoryBytes: GiB + MEMORY_PER_BYTE * size },
   };
 }

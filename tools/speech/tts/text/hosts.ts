@@ -1,24 +1,14 @@
-import { fileURLToPath } from 'node:url';
 import { createHostOnDemand } from '../../../../src/process/host-on-demand.ts';
+import { INSTALLATION, installed } from '../../../../src/process/installation.ts';
 import type { HostCommand } from '../../../../src/process/warm-host.ts';
 import type { WorkContext } from '../../../../src/work/context.ts';
 import { type Prepared, type PrepareJob, TEXT } from './run-job.ts';
 
-const file = (path: string): string => fileURLToPath(new URL(`../../../../${path}`, import.meta.url));
-
 /** The Japanese dictionary takes 390 MB. */
 const COMMAND: HostCommand = {
   path: process.execPath,
-  args: [file('tools/speech/tts/text/host.ts')],
-  readable: [
-    file('package.json'),
-    file('tools/speech/tts'),
-    file('src/process'),
-    file('src/task'),
-    ...['pinyin-pro', '@sglkc/kuromoji', 'async', 'doublearray', 'fflate', 'lodash'].map((name) =>
-      file(`node_modules/${name}`),
-    ),
-  ],
+  args: [installed('tools/speech/tts/text/host.ts')],
+  readable: INSTALLATION,
   limits: { memoryBytes: 1024 ** 3 },
 };
 
