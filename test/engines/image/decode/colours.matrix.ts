@@ -68,7 +68,8 @@ describe('colour profiles become sRGB', () => {
     const path = scratch.path('reference-srgb.png');
     const embedded = from === undefined ? [] : ['-profile', from];
     await magick(
-      source,
+      // Without its layers, which would become files of their own.
+      `${source}[0]`,
       ...embedded,
       '-intent',
       'perceptual',
