@@ -13,7 +13,6 @@ import re
 import subprocess
 
 CODE = "opt/convertd"
-SPEECH = {"tts": "audio", "stt": "document"}
 
 
 def installed(root):
@@ -66,15 +65,24 @@ def npm_packages(root):
 
 
 def imports(root, npm):
-    """category → npm packages that the code of its engine names"""
+    """category → npm packages that the code of its engine names, and that of the tools it uses"""
+    code = f"{root}/{CODE}"
     found = {}
-    for folder, _, files in os.walk(f"{root}/{CODE}/engines"):
-        parts = os.path.relpath(folder, f"{root}/{CODE}/engines").split(os.sep)
-        category = SPEECH.get(parts[1]) if parts[0] == "speech" and len(parts) > 1 else parts[0]
-        for name in (name for name in files if name.endswith(".ts")):
-            with open(f"{folder}/{name}", encoding="utf-8") as file:
-                quoted = re.findall(r"'((?:@[\w.-]+/)?[\w.-]+)'", file.read())
+    for category in sorted(os.listdir(f"{code}/engines")):
+        folders = os.walk(f"{code}/engines/{category}")
+        waiting = [os.path.join(folder, name) for folder, _, names in folders for name in names if name.endswith(".ts")]
+        seen = set(waiting)
+        while waiting:
+            path = waiting.pop()
+            with open(path, encoding="utf-8") as file:
+                quoted = re.findall(r"'([^'\n]+)'", file.read())
             found.setdefault(category, set()).update(each for each in quoted if each in npm)
+            local = {os.path.normpath(os.path.join(os.path.dirname(path), each)) for each in quoted if each.endswith(".ts")}
+            # What runs in a process of its own is named from the root.
+            local |= {f"{code}/{each}" for each in quoted if each.startswith("tools/") and each.endswith(".ts")}
+            new = {each for each in local if each.startswith(f"{code}/tools/") and os.path.exists(each)} - seen
+            seen |= new
+            waiting += new
     return found
 
 
