@@ -184,7 +184,7 @@ class Watch:
         if self.options.processes and processes > self.options.processes:
             return "processes"
         if self.options.memory and resident > self.options.memory:
-            resident = self.tree.memory()
+            resident = self.tree.memory_for_sure(self.options.memory)
         self.peak_bytes = max(self.peak_bytes, resident)
         return "memory" if self.options.memory and resident > self.options.memory else None
 
