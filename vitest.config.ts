@@ -42,6 +42,8 @@ export default defineConfig({
     // The default is a second, which a busy machine needs for less than what is waited for.
     expect: { poll: { timeout: 60_000 } },
     maxConcurrency: 2,
+    // What passes at the second try is named at the end of the run: a test to be mended, not a reason to throw the run away.
+    retry: 1,
     // More than there are cores: many tests wait for brokers, pauses and timeouts most of their time.
     maxWorkers: 3,
     // Files of a worker share modules, and with them the engines' warm processes, which end with the worker.

@@ -9,9 +9,10 @@ interface Row {
   to: number;
 }
 
-/** Prints what each project took. Projects overlap a little: the next begins while the last files of one still run. */
+/** Prints what each project took, and what passed at the second try only. Projects overlap a little: the next begins while the last files of one still run. */
 export class ProjectTimes implements Reporter {
   readonly #rows = new Map<string, Row>();
+  readonly #unsteady: string[] = [];
 
   onInit(): void {
     console.log(`matrices are sampled for day ${process.env.TEST_DAY} (TEST_DAY)`);
@@ -23,7 +24,11 @@ export class ProjectTimes implements Reporter {
 
   onTestModuleEnd(module: TestModule): void {
     const row = this.#row(module);
-    const tests = [...module.children.allTests()].map((test) => test.result().state);
+    const all = [...module.children.allTests()];
+    const tests = all.map((test) => test.result().state);
+    for (const test of all) {
+      if (test.diagnostic()?.flaky) this.#unsteady.push(`${module.relativeModuleId} > ${test.fullName}`);
+    }
     row.files += 1;
     row.tests += tests.filter((state) => state !== 'skipped').length;
     row.failed += tests.filter((state) => state === 'failed').length;
@@ -31,6 +36,7 @@ export class ProjectTimes implements Reporter {
   }
 
   onTestRunEnd(): void {
+    for (const name of this.#unsteady) console.log(`passed at the second try only: ${name}`);
     if (this.#rows.size < 2) return;
     const line = (...columns: (string | number)[]) =>
       columns.map((column, index) => (index === 0 ? String(column).padEnd(12) : String(column).padStart(8))).join('');
