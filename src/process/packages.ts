@@ -14,7 +14,7 @@ export async function packageVersion(name: string): Promise<string | null> {
   }
 }
 
-/** As an `ProgramDescription` has them. */
+/** As a `ProgramDescription` has them. */
 export type PackageState = { readonly version: string } | { readonly version: null; readonly problem?: string };
 
 /**

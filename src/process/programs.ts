@@ -113,7 +113,7 @@ async function ask(path: string, args: readonly string[]): Promise<string> {
  */
 export type Need = 'required' | 'optional';
 
-/** One program an engine uses, for `convertd doctor`, `/health`, and the build of the container image. */
+/** One program that a category uses, for `convertd doctor`, `/health`, and the build of the container image. */
 export interface ProgramDescription {
   readonly name: string;
   /** null: not found, or it does not work. */

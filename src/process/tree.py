@@ -88,8 +88,8 @@ class Tree:
         return sum(proportional(pid) for pid in self.members)
 
     def memory_for_sure(self, limit):
-        """The same, measured again where it is over the limit: processes that end between the first reading and the last leave
-        their share of common pages to the others, where it is counted a second time."""
+        """The same, measured again where it is over the limit: of processes that end meanwhile, the others have the shared pages,
+        which are then counted a second time."""
         measured = self.memory()
         if measured <= limit:
             return measured

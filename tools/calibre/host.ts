@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { installed } from '../../src/process/installation.ts';
 import { chooseBackend } from '../../src/process/sandbox.ts';
 import { createWarmHost, type HostCommand, type WarmHost } from '../../src/process/warm-host.ts';
 import { ConversionError } from '../../src/task/errors.ts';
@@ -9,8 +9,6 @@ import { HOST_ENVIRONMENT } from './environment.ts';
 import { type BookJob, inputName } from './job.ts';
 import { failureOf } from './outcome.ts';
 import { findCalibrePython } from './programs.ts';
-
-const file = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 const GiB = 1024 ** 3;
 
@@ -32,11 +30,11 @@ async function command(): Promise<HostCommand> {
   return {
     path,
     args: [
-      ...['--run-without-debug', '-e', file('tools/calibre/book_host.py')],
-      ...[file('src/process'), confined, JSON.stringify(CHILD_LIMITS)],
+      ...['--run-without-debug', '-e', installed('tools/calibre/book_host.py')],
+      ...[installed('src/process'), confined, JSON.stringify(CHILD_LIMITS)],
     ],
     env: HOST_ENVIRONMENT,
-    readable: [dirname(path), file('tools/calibre'), file('src/process')],
+    readable: [dirname(path), installed('tools/calibre'), installed('src/process')],
     calls: 'parent',
     limits: {
       memoryBytes: GiB + availableParallelism() * CHILD_LIMITS.memory,

@@ -1,13 +1,11 @@
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
+import { installed } from '../../src/process/installation.ts';
 import { findPython } from '../../src/process/launcher.ts';
 import { DEFAULT_LIMITS } from '../../src/process/limits.ts';
 import { chooseBackend } from '../../src/process/sandbox.ts';
 import { createWarmHost, type HostCommand, type WarmHost, type WarmHostOptions } from '../../src/process/warm-host.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import { inputName, type OfficeJob, type OfficeResult } from './job.ts';
-
-const file = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 const GiB = 1024 ** 3;
 
@@ -26,8 +24,8 @@ async function command(kind: HostKind): Promise<HostCommand> {
     path: findPython(),
     args: [
       '-I',
-      file('tools/libreoffice/office_host.py'),
-      file('src/process'),
+      installed('tools/libreoffice/office_host.py'),
+      installed('src/process'),
       kind,
       confined,
       JSON.stringify(CHILD_LIMITS),
@@ -35,7 +33,7 @@ async function command(kind: HostKind): Promise<HostCommand> {
     // The folder: so that each child has a temporary one of its own, TEMPORARY of convert.py. Huge pages: see fresh_heap.py.
     env: { TMPDIR: '/proc/self/fd/100', GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1' },
     // The last: without it the C library does not learn that there are huge pages, and asks for none.
-    readable: [file('tools/libreoffice'), file('src/process'), '/sys/kernel/mm/transparent_hugepage'],
+    readable: [installed('tools/libreoffice'), installed('src/process'), '/sys/kernel/mm/transparent_hugepage'],
     calls: 'parent',
     // So that a child may look at its own memory, before it is narrowed to its job: see rehearsal.py.
     allow: kind === 'warm' ? ['proc'] : [],

@@ -103,8 +103,8 @@ async function saveTask(transact: Transact, task: TaskRow): Promise<void> {
 }
 
 /**
- * The id of an output is part of its download link, which is all that a download needs. So it is 128 random bits that are kept here alone: the id of
- * the report follows from the names of the task and the file, which folders and logs show.
+ * The id of an output is part of its download link, which is all that a download needs. So it is 128 random bits that are kept here
+ * alone: the id of the report follows from the names of the task and the file, which folders and logs show.
  */
 async function addOutputs(
   transact: Transact,

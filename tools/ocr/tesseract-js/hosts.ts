@@ -1,13 +1,12 @@
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { INSTALLATION } from '../../../src/process/installation.ts';
+import { INSTALLATION, installed } from '../../../src/process/installation.ts';
 import { createWarmHost, type HostCommand, type WarmHost } from '../../../src/process/warm-host.ts';
 import type { WorkContext } from '../../../src/work/context.ts';
 import type { InstalledLanguages } from '../languages.ts';
 import type { PageOrientation, Reading } from '../tesseract.ts';
 import { type PageAnswers, type PageJob, PICTURE } from './job.ts';
-import { inProject } from './package.ts';
 
 const MiB = 1024 ** 2;
 
@@ -25,7 +24,7 @@ const PAGE_TIMEOUT_MS = 20 * 60_000;
 /** The process for the data in a folder. */
 export const hostCommand = (tessdata: string): HostCommand => ({
   path: process.execPath,
-  args: [inProject('tools/ocr/tesseract-js/host.ts'), tessdata],
+  args: [installed('tools/ocr/tesseract-js/host.ts'), tessdata],
   readable: [...INSTALLATION, tessdata],
   limits: { memoryBytes: MEMORY_BYTES, fileBytes: LARGEST_FILE_BYTES },
 });

@@ -1,7 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-
-export const inProject = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+import { installed } from '../../../src/process/installation.ts';
 
 /** tesseract.js and what it loads under Node. */
 const PACKAGES = [
@@ -14,7 +12,7 @@ const PACKAGES = [
 ];
 
 /** Folders of tesseract.js and of the packages it loads, `modules` being the folder they are in. */
-export const packageFolders = (modules = inProject('node_modules')): readonly string[] =>
+export const packageFolders = (modules = installed('node_modules')): readonly string[] =>
   PACKAGES.map((name) => `${modules}/${name}`);
 
 /** The version of tesseract.js, an optional dependency; null where it or a part of it is not installed. */

@@ -1,6 +1,5 @@
-import { fileURLToPath } from 'node:url';
 import type { ProgramCall } from '../../../src/process/command.ts';
-import { INSTALLATION } from '../../../src/process/installation.ts';
+import { INSTALLATION, installed } from '../../../src/process/installation.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
 import { chooseDecoder } from '../../ffmpeg/decoder.ts';
@@ -14,8 +13,6 @@ import { requireRuntime, type SpeechModel, unavailable, VOICE_ACTIVITY_FILE } fr
 import type { Utterance } from './paragraphs.ts';
 import type { RecogniserJob, RecogniserLine } from './recogniser/job.ts';
 import { SAMPLE_RATE } from './recogniser/sound.ts';
-
-const file = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 
 const GiB = 1024 ** 3;
 /** Time is up to the task: an hour of speech takes a small model a minute, and a large one longer than any fixed limit. */
@@ -82,7 +79,7 @@ function recogniserCall(language: SpokenLanguage, { model, voiceActivity }: Spee
   return {
     name: NAME,
     path: process.execPath,
-    args: [file('tools/speech/stt/recogniser/main.ts'), JSON.stringify(job)],
+    args: [installed('tools/speech/stt/recogniser/main.ts'), JSON.stringify(job)],
     // All of the model's folder: large models keep their numbers in further files, which the first one names.
     readable: [...INSTALLATION, ...requireRuntime(), folder, voiceActivity],
     limits: { memoryBytes: GiB + MEMORY_PER_BYTE * size },
