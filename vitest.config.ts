@@ -1,14 +1,16 @@
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import { ProjectTimes } from './test/support/project-times.ts';
 
-// Which part of the matrices is tried: test/support/sample.ts.
+// Which part of the matrices and of the details is tried: test/support/sample.ts.
 process.env.TEST_DAY ??= String(Math.floor(Date.now() / 86_400_000));
+// Whoever names files or projects means all of their tests.
+process.env.TEST_DETAILS ??= process.argv.slice(2).join(' ') === 'run' ? 'today' : 'all';
 
 const CATEGORIES = ['archive', 'audio', 'cad', 'document', 'ebook', 'hash', 'image', 'speech'];
 
 /** What no engine's tests cover: broker, databases, stores, processes, service, worker, command line, container. */
 const INTEGRATION =
-  'test/{cli,container,deploy,files,fuzz,process,runner,service,support,worker}/**/*.{test,matrix}.ts';
+  'test/{cli,container,deploy,files,fuzz,process,runner,service,support,worker}/**/*.{test,matrix,detail}.ts';
 
 /** Starts the servers that test files share, each when a test first asks for it. */
 const INFRASTRUCTURE = 'test/support/infrastructure/setup.ts';
@@ -42,6 +44,7 @@ export default defineConfig({
     // The default is a second, which a busy machine needs for less than what is waited for.
     expect: { poll: { timeout: 60_000 } },
     maxConcurrency: 2,
+    runner: './test/support/part-of-the-day.ts',
     // What passes at the second try is named at the end of the run: a test to be mended, not a reason to throw the run away.
     retry: 1,
     // More than there are cores: many tests wait for brokers, pauses and timeouts most of their time.
@@ -52,7 +55,9 @@ export default defineConfig({
     experimental: { viteModuleRunner: false },
     projects: [
       project({ name: 'unit', include: ['test/**/*.unit.ts'], order: 0, setupFiles: ['test/support/no-programs.ts'] }),
-      ...CATEGORIES.map((name) => project({ name, include: [`test/engines/${name}/**/*.{test,matrix}.ts`], order: 1 })),
+      ...CATEGORIES.map((name) =>
+        project({ name, include: [`test/engines/${name}/**/*.{test,matrix,detail}.ts`], order: 1 }),
+      ),
       project({ name: 'integration', include: [INTEGRATION], order: 1, globalSetup: [INFRASTRUCTURE] }),
       project({ name: 'whole', include: ['test/whole/**/*.test.ts'], order: 1, globalSetup: [INFRASTRUCTURE] }),
     ],

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDocumentStore } from '../../src/files/document-store.ts';
+import { nextPeriod } from '../support/clock.ts';
 import { useS3 } from '../support/use-s3.ts';
 
 const s3 = useS3('outputs');
@@ -68,9 +68,10 @@ test('old documents are removed, and nothing but those', async () => {
   await s3.observer.put('outputs', 'old/output.mp3', 'an output');
   await s3.observer.put('outputs', 'old/.convertd-not/a', 'of another folder');
   for (const key of ['old-1', 'old-2']) await documents.write(key, key);
-  // The server tells times in whole seconds.
-  await sleep(2100);
-  const between = new Date(Date.now() - 1000);
+  // The server tells times in whole seconds, rounded up.
+  await nextPeriod(1000);
+  await nextPeriod(1000);
+  const between = new Date(Math.floor(Date.now() / 1000) * 1000);
   await documents.write('young', 'young');
   expect(await documents.removeOlderThan(between)).toBe(2);
   const left = (await s3.observer.list('outputs')).filter((key) => key.startsWith('old/'));

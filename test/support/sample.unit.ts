@@ -14,19 +14,26 @@ async function taken(day: number, size: number, all = ''): Promise<readonly stri
   return sample('matrix', ITEMS, size);
 }
 
-test('a day has the same part every time, in order, and another day another part', async () => {
+test('a day has the same part every time, in order, and a day when all details have run another part', async () => {
   const part = await taken(20_000, 5);
   expect(part).toHaveLength(5);
   expect(part).toEqual(ITEMS.filter((item) => part.includes(item)));
   expect(await taken(20_000, 5)).toEqual(part);
-  expect(await taken(20_001, 5)).not.toEqual(part);
+  expect(await taken(20_003, 5)).not.toEqual(part);
+});
+
+test('a part stays until each of its tests has had its day', async () => {
+  const part = await taken(20_001, 5);
+  expect(await taken(20_002, 5)).toEqual(part);
+  expect(await taken(20_003, 5)).toEqual(part);
+  expect(await taken(20_004, 5)).not.toEqual(part);
 });
 
 test('over the days all is tried, none twice before', async () => {
   const tried = [];
-  for (const day of [20_000, 20_001, 20_002, 20_003]) tried.push(...(await taken(day, 5)));
+  for (const day of [20_001, 20_004, 20_007, 20_010]) tried.push(...(await taken(day, 5)));
   expect(new Set(tried).size).toBe(20);
-  expect(new Set([...tried, ...(await taken(20_004, 5))])).toEqual(new Set(ITEMS));
+  expect(new Set([...tried, ...(await taken(20_013, 5))])).toEqual(new Set(ITEMS));
 });
 
 test('short lists and TEST_SAMPLE=all leave nothing out', async () => {

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { execa } from 'execa';
 import { ROOT } from '../cli/support.ts';
+import { ask } from '../support/infrastructure/ask.ts';
 import { waitFor } from '../worker/support.ts';
 
 /** A tree that holds convertd: the checkout, or one laid out as the container image has it. */
@@ -39,11 +39,10 @@ export interface Product {
   kill(): void;
 }
 
-/** A new installation laid out as the image has it, made from the Dockerfile's own lines. Takes some 20 s. */
-export async function makeProductionTree(folder: string): Promise<Installation> {
-  const script = join(ROOT, 'scripts', 'container', 'production_tree.py');
-  const { stdout } = await execa('python3', [script, folder], { env: { PATH: `${PATH}:${process.env.PATH}` } });
-  return { convertd: join(folder, 'opt', 'convertd', 'bin', 'convertd'), environment: JSON.parse(stdout) };
+/** The installation laid out as the image has it, which tests share. */
+export async function productionInstallation(): Promise<Installation> {
+  const { root, environment } = await ask('productionTree');
+  return { convertd: join(root, 'opt', 'convertd', 'bin', 'convertd'), environment };
 }
 
 /** A folder for the data of a product, and the way to remove it. */

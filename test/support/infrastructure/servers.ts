@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../../../src/service/database/open.ts';
 import { type Postgres, startPostgres } from '../postgres.ts';
+import { makeProductionTree, type ProductionTree } from '../production-tree.ts';
 import { type Broker, startBroker } from '../rabbitmq.ts';
 import { type S3Keys, type S3Server, startS3Server } from '../s3-server.ts';
 
@@ -32,6 +33,7 @@ export interface SharedServers {
   /** Runs `rabbitmqctl --quiet` on the broker of the virtual hosts. @returns what it printed */
   rabbitmqctl(...args: string[]): Promise<string>;
   s3Account(): Promise<S3Account>;
+  productionTree(): Promise<ProductionTree>;
 }
 
 export function createSharedServers(): { servers: SharedServers; stop(): Promise<void> } {
@@ -39,6 +41,7 @@ export function createSharedServers(): { servers: SharedServers; stop(): Promise
   const template = lazy(async () => makeTemplate(await postgres.get()));
   const names = Array.from({ length: SHARES }, (_, index) => `file-${index + 1}`);
   const broker = lazy(() => startBroker({ virtualHosts: names }));
+  const tree = lazy(makeProductionTree);
   const s3 = lazy(() => startS3Server({ accounts: SHARES }));
   let virtualHosts = 0;
   let accounts = 0;
@@ -48,10 +51,11 @@ export function createSharedServers(): { servers: SharedServers; stop(): Promise
       serviceDatabase: async () => (await postgres.get()).database({ template: await template.get() }),
       virtualHost: async () => virtualHostOf(await broker.get(), nth(names, virtualHosts++)),
       rabbitmqctl: async (...args) => (await broker.get()).ctl(...args),
+      productionTree: async () => (({ root, environment }) => ({ root, environment }))(await tree.get()),
       s3Account: async () => accountOf(await s3.get(), accounts++),
     },
     stop: async () => {
-      await Promise.all([postgres, broker, s3].map((server) => server.stop()));
+      await Promise.all([postgres, broker, s3, tree].map((server) => server.stop()));
     },
   };
 }

@@ -40,7 +40,7 @@ import { replaceMethod, type Undo } from './replace.ts';
 
 /*
  * Repairs of the DXF writer of acad-ts 3.2.0, one function each. What is wrong stands above it, and
- * test/engines/cad/patches.test.ts shows it.
+ * test/engines/cad/patches.detail.ts shows it.
  */
 
 const SECTION = DxfSectionWriterBase.prototype;

@@ -1,12 +1,12 @@
 // Every target, read by a program that did not write it.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TARGETS, type Target } from '../../../../engines/image/targets.ts';
 import { identify } from '../../../../src/files/identify.ts';
 import type { OptionValues } from '../../../../src/task/types.ts';
+import { nextPeriod } from '../../../support/clock.ts';
 import type { ScratchFolder } from '../../../support/engine-context.ts';
 import { sample } from '../../../support/sample.ts';
 import { convert, makeScratch, onlyPath } from '../decode/support.ts';
@@ -122,6 +122,6 @@ it('two runs give the same bytes', async () => {
   };
   const first = await digests();
   // Dates in files count seconds: none of the second run may be in the second of the last of the first.
-  await sleep(1100);
+  await nextPeriod(1000);
   expect(await digests()).toEqual(first);
 });

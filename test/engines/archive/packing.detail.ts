@@ -2,6 +2,7 @@ import { chmod, mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engine } from '../../../engines/archive/engine.ts';
+import { nextPeriod } from '../../support/clock.ts';
 import { DEBIAN_7ZIP } from '../../support/seven-zip.ts';
 import { convert, decompress, makeScratch, onlyOutput, python, type Scratch, type TestInput, tool } from './support.ts';
 
@@ -204,7 +205,7 @@ it('the same input gives the same bytes, whenever and from whatever file', { tim
   };
   const before = await convertAll(0);
   // Zip counts time in steps of two seconds.
-  await new Promise((resolve) => setTimeout(resolve, 2100));
+  await nextPeriod(2000);
   const umask = process.umask(0o077);
   const after = await convertAll(1).finally(() => process.umask(umask));
   expect(before.size).toBe(12);

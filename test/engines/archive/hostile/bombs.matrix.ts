@@ -1,14 +1,14 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createArchiveEngine } from '../../../engines/archive/engine.ts';
-import { runProgram } from '../../../src/process/command.ts';
-import type { WorkContext } from '../../../src/work/context.ts';
-import { runWithin } from '../../../tools/archives/budget.ts';
-import { DEFAULT_ARCHIVE_LIMITS } from '../../../tools/archives/limits.ts';
-import { sample } from '../../support/sample.ts';
-import { DEBIAN_7ZIP } from '../../support/seven-zip.ts';
-import { codeOf, convert, makeScratch, onlyOutput, python, type Scratch, tool } from './support.ts';
-import { makeArchive } from './support-archives.ts';
+import { createArchiveEngine } from '../../../../engines/archive/engine.ts';
+import { runProgram } from '../../../../src/process/command.ts';
+import type { WorkContext } from '../../../../src/work/context.ts';
+import { runWithin } from '../../../../tools/archives/budget.ts';
+import { DEFAULT_ARCHIVE_LIMITS } from '../../../../tools/archives/limits.ts';
+import { sample } from '../../../support/sample.ts';
+import { DEBIAN_7ZIP } from '../../../support/seven-zip.ts';
+import { codeOf, convert, makeScratch, onlyOutput, python, type Scratch, tool } from '../support.ts';
+import { makeArchive } from '../support-archives.ts';
 
 const MiB = 1024 ** 2;
 /** The ratio counts from 1 MiB on, so that a bomb need not be large. */

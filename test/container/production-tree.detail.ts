@@ -1,23 +1,23 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lastLine, ROOT } from '../cli/support.ts';
+import { ask } from '../support/infrastructure/ask.ts';
 
 const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter);
 let folder: string;
 let app: string;
-let imageEnvironment: Record<string, string>;
+let imageEnvironment: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'convertd-tree-'));
-  const script = join(ROOT, 'scripts/container/production_tree.py');
-  const { stdout } = await execa('python3', [script, join(folder, 'root')], { env: { PATH } });
-  app = join(folder, 'root/opt/convertd');
-  imageEnvironment = JSON.parse(stdout);
-}, 240_000);
+  const { root, environment } = await ask('productionTree');
+  app = join(root, 'opt/convertd');
+  imageEnvironment = environment;
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('the files that the Dockerfile puts into an image', () => {
@@ -80,8 +80,8 @@ describe('the files that the Dockerfile puts into an image', () => {
 });
 
 /** What `record-versions.mjs` of the tree says, as the image build runs it. */
-const recordVersions = (env: Record<string, string> = {}) =>
-  execa(process.execPath, [join(app, 'scripts/container/record-versions.mjs')], {
+const recordVersions = (env: Record<string, string> = {}, tree = app) =>
+  execa(process.execPath, [join(tree, 'scripts/container/record-versions.mjs')], {
     env: { ...imageEnvironment, PATH, NODE_DISABLE_COMPILE_CACHE: '1', ...env },
     reject: false,
   });
@@ -128,20 +128,23 @@ describe.each([
   ['sharp', `@img/sharp-linux-${process.arch}`, 'png'],
   ['@neplex/vectorizer', `@neplex/vectorizer-linux-${process.arch}-gnu`, 'svg'],
 ])('without the platform package of %s', (name, hidden, target) => {
-  const place = () => join(app, 'node_modules', hidden);
-  beforeAll(() => rename(place(), `${place()}-hidden`));
-  afterAll(() => rename(`${place()}-hidden`, place()));
+  let incomplete: string;
+  beforeAll(async () => {
+    incomplete = join(folder, name.replace('/', '-'));
+    await execa('cp', ['--archive', '--link', app, incomplete]);
+    await rm(join(incomplete, 'node_modules', hidden), { recursive: true });
+  });
   const env = () => ({ ...imageEnvironment, PATH, DATA_DIR: folder, CATEGORIES: 'image' });
 
   test('doctor shows it as missing, with the reason', async () => {
-    const { stdout } = await execa(join(app, 'bin/convertd'), ['doctor'], { env: env() });
+    const { stdout } = await execa(join(incomplete, 'bin/convertd'), ['doctor'], { env: env() });
     const line = stdout.split('\n').find((each) => each.startsWith(`  missing  required  ${name} `));
     expect(line).toMatch(/: it does not load: \S.{10,}/);
     expect(line).not.toContain(folder);
   });
 
   test('the record of versions fails and names it', async () => {
-    const { exitCode, stderr } = await recordVersions({ CATEGORIES: 'image' });
+    const { exitCode, stderr } = await recordVersions({ CATEGORIES: 'image' }, incomplete);
     expect(exitCode).toBe(1);
     expect(stderr).toContain(`missing: ${name}, required for image (package ${name} (npm)): it does not load: `);
   });
@@ -155,7 +158,7 @@ describe.each([
       folder,
       '--json',
     ];
-    const { stdout } = await execa(join(app, 'bin/convertd'), words, { env: env(), reject: false });
+    const { stdout } = await execa(join(incomplete, 'bin/convertd'), words, { env: env(), reject: false });
     expect(lastLine(stdout).errors).toMatchObject([
       { code: 'program_missing', message: expect.stringContaining(`The npm package ${name} does not load here`) },
     ]);

@@ -1,9 +1,9 @@
 import { lstat, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEBIAN_7ZIP } from '../../support/seven-zip.ts';
-import { codeOf, convert, makeScratch, python, type Scratch, tool } from './support.ts';
-import { makeArchive } from './support-archives.ts';
+import { DEBIAN_7ZIP } from '../../../support/seven-zip.ts';
+import { codeOf, convert, makeScratch, python, type Scratch, tool } from '../support.ts';
+import { makeArchive } from '../support-archives.ts';
 
 let scratch: Scratch;
 let secret: string;

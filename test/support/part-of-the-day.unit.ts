@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { leaveTodays } from './part-of-the-day.ts';
+
+type File = Parameters<typeof leaveTodays>[0];
+
+const named = (name: string) => ({ type: 'test', name, mode: 'run' });
+const group = (name: string, ...tasks: unknown[]) => ({ type: 'suite', name, mode: 'run', tasks });
+
+/** Of a file with seven tests in three groups: names of the tests that run on a day, and of the groups that do not. */
+function runOn(day: number, name = 'a.detail.ts') {
+  const ignored = { ...named('skipped by the file'), mode: 'skip' };
+  const groups = [
+    group('first', named('a'), named('b'), group('inner', named('c'))),
+    group('second', ignored, named('d'), named('e'), named('f'), named('g')),
+  ];
+  const file = group(name, ...groups);
+  leaveTodays(file as unknown as File, day);
+  const tests: string[] = [];
+  const idle: string[] = [];
+  const visit = (task: { type: string; name: string; mode: string; tasks?: unknown[] }) => {
+    if (task.type === 'test' && task.mode === 'run') tests.push(task.name);
+    if (task.type === 'suite' && task.mode === 'skip') idle.push(task.name);
+    for (const inner of task.tasks ?? []) visit(inner as typeof task);
+  };
+  visit(file);
+  return { tests, idle };
+}
+
+test('in three days each test has run once', () => {
+  const days = [30, 31, 32].map((day) => runOn(day).tests);
+  expect(days.flat().sort()).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g']);
+  expect(days.map(({ length }) => length).sort()).toEqual([2, 2, 3]);
+  expect(runOn(33).tests).toEqual(runOn(30).tests);
+});
+
+test('a group without a test of today does not run', () => {
+  for (const day of [30, 31, 32]) expect(runOn(day).idle).toEqual(runOn(day).tests.includes('c') ? [] : ['inner']);
+});
+
+test('files differ in where they begin', () => {
+  expect(runOn(30, 'a.detail.ts').tests).not.toEqual(runOn(30, 'b.detail.ts').tests);
+});

@@ -1,0 +1,30 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+
+/** convertd laid out as the container image has it. Tests share it: who changes it takes a copy. */
+export interface ProductionTree {
+  /** The folder that is `/` in the image. */
+  readonly root: string;
+  /** Environment that the image sets. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+const SCRIPT = fileURLToPath(new URL('../../scripts/container/production_tree.py', import.meta.url));
+
+/** A new tree, made from the Dockerfile's own lines. Takes some 20 s. `stop` removes it. */
+export async function makeProductionTree(): Promise<ProductionTree & { stop(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'convertd-tree-'));
+  const stop = () => rm(folder, { recursive: true, force: true });
+  const root = join(folder, 'root');
+  try {
+    const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter);
+    const { stdout } = await execa('python3', [SCRIPT, root], { env: { PATH } });
+    return { root, environment: JSON.parse(stdout), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
