@@ -48,7 +48,7 @@ export default defineConfig({
     // What passes at the second try is named at the end of the run: a test to be mended, not a reason to throw the run away.
     retry: 1,
     // More than there are cores: many tests wait for brokers, pauses and timeouts most of their time.
-    maxWorkers: 3,
+    maxWorkers: 4,
     // Files of a worker share modules, and with them the engines' warm processes, which end with the worker.
     isolate: false,
     // Node runs the modules itself, as it does in production.

@@ -107,8 +107,8 @@ describe('runProgram', () => {
     clearInterval(sampler);
     expect([stdout.length, stdout.slice(-4)]).toEqual([1024 ** 2, 'xend']);
     expect([lines, longest]).toEqual([1, 64 * 1024]);
-    // A third of what went through: buffers that are not collected yet, and no more with a longer output.
-    expect(most - before).toBeLessThan(200 * 1024 ** 2);
+    // The whole output would be 572 MiB and more; a busy process collects buffers late.
+    expect(most - before).toBeLessThan(400 * 1024 ** 2);
   });
 
   it('maps how a program ends to an error, with its stderr for the log only', async () => {

@@ -29,7 +29,9 @@ export class ProjectTimes implements Reporter {
     const all = [...module.children.allTests()];
     const tests = all.map((test) => test.result().state);
     for (const test of all) {
-      if (test.diagnostic()?.flaky) this.#unsteady.push(`${module.relativeModuleId} > ${test.fullName}`);
+      if (!test.diagnostic()?.flaky) continue;
+      const reasons = (test.result().errors ?? []).map(({ message }) => message);
+      this.#unsteady.push(`${module.relativeModuleId} > ${test.fullName}\n  ${reasons.join('\n  ')}`);
     }
     row.files += 1;
     row.tests += tests.filter((state) => state === 'passed' || state === 'failed').length;

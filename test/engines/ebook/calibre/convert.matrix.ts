@@ -249,6 +249,7 @@ describe.skipIf(calibre === null)('calibre, as it is best:', () => {
   });
 
   it('does without the host where a book needs programs to be read', async () => {
+    await warmUpBooks();
     const pdf = await bench.convert('auto', { input: page, format: 'html', to: 'pdf' });
     expect(pdf.calls).toEqual([]);
     const { path, calls } = await bench.convert('auto', { input: pdf.path, format: 'pdf', to: 'txt' });
