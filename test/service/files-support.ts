@@ -1,23 +1,24 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll } from 'vitest';
 import type { InputRow } from '../../src/service/database/tables.ts';
 import { CONVERSION, type Json, makeJob, outputOf, type TestService } from './support.ts';
 
 const run = promisify(execFile);
 
+// Hooks of this module would belong to the first file alone that imports it.
 const folders: string[] = [];
-afterAll(async () => {
-  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+process.once('exit', () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A folder that goes after the tests of a file. */
+/** A folder that goes with this process. */
 export async function testFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'convertd-files-'));
   folders.push(folder);
