@@ -1,6 +1,6 @@
 import type { Task } from '../task/types.ts';
+import type { Logger } from '../telemetry/log.ts';
 import type { Delivery } from './delivery.ts';
-import type { Logger } from './log.ts';
 import type { TaskRun } from './task-run.ts';
 
 export interface DispatcherOptions {

@@ -1,32 +1,25 @@
 import { setTimeout } from 'node:timers/promises';
+import type { ConversionHooks, Convert } from '../attempt/convert-task.ts';
 import type { ReportMessage } from '../broker/messages.ts';
 import { ERROR_CODES } from '../task/codes.ts';
 import { ConversionError } from '../task/errors.ts';
+import { failedReport } from '../task/failed-report.ts';
 import type { Task, ThreadReport } from '../task/types.ts';
+import { createTaskLogger, type Logger } from '../telemetry/log.ts';
+import type { Metrics, TaskResult } from '../telemetry/metrics.ts';
 import type { Delivery } from './delivery.ts';
 import type { FinalEntry, Ledger } from './ledger.ts';
-import { createTaskLogger, type Logger } from './log.ts';
-import type { TaskResult, WorkerMetrics } from './metrics.ts';
-import { failedReport } from './reports.ts';
 import { publishFinal, publishProgress, reportMessage, retryLater, returnToQueue } from './settle.ts';
 
 export type StopReason = 'canceled' | 'shutdown';
 
-export interface ConversionHooks {
-  readonly onReport: (report: ThreadReport) => void;
-  readonly onLog: (text: string) => void;
-  /** Called before each output is stored; where it throws, nothing more is stored. */
-  readonly beforeStore: () => Promise<void>;
-}
-
 /** What every task run of a worker works with. */
 export interface TaskRunServices {
   readonly ledger: Ledger;
-  readonly metrics: WorkerMetrics;
+  readonly metrics: Metrics;
   readonly log: Logger;
   readonly retryDelaysMs: readonly number[];
-  /** Runs the task to its final report; throws ConversionError where it cannot even begin. */
-  readonly convert: (task: Task, attempt: number, hooks: ConversionHooks, cancel: AbortSignal) => Promise<ThreadReport>;
+  readonly convert: Convert;
 }
 
 type Outcome = { readonly result: TaskResult; readonly report: ThreadReport | null };

@@ -1,11 +1,11 @@
+import type { ConversionHooks, Convert } from '../../attempt/convert-task.ts';
 import { countOf } from '../../count-of.ts';
 import { ERROR_CODES } from '../../task/codes.ts';
 import { ConversionError } from '../../task/errors.ts';
+import { failedReport } from '../../task/failed-report.ts';
 import type { Task, ThreadReport } from '../../task/types.ts';
-import { createTaskLogger, type Logger } from '../../worker/log.ts';
-import type { TaskResult, WorkerMetrics } from '../../worker/metrics.ts';
-import { failedReport } from '../../worker/reports.ts';
-import type { ConversionHooks, TaskRunServices } from '../../worker/task-run.ts';
+import { createTaskLogger, type Logger } from '../../telemetry/log.ts';
+import type { Metrics, TaskResult } from '../../telemetry/metrics.ts';
 import type { TaskRow } from '../database/tables.ts';
 import type { OrderedReport } from '../model/apply-report.ts';
 import { insist } from './insist.ts';
@@ -15,8 +15,8 @@ import { type DispatchContext, takeReport } from './take-report.ts';
 
 export interface LocalRunServices {
   readonly context: DispatchContext;
-  readonly metrics: WorkerMetrics;
-  readonly convert: TaskRunServices['convert'];
+  readonly metrics: Metrics;
+  readonly convert: Convert;
   /** Tasks that are to be stopped, because their job has ended. */
   readonly cancel: (taskIds: readonly string[]) => void;
 }

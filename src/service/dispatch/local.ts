@@ -1,9 +1,9 @@
+import { taskConverter } from '../../attempt/convert-task.ts';
+import { openWorkRoot } from '../../attempt/work-root.ts';
 import { loadPresets } from '../../catalog/presets.ts';
 import { chooseBackend } from '../../process/sandbox.ts';
 import { warmEngines } from '../../runner/engines.ts';
-import { taskConverter } from '../../worker/convert-task.ts';
-import type { WorkerMetrics } from '../../worker/metrics.ts';
-import { openWorkRoot } from '../../worker/work-root.ts';
+import type { Metrics } from '../../telemetry/metrics.ts';
 import type { RunningDispatch } from './dispatch.ts';
 import { LEASE_MS, renew, takeNext } from './leases.ts';
 import { LocalRun, type LocalRunServices } from './local-run.ts';
@@ -22,7 +22,7 @@ const RENEW_MS = LEASE_MS / 3;
 export async function startLocalDispatch(
   context: DispatchContext,
   owner: string,
-  metrics: WorkerMetrics,
+  metrics: Metrics,
 ): Promise<RunningDispatch> {
   const { config, db, log, now } = context;
   await chooseBackend();

@@ -11,7 +11,7 @@ import { addMachineMetrics, type Disks } from './machine-metrics.ts';
  */
 export type TaskResult = 'completed' | 'failed' | 'canceled' | 'retried' | 'returned' | 'repeated';
 
-export interface WorkerMetrics {
+export interface Metrics {
   /** @param queueWaitSeconds from the task's publishing to now; null where its message does not tell */
   taskStarted(task: Task, queueWaitSeconds: number | null): void;
   /**
@@ -38,7 +38,7 @@ export function createMetrics({
 }: {
   registry?: Registry;
   disks?: Disks;
-} = {}): WorkerMetrics {
+} = {}): Metrics {
   addMachineMetrics(registry, disks);
   const registers = [registry];
 
