@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { removeOutputs, taskConverter } from '../attempt/convert-task.ts';
+import { startWarmUp } from '../attempt/warm-up.ts';
 import { openWorkRoot } from '../attempt/work-root.ts';
 import { type BrokerConnection, connectBroker } from '../broker/connection.ts';
 import { readControlMessage } from '../broker/messages.ts';
@@ -9,7 +10,7 @@ import { LEDGER_FOLDER } from '../files/allowed-places.ts';
 import { openDocumentStore } from '../files/document-store.ts';
 import type { ProgramDescription } from '../process/programs.ts';
 import { chooseBackend } from '../process/sandbox.ts';
-import { loadEngine, warmEngines } from '../runner/engines.ts';
+import { loadEngine } from '../runner/engines.ts';
 import type { Logger } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { WorkerConfig } from './config.ts';
@@ -18,7 +19,6 @@ import { Dispatcher } from './dispatcher.ts';
 import { Ledger } from './ledger.ts';
 import { Session } from './session.ts';
 import { readTaskMessage } from './task-message.ts';
-import { TaskRun, type TaskRunServices } from './task-run.ts';
 import { rejectMessage, reportPoison, type UndeliverableServices } from './undeliverable.ts';
 
 /** What a worker says of itself. */
@@ -74,22 +74,18 @@ export async function startWorker({ config, log, metrics, version }: WorkerDepen
   const ledger = new Ledger(openDocumentStore(config.outputStore, LEDGER_FOLDER));
   const backend = await chooseBackend();
   const engines = await describeEngines(config.categories);
-  void warmEngines(config.warmUp);
+  startWarmUp(config.warmUp, log);
   const workRoot = await openWorkRoot(config.workRoot);
   log.info({ version, categories: config.categories, places: config.concurrency, sandbox: backend }, 'worker starts');
 
-  const runServices: TaskRunServices = {
+  const undeliverable: UndeliverableServices = { ledger, log, removeOutputs: (task) => removeOutputs(task, config) };
+  const dispatcher = new Dispatcher({
+    places: config.concurrency,
     ledger,
     metrics,
     log,
     retryDelaysMs: config.retryDelaysMs,
     convert: taskConverter({ config, presets, metrics, workRoot: workRoot.path }),
-  };
-  const undeliverable: UndeliverableServices = { ledger, log, removeOutputs: (task) => removeOutputs(task, config) };
-  const dispatcher = new Dispatcher({
-    places: config.concurrency,
-    makeRun: (task, delivery) => new TaskRun(task, delivery, runServices),
-    log,
   });
 
   let session: Session | null = null;
