@@ -50,15 +50,15 @@ const RETURNED: Outcome = { result: 'returned', report: null };
 /**
  * One attempt at a task in this process, from taking the task to its final report or to its way back. Its states:
  *
- * | state     | what happens                                                     | next                                      |
- * |-----------|------------------------------------------------------------------|-------------------------------------------|
- * | ready     | nothing yet: it waits for a place, or the task is read           | running, stopping, leaving, ended         |
- * | running   | the conversion runs                                              | stopping, overtaken, leaving, reporting   |
- * | stopping  | it was told to stop, also before it began; the first reason counts | overtaken, leaving, reporting, ended    |
- * | overtaken | another process has the task, or its final report                | ended                                     |
- * | leaving   | the task is on its way to another attempt                        | ended                                     |
- * | reporting | its final report is on its way                                   | overtaken, ended                          |
- * | ended     | nothing is left to do                                            |                                           |
+ * | state     | what happens                                             | next                                    |
+ * |-----------|----------------------------------------------------------|-----------------------------------------|
+ * | ready     | it waits for a place, or its task is read                | running, stopping, leaving, ended       |
+ * | running   | the conversion runs                                      | stopping, overtaken, leaving, reporting |
+ * | stopping  | it was told to stop, perhaps before it began             | overtaken, leaving, reporting, ended    |
+ * | overtaken | another process has the task, or has sent its end        | ended                                   |
+ * | leaving   | the task is on its way to another attempt                | ended                                   |
+ * | reporting | the final report is on its way                           | overtaken, ended                        |
+ * | ended     | nothing is left to do                                    |                                         |
  *
  * An error that is no result of the conversion ends it in any state: the transport is away, and gives the task to another
  * attempt by itself.

@@ -31,7 +31,7 @@ export interface ConvertTaskOptions {
 }
 
 /**
- * The runner as a worker uses it: each task's outputs go below a folder with the task's id, under names that depend on the
+ * The runner for tasks that others send: each task's outputs go below a folder with the task's id, under names that depend on the
  * task alone, so that another attempt replaces them.
  */
 export function taskConverter({ config, presets, metrics, workRoot }: ConvertTaskOptions): Convert {
@@ -65,7 +65,7 @@ export function taskConverter({ config, presets, metrics, workRoot }: ConvertTas
   };
 }
 
-/** The store, which is asked before every change whether the task is still this worker's to finish. */
+/** The store, which is asked before every change whether the task is still this process's to finish. */
 function guardStore(store: TaskStore, { beforeStore }: ConversionHooks): TaskStore {
   return {
     ...store,
@@ -84,7 +84,7 @@ function guardStore(store: TaskStore, { beforeStore }: ConversionHooks): TaskSto
   };
 }
 
-/** What attempts that were cut off have left in the task's folder; all of it is another worker's where that has finished the task. */
+/** What attempts that were cut off have left in the task's folder; all of it is another process's where that has finished the task. */
 async function removeRemains(store: TaskStore, report: ThreadReport, hooks: ConversionHooks): Promise<void> {
   try {
     await hooks.beforeStore();

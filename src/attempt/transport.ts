@@ -8,8 +8,8 @@ export type Handover = () => Promise<'repeated' | 'returned'>;
 
 /**
  * Where the task of an attempt came from and where its reports go: a message of the broker, or a row of the database. Each
- * of `report`, `retry` and `giveBack` settles the task for good; an attempt calls one of them, once, or none where another
- * process has the task.
+ * of `report`, `retry` and `giveBack` ends this process's hold on the task: an attempt calls one of them, once, or none where
+ * another process has the task.
  */
 export interface Transport {
   readonly taskId: string;

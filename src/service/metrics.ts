@@ -16,7 +16,7 @@ export interface RequestLabels {
 /** How a callback stands after an attempt; `waiting` for the next one. */
 export type CallbackState = 'delivered' | 'rejected' | 'given_up' | 'waiting';
 
-/** A worker's metrics, for the tasks that run here and the connection to the broker, and those of requests and callbacks. */
+/** Metrics of tasks, as a worker has them, and those of requests and callbacks. */
 export interface ServiceMetrics extends Metrics {
   requestEnded(request: RequestLabels, seconds: number): void;
   callbackSettled(state: CallbackState): void;

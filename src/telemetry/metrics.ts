@@ -29,8 +29,8 @@ export interface Metrics {
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1200, 1800];
 
 /**
- * Metrics of one worker, with those of its process and machine, in a registry of their own unless one is given. Label values come from
- * the catalog and the list of codes alone: no message can make series without end.
+ * Metrics of the tasks of one process, with those of the process and its machine, in a registry of their own unless one is
+ * given. Label values come from the catalog and the list of codes alone: no message can make series without end.
  */
 export function createMetrics({
   registry = new Registry(),

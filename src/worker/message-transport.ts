@@ -66,7 +66,7 @@ export class MessageTransport implements Transport {
   }
 
   async lostTo(): Promise<Handover | null> {
-    const { final } = await this.#ledger.find(this.taskId);
+    const final = await this.#ledger.findFinal(this.taskId);
     return final === null ? null : this.#handover(final);
   }
 
@@ -115,18 +115,12 @@ export class MessageTransport implements Transport {
       if (final.sent) await this.#answer(final);
       else {
         await setTimeout(OTHER_SENDS_MS);
-        await this.#answer((await this.#finalOfOther()) ?? final);
+        // What is recorded by now, if the store answers.
+        const latest = await this.#ledger.findFinal(this.taskId).catch(() => null);
+        await this.#answer(latest ?? final);
       }
       return 'repeated';
     };
-  }
-
-  /** The final report that is recorded by now; null also where the store does not answer. */
-  async #finalOfOther(): Promise<FinalEntry | null> {
-    return this.#ledger.find(this.taskId).then(
-      ({ final }) => final,
-      () => null,
-    );
   }
 
   /**

@@ -158,7 +158,7 @@ describe('an attempt', () => {
   it('that another process overtakes stores nothing more, whatever stopped it before', async () => {
     const transport = new MemoryTransport();
     const stored: string[] = [];
-    const { attempt, results } = make(transport, async (_task, _attempt, hooks, signal) => {
+    const { attempt, results } = make(transport, async (_task, _attempt, hooks) => {
       await hooks.beforeStore();
       stored.push('first');
       attempt.stop('shutdown');
@@ -166,12 +166,23 @@ describe('an attempt', () => {
       await hooks.beforeStore().catch(() => {});
       await hooks.beforeStore();
       stored.push('second');
-      return signal.aborted ? canceled : completed;
+      return canceled;
     });
     await attempt.run();
     expect(stored).toEqual(['first']);
     expect(transport.settled).toEqual([]);
     expect(await results()).toEqual(['repeated 1']);
+  });
+
+  it('that another process overtakes ends its conversion', async () => {
+    const transport = new MemoryTransport();
+    const { attempt } = make(transport, async (task, number, hooks, signal) => {
+      transport.other = repeat;
+      await hooks.beforeStore().catch(() => {});
+      return untilStopped(task, number, hooks, signal);
+    });
+    await attempt.run();
+    expect(transport.settled).toEqual([]);
   });
 
   it('that another process overtakes when it reports leaves the report to that', async () => {
