@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { taskConverter } from '../../src/attempt/convert-task.ts';
 import type { Task } from '../../src/task/types.ts';
+import { createMetrics } from '../../src/telemetry/metrics.ts';
 import { readWorkerConfig } from '../../src/worker/config.ts';
-import { taskConverter } from '../../src/worker/convert-task.ts';
-import { createMetrics } from '../../src/worker/metrics.ts';
 import type { Broker } from '../../test/support/rabbitmq.ts';
 
 /** What all measurements work with. */

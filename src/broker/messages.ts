@@ -1,5 +1,5 @@
 import { TASK_SCHEMA } from '../task/schema.ts';
-import type { Task, ThreadReport } from '../task/types.ts';
+import type { OrderedReport, Task } from '../task/types.ts';
 
 /** Version of every message that convertd sends and takes; a message without one is version 1. */
 export const MESSAGE_VERSION = 1;
@@ -14,12 +14,8 @@ export interface TaskMessage extends Task {
  * counts its progress from 0 with the next attempt. Exactly one of a task's reports is final, and should the broker carry
  * it twice, both have the same `message_id`.
  */
-export interface ReportMessage extends ThreadReport {
+export interface ReportMessage extends OrderedReport {
   version: number;
-  /** 1 for the first try; one more each time the task starts again. */
-  attempt: number;
-  /** From 1, within the attempt. */
-  sequence: number;
   /** ISO 8601, UTC. */
   sent_at: string;
 }

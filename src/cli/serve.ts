@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { destination } from 'pino';
 import { readServiceConfig, type ServiceFlags } from '../service/config.ts';
 import { type Service, startService } from '../service/serve.ts';
-import { createLogger } from '../worker/log.ts';
+import { createLogger } from '../telemetry/log.ts';
 import { EXIT } from './exit-codes.ts';
 import { interrupted, listenForInterrupt } from './interrupt.ts';
 

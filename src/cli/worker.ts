@@ -1,9 +1,14 @@
 import { availableParallelism } from 'node:os';
+import {
+  type HealthServer,
+  type HealthServerOptions,
+  METRICS_SETTINGS,
+  startHealthServer,
+} from '../telemetry/health.ts';
+import { createLogger } from '../telemetry/log.ts';
+import { disksOf } from '../telemetry/machine-metrics.ts';
+import { createMetrics } from '../telemetry/metrics.ts';
 import { readWorkerConfig, type WorkerFlags } from '../worker/config.ts';
-import { type HealthServer, type HealthServerOptions, METRICS_SETTINGS, startHealthServer } from '../worker/health.ts';
-import { createLogger } from '../worker/log.ts';
-import { createMetrics } from '../worker/metrics.ts';
-import { disksOf } from '../worker/places.ts';
 import { startWorker } from '../worker/worker.ts';
 import { EXIT } from './exit-codes.ts';
 import { interrupted, listenForInterrupt } from './interrupt.ts';

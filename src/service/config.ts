@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { type ConversionConfig, dataDir, readConversionConfig } from '../attempt/config.ts';
 import type { Preset } from '../catalog/presets.ts';
 import { brokerUrl, delays, list, overlay, positiveInteger } from '../settings.ts';
-import { type ConversionConfig, dataDir, readConversionConfig } from '../worker/config.ts';
 import type { Contracts } from './keys/contracts.ts';
 import { readContracts } from './keys/contracts-file.ts';
 import { readPublicPresets } from './model/public-presets.ts';

@@ -1,4 +1,4 @@
-import type { Logger } from '../worker/log.ts';
+import type { Logger } from '../telemetry/log.ts';
 import type { ServiceConfig } from './config.ts';
 import type { Database } from './database/open.ts';
 import type { Dispatch } from './dispatch/dispatch.ts';

@@ -1,6 +1,6 @@
 import { Counter, Histogram, Registry } from 'prom-client';
-import type { Disks } from '../worker/machine-metrics.ts';
-import { createMetrics, type WorkerMetrics } from '../worker/metrics.ts';
+import type { Disks } from '../telemetry/machine-metrics.ts';
+import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
 import type { Database } from './database/open.ts';
 import { addDatabaseMetrics } from './database-metrics.ts';
 
@@ -16,8 +16,8 @@ export interface RequestLabels {
 /** How a callback stands after an attempt; `waiting` for the next one. */
 export type CallbackState = 'delivered' | 'rejected' | 'given_up' | 'waiting';
 
-/** A worker's metrics, for the tasks that run here and the connection to the broker, and those of requests and callbacks. */
-export interface ServiceMetrics extends WorkerMetrics {
+/** Metrics of tasks, as a worker has them, and those of requests and callbacks. */
+export interface ServiceMetrics extends Metrics {
   requestEnded(request: RequestLabels, seconds: number): void;
   callbackSettled(state: CallbackState): void;
 }

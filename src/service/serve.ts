@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { METRICS_SETTINGS, notListening, startHealthServer } from '../worker/health.ts';
-import type { Logger } from '../worker/log.ts';
-import type { WorkerMetrics } from '../worker/metrics.ts';
-import { disksOf } from '../worker/places.ts';
+import { METRICS_SETTINGS, notListening, startHealthServer } from '../telemetry/health.ts';
+import type { Logger } from '../telemetry/log.ts';
+import { disksOf } from '../telemetry/machine-metrics.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
 import { databaseFile, type ServiceConfig, secretKeyFile } from './config.ts';
 import type { ServiceContext } from './context.ts';
 import { holdAlone } from './database/alone.ts';
@@ -137,7 +137,7 @@ async function start(
   };
 }
 
-function startDispatch(context: DispatchContext, metrics: WorkerMetrics): Promise<RunningDispatch> {
+function startDispatch(context: DispatchContext, metrics: Metrics): Promise<RunningDispatch> {
   const { amqpUrl } = context.config;
   const owner = `${hostname()}/${randomUUID()}`;
   if (amqpUrl === null) return startLocalDispatch(context, owner, metrics);

@@ -49,6 +49,14 @@ export interface ThreadReport {
   exec_time: number;
 }
 
+/** A report with its place among those of its task: in order by `attempt`, then `sequence`. */
+export interface OrderedReport extends ThreadReport {
+  /** 1 for the first try; one more each time the task starts again. */
+  readonly attempt: number;
+  /** From 1, within the attempt. */
+  readonly sequence: number;
+}
+
 /** An input as it was found. */
 export interface InputRecord {
   id: string;

@@ -1,47 +1,7 @@
-import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { type ConversionConfig, readConversionConfig, requireOfferedIn } from '../attempt/config.ts';
 import { listCategories } from '../catalog/index.ts';
-import { type Config, readConfig } from '../config.ts';
-import { parseAllowList } from '../files/address-guard.ts';
-import { parseS3Url } from '../files/s3-location.ts';
-import { isOffered, namedCategories, whyNotOffered } from '../runner/engines.ts';
-import {
-  type Address,
-  brokerUrl,
-  delays,
-  list,
-  metricsAddress,
-  overlay,
-  port,
-  positiveInteger,
-  seconds,
-  storePlace,
-} from '../settings.ts';
-import { type LogLevel, parseLogLevel } from './log.ts';
-
-/** What decides how tasks that others send are run, by a worker or by a service that runs them itself. */
-export interface ConversionConfig extends Omit<Config, 'taskTimeout' | 'outputStore'> {
-  /** Where outputs go whose task names no store, and where the ledger is. */
-  readonly outputStore: string;
-  /** Further stores that a task may name; each allows what lies below it. */
-  readonly allowedStores: readonly string[];
-  /** `file:` and `s3:` prefixes that inputs may come from. */
-  readonly allowedSources: readonly string[];
-  /** Milliseconds that a task of the category may take, waiting not counted. */
-  readonly timeoutMs: (category: string) => number;
-  /** Pauses before each further try of a task that failed by a passing fault, ms. */
-  readonly retryDelaysMs: readonly number[];
-  /** Categories whose engines start at once what they keep warm. */
-  readonly warmUp: readonly string[];
-  /** How long running tasks may go on after SIGTERM, ms. */
-  readonly graceMs: number;
-  readonly host: string;
-  /** 0: any free one. */
-  readonly port: number;
-  /** A port of their own for metrics; null: a worker has them beside its health, a service nowhere. */
-  readonly metrics: Address | null;
-  readonly logLevel: LogLevel;
-}
+import { isOffered, namedCategories } from '../runner/engines.ts';
+import { brokerUrl, overlay, positiveInteger } from '../settings.ts';
 
 /** What the environment, and the flags of `convertd worker`, decide for a worker. */
 export interface WorkerConfig extends ConversionConfig {
@@ -60,23 +20,6 @@ export interface WorkerFlags {
   port?: string;
 }
 
-/** Seconds. Beyond a task's own time it waits for a place, is stored and reported; all of it within the broker's patience. */
-const MARGIN_SECONDS = 120;
-/** RabbitMQ closes the channel of a consumer that holds a delivery for longer (its `consumer_timeout`). */
-const BROKER_PATIENCE_SECONDS = 30 * 60;
-
-/** Seconds; what a category's largest reasonable task needs, and all below the broker's patience. */
-const CATEGORY_TIMEOUTS: Readonly<Record<string, number>> = {
-  archive: 25 * 60,
-  audio: 25 * 60,
-  hash: 25 * 60,
-  document: 15 * 60,
-  ebook: 15 * 60,
-  cad: 10 * 60,
-  image: 5 * 60,
-};
-const OTHER_TIMEOUT = 15 * 60;
-
 /** Throws Error that names the variable, what it holds, and what it should. */
 export function readWorkerConfig(environment: NodeJS.ProcessEnv, flags: WorkerFlags, cores: number): WorkerConfig {
   const env = overlay(environment, {
@@ -93,85 +36,10 @@ export function readWorkerConfig(environment: NodeJS.ProcessEnv, flags: WorkerFl
   };
 }
 
-/** Throws Error like `readWorkerConfig`. */
-export function readConversionConfig(env: NodeJS.ProcessEnv, cores: number): ConversionConfig {
-  const common = readConfig(env, cores);
-  parseAllowList(common.allowedAddresses);
-  const data = dataDir(env);
-  const patience = seconds(env, 'CONSUMER_TIMEOUT', BROKER_PATIENCE_SECONDS, MARGIN_SECONDS + 1);
-  return {
-    ...common,
-    workRoot: resolve(data, 'work'),
-    outputStore: storePlace('OUTPUT_STORE', env.OUTPUT_STORE || resolve(data, 'outputs')),
-    allowedStores: list(env.ALLOWED_STORES).map((place) => storePlace('ALLOWED_STORES', place)),
-    allowedSources: list(env.ALLOWED_SOURCES).map(source),
-    host: env.HOST || '127.0.0.1',
-    port: port(env),
-    metrics: metricsAddress(env),
-    timeoutMs: timeouts(env, patience - MARGIN_SECONDS),
-    retryDelaysMs: delays(env, 'RETRY_DELAYS', '5,30,120,600'),
-    warmUp: warmUp(env),
-    graceMs: seconds(env, 'SHUTDOWN_GRACE', 25, 1) * 1000,
-    logLevel: parseLogLevel(env.LOG_LEVEL || 'info'),
-  };
-}
-
-/** The folder of all that outlives a task. */
-export const dataDir = (env: NodeJS.ProcessEnv): string => resolve(env.DATA_DIR || 'convertd-data');
-
 /** `CATEGORIES` is what the installation offers; the flag of a worker picks from it. */
 function workerCategories(env: NodeJS.ProcessEnv, flag: string | undefined): readonly string[] {
   const offered = listCategories().filter((category) => isOffered(category, env));
   const picked = namedCategories({ '--categories': flag }, '--categories') ?? offered;
-  refuseLeftOut('--categories', picked, env);
+  requireOfferedIn('--categories', picked, env);
   return picked;
-}
-
-function warmUp(env: NodeJS.ProcessEnv): readonly string[] {
-  const named = namedCategories(env, 'WARM_UP') ?? [];
-  refuseLeftOut('WARM_UP', named, env);
-  return named;
-}
-
-function refuseLeftOut(name: string, categories: readonly string[], env: NodeJS.ProcessEnv): void {
-  for (const category of categories) {
-    const why = whyNotOffered(category, env);
-    if (why !== null) throw new Error(`${name} names ${category}, which is ${why}`);
-  }
-}
-
-/**
- * `TASK_TIMEOUT` is for all categories, `TASK_TIMEOUT_AUDIO` and the like for one. One that the broker would not wait for is
- * refused: the task would be taken away in mid-conversion, time and again.
- */
-function timeouts(env: NodeJS.ProcessEnv, longest: number): (category: string) => number {
-  const limits = new Map<string, number>();
-  for (const category of listCategories()) {
-    const name = `TASK_TIMEOUT_${category.toUpperCase()}`;
-    const fallback = seconds(env, 'TASK_TIMEOUT', CATEGORY_TIMEOUTS[category] ?? OTHER_TIMEOUT, 1);
-    const value = seconds(env, name, fallback, 1);
-    if (value > longest) {
-      throw new Error(
-        `The time limit of ${category} tasks, ${value} s, is above the ${longest} s that the broker leaves. Lower ` +
-          `TASK_TIMEOUT or ${name}; or raise consumer_timeout of the queue by a policy of the broker, and tell it here as CONSUMER_TIMEOUT`,
-      );
-    }
-    limits.set(category, value);
-  }
-  return (category) => (limits.get(category) ?? OTHER_TIMEOUT) * 1000;
-}
-
-function source(place: string): string {
-  if (isFileUrl(place) || (place.startsWith('s3://') && parseS3Url(place).ok)) return place;
-  throw new Error(
-    `ALLOWED_SOURCES must be file:///folder/ or s3://bucket/prefix/, with commas between, not "${place}"`,
-  );
-}
-
-function isFileUrl(text: string): boolean {
-  try {
-    return text.startsWith('file:///') && fileURLToPath(text) !== '';
-  } catch {
-    return false;
-  }
 }

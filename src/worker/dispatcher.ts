@@ -1,18 +1,20 @@
+import { Attempt, type AttemptServices } from '../attempt/attempt.ts';
+import { RunningAttempts } from '../attempt/running-attempts.ts';
 import type { Task } from '../task/types.ts';
 import type { Delivery } from './delivery.ts';
-import type { Logger } from './log.ts';
-import type { TaskRun } from './task-run.ts';
+import type { Ledger } from './ledger.ts';
+import { MessageTransport } from './message-transport.ts';
 
-export interface DispatcherOptions {
+export interface DispatcherOptions extends AttemptServices {
   /** Tasks at a time. */
   readonly places: number;
-  readonly makeRun: (task: Task, delivery: Delivery) => TaskRun;
-  readonly log: Logger;
+  readonly ledger: Ledger;
 }
 
-interface Waiting {
-  readonly run: TaskRun;
-  readonly timer: NodeJS.Timeout;
+/** A task that is here, from its delivery to the acknowledgement of it. */
+interface Held {
+  readonly attempt: Attempt;
+  readonly transport: MessageTransport;
 }
 
 /** A task that found no free place is kept this long at first, four times as long after each return, and at most a minute. */
@@ -25,17 +27,18 @@ const LONGEST_HOLD_MS = 60_000;
  */
 export class Dispatcher {
   readonly #options: DispatcherOptions;
+  readonly #running: RunningAttempts;
   /** The running and the waiting ones by task id: what a delivery may be a repeat of. */
-  readonly #known = new Map<string, TaskRun>();
-  /** All whose deliveries are not acknowledged yet, those on their way back included. */
-  readonly #unsettled = new Set<TaskRun>();
-  readonly #running = new Set<TaskRun>();
-  readonly #waiting = new Set<Waiting>();
+  readonly #known = new Map<string, Held>();
+  /** Those that wait for a place, with what ends their wait. */
+  readonly #waiting = new Map<Held, NodeJS.Timeout>();
+  /** Those on their way back to the queue. */
+  readonly #returning = new Set<Promise<void>>();
   #draining = false;
-  #allDone: (() => void) | null = null;
 
   constructor(options: DispatcherOptions) {
     this.#options = options;
+    this.#running = new RunningAttempts(options.places, options.log);
   }
 
   get running(): number {
@@ -48,13 +51,17 @@ export class Dispatcher {
 
   /** Takes a task: into a place, into the queue for one, or to the same task that is here already. */
   accept(task: Task, delivery: Delivery): void {
-    if (this.#known.get(task.id)?.adopt(delivery, task.job_id)) return;
-    const run = this.#options.makeRun(task, delivery);
-    this.#known.set(task.id, run);
-    this.#unsettled.add(run);
-    if (this.#draining) this.#giveBack(run);
-    else if (this.#running.size < this.#options.places) this.#start(run);
-    else this.#hold(run, delivery);
+    const known = this.#known.get(task.id);
+    if (known !== undefined && endsHere(known)) {
+      known.transport.adopt(delivery, task.job_id);
+      return;
+    }
+    const transport = new MessageTransport(task, delivery, this.#options);
+    const held: Held = { transport, attempt: new Attempt(transport, this.#options) };
+    this.#known.set(task.id, held);
+    if (this.#draining) this.#giveBack(held);
+    else if (this.#running.hasPlace) this.#start(held);
+    else this.#hold(held, delivery.returns);
   }
 
   has(taskId: string): boolean {
@@ -63,7 +70,7 @@ export class Dispatcher {
 
   /** Stops the task where it is here; nothing where it is not. */
   cancel(taskId: string): void {
-    this.#known.get(taskId)?.stop('canceled');
+    this.#known.get(taskId)?.attempt.stop('canceled');
   }
 
   /**
@@ -72,73 +79,58 @@ export class Dispatcher {
    */
   async drain(graceMs: number): Promise<void> {
     this.#draining = true;
-    for (const { run, timer } of this.#waiting) {
-      clearTimeout(timer);
-      this.#giveBack(run);
-    }
-    this.#waiting.clear();
-    if (this.#unsettled.size === 0) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#allDone = resolve;
-    const timer = setTimeout(() => {
-      this.#options.log.warn(
-        { running: this.#running.size },
-        'the grace period is over: running tasks go back to the queue',
-      );
-      for (const run of this.#running) run.stop('shutdown');
-    }, graceMs);
-    await promise;
-    clearTimeout(timer);
+    for (const held of this.#waiting.keys()) this.#giveBack(held);
+    await this.#running.drain(graceMs);
+    while (this.#returning.size > 0) await Promise.all(this.#returning);
   }
 
-  #start(run: TaskRun): void {
-    this.#running.add(run);
-    run
-      .run()
-      .catch((error: unknown) =>
-        this.#options.log.error({ err: error, task_id: run.task.id }, 'a task could not be settled'),
-      )
-      .finally(() => {
-        this.#running.delete(run);
-        this.#forget(run);
-        this.#startNext();
-      });
+  #start(held: Held): void {
+    this.#running.start(held.attempt, () => {
+      this.#forget(held);
+      const [next] = this.#waiting.keys();
+      if (next === undefined || !this.#running.hasPlace) return;
+      this.#endWait(next);
+      this.#start(next);
+    });
   }
 
-  #startNext(): void {
-    const [next] = this.#waiting;
-    if (next === undefined || this.#running.size >= this.#options.places) return;
-    this.#waiting.delete(next);
-    clearTimeout(next.timer);
-    this.#start(next.run);
+  #hold(held: Held, returns: number): void {
+    const holdMs = Math.min(LONGEST_HOLD_MS, FIRST_HOLD_MS * 4 ** returns);
+    const timer = setTimeout(() => this.#giveBack(held), holdMs);
+    this.#waiting.set(held, timer);
   }
 
-  #hold(run: TaskRun, delivery: Delivery): void {
-    const holdMs = Math.min(LONGEST_HOLD_MS, FIRST_HOLD_MS * 4 ** delivery.returns);
-    const waiting: Waiting = {
-      run,
-      timer: setTimeout(() => {
-        this.#waiting.delete(waiting);
-        this.#giveBack(run);
-      }, holdMs),
-    };
-    this.#waiting.add(waiting);
+  #endWait(held: Held): void {
+    clearTimeout(this.#waiting.get(held));
+    this.#waiting.delete(held);
   }
 
   /** Where the broker is away it delivers the task again by itself. */
-  #giveBack(run: TaskRun): void {
-    run
+  #giveBack(held: Held): void {
+    this.#endWait(held);
+    const { log } = this.#options;
+    const returning = held.attempt
       .giveBack()
-      .catch((error: unknown) =>
-        this.#options.log.debug({ err: error, task_id: run.task.id }, 'a task could not be given back'),
-      )
-      .finally(() => this.#forget(run));
+      .catch((err: unknown) => log.debug({ err, task_id: held.attempt.taskId }, 'a task could not be given back'))
+      .then(() => {
+        this.#forget(held);
+        this.#returning.delete(returning);
+      });
+    this.#returning.add(returning);
   }
 
-  #forget(run: TaskRun): void {
+  #forget(held: Held): void {
+    const { taskId } = held.attempt;
     // The next attempt at a task that was sent away may be here already.
-    if (this.#known.get(run.task.id) === run) this.#known.delete(run.task.id);
-    this.#unsettled.delete(run);
-    if (this.#unsettled.size === 0) this.#allDone?.();
+    if (this.#known.get(taskId) === held) this.#known.delete(taskId);
   }
+}
+
+/**
+ * Whether a repeat of the task may count on this attempt. Once the task was sent away, what comes is the next attempt, perhaps
+ * before the broker has even confirmed it.
+ */
+function endsHere({ attempt }: Held): boolean {
+  const { name } = attempt.state;
+  return name !== 'leaving' && name !== 'ended';
 }

@@ -21,7 +21,8 @@ const KEEP_DAYS = 7;
 /**
  * What workers remember together, in the store of the outputs: the final report of each task, written before it is
  * published. A task that is delivered again, because its worker died or its sender repeated it, is answered with that
- * report instead of being converted again, so outputs never change under a report that was sent.
+ * report instead of being converted again, so outputs never change under a report that was sent. What it costs, and why it is
+ * there: docs/decisions/ledger.md.
  */
 export class Ledger {
   readonly #documents: DocumentStore;
@@ -32,11 +33,14 @@ export class Ledger {
 
   /** Throws ConversionError `output_store_failed` where the store cannot be asked. */
   async find(taskId: string): Promise<LedgerEntry> {
-    const [final, canceled] = await Promise.all([
-      this.#documents.read(finalKey(taskId)),
-      this.#documents.read(cancelKey(taskId)),
-    ]);
-    return { final: final === null ? null : readFinal(final), canceled: canceled !== null };
+    const [final, canceled] = await Promise.all([this.findFinal(taskId), this.#documents.read(cancelKey(taskId))]);
+    return { final, canceled: canceled !== null };
+  }
+
+  /** The final report alone: one call to the store instead of two. Throws as `find`. */
+  async findFinal(taskId: string): Promise<FinalEntry | null> {
+    const text = await this.#documents.read(finalKey(taskId));
+    return text === null ? null : readFinal(text);
   }
 
   /**
@@ -46,7 +50,7 @@ export class Ledger {
   async recordFinal(report: ReportMessage): Promise<FinalEntry | null> {
     const entry: FinalEntry = { report, sent: false };
     if (await this.#documents.create(finalKey(report.task_id), JSON.stringify(entry))) return null;
-    const { final } = await this.find(report.task_id);
+    const final = await this.findFinal(report.task_id);
     // What is there is no report.
     if (final === null) await this.#write(finalKey(report.task_id), entry);
     return final;

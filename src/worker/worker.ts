@@ -1,26 +1,44 @@
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
+import { removeOutputs, taskConverter } from '../attempt/convert-task.ts';
+import { startWarmUp } from '../attempt/warm-up.ts';
+import { openWorkRoot } from '../attempt/work-root.ts';
 import { type BrokerConnection, connectBroker } from '../broker/connection.ts';
 import { readControlMessage } from '../broker/messages.ts';
 import { loadPresets } from '../catalog/presets.ts';
+import { LEDGER_FOLDER } from '../files/allowed-places.ts';
 import { openDocumentStore } from '../files/document-store.ts';
 import type { ProgramDescription } from '../process/programs.ts';
 import { chooseBackend } from '../process/sandbox.ts';
-import { loadEngine, warmEngines } from '../runner/engines.ts';
+import { loadEngine } from '../runner/engines.ts';
+import type { Logger } from '../telemetry/log.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
 import type { WorkerConfig } from './config.ts';
-import { removeOutputs, taskConverter } from './convert-task.ts';
 import type { Delivery } from './delivery.ts';
 import { Dispatcher } from './dispatcher.ts';
-import type { WorkerHealth } from './health.ts';
 import { Ledger } from './ledger.ts';
-import type { Logger } from './log.ts';
-import type { WorkerMetrics } from './metrics.ts';
-import { LEDGER_FOLDER } from './places.ts';
 import { Session } from './session.ts';
 import { readTaskMessage } from './task-message.ts';
-import { TaskRun, type TaskRunServices } from './task-run.ts';
 import { rejectMessage, reportPoison, type UndeliverableServices } from './undeliverable.ts';
-import { openWorkRoot } from './work-root.ts';
+
+/** What a worker says of itself. */
+export interface WorkerHealth {
+  /**
+   * `ready`: takes tasks. `starting`: has not taken any yet. `disconnected`: has lost the broker and tries to reach it.
+   * `draining`: was told to stop and finishes what runs.
+   */
+  readonly status: 'ready' | 'starting' | 'disconnected' | 'draining';
+  readonly broker: 'connected' | 'disconnected';
+  /** Tasks that run. */
+  readonly running: number;
+  /** Tasks taken from the broker that wait for their turn here. */
+  readonly waiting: number;
+  readonly categories: readonly string[];
+  /** Of convertd. */
+  readonly version: string;
+  /** By category; left out until known. */
+  readonly engines?: Readonly<Record<string, readonly ProgramDescription[]>>;
+}
 
 export interface Worker {
   health(): WorkerHealth;
@@ -31,7 +49,7 @@ export interface Worker {
 export interface WorkerDependencies {
   readonly config: WorkerConfig;
   readonly log: Logger;
-  readonly metrics: WorkerMetrics;
+  readonly metrics: Metrics;
   readonly version: string;
 }
 
@@ -56,22 +74,18 @@ export async function startWorker({ config, log, metrics, version }: WorkerDepen
   const ledger = new Ledger(openDocumentStore(config.outputStore, LEDGER_FOLDER));
   const backend = await chooseBackend();
   const engines = await describeEngines(config.categories);
-  void warmEngines(config.warmUp);
+  startWarmUp(config.warmUp, log);
   const workRoot = await openWorkRoot(config.workRoot);
   log.info({ version, categories: config.categories, places: config.concurrency, sandbox: backend }, 'worker starts');
 
-  const runServices: TaskRunServices = {
+  const undeliverable: UndeliverableServices = { ledger, log, removeOutputs: (task) => removeOutputs(task, config) };
+  const dispatcher = new Dispatcher({
+    places: config.concurrency,
     ledger,
     metrics,
     log,
     retryDelaysMs: config.retryDelaysMs,
     convert: taskConverter({ config, presets, metrics, workRoot: workRoot.path }),
-  };
-  const undeliverable: UndeliverableServices = { ledger, log, removeOutputs: (task) => removeOutputs(task, config) };
-  const dispatcher = new Dispatcher({
-    places: config.concurrency,
-    makeRun: (task, delivery) => new TaskRun(task, delivery, runServices),
-    log,
   });
 
   let session: Session | null = null;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { OrderedReport } from '../../src/service/model/apply-report.ts';
 import type { JobStatus } from '../../src/service/model/states.ts';
+import type { OrderedReport } from '../../src/task/types.ts';
 import { startJob } from './started-job.ts';
 import { CONVERSION, databasesOf, INPUT, type Json, useService } from './support.ts';
 

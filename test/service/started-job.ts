@@ -1,4 +1,4 @@
-import type { OrderedReport } from '../../src/service/model/apply-report.ts';
+import type { OrderedReport } from '../../src/task/types.ts';
 import { type Json, makeJob, outputOf, type TestService } from './support.ts';
 
 /** Makes a job that has started, and gives what may happen to it: reports of its tasks, by their place, and what is seen of it. */

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { OrderedReport } from '../../src/service/model/apply-report.ts';
 import { lockJob, moveJob } from '../../src/service/model/move-job.ts';
 import { planTasks } from '../../src/service/model/plan.ts';
 import {
@@ -11,6 +10,7 @@ import {
   type JobStatus,
   runningStatus,
 } from '../../src/service/model/states.ts';
+import type { OrderedReport } from '../../src/task/types.ts';
 import { startJob } from './started-job.ts';
 import { CONVERSION, DATABASES, INPUT, type Json, makeJob, outputOf, useService } from './support.ts';
 

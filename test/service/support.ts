@@ -12,9 +12,10 @@ import { createGuessLimits } from '../../src/service/guess-limits.ts';
 import { createServer, type ServerOptions } from '../../src/service/http/server.ts';
 import { createKey, type NewKey } from '../../src/service/keys/keys.ts';
 import { createServiceMetrics } from '../../src/service/metrics.ts';
-import { applyReport, type OrderedReport, type ReportEffects } from '../../src/service/model/apply-report.ts';
+import { applyReport, type ReportEffects } from '../../src/service/model/apply-report.ts';
 import { createSecrets } from '../../src/service/secrets.ts';
-import { createLogger } from '../../src/worker/log.ts';
+import type { OrderedReport } from '../../src/task/types.ts';
+import { createLogger } from '../../src/telemetry/log.ts';
 import { ask } from '../support/infrastructure/ask.ts';
 import { sample } from '../support/sample.ts';
 

@@ -4,8 +4,8 @@ import { awaitWhileMoving } from '../../scripts/chaos/moving.ts';
 import type { RawFinal } from '../../scripts/chaos/reports.ts';
 import { finalFaults } from '../../scripts/chaos/verdict.ts';
 import { ConversionError } from '../../src/task/errors.ts';
+import { failedReport } from '../../src/task/failed-report.ts';
 import type { ThreadReport } from '../../src/task/types.ts';
-import { failedReport } from '../../src/worker/reports.ts';
 import { reportMessage } from '../../src/worker/settle.ts';
 import { makeTask } from './support.ts';
 

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { outputFaults } from '../../scripts/chaos/check.ts';
 import { runChaos } from '../../scripts/chaos.ts';
 import type { ReportMessage } from '../../src/broker/messages.ts';
-import { failedReport } from '../../src/worker/reports.ts';
+import { failedReport } from '../../src/task/failed-report.ts';
 import { reportMessage } from '../../src/worker/settle.ts';
 import { testFolder } from './support.ts';
 

@@ -1,7 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type HealthServer, startHealthServer, type WorkerHealth } from '../../src/worker/health.ts';
-import { createMetrics, type WorkerMetrics } from '../../src/worker/metrics.ts';
+import { type HealthServer, startHealthServer } from '../../src/telemetry/health.ts';
+import { createMetrics, type Metrics } from '../../src/telemetry/metrics.ts';
+import type { WorkerHealth } from '../../src/worker/worker.ts';
 
 const READY: WorkerHealth = {
   status: 'ready',
@@ -22,7 +23,7 @@ afterEach(async () => {
 
 interface Given {
   health?: () => WorkerHealth;
-  metrics?: Pick<WorkerMetrics, 'render'>;
+  metrics?: Pick<Metrics, 'render'>;
   host?: string;
   port?: number;
 }

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { Task } from '../../src/task/types.ts';
-import { createLogger, createTaskLogger, hideSecrets, type LogLevel, urlForLog } from '../../src/worker/log.ts';
+import { createLogger, createTaskLogger, hideSecrets, type LogLevel, urlForLog } from '../../src/telemetry/log.ts';
 
 const TASK: Task = {
   id: 'task-1',
@@ -206,7 +206,7 @@ describe('a log line', () => {
   });
 
   it('goes to stdout, the last one before an exit too', async () => {
-    const module = join(import.meta.dirname, '..', '..', 'src', 'worker', 'log.ts');
+    const module = join(import.meta.dirname, '..', '..', 'src', 'telemetry', 'log.ts');
     const script = `
       const { createLogger } = await import(${JSON.stringify(module)});
       const logger = createLogger({ level: 'info' });

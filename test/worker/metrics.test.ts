@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { countHostEvent } from '../../src/process/statistics.ts';
 import type { ErrorCode } from '../../src/task/codes.ts';
 import type { OutputRecord, Task, ThreadReport } from '../../src/task/types.ts';
-import { createMetrics, type TaskResult, type WorkerMetrics } from '../../src/worker/metrics.ts';
+import { createMetrics, type Metrics, type TaskResult } from '../../src/telemetry/metrics.ts';
 import { type Family, parseMetrics } from '../support/prometheus.ts';
 
 function task(category: string, target: string): Task {
@@ -26,7 +26,7 @@ function report(status: ThreadReport['status'], codes: ErrorCode[], sizes: numbe
   return { task_id: 't', job_id: null, status, progress: 100, input: [], output, warnings: [], errors, exec_time: 1 };
 }
 
-const read = async (metrics: WorkerMetrics) => parseMetrics((await metrics.render()).body);
+const read = async (metrics: Metrics) => parseMetrics((await metrics.render()).body);
 
 /** The value of the one series of that name that has all these labels. */
 function value(
@@ -41,7 +41,7 @@ function value(
   return found[0]?.[2];
 }
 
-const ended = (metrics: WorkerMetrics, of: Task, result: TaskResult, seconds: number, what: ThreadReport | null) => {
+const ended = (metrics: Metrics, of: Task, result: TaskResult, seconds: number, what: ThreadReport | null) => {
   metrics.taskStarted(of, null);
   metrics.taskEnded(of, result, what, seconds);
 };

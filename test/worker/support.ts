@@ -9,7 +9,7 @@ import { onTestFinished } from 'vitest';
 import type { ReportMessage } from '../../src/broker/messages.ts';
 import { declareTasks } from '../../src/broker/topology.ts';
 import type { Task } from '../../src/task/types.ts';
-import type { WorkerHealth } from '../../src/worker/health.ts';
+import type { WorkerHealth } from '../../src/worker/worker.ts';
 import { CONVERTD } from '../cli/support.ts';
 
 /** A folder that goes when the test ends. */

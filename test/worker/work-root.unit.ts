@@ -1,8 +1,8 @@
 import { chmod, mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { openWorkRoot } from '../../src/attempt/work-root.ts';
 import { createWorkFolder } from '../../src/runner/work-folder.ts';
-import { openWorkRoot } from '../../src/worker/work-root.ts';
 import { testFolder } from './support.ts';
 
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);

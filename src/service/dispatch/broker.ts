@@ -5,7 +5,7 @@ import { Publisher } from '../../broker/publisher.ts';
 import { TaskSender } from '../../broker/task-sender.ts';
 import { declareService, declareTasks } from '../../broker/topology.ts';
 import { countOf } from '../../count-of.ts';
-import type { WorkerMetrics } from '../../worker/metrics.ts';
+import type { Metrics } from '../../telemetry/metrics.ts';
 import { markSent, markUnsure, type TaskToSend, takeUnsent } from './broker-tasks.ts';
 import type { RunningDispatch } from './dispatch.ts';
 import { startPump } from './pump.ts';
@@ -25,7 +25,7 @@ export async function startBrokerDispatch(
   context: DispatchContext,
   url: string,
   owner: string,
-  metrics: WorkerMetrics,
+  metrics: Metrics,
 ): Promise<RunningDispatch> {
   const { db, log, now } = context;
   /** Null while the broker is away. */

@@ -1,13 +1,15 @@
+import { Attempt, type AttemptServices } from '../../attempt/attempt.ts';
+import { taskConverter } from '../../attempt/convert-task.ts';
+import { RunningAttempts } from '../../attempt/running-attempts.ts';
+import { startWarmUp } from '../../attempt/warm-up.ts';
+import { openWorkRoot } from '../../attempt/work-root.ts';
 import { loadPresets } from '../../catalog/presets.ts';
 import { chooseBackend } from '../../process/sandbox.ts';
-import { warmEngines } from '../../runner/engines.ts';
-import { taskConverter } from '../../worker/convert-task.ts';
-import type { WorkerMetrics } from '../../worker/metrics.ts';
-import { openWorkRoot } from '../../worker/work-root.ts';
+import type { Metrics } from '../../telemetry/metrics.ts';
 import type { RunningDispatch } from './dispatch.ts';
 import { LEASE_MS, renew, takeNext } from './leases.ts';
-import { LocalRun, type LocalRunServices } from './local-run.ts';
 import { startPump } from './pump.ts';
+import { RowTransport } from './row-transport.ts';
 import type { DispatchContext } from './take-report.ts';
 
 /** How often tasks are looked for that nobody told of: of other replicas, or whose pause is over. Ms. */
@@ -22,63 +24,52 @@ const RENEW_MS = LEASE_MS / 3;
 export async function startLocalDispatch(
   context: DispatchContext,
   owner: string,
-  metrics: WorkerMetrics,
+  metrics: Metrics,
 ): Promise<RunningDispatch> {
   const { config, db, log, now } = context;
+  const { retryDelaysMs } = config;
   await chooseBackend();
-  void warmEngines(config.warmUp);
+  startWarmUp(config.warmUp, log);
   const workRoot = await openWorkRoot(config.workRoot);
   const presets = await loadPresets(config.presets);
-  const running = new Map<string, { readonly run: LocalRun; readonly ended: Promise<void> }>();
+  const convert = taskConverter({ config, presets, metrics, workRoot: workRoot.path });
+  const services: AttemptServices = { convert, metrics, log, retryDelaysMs };
+  const running = new RunningAttempts(config.concurrency, log);
   let stopping = false;
   let lastKey = '';
   let renewedAt = now();
 
   const cancel = (taskIds: readonly string[]) => {
-    for (const id of taskIds) running.get(id)?.run.stop('canceled');
+    for (const id of taskIds) running.stop(id, 'canceled');
   };
-  const convert = taskConverter({ config, presets, metrics, workRoot: workRoot.path });
-  const services: LocalRunServices = { context, metrics, convert, cancel };
 
   const places = startPump(
     async () => {
-      while (!stopping && running.size < config.concurrency) {
+      while (!stopping && running.hasPlace) {
         const next = await takeNext(db, owner, lastKey, now());
         if (next === null) return;
         lastKey = next.key;
-        start(new LocalRun(next.task, owner, services));
+        running.start(new Attempt(new RowTransport(next.task, owner, context, cancel), services), () => places.wake());
       }
     },
     LOOK_MS,
     (err) => log.warn({ err }, 'waiting tasks could not be looked for'),
   );
 
-  function start(run: LocalRun): void {
-    const { taskId } = run.hold;
-    const ended = run
-      .run()
-      .catch((err: unknown) => log.error({ err, task_id: taskId }, 'a task could not be settled'))
-      .then(() => {
-        // The next attempt at it may be here already.
-        if (running.get(taskId)?.run === run) running.delete(taskId);
-        places.wake();
-      });
-    running.set(taskId, { run, ended });
-  }
-
   /** Stops what was canceled elsewhere, and what others may take because the lease could not be renewed in time. */
   const leases = startPump(
     async () => {
       const asked = now();
-      const before = [...running];
-      const ours = await renew(db, owner, [...running.keys()], asked);
+      const before = running.all;
+      const ids = before.map(({ taskId }) => taskId);
+      const ours = await renew(db, owner, ids, asked);
       renewedAt = asked;
-      for (const [id, { run }] of before) if (!ours.has(id)) run.stop('lost');
+      for (const attempt of before) if (!ours.has(attempt.taskId)) attempt.stop('lost');
     },
     RENEW_MS,
     (err) => {
       log.warn({ err }, 'leases could not be renewed');
-      if (now() - renewedAt > LEASE_MS - RENEW_MS) for (const { run } of running.values()) run.stop('lost');
+      if (now() - renewedAt > LEASE_MS - RENEW_MS) running.stopAll('lost');
     },
   );
 
@@ -90,12 +81,7 @@ export async function startLocalDispatch(
     stop: async (graceMs) => {
       stopping = true;
       await places.stop();
-      const timer = setTimeout(() => {
-        log.warn({ running: running.size }, 'the grace period is over: running tasks go back to waiting');
-        for (const { run } of running.values()) run.stop('shutdown');
-      }, graceMs);
-      await Promise.all([...running.values()].map(({ ended }) => ended));
-      clearTimeout(timer);
+      await running.drain(graceMs);
       await leases.stop();
       await workRoot.close();
     },

@@ -1,6 +1,6 @@
 import { ConversionError } from '../../task/errors.ts';
+import { failedReport } from '../../task/failed-report.ts';
 import type { Task } from '../../task/types.ts';
-import { failedReport } from '../../worker/reports.ts';
 import type { TaskRow } from '../database/tables.ts';
 import { taskOfRow } from '../model/task-of-row.ts';
 import { insist } from './insist.ts';

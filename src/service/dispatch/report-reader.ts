@@ -2,7 +2,7 @@ import type { Channel, ConsumeMessage } from 'amqplib';
 import { type ReportMessage, readReportMessage } from '../../broker/messages.ts';
 import { SERVICE_PROGRESS_QUEUE, SERVICE_QUEUE } from '../../broker/topology.ts';
 import { ConversionError } from '../../task/errors.ts';
-import { failedReport } from '../../worker/reports.ts';
+import { failedReport } from '../../task/failed-report.ts';
 import { insist } from './insist.ts';
 import { type DispatchContext, takeReport } from './take-report.ts';
 

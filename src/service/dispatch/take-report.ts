@@ -1,5 +1,6 @@
+import type { OrderedReport } from '../../task/types.ts';
 import type { ServiceContext } from '../context.ts';
-import { applyReport, type OrderedReport } from '../model/apply-report.ts';
+import { applyReport } from '../model/apply-report.ts';
 import { lockJob } from '../model/move-job.ts';
 import { type Hold, isHeld } from './leases.ts';
 

@@ -1,9 +1,9 @@
+import { INPUTS_FOLDER } from '../../files/allowed-places.ts';
 import { sharedS3Client } from '../../files/s3-client.ts';
 import { isMissingKey, s3StoreError } from '../../files/s3-errors.ts';
 import { isBelowS3, parseS3Url, type S3Location, s3Url } from '../../files/s3-location.ts';
 import { copyObject, readObject } from '../../files/s3-object.ts';
 import { createS3Store } from '../../files/s3-store.ts';
-import { INPUTS_FOLDER } from '../../worker/places.ts';
 import { type FileBackend, fileGone, storedName, typeOf } from './backend.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { ERROR_CODES, WARNING_CODES } from '../../task/codes.ts';
 import type { ErrorIssue, WarningIssue } from '../../task/errors.ts';
-import type { OutputRecord, ThreadReport } from '../../task/types.ts';
+import type { OrderedReport, OutputRecord, ThreadReport } from '../../task/types.ts';
 import type { Transact } from '../database/open.ts';
 import type { JobRow, TaskRow } from '../database/tables.ts';
 import { creditsOf } from '../keys/contracts.ts';
@@ -10,9 +10,6 @@ import { newOutputId } from './ids.ts';
 import { lockJob, moveJob } from './move-job.ts';
 import { downloadPurpose } from './settle-open-job.ts';
 import { isFinal, isTaskFinal, runningStatus, type TaskState } from './states.ts';
-
-/** A thread report with its place among those of its task; the runner in this process counts as the broker's reports do. */
-export type OrderedReport = ThreadReport & { readonly attempt: number; readonly sequence: number };
 
 /** An error or warning as the job document shows it (WIRE: errors[]). */
 export interface JobIssue {

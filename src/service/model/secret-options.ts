@@ -1,6 +1,6 @@
 import { findEntry, listEntries } from '../../catalog/index.ts';
 import type { OptionValues } from '../../task/types.ts';
-import { isSecretName } from '../../worker/secrets.ts';
+import { isSecretName } from '../../telemetry/hide-secrets.ts';
 import { ServiceError } from '../errors.ts';
 
 /*

@@ -11,7 +11,7 @@ import { addMachineMetrics, type Disks } from './machine-metrics.ts';
  */
 export type TaskResult = 'completed' | 'failed' | 'canceled' | 'retried' | 'returned' | 'repeated';
 
-export interface WorkerMetrics {
+export interface Metrics {
   /** @param queueWaitSeconds from the task's publishing to now; null where its message does not tell */
   taskStarted(task: Task, queueWaitSeconds: number | null): void;
   /**
@@ -29,8 +29,8 @@ export interface WorkerMetrics {
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1200, 1800];
 
 /**
- * Metrics of one worker, with those of its process and machine, in a registry of their own unless one is given. Label values come from
- * the catalog and the list of codes alone: no message can make series without end.
+ * Metrics of the tasks of one process, with those of the process and its machine, in a registry of their own unless one is
+ * given. Label values come from the catalog and the list of codes alone: no message can make series without end.
  */
 export function createMetrics({
   registry = new Registry(),
@@ -38,7 +38,7 @@ export function createMetrics({
 }: {
   registry?: Registry;
   disks?: Disks;
-} = {}): WorkerMetrics {
+} = {}): Metrics {
   addMachineMetrics(registry, disks);
   const registers = [registry];
 

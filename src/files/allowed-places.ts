@@ -1,15 +1,8 @@
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { s3Url } from '../files/s3-location.ts';
-import { parseStorePlace, type StorePlace } from '../files/store-place.ts';
 import { ConversionError } from '../task/errors.ts';
-import type { Disks } from './machine-metrics.ts';
-
-/** The folders that a process fills: where tasks work, and where outputs go unless that is S3. */
-export function disksOf({ workRoot, outputStore }: { workRoot: string; outputStore: string }): Disks {
-  const place = parseStorePlace(outputStore);
-  return { work: workRoot, ...(place.kind === 'folder' && { outputs: place.path }) };
-}
+import { s3Url } from './s3-location.ts';
+import { parseStorePlace, type StorePlace } from './store-place.ts';
 
 /** Holds the documents of the ledger, in the worker's own store. */
 export const LEDGER_FOLDER = '.convertd';

@@ -1,5 +1,5 @@
-import type { ConversionError } from '../task/errors.ts';
-import type { Task, ThreadReport } from '../task/types.ts';
+import type { ConversionError } from './errors.ts';
+import type { Task, ThreadReport } from './types.ts';
 
 /** The final report of a task that failed before or beside its conversion. */
 export function failedReport(task: Pick<Task, 'id' | 'job_id'>, ...errors: readonly ConversionError[]): ThreadReport {

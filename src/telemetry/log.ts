@@ -1,8 +1,8 @@
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
 import type { Task } from '../task/types.ts';
-import { hideSecrets, isSecretName, urlForLog } from './secrets.ts';
+import { hideSecrets, isSecretName, urlForLog } from './hide-secrets.ts';
 
-export { hideSecrets, urlForLog } from './secrets.ts';
+export { hideSecrets, urlForLog } from './hide-secrets.ts';
 export type { Logger };
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;

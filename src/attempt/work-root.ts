@@ -7,13 +7,13 @@ import { removeTree } from '../process/private-folder.ts';
 const PREFIX = 'worker-';
 
 export interface WorkRoot {
-  /** For the work folders of this worker's tasks. */
+  /** For the work folders of this process's tasks. */
   readonly path: string;
   /** Removes it. */
   close(): Promise<void>;
 }
 
-/** Makes this worker's own folder under `parent`, and removes those that killed workers left behind. */
+/** Makes this process's own folder under `parent`, and removes those that killed processes left behind. */
 export async function openWorkRoot(parent: string, now = Date.now()): Promise<WorkRoot> {
   await makeFolder(parent);
   await removeAbandoned(parent, PREFIX, now);

@@ -1,26 +1,40 @@
 import type { Preset } from '../catalog/presets.ts';
 import { parseAllowList } from '../files/address-guard.ts';
+import { allowedBuckets, allowedFolders, receivedInputs, storeOfTask } from '../files/allowed-places.ts';
 import { openTaskStore, type TaskStore } from '../files/output-store.ts';
 import { UniqueNames } from '../files/unique-names.ts';
 import { runTask } from '../runner/run-task.ts';
 import type { Task, ThreadReport } from '../task/types.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
 import type { ConversionConfig } from './config.ts';
-import type { WorkerMetrics } from './metrics.ts';
-import { allowedBuckets, allowedFolders, receivedInputs, storeOfTask } from './places.ts';
-import type { ConversionHooks, TaskRunServices } from './task-run.ts';
+
+export interface ConversionHooks {
+  readonly onReport: (report: ThreadReport) => void;
+  readonly onLog: (text: string) => void;
+  /** Called before each output is stored; where it throws, nothing more is stored. */
+  readonly beforeStore: () => Promise<void>;
+}
+
+/** Runs a task to its final report. Throws ConversionError where it cannot even begin. */
+export type Convert = (
+  task: Task,
+  attempt: number,
+  hooks: ConversionHooks,
+  cancel: AbortSignal,
+) => Promise<ThreadReport>;
 
 export interface ConvertTaskOptions {
   readonly config: ConversionConfig;
   readonly presets: readonly Preset[];
-  readonly metrics: WorkerMetrics;
+  readonly metrics: Metrics;
   readonly workRoot: string;
 }
 
 /**
- * The runner as a worker uses it: each task's outputs go below a folder with the task's id, under names that depend on the
+ * The runner for tasks that others send: each task's outputs go below a folder with the task's id, under names that depend on the
  * task alone, so that another attempt replaces them.
  */
-export function taskConverter({ config, presets, metrics, workRoot }: ConvertTaskOptions): TaskRunServices['convert'] {
+export function taskConverter({ config, presets, metrics, workRoot }: ConvertTaskOptions): Convert {
   const sources = [...config.allowedSources, receivedInputs(config.outputStore)];
   const common = {
     workRoot,
@@ -51,7 +65,7 @@ export function taskConverter({ config, presets, metrics, workRoot }: ConvertTas
   };
 }
 
-/** The store, which is asked before every change whether the task is still this worker's to finish. */
+/** The store, which is asked before every change whether the task is still this process's to finish. */
 function guardStore(store: TaskStore, { beforeStore }: ConversionHooks): TaskStore {
   return {
     ...store,
@@ -70,7 +84,7 @@ function guardStore(store: TaskStore, { beforeStore }: ConversionHooks): TaskSto
   };
 }
 
-/** What attempts that were cut off have left in the task's folder; all of it is another worker's where that has finished the task. */
+/** What attempts that were cut off have left in the task's folder; all of it is another process's where that has finished the task. */
 async function removeRemains(store: TaskStore, report: ThreadReport, hooks: ConversionHooks): Promise<void> {
   try {
     await hooks.beforeStore();

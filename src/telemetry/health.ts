@@ -1,25 +1,5 @@
 import { type FastifyInstance, type FastifyPluginAsync, type FastifyReply, fastify } from 'fastify';
-import type { ProgramDescription } from '../process/programs.ts';
-import type { WorkerMetrics } from './metrics.ts';
-
-/** What a worker says of itself. */
-export interface WorkerHealth {
-  /**
-   * `ready`: takes tasks. `starting`: has not taken any yet. `disconnected`: has lost the broker and tries to reach it.
-   * `draining`: was told to stop and finishes what runs.
-   */
-  readonly status: 'ready' | 'starting' | 'disconnected' | 'draining';
-  readonly broker: 'connected' | 'disconnected';
-  /** Tasks that run. */
-  readonly running: number;
-  /** Tasks taken from the broker that wait for their turn here. */
-  readonly waiting: number;
-  readonly categories: readonly string[];
-  /** Of convertd. */
-  readonly version: string;
-  /** By category; left out until known. */
-  readonly engines?: Readonly<Record<string, readonly ProgramDescription[]>>;
-}
+import type { Metrics } from './metrics.ts';
 
 /** What tells whether work can be given to a process. */
 export interface Health {
@@ -36,7 +16,7 @@ export interface HealthServerOptions extends HealthRoutesOptions {
   /** 0: the kernel chooses a free one. */
   readonly port: number;
   /** Null: they are served elsewhere. */
-  readonly metrics: Pick<WorkerMetrics, 'render'> | null;
+  readonly metrics: Pick<Metrics, 'render'> | null;
   /** Names of the settings for host and port, for errors. */
   readonly settings?: AddressSettings;
 }
@@ -76,7 +56,7 @@ export const healthRoutes: FastifyPluginAsync<HealthRoutesOptions> = async (serv
 };
 
 /** For Prometheus: GET `/metrics`. */
-const metricsRoute: FastifyPluginAsync<{ metrics: Pick<WorkerMetrics, 'render'> }> = async (server, { metrics }) => {
+const metricsRoute: FastifyPluginAsync<{ metrics: Pick<Metrics, 'render'> }> = async (server, { metrics }) => {
   neverCached(server);
   server.get('/metrics', async (_request, reply) => {
     const { contentType, body } = await metrics.render();

@@ -1,0 +1,12 @@
+import { warmEngines } from '../runner/engines.ts';
+import type { Logger } from '../telemetry/log.ts';
+
+/**
+ * Starts in the background what the engines of these categories keep warm. A failure is logged: the engines then start with
+ * their first tasks.
+ */
+export function startWarmUp(categories: readonly string[], log: Logger): void {
+  warmEngines(categories).catch((err: unknown) =>
+    log.warn({ err, categories }, 'engines could not be warmed up; each starts with its first task'),
+  );
+}

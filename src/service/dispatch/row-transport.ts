@@ -1,0 +1,110 @@
+import type { Handover, Transport } from '../../attempt/transport.ts';
+import { countOf } from '../../count-of.ts';
+import { ConversionError } from '../../task/errors.ts';
+import type { OrderedReport, Task } from '../../task/types.ts';
+import type { TaskRow } from '../database/tables.ts';
+import { insist } from './insist.ts';
+import { type Hold, isHeld, LEASE_MS, putBack } from './leases.ts';
+import { readTask } from './read-task.ts';
+import { type DispatchContext, takeReport } from './take-report.ts';
+
+/** A task whose process vanished this often, beside the retries it may have, is the reason. */
+const LOST_LIMIT = 5;
+
+/** Whoever has the task now also reports its end. */
+const TAKEN: Handover = async () => 'returned';
+
+/**
+ * A task that this process has leased in the table of tasks. What is written counts only while the lease stands. All that
+ * settles the task throws where the database does not answer: the lease then ends by itself, and the task is taken again.
+ */
+export class RowTransport implements Transport {
+  readonly taskId: string;
+  readonly attempt: number;
+  readonly retries: number;
+  readonly #row: TaskRow;
+  readonly #hold: Hold;
+  readonly #context: DispatchContext;
+  readonly #cancel: (taskIds: readonly string[]) => void;
+
+  /**
+   * @param row as it was taken, its attempt counted
+   * @param owner who has the lease
+   * @param cancel called with tasks that are to be stopped, because their job has ended
+   */
+  constructor(row: TaskRow, owner: string, context: DispatchContext, cancel: (taskIds: readonly string[]) => void) {
+    this.taskId = row.id;
+    this.attempt = row.attempt;
+    this.retries = row.attempt - 1;
+    this.#row = row;
+    this.#hold = { taskId: row.id, jobId: row.job_id, owner, attempt: row.attempt };
+    this.#context = context;
+    this.#cancel = cancel;
+  }
+
+  async read(): Promise<Task | null> {
+    return readTask(this.#context, this.#row, untilLeaseEnds());
+  }
+
+  waitedSeconds(): number {
+    return (this.#context.now() - this.#row.created_at) / 1000;
+  }
+
+  /** A canceled task is not taken, so there is nothing to look up but how often it was lost. */
+  async lookUp(task: Task): Promise<'free'> {
+    const attempts = this.#context.config.retryDelaysMs.length + LOST_LIMIT;
+    if (this.attempt > attempts) throw serviceLost(task, this.attempt - 1);
+    return 'free';
+  }
+
+  async lostTo(): Promise<Handover | null> {
+    const held = await this.#persist(() => isHeld(this.#context.db, this.#hold)).catch((cause: unknown) => {
+      throw new ConversionError('output_store_failed', 'The database of the service does not answer.', { cause });
+    });
+    return held ? null : TAKEN;
+  }
+
+  async progress(report: OrderedReport): Promise<void> {
+    const { log } = this.#context;
+    await takeReport(this.#context, report, this.#hold).catch((err: unknown) =>
+      log.warn({ err, task_id: this.taskId }, 'progress could not be written'),
+    );
+  }
+
+  async report(final: OrderedReport): Promise<null> {
+    this.#cancel(await this.#persist(() => takeReport(this.#context, final, this.#hold)));
+    return null;
+  }
+
+  async retry(delayMs: number): Promise<void> {
+    await this.#putBack(delayMs);
+  }
+
+  async giveBack(): Promise<void> {
+    await this.#putBack(0);
+  }
+
+  /** The lease ends by itself. */
+  abandon(): void {}
+
+  async #putBack(delayMs: number): Promise<void> {
+    const { db, now } = this.#context;
+    await this.#persist(() => putBack(db, this.#hold, delayMs === 0 ? 0 : now() + delayMs, now()));
+  }
+
+  /** A database that restarts is waited for, as long as the lease may last. */
+  async #persist<T>(write: () => Promise<T>): Promise<T> {
+    return insist(this.#context.db, write, untilLeaseEnds());
+  }
+}
+
+/** @returns whether a lease that was renewed now would still stand */
+function untilLeaseEnds(): () => boolean {
+  const end = Date.now() + LEASE_MS;
+  return () => Date.now() < end;
+}
+
+function serviceLost(task: Task, times: number): ConversionError {
+  const message = `The service stopped each time it ran the conversion, ${countOf(times, 'time')}, so it was given up.`;
+  return new ConversionError('worker_lost', message, { idSource: task.conversion.id });
+}

@@ -1,0 +1,61 @@
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { useBroker } from '../support/use-broker.ts';
+import { useS3 } from '../support/use-s3.ts';
+import { makeTask, observe, startWorker, testFolder, waitFor } from './support.ts';
+
+const broker = useBroker();
+const s3 = useS3('counted');
+
+/** Passes requests on to an S3 server and notes each as `GET final`: its method, and the document or `output` that it is about. */
+async function startCounter(endpoint: string): Promise<{ url: string; calls: string[] }> {
+  const calls: string[] = [];
+  const server = createServer((incoming, outgoing) => {
+    const { method = '', url = '/', headers } = incoming;
+    const subject = url.includes('/.convertd/') ? /\.(final|cancel)\.json/.exec(url)?.[1] : 'output';
+    // Looking for old documents at the start is about no task.
+    if (subject !== undefined && !url.includes('list-type')) calls.push(`${method} ${subject}`);
+    const passed = request(new URL(url, endpoint), { method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    passed.on('error', () => outgoing.destroy());
+    incoming.pipe(passed);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, calls };
+}
+
+it('a task costs the store two reads, one for each output, and two writes; a repeat of it the two reads', async () => {
+  const { url, calls } = await startCounter(s3.server.endpoint);
+  const observer = await observe(broker().url);
+  const worker = await startWorker({
+    ...s3.server.env,
+    AWS_ENDPOINT_URL_S3: url,
+    AMQP_URL: broker().url,
+    DATA_DIR: await testFolder(),
+    OUTPUT_STORE: 's3://counted/',
+  });
+  const counted = async (what: string, ends: number) => {
+    const ended = () => worker.log().filter(({ msg }) => msg === 'task ended').length === ends;
+    await waitFor(ended, `the end of ${what}`);
+    // The last write is not waited for by the task.
+    if (ends === 1) await waitFor(() => calls.filter((call) => call === 'PUT final').length === 3, 'the last write');
+    return calls.splice(0);
+  };
+  const task = makeTask('hash', 'md5', 'data:,abc');
+  await observer.submit(task);
+  expect((await observer.final(task.id)).status).toBe('completed');
+  // The server of the tests, Swift, refuses a write that is to succeed only where nothing is: convertd reads and writes instead.
+  const create = ['PUT final', 'GET final', 'PUT final'];
+  const all = ['GET final', 'GET cancel', 'GET final', 'PUT output', ...create, 'PUT final'];
+  expect((await counted('the task', 1)).sort()).toEqual(all.sort());
+
+  await observer.submit(task);
+  expect((await counted('its repeat', 2)).sort()).toEqual(['GET cancel', 'GET final']);
+});
