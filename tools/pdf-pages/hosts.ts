@@ -2,7 +2,7 @@ import { createHostOnDemand } from '../../src/process/host-on-demand.ts';
 import { INSTALLATION, installed } from '../../src/process/installation.ts';
 import type { HostCommand } from '../../src/process/warm-host.ts';
 import type { WorkContext } from '../../src/work/context.ts';
-import { type AnswerTo, type HostTask, OBJECTS, STREAMS } from './task.ts';
+import { type AnswerTo, type HostRequest, OBJECTS, STREAMS } from './request.ts';
 
 const MiB = 1024 ** 2;
 
@@ -23,21 +23,21 @@ const TIMEOUT_MS = 5 * 60_000;
 
 const host = createHostOnDemand({ name: 'pdf-pages', command: COMMAND, size: SIZE });
 
-export interface TaskFiles {
+export interface RequestFiles {
   readonly objects: string;
   readonly streams?: string;
   /** Where the update goes. */
   readonly outputFolder: string;
 }
 
-/** Has a confined process do the task. Throws ConversionError as the task does, `limit_memory`, `conversion_timeout`. */
-export function askHost<Task extends HostTask>(
-  task: Task,
-  { objects, streams, outputFolder }: TaskFiles,
+/** Has a confined process do what is asked. Throws ConversionError as that does, `limit_memory`, `conversion_timeout`. */
+export function askHost<Request extends HostRequest>(
+  request: Request,
+  { objects, streams, outputFolder }: RequestFiles,
   { signal }: WorkContext,
-): Promise<AnswerTo<Task>> {
+): Promise<AnswerTo<Request>> {
   const inputs = { [OBJECTS]: objects, ...(streams !== undefined && { [STREAMS]: streams }) };
-  return host.request({ ...task }, { inputs, signal, timeoutMs: TIMEOUT_MS, outputFolder });
+  return host.request({ ...request }, { inputs, signal, timeoutMs: TIMEOUT_MS, outputFolder });
 }
 
 /** Ends the hosts that stay. */

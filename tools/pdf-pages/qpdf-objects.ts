@@ -4,7 +4,7 @@ import { ConversionError } from '../../src/task/errors.ts';
 import type { PdfWork } from '../qpdf/pdf-work.ts';
 import { printQpdf, runQpdf } from '../qpdf/programs.ts';
 import type { Ref } from './objects/values.ts';
-import { OBJECTS, STREAMS, UPDATE } from './task.ts';
+import { OBJECTS, STREAMS, UPDATE } from './request.ts';
 
 const MiB = 1024 ** 2;
 

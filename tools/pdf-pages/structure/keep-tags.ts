@@ -1,7 +1,7 @@
 import { Destinations } from '../objects/destinations.ts';
 import type { PdfObjects } from '../objects/objects.ts';
 import { treeEntries } from '../objects/trees.ts';
-import { type Dict, isDict, isRef, type Ref, type Value } from '../objects/values.ts';
+import { type Dict, isArray, isDict, isRef, type Ref, type Value } from '../objects/values.ts';
 
 /** Deeper elements than any document has are dropped with their parents. */
 const DEEPEST = 500;
@@ -54,7 +54,7 @@ class TagTree {
   /** The kids (/K) that stay; `page` is where the marked content of an element is. */
   keepKids(value: Value | undefined, page: Value | undefined, depth: number): Value[] {
     const resolved = this.#objects.resolve(value);
-    const kids = Array.isArray(resolved) ? (resolved as readonly Value[]) : value === undefined ? [] : [value];
+    const kids = isArray(resolved) ? resolved : value === undefined ? [] : [value];
     const kept = kids.filter((kid) => depth <= DEEPEST && this.#staysKid(kid, page, depth));
     if (kept.length < kids.length) this.isPruned = true;
     return kept;
@@ -97,8 +97,8 @@ function parentTree(root: Dict, tree: TagTree, objects: PdfObjects): Dict {
   for (const [number, value] of treeEntries(objects, root['/ParentTree'], '/Nums')) {
     if (tree.isKept(value)) numbers.push(Number(number), value);
     const parents = objects.resolve(value);
-    if (!Array.isArray(parents)) continue;
-    const kept = (parents as readonly Value[]).map((one) => (tree.isKept(one) ? one : null));
+    if (!isArray(parents)) continue;
+    const kept = parents.map((one) => (tree.isKept(one) ? one : null));
     if (kept.some((one) => one !== null)) numbers.push(Number(number), kept);
   }
   return { '/Nums': numbers };

@@ -6,8 +6,8 @@ export const OBJECTS = 'objects.json';
 export const STREAMS = 'streams.json';
 export const UPDATE = 'update.json';
 
-/** To plan a change of pages. */
-export interface GeometryTask {
+/** To change the pages of a document. */
+export interface GeometryRequest {
   readonly kind: 'geometry';
   readonly change: Change;
   /** Whether there is a file of streams that an earlier outcome asked for. */
@@ -15,12 +15,12 @@ export interface GeometryTask {
 }
 
 /** To work on what a document has beside its pages. */
-export interface StructureWork {
+export interface StructureRequest {
   readonly kind: 'structure';
   readonly task: StructureTask;
 }
 
 /** What a host is to do with the objects of one document. */
-export type HostTask = GeometryTask | StructureWork;
+export type HostRequest = GeometryRequest | StructureRequest;
 
-export type AnswerTo<Task extends HostTask> = Task extends GeometryTask ? Outcome : StructureResult;
+export type AnswerTo<Request extends HostRequest> = Request extends GeometryRequest ? Outcome : StructureResult;
