@@ -8,8 +8,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { closeGeometryHosts } from '../tools/pdf-pages/geometry/hosts.ts';
-import { closeStructureHosts } from '../tools/pdf-pages/structure/hosts.ts';
+import { closePageHosts } from '../tools/pdf-pages/hosts.ts';
 import { measureAccuracy } from './bench-pdf/accuracy.ts';
 import { makeInputs } from './bench-pdf/inputs.ts';
 import { type Case, measure } from './bench-pdf/measure.ts';
@@ -42,6 +41,6 @@ try {
   if (rows.length > 0) console.log(table([HEAD, ...rows]));
   if (asked.length === 0 || asked.includes('accuracy')) console.log(await measureAccuracy(resolve(corpora), folder));
 } finally {
-  await Promise.all([closeStructureHosts(), closeGeometryHosts()]);
+  await closePageHosts();
   await rm(folder, { recursive: true, force: true });
 }

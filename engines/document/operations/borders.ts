@@ -1,4 +1,4 @@
-import { changePages } from '../../../tools/pdf-pages/geometry/apply.ts';
+import { changePages } from '../../../tools/pdf-pages/change-pages.ts';
 import type { ExtendPages } from '../../../tools/pdf-pages/geometry/change.ts';
 import { POINTS } from '../../../tools/pdf-pages/geometry/lengths.ts';
 import type { Operation, PdfOptions } from './operation.ts';

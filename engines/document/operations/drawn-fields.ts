@@ -1,6 +1,6 @@
 import { ConversionError } from '../../../src/task/errors.ts';
+import { changePages } from '../../../tools/pdf-pages/change-pages.ts';
 import { hasForm } from '../../../tools/pdf-pages/document-facts.ts';
-import { changePages } from '../../../tools/pdf-pages/geometry/apply.ts';
 import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
 import type { PdfJob } from './operation.ts';
 

@@ -1,4 +1,4 @@
-import { changePages } from '../../../tools/pdf-pages/geometry/apply.ts';
+import { changePages } from '../../../tools/pdf-pages/change-pages.ts';
 import type { Operation } from './operation.ts';
 
 /**

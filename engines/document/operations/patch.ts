@@ -1,5 +1,5 @@
 import { ConversionError } from '../../../src/task/errors.ts';
-import { workOnObjects } from '../../../tools/pdf-pages/structure/hosts.ts';
+import { workOnObjects } from '../../../tools/pdf-pages/work-on-objects.ts';
 import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
 import type { Operation, PdfJob, PdfOptions } from './operation.ts';
 

@@ -6,7 +6,7 @@ import { countOf } from '../../../src/count-of.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import { allDone, mapAtOnce } from '../../../tools/ocr/at-once.ts';
 import { lossesOf } from '../../../tools/pdf-pages/document-facts.ts';
-import { dropLostParts } from '../../../tools/pdf-pages/structure/drop-lost.ts';
+import { dropLostParts } from '../../../tools/pdf-pages/drop-lost-parts.ts';
 import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
 import { runQpdf } from '../../../tools/qpdf/programs.ts';
 import { compress, packArguments } from './compress.ts';

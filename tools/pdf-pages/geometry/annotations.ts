@@ -1,6 +1,7 @@
-import { type Box, isIdentity, type Matrix, mapBox, mapPoint } from './matrix.ts';
-import { type Dict, isArray, isRef, type PdfObjects, type Ref, type Value } from './objects.ts';
-import { boxValue, readBox } from './page.ts';
+import { boxValue, readBox } from '../objects/box.ts';
+import { type Box, isIdentity, type Matrix, mapBox, mapPoint } from '../objects/matrix.ts';
+import type { PdfObjects } from '../objects/objects.ts';
+import { type Dict, isArray, isRef, type Ref, type Value } from '../objects/values.ts';
 
 /** Keys that hold x and y in turn, or arrays of them (ISO 32000-1, 12.5.6). */
 const POINTS = ['/QuadPoints', '/Vertices', '/L', '/CL', '/InkList'];
@@ -19,7 +20,7 @@ export function movedAnnotation(objects: PdfObjects, annotation: Dict, matrix: M
 
 function movedPoints(objects: PdfObjects, points: readonly Value[], matrix: Matrix): Value {
   const first = objects.resolve(points[0]);
-  if (isArray(first)) return points.map((path) => movedPoints(objects, objects.array(path) ?? [], matrix));
+  if (isArray(first)) return points.map((path) => movedPoints(objects, objects.items(path), matrix));
   const numbers = points.map((number) => objects.number(number) ?? 0);
   return numbers.map((_, index) => {
     const even = index - (index % 2);
@@ -55,8 +56,7 @@ export class AnnotationMover {
   }
 }
 
-export const annotationsOf = (objects: PdfObjects, page: Dict): readonly Value[] =>
-  objects.array(page['/Annots']) ?? [];
+export const annotationsOf = (objects: PdfObjects, page: Dict): readonly Value[] => objects.items(page['/Annots']);
 
 /** Whether it is a field of a form, which fields refer to. */
 export const isWidget = (annotation: Dict): boolean => annotation['/Subtype'] === '/Widget';

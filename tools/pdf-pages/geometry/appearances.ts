@@ -1,6 +1,6 @@
+import type { PdfObjects } from '../objects/objects.ts';
+import { type Dict, isRef, textOf, type Value } from '../objects/values.ts';
 import { isWidget } from './annotations.ts';
-import { type Dict, isRef, type PdfObjects, type Value } from './objects.ts';
-import { changeCatalog } from './page-tree.ts';
 
 /** Fields whose appearance qpdf can make: text, and what is chosen of a list. */
 const WITH_TEXT: ReadonlySet<Value> = new Set(['/Tx', '/Ch']);
@@ -38,8 +38,7 @@ export function askForAppearances(objects: PdfObjects, annotations: readonly Val
     else if (isRef(annotation)) objects.set(annotation, { ...widget, ...LEFT_ALONE });
   }
   if (!isNeeded || isAsked) return isLost;
-  const asking = { ...form, '/NeedAppearances': true };
-  changeCatalog(objects, (catalog) => ({ ...catalog, '/AcroForm': asking }));
+  objects.changeCatalog({ '/AcroForm': { ...form, '/NeedAppearances': true } });
   return isLost;
 }
 
@@ -54,9 +53,6 @@ function inherited(objects: PdfObjects, field: Dict, key: string): Value {
   return null;
 }
 
-/** Strings begin with `u:` or `b:`; of several chosen ones qpdf shows none. */
+/** Of text that is valid; of several chosen values qpdf shows none. */
 const isLatin = (value: Value): boolean =>
-  typeof value === 'string' && value.startsWith('u:') && LATIN.test(utf8(value.slice(2)));
-
-/** Objects are read as Latin-1: each byte is a character. */
-const utf8 = (text: string): string => Buffer.from(text, 'latin1').toString('utf8');
+  typeof value === 'string' && value.startsWith('u:') && LATIN.test(textOf(value) ?? '');

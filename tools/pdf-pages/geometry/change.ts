@@ -1,4 +1,4 @@
-import type { Ref } from './objects.ts';
+import type { Ref } from '../objects/values.ts';
 
 /** What is done to the pages of one file. Lengths in points. */
 export type Change = SplitPages | FitPages | ExtendPages | CombinePages | DrawFields;

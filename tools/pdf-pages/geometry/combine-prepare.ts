@@ -1,9 +1,10 @@
+import type { PdfObjects } from '../objects/objects.ts';
+import { type Dict, isArray, type Ref, type Value } from '../objects/values.ts';
 import { annotationsOf, isWidget } from './annotations.ts';
 import type { Outcome } from './change.ts';
 import { contentStreams } from './content.ts';
 import { FLATTEN, leaveOnly } from './flatten.ts';
 import { formKey } from './form.ts';
-import { type Dict, isArray, type PdfObjects, type Ref, type Value } from './objects.ts';
 import type { Page } from './page.ts';
 
 /** Makes one stream of an array of them, and a new one of each. */
@@ -25,7 +26,7 @@ export function prepare(objects: PdfObjects, pages: readonly Page[]): Outcome {
   for (const { ref, dict } of pages) {
     const contents = contentStreams(objects, dict);
     if (!contents.some((stream) => shared.has(stream))) continue;
-    objects.set(ref, { ...(objects.dict(ref) ?? {}), '/Contents': contents });
+    objects.set(ref, { ...objects.entries(ref), '/Contents': contents });
   }
   if (!flattens) return { status: 'prepare', args: [COALESCE], losses: [] };
   const lost = leaveOnly(objects, pages, (annotation) => isDrawn(objects, annotation));

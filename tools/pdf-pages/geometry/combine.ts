@@ -1,15 +1,19 @@
+import { boxValue } from '../objects/box.ts';
+import { moveDestinations, type Origin, replacePages } from '../objects/destinations.ts';
+import { type Box, chain, fitInto, type Matrix, mapBox } from '../objects/matrix.ts';
+import { pdfNumbers } from '../objects/number.ts';
+import type { PdfObjects } from '../objects/objects.ts';
+import { rootOfPages, setPages, somePagesOf } from '../objects/page-tree.ts';
+import { type Dict, type Ref, type Value, without } from '../objects/values.ts';
+import { isTagged } from '../structure/keep-tags.ts';
+import { dropPageLabels } from '../structure/page-labels.ts';
 import { movedAnnotation } from './annotations.ts';
 import type { CombinePages, Loss, Outcome, PagesPerSheet } from './change.ts';
 import { isPrepared, prepare } from './combine-prepare.ts';
 import { operators, rectangle } from './content.ts';
-import { isTagged, moveDestinations, type Origin, replacePages } from './destinations.ts';
 import { takenAside } from './flatten.ts';
 import { formOf } from './form.ts';
-import { type Box, chain, fitInto, type Matrix, mapBox } from './matrix.ts';
-import { pdfNumbers } from './number.ts';
-import { type Dict, type PdfObjects, type Ref, type Value, without } from './objects.ts';
-import { boxValue, type Page, readPage } from './page.ts';
-import { changeCatalog, dropPageLabels, rootOfPages, setPages } from './page-tree.ts';
+import { type Page, readPage } from './page.ts';
 
 /** Pages beside each other, on the longer side of a sheet, and one above the other. */
 const GRIDS: Readonly<
@@ -48,7 +52,7 @@ interface Placed {
  * by then, except links, which are placed on the sheet.
  */
 export function combinePages(objects: PdfObjects, { perSheet, frames }: CombinePages): Outcome {
-  const pages = objects.pages.map((ref) => readPage(objects, ref));
+  const pages = somePagesOf(objects).map((ref) => readPage(objects, ref));
   if (!isPrepared(objects, pages)) return prepare(objects, pages);
   const sheet = sheetFor(pages[0], perSheet);
   const placed = place(objects, pages, sheet, perSheet);
@@ -56,7 +60,7 @@ export function combinePages(objects: PdfObjects, { perSheet, frames }: CombineP
   moveDestinations(objects, new Map(placed.map((each) => [each.page.ref, originOf(each)])));
   const sheets = Map.groupBy(placed, (each) => each.sheet);
   for (const [ref, on] of sheets) writeSheet(objects, ref, on, { ...sheet, frames });
-  changeCatalog(objects, (catalog) => without(catalog, '/StructTreeRoot', '/MarkInfo', '/Threads'));
+  objects.changeCatalog({ '/StructTreeRoot': null, '/MarkInfo': null, '/Threads': null });
   replacePages(objects, new Map(placed.map((each) => [each.page.ref, each.sheet])));
   setPages(objects, [...sheets.keys()]);
   return { status: 'done', pages: sheets.size, losses };
@@ -72,7 +76,7 @@ function sheetFor(first: Page | undefined, perSheet: PagesPerSheet): Sheet {
 }
 
 function place(objects: PdfObjects, pages: readonly Page[], sheet: Sheet, perSheet: number): Placed[] {
-  let ref = objects.pages[0] as Ref;
+  let ref = pages[0]?.ref as Ref;
   return pages.map((page, index) => {
     if (index % perSheet === 0) ref = objects.reserve();
     const fit = fitInto(cell(sheet, index % perSheet), page.width / page.unit, page.height / page.unit);

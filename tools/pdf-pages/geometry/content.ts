@@ -1,6 +1,7 @@
-import { type Box, chain, heightOf, isIdentity, type Matrix, widthOf } from './matrix.ts';
-import { pdfNumbers } from './number.ts';
-import { type Dict, isRef, type PdfObjects, type Ref, type Value } from './objects.ts';
+import { type Box, chain, heightOf, isIdentity, type Matrix, widthOf } from '../objects/matrix.ts';
+import { pdfNumbers } from '../objects/number.ts';
+import type { PdfObjects } from '../objects/objects.ts';
+import { type Dict, isRef, type Ref, type Value } from '../objects/values.ts';
 import type { Page } from './page.ts';
 
 /** Base64 of a stream of operators. */

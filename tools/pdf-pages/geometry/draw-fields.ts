@@ -1,12 +1,14 @@
+import type { PdfObjects } from '../objects/objects.ts';
+import { somePagesOf } from '../objects/page-tree.ts';
+import type { Value } from '../objects/values.ts';
 import { annotationsOf, isWidget } from './annotations.ts';
 import type { Outcome } from './change.ts';
 import { FLATTEN, hasAside, leaveOnly, withAside } from './flatten.ts';
-import type { PdfObjects, Value } from './objects.ts';
 import { readPage } from './page.ts';
 
 /** Has qpdf draw the fields of forms into their pages; links, comments and all other annotations stay what they are. */
 export function drawFields(objects: PdfObjects): Outcome {
-  const pages = objects.pages.map((ref) => readPage(objects, ref));
+  const pages = somePagesOf(objects).map((ref) => readPage(objects, ref));
   const isField = (annotation: Value): boolean => {
     const dict = objects.dict(annotation);
     return dict !== null && isWidget(dict);

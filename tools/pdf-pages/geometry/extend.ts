@@ -1,10 +1,13 @@
+import { boxValue } from '../objects/box.ts';
+import { IDENTITY, inverse, mapBox } from '../objects/matrix.ts';
+import type { PdfObjects } from '../objects/objects.ts';
+import { somePagesOf } from '../objects/page-tree.ts';
+import { type Dict, without } from '../objects/values.ts';
 import type { Done, ExtendPages } from './change.ts';
 import { framedContents, Operators } from './content.ts';
 import { cutInnerBoxes } from './inner-boxes.ts';
 import { requirePossibleSize } from './limits.ts';
-import { IDENTITY, inverse, mapBox } from './matrix.ts';
-import { type Dict, type PdfObjects, without } from './objects.ts';
-import { boxValue, type Page, readPage } from './page.ts';
+import { type Page, readPage } from './page.ts';
 
 /**
  * Adds space to the sides of each page as it is shown. The page grows, and its content stays as large as it is and where it
@@ -12,11 +15,12 @@ import { boxValue, type Page, readPage } from './page.ts';
  */
 export function extendPages(objects: PdfObjects, sides: ExtendPages): Done {
   const operators = new Operators(objects);
-  for (const [index, ref] of objects.pages.entries()) {
+  const pages = somePagesOf(objects);
+  for (const [index, ref] of pages.entries()) {
     const page = readPage(objects, ref);
     objects.set(ref, extended(objects, page, sides, { operators, number: index + 1 }));
   }
-  return { status: 'done', pages: objects.pages.length, losses: [] };
+  return { status: 'done', pages: pages.length, losses: [] };
 }
 
 function extended(

@@ -1,11 +1,24 @@
+import { boxValue } from '../objects/box.ts';
+import { moveDestinations, type Origin } from '../objects/destinations.ts';
+import {
+  type Box,
+  chain,
+  fitInto,
+  heightOf,
+  IDENTITY,
+  inverse,
+  isIdentity,
+  type Matrix,
+  widthOf,
+} from '../objects/matrix.ts';
+import type { PdfObjects } from '../objects/objects.ts';
+import { somePagesOf } from '../objects/page-tree.ts';
+import { type Dict, type Ref, without } from '../objects/values.ts';
 import { AnnotationMover, annotationsOf, isWidget } from './annotations.ts';
 import type { FitPages, Loss, Outcome } from './change.ts';
 import { framedContents, Operators, Patterns } from './content.ts';
-import { moveDestinations, type Origin } from './destinations.ts';
 import { movedInnerBoxes } from './inner-boxes.ts';
-import { type Box, chain, fitInto, heightOf, IDENTITY, inverse, isIdentity, type Matrix, widthOf } from './matrix.ts';
-import { type Dict, type PdfObjects, type Ref, without } from './objects.ts';
-import { boxValue, isSideways, type Page, readPage, toShown } from './page.ts';
+import { isSideways, type Page, readPage, toShown } from './page.ts';
 
 /** Points by which a page may differ from a paper and count as one: programs write A4 as 595 x 842, or 595.32 x 841.92. */
 const TOLERANCE = 1;
@@ -26,7 +39,7 @@ interface Fit {
  * @param data base64 of the streams that an earlier call asked for
  */
 export function fitPages(objects: PdfObjects, change: FitPages, data: ReadonlyMap<Ref, string>): Outcome {
-  const fits = new Map(objects.pages.map((ref) => [ref, fitOf(readPage(objects, ref), change)] as const));
+  const fits = new Map(somePagesOf(objects).map((ref) => [ref, fitOf(readPage(objects, ref), change)] as const));
   moveDestinations(objects, new Map([...fits].map(([ref, fit]) => [ref, originOf(readPage(objects, ref), fit)])));
   const work = {
     objects,
@@ -37,7 +50,7 @@ export function fitPages(objects: PdfObjects, change: FitPages, data: ReadonlyMa
   };
   for (const [ref, fit] of fits) objects.set(ref, fitted(readPage(objects, ref), fit, work));
   if (work.patterns.missing.size > 0) return { status: 'data', refs: [...work.patterns.missing] };
-  return { status: 'done', pages: objects.pages.length, losses: [...work.losses] };
+  return { status: 'done', pages: fits.size, losses: [...work.losses] };
 }
 
 function fitOf(page: Page, change: FitPages): Fit {
@@ -100,4 +113,4 @@ function fitted(page: Page, { box, matrix }: Fit, { objects, operators, patterns
 }
 
 const hasFields = (objects: PdfObjects, page: Page): boolean =>
-  annotationsOf(objects, page.dict).some((annotation) => isWidget(objects.dict(annotation) ?? {}));
+  annotationsOf(objects, page.dict).some((annotation) => isWidget(objects.entries(annotation)));

@@ -1,7 +1,8 @@
+import type { PdfObjects } from '../objects/objects.ts';
+import { type Dict, type Value, without } from '../objects/values.ts';
 import { annotationsOf } from './annotations.ts';
 import { askForAppearances } from './appearances.ts';
 import type { Loss } from './change.ts';
-import { type Dict, type PdfObjects, type Value, without } from './objects.ts';
 import type { Page } from './page.ts';
 
 /*
@@ -25,7 +26,7 @@ export function leaveOnly(
   for (const { ref, dict } of pages) {
     const { yes = [], no = [] } = Object.groupBy(annotationsOf(objects, dict), (one) => (isDrawn(one) ? 'yes' : 'no'));
     drawn.push(...yes);
-    if (yes.length + no.length > 0) objects.set(ref, { ...(objects.dict(ref) ?? {}), [ASIDE]: no, '/Annots': yes });
+    if (yes.length + no.length > 0) objects.set(ref, { ...objects.entries(ref), [ASIDE]: no, '/Annots': yes });
   }
   return askForAppearances(objects, drawn) ? ['fieldValues'] : [];
 }
@@ -41,6 +42,6 @@ export const withAside = (objects: PdfObjects, page: Dict): Dict => ({
 
 /** What was put aside, and what qpdf left. */
 export const takenAside = (objects: PdfObjects, page: Dict): readonly Value[] => [
-  ...(objects.array(page[ASIDE]) ?? []),
+  ...objects.items(page[ASIDE]),
   ...annotationsOf(objects, page),
 ];

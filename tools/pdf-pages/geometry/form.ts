@@ -1,6 +1,8 @@
+import { boxValue } from '../objects/box.ts';
+import type { PdfObjects } from '../objects/objects.ts';
+import { type Ref, without } from '../objects/values.ts';
 import { contentStreams } from './content.ts';
-import { type PdfObjects, type Ref, without } from './objects.ts';
-import { boxValue, type Page } from './page.ts';
+import type { Page } from './page.ts';
 
 /**
  * What the one form of a stream has to be the same for: pages that share their content, but not this, cannot share a form.

@@ -1,6 +1,8 @@
-import { type Box, common, type Matrix, mapBox } from './matrix.ts';
-import type { PdfObjects, Value } from './objects.ts';
-import { boxValue, type Page, readBox } from './page.ts';
+import { boxValue, readBox } from '../objects/box.ts';
+import { type Box, common, type Matrix, mapBox } from '../objects/matrix.ts';
+import type { PdfObjects } from '../objects/objects.ts';
+import type { Value } from '../objects/values.ts';
+import type { Page } from './page.ts';
 
 /** The boxes for printers (ISO 32000-1, 14.11.2). */
 const INNER = ['/BleedBox', '/TrimBox', '/ArtBox'];

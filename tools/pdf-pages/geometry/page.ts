@@ -1,5 +1,8 @@
-import { type Box, boxAround, common, heightOf, type Matrix, widthOf } from './matrix.ts';
-import { type Dict, isRef, type PdfObjects, type Ref, type Value } from './objects.ts';
+import { readBox } from '../objects/box.ts';
+import { type Box, common, heightOf, type Matrix, widthOf } from '../objects/matrix.ts';
+import type { PdfObjects } from '../objects/objects.ts';
+import { withInherited } from '../objects/page-tree.ts';
+import type { Dict, Ref } from '../objects/values.ts';
 
 /** Degrees that a page is turned clockwise when it is shown. */
 export type Turn = 0 | 90 | 180 | 270;
@@ -20,20 +23,11 @@ export interface Page {
   readonly height: number;
 }
 
-/** ISO 32000-1, table 30. */
-const INHERITED = ['/Resources', '/MediaBox', '/CropBox', '/Rotate'];
-
-/** Page trees of honest files are a few nodes deep. */
-const MAX_DEPTH = 64;
-
 /** What readers take where a page has no box that makes sense: Letter. */
 const DEFAULT_BOX: Box = { left: 0, bottom: 0, right: 612, top: 792 };
 
-/** Coordinates beyond this are nonsense; as numbers of a PDF they could not be written exactly either. */
-const MAX_COORDINATE = 1e7;
-
 export function readPage(objects: PdfObjects, ref: Ref): Page {
-  const dict = withInherited(objects, objects.dict(ref) ?? {});
+  const dict = withInherited(objects, objects.entries(ref));
   const box = shownBox(objects, dict);
   const turn = turnOf(objects.number(dict['/Rotate']) ?? 0);
   const unit = unitOf(objects.number(dict['/UserUnit']));
@@ -57,36 +51,10 @@ export function toShown({ left, bottom, right, top }: Box, turn: Turn): Matrix {
   }
 }
 
-export const boxValue = ({ left, bottom, right, top }: Box): Value => [left, bottom, right, top];
-
-/** A box of a dictionary, its corners in any order; null where it is none or has no area. */
-export function readBox(objects: PdfObjects, value: Value | undefined): Box | null {
-  const numbers = objects.array(value)?.map((number) => objects.number(number));
-  if (numbers === undefined || numbers.length < 4) return null;
-  const [x1, y1, x2, y2] = numbers;
-  if (x1 == null || y1 == null || x2 == null || y2 == null) return null;
-  if ([x1, y1, x2, y2].some((number) => Math.abs(number) > MAX_COORDINATE)) return null;
-  const box = boxAround({ x: x1, y: y1 }, { x: x2, y: y2 });
-  return widthOf(box) > 0 && heightOf(box) > 0 ? box : null;
-}
-
 function shownBox(objects: PdfObjects, dict: Dict): Box {
   const media = readBox(objects, dict['/MediaBox']) ?? DEFAULT_BOX;
   const crop = readBox(objects, dict['/CropBox']);
   return (crop && common(media, crop)) ?? media;
-}
-
-function withInherited(objects: PdfObjects, page: Dict): Dict {
-  const inherited: Record<string, Value> = {};
-  let node: Dict | null = page;
-  for (let depth = 0; node !== null && depth < MAX_DEPTH; depth++) {
-    for (const key of INHERITED) {
-      const value: Value | undefined = node[key];
-      if (value !== undefined && value !== null && inherited[key] === undefined) inherited[key] = value;
-    }
-    node = isRef(node['/Parent']) ? objects.dict(node['/Parent']) : null;
-  }
-  return { ...page, ...inherited };
 }
 
 function turnOf(degrees: number): Turn {

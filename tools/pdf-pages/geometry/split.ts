@@ -1,13 +1,27 @@
 import { ConversionError } from '../../../src/task/errors.ts';
+import { boxValue } from '../objects/box.ts';
+import { moveDestinations, type Origin } from '../objects/destinations.ts';
+import {
+  type Box,
+  common,
+  heightOf,
+  IDENTITY,
+  inverse,
+  mapBox,
+  mapPoint,
+  type Point,
+  widthOf,
+} from '../objects/matrix.ts';
+import type { PdfObjects } from '../objects/objects.ts';
+import { rootOfPages, setPages, sharedResources, somePagesOf } from '../objects/page-tree.ts';
+import { isRef, type Ref, type Value, without } from '../objects/values.ts';
+import { isTagged } from '../structure/keep-tags.ts';
+import { dropPageLabels } from '../structure/page-labels.ts';
 import { annotationBox, annotationsOf, isWidget } from './annotations.ts';
 import type { Done, Loss, SplitPages } from './change.ts';
-import { isTagged, moveDestinations, type Origin } from './destinations.ts';
 import { cutInnerBoxes } from './inner-boxes.ts';
 import { MAX_PAGES } from './limits.ts';
-import { type Box, common, heightOf, IDENTITY, inverse, mapBox, mapPoint, type Point, widthOf } from './matrix.ts';
-import { isRef, type PdfObjects, type Ref, type Value, without } from './objects.ts';
-import { boxValue, type Page, readPage } from './page.ts';
-import { dropPageLabels, rootOfPages, setPages, sharedResources } from './page-tree.ts';
+import { type Page, readPage } from './page.ts';
 
 interface Part {
   readonly ref: Ref;
@@ -20,11 +34,10 @@ interface Part {
  * All parts have the whole content and show their part of it.
  */
 export function splitPages(objects: PdfObjects, { columns, rows }: SplitPages): Done {
-  const pages = objects.pages.length * columns * rows;
+  const whole = somePagesOf(objects);
+  const pages = whole.length * columns * rows;
   if (pages > MAX_PAGES) throw tooManyPages(pages);
-  const parts = new Map(
-    objects.pages.map((ref) => [ref, partsOf(objects, readPage(objects, ref), columns, rows)] as const),
-  );
+  const parts = new Map(whole.map((ref) => [ref, partsOf(objects, readPage(objects, ref), columns, rows)] as const));
   moveDestinations(objects, new Map([...parts].map(([ref, of]) => [ref, originOf(readPage(objects, ref), of)])));
   const losses = new Set<Loss>();
   for (const [ref, of] of parts) writeParts(objects, readPage(objects, ref), of, losses);

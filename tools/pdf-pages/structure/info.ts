@@ -1,5 +1,6 @@
+import type { PdfObjects } from '../objects/objects.ts';
+import { type Dict, isRef, textOf, toText, type Value } from '../objects/values.ts';
 import { fromPdfDate, toPdfDate } from './dates.ts';
-import { isReference, type PdfDictionary, type PdfObjects, type PdfValue, textOf, toText } from './pdf-json.ts';
 
 /** What a document says of itself (ISO 32000-2, table 349). Dates as ISO 8601 writes them. */
 export type Info = Readonly<Record<InfoName, string | null>>;
@@ -22,7 +23,7 @@ export const INFO_NAMES = Object.keys(KEYS) as readonly InfoName[];
 export const isDate = (name: InfoName): boolean => name.endsWith('Date');
 
 export function readInfo(objects: PdfObjects): Info {
-  const info = objects.dictionary(objects.trailer['/Info']);
+  const info = objects.entries(objects.trailer['/Info']);
   const read = (name: InfoName): string | null => {
     const text = textOf(objects.resolve(info[KEYS[name]]));
     return text !== null && isDate(name) ? fromPdfDate(text) : text;
@@ -34,14 +35,14 @@ export function readInfo(objects: PdfObjects): Info {
 export function writeInfo(info: Info, old: Info, objects: PdfObjects): void {
   const changed = INFO_NAMES.filter((name) => info[name] !== old[name]);
   if (changed.length === 0) return;
-  const entries: Record<string, PdfValue> = { ...objects.dictionary(objects.trailer['/Info']) };
+  const entries: Record<string, Value> = { ...objects.entries(objects.trailer['/Info']) };
   for (const name of changed) {
     const text = info[name];
     if (text === null) delete entries[KEYS[name]];
     else entries[KEYS[name]] = toText(isDate(name) ? (toPdfDate(text) ?? text) : text);
   }
   const reference = objects.trailer['/Info'];
-  const place = isReference(reference) ? reference : objects.newReference();
-  objects.set(place, entries as PdfDictionary);
+  const place = isRef(reference) ? reference : objects.reserve();
+  objects.set(place, entries as Dict);
   if (place !== reference) objects.changeTrailer({ '/Info': place });
 }

@@ -1,6 +1,7 @@
-import { Destinations } from './destinations.ts';
+import { Destinations } from '../objects/destinations.ts';
+import type { PdfObjects } from '../objects/objects.ts';
+import type { Value } from '../objects/values.ts';
 import { type Bookmark, readOutline, writeOutline } from './outline.ts';
-import type { PdfObjects, PdfValue } from './pdf-json.ts';
 
 /** After pages were dropped: without the bookmarks that lead to them. One with others below leads to the first of those. */
 export function dropLostBookmarks(objects: PdfObjects): void {
@@ -46,7 +47,7 @@ export function portableOutline(objects: PdfObjects): readonly Bookmark[] {
 /** How the page is shown, by plain values: a reference would mean another object in another document. */
 function portableDestination({ destination }: Bookmark, objects: PdfObjects): Bookmark['destination'] {
   if (destination.kind !== 'page') return destination;
-  const view: PdfValue[] = destination.view.map((value) => objects.resolve(value));
+  const view: Value[] = destination.view.map((value) => objects.resolve(value));
   const isPlain = view.every((value) => value === null || typeof value !== 'object');
   return { ...destination, view: isPlain ? view : [] };
 }

@@ -1,8 +1,13 @@
-import { Destinations, treeEntries } from './destinations.ts';
-import { isDictionary, isReference, type PdfDictionary, type PdfObjects, type PdfValue } from './pdf-json.ts';
+import { Destinations } from '../objects/destinations.ts';
+import type { PdfObjects } from '../objects/objects.ts';
+import { treeEntries } from '../objects/trees.ts';
+import { type Dict, isArray, isDict, isRef, type Ref, type Value } from '../objects/values.ts';
 
 /** Deeper elements than any document has are dropped with their parents. */
 const DEEPEST = 500;
+
+/** Whether the document says how its text is to be read aloud. */
+export const isTagged = (objects: PdfObjects): boolean => objects.dict(objects.catalog['/StructTreeRoot']) !== null;
 
 /**
  * After pages were dropped: without the tags (ISO 32000-2, 14.7) of what was on them. They hold text, and a reader would
@@ -11,7 +16,7 @@ const DEEPEST = 500;
 export function dropLostTags(objects: PdfObjects): void {
   const reference = objects.catalog['/StructTreeRoot'];
   if (reference === undefined) return;
-  const root = objects.dictionary(reference);
+  const root = objects.entries(reference);
   const tree = new TagTree(objects);
   const kids = tree.keepKids(root['/K'], undefined, 1);
   if (!tree.isPruned) return;
@@ -19,13 +24,13 @@ export function dropLostTags(objects: PdfObjects): void {
     objects.changeCatalog({ '/StructTreeRoot': null, '/MarkInfo': null });
     return;
   }
-  const changed: PdfDictionary = {
+  const changed: Dict = {
     ...root,
     '/K': kids,
     ...(root['/ParentTree'] !== undefined && { '/ParentTree': parentTree(root, tree, objects) }),
     ...(root['/IDTree'] !== undefined && { '/IDTree': idTree(root, tree, objects) }),
   };
-  if (isReference(reference)) objects.set(reference, changed);
+  if (isRef(reference)) objects.set(reference, changed);
   else objects.changeCatalog({ '/StructTreeRoot': changed });
 }
 
@@ -42,35 +47,35 @@ class TagTree {
     this.#pages = new Set(new Destinations(objects).pages);
   }
 
-  isKept(element: PdfValue): boolean {
-    return isReference(element) && this.#kept.has(element);
+  isKept(element: Value): boolean {
+    return isRef(element) && this.#kept.has(element);
   }
 
   /** The kids (/K) that stay; `page` is where the marked content of an element is. */
-  keepKids(value: PdfValue | undefined, page: PdfValue | undefined, depth: number): PdfValue[] {
+  keepKids(value: Value | undefined, page: Value | undefined, depth: number): Value[] {
     const resolved = this.#objects.resolve(value);
-    const kids = Array.isArray(resolved) ? (resolved as readonly PdfValue[]) : value === undefined ? [] : [value];
+    const kids = isArray(resolved) ? resolved : value === undefined ? [] : [value];
     const kept = kids.filter((kid) => depth <= DEEPEST && this.#staysKid(kid, page, depth));
     if (kept.length < kids.length) this.isPruned = true;
     return kept;
   }
 
-  #staysKid(kid: PdfValue, page: PdfValue | undefined, depth: number): boolean {
+  #staysKid(kid: Value, page: Value | undefined, depth: number): boolean {
     const resolved = this.#objects.resolve(kid);
     if (typeof resolved === 'number') return this.#isThere(page);
-    if (!isDictionary(resolved)) return false;
+    if (!isDict(resolved)) return false;
     const own = resolved['/Pg'] ?? page;
     if (resolved['/Type'] === '/MCR') return this.#isThere(own);
-    if (resolved['/Type'] === '/OBJR') return this.#isThere(own) && this.#objects.resolve(resolved['/Obj']) !== null;
+    if (resolved['/Type'] === '/OBJR') return this.#isThere(own) && this.#objects.exists(resolved['/Obj']);
     // An element is its own object; one in two places would have no end.
-    if (!isReference(kid) || this.#seen.has(kid)) return false;
+    if (!isRef(kid) || this.#seen.has(kid)) return false;
     this.#seen.add(kid);
     const stays = this.#staysElement(kid, resolved, depth);
     if (stays) this.#kept.add(kid);
     return stays;
   }
 
-  #staysElement(reference: string, element: PdfDictionary, depth: number): boolean {
+  #staysElement(reference: Ref, element: Dict, depth: number): boolean {
     const page = element['/Pg'];
     if (element['/K'] === undefined) return page === undefined || this.#isThere(page);
     const kids = this.keepKids(element['/K'], page, depth + 1);
@@ -81,25 +86,25 @@ class TagTree {
     return true;
   }
 
-  #isThere(page: PdfValue | undefined): boolean {
-    return isReference(page) && this.#pages.has(page);
+  #isThere(page: Value | undefined): boolean {
+    return isRef(page) && this.#pages.has(page);
   }
 }
 
 /** Numbers of pages and annotations → their elements. */
-function parentTree(root: PdfDictionary, tree: TagTree, objects: PdfObjects): PdfDictionary {
-  const numbers: PdfValue[] = [];
+function parentTree(root: Dict, tree: TagTree, objects: PdfObjects): Dict {
+  const numbers: Value[] = [];
   for (const [number, value] of treeEntries(objects, root['/ParentTree'], '/Nums')) {
     if (tree.isKept(value)) numbers.push(Number(number), value);
     const parents = objects.resolve(value);
-    if (!Array.isArray(parents)) continue;
-    const kept = (parents as readonly PdfValue[]).map((one) => (tree.isKept(one) ? one : null));
+    if (!isArray(parents)) continue;
+    const kept = parents.map((one) => (tree.isKept(one) ? one : null));
     if (kept.some((one) => one !== null)) numbers.push(Number(number), kept);
   }
   return { '/Nums': numbers };
 }
 
-function idTree(root: PdfDictionary, tree: TagTree, objects: PdfObjects): PdfDictionary {
+function idTree(root: Dict, tree: TagTree, objects: PdfObjects): Dict {
   const names = [...treeEntries(objects, root['/IDTree'], '/Names')].filter(([, element]) => tree.isKept(element));
   return { '/Names': names.flat() };
 }

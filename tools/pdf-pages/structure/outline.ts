@@ -1,6 +1,7 @@
 import { ConversionError } from '../../../src/task/errors.ts';
-import { type Destination, Destinations } from './destinations.ts';
-import { isReference, type PdfDictionary, type PdfObjects, type PdfValue, textOf, toText } from './pdf-json.ts';
+import { type Destination, Destinations } from '../objects/destinations.ts';
+import type { PdfObjects } from '../objects/objects.ts';
+import { type Dict, isRef, type Ref, textOf, toText, type Value } from '../objects/values.ts';
 
 /** A bookmark. */
 export interface Bookmark {
@@ -10,7 +11,7 @@ export interface Bookmark {
   readonly open: boolean;
   readonly children: readonly Bookmark[];
   /** The object that it is in this document; null for a new one. */
-  readonly object: string | null;
+  readonly object: Ref | null;
   /** It leads elsewhere than the object says: to `destination`. */
   readonly isMoved: boolean;
 }
@@ -22,14 +23,14 @@ export const DEEPEST = 50;
 /** The bookmarks of a document. Throws ConversionError `input_bomb` where there are too many, or too deep. */
 export function readOutline(objects: PdfObjects, destinations = new Destinations(objects)): readonly Bookmark[] {
   const root = objects.catalog['/Outlines'];
-  const seen = new Set<string>(isReference(root) ? [root] : []);
-  const readList = (first: PdfValue | undefined, depth: number): Bookmark[] => {
+  const seen = new Set<Ref>(isRef(root) ? [root] : []);
+  const readList = (first: Value | undefined, depth: number): Bookmark[] => {
     const bookmarks: Bookmark[] = [];
     let next = first;
-    while (isReference(next) && !seen.has(next)) {
+    while (isRef(next) && !seen.has(next)) {
       seen.add(next);
       if (depth > DEEPEST || seen.size > MOST_BOOKMARKS) throw tooMany();
-      const item = objects.dictionary(next);
+      const item = objects.entries(next);
       bookmarks.push({
         title: textOf(objects.resolve(item['/Title'])) ?? '',
         destination: destinations.of(item['/Dest'], item['/A']),
@@ -42,35 +43,35 @@ export function readOutline(objects: PdfObjects, destinations = new Destinations
     }
     return bookmarks;
   };
-  return readList(objects.dictionary(root)['/First'], 1);
+  return readList(objects.entries(root)['/First'], 1);
 }
 
 /** Makes these the bookmarks of the document (ISO 32000-2, 12.3.3). What one's object has beside is kept: colour, action. */
-export function writeOutline(bookmarks: readonly Bookmark[], objects: PdfObjects, pages: readonly string[]): void {
+export function writeOutline(bookmarks: readonly Bookmark[], objects: PdfObjects, pages: readonly Ref[]): void {
   if (bookmarks.length === 0) {
     objects.changeCatalog({ '/Outlines': null });
     return;
   }
   const old = objects.catalog['/Outlines'];
-  const root = isReference(old) ? old : objects.newReference();
+  const root = isRef(old) ? old : objects.reserve();
   // A bookmark that was copied is one object twice.
-  const used = new Set<string>([root]);
-  const items: [string, PdfDictionary][] = [];
-  const writeList = (list: readonly Bookmark[], parent: string): PdfDictionary => {
+  const used = new Set<Ref>([root]);
+  const items: [Ref, Dict][] = [];
+  const writeList = (list: readonly Bookmark[], parent: Ref): Dict => {
     const references = list.map(({ object }) => {
-      const reference = object !== null && !used.has(object) ? object : objects.newReference();
+      const reference = object !== null && !used.has(object) ? object : objects.reserve();
       used.add(reference);
       return reference;
     });
     for (const [index, bookmark] of list.entries()) {
-      const reference = references[index] as string;
+      const reference = references[index] as Ref;
       items.push([
         reference,
         {
           ...ownEntries(bookmark, objects, pages),
           '/Parent': parent,
-          ...(index > 0 && { '/Prev': references[index - 1] as string }),
-          ...(index + 1 < list.length && { '/Next': references[index + 1] as string }),
+          ...(index > 0 && { '/Prev': references[index - 1] as Ref }),
+          ...(index + 1 < list.length && { '/Next': references[index + 1] as Ref }),
           ...(bookmark.children.length > 0 && {
             ...writeList(bookmark.children, reference),
             '/Count': (bookmark.open ? 1 : -1) * visible(bookmark.children),
@@ -78,7 +79,7 @@ export function writeOutline(bookmarks: readonly Bookmark[], objects: PdfObjects
         },
       ]);
     }
-    return { '/First': references[0] as string, '/Last': references.at(-1) as string };
+    return { '/First': references[0] as Ref, '/Last': references.at(-1) as Ref };
   };
   const ends = writeList(bookmarks, root);
   for (const [reference, item] of items) objects.set(reference, item);
@@ -91,8 +92,8 @@ function visible(bookmarks: readonly Bookmark[]): number {
   return bookmarks.reduce((sum, { open, children }) => sum + 1 + (open ? visible(children) : 0), 0);
 }
 
-function ownEntries(bookmark: Bookmark, objects: PdfObjects, pages: readonly string[]): PdfDictionary {
-  const old = bookmark.object === null ? {} : objects.dictionary(bookmark.object);
+function ownEntries(bookmark: Bookmark, objects: PdfObjects, pages: readonly Ref[]): Dict {
+  const old = bookmark.object === null ? {} : objects.entries(bookmark.object);
   const { '/First': _f, '/Last': _l, '/Count': _c, '/Prev': _p, '/Next': _n, '/Parent': _a, ...kept } = old;
   const isSame = textOf(objects.resolve(old['/Title'])) === bookmark.title;
   const titled = isSame ? kept : { ...kept, '/Title': toText(bookmark.title) };

@@ -1,5 +1,6 @@
-import { treeEntries } from './destinations.ts';
-import { nameOf, type PdfObjects, type PdfValue, textOf, toText } from './pdf-json.ts';
+import type { PdfObjects } from '../objects/objects.ts';
+import { treeEntries } from '../objects/trees.ts';
+import { nameOf, textOf, toText, type Value } from '../objects/values.ts';
 
 /** How pages are numbered from one page on (ISO 32000-2, 12.4.2). */
 export interface PageLabel {
@@ -23,7 +24,7 @@ export function readPageLabels(objects: PdfObjects, pages: number): readonly Pag
   for (const [index, value] of treeEntries(objects, objects.catalog['/PageLabels'], '/Nums')) {
     const page = Number(index) + 1;
     if (!Number.isInteger(page) || page < 1 || page > pages || labels.length >= pages) continue;
-    const label = objects.dictionary(value);
+    const label = objects.entries(value);
     const start = objects.resolve(label['/St']);
     labels.push({
       page,
@@ -44,7 +45,7 @@ export function writePageLabels(labels: readonly PageLabel[], objects: PdfObject
   const sorted = [...labels].sort((a, b) => a.page - b.page);
   const first: PageLabel = { page: 1, style: 'decimal', prefix: '', start: 1 };
   const complete = sorted[0]?.page === 1 ? sorted : [first, ...sorted];
-  const numbers = complete.flatMap(({ page, style, prefix, start }): PdfValue[] => [
+  const numbers = complete.flatMap(({ page, style, prefix, start }): Value[] => [
     page - 1,
     {
       ...(style !== 'none' && { '/S': `/${STYLES[style]}` }),
@@ -53,4 +54,11 @@ export function writePageLabels(labels: readonly PageLabel[], objects: PdfObject
     },
   ]);
   objects.changeCatalog({ '/PageLabels': labels.length === 0 ? null : { '/Nums': numbers } });
+}
+
+/** Where they count pages that are no longer there. Returns whether there were any. */
+export function dropPageLabels(objects: PdfObjects): boolean {
+  if (objects.catalog['/PageLabels'] === undefined) return false;
+  objects.changeCatalog({ '/PageLabels': null });
+  return true;
 }

@@ -1,10 +1,11 @@
 import jsonPatch from 'fast-json-patch';
 import type { ConversionError } from '../../../src/task/errors.ts';
+import type { PdfObjects } from '../objects/objects.ts';
+import { isRef, toText } from '../objects/values.ts';
 import { checkView, invalid } from './check-view.ts';
 import { writeInfo } from './info.ts';
 import { type Bookmark, writeOutline } from './outline.ts';
 import { writePageLabels } from './page-labels.ts';
-import { isReference, type PdfObjects, toText } from './pdf-json.ts';
 import { type BookmarkView, type DocumentView, type ReadView, readView } from './view.ts';
 import { xmpOf } from './xmp.ts';
 
@@ -91,8 +92,11 @@ function write(view: DocumentView, { view: old, bookmarks, pages }: ReadView, ob
 /** Viewers prefer the XMP metadata, where there is some. */
 function replaceXmp({ info }: DocumentView, objects: PdfObjects): boolean {
   const reference = objects.catalog['/Metadata'];
-  if (!isReference(reference)) return false;
-  objects.setStream(reference, { '/Type': '/Metadata', '/Subtype': '/XML' }, Buffer.from(xmpOf(info)));
+  if (!isRef(reference)) return false;
+  objects.setStream(reference, {
+    dict: { '/Type': '/Metadata', '/Subtype': '/XML' },
+    data: Buffer.from(xmpOf(info)).toString('base64'),
+  });
   return true;
 }
 

@@ -1,5 +1,6 @@
-import { Destinations } from './destinations.ts';
-import { isDictionary, isReference, type PdfDictionary, type PdfObjects } from './pdf-json.ts';
+import { Destinations } from '../objects/destinations.ts';
+import type { PdfObjects } from '../objects/objects.ts';
+import { type Dict, isDict, isRef, type Ref } from '../objects/values.ts';
 
 /**
  * Cuts the pages after the first `pages` ones, and what is on them, off from the tags of the document: they came from other
@@ -8,23 +9,23 @@ import { isDictionary, isReference, type PdfDictionary, type PdfObjects } from '
 export function untag(objects: PdfObjects, pages: number): void {
   if (objects.catalog['/StructTreeRoot'] === undefined) return;
   for (const page of new Destinations(objects).pages.slice(pages)) {
-    const dictionary = objects.dictionary(page);
-    const annotations = objects.array(dictionary['/Annots']);
+    const dictionary = objects.entries(page);
+    const annotations = objects.items(dictionary['/Annots']);
     const { '/StructParents': tags, ...rest } = dictionary;
-    const direct = annotations.some((one) => isDictionary(one) && one['/StructParent'] !== undefined);
-    for (const annotation of annotations.filter(isReference)) untagAnnotation(annotation, objects);
+    const direct = annotations.some((one) => isDict(one) && one['/StructParent'] !== undefined);
+    for (const annotation of annotations.filter(isRef)) untagAnnotation(annotation, objects);
     if (direct) {
-      const cut = annotations.map((one) => (isDictionary(one) ? withoutTag(one) : one));
+      const cut = annotations.map((one) => (isDict(one) ? withoutTag(one) : one));
       objects.set(page, { ...rest, '/Annots': cut });
     } else if (tags !== undefined) objects.set(page, rest);
   }
 }
 
-function untagAnnotation(reference: string, objects: PdfObjects): void {
-  const annotation = objects.dictionary(reference);
+function untagAnnotation(reference: Ref, objects: PdfObjects): void {
+  const annotation = objects.entries(reference);
   if (annotation['/StructParent'] !== undefined) objects.set(reference, withoutTag(annotation));
 }
 
-function withoutTag({ '/StructParent': _tag, ...rest }: PdfDictionary): PdfDictionary {
+function withoutTag({ '/StructParent': _tag, ...rest }: Dict): Dict {
   return rest;
 }

@@ -1,8 +1,9 @@
-import { Destinations } from './destinations.ts';
+import { Destinations } from '../objects/destinations.ts';
+import type { PdfObjects } from '../objects/objects.ts';
+import { nameOf, type Ref, textOf } from '../objects/values.ts';
 import { type Info, readInfo } from './info.ts';
 import { type Bookmark, readOutline } from './outline.ts';
 import { type PageLabel, readPageLabels } from './page-labels.ts';
-import { nameOf, type PdfObjects, textOf } from './pdf-json.ts';
 
 /** PDF's own names (ISO 32000-2, table 29). */
 export const PAGE_MODES = ['UseNone', 'UseOutlines', 'UseThumbs', 'FullScreen', 'UseOC', 'UseAttachments'] as const;
@@ -36,7 +37,7 @@ export interface ReadView {
   readonly view: DocumentView;
   /** By id. */
   readonly bookmarks: readonly Bookmark[];
-  readonly pages: readonly string[];
+  readonly pages: readonly Ref[];
 }
 
 export function readView(objects: PdfObjects): ReadView {

@@ -7,6 +7,7 @@ import { pagesPerSheet } from '../../../../engines/document/operations/pages-per
 import { splitPage } from '../../../../engines/document/operations/split-page.ts';
 import { errorOf } from '../support.ts';
 import { onePage, readPages, Scratch, stream, wordsOf } from './geometry-support.ts';
+import { manyValues } from './made-objects.ts';
 
 let scratch: Scratch;
 beforeAll(async () => {
@@ -45,6 +46,13 @@ test('boxes without sense, and a tree and references that go round', async () =>
   const round = onePage({ page: '/MediaBox 6 0 R/Contents 7 0 R', objects: ['7 0 R', '6 0 R'] });
   round[1] = '<</Type/Pages/Kids[3 0 R]/Count 1/Parent 2 0 R>>';
   expect((await scratch.run(pagesPerSheet, await scratch.pdf(round), { pages_per_sheet: 2 })).file.pages).toBe(1);
+});
+
+test('more objects than are worked on', { timeout: 120_000 }, async () => {
+  const path = await scratch.pdf(onePage({ catalog: '/X 6 0 R', objects: [manyValues()] }));
+  const error = await errorOf(scratch.run(splitPage, path, { split_page_x: 2 }));
+  expect(error.code).toBe('limit_memory');
+  expect(error.message).toContain('256 MiB');
 });
 
 test('damage is told as such, and the next job is unharmed', async () => {

@@ -133,6 +133,12 @@ describe('the catalog', () => {
   );
 });
 
+test('names that are no UTF-8 stay, and small numbers get no exponent', async () => {
+  const operations = [{ op: 'add', path: '/lang', value: 'de' }];
+  const { path } = await patched({ catalog: '/Odd#E9 [/Caf#E9 0.00000012]' }, operations);
+  expect(String(await catalogEntry(path, 'Odd#E9'))).toBe('[ /Caf#E9 0 ]');
+});
+
 describe('/outline', () => {
   const outline = [
     { title: 'One', to: 1, children: [{ title: 'Two', to: 'second' }], closed: true },

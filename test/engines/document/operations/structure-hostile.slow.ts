@@ -7,6 +7,7 @@ import { rearrange } from '../../../../engines/document/operations/rearrange.ts'
 import { rotate } from '../../../../engines/document/operations/rotate.ts';
 import { split } from '../../../../engines/document/operations/split.ts';
 import type { PdfFile } from '../../../../tools/qpdf/pdf-work.ts';
+import { manyValues } from './made-objects.ts';
 import { fact, outlineOf, pageTexts, Scratch } from './support-structure.ts';
 
 let scratch: Scratch;
@@ -143,6 +144,18 @@ test('a stream that unpacks to 100 MB is not unpacked, but where it is to be pac
   expect((await stat(files[0]?.path ?? '')).size).toBeLessThan((await stat(pdf.path)).size + 1000);
   const again = await scratch.run(compress, [pdf], { compression: 'basic' });
   expect(again.files[0]?.path).toBe(pdf.path);
+});
+
+test('more objects than are worked on', { timeout: 120_000 }, async () => {
+  const pdf = await raw(
+    'objects.pdf',
+    ['<< /Type /Catalog /Pages 2 0 R /X 4 0 R >>', '<< /Type /Pages /Count 1 /Kids [3 0 R] >>', PAGE, manyValues()],
+    1,
+  );
+  await expect(scratch.run(patch, [pdf], SET_LANGUAGE)).rejects.toMatchObject({
+    code: 'limit_memory',
+    message: expect.stringContaining('256 MiB'),
+  });
 });
 
 test('the next job after a refused one', async () => {

@@ -1,5 +1,5 @@
 import { parseQpdfJson } from '../../qpdf/qpdf-json.ts';
-import type { Ref } from './objects.ts';
+import type { Ref } from './values.ts';
 
 interface Json {
   readonly qpdf: readonly [unknown, Readonly<Record<string, { readonly stream?: { readonly data?: string } }>>];

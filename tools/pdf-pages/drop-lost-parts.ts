@@ -1,6 +1,6 @@
-import type { PdfFile, PdfWork } from '../../qpdf/pdf-work.ts';
-import type { DocumentPart } from '../document-facts.ts';
-import { workOnObjects } from './hosts.ts';
+import type { PdfFile, PdfWork } from '../qpdf/pdf-work.ts';
+import type { DocumentPart } from './document-facts.ts';
+import { workOnObjects } from './work-on-objects.ts';
 
 /**
  * Without the bookmarks and tags of pages that were dropped.

@@ -1,6 +1,61 @@
+import { boxValue } from './box.ts';
 import { type Box, type Matrix, mapBox, mapPoint, type Point } from './matrix.ts';
-import { isArray, isDict, isRef, type PdfObjects, type Ref, rewrite, type Value } from './objects.ts';
-import { boxValue } from './page.ts';
+import type { PdfObjects } from './objects.ts';
+import { pagesOf } from './page-tree.ts';
+import { treeEntries } from './trees.ts';
+import { isArray, isDict, isRef, nameOf, type Ref, rewrite, type Value } from './values.ts';
+
+/** Where a bookmark leads. */
+export type Destination =
+  /** To a page, from 1; `view` is how it is shown: what follows the page in PDF's array. */
+  | { readonly kind: 'page'; readonly page: number; readonly view: readonly Value[] }
+  /** To a page that the document does not have (any more). */
+  | { readonly kind: 'lost' }
+  /** Nowhere in this document: to an address, another file, or nowhere at all. */
+  | { readonly kind: 'elsewhere' };
+
+/** Pages and named places of a document. */
+export class Destinations {
+  readonly #objects: PdfObjects;
+  readonly #numbers: ReadonlyMap<string, number>;
+  #named: Map<string, Value> | undefined;
+  readonly pages: readonly Ref[];
+
+  constructor(objects: PdfObjects) {
+    this.#objects = objects;
+    this.pages = pagesOf(objects);
+    this.#numbers = new Map(this.pages.map((ref, index) => [ref, index + 1] as const).reverse());
+  }
+
+  /** Of a bookmark or link: its /Dest, or its /A where that is a jump within the document. */
+  of(dest: Value | undefined, action: Value | undefined): Destination {
+    const { '/S': kind, '/D': target } = this.#objects.entries(action);
+    if (dest === undefined && kind !== '/GoTo') return { kind: 'elsewhere' };
+    let place = this.#objects.resolve(dest ?? target);
+    if (typeof place === 'string') place = this.#objects.resolve(this.#lookUp(place));
+    if (isDict(place)) place = this.#objects.resolve(place['/D']);
+    if (!isArray(place)) return { kind: 'lost' };
+    const [first, ...view] = place;
+    const page = this.#pageNumber(first);
+    return page === null ? { kind: 'lost' } : { kind: 'page', page, view };
+  }
+
+  #pageNumber(value: Value | undefined): number | null {
+    if (isRef(value)) return this.#numbers.get(value) ?? null;
+    // An index from 0: meant for other files, but viewers take it here too.
+    return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < this.pages.length
+      ? value + 1
+      : null;
+  }
+
+  #lookUp(name: string): Value {
+    if (nameOf(name) !== null) return this.#objects.entries(this.#objects.catalog['/Dests'])[name] ?? null;
+    this.#named ??= new Map(
+      treeEntries(this.#objects, this.#objects.entries(this.#objects.catalog['/Names'])['/Dests'], '/Names'),
+    );
+    return this.#named.get(name) ?? null;
+  }
+}
 
 /** Where a page's places went. */
 export interface Place {
@@ -47,7 +102,7 @@ function movedDestination(destination: readonly Value[], kind: string, origin: O
       const box = { left: first ?? left, bottom: second ?? bottom, right: third ?? right, top: fourth ?? top };
       const { page, matrix } = origin.place({ x: box.left, y: box.top });
       const moved = mapBox(matrix, box);
-      return [page, kind, ...(boxValue(moved) as readonly Value[])];
+      return [page, kind, ...boxValue(moved)];
     }
     case '/Fit':
     case '/FitB':
@@ -77,7 +132,3 @@ export function replacePages(objects: PdfObjects, replaced: ReadonlyMap<Ref, Ref
     if (changed !== value) objects.set(ref, changed);
   }
 }
-
-/** Whether the document says how its text is to be read aloud. */
-export const isTagged = (objects: PdfObjects): boolean =>
-  isDict(objects.dict(objects.catalog['/StructTreeRoot']) ?? undefined);

@@ -1,0 +1,29 @@
+import type { PdfObjects } from '../objects/objects.ts';
+import { addOutlines, dropLostBookmarks, portableOutline } from './keep-bookmarks.ts';
+import { dropLostTags } from './keep-tags.ts';
+import { applyPatch } from './patch-view.ts';
+import type { StructureResult, StructureTask } from './task.ts';
+import { untag } from './untag.ts';
+
+/** Works on the objects of a document. Throws ConversionError: `option_invalid` for a patch, `input_bomb`, `input_damaged`. */
+export function performTask(task: StructureTask, objects: PdfObjects): StructureResult {
+  const found = perform(task, objects);
+  return { ...found, changed: objects.isChanged };
+}
+
+function perform(task: StructureTask, objects: PdfObjects): Omit<StructureResult, 'changed'> {
+  switch (task.action) {
+    case 'dropLost':
+      dropLostBookmarks(objects);
+      dropLostTags(objects);
+      return {};
+    case 'outline':
+      return { outline: portableOutline(objects) };
+    case 'join':
+      addOutlines(task.outlines, objects);
+      untag(objects, task.ownPages);
+      return {};
+    case 'patch':
+      return { patch: applyPatch(task.operations, objects) };
+  }
+}

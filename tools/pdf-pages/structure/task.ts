@@ -1,0 +1,17 @@
+import type { JoinedOutline } from './keep-bookmarks.ts';
+import type { Bookmark } from './outline.ts';
+import type { PatchResult } from './patch-view.ts';
+
+/** What is done to the objects of a document. */
+export type StructureTask =
+  | { readonly action: 'dropLost' }
+  | { readonly action: 'outline' }
+  | { readonly action: 'join'; readonly ownPages: number; readonly outlines: readonly JoinedOutline[] }
+  | { readonly action: 'patch'; readonly operations: readonly unknown[] };
+
+export interface StructureResult {
+  /** Whether there is an update. */
+  readonly changed: boolean;
+  readonly outline?: readonly Bookmark[];
+  readonly patch?: PatchResult;
+}
