@@ -1,6 +1,6 @@
 import { rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Engine, EngineRequest, OutputFile } from '../../src/runner/engine.ts';
+import { defineEngine, type OutputFile, type RequestOf } from '../../src/runner/engine.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
 import { endsEarly } from '../../tools/ffmpeg/declared-size.ts';
@@ -11,8 +11,9 @@ import { probeOutput } from '../../tools/ffmpeg/probe.ts';
 import { requireProgram } from '../../tools/ffmpeg/programs.ts';
 import type { SourceFacts } from '../../tools/ffmpeg/source.ts';
 import { describeReadingAloud } from '../../tools/speech/tts/describe.ts';
+import { closeTextHosts } from '../../tools/speech/tts/text/hosts.ts';
+import { catalog } from './catalog.ts';
 import { openingOf } from './commands.ts';
-import { isAudioTarget } from './containers.ts';
 import { describePrograms } from './describe.ts';
 import { type Conversion, type Encoded, encode } from './encode.ts';
 import { selectMetadata } from './metadata.ts';
@@ -23,18 +24,14 @@ import { beyondEnd, planCut } from './trim.ts';
 import { checkResult } from './verify.ts';
 
 /** The audio engine: sound of any kind into the eleven audio targets, by ffmpeg, fdkaac and flac. */
-export const engine: Engine = {
-  category: 'audio',
-  combinesInputs: () => false,
+export const engine = defineEngine(catalog, {
   convert,
   describe: async () => [...(await describePrograms()), ...(await describeReadingAloud())],
-};
+  close: closeTextHosts,
+});
 
-async function convert(request: EngineRequest, whole: WorkContext): Promise<OutputFile[]> {
+async function convert(request: RequestOf<typeof catalog>, whole: WorkContext): Promise<OutputFile[]> {
   const given = onlyInput(request);
-  if (!isAudioTarget(request.target)) {
-    throw new ConversionError('target_unknown', `There is no audio target ${request.target}.`);
-  }
   const asked = readOptions(request.options);
   const ffmpeg = await requireProgram('ffmpeg', `audio/${request.target}`);
   const ffprobe = await requireProgram('ffprobe', `audio/${request.target}`);
@@ -57,7 +54,7 @@ async function convert(request: EngineRequest, whole: WorkContext): Promise<Outp
   return [await finish(conversion, encoded)];
 }
 
-function onlyInput({ inputs }: EngineRequest): LocalInput {
+function onlyInput({ inputs }: RequestOf<typeof catalog>): LocalInput {
   const [input, ...others] = inputs;
   if (input !== undefined && others.length === 0) return input;
   throw new ConversionError('input_count', `An audio conversion takes one input, not ${inputs.length}.`);
