@@ -1,10 +1,12 @@
+import { readdirSync } from 'node:fs';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import { ProjectTimes } from './test/support/project-times.ts';
 
 // Which part of the matrices is tried: test/support/sample.ts.
 process.env.TEST_DAY ??= String(Math.floor(Date.now() / 86_400_000));
 
-const CATEGORIES = ['archive', 'audio', 'cad', 'document', 'ebook', 'hash', 'image', 'speech'];
+/** A project each: the engines, and speech, which several of them use. */
+const ENGINES = readdirSync(new URL('./test/engines/', import.meta.url)).sort();
 
 /** What no engine's tests cover: broker, databases, stores, processes, service, worker, command line, container. */
 const INTEGRATION =
@@ -52,7 +54,7 @@ export default defineConfig({
     experimental: { viteModuleRunner: false },
     projects: [
       project({ name: 'unit', include: ['test/**/*.unit.ts'], order: 0, setupFiles: ['test/support/no-programs.ts'] }),
-      ...CATEGORIES.map((name) => project({ name, include: [`test/engines/${name}/**/*.{test,matrix}.ts`], order: 1 })),
+      ...ENGINES.map((name) => project({ name, include: [`test/engines/${name}/**/*.{test,matrix}.ts`], order: 1 })),
       project({ name: 'integration', include: [INTEGRATION], order: 1, globalSetup: [INFRASTRUCTURE] }),
       project({ name: 'whole', include: ['test/whole/**/*.test.ts'], order: 1, globalSetup: [INFRASTRUCTURE] }),
     ],
