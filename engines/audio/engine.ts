@@ -1,8 +1,9 @@
 import { rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defineEngine, type OutputFile, type RequestOf } from '../../src/runner/engine.ts';
+import { onlyInput } from '../../src/runner/only-input.ts';
 import { ConversionError } from '../../src/task/errors.ts';
-import type { LocalInput, WorkContext } from '../../src/work/context.ts';
+import type { WorkContext } from '../../src/work/context.ts';
 import { endsEarly } from '../../tools/ffmpeg/declared-size.ts';
 import { chooseDecoder } from '../../tools/ffmpeg/decoder.ts';
 import { type Missing, partWarnings, producedNothing } from '../../tools/ffmpeg/failures.ts';
@@ -31,7 +32,7 @@ export const engine = defineEngine(catalog, {
 });
 
 async function convert(request: RequestOf<typeof catalog>, whole: WorkContext): Promise<OutputFile[]> {
-  const given = onlyInput(request);
+  const given = onlyInput(request.inputs, 'A sound');
   const asked = readOptions(request.options);
   const ffmpeg = await requireProgram('ffmpeg', `audio/${request.target}`);
   const ffprobe = await requireProgram('ffprobe', `audio/${request.target}`);
@@ -52,12 +53,6 @@ async function convert(request: RequestOf<typeof catalog>, whole: WorkContext): 
   warn(partWarnings(encoded.stderr, early, missingSeconds(conversion, encoded, result), input.filename));
   warn(checkResult({ plan, metadata, result, size, encoded }));
   return [await finish(conversion, encoded)];
-}
-
-function onlyInput({ inputs }: RequestOf<typeof catalog>): LocalInput {
-  const [input, ...others] = inputs;
-  if (input !== undefined && others.length === 0) return input;
-  throw new ConversionError('input_count', `An audio conversion takes one input, not ${inputs.length}.`);
 }
 
 /** Longer ring tones are refused by the phones that M4R is for. */

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defineEngine, type OutputFile, type RequestOf } from '../../src/runner/engine.ts';
-import { ConversionError } from '../../src/task/errors.ts';
-import type { LocalInput, WorkContext } from '../../src/work/context.ts';
+import { onlyInput } from '../../src/runner/only-input.ts';
+import type { WorkContext } from '../../src/work/context.ts';
 import { catalog } from './catalog.ts';
 import { closeHosts, compute } from './hosts.ts';
 import { checkPasswordFileSize } from './password-input.ts';
@@ -18,7 +18,7 @@ export const engine = defineEngine(catalog, {
 });
 
 async function convert(request: RequestOf<typeof catalog>, context: WorkContext): Promise<OutputFile[]> {
-  const input = onlyInput(request.inputs);
+  const input = onlyInput(request.inputs, 'A digest');
   const { job, warnings } = planJob(request.target, request.options);
   if (job.kind === 'password') checkPasswordFileSize(input.size, job.scheme);
   const result = await compute(job, input, context);
@@ -27,12 +27,4 @@ async function convert(request: RequestOf<typeof catalog>, context: WorkContext)
   const path = join(context.workFolder, `output.${extension}`);
   await writeFile(path, `${result.line}\n`);
   return [{ path, extension, contentType: 'text/plain' }];
-}
-
-function onlyInput(inputs: readonly LocalInput[]): LocalInput {
-  const [input] = inputs;
-  if (!input || inputs.length > 1) {
-    throw new ConversionError('input_count', `A digest takes one input, not ${inputs.length}.`);
-  }
-  return input;
 }

@@ -14,7 +14,7 @@ export interface FoundCategory {
   readonly isOwn: boolean;
 }
 
-/** What is wrong with an engine of ENGINES_DIR: the installation's to mend, and never a task's. */
+/** An engine of ENGINES_DIR cannot be used. The operator has to repair it: it ends the start, and is never the error of a task. */
 export class EngineError extends Error {
   override readonly name = 'EngineError';
 
@@ -28,15 +28,15 @@ const OWN_ENGINES = fileURLToPath(new URL('../../engines/', import.meta.url));
 const CATALOG_FILE = 'catalog.ts';
 const ENGINE_FILE = 'engine.ts';
 
-/** Catalogs load at once, and not by `import()`: whoever asks for an entry of the catalog does not wait. */
+/** Loads a module synchronously, as everything that reads the catalog is synchronous. */
 const load = createRequire(import.meta.url);
 
 let found: ReadonlyMap<string, FoundCategory> | undefined;
 
 /**
- * The categories by name, in alphabetical order: a folder each in `engines/` and in the folders that ENGINES_DIR names. Looked
- * for once in a process. Throws Error where ENGINES_DIR names what is no folder of engines, EngineError for an engine of it that
- * cannot be used.
+ * The categories by name, in alphabetical order: a folder each in `engines/` and in the folders that ENGINES_DIR names. They
+ * are looked up once a process. Throws Error where ENGINES_DIR names something that is not a folder of engines, EngineError for an
+ * engine in it that cannot be used.
  */
 export function allCategories(): ReadonlyMap<string, FoundCategory> {
   found ??= findCategories(list(process.env.ENGINES_DIR));
