@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import { ProjectTimes } from './test/support/project-times.ts';
 
@@ -6,7 +7,8 @@ process.env.TEST_DAY ??= String(Math.floor(Date.now() / 86_400_000));
 // Whoever names files or projects means all of their tests.
 process.env.TEST_DETAILS ??= process.argv.slice(2).join(' ') === 'run' ? 'today' : 'all';
 
-const CATEGORIES = ['archive', 'audio', 'cad', 'document', 'ebook', 'hash', 'image', 'speech'];
+/** A project each: the engines, and speech, which several of them use. */
+const ENGINES = readdirSync(new URL('./test/engines/', import.meta.url)).sort();
 
 /** What no engine's tests cover: broker, databases, stores, processes, service, worker, command line, container. */
 const INTEGRATION =
@@ -55,7 +57,7 @@ export default defineConfig({
     experimental: { viteModuleRunner: false },
     projects: [
       project({ name: 'unit', include: ['test/**/*.unit.ts'], order: 0, setupFiles: ['test/support/no-programs.ts'] }),
-      ...CATEGORIES.map((name) =>
+      ...ENGINES.map((name) =>
         project({ name, include: [`test/engines/${name}/**/*.{test,matrix,detail}.ts`], order: 1 }),
       ),
       project({ name: 'integration', include: [INTEGRATION], order: 1, globalSetup: [INFRASTRUCTURE] }),

@@ -8,7 +8,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { closePageHosts } from '../tools/pdf-pages/hosts.ts';
+import { engine } from '../engines/document/engine.ts';
 import { measureAccuracy } from './bench-pdf/accuracy.ts';
 import { makeInputs } from './bench-pdf/inputs.ts';
 import { type Case, measure } from './bench-pdf/measure.ts';
@@ -32,8 +32,8 @@ try {
   const inputs = await makeInputs(resolve(corpora), folder);
   const rows: string[][] = [];
   for (const each of [...structureCases(inputs), ...ghostscriptCases(inputs), ...ocrCases(inputs)].filter(isAsked)) {
-    const { bare, engine, ratio } = await measure(each, Number.isInteger(rounds) ? rounds : ROUNDS, folder);
-    const numbers = [bare.wall, engine.wall, ratio.wall, bare.cpu, engine.cpu, ratio.cpu];
+    const { bare, engine: ours, ratio } = await measure(each, Number.isInteger(rounds) ? rounds : ROUNDS, folder);
+    const numbers = [bare.wall, ours.wall, ratio.wall, bare.cpu, ours.cpu, ratio.cpu];
     const row = [each.name, each.bareName, ...numbers.map((number) => number.toFixed(2))];
     console.error(row.join('  '));
     rows.push(row);
@@ -41,6 +41,6 @@ try {
   if (rows.length > 0) console.log(table([HEAD, ...rows]));
   if (asked.length === 0 || asked.includes('accuracy')) console.log(await measureAccuracy(resolve(corpora), folder));
 } finally {
-  await closePageHosts();
+  await engine.close();
   await rm(folder, { recursive: true, force: true });
 }

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { execa } from 'execa';
 import { MODEL_VARIABLES } from '../engines/image/colorize/settings.ts';
-import { closeImageHosts } from '../engines/image/hosts.ts';
+import { closeEngines } from '../src/runner/engines.ts';
 import { convertPicture } from '../test/engines/image/hostile/task.ts';
 import { colourPanels, PANELS, type Panel } from './contact-sheet/panels.ts';
 import { drawSources, type Sources } from './contact-sheet/sources.ts';
@@ -28,7 +28,7 @@ try {
   await execa('montage-im6.q16', [...cells, ...place, '-font', 'DejaVu-Sans', '-pointsize', '10', resolve(output)]);
   console.log(`${panels.length} pictures in ${output}`);
 } finally {
-  await closeImageHosts();
+  await closeEngines();
   await rm(folder, { recursive: true, force: true });
 }
 

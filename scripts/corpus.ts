@@ -8,9 +8,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { closeImageHosts } from '../engines/image/hosts.ts';
-import { closeBookHosts } from '../tools/calibre/host.ts';
-import { closeOfficeHosts } from '../tools/libreoffice/host.ts';
+import { closeEngines } from '../src/runner/engines.ts';
 import { atATime } from './bench-worker/statistics.ts';
 import { type Attempt, type Outcome, tryOut } from './corpus/attempt.ts';
 import { bookAttempts } from './corpus/books.ts';
@@ -41,7 +39,7 @@ for (const [name, attempts] of Object.entries(plans)) {
     outcomes.push(await tryOut(attempt));
   });
 }
-await Promise.all([closeOfficeHosts(), closeImageHosts(), closeBookHosts()]);
+await closeEngines();
 printReport(outcomes);
 const { lines, isWorse } = compareWithReference(outcomes);
 for (const line of lines) console.log(line);

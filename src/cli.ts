@@ -37,7 +37,7 @@ program
   .description('list what can be converted: categories, targets of a category, options of a target')
   .argument('[category/target]', 'audio, or audio/mp3')
   .option('--json', 'as the array of catalog entries that the service publishes')
-  .action(async (selection, flags) => end((await import('./cli/catalog.ts')).catalogCommand(selection, flags)));
+  .action(async (selection, flags) => end(await (await import('./cli/catalog.ts')).catalogCommand(selection, flags)));
 
 program
   .command('doctor')

@@ -1,5 +1,6 @@
 import { join, posix } from 'node:path';
-import type { Engine, EngineRequest, OutputFile } from '../../src/runner/engine.ts';
+import type { AnyOptions, TargetOf } from '../../src/catalog/definition.ts';
+import { defineEngine, type Engine, type OutputFile, type RequestOf } from '../../src/runner/engine.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
 import { archiveKindOf } from '../../tools/archives/kinds.ts';
@@ -10,6 +11,7 @@ import { encryptPassword } from '../../tools/archives/passwords.ts';
 import { describePrograms } from '../../tools/archives/programs.ts';
 import { stageInputs } from '../../tools/archives/staging.ts';
 import { unpack } from '../../tools/archives/unpack.ts';
+import { catalog } from './catalog.ts';
 import {
   needsLibarchive,
   type Packer,
@@ -20,14 +22,14 @@ import {
   type StreamFormat,
 } from './pack.ts';
 
-const CONTENT_TYPES = {
+type Target = TargetOf<typeof catalog>;
+
+const CONTENT_TYPES: Readonly<Record<Target, string>> = {
   zip: 'application/zip',
   '7z': 'application/x-7z-compressed',
   gz: 'application/gzip',
   bz2: 'application/x-bzip2',
-} as const;
-
-type Target = keyof typeof CONTENT_TYPES;
+};
 
 /** One conversion, read from the request. */
 interface Job {
@@ -48,21 +50,19 @@ interface Job {
  * files, or one in a folder, become a tar in it, or with `allow_multiple_outputs` a stream each.
  */
 export function createArchiveEngine(limits: ArchiveLimits = DEFAULT_ARCHIVE_LIMITS): Engine {
-  return {
-    category: 'archive',
+  return defineEngine(catalog, {
     acceptsEmptyInput: true,
     combinesInputs: () => true,
     convert: (request, context) => convert(readJob(request, context, limits)),
     describe: describePrograms,
-  };
+  });
 }
 
-export const engine: Engine = createArchiveEngine();
+export const engine = createArchiveEngine();
 
-function readJob({ target, options, inputs }: EngineRequest, context: WorkContext, limits: ArchiveLimits): Job {
-  if (!isTarget(target)) {
-    throw new ConversionError('target_unknown', `The archive category has no target "${target}".`);
-  }
+function readJob(request: RequestOf<typeof catalog>, context: WorkContext, limits: ArchiveLimits): Job {
+  const { target, inputs } = request;
+  const options: AnyOptions<typeof catalog> = request.options;
   return {
     target,
     inputs,
@@ -71,10 +71,6 @@ function readJob({ target, options, inputs }: EngineRequest, context: WorkContex
     context,
     limits,
   };
-}
-
-function isTarget(target: string): target is Target {
-  return Object.hasOwn(CONTENT_TYPES, target);
 }
 
 /** Share of the progress that unpacking takes; decompressing is faster than compressing. */

@@ -1,4 +1,9 @@
+import type { TargetOf } from '../../src/catalog/definition.ts';
+import type { catalog } from './catalog.ts';
 import type { Container } from './encoding.ts';
+
+/** What this category makes, as the catalog names it. */
+export type AudioTarget = TargetOf<typeof catalog>;
 
 const ID3_PICTURES = ['mjpeg', 'png', 'gif', 'bmp', 'webp', 'tiff'];
 const FLAC_PICTURES = ['mjpeg', 'png', 'gif', 'bmp', 'webp', 'tiff'];
@@ -102,10 +107,4 @@ export const CONTAINERS = {
     pictureCodecs: ['mjpeg', 'png', 'gif', 'bmp'],
     chapters: 'native',
   },
-} as const satisfies Record<string, Container>;
-
-export type AudioTarget = keyof typeof CONTAINERS;
-
-export function isAudioTarget(target: string): target is AudioTarget {
-  return Object.hasOwn(CONTAINERS, target);
-}
+} as const satisfies Readonly<Record<AudioTarget, Container>>;

@@ -1,8 +1,9 @@
 import { rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Engine, EngineRequest, OutputFile } from '../../src/runner/engine.ts';
+import { defineEngine, type OutputFile, type RequestOf } from '../../src/runner/engine.ts';
+import { onlyInput } from '../../src/runner/only-input.ts';
 import { ConversionError } from '../../src/task/errors.ts';
-import type { LocalInput, WorkContext } from '../../src/work/context.ts';
+import type { WorkContext } from '../../src/work/context.ts';
 import { endsEarly } from '../../tools/ffmpeg/declared-size.ts';
 import { chooseDecoder } from '../../tools/ffmpeg/decoder.ts';
 import { type Missing, partWarnings, producedNothing } from '../../tools/ffmpeg/failures.ts';
@@ -11,8 +12,9 @@ import { probeOutput } from '../../tools/ffmpeg/probe.ts';
 import { requireProgram } from '../../tools/ffmpeg/programs.ts';
 import type { SourceFacts } from '../../tools/ffmpeg/source.ts';
 import { describeReadingAloud } from '../../tools/speech/tts/describe.ts';
+import { closeTextHosts } from '../../tools/speech/tts/text/hosts.ts';
+import { catalog } from './catalog.ts';
 import { openingOf } from './commands.ts';
-import { isAudioTarget } from './containers.ts';
 import { describePrograms } from './describe.ts';
 import { type Conversion, type Encoded, encode } from './encode.ts';
 import { selectMetadata } from './metadata.ts';
@@ -23,18 +25,14 @@ import { beyondEnd, planCut } from './trim.ts';
 import { checkResult } from './verify.ts';
 
 /** The audio engine: sound of any kind into the eleven audio targets, by ffmpeg, fdkaac and flac. */
-export const engine: Engine = {
-  category: 'audio',
-  combinesInputs: () => false,
+export const engine = defineEngine(catalog, {
   convert,
   describe: async () => [...(await describePrograms()), ...(await describeReadingAloud())],
-};
+  close: closeTextHosts,
+});
 
-async function convert(request: EngineRequest, whole: WorkContext): Promise<OutputFile[]> {
-  const given = onlyInput(request);
-  if (!isAudioTarget(request.target)) {
-    throw new ConversionError('target_unknown', `There is no audio target ${request.target}.`);
-  }
+async function convert(request: RequestOf<typeof catalog>, whole: WorkContext): Promise<OutputFile[]> {
+  const given = onlyInput(request.inputs, 'A sound');
   const asked = readOptions(request.options);
   const ffmpeg = await requireProgram('ffmpeg', `audio/${request.target}`);
   const ffprobe = await requireProgram('ffprobe', `audio/${request.target}`);
@@ -55,12 +53,6 @@ async function convert(request: EngineRequest, whole: WorkContext): Promise<Outp
   warn(partWarnings(encoded.stderr, early, missingSeconds(conversion, encoded, result), input.filename));
   warn(checkResult({ plan, metadata, result, size, encoded }));
   return [await finish(conversion, encoded)];
-}
-
-function onlyInput({ inputs }: EngineRequest): LocalInput {
-  const [input, ...others] = inputs;
-  if (input !== undefined && others.length === 0) return input;
-  throw new ConversionError('input_count', `An audio conversion takes one input, not ${inputs.length}.`);
 }
 
 /** Longer ring tones are refused by the phones that M4R is for. */

@@ -1,5 +1,6 @@
-import { ConversionError } from '../../src/task/errors.ts';
-import type { OptionValues } from '../../src/task/types.ts';
+import type { AnyOptions } from '../../src/catalog/definition.ts';
+import { parseTime } from '../../src/catalog/grammar/values.ts';
+import type { catalog } from './catalog.ts';
 
 export type NormalizeType = 'ebu' | 'rms' | 'peak';
 
@@ -36,82 +37,41 @@ export interface NormalizeOptions {
   readonly truePeak: number | null;
 }
 
-/** Reads validated options. Throws ConversionError `option_invalid` for a value that validation should not have let through. */
-export function readOptions(values: OptionValues): AudioOptions {
+/** Reads validated options. */
+export function readOptions(values: AnyOptions<typeof catalog>): AudioOptions {
   return {
-    codec: optional(values, 'audio_codec', 'string'),
-    frequency: optional(values, 'frequency', 'number'),
-    bitrate: optional(values, 'audio_bitrate', 'number'),
-    vbr: optional(values, 'audio_vbr', 'number'),
-    bitDepth: optional(values, 'audio_bitdepth', 'number'),
-    pcmFormat: optional(values, 'pcm_format', 'string'),
-    channels: readChannels(values),
-    start: readTime(values, 'start'),
-    end: readTime(values, 'end'),
-    removeCover: optional(values, 'remove_coverart', 'boolean') ?? false,
-    normalize: optional(values, 'normalize', 'boolean') === true ? readNormalize(values) : null,
-    speaker: optional(values, 'language_tts', 'string'),
+    codec: values.audio_codec ?? null,
+    frequency: values.frequency ?? null,
+    bitrate: values.audio_bitrate ?? null,
+    vbr: values.audio_vbr ?? null,
+    bitDepth: values.audio_bitdepth ?? null,
+    pcmFormat: values.pcm_format ?? null,
+    channels: values.channels ?? null,
+    start: secondsOf(values.start),
+    end: secondsOf(values.end),
+    removeCover: values.remove_coverart ?? false,
+    normalize: values.normalize === true ? readNormalize(values) : null,
+    speaker: values.language_tts ?? null,
   };
 }
 
-/** `01:02:03` as seconds. */
-export function parseTime(text: string): number | null {
-  const match = /^(\d{2}):(\d{2}):(\d{2})$/.exec(text);
-  if (match === null) return null;
-  const [hours = 0, minutes = 0, seconds = 0] = match.slice(1).map(Number);
-  return hours * 3600 + minutes * 60 + seconds;
-}
-
-function readNormalize(values: OptionValues): NormalizeOptions {
-  const type = optional(values, 'normalize_type', 'string') ?? 'ebu';
-  if (type !== 'ebu' && type !== 'rms' && type !== 'peak') throw invalid('normalize_type', type);
-  const level = optional(values, 'normalize_target_level', 'number');
-  const loudness = optional(values, 'normalize_target_level_ebu', 'number');
+function readNormalize(values: AnyOptions<typeof catalog>): NormalizeOptions {
+  const level = values.normalize_target_level ?? null;
   const typeGiven = values.normalize_type !== undefined;
   return {
-    type,
+    type: values.normalize_type ?? 'ebu',
     level,
     // A level without a type is meant for the type that is then used, ebu: "in dB/LUFS".
-    loudness: loudness ?? (typeGiven ? null : level),
-    loudnessRange: optional(values, 'normalize_loudness_range_target_ebu', 'number'),
-    truePeak: optional(values, 'normalize_true_peak_ebu', 'number'),
+    loudness: values.normalize_target_level_ebu ?? (typeGiven ? null : level),
+    loudnessRange: values.normalize_loudness_range_target_ebu ?? null,
+    truePeak: values.normalize_true_peak_ebu ?? null,
   };
 }
 
-function readChannels(values: OptionValues): 'mono' | 'stereo' | null {
-  const channels = optional(values, 'channels', 'string');
-  if (channels === null || channels === 'mono' || channels === 'stereo') return channels;
-  throw invalid('channels', channels);
-}
-
-function readTime(values: OptionValues, option: string): number | null {
-  const text = optional(values, option, 'string');
-  if (text === null) return null;
-  const seconds = parseTime(text);
-  if (seconds === null) throw invalid(option, text);
-  return seconds;
-}
-
-interface Primitives {
-  string: string;
-  number: number;
-  boolean: boolean;
-}
-
-function optional<Type extends keyof Primitives>(
-  values: OptionValues,
-  option: string,
-  type: Type,
-): Primitives[Type] | null {
-  const value = values[option];
-  if (value === undefined || value === null) return null;
-
-  if (typeof value !== type) throw invalid(option, value);
-  return value as Primitives[Type];
-}
-
-function invalid(option: string, value: unknown): ConversionError {
-  return new ConversionError('option_invalid', `Option ${option} cannot be ${JSON.stringify(value)}.`, {
-    details: { option, value },
-  });
+/** Validation has let only times through. */
+function secondsOf(time: string | undefined): number | null {
+  if (time === undefined) return null;
+  const parsed = parseTime(time);
+  if ('problem' in parsed) throw new Error(`a time that validation let through: ${parsed.problem}`);
+  return parsed.value;
 }

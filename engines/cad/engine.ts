@@ -1,28 +1,26 @@
 import { join } from 'node:path';
-import type { Engine, EngineRequest, OutputFile } from '../../src/runner/engine.ts';
+import { defineEngine, type OutputFile, type RequestOf } from '../../src/runner/engine.ts';
 import { onlyInput } from '../../src/runner/only-input.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
 import type { DrawingVersion } from '../../tools/dwg/drawing-versions.ts';
 import { type Drawing, identifyDrawing, identifyDxf, OldDrawing } from '../../tools/dwg/identify.ts';
+import { catalog } from './catalog.ts';
 import { chooseVersion } from './choose-version.ts';
 import { describePrograms } from './describe.ts';
-import { convertInHost } from './hosts.ts';
+import { closeDrawingHosts, convertInHost } from './hosts.ts';
 import { type DrawingResult, OUTPUT } from './job.ts';
 import { openByOther } from './other-programs.ts';
-import { requireTarget, TARGETS, type Target } from './targets.ts';
+import { TARGETS, type Target } from './targets.ts';
 import { warnOfLosses } from './warnings.ts';
 
 /** Drawings: DWG and DXF of every version since R12 into every one. One input a task. */
-export const engine: Engine = {
-  category: 'cad',
-  combinesInputs: () => false,
-  convert,
-  describe: describePrograms,
-};
+export const engine = defineEngine(catalog, { convert, describe: describePrograms, close: closeDrawingHosts });
 
-async function convert({ target: name, options, inputs }: EngineRequest, context: WorkContext): Promise<OutputFile[]> {
-  const target = requireTarget(name);
+async function convert(
+  { target, options, inputs }: RequestOf<typeof catalog>,
+  context: WorkContext,
+): Promise<OutputFile[]> {
   const input = onlyInput(inputs, 'A drawing');
   const { version, result } = await convertDrawing(target, options.version, input, context);
   warnOfLosses(result, version, context);
@@ -37,7 +35,7 @@ interface Converted {
 /** Converts by our own reader, and what that cannot open by another program's where one is installed. */
 async function convertDrawing(
   target: Target,
-  asked: unknown,
+  asked: DrawingVersion | undefined,
   input: LocalInput,
   context: WorkContext,
 ): Promise<Converted> {

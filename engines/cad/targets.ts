@@ -1,15 +1,11 @@
-import { ConversionError } from '../../src/task/errors.ts';
+import type { TargetOf } from '../../src/catalog/definition.ts';
+import type { catalog } from './catalog.ts';
 
-/** What the category makes; the extension is the name. */
-export const TARGETS = {
+/** What this category makes, as the catalog names it. */
+export type Target = TargetOf<typeof catalog>;
+
+/** Every target; the key is also the extension. */
+export const TARGETS: Readonly<Record<Target, { readonly contentType: string }>> = {
   dwg: { contentType: 'image/vnd.dwg' },
   dxf: { contentType: 'image/vnd.dxf' },
-} as const;
-
-export type Target = keyof typeof TARGETS;
-
-/** @throws ConversionError `target_unknown` */
-export function requireTarget(target: string): Target {
-  if (Object.hasOwn(TARGETS, target)) return target as Target;
-  throw new ConversionError('target_unknown', `The cad category has no target "${target}".`);
-}
+};

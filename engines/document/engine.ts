@@ -1,5 +1,5 @@
 import { verifyOutput } from '../../src/files/verify-output.ts';
-import type { Engine, EngineRequest, OutputFile } from '../../src/runner/engine.ts';
+import { defineEngine, type OutputFile, type RequestOf } from '../../src/runner/engine.ts';
 import { onlyInput } from '../../src/runner/only-input.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { OptionValues } from '../../src/task/types.ts';
@@ -11,8 +11,9 @@ import { type Family, isDrawing, isLocked, type Source, sourceOf } from '../../t
 import { refuseBombs } from '../../tools/office-files/safety.ts';
 import { pdfInfo } from '../../tools/pdf-text/info.ts';
 import type { PdfFile } from '../../tools/qpdf/pdf-work.ts';
+import { catalog } from './catalog.ts';
+import { closeHosts } from './close.ts';
 import { describePrograms } from './describe.ts';
-import type { PdfOptions } from './operations/operation.ts';
 import { isWorkAsked, operate } from './operations/operations.ts';
 import { warnOfUnusedOptions } from './options.ts';
 import { type Asked, asDocument } from './other-kinds.ts';
@@ -24,32 +25,31 @@ import { isRecognised, warnOfNothingRecognised } from './steps/recognise.ts';
 import { runStep } from './steps/run.ts';
 import { workOnScans } from './steps/scans.ts';
 import { type Draft, folderMaker, only, type Work } from './steps/step.ts';
-import { requireTarget, TARGETS, type Target } from './targets.ts';
+import { TARGETS, type Target } from './targets.ts';
 
 /**
  * The engine of the document category: one input, by what its content is, goes through the steps that the route table has
  * for its family and the target.
  */
-export const engine: Engine = {
-  category: 'document',
+export const engine = defineEngine(catalog, {
   combinesInputs: ({ options }) => isJoined(options),
   convert,
   describe: describePrograms,
   warmUp: warmUpOffice,
-};
+  close: closeHosts,
+});
 
 const isJoined = (options: OptionValues): boolean =>
   ['merge', 'stamp', 'watermark'].some((option) => options[option] === true);
 
-async function convert(request: EngineRequest, context: WorkContext): Promise<OutputFile[]> {
-  const target = requireTarget(request.target);
+async function convert(request: RequestOf<typeof catalog>, context: WorkContext): Promise<OutputFile[]> {
+  const { target } = request;
   const recognition = recognitionOf(target, request.options);
   warnOfUnusedOptions(target, request.options, context);
-  const { language_stt: spoken } = request.options;
-  const speech = typeof spoken === 'string' ? spoken : null;
+  const speech = request.options.language_stt ?? null;
   const shared = { target, recognition, speech, context, newFolder: folderMaker(context.workFolder) };
   const outputs =
-    target === 'pdf'
+    request.target === 'pdf'
       ? await convertToPdf(request, shared)
       : await convertOne(onlyInput(request.inputs, 'A document'), shared);
   await forEachAtOnce(outputs, VERIFIED_AT_ONCE, ({ path }) =>
@@ -73,18 +73,21 @@ async function convertOne(input: LocalInput, shared: Shared): Promise<OutputFile
 const AS_PDF = 60;
 
 /** Each input becomes a PDF, by whatever route, and its scans are worked on; then the PDFs are. */
-async function convertToPdf({ inputs: given, options }: EngineRequest, shared: Shared): Promise<OutputFile[]> {
+async function convertToPdf(
+  { inputs: given, options }: RequestOf<typeof catalog, 'pdf'>,
+  shared: Shared,
+): Promise<OutputFile[]> {
   const { context, newFolder } = shared;
   const inputs = isJoined(options) ? given : [onlyInput(given, 'A document')];
   const files: PdfFile[] = [];
-  const works = isWorkAsked(options as PdfOptions);
+  const works = isWorkAsked(options);
   for (const input of inputs) {
     const share = AS_PDF / inputs.length;
     const part = { ...shared, context: within(context, share * files.length, share * (files.length + 1)) };
-    const draft = await workOnScans(only(await draftsOf(input, part)), input, options as PdfOptions, part);
+    const draft = await workOnScans(only(await draftsOf(input, part)), input, options, part);
     files.push({ path: draft.path, pages: works ? await countPages(draft, input, context) : 0 });
   }
-  const made = await operate(files, options as PdfOptions, { context: within(context, AS_PDF, 100), newFolder });
+  const made = await operate(files, options, { context: within(context, AS_PDF, 100), newFolder });
   const own = await Promise.all(
     made.map(async (each) => (isGiven(each, inputs) ? { ...each, path: await rewrite(each.path, shared) } : each)),
   );

@@ -1,9 +1,9 @@
-import type { CATALOG } from '../../src/catalog/catalog.ts';
+import type { TargetOf } from '../../src/catalog/definition.ts';
 import { formatOf } from '../../src/files/formats/names.ts';
-import { ConversionError } from '../../src/task/errors.ts';
+import type { catalog } from './catalog.ts';
 
 /** What this category makes, as the catalog names it. */
-export type Target = keyof (typeof CATALOG)['document'];
+export type Target = TargetOf<typeof catalog>;
 
 export interface TargetFacts {
   readonly contentType: string;
@@ -32,9 +32,3 @@ export const TARGETS: Readonly<Record<Target, TargetFacts>> = {
   odp: file('odp'),
   pdf: file('pdf'),
 };
-
-/** Throws ConversionError `target_unknown` for a target that the catalog has, but not this engine. */
-export function requireTarget(target: string): Target {
-  if (Object.hasOwn(TARGETS, target)) return target as Target;
-  throw new ConversionError('target_unknown', `The document category has no target "${target}".`);
-}

@@ -2,13 +2,16 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stem } from '../../src/files/filename.ts';
 import { verifyOutput } from '../../src/files/verify-output.ts';
-import type { Engine, EngineRequest, OutputFile } from '../../src/runner/engine.ts';
+import { defineEngine, type OutputFile, type RequestOf } from '../../src/runner/engine.ts';
 import { onlyInput } from '../../src/runner/only-input.ts';
 import { partFolder, type WorkContext, within } from '../../src/work/context.ts';
 import { convertBook } from '../../tools/calibre/convert.ts';
-import { warmUpBooks } from '../../tools/calibre/host.ts';
+import { closeBookHosts, warmUpBooks } from '../../tools/calibre/host.ts';
 import { finishEpub, finishFb2 } from '../../tools/epub/finish.ts';
+import { closeHosts as closeLayoutHosts } from '../../tools/pdf-text/hosts.ts';
+import { closeTextHosts } from '../../tools/text/hosts.ts';
 import { bookArguments } from './arguments.ts';
+import { catalog } from './catalog.ts';
 import { describePrograms } from './describe.ts';
 import { type BookOptions, readOptions } from './options.ts';
 import { onePage } from './output/one-page.ts';
@@ -16,23 +19,24 @@ import { refuseEndless } from './pdf-length.ts';
 import { prepare } from './prepare/prepare.ts';
 import type { Readable } from './prepare/readable.ts';
 import { refuseBookBombs } from './safety.ts';
-import { requireTarget, TARGETS, type Target } from './targets.ts';
+import { TARGETS, type Target } from './targets.ts';
 
 /** The engine of the ebook category: one input becomes what calibre reads, and calibre makes the book. */
-export const engine: Engine = {
-  category: 'ebook',
-  combinesInputs: () => false,
+export const engine = defineEngine(catalog, {
   convert,
   describe: describePrograms,
   warmUp: warmUpBooks,
-};
+  close: async () => {
+    await Promise.all([closeBookHosts(), closeLayoutHosts(), closeTextHosts()]);
+  },
+});
 
 /** Shares of the progress: until calibre can begin, and until it is done, percent. */
 const PREPARED = 30;
 const MADE = 95;
 
-async function convert(request: EngineRequest, context: WorkContext): Promise<OutputFile[]> {
-  const target = requireTarget(request.target);
+async function convert(request: RequestOf<typeof catalog>, context: WorkContext): Promise<OutputFile[]> {
+  const { target } = request;
   const input = onlyInput(request.inputs, 'A book');
   const { book, notices } = readOptions(target, request.options);
   for (const { code, message, option } of notices) context.warn(code, message, { option });

@@ -1,7 +1,8 @@
-import { findEntry } from '../../src/catalog/catalog.ts';
+import type { AnyOptions } from '../../src/catalog/definition.ts';
 import type { WarningCode } from '../../src/task/codes.ts';
 import type { OptionValues } from '../../src/task/types.ts';
 import { POINTS } from '../../tools/pdf-pages/geometry/lengths.ts';
+import { catalog } from './catalog.ts';
 import { fitBorder, type Margins } from './margins.ts';
 import { type PdfPages, readPdfPages } from './pdf-pages.ts';
 import { type Reader, readerOf } from './readers.ts';
@@ -14,6 +15,9 @@ export interface Notice {
   readonly message: string;
   readonly option: string;
 }
+
+/** The validated options of any target of this category. */
+export type EbookOptions = AnyOptions<typeof catalog>;
 
 /** What the options of a book ask for. Null: nothing was asked, and calibre or the source decides. */
 export interface BookOptions {
@@ -51,9 +55,9 @@ const RECOGNITION = ['ocr', 'language', 'ocr_filter', 'ocr_filter_options'] as c
  */
 export function readOptions(
   target: Target,
-  values: OptionValues,
+  values: EbookOptions,
 ): { readonly book: BookOptions; readonly notices: readonly Notice[] } {
-  const border = typeof values.border === 'number' ? Math.max(0, values.border) * POINTS.cm : null;
+  const border = values.border === undefined ? null : Math.max(0, values.border) * POINTS.cm;
   const reader = readerOf(values.reader);
   const { pdf, notices } = readPdfPages(target, values, { border, reader });
   const fitted = border === null || pdf !== null ? null : fitBorder(target, border, reader);
@@ -64,21 +68,21 @@ export function readOptions(
     encoding: textOf(values.encoding),
     ascii: values.ascii === true,
     heuristics: values.enable_heuristics === true,
-    baseFontSize: typeof values.base_font_size === 'number' ? values.base_font_size : null,
-    font: values.embed_font === 'sans' || values.embed_font === 'serif' ? values.embed_font : null,
+    baseFontSize: values.base_font_size ?? null,
+    font: values.embed_font ?? null,
     reader,
-    epubVersion: values.version === '3' ? '3' : EPUB_VERSION,
+    epubVersion: values.version ?? EPUB_VERSION,
     speech: textOf(values.language_stt),
     pdf,
     recognition: Object.fromEntries(RECOGNITION.map((name) => [name, values[name]])),
-    asksForRecognition: Object.hasOwn(findEntry('ebook', target)?.options ?? {}, 'ocr'),
+    asksForRecognition: Object.hasOwn(catalog.targets[target].options, 'ocr'),
   };
   return { book, notices: [...notices, ...(fitted?.notices ?? []), ...lossesOf(target, book)] };
 }
 
 /** An empty text is one that was not given. Control characters are no part of a title; XML cannot even hold them. */
-function textOf(value: unknown): string | null {
-  if (typeof value !== 'string') return null;
+function textOf(value: string | undefined): string | null {
+  if (value === undefined) return null;
   const text = value.replace(/\p{Cc}+/gu, ' ').trim();
   return text === '' ? null : text;
 }

@@ -1,8 +1,6 @@
-import type { TargetOptions } from '../../src/catalog/catalog.ts';
-import type { OptionValues } from '../../src/task/types.ts';
 import { namedPaper } from '../../tools/pdf-pages/geometry/papers.ts';
 import { evenMargins, fitMargins, type Margins, SIDES } from './margins.ts';
-import type { Notice } from './options.ts';
+import type { EbookOptions, Notice } from './options.ts';
 import { type PageSize, type Reader, USUAL_READER } from './readers.ts';
 import type { Target } from './targets.ts';
 
@@ -16,7 +14,7 @@ export interface PdfPages {
   readonly cover: boolean;
 }
 
-export type PaperName = NonNullable<TargetOptions<'ebook', 'pdf'>['paper_size']>;
+export type PaperName = NonNullable<EbookOptions['paper_size']>;
 
 /** A paper by its name, upright. b6 is ISO's, as b0 to b5 are. */
 export function paperOf(name: PaperName): PageSize {
@@ -46,7 +44,7 @@ const SCREEN_MARGIN = 14;
  */
 export function readPdfPages(
   target: Target,
-  values: OptionValues,
+  values: EbookOptions,
   { border, reader }: Asked,
 ): { readonly pdf: PdfPages | null; readonly notices: readonly Notice[] } {
   if (target === 'pdf-ebook') {
@@ -55,7 +53,7 @@ export function readPdfPages(
     return { pdf: { size, margins, fontSize: null, toc: false, cover: true }, notices };
   }
   if (target !== 'pdf') return { pdf: null, notices: [] };
-  const paper = (values.paper_size ?? DEFAULT_PAPER) as PaperName;
+  const paper = values.paper_size ?? DEFAULT_PAPER;
   const screen = paper === DEFAULT_PAPER ? (reader?.page ?? null) : null;
   const size = screen ?? paperOf(paper);
   const wanted = pdfMargins(values, { border, isScreen: screen !== null });
@@ -75,8 +73,8 @@ export function readPdfPages(
 }
 
 /** One margin a side: calibre would add `border` to `pdf_page_margin_*`. */
-function pdfMargins(values: OptionValues, { border, isScreen }: { border: number | null; isScreen: boolean }): Margins {
-  const given = SIDES.map((side) => Number(values[`pdf_page_margin_${side}`] ?? 0));
+function pdfMargins(values: EbookOptions, { border, isScreen }: { border: number | null; isScreen: boolean }): Margins {
+  const given = SIDES.map((side) => values[`pdf_page_margin_${side}`] ?? 0);
   const areDefault = isScreen && given.every((margin) => margin === DEFAULT_MARGIN);
   const margins = given.map((margin) => (areDefault ? SCREEN_MARGIN : margin || (border ?? 0)));
   const [top = 0, right = 0, bottom = 0, left = 0] = margins;
@@ -84,8 +82,8 @@ function pdfMargins(values: OptionValues, { border, isScreen }: { border: number
 }
 
 /** calibre takes whole pixels. */
-function fontSizeOf(value: unknown): { size: number | null; notices: Notice[] } {
-  if (typeof value !== 'number') return { size: null, notices: [] };
+function fontSizeOf(value: number | undefined): { size: number | null; notices: Notice[] } {
+  if (value === undefined) return { size: null, notices: [] };
   const size = Math.round(value);
   if (size === value) return { size, notices: [] };
   const message = `Option pdf_default_font_size is ${size} instead of ${value}: sizes are whole pixels.`;

@@ -1,24 +1,24 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Engine, EngineRequest, OutputFile } from '../../src/runner/engine.ts';
-import { ConversionError } from '../../src/task/errors.ts';
-import type { LocalInput, WorkContext } from '../../src/work/context.ts';
-import { compute } from './hosts.ts';
+import { defineEngine, type OutputFile, type RequestOf } from '../../src/runner/engine.ts';
+import { onlyInput } from '../../src/runner/only-input.ts';
+import type { WorkContext } from '../../src/work/context.ts';
+import { catalog } from './catalog.ts';
+import { closeHosts, compute } from './hosts.ts';
 import { checkPasswordFileSize } from './password-input.ts';
 import { describePrograms } from './programs.ts';
 import { outputExtension, planJob } from './targets.ts';
 
 /** Digests and password lines. Takes any file as it is, an empty one too; makes a text file of one line. */
-export const engine: Engine = {
-  category: 'hash',
+export const engine = defineEngine(catalog, {
   acceptsEmptyInput: true,
-  combinesInputs: () => false,
   convert,
   describe: describePrograms,
-};
+  close: closeHosts,
+});
 
-async function convert(request: EngineRequest, context: WorkContext): Promise<OutputFile[]> {
-  const input = onlyInput(request.inputs);
+async function convert(request: RequestOf<typeof catalog>, context: WorkContext): Promise<OutputFile[]> {
+  const input = onlyInput(request.inputs, 'A digest');
   const { job, warnings } = planJob(request.target, request.options);
   if (job.kind === 'password') checkPasswordFileSize(input.size, job.scheme);
   const result = await compute(job, input, context);
@@ -27,12 +27,4 @@ async function convert(request: EngineRequest, context: WorkContext): Promise<Ou
   const path = join(context.workFolder, `output.${extension}`);
   await writeFile(path, `${result.line}\n`);
   return [{ path, extension, contentType: 'text/plain' }];
-}
-
-function onlyInput(inputs: readonly LocalInput[]): LocalInput {
-  const [input] = inputs;
-  if (!input || inputs.length > 1) {
-    throw new ConversionError('input_count', `A digest takes one input, not ${inputs.length}.`);
-  }
-  return input;
 }

@@ -1,8 +1,14 @@
+import type { AnyOptions, TargetOf } from '../../src/catalog/definition.ts';
 import { ConversionError } from '../../src/task/errors.ts';
-import type { OptionValues } from '../../src/task/types.ts';
 import type { AlgorithmName } from './algorithms.ts';
+import { catalog } from './catalog.ts';
 import { checkSalt, PASSWORD_SCHEMES, type PasswordScheme } from './password-schemes.ts';
 import type { Warning } from './warning.ts';
+
+/** What the category makes, as the catalog names it. */
+export type HashTarget = TargetOf<typeof catalog>;
+
+type HashOptions = AnyOptions<typeof catalog>;
 
 /** What the host is asked to compute, as it goes over the wire. */
 export type HashJob = DigestJob | PasswordJob;
@@ -35,8 +41,19 @@ const MINIMUM_COST = 4;
 /** The fewest passes, as the plain names `tiger192` and `haval128` mean in most programs. */
 const DEFAULT_PASSES = 3;
 
+/** Targets whose option `rounds` is part of PHP's name. */
+const BY_ROUNDS = {
+  haval128: { 3: 'haval128,3', 4: 'haval128,4', 5: 'haval128,5' },
+  tiger128: { 3: 'tiger128,3', 4: 'tiger128,4' },
+  tiger160: { 3: 'tiger160,3', 4: 'tiger160,4' },
+  tiger192: { 3: 'tiger192,3', 4: 'tiger192,4' },
+} as const satisfies Partial<Record<HashTarget, Readonly<Record<number, AlgorithmName>>>>;
+
+type RoundedTarget = keyof typeof BY_ROUNDS;
+type FixedTarget = Exclude<HashTarget, RoundedTarget | PasswordScheme>;
+
 /** Targets whose digest has no rounds to choose; the two last are plain `tiger128`, as far as anything public says. */
-const FIXED: Readonly<Record<string, AlgorithmName>> = {
+const FIXED: Readonly<Record<FixedTarget, AlgorithmName>> = {
   adler32: 'adler32',
   crc32: 'crc32',
   crc32b: 'crc32b',
@@ -55,39 +72,30 @@ const FIXED: Readonly<Record<string, AlgorithmName>> = {
   'tiger128-converter': 'tiger128,3',
 };
 
-/** Targets whose option `rounds` is part of PHP's name. */
-const BY_ROUNDS: Readonly<Record<string, Readonly<Record<number, AlgorithmName>>>> = {
-  haval128: { 3: 'haval128,3', 4: 'haval128,4', 5: 'haval128,5' },
-  tiger128: { 3: 'tiger128,3', 4: 'tiger128,4' },
-  tiger160: { 3: 'tiger160,3', 4: 'tiger160,4' },
-  tiger192: { 3: 'tiger192,3', 4: 'tiger192,4' },
-};
-
 /** Every target of the category. */
-export const HASH_TARGETS: readonly string[] = [
-  ...Object.keys(FIXED),
-  ...Object.keys(BY_ROUNDS),
-  ...PASSWORD_SCHEMES,
-].sort();
+export const HASH_TARGETS: readonly string[] = Object.keys(catalog.targets).sort();
 
 /**
  * What a target with its options asks the host for, and what the user should know about it. Throws ConversionError
- * `option_invalid` for a salt that the scheme cannot take and for rounds that do not exist, `target_unknown` for a target
- * that is none of HASH_TARGETS.
+ * `option_invalid` for a salt that the scheme cannot take and for rounds that do not exist.
  */
-export function planJob(target: string, options: OptionValues): PlannedJob {
-  const scheme = PASSWORD_SCHEMES.find((name) => name === target);
-  return scheme ? planPassword(scheme, options) : planDigest(target, options);
+export function planJob(target: HashTarget, options: HashOptions): PlannedJob {
+  return isPasswordScheme(target) ? planPassword(target, options) : planDigest(target, options);
 }
+
+const isPasswordScheme = (target: HashTarget): target is PasswordScheme =>
+  PASSWORD_SCHEMES.some((name) => name === target);
+
+const hasRounds = (target: HashTarget): target is RoundedTarget => Object.hasOwn(BY_ROUNDS, target);
 
 /** Extension of the output: the target, except that the two other names of tiger128 share its extension. */
 export function outputExtension(target: string): string {
   return target.startsWith('tiger128-') ? 'tiger128' : target;
 }
 
-function planDigest(target: string, options: OptionValues): PlannedJob {
-  const algorithm = algorithmOf(target, options.rounds);
-  const hmac = typeof options.hmac === 'string' ? options.hmac : null;
+function planDigest(target: FixedTarget | RoundedTarget, options: HashOptions): PlannedJob {
+  const algorithm = hasRounds(target) ? algorithmOf(target, options.rounds) : FIXED[target];
+  const hmac = options.hmac ?? null;
   if (hmac !== '') return { job: { kind: 'digest', algorithm, hmac }, warnings: [] };
   return {
     job: { kind: 'digest', algorithm, hmac: null },
@@ -101,12 +109,8 @@ function planDigest(target: string, options: OptionValues): PlannedJob {
   };
 }
 
-function algorithmOf(target: string, rounds: unknown): AlgorithmName {
-  const fixed = FIXED[target];
-  if (fixed) return fixed;
-  const byRounds = BY_ROUNDS[target];
-  if (!byRounds) throw new ConversionError('target_unknown', `There is no hash target "${target}".`);
-  const passes = typeof rounds === 'number' ? rounds : DEFAULT_PASSES;
+function algorithmOf(target: RoundedTarget, passes = DEFAULT_PASSES): AlgorithmName {
+  const byRounds: Readonly<Record<number, AlgorithmName>> = BY_ROUNDS[target];
   const algorithm = byRounds[passes];
   if (algorithm) return algorithm;
   const allowed = Object.keys(byRounds).map(Number);
@@ -117,10 +121,10 @@ function algorithmOf(target: string, rounds: unknown): AlgorithmName {
   );
 }
 
-function planPassword(scheme: PasswordScheme, options: OptionValues): PlannedJob {
-  const asked = typeof options.rounds === 'number' ? options.rounds : DEFAULT_COST;
+function planPassword(scheme: PasswordScheme, options: HashOptions): PlannedJob {
+  const asked = options.rounds ?? DEFAULT_COST;
   const cost = Math.max(asked, MINIMUM_COST);
-  const { salt, warnings } = checkSalt(scheme, typeof options.salt === 'string' ? options.salt : '');
+  const { salt, warnings } = checkSalt(scheme, options.salt ?? '');
   return {
     job: { kind: 'password', scheme, salt, cost },
     warnings:

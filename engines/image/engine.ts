@@ -1,36 +1,42 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { identify } from '../../src/files/identify.ts';
-import type { Engine, EngineRequest, OutputFile } from '../../src/runner/engine.ts';
+import { defineEngine, type OutputFile, type RequestOf } from '../../src/runner/engine.ts';
 import { onlyInput } from '../../src/runner/only-input.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';
+import { closePreviewHosts } from '../../tools/dwg/preview/hosts.ts';
+import { closeOfficeHosts } from '../../tools/libreoffice/host.ts';
+import { catalog } from './catalog.ts';
 import type { Pictures, Source } from './decode/decoder.ts';
 import { withPictures } from './decode/unpack.ts';
 import { describePrograms } from './describe.ts';
 import { pixelOptions, writeDrawing } from './encode/drawing.ts';
 import { finishPicture } from './encode/finish.ts';
-import { workOn } from './hosts.ts';
+import { closeImageHosts, workOn } from './hosts.ts';
 import type { PictureJob, PictureResult } from './job.ts';
 import type { ImageOptions } from './options.ts';
-import { requireTarget, TARGETS, type TargetFacts } from './targets.ts';
+import { TARGETS, type TargetFacts } from './targets.ts';
 
 /** The engine of the image category: a picture is unpacked, taken through the steps that its options ask for, and written. */
-export const engine: Engine = {
-  category: 'image',
-  combinesInputs: () => false,
+export const engine = defineEngine(catalog, {
   convert,
   describe: describePrograms,
-};
+  close: async () => {
+    await Promise.all([closeImageHosts(), closePreviewHosts(), closeOfficeHosts()]);
+  },
+});
 
-async function convert({ target: name, options, inputs }: EngineRequest, context: WorkContext): Promise<OutputFile[]> {
-  const target = TARGETS[requireTarget(name)];
+async function convert(
+  { target: name, options, inputs }: RequestOf<typeof catalog>,
+  context: WorkContext,
+): Promise<OutputFile[]> {
+  const target = TARGETS[name];
   return withPictures(
     onlyInput(inputs, 'A picture'),
-    options as ImageOptions,
+    options,
     context,
-    (pictures, heard) =>
-      asDrawing(pictures, target, options as ImageOptions, heard) ?? convertAll(pictures, target, heard),
+    (pictures, heard) => asDrawing(pictures, target, options, heard) ?? convertAll(pictures, target, heard),
   );
 }
 

@@ -1,5 +1,5 @@
-import type { image } from '../../src/catalog/data/image.ts';
-import type { OptionsOf } from '../../src/catalog/definition.ts';
+import type { TargetOptions } from '../../src/catalog/definition.ts';
+import type { catalog } from './catalog.ts';
 
 /** The validated options of every target of this category. */
-export type ImageOptions = OptionsOf<(typeof image)['avif']['options']>;
+export type ImageOptions = TargetOptions<typeof catalog>;

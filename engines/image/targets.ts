@@ -1,9 +1,9 @@
-import type { CATALOG } from '../../src/catalog/catalog.ts';
+import type { TargetOf } from '../../src/catalog/definition.ts';
 import { formatOf } from '../../src/files/formats/names.ts';
-import { ConversionError } from '../../src/task/errors.ts';
+import type { catalog } from './catalog.ts';
 
 /** What this category makes, as the catalog names it. */
-export type Target = keyof (typeof CATALOG)['image'];
+export type Target = TargetOf<typeof catalog>;
 
 /** What the process of pixels writes through sharp. */
 export type SharpFormat = 'avif' | 'jpg' | 'png' | 'webp' | 'gif' | 'tiff';
@@ -69,9 +69,3 @@ export const TARGETS: Readonly<Record<Target, TargetFacts>> = {
   tiff: facts('tiff', 'tiff', { density: true }),
   webp: facts('webp', 'webp', { longestSide: 16_383, animation: true }),
 };
-
-/** Throws ConversionError `target_unknown` for a target that the catalog has, but not this engine. */
-export function requireTarget(target: string): Target {
-  if (Object.hasOwn(TARGETS, target)) return target as Target;
-  throw new ConversionError('target_unknown', `The image category has no target "${target}".`);
-}

@@ -1,6 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { recognitionOf } from '../../engines/document/recognition.ts';
+import type { Target } from '../../engines/document/targets.ts';
 import type { OptionValues } from '../../src/task/types.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import type { Recognition } from '../../tools/ocr/options.ts';
@@ -12,7 +13,7 @@ import type { Call, Case } from './measure.ts';
 
 const DPI = 300;
 
-export function recognition(target: string, options: OptionValues = {}): Recognition {
+export function recognition(target: Target, options: OptionValues = {}): Recognition {
   const read = recognitionOf(target, { ocr: true, ...options });
   if (read === null) throw new Error('recognition was asked for');
   return read;

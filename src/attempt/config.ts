@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { listCategories } from '../catalog/index.ts';
+import { allCategories } from '../catalog/registry.ts';
 import { type Config, readConfig } from '../config.ts';
 import { parseAllowList } from '../files/address-guard.ts';
 import { parseS3Url } from '../files/s3-location.ts';
@@ -37,17 +37,8 @@ const MARGIN_SECONDS = 120;
 /** RabbitMQ closes the channel of a consumer that holds a delivery for longer (its `consumer_timeout`). */
 const BROKER_PATIENCE_SECONDS = 30 * 60;
 
-/** Seconds; what a category's largest reasonable task needs, and all below the broker's patience. */
-const CATEGORY_TIMEOUTS: Readonly<Record<string, number>> = {
-  archive: 25 * 60,
-  audio: 25 * 60,
-  hash: 25 * 60,
-  document: 15 * 60,
-  ebook: 15 * 60,
-  cad: 10 * 60,
-  image: 5 * 60,
-};
-const OTHER_TIMEOUT = 15 * 60;
+/** Of a task whose category does not exist, which ends at once. */
+const UNKNOWN_CATEGORY_SECONDS = 15 * 60;
 
 /** Throws Error that names the variable, what it holds, and what it should. */
 export function readConversionConfig(env: NodeJS.ProcessEnv, cores: number): ConversionConfig {
@@ -90,14 +81,14 @@ export function requireOfferedIn(name: string, categories: readonly string[], en
 }
 
 /**
- * `TASK_TIMEOUT` is for all categories, `TASK_TIMEOUT_AUDIO` and the like for one. One that the broker would not wait for is
- * refused: the task would be taken away in mid-conversion, time and again.
+ * `TASK_TIMEOUT` is for all categories, `TASK_TIMEOUT_AUDIO` and the like for one; else the category's catalog decides. One that
+ * the broker would not wait for is refused: the task would be taken away in mid-conversion, time and again.
  */
 function timeouts(env: NodeJS.ProcessEnv, longest: number): (category: string) => number {
   const limits = new Map<string, number>();
-  for (const category of listCategories()) {
-    const name = `TASK_TIMEOUT_${category.toUpperCase()}`;
-    const fallback = seconds(env, 'TASK_TIMEOUT', CATEGORY_TIMEOUTS[category] ?? OTHER_TIMEOUT, 1);
+  for (const [category, { catalog }] of allCategories()) {
+    const name = `TASK_TIMEOUT_${category.toUpperCase().replaceAll('-', '_')}`;
+    const fallback = seconds(env, 'TASK_TIMEOUT', catalog.timeLimitSeconds, 1);
     const value = seconds(env, name, fallback, 1);
     if (value > longest) {
       throw new Error(
@@ -107,7 +98,7 @@ function timeouts(env: NodeJS.ProcessEnv, longest: number): (category: string) =
     }
     limits.set(category, value);
   }
-  return (category) => (limits.get(category) ?? OTHER_TIMEOUT) * 1000;
+  return (category) => (limits.get(category) ?? UNKNOWN_CATEGORY_SECONDS) * 1000;
 }
 
 function source(place: string): string {

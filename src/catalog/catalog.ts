@@ -1,42 +1,33 @@
-import { archive } from './data/archive.ts';
-import { audio } from './data/audio.ts';
-import { cad } from './data/cad.ts';
-import { document } from './data/document.ts';
-import { ebook } from './data/ebook.ts';
-import { hash } from './data/hash.ts';
-import { image } from './data/image.ts';
-import type { CatalogEntry, CategoryData, OptionsOf } from './definition.ts';
+import { COMMON_RULES } from './common.ts';
+import type { CatalogEntry } from './definition.ts';
+import { allCategories, categoryOf } from './registry.ts';
+import type { GivenOptions, OptionRule } from './rules.ts';
 
-/** The whole catalog: category, target, id and options. A new category is a data file and a line here. */
-export const CATALOG = { archive, audio, cad, document, ebook, hash, image } as const satisfies Readonly<
-  Record<string, CategoryData>
->;
-
-export type Category = keyof typeof CATALOG;
-export type Target<C extends Category> = keyof (typeof CATALOG)[C] & string;
-
-type DefinitionsOf<C extends Category, T extends Target<C>> = (typeof CATALOG)[C][T] extends {
-  readonly options: infer Definitions;
+interface Index {
+  readonly entries: readonly CatalogEntry[];
+  readonly byName: ReadonlyMap<string, CatalogEntry>;
 }
-  ? Definitions
-  : never;
 
-/** What an engine gets as options: `TargetOptions<'audio', 'mp3'>`, or of several targets `TargetOptions<'hash', 'md5' | 'md4'>`. */
-export type TargetOptions<C extends Category, T extends Target<C> = Target<C>> = T extends unknown
-  ? OptionsOf<DefinitionsOf<C, T>>
-  : never;
+let index: Index | undefined;
 
-const ENTRIES: readonly CatalogEntry[] = Object.entries<CategoryData>(CATALOG).flatMap(([category, targets]) =>
-  Object.entries(targets)
-    .map(([target, { id, options }]) => ({ id, category, target, options }))
-    .sort((a, b) => (a.target < b.target ? -1 : 1)),
-);
+/** Made at first use, as the categories are found then. */
+function catalogIndex(): Index {
+  index ??= makeIndex();
+  return index;
+}
 
-const BY_NAME = new Map(ENTRIES.map((entry) => [`${entry.category}/${entry.target}`, entry]));
+function makeIndex(): Index {
+  const entries = [...allCategories().values()].flatMap(({ catalog: { category, targets } }) =>
+    Object.entries(targets)
+      .map(([target, { id, options }]): CatalogEntry => ({ id, category, target, options }))
+      .sort((a, b) => (a.target < b.target ? -1 : 1)),
+  );
+  return { entries, byName: new Map(entries.map((entry) => [`${entry.category}/${entry.target}`, entry])) };
+}
 
 /** Catalog entries by category and target name, all by default: categories and targets in alphabetical order. */
 export function listEntries(filter: { category?: string; target?: string } = {}): readonly CatalogEntry[] {
-  return ENTRIES.filter(
+  return catalogIndex().entries.filter(
     (entry) =>
       (filter.category === undefined || entry.category === filter.category) &&
       (filter.target === undefined || entry.target === filter.target),
@@ -45,10 +36,27 @@ export function listEntries(filter: { category?: string; target?: string } = {})
 
 /** The entry of exactly these names, or undefined. */
 export function findEntry(category: string, target: string): CatalogEntry | undefined {
-  return BY_NAME.get(`${category}/${target}`);
+  return catalogIndex().byName.get(`${category}/${target}`);
 }
 
-/** Category names in the order of the catalog. */
+/** Category names in alphabetical order. */
 export function listCategories(): readonly string[] {
-  return Object.keys(CATALOG);
+  return [...allCategories().keys()];
+}
+
+/** The rules between options that hold for a target. */
+export function rulesOf({ category, options }: CatalogEntry): readonly OptionRule[] {
+  return [...COMMON_RULES, ...(categoryOf(category)?.catalog.rules ?? [])].filter((rule) =>
+    rule.options.every((option) => Object.hasOwn(options, option)),
+  );
+}
+
+/** Values of the options that were left out and have a default. */
+export function defaultsOf({ category, target, options }: CatalogEntry, given: GivenOptions): Record<string, unknown> {
+  const defaults = Object.fromEntries(
+    Object.entries(options).flatMap(([name, definition]) =>
+      definition.default === undefined ? [] : [[name, definition.default]],
+    ),
+  );
+  return { ...defaults, ...categoryOf(category)?.catalog.dependentDefaults?.(target, given) };
 }

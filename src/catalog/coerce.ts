@@ -1,5 +1,9 @@
 import type { CatalogEntry, OptionDefinition, PropertyDefinition } from './definition.ts';
-import { isRecord } from './is-record.ts';
+
+/** Whether a value of unknown origin is an object with named members. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
 
 const INTEGER = /^-?[0-9]{1,15}$/;
 const NUMBER = /^-?[0-9]{1,15}(?:\.[0-9]{1,15})?$/;

@@ -1,3 +1,5 @@
+import type { GivenOptions, OptionRule } from './rules.ts';
+
 /** JSON Schema types an option can have. */
 export type OptionType = 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array';
 
@@ -64,8 +66,24 @@ export interface CatalogEntry {
   readonly options: OptionDefinitions;
 }
 
-/** The targets of one category as its data file writes them. */
-export type CategoryData = Readonly<Record<string, { readonly id: number; readonly options: OptionDefinitions }>>;
+/** The targets of one category, by their names. */
+export type CategoryTargets = Readonly<Record<string, { readonly id: number; readonly options: OptionDefinitions }>>;
+
+/**
+ * What one category makes: `engines/<category>/catalog.ts` exports it as `catalog`. It is data, and loads nothing but the
+ * machinery of this folder: every command and every request reads it, long before the engine itself is loaded.
+ */
+export interface CategoryCatalog {
+  /** Lower-case letters, digits and hyphens; the name of its folder. */
+  readonly category: string;
+  /** Seconds that a task may take where no setting says otherwise: what the largest reasonable task needs. */
+  readonly timeLimitSeconds: number;
+  readonly targets: CategoryTargets;
+  /** Rules between options, in the order in which they are listed and reported. */
+  readonly rules?: readonly OptionRule[];
+  /** Values of left-out options that depend on the given ones; they take the place of `default`. */
+  readonly dependentDefaults?: (target: string, given: GivenOptions) => Readonly<Record<string, unknown>>;
+}
 
 type ValueOf<D> = D extends { readonly enum: readonly (infer Value)[] }
   ? Value
@@ -107,3 +125,25 @@ export type OptionsOf<Definitions> = Flat<
     readonly [Name in Exclude<keyof Definitions, Defaulted<Definitions>>]?: ValueOf<Definitions[Name]>;
   }
 >;
+
+/** The names of a catalog's targets. */
+export type TargetOf<Catalog extends CategoryCatalog> = keyof Catalog['targets'] & string;
+
+/** The validated options of a target: `TargetOptions<typeof catalog, 'mp3'>`; of several targets, or of all, a union. */
+export type TargetOptions<
+  Catalog extends CategoryCatalog,
+  Target extends TargetOf<Catalog> = TargetOf<Catalog>,
+> = Target extends unknown ? OptionsOf<Catalog['targets'][Target]['options']> : never;
+
+/** All options that any target of a catalog has, each of which may be missing: for code that serves all targets alike. */
+export type AnyOptions<Catalog extends CategoryCatalog> = Merged<TargetOptions<Catalog>>;
+
+type Merged<Union> = { readonly [Name in NameIn<Union>]?: ValueAt<Union, Name> };
+
+type NameIn<Union> = Union extends unknown ? keyof Union : never;
+
+type ValueAt<Union, Name> = Union extends unknown
+  ? Name extends keyof Union
+    ? Exclude<Union[Name], undefined>
+    : never
+  : never;

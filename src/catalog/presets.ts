@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { ConversionError, ConversionErrors } from '../task/errors.ts';
 import type { OptionValues } from '../task/types.ts';
 import { findEntry } from './catalog.ts';
+import { isRecord } from './coerce.ts';
 import { quote } from './grammar/parsed.ts';
-import { isRecord } from './is-record.ts';
 import { nearest } from './nearest.ts';
 import { type ConversionRequest, validateConversion } from './validate.ts';
 

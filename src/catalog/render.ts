@@ -1,7 +1,7 @@
 import { describeAllowed } from './allowed.ts';
-import { COMMON_OPTIONS } from './data/common.ts';
+import { rulesOf } from './catalog.ts';
+import { COMMON_OPTIONS } from './common.ts';
 import type { CatalogEntry, OptionDefinition } from './definition.ts';
-import { rulesOf } from './rules.ts';
 import { columnWidth, layOut, wrap } from './table.ts';
 
 /** Why this installation does not convert to a category; null where it does. */

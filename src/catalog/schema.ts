@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { Ajv, ErrorObject, FuncKeywordDefinition, SchemaValidateFunction } from 'ajv';
+import type { Ajv, ErrorObject, FuncKeywordDefinition, Options, SchemaValidateFunction } from 'ajv';
 import type { CatalogEntry, OptionDefinition, OptionFormat } from './definition.ts';
 import { GRAMMARS } from './grammar/index.ts';
 
@@ -10,8 +10,8 @@ const compiled = new Map<number, OptionsCheck>();
 let ajv: Ajv | undefined;
 
 /** The JSON Schema of an entry's options, as a client could use it. */
-export function optionsSchema(entry: CatalogEntry) {
-  return { type: 'object', properties: entry.options };
+export function optionsSchema({ options }: Pick<CatalogEntry, 'options'>) {
+  return { type: 'object', properties: options };
 }
 
 /** Compiled at first use, once for each entry: the compiler takes longer to load than most commands take to run. */
@@ -26,7 +26,7 @@ export function optionsCheck(entry: CatalogEntry): OptionsCheck {
 }
 
 /** A strict JSON Schema compiler whose `format` is the catalog's grammars, with their messages. */
-function createCompiler(): Ajv {
+export function createCompiler(options: Options = {}): Ajv {
   const { Ajv } = createRequire(import.meta.url)('ajv') as typeof import('ajv');
   // The schemas are our own data, which a test holds against the meta-schema; checking them again at each start costs time.
   // Nor is the generated code worth optimising: it runs once or twice for each task.
@@ -36,6 +36,7 @@ function createCompiler(): Ajv {
     validateSchema: false,
     meta: false,
     code: { optimize: false },
+    ...options,
   });
   compiler.addVocabulary(['example', 'x-values']);
   compiler.removeKeyword('format');

@@ -1,14 +1,14 @@
 import type { WarningCode } from '../task/codes.ts';
 import { ConversionError, ConversionErrors, type WarningIssue } from '../task/errors.ts';
 import type { OptionValues } from '../task/types.ts';
+import { defaultsOf, rulesOf } from './catalog.ts';
 import { coerceValue, unknownMembers } from './coerce.ts';
-import { defaultsOf } from './defaults.ts';
 import type { CatalogEntry } from './definition.ts';
 import { quote } from './grammar/parsed.ts';
 import { requireEntry } from './lookup.ts';
 import { toOptionErrors } from './messages.ts';
 import { nearest } from './nearest.ts';
-import { type Finding, rulesOf } from './rules.ts';
+import type { Finding } from './rules.ts';
 import { optionsCheck } from './schema.ts';
 
 /** What is to be checked; a TaskConversion is one. */

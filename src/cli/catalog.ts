@@ -1,13 +1,14 @@
 import { type CatalogEntry, listEntries, requireEntries } from '../catalog/index.ts';
 import { renderCategories, renderCategory, renderEntry } from '../catalog/render.ts';
-import { isOffered, whyNotOffered } from '../runner/engines.ts';
+import { checkEngines, isOffered, whyNotOffered } from '../runner/engines.ts';
 import { EXIT } from './exit-codes.ts';
 
 /**
  * `convertd catalog [category[/target]]`. Returns the exit code; throws `target_unknown`. What this installation does not offer is
  * shown and marked; in JSON, which has no place for a mark, it is left out of the whole list.
  */
-export function catalogCommand(selection: string | undefined, flags: { json?: boolean }): number {
+export async function catalogCommand(selection: string | undefined, flags: { json?: boolean }): Promise<number> {
+  await checkEngines();
   const [category, target] = selection?.split('/', 2) ?? [];
   const entries = category === undefined ? listEntries() : requireEntries(category, target);
   process.stdout.write(flags.json ? renderJson(entries, category) : renderText(entries, category, target));

@@ -1,7 +1,7 @@
 import { listCategories } from '../catalog/index.ts';
 import type { ProgramDescription } from '../process/programs.ts';
 import { describeSandbox, type SandboxDescription } from '../process/sandbox.ts';
-import { loadEngine, whyNotOffered } from '../runner/engines.ts';
+import { checkEngines, loadEngine, whyNotOffered } from '../runner/engines.ts';
 import { EXIT } from './exit-codes.ts';
 
 export interface DoctorReport {
@@ -18,6 +18,7 @@ type EngineReport = { category: string; programs: ProgramDescription[] } & (
 
 /** `convertd doctor`: what works here, what is missing, and which targets that costs. Returns the exit code: 1 where nothing may run. */
 export async function doctorCommand(flags: { json?: boolean }): Promise<number> {
+  await checkEngines();
   const report = await examine();
   process.stdout.write(flags.json ? `${JSON.stringify(report, null, 2)}\n` : renderDoctor(report));
   return report.sandbox.ok ? EXIT.completed : EXIT.failed;

@@ -5,6 +5,7 @@ import { parseAllowList } from '../files/address-guard.ts';
 import { openOutputStore } from '../files/output-store.ts';
 import { UniqueNames } from '../files/unique-names.ts';
 import { chooseBackend } from '../process/sandbox.ts';
+import { checkEngines, closeEngines } from '../runner/engines.ts';
 import { runAll, type Summary, splitTask } from '../runner/run-all.ts';
 import type { RunnerServices } from '../runner/run-task.ts';
 import { ConversionError, ConversionErrors } from '../task/errors.ts';
@@ -31,6 +32,7 @@ export async function runLocally(makeTask: () => Promise<Task>, flags: LocalRunF
   const interrupt = listenForInterrupt();
   // Its trial of what confines here goes on while the rest loads; a failure is met again, and reported, by the first program.
   chooseBackend().catch(() => {});
+  await checkEngines();
   let display: Display = flags.json ? jsonDisplay() : humanDisplay([]);
   try {
     const task = await makeTask();
@@ -52,6 +54,8 @@ export async function runLocally(makeTask: () => Promise<Task>, flags: LocalRunF
     const summary: Summary = { status: 'failed', output: [], warnings: [], errors, exec_time: 0 };
     display.finish(summary);
     return exitCode(summary);
+  } finally {
+    await closeEngines();
   }
 }
 

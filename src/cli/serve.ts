@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { destination } from 'pino';
+import { checkEngines, closeEngines } from '../runner/engines.ts';
 import { readServiceConfig, type ServiceFlags } from '../service/config.ts';
 import { type Service, startService } from '../service/serve.ts';
 import { createLogger } from '../telemetry/log.ts';
@@ -14,6 +15,7 @@ const STDERR = 2;
  * Returns the exit code; throws Error for a wrong setting.
  */
 export async function serveCommand(flags: ServiceFlags, version: string): Promise<number> {
+  await checkEngines();
   const config = readServiceConfig(process.env, flags, availableParallelism());
   const interrupt = listenForInterrupt();
   const log = createLogger({ level: config.logLevel, stream: destination({ dest: STDERR, sync: true }) });
@@ -21,6 +23,7 @@ export async function serveCommand(flags: ServiceFlags, version: string): Promis
   process.stdout.write(welcome(service));
   await interrupted(interrupt.signal);
   await service.stop();
+  await closeEngines();
   return EXIT.completed;
 }
 

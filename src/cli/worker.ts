@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { checkEngines, closeEngines } from '../runner/engines.ts';
 import {
   type HealthServer,
   type HealthServerOptions,
@@ -18,6 +19,7 @@ import { interrupted, listenForInterrupt } from './interrupt.ts';
  * once. Returns the exit code; throws Error for a wrong setting.
  */
 export async function workerCommand(flags: WorkerFlags, version: string): Promise<number> {
+  await checkEngines();
   const config = readWorkerConfig(process.env, flags, availableParallelism());
   const interrupt = listenForInterrupt();
   const log = createLogger({ level: config.logLevel });
@@ -39,10 +41,11 @@ export async function workerCommand(flags: WorkerFlags, version: string): Promis
     }
   } catch (error) {
     await worker.stop();
+    await closeEngines();
     throw error;
   }
   await interrupted(interrupt.signal);
   await worker.stop();
-  await Promise.all(servers.map((server) => server.close()));
+  await Promise.all([closeEngines(), ...servers.map((server) => server.close())]);
   return EXIT.completed;
 }

@@ -1,13 +1,27 @@
+import type { CategoryCatalog, TargetOf, TargetOptions } from '../catalog/definition.ts';
 import type { ProgramDescription } from '../process/programs.ts';
+import { ConversionError } from '../task/errors.ts';
 import type { OptionValues } from '../task/types.ts';
 import type { LocalInput, WorkContext } from '../work/context.ts';
 
 /** What an engine is asked to do: options are validated and defaulted, inputs are local. */
-export interface EngineRequest<Options = OptionValues> {
+export interface EngineRequest {
   readonly target: string;
-  readonly options: Options;
+  readonly options: OptionValues;
   readonly inputs: readonly LocalInput[];
 }
+
+/** The same as the engine of a catalog gets it: a union over its targets, so that `target` tells which options there are. */
+export type RequestOf<
+  Catalog extends CategoryCatalog,
+  Target extends TargetOf<Catalog> = TargetOf<Catalog>,
+> = Target extends unknown
+  ? {
+      readonly target: Target;
+      readonly options: TargetOptions<Catalog, Target>;
+      readonly inputs: readonly LocalInput[];
+    }
+  : never;
 
 /** A file that a conversion made, inside the work folder. The runner names, packs and stores it. */
 export interface OutputFile {
@@ -23,16 +37,61 @@ export interface OutputFile {
   readonly contentType: string;
 }
 
-/** One category's engine. It knows nothing of brokers, HTTP or storage. `engines/<category>/engine.ts` exports it as `engine`. */
-export interface Engine {
-  readonly category: string;
+/**
+ * What an engine says of itself; `engines/<category>/engine.ts` exports `engine = defineEngine(catalog, …)`. It knows nothing
+ * of brokers, HTTP or storage.
+ */
+export interface EngineDefinition<Catalog extends CategoryCatalog> {
   /** True where a file of zero bytes is an input like any other; else it is refused as `input_empty`. */
   readonly acceptsEmptyInput?: boolean;
-  /** True where all inputs become one conversion; else each input is a task of its own. */
-  combinesInputs(request: { target: string; options: OptionValues }): boolean;
+  /**
+   * True where all inputs become one conversion; without it each input is a task of its own. It is asked before the options
+   * are validated, too.
+   */
+  combinesInputs?(request: { readonly target: string; readonly options: OptionValues }): boolean;
   /** Throws ConversionError; anything else it throws is reported as `internal`. */
-  convert(request: EngineRequest, context: WorkContext): Promise<OutputFile[]>;
+  convert(request: RequestOf<Catalog>, context: WorkContext): Promise<OutputFile[]>;
+  /** The programs and packages that it uses; `need: 'required'` where the category cannot do without. */
   describe(): Promise<ProgramDescription[]>;
   /** Starts what stays warm between tasks, so that the first one does not wait for it. For processes that run many. Never throws. */
   warmUp?(): Promise<void>;
+  /** Ends the processes that stay between tasks. The next conversion starts them anew. */
+  close?(): Promise<void>;
+}
+
+/** An engine as the runner uses it, whatever its catalog. */
+export interface Engine {
+  readonly category: string;
+  readonly acceptsEmptyInput: boolean;
+  combinesInputs(request: { readonly target: string; readonly options: OptionValues }): boolean;
+  /** Throws ConversionError, `target_unknown` among them; anything else it throws is reported as `internal`. */
+  convert(request: EngineRequest, context: WorkContext): Promise<OutputFile[]>;
+  describe(): Promise<ProgramDescription[]>;
+  warmUp(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The engine of a catalog. Its `convert` gets options of the types that the catalog gives them, for each target. */
+export function defineEngine<const Catalog extends CategoryCatalog>(
+  catalog: Catalog,
+  definition: EngineDefinition<Catalog>,
+): Engine {
+  return {
+    category: catalog.category,
+    acceptsEmptyInput: definition.acceptsEmptyInput ?? false,
+    combinesInputs: (request) => definition.combinesInputs?.(request) ?? false,
+    convert: async (request, context) => definition.convert(typedRequest(catalog, request), context),
+    describe: () => definition.describe(),
+    warmUp: async () => definition.warmUp?.(),
+    close: async () => definition.close?.(),
+  };
+}
+
+/** The one place where options get their types: the runner has validated them against this very catalog. */
+function typedRequest<Catalog extends CategoryCatalog>(catalog: Catalog, request: EngineRequest): RequestOf<Catalog> {
+  if (!Object.hasOwn(catalog.targets, request.target)) {
+    const message = `The ${catalog.category} category has no target "${request.target}".`;
+    throw new ConversionError('target_unknown', message);
+  }
+  return request as unknown as RequestOf<Catalog>;
 }

@@ -1,23 +1,17 @@
-import { existsSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import { listCategories } from '../catalog/index.ts';
+import { allCategories, categoryOf, EngineError, engineFile, type FoundCategory } from '../catalog/registry.ts';
 import { removeAbandonedHosts } from '../process/host-folder.ts';
 import { list } from '../settings.ts';
 import { ConversionError } from '../task/errors.ts';
 import type { Engine } from './engine.ts';
-
-const engineFile = (category: string) => new URL(`../../engines/${category}/engine.ts`, import.meta.url);
-
-/** Whether this version has an engine for the category. The name must come from the catalog: it becomes part of a path. */
-export function hasEngine(category: string): boolean {
-  return existsSync(engineFile(category));
-}
 
 /**
  * The categories that a variable lists; null where it lists none. Throws Error where one of them has no engine.
  * @param name of the variable, for the message
  */
 export function namedCategories(env: NodeJS.ProcessEnv, name: string): readonly string[] | null {
-  const possible = listCategories().filter(hasEngine);
+  const possible = listCategories();
   const named = list(env[name]);
   const impossible = named.filter((category) => !possible.includes(category));
   if (impossible.length > 0) {
@@ -34,7 +28,6 @@ export function namedCategories(env: NodeJS.ProcessEnv, name: string): readonly 
  * `CATEGORIES` lists what has no engine.
  */
 export function whyNotOffered(category: string, env: NodeJS.ProcessEnv = process.env): string | null {
-  if (!hasEngine(category)) return 'no engine in this version';
   const offered = namedCategories(env, 'CATEGORIES');
   return offered === null || offered.includes(category) ? null : `left out here by CATEGORIES=${offered.join(',')}`;
 }
@@ -47,17 +40,55 @@ export const isOffered = (category: string, env: NodeJS.ProcessEnv = process.env
 export function requireOffered(category: string): void {
   const why = whyNotOffered(category);
   if (why === null) return;
-  const message = hasEngine(category)
-    ? `This installation does not convert to the category "${category}": its setting CATEGORIES leaves it out.`
-    : `The catalog lists the category "${category}", but this version of convertd has no engine for it yet.`;
+  const message = `This installation does not convert to the category "${category}": its setting CATEGORIES leaves it out.`;
   throw new ConversionError('engine_unavailable', message, { details: { category } });
 }
 
-/** Loads `engines/<category>/engine.ts`. Throws `engine_unavailable` where the catalog knows more than this version can do. */
-export async function loadEngine(category: string): Promise<Engine> {
-  if (!hasEngine(category)) requireOffered(category);
-  const module: { engine: Engine } = await import(engineFile(category).href);
-  return module.engine;
+/** The engines that were asked for, by category. */
+const loaded = new Map<string, Promise<Engine>>();
+
+/**
+ * The engine of a category, loaded at its first use. Throws ConversionError `engine_unavailable` where there is none, EngineError
+ * where one of ENGINES_DIR does not load.
+ */
+export async function loadEngine(name: string): Promise<Engine> {
+  const category = categoryOf(name);
+  if (category === undefined) {
+    const message = `This installation has no engine for the category "${name}".`;
+    throw new ConversionError('engine_unavailable', message, { details: { category: name } });
+  }
+  const engine = loaded.get(name) ?? importEngine(category);
+  loaded.set(name, engine);
+  return engine;
+}
+
+async function importEngine(category: FoundCategory): Promise<Engine> {
+  const { href } = pathToFileURL(engineFile(category));
+  if (category.isOwn) return ((await import(href)) as { engine: Engine }).engine;
+  const { engine }: { engine?: unknown } = await import(href).catch((cause: unknown) => {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new EngineError(category.folder, `its engine.ts does not load: ${reason}`, { cause });
+  });
+  if (isEngine(engine, category.catalog.category)) return engine;
+  throw new EngineError(
+    category.folder,
+    'its engine.ts does not export "engine", made by defineEngine with its catalog.',
+  );
+}
+
+function isEngine(value: unknown, category: string): value is Engine {
+  const methods = ['combinesInputs', 'convert', 'describe', 'warmUp', 'close'] as const;
+  const engine = (value ?? {}) as Partial<Engine>;
+  return engine.category === category && methods.every((name) => typeof engine[name] === 'function');
+}
+
+/**
+ * Finds the engines, and loads those of ENGINES_DIR, so that what is wrong with one shows at the start and not with the first
+ * task. Throws Error like `allCategories`, and EngineError.
+ */
+export async function checkEngines(): Promise<void> {
+  const further = [...allCategories().values()].filter(({ isOwn }) => !isOwn);
+  await Promise.all(further.map(({ catalog }) => loadEngine(catalog.category)));
 }
 
 /**
@@ -66,5 +97,10 @@ export async function loadEngine(category: string): Promise<Engine> {
  */
 export async function warmEngines(categories: readonly string[]): Promise<void> {
   await removeAbandonedHosts();
-  for (const category of categories) await (await loadEngine(category)).warmUp?.();
+  for (const category of categories) await (await loadEngine(category)).warmUp();
+}
+
+/** Ends what the engines that were used keep warm. For the end of a process; a later conversion starts it anew. */
+export async function closeEngines(): Promise<void> {
+  await Promise.allSettled([...loaded.values()].map(async (engine) => (await engine).close()));
 }

@@ -1,6 +1,12 @@
 import { Ajv } from 'ajv';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { listEntries, type OptionDefinition, type TargetOptions } from '../../src/catalog/index.ts';
+import type { catalog as audio } from '../../engines/audio/catalog.ts';
+import type { catalog as document } from '../../engines/document/catalog.ts';
+import type { catalog as hash } from '../../engines/hash/catalog.ts';
+import { catalogProblems } from '../../src/catalog/check-catalog.ts';
+import type { AnyOptions, TargetOptions } from '../../src/catalog/definition.ts';
+import { listEntries, type OptionDefinition } from '../../src/catalog/index.ts';
+import { allCategories } from '../../src/catalog/registry.ts';
 
 /** The validator a client would use: it knows JSON Schema and nothing of this catalog. */
 function plainValidator(): Ajv {
@@ -24,6 +30,13 @@ describe('the published catalog', () => {
     for (const entry of listEntries())
       expect(Object.keys(entry).sort()).toEqual(['category', 'id', 'options', 'target']);
   });
+
+  it.each([...allCategories().values()])(
+    '$catalog.category has the shape that engines of others are held to',
+    ({ catalog }) => {
+      expect(catalogProblems(catalog)).toEqual([]);
+    },
+  );
 
   it('survives JSON unchanged', () => {
     expect(JSON.parse(JSON.stringify(listEntries()))).toEqual(listEntries());
@@ -155,17 +168,18 @@ describe('the published catalog', () => {
 
 describe('the option types that engines get', () => {
   it('follow the data', () => {
-    type Mp3 = TargetOptions<'audio', 'mp3'>;
+    type Mp3 = TargetOptions<typeof audio, 'mp3'>;
     expectTypeOf<Mp3['channels']>().toEqualTypeOf<'stereo' | 'mono' | undefined>();
     expectTypeOf<Mp3['remove_coverart']>().toEqualTypeOf<boolean>();
     expectTypeOf<Mp3['normalize_target_level_ebu']>().toEqualTypeOf<number | undefined>();
-    expectTypeOf<TargetOptions<'audio', 'opus'>['frequency']>().toEqualTypeOf<
+    expectTypeOf<TargetOptions<typeof audio, 'opus'>['frequency']>().toEqualTypeOf<
       8000 | 12000 | 16000 | 24000 | 48000 | undefined
     >();
-    expectTypeOf<TargetOptions<'document', 'pdf'>['rotate']>().toEqualTypeOf<
+    expectTypeOf<TargetOptions<typeof document, 'pdf'>['rotate']>().toEqualTypeOf<
       readonly { readonly pages: string; readonly angle: 0 | 90 | 180 | 270 }[] | undefined
     >();
-    expectTypeOf<TargetOptions<'hash', 'tiger128-calculator'>>().toEqualTypeOf<Record<never, never>>();
-    expectTypeOf<TargetOptions<'hash', 'haval128'>>().not.toHaveProperty('salt');
+    expectTypeOf<TargetOptions<typeof hash, 'tiger128-calculator'>>().toEqualTypeOf<Record<never, never>>();
+    expectTypeOf<TargetOptions<typeof hash, 'haval128'>>().not.toHaveProperty('salt');
+    expectTypeOf<AnyOptions<typeof hash>['salt']>().toEqualTypeOf<string | undefined>();
   });
 });

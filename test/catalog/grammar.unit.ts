@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { PAGE_SELECTION_PATTERN, SPLIT_PATTERN } from '../../src/catalog/data/pages.ts';
-import { parsePageSelection, parseSplitPoints } from '../../src/catalog/grammar/pages.ts';
+import {
+  PAGE_SELECTION_PATTERN,
+  parsePageSelection,
+  parseSplitPoints,
+  SPLIT_PATTERN,
+} from '../../src/catalog/grammar/pages.ts';
 import { type Parsed, quote } from '../../src/catalog/grammar/parsed.ts';
 import {
   parseAlphaChannel,

@@ -3,7 +3,6 @@ import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { listCategories } from '../../src/catalog/index.ts';
-import { hasEngine } from '../../src/runner/engines.ts';
 import { EXAMPLE, exampleSecrets, KUBERNETES } from './containers.ts';
 import {
   inexactImages,
@@ -16,7 +15,7 @@ import {
 import { type KubernetesObject, ofKind } from './kubernetes-objects.ts';
 import { kustomize } from './kustomize.ts';
 
-const categories = listCategories().filter(hasEngine);
+const categories = listCategories();
 const secrets = { convertd: Object.keys(await exampleSecrets()) };
 
 const hasKubectl = (await execa('kubectl', ['version', '--client'], { reject: false })).exitCode === 0;

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { listEntries } from '../../src/catalog/index.ts';
-import { hasEngine } from '../../src/runner/engines.ts';
 import { openConversion } from '../../src/service/model/settle-open-job.ts';
 import { CONVERSION, databasesOf, INPUT, type Json, makeJob, type TestService, useService } from './support.ts';
 
@@ -10,13 +9,11 @@ const SECRET = 'hunter2';
 const ZIP = { category: 'archive', target: 'zip' };
 
 /** A conversion for each target that can be had here, with every secret that its options can hold. */
-const SECRETIVE = listEntries()
-  .filter(({ category }) => hasEngine(category))
-  .flatMap(({ category, target, options }) => {
-    const names = Object.keys(options).filter((name) => options[name]?.writeOnly === true);
-    const secrets = Object.fromEntries(names.map((name, index) => [name, `${SECRET}-${index}`]));
-    return names.length === 0 ? [] : [{ category, target, options: secrets }];
-  });
+const SECRETIVE = listEntries().flatMap(({ category, target, options }) => {
+  const names = Object.keys(options).filter((name) => options[name]?.writeOnly === true);
+  const secrets = Object.fromEntries(names.map((name, index) => [name, `${SECRET}-${index}`]));
+  return names.length === 0 ? [] : [{ category, target, options: secrets }];
+});
 
 /** Everything that shows the job or a part of it. */
 async function shown(service: TestService, key: string, id: string): Promise<string> {

@@ -1,9 +1,9 @@
-import type { document } from '../../../src/catalog/data/document.ts';
-import type { OptionsOf } from '../../../src/catalog/definition.ts';
+import type { TargetOptions } from '../../../src/catalog/definition.ts';
 import type { PdfFile, PdfWork } from '../../../tools/qpdf/pdf-work.ts';
+import type { catalog } from '../catalog.ts';
 
 /** The validated options of the target pdf. */
-export type PdfOptions = OptionsOf<(typeof document)['pdf']['options']>;
+export type PdfOptions = TargetOptions<typeof catalog, 'pdf'>;
 
 /** What every operation works with. */
 export interface PdfJob extends PdfWork {

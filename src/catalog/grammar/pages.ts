@@ -15,7 +15,16 @@ export interface PageRange {
 /** What `split` asks for: one document a page, or cuts at these pages and ranges. */
 export type SplitPoints = 'all' | readonly PageRange[];
 
-const PAGE_NUMBER = /^[1-9][0-9]{0,6}$/;
+const NUMBER = '[1-9][0-9]{0,6}';
+const END = `(?:${NUMBER}|first|last)`;
+const PAGE_ITEM = `(?:even|odd|${END}(?:-${END}?)?)`;
+const SPLIT_ITEM = `(?:${NUMBER}|${END}-${END}?)`;
+
+/** The same as patterns, for clients: a page is a number from 1, `first` or `last`; a range may leave its end open. */
+export const PAGE_SELECTION_PATTERN = `^${PAGE_ITEM}(?:, ?${PAGE_ITEM})*$`;
+export const SPLIT_PATTERN = `^(?:all|${SPLIT_ITEM}(?:, ?${SPLIT_ITEM})*)$`;
+
+const PAGE_NUMBER = new RegExp(`^${NUMBER}$`);
 const ITEM_FORMS = 'a page number from 1, first, last, even, odd, or a range such as 5-8, 5-, first-3 or 2-last';
 const SPLIT_FORMS = 'all, or page numbers and ranges such as 4, 5-8 or 9-, separated by commas';
 

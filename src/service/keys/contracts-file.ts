@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isRecord } from '../../catalog/is-record.ts';
+import { isRecord } from '../../catalog/coerce.ts';
 import { BUILT_IN_CONTRACTS, type Contract, type Contracts } from './contracts.ts';
 
 /** The limits of a contract, and whether they may be null: without limit. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PDF_OPERATION_OPTIONS } from '../../../engines/document/operations/operations.ts';
 import { SCAN_OPTIONS } from '../../../engines/document/steps/scans.ts';
 import { TARGETS, type Target } from '../../../engines/document/targets.ts';
-import { COMMON_OPTIONS } from '../../../src/catalog/data/common.ts';
+import { COMMON_OPTIONS } from '../../../src/catalog/common.ts';
 import { findEntry } from '../../../src/catalog/index.ts';
 import type { OptionValues } from '../../../src/task/types.ts';
 import { RECOGNITION_OPTIONS } from '../../../tools/ocr/options.ts';

@@ -46,7 +46,7 @@ describe('HMACs are those of PHP, with keys shorter than a block, as long, and l
 });
 
 describe("password lines are those of PHP's crypt() and of openssl", () => {
-  it.each(['apache-htpasswd', 'blowfish', 'std-des'])('%s', async (target) => {
+  it.each(['apache-htpasswd', 'blowfish', 'std-des'] as const)('%s', async (target) => {
     const cases = vectors.crypts.filter((entry) => entry.target === target);
     expect(cases.length).toBeGreaterThan(20);
     for (const { salt, rounds, password, line } of cases) {

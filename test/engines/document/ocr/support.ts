@@ -2,6 +2,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { recognitionOf } from '../../../../engines/document/recognition.ts';
+import type { Target } from '../../../../engines/document/targets.ts';
 import type { OptionValues } from '../../../../src/task/types.ts';
 import type { WorkContext } from '../../../../src/work/context.ts';
 import type { Recognition } from '../../../../tools/ocr/options.ts';
@@ -69,7 +70,7 @@ export class Scratch extends ScratchFolder {
     ) => Promise<{ path: string }>,
     path: string,
     options: OptionValues = {},
-    target = 'txt',
+    target: Target = 'txt',
   ): Promise<Task & { path: string }> {
     const task = await this.task(path);
     const result = await way(inputOf(path), recognition(options, target), task.folder, task.context);
@@ -81,7 +82,7 @@ export function inputOf(path: string): PageInput {
   return { kind: path.endsWith('.pdf') ? 'pdf' : 'picture', path };
 }
 
-export function recognition(options: OptionValues = {}, target = 'txt'): Recognition {
+export function recognition(options: OptionValues = {}, target: Target = 'txt'): Recognition {
   const read = recognitionOf(target, { ocr: true, ...options });
   if (read === null) throw new Error('recognition was asked for');
   return read;

@@ -1,7 +1,7 @@
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { catalog } from '../../../../engines/document/catalog.ts';
 import { pageSize } from '../../../../engines/document/operations/page-size.ts';
-import { document } from '../../../../src/catalog/data/document.ts';
 import { namedPaper, type PaperName } from '../../../../tools/pdf-pages/geometry/papers.ts';
 import { sample } from '../../../support/sample.ts';
 import { errorOf } from '../support.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => scratch.remove());
 
-const NAMES: readonly PaperName[] = document.pdf.options.page_size.enum;
+const NAMES: readonly PaperName[] = catalog.targets.pdf.options.page_size.enum;
 const GREEN = '0 1 0 rg 0 0 200 100 re f ';
 
 describe('named papers', () => {

@@ -124,7 +124,7 @@ async function check(path: string, { new_user_password: password = '' }: Options
 const excused = (pair: readonly Sampled[]): readonly Sampled[] =>
   REASONS.filter(({ option, beside }) => pair.includes(option) && pair.includes(beside)).map(({ option }) => option);
 
-/** The pairs that the rules between options do not allow (src/catalog/rules.ts). */
+/** The pairs that the rules between options do not allow (engines/document/catalog.ts). */
 export const REFUSED: readonly (readonly [Sampled, Sampled])[] = [
   ['page_size', 'custom_page_size_width'],
   ['page_size', 'custom_page_size_height'],

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { PDF_OPTIONS } from '../../../../engines/document/catalog-pdf.ts';
 import { OPERATIONS, PDF_OPERATION_OPTIONS } from '../../../../engines/document/operations/operations.ts';
-import { PDF_OPTIONS } from '../../../../src/catalog/data/document-pdf.ts';
 import type { OptionDefinition } from '../../../../src/catalog/index.ts';
 import { REASONS, SAMPLED, sampleOf } from './observers.ts';
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { catalog } from '../../../../engines/image/catalog.ts';
 import type { Pixels } from '../../../../engines/image/picture.ts';
 import { changeColours } from '../../../../engines/image/steps/alpha-apart.ts';
 import { withoutBackground, withoutColor } from '../../../../engines/image/steps/alpha-channel.ts';
@@ -10,8 +11,7 @@ import { medianOf } from '../../../../engines/image/steps/median.ts';
 import { normalized } from '../../../../engines/image/steps/normalize.ts';
 import { STEPS } from '../../../../engines/image/steps/pipeline.ts';
 import { turn } from '../../../../engines/image/steps/turn.ts';
-import { COMMON_OPTIONS } from '../../../../src/catalog/data/common.ts';
-import { image } from '../../../../src/catalog/data/image.ts';
+import { COMMON_OPTIONS } from '../../../../src/catalog/common.ts';
 import { type Asked, converted, draw, photo, psnr, usePictures } from './support.ts';
 
 usePictures();
@@ -37,7 +37,9 @@ describe('the steps', () => {
 
   it('honour every option of the catalog, but for the density, which the encoders write', () => {
     const common = new Set(Object.keys(COMMON_OPTIONS));
-    const options = Object.keys(image.avif.options).filter((option) => !common.has(option) && option !== 'dpi');
+    const options = Object.keys(catalog.targets.avif.options).filter(
+      (option) => !common.has(option) && option !== 'dpi',
+    );
     expect(STEPS.flatMap((step) => [...step.options]).toSorted()).toEqual(options.toSorted());
   });
 

@@ -1,5 +1,14 @@
-import type { CategoryData, OptionDefinitions } from '../definition.ts';
-import { COMMON_OPTIONS } from './common.ts';
+import { COMMON_OPTIONS } from '../../src/catalog/common.ts';
+import type { CategoryCatalog, OptionDefinitions } from '../../src/catalog/definition.ts';
+import {
+  excludeGroups,
+  type Finding,
+  type GivenOptions,
+  has,
+  noEffect,
+  type OptionRule,
+  present,
+} from '../../src/catalog/rules.ts';
 
 const CROP_SIDE = (side: string) => `Pixels to cut off at the ${side}. Not together with a crop area.`;
 const CROP_ORIGIN = (side: string) =>
@@ -129,22 +138,64 @@ const IMAGE_OPTIONS = {
   ...COMMON_OPTIONS,
 } as const satisfies OptionDefinitions;
 
-export const image = {
-  avif: { id: 701, options: IMAGE_OPTIONS },
-  bmp: { id: 702, options: IMAGE_OPTIONS },
-  // Beyond the interface: what else people ask of a converter of pictures.
-  gif: { id: 703, options: IMAGE_OPTIONS },
-  heic: { id: 704, options: IMAGE_OPTIONS },
-  ico: { id: 705, options: IMAGE_OPTIONS },
-  jp2: { id: 706, options: IMAGE_OPTIONS },
-  jpg: { id: 707, options: IMAGE_OPTIONS },
-  jxl: { id: 708, options: IMAGE_OPTIONS },
-  pcx: { id: 709, options: IMAGE_OPTIONS },
-  pdf: { id: 710, options: IMAGE_OPTIONS },
-  png: { id: 711, options: IMAGE_OPTIONS },
-  psd: { id: 712, options: IMAGE_OPTIONS },
-  svg: { id: 713, options: IMAGE_OPTIONS },
-  tga: { id: 714, options: IMAGE_OPTIONS },
-  tiff: { id: 715, options: IMAGE_OPTIONS },
-  webp: { id: 716, options: IMAGE_OPTIONS },
-} as const satisfies CategoryData;
+const CROP_SIDES = ['crop_top', 'crop_bottom', 'crop_left', 'crop_right'];
+const CROP_AREA = ['crop_origin_x', 'crop_origin_y', 'crop_width', 'crop_height'];
+
+const RULES: readonly OptionRule[] = [
+  {
+    options: [...CROP_SIDES, ...CROP_AREA],
+    text: 'Cropping takes either the four sides (crop_top, crop_bottom, crop_left, crop_right) or an area (crop_origin_x, crop_origin_y, crop_width, crop_height), not both.',
+    check: (given) => excludeGroups(given, [CROP_SIDES, CROP_AREA], 'crop either by sides or by an area'),
+  },
+  {
+    options: ['aspect_ratio', 'width', 'height'],
+    text: 'width and height are ignored with aspect_ratio.',
+    check: (given) =>
+      has(given, 'aspect_ratio')
+        ? present(given, ['width', 'height']).map((option) => noEffect(option, 'it is ignored with aspect_ratio'))
+        : [],
+  },
+  {
+    options: ['resolution_unit', 'resize_by'],
+    text: 'resolution_unit is deprecated: resize_by replaces it and wins over it.',
+    check: checkResolutionUnit,
+  },
+];
+
+function checkResolutionUnit(given: GivenOptions): Finding[] {
+  if (!has(given, 'resolution_unit') || given.resolution_unit === 'none') return [];
+  if (has(given, 'resize_by')) return [noEffect('resolution_unit', 'resize_by replaces it')];
+  return [
+    {
+      severity: 'warning',
+      code: 'option_deprecated',
+      option: 'resolution_unit',
+      message: 'Option resolution_unit is deprecated; use resize_by.',
+    },
+  ];
+}
+
+export const catalog = {
+  category: 'image',
+  timeLimitSeconds: 5 * 60,
+  targets: {
+    avif: { id: 701, options: IMAGE_OPTIONS },
+    bmp: { id: 702, options: IMAGE_OPTIONS },
+    // Beyond the interface: what else people ask of a converter of pictures.
+    gif: { id: 703, options: IMAGE_OPTIONS },
+    heic: { id: 704, options: IMAGE_OPTIONS },
+    ico: { id: 705, options: IMAGE_OPTIONS },
+    jp2: { id: 706, options: IMAGE_OPTIONS },
+    jpg: { id: 707, options: IMAGE_OPTIONS },
+    jxl: { id: 708, options: IMAGE_OPTIONS },
+    pcx: { id: 709, options: IMAGE_OPTIONS },
+    pdf: { id: 710, options: IMAGE_OPTIONS },
+    png: { id: 711, options: IMAGE_OPTIONS },
+    psd: { id: 712, options: IMAGE_OPTIONS },
+    svg: { id: 713, options: IMAGE_OPTIONS },
+    tga: { id: 714, options: IMAGE_OPTIONS },
+    tiff: { id: 715, options: IMAGE_OPTIONS },
+    webp: { id: 716, options: IMAGE_OPTIONS },
+  },
+  rules: RULES,
+} as const satisfies CategoryCatalog;

@@ -1,5 +1,5 @@
-import type { OptionDefinitions } from '../definition.ts';
-import { PAGE_SELECTION_PATTERN, SPLIT_PATTERN } from './pages.ts';
+import type { OptionDefinitions } from '../../src/catalog/definition.ts';
+import { PAGE_SELECTION_PATTERN, SPLIT_PATTERN } from '../../src/catalog/grammar/pages.ts';
 
 const BORDER = (side: string) => `Space added at the ${side} of each page, in border_unit.`;
 

@@ -1,5 +1,5 @@
-import type { CategoryData, OptionDefinitions } from '../definition.ts';
-import { COMMON_OPTIONS } from './common.ts';
+import { COMMON_OPTIONS } from '../../src/catalog/common.ts';
+import type { CategoryCatalog, OptionDefinitions } from '../../src/catalog/definition.ts';
 
 const CAD_OPTIONS = {
   version: {
@@ -12,7 +12,11 @@ const CAD_OPTIONS = {
   ...COMMON_OPTIONS,
 } as const satisfies OptionDefinitions;
 
-export const cad = {
-  dwg: { id: 301, options: CAD_OPTIONS },
-  dxf: { id: 302, options: CAD_OPTIONS },
-} as const satisfies CategoryData;
+export const catalog = {
+  category: 'cad',
+  timeLimitSeconds: 10 * 60,
+  targets: {
+    dwg: { id: 301, options: CAD_OPTIONS },
+    dxf: { id: 302, options: CAD_OPTIONS },
+  },
+} as const satisfies CategoryCatalog;

@@ -1,4 +1,5 @@
-import type { OptionDefinitions } from '../definition.ts';
+import type { OptionDefinitions } from './definition.ts';
+import { has, noEffect, type OptionRule } from './rules.ts';
 
 /** Options of every target, except tiger128-calculator, tiger128-converter (none) and pdf-ebook (its own only). */
 export const COMMON_OPTIONS = {
@@ -36,3 +37,15 @@ export const COMMON_OPTIONS = {
     description: 'Password that a downloader of the result has to send. Printable ASCII characters.',
   },
 } as const satisfies OptionDefinitions;
+
+/** The rules between COMMON_OPTIONS, for every category. */
+export const COMMON_RULES: readonly OptionRule[] = [
+  {
+    options: ['allow_multiple_outputs', 'allow_multiple_outputs_threshold'],
+    text: 'allow_multiple_outputs_threshold is used only when allow_multiple_outputs is true.',
+    check: (given) =>
+      has(given, 'allow_multiple_outputs_threshold') && given.allow_multiple_outputs !== true
+        ? [noEffect('allow_multiple_outputs_threshold', 'it is used only when allow_multiple_outputs is true')]
+        : [],
+  },
+];

@@ -1,0 +1,66 @@
+import { parseTime } from '../../src/catalog/grammar/values.ts';
+import {
+  conflict,
+  excludeGroups,
+  type Finding,
+  type GivenOptions,
+  has,
+  noEffect,
+  type OptionRule,
+  present,
+} from '../../src/catalog/rules.ts';
+
+const EBU_OPTIONS = ['normalize_target_level_ebu', 'normalize_loudness_range_target_ebu', 'normalize_true_peak_ebu'];
+
+/** What the options of audio targets have to do with each other. */
+export const RULES: readonly OptionRule[] = [
+  {
+    options: ['audio_bitrate', 'audio_vbr'],
+    text: 'audio_bitrate (constant) and audio_vbr (variable) exclude each other.',
+    check: (given) =>
+      excludeGroups(given, [['audio_bitrate'], ['audio_vbr']], 'choose a constant or a variable bitrate'),
+  },
+  {
+    options: ['audio_vbr', 'audio_codec'],
+    text: 'audio_vbr works with audio_codec vorbis only, which is also taken when no codec is given.',
+    check: (given) =>
+      has(given, 'audio_vbr') && has(given, 'audio_codec') && given.audio_codec !== 'vorbis'
+        ? [conflict(['audio_vbr', 'audio_codec'], 'audio_vbr works with audio_codec vorbis only')]
+        : [],
+  },
+  {
+    options: ['start', 'end'],
+    text: 'end has to be after start.',
+    check: checkEndAfterStart,
+  },
+  {
+    options: ['normalize_type', 'normalize_target_level'],
+    text: 'normalize_target_level is ignored when normalize_type is ebu.',
+    check: (given) =>
+      has(given, 'normalize_target_level') && given.normalize_type === 'ebu'
+        ? [noEffect('normalize_target_level', 'normalize_type ebu uses normalize_target_level_ebu')]
+        : [],
+  },
+  {
+    options: ['normalize_type', ...EBU_OPTIONS],
+    text: 'The normalize options that end in _ebu are ignored unless normalize_type is ebu.',
+    check: (given) =>
+      given.normalize_type === 'rms' || given.normalize_type === 'peak'
+        ? present(given, EBU_OPTIONS).map((option) => noEffect(option, 'it is used only when normalize_type is ebu'))
+        : [],
+  },
+];
+
+function checkEndAfterStart(given: GivenOptions): Finding[] {
+  const end = seconds(given.end);
+  const start = has(given, 'start') ? seconds(given.start) : 0;
+  if (end === null || start === null || end > start) return [];
+  const against = has(given, 'start') ? `start (${given.start})` : 'the beginning';
+  return [conflict(['end', 'start'], `end (${given.end}) has to be after ${against}`)];
+}
+
+function seconds(value: unknown): number | null {
+  if (typeof value !== 'string') return null;
+  const parsed = parseTime(value);
+  return 'value' in parsed ? parsed.value : null;
+}

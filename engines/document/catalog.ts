@@ -1,0 +1,126 @@
+import { COMMON_OPTIONS } from '../../src/catalog/common.ts';
+import type { CategoryCatalog } from '../../src/catalog/definition.ts';
+import {
+  LANGUAGE,
+  LANGUAGE_STT,
+  LANGUAGE_WITH_TGL,
+  OCR,
+  OCR_FILTER,
+  OCR_MODE,
+  OCR_PAGE_STRUCTURE,
+  RASTERIZE_INPUT,
+} from '../../src/catalog/recognition.ts';
+import { conflict, excludeGroups, has, missingOption, noEffect, type OptionRule } from '../../src/catalog/rules.ts';
+import { PDF_OPTIONS } from './catalog-pdf.ts';
+
+const PRESENTATION = { ...OCR, ...LANGUAGE, ...OCR_FILTER, ...OCR_MODE, ...LANGUAGE_STT, ...COMMON_OPTIONS } as const;
+const WITH_FILTER = { ...OCR, ...LANGUAGE, ...OCR_FILTER, ...LANGUAGE_STT, ...COMMON_OPTIONS } as const;
+
+const CUSTOM_SIZE = ['custom_page_size_width', 'custom_page_size_height'] as const;
+const SECOND_INPUT_USES = ['merge', 'stamp', 'watermark'];
+
+const RULES: readonly OptionRule[] = [
+  {
+    options: ['page_size', ...CUSTOM_SIZE],
+    text: 'page_size and a custom page size exclude each other.',
+    check: (given) => excludeGroups(given, [['page_size'], CUSTOM_SIZE], 'choose a named or a custom page size'),
+  },
+  {
+    options: CUSTOM_SIZE,
+    text: 'A custom page size needs both its width and its height.',
+    check: (given) => {
+      const missing = CUSTOM_SIZE.filter((option) => !has(given, option));
+      return missing.length === 1
+        ? missing.map((option) => missingOption(option, 'a custom page size needs both'))
+        : [];
+    },
+  },
+  {
+    options: SECOND_INPUT_USES,
+    text: 'Of merge, stamp and watermark only one can be true: they use the second input in different ways.',
+    check: (given) => {
+      const chosen = SECOND_INPUT_USES.filter((option) => given[option] === true);
+      return chosen.length > 1 ? [conflict(chosen, 'they use the second input in different ways; choose one')] : [];
+    },
+  },
+  {
+    options: ['split', 'one_file_per_page'],
+    text: 'split at certain pages and one_file_per_page exclude each other.',
+    check: (given) =>
+      has(given, 'split') && given.split !== 'all' && given.one_file_per_page === true
+        ? [conflict(['split', 'one_file_per_page'], 'they cut at different places; choose one')]
+        : [],
+  },
+  {
+    options: ['add_borders', 'pages_per_sheet'],
+    text: 'add_borders is used only with pages_per_sheet.',
+    check: (given) =>
+      given.add_borders === true && !has(given, 'pages_per_sheet')
+        ? [noEffect('add_borders', 'it is used only with pages_per_sheet')]
+        : [],
+  },
+];
+
+export const catalog = {
+  category: 'document',
+  timeLimitSeconds: 15 * 60,
+  targets: {
+    doc: { id: 401, options: { ...RASTERIZE_INPUT, ...OCR, ...LANGUAGE, ...LANGUAGE_STT, ...COMMON_OPTIONS } },
+    odt: { id: 402, options: WITH_FILTER },
+    pdf: {
+      id: 403,
+      options: {
+        ...PDF_OPTIONS,
+        ...OCR,
+        ...LANGUAGE,
+        ...OCR_FILTER,
+        ...OCR_PAGE_STRUCTURE,
+        ...LANGUAGE_STT,
+        ...COMMON_OPTIONS,
+      },
+    },
+    ppt: { id: 404, options: PRESENTATION },
+    pptx: { id: 405, options: PRESENTATION },
+    rtf: {
+      id: 406,
+      options: {
+        ...RASTERIZE_INPUT,
+        ...OCR,
+        ...LANGUAGE,
+        ...OCR_FILTER,
+        ...OCR_MODE,
+        ...LANGUAGE_STT,
+        ...COMMON_OPTIONS,
+      },
+    },
+    txt: {
+      id: 407,
+      options: {
+        ...OCR,
+        ...LANGUAGE,
+        ...OCR_FILTER,
+        ocr_engine: {
+          type: 'string',
+          enum: ['red_kiwi'],
+          description: 'Recognition engine tuned to how the source was made.',
+        },
+        ocr_engine_options: { type: 'object', description: 'Settings of the engine named by ocr_engine.' },
+        ...OCR_MODE,
+        ...OCR_PAGE_STRUCTURE,
+        ...LANGUAGE_STT,
+        ...COMMON_OPTIONS,
+      },
+    },
+    xls: { id: 408, options: WITH_FILTER },
+    xlsx: { id: 409, options: { ...OCR, ...LANGUAGE_WITH_TGL, ...LANGUAGE_STT, ...COMMON_OPTIONS } },
+    // Beyond the interface: what else people ask of an office converter.
+    docx: { id: 410, options: WITH_FILTER },
+    odp: { id: 411, options: PRESENTATION },
+    ods: { id: 412, options: WITH_FILTER },
+    html: { id: 413, options: WITH_FILTER },
+    csv: { id: 414, options: WITH_FILTER },
+    md: { id: 415, options: WITH_FILTER },
+    epub: { id: 416, options: WITH_FILTER },
+  },
+  rules: RULES,
+} as const satisfies CategoryCatalog;

@@ -1,0 +1,80 @@
+import { COMMON_OPTIONS } from '../../src/catalog/common.ts';
+import type { CategoryCatalog, OptionDefinitions } from '../../src/catalog/definition.ts';
+
+const SALT = {
+  salt: {
+    type: 'string',
+    maxLength: 5000,
+    writeOnly: true,
+    description: 'Salt that is mixed into the password, which is the content of the input.',
+  },
+} as const satisfies OptionDefinitions;
+
+const HMAC = {
+  hmac: {
+    type: 'string',
+    maxLength: 1000,
+    writeOnly: true,
+    description: 'Shared secret: makes the keyed variant (HMAC) of the digest. Left out: the plain digest.',
+  },
+} as const satisfies OptionDefinitions;
+
+const HAVAL_ROUNDS = {
+  rounds: {
+    type: 'integer',
+    minimum: 3,
+    maximum: 5,
+    description: 'Passes over each block: 3, 4 or 5. Left out: 3.',
+    example: 5,
+  },
+} as const satisfies OptionDefinitions;
+
+const TIGER_ROUNDS = {
+  rounds: {
+    type: 'integer',
+    minimum: 3,
+    maximum: 4,
+    description: 'Passes over each block: 3 or 4. Left out: 3.',
+    example: 4,
+  },
+} as const satisfies OptionDefinitions;
+
+const BLOWFISH_ROUNDS = {
+  rounds: {
+    type: 'integer',
+    minimum: 1,
+    maximum: 15,
+    description: 'Cost: the work doubles with each step. Left out: 10. Below 4 there is no such hash, and 4 is used.',
+    example: 12,
+  },
+} as const satisfies OptionDefinitions;
+
+export const catalog = {
+  category: 'hash',
+  timeLimitSeconds: 25 * 60,
+  targets: {
+    adler32: { id: 601, options: COMMON_OPTIONS },
+    'apache-htpasswd': { id: 602, options: { ...SALT, ...COMMON_OPTIONS } },
+    blowfish: { id: 603, options: { ...SALT, ...BLOWFISH_ROUNDS, ...COMMON_OPTIONS } },
+    crc32: { id: 604, options: COMMON_OPTIONS },
+    crc32b: { id: 605, options: COMMON_OPTIONS },
+    gost: { id: 606, options: { ...HMAC, ...COMMON_OPTIONS } },
+    haval128: { id: 607, options: { ...HMAC, ...HAVAL_ROUNDS, ...COMMON_OPTIONS } },
+    md4: { id: 608, options: { ...HMAC, ...COMMON_OPTIONS } },
+    md5: { id: 609, options: { ...HMAC, ...COMMON_OPTIONS } },
+    ripemd128: { id: 610, options: { ...HMAC, ...COMMON_OPTIONS } },
+    ripemd160: { id: 611, options: { ...HMAC, ...COMMON_OPTIONS } },
+    sha1: { id: 612, options: { ...HMAC, ...COMMON_OPTIONS } },
+    sha256: { id: 613, options: { ...HMAC, ...COMMON_OPTIONS } },
+    sha384: { id: 614, options: { ...HMAC, ...COMMON_OPTIONS } },
+    sha512: { id: 615, options: { ...HMAC, ...COMMON_OPTIONS } },
+    snefru: { id: 616, options: { ...HMAC, ...COMMON_OPTIONS } },
+    'std-des': { id: 617, options: { ...SALT, ...COMMON_OPTIONS } },
+    tiger128: { id: 618, options: { ...HMAC, ...TIGER_ROUNDS, ...COMMON_OPTIONS } },
+    'tiger128-calculator': { id: 619, options: {} },
+    'tiger128-converter': { id: 620, options: {} },
+    tiger160: { id: 621, options: { ...HMAC, ...TIGER_ROUNDS, ...COMMON_OPTIONS } },
+    tiger192: { id: 622, options: { ...HMAC, ...TIGER_ROUNDS, ...COMMON_OPTIONS } },
+    whirlpool: { id: 623, options: { ...HMAC, ...COMMON_OPTIONS } },
+  },
+} as const satisfies CategoryCatalog;

@@ -1,0 +1,145 @@
+import type { OptionDefinition, OptionDefinitions } from './definition.ts';
+import { GRAMMARS } from './grammar/index.ts';
+import { createCompiler, optionsSchema } from './schema.ts';
+
+const TEXT = { type: 'string', minLength: 1 };
+const VALUES = { type: 'array', minItems: 1, items: { type: ['string', 'number'] } };
+
+/** What every option may have; `definition.ts` says what each is. */
+const KEYWORDS = {
+  type: { enum: ['string', 'integer', 'number', 'boolean', 'object', 'array'] },
+  description: TEXT,
+  enum: VALUES,
+  minimum: { type: 'number' },
+  maximum: { type: 'number' },
+  minLength: { type: 'integer', minimum: 0 },
+  maxLength: { type: 'integer', minimum: 0 },
+  pattern: { type: 'string' },
+  format: { enum: Object.keys(GRAMMARS) },
+  maxItems: { type: 'integer', minimum: 1 },
+  default: { type: ['string', 'number', 'boolean'] },
+  example: {},
+  writeOnly: { const: true },
+  deprecated: { const: true },
+  'x-values': { type: 'array', minItems: 1, items: { type: 'string' } },
+};
+
+const definition = (more: Record<string, unknown>) => ({
+  type: 'object',
+  required: ['type', 'description'],
+  additionalProperties: false,
+  properties: { ...KEYWORDS, ...more },
+});
+
+const OPTION = definition({
+  items: {
+    type: 'object',
+    required: ['type', 'properties', 'required'],
+    additionalProperties: false,
+    properties: {
+      type: { const: 'object' },
+      properties: { type: 'object', additionalProperties: definition({}) },
+      required: { type: 'array', items: TEXT },
+    },
+  },
+});
+
+/** The JSON Schema of a CategoryCatalog, but for its functions. Names become parts of queues, settings and file names. */
+const CATALOG_SCHEMA = {
+  type: 'object',
+  required: ['category', 'timeLimitSeconds', 'targets'],
+  additionalProperties: false,
+  properties: {
+    category: { type: 'string', pattern: '^[a-z][a-z0-9-]*$', maxLength: 40 },
+    timeLimitSeconds: { type: 'integer', minimum: 1 },
+    targets: {
+      type: 'object',
+      minProperties: 1,
+      propertyNames: { pattern: '^[a-z0-9][a-z0-9-]*$', maxLength: 40 },
+      additionalProperties: {
+        type: 'object',
+        required: ['id', 'options'],
+        additionalProperties: false,
+        properties: {
+          id: { type: 'integer', minimum: 1 },
+          options: {
+            type: 'object',
+            propertyNames: { pattern: '^[a-z][a-z0-9_]*$' },
+            additionalProperties: OPTION,
+          },
+        },
+      },
+    },
+    rules: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['options', 'text', 'check'],
+        additionalProperties: false,
+        properties: { options: { type: 'array', minItems: 1, items: TEXT }, text: TEXT, check: {} },
+      },
+    },
+    dependentDefaults: {},
+  },
+};
+
+interface Shaped {
+  readonly targets: Readonly<Record<string, { readonly options: OptionDefinitions }>>;
+  readonly rules?: readonly { readonly options: readonly string[]; readonly check: unknown }[];
+  readonly dependentDefaults?: unknown;
+}
+
+/**
+ * What is wrong with a value that should be a CategoryCatalog, a phrase each; none: it is one. Its shape is checked first, then
+ * the options of each target as JSON Schema with their defaults and examples, and whether each rule can ever hold.
+ */
+export function catalogProblems(value: unknown): string[] {
+  const compiler = createCompiler({ strictTypes: false });
+  const validate = compiler.compile(CATALOG_SCHEMA);
+  if (!validate(value)) {
+    return (validate.errors ?? []).map(({ instancePath, message, params }) => {
+      const name: unknown = params.additionalProperty ?? params.propertyName;
+      return `${instancePath || 'it'} ${message}${typeof name === 'string' ? ` ("${name}")` : ''}`;
+    });
+  }
+  const catalog = value as unknown as Shaped;
+  return [
+    ...Object.entries(catalog.targets).flatMap(([target, { options }]) => optionProblems(target, options)),
+    ...ruleProblems(catalog),
+  ];
+}
+
+function optionProblems(target: string, options: OptionDefinitions): string[] {
+  const compiler = createCompiler();
+  return Object.entries(options).flatMap(([name, option]) => {
+    const where = `option ${name} of ${target}`;
+    try {
+      const validate = compiler.compile(optionsSchema({ options: { [name]: option } }));
+      return valuesOf(option)
+        .filter(([, value]) => !validate({ [name]: value }))
+        .map(([keyword]) => `${where}: its ${keyword} is not one of the values that it allows`);
+    } catch (error) {
+      return [`${where}: ${error instanceof Error ? error.message : String(error)}`];
+    }
+  });
+}
+
+const valuesOf = (option: OptionDefinition): (readonly [string, unknown])[] =>
+  (['default', 'example'] as const).flatMap((keyword) =>
+    option[keyword] === undefined ? [] : [[keyword, option[keyword]] as const],
+  );
+
+function ruleProblems({ targets, rules = [], dependentDefaults }: Shaped): string[] {
+  const optionSets = Object.values(targets).map(({ options }) => options);
+  return [
+    ...rules.flatMap(({ options, check }, index) => [
+      ...(typeof check === 'function' ? [] : [`/rules/${index}/check must be a function`]),
+      ...(optionSets.some((set) => options.every((option) => Object.hasOwn(set, option)))
+        ? []
+        : [`/rules/${index} is about options that no target has together: ${options.join(', ')}`]),
+    ]),
+    ...(dependentDefaults === undefined || typeof dependentDefaults === 'function'
+      ? []
+      : ['/dependentDefaults must be a function']),
+  ];
+}
