@@ -1,4 +1,5 @@
-import { attributesOf, parseHtml, walk } from './html-tree.ts';
+import { parseHtml } from './html-reader.ts';
+import { attributesOf, walk } from './html-tree.ts';
 
 /** Where a page has to say its encoding (HTML standard, 4.2.5.4), with room for those that do so late. */
 const HEAD_BYTES = 4096;
