@@ -1,21 +1,66 @@
-import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
-import { openAfter, openAfterClosing } from './html-nesting.ts';
+import { type DefaultTreeAdapterMap, defaultTreeAdapter, html as names, Parser, Token, TokenizerMode } from 'parse5';
+import { type Document, walk } from './html-tree.ts';
 
-/** Names are in lower case; the first of several attributes of one name counts. */
-export type Attributes = ReadonlyMap<string, string>;
-
-/** What a document consists of, in order. Every element that opens also closes, and they do not overlap. */
-export interface HtmlHandler {
-  open(name: string, attributes: Attributes): void;
-  close(name: string): void;
-  /** Entities are resolved; what is inside `script` and `style` comes as it is. One run of text may come in pieces. */
-  text(text: string): void;
+/**
+ * A document as a browser without scripts understands it (parse5), nested no deeper than limitDepth leaves it. Text that
+ * starts as XML may close an element in its opening tag and hold CDATA sections.
+ */
+export function parseHtml(html: string): Document {
+  const isXml = /^[\s\ufeff]{0,64}<\?xml\s/.test(html.slice(0, 80));
+  const parser = new PageParser(isXml);
+  parser.tokenizer.write(isXml ? withoutCdata(html) : html, true);
+  limitDepth(parser.document);
+  return parser.document;
 }
 
-/** Elements without content. */
-export const VOID_ELEMENTS: ReadonlySet<string> = new Set(
-  'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr'.split(' '),
-);
+/** Formatting elements that were never closed and go on in the next paragraph: the last of them. */
+const CARRIED_ON = 48;
+
+class PageParser extends Parser<DefaultTreeAdapterMap> {
+  readonly #isXml: boolean;
+
+  constructor(isXml: boolean) {
+    // Without a doctype a table would stay inside of a paragraph; all pages that are written have one.
+    const treeAdapter = { ...defaultTreeAdapter, getDocumentMode: () => names.DOCUMENT_MODE.NO_QUIRKS };
+    super({ scriptingEnabled: false, treeAdapter });
+    this.#isXml = isXml;
+  }
+
+  /** Each paragraph repeats all of them, so without a limit a page of 30 KB becomes millions of elements. */
+  override _reconstructActiveFormattingElements(): void {
+    let carried = 0;
+    for (let entry = this.activeFormattingElements.newest; entry !== null && 'element' in entry; ) {
+      const { older } = entry;
+      if (++carried > CARRIED_ON) this.activeFormattingElements.removeEntry(entry);
+      entry = older;
+    }
+    super._reconstructActiveFormattingElements();
+  }
+
+  override onStartTag(token: Token.TagToken): void {
+    super.onStartTag(token);
+    if (!this.#isXml || !token.selfClosing || token.ackSelfClosing) return;
+    this.onEndTag({ ...token, type: Token.TokenType.END_TAG, selfClosing: false, attrs: [] });
+    // An empty `title` or `script` has no text to be read as such.
+    this.tokenizer.state = TokenizerMode.DATA;
+  }
+
+  /** The end of a paragraph that has already ended would become an empty paragraph. */
+  override onEndTag(token: Token.TagToken): void {
+    const isStray = token.tagName === 'p' && !this.openElements.hasInButtonScope(names.TAG_ID.P);
+    if (!isStray) super.onEndTag(token);
+  }
+}
+
+function withoutCdata(xml: string): string {
+  const [before = '', ...sections] = xml.split('<![CDATA[');
+  const texts = sections.map((section) => {
+    const end = section.indexOf(']]>');
+    const text = end === -1 ? section : section.slice(0, end);
+    return `${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}${end === -1 ? '' : section.slice(end + 3)}`;
+  });
+  return [before, ...texts].join('');
+}
 
 /**
  * Elements nested deeper lose their tags and keep their text; browsers do the same at 512. LibreOffice recurses for each
@@ -34,180 +79,34 @@ const INLINE: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** What lists and tables consist of: it goes with the one around it, or it would become a part of one further out. */
-const WHOLES = new Map<string, readonly string[]>([
-  ['li', ['ul', 'ol', 'menu', 'dir']],
-  ...['dd', 'dt'].map((name) => [name, ['dl']] as const),
-  ...['tr', 'td', 'th', 'tbody', 'thead', 'tfoot', 'caption', 'colgroup'].map((name) => [name, ['table']] as const),
-]);
+/** What a table consists of: it goes with the one around it, or it would become a part of one further out. */
+const TABLE_PARTS: ReadonlySet<string> = new Set('caption col colgroup tbody td tfoot th thead tr'.split(' '));
 
-/** Markup of another language: comes as one element whose inside has no part in the nesting of HTML. */
-const FOREIGN: ReadonlySet<string> = new Set(['svg', 'math']);
+/** They have no levels, or are left out whole; without its tags, a script would be text of the document. */
+const LEAVES: ReadonlySet<string> = new Set(
+  'bgsound br embed frame hr iframe img input math noembed noframes script style svg title'.split(' '),
+);
 
-/**
- * Reads HTML as it is found: tags in any order, unclosed, misnested, in any depth. Time and memory are linear in the length
- * of the text. Comments, processing instructions and document types are left out. XHTML (text that starts as XML) may
- * close an element in its opening tag.
- */
-export function readHtml(html: string, handler: HtmlHandler): void {
-  const isXml = /^[\s\ufeff]{0,64}<\?xml\s/.test(html.slice(0, 80));
-  const tokenizer = new Tokenizer({ recognizeSelfClosing: isXml }, new Reader(html, isXml, handler));
-  tokenizer.write(html);
-  tokenizer.end();
+interface Depth {
+  readonly all: number;
+  readonly inline: number;
+  readonly tables: number;
+  /** Inside of a table that lost its tags. */
+  readonly inFlatTable: boolean;
 }
 
-class Reader implements TokenizerCallbacks {
-  readonly #html: string;
-  readonly #isXml: boolean;
-  readonly #handler: HtmlHandler;
-  readonly #open: string[] = [];
-  #inlines = 0;
-  #tables = 0;
-  /** Open elements that lost their tags, by name, so that their closing tags close no other. */
-  readonly #flattened = new Map<string, number>();
-  /** Inside `svg` or `math`: how many of them are open. */
-  #foreign: { name: string; depth: number } | null = null;
-  #name = '';
-  #attributes = new Map<string, string>();
-  #attributeName = '';
-  #attributeValue: string[] = [];
-
-  constructor(html: string, isXml: boolean, handler: HtmlHandler) {
-    this.#html = html;
-    this.#isXml = isXml;
-    this.#handler = handler;
-  }
-
-  ontext(start: number, end: number): void {
-    if (this.#foreign === null) this.#handler.text(this.#html.slice(start, end));
-  }
-
-  ontextentity(codepoint: number): void {
-    if (this.#foreign === null) this.#handler.text(String.fromCodePoint(codepoint));
-  }
-
-  onopentagname(start: number, end: number): void {
-    const name = this.#html.slice(start, end).toLowerCase();
-    this.#name = name === 'image' ? 'img' : name;
-    this.#attributes = new Map();
-  }
-
-  onattribname(start: number, end: number): void {
-    this.#attributeName = this.#html.slice(start, end).toLowerCase();
-  }
-
-  onattribdata(start: number, end: number): void {
-    this.#attributeValue.push(this.#html.slice(start, end));
-  }
-
-  onattribentity(codepoint: number): void {
-    this.#attributeValue.push(String.fromCodePoint(codepoint));
-  }
-
-  onattribend(): void {
-    if (!this.#attributes.has(this.#attributeName)) {
-      this.#attributes.set(this.#attributeName, this.#attributeValue.join(''));
-    }
-    this.#attributeValue = [];
-  }
-
-  onopentagend(): void {
-    this.#opened(false);
-  }
-
-  onselfclosingtag(): void {
-    this.#opened(this.#isXml || this.#foreign !== null || FOREIGN.has(this.#name));
-  }
-
-  onclosetag(start: number, end: number): void {
-    const name = this.#html.slice(start, end).toLowerCase();
-    if (this.#foreign !== null) {
-      if (name === this.#foreign.name && --this.#foreign.depth === 0) this.#leaveForeign();
-    } else if (name === 'br') {
-      this.#opened(false, name);
-    } else if (!this.#closeFlattened(name)) {
-      this.#closeTo(openAfterClosing(this.#open, name));
-    }
-  }
-
-  onend(): void {
-    if (this.#foreign !== null) this.#leaveForeign();
-    this.#closeTo(0);
-  }
-
-  isInForeignContext(): boolean {
-    return this.#foreign !== null;
-  }
-
-  oncdata(start: number, end: number, endOffset: number): void {
-    if (this.#isXml) this.ontext(start, end - endOffset);
-  }
-
-  oncomment(): void {}
-  ondeclaration(): void {}
-  onprocessinginstruction(): void {}
-
-  #opened(closed: boolean, name = this.#name): void {
-    if (this.#foreign !== null) {
-      if (name === this.#foreign.name && !closed) this.#foreign.depth++;
-      return;
-    }
-    if (WHOLES.get(name)?.some((whole) => this.#isFlattened(whole))) {
-      this.#flatten(name);
-      return;
-    }
-    this.#closeTo(openAfter(this.#open, name));
-    if (VOID_ELEMENTS.has(name) || closed) {
-      this.#handler.open(name, this.#attributes);
-      this.#handler.close(name);
-    } else if (FOREIGN.has(name)) {
-      this.#handler.open(name, this.#attributes);
-      this.#foreign = { name, depth: 1 };
-    } else if (this.#isTooDeep(name)) {
-      this.#flatten(name);
-    } else {
-      this.#open.push(name);
-      this.#count(name, 1);
-      this.#handler.open(name, this.#attributes);
-    }
-  }
-
-  #isTooDeep(name: string): boolean {
-    if (name === 'script' || name === 'style') return false;
-    if (name === 'table' && this.#tables >= DEEPEST_TABLE) return true;
-    return INLINE.has(name) ? this.#inlines >= DEEPEST_INLINE : this.#open.length >= DEEPEST;
-  }
-
-  #isFlattened(name: string): boolean {
-    return (this.#flattened.get(name) ?? 0) > 0;
-  }
-
-  #flatten(name: string): void {
-    this.#flattened.set(name, (this.#flattened.get(name) ?? 0) + 1);
-  }
-
-  #closeFlattened(name: string): boolean {
-    const isFlattened = this.#isFlattened(name);
-    if (isFlattened) this.#flattened.set(name, (this.#flattened.get(name) ?? 0) - 1);
-    return isFlattened;
-  }
-
-  #closeTo(length: number): void {
-    while (this.#open.length > length) {
-      const name = this.#open.pop() ?? '';
-      this.#count(name, -1);
-      this.#handler.close(name);
-    }
-  }
-
-  #leaveForeign(): void {
-    const name = this.#foreign?.name ?? '';
-    this.#foreign = null;
-    this.#handler.close(name);
-  }
-
-  #count(name: string, change: 1 | -1): void {
-    if (INLINE.has(name)) this.#inlines += change;
-    if (name === 'table') this.#tables += change;
-  }
+function limitDepth(document: Document): void {
+  walk<Depth>(document, { all: 0, inline: 0, tables: 0, inFlatTable: false }, ({ tagName }, depth) => {
+    if (LEAVES.has(tagName)) return ['keep', depth];
+    const isTable = tagName === 'table';
+    const isInline = INLINE.has(tagName);
+    const isTooDeep =
+      (isInline ? depth.inline >= DEEPEST_INLINE : depth.all >= DEEPEST) ||
+      (isTable && depth.tables >= DEEPEST_TABLE) ||
+      (depth.inFlatTable && TABLE_PARTS.has(tagName));
+    const inFlatTable = isTable ? isTooDeep : depth.inFlatTable;
+    if (isTooDeep) return ['unwrap', { ...depth, inFlatTable }];
+    const { all, inline, tables } = depth;
+    return ['keep', { all: all + 1, inline: inline + Number(isInline), tables: tables + Number(isTable), inFlatTable }];
+  });
 }

@@ -9,7 +9,7 @@ import {
   DxfTextReader,
 } from '@node-projects/acad-ts';
 import { unescapeUnicode } from '../text.ts';
-import { replaceMethod, type Undo } from './replace.ts';
+import { replaceGetter, replaceMethod, type Undo } from './replace.ts';
 import { TruncatedDrawing } from './truncated.ts';
 
 /* Repairs of the DXF reader of acad-ts 3.2.0, one function each. */
@@ -157,18 +157,10 @@ export const binaryEnd = (): Undo => {
  * Integers of 16 bits lost their sign, and with it layers that are off: their colour is negative (Autodesk's DXF reference,
  * LAYER).
  */
-export const signedIntegers = (): Undo => {
-  const owner = DxfStreamReaderBase.prototype;
-  const original = Object.getOwnPropertyDescriptor(owner, 'valueAsShort');
-  if (original?.get === undefined) throw new Error('acad-ts has no valueAsShort here to patch');
-  Object.defineProperty(owner, 'valueAsShort', {
-    ...original,
-    get(this: DxfStreamReaderBase) {
-      return (Number(this.value) << 16) >> 16;
-    },
+export const signedIntegers = (): Undo =>
+  replaceGetter<DxfStreamReaderBase>(DxfStreamReaderBase.prototype, 'valueAsShort', function () {
+    return (Number(this.value) << 16) >> 16;
   });
-  return () => Object.defineProperty(owner, 'valueAsShort', original);
-};
 
 interface TablesReader {
   readonly _reader: DxfStreamReaderBase;

@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { ACAD_TS_VERSION, ORIGINALS } from './originals.ts';
+
 /** Undoes a patch. */
 export type Undo = () => void;
 
@@ -6,19 +9,59 @@ export type Patch = () => Undo;
 
 type Method = (...args: never[]) => unknown;
 
+/** A class, for its static methods, or the prototype of one. */
+type Owner = object;
+
 /**
  * Replaces a method of a class, private ones too, by what `make` makes of it.
- * @throws Error where the class has no such method: another version of acad-ts is installed than was patched
+ * @throws Error where the class has no such method, or another one than was patched: see originals.ts
  */
 export function replaceMethod<Replaced extends Method>(
-  prototype: object,
+  owner: Owner,
   name: string,
   make: (original: Replaced) => Replaced,
 ): Undo {
-  const original: unknown = Reflect.get(prototype, name);
-  if (typeof original !== 'function' || !Object.hasOwn(prototype, name)) {
-    throw new Error(`acad-ts has no method ${name} here to patch`);
+  const { value: original } = checkedProperty(owner, name, 'value');
+  Reflect.set(owner, name, make(original as Replaced));
+  return () => Reflect.set(owner, name, original);
+}
+
+/** Replaces the getter of a property; its setter stays. Throws as replaceMethod does. */
+export function replaceGetter<Self>(owner: Owner, name: string, get: (this: Self) => unknown): Undo {
+  const original = checkedProperty(owner, name, 'get');
+  Object.defineProperty(owner, name, { ...original, get });
+  return () => Object.defineProperty(owner, name, original);
+}
+
+/** Functions of acad-ts that were checked, and ours that took their place: a method can be patched twice. */
+const known = new WeakMap<Owner, Set<string>>();
+
+function checkedProperty(owner: Owner, name: string, kind: 'get' | 'value'): PropertyDescriptor {
+  const property = Object.getOwnPropertyDescriptor(owner, name);
+  const original: unknown = property?.[kind];
+  const path = `${pathOf(owner)}${name}`;
+  if (property === undefined || typeof original !== 'function') {
+    throw new Error(`acad-ts has no ${path} to patch; the patches are for version ${ACAD_TS_VERSION}`);
   }
-  Reflect.set(prototype, name, make(original as Replaced));
-  return () => Reflect.set(prototype, name, original);
+  const names = known.get(owner) ?? new Set();
+  if (!names.has(name)) checkSource(path, original.toString());
+  known.set(owner, names.add(name));
+  return property;
+}
+
+/** @throws Error where a function of acad-ts is not the one that a patch was written for */
+function checkSource(path: string, source: string): void {
+  const digest = createHash('sha256').update(source).digest('hex').slice(0, DIGEST_LENGTH);
+  if (ORIGINALS[path] === digest) return;
+  const was = ORIGINALS[path] ?? 'none';
+  throw new Error(
+    `${path} of acad-ts is not the function that was patched in version ${ACAD_TS_VERSION} (its digest is ${digest}, was ${was}). Read what changed, make its patch right, and put the new digest into tools/dwg/patches/originals.ts.`,
+  );
+}
+
+const DIGEST_LENGTH = 16;
+
+/** `Color.` of a class, `DxfReader#` of a prototype. */
+function pathOf(owner: Owner): string {
+  return typeof owner === 'function' ? `${owner.name}.` : `${owner.constructor.name}#`;
 }
