@@ -9,12 +9,12 @@ import {
   sanitizedBody,
   WITHOUT_CONTENT,
 } from './html-policy.ts';
-import { parseHtml } from './html-reader.ts';
 import {
   type Attributes,
   attributesOf,
   type Document,
   type Element,
+  parseHtml,
   rename,
   setAttributes,
   setText,

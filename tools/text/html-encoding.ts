@@ -1,5 +1,4 @@
-import { parseHtml } from './html-reader.ts';
-import { attributesOf, walk } from './html-tree.ts';
+import { attributesOf, parseHtml, walk } from './html-tree.ts';
 
 /** Where a page has to say its encoding (HTML standard, 4.2.5.4), with room for those that do so late. */
 const HEAD_BYTES = 4096;

@@ -1,7 +1,15 @@
 import { serialize } from 'parse5';
 import { linkAddress } from './html-addresses.ts';
-import { parseHtml } from './html-reader.ts';
-import { type Attributes, attributesOf, type Element, rename, setAttributes, setText, walk } from './html-tree.ts';
+import {
+  type Attributes,
+  attributesOf,
+  type Element,
+  parseHtml,
+  rename,
+  setAttributes,
+  setText,
+  walk,
+} from './html-tree.ts';
 import { withoutForbidden } from './html-writer.ts';
 
 /** HTML with the structure alone, as Markdown can express it. */
