@@ -1,28 +1,8 @@
-import { type CleanCss, cleanDeclarations, cleanStylesheet } from './css.ts';
+import { cleanDeclarations, cleanStylesheet } from './css.ts';
 import { baseAddress, linkAddress, pictureAddress } from './html-addresses.ts';
-import {
-  BODY_ATTRIBUTES,
-  clampCount,
-  EMBEDDING,
-  LOADING,
-  RENAMED,
-  sanitizedBody,
-  WITHOUT_CONTENT,
-} from './html-policy.ts';
-import {
-  type Attributes,
-  attributesOf,
-  type Document,
-  type Element,
-  parseHtml,
-  rename,
-  setAttributes,
-  setText,
-  textOf,
-  type Verdict,
-  walk,
-} from './html-tree.ts';
-import { htmlPage } from './html-writer.ts';
+import { clampCount, type ElementRule, elementRule, isKeptAttribute, loads } from './html-allowed.ts';
+import { type Attributes, type HtmlHandler, readHtml } from './html-reader.ts';
+import { closeTag, escapeText, htmlPage, openTag } from './html-writer.ts';
 
 /** What was taken out of a document, for a warning. */
 export interface Removed {
@@ -50,160 +30,175 @@ export interface CleaningOptions {
   readonly keepComments?: boolean;
 }
 
-/** A document that refers to nothing outside; what it may hold besides is up to html-policy.ts. */
-export interface LocalPage {
-  readonly document: Document;
-  readonly title: string;
-  readonly metadata: Attributes;
-  /** Clean CSS. */
-  readonly styles: readonly string[];
-  readonly htmlAttributes: Attributes;
-  readonly bodyAttributes: Attributes;
-  readonly removed: Removed;
-}
-
-/**
- * An HTML document that holds all it needs: only elements and attributes that load nothing, pictures only as `data:` with a
- * bitmap in it, balanced and not too deep.
- */
-export function cleanPage(html: string, options: CleaningOptions = {}): CleanPage {
-  const page = makeLocal(html, options);
-  return { html: htmlPage({ ...page, body: sanitizedBody(page.document) }), removed: page.removed };
-}
-
-/** Takes out of a document what it would load, and its head, scripts and comments. */
-export function makeLocal(html: string, options: CleaningOptions): LocalPage {
-  const document = parseHtml(html);
-  const cleaner = new Cleaner(options);
-  walk(document, null, (element) => [cleaner.visit(element), null]);
-  return { ...cleaner.result(), document };
-}
-
 /** Metadata that becomes properties of the document. */
 const METADATA: ReadonlySet<string> = new Set(['author', 'description', 'keywords']);
 
-class Cleaner {
+/**
+ * An HTML document that holds all it needs: only elements and attributes that load nothing, pictures only as `data:` with a
+ * bitmap in it, balanced and not too deep. Linear in the length.
+ */
+export function cleanPage(html: string, options: CleaningOptions = {}): CleanPage {
+  const cleaner = new Cleaner(options);
+  readHtml(html, cleaner);
+  return cleaner.result(options.title ?? '');
+}
+
+const COMMENT: ElementRule = { kind: 'keep', name: 'span' };
+const COMMENT_ATTRIBUTES: Attributes = new Map([['class', 'comment']]);
+
+class Cleaner implements HtmlHandler {
   readonly #picture: (address: string) => string | null;
   readonly #keepComments: boolean;
+  readonly #body: string[] = [];
   readonly #styles: string[] = [];
   readonly #metadata = new Map<string, string>();
-  readonly #removed = { references: 0, links: 0, scripts: 0 };
   #htmlAttributes: Attributes = new Map();
   #bodyAttributes: Attributes = new Map();
   #base: string | null = null;
+  /** Closing tags of the open elements; null inside of one that is left out. */
+  readonly #closing: string[] = [];
+  /** Where the text goes: to the body, or into one of these until the element ends. */
+  #collecting: { readonly kind: 'title' | 'style'; readonly parts: string[] } | null = null;
   #title: string | null = null;
-  readonly #defaultTitle: string;
+  /** Open elements inside the one that is left out, that one included. */
+  #dropped = 0;
+  #references = 0;
+  #links = 0;
+  #scripts = 0;
 
-  constructor({ picture = pictureAddress, keepComments = false, title = '' }: CleaningOptions) {
+  constructor({ picture = pictureAddress, keepComments = false }: CleaningOptions) {
     this.#picture = picture;
     this.#keepComments = keepComments;
-    this.#defaultTitle = title;
   }
 
-  result(): Omit<LocalPage, 'document'> {
-    return {
-      title: this.#title || this.#defaultTitle,
+  open(name: string, attributes: Attributes): void {
+    if (this.#dropped > 0) {
+      this.#dropped++;
+      return;
+    }
+    const isComment = name === 'comment' && this.#keepComments;
+    const rule: ElementRule = isComment ? COMMENT : elementRule(name);
+    if (rule.kind === 'drop') {
+      this.#dropped = 1;
+      if (name === 'script') this.#scripts++;
+      else if (rule.embeds) this.#references++;
+      return;
+    }
+    this.#closing.push(
+      rule.kind === 'keep'
+        ? this.#openKept(rule.name, isComment ? COMMENT_ATTRIBUTES : attributes)
+        : this.#openSpecial(name, attributes),
+    );
+  }
+
+  close(name: string): void {
+    if (this.#dropped > 0) {
+      this.#dropped--;
+      return;
+    }
+    this.#body.push(this.#closing.pop() ?? '');
+    if (this.#collecting?.kind === name) this.#endCollecting(this.#collecting.parts.join(''));
+  }
+
+  text(text: string): void {
+    if (this.#dropped > 0) return;
+    if (this.#collecting === null) this.#body.push(escapeText(text));
+    else this.#collecting.parts.push(text);
+  }
+
+  result(title: string): CleanPage {
+    const html = htmlPage({
+      title: this.#title || title,
       metadata: this.#metadata,
       styles: this.#styles,
       htmlAttributes: this.#htmlAttributes,
       bodyAttributes: this.#bodyAttributes,
-      removed: this.#removed,
+      body: this.#body.join(''),
+    });
+    return {
+      html,
+      removed: {
+        references: this.#references,
+        links: this.#links,
+        scripts: this.#scripts,
+      },
     };
   }
 
-  visit(element: Element): Verdict {
-    if (element.tagName === 'comment' && this.#keepComments) return toCellComment(element);
-    if (WITHOUT_CONTENT.has(element.tagName)) return this.#leaveOut(element);
-    const attributes = attributesOf(element);
-    const clean = this.#clean(element.tagName, attributes);
-    rename(element, RENAMED.get(element.tagName) ?? element.tagName);
-    setAttributes(element, clean);
-    switch (element.tagName) {
-      case 'img':
-        return this.#visitImage(element, attributes.get('src'), clean);
-      case 'meta':
-        this.#readMeta(attributes);
-        return 'drop';
-      case 'base':
-        this.#base ??= baseAddress(attributes.get('href') ?? '');
-        return 'drop';
-      case 'link':
-        if (attributes.has('href')) this.#removed.references++;
-        return 'drop';
-      case 'html':
-        this.#htmlAttributes = new Map([...clean].filter(([key]) => key === 'lang' || key === 'dir'));
-        return 'unwrap';
-      case 'body':
-        this.#bodyAttributes = new Map([...clean].filter(([key]) => BODY_ATTRIBUTES.has(key)));
-        return 'unwrap';
-      default:
-        return 'keep';
-    }
+  /** Writes the opening tag; returns the closing one. */
+  #openKept(name: string, attributes: Attributes): string {
+    this.#body.push(openTag(name, this.#clean(name, attributes)));
+    return closeTag(name);
   }
 
-  #leaveOut(element: Element): 'drop' {
-    if (element.tagName === 'script') this.#removed.scripts++;
-    else if (EMBEDDING.has(element.tagName)) this.#removed.references++;
-    else if (element.tagName === 'title') this.#title ??= textOf(element).replace(/\s+/g, ' ').trim();
-    else if (element.tagName === 'style') this.#readStyle(textOf(element));
-    return 'drop';
+  /** Elements that are not simply kept. Returns the closing tag. */
+  #openSpecial(name: string, attributes: Attributes): string {
+    const clean = this.#clean(name, attributes);
+    if (name === 'img') return this.#openImage(attributes, clean);
+    if (name === 'title' || name === 'style') this.#collecting = { kind: name, parts: [] };
+    else if (name === 'meta') this.#readMeta(attributes);
+    else if (name === 'base') this.#readBase(attributes);
+    else if (name === 'link' && attributes.has('href')) this.#references++;
+    else if (name === 'html')
+      this.#htmlAttributes = new Map([...clean].filter(([key]) => key === 'lang' || key === 'dir'));
+    else if (name === 'body') this.#bodyAttributes = clean;
+    return '';
   }
 
   /** A picture that cannot stay leaves its alternative text, as in a browser. */
-  #visitImage(image: Element, address: string | undefined, clean: Map<string, string>): Verdict {
+  #openImage(attributes: Attributes, clean: Map<string, string>): string {
+    const address = attributes.get('src');
     const source = address === undefined ? null : this.#picture(address);
-    if (source !== null) {
-      setAttributes(image, clean.set('src', source));
-      return 'keep';
-    }
-    if (address !== undefined) this.#removed.references++;
-    setText(image, clean.get('alt') ?? '');
-    return 'unwrap';
+    if (source !== null) this.#body.push(openTag('img', clean.set('src', source)));
+    else this.#body.push(escapeText(attributes.get('alt') ?? ''));
+    if (source === null && address !== undefined) this.#references++;
+    return '';
   }
 
   #readMeta(attributes: Attributes): void {
     const name = attributes.get('name')?.toLowerCase() ?? '';
     if (METADATA.has(name)) this.#metadata.set(name, attributes.get('content') ?? '');
-    if (attributes.get('http-equiv')?.toLowerCase() === 'refresh') this.#removed.references++;
+    if (attributes.get('http-equiv')?.toLowerCase() === 'refresh') this.#references++;
   }
 
-  #readStyle(text: string): void {
-    const css = this.#countedCss(cleanStylesheet(text));
+  #readBase(attributes: Attributes): void {
+    this.#base ??= baseAddress(attributes.get('href') ?? '');
+  }
+
+  #endCollecting(text: string): void {
+    const kind = this.#collecting?.kind;
+    this.#collecting = null;
+    if (kind === 'title') {
+      this.#title ??= text.replace(/\s+/g, ' ').trim();
+      return;
+    }
+    const { css, references } = cleanStylesheet(text);
+    this.#references += references;
     // The comment's element has another name now.
     if (css !== '')
       this.#styles.push(this.#keepComments ? css.replace(/(?<![.\w-])comment(?![\w-])/g, '.comment') : css);
   }
 
-  /** Attributes without what would be loaded; the order stays. */
   #clean(element: string, attributes: Attributes): Map<string, string> {
     const clean = new Map<string, string>();
     for (const [name, value] of attributes) {
-      const kept = this.#cleanValue(element, name, value);
-      if (kept !== null) clean.set(name, kept);
+      if (name === 'style') this.#cleanStyle(value, clean);
+      else if (name === 'href' && element === 'a') this.#cleanLink(value, clean);
+      else if (loads(name)) this.#references += element === 'img' && name === 'src' ? 0 : 1;
+      else if (isKeptAttribute(name, element)) clean.set(name, clampCount(name, value));
     }
     return clean;
   }
 
-  #cleanValue(element: string, name: string, value: string): string | null {
-    if (name === 'style') return this.#countedCss(cleanDeclarations(value)) || null;
-    if (name === 'href' && element === 'a') {
-      const address = linkAddress(value, this.#base);
-      if (address === null) this.#removed.links++;
-      return address;
-    }
-    if (!LOADING.has(name)) return clampCount(name, value);
-    if (element !== 'img' || name !== 'src') this.#removed.references++;
-    return null;
+  #cleanStyle(value: string, clean: Map<string, string>): void {
+    const { css, references } = cleanDeclarations(value);
+    this.#references += references;
+    if (css !== '') clean.set('style', css);
   }
 
-  #countedCss({ css, references }: CleanCss): string {
-    this.#removed.references += references;
-    return css;
+  #cleanLink(value: string, clean: Map<string, string>): void {
+    const address = linkAddress(value, this.#base);
+    if (address === null) this.#links++;
+    else clean.set('href', address);
   }
-}
-
-function toCellComment(element: Element): 'keep' {
-  rename(element, 'span');
-  setAttributes(element, new Map([['class', 'comment']]));
-  return 'keep';
 }

@@ -1,4 +1,4 @@
-import { attributesOf, parseHtml, walk } from './html-tree.ts';
+import { readHtml } from './html-reader.ts';
 
 /** Where a page has to say its encoding (HTML standard, 4.2.5.4), with room for those that do so late. */
 const HEAD_BYTES = 4096;
@@ -9,15 +9,15 @@ export function declaredEncoding(head: Uint8Array): string | null {
   const declaration = /^\s{0,64}<\?xml\s[^>]{0,200}?\bencoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(text)?.[1];
   if (declaration !== undefined) return declaration;
   let found: string | null = null;
-  walk(parseHtml(text), null, (element) => {
-    if (element.tagName === 'meta') found ??= encodingOfMeta(attributesOf(element));
-    return ['keep', null];
+  readHtml(text, {
+    open(name, attributes) {
+      if (name !== 'meta' || found !== null) return;
+      const content =
+        attributes.get('http-equiv')?.toLowerCase() === 'content-type' ? attributes.get('content') : undefined;
+      found = attributes.get('charset') ?? /\bcharset\s*=\s*["']?([\w.:-]{1,40})/i.exec(content ?? '')?.[1] ?? null;
+    },
+    close() {},
+    text() {},
   });
   return found;
-}
-
-function encodingOfMeta(attributes: ReadonlyMap<string, string>): string | null {
-  const isContentType = attributes.get('http-equiv')?.toLowerCase() === 'content-type';
-  const content = isContentType ? attributes.get('content') : undefined;
-  return attributes.get('charset') ?? /\bcharset\s*=\s*["']?([\w.:-]{1,40})/i.exec(content ?? '')?.[1] ?? null;
 }

@@ -1,16 +1,6 @@
-import { serialize } from 'parse5';
 import { linkAddress } from './html-addresses.ts';
-import {
-  type Attributes,
-  attributesOf,
-  type Element,
-  parseHtml,
-  rename,
-  setAttributes,
-  setText,
-  walk,
-} from './html-tree.ts';
-import { withoutForbidden } from './html-writer.ts';
+import { type Attributes, type HtmlHandler, readHtml } from './html-reader.ts';
+import { closeTag, escapeText, openTag } from './html-writer.ts';
 
 /** HTML with the structure alone, as Markdown can express it. */
 export interface SimpleHtml {
@@ -24,8 +14,6 @@ const set = (names: string): ReadonlySet<string> => new Set(names.split(' '));
 const KEPT = set(
   'h1 h2 h3 h4 h5 h6 p div blockquote pre ul ol li dl dt dd hr br table tr td th b i s code a sub sup article section',
 );
-
-const HEADINGS = set('h1 h2 h3 h4 h5 h6');
 
 /** Several names of one thing. */
 const RENAMED: ReadonlyMap<string, string> = new Map([
@@ -46,8 +34,8 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
 /** Their content is no text of the document. */
 const DROPPED = set('head title style script svg math object iframe template noembed noframes audio video select');
 
-/** Where one of these ends and begins again, it is one piece: LibreOffice splits it where the font changes. */
-const SPLIT = /<\/(b|i|s|code|sub|sup)><\1>/g;
+/** Neighbours of one of these are one piece: LibreOffice splits it where the font changes. */
+const JOINED = set('b i s code sub sup');
 
 const ATTRIBUTES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['ol', set('start')],
@@ -57,27 +45,65 @@ const ATTRIBUTES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 
 /** Reduces HTML to what Markdown can say: no fonts, no attributes but those that matter, equal neighbours joined. */
 export function simplifyHtml(html: string): SimpleHtml {
-  let images = 0;
-  const document = parseHtml(html);
-  walk(document, { isHeading: false }, (element, state) => {
-    if (DROPPED.has(element.tagName)) return ['drop', state];
-    rename(element, RENAMED.get(element.tagName) ?? element.tagName);
-    if (element.tagName === 'img') {
-      images++;
-      setText(element, attributesOf(element).get('alt') ?? '');
-    }
-    setAttributes(element, keptAttributes(element));
-    // A heading is bold anyway.
-    const isKept = KEPT.has(element.tagName) && !(state.isHeading && element.tagName === 'b');
-    return [isKept ? 'keep' : 'unwrap', HEADINGS.has(element.tagName) ? { isHeading: true } : state];
-  });
-  return { html: withoutForbidden(serialize(document)).replace(SPLIT, ''), images };
+  const simplifier = new Simplifier();
+  readHtml(html, simplifier);
+  return simplifier.result();
 }
 
-function keptAttributes(element: Element): Attributes {
-  const attributes = attributesOf(element);
-  if (element.tagName === 'a') return linkAttributes(attributes.get('href') ?? '');
-  const kept = ATTRIBUTES.get(element.tagName);
+class Simplifier implements HtmlHandler {
+  readonly #output: string[] = [];
+  readonly #closing: string[] = [];
+  #dropped = 0;
+  #images = 0;
+  #headings = 0;
+
+  open(original: string, attributes: Attributes): void {
+    if (this.#dropped > 0 || DROPPED.has(original)) {
+      this.#dropped++;
+      return;
+    }
+    const name = RENAMED.get(original) ?? original;
+    if (name === 'img') this.#image(attributes);
+    const isKept = KEPT.has(name) && !(this.#headings > 0 && name === 'b');
+    if (/^h[1-6]$/.test(name)) this.#headings++;
+    this.#closing.push(isKept ? this.#open(name, attributes) : '');
+  }
+
+  close(name: string): void {
+    if (this.#dropped > 0) {
+      this.#dropped--;
+      return;
+    }
+    if (/^h[1-6]$/.test(name)) this.#headings--;
+    this.#push(this.#closing.pop() ?? '');
+  }
+
+  text(text: string): void {
+    if (this.#dropped === 0) this.#push(escapeText(text));
+  }
+
+  result(): SimpleHtml {
+    return { html: this.#output.join(''), images: this.#images };
+  }
+
+  #push(html: string): void {
+    if (html !== '') this.#output.push(html);
+  }
+
+  #open(name: string, attributes: Attributes): string {
+    if (JOINED.has(name) && this.#output.at(-1) === closeTag(name)) this.#output.pop();
+    else this.#push(openTag(name, name === 'a' ? linkAttributes(attributes) : keptAttributes(name, attributes)));
+    return closeTag(name);
+  }
+
+  #image(attributes: Attributes): void {
+    this.#images++;
+    this.#push(escapeText(attributes.get('alt') ?? ''));
+  }
+}
+
+function keptAttributes(name: string, attributes: Attributes): Attributes {
+  const kept = ATTRIBUTES.get(name);
   return new Map([...attributes].filter(([key]) => kept?.has(key)));
 }
 
@@ -85,7 +111,8 @@ function keptAttributes(element: Element): Attributes {
  * Addresses on the web, and the marks of notes (`sdfootnote1sym` is LibreOffice's name for what footnote 1 refers to).
  * Markdown has no anchors, so links within the document are text.
  */
-function linkAttributes(href: string): Attributes {
+function linkAttributes(attributes: Attributes): Attributes {
+  const href = attributes.get('href') ?? '';
   const note = /^#(sd(?:foot|end)note\d+)(sym|anc)$/.exec(href);
   if (note !== null)
     return new Map([

@@ -1,17 +1,8 @@
 import { pictureAddress } from './html-addresses.ts';
-import { type CleanPage, makeLocal } from './html-clean.ts';
-import { sanitizedBody } from './html-policy.ts';
+import { type CleanPage, cleanPage } from './html-clean.ts';
 import { cssOfAttributes } from './html-presentation.ts';
-import {
-  type Attributes,
-  attributesOf,
-  type Document,
-  type Element,
-  rename,
-  setAttributes,
-  walk,
-} from './html-tree.ts';
-import { htmlPage } from './html-writer.ts';
+import { type Attributes, type HtmlHandler, readHtml } from './html-reader.ts';
+import { closeTag, escapeText, openTag } from './html-writer.ts';
 
 /**
  * LibreOffice's HTML as a page of HTML 5: UTF-8, a language, no generator's metadata, CSS instead of `font`, `center` and
@@ -23,13 +14,10 @@ export function tidyPage(html: string, pictures: ReadonlyMap<string, Buffer>, ti
     const file = pictures.get(decodeName(address));
     return pictureAddress(file === undefined ? address : `data:;base64,${file.toString('base64')}`);
   };
-  const page = makeLocal(html, { title, picture, keepComments: true });
-  modernise(page.document);
-  joinSpans(page.document);
-  return {
-    html: htmlPage({ ...page, ...languageOf(page), body: sanitizedBody(page.document), isModern: true }),
-    removed: page.removed,
-  };
+  const { html: clean, removed } = cleanPage(html, { title, picture, keepComments: true });
+  const tidier = new Tidier();
+  readHtml(clean, tidier);
+  return { html: tidier.result(), removed };
 }
 
 /** Obsolete elements and what they are called today. */
@@ -42,52 +30,88 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
   ['acronym', 'abbr'],
 ]);
 
-function modernise(document: Document): void {
-  walk(document, null, (element) => {
-    const attributes = cssOfAttributes(element.tagName, attributesOf(element));
-    rename(element, RENAMED.get(element.tagName) ?? element.tagName);
-    setAttributes(element, attributes);
-    // LibreOffice writes an empty paragraph of a document with a line break in it.
-    const isEmpty = element.tagName === 'p' && element.childNodes.length === 0 && !attributes.has('style');
-    if (isEmpty) return ['drop', null];
-    return [element.tagName === 'span' && attributes.size === 0 ? 'unwrap' : 'keep', null];
-  });
+interface OpenElement {
+  readonly name: string;
+  /** Where its opening tag is in the output. */
+  readonly start: number;
+  readonly style: string;
+  /** The `span` inside of it that ended last. */
+  lastSpan: { readonly start: number; readonly end: number; readonly style: string } | null;
 }
 
-/** A span that holds one span and nothing else takes over its style and its content. */
-function joinSpans(document: Document): void {
-  walk(document, null, (element) => {
-    for (let inner = onlySpan(element); inner !== null; inner = onlySpan(element)) {
-      setAttributes(element, new Map([['style', `${element.attrs[0]?.value}; ${inner.attrs[0]?.value}`]]));
-      element.childNodes = inner.childNodes;
+class Tidier implements HtmlHandler {
+  readonly #output: string[] = [];
+  readonly #open: OpenElement[] = [];
+  #language: string | null = null;
+  #direction: string | null = null;
+  #htmlAttributes: Attributes = new Map();
+
+  open(original: string, attributes: Attributes): void {
+    const name = RENAMED.get(original) ?? original;
+    const tidied =
+      original === 'meta' && attributes.has('http-equiv') ? CHARSET : cssOfAttributes(original, attributes);
+    if (name === 'html') this.#htmlAttributes = attributes;
+    if (name === 'body') this.#liftLanguage(tidied);
+    this.#open.push({ name, start: this.#output.length, style: tidied.get('style') ?? '', lastSpan: null });
+    // A span that says nothing has no tags; its place in the output stays, for the one around it.
+    this.#output.push(name === 'span' && tidied.size === 0 ? '' : openTag(name, tidied));
+  }
+
+  close(): void {
+    const element = this.#open.pop();
+    if (element === undefined) return;
+    const end = this.#output.push(this.#output[element.start] === '' ? '' : closeTag(element.name)) - 1;
+    if (element.name === 'p' && end === element.start + 1 && element.style === '') {
+      // LibreOffice writes an empty paragraph of a document with a line break in it.
+      this.#output[element.start] = '';
+      this.#output[end] = '';
     }
-    return ['keep', null];
-  });
+    if (element.name !== 'span') return;
+    const style = this.#joinInner(element, end);
+    const parent = this.#open.at(-1);
+    if (parent !== undefined) parent.lastSpan = { start: element.start, end, style };
+  }
+
+  text(text: string): void {
+    this.#output.push(this.#open.at(-1)?.name === 'style' ? text : escapeText(text));
+  }
+
+  result(): string {
+    const attributes = new Map(this.#htmlAttributes);
+    if (this.#language !== null && !attributes.has('lang')) attributes.set('lang', this.#language);
+    if (this.#direction === 'rtl') attributes.set('dir', 'rtl');
+    const page = this.#output
+      .join('')
+      .trim()
+      .replace(/^<html[^>]*>/, openTag('html', attributes));
+    return `<!DOCTYPE html>\n${page}\n`;
+  }
+
+  /** Language and direction belong to the page; LibreOffice writes them at the body. */
+  #liftLanguage(attributes: Map<string, string>): void {
+    this.#language = attributes.get('lang') ?? null;
+    this.#direction = attributes.get('dir') ?? null;
+    attributes.delete('lang');
+    attributes.delete('dir');
+  }
+
+  /** A span that holds one span and nothing else takes over its style. */
+  #joinInner({ start, style, lastSpan }: OpenElement, end: number): string {
+    const isAlone = lastSpan !== null && lastSpan.start === start + 1 && lastSpan.end === end - 1;
+    if (!isAlone || !isStyleOnly(this.#output[start]) || !isStyleOnly(this.#output[lastSpan.start])) return style;
+    const joined = [style, lastSpan.style].filter(Boolean).join('; ');
+    this.#output[start] = joined === '' ? '' : openTag('span', new Map([['style', joined]]));
+    this.#output[end] = joined === '' ? '' : closeTag('span');
+    this.#output[lastSpan.start] = '';
+    this.#output[lastSpan.end] = '';
+    return joined;
+  }
 }
 
-function onlySpan(element: Element): Element | null {
-  const [child, second] = element.childNodes;
-  if (child === undefined || second !== undefined || !('tagName' in child)) return null;
-  return isStyleOnly(element) && isStyleOnly(child) ? child : null;
-}
+const CHARSET = new Map([['charset', 'utf-8']]);
 
-function isStyleOnly({ tagName, attrs }: Element): boolean {
-  return tagName === 'span' && attrs.length === 1 && attrs[0]?.name === 'style';
-}
-
-/** Language and direction belong to the page; LibreOffice writes them at the body. */
-function languageOf(page: { readonly htmlAttributes: Attributes; readonly bodyAttributes: Attributes }): {
-  readonly htmlAttributes: Attributes;
-  readonly bodyAttributes: Attributes;
-} {
-  const htmlAttributes = new Map(page.htmlAttributes);
-  const bodyAttributes = cssOfAttributes('body', page.bodyAttributes);
-  const language = bodyAttributes.get('lang');
-  if (language !== undefined && !htmlAttributes.has('lang')) htmlAttributes.set('lang', language);
-  if (bodyAttributes.get('dir') === 'rtl') htmlAttributes.set('dir', 'rtl');
-  bodyAttributes.delete('lang');
-  bodyAttributes.delete('dir');
-  return { htmlAttributes, bodyAttributes };
+function isStyleOnly(tag = ''): boolean {
+  return tag === '' || tag.startsWith('<span style="');
 }
 
 function decodeName(address: string): string {

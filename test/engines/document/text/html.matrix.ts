@@ -123,32 +123,6 @@ describe('the document stays', () => {
     expect(htmlEvents(html).text.replace(/\s/g, '')).toBe('abcdefgh');
   });
 
-  it.each([
-    ['formatting that crosses', '<p>a<b>b<i>c</b>d</i>e', '<p>a<b>b<i>c</i></b><i>d</i>e</p>'],
-    ['formatting left open over paragraphs', '<p>a<b>b<p>c', '<p>a<b>b</b></p><p><b>c</b></p>'],
-    [
-      'text between the parts of a table',
-      '<table>a<tr><td>b</table>',
-      'a<table><tbody><tr><td>b</td></tr></tbody></table>',
-    ],
-    [
-      'a block that closes outside of its cell',
-      '<div><table><td>a</div>b</table>c',
-      '<td>ab</td></tr></tbody></table>c</div>',
-    ],
-    ['an end without a paragraph', 'a</p>b', 'ab'],
-    ['a table in a paragraph without a doctype', '<p>a<table><td>b</table>', '<p>a</p><table>'],
-  ])('understands %s as a browser does', async (_, markup, expected) => {
-    expect((await clean(markup)).html).toContain(expected);
-  });
-
-  it('reads XHTML: elements that close in their opening tag, CDATA', async () => {
-    const { html } = await clean(
-      '<?xml version="1.0"?><html><head><title/><script src="x"/></head><body><a name="x"/><p>a <![CDATA[1 < 2 & 3]]></p><div/>b</body></html>',
-    );
-    expect(html).toContain('<a name="x"></a><p>a 1 &lt; 2 &amp; 3</p><div></div>b');
-  });
-
   it('clamps spans that would make a program count for hours', async () => {
     const { html } = await clean('<table><col span=99999999><tr><td colspan=99999999 rowspan=99999999>x</table>');
     const spans = htmlEvents(html).attributes.filter(([, name]) => name.endsWith('span'));
@@ -249,13 +223,6 @@ describe('hostile markup ends in bounded time', () => {
     expect(tags.filter((tag) => tag === 'div').length).toBeLessThan(200);
     expect(text).toContain('deep');
     expect(text).toContain('after');
-  });
-
-  it('repeats formatting that was never closed a limited number of times', async () => {
-    const fonts = Array.from({ length: 3000 }, (_, index) => `<p><font size=${index}>x`);
-    const { html } = await clean(`start${fonts.join('')}end`);
-    expect(htmlEvents(html).text).toMatch(/^\s*startx{3000}end\s*$/);
-    expect(html.match(/<font/g)?.length).toBeLessThan(3000 * 50);
   });
 
   it('refuses a page beyond the limit', async () => {
