@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { formatBytes } from '../../src/process/limits.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { PdfWork } from '../qpdf/pdf-work.ts';
-import { printQpdf, runQpdf } from '../qpdf/programs.ts';
+import { runQpdf, writeQpdfJson } from '../qpdf/programs.ts';
 import type { Ref } from './objects/values.ts';
 import { OBJECTS, STREAMS, UPDATE } from './request.ts';
 
@@ -14,7 +14,7 @@ const MAX_OBJECTS_BYTES = 256 * MiB;
 /**
  * Has qpdf write the objects of a PDF as JSON, without the data of streams, and gives the path.
  * @param args of qpdf, beside
- * Throws ConversionError `limit_memory` where there are too many of them, or as printQpdf.
+ * Throws ConversionError `limit_memory` where there are too many of them, or as writeQpdfJson.
  */
 export function writeObjects(pdf: string, folder: string, job: PdfWork, args: readonly string[] = []): Promise<string> {
   return writeJson([...args, '--json-stream-data=none', pdf], join(folder, OBJECTS), job);
@@ -29,7 +29,7 @@ export function writeStreams(pdf: string, refs: readonly Ref[], folder: string, 
 
 async function writeJson(args: readonly string[], file: string, job: PdfWork): Promise<string> {
   try {
-    await printQpdf(['--json=2', '--json-key=qpdf', ...args], { file, fileBytes: MAX_OBJECTS_BYTES }, job);
+    await writeQpdfJson(['--json-key=qpdf', ...args], { file, fileBytes: MAX_OBJECTS_BYTES }, job);
   } catch (error) {
     if (!(error instanceof ConversionError && error.code === 'limit_file_size')) throw error;
     const message = `The PDF has too many objects to work on: a list of them has more than ${formatBytes(MAX_OBJECTS_BYTES)}. Convert fewer of its pages.`;
