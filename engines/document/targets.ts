@@ -1,9 +1,12 @@
-import type { TargetOf } from '../../src/catalog/definition.ts';
+import type { AnyOptions, TargetOf } from '../../src/catalog/definition.ts';
 import { formatOf } from '../../src/files/formats/names.ts';
 import type { catalog } from './catalog.ts';
 
 /** What this category makes, as the catalog names it. */
 export type Target = TargetOf<typeof catalog>;
+
+/** The validated options of any target of this category. */
+export type DocumentOptions = AnyOptions<typeof catalog>;
 
 export interface TargetFacts {
   readonly contentType: string;
