@@ -11,7 +11,7 @@ import { EXPIRY_PACE, type ExpiryPace, RECORD_KEPT_MS, startExpiry } from '../..
 import { useS3 } from '../support/use-s3.ts';
 import { DATABASES, makeJob, outputOf, type TestService, useService } from './support.ts';
 
-const SOON = { timeout: 20_000, interval: 20 };
+const SOON = { timeout: 60_000, interval: 20 };
 const DAY_MS = 24 * 3600_000;
 const QUICK: ExpiryPace = { ...EXPIRY_PACE, jobsMs: 20, strayFilesMs: 20 };
 

@@ -180,7 +180,7 @@ describe('the connection of a client without a key', () => {
     ['no key', '', '/upload-file/', 'application/octet-stream'],
     ['a wrong token', `X-Svc-Token: ${'0'.repeat(32)}\r\n`, '/upload-file/', 'multipart/form-data; boundary=x'],
     ['a wrong key for another route', 'X-Svc-Api-Key: wrong\r\n', '/v2/jobs?', 'application/json'],
-  ])('is cut while 1 GiB comes, and the 401 arrives: %s', { timeout: 30_000 }, async (_, credential, path, type) => {
+  ])('is cut while 1 GiB comes, and the 401 arrives: %s', { timeout: 120_000 }, async (_, credential, path, type) => {
     const { key } = await service().key();
     const job = await emptyJob(service(), key);
     const head = `POST ${path}${job.id} HTTP/1.1\r\nHost: x\r\n${credential}Content-Type: ${type}\r\nContent-Length: ${GIBIBYTE}\r\n\r\n`;

@@ -181,7 +181,7 @@ describe('with PUBLIC_URL', () => {
       expect(baseOf((await ask(`/v2/jobs/${job.id}`, ...headers)).json)).toBe('https://convert.example/files');
     }
     send(service());
-    await vi.waitFor(() => expect(deliveries).toHaveLength(1), { timeout: 20_000, interval: 20 });
+    await vi.waitFor(() => expect(deliveries).toHaveLength(1), { timeout: 60_000, interval: 20 });
     expect(baseOf(deliveries[0]?.job)).toBe('https://convert.example/files');
   });
 });

@@ -157,7 +157,7 @@ describe('the reference', () => {
     const { url, deliveries } = await receiver(status(204));
     send(service());
     await completedJob(service(), key, url);
-    await vi.waitFor(() => expect(deliveries).toHaveLength(1), { timeout: 20_000, interval: 20 });
+    await vi.waitFor(() => expect(deliveries).toHaveLength(1), { timeout: 60_000, interval: 20 });
     const [delivery] = deliveries;
     if (delivery === undefined) throw new Error('nothing came');
     const described = new Map<string, Json>(parameters.map((each: Json) => [each.name.toLowerCase(), each.schema]));

@@ -4,7 +4,7 @@ import { parseMetrics } from '../support/prometheus.ts';
 import { makeJob, useService } from './support.ts';
 import { completedJob, receiver, send, status } from './webhook-receiver.ts';
 
-const SOON = { timeout: 20_000, interval: 50 };
+const SOON = { timeout: 60_000, interval: 50 };
 const service = useService('sqlite', { ALLOWED_ADDRESSES: '127.0.0.1', CALLBACK_DELAYS: '0.05' });
 
 /** Value of each series of a metric, by its labels in order. */

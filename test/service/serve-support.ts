@@ -133,7 +133,7 @@ export async function startServe(installation: Installation, env: Record<string,
       return answer.body as JobView;
     },
     job,
-    final: async (id, timeoutMs = 90_000) => {
+    final: async (id, timeoutMs = 180_000) => {
       const isFinal = (each: JobView) => ['completed', 'failed', 'canceled'].includes(each.status) && each;
       return waitFor(async () => isFinal(await job(id)), `job ${id} to end`, timeoutMs);
     },

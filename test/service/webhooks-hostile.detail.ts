@@ -12,7 +12,7 @@ import { tempFolder } from '../files/helpers/temp-folder.ts';
 import { useService } from './support.ts';
 import { callbacksOf, completedJob, receiver, send, status } from './webhook-receiver.ts';
 
-const SOON = { timeout: 20_000, interval: 20 };
+const SOON = { timeout: 60_000, interval: 20 };
 
 /** Listens on loopback and speaks whatever `talk` does, until the test ends. */
 async function rawServer(

@@ -5,7 +5,7 @@ import { readServiceConfig } from '../../src/service/config.ts';
 import { CONVERSION, INPUT, useService } from './support.ts';
 import { complete, completedJob, type Delivery, receiver, send, status } from './webhook-receiver.ts';
 
-const SOON = { timeout: 20_000, interval: 20 };
+const SOON = { timeout: 60_000, interval: 20 };
 const ENVIRONMENT = { ALLOWED_ADDRESSES: '127.0.0.1', CALLBACK_DELAYS: '0.05,0.1', HEADER_ALIASES: 'X-Other,X-Third' };
 const ENCODED_SECRET = `whsec_${randomBytes(32).toString('base64')}`;
 const FIVE_MINUTES = 5 * 60_000;

@@ -5,7 +5,7 @@ import { DATABASES, makeJob, useService } from './support.ts';
 import { callbacksOf, complete, completedJob, receiver, send, status } from './webhook-receiver.ts';
 
 /** Enough for a loaded machine; what is waited for comes much sooner. */
-const SOON = { timeout: 20_000, interval: 20 };
+const SOON = { timeout: 60_000, interval: 20 };
 
 const ENVIRONMENT = { ALLOWED_ADDRESSES: '127.0.0.1', CALLBACK_DELAYS: '0.05,0.1,0.2' };
 

@@ -26,7 +26,7 @@ describe('settings of a worker', () => {
       ['OUTPUT_STORE', 'ftp://files/'],
       ['PORT', port],
     ] as const) {
-      const { exitCode, stderr } = await convertd(['worker'], { env: { ...good, [name]: value }, timeout: 20_000 });
+      const { exitCode, stderr } = await convertd(['worker'], { env: { ...good, [name]: value }, timeout: 120_000 });
       expect([1, 2], name).toContain(exitCode);
       expect(stderr, name).toMatch(name === 'PRESETS' ? /presets file/ : name);
       expect(stderr).not.toMatch(/hunter2|node:|\.ts:/);
@@ -83,7 +83,7 @@ describe('settings of a worker', () => {
     await observer.submit(waiting);
     await waitFor(async () => (await busy.health()).waiting === 1, 'the other task to wait');
     await startWorker(env);
-    expect(await observer.final(waiting.id, 20_000)).toMatchObject({ status: 'completed', attempt: 1 });
+    expect(await observer.final(waiting.id)).toMatchObject({ status: 'completed', attempt: 1 });
     expect(await busy.health()).toMatchObject({ running: 1, waiting: 0 });
     gate.open('running', 'abc');
     expect(await observer.final(running.id)).toMatchObject({ status: 'completed', attempt: 1 });

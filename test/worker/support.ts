@@ -132,7 +132,7 @@ export async function observe(url: string): Promise<Observer> {
   let channel!: ConfirmChannel;
   const connection = await connect(url, {
     // A broker that is just starting may take a connection and say nothing.
-    timeout: 5000,
+    timeout: 20_000,
     recovery: {
       maxDelay: 500,
       setup: async (opened: ChannelModel) => {
@@ -211,7 +211,7 @@ export function makeTask(category: string, target: string, source: string, more:
 export async function waitFor<T>(
   ask: () => T | Promise<T>,
   what: string,
-  timeoutMs = 60_000,
+  timeoutMs = 180_000,
 ): Promise<Exclude<T, undefined | null | false>> {
   const end = Date.now() + timeoutMs;
   for (;;) {

@@ -34,9 +34,9 @@ describe('the SQLite file', () => {
           .execute();
       });
     for (let index = 0; index < 20; index += 1) await insert(String(index));
-    await vi.waitFor(async () => expect(await rowsInFile(file, 'api_keys')).toBe(20), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await rowsInFile(file, 'api_keys')).toBe(20), { timeout: 60_000 });
     await insert('another');
-    await vi.waitFor(async () => expect(await rowsInFile(file, 'api_keys')).toBe(21), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await rowsInFile(file, 'api_keys')).toBe(21), { timeout: 60_000 });
     await close();
   });
 

@@ -105,7 +105,7 @@ describe.skipIf((await findSoffice()) === null)('a password', () => {
     const child = spawn('sleep', ['60'], { stdio: 'ignore', argv0: `sleep-${WRONG}`, env: { PASSWORD: WRONG } });
     const path = await newFolder(`names-${WRONG}`);
     try {
-      await expect.poll(() => sightings(WRONG), { timeout: 30_000 }).toHaveLength(3);
+      await expect.poll(() => sightings(WRONG), { timeout: 60_000 }).toHaveLength(3);
     } finally {
       child.kill();
       await rm(path, { recursive: true });

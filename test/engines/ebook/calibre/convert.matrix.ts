@@ -63,9 +63,9 @@ const textOf = async (pdf: string): Promise<string> => (await execa('pdftotext',
 describe.skipIf(calibre === null).each(['warm', 'cold'] as const)('calibre, %s:', (way) => {
   const convert = (run: Partial<BookRun>) =>
     bench.convert(way, { input: page, format: 'html', to: 'epub', ...run } satisfies BookRun);
-  const atWork = () => expect.poll(() => bench.converting(), { timeout: 30_000 }).toBeDefined();
+  const atWork = () => expect.poll(() => bench.converting(), { timeout: 60_000 }).toBeDefined();
   const nothingLeft = () =>
-    expect.poll(async () => (await bench.processes()).length, { timeout: 30_000 }).toBe(way === 'warm' ? IDLE_HOST : 0);
+    expect.poll(async () => (await bench.processes()).length, { timeout: 60_000 }).toBe(way === 'warm' ? IDLE_HOST : 0);
 
   // Each cold one starts calibre, which takes a second.
   const some = <Item>(name: string, items: readonly Item[], size: number) =>
