@@ -8,15 +8,15 @@ import { makeTask, observe, startWorker, testFolder, waitFor } from './support.t
 const broker = useBroker();
 const s3 = useS3('counted');
 
-/** Passes requests on to an S3 server and notes each as `GET final`: its method, and the document or `output` that it is about. */
+/** Passes requests on to an S3 server and notes each that it answered as `GET final`: its method, and the document or `output` that it is about. */
 async function startCounter(endpoint: string): Promise<{ url: string; calls: string[] }> {
   const calls: string[] = [];
   const server = createServer((incoming, outgoing) => {
     const { method = '', url = '/', headers } = incoming;
     const subject = url.includes('/.convertd/') ? /\.(final|cancel)\.json/.exec(url)?.[1] : 'output';
-    // Looking for old documents at the start is about no task.
-    if (subject !== undefined && !url.includes('list-type')) calls.push(`${method} ${subject}`);
     const passed = request(new URL(url, endpoint), { method, headers }, (answer) => {
+      // Looking for old documents at the start is about no task.
+      if (subject !== undefined && !url.includes('list-type')) calls.push(`${method} ${subject}`);
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(outgoing);
     });
