@@ -8,6 +8,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { execa } from 'execa';
+import { CONVERT, IDENTIFY } from '../test/support/imagemagick.ts';
 import { CONTESTANTS, type Contestant, type Format } from './bench-image/contestants.ts';
 import { processorTime } from './bench-image/processor-time.ts';
 import { atATime, median, table } from './bench-worker/statistics.ts';
@@ -43,7 +44,7 @@ async function makeAll(contestant: Contestant, format: Format, count: number, in
 
 /** Whether a picture was made at all, as a program says that made none of the fastest ones. */
 async function requireSize(path: string): Promise<void> {
-  const { stdout } = await execa('identify-im6.q16', ['-format', '%wx%h', path]);
+  const { stdout } = await execa(IDENTIFY, ['-format', '%wx%h', path]);
   if (stdout !== `${WIDTH}x${HEIGHT}`) throw new Error(`${path} is ${stdout} pixels large`);
 }
 
@@ -128,7 +129,7 @@ const folder = await mkdtemp(join(tmpdir(), 'convertd-bench-'));
 try {
   const drawn = join(folder, 'photo.jpg');
   if (process.env.PHOTO === undefined)
-    await execa('convert-im6.q16', ['-seed', '7', '-size', '3000x2000', 'plasma:fractal', '-quality', '90', drawn]);
+    await execa(CONVERT, ['-seed', '7', '-size', '3000x2000', 'plasma:fractal', '-quality', '90', drawn]);
   const input = process.env.PHOTO ?? drawn;
   for (const format of ['jpg', 'avif', 'bmp'] as const)
     if (isAsked(format)) console.log(await race(format, isCount ? count : 40, input));

@@ -9,6 +9,7 @@ import { execa } from 'execa';
 import { MODEL_VARIABLES } from '../engines/image/colorize/settings.ts';
 import { closeEngines } from '../src/runner/engines.ts';
 import { convertPicture } from '../test/engines/image/hostile/task.ts';
+import { CONVERT, IDENTIFY, MONTAGE } from '../test/support/imagemagick.ts';
 import { colourPanels, PANELS, type Panel } from './contact-sheet/panels.ts';
 import { drawSources, type Sources } from './contact-sheet/sources.ts';
 
@@ -25,7 +26,7 @@ try {
   const cells: string[] = [];
   for (const [index, panel] of panels.entries()) cells.push(...(await cellOf(panel, index, sources)));
   const place = ['-tile', `${COLUMNS}x`, '-geometry', `${CELL}x${CELL}+8+8`, '-background', '#cdd3dc', '-depth', '8'];
-  await execa('montage-im6.q16', [...cells, ...place, '-font', 'DejaVu-Sans', '-pointsize', '10', resolve(output)]);
+  await execa(MONTAGE, [...cells, ...place, '-font', 'DejaVu-Sans', '-pointsize', '10', resolve(output)]);
   console.log(`${panels.length} pictures in ${output}`);
 } finally {
   await closeEngines();
@@ -37,8 +38,8 @@ async function cellOf({ source, options, caption }: Panel, index: number, source
   const made = options === null ? sources[source] : await convertedWith(sources[source], options, index);
   const shown = join(folder, `shown-${index}.png`);
   const board = ['(', '+clone', '-alpha', 'off', '-tile', 'pattern:checkerboard', '-draw', 'color 0,0 reset', ')'];
-  await execa('convert-im6.q16', [made, '-colorspace', 'sRGB', ...board, '+swap', '-composite', shown]);
-  const { stdout: size } = await execa('identify-im6.q16', ['-format', '%wx%h', made]);
+  await execa(CONVERT, [made, '-colorspace', 'sRGB', ...board, '+swap', '-composite', shown]);
+  const { stdout: size } = await execa(IDENTIFY, ['-format', '%wx%h', made]);
   return ['-label', `${caption ?? captionOf(options ?? {})}\n${size}`, shown];
 }
 

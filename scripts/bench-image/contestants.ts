@@ -9,6 +9,7 @@ import { TARGETS } from '../../engines/image/targets.ts';
 import { validateConversion } from '../../src/catalog/index.ts';
 import { convertPicture } from '../../test/engines/image/hostile/task.ts';
 import { engineTask } from '../../test/support/engine-context.ts';
+import { CONVERT } from '../../test/support/imagemagick.ts';
 
 export type Format = 'jpg' | 'avif' | 'bmp';
 
@@ -53,7 +54,7 @@ export const CONTESTANTS: readonly Contestant[] = [
     format === 'avif' ? `${output}[Q=60,effort=3,subsample-mode=off]` : `${output}[Q=85,optimize_coding]`,
   ]),
   program('ImageMagick', ALL, ({ input, output, format, width, height }) => [
-    'convert-im6.q16',
+    CONVERT,
     input,
     '-resize',
     `${width}x${height}!`,

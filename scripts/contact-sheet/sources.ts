@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
+import { CONVERT } from '../../test/support/imagemagick.ts';
 
 /** What the options are shown on: absolute paths. */
 export interface Sources {
@@ -19,7 +20,7 @@ export interface Sources {
   readonly drawing: string;
 }
 
-const magick = (...args: string[]) => execa('convert-im6.q16', args);
+const magick = (...args: string[]) => execa(CONVERT, args);
 
 const DRAWING = `<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60"><rect width="90" height="60" fill="#fff"/>
 <circle cx="30" cy="30" r="24" fill="#1b66c9"/><path d="M50 55 L85 8 L80 58 Z" fill="#c9421b"/></svg>`;

@@ -28,6 +28,8 @@ parts = [name for name in package.namelist() if name.endswith(('.xml', '.rels'))
 assert '[Content_Types].xml' in parts
 for name in parts: xml.dom.minidom.parseString(package.read(name))`;
 
+import { CONVERT } from '../../test/support/imagemagick.ts';
+
 /** A PDF whole and with pages, an Office file with every part well-formed, a text in UTF-8. */
 export async function checkDocument(path: string): Promise<void> {
   if (path.endsWith('.pdf')) {
@@ -43,6 +45,6 @@ export async function checkDocument(path: string): Promise<void> {
 
 /** All pixels of a picture are unpacked, as ImageMagick does it, which writes none of these; a warning of it counts. */
 export async function checkPicture(path: string): Promise<void> {
-  const { stderr } = await execa('convert-im6.q16', ['-regard-warnings', path, 'null:']);
+  const { stderr } = await execa(CONVERT, ['-regard-warnings', path, 'null:']);
   if (stderr !== '') throw new Error(stderr);
 }

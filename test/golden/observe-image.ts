@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import { execa } from 'execa';
+import { CONVERT } from '../support/imagemagick.ts';
 
 /** What a picture is, to programs that did not write it: its size, and what it looks like from afar. */
 export interface ImageObservation {
@@ -9,8 +10,6 @@ export interface ImageObservation {
   parts: number[][];
 }
 
-/** Debian's ImageMagick 6. */
-const MAGICK = '/usr/bin/convert-im6.q16';
 const PARTS = 4;
 
 /** Programs that make a PNG of what ImageMagick does not read. */
@@ -24,10 +23,10 @@ const READERS: Readonly<Record<string, (path: string, png: string) => [string, .
 
 export async function observeImage(path: string): Promise<ImageObservation> {
   const file = await readable(path);
-  const { stdout: size } = await execa(MAGICK, [`${file}[0]`, '-format', '%w %h\n', 'info:']);
+  const { stdout: size } = await execa(CONVERT, [`${file}[0]`, '-format', '%w %h\n', 'info:']);
   const [width = 0, height = 0] = size.split(' ').map(Number);
   const parts = ['-alpha', 'set', '-filter', 'Box', '-resize', `${PARTS}x${PARTS}!`, '-depth', '8', 'rgba:-'];
-  const { stdout } = await execa(MAGICK, [`${file}[0]`, ...parts], { encoding: 'buffer' });
+  const { stdout } = await execa(CONVERT, [`${file}[0]`, ...parts], { encoding: 'buffer' });
   const at = (part: number): number[] => [...stdout.subarray(part * 4, part * 4 + 4)];
   return { width, height, parts: Array.from({ length: PARTS * PARTS }, (_, part) => at(part)) };
 }

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { warmUpOffice } from '../../../tools/libreoffice/convert.ts';
+import { CONVERT } from '../../support/imagemagick.ts';
 import { sample } from '../../support/sample.ts';
 import { Bench, type Converted, codesOf, errorOf, fixture, metasOf, sizeOf, wordsIn } from './support.ts';
 
@@ -215,7 +216,7 @@ describe('documents, pictures and archives', () => {
   it('the text of a scan is recognised: for a pdf on demand, else always', async () => {
     // Some lines of the page.
     const scan = bench.path('scan.png');
-    await execa('convert-im6.q16', [documents('scan.png'), '-crop', '100%x30%+0+0', '+repage', scan]);
+    await execa(CONVERT, [documents('scan.png'), '-crop', '100%x30%+0+0', '+repage', scan]);
     const [words, made] = await wordsFrom(scan);
     expect(words).toMatch(/\w{4,} \w{3,}/);
     expect(codesOf(made)).toContain('output_limited');

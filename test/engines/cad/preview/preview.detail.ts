@@ -10,6 +10,7 @@ import { validateConversion } from '../../../../src/catalog/index.ts';
 import { identify } from '../../../../src/files/identify.ts';
 import type { OptionValues } from '../../../../src/task/types.ts';
 import { engineTask, makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
+import { CONVERT, IDENTIFY } from '../../../support/imagemagick.ts';
 import { fixture } from '../support.ts';
 
 const run = promisify(execFile);
@@ -60,10 +61,10 @@ const [SHEET_WIDTH, SHEET_HEIGHT, MARGIN] = [420, 220, 10];
 
 /** Any picture, by ImageMagick. */
 async function raster(path: string): Promise<Raster> {
-  const { stdout: size } = await run('identify-im6.q16', ['-format', '%w %h', path]);
+  const { stdout: size } = await run(IDENTIFY, ['-format', '%w %h', path]);
   const [width = 0, height = 0] = size.split(' ').map(Number);
   const rgb = { encoding: 'buffer', maxBuffer: 1e9 } as const;
-  const { stdout } = await run('convert-im6.q16', [path, '-depth', '8', 'rgb:-'], rgb);
+  const { stdout } = await run(CONVERT, [path, '-depth', '8', 'rgb:-'], rgb);
   return {
     width,
     height,
@@ -80,7 +81,7 @@ async function raster(path: string): Promise<Raster> {
 async function likeness(one: string, other: string, part: string): Promise<number> {
   const cut = (path: string) => ['(', path, '-crop', part, '+repage', ')'];
   const compare = ['-metric', 'PSNR', '-compare', '-format', '%[distortion]', 'info:'];
-  const { stdout } = await run('convert-im6.q16', [...cut(one), ...cut(other), ...compare]);
+  const { stdout } = await run(CONVERT, [...cut(one), ...cut(other), ...compare]);
   return Number(stdout.replace('inf', '100'));
 }
 
@@ -235,7 +236,7 @@ describe('drawings in which there is little to see', () => {
     async (name) => {
       const { path, warnings } = await convert('image', drawing(name), 'png');
       expect(warnings.map(({ message }) => message).join()).toMatch(/nothing to be seen/);
-      const { stdout } = await run('convert-im6.q16', [path, '-format', '%[fx:minima]', 'info:']);
+      const { stdout } = await run(CONVERT, [path, '-format', '%[fx:minima]', 'info:']);
       expect(stdout).toBe('1');
     },
     60_000,
@@ -244,15 +245,7 @@ describe('drawings in which there is little to see', () => {
   test('an empty model: the sheet is shown, with a warning', async () => {
     const { path, warnings } = await convert('image', drawing('paper'), 'png');
     expect(warnings).toContainEqual(expect.objectContaining({ details: { layout: 'Layout1' } }));
-    const { stdout } = await run('convert-im6.q16', [
-      path,
-      '-fill',
-      'black',
-      '+opaque',
-      'red',
-      '-unique-colors',
-      'txt:',
-    ]);
+    const { stdout } = await run(CONVERT, [path, '-fill', 'black', '+opaque', 'red', '-unique-colors', 'txt:']);
     expect(stdout).toContain('#FF0000');
   }, 60_000);
 });

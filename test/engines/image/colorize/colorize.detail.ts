@@ -7,6 +7,7 @@ import { closeImageHosts } from '../../../../engines/image/hosts.ts';
 import type { Pixels } from '../../../../engines/image/picture.ts';
 import type { OptionValues } from '../../../../src/task/types.ts';
 import { makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
+import { COMPARE, CONVERT, IDENTIFY } from '../../../support/imagemagick.ts';
 import { convertPicture } from '../hostile/task.ts';
 import { ADDED, writeModel } from './models.ts';
 
@@ -20,7 +21,7 @@ beforeAll(async () => {
   photo = scratch.path('photo.png');
   // Plain grey with a pattern of single pixels in the middle, which a model at another side cannot see.
   const pattern = ['(', '-size', '40x40', 'pattern:checkerboard', ')', '-gravity', 'center', '-composite'];
-  await execa('convert-im6.q16', ['-size', '200x120', `xc:gray(${GREY})`, ...pattern, '-colorspace', 'Gray', photo]);
+  await execa(CONVERT, ['-size', '200x120', `xc:gray(${GREY})`, ...pattern, '-colorspace', 'Gray', photo]);
 });
 afterAll(async () => {
   // Those that hold a model take hundreds of megabytes.
@@ -34,7 +35,7 @@ const colour = (options: OptionValues, input = photo) =>
 
 /** Red, green and blue of the pixel in the upper left corner, as ImageMagick reads them. */
 async function corner(path: string | undefined): Promise<number[]> {
-  const { stdout } = await execa('convert-im6.q16', [path ?? '', '-crop', '1x1+2+2', '-depth', '8', 'rgb:-'], {
+  const { stdout } = await execa(CONVERT, [path ?? '', '-crop', '1x1+2+2', '-depth', '8', 'rgb:-'], {
     encoding: 'buffer',
   });
   return [...stdout];
@@ -77,15 +78,15 @@ describe('colorize_model_name', () => {
       [told.outputs[0] ?? '', 'made'],
       [photo, 'source'],
     ] as const)
-      await execa('convert-im6.q16', [input, ...gray, scratch.path(`${name}.png`)]);
+      await execa(CONVERT, [input, ...gray, scratch.path(`${name}.png`)]);
     const { stderr } = await execa(
-      'compare-im6.q16',
+      COMPARE,
       ['-metric', 'PAE', scratch.path('made.png'), scratch.path('source.png'), 'null:'],
       { reject: false },
     );
     // Peak absolute error, as a share.
     expect(Number(/\((.*)\)/.exec(stderr)?.[1])).toBeLessThan(2.5 / 255);
-    const { stdout } = await execa('identify-im6.q16', ['-format', '%[fx:mean.r-mean.b]', told.outputs[0] ?? '']);
+    const { stdout } = await execa(IDENTIFY, ['-format', '%[fx:mean.r-mean.b]', told.outputs[0] ?? '']);
     expect(Number(stdout)).toBeGreaterThan(0.1);
   });
 
@@ -94,9 +95,9 @@ describe('colorize_model_name', () => {
     await writeModel(model);
     vi.stubEnv(MODEL_VARIABLES.generic, model);
     const half = scratch.path('half.png');
-    await execa('convert-im6.q16', [photo, '-alpha', 'set', '-channel', 'A', '-evaluate', 'set', '50%', half]);
+    await execa(CONVERT, [photo, '-alpha', 'set', '-channel', 'A', '-evaluate', 'set', '50%', half]);
     const told = await colour({}, half);
-    const { stdout } = await execa('identify-im6.q16', ['-format', '%[fx:round(255*mean.a)]', told.outputs[0] ?? '']);
+    const { stdout } = await execa(IDENTIFY, ['-format', '%[fx:round(255*mean.a)]', told.outputs[0] ?? '']);
     expect(Math.abs(Number(stdout) - 128)).toBeLessThanOrEqual(1);
   });
 

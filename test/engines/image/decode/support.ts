@@ -7,9 +7,7 @@ import { identify } from '../../../../src/files/identify.ts';
 import type { OutputFile } from '../../../../src/runner/engine.ts';
 import type { OptionValues } from '../../../../src/task/types.ts';
 import { engineTask, makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
-
-/** Debian's ImageMagick 6; `convert` on PATH may be something else. */
-const MAGICK = '/usr/bin/convert-im6.q16';
+import { CONVERT } from '../../../support/imagemagick.ts';
 
 export const makeScratch = async (): Promise<ScratchFolder> => new ScratchFolder(await makeScratchFolder('decode'));
 
@@ -56,7 +54,7 @@ export function onlyPath({ outputs }: Converted): string {
 
 /** Runs ImageMagick without any policy of ours; what it prints. */
 export async function magick(...args: string[]): Promise<string> {
-  const { stdout } = await execa(MAGICK, args);
+  const { stdout } = await execa(CONVERT, args);
   return stdout.trim();
 }
 

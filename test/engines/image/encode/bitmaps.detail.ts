@@ -9,7 +9,7 @@ import { encodeTga } from '../../../../engines/image/encode/tga.ts';
 import type { Pixels } from '../../../../engines/image/picture.ts';
 import type { ScratchFolder } from '../../../support/engine-context.ts';
 import { makeScratch } from '../decode/support.ts';
-import { difference, draw, type Kind, MAGICK, PYTHON, toRgba } from './support.ts';
+import { difference, draw, type Kind, PYTHON, toRgba } from './support.ts';
 
 const WRITERS = { bmp: encodeBmp, tga: encodeTga, pcx: encodePcx } as const;
 type Format = keyof typeof WRITERS;
@@ -106,6 +106,8 @@ for path in sys.argv[1:]:
     sys.stdout.buffer.write(image.convert("RGBA").tobytes())
 `;
 
+import { CONVERT } from '../../../support/imagemagick.ts';
+
 async function byPillow(cases: readonly Case[]): Promise<Map<Case, Buffer>> {
   const paths = cases.map(({ file }) => scratch.path(file));
   const { stdout, stderr } = await execa(PYTHON, ['-c', BY_PILLOW, ...paths], { encoding: 'buffer' });
@@ -115,9 +117,9 @@ async function byPillow(cases: readonly Case[]): Promise<Map<Case, Buffer>> {
 
 async function byImageMagick(cases: readonly Case[]): Promise<Map<Case, Buffer>> {
   const paths = cases.map(({ format, file }) => `${format}:${scratch.path(file)}`);
-  const { stdout: sizes } = await execa(MAGICK, [...paths, '-format', '%w %h\n', 'info:']);
+  const { stdout: sizes } = await execa(CONVERT, [...paths, '-format', '%w %h\n', 'info:']);
   expect(sizes.trim().split('\n')).toEqual(sizesOf(cases));
-  const { stdout } = await execa(MAGICK, [...paths, '-depth', '8', 'rgba:-'], { encoding: 'buffer' });
+  const { stdout } = await execa(CONVERT, [...paths, '-depth', '8', 'rgba:-'], { encoding: 'buffer' });
   return divide(cases, Buffer.from(stdout));
 }
 

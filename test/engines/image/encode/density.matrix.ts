@@ -3,9 +3,10 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TARGETS, type Target } from '../../../../engines/image/targets.ts';
 import type { ScratchFolder } from '../../../support/engine-context.ts';
+import { CONVERT } from '../../../support/imagemagick.ts';
 import { sample } from '../../../support/sample.ts';
 import { convert, makeScratch, onlyPath } from '../decode/support.ts';
-import { drawPng, MAGICK } from './support.ts';
+import { drawPng } from './support.ts';
 
 let scratch: ScratchFolder;
 beforeAll(async () => {
@@ -24,7 +25,7 @@ async function densityOf(target: Target, path: string): Promise<number[]> {
     return (stdout.trim().split('\n').at(-1) ?? '').trim().split(/\s+/).slice(12, 14).map(Number);
   }
   const format = '%[fx:resolution.x] %[fx:resolution.y] %U\n';
-  const { stdout } = await execa(MAGICK, [`${target}:${path}`, '-format', format, 'info:']);
+  const { stdout } = await execa(CONVERT, [`${target}:${path}`, '-format', format, 'info:']);
   const [across = '', down = '', unit = ''] = (stdout.split('\n')[0] ?? '').split(' ');
   return [across, down].map((text) => Math.round(Number(text) * (unit === 'PixelsPerCentimeter' ? 2.54 : 1)));
 }
@@ -73,7 +74,7 @@ describe('a target without a density', () => {
 describe('without dpi', () => {
   it.each(sample('kept', HOLDING, 3))('%s keeps the density of the source', async (target) => {
     const input = scratch.path('dense.png');
-    await execa(MAGICK, [await drawPng(scratch, 'colour'), '-units', 'PixelsPerInch', '-density', '220', input]);
+    await execa(CONVERT, [await drawPng(scratch, 'colour'), '-units', 'PixelsPerInch', '-density', '220', input]);
     const path = onlyPath(await convert(scratch, input, { target }));
     expect(await densityOf(target, path)).toEqual([220, 220]);
   });
@@ -81,7 +82,7 @@ describe('without dpi', () => {
 
 it('nothing else of the source’s Exif data goes on', async () => {
   const input = scratch.path('camera.jpg');
-  await execa(MAGICK, [await drawPng(scratch, 'colour'), input]);
+  await execa(CONVERT, [await drawPng(scratch, 'colour'), input]);
   const tags = ['-Make=Secretcam', '-GPSLatitude=48.1', '-GPSLatitudeRef=N', '-Artist=Someone', '-Comment=Hush'];
   await execa('exiftool', ['-q', '-overwrite_original', ...tags, input]);
   const named = ['-s', '-Make', '-GPSLatitude', '-Artist', '-Comment'];

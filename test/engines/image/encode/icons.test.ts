@@ -1,8 +1,9 @@
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ScratchFolder } from '../../../support/engine-context.ts';
+import { CONVERT } from '../../../support/imagemagick.ts';
 import { convert, makeScratch, onlyPath, psnr } from '../decode/support.ts';
-import { drawPng, MAGICK, PYTHON } from './support.ts';
+import { drawPng, PYTHON } from './support.ts';
 
 let scratch: ScratchFolder;
 beforeAll(async () => {
@@ -12,7 +13,7 @@ afterAll(() => scratch.remove());
 
 /** Sizes of all entries, as ImageMagick reads their pixels. */
 async function sizesOf(path: string): Promise<string[]> {
-  const { stdout } = await execa(MAGICK, [`ico:${path}`, '-format', '%wx%h\n', 'info:']);
+  const { stdout } = await execa(CONVERT, [`ico:${path}`, '-format', '%wx%h\n', 'info:']);
   return stdout.trim().split('\n');
 }
 
@@ -49,7 +50,7 @@ it('shows the picture in every size, also in that of 256', async () => {
   const path = onlyPath(await convert(scratch, input, { target: 'ico' }));
   for (const [index, side] of [256, 128, 64, 48, 32, 24, 16].entries()) {
     const expected = scratch.path(`expected-${side}.png`);
-    await execa(MAGICK, [input, '-filter', 'Lanczos', '-resize', `${side}x${side}`, expected]);
+    await execa(CONVERT, [input, '-filter', 'Lanczos', '-resize', `${side}x${side}`, expected]);
     expect(await psnr(`ico:${path}[${index}]`, expected), `${side}`).toBeGreaterThan(side === 256 ? 100 : 35);
   }
 });

@@ -4,9 +4,9 @@ import sharp from 'sharp';
 import type { Pixels } from '../../../../engines/image/picture.ts';
 import type { Target } from '../../../../engines/image/targets.ts';
 import type { ScratchFolder } from '../../../support/engine-context.ts';
+import { CONVERT } from '../../../support/imagemagick.ts';
 
-/** Debian's ImageMagick 6 and Python, which has the module PIL. */
-export const MAGICK = '/usr/bin/convert-im6.q16';
+/** Debian's Python, which has the module PIL. */
 export const PYTHON = '/usr/bin/python3';
 
 export type Kind = 'colour' | 'veiled' | 'cut' | 'grey' | 'veiled grey';
@@ -86,7 +86,7 @@ const READERS: Readonly<Record<Target, (path: string, png: string) => [string, .
 /** Red, green, blue and alpha of a file, by ImageMagick. `file` with its format before it where the name does not say. */
 export async function rgbaOf(file: string): Promise<{ width: number; height: number; data: Buffer }> {
   const args = [file, '-format', '%w %h\n', '-write', 'info:-', '-depth', '8', 'rgba:-'];
-  const { stdout } = await execa(MAGICK, args, { encoding: 'buffer' });
+  const { stdout } = await execa(CONVERT, args, { encoding: 'buffer' });
   const bytes = Buffer.from(stdout);
   const end = bytes.indexOf('\n');
   const [width = 0, height = 0] = bytes.toString('latin1', 0, end).split(' ').map(Number);

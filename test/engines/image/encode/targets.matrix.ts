@@ -8,9 +8,10 @@ import { identify } from '../../../../src/files/identify.ts';
 import type { OptionValues } from '../../../../src/task/types.ts';
 import { nextPeriod } from '../../../support/clock.ts';
 import type { ScratchFolder } from '../../../support/engine-context.ts';
+import { CONVERT } from '../../../support/imagemagick.ts';
 import { sample } from '../../../support/sample.ts';
 import { convert, makeScratch, onlyPath } from '../decode/support.ts';
-import { difference, draw, drawPng, type Kind, MAGICK, readBack, rgbaOf, toRgba } from './support.ts';
+import { difference, draw, drawPng, type Kind, readBack, rgbaOf, toRgba } from './support.ts';
 
 let scratch: ScratchFolder;
 beforeAll(async () => {
@@ -103,7 +104,7 @@ async function channelsOf(target: Target, path: string): Promise<string> {
     return mode === 1 ? (head.readUInt16BE(12) === 2 ? 'grey and alpha' : 'grey') : 'colours';
   }
   const file = target === 'jxl' ? await readBack('jxl', path) : path;
-  const { stdout } = await execa(MAGICK, [file, '-format', '%[channels]\n', 'info:']);
+  const { stdout } = await execa(CONVERT, [file, '-format', '%[channels]\n', 'info:']);
   const names: Record<string, string> = { gray: 'grey', graya: 'grey and alpha', srgb: 'colours', srgba: 'colours' };
   return names[stdout.trim().split('\n')[0] ?? ''] ?? stdout;
 }

@@ -5,6 +5,7 @@ import { execa } from 'execa';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
+import { COMPARE, CONVERT } from '../../../support/imagemagick.ts';
 import { sample } from '../../../support/sample.ts';
 import { expectRefused, type GoodPicture, goodPicture } from './good-picture.ts';
 import { convertPicture, type Told } from './task.ts';
@@ -22,7 +23,7 @@ beforeAll(async () => {
   scratch = new ScratchFolder(await makeScratchFolder('damaged'));
   good = await goodPicture(scratch.folder);
   const picture = ['-size', '120x90', '-seed', '4', 'plasma:red-blue', '-depth', '8'];
-  for (const format of FORMATS) await execa('convert-im6.q16', [...picture, scratch.path(`source.${format}`)]);
+  for (const format of FORMATS) await execa(CONVERT, [...picture, scratch.path(`source.${format}`)]);
   await sharp(scratch.path('source.png')).avif().toFile(scratch.path('source.avif'));
 });
 afterAll(() => scratch.remove());
@@ -36,7 +37,7 @@ async function convert(name: string, content: Uint8Array): Promise<Told> {
 /** It is refused, or became a picture that an outsider reads. */
 async function expectHonest(told: Told): Promise<void> {
   if (told.code !== null) return expectRefused(told, REFUSALS, SECONDS);
-  for (const output of told.outputs) await execa('convert-im6.q16', ['-regard-warnings', output, 'null:']);
+  for (const output of told.outputs) await execa(CONVERT, ['-regard-warnings', output, 'null:']);
 }
 
 /** Always the same numbers below `limit` for a seed (xorshift32). */
@@ -75,9 +76,9 @@ describe('files that end early', () => {
       [told.outputs[0] ?? '', 'upper.png'],
       [scratch.path(`source.${format}`), 'expected.png'],
     ] as const)
-      await execa('convert-im6.q16', [from, ...upper, scratch.path(to)]);
+      await execa(CONVERT, [from, ...upper, scratch.path(to)]);
     const { stderr } = await execa(
-      'compare-im6.q16',
+      COMPARE,
       ['-metric', 'PSNR', scratch.path('upper.png'), scratch.path('expected.png'), 'null:'],
       { reject: false },
     );

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import { expect } from 'vitest';
+import { CONVERT } from '../../../support/imagemagick.ts';
 import { convertPicture, type Told } from './task.ts';
 
 /** A sound picture, converted before the attacks and after each: nothing of them may be left. */
@@ -11,7 +12,7 @@ export interface GoodPicture {
 
 export async function goodPicture(folder: string): Promise<GoodPicture> {
   const path = `${folder}/good.png`;
-  await execa('convert-im6.q16', ['-size', '64x48', 'gradient:red-blue', '-depth', '8', path]);
+  await execa(CONVERT, ['-size', '64x48', 'gradient:red-blue', '-depth', '8', path]);
   const convert = async (): Promise<Buffer> => {
     const told = await convertPicture(path, 'bmp', folder, { options: { width: 32 } });
     expect(told.code, told.log).toBeNull();
@@ -26,7 +27,7 @@ export async function goodPicture(folder: string): Promise<GoodPicture> {
 }
 
 /** What no message to a user may hold: where files lie, how the code is called, what libraries say. */
-const INSIDES = /\n\s+at |\/tmp\/|node_modules|convert-im6|libvips/;
+const INSIDES = /\n\s+at |\/tmp\/|node_modules|convert-im|libvips/;
 
 /** It ended within its time, with one of these codes, and told nothing of its insides. */
 export function expectRefused(told: Told, codes: readonly string[], seconds: number): void {

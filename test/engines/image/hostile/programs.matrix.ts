@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
+import { CONVERT, IDENTIFY } from '../../../support/imagemagick.ts';
 import { sample } from '../../../support/sample.ts';
 import { expectRefused } from './good-picture.ts';
 import { intrusions } from './postscripts.ts';
@@ -38,7 +39,7 @@ beforeEach(async () => {
   await rm(prey, { recursive: true, force: true });
   await mkdir(prey, { recursive: true });
   for (const [name, content] of Object.entries(PREY)) await writeFile(join(prey, name), content);
-  await execa('convert-im6.q16', ['-size', '50x50', 'xc:#ff00ff', join(prey, 'secret.png')]);
+  await execa(CONVERT, ['-size', '50x50', 'xc:#ff00ff', join(prey, 'secret.png')]);
 });
 
 async function save(name: string, content: string): Promise<string> {
@@ -50,7 +51,7 @@ async function save(name: string, content: string): Promise<string> {
 /** White and transparent pixels only, as ImageMagick sees it. */
 async function isWhite(path: string): Promise<boolean> {
   const args = [path, '-background', 'white', '-flatten', '-format', '%[fx:mean]', 'info:'];
-  return (await execa('convert-im6.q16', args)).stdout === '1';
+  return (await execa(CONVERT, args)).stdout === '1';
 }
 
 async function expectUntouched(): Promise<void> {
@@ -99,7 +100,7 @@ describe('files that are something else than their name says', () => {
   };
   // ImageMagick of Debian 12 crashes on every MSL, so that there is no control for it.
   const controls: Record<string, (path: string) => Promise<unknown>> = {
-    MVG: (path) => execa('convert-im6.q16', [`mvg:${path}`, written()]),
+    MVG: (path) => execa(CONVERT, [`mvg:${path}`, written()]),
     'ffmpeg concat': (path) => execa('ffmpeg', [...QUIET, '-safe', '0', '-i', path, '-frames:v', '1', written()]),
   };
 
@@ -111,7 +112,7 @@ describe('files that are something else than their name says', () => {
 
   it.each(Object.keys(controls))('control: a program that is asked for it works on %s', async (kind) => {
     await controls[kind]?.(await save('photo.jpg', disguised[kind]?.() ?? ''));
-    const { stdout } = await execa('convert-im6.q16', [written(), '-crop', '1x1+5+5', '-format', '%[hex:u]', 'info:']);
+    const { stdout } = await execa(CONVERT, [written(), '-crop', '1x1+5+5', '-format', '%[hex:u]', 'info:']);
     expect(stdout).toMatch(/^FF00FF/);
   });
 
@@ -120,11 +121,11 @@ describe('files that are something else than their name says', () => {
   ];
   it.each(sample('names of files', NAMES_OF_FILES, 3))('the name %j says nothing to a program', async (name) => {
     const path = scratch.path(name);
-    await execa('convert-im6.q16', ['-size', '20x10', 'xc:#2080ff', `psd:${scratch.path('plain')}`]);
+    await execa(CONVERT, ['-size', '20x10', 'xc:#2080ff', `psd:${scratch.path('plain')}`]);
     await execa('mv', ['--', scratch.path('plain'), path]);
     const told = await convertPicture(path, 'png', scratch.folder);
     expect(told.code, told.log).toBeNull();
-    const { stdout } = await execa('identify-im6.q16', ['-format', '%wx%h', `png:${told.outputs[0]}`]);
+    const { stdout } = await execa(IDENTIFY, ['-format', '%wx%h', `png:${told.outputs[0]}`]);
     expect(stdout).toBe('20x10');
     await expectUntouched();
   });

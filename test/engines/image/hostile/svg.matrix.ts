@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
+import { CONVERT, IDENTIFY } from '../../../support/imagemagick.ts';
 import { sample } from '../../../support/sample.ts';
 import { type Listener, listen } from '../../document/hostile/listener.ts';
 import { expectRefused, type GoodPicture, goodPicture } from './good-picture.ts';
@@ -25,7 +26,7 @@ beforeAll(async () => {
   scratch = new ScratchFolder(await makeScratchFolder('svg'));
   folder = scratch.path('secrets');
   await mkdir(folder);
-  await execa('convert-im6.q16', ['-size', '50x50', 'xc:#ff00ff', join(folder, 'secret.png')]);
+  await execa(CONVERT, ['-size', '50x50', 'xc:#ff00ff', join(folder, 'secret.png')]);
   for (const [name, content] of Object.entries(SECRET_FILES)) await writeFile(join(folder, name), content);
   listener = await listen(folder);
   const [picture, text, drawing] = ['png', 'txt', 'svg'].map((kind) => join(folder, `secret.${kind}`));
@@ -47,7 +48,7 @@ const PLAIN = Object.keys(references({ picture: '/', text: '/', drawing: '/', ur
 
 /** Whether all pixels are white, as ImageMagick sees it. */
 async function isWhite(path: string): Promise<boolean> {
-  const { stdout } = await execa('identify-im6.q16', ['-format', '%k %[fx:mean]', path]);
+  const { stdout } = await execa(IDENTIFY, ['-format', '%k %[fx:mean]', path]);
   return stdout === '1 1';
 }
 

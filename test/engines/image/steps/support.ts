@@ -10,6 +10,7 @@ import type { ImageOptions } from '../../../../engines/image/options.ts';
 import { Picture } from '../../../../engines/image/picture.ts';
 import { runSteps } from '../../../../engines/image/steps/pipeline.ts';
 import type { StepJob } from '../../../../engines/image/steps/step.ts';
+import { COMPARE, CONVERT, IDENTIFY } from '../../../support/imagemagick.ts';
 
 let folder = '';
 let files = 0;
@@ -39,7 +40,7 @@ export function draw(...args: string[]): Promise<string> {
 
 async function drawAnew(args: readonly string[]): Promise<string> {
   const path = join(folder, `${++files}.png`);
-  await run('convert-im6.q16', [...args, '-depth', '8', path]);
+  await run(CONVERT, [...args, '-depth', '8', path]);
   return path;
 }
 
@@ -99,12 +100,12 @@ export async function converted(path: string, options: Asked, job: Partial<StepJ
 
 /** Width, height and channels as ImageMagick reads them. */
 export async function sizeOf(path: string): Promise<string> {
-  return (await run('identify-im6.q16', ['-format', '%wx%h', path])).stdout;
+  return (await run(IDENTIFY, ['-format', '%wx%h', path])).stdout;
 }
 
 /** Four bytes a pixel, as ImageMagick reads them. */
 export async function rgba(path: string, ...args: string[]): Promise<Buffer> {
-  const { stdout } = await run('convert-im6.q16', [path, ...args, '-depth', '8', 'rgba:-'], {
+  const { stdout } = await run(CONVERT, [path, ...args, '-depth', '8', 'rgba:-'], {
     encoding: 'buffer',
     maxBuffer: 2 ** 28,
   });
@@ -119,7 +120,7 @@ export const pixelAt = async (path: string, x: number, y: number): Promise<numbe
 /** Decibels between two pictures of the same size, by ImageMagick; Infinity: no difference. */
 export async function psnr(one: string, other: string): Promise<number> {
   // `compare` ends with 1 where the pictures differ, and says the figure on the error stream.
-  const output = await run('compare-im6.q16', ['-metric', 'PSNR', one, other, 'null:']).catch((error: unknown) => {
+  const output = await run(COMPARE, ['-metric', 'PSNR', one, other, 'null:']).catch((error: unknown) => {
     const failed = error as { code?: number; stderr?: string };
     if (failed.code === 1 && failed.stderr !== undefined) return { stderr: failed.stderr };
     throw error;
@@ -130,7 +131,7 @@ export async function psnr(one: string, other: string): Promise<number> {
 
 /** A figure of ImageMagick's (`%[fx:…]` and others) of a picture, after what `args` do to it. */
 export async function figure(path: string, format: string, ...args: string[]): Promise<number> {
-  return Number((await run('convert-im6.q16', [path, ...args, '-format', format, 'info:'])).stdout);
+  return Number((await run(CONVERT, [path, ...args, '-format', format, 'info:'])).stdout);
 }
 
 /** The transparency alone, a byte a pixel. */
