@@ -12,11 +12,12 @@ export interface ImageObservation {
 
 const PARTS = 4;
 
-/** Programs that make a PNG of what ImageMagick does not read. */
+/** Programs that make a PNG of what ImageMagick does not read, or reads with other colours than it has. */
 const READERS: Readonly<Record<string, (path: string, png: string) => [string, ...string[]]>> = {
   '.avif': (path, png) => ['heif-convert', path, png],
   '.heic': (path, png) => ['heif-convert', path, png],
   '.jxl': (path, png) => ['djxl', path, png],
+  '.psd': (path, png) => ['ffmpeg', '-v', 'error', '-i', path, png],
   '.pdf': (path, png) => ['pdftoppm', '-r', '72', '-png', '-singlefile', path, png.slice(0, -'.png'.length)],
   '.svg': (path, png) => ['rsvg-convert', path, '-o', png],
 };
