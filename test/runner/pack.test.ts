@@ -22,9 +22,10 @@ test.each([
   expect(mustPack(count, options)).toBe(expected);
 });
 
-test('a packed zip opens elsewhere, holds every file, and has the same bytes every time', async () => {
+test('a packed zip opens elsewhere, holds every file in order, and has the same bytes every time', async () => {
+  const names = ['eins.txt', 'zwölf – 十二.txt', ...Array.from({ length: 20 }, (_, index) => `${index}.txt`)];
   const files = await Promise.all(
-    ['eins.txt', 'zwölf – 十二.txt'].map(async (filename) => {
+    names.map(async (filename) => {
       await writeFile(join(folder, filename), `content of ${filename}`);
       return { path: join(folder, filename), filename, contentType: 'text/plain', inputIds: ['i'] };
     }),
@@ -39,8 +40,10 @@ test('a packed zip opens elsewhere, holds every file, and has the same bytes eve
   const { stdout } = await execa('/usr/bin/python3', ['-c', listing, first.path], {
     env: { PYTHONIOENCODING: 'utf8' },
   });
-  expect(stdout).toBe('None|eins.txt=content of eins.txt|zwölf – 十二.txt=content of zwölf – 十二.txt');
+  expect(stdout).toBe(['None', ...names.map((name) => `${name}=content of ${name}`)].join('|'));
 
-  await packFiles(files, 'all', folder, signal);
-  expect(bytes.equals(await readFile(first.path))).toBe(true);
+  for (let again = 0; again < 10; again++) {
+    await packFiles(files, 'all', folder, signal);
+    expect(bytes.equals(await readFile(first.path))).toBe(true);
+  }
 });

@@ -24,7 +24,7 @@ export async function pictureBook(
 ): Promise<Readable> {
   const path = join(await partFolder(context, 'pictures'), 'book.epub');
   const { ZipArchive } = await import('archiver');
-  const zip = new ZipArchive({ store: true });
+  const zip = new ZipArchive({ store: true, statConcurrency: 1 });
   zip.append('application/epub+zip', { name: 'mimetype' });
   zip.append(CONTAINER, { name: 'META-INF/container.xml' });
   zip.append(packageOf(pictures, title), { name: 'content.opf' });
