@@ -134,6 +134,6 @@ function refuseKnownIds({ targets }: CategoryCatalog, folder: string, known: rea
 
 const whose = ({ isOwn, folder }: FoundCategory): string => (isOwn ? "one of convertd's own" : `in ${folder}`);
 
-/** The first line: what Node adds below it shows source code. */
-const messageOf = (error: unknown): string =>
+/** The first line of why a module does not load: what Node adds below it shows source code. */
+export const messageOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';

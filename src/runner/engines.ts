@@ -1,6 +1,13 @@
 import { pathToFileURL } from 'node:url';
 import { listCategories } from '../catalog/index.ts';
-import { allCategories, categoryOf, EngineError, engineFile, type FoundCategory } from '../catalog/registry.ts';
+import {
+  allCategories,
+  categoryOf,
+  EngineError,
+  engineFile,
+  type FoundCategory,
+  messageOf,
+} from '../catalog/registry.ts';
 import { removeAbandonedHosts } from '../process/host-folder.ts';
 import { list } from '../settings.ts';
 import { ConversionError } from '../task/errors.ts';
@@ -66,8 +73,7 @@ async function importEngine(category: FoundCategory): Promise<Engine> {
   const { href } = pathToFileURL(engineFile(category));
   if (category.isOwn) return ((await import(href)) as { engine: Engine }).engine;
   const { engine }: { engine?: unknown } = await import(href).catch((cause: unknown) => {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new EngineError(category.folder, `its engine.ts does not load: ${reason}`, { cause });
+    throw new EngineError(category.folder, `its engine.ts does not load: ${messageOf(cause)}`, { cause });
   });
   if (isEngine(engine, category.catalog.category)) return engine;
   throw new EngineError(
