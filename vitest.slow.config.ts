@@ -2,10 +2,10 @@ import { defineConfig } from 'vitest/config';
 
 process.env.TEST_DAY ??= '0';
 
-/** Tests that wait for minutes, all details, and matrices as a whole: `npm run test:slow`. */
+/** Tests that wait for minutes, and matrices as a whole: `npm run test:slow`. */
 export default defineConfig({
   test: {
-    include: ['test/**/*.{slow,matrix,detail}.ts'],
+    include: ['test/**/*.{slow,matrix}.ts'],
     globalSetup: ['test/support/infrastructure/setup.ts'],
     setupFiles: ['test/support/worker-end.ts'],
     env: { TEST_SAMPLE: 'all' },
