@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
+import LongestFirst from './test/support/longest-first.ts';
 import { ProjectTimes } from './test/support/project-times.ts';
 
 // Which part of the matrices and of the details is tried: test/support/sample.ts.
@@ -47,6 +48,7 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     maxConcurrency: 2,
     runner: './test/support/part-of-the-day.ts',
+    sequence: { sequencer: LongestFirst },
     // What passes at the second try is named at the end of the run: a test to be mended, not a reason to throw the run away.
     retry: 1,
     // More than there are cores: many tests wait for brokers, pauses and timeouts most of their time.

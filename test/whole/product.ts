@@ -39,10 +39,11 @@ export interface Product {
   kill(): void;
 }
 
-/** The installation laid out as the image has it, which tests share. */
+/** The installation laid out as the image has it, which tests share. What it compiles is kept beside it: others copy it meanwhile. */
 export async function productionInstallation(): Promise<Installation> {
   const { root, environment } = await ask('productionTree');
-  return { convertd: join(root, 'opt', 'convertd', 'bin', 'convertd'), environment };
+  const ownCache = { NODE_COMPILE_CACHE: join(root, '..', 'compiled') };
+  return { convertd: join(root, 'opt', 'convertd', 'bin', 'convertd'), environment: { ...environment, ...ownCache } };
 }
 
 /** A folder for the data of a product, and the way to remove it. */
