@@ -129,6 +129,8 @@ describe.skipIf(calibre === null).each(['warm', 'cold'] as const)('calibre, %s:'
 
   it('says that it crashed, and goes on', async () => {
     const input = await bench.write('endless.html', ENDLESS);
+    // A host that starts rehearses in processes that look like those of conversions.
+    if (way === 'warm') await convert({ to: 'txt' });
     const outcome = expect(convert({ input })).rejects.toMatchObject({ code: 'engine_crashed' });
     await atWork();
     process.kill((await bench.converting()) ?? 0, 'SIGSEGV');
