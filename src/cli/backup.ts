@@ -6,7 +6,7 @@ import { databaseFile, noDatabase, readServiceConfig, type ServiceConfig, secret
 import { holdAlone } from '../service/database/alone.ts';
 import { copyDatabase, exists, writeBeside } from '../service/database/backup.ts';
 import { type Restored, restoreDatabase } from '../service/database/restore.ts';
-import { createSecrets, hashCredential, loadMasterKey } from '../service/secrets.ts';
+import { createSecrets, hashCredential, loadMasterKey } from '../service/secrets/secrets.ts';
 import { EXIT } from './exit-codes.ts';
 
 /* `convertd backup` and `convertd restore`: the SQLite database of DATA_DIR, and the key that its secrets are encrypted with. */

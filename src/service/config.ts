@@ -4,7 +4,7 @@ import type { Preset } from '../catalog/presets.ts';
 import { brokerUrl, delays, list, overlay, positiveInteger } from '../settings.ts';
 import type { Contracts } from './keys/contracts.ts';
 import { readContracts } from './keys/contracts-file.ts';
-import { readPublicPresets } from './model/public-presets.ts';
+import { readPublicPresets } from './presets/public-presets.ts';
 import { parseTrustedProxies, type TrustsAddress } from './trusted-proxies.ts';
 import { isUsableSecret } from './webhooks/signature.ts';
 

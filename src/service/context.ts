@@ -3,9 +3,9 @@ import type { ServiceConfig } from './config.ts';
 import type { Database } from './database/open.ts';
 import type { Dispatch } from './dispatch/dispatch.ts';
 import type { ServiceFiles } from './files/service-files.ts';
-import type { GuessLimits } from './guess-limits.ts';
+import type { GuessLimits } from './keys/guess-limits.ts';
 import type { ServiceMetrics } from './metrics.ts';
-import type { Secrets } from './secrets.ts';
+import type { Secrets } from './secrets/secrets.ts';
 
 /** What every part of a running service works with. */
 export interface ServiceContext {

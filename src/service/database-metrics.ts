@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Database } from './database/open.ts';
-import { JOB_STATUSES } from './model/states.ts';
+import { JOB_STATUSES } from './states.ts';
 
 const WAITING = ['waiting', 'sent'] as const;
 

@@ -1,46 +1,92 @@
-/** What a request is answered with when it cannot be done; the one way a route or the model refuses. */
+/**
+ * Why requests are refused, by a name that stays: several have one HTTP status (interface.md, Errors; 410 is WIRE's for downloads
+ * that are gone).
+ */
+export const SERVICE_ERRORS = {
+  invalid_request: { status: 400, meaning: 'The request is not as it should be; errors says where.' },
+  invalid_json: { status: 400, meaning: 'The body is not JSON.' },
+  invalid_http: { status: 400, meaning: 'The request is not HTTP, or its address cannot be decoded.' },
+  incomplete_body: { status: 400, meaning: 'The request ended in the middle of the file.' },
+  not_supported: { status: 400, meaning: 'The interface has it, and this service does not.' },
+  secret_not_stored: { status: 400, meaning: 'The body has `********` where no secret is stored: send the secret.' },
+  unauthorized: { status: 401, meaning: 'The API key or job token is missing, wrong, or not for this.' },
+  download_password_required: { status: 401, meaning: 'The file has a password, and the request has none.' },
+  download_password_wrong: { status: 401, meaning: 'The password is not that of the file.' },
+  inputs_beyond_contract: { status: 402, meaning: 'More inputs, or larger ones, than the contract allows.' },
+  credits_used_up: { status: 402, meaning: 'The job needs more credits than are left.' },
+  too_many_open_jobs: { status: 402, meaning: 'As many jobs wait to be started as the contract allows.' },
+  too_many_presets: { status: 402, meaning: 'The key has as many presets as it can have.' },
+  no_such_address: { status: 404, meaning: 'There is nothing at this address.' },
+  no_such_job: { status: 404, meaning: 'The job does not exist, or is that of another key.' },
+  no_such_input: { status: 404, meaning: 'The job has no such input.' },
+  no_such_conversion: { status: 404, meaning: 'The job has no such conversion.' },
+  no_such_output: { status: 404, meaning: 'The job has no such output.' },
+  no_such_preset: { status: 404, meaning: 'The preset does not exist, or is not one of the key.' },
+  no_such_file: { status: 404, meaning: 'No file has this address.' },
+  wrong_method: { status: 405, meaning: 'The address does not have this method; Allow lists those it has.' },
+  request_timeout: { status: 408, meaning: 'The request did not arrive in time.' },
+  wrong_job_status: { status: 409, meaning: 'The status of the job does not allow the change.' },
+  download_ended: { status: 409, meaning: 'The output can no longer be downloaded, so it cannot be changed.' },
+  too_many_filenames: { status: 409, meaning: 'The output has had as many names as it can have.' },
+  preset_exists: { status: 409, meaning: 'The key has a preset of this name for this target.' },
+  idempotency_key_used: { status: 409, meaning: 'The Idempotency-Key is that of a request with another body.' },
+  wrong_upload_offset: { status: 409, meaning: 'Another number of bytes has arrived: Upload-Offset says which.' },
+  upload_taken_over: { status: 409, meaning: 'Another request goes on with this upload.' },
+  uploads_compete: { status: 409, meaning: 'Too many uploads fill the job at once: send the file again.' },
+  download_expired: { status: 410, meaning: 'The time for downloads of this file is over.' },
+  download_disabled: { status: 410, meaning: 'The file was deleted, or its download disabled.' },
+  file_gone: { status: 410, meaning: 'The file is no longer in the store.' },
+  too_large: { status: 413, meaning: 'The body is larger than the limit.' },
+  unsupported_media_type: { status: 415, meaning: 'The body is not of a type that is read here.' },
+  no_such_range: { status: 416, meaning: 'The file has no such range.' },
+  too_many_requests: { status: 429, meaning: 'As many requests are under way as the contract allows.' },
+  too_many_running_jobs: { status: 429, meaning: 'As many jobs are running as the contract allows.' },
+  too_many_guesses: { status: 429, meaning: 'Too many wrong keys, tokens or passwords came from this address.' },
+  headers_too_large: { status: 431, meaning: 'The headers of the request are too large.' },
+  internal: { status: 500, meaning: 'A defect of the service itself; its log has the details.' },
+  unavailable: { status: 503, meaning: 'The service starts or stops.' },
+} as const satisfies Record<string, { status: number; meaning: string }>;
+
+export type ServiceErrorName = keyof typeof SERVICE_ERRORS;
+
+/** A stable name and number other than those of the HTTP status: those of tasks (src/task/codes.ts). */
+interface TaskError {
+  readonly name: string;
+  readonly code: number;
+}
+
+/** What a request is answered with when it cannot be done; the one way a route or a rule refuses. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   /** HTTP status. */
   readonly status: number;
-  /** Stable number of the body, next to those of tasks (src/task/codes.ts). */
-  readonly code: number;
+  /** What programs tell it by. */
+  readonly reason: TaskError;
   /** By field: what is wrong with it. */
   readonly errors: Readonly<Record<string, string>> | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
-    kind: ServiceErrorKind,
+    name: ServiceErrorName,
     message: string,
-    init: { code?: number; errors?: Record<string, string>; headers?: Record<string, string>; cause?: unknown } = {},
+    init: { task?: TaskError; errors?: Record<string, string>; headers?: Record<string, string>; cause?: unknown } = {},
   ) {
     super(message, { cause: init.cause });
-    const { status, code } = SERVICE_ERRORS[kind];
+    const { status } = SERVICE_ERRORS[name];
     this.status = status;
-    this.code = init.code ?? code;
+    this.reason = init.task ?? { name, code: status };
     this.errors = init.errors;
     this.headers = init.headers ?? {};
   }
 }
 
-/** interface.md, Errors; 410 is WIRE's for downloads that are gone. */
-export const SERVICE_ERRORS = {
-  invalid: { status: 400, code: 400, meaning: 'The request is not as it should be; errors says where.' },
-  unauthorized: { status: 401, code: 401, meaning: 'The API key or job token is missing, wrong, or not for this.' },
-  quota: { status: 402, code: 402, meaning: 'A limit of the contract is used up.' },
-  not_found: { status: 404, code: 404, meaning: 'There is no such thing, or it is not yours.' },
-  method: { status: 405, code: 405, meaning: 'The address does not have this method; Allow lists those it has.' },
-  conflict: { status: 409, code: 409, meaning: 'The status of the job does not allow the change.' },
-  gone: { status: 410, code: 410, meaning: 'The download has expired or was disabled.' },
-  too_large: { status: 413, code: 413, meaning: 'The body is larger than the limit.' },
-  media_type: { status: 415, code: 415, meaning: 'The body is not of a type that is read here.' },
-  range: { status: 416, code: 416, meaning: 'The file has no such range.' },
-  busy: { status: 429, code: 429, meaning: 'Too many requests or jobs at a time for the contract.' },
-  internal: { status: 500, code: 500, meaning: 'A defect of the service itself; its log has the details.' },
-  unavailable: { status: 503, code: 503, meaning: 'The service starts or stops.' },
-} as const satisfies Record<string, { status: number; code: number; meaning: string }>;
+/** The body of the answer (WIRE: HTTP error body). */
+export const errorBody = ({ reason: { name, code }, message, errors }: ServiceError) => ({
+  code,
+  name,
+  message,
+  ...(errors && { errors: { ...errors } }),
+});
 
 /** Also for a job of another key: which of the two must not show. */
-export const noSuchJob = () => new ServiceError('not_found', 'There is no such job.');
-
-export type ServiceErrorKind = keyof typeof SERVICE_ERRORS;
+export const noSuchJob = () => new ServiceError('no_such_job', 'There is no such job.');

@@ -4,10 +4,10 @@ import type { Database } from './database/open.ts';
 import type { Tables } from './database/tables.ts';
 import { type Pump, startPump } from './dispatch/pump.ts';
 import { ServiceError } from './errors.ts';
-import { cancelJob } from './model/cancel-job.ts';
-import { removeOutputs } from './model/discard-files.ts';
-import { lockJob } from './model/move-job.ts';
-import { isFinal, isOpen, JOB_STATUSES } from './model/states.ts';
+import { removeOutputs } from './files/discard-files.ts';
+import { cancelJob } from './jobs/cancel-job.ts';
+import { lockJob } from './jobs/move-job.ts';
+import { isFinal, isOpen, JOB_STATUSES } from './states.ts';
 
 /**
  * How long the record of a job stays after its files: whoever comes late is told that they have expired (410), not that there was

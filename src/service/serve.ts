@@ -17,12 +17,13 @@ import { startLocalDispatch } from './dispatch/local.ts';
 import type { Pump } from './dispatch/pump.ts';
 import type { DispatchContext } from './dispatch/take-report.ts';
 import { startExpiry } from './expiry.ts';
-import { createServiceFiles } from './files/service-files.ts';
-import { createGuessLimits } from './guess-limits.ts';
-import { createServer, type Server } from './http/server.ts';
+import { createServiceFiles } from './files/create-files.ts';
+import type { Server } from './http/routes.ts';
+import { createServer } from './http/server.ts';
+import { createGuessLimits } from './keys/guess-limits.ts';
 import { createFirstKey } from './keys/keys.ts';
 import { createServiceMetrics } from './metrics.ts';
-import { createSecrets, loadMasterKey } from './secrets.ts';
+import { createSecrets, loadMasterKey } from './secrets/secrets.ts';
 import { startCallbacks } from './webhooks/sender.ts';
 
 /** What a service says of itself. */

@@ -38,7 +38,8 @@ describe.each(databasesOf('auth'))('authentication on %s', (kind) => {
     for (const [method, rest, body] of ROUTES) {
       const options = { headers, ...(body !== undefined && { body }) };
       const answer = await service().request(method, `/v2/jobs/${jobId}${rest}`, options);
-      if (answer.status >= 400) expect(answer.body).toEqual({ code: answer.status, message: expect.any(String) });
+      if (answer.status >= 400)
+        expect(answer.body).toEqual({ code: answer.status, name: expect.any(String), message: expect.any(String) });
       statuses.push([`${method} ${rest}`, answer.status]);
     }
     return statuses;

@@ -52,6 +52,7 @@ describe('requests under way', () => {
     expect(refused.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
     expect(refused.body).toEqual({
       code: 429,
+      name: 'too_many_requests',
       message: expect.stringContaining('allows 2 requests at a time, and as many are under way'),
     });
     // Other keys and requests without one are not concerned.

@@ -128,6 +128,7 @@ describe.each(DATABASES)('on %s', (kind) => {
         expect(refused.status).toBe(402);
         expect(refused.body).toEqual({
           code: 402,
+          name: 'too_many_open_jobs',
           message:
             '2 jobs of this key wait to be started, the most its contract allows. Start some (PATCH with process: true), or cancel some (DELETE), and try again.',
         });

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { Kysely } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { type Sealed, toJson } from '../../src/service/database/columns.ts';
 import * as first from '../../src/service/database/migrations/0001-first.ts';
 import * as trust from '../../src/service/database/migrations/0003-trust.ts';
 import { openDatabase } from '../../src/service/database/open.ts';
@@ -9,6 +10,7 @@ import { postgresDialect } from '../../src/service/database/postgres.ts';
 import { openSqlite } from '../../src/service/database/sqlite.ts';
 import type { Tables } from '../../src/service/database/tables.ts';
 import { createKey, listKeys } from '../../src/service/keys/keys.ts';
+import type { OptionValues } from '../../src/task/types.ts';
 import { tempFolder } from '../files/helpers/temp-folder.ts';
 import { ask } from '../support/infrastructure/ask.ts';
 
@@ -57,9 +59,15 @@ describe('a database of an earlier version', () => {
         ? new Kysely<Tables>({ dialect: postgresDialect(await ask('emptyDatabase')) })
         : openSqlite(join(await tempFolder(), 'jobs.sqlite')).db;
     await first.up(db as unknown as Kysely<unknown>);
-    const row = { job_id: 'job', category: 'audio', target: 'mp3', options: '', metadata: '{}' };
+    const row = {
+      job_id: 'job',
+      category: 'audio',
+      target: 'mp3',
+      options: '' as Sealed<OptionValues>,
+      metadata: toJson({}),
+    };
     const times = { created_at: 1, modified_at: 1 };
-    const targets = ['[]', JSON.stringify([{ type: 's3', credentials: { secret: 'hunter2' } }])];
+    const targets = [toJson([]), toJson([{ type: 's3', credentials: { secret: 'hunter2' } }])];
     for (const [position, output_target] of targets.entries()) {
       const values = { ...row, ...times, id: `${position}`, position, output_target };
       await db.insertInto('conversions').values(values).execute();

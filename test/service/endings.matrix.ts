@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JobStatus } from '../../src/service/model/states.ts';
+import type { JobStatus } from '../../src/service/states.ts';
 import type { OrderedReport } from '../../src/task/types.ts';
 import { startJob } from './started-job.ts';
 import { CONVERSION, databasesOf, INPUT, type Json, useService } from './support.ts';

@@ -2,9 +2,9 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createGuessLimit, createGuessLimits } from '../../src/service/guess-limits.ts';
 import { clientNetwork } from '../../src/service/http/client-network.ts';
 import { createServer } from '../../src/service/http/server.ts';
+import { createGuessLimit, createGuessLimits } from '../../src/service/keys/guess-limits.ts';
 import { emptyJob, makeOutput, randomFile } from './files-support.ts';
 import { counted, makeJob, READY, times, useService } from './support.ts';
 

@@ -2,7 +2,8 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createServer, type Server } from '../../src/service/http/server.ts';
+import type { Server } from '../../src/service/http/routes.ts';
+import { createServer } from '../../src/service/http/server.ts';
 import { emptyJob, makeOutput, randomFile, sendRaw } from './files-support.ts';
 import { CONVERSION, INPUT, type Json, makeJob, READY, times, useService } from './support.ts';
 
@@ -61,6 +62,7 @@ describe('requests that are not HTTP, or nearly', () => {
     expect(statusesOf(answer)).not.toContain(201);
     expect(JSON.parse(/\r\n\r\n(\{.*?\})/s.exec(answer)?.[1] ?? '')).toEqual({
       code: status,
+      name: expect.any(String),
       message: expect.any(String),
     });
     expect(answer).not.toMatch(/node_modules|\.ts:|FST_|x{100}/);

@@ -85,7 +85,7 @@ describe('the examples of the description', () => {
   });
 
   test('tell of refusals with the status that they stand at, and a code of the reference', () => {
-    const known = [...Object.values(SERVICE_ERRORS).map(({ code }) => code), ...numbers(ERROR_CODES)];
+    const known = [...Object.values(SERVICE_ERRORS).map(({ status }) => status), ...numbers(ERROR_CODES)];
     let count = 0;
     for (const { name, description } of operationsOf(document)) {
       for (const [status, reference] of Object.entries<Json>(description.responses)) {
@@ -133,9 +133,9 @@ describe('the reference', () => {
   const read = async () => (await service().request('GET', '/v2/schema')).body as Json;
 
   test('lists every code with its meaning', async () => {
-    const { ErrorCode, IssueCode } = (await read()).components.schemas;
-    for (const { code, meaning } of Object.values(SERVICE_ERRORS))
-      expect(ErrorCode.description).toContain(`| ${code} | ${meaning} |`);
+    const { ErrorName, IssueCode } = (await read()).components.schemas;
+    for (const [name, { status, meaning }] of Object.entries(SERVICE_ERRORS))
+      expect(ErrorName.description).toContain(`| \`${name}\` | ${status} | ${meaning} |`);
     for (const { number, meaning } of [...Object.values(ERROR_CODES), ...Object.values(WARNING_CODES)])
       expect(IssueCode.description).toContain(`| ${number} | ${meaning} |`);
   });
@@ -145,8 +145,8 @@ describe('the reference', () => {
     const job = await makeJob(service(), key, { input: [], conversion: [], process: false });
     const answer = await service().request(method, path.replace('<job>', job.id), { key, body });
     const { value } = (await read()).components.examples[name];
-    // Not the words: the code, and which fields are named.
-    const facts = ({ code, errors = {} }: Json) => ({ code, fields: Object.keys(errors) });
+    // Not the words: the code, the name, and which fields are named.
+    const facts = ({ code, name, errors = {} }: Json) => ({ code, name, fields: Object.keys(errors) });
     expect(facts(answer.body)).toEqual(facts(value));
   });
 

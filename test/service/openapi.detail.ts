@@ -61,6 +61,7 @@ const COMPONENTS = [
   'Usage',
   'Error',
   'ErrorCode',
+  'ErrorName',
   'IssueCode',
   'Timestamp',
 ];

@@ -2,7 +2,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { renamed } from '../../src/service/model/outputs.ts';
+import { renamed } from '../../src/service/outputs/outputs.ts';
 import { CONVERSION, databasesOf, INPUT, type Json, makeJob, outputOf, useService } from './support.ts';
 
 describe.each(databasesOf('outputs'))('outputs on %s', (kind) => {

@@ -48,7 +48,7 @@ describe('a refusal', () => {
     const answer = await service().request('POST', '/v2/jobs', { key, text });
     expect([answer.status, answer.body]).toEqual([
       400,
-      { code: 400, message: `The body is not valid JSON: ${fault}.`, errors: { body: fault } },
+      { code: 400, name: 'invalid_json', message: `The body is not valid JSON: ${fault}.`, errors: { body: fault } },
     ]);
   });
 
@@ -71,7 +71,11 @@ describe('a refusal', () => {
     expect([answer.status, answer.headers.get('allow'), answer.body]).toEqual([
       405,
       methods,
-      { code: 405, message: `This address does not have the method ${method}; it has ${methods}.` },
+      {
+        code: 405,
+        name: 'wrong_method',
+        message: `This address does not have the method ${method}; it has ${methods}.`,
+      },
     ]);
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { listEntries } from '../../src/catalog/index.ts';
-import { openConversion } from '../../src/service/model/settle-open-job.ts';
+import { toJson } from '../../src/service/database/columns.ts';
+import { openConversion } from '../../src/service/secrets/sealed-columns.ts';
 import { CONVERSION, databasesOf, INPUT, type Json, makeJob, type TestService, useService } from './support.ts';
 
 const MARKER = '********';
@@ -210,6 +211,7 @@ describe.each(databasesOf('secrets-hidden'))('secrets on %s', (kind) => {
         expect(status).toBe(400);
         expect(body).toEqual({
           code: 400,
+          name: 'not_supported',
           message: expect.stringMatching(/^output_target is not supported: .* download the outputs from their uri/),
           errors: { output_target: 'must be empty or left out' },
         });
@@ -237,7 +239,7 @@ describe.each(databasesOf('secrets-hidden'))('secrets on %s', (kind) => {
       const job = await makeJob(service(), key, { process: false });
       await service()
         .context.db.updateTable('conversions')
-        .set({ output_target: JSON.stringify([TARGET]) })
+        .set({ output_target: toJson([TARGET]) })
         .where('job_id', '=', job.id)
         .execute();
       const texts = await shown(service(), key, job.id);

@@ -1,4 +1,7 @@
-import type { JobStatus, TaskState } from '../model/states.ts';
+import type { OptionValues } from '../../task/types.ts';
+import type { JobIssueDocument } from '../documents/schemas.ts';
+import type { JobStatus, TaskState } from '../states.ts';
+import type { Json, Sealed } from './columns.ts';
 
 /*
  * The tables, the same in SQLite and PostgreSQL: texts, integers (times in ms since 1970, truths as 0 and 1) and JSON in
@@ -49,19 +52,17 @@ export interface JobRow {
   header_alias: string | null;
   fail_on_input_error: number;
   fail_on_conversion_error: number;
-  /** JSON array; sealed (see secrets.ts), or null. */
-  download_passwords: string | null;
-  /** JSON arrays of issues in their wire shape. */
-  errors: string;
-  warnings: string;
+  download_passwords: Sealed<readonly string[]> | null;
+  errors: Json<readonly JobIssueDocument[]>;
+  warnings: Json<readonly JobIssueDocument[]>;
   /** Base of the links in its callbacks: that of the links in the answer to the request that made it; null in rows of older versions. */
   base_url: string | null;
   /** Credits used. */
   spent: number;
   /** `Idempotency-Key` of the request that made it, unique for its API key. */
   idempotency_key: string | null;
-  /** What that request asked for: a digest, sealed; the same key with something else is refused. */
-  idempotency_body: string | null;
+  /** What that request asked for: a digest; the same key with something else is refused. */
+  idempotency_body: Sealed<string> | null;
   created_at: number;
   modified_at: number;
   /** How long its files stay after the last change of its status, ms. */
@@ -82,10 +83,9 @@ export interface InputRow {
   source: string;
   status: InputStatus;
   engine: string;
-  /** JSON objects. */
-  options: string;
-  parameters: string;
-  metadata: string;
+  options: Json<OptionValues>;
+  parameters: Json<OptionValues>;
+  metadata: Json<OptionValues>;
   filename: string;
   /** Bytes; null until known. */
   size: number | null;
@@ -94,8 +94,8 @@ export interface InputRow {
   content_type: string | null;
   /** Where the bytes are, as a worker reads them: the client's URL, or a `file:` or `s3:` URL of ours. Null until they are. */
   location: string | null;
-  /** decrypt_password, sealed. */
-  secret: string | null;
+  /** decrypt_password. */
+  secret: Sealed<string> | null;
   /** The client's id of an upload, unique in the job. */
   upload_uuid: string | null;
   created_at: number;
@@ -108,11 +108,10 @@ export interface ConversionRow {
   position: number;
   category: string;
   target: string;
-  /** JSON object, sealed: options hold passwords too. */
-  options: string;
-  metadata: string;
-  /** Always `[]`: not supported. */
-  output_target: string;
+  options: Sealed<OptionValues>;
+  metadata: Json<OptionValues>;
+  /** Always empty: not supported. */
+  output_target: Json<readonly unknown[]>;
   created_at: number;
   modified_at: number;
 }
@@ -124,8 +123,7 @@ export interface TaskRow {
   conversion_id: string;
   /** Its place among the tasks of the job. */
   position: number;
-  /** JSON array of input ids. */
-  input_ids: string;
+  input_ids: Json<readonly string[]>;
   state: TaskState;
   /** Percent. */
   progress: number;
@@ -145,21 +143,20 @@ export interface OutputRow {
   job_id: string;
   task_id: string;
   conversion_id: string;
-  /** JSON array. */
-  input_ids: string;
+  input_ids: Json<readonly string[]>;
   /** Its place among the outputs of the task. */
   position: number;
   filename: string;
-  /** JSON array of the names that it had before: links with them go on working. */
-  earlier_names: string;
+  /** Names that it had before: links with them go on working. */
+  earlier_names: Json<readonly string[]>;
   /** Where the bytes are: `file:` or `s3:` URL. */
   location: string;
   size: number;
   content_type: string;
   checksum: string;
   status: 'enabled' | 'disabled';
-  /** JSON array of passwords, sealed; null: none is asked for. */
-  download_passwords: string | null;
+  /** Null: none is asked for. */
+  download_passwords: Sealed<readonly string[]> | null;
   downloads_counter: number;
   created_at: number;
   /** Its file was removed. */
@@ -211,8 +208,8 @@ export interface PresetRow {
   name: string;
   category: string;
   target: string;
-  /** JSON object; a preset holds no secrets. */
-  options: string;
+  /** A preset holds no secrets. */
+  options: Json<OptionValues>;
   created_at: number;
   modified_at: number;
 }

@@ -1,8 +1,8 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database } from '../database/open.ts';
 import type { Tables, TaskRow } from '../database/tables.ts';
-import { lockJob } from '../model/move-job.ts';
-import type { TaskState } from '../model/states.ts';
+import { lockJob } from '../jobs/move-job.ts';
+import type { TaskState } from '../states.ts';
 
 /*
  * Tasks on their way to the broker. One is `waiting` until the broker has confirmed it, then `sent`; while it is published

@@ -1,8 +1,8 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database, Transact } from '../database/open.ts';
 import type { Tables, TaskRow } from '../database/tables.ts';
-import { lockJob, moveJob } from '../model/move-job.ts';
-import { runningStatus, type TaskState } from '../model/states.ts';
+import { lockJob, moveJob } from '../jobs/move-job.ts';
+import { runningStatus, type TaskState } from '../states.ts';
 
 /*
  * Who has a task: `lease_owner` until `lease_until`. A task without an owner may have a `lease_until` too: it is not to be

@@ -2,7 +2,7 @@ import { ConversionError } from '../../task/errors.ts';
 import { failedReport } from '../../task/failed-report.ts';
 import type { Task } from '../../task/types.ts';
 import type { TaskRow } from '../database/tables.ts';
-import { taskOfRow } from '../model/task-of-row.ts';
+import { taskOfRow } from '../tasks/task-of-row.ts';
 import { insist } from './insist.ts';
 import { type DispatchContext, takeReport } from './take-report.ts';
 

@@ -1,7 +1,7 @@
 import type { OrderedReport } from '../../task/types.ts';
 import type { ServiceContext } from '../context.ts';
-import { applyReport } from '../model/apply-report.ts';
-import { lockJob } from '../model/move-job.ts';
+import { lockJob } from '../jobs/move-job.ts';
+import { applyReport } from '../tasks/apply-report.ts';
 import { type Hold, isHeld } from './leases.ts';
 
 /** What a dispatch works with: all of the service but the dispatch itself. */

@@ -10,7 +10,7 @@ export type FileBackend = Pick<ServiceFiles, 'store' | 'copy' | 'read' | 'remove
 export const tooLarge = (maxBytes: number): ServiceError =>
   new ServiceError('too_large', `The file is larger than the ${countOf(maxBytes, 'byte')} that this service takes.`);
 
-export const fileGone = (): ServiceError => new ServiceError('gone', 'The file is not there any more.');
+export const fileGone = (): ServiceError => new ServiceError('file_gone', 'The file is not there any more.');
 
 /**
  * What a received file is called in the folder of its input. Random: should two requests fill the same input at once, in two

@@ -1,12 +1,6 @@
-import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ByteRange } from '../../files/s3-object.ts';
-import { parseStorePlace } from '../../files/store-place.ts';
-import type { ServiceConfig } from '../config.ts';
-import { createFolderFiles } from './folder-files.ts';
-import { createS3Files } from './s3-files.ts';
-import { storedFiles } from './stored-files.ts';
-import { createUploadSpool, type UploadSpool } from './upload-spool.ts';
+import type { UploadSpool } from './upload-spool.ts';
 
 export interface ReceivedFile {
   /** `file:` or `s3:` URL, as a task's input source. */
@@ -42,10 +36,10 @@ export interface ServiceFiles {
   /**
    * A second file with the bytes at a location of ours, below `inputs/<id>/`, that stays when the first is removed.
    * @returns its location
-   * @throws ServiceError `gone` where the first is no more; ConversionError `disk_full`, `output_store_failed`
+   * @throws ServiceError `file_gone` where the first is no more; ConversionError `disk_full`, `output_store_failed`
    */
   copy(location: string, id: string, filename: string, signal: AbortSignal): Promise<string>;
-  /** The bytes at a location of ours. Throws ServiceError `gone` where the file is no more. */
+  /** The bytes at a location of ours. Throws ServiceError `file_gone` where the file is no more. */
   read(location: string, range: FileRange | null): Promise<Readable>;
   /** Removes what is at a location of ours, and its folder where that is empty then. Nothing there is no error, nor is a web address. */
   remove(location: string): Promise<void>;
@@ -54,25 +48,4 @@ export interface ServiceFiles {
    * @param time ms since 1970
    */
   receivedBefore(time: number): AsyncIterable<{ readonly id: string; readonly location: string }>;
-}
-
-/**
- * The files of a service in its OUTPUT_STORE, and what workers have stored in ALLOWED_STORES.
- * @throws ConversionError `output_store_failed` for a place that is no store
- */
-export function createServiceFiles(
-  config: Pick<ServiceConfig, 'outputStore' | 'allowedStores' | 'workRoot'>,
-): ServiceFiles {
-  const place = parseStorePlace(config.outputStore);
-  const places = [place, ...config.allowedStores.map((store) => parseStorePlace(store))];
-  const folder = createFolderFiles(
-    place.kind === 'folder' ? place.path : null,
-    places.flatMap((each) => (each.kind === 'folder' ? [each.path] : [])),
-  );
-  const s3 = createS3Files(
-    place.kind === 's3' ? place : null,
-    places.flatMap((each) => (each.kind === 's3' ? [each] : [])),
-  );
-  const spool = createUploadSpool(join(config.workRoot, 'uploads'));
-  return storedFiles({ own: place.kind, folder, s3, spool });
 }

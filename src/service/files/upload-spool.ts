@@ -23,7 +23,7 @@ export interface PartialUpload {
   size(): number;
   /**
    * Adds a stream. What came before a failure stays.
-   * @throws what the stream throws, and `refuse`; ServiceError `conflict` where another request with the same id takes over; ConversionError `disk_full`
+   * @throws what the stream throws, and `refuse`; ServiceError `upload_taken_over` where another request with the same id takes over; ConversionError `disk_full`
    */
   append(content: Readable, options: AppendOptions): Promise<void>;
   /** Forgets what has arrived so far. */
@@ -171,7 +171,7 @@ function ignoreMissing(error: NodeJS.ErrnoException): void {
 }
 
 const takenOver = (): ServiceError =>
-  new ServiceError('conflict', 'Another request with the same upload id goes on with this upload.');
+  new ServiceError('upload_taken_over', 'Another request with the same upload id goes on with this upload.');
 
 type InUse = (path: string) => boolean;
 

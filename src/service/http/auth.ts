@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { ServiceContext } from '../context.ts';
 import type { ApiKeyRow, JobRow } from '../database/tables.ts';
 import { noSuchJob, ServiceError } from '../errors.ts';
-import { isId } from '../model/ids.ts';
-import { hashCredential } from '../secrets.ts';
+import { isId } from '../ids.ts';
+import { hashCredential } from '../secrets/secrets.ts';
 import { clientNetwork } from './client-network.ts';
 
 /** Who asks. */

@@ -1,4 +1,4 @@
-import type { Server } from './server.ts';
+import type { Server } from './routes.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

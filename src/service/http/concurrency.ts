@@ -2,9 +2,9 @@ import { countOf } from '../../count-of.ts';
 import type { ServiceContext } from '../context.ts';
 import { ServiceError } from '../errors.ts';
 import { contractOf } from '../keys/contracts.ts';
-import { hashCredential } from '../secrets.ts';
+import { hashCredential } from '../secrets/secrets.ts';
 import { readCredentials } from './auth.ts';
-import type { Server } from './server.ts';
+import type { Server } from './routes.ts';
 
 /** Seconds after which a client that was told to wait may ask again: most requests take less. */
 const RETRY_AFTER = '1';
@@ -38,7 +38,7 @@ export function limitConcurrency(server: Server, context: ServiceContext): void 
     const count = underWay.get(counter) ?? 0;
     if (count >= limit) {
       const message = `The contract of this key allows ${countOf(limit, kind)} at a time, and as many are under way; try again when one has ended.`;
-      throw new ServiceError('busy', message, { headers: { 'retry-after': RETRY_AFTER } });
+      throw new ServiceError('too_many_requests', message, { headers: { 'retry-after': RETRY_AFTER } });
     }
     underWay.set(counter, count + 1);
     // Comes once for each answer, also when the client goes away before it.

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { PassThrough, type Readable } from 'node:stream';
-import type { Server } from './server.ts';
+import type { Server } from './routes.ts';
 
 export interface HangUpLimits {
   /** How much of a body is still read, so that a small request ends in order; bytes. */

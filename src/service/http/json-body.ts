@@ -1,5 +1,5 @@
 import { ServiceError } from '../errors.ts';
-import type { Server } from './server.ts';
+import type { Server } from './routes.ts';
 
 /** A body that is missing or empty is undefined instead of an error: DELETE and PATCH may come without. One that is no JSON is 400. */
 export function readJsonLeniently(server: Server): void {
@@ -17,10 +17,10 @@ function notJson(text: string): ServiceError {
   const fault = findFault(text.replace(/^\uFEFF/, ''));
   return fault === null
     ? new ServiceError(
-        'invalid',
+        'invalid_request',
         'The body has a member of the name __proto__ or constructor, which no field here has.',
       )
-    : new ServiceError('invalid', `The body is not valid JSON: ${fault}.`, { errors: { body: fault } });
+    : new ServiceError('invalid_json', `The body is not valid JSON: ${fault}.`, { errors: { body: fault } });
 }
 
 /** Bodies up to here are searched for the place that the parser does not tell; characters. A search parses the body a dozen times. */

@@ -44,7 +44,7 @@ function originOf(scheme: string, host: string): string {
   const url = `${scheme}://${host}`;
   if (host.length <= LONGEST_HOST && HOST.test(host) && URL.canParse(url)) return new URL(url).origin;
   throw new ServiceError(
-    'invalid',
+    'invalid_request',
     'The Host header of the request is not a host name or address with an optional port.',
     {
       errors: { Host: 'must be a host name or address, with an optional port' },

@@ -56,7 +56,11 @@ function unknownField(field: string, name: string, patchable: readonly string[])
 function refused(problems: readonly [string, string][], patchable: readonly string[]): ServiceError {
   const shown = problems.slice(0, MOST_PROBLEMS);
   const list = shown.map(([field, problem]) => `${field} ${problem}`).join('; ');
-  return new ServiceError('invalid', `Nothing was changed: ${list}. What can be changed: ${patchable.join(', ')}.`, {
-    errors: Object.fromEntries(shown),
-  });
+  return new ServiceError(
+    'invalid_request',
+    `Nothing was changed: ${list}. What can be changed: ${patchable.join(', ')}.`,
+    {
+      errors: Object.fromEntries(shown),
+    },
+  );
 }

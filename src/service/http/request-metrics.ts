@@ -1,5 +1,5 @@
 import type { ServiceMetrics } from '../metrics.ts';
-import type { Server } from './server.ts';
+import type { Server } from './routes.ts';
 
 /** Methods that some route has; clients may send any word. */
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);

@@ -1,4 +1,4 @@
-import { ErrorBody } from './schemas.ts';
+import { ErrorBody } from '../documents/schemas.ts';
 
 /** Statuses with which a request can be refused, as errors.ts explains them. */
 type RefusalStatus = 401 | 402 | 404 | 409 | 410 | 412 | 413 | 415 | 416;

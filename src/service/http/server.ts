@@ -1,13 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import { type FastifyBaseLogger, type FastifyInstance, fastify, type RawServerDefault } from 'fastify';
+import { fastify } from 'fastify';
 import { ERROR_CODES } from '../../task/codes.ts';
 import { ConversionError, ConversionErrors } from '../../task/errors.ts';
 import { type HealthRoutesOptions, healthRoutes } from '../../telemetry/health.ts';
 import { withStack } from '../../telemetry/log.ts';
 import type { ServiceContext } from '../context.ts';
-import { SERVICE_ERRORS, ServiceError } from '../errors.ts';
+import { catalogRoutes } from '../conversions/catalog-routes.ts';
+import { conversionRoutes } from '../conversions/routes.ts';
+import { errorBody, SERVICE_ERRORS, ServiceError, type ServiceErrorName } from '../errors.ts';
+import { inputRoutes } from '../inputs/routes.ts';
+import { jobRoutes } from '../jobs/routes.ts';
+import { statusRoutes } from '../jobs/status-routes.ts';
+import { contractRoutes } from '../keys/routes.ts';
+import { downloadRoutes } from '../outputs/download-routes.ts';
+import { outputRoutes } from '../outputs/routes.ts';
+import { presetRoutes } from '../presets/routes.ts';
+import { statsRoutes } from '../statistics/routes.ts';
+import { threadRoutes } from '../tasks/routes.ts';
+import { uploadRoutes } from '../uploads/routes.ts';
 import { type BodyTimeouts, limitBodies } from './body-timeout.ts';
 import { limitConcurrency } from './concurrency.ts';
 import { hangUpOnStrangers } from './hang-up.ts';
@@ -15,34 +26,11 @@ import { readJsonLeniently } from './json-body.ts';
 import { linkBase } from './link-base.ts';
 import { MALFORMED } from './malformed.ts';
 import { describeRoutes, schemaRoutes } from './openapi/routes.ts';
+import { pageRoutes } from './page.ts';
 import { countRequests } from './request-metrics.ts';
-import { catalogRoutes } from './routes/catalog.ts';
-import { contractRoutes } from './routes/contracts.ts';
-import { conversionRoutes } from './routes/conversions.ts';
-import { downloadRoutes } from './routes/downloads.ts';
-import { inputRoutes } from './routes/inputs.ts';
-import { jobRoutes } from './routes/jobs.ts';
-import { outputRoutes } from './routes/outputs.ts';
-import { pageRoutes } from './routes/page.ts';
-import { presetRoutes } from './routes/presets.ts';
-import { statsRoutes } from './routes/stats.ts';
-import { statusRoutes } from './routes/statuses.ts';
-import { threadRoutes } from './routes/threads.ts';
-import { uploadRoutes } from './routes/uploads.ts';
+import type { Routes, Server } from './routes.ts';
 import { validatorCompiler } from './validation.ts';
 import { rememberMethods } from './wrong-method.ts';
-
-/** A server whose handlers know the types of their schemas. */
-export type Server = FastifyInstance<
-  RawServerDefault,
-  IncomingMessage,
-  ServerResponse,
-  FastifyBaseLogger,
-  TypeBoxTypeProvider
->;
-
-/** Adds the routes of one subject. */
-export type Routes = (server: Server, context: ServiceContext) => void;
 
 const ROUTES: readonly Routes[] = [
   jobRoutes,
@@ -122,14 +110,13 @@ export async function createServer(
 }
 
 function answerErrors(server: Server, { log }: ServiceContext, methodsOf: (url: string) => string[]): void {
-  server.setNotFoundHandler((request, reply) => {
+  server.setNotFoundHandler((request) => {
     const methods = methodsOf(request.url);
     if (methods.length > 0) {
-      const { status, code } = SERVICE_ERRORS.method;
       const message = `This address does not have the method ${request.method}; it has ${methods.join(', ')}.`;
-      return reply.code(status).header('allow', methods.join(', ')).send({ code, message });
+      throw new ServiceError('wrong_method', message, { headers: { allow: methods.join(', ') } });
     }
-    return reply.code(404).send({ code: SERVICE_ERRORS.not_found.code, message: 'There is nothing at this address.' });
+    throw new ServiceError('no_such_address', SERVICE_ERRORS.no_such_address.meaning);
   });
   server.setErrorHandler((error, request, reply) => {
     const answer = serviceError(error);
@@ -138,10 +125,7 @@ function answerErrors(server: Server, { log }: ServiceContext, methodsOf: (url: 
       const err = answer.status === 500 ? withStack(error) : error;
       log.error({ err, request_id: request.id, route: request.routeOptions.url }, 'request failed');
     }
-    reply
-      .code(answer.status)
-      .headers(answer.headers)
-      .send({ code: answer.code, message: answer.message, ...(answer.errors && { errors: answer.errors }) });
+    reply.code(answer.status).headers(answer.headers).send(errorBody(answer));
   });
 }
 
@@ -153,7 +137,7 @@ export function serviceError(error: unknown): ServiceError {
   if (isFastifyError(error)) {
     if (error.validation) return invalidRequest(error);
     const kind = FASTIFY_KINDS[error.statusCode ?? 500];
-    if (kind === 'media_type') return new ServiceError(kind, UNREAD_TYPE, { cause: error });
+    if (kind === 'unsupported_media_type') return new ServiceError(kind, UNREAD_TYPE, { cause: error });
     if (kind !== undefined) return new ServiceError(kind, error.message, { cause: error });
   }
   return new ServiceError('internal', 'The service failed by a defect of its own; its log has the details.', {
@@ -165,11 +149,11 @@ const UNREAD_TYPE =
   'The Content-Type of the body is missing, or is not one that is read here: send JSON as application/json, and files to /upload-file as multipart/form-data or application/octet-stream.';
 
 /** Fastify's own refusals: what cannot be parsed, is too large, or of another type. */
-const FASTIFY_KINDS: Readonly<Record<number, keyof typeof SERVICE_ERRORS>> = {
-  400: 'invalid',
-  404: 'not_found',
+const FASTIFY_KINDS: Readonly<Record<number, ServiceErrorName>> = {
+  400: 'invalid_request',
+  404: 'no_such_address',
   413: 'too_large',
-  415: 'media_type',
+  415: 'unsupported_media_type',
   503: 'unavailable',
 };
 
@@ -190,19 +174,24 @@ function invalidRequest(error: FastifyLikeError): ServiceError {
     }),
   );
   const fields = Object.entries(errors).map(([field, problem]) => `${field} ${problem}`);
-  return new ServiceError('invalid', `The request is not valid: ${fields.join('; ')}.`, { errors });
+  return new ServiceError('invalid_request', `The request is not valid: ${fields.join('; ')}.`, { errors });
 }
 
-/** What the catalog or a store says against a request, under the first one's number. */
+/** What the catalog or a store says against a request, under the first one's name and number. */
 function invalidConversion(errors: readonly ConversionError[]): ServiceError {
   const [first] = errors;
-  const kind = first !== undefined && ERROR_CODES[first.code].transient ? 'unavailable' : 'invalid';
+  if (first === undefined) return new ServiceError('invalid_request', 'The conversion is not possible.');
+  const { number, transient } = ERROR_CODES[first.code];
   const byOption = errors.map(({ code, details, message }) => [
     String(details.option ?? details.field ?? code),
     message,
   ]);
-  return new ServiceError(kind, errors.map(({ message }) => message).join(' '), {
-    code: first === undefined ? SERVICE_ERRORS.invalid.code : ERROR_CODES[first.code].number,
-    errors: Object.fromEntries(byOption),
-  });
+  return new ServiceError(
+    transient ? 'unavailable' : 'invalid_request',
+    errors.map(({ message }) => message).join(' '),
+    {
+      task: { name: first.code, code: number },
+      errors: Object.fromEntries(byOption),
+    },
+  );
 }

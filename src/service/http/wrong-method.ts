@@ -1,5 +1,5 @@
 import type { RouteOptions } from 'fastify';
-import type { Server } from './server.ts';
+import type { Server } from './routes.ts';
 
 /**
  * Remembers the methods of all routes that are added from now on.

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Database } from '../database/open.ts';
 import type { ApiKeyRow } from '../database/tables.ts';
-import { hashCredential } from '../secrets.ts';
+import { hashCredential } from '../secrets/secrets.ts';
 
 /** Makes a key recognisable: to people, and to programs that look for secrets in the wrong places. */
 const KEY_PREFIX = 'cvd_';

@@ -3,8 +3,8 @@ import { readKey } from './key.js';
 /* Requests to the service that this page came from. Addresses are relative: it may live below a path of a proxy. */
 
 /**
- * @typedef {import('../http/schemas.ts').JobDocument} Job
- * @typedef {import('../http/schemas.ts').OutputDocument} Output
+ * @typedef {import('../documents/schemas.ts').JobDocument} Job
+ * @typedef {import('../documents/schemas.ts').OutputDocument} Output
  * @typedef {import('../../catalog/definition.ts').CatalogEntry} CatalogEntry
  * @typedef {{ hash: string, status: number, info: string }} Thread
  */

@@ -60,7 +60,7 @@ export function optionLabel(name) {
 }
 
 /**
- * @typedef {import('../http/schemas.ts').JobDocument} Job
+ * @typedef {import('../documents/schemas.ts').JobDocument} Job
  * @param {Job} job
  * @returns {string} the name of its status, in either of the forms that the service has
  */

@@ -4,8 +4,8 @@ import { createOutputView } from './output-view.js';
 import { jobRows } from './rows.js';
 
 /**
- * @typedef {import('../http/schemas.ts').JobDocument} Job
- * @typedef {import('../http/schemas.ts').OutputDocument} Output
+ * @typedef {import('../documents/schemas.ts').JobDocument} Job
+ * @typedef {import('../documents/schemas.ts').OutputDocument} Output
  * @typedef {import('./api.js').Thread} Thread
  * @typedef {import('./rows.js').Row} Row
  * @typedef {import('./rows.js').Bar} Bar

@@ -6,7 +6,7 @@ import { upload } from './upload.js';
 import { watchJob } from './watch.js';
 
 /**
- * @typedef {import('../http/schemas.ts').JobDocument} Job
+ * @typedef {import('../documents/schemas.ts').JobDocument} Job
  * @typedef {import('./files.js').Source} Source
  * @typedef {import('./rows.js').Sending} Sending
  */

@@ -3,7 +3,7 @@ import { freshId, make, setText } from './dom.js';
 import { sizeText } from './format.js';
 import { createPreview, previewKind } from './preview.js';
 
-/** @typedef {import('../http/schemas.ts').OutputDocument} Output */
+/** @typedef {import('../documents/schemas.ts').OutputDocument} Output */
 
 /** Header and cookie of interface.md, Authentication. */
 const PASSWORD_COOKIE = 'x-svc-download-password';

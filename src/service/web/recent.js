@@ -3,7 +3,7 @@ import { byId, make, setText } from './dom.js';
 import { agoText, statusOf, statusText } from './format.js';
 import { readKey } from './key.js';
 
-/** @typedef {import('../http/schemas.ts').JobDocument} Job */
+/** @typedef {import('../documents/schemas.ts').JobDocument} Job */
 
 const NONE = 'This key has no jobs yet.';
 const NO_KEY = 'Jobs of the last day are listed here once a key is given.';

@@ -3,8 +3,8 @@ import { isFinal, statusOf } from './format.js';
 /* What a job's card shows: each file with its progress, problems and results. Pure functions. */
 
 /**
- * @typedef {import('../http/schemas.ts').JobDocument} Job
- * @typedef {import('../http/schemas.ts').OutputDocument} Output
+ * @typedef {import('../documents/schemas.ts').JobDocument} Job
+ * @typedef {import('../documents/schemas.ts').OutputDocument} Output
  * @typedef {Job['errors'][number]} Issue
  * @typedef {import('./api.js').Thread} Thread
  *

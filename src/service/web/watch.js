@@ -2,7 +2,7 @@ import { ApiError, fetchJob, fetchThreads } from './api.js';
 import { isFinal, statusOf } from './format.js';
 
 /**
- * @typedef {import('../http/schemas.ts').JobDocument} Job
+ * @typedef {import('../documents/schemas.ts').JobDocument} Job
  * @typedef {import('./api.js').Thread} Thread
  */
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Transact } from '../database/open.ts';
 import type { JobRow } from '../database/tables.ts';
-import { isFinal, type JobStatus } from '../model/states.ts';
+import { isFinal, type JobStatus } from '../states.ts';
 
 /**
  * Notes that the job's callback is to be told of a status, where the job asks for that: of each status with `notify_status`, else

@@ -1,6 +1,6 @@
 import { VERSION } from '../../version.ts';
 import type { CallbackRow } from '../database/tables.ts';
-import { type DocumentContext, type FullJob, jobDocument } from '../http/documents.ts';
+import { type DocumentContext, type FullJob, jobDocument } from '../documents/from-rows.ts';
 import { bodySignature, standardHeaders } from './signature.ts';
 
 export interface CallbackMessage {

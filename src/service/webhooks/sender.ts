@@ -4,7 +4,7 @@ import type { ServiceContext } from '../context.ts';
 import type { CallbackRow } from '../database/tables.ts';
 import { type Pump, startPump } from '../dispatch/pump.ts';
 import { linkBaseOfJob } from '../http/link-base.ts';
-import { loadJob } from '../model/load-job.ts';
+import { loadJob } from '../jobs/load-job.ts';
 import { dropCallback, type Settlement, settleCallback, takeCallback } from './callback-queue.ts';
 import { type BreakerLimits, createHostBreaker } from './host-breaker.ts';
 import { callbackMessage } from './message.ts';

@@ -1,14 +1,11 @@
-import { CatalogEntryDocument } from '../routes/catalog.ts';
-import { ContractDocument } from '../routes/contracts.ts';
-import { PresetBody, PresetDocument, PresetPatch } from '../routes/presets.ts';
-import { UsageDocument } from '../routes/stats.ts';
-import { Base64Body } from '../routes/uploads.ts';
+import { CatalogEntryDocument } from '../../conversions/catalog-routes.ts';
 import {
   ConversionBody,
   ConversionDocument,
   ConversionPatch,
   ErrorBody,
   ErrorCode,
+  ErrorName,
   HistoryDocument,
   InputBody,
   InputDocument,
@@ -25,7 +22,11 @@ import {
   StatusObject,
   ThreadDocument,
   Timestamp,
-} from '../schemas.ts';
+} from '../../documents/schemas.ts';
+import { ContractDocument } from '../../keys/routes.ts';
+import { PresetBody, PresetDocument, PresetPatch } from '../../presets/routes.ts';
+import { UsageDocument } from '../../statistics/routes.ts';
+import { Base64Body } from '../../uploads/routes.ts';
 
 /** The shapes that have a name in the description; whatever is the same refers to them. Names are those of types in generated clients. */
 export const COMPONENTS = {
@@ -57,4 +58,5 @@ export const COMPONENTS = {
   Timestamp,
   Error: ErrorBody,
   ErrorCode,
+  ErrorName,
 };

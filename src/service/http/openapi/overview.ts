@@ -10,8 +10,8 @@ Converts files from one format to another, asynchronously, through jobs.
 
 **Credentials**: an API key in \`X-Svc-Api-Key\` for all jobs of the key, or the \`token\` of a job in \`X-Svc-Token\` for that job alone.
 
-**Errors** are \`{code, message, errors}\`: \`code\` is a stable number for programs (the schema \`ErrorCode\` lists them), \`message\` says what
-to do, \`errors\` what is wrong with which field. The errors of a job have codes of their own (\`IssueCode\`). On 429, wait for the seconds
+**Errors** are \`{code, name, message, errors}\`: \`name\` is a stable name for programs (the schema \`ErrorName\` lists them), \`code\` the HTTP
+status or a number that says more, \`message\` says what to do, \`errors\` what is wrong with which field. The errors of a job have codes of their own (\`IssueCode\`). On 429, wait for the seconds
 of \`Retry-After\`, and longer each time.
 
 **Lists** come 50 a page where they can be long; \`X-Count\` has the number of all items.

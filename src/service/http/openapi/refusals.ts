@@ -1,4 +1,3 @@
-import { SERVICE_ERRORS } from '../../errors.ts';
 import type { Header, OperationPage, Reference, Response } from './document.ts';
 import { type ExampleName, references } from './examples/index.ts';
 
@@ -22,7 +21,21 @@ const RETRY_AFTER: Readonly<Record<string, Header>> = {
   'Retry-After': { description: 'Seconds to wait before the next try', schema: { type: 'integer' }, example: 1 },
 };
 
-const MEANINGS = new Map<number, string>(Object.values(SERVICE_ERRORS).map(({ status, meaning }) => [status, meaning]));
+/** What all refusals of a status have in common; the name in each says more. */
+const MEANINGS: Readonly<Record<number, string>> = {
+  400: 'The request is not as it should be; errors says where.',
+  401: 'The API key, job token or download password is missing, wrong, or not for this.',
+  402: 'A limit of the contract is used up.',
+  404: 'There is no such thing, or it is not yours.',
+  409: 'The status of the job does not allow the change, or another request is in the way.',
+  410: 'The download has expired or was disabled.',
+  413: 'The body is larger than the limit.',
+  415: 'The body is not of a type that is read here.',
+  416: 'The file has no such range.',
+  429: 'Too many requests, jobs or wrong credentials.',
+  500: 'A defect of the service itself; its log has the details.',
+  503: 'The service starts or stops.',
+};
 
 function refusal(
   status: number,
@@ -31,7 +44,7 @@ function refusal(
 ): Response {
   const all = { ...(status === 429 && RETRY_AFTER), ...headers };
   return {
-    description: MEANINGS.get(status) ?? '',
+    description: MEANINGS[status] ?? '',
     ...(Object.keys(all).length > 0 && { headers: all }),
     content: {
       'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples: references(examples) },

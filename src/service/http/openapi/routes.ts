@@ -3,7 +3,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import Type from 'typebox';
 import { keepable, PUBLIC_FOR_MINUTES } from '../cacheable.ts';
 import { refusals } from '../responses.ts';
-import type { Routes, Server } from '../server.ts';
+import type { Routes, Server } from '../routes.ts';
 import { completeDocument, plain } from './complete.ts';
 import { COMPONENTS } from './components.ts';
 import type { OpenApiDocument } from './document.ts';

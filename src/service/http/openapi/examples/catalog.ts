@@ -1,4 +1,4 @@
-import { JOB_STATUSES, STATUS_INFO } from '../../../model/states.ts';
+import { JOB_STATUSES, STATUS_INFO } from '../../../states.ts';
 import { example } from '../example.ts';
 import { TALK } from './jobs.ts';
 

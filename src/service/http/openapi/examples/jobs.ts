@@ -1,4 +1,3 @@
-import { type JobStatus, STATUS_INFO } from '../../../model/states.ts';
 import type {
   ConversionDocument,
   InputDocument,
@@ -6,7 +5,8 @@ import type {
   JobDocument,
   JobPatch,
   OutputDocument,
-} from '../../schemas.ts';
+} from '../../../documents/schemas.ts';
+import { type JobStatus, STATUS_INFO } from '../../../states.ts';
 import { example } from '../example.ts';
 
 /*

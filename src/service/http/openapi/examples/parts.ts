@@ -8,7 +8,7 @@ import type {
   InputsPatch,
   OutputDocument,
   OutputPatch,
-} from '../../schemas.ts';
+} from '../../../documents/schemas.ts';
 import { example } from '../example.ts';
 import { ARRIVED_INPUT, CONVERSION, IDS, OUTPUT, WAITING_INPUT } from './jobs.ts';
 

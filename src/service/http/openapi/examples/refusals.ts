@@ -1,15 +1,21 @@
 import type { Static } from 'typebox';
-import { noSuchJob, SERVICE_ERRORS, type ServiceErrorKind } from '../../../errors.ts';
-import type { ErrorBody } from '../../schemas.ts';
+import type { ErrorBody } from '../../../documents/schemas.ts';
+import { errorBody, noSuchJob, SERVICE_ERRORS, ServiceError, type ServiceErrorName } from '../../../errors.ts';
 import { type Example, example } from '../example.ts';
 
 /* How requests are refused, in the words of the service. */
 
 type Fields = Readonly<Record<string, string>>;
 
-function refusal(kind: ServiceErrorKind, summary: string, message: string, errors?: Fields, code?: number): Example {
-  const body: Static<typeof ErrorBody> = { code: code ?? SERVICE_ERRORS[kind].code, message };
-  return example(summary, errors === undefined ? body : { ...body, errors: { ...errors } });
+function refusal(
+  name: ServiceErrorName,
+  summary: string,
+  message: string,
+  errors?: Fields,
+  task?: { name: string; code: number },
+): Example {
+  const error = new ServiceError(name, message, { ...(errors && { errors }), ...(task && { task }) });
+  return example(summary, errorBody(error) satisfies Static<typeof ErrorBody>);
 }
 
 const BITRATE =
@@ -18,7 +24,7 @@ const TARGET = 'There is no target "mp33". Did you mean mp3? GET /v2/conversions
 
 export const REFUSAL_EXAMPLES = {
   WrongPage: refusal(
-    'invalid',
+    'invalid_request',
     'A value that is out of range',
     'The request is not valid: page must be from 1 to 1000000000.',
     {
@@ -26,7 +32,7 @@ export const REFUSAL_EXAMPLES = {
     },
   ),
   WrongType: refusal(
-    'invalid',
+    'invalid_request',
     'A field of the wrong type',
     'The request is not valid: process must be true or false.',
     {
@@ -34,56 +40,73 @@ export const REFUSAL_EXAMPLES = {
     },
   ),
   EmptyFilename: refusal(
-    'invalid',
+    'invalid_request',
     'A name without a character',
     'The request is not valid: filename must have from 1 to 255 characters.',
     { filename: 'must have from 1 to 255 characters' },
   ),
-  NoTarget: refusal('invalid', 'A conversion without a target', 'The request is not valid: target is missing.', {
-    target: 'is missing',
-  }),
-  UnknownTarget: refusal('invalid', 'A target that does not exist', TARGET, { target_unknown: TARGET }, 1002),
-  WrongOption: refusal('invalid', 'An option with a wrong value', BITRATE, { audio_bitrate: BITRATE }, 1003),
+  NoTarget: refusal(
+    'invalid_request',
+    'A conversion without a target',
+    'The request is not valid: target is missing.',
+    {
+      target: 'is missing',
+    },
+  ),
+  UnknownTarget: refusal(
+    'invalid_request',
+    'A target that does not exist',
+    TARGET,
+    { target_unknown: TARGET },
+    { name: 'target_unknown', code: 1002 },
+  ),
+  WrongOption: refusal(
+    'invalid_request',
+    'An option with a wrong value',
+    BITRATE,
+    { audio_bitrate: BITRATE },
+    { name: 'option_invalid', code: 1003 },
+  ),
   NoSource: refusal(
-    'invalid',
+    'invalid_request',
     'A remote input without an address',
     'A remote input needs a source: an https:// or http:// URL.',
     { source: 'is not usable for this type of input' },
   ),
   WrongCallback: refusal(
-    'invalid',
+    'invalid_request',
     'A callback that is not a web address',
     'The callback must be an http:// or https:// URL.',
     { callback: 'must be an http:// or https:// URL' },
   ),
   WrongFormField: refusal(
-    'invalid',
+    'invalid_request',
     'A form with the file in another field',
     'The form has a file in the field "audio". It is multipart/form-data with one file in the field "file".',
     { file: 'has a file in the field "audio"' },
   ),
   NoUploadId: refusal(
-    'invalid',
+    'invalid_request',
     'The upload is not named',
     'The header X-Svc-Upload-Uuid must be given: it says which upload this is about.',
     { 'x-svc-upload-uuid': 'must be given: it says which upload this is about' },
   ),
-  NotBase64: refusal('invalid', 'Content that cannot be decoded', 'The content is no base64.', {
+  NotBase64: refusal('invalid_request', 'Content that cannot be decoded', 'The content is no base64.', {
     content: 'must be base64',
   }),
   PublicPreset: refusal(
-    'invalid',
+    'invalid_request',
     'A preset for everyone',
     "Presets made here are private; public ones are the operator's.",
     { scope: 'must be private' },
   ),
-  WrongDay: refusal('invalid', 'A day that does not exist', 'The day must be written like 2026-01-31.', {
+  WrongDay: refusal('invalid_request', 'A day that does not exist', 'The day must be written like 2026-01-31.', {
     date: 'must be like 2026-01-31',
   }),
-  WrongMonth: refusal('invalid', 'A month that does not exist', 'The month must be written like 2026-01.', {
+  WrongMonth: refusal('invalid_request', 'A month that does not exist', 'The month must be written like 2026-01.', {
     date: 'must be like 2026-01',
   }),
-  WrongYear: refusal('invalid', 'A year with two digits', 'The year must be written like 2026.', {
+  WrongYear: refusal('invalid_request', 'A year with two digits', 'The year must be written like 2026.', {
     date: 'must be like 2026',
   }),
 
@@ -94,11 +117,11 @@ export const REFUSAL_EXAMPLES = {
     'Give a valid API key in the header X-Svc-Api-Key, or for one job its token in X-Svc-Token.',
   ),
   PasswordNeeded: refusal(
-    'unauthorized',
+    'download_password_required',
     'A protected file without a password',
     'This file is protected: send its password in the header X-Svc-Download-Password, or in a cookie of that name in lower case.',
   ),
-  PasswordWrong: refusal('unauthorized', 'A wrong password', 'The download password is wrong.'),
+  PasswordWrong: refusal('download_password_wrong', 'A wrong password', 'The download password is wrong.'),
   StatisticsOfAll: refusal(
     'unauthorized',
     'The statistics of all keys for a key of another contract',
@@ -106,86 +129,102 @@ export const REFUSAL_EXAMPLES = {
   ),
 
   NoCreditsLeft: refusal(
-    'quota',
+    'credits_used_up',
     'Too few credits are left',
     'The job needs 1 credit; 0 of the 30 of 24 hours are left.',
   ),
   TooManyInputs: refusal(
-    'quota',
+    'inputs_beyond_contract',
     'More inputs than the contract allows',
     'A job may have 10 inputs; this would be 11: the contract of this key does not allow more.',
     { input: 'is beyond the contract' },
   ),
   UploadBeyondContract: refusal(
-    'quota',
+    'inputs_beyond_contract',
     'A larger file than the contract allows',
     'The inputs of a job may have 524288000 bytes, and with this one it is more: the contract of this key does not allow more. The file was discarded.',
   ),
   TooManyPresets: refusal(
-    'quota',
+    'too_many_presets',
     'As many presets as a key can have',
     'A key can have 1000 presets; delete one first.',
   ),
 
-  NoSuchJob: refusal('not_found', 'No such job, or one of another key', noSuchJob().message),
-  NoSuchInput: refusal('not_found', 'No such input', 'The job has no such input.'),
-  NoSuchConversion: refusal('not_found', 'No such conversion', 'The job has no such conversion.'),
-  NoSuchOutput: refusal('not_found', 'No such output', 'The job has no such output.'),
-  NoSuchFile: refusal('not_found', 'No such file', 'There is no such file.'),
-  NoSuchPreset: refusal('not_found', 'No such preset', 'There is no such preset.'),
+  NoSuchJob: refusal('no_such_job', 'No such job, or one of another key', noSuchJob().message),
+  NoSuchInput: refusal('no_such_input', 'No such input', 'The job has no such input.'),
+  NoSuchConversion: refusal('no_such_conversion', 'No such conversion', 'The job has no such conversion.'),
+  NoSuchOutput: refusal('no_such_output', 'No such output', 'The job has no such output.'),
+  NoSuchFile: refusal('no_such_file', 'No such file', 'There is no such file.'),
+  NoSuchPreset: refusal('no_such_preset', 'No such preset', 'There is no such preset.'),
   NoSuchOwnPreset: refusal(
-    'not_found',
+    'no_such_preset',
     'No such preset of this key',
     'This key has no such preset. Public ones can be changed by the operator alone.',
   ),
 
-  JobHasEnded: refusal('conflict', 'The job has ended', 'The job is completed; its status does not allow this change.'),
-  JobIsRunning: refusal('conflict', 'The job has started', 'The job is queued; its status does not allow this change.'),
+  JobHasEnded: refusal(
+    'wrong_job_status',
+    'The job has ended',
+    'The job is completed; its status does not allow this change.',
+  ),
+  JobIsRunning: refusal(
+    'wrong_job_status',
+    'The job has started',
+    'The job is queued; its status does not allow this change.',
+  ),
   IdempotencyKeyUsed: refusal(
-    'conflict',
+    'idempotency_key_used',
     'The Idempotency-Key of another request',
     'This Idempotency-Key was used for another job; take a new one.',
     { 'Idempotency-Key': 'was used with another body' },
   ),
   WrongOffset: refusal(
-    'conflict',
+    'wrong_upload_offset',
     'Another number of bytes has arrived',
     'Upload-Offset must be 1048576: so many bytes of this upload have arrived here.',
   ),
   DownloadEnded: refusal(
-    'conflict',
+    'download_ended',
     'The output has expired',
     'The download of this output has ended; it cannot be changed.',
   ),
   PresetNameTaken: refusal(
-    'conflict',
+    'preset_exists',
     'The name of another preset',
     'This key has a preset "voice" of audio/mp3 already.',
     { name: 'is taken' },
   ),
 
-  DownloadExpired: refusal('gone', 'The file has expired', 'The time in which this file could be downloaded is over.'),
-  DownloadDisabled: refusal('gone', 'The file was deleted', 'This file was deleted or its download disabled.'),
+  DownloadExpired: refusal(
+    'download_expired',
+    'The file has expired',
+    'The time in which this file could be downloaded is over.',
+  ),
+  DownloadDisabled: refusal(
+    'download_disabled',
+    'The file was deleted',
+    'This file was deleted or its download disabled.',
+  ),
   BodyTooLarge: refusal('too_large', 'A body beyond the limit', 'Request body is too large'),
   UploadTooLarge: refusal(
     'too_large',
     'A file beyond the limit of the service',
     'The file is larger than the 21474836480 bytes that this service takes.',
   ),
-  NotJson: refusal('media_type', 'A body that is not JSON', 'Unsupported Media Type'),
+  NotJson: refusal('unsupported_media_type', 'A body that is not JSON', 'Unsupported Media Type'),
   NotAFile: refusal(
-    'media_type',
+    'unsupported_media_type',
     'A body that is not a file',
     'Send the file as a form (multipart/form-data), or its bytes as application/octet-stream.',
   ),
-  NoSuchRange: refusal('range', 'A range behind the end of the file', SERVICE_ERRORS.range.meaning),
+  NoSuchRange: refusal('no_such_range', 'A range behind the end of the file', SERVICE_ERRORS.no_such_range.meaning),
   TooManyRequests: refusal(
-    'busy',
+    'too_many_requests',
     'Too many requests at a time',
     'The contract of this key allows 100 requests at a time, and as many are under way; try again when one has ended.',
   ),
   TooManyJobs: refusal(
-    'busy',
+    'too_many_running_jobs',
     'Too many jobs at a time',
     'The contract of this key allows 50 jobs at a time, and as many are running; try again when one has ended.',
   ),

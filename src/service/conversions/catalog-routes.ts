@@ -1,0 +1,65 @@
+import Type from 'typebox';
+import { type CatalogEntry, listCategories, listEntries } from '../../catalog/index.ts';
+import { isOffered, requireOffered } from '../../runner/engines.ts';
+import { keepable, PUBLIC_FOR_MINUTES } from '../http/cacheable.ts';
+import { refusals } from '../http/responses.ts';
+import type { Routes } from '../http/routes.ts';
+
+export const CatalogEntryDocument = Type.Object(
+  {
+    id: Type.Integer({ description: 'Stable' }),
+    target: Type.String(),
+    category: Type.String(),
+    options: Type.Record(Type.String(), Type.Unknown(), { description: 'Name of an option → its JSON Schema' }),
+  },
+  { $id: 'CatalogEntry' },
+);
+
+const Query = Type.Object({
+  category: Type.Optional(Type.String({ maxLength: 64 })),
+  target: Type.Optional(Type.String({ maxLength: 64 })),
+  page: Type.Optional(
+    Type.Integer({ minimum: 1, description: 'The whole list is the first page; later ones are empty' }),
+  ),
+  all: Type.Optional(
+    Type.Boolean({ default: false, description: 'Also what this installation does not offer, and thus refuses' }),
+  ),
+});
+
+/** What can be converted into what, with which options, for everyone. */
+export const catalogRoutes: Routes = (server) => {
+  const here = listEntries().filter(({ category }) => isOffered(category));
+  const texts = new Map(listEntries().map((entry) => [entry, entryText(entry)]));
+  server.get(
+    '/v2/conversions',
+    {
+      schema: {
+        summary: 'List the conversions and their options',
+        tags: ['catalog'],
+        querystring: Query,
+        response: { 200: Type.Array(CatalogEntryDocument), 304: Type.Null(), ...refusals() },
+      },
+    },
+    async (request, reply) => {
+      const { category, target, page = 1, all = false } = request.query;
+      // An empty list would say that there is no such category at all.
+      if (category !== undefined && !all && listCategories().includes(category)) requireOffered(category);
+      const entries = (all ? listEntries() : here).filter(
+        (entry) =>
+          (category === undefined || entry.category === category) && (target === undefined || entry.target === target),
+      );
+      const shown = page === 1 ? entries : [];
+      const body = `[${shown.map((entry) => texts.get(entry)).join(',')}]`;
+      reply.header('x-count', entries.length);
+      if (keepable(request, reply, body, PUBLIC_FOR_MINUTES)) return reply.code(304).send(null);
+      // The texts are made once: writing the whole list anew takes milliseconds.
+      return reply
+        .type('application/json; charset=utf-8')
+        .serializer(() => body)
+        .send([...shown]);
+    },
+  );
+};
+
+const entryText = ({ id, target, category, options }: CatalogEntry) =>
+  JSON.stringify({ id, target, category, options });

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { requireEntry, resolveTarget, validateConversion } from '../../catalog/index.ts';
+import { requireOffered } from '../../runner/engines.ts';
+import type { OptionValues } from '../../task/types.ts';
+import type { ServiceContext } from '../context.ts';
+import { toJson } from '../database/columns.ts';
+import type { Transact } from '../database/open.ts';
+import type { ConversionRow } from '../database/tables.ts';
+import type { ConversionBody, ConversionPatch } from '../documents/schemas.ts';
+import { ServiceError } from '../errors.ts';
+import { changeOpenJob, nextPosition } from '../jobs/change-open-job.ts';
+import { applyPresetOfJob } from '../presets/presets.ts';
+import { conversionOptions, openConversion } from '../secrets/sealed-columns.ts';
+import { restoreSecretOptions } from '../secrets/secret-options.ts';
+
+/** Where a client sees all targets, for messages. */
+export const CATALOG_REQUEST = 'GET /v2/conversions';
+
+/**
+ * Adds conversions to an open job and starts it where it waits for them. Throws ServiceError 402, 404, 409, 429; ConversionErrors
+ * where the catalog refuses.
+ */
+export function addConversions(
+  context: ServiceContext,
+  jobId: string,
+  bodies: readonly ConversionBody[],
+): Promise<ConversionRow[]> {
+  return changeOpenJob(context, jobId, async (transact) => {
+    const rows: ConversionRow[] = [];
+    for (const body of bodies) rows.push(await addConversion(transact, context, jobId, body));
+    return rows;
+  });
+}
+
+/**
+ * Adds a conversion to an open job. The caller settles the job afterwards. Options that the target does not know are no error:
+ * the task that runs them warns. Those of a preset are put under its own. Throws ConversionErrors where the catalog refuses, or no engine is here;
+ * ServiceError 400 for an output_target, or a marker in place of a secret.
+ */
+export async function addConversion(
+  transact: Transact,
+  context: ServiceContext,
+  jobId: string,
+  body: ConversionBody,
+): Promise<ConversionRow> {
+  const { secrets, now } = context;
+  refuseOutputTarget(body.output_target);
+  const entry = body.category ? requireEntry(body.category, body.target) : resolveTarget(body.target, CATALOG_REQUEST);
+  const { category, target } = entry;
+  requireOffered(category);
+  const asked = restoreSecretOptions(entry, body.options ?? {}, {});
+  const options = await resolveOptions(transact, context, jobId, { category, target, options: asked });
+  const id = randomUUID();
+  const time = now();
+  const row: ConversionRow = {
+    id,
+    job_id: jobId,
+    position: await nextPosition(transact, 'conversions', jobId),
+    category,
+    target,
+    options: conversionOptions.seal(secrets, id, options),
+    metadata: toJson(body.metadata ?? {}),
+    output_target: NO_OUTPUT_TARGETS,
+    created_at: time,
+    modified_at: time,
+  };
+  await transact.insertInto('conversions').values(row).execute();
+  return row;
+}
+
+/**
+ * Replaces what the patch names; a marker in place of a secret keeps the stored one. Throws ServiceError 400, 404, 409;
+ * ConversionErrors where the catalog refuses the options.
+ */
+export function patchConversion(
+  context: ServiceContext,
+  jobId: string,
+  conversionId: string,
+  { options, metadata, output_target }: ConversionPatch,
+): Promise<ConversionRow> {
+  const { secrets, now } = context;
+  refuseOutputTarget(output_target);
+  return changeOpenJob(context, jobId, async (transact) => {
+    const row = await findConversion(transact, jobId, conversionId);
+    const { category, target } = row;
+    const asked = options && restoreSecretOptions(row, options, openConversion(row, secrets).options);
+    const resolved = asked && (await resolveOptions(transact, context, jobId, { category, target, options: asked }));
+    return transact
+      .updateTable('conversions')
+      .set({
+        ...(resolved && { options: conversionOptions.seal(secrets, row.id, resolved) }),
+        ...(metadata && { metadata: toJson(metadata) }),
+        modified_at: now(),
+      })
+      .where('id', '=', row.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  });
+}
+
+/** Throws ServiceError 404, 409. */
+export async function deleteConversion(context: ServiceContext, jobId: string, conversionId: string): Promise<void> {
+  await changeOpenJob(context, jobId, async (transact) => {
+    const { id } = await findConversion(transact, jobId, conversionId);
+    await transact.deleteFrom('conversions').where('id', '=', id).execute();
+  });
+}
+
+/** In the order in which they were added. */
+export function conversionsOf(db: ServiceContext['db'] | Transact, jobId: string): Promise<ConversionRow[]> {
+  return db.selectFrom('conversions').selectAll().where('job_id', '=', jobId).orderBy('position').execute();
+}
+
+/** Throws ServiceError 404. */
+export async function findConversion(
+  db: ServiceContext['db'] | Transact,
+  jobId: string,
+  conversionId: string,
+): Promise<ConversionRow> {
+  const row = await db
+    .selectFrom('conversions')
+    .selectAll()
+    .where('id', '=', conversionId)
+    .where('job_id', '=', jobId)
+    .executeTakeFirst();
+  if (row === undefined) throw new ServiceError('no_such_conversion', 'The job has no such conversion.');
+  return row;
+}
+
+/**
+ * The options with those of their preset. Checked here so that the client hears at once; validated again where the task runs.
+ * Throws ConversionErrors.
+ */
+async function resolveOptions(
+  transact: Transact,
+  { config }: ServiceContext,
+  jobId: string,
+  asked: { category: string; target: string; options: OptionValues },
+): Promise<OptionValues> {
+  const conversion = await applyPresetOfJob(transact, jobId, config.publicPresets, { id: '', ...asked });
+  validateConversion(conversion);
+  return conversion.options;
+}
+
+/** What the database holds of output targets, until there are some. */
+const NO_OUTPUT_TARGETS = toJson([]);
+
+/** Better than to accept credentials of a storage and then send nothing there. Throws ServiceError 400 for one that is not empty. */
+function refuseOutputTarget(targets: readonly unknown[] | null | undefined): void {
+  if (targets === undefined || targets === null || targets.length === 0) return;
+  throw new ServiceError(
+    'not_supported',
+    'output_target is not supported: results are not sent to another storage. Leave it out, and download the outputs from their uri when the job has completed.',
+    { errors: { output_target: 'must be empty or left out' } },
+  );
+}

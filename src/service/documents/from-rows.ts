@@ -1,0 +1,128 @@
+import { fromJson } from '../database/columns.ts';
+import type { ConversionRow, HistoryRow, InputRow, JobRow, OutputRow, TaskRow } from '../database/tables.ts';
+import type { Contract } from '../keys/contracts.ts';
+import { openConversion } from '../secrets/sealed-columns.ts';
+import { hideSecretOptions, hideUrlSecret } from '../secrets/secret-options.ts';
+import type { Secrets } from '../secrets/secrets.ts';
+import { type JobStatus, STATUS_INFO } from '../states.ts';
+import type { ConversionDocument, InputDocument, JobDocument, OutputDocument } from './schemas.ts';
+
+/* Rows as the interface shows them. */
+
+/** A job with all that its document holds. */
+export interface FullJob {
+  readonly job: JobRow;
+  readonly inputs: readonly InputRow[];
+  readonly conversions: readonly ConversionRow[];
+  readonly outputs: readonly OutputRow[];
+  readonly contract: Contract;
+}
+
+export interface DocumentContext {
+  readonly secrets: Secrets;
+  /** Base URL, without a slash at its end. */
+  readonly publicUrl: string;
+}
+
+export type StatusFormat = 'string' | 'object';
+
+export function jobDocument(full: FullJob, format: StatusFormat, context: DocumentContext): JobDocument {
+  const { job, inputs, conversions, outputs, contract } = full;
+  return {
+    id: job.id,
+    token: context.secrets.jobToken(job.id),
+    type: 'job',
+    status: statusDocument(job.status, format),
+    errors: [...fromJson(job.errors)],
+    warnings: [...fromJson(job.warnings)],
+    process: job.process === 1,
+    fail_on_input_error: job.fail_on_input_error === 1,
+    fail_on_conversion_error: job.fail_on_conversion_error === 1,
+    conversion: conversions.map((row) => conversionDocument(row, context.secrets)),
+    limits: {
+      job: { max_size: contract.max_job_size },
+      input: { max_count: contract.max_inputs_per_job, max_size: contract.max_input_size },
+      output: { hours: job.retention_ms / 3_600_000 },
+    },
+    input: inputs.map(inputDocument),
+    output: outputs.map((row) => outputDocument(row, context.publicUrl)),
+    callback: job.callback,
+    notify_status: job.notify_status === 1,
+    server: context.publicUrl,
+    spent: job.spent,
+    created_at: timestamp(job.created_at),
+    modified_at: timestamp(job.modified_at),
+  };
+}
+
+export const statusDocument = (status: JobStatus, format: StatusFormat) =>
+  format === 'object' ? { code: status, info: STATUS_INFO[status] } : status;
+
+export function inputDocument(row: InputRow): InputDocument {
+  return {
+    id: row.id,
+    type: row.type,
+    status: row.status,
+    source: hideUrlSecret(row.source),
+    engine: row.engine,
+    options: hideSecretOptions(null, fromJson(row.options)),
+    filename: row.filename,
+    size: row.size,
+    hash: row.hash,
+    checksum: row.hash,
+    content_type: row.content_type,
+    created_at: timestamp(row.created_at),
+    modified_at: timestamp(row.modified_at),
+    credentials: [],
+    parameters: fromJson(row.parameters),
+    metadata: fromJson(row.metadata),
+  };
+}
+
+export function conversionDocument(row: ConversionRow, secrets: Secrets): ConversionDocument {
+  const { id, category, target, options } = openConversion(row, secrets);
+  return {
+    id,
+    category,
+    target,
+    options: hideSecretOptions(row, options),
+    metadata: fromJson(row.metadata),
+    // Rows of earlier versions hold what was sent, credentials among it.
+    output_target: [],
+  };
+}
+
+export function outputDocument(row: OutputRow, publicUrl: string): OutputDocument {
+  return {
+    id: row.id,
+    source: { conversion: row.conversion_id, input: [...fromJson(row.input_ids)] },
+    filename: row.filename,
+    uri: `${publicUrl}/download-file/${row.id}/${encodeURIComponent(row.filename)}`,
+    size: row.size,
+    status: row.status,
+    content_type: row.content_type,
+    downloads_counter: row.downloads_counter,
+    checksum: row.checksum,
+    created_at: timestamp(row.created_at),
+    metadata: {},
+  };
+}
+
+export const threadDocument = (row: TaskRow) => ({
+  hash: row.id,
+  status: row.progress,
+  info: row.state,
+  exec_time: row.exec_ms / 1000,
+  created_at: timestamp(row.created_at),
+  modified_at: timestamp(row.modified_at),
+});
+
+export const historyDocument = (row: HistoryRow) => ({
+  id: row.id,
+  status: row.status,
+  info: row.info,
+  created_at: timestamp(row.created_at),
+});
+
+/** `YYYY-MM-DDTHH:MM:SS`, UTC (WIRE). */
+export const timestamp = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 19);

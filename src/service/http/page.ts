@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+// Its types add `hide`, which leaves a route out of the description of the interface.
+import type {} from '@fastify/swagger';
+import Type from 'typebox';
+import { ServiceError } from '../errors.ts';
+import { keepable } from './cacheable.ts';
+import type { Routes } from './routes.ts';
+
+const FOLDER = new URL('../web/', import.meta.url);
+
+/** Kinds of files that are parts of the page; what else lies in the folder is not served. */
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/**
+ * Nothing from elsewhere and no code or style inside the document: what a converted file or a name brings cannot run. Previews of PDF
+ * are blobs in a frame.
+ */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "media-src 'self'",
+  "connect-src 'self'",
+  'frame-src blob:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join('; ');
+
+const PartParams = Type.Object({ version: Type.String(), name: Type.String() });
+
+const YEAR_SECONDS = 365 * 24 * 3600;
+
+/** The page for people, at `/`. Its parts have addresses that change with their content, and are kept by browsers for good. */
+export const pageRoutes: Routes = (server) => {
+  const parts = readParts();
+  const version = createHash('sha256')
+    .update(JSON.stringify([...parts]))
+    .digest('hex')
+    .slice(0, 16);
+  const index = readFileSync(new URL('index.html', FOLDER), 'utf8').replaceAll('"page/', `"page/${version}/`);
+
+  server.get('/', { schema: { hide: true } }, (request, reply) => {
+    reply.type('text/html; charset=utf-8').headers({
+      'content-security-policy': POLICY,
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+    });
+    return keepable(request, reply, index, 'no-cache') ? reply.code(304).send() : reply.send(index);
+  });
+
+  server.get('/page/:version/:name', { schema: { hide: true, params: PartParams } }, (request, reply) => {
+    const { version: asked, name } = request.params;
+    const part = parts.get(name);
+    if (part === undefined) throw new ServiceError('no_such_address', 'The page has no such part.');
+    reply.type(TYPES[extname(name)] ?? '');
+    // Another version's: while replicas are replaced one by one, these parts do, but nobody may keep them as that version's.
+    const cacheControl = asked === version ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-store';
+    return keepable(request, reply, part, cacheControl) ? reply.code(304).send() : reply.send(part);
+  });
+};
+
+/** Read once: the parts are small, and a name from a request never becomes a path. */
+function readParts(): Map<string, string> {
+  const names = readdirSync(FOLDER).filter((name) => extname(name) in TYPES);
+  return new Map(names.sort().map((name) => [name, readFileSync(new URL(name, FOLDER), 'utf8')]));
+}

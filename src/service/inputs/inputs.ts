@@ -1,0 +1,192 @@
+import { countOf } from '../../count-of.ts';
+import { safeFilename } from '../../files/filename.ts';
+import type { ServiceContext } from '../context.ts';
+import { fromJson, toJson } from '../database/columns.ts';
+import type { Transact } from '../database/open.ts';
+import type { InputRow, JobRow } from '../database/tables.ts';
+import type { InputBody, InputPatch, InputsPatch } from '../documents/schemas.ts';
+import { noSuchJob, ServiceError } from '../errors.ts';
+import { removeReceived } from '../files/discard-files.ts';
+import { changeOpenJob, nextPosition } from '../jobs/change-open-job.ts';
+import { contractOfKey } from '../keys/limits.ts';
+import { inputPassword } from '../secrets/sealed-columns.ts';
+import { restoreSecretOptions } from '../secrets/secret-options.ts';
+import type { InputContent } from './linked-inputs.ts';
+import { prepareInputs } from './prepare-inputs.ts';
+
+/** Adds inputs to an open job and starts it where it waits for them. Throws ServiceError 400, 402, 404, 409, 429. */
+export async function addInputs(
+  context: ServiceContext,
+  jobId: string,
+  bodies: readonly InputBody[],
+): Promise<InputRow[]> {
+  const job = await context.db.selectFrom('jobs').select('key_id').where('id', '=', jobId).executeTakeFirst();
+  if (job === undefined) throw noSuchJob();
+  const prepared = await prepareInputs(context, job.key_id, bodies);
+  try {
+    return await changeOpenJob(context, jobId, async (transact, row) => {
+      const rows: InputRow[] = [];
+      for (const input of prepared.inputs) rows.push(await insertInput(transact, context, { jobId, ...input }));
+      await refuseInputsBeyondContract(transact, context, row);
+      return rows;
+    });
+  } catch (error) {
+    await prepared.discard();
+    throw error;
+  }
+}
+
+/**
+ * Writes an input's row: what its type decides, and what the client gave. The caller asks `refuseInputsBeyondContract` and settles
+ * the job afterwards.
+ */
+export async function insertInput(
+  transact: Transact,
+  { secrets, now }: ServiceContext,
+  { id, jobId, body, content }: { id: string; jobId: string; body: InputBody; content: InputContent },
+): Promise<InputRow> {
+  const time = now();
+  const password =
+    body.credentials && !Array.isArray(body.credentials) ? body.credentials.decrypt_password || null : null;
+  const row: InputRow = {
+    id,
+    job_id: jobId,
+    position: await nextPosition(transact, 'inputs', jobId),
+    engine: body.engine ?? 'auto',
+    options: toJson(restoreSecretOptions(null, body.options ?? {}, {})),
+    parameters: toJson(body.parameters ?? {}),
+    metadata: toJson(body.metadata ?? {}),
+    filename: body.filename ? safeFilename(body.filename) : '',
+    size: null,
+    hash: null,
+    content_type: null,
+    upload_uuid: null,
+    ...content,
+    secret: sealPassword(password, id, secrets),
+    created_at: time,
+    modified_at: time,
+  };
+  await transact.insertInto('inputs').values(row).execute();
+  return row;
+}
+
+/**
+ * Whether the contract of the job's key allows its inputs, as many and as large as they are now known to be. To be called in the
+ * transaction of every change of them. Throws ServiceError 402.
+ */
+export async function refuseInputsBeyondContract(
+  transact: Transact,
+  { config }: Pick<ServiceContext, 'config'>,
+  job: Pick<JobRow, 'id' | 'key_id'>,
+): Promise<void> {
+  const contract = await contractOfKey(transact, job.key_id, config.contracts);
+  const inputs = await transact.selectFrom('inputs').select('size').where('job_id', '=', job.id).execute();
+  const sizes = inputs.map(({ size }) => size ?? 0);
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  const largest = Math.max(0, ...sizes);
+  if (inputs.length > contract.max_inputs_per_job) {
+    throw beyond(
+      `A job may have ${countOf(contract.max_inputs_per_job, 'input')}; this would be ${inputs.length}`,
+      'input',
+    );
+  }
+  if (largest > contract.max_input_size) {
+    throw beyond(`An input may have ${countOf(contract.max_input_size, 'byte')}; this one has ${largest}`, 'size');
+  }
+  if (total > contract.max_job_size) {
+    throw beyond(`The inputs of a job may have ${countOf(contract.max_job_size, 'byte')}; these have ${total}`, 'size');
+  }
+}
+
+const beyond = (what: string, field: string) =>
+  new ServiceError('inputs_beyond_contract', `${what}: the contract of this key does not allow more.`, {
+    errors: { [field]: 'is beyond the contract' },
+  });
+
+/** Replaces the options of several inputs, all or none. @returns all inputs of the job. Throws ServiceError 400, 404, 409. */
+export function patchInputs(context: ServiceContext, jobId: string, patches: InputsPatch): Promise<InputRow[]> {
+  return changeOpenJob(context, jobId, async (transact) => {
+    for (const { id, options } of patches) {
+      const { options: stored } = await findInput(transact, jobId, id);
+      const restored = restoreSecretOptions(null, options, fromJson(stored));
+      await changeInput(transact, jobId, id, { options: toJson(restored), modified_at: context.now() });
+    }
+    return inputsOf(transact, jobId);
+  });
+}
+
+/** Changes the password and the parameters of one input. Throws ServiceError 404, 409. */
+export function patchInput(
+  context: ServiceContext,
+  jobId: string,
+  inputId: string,
+  { credentials, parameters }: InputPatch,
+): Promise<InputRow> {
+  const { secrets, now } = context;
+  const password = credentials && !Array.isArray(credentials) ? credentials.decrypt_password : undefined;
+  return changeOpenJob(context, jobId, (transact) =>
+    changeInput(transact, jobId, inputId, {
+      ...(password !== undefined && { secret: sealPassword(password || null, inputId, secrets) }),
+      ...(parameters && { parameters: toJson(parameters) }),
+      modified_at: now(),
+    }),
+  );
+}
+
+async function changeInput(
+  transact: Transact,
+  jobId: string,
+  inputId: string,
+  values: Partial<InputRow>,
+): Promise<InputRow> {
+  const row = await transact
+    .updateTable('inputs')
+    .set(values)
+    .where('id', '=', inputId)
+    .where('job_id', '=', jobId)
+    .returningAll()
+    .executeTakeFirst();
+  if (row === undefined) throw noSuchInput();
+  return row;
+}
+
+/** Takes an input out of an open job, and its file out of the store. Throws ServiceError 404, 409. */
+export async function deleteInput(context: ServiceContext, jobId: string, inputId: string): Promise<void> {
+  const row = await changeOpenJob(context, jobId, async (transact) => {
+    const deleted = await transact
+      .deleteFrom('inputs')
+      .where('id', '=', inputId)
+      .where('job_id', '=', jobId)
+      .returningAll()
+      .executeTakeFirst();
+    if (deleted === undefined) throw noSuchInput();
+    return deleted;
+  });
+  await removeReceived(context, [row]);
+}
+
+/** Throws ServiceError 404. */
+export async function findInput(
+  db: ServiceContext['db'] | Transact,
+  jobId: string,
+  inputId: string,
+): Promise<InputRow> {
+  const row = await db
+    .selectFrom('inputs')
+    .selectAll()
+    .where('id', '=', inputId)
+    .where('job_id', '=', jobId)
+    .executeTakeFirst();
+  if (row === undefined) throw noSuchInput();
+  return row;
+}
+
+const noSuchInput = () => new ServiceError('no_such_input', 'The job has no such input.');
+
+/** In the order in which they were added. */
+export function inputsOf(db: ServiceContext['db'] | Transact, jobId: string): Promise<InputRow[]> {
+  return db.selectFrom('inputs').selectAll().where('job_id', '=', jobId).orderBy('position').execute();
+}
+
+const sealPassword = (password: string | null, inputId: string, secrets: ServiceContext['secrets']) =>
+  password === null ? null : inputPassword.seal(secrets, inputId, password);

@@ -1,0 +1,83 @@
+import { safeFilename } from '../../files/filename.ts';
+import type { ServiceContext } from '../context.ts';
+import type { InputRow } from '../database/tables.ts';
+import type { InputBody } from '../documents/schemas.ts';
+import { ServiceError } from '../errors.ts';
+
+/*
+ * Inputs that are files of other jobs of the same key. The file is copied (in a folder by a second name for it, in a bucket by the
+ * server: neither moves bytes through here), so each job has files of its own: one can be canceled, deleted or expire without a
+ * look at the other.
+ */
+
+/** What an input's type decides about its row: where its bytes come from, and what is known of them. */
+export type InputContent = Pick<InputRow, 'type' | 'source' | 'status' | 'location'> &
+  Partial<Pick<InputRow, 'filename' | 'size' | 'hash' | 'content_type' | 'upload_uuid'>>;
+
+/** The content of an input of type `output`. Throws ServiceError 400. */
+export async function copyOutput(
+  context: ServiceContext,
+  keyId: string,
+  body: InputBody,
+  id: string,
+): Promise<InputContent> {
+  const source = body.source ?? '';
+  const output = await context.db
+    .selectFrom('outputs')
+    .selectAll()
+    .where('id', '=', source)
+    .where('job_id', 'in', jobsOf(context, keyId))
+    .where('deleted_at', 'is', null)
+    .where('status', '=', 'enabled')
+    .executeTakeFirst();
+  if (output === undefined) throw wrongSource('There is no output with the id in source among the jobs of this key.');
+  const filename = safeFilename(body.filename || output.filename);
+  const location = await copy(context, output.location, id, filename);
+  const { size, checksum: hash, content_type } = output;
+  return { type: 'output', source, status: 'ready', location, filename, size, hash, content_type };
+}
+
+/** The content of an input of type `input_id`. Throws ServiceError 400. */
+export async function copyInput(
+  context: ServiceContext,
+  keyId: string,
+  body: InputBody,
+  id: string,
+): Promise<InputContent> {
+  const source = body.source ?? '';
+  const input = await context.db
+    .selectFrom('inputs')
+    .selectAll()
+    .where('id', '=', source)
+    .where('job_id', 'in', jobsOf(context, keyId))
+    .executeTakeFirst();
+  if (input === undefined) throw wrongSource('There is no input with the id in source among the jobs of this key.');
+  if (input.location === null || input.status !== 'ready') {
+    throw wrongSource(`The input with the id in source has no file: it is ${input.status}.`);
+  }
+  const name = body.filename || input.filename;
+  const filename = name ? safeFilename(name) : '';
+  // What lies on the web is fetched again by who needs it.
+  const location = isRemote(input) ? input.location : await copy(context, input.location, id, filename || 'file');
+  const { size, hash, content_type } = input;
+  return { type: 'input_id', source, status: 'ready', location, filename, size, hash, content_type };
+}
+
+/** The jobs whose files the key may use. */
+const jobsOf = ({ db, now }: ServiceContext, keyId: string) =>
+  db.selectFrom('jobs').select('id').where('key_id', '=', keyId).where('expires_at', '>', now());
+
+const isRemote = ({ location }: Pick<InputRow, 'location'>): boolean => /^https?:/i.test(location ?? '');
+
+async function copy({ files }: ServiceContext, location: string, id: string, filename: string): Promise<string> {
+  try {
+    return await files.copy(location, id, filename, new AbortController().signal);
+  } catch (error) {
+    if (error instanceof ServiceError) throw wrongSource('The file of the id in source is not there any more.');
+    throw error;
+  }
+}
+
+/** A source that is not what its type needs. */
+export const wrongSource = (message: string): ServiceError =>
+  new ServiceError('invalid_request', message, { errors: { source: 'is not usable for this type of input' } });

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { decodeBase64 } from '../../files/data-source.ts';
+import { safeFilename } from '../../files/filename.ts';
+import type { ServiceContext } from '../context.ts';
+import type { InputBody } from '../documents/schemas.ts';
+import { ServiceError } from '../errors.ts';
+import { hasHiddenSecret, SECRET_MARKER } from '../secrets/secret-options.ts';
+import { copyInput, copyOutput, type InputContent, wrongSource } from './linked-inputs.ts';
+
+/** An input that only has to be written down. */
+export interface PreparedInput {
+  /** Its file, where it has one of ours, lies in a folder of that name. */
+  readonly id: string;
+  readonly body: InputBody;
+  readonly content: InputContent;
+}
+
+export interface PreparedInputs {
+  /** One for each body, in order. */
+  readonly inputs: readonly PreparedInput[];
+  /** Removes what was stored for them; to be called where they are not added after all. */
+  discard(): Promise<void>;
+}
+
+/**
+ * Checks inputs and brings the bytes of those that come with some, or are files of other jobs, into the store. Done before the
+ * transaction that adds them: a transaction holds others up, and a store takes its time.
+ *
+ * @param keyId whose jobs may be sources
+ * @throws ServiceError 400 where a source is not what its type needs, is another key's, or not there any more; then nothing is left
+ */
+export async function prepareInputs(
+  context: ServiceContext,
+  keyId: string,
+  bodies: readonly InputBody[],
+): Promise<PreparedInputs> {
+  const inputs: PreparedInput[] = [];
+  const discard = async () => {
+    for (const { content } of inputs) {
+      if (content.location === null) continue;
+      await context.files
+        .remove(content.location)
+        .catch((err: unknown) => context.log.warn({ err }, 'file of an input that was not added not removed'));
+    }
+  };
+  try {
+    for (const body of bodies) {
+      const id = randomUUID();
+      inputs.push({ id, body, content: await contentOf(context, keyId, body, id) });
+    }
+    return { inputs, discard };
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}
+
+/** How inputs are read here: as the files they are. */
+const ENGINES: ReadonlySet<string> = new Set(['auto', 'file']);
+
+async function contentOf(context: ServiceContext, keyId: string, body: InputBody, id: string): Promise<InputContent> {
+  if (!ENGINES.has(body.engine ?? 'auto')) {
+    const message = `Inputs cannot be read by the engine ${body.engine} here; leave engine out, or give auto or file.`;
+    throw new ServiceError('not_supported', message, { errors: { engine: 'must be auto or file' } });
+  }
+  const { type = 'remote' } = body;
+  switch (type) {
+    case 'remote': {
+      const source = remoteSource(body.source);
+      return { type, source, status: 'ready', location: source };
+    }
+    case 'upload':
+      // The job waits until the file is sent to /upload-file.
+      return { type, source: '', status: 'downloading', location: null };
+    case 'base64':
+      return storeBase64(context, body, id);
+    case 'output':
+      return copyOutput(context, keyId, body, id);
+    case 'input_id':
+      return copyInput(context, keyId, body, id);
+    default:
+      throw new ServiceError('invalid_request', `There are no inputs of type ${type}.`, {
+        errors: { type: 'is not known' },
+      });
+  }
+}
+
+/** Users name web addresses only: a worker's own files and buckets are none of their business. */
+function remoteSource(source: string | undefined): string {
+  const url = source !== undefined && URL.canParse(source) ? new URL(source) : null;
+  if (url !== null && hasHiddenSecret(url)) {
+    throw wrongSource(
+      `The source has ${SECRET_MARKER} in place of its password, as documents show it; send the URL with the password itself.`,
+    );
+  }
+  if (url !== null && (url.protocol === 'https:' || url.protocol === 'http:')) return source ?? '';
+  throw wrongSource('A remote input needs a source: an https:// or http:// URL.');
+}
+
+async function storeBase64({ files, config }: ServiceContext, body: InputBody, id: string): Promise<InputContent> {
+  const bytes = decodeBase64(body.source ?? '');
+  if (bytes === null || bytes.length === 0) {
+    throw wrongSource(
+      'An input of type base64 needs its content in source, as base64; larger files go to /upload-file.',
+    );
+  }
+  const filename = safeFilename(body.filename ?? '');
+  const { signal } = new AbortController();
+  const file = await files.receive(id, filename, streamOf(bytes), config.maxInputSize, signal);
+  return {
+    type: 'base64',
+    // Not kept twice.
+    source: '',
+    status: 'ready',
+    location: file.location,
+    filename,
+    size: file.size,
+    hash: file.checksum,
+    content_type: file.contentType,
+  };
+}
+
+/** A stream of bytes that are in memory. */
+export const streamOf = (bytes: Uint8Array): Readable => Readable.from([bytes], { objectMode: false });

@@ -1,0 +1,47 @@
+import type { Database, Transact } from '../database/open.ts';
+import type { JobRow } from '../database/tables.ts';
+import type { FullJob } from '../documents/from-rows.ts';
+import type { Contracts } from '../keys/contracts.ts';
+import { contractOfKey } from '../keys/limits.ts';
+import { outputsOf } from '../outputs/outputs.ts';
+
+/** A job with its inputs, conversions and outputs, each in order; null where there is none. */
+export async function loadJob(db: Database | Transact, jobId: string, contracts: Contracts): Promise<FullJob | null> {
+  const job = await db.selectFrom('jobs').selectAll().where('id', '=', jobId).executeTakeFirst();
+  return job === undefined ? null : ((await loadJobs(db, [job], contracts))[0] ?? null);
+}
+
+/** The same for many jobs, with as many queries as for one. */
+export async function loadJobs(
+  db: Database | Transact,
+  jobs: readonly JobRow[],
+  contracts: Contracts,
+): Promise<FullJob[]> {
+  const [first] = jobs;
+  if (first === undefined) return [];
+  const ids = jobs.map(({ id }) => id);
+  const inputs = await db.selectFrom('inputs').selectAll().where('job_id', 'in', ids).orderBy('position').execute();
+  const conversions = await db
+    .selectFrom('conversions')
+    .selectAll()
+    .where('job_id', 'in', ids)
+    .orderBy('position')
+    .execute();
+  const outputs = await outputsOf(db, ...ids);
+  const contract = await contractOfKey(db, first.key_id, contracts);
+  const inputsOf = rowsByJob(inputs);
+  const conversionsOf = rowsByJob(conversions);
+  const outputsByJob = rowsByJob(outputs);
+  return jobs.map((job) => ({
+    job,
+    contract,
+    inputs: inputsOf(job.id),
+    conversions: conversionsOf(job.id),
+    outputs: outputsByJob(job.id),
+  }));
+}
+
+function rowsByJob<Row extends { job_id: string }>(rows: readonly Row[]): (jobId: string) => readonly Row[] {
+  const groups = Map.groupBy(rows, ({ job_id }) => job_id);
+  return (jobId) => groups.get(jobId) ?? [];
+}

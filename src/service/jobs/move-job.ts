@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import type { Transact } from '../database/open.ts';
+import type { JobRow } from '../database/tables.ts';
+import { canMove, isFinal, type JobStatus, STATUS_INFO } from '../states.ts';
+import { countUsage } from '../statistics/statistics.ts';
+import { addCallback } from '../webhooks/add-callback.ts';
+
+/**
+ * Moves a job to another status, with its history, the statistics at its end, and the callbacks that the move asks for
+ * (interface.md, Events); all of it in the caller's transaction, or nothing. A move to the status it has already is none.
+ *
+ * @returns the job as it is afterwards, or null where the move is not possible from where the job is now
+ */
+export async function moveJob(
+  transact: Transact,
+  jobId: string,
+  to: JobStatus,
+  now: number,
+  changes: Partial<Pick<JobRow, 'errors' | 'warnings' | 'spent'>> = {},
+): Promise<JobRow | null> {
+  const job = await lockJob(transact, jobId);
+  if (job === undefined) return null;
+  if (job.status === to) {
+    if (Object.keys(changes).length === 0) return job;
+    return update(transact, jobId, { ...changes, modified_at: now });
+  }
+  if (!canMove(job.status, to)) return null;
+  // interface.md: downloads are valid for 24 hours, so they count from its end and not from when the job was made.
+  const expiry = now + job.retention_ms;
+  const moved = await update(transact, jobId, { ...changes, status: to, modified_at: now, expires_at: expiry });
+  await addHistory(transact, jobId, to, now);
+  if (isFinal(to)) await countUsage(transact, job, to, now);
+  await addCallback(transact, job, to, now);
+  return moved;
+}
+
+/**
+ * The job's row, which no other transaction can change before this one ends: PostgreSQL locks it, SQLite has one writer at a
+ * time anyway. Whatever changes a job or what belongs to it begins here, so all such changes have one order.
+ */
+export async function lockJob(transact: Transact, jobId: string): Promise<JobRow | undefined> {
+  // An update that changes nothing locks the row in both databases.
+  return transact
+    .updateTable('jobs')
+    .set((row) => ({ modified_at: row.ref('modified_at') }))
+    .where('id', '=', jobId)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Notes a status of a job, in the transaction that gives it. */
+export async function addHistory(transact: Transact, jobId: string, status: JobStatus, now: number): Promise<void> {
+  const row = await transact
+    .selectFrom('history')
+    .select(({ fn }) => fn.max<number | null>('position').as('last'))
+    .where('job_id', '=', jobId)
+    .executeTakeFirst();
+  // Several within one millisecond need an order, too.
+  const position = row?.last == null ? 0 : Number(row.last) + 1;
+  await transact
+    .insertInto('history')
+    .values({ id: randomUUID(), job_id: jobId, position, status, info: STATUS_INFO[status], created_at: now })
+    .execute();
+}
+
+async function update(transact: Transact, jobId: string, values: Partial<JobRow>): Promise<JobRow> {
+  return transact.updateTable('jobs').set(values).where('id', '=', jobId).returningAll().executeTakeFirstOrThrow();
+}

@@ -1,0 +1,171 @@
+import type { FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import type { ServiceContext } from '../context.ts';
+import { type FullJob, historyDocument, jobDocument } from '../documents/from-rows.ts';
+import { HistoryDocument, JobBody, JobDocument, JobPatch } from '../documents/schemas.ts';
+import { noSuchJob } from '../errors.ts';
+import { jobGuard, keyGuard, keyOrTokenGuard } from '../http/auth.ts';
+import { emptyBodyAsObject, JobParams } from '../http/job-params.ts';
+import { linkBase } from '../http/link-base.ts';
+import { listOfJob, PAGE_SIZE, PageQuery, pageOffset, setCount } from '../http/paging.ts';
+import { refuseOtherFields } from '../http/patch.ts';
+import { OF_BODY, OF_JOB, refusals } from '../http/responses.ts';
+import type { Routes } from '../http/routes.ts';
+import { cancelJob } from './cancel-job.ts';
+import { idempotentRequest } from './idempotency.ts';
+import { createJob, historyOf, listJobs, patchJob } from './jobs.ts';
+import { loadJob } from './load-job.ts';
+
+const JobsQuery = Type.Object({
+  ...PageQuery.properties,
+  status: Type.Optional(Type.String({ description: 'Only jobs with this status' })),
+});
+
+/** Jobs: create, list, read, change and start, cancel; what they have been through. */
+export const jobRoutes: Routes = (server, context) => {
+  const byKey = keyGuard(context);
+  const byAny = keyOrTokenGuard(context);
+  const byJob = jobGuard(context);
+
+  server.post(
+    '/v2/jobs',
+    {
+      onRequest: byKey.onRequest,
+      preValidation: emptyBodyAsObject,
+      schema: {
+        security: byKey.security,
+        summary: 'Create a job',
+        tags: ['jobs'],
+        body: JobBody,
+        response: { 201: JobDocument, 204: Type.Null(), ...refusals(401, 402, 409, ...OF_BODY) },
+      },
+    },
+    async (request, reply) => {
+      const { key, alias } = byKey.of(request);
+      if (Object.keys(request.body).length === 0) return reply.code(204).send(null);
+      const statusFormat = alias === null ? context.config.statusFormat : 'object';
+      const idempotent = idempotentRequest(request.headers['idempotency-key'], request.body);
+      const { job, replayed } = await createJob(context, key, request.body, {
+        statusFormat,
+        alias,
+        idempotent,
+        baseUrl: linkBase(request, context),
+      });
+      if (replayed) reply.header('idempotent-replayed', 'true');
+      return reply.code(201).send(documentOf(job, alias, request, context));
+    },
+  );
+
+  server.get(
+    '/v2/jobs',
+    {
+      onRequest: byAny.onRequest,
+      schema: {
+        security: byAny.security,
+        summary: 'List jobs',
+        tags: ['jobs'],
+        querystring: JobsQuery,
+        response: { 200: Type.Array(JobDocument), 204: Type.Null(), ...refusals(401) },
+      },
+    },
+    async (request, reply) => {
+      const who = byAny.of(request);
+      const { status = null, page } = request.query;
+      const { jobs, count } = await listJobs(
+        context,
+        who.kind === 'key' ? { keyId: who.key.id } : { jobId: who.job.id },
+        { status, offset: pageOffset(page), limit: PAGE_SIZE },
+      );
+      setCount(reply, count);
+      if (count === 0) return reply.code(204).send(null);
+      return reply.code(200).send(jobs.map((job) => documentOf(job, who.alias, request, context)));
+    },
+  );
+
+  server.get(
+    '/v2/jobs/:job_id',
+    {
+      onRequest: byJob.onRequest,
+      schema: {
+        security: byJob.security,
+        summary: 'Read a job',
+        tags: ['jobs'],
+        params: JobParams,
+        response: { 200: JobDocument, ...refusals(...OF_JOB) },
+      },
+    },
+    async (request) => {
+      const { jobId, alias } = byJob.of(request);
+      const job = await loadJob(context.db, jobId, context.config.contracts);
+      if (job === null) throw noSuchJob();
+      return documentOf(job, alias, request, context);
+    },
+  );
+
+  server.patch(
+    '/v2/jobs/:job_id',
+    {
+      onRequest: byJob.onRequest,
+      preValidation: emptyBodyAsObject,
+      schema: {
+        security: byJob.security,
+        summary: 'Change or start a job',
+        tags: ['jobs'],
+        params: JobParams,
+        body: JobPatch,
+        response: { 200: JobDocument, ...refusals(...OF_JOB, ...OF_BODY, 402, 409) },
+      },
+    },
+    async (request) => {
+      const { jobId, alias } = byJob.of(request);
+      await refuseOtherFields(request.body, { name: 'a job', patch: JobPatch, document: JobDocument }, async () => {
+        const job = await loadJob(context.db, jobId, context.config.contracts);
+        return job === null ? [] : [documentOf(job, alias, request, context)];
+      });
+      return documentOf(await patchJob(context, jobId, request.body), alias, request, context);
+    },
+  );
+
+  server.delete(
+    '/v2/jobs/:job_id',
+    {
+      onRequest: byJob.onRequest,
+      schema: {
+        security: byJob.security,
+        summary: 'Cancel a job',
+        tags: ['jobs'],
+        params: JobParams,
+        response: { 204: Type.Null(), ...refusals(...OF_JOB, ...OF_BODY, 409) },
+      },
+    },
+    async (request, reply) => {
+      await cancelJob(context, byJob.of(request).jobId);
+      return reply.code(204).send(null);
+    },
+  );
+
+  server.get(
+    '/v2/jobs/:job_id/history',
+    {
+      onRequest: byJob.onRequest,
+      schema: {
+        security: byJob.security,
+        summary: 'List the statuses that a job has had',
+        tags: ['jobs'],
+        params: JobParams,
+        querystring: PageQuery,
+        response: { 200: Type.Array(HistoryDocument), ...refusals(...OF_JOB) },
+      },
+    },
+    async (request, reply) => {
+      const rows = await historyOf(context, byJob.of(request).jobId);
+      return listOfJob(reply, rows, request.query.page).map(historyDocument);
+    },
+  );
+};
+
+/** As this client reads it: a status is an object for those that the job was made by, or that ask, with another header prefix. */
+function documentOf(job: FullJob, alias: string | null, request: FastifyRequest, context: ServiceContext) {
+  const format = alias === null ? job.job.status_format : 'object';
+  return jobDocument(job, format, { secrets: context.secrets, publicUrl: linkBase(request, context) });
+}

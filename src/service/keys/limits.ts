@@ -1,0 +1,114 @@
+import { countOf } from '../../count-of.ts';
+import type { Database, Transact } from '../database/open.ts';
+import type { JobRow } from '../database/tables.ts';
+import { ServiceError } from '../errors.ts';
+import { isOpen, JOB_STATUSES, type JobStatus } from '../states.ts';
+import { type Contract, type Contracts, contractOf } from './contracts.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+/** Seconds after which a client that was told to wait may ask again. */
+const RETRY_AFTER = '5';
+/** A job counts as running in these. */
+const RUNNING: readonly JobStatus[] = ['queued', 'downloading', 'processing'];
+/** A job waits to be started in these. */
+const OPEN: readonly JobStatus[] = JOB_STATUSES.filter(isOpen);
+
+export async function contractOfKey(db: Database | Transact, keyId: string, contracts: Contracts): Promise<Contract> {
+  const key = await db.selectFrom('api_keys').select('contract').where('id', '=', keyId).executeTakeFirst();
+  return contractOf(contracts, key?.contract ?? 'free');
+}
+
+/** Credits of the last 24 hours. */
+export async function creditsUsed(db: Database | Transact, keyId: string, now: number): Promise<number> {
+  const row = await db
+    .selectFrom('credits')
+    .select(({ fn }) => fn.sum<number | string | null>('amount').as('used'))
+    .where('key_id', '=', keyId)
+    .where('created_at', '>', now - DAY_MS)
+    .executeTakeFirst();
+  return Number(row?.used ?? 0);
+}
+
+/**
+ * When credits come back: the oldest of the last 24 hours is a day old then.
+ * @returns ms since 1970, null where none are used
+ */
+export async function nextCreditAt(db: Database | Transact, keyId: string, now: number): Promise<number | null> {
+  const row = await db
+    .selectFrom('credits')
+    .select(({ fn }) => fn.min<number | null>('created_at').as('oldest'))
+    .where('key_id', '=', keyId)
+    .where('created_at', '>', now - DAY_MS)
+    .where('amount', '>', 0)
+    .executeTakeFirst();
+  return row?.oldest == null ? null : Number(row.oldest) + DAY_MS;
+}
+
+/** Jobs of a key that were started and have not ended. */
+export const runningJobs = (db: Database | Transact, keyId: string): Promise<number> => countJobs(db, keyId, RUNNING);
+
+/** Jobs of a key that were made and not started. */
+export const openJobs = (db: Database | Transact, keyId: string): Promise<number> => countJobs(db, keyId, OPEN);
+
+async function countJobs(db: Database | Transact, keyId: string, statuses: readonly JobStatus[]): Promise<number> {
+  const { count } = await db
+    .selectFrom('jobs')
+    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .where('key_id', '=', keyId)
+    .where('status', 'in', statuses)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/**
+ * Whether the contract lets a job that was just made wait to be started. To be called in the transaction that made it, when its
+ * status is settled. Throws ServiceError 402 where there are too many now.
+ */
+export async function refuseOpenJobBeyondContract(
+  transact: Transact,
+  job: Pick<JobRow, 'key_id' | 'status'>,
+  contracts: Contracts,
+): Promise<void> {
+  if (!isOpen(job.status)) return;
+  await lockKey(transact, job.key_id);
+  const { max_open_jobs: most } = await contractOfKey(transact, job.key_id, contracts);
+  if (most === null || (await openJobs(transact, job.key_id)) <= most) return;
+  const message = `${most} jobs of this key wait to be started, the most its contract allows. Start some (PATCH with process: true), or cancel some (DELETE), and try again.`;
+  throw new ServiceError('too_many_open_jobs', message);
+}
+
+/**
+ * Whether the contract lets the job start now. Throws ServiceError 402 where its credits do not suffice for the tasks,
+ * 429 where as many jobs run as may.
+ */
+export async function refuseBeyondContract(
+  transact: Transact,
+  job: JobRow,
+  tasks: number,
+  { contracts, now }: { contracts: Contracts; now: number },
+): Promise<void> {
+  await lockKey(transact, job.key_id);
+  const contract = await contractOfKey(transact, job.key_id, contracts);
+  const running = await runningJobs(transact, job.key_id);
+  if (running >= contract.max_concurrent_jobs) {
+    const allowed = countOf(contract.max_concurrent_jobs, 'job');
+    const message = `The contract of this key allows ${allowed} at a time, and as many are running; try again when one has ended.`;
+    throw new ServiceError('too_many_running_jobs', message, { headers: { 'retry-after': RETRY_AFTER } });
+  }
+  if (contract.credits_per_day === null) return;
+  const used = await creditsUsed(transact, job.key_id, now);
+  if (used + tasks > contract.credits_per_day) {
+    const left = Math.max(0, contract.credits_per_day - used);
+    const message = `The job needs ${countOf(tasks, 'credit')}; ${left} of the ${contract.credits_per_day} of 24 hours ${left === 1 ? 'is' : 'are'} left.`;
+    throw new ServiceError('credits_used_up', message);
+  }
+}
+
+/** What counts or compares rows of a key before it adds one begins with this: of two at once, the second waits for the first. */
+export async function lockKey(transact: Transact, keyId: string): Promise<void> {
+  await transact
+    .updateTable('api_keys')
+    .set((row) => ({ contract: row.ref('contract') }))
+    .where('id', '=', keyId)
+    .execute();
+}

@@ -1,0 +1,90 @@
+import type { ServiceContext } from '../context.ts';
+import type { OutputRow } from '../database/tables.ts';
+import { ServiceError } from '../errors.ts';
+import { isOutputId } from '../ids.ts';
+import { downloadPasswords } from '../secrets/sealed-columns.ts';
+import { equalTexts } from '../secrets/secrets.ts';
+import { earlierNames } from './outputs.ts';
+
+/** Guesses that one request may make. */
+const MAX_PASSWORDS = 20;
+
+/**
+ * The output that a download link names. The link is the credential: its id is random.
+ * @param filename the output's present one, or one that it had before; a link with any other is not ours to complete
+ * @param offered passwords, as `offeredPasswords` reads them
+ * @param client whose guesses are counted
+ * @throws ServiceError 404; 410 where it was deleted, disabled, or its time is over; 401 where it needs a password and gets none that
+ *   fits; 429 where the client has sent too many wrong ones for this output
+ */
+export async function requireDownload(
+  context: ServiceContext,
+  outputId: string,
+  filename: string,
+  { offered, client }: { offered: readonly string[]; client: string },
+): Promise<OutputRow> {
+  const { db } = context;
+  const row = isOutputId(outputId)
+    ? await db.selectFrom('outputs').selectAll().where('id', '=', outputId).executeTakeFirst()
+    : undefined;
+  if (row === undefined || !hasHadName(row, filename)) throw new ServiceError('no_such_file', 'There is no such file.');
+  const job = await db.selectFrom('jobs').select('expires_at').where('id', '=', row.job_id).executeTakeFirst();
+  if (job === undefined || job.expires_at <= context.now()) {
+    throw new ServiceError('download_expired', 'The time in which this file could be downloaded is over.');
+  }
+  if (row.deleted_at !== null || row.status === 'disabled') {
+    throw new ServiceError('download_disabled', 'This file was deleted or its download disabled.');
+  }
+  await requirePassword(context, row, offered, client);
+  return row;
+}
+
+async function requirePassword(
+  context: ServiceContext,
+  row: OutputRow,
+  offered: readonly string[],
+  client: string,
+): Promise<void> {
+  const passwords = passwordsOf(row, context);
+  if (passwords.length === 0) return;
+  if (offered.length === 0) {
+    throw new ServiceError(
+      'download_password_required',
+      'This file is protected: send its password in the header X-Svc-Download-Password, or in a cookie of that name in lower case.',
+    );
+  }
+  const { downloads } = context.guesses;
+  const subject = `${client} ${row.id}`;
+  await downloads.refuseBeyond(subject);
+  // Each with each: the time tells nothing but their numbers.
+  const fits = passwords.flatMap((password) => offered.map((each) => equalTexts(each, password)));
+  if (fits.includes(true)) return;
+  await downloads.count(subject, offered.length);
+  throw new ServiceError('download_password_wrong', 'The download password is wrong.');
+}
+
+const hasHadName = (row: OutputRow, name: string): boolean => row.filename === name || earlierNames(row).includes(name);
+
+function passwordsOf({ id, download_passwords }: OutputRow, { secrets }: ServiceContext): string[] {
+  if (download_passwords === null) return [];
+  const passwords = downloadPasswords.open(secrets, id, download_passwords);
+  return passwords.filter((password) => password !== '');
+}
+
+/**
+ * The passwords in the values of headers and cookies: each is a comma-separated list (interface.md), and may also be one password
+ * with commas.
+ */
+export function offeredPasswords(values: readonly string[]): string[] {
+  const all = values.flatMap((value) => [value, ...value.split(','), ...value.split(',').map((each) => each.trim())]);
+  return [...new Set(all)].filter((each) => each !== '').slice(0, MAX_PASSWORDS);
+}
+
+/** Notes that a whole file has been sent. */
+export async function countDownload({ db }: ServiceContext, outputId: string): Promise<void> {
+  await db
+    .updateTable('outputs')
+    .set((row) => ({ downloads_counter: row('downloads_counter', '+', 1) }))
+    .where('id', '=', outputId)
+    .execute();
+}

@@ -1,0 +1,27 @@
+import { type Preset, readPresets } from '../../catalog/presets.ts';
+import { secretOptions } from '../secrets/secret-options.ts';
+
+/**
+ * The presets that an installation offers to everyone: those of scope public in the operator's file. A private one there is for
+ * `convertd run` and workers alone, as it belongs to no key.
+ *
+ * @param path of the file, null where there is none
+ * @throws ConversionErrors like `readPresets`; Error where two have one id, or one holds a secret, which the service would publish
+ */
+export function readPublicPresets(path: string | null): readonly Preset[] {
+  const presets = readPresets(path).filter(({ scope }) => scope === 'public');
+  const ids = new Set<string>();
+  for (const preset of presets) {
+    const { id, name, category, target } = preset;
+    const label = `the preset "${name}" of ${category}/${target}`;
+    if (ids.has(id)) throw problem(`${label} has the id "${id}" of another one; give each an id of its own`);
+    ids.add(id);
+    const [secret] = secretOptions(preset, preset.options);
+    if (secret !== undefined) {
+      throw problem(`${label} sets ${secret}, which everyone could read. Take it out, or make the scope private`);
+    }
+  }
+  return presets;
+}
+
+const problem = (what: string) => new Error(`The PRESETS file: ${what}.`);

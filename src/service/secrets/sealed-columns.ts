@@ -1,0 +1,47 @@
+import type { OptionValues } from '../../task/types.ts';
+import { fromJson, type Json, type Sealed, toJson } from '../database/columns.ts';
+import type { ConversionRow } from '../database/tables.ts';
+import type { Secrets } from './secrets.ts';
+
+/** A column whose values are sealed, each for its row: one that is copied to another row does not open there. */
+interface SealedColumn<Value> {
+  seal(secrets: Secrets, rowId: string, value: Value): Sealed<Value>;
+  /** Throws Error where it was not sealed for this row. */
+  open(secrets: Secrets, rowId: string, sealed: Sealed<Value>): Value;
+}
+
+/** @param purpose beside the row's id: never changed, or what is stored does not open */
+function sealedText(purpose: string): SealedColumn<string> {
+  return {
+    seal: (secrets, rowId, text) => secrets.seal(text, `${purpose} ${rowId}`) as Sealed<string>,
+    open: (secrets, rowId, sealed) => secrets.open(sealed, `${purpose} ${rowId}`),
+  };
+}
+
+function sealedJson<Value>(purpose: string): SealedColumn<Value> {
+  return {
+    seal: (secrets, rowId, value) => secrets.seal(toJson(value), `${purpose} ${rowId}`) as Sealed<Value>,
+    open: (secrets, rowId, sealed) => fromJson(secrets.open(sealed, `${purpose} ${rowId}`) as Json<Value>),
+  };
+}
+
+/** Options of a conversion: passwords are among them. */
+export const conversionOptions = sealedJson<OptionValues>('conversion');
+/** `decrypt_password` of an input. */
+export const inputPassword = sealedText('input');
+/** Download passwords of a job, or of an output. */
+export const downloadPasswords = sealedJson<readonly string[]>('download');
+/** What a request with an Idempotency-Key asked for. */
+export const requestDigest = sealedText('idempotency');
+
+export interface OpenConversion {
+  readonly id: string;
+  readonly category: string;
+  readonly target: string;
+  readonly options: OptionValues;
+}
+
+/** A conversion with its options readable. */
+export function openConversion({ id, category, target, options }: ConversionRow, secrets: Secrets): OpenConversion {
+  return { id, category, target, options: conversionOptions.open(secrets, id, options) };
+}

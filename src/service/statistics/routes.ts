@@ -1,0 +1,93 @@
+import Type from 'typebox';
+import type { ServiceContext } from '../context.ts';
+import type { ApiKeyRow } from '../database/tables.ts';
+import { ServiceError } from '../errors.ts';
+import { keyGuard } from '../http/auth.ts';
+import { refusals } from '../http/responses.ts';
+import type { Routes } from '../http/routes.ts';
+import { readUsage, type Usage, type UsagePeriod } from './statistics.ts';
+
+const Text = (description: string) => Type.String({ description });
+
+export const UsageDocument = Type.Object(
+  {
+    created_at: Text('The day; in a year the first day of the month: 2026-01-31'),
+    input_traffic: Text('Bytes of the inputs of jobs'),
+    output_traffic: Text('Bytes of their outputs'),
+    job_counter: Text('Jobs that ended: completed, failed or canceled'),
+    conversion_minutes: Text('Minutes that conversions took, with two decimals'),
+    completed_jobs: Text('Jobs'),
+    failed_jobs: Text('Jobs'),
+  },
+  { $id: 'Usage' },
+);
+
+const Whose = Type.Union([Type.Literal('single'), Type.Literal('all')], {
+  description: 'single: this key; all: all keys together, for keys of the contract unlimited',
+});
+
+/** Who runs an installation has a key of this contract. */
+const OPERATORS_CONTRACT = 'unlimited';
+
+/** What keys have used, by day or month (UTC). Days and months without use have no row. */
+export const statsRoutes: Routes = (server, context) => {
+  const guard = keyGuard(context);
+  for (const kind of ['day', 'month', 'year'] as const) {
+    server.get(
+      `/v2/stats/${kind}/:date/:whose`,
+      {
+        onRequest: guard.onRequest,
+        schema: {
+          security: guard.security,
+          summary: `Statistics of one ${kind}`,
+          tags: ['account'],
+          params: Type.Object({ date: Type.String({ description: FORMATS[kind] }), whose: Whose }),
+          response: { 200: Type.Array(UsageDocument), ...refusals(401, 404) },
+        },
+      },
+      async (request, reply) => {
+        const { date, whose } = request.params;
+        const period = parsePeriod(kind, date);
+        reply.header('cache-control', 'no-store');
+        return statistics(context, guard.of(request).key, period, whose);
+      },
+    );
+  }
+};
+
+async function statistics({ db }: ServiceContext, key: ApiKeyRow, period: UsagePeriod, whose: 'single' | 'all') {
+  if (whose === 'all' && key.contract !== OPERATORS_CONTRACT) {
+    const message = `The statistics of all keys are for keys of the contract ${OPERATORS_CONTRACT}; ask for single.`;
+    throw new ServiceError('unauthorized', message);
+  }
+  return (await readUsage(db, period, whose === 'all' ? null : key.id)).map(usageDocument);
+}
+
+const MINUTE_MS = 60_000;
+
+const usageDocument = (usage: Usage) => ({
+  created_at: usage.since,
+  input_traffic: String(usage.input_bytes),
+  output_traffic: String(usage.output_bytes),
+  job_counter: String(usage.jobs),
+  conversion_minutes: (usage.exec_ms / MINUTE_MS).toFixed(2),
+  completed_jobs: String(usage.completed_jobs),
+  failed_jobs: String(usage.failed_jobs),
+});
+
+const FORMATS = { day: '2026-01-31', month: '2026-01', year: '2026' } as const;
+
+/** Throws ServiceError 400 where the date is none, or has another form. */
+function parsePeriod(kind: keyof typeof FORMATS, date: string): UsagePeriod {
+  const sameForm = date.length === FORMATS[kind].length && /^\d{4}(-\d{2}){0,2}$/.test(date);
+  const first = `${date}-01-01`.slice(0, 10);
+  // A day that its month does not have would become one of the next month.
+  const exists = sameForm && !Number.isNaN(Date.parse(first)) && new Date(first).toISOString().startsWith(first);
+  if (!exists) {
+    throw new ServiceError('invalid_request', `The ${kind} must be written like ${FORMATS[kind]}.`, {
+      errors: { date: `must be like ${FORMATS[kind]}` },
+    });
+  }
+  // Texts of days are in the order of the days, and no month has a day 32.
+  return { first, last: `${date}-99-99`.slice(0, 10), rows: kind === 'year' ? 'month' : 'day' };
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import type { Database, Transact } from '../database/open.ts';
+import type { UsageDayRow } from '../database/tables.ts';
+import type { JobStatus } from '../states.ts';
+
+type Sums = Omit<UsageDayRow, 'key_id' | 'day'>;
+
+/** What was used in one day or month, with the names of the interface and numbers instead of texts. */
+export interface Usage extends Sums {
+  /** `2026-01-31`; of a month its first day. */
+  readonly since: string;
+}
+
+export interface UsagePeriod {
+  /** First and last day, both included: `2026-01-31`. */
+  readonly first: string;
+  readonly last: string;
+  /** What a row is about. */
+  readonly rows: 'day' | 'month';
+}
+
+/**
+ * Counts a job that has ended into the day of its end: its inputs, as far as their sizes became known, its outputs, and the time
+ * of its tasks. To be called once a job, in the transaction that ends it.
+ */
+export async function countUsage(
+  transact: Transact,
+  job: { id: string; key_id: string },
+  status: JobStatus,
+  now: number,
+): Promise<void> {
+  const used: UsageDayRow = {
+    key_id: job.key_id,
+    day: new Date(now).toISOString().slice(0, 10),
+    input_bytes: await sumOf(transact, 'inputs', 'size', job.id),
+    output_bytes: await sumOf(transact, 'outputs', 'size', job.id),
+    jobs: 1,
+    completed_jobs: status === 'completed' ? 1 : 0,
+    failed_jobs: status === 'failed' ? 1 : 0,
+    exec_ms: await sumOf(transact, 'tasks', 'exec_ms', job.id),
+  };
+  await transact
+    .insertInto('usage_days')
+    .values(used)
+    .onConflict((conflict) =>
+      conflict.columns(['key_id', 'day']).doUpdateSet((row) => {
+        const added = (column: keyof Sums) => row(`usage_days.${column}`, '+', row.ref(`excluded.${column}`));
+        return {
+          input_bytes: added('input_bytes'),
+          output_bytes: added('output_bytes'),
+          jobs: added('jobs'),
+          completed_jobs: added('completed_jobs'),
+          failed_jobs: added('failed_jobs'),
+          exec_ms: added('exec_ms'),
+        };
+      }),
+    )
+    .execute();
+}
+
+async function sumOf(
+  transact: Transact,
+  table: 'inputs' | 'outputs' | 'tasks',
+  column: 'size' | 'exec_ms',
+  jobId: string,
+): Promise<number> {
+  const { rows } = await sql<{ sum: number | string | null }>`
+    select sum(${sql.ref(column)}) as sum from ${sql.table(table)} where job_id = ${jobId}`.execute(transact);
+  return Number(rows[0]?.sum ?? 0);
+}
+
+/** Days or months of the period in which anything was used, in order; of one key, or of all together (null). */
+export async function readUsage(db: Database, period: UsagePeriod, keyId: string | null): Promise<Usage[]> {
+  const since = period.rows === 'day' ? sql<string>`day` : sql<string>`substr(day, 1, 7) || '-01'`;
+  const rows = await db
+    .selectFrom('usage_days')
+    .select(({ fn }) => [
+      since.as('since'),
+      fn.sum<number | string>('input_bytes').as('input_bytes'),
+      fn.sum<number | string>('output_bytes').as('output_bytes'),
+      fn.sum<number | string>('jobs').as('jobs'),
+      fn.sum<number | string>('completed_jobs').as('completed_jobs'),
+      fn.sum<number | string>('failed_jobs').as('failed_jobs'),
+      fn.sum<number | string>('exec_ms').as('exec_ms'),
+    ])
+    .where('day', '>=', period.first)
+    .where('day', '<=', period.last)
+    .$if(keyId !== null, (query) => query.where('key_id', '=', keyId))
+    .groupBy(since)
+    .orderBy(since)
+    .execute();
+  // PostgreSQL sums to decimals, which come as texts.
+  return rows.map(({ since, ...sums }) => ({
+    since,
+    input_bytes: Number(sums.input_bytes),
+    output_bytes: Number(sums.output_bytes),
+    jobs: Number(sums.jobs),
+    completed_jobs: Number(sums.completed_jobs),
+    failed_jobs: Number(sums.failed_jobs),
+    exec_ms: Number(sums.exec_ms),
+  }));
+}

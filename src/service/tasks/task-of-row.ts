@@ -1,0 +1,46 @@
+import type { Task } from '../../task/types.ts';
+import { fromJson } from '../database/columns.ts';
+import type { Transact } from '../database/open.ts';
+import type { TaskRow } from '../database/tables.ts';
+import type { Contracts } from '../keys/contracts.ts';
+import { contractOfKey } from '../keys/limits.ts';
+import { withoutPreset } from '../presets/presets.ts';
+import { inputPassword, openConversion } from '../secrets/sealed-columns.ts';
+import type { Secrets } from '../secrets/secrets.ts';
+
+/**
+ * The message of a task: what the runner or a worker needs to do it, the contract's limit on inputs included, as the size of
+ * one that is an address shows only when it is fetched. Null where its job is gone.
+ */
+export async function taskOfRow(
+  transact: Transact,
+  row: TaskRow,
+  { secrets, contracts }: { secrets: Secrets; contracts: Contracts },
+): Promise<Task | null> {
+  const conversion = await transact
+    .selectFrom('conversions')
+    .selectAll()
+    .where('id', '=', row.conversion_id)
+    .executeTakeFirst();
+  const ids = fromJson(row.input_ids);
+  const inputs = await transact.selectFrom('inputs').selectAll().where('id', 'in', ids).orderBy('position').execute();
+  const job = await transact.selectFrom('jobs').select('key_id').where('id', '=', row.job_id).executeTakeFirst();
+  if (job === undefined || conversion === undefined || inputs.length !== ids.length) return null;
+  const { max_input_size } = await contractOfKey(transact, job.key_id, contracts);
+  const opened = openConversion(conversion, secrets);
+  return {
+    id: row.id,
+    job_id: row.job_id,
+    conversion: { ...opened, options: withoutPreset(opened) },
+    input: inputs.map((input) => ({
+      id: input.id,
+      type: 'remote',
+      source: input.location ?? input.source,
+      filename: input.filename || null,
+      credentials:
+        input.secret === null ? {} : { decrypt_password: inputPassword.open(secrets, input.id, input.secret) },
+      max_size: max_input_size,
+    })),
+    output: { store: null },
+  };
+}

@@ -1,0 +1,79 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { dispositionFilename } from '../../files/content-disposition.ts';
+import { safeFilename } from '../../files/filename.ts';
+import { ServiceError } from '../errors.ts';
+
+/** Longest upload id, and what it is made of: it is kept in the database. */
+const UPLOAD_ID = /^[!-~]{1,255}$/;
+
+/** How long what nobody reads any more is still taken from a client that sends, ms: it reads its answer only afterwards. */
+const DRAIN_MS = 10_000;
+
+/** The values of a header under our prefix and the aliases: `x-svc-…`, `x-other-…`. Lower case, as Node has made the names. */
+export function prefixedHeaders(headers: IncomingHttpHeaders, aliases: readonly string[], name: string): string[] {
+  return ['x-svc', ...aliases]
+    .map((prefix) => headers[`${prefix}-${name}`])
+    .filter((value) => typeof value === 'string');
+}
+
+/** Null where the client gives none. Throws ServiceError 400. */
+export function readUploadId(headers: IncomingHttpHeaders, aliases: readonly string[]): string | null {
+  const [id] = prefixedHeaders(headers, aliases, 'upload-uuid');
+  if (id === undefined) return null;
+  if (UPLOAD_ID.test(id)) return id;
+  throw wrongHeader('X-Svc-Upload-Uuid', 'must be 1 to 255 printable ASCII characters without spaces');
+}
+
+/** Throws ServiceError 400. */
+export function requireUploadId(headers: IncomingHttpHeaders, aliases: readonly string[]): string {
+  const id = readUploadId(headers, aliases);
+  if (id === null) throw wrongHeader('X-Svc-Upload-Uuid', 'must be given: it says which upload this is about');
+  return id;
+}
+
+/** @param name lower case. Throws ServiceError 400 where it is missing, or no whole number. */
+export function wholeNumberHeader(headers: IncomingHttpHeaders, name: string): number {
+  const text = headers[name];
+  if (typeof text === 'string' && /^\d{1,15}$/.test(text)) return Number(text);
+  throw wrongHeader(name, 'must be a number of bytes');
+}
+
+/** What the client says it sends, 0 where it does not say. */
+export const contentLength = (headers: IncomingHttpHeaders): number => Number(headers['content-length'] ?? 0);
+
+/** The name of a file whose bytes are the body, made safe. */
+export function bodyFilename(headers: IncomingHttpHeaders, query: string | undefined): string | null {
+  const name = query || dispositionFilename(headers['content-disposition'] ?? '');
+  return name ? safeFilename(name) : null;
+}
+
+/** A file is stored as it comes; whether an encoded one is meant packed or unpacked would be a guess. Throws ServiceError 415. */
+export function refuseEncoded(headers: IncomingHttpHeaders): void {
+  const encoding = headers['content-encoding'];
+  if (encoding === undefined || encoding === 'identity') return;
+  throw new ServiceError('unsupported_media_type', 'Send the file without Content-Encoding.');
+}
+
+/** Throws ServiceError 415 where the body is not the bytes of a file. */
+export function requireBytes(headers: IncomingHttpHeaders): void {
+  refuseEncoded(headers);
+  if (/^application\/(offset\+)?octet-stream\s*(;|$)/i.test(headers['content-type'] ?? '')) return;
+  throw new ServiceError(
+    'unsupported_media_type',
+    'Send the file as a form (multipart/form-data), or its bytes as application/octet-stream.',
+  );
+}
+
+/** Lets a client that is answered before it has sent everything come to the end, for a while, so that it can read the answer. */
+export function drain(request: IncomingMessage): void {
+  if (request.complete || request.destroyed) return;
+  request.unpipe();
+  request.resume();
+  const timer = setTimeout(() => request.destroy(), DRAIN_MS);
+  request.once('close', () => clearTimeout(timer));
+}
+
+const wrongHeader = (header: string, problem: string): ServiceError =>
+  new ServiceError('invalid_request', `The header ${header} ${problem}.`, {
+    errors: { [header.toLowerCase()]: problem },
+  });

@@ -1,0 +1,260 @@
+import multipart from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { decodeBase64 } from '../../files/data-source.ts';
+import { safeFilename } from '../../files/filename.ts';
+import type { ServiceContext } from '../context.ts';
+import { inputDocument } from '../documents/from-rows.ts';
+import { InputDocument } from '../documents/schemas.ts';
+import { ServiceError } from '../errors.ts';
+import type { PartialUpload } from '../files/upload-spool.ts';
+import { jobGuard } from '../http/auth.ts';
+import { isHangingUp } from '../http/hang-up.ts';
+import { JobParams } from '../http/job-params.ts';
+import { OF_BODY, OF_JOB, refusals } from '../http/responses.ts';
+import type { Routes, Server } from '../http/routes.ts';
+import { streamOf } from '../inputs/prepare-inputs.ts';
+import { isCutOff, readForm } from './form.ts';
+import {
+  bodyFilename,
+  contentLength,
+  drain,
+  readUploadId,
+  refuseEncoded,
+  requireBytes,
+  requireUploadId,
+  wholeNumberHeader,
+} from './headers.ts';
+import { admitUpload, completeUpload, receivedUpload, type Upload } from './uploads.ts';
+
+const NameQuery = Type.Object({
+  filename: Type.Optional(
+    Type.String({ maxLength: 4096, description: 'Name of the file, where its bytes are the body' }),
+  ),
+});
+const Answers = { 200: InputDocument, 201: InputDocument, ...refusals(...OF_JOB, ...OF_BODY, 402, 409) };
+
+/** Base64 is decoded in memory: 64 MiB of it are 48 MiB, and a little for what is around it. Larger files have /upload-file. */
+const BASE64_LIMIT = 65 * 1024 ** 2;
+
+export const Base64Body = Type.Object({
+  name: Type.Optional(Type.String({ maxLength: 1024, description: 'Name of the file' })),
+  type: Type.Optional(Type.String({ maxLength: 255, description: 'Taken from the content, where that tells' })),
+  content: Type.String({ description: 'Base64, also as a data: URL' }),
+  options: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+});
+
+/** Files that clients send. */
+export const uploadRoutes: Routes = (server, context) => {
+  server.register(async (scope: Server) => {
+    await scope.register(multipart);
+    // The body of these is the file: the handler reads it.
+    scope.addContentTypeParser(
+      ['application/octet-stream', 'application/offset+octet-stream'],
+      (_request: FastifyRequest, _payload: unknown, done: (error: null) => void) => done(null),
+    );
+    scope.addHook('onSend', async (request, reply) => {
+      if (!isHangingUp(reply)) drain(request.raw);
+    });
+    addFileRoutes(scope, context);
+  });
+  addBase64Route(server, context);
+};
+
+function addFileRoutes(server: Server, context: ServiceContext): void {
+  const { onRequest, of, security } = jobGuard(context);
+  const { spool } = context.files;
+  const path = '/upload-file/:job_id';
+
+  server.head(
+    path,
+    {
+      config: { swagger: { exposeHeadRoute: true } },
+      onRequest,
+      schema: {
+        security,
+        summary: 'How much of an upload has arrived',
+        tags: ['files'],
+        params: JobParams,
+        response: { 200: Type.Unknown(), ...refusals(...OF_JOB) },
+      },
+    },
+    async (request, reply) => {
+      const { jobId } = of(request);
+      const uploadId = requireUploadId(request.headers, context.config.headerAliases);
+      reply.header('cache-control', 'no-store');
+      const received = await receivedUpload(context.db, jobId, uploadId);
+      if (received !== undefined) reply.header('upload-length', received.size ?? 0);
+      reply.header('upload-offset', received?.size ?? (await spool.arrived(jobId, uploadId)));
+      return reply.code(200).send(undefined);
+    },
+  );
+
+  server.post(
+    path,
+    {
+      config: { slowBody: true },
+      onRequest,
+      schema: {
+        security,
+        summary: 'Send a file',
+        tags: ['files'],
+        params: JobParams,
+        querystring: NameQuery,
+        response: Answers,
+      },
+    },
+    async (request, reply) => {
+      const { jobId } = of(request);
+      refuseEncoded(request.headers);
+      const uploadId = readUploadId(request.headers, context.config.headerAliases);
+      const isForm = request.isMultipart();
+      if (!isForm) requireBytes(request.headers);
+      // Of a form, the length says little: what is around the file counts in it.
+      const admission = await admit(context, jobId, uploadId, isForm ? 0 : contentLength(request.headers));
+      if (admission.received !== null) return reply.code(200).send(inputDocument(admission.received));
+      const { signal } = new AbortController();
+      const part = await spool.begin(jobId, uploadId);
+      const { row, added } = await using(part, uploadId, async () => {
+        await part.restart();
+        const append = { ...admission, signal };
+        const form = isForm
+          ? await readForm(request, (file) => part.append(file, append))
+          : await part
+              .append(request.raw, append)
+              .then(() => ({ filename: bodyFilename(request.headers, request.query.filename), password: null }));
+        return completeUpload(context, { ...bare(jobId, uploadId), ...form }, part.path, signal);
+      });
+      return reply.code(added ? 201 : 200).send(inputDocument(row));
+    },
+  );
+
+  server.patch(
+    path,
+    {
+      config: { slowBody: true },
+      onRequest,
+      schema: {
+        security,
+        summary: 'Go on with an upload',
+        tags: ['files'],
+        params: JobParams,
+        querystring: NameQuery,
+        response: { ...Answers, 204: Type.Null() },
+      },
+    },
+    async (request, reply) => {
+      const { jobId } = of(request);
+      requireBytes(request.headers);
+      const uploadId = requireUploadId(request.headers, context.config.headerAliases);
+      const offset = wholeNumberHeader(request.headers, 'upload-offset');
+      const length = wholeNumberHeader(request.headers, 'upload-length');
+      const admission = await admit(context, jobId, uploadId, length);
+      if (admission.received !== null) return reply.code(200).send(inputDocument(admission.received));
+      const { signal } = new AbortController();
+      const part = await spool.begin(jobId, uploadId);
+      const done = await using(part, uploadId, async () => {
+        if (offset !== part.size()) throw otherOffset(part.size());
+        const refuse = () =>
+          new ServiceError('invalid_request', `The file has more bytes than Upload-Length says, which is ${length}.`);
+        await part.append(request.raw, { maxBytes: length, refuse, signal });
+        if (part.size() < length) {
+          part.release();
+          return null;
+        }
+        const upload = { ...bare(jobId, uploadId), filename: bodyFilename(request.headers, request.query.filename) };
+        return completeUpload(context, upload, part.path, signal);
+      });
+      if (done === null) return reply.code(204).header('upload-offset', part.size()).send(null);
+      return reply.code(done.added ? 201 : 200).send(inputDocument(done.row));
+    },
+  );
+}
+
+function addBase64Route(server: Server, context: ServiceContext): void {
+  const { onRequest, of, security } = jobGuard(context);
+  server.post(
+    '/upload-base64/:job_id',
+    {
+      bodyLimit: BASE64_LIMIT,
+      config: { slowBody: true },
+      onRequest,
+      schema: {
+        security,
+        summary: 'Send a small file as base64',
+        tags: ['files'],
+        params: JobParams,
+        body: Base64Body,
+        response: Answers,
+      },
+    },
+    async (request, reply) => {
+      const { jobId } = of(request);
+      const { name, content, options } = request.body;
+      const uploadId = readUploadId(request.headers, context.config.headerAliases);
+      const admission = await admitUpload(context, jobId, uploadId);
+      if (admission.received !== null) return reply.code(200).send(inputDocument(admission.received));
+      const bytes = decodeBase64(content.replace(/^data:[^,]{0,255};base64,/i, ''));
+      if (bytes === null) {
+        throw new ServiceError('invalid_request', 'The content is no base64.', {
+          errors: { content: 'must be base64' },
+        });
+      }
+      const { signal } = new AbortController();
+      const part = await context.files.spool.begin(jobId, null);
+      try {
+        await part.append(streamOf(bytes), { ...admission, signal });
+        const filename = name ? safeFilename(name) : null;
+        const upload: Upload = { ...bare(jobId, uploadId), type: 'base64', filename, options: options ?? {} };
+        const { row, added } = await completeUpload(context, upload, part.path, signal);
+        return reply.code(added ? 201 : 200).send(inputDocument(row));
+      } finally {
+        await part.discard();
+      }
+    },
+  );
+}
+
+const bare = (jobId: string, uploadId: string | null): Upload => ({
+  type: 'upload',
+  jobId,
+  uploadId,
+  filename: null,
+  password: null,
+  options: {},
+});
+
+/** The admission of a file of at least so many bytes: refused before they are read. */
+async function admit(context: ServiceContext, jobId: string, uploadId: string | null, length: number) {
+  const admission = await admitUpload(context, jobId, uploadId);
+  if (admission.received === null && length > admission.maxBytes) throw admission.refuse();
+  return admission;
+}
+
+/** Does something with an upload and removes it, but for what a request with its id can still go on with. */
+async function using<Result>(
+  part: PartialUpload,
+  uploadId: string | null,
+  use: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await use();
+  } catch (error) {
+    // A broken connection or store, a job or another request in the way. What else is refused was wrong as such.
+    const passing = !(error instanceof ServiceError) || error.status === 409 || error.status === 429;
+    if (uploadId !== null && passing) part.release();
+    throw isCutOff(error) ? notWhole(error) : error;
+  } finally {
+    await part.discard();
+  }
+}
+
+const notWhole = (cause: unknown): ServiceError =>
+  new ServiceError('incomplete_body', 'The file did not arrive whole: the request ended in the middle of it.', {
+    cause,
+  });
+
+function otherOffset(size: number): ServiceError {
+  const message = `Upload-Offset must be ${size}: so many bytes of this upload have arrived here.`;
+  return new ServiceError('wrong_upload_offset', message, { headers: { 'upload-offset': String(size) } });
+}

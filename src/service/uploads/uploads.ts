@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto';
+import { countOf } from '../../count-of.ts';
+import type { ServiceContext } from '../context.ts';
+import type { Transact } from '../database/open.ts';
+import type { InputRow } from '../database/tables.ts';
+import { noSuchJob, ServiceError } from '../errors.ts';
+import { tooLarge } from '../files/backend.ts';
+import type { ReceivedFile } from '../files/service-files.ts';
+import { insertInput, refuseInputsBeyondContract } from '../inputs/inputs.ts';
+import { changeOpenJob, notAllowed } from '../jobs/change-open-job.ts';
+import { contractOfKey, refuseBeyondContract } from '../keys/limits.ts';
+import { inputPassword } from '../secrets/sealed-columns.ts';
+import { isOpen } from '../states.ts';
+
+/** What a client says of a file that it sends. */
+export interface Upload {
+  readonly type: 'upload' | 'base64';
+  readonly jobId: string;
+  /** The client's id of the upload; null: it cannot be repeated or resumed. */
+  readonly uploadId: string | null;
+  /** Safe; null where the client gave none. */
+  readonly filename: string | null;
+  readonly password: string | null;
+  readonly options: Record<string, unknown>;
+}
+
+/** Whether a job takes a file now, and how large a one. */
+export type Admission =
+  /** The upload of that id is complete. */
+  | { readonly received: InputRow }
+  | { readonly received: null; readonly maxBytes: number; readonly refuse: () => ServiceError };
+
+/** What an upload without a name is called. */
+const UNNAMED = 'file';
+/** So often an upload may find that another one has filled the input it was for. */
+const ATTEMPTS = 100;
+
+/**
+ * Asked before a file is read, so that one which cannot be taken is refused at once, and again before it is stored.
+ * @throws ServiceError 404; 409 where the job is not open; 402 and 429 where its contract does not let it have or process more
+ */
+export async function admitUpload(context: ServiceContext, jobId: string, uploadId: string | null): Promise<Admission> {
+  const { db, config } = context;
+  return db.transaction().execute(async (transact): Promise<Admission> => {
+    const job = await transact.selectFrom('jobs').selectAll().where('id', '=', jobId).executeTakeFirst();
+    if (job === undefined) throw noSuchJob();
+    const received = uploadId === null ? undefined : await receivedUpload(transact, jobId, uploadId);
+    if (received !== undefined) return { received };
+    if (!isOpen(job.status)) throw notAllowed(job.status);
+    const contract = await contractOfKey(transact, job.key_id, config.contracts);
+    const inputs = await transact
+      .selectFrom('inputs')
+      .select(['type', 'status', 'size'])
+      .where('job_id', '=', jobId)
+      .execute();
+    const waits = inputs.some(({ type, status }) => type === 'upload' && status === 'downloading');
+    if (!waits && inputs.length >= contract.max_inputs_per_job) {
+      throw beyond(`A job may have ${countOf(contract.max_inputs_per_job, 'input')}, and this one has them`);
+    }
+    // One that starts with this file: better to hear that it cannot before the file is sent than after.
+    if (job.process === 1) {
+      await refuseBeyondContract(transact, job, 1, { contracts: config.contracts, now: context.now() });
+    }
+    const left = contract.max_job_size - inputs.reduce((sum, { size }) => sum + (size ?? 0), 0);
+    const limits = [
+      { maxBytes: config.maxInputSize, refuse: () => tooLarge(config.maxInputSize) },
+      {
+        maxBytes: contract.max_input_size,
+        refuse: () => beyond(`An input may have ${countOf(contract.max_input_size, 'byte')}, and this one has more`),
+      },
+      {
+        maxBytes: left,
+        refuse: () =>
+          beyond(
+            `The inputs of a job may have ${countOf(contract.max_job_size, 'byte')}, and with this one it is more`,
+          ),
+      },
+    ];
+    const strictest = limits.reduce((one, other) => (other.maxBytes < one.maxBytes ? other : one));
+    return { received: null, ...strictest };
+  });
+}
+
+/** interface.md: the file is discarded. */
+const beyond = (what: string) =>
+  new ServiceError(
+    'inputs_beyond_contract',
+    `${what}: the contract of this key does not allow more. The file was discarded.`,
+  );
+
+/**
+ * Makes a file that has arrived an input of its job: the one that waits for it, else a new one. Starts the job where it waited for
+ * this. Where anything throws, nothing is left in the store; what is at the path may be.
+ * @param path of the file in the spool; it is gone afterwards
+ * @returns the input, and whether this call has filled it
+ * @throws as `admitUpload`, and ConversionError `disk_full`, `output_store_failed`
+ */
+export async function completeUpload(
+  context: ServiceContext,
+  upload: Upload,
+  path: string,
+  signal: AbortSignal,
+): Promise<{ row: InputRow; added: boolean }> {
+  const { received } = await admitUpload(context, upload.jobId, upload.uploadId);
+  if (received !== null) return { row: received, added: false };
+  const { files } = context;
+  let target = await chooseTarget(context, upload);
+  let file = await files.store(target.id, upload.filename ?? UNNAMED, path, signal);
+  try {
+    for (let attempt = 1; ; attempt++) {
+      const filled = await fill(context, upload, target, file);
+      if (filled !== null) {
+        if (filled.location !== file.location) await files.remove(file.location);
+        return { row: filled, added: filled.location === file.location };
+      }
+      if (attempt === ATTEMPTS)
+        throw new ServiceError('uploads_compete', 'Too many uploads fill this job at once; send it again.');
+      // Files lie in the folder of their input, so it moves to the next one's.
+      target = await chooseTarget(context, upload);
+      const location = await files.copy(file.location, target.id, upload.filename ?? UNNAMED, signal);
+      await files.remove(file.location);
+      file = { ...file, location };
+    }
+  } catch (error) {
+    await files.remove(file.location).catch((err: unknown) => context.log.warn({ err }, 'upload not removed'));
+    throw error;
+  }
+}
+
+interface Target {
+  /** Id of the input. */
+  readonly id: string;
+  /** Whether it is there and waits. */
+  readonly waits: boolean;
+}
+
+/** The input that a file is for: the waiting one of its name, else one without a name, else any that waits, else a new one. */
+async function chooseTarget({ db }: ServiceContext, { type, jobId, filename }: Upload): Promise<Target> {
+  const fresh = { id: randomUUID(), waits: false };
+  if (type !== 'upload') return fresh;
+  const waiting = await db
+    .selectFrom('inputs')
+    .select(['id', 'filename'])
+    .where('job_id', '=', jobId)
+    .where('type', '=', 'upload')
+    .where('status', '=', 'downloading')
+    .orderBy('position')
+    .execute();
+  const chosen =
+    waiting.find((row) => row.filename === filename) ?? waiting.find((row) => row.filename === '') ?? waiting[0];
+  return chosen === undefined ? fresh : { id: chosen.id, waits: true };
+}
+
+/** @returns null where the target does not wait any more */
+async function fill(
+  context: ServiceContext,
+  upload: Upload,
+  target: Target,
+  file: ReceivedFile,
+): Promise<InputRow | null> {
+  const { jobId, uploadId, filename, password, options } = upload;
+  const content = {
+    status: 'ready',
+    location: file.location,
+    size: file.size,
+    hash: file.checksum,
+    content_type: file.contentType,
+    upload_uuid: uploadId,
+  } as const;
+  // A repeated upload must get its record also when the job has started meanwhile.
+  const earlier = uploadId === null ? undefined : await receivedUpload(context.db, jobId, uploadId);
+  if (earlier !== undefined) return earlier;
+  return changeOpenJob(context, jobId, async (transact, job) => {
+    const received = uploadId === null ? undefined : await receivedUpload(transact, jobId, uploadId);
+    if (received !== undefined) return received;
+    const row = target.waits
+      ? await transact
+          .updateTable('inputs')
+          .set({
+            ...content,
+            ...(filename !== null && { filename }),
+            ...(password !== null && { secret: inputPassword.seal(context.secrets, target.id, password) }),
+            modified_at: context.now(),
+          })
+          .where('id', '=', target.id)
+          .where('status', '=', 'downloading')
+          .returningAll()
+          .executeTakeFirst()
+      : await insertInput(transact, context, {
+          id: target.id,
+          jobId,
+          body: { options, filename: filename ?? UNNAMED, credentials: { decrypt_password: password } },
+          content: { type: upload.type, source: '', ...content },
+        });
+    if (row === undefined) return null;
+    await refuseInputsBeyondContract(transact, context, job);
+    return row;
+  });
+}
+
+/** The input that the upload of that id has filled. */
+export function receivedUpload(
+  db: ServiceContext['db'] | Transact,
+  jobId: string,
+  uploadId: string,
+): Promise<InputRow | undefined> {
+  return db
+    .selectFrom('inputs')
+    .selectAll()
+    .where('job_id', '=', jobId)
+    .where('upload_uuid', '=', uploadId)
+    .executeTakeFirst();
+}
