@@ -3,7 +3,7 @@
  * run in turn, several times, and the medians are compared: the machine's noise meets both alike.
  *
  * Two columns: `command` is the whole of `bin/convertd convert`, its own start included; `runner` is one task in a process
- * that already runs, as a worker has it. The speed of every digest is a bench of its own: engines/hash/bench.ts.
+ * that already runs, as a worker has it. The speed of every digest is a bench of its own: bench-hash.ts.
  *
  * The bare program does the same work with the same settings, save one thing: convertd also makes the output's checksum and
  * has it on the disk, as every output record says. Where people would call the program otherwise, such as gzip instead of

@@ -3,7 +3,7 @@ import { defineEngine, type OutputFile, type RequestOf } from '../../src/runner/
 import { onlyInput } from '../../src/runner/only-input.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { OptionValues } from '../../src/task/types.ts';
-import { type LocalInput, type WorkContext, warnOfUnusedPassword } from '../../src/work/context.ts';
+import { type LocalInput, type WorkContext, warnOfUnusedPassword, within } from '../../src/work/context.ts';
 import { warmUpOffice } from '../../tools/libreoffice/convert.ts';
 import { forEachAtOnce } from '../../tools/ocr/at-once.ts';
 import type { Recognition } from '../../tools/ocr/options.ts';
@@ -131,11 +131,6 @@ async function draftsOf(given: LocalInput, shared: Shared): Promise<readonly Dra
 
 /** Share of the progress until it is known whether there is text to recognise. */
 const LOOKED_FOR_SCANS = 10;
-
-/** The context of a part of the work, whose progress is so much of the whole. */
-function within(context: WorkContext, from: number, to: number): WorkContext {
-  return { ...context, progress: (percent) => context.progress(from + ((to - from) * percent) / 100) };
-}
 
 const sourceDraft = ({ path }: LocalInput): Draft => ({ path, format: 'source' });
 

@@ -75,7 +75,9 @@ async function start(
 ): Promise<Service> {
   // First: opening the database may upgrade it, which must not happen under a service that runs.
   if (config.databaseUrl === null) closers.push(holdAlone(join(config.dataDir, 'serve.lock')).release);
-  const database = await openDatabase(config.databaseUrl, databaseFile(config));
+  const database = await openDatabase(config.databaseUrl, databaseFile(config), (err) =>
+    log.warn({ err }, 'the database has ended an idle connection'),
+  );
   const { db } = database;
   closers.push(database.close);
   if (database.kind === 'sqlite') await releaseAll(db);

@@ -116,7 +116,7 @@ describe('the filter, interpreted', () => {
 it('is the one that stands ready, where one does', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'convertd-filters-'));
   try {
-    await execa('/usr/bin/python3', ['-B', join(SOURCE, 'make_ready_filters.py'), folder]);
+    await execa('/usr/bin/python3', ['-B', join(HERE, '..', '..', 'scripts', 'make_ready_filters.py'), folder]);
     const contents = (of: string) => readdirSync(of).map((name) => [name, readFileSync(join(of, name), 'utf8')]);
     expect(contents(join(SOURCE, 'ready-filters'))).toEqual(contents(folder));
     expect(readdirSync(folder)).toHaveLength(12);

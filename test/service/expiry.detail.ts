@@ -25,7 +25,7 @@ interface StoredJob {
 
 /** A received file, as an upload leaves it. */
 const receive = (service: TestService, id: string) =>
-  service.context.files.receive(id, 'talk.wav', Readable.from(['bytes']), 1000, new AbortController().signal);
+  service.context.files.receive(id, 'talk.wav', Readable.from(['bytes']), 1000);
 
 /** A job that runs, with an input that was received; its outputs are in the store, but not yet reported. */
 async function runningJob(service: TestService, outputs = 1): Promise<StoredJob & { complete(): Promise<void> }> {

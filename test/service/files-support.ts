@@ -142,7 +142,7 @@ export async function makeOutput(
   if (task === undefined) throw new Error('the job has no task');
   const copy = join(await testFolder(), 'copy');
   await writeFile(copy, await readFile(path));
-  const stored = await files.store(task.id, 'stored.mp3', copy, new AbortController().signal);
+  const stored = await files.store(task.id, 'stored.mp3', copy);
   const output = {
     ...outputOf(task, filename, stored.location),
     size: stored.size,

@@ -19,11 +19,16 @@ export interface OpenDatabase {
  * Opens the store of jobs and brings its tables to the current version.
  * @param url `postgres://…`; null for a SQLite file
  * @param file path of the SQLite file, whose folder is made
+ * @param onLost hears of idle connections that the server has ended; others replace them
  * @throws Error where the URL is of another kind, the database cannot be reached, or a newer version has changed its tables
  */
-export async function openDatabase(url: string | null, file: string): Promise<OpenDatabase> {
+export async function openDatabase(
+  url: string | null,
+  file: string,
+  onLost?: (error: Error) => void,
+): Promise<OpenDatabase> {
   if (url === null) await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  const opened = await open(url, file);
+  const opened = await open(url, file, onLost);
   try {
     await migrate(opened.db);
     return opened;
@@ -64,13 +69,13 @@ export async function openExistingDatabase(
   }
 }
 
-async function open(url: string | null, file: string): Promise<OpenDatabase> {
+async function open(url: string | null, file: string, onLost?: (error: Error) => void): Promise<OpenDatabase> {
   if (url === null) {
     const { openSqlite } = await import('./sqlite.ts');
     return { ...openSqlite(file), kind: 'sqlite' };
   }
   if (!/^postgres(ql)?:\/\//.test(url)) throw new Error('DATABASE_URL must be postgres://user:password@host/database');
   const { postgresDialect } = await import('./postgres.ts');
-  const db = new Kysely<Tables>({ dialect: postgresDialect(url) });
+  const db = new Kysely<Tables>({ dialect: postgresDialect(url, onLost) });
   return { db, kind: 'postgres', close: () => db.destroy() };
 }

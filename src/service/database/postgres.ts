@@ -7,8 +7,11 @@ const POOL_SIZE = 10;
 /** OID of PostgreSQL's bigint. */
 const BIGINT = 20;
 
-/** @param url `postgres://user:password@host:port/database` */
-export function postgresDialect(url: string): PostgresDialect {
+/**
+ * @param url `postgres://user:password@host:port/database`
+ * @param onLost hears of idle connections that the server ends, as when it restarts; others replace them
+ */
+export function postgresDialect(url: string, onLost: (error: Error) => void = () => {}): PostgresDialect {
   const pool = new pg.Pool({
     connectionString: url,
     max: POOL_SIZE,
@@ -19,7 +22,7 @@ export function postgresDialect(url: string): PostgresDialect {
         oid === BIGINT ? Number : pg.types.getTypeParser(oid, format)) as never,
     },
   });
-  // An idle connection that the server ends (a restart) is replaced; without a listener it would end the process.
-  pool.on('error', () => {});
+  // Without a listener it would end the process.
+  pool.on('error', onLost);
   return new PostgresDialect({ pool });
 }

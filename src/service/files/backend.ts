@@ -18,6 +18,9 @@ export const fileGone = (): ServiceError => new ServiceError('file_gone', 'The f
  */
 export const storedName = (filename: string): string => `${randomBytes(4).toString('hex')}-${filename}`;
 
+/** For the stores, whose work can be stopped: what a client has sent is stored, also when it does not wait for the answer. */
+export const TO_ITS_END = new AbortController().signal;
+
 /** The media type of a local file by its content. */
 export async function typeOf(path: string): Promise<string> {
   return (await identify(path))?.contentType ?? 'application/octet-stream';

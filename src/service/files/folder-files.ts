@@ -6,7 +6,7 @@ import { INPUTS_FOLDER } from '../../files/allowed-places.ts';
 import { createFolderStore, makeFolder } from '../../files/folder-store.ts';
 import { resolveLocalSource } from '../../files/local-source.ts';
 import { ConversionError } from '../../task/errors.ts';
-import { type FileBackend, fileGone, storedName, typeOf } from './backend.ts';
+import { type FileBackend, fileGone, storedName, TO_ITS_END, typeOf } from './backend.ts';
 
 /** Read at once; fewer, larger reads are what makes a download quick. Bytes. */
 const READ_BYTES = 256 * 1024;
@@ -34,12 +34,12 @@ export function createFolderFiles(own: string | null, folders: readonly string[]
     }
   };
   return {
-    async store(id, filename, path, signal) {
+    async store(id, filename, path) {
       const contentType = await typeOf(path);
       const stored = await createFolderStore(inputs(id)).put(path, {
         filename: storedName(filename),
         contentType,
-        signal,
+        signal: TO_ITS_END,
       });
       return { location: stored.uri, size: stored.size, checksum: stored.checksum, contentType };
     },

@@ -4,7 +4,7 @@ import { isMissingKey, s3StoreError } from '../../files/s3-errors.ts';
 import { isBelowS3, parseS3Url, type S3Location, s3Url } from '../../files/s3-location.ts';
 import { copyObject, readObject } from '../../files/s3-object.ts';
 import { createS3Store } from '../../files/s3-store.ts';
-import { type FileBackend, fileGone, storedName, typeOf } from './backend.ts';
+import { type FileBackend, fileGone, storedName, TO_ITS_END, typeOf } from './backend.ts';
 
 /**
  * Files in buckets.
@@ -29,17 +29,21 @@ export function createS3Files(own: S3Location | null, places: readonly S3Locatio
     }
   };
   return {
-    async store(id, filename, path, signal) {
+    async store(id, filename, path) {
       const contentType = await typeOf(path);
-      const stored = await createS3Store(inputs(id)).put(path, { filename: storedName(filename), contentType, signal });
+      const stored = await createS3Store(inputs(id)).put(path, {
+        filename: storedName(filename),
+        contentType,
+        signal: TO_ITS_END,
+      });
       return { location: stored.uri, size: stored.size, checksum: stored.checksum, contentType };
     },
-    async copy(location, id, filename, signal) {
+    async copy(location, id, filename) {
       const source = find(location);
       const { bucket, key } = inputs(id);
       const target = { bucket, key: `${key}${storedName(filename)}` };
       const found = await asking('The input could not be stored', bucket, async () =>
-        copyObject(await sharedS3Client(), source, target, signal),
+        copyObject(await sharedS3Client(), source, target, TO_ITS_END),
       );
       if (!found) throw fileGone();
       return s3Url(target);
@@ -47,7 +51,7 @@ export function createS3Files(own: S3Location | null, places: readonly S3Locatio
     async read(location, range) {
       const place = find(location);
       const stream = await asking('The file could not be read', place.bucket, async () =>
-        readObject(await sharedS3Client(), place, range, new AbortController().signal),
+        readObject(await sharedS3Client(), place, range, TO_ITS_END),
       );
       if (stream === null) throw fileGone();
       return stream;

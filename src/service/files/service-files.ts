@@ -24,21 +24,15 @@ export interface ServiceFiles {
    * @param id of its own for each file, so that nothing is ever replaced; the input's, where it is made at the same time
    * @throws ServiceError `too_large` (413) beyond `maxBytes`; ConversionError `disk_full`, `output_store_failed`
    */
-  receive(
-    id: string,
-    filename: string,
-    content: Readable,
-    maxBytes: number,
-    signal: AbortSignal,
-  ): Promise<ReceivedFile>;
+  receive(id: string, filename: string, content: Readable, maxBytes: number): Promise<ReceivedFile>;
   /** The same for a file of the spool, which is gone afterwards. */
-  store(id: string, filename: string, path: string, signal: AbortSignal): Promise<ReceivedFile>;
+  store(id: string, filename: string, path: string): Promise<ReceivedFile>;
   /**
    * A second file with the bytes at a location of ours, below `inputs/<id>/`, that stays when the first is removed.
    * @returns its location
    * @throws ServiceError `file_gone` where the first is no more; ConversionError `disk_full`, `output_store_failed`
    */
-  copy(location: string, id: string, filename: string, signal: AbortSignal): Promise<string>;
+  copy(location: string, id: string, filename: string): Promise<string>;
   /** The bytes at a location of ours. Throws ServiceError `file_gone` where the file is no more. */
   read(location: string, range: FileRange | null): Promise<Readable>;
   /** Removes what is at a location of ours, and its folder where that is empty then. Nothing there is no error, nor is a web address. */

@@ -40,13 +40,13 @@ export function storedFiles({ own, folder, s3, spool }: Parts): ServiceFiles {
     if (backend === null) throw new Error(`not a location of ours: ${location}`);
     return backend;
   };
-  const store: ServiceFiles['store'] = (id, filename, path, signal) =>
-    forClients(NOT_STORED, () => ours.store(id, filename, path, signal));
-  const receive = async (id: string, filename: string, content: Readable, maxBytes: number, signal: AbortSignal) => {
+  const store: ServiceFiles['store'] = (id, filename, path) =>
+    forClients(NOT_STORED, () => ours.store(id, filename, path));
+  const receive = async (id: string, filename: string, content: Readable, maxBytes: number) => {
     const part = await spool.begin(id, null);
     try {
-      await part.append(content, { maxBytes, refuse: () => tooLarge(maxBytes), signal });
-      return await store(id, filename, part.path, signal);
+      await part.append(content, { maxBytes, refuse: () => tooLarge(maxBytes) });
+      return await store(id, filename, part.path);
     } finally {
       await part.discard();
     }
@@ -55,12 +55,12 @@ export function storedFiles({ own, folder, s3, spool }: Parts): ServiceFiles {
     spool,
     receive,
     store,
-    copy: async (location, id, filename, signal) => {
+    copy: async (location, id, filename) => {
       const backend = requireBackend(location);
-      if (backend === ours) return forClients(NOT_STORED, () => ours.copy(location, id, filename, signal));
+      if (backend === ours) return forClients(NOT_STORED, () => ours.copy(location, id, filename));
       // The operator has moved from one kind of store to the other meanwhile.
       const content = await backend.read(location, null);
-      return (await receive(id, filename, content, Number.POSITIVE_INFINITY, signal)).location;
+      return (await receive(id, filename, content, Number.POSITIVE_INFINITY)).location;
     },
     read: (location, range) => forClients(NOT_READ, async () => requireBackend(location).read(location, range)),
     remove: async (location) => backendOf(location)?.remove(location),

@@ -13,7 +13,6 @@ export interface AppendOptions {
   readonly maxBytes: number;
   /** What to throw beyond that. */
   readonly refuse: () => Error;
-  readonly signal: AbortSignal;
 }
 
 /** A file that arrives, for one request alone. */
@@ -112,7 +111,7 @@ async function openPart(path: string, takenOverSignal: AbortSignal, end: () => v
   return {
     path,
     size: () => size,
-    async append(content, { maxBytes, refuse, signal }) {
+    async append(content, { maxBytes, refuse }) {
       let total = size;
       const counted = new Transform({
         transform(chunk: Buffer, _encoding, done) {
@@ -123,10 +122,9 @@ async function openPart(path: string, takenOverSignal: AbortSignal, end: () => v
       });
       try {
         const file = createWriteStream(path, { flags: 'a', mode: 0o600 });
-        await pipeline(content, counted, file, { signal: AbortSignal.any([signal, takenOverSignal]) });
+        await pipeline(content, counted, file, { signal: takenOverSignal });
       } catch (error) {
         takenOverSignal.throwIfAborted();
-        signal.throwIfAborted();
         throw isFull(error) ? await noSpace(path, error) : error;
       } finally {
         size = await sizeOf(path);

@@ -71,7 +71,7 @@ const isRemote = ({ location }: Pick<InputRow, 'location'>): boolean => /^https?
 
 async function copy({ files }: ServiceContext, location: string, id: string, filename: string): Promise<string> {
   try {
-    return await files.copy(location, id, filename, new AbortController().signal);
+    return await files.copy(location, id, filename);
   } catch (error) {
     if (error instanceof ServiceError) throw wrongSource('The file of the id in source is not there any more.');
     throw error;

@@ -106,8 +106,7 @@ async function storeBase64({ files, config }: ServiceContext, body: InputBody, i
     );
   }
   const filename = safeFilename(body.filename ?? '');
-  const { signal } = new AbortController();
-  const file = await files.receive(id, filename, streamOf(bytes), config.maxInputSize, signal);
+  const file = await files.receive(id, filename, streamOf(bytes), config.maxInputSize);
   return {
     type: 'base64',
     // Not kept twice.

@@ -113,17 +113,15 @@ function addFileRoutes(server: Server, context: ServiceContext): void {
       // Of a form, the length says little: what is around the file counts in it.
       const admission = await admit(context, jobId, uploadId, isForm ? 0 : contentLength(request.headers));
       if (admission.received !== null) return reply.code(200).send(inputDocument(admission.received));
-      const { signal } = new AbortController();
       const part = await spool.begin(jobId, uploadId);
       const { row, added } = await using(part, uploadId, async () => {
         await part.restart();
-        const append = { ...admission, signal };
         const form = isForm
-          ? await readForm(request, (file) => part.append(file, append))
+          ? await readForm(request, (file) => part.append(file, admission))
           : await part
-              .append(request.raw, append)
+              .append(request.raw, admission)
               .then(() => ({ filename: bodyFilename(request.headers, request.query.filename), password: null }));
-        return completeUpload(context, { ...bare(jobId, uploadId), ...form }, part.path, signal);
+        return completeUpload(context, { ...bare(jobId, uploadId), ...form }, part.path);
       });
       return reply.code(added ? 201 : 200).send(inputDocument(row));
     },
@@ -151,19 +149,18 @@ function addFileRoutes(server: Server, context: ServiceContext): void {
       const length = wholeNumberHeader(request.headers, 'upload-length');
       const admission = await admit(context, jobId, uploadId, length);
       if (admission.received !== null) return reply.code(200).send(inputDocument(admission.received));
-      const { signal } = new AbortController();
       const part = await spool.begin(jobId, uploadId);
       const done = await using(part, uploadId, async () => {
         if (offset !== part.size()) throw otherOffset(part.size());
         const refuse = () =>
           new ServiceError('invalid_request', `The file has more bytes than Upload-Length says, which is ${length}.`);
-        await part.append(request.raw, { maxBytes: length, refuse, signal });
+        await part.append(request.raw, { maxBytes: length, refuse });
         if (part.size() < length) {
           part.release();
           return null;
         }
         const upload = { ...bare(jobId, uploadId), filename: bodyFilename(request.headers, request.query.filename) };
-        return completeUpload(context, upload, part.path, signal);
+        return completeUpload(context, upload, part.path);
       });
       if (done === null) return reply.code(204).header('upload-offset', part.size()).send(null);
       return reply.code(done.added ? 201 : 200).send(inputDocument(done.row));
@@ -200,13 +197,12 @@ function addBase64Route(server: Server, context: ServiceContext): void {
           errors: { content: 'must be base64' },
         });
       }
-      const { signal } = new AbortController();
       const part = await context.files.spool.begin(jobId, null);
       try {
-        await part.append(streamOf(bytes), { ...admission, signal });
+        await part.append(streamOf(bytes), admission);
         const filename = name ? safeFilename(name) : null;
         const upload: Upload = { ...bare(jobId, uploadId), type: 'base64', filename, options: options ?? {} };
-        const { row, added } = await completeUpload(context, upload, part.path, signal);
+        const { row, added } = await completeUpload(context, upload, part.path);
         return reply.code(added ? 201 : 200).send(inputDocument(row));
       } finally {
         await part.discard();

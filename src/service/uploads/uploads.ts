@@ -99,13 +99,12 @@ export async function completeUpload(
   context: ServiceContext,
   upload: Upload,
   path: string,
-  signal: AbortSignal,
 ): Promise<{ row: InputRow; added: boolean }> {
   const { received } = await admitUpload(context, upload.jobId, upload.uploadId);
   if (received !== null) return { row: received, added: false };
   const { files } = context;
   let target = await chooseTarget(context, upload);
-  let file = await files.store(target.id, upload.filename ?? UNNAMED, path, signal);
+  let file = await files.store(target.id, upload.filename ?? UNNAMED, path);
   try {
     for (let attempt = 1; ; attempt++) {
       const filled = await fill(context, upload, target, file);
@@ -117,7 +116,7 @@ export async function completeUpload(
         throw new ServiceError('uploads_compete', 'Too many uploads fill this job at once; send it again.');
       // Files lie in the folder of their input, so it moves to the next one's.
       target = await chooseTarget(context, upload);
-      const location = await files.copy(file.location, target.id, upload.filename ?? UNNAMED, signal);
+      const location = await files.copy(file.location, target.id, upload.filename ?? UNNAMED);
       await files.remove(file.location);
       file = { ...file, location };
     }

@@ -1,16 +1,16 @@
-// Compiles the AssemblyScript modules of this folder: `node engines/hash/wasm/build.ts` writes each .wasm next to its source.
+// `npm run build:wasm`: compiles the AssemblyScript modules of hash-wasm/ for engines/hash/wasm.
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import asc from 'assemblyscript/asc';
+import { WASM_MODULES } from '../engines/hash/wasm-digester.ts';
 
-/** Modules with a source `<name>.ts` and a binary `<name>.wasm` in this folder. */
-export const MODULES = ['crc32', 'gost', 'haval', 'ripemd', 'snefru', 'tiger', 'whirlpool'] as const;
-
+const SOURCES = new URL('hash-wasm/', import.meta.url);
+const BINARIES = new URL('../engines/hash/wasm/', import.meta.url);
 const OPTIONS = ['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd'];
 
 /** The binary that a module's source compiles to; the same bytes for the same compiler version. */
 export async function compile(module: string): Promise<Uint8Array> {
-  const sources = new Map([['module.ts', await readFile(new URL(`${module}.ts`, import.meta.url), 'utf8')]]);
+  const sources = new Map([['module.ts', await readFile(new URL(`${module}.ts`, SOURCES), 'utf8')]]);
   const written = new Map<string, Uint8Array | string>();
   const { error, stderr } = await asc.main(['module.ts', '--outFile', 'module.wasm', ...OPTIONS], {
     readFile: (name: string) => sources.get(name) ?? null,
@@ -23,9 +23,9 @@ export async function compile(module: string): Promise<Uint8Array> {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const module of MODULES) {
+  for (const module of WASM_MODULES) {
     const binary = await compile(module);
-    await writeFile(new URL(`${module}.wasm`, import.meta.url), binary);
+    await writeFile(new URL(`${module}.wasm`, BINARIES), binary);
     console.log(`${module}.wasm  ${binary.length} bytes`);
   }
 }

@@ -1,8 +1,10 @@
-"""Writes ready-filters/: `python3 src/process/make_ready_filters.py [folder]`."""
+"""Writes src/process/ready-filters: `python3 scripts/make_ready_filters.py [folder]`."""
 
 import os
 import struct
 import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "src", "process"))
 
 import call_rules
 import ready_filters

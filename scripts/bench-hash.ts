@@ -1,5 +1,5 @@
 /**
- * `node engines/hash/bench.ts [FILE] [TARGET…]`: the speed of every digest against command-line tools and PHP, on one file
+ * `npm run bench:hash [-- FILE] [TARGET…]`: the speed of every digest against command-line tools and PHP, on one file
  * in the page cache (default: 1 GB of random bytes). All take turns, round after round; the figures are the medians of
  * the speed ratios within a round, so what slows the machine for a while slows all alike.
  *
@@ -13,12 +13,12 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ALGORITHMS, type AlgorithmName } from './algorithms.ts';
-import { digestFile } from './digest-file.ts';
+import { ALGORITHMS, type AlgorithmName } from '../engines/hash/algorithms.ts';
+import { digestFile } from '../engines/hash/digest-file.ts';
 
 const ROUNDS = 5;
 const GIGABYTE = 1_000_000_000;
-const HOST = fileURLToPath(new URL('host.ts', import.meta.url));
+const HOST = fileURLToPath(new URL('../engines/hash/host.ts', import.meta.url));
 
 type Command = readonly [program: string, ...args: string[]];
 
