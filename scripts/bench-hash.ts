@@ -18,7 +18,7 @@ import { digestFile } from '../engines/hash/digest-file.ts';
 
 const ROUNDS = 5;
 const GIGABYTE = 1_000_000_000;
-const HOST = fileURLToPath(new URL('../engines/hash/host.ts', import.meta.url));
+const HOST = fileURLToPath(new URL('../engines/hash/worker-process.ts', import.meta.url));
 
 type Command = readonly [program: string, ...args: string[]];
 
@@ -75,7 +75,7 @@ try {
 
 async function measure(algorithm: AlgorithmName, path: string): Promise<void> {
   const core: Contestant = { name: 'core', run: (file) => digestFile(file, algorithm) };
-  const cold: Contestant = { name: 'cold', run: (file) => coldHost(algorithm, file) };
+  const cold: Contestant = { name: 'cold', run: (file) => coldPool(algorithm, file) };
   const php: Contestant = {
     name: 'php',
     run: (file) => start(['php', '-r', `hash_file('${algorithm}', $argv[1]);`, '--', file]),
@@ -115,7 +115,7 @@ async function measure(algorithm: AlgorithmName, path: string): Promise<void> {
   console.log([algorithm, ...figures].map(cell).join(''));
 }
 
-function coldHost(algorithm: AlgorithmName, path: string): void {
+function coldPool(algorithm: AlgorithmName, path: string): void {
   const job = { kind: 'digest', algorithm, hmac: null };
   const message = { id: 1, folder: dirname(path), file: basename(path), size: statSync(path).size, job };
   start([process.execPath, HOST], `${JSON.stringify(message)}\n`);

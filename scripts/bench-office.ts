@@ -1,14 +1,14 @@
 /**
  * `npm run bench:office [-- --files all|dozen --rounds N]`: conversions of office files to PDF, one and two at a time: a cold
  * `soffice --convert-to` a file, one soffice that stays and is asked over a pipe (as most services do it), convertd's LibreOffice
- * host alone, and convertd's runner. All take turns within one run; then convertd's memory over 500 conversions. Needs CORPORA_DIR.
+ * worker process alone, and convertd's runner. All take turns within one run; then convertd's memory over 500 conversions. Needs CORPORA_DIR.
  */
 
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Contestant, cold, convertd, officeHost, pipe } from './bench-office/contestants.ts';
+import { type Contestant, cold, convertd, officePool, pipe } from './bench-office/contestants.ts';
 import { isSet, SETS, selectFiles } from './bench-office/files.ts';
 import { byFile, comparison, type Entry, overview } from './bench-office/report.ts';
 import { Result } from './bench-office/result.ts';
@@ -31,15 +31,15 @@ const enter = (contestant: Contestant): Entry => ({ contestant, alone: new Resul
 
 const folder = await mkdtemp(join(tmpdir(), 'convertd-bench-'));
 for (let lane = 0; lane < LANES; lane += 1) await mkdir(join(folder, `cold-${lane}`));
-const host = enter(await officeHost(folder));
+const pool = enter(await officePool(folder));
 const entries = {
   cold: enter(await cold(folder)),
   pipe: enter(await pipe(folder, LANES)),
-  host,
+  pool,
   runner: enter(await convertd(folder)),
 };
 try {
-  const files = await selectFiles(corpora, values.files, host.contestant);
+  const files = await selectFiles(corpora, values.files, pool.contestant);
   const times = Math.ceil(TURN / files.length);
   // Once without counting: profiles are made, caches are warm.
   for (const { contestant } of Object.values(entries)) await new Result(LANES).convert(contestant, files, 1);
@@ -52,7 +52,7 @@ try {
   }
   console.log(overview(entries, LANES));
   console.log(byFile(entries, files));
-  for (const own of [entries.host, entries.runner]) console.log(comparison(own, entries, LANES));
+  for (const own of [entries.pool, entries.runner]) console.log(comparison(own, entries, LANES));
   await showMemory(entries.runner.contestant, files);
 } finally {
   for (const { contestant } of Object.values(entries)) await contestant.stop();

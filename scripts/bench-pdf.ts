@@ -1,6 +1,6 @@
 /**
  * `npm run bench:pdf [-- ROUNDS structure|geometry|ghostscript|ocr|accuracy|PART OF A NAME…]`: operations on PDFs and recognition of text
- * against the bare programs on the same pages, in turn. The engine's side is all that it does for a task, with every program confined; the
+ * against the bare programs on the same pages, in turn. The engine's side is all that it does for a task, with every program sandboxed; the
  * inputs are joined of the corpora, so that most bare calls take over a second, and those of the rows named large some ten. Then the character error rate of recognised text
  * against tesseract's own command line. Needs CORPORA_DIR.
  */

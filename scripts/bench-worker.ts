@@ -11,10 +11,10 @@ import { startBroker } from '../test/support/rabbitmq.ts';
 import { measureLatency } from './bench-worker/latency.ts';
 import { measureMemory } from './bench-worker/memory.ts';
 import { measureMixed } from './bench-worker/mixed.ts';
-import type { BenchPlace } from './bench-worker/place.ts';
+import type { BenchSetup } from './bench-worker/setup.ts';
 import { measureThroughput } from './bench-worker/throughput.ts';
 
-const MEASUREMENTS: Readonly<Record<string, (place: BenchPlace) => Promise<string>>> = {
+const MEASUREMENTS: Readonly<Record<string, (setup: BenchSetup) => Promise<string>>> = {
   latency: measureLatency,
   throughput: measureThroughput,
   mixed: measureMixed,
@@ -31,9 +31,9 @@ const folder = await mkdtemp(join(tmpdir(), 'convertd-bench-'));
 await mkdir(join(folder, 'work'));
 const broker = await startBroker();
 try {
-  const place = { broker, folder, divisor: words.includes('quick') ? 5 : 1 };
+  const setup = { broker, folder, divisor: words.includes('quick') ? 5 : 1 };
   for (const [name, measure] of Object.entries(MEASUREMENTS)) {
-    if (asked.length === 0 || asked.includes(name)) console.log(await measure(place));
+    if (asked.length === 0 || asked.includes(name)) console.log(await measure(setup));
   }
 } finally {
   await broker.stop();

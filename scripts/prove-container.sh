@@ -126,7 +126,7 @@ for pair in json.load(open(sys.argv[1]))["Env"].items(): print("--env", "=".join
 data=$work/data
 rm -rf "$data"
 install -d -o "$user" -g "$user" "$data"
-cp "$here/container/probe-confinement.ts" "$work/image/opt/convertd/scripts/container/"
+cp "$here/container/probe-sandbox.ts" "$work/image/opt/convertd/scripts/container/"
 
 # contained [option of enter.py …] -- program argument …: one container; --seccomp and the environment are given here.
 contained() {
@@ -187,7 +187,7 @@ pass "namespaces are forbidden by Docker's default profile ($(basename "$profile
 
 # --- convertd in it -------------------------------------------------------------------------------------------------------
 
-convertd doctor --json >"$data/doctor.json" || fail 'doctor finds no way to confine programs'
+convertd doctor --json >"$data/doctor.json" || fail 'doctor finds no way to sandbox programs'
 [ "$(field "$data/doctor.json" sandbox backend)" = landlock ] || fail 'doctor did not choose landlock'
 field "$data/doctor.json" sandbox lines >"$work/lines"
 grep -Eq '^bwrap: .*(No permissions|not permitted)' "$work/lines" \
@@ -195,10 +195,10 @@ grep -Eq '^bwrap: .*(No permissions|not permitted)' "$work/lines" \
 pass "doctor: landlock is chosen (ABI $(field "$data/doctor.json" sandbox landlockAbi));" \
   "$(grep -o '^bwrap: .*namespace' "$work/lines")"
 
-node=/usr/local/bin/node probe=/opt/convertd/scripts/container/probe-confinement.ts
+node=/usr/local/bin/node probe=/opt/convertd/scripts/container/probe-sandbox.ts
 [ "$(contained -- /usr/bin/tini -- "$node" "$probe")" = 'landlock refused read' ] \
-  || fail 'a confined program read a file of another task'
-pass 'a confined program cannot read another file; unconfined, the same program can'
+  || fail 'a sandboxed program read a file of another task'
+pass 'a sandboxed program cannot read another file; unsandboxed, the same program can'
 
 # What docs/container.md says that bwrap needs.
 by_bwrap() { contained --seccomp none --env SANDBOX=bwrap "$@" -- /usr/bin/tini -- "$node" "$probe"; }

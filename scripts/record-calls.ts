@@ -1,5 +1,5 @@
 /**
- * `npm run record-calls [-- case…]`: which system calls confined programs make, by strace(1). Runs golden cases (all without a name)
+ * `npm run record-calls [-- case…]`: which system calls sandboxed programs make, by strace(1). Runs golden cases (all without a name)
  * and, with CORPORA_DIR, the corpus (`npm run corpus`), and prints for each family of src/process/call_sets.py what was made that
  * is not in its set, with the programs and how it was answered, and what is in the set but was not made.
  *

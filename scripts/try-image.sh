@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Converts a file of each category and looks at every output with `file`. Usage: scripts/try-image.sh [IMAGE]
-# With the name of an image in docker's default confinement; without one by the checkout. More is proved by prove-container.sh.
+# With the name of an image with docker's default restrictions; without one by the checkout. More is proved by prove-container.sh.
 set -euo pipefail
 root=$(dirname "$(dirname "$(readlink -f "$0")")")
 work=$(mktemp -d)

@@ -1,4 +1,4 @@
-import { parseStorePlace } from './files/store-place.ts';
+import { parseStoreLocation } from './files/store-location.ts';
 
 /* Readers of single environment variables. Each throws Error that names the variable, what it holds, and what it should. */
 
@@ -31,11 +31,11 @@ export function seconds(env: Environment, name: string, fallback: number, least:
   return value;
 }
 
-/** What is wrong with a place must show at the start, not with the first task. */
-export function storePlace(name: string, place: string): string {
+/** What is wrong with a location must show at the start, not with the first task. */
+export function storeLocation(name: string, location: string): string {
   try {
-    parseStorePlace(place);
-    return place;
+    parseStoreLocation(location);
+    return location;
   } catch (error) {
     throw new Error(`${name}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }

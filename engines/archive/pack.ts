@@ -126,7 +126,7 @@ export async function packStream(
 ): Promise<string> {
   const { context, progress } = packer;
   const packed = join(context.workFolder, `packed.${format}`);
-  // The compressors tell no progress; dd does, once a second, and costs next to nothing.
+  // The compressors report no progress; dd does, once a second, and costs next to nothing.
   const reader: ProgramCall = {
     name: 'dd',
     path: '/usr/bin/dd',

@@ -12,7 +12,7 @@ import { probeOutput } from '../../tools/ffmpeg/probe.ts';
 import { requireProgram } from '../../tools/ffmpeg/programs.ts';
 import type { SourceFacts } from '../../tools/ffmpeg/source.ts';
 import { describeReadingAloud } from '../../tools/speech/tts/describe.ts';
-import { closeTextHosts } from '../../tools/speech/tts/text/hosts.ts';
+import { closeTextPools } from '../../tools/speech/tts/text/pool.ts';
 import { catalog } from './catalog.ts';
 import { openingOf } from './commands.ts';
 import { describePrograms } from './describe.ts';
@@ -28,7 +28,7 @@ import { checkResult } from './verify.ts';
 export const engine = defineEngine(catalog, {
   convert,
   describe: async () => [...(await describePrograms()), ...(await describeReadingAloud())],
-  close: closeTextHosts,
+  close: closeTextPools,
 });
 
 async function convert(request: RequestOf<typeof catalog>, whole: WorkContext): Promise<OutputFile[]> {

@@ -68,7 +68,7 @@ const FURTHER_PASS = 0.08;
 
 /** How near to the target is near enough, LU; the report of ebur128 has steps of 0.1. */
 const CLOSE = 0.1;
-/** Beyond this the user is told. */
+/** Beyond this a warning is given. */
 const TOLERANCE = 0.3;
 const RANGE_TOLERANCE = 1;
 /** A gain that raises peaks further has lifted what counts as silence: loudness leaves the low-frequency channel out. */

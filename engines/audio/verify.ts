@@ -6,7 +6,7 @@ import type { Encoded } from './encode.ts';
 import type { Metadata } from './metadata.ts';
 import type { Plan } from './plan.ts';
 
-/** An encoder that only approaches a bitrate is told of when it ends up further away than this. */
+/** An encoder that only approaches a bitrate is reported when it ends up further away than this. */
 const BITRATE_TOLERANCE = 0.15;
 /** Bytes of Ogg headers, by codec: those of Vorbis hold its codebooks. ADTS has none. */
 const OVERHEAD_BYTES: Readonly<Record<string, number>> = { vorbis: 5000 };

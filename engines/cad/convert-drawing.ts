@@ -9,7 +9,7 @@ import { writeDrawing } from './write.ts';
 const READ = 45;
 
 /**
- * Reads a drawing and writes it as another format or version; the work of the host process, which must have applied the
+ * Reads a drawing and writes it as another format or version; the work of the worker process, which must have applied the
  * patches. Computes without a pause: nothing else happens in its process meanwhile.
  * @throws ConversionError `input_damaged`, `input_truncated`, `conversion_failed`
  */

@@ -8,14 +8,14 @@ import { type Drawing, identifyDrawing, identifyDxf, OldDrawing } from '../../to
 import { catalog } from './catalog.ts';
 import { chooseVersion } from './choose-version.ts';
 import { describePrograms } from './describe.ts';
-import { closeDrawingHosts, convertInHost } from './hosts.ts';
 import { type DrawingResult, OUTPUT } from './job.ts';
 import { openByOther } from './other-programs.ts';
+import { closeDrawingPools, convertInPool } from './pool.ts';
 import { TARGETS, type Target } from './targets.ts';
 import { warnOfLosses } from './warnings.ts';
 
 /** Drawings: DWG and DXF of every version since R12 into every one. One input a task. */
-export const engine = defineEngine(catalog, { convert, describe: describePrograms, close: closeDrawingHosts });
+export const engine = defineEngine(catalog, { convert, describe: describePrograms, close: closeDrawingPools });
 
 async function convert(
   { target, options, inputs }: RequestOf<typeof catalog>,
@@ -43,7 +43,7 @@ async function convertDrawing(
     const version = chooseVersion(asked, drawing);
     return {
       version,
-      result: await convertInHost({ drawing, filename: input.filename, target, version }, from, context),
+      result: await convertInPool({ drawing, filename: input.filename, target, version }, from, context),
     };
   };
   try {

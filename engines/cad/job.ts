@@ -3,7 +3,7 @@ import type { Drawing } from '../../tools/dwg/identify.ts';
 import type { Loss } from '../../tools/dwg/losses.ts';
 import type { Target } from './targets.ts';
 
-/** What the host process is asked to do. */
+/** What the worker process is asked to do. */
 export interface DrawingJob {
   readonly drawing: Drawing;
   /** What the user calls the input, for messages. */

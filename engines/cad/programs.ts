@@ -28,7 +28,7 @@ export const ODA_CONVERTER: ProgramPlaces = {
 
 const NEEDED_FOR = ['cad/dwg and cad/dxf from DWG before R12, and from DWG that our reader finds damaged'];
 
-/** Either is enough; its version where it tells one. */
+/** Either is enough; its version where it reports one. */
 export async function describeOtherPrograms(): Promise<ProgramDescription[]> {
   const [libreDwg, oda] = await Promise.all([
     programVersion(DWG2DXF),

@@ -27,12 +27,12 @@ export const PDF_OPTIONS = {
     description: 'Quality of the images in percent; 100 is best.',
     example: 75,
   },
-  dpi: { type: 'integer', minimum: 10, maximum: 1200, description: 'Density of images, pixels an inch.', example: 150 },
+  dpi: { type: 'integer', minimum: 10, maximum: 1200, description: 'DPI of images.', example: 150 },
   rasterize_dpi: {
     type: 'integer',
     minimum: 10,
     maximum: 1200,
-    description: 'Turns each page whose text cannot be selected into one image of this density, pixels an inch.',
+    description: 'Turns each page whose text cannot be selected into one image of this DPI.',
     example: 300,
   },
   compression: {

@@ -1,18 +1,18 @@
-import { closePreviewHosts } from '../../tools/dwg/preview/hosts.ts';
-import { closeOfficeHosts } from '../../tools/libreoffice/host.ts';
-import { closeTesseractJs } from '../../tools/ocr/tesseract-js/hosts.ts';
-import { closePageHosts } from '../../tools/pdf-pages/hosts.ts';
-import { closeHosts as closeLayoutHosts } from '../../tools/pdf-text/hosts.ts';
-import { closeTextHosts } from '../../tools/text/hosts.ts';
+import { closePreviewPools } from '../../tools/dwg/preview/pool.ts';
+import { closeOfficePools } from '../../tools/libreoffice/pool.ts';
+import { closeTesseractJs } from '../../tools/ocr/tesseract-js/pools.ts';
+import { closePagePools } from '../../tools/pdf-pages/pool.ts';
+import { closePools as closeLayoutPools } from '../../tools/pdf-text/pool.ts';
+import { closeTextPools } from '../../tools/text/pool.ts';
 
 /** Ends the processes that the tools of this category keep between tasks. */
-export async function closeHosts(): Promise<void> {
+export async function closePools(): Promise<void> {
   await Promise.all([
-    closeOfficeHosts(),
-    closePageHosts(),
-    closeLayoutHosts(),
-    closePreviewHosts(),
-    closeTextHosts(),
+    closeOfficePools(),
+    closePagePools(),
+    closeLayoutPools(),
+    closePreviewPools(),
+    closeTextPools(),
     closeTesseractJs(),
   ]);
 }

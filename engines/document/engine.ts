@@ -12,7 +12,7 @@ import { refuseBombs } from '../../tools/office-files/safety.ts';
 import { pdfInfo } from '../../tools/pdf-text/info.ts';
 import type { PdfFile } from '../../tools/qpdf/pdf-work.ts';
 import { catalog } from './catalog.ts';
-import { closeHosts } from './close.ts';
+import { closePools } from './close.ts';
 import { describePrograms } from './describe.ts';
 import { isWorkAsked, operate } from './operations/operations.ts';
 import { warnOfUnusedOptions } from './options.ts';
@@ -36,7 +36,7 @@ export const engine = defineEngine(catalog, {
   convert,
   describe: describePrograms,
   warmUp: warmUpOffice,
-  close: closeHosts,
+  close: closePools,
 });
 
 const isJoined = (options: OptionValues): boolean =>

@@ -30,7 +30,7 @@ export type Step =
 /** What recognition of text makes of pages: a searchable PDF, plain text, paragraphs, or blocks at their places, of texts and slides. */
 export type Recognised = 'pdf' | 'txt' | 'html' | 'fodt' | 'fodp';
 
-/** What a result is less than its source, by design of the route; told as a warning `output_limited`. */
+/** What a result is less than its source, by design of the route; reported as a warning `output_limited`. */
 export type Loss = keyof typeof LOSSES;
 
 export const LOSSES = {

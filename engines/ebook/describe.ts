@@ -14,7 +14,7 @@ import { TARGETS } from './targets.ts';
 const ALL_TARGETS = Object.keys(TARGETS).map((target) => `ebook/${target}`);
 
 /**
- * Every program the engine uses, for `convertd doctor`. What documents and pictures become text with is told by those
+ * Every program the engine uses, for `convertd doctor`. What documents and pictures become text with is reported by those
  * categories.
  */
 export async function describePrograms(): Promise<ProgramDescription[]> {

@@ -6,10 +6,10 @@ import { defineEngine, type OutputFile, type RequestOf } from '../../src/runner/
 import { onlyInput } from '../../src/runner/only-input.ts';
 import { partFolder, type WorkContext, within } from '../../src/work/context.ts';
 import { convertBook } from '../../tools/calibre/convert.ts';
-import { closeBookHosts, warmUpBooks } from '../../tools/calibre/host.ts';
+import { closeBookPools, warmUpBooks } from '../../tools/calibre/pool.ts';
 import { finishEpub, finishFb2 } from '../../tools/epub/finish.ts';
-import { closeHosts as closeLayoutHosts } from '../../tools/pdf-text/hosts.ts';
-import { closeTextHosts } from '../../tools/text/hosts.ts';
+import { closePools as closeLayoutPools } from '../../tools/pdf-text/pool.ts';
+import { closeTextPools } from '../../tools/text/pool.ts';
 import { bookArguments } from './arguments.ts';
 import { catalog } from './catalog.ts';
 import { describePrograms } from './describe.ts';
@@ -27,7 +27,7 @@ export const engine = defineEngine(catalog, {
   describe: describePrograms,
   warmUp: warmUpBooks,
   close: async () => {
-    await Promise.all([closeBookHosts(), closeLayoutHosts(), closeTextHosts()]);
+    await Promise.all([closeBookPools(), closeLayoutPools(), closeTextPools()]);
   },
 });
 

@@ -14,7 +14,7 @@ export const SIDES = ['top', 'right', 'bottom', 'left'] as const satisfies reado
 
 export const evenMargins = (points: number): Margins => ({ top: points, right: points, bottom: points, left: points });
 
-/** Margins, and what is to be told about them. */
+/** Margins, and what is to be reported about them. */
 export interface FittedMargins {
   readonly margins: Margins;
   readonly notices: readonly Notice[];

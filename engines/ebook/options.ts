@@ -9,7 +9,7 @@ import { type Reader, readerOf } from './readers.ts';
 import type { Target } from './targets.ts';
 import { lossesOf } from './without-effect.ts';
 
-/** What a user is told before anything is converted. */
+/** What a user hears before anything is converted. */
 export interface Notice {
   readonly code: WarningCode;
   readonly message: string;
@@ -50,7 +50,7 @@ const EPUB_VERSION = '2';
 const RECOGNITION = ['ocr', 'language', 'ocr_filter', 'ocr_filter_options'] as const;
 
 /**
- * Validated options of a target as what they ask for, and what is to be told about them: what the target cannot keep, and
+ * Validated options of a target as what they ask for, and what is to be reported about them: what the target cannot keep, and
  * what was made smaller to fit. Pure.
  */
 export function readOptions(

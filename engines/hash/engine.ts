@@ -4,8 +4,8 @@ import { defineEngine, type OutputFile, type RequestOf } from '../../src/runner/
 import { onlyInput } from '../../src/runner/only-input.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import { catalog } from './catalog.ts';
-import { closeHosts, compute } from './hosts.ts';
 import { checkPasswordFileSize } from './password-input.ts';
+import { closePools, compute } from './pool.ts';
 import { describePrograms } from './programs.ts';
 import { outputExtension, planJob } from './targets.ts';
 
@@ -14,7 +14,7 @@ export const engine = defineEngine(catalog, {
   acceptsEmptyInput: true,
   convert,
   describe: describePrograms,
-  close: closeHosts,
+  close: closePools,
 });
 
 async function convert(request: RequestOf<typeof catalog>, context: WorkContext): Promise<OutputFile[]> {

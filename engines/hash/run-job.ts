@@ -12,7 +12,7 @@ export interface HashResult {
 }
 
 /**
- * Computes what a job asks for over the file at `path` of `size` bytes; the work of the host process. `progress` gets
+ * Computes what a job asks for over the file at `path` of `size` bytes; the work of the worker process. `progress` gets
  * each whole percent once.
  */
 export async function runJob(

@@ -10,7 +10,7 @@ export type HashTarget = TargetOf<typeof catalog>;
 
 type HashOptions = AnyOptions<typeof catalog>;
 
-/** What the host is asked to compute, as it goes over the wire. */
+/** What the worker process is asked to compute, as it goes over the wire. */
 export type HashJob = DigestJob | PasswordJob;
 
 export interface DigestJob {
@@ -76,7 +76,7 @@ const FIXED: Readonly<Record<FixedTarget, AlgorithmName>> = {
 export const HASH_TARGETS: readonly string[] = Object.keys(catalog.targets).sort();
 
 /**
- * What a target with its options asks the host for, and what the user should know about it. Throws ConversionError
+ * What a target with its options asks the worker process for, and what the user should know about it. Throws ConversionError
  * `option_invalid` for a salt that the scheme cannot take and for rounds that do not exist.
  */
 export function planJob(target: HashTarget, options: HashOptions): PlannedJob {

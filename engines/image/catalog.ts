@@ -66,7 +66,7 @@ const IMAGE_OPTIONS = {
     minimum: 10,
     maximum: 1200,
     description:
-      'Density written into the result, pixels an inch; also what physical units of width and height are counted by.',
+      'DPI written into the result; also what physical units of width and height are counted by.',
     example: 300,
   },
   crop_top: { ...DISTANCE, description: CROP_SIDE('top'), example: 10 },

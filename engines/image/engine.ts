@@ -5,17 +5,17 @@ import { defineEngine, type OutputFile, type RequestOf } from '../../src/runner/
 import { onlyInput } from '../../src/runner/only-input.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';
-import { closePreviewHosts } from '../../tools/dwg/preview/hosts.ts';
-import { closeOfficeHosts } from '../../tools/libreoffice/host.ts';
+import { closePreviewPools } from '../../tools/dwg/preview/pool.ts';
+import { closeOfficePools } from '../../tools/libreoffice/pool.ts';
 import { catalog } from './catalog.ts';
 import type { Pictures, Source } from './decode/decoder.ts';
 import { withPictures } from './decode/unpack.ts';
 import { describePrograms } from './describe.ts';
 import { pixelOptions, writeDrawing } from './encode/drawing.ts';
 import { finishPicture } from './encode/finish.ts';
-import { closeImageHosts, workOn } from './hosts.ts';
 import type { PictureJob, PictureResult } from './job.ts';
 import type { ImageOptions } from './options.ts';
+import { closeImagePools, workOn } from './pools.ts';
 import { TARGETS, type TargetFacts } from './targets.ts';
 
 /** The engine of the image category: a picture is unpacked, taken through the steps that its options ask for, and written. */
@@ -23,7 +23,7 @@ export const engine = defineEngine(catalog, {
   convert,
   describe: describePrograms,
   close: async () => {
-    await Promise.all([closeImageHosts(), closePreviewHosts(), closeOfficeHosts()]);
+    await Promise.all([closeImagePools(), closePreviewPools(), closeOfficePools()]);
   },
 });
 

@@ -25,7 +25,7 @@ export interface PictureJob {
   readonly target: TargetFacts;
   /** Name of the file to write. */
   readonly name: string;
-  /** Path of the model that colours pictures; hosts.ts fills it where one is asked for. */
+  /** Path of the model that colours pictures; pools.ts fills it where one is asked for. */
   readonly model?: string;
 }
 

@@ -20,7 +20,7 @@ const LIMITS: Partial<ProgramLimits> = { memoryBytes: 3 * GiB, fileBytes: 4 * Gi
 export type MagickCall = Pick<ProgramCall, 'args'> & Partial<Pick<ProgramCall, 'cwd' | 'limits' | 'acceptExitCodes'>>;
 
 /**
- * Runs ImageMagick, confined and under the policy of this folder. Every file in `args` has its format before it (`psd:/path`), so
+ * Runs ImageMagick, sandboxed and under the policy of this folder. Every file in `args` has its format before it (`psd:/path`), so
  * that none is taken for another by its content. Throws ConversionError, as `context.run` and `program_missing`.
  */
 export async function runMagick(call: MagickCall, context: WorkContext): Promise<ProgramResult> {

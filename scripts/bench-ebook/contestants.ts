@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import type { WorkContext } from '../../src/work/context.ts';
 import { COLD_ENVIRONMENT } from '../../tools/calibre/environment.ts';
-import { ask, closeBookHosts, warmUpBooks } from '../../tools/calibre/host.ts';
+import { ask, closeBookPools, warmUpBooks } from '../../tools/calibre/pool.ts';
 import type { Pair } from './books.ts';
 
 /** One way to convert books. */
@@ -13,7 +13,7 @@ export interface Contestant {
   stop(): Promise<void>;
 }
 
-/** `ebook-convert`, a start a book, unconfined. */
+/** `ebook-convert`, a start a book, unsandboxed. */
 export function cold(folder: string): Contestant {
   return {
     async convert({ input, to }, lane) {
@@ -25,7 +25,7 @@ export function cold(folder: string): Contestant {
   };
 }
 
-/** convertd's host: a confined child a book. */
+/** convertd's host: a sandboxed child a book. */
 export async function warm(folder: string): Promise<Contestant> {
   await warmUpBooks();
   const { signal } = new AbortController();
@@ -37,6 +37,6 @@ export async function warm(folder: string): Promise<Contestant> {
       await ask({ input, name: 'book', format, output: `out.${to}`, args: [] }, outputs, context);
       await rm(join(outputs, `out.${to}`));
     },
-    stop: closeBookHosts,
+    stop: closeBookPools,
   };
 }

@@ -3,8 +3,8 @@ import { rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import { closeImageHosts, workOn } from '../../engines/image/hosts.ts';
 import type { ImageOptions } from '../../engines/image/options.ts';
+import { closeImagePools, workOn } from '../../engines/image/pools.ts';
 import { TARGETS } from '../../engines/image/targets.ts';
 import { validateConversion } from '../../src/catalog/index.ts';
 import { convertPicture } from '../../test/engines/image/hostile/task.ts';
@@ -41,10 +41,10 @@ export const CONTESTANTS: readonly Contestant[] = [
   {
     name: 'convertd, its warm host',
     formats: ALL,
-    make: warmHost,
-    stop: closeImageHosts,
+    make: warmPool,
+    stop: closeImagePools,
   },
-  { name: 'convertd, a whole task', formats: ALL, make: wholeTask, stop: closeImageHosts },
+  { name: 'convertd, a whole task', formats: ALL, make: wholeTask, stop: closeImagePools },
   program('vipsthumbnail', ['jpg', 'avif'], ({ input, output, format, width, height }) => [
     'vipsthumbnail',
     input,
@@ -137,7 +137,7 @@ function inProcess(): Contestant {
   };
 }
 
-async function warmHost({ input, output, format, width, height }: Order): Promise<void> {
+async function warmPool({ input, output, format, width, height }: Order): Promise<void> {
   const folder = dirname(output);
   const { context } = engineTask({ workFolder: folder, readable: [input], signal: new AbortController().signal });
   const job = {

@@ -6,7 +6,7 @@ import { createInterface, type Interface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import type { WorkContext } from '../../src/work/context.ts';
-import { ask, closeOfficeHosts, warmHost } from '../../tools/libreoffice/host.ts';
+import { ask, closeOfficePools, warmPool } from '../../tools/libreoffice/pool.ts';
 import { createBenchRunner } from '../bench-runner.ts';
 
 /** One way to make PDFs of office files. */
@@ -91,27 +91,27 @@ async function startClient(name: string): Promise<Client> {
   return { process: child, answers };
 }
 
-/** convertd's LibreOffice host alone: a file in, a PDF out, as over the pipe. */
-export async function officeHost(folder: string): Promise<Contestant> {
-  const host = await warmHost();
-  await host.warmUp();
+/** convertd's LibreOffice worker process alone: a file in, a PDF out, as over the pipe. */
+export async function officePool(folder: string): Promise<Contestant> {
+  const pool = await warmPool();
+  await pool.warmUp();
   const { signal } = new AbortController();
   const context = { workFolder: folder, signal, progress: () => {}, warn: () => {} } as unknown as WorkContext;
   return {
-    name: "convertd's host",
+    name: "convertd's pool",
     async convert(input, lane) {
-      const store = [{ name: `host-${lane}.pdf`, filter: EXPORT[extname(input).slice(1)] ?? '' }];
-      await ask(host, { input, name: basename(input), load: { filter: null }, store }, folder, context);
+      const store = [{ name: `pool-${lane}.pdf`, filter: EXPORT[extname(input).slice(1)] ?? '' }];
+      await ask(pool, { input, name: basename(input), load: { filter: null }, store }, folder, context);
     },
-    memory: hostMemory,
-    stop: closeOfficeHosts,
+    memory: poolMemory,
+    stop: closeOfficePools,
   };
 }
 
 /** convertd's runner, as a worker has it: from the task to the stored output with its checksum. */
 export async function convertd(folder: string): Promise<Contestant> {
   const runner = await createBenchRunner(folder);
-  await (await warmHost()).warmUp();
+  await (await warmPool()).warmUp();
   return {
     name: 'convertd',
     async convert(input, lane) {
@@ -119,9 +119,9 @@ export async function convertd(folder: string): Promise<Contestant> {
       await mkdir(output, { recursive: true });
       await runner.run(input, 'pdf', {}, output);
     },
-    memory: hostMemory,
+    memory: poolMemory,
     async stop() {
-      await closeOfficeHosts();
+      await closeOfficePools();
       await runner.close();
     },
   };
@@ -132,14 +132,14 @@ async function residentBytes(pid: number): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024;
 }
 
-/** Of the host, its parked child and their supervisor. */
-async function hostMemory(): Promise<number> {
-  const { stdout } = await execa('pgrep', ['-f', 'office_host.py'], { reject: false });
+/** Of the worker process, its parked child and their supervisor. */
+async function poolMemory(): Promise<number> {
+  const { stdout } = await execa('pgrep', ['-f', 'office_server.py'], { reject: false });
   const sizes = await Promise.all(stdout.split('\n').map((pid) => privateBytes(Number(pid))));
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** Its share of what it has in common with others: the host and its parked child have most pages together. */
+/** Its share of what it has in common with others: the worker process and its parked child have most pages together. */
 async function privateBytes(pid: number): Promise<number> {
   const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
   return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) * 1024;

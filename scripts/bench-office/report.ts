@@ -10,7 +10,7 @@ export interface Entry {
   readonly together: Result;
 }
 
-export type Entries = Readonly<Record<'cold' | 'pipe' | 'host' | 'runner', Entry>>;
+export type Entries = Readonly<Record<'cold' | 'pipe' | 'pool' | 'runner', Entry>>;
 
 /** Conversions a minute and median latency of each. */
 export function overview(entries: Entries, lanes: number): string {
@@ -27,7 +27,7 @@ export function overview(entries: Entries, lanes: number): string {
 
 /** One at a time. What a file takes LibreOffice itself no way of running it can save: small files gain most. */
 export function byFile(entries: Entries, files: readonly string[]): string {
-  const timesCold = (file: string) => entries.cold.alone.ofFile(file) / entries.host.alone.ofFile(file);
+  const timesCold = (file: string) => entries.cold.alone.ofFile(file) / entries.pool.alone.ofFile(file);
   const sorted = files.toSorted((a, b) => timesCold(b) - timesCold(a));
   const all = Object.values(entries);
   const rows = sorted.map((file) => [
@@ -38,7 +38,7 @@ export function byFile(entries: Entries, files: readonly string[]): string {
   const ratios = sorted.map(timesCold);
   const tenfold = ratios.filter((ratio) => ratio >= 10).length;
   return [
-    table([['ms of each', ...all.map(({ contestant }) => contestant.name), 'host, times cold'], ...rows]),
+    table([['ms of each', ...all.map(({ contestant }) => contestant.name), 'pool, times cold'], ...rows]),
     `median file ${median(ratios).toFixed(1)} times cold; ${tenfold} of ${files.length} 10 times or more`,
   ].join('\n');
 }

@@ -6,7 +6,7 @@ import { identify } from '../../src/files/identify.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
 import { engineTask } from '../../test/support/engine-context.ts';
 
-/** A context as the runner makes it: every program is confined to the work folder. */
+/** A context as the runner makes it: every program is sandboxed to the work folder. */
 export function contextFor(workFolder: string, inputs: readonly string[]): WorkContext {
   const { signal } = new AbortController();
   return engineTask({ workFolder, readable: inputs, signal }).context;

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { openBenchClient } from './client.ts';
 import { ECHO_CATEGORY } from './echo.ts';
-import { type BenchPlace, localRunner, workerEnvironment } from './place.ts';
+import { type BenchSetup, localRunner, workerEnvironment } from './setup.ts';
 import { median, quantile, table, timed } from './statistics.ts';
 import { benchTask, tinyTask } from './tasks.ts';
 import { startBenchWorker } from './worker.ts';
@@ -15,12 +15,12 @@ const WARM_UP = 20;
  * One tiny task at a time, in turn: the runner in this process; the same through the broker and a worker; and a bare
  * exchange of messages of that size over the same kinds of queues, which is the broker's own share.
  */
-export async function measureLatency(place: BenchPlace): Promise<string> {
-  const { url } = place.broker;
-  const worker = await startBenchWorker({ ...workerEnvironment(place, 1), CATEGORIES: 'hash' });
+export async function measureLatency(setup: BenchSetup): Promise<string> {
+  const { url } = setup.broker;
+  const worker = await startBenchWorker({ ...workerEnvironment(setup, 1), CATEGORIES: 'hash' });
   const echo = await startEcho(url);
   const client = await openBenchClient(url);
-  const local = localRunner(place);
+  const local = localRunner(setup);
   const source = tinyTask().input[0]?.source ?? '';
   const contestants = {
     local: () => local(tinyTask()),
@@ -28,7 +28,7 @@ export async function measureLatency(place: BenchPlace): Promise<string> {
     messages: () => client.run(benchTask(ECHO_CATEGORY, 'none', source)),
   };
   const times: Record<keyof typeof contestants, number[]> = { local: [], worker: [], messages: [] };
-  for (let count = -WARM_UP; count < TASKS / place.divisor; count += 1) {
+  for (let count = -WARM_UP; count < TASKS / setup.divisor; count += 1) {
     for (const who of ['local', 'worker', 'messages'] as const) {
       const seconds = await timed(contestants[who]);
       if (count >= 0) times[who].push(seconds * 1000);

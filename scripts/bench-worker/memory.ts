@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { openBenchClient } from './client.ts';
-import { type BenchPlace, CORES, workerEnvironment } from './place.ts';
+import { type BenchSetup, CORES, workerEnvironment } from './setup.ts';
 import { table } from './statistics.ts';
 import { tinyTask } from './tasks.ts';
 import { descendantsBytes, residentBytes, startBenchWorker } from './worker.ts';
@@ -11,12 +11,12 @@ const QUIET_MS = 1000;
 const FLAT = 1.1;
 
 /** What a worker and its engine processes hold after so many tiny tasks, a quiet second later. */
-export async function measureMemory(place: BenchPlace): Promise<string> {
-  const worker = await startBenchWorker({ ...workerEnvironment(place, CORES), CATEGORIES: 'hash' });
-  const client = await openBenchClient(place.broker.url);
+export async function measureMemory(setup: BenchSetup): Promise<string> {
+  const worker = await startBenchWorker({ ...workerEnvironment(setup, CORES), CATEGORIES: 'hash' });
+  const client = await openBenchClient(setup.broker.url);
   const found: { count: number; own: number; children: number }[] = [];
   let done = 0;
-  for (const count of COUNTS.map((each) => Math.ceil(each / place.divisor))) {
+  for (const count of COUNTS.map((each) => Math.ceil(each / setup.divisor))) {
     const tasks = Array.from({ length: count - done }, tinyTask);
     await Promise.all(tasks.map(client.run));
     done = count;

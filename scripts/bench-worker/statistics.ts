@@ -15,15 +15,15 @@ export async function timed(work: () => Promise<unknown>): Promise<number> {
 
 /** Runs every one, so many at a time. */
 export async function atATime<T>(
-  places: number,
+  slots: number,
   items: readonly T[],
   run: (item: T) => Promise<unknown>,
 ): Promise<void> {
   const rest = items.values();
-  const place = async () => {
+  const slot = async () => {
     for (const item of rest) await run(item);
   };
-  await Promise.all(Array.from({ length: places }, place));
+  await Promise.all(Array.from({ length: slots }, slot));
 }
 
 /** A table as GitHub shows it; columns are padded, so that it reads well without, too. */

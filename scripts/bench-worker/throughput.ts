@@ -1,5 +1,5 @@
 import { openBenchClient } from './client.ts';
-import { type BenchPlace, CORES, localRunner, workerEnvironment } from './place.ts';
+import { type BenchSetup, CORES, localRunner, workerEnvironment } from './setup.ts';
 import { atATime, median, table, timed } from './statistics.ts';
 import { tinyTask } from './tasks.ts';
 import { type BenchWorker, startBenchWorker } from './worker.ts';
@@ -11,10 +11,10 @@ const REPLICAS = [1, 2, 3];
 const ROUNDS = 3;
 
 /** Tiny tasks a second, from the first publish to the last final report, for more and more replicas; and in process. */
-export async function measureThroughput(place: BenchPlace): Promise<string> {
-  const count = Math.ceil(TASKS / place.divisor);
-  const client = await openBenchClient(place.broker.url);
-  const local = localRunner(place);
+export async function measureThroughput(setup: BenchSetup): Promise<string> {
+  const count = Math.ceil(TASKS / setup.divisor);
+  const client = await openBenchClient(setup.broker.url);
+  const local = localRunner(setup);
   const rates = new Map<number, number[]>([0, ...REPLICAS].map((replicas) => [replicas, []]));
   const tasks = (number: number) => Array.from({ length: number }, tinyTask);
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -23,7 +23,7 @@ export async function measureThroughput(place: BenchPlace): Promise<string> {
     const locally = tasks(count);
     rates.get(0)?.push(count / (await timed(() => atATime(CORES, locally, local))));
     for (const replicas of REPLICAS) {
-      workers.push(await startBenchWorker({ ...workerEnvironment(place, CORES), CATEGORIES: 'hash' }));
+      workers.push(await startBenchWorker({ ...workerEnvironment(setup, CORES), CATEGORIES: 'hash' }));
       await Promise.all(tasks(WARM_UP * replicas).map(client.run));
       const sent = tasks(count);
       rates.get(replicas)?.push(count / (await timed(() => Promise.all(sent.map(client.run)))));

@@ -25,7 +25,7 @@ import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "src", "process"))
-import confine  # noqa: E402
+import sandboxing  # noqa: E402
 import seccomp  # noqa: E402
 
 PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}
@@ -64,8 +64,8 @@ def prepare(root, binds, unmasked):
     if not unmasked:
         mask(root)
     os.chdir(root)
-    confine.syscall(PIVOT_ROOT[os.uname().machine], b".", b".")
-    if confine.libc.umount2(b".", MNT_DETACH) != 0:
+    sandboxing.syscall(PIVOT_ROOT[os.uname().machine], b".", b".")
+    if sandboxing.libc.umount2(b".", MNT_DETACH) != 0:
         raise OSError(ctypes.get_errno(), "umount of the old root")
     os.chdir("/data")
 
@@ -86,14 +86,14 @@ CLONE_NEWNET = 0x40000000
 
 
 def own_network():
-    if confine.libc.unshare(CLONE_NEWNET) != 0:
+    if sandboxing.libc.unshare(CLONE_NEWNET) != 0:
         raise OSError(ctypes.get_errno(), "unshare of the network")
     subprocess.run(["ip", "link", "set", "lo", "up"], check=True)
 
 
 def join_network(process):
     with open(f"/proc/{process}/ns/net", encoding="utf-8") as namespace:
-        if confine.libc.setns(namespace.fileno(), CLONE_NEWNET) != 0:
+        if sandboxing.libc.setns(namespace.fileno(), CLONE_NEWNET) != 0:
             raise OSError(ctypes.get_errno(), "setns of the network")
 
 
@@ -146,7 +146,7 @@ class Profile:
         failure = self.library.seccomp_load(self.context)
         if failure != 0:
             raise OSError(-failure, "seccomp_load")
-        confine.restrict_calls(newer)
+        sandboxing.restrict_calls(newer)
 
 
 def action_of(rule):
@@ -169,12 +169,12 @@ def applies(rule):
 def become(user):
     """No privilege is left, and none can come back: bounding set empty, no_new_privs."""
     for capability in range(64):
-        confine.libc.prctl(24, capability, 0, 0, 0)
+        sandboxing.libc.prctl(24, capability, 0, 0, 0)
     os.setgroups([])
     os.setresgid(user, user, user)
     os.setresuid(user, user, user)
-    confine.drop_capabilities()
-    confine.no_new_privileges()
+    sandboxing.drop_capabilities()
+    sandboxing.no_new_privileges()
 
 
 def main():

@@ -17,7 +17,7 @@ export interface Attempt {
   readonly isReference?: boolean;
   /** Into an empty folder. */
   make(folder: string): Promise<Made>;
-  /** Throws what is wrong with the outputs. `warnings`: what was told of them. */
+  /** Throws what is wrong with the outputs. `warnings`: what was reported of them. */
   verify(outputs: readonly string[], warnings: readonly string[]): Promise<void>;
 }
 

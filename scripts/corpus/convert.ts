@@ -22,7 +22,7 @@ export interface Conversion {
 
 const TIMEOUT_MS = 300_000;
 
-/** Errors that mean the file was understood and refused, or could not be converted for a reason that is told. */
+/** Errors that mean the file was understood and refused, or could not be converted for a reason that is reported. */
 export const REFUSALS = /^(input_|option_unsupported|conversion_failed|limit_)/;
 
 /** What is no user's business: where files lie, how the code is called. */
@@ -46,7 +46,7 @@ export async function convert(conversion: Conversion, folder: string): Promise<M
   throw new Error(`${code}: ${logs.join(' ').replaceAll(/\s+/g, ' ').slice(0, 500)}`);
 }
 
-export interface Places {
+export interface Folders {
   /** Where the task's folder is made. */
   readonly work: string;
   readonly outputs: string;
@@ -63,7 +63,7 @@ export interface Conversed {
 }
 
 /** One whole task in this process, as a worker runs it. */
-export async function runConversion(conversion: Conversion, { work, outputs, timeoutMs }: Places): Promise<Conversed> {
+export async function runConversion(conversion: Conversion, { work, outputs, timeoutMs }: Folders): Promise<Conversed> {
   const { inputs, category, target, options = {}, password } = conversion;
   const credentials = password === undefined ? {} : { credentials: { decrypt_password: password } };
   const task = parseTask(

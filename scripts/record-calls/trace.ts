@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** What confined programs called: family → name of the call → how often, by which programs, and how it was refused. */
+/** What sandboxed programs called: family → name of the call → how often, by which programs, and how it was refused. */
 export type Recorded = Map<string, Map<string, Use>>;
 
 export interface Use {
@@ -18,7 +18,7 @@ export const STRACE = ['-f', '-qq', '-s', '300', '-e', 'signal=none', '-e', 'abb
 interface Process {
   readonly family: string;
   /** Whether its filter is in force. */
-  readonly confined: boolean;
+  readonly sandboxed: boolean;
   readonly program: string;
 }
 
@@ -29,7 +29,7 @@ const REFUSALS = /= -1 (ENOSYS|EPERM|EACCES|EINVAL|ENOTTY|EOPNOTSUPP) /;
 const STARTED = /^(\d+) +(\w+)\((.*)$/;
 const RESUMED = /^(\d+) +<\.\.\. (\w+) resumed>(.*)$/;
 
-/** Adds what a trace says to `recorded`. Only calls of confined programs count, from when their filter is in force. */
+/** Adds what a trace says to `recorded`. Only calls of sandboxed programs count, from when their filter is in force. */
 export async function readTrace(path: string, recorded: Recorded): Promise<void> {
   const processes = new Map<string, Process>();
   /** Parents of processes: a child may be seen before the call that made it has returned. */
@@ -42,13 +42,13 @@ export async function readTrace(path: string, recorded: Recorded): Promise<void>
     if (process !== undefined) processes.set(pid, process);
     if (name === 'execve' && resumed === null) {
       const family = rest.includes('supervise.main') ? /"--calls", "([\w-]+)"/.exec(rest)?.[1] : undefined;
-      if (family !== undefined) processes.set(pid, { family, confined: false, program: '' });
+      if (family !== undefined) processes.set(pid, { family, sandboxed: false, program: '' });
       else if (process !== undefined) processes.set(pid, { ...process, program: programOf(rest) });
     }
     if (process === undefined) continue;
     if (name === 'prctl' && rest.includes('PR_SET_SECCOMP')) {
-      processes.set(pid, { ...process, confined: true, family: process.confined ? JOB : process.family });
-    } else if (process.confined) {
+      processes.set(pid, { ...process, sandboxed: true, family: process.sandboxed ? JOB : process.family });
+    } else if (process.sandboxed) {
       add(recorded, process, name, rest, resumed !== null);
     }
   }

@@ -52,7 +52,7 @@ const RETURNED: Outcome = { result: 'returned', report: null };
  *
  * | state     | what happens                                             | next                                    |
  * |-----------|----------------------------------------------------------|-----------------------------------------|
- * | ready     | it waits for a place, or its task is read                | running, stopping, leaving, ended       |
+ * | ready     | it waits for a slot, or its task is read                | running, stopping, leaving, ended       |
  * | running   | the conversion runs                                      | stopping, overtaken, leaving, reporting |
  * | stopping  | it was told to stop, perhaps before it began             | overtaken, leaving, reporting, ended    |
  * | overtaken | another process has the task, or has sent its end        | ended                                   |
@@ -125,7 +125,7 @@ export class Attempt {
     const progress = new Progress((report) => this.#transport.progress(this.#ordered(report)));
     const hooks: ConversionHooks = {
       onReport: (report) => {
-        if (report.status === 'processing') progress.tell(report);
+        if (report.status === 'processing') progress.report(report);
       },
       onLog: (text) => log.warn({ detail: text }, 'left by the conversion for the log'),
       beforeStore: async () => {
@@ -184,7 +184,7 @@ export class Attempt {
     return { ...report, attempt: this.#transport.attempt, sequence: this.#sequence };
   }
 
-  /** What another process stores must not be replaced. @returns what ends the conversion; nobody is told of it */
+  /** What another process stores must not be replaced. @returns what ends the conversion; it is reported to nobody */
   #overtake(handover: Handover): ConversionError {
     if (this.#state.name !== 'overtaken') this.#enter({ name: 'overtaken', handover });
     this.#abort.abort();

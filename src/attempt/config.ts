@@ -5,7 +5,7 @@ import { type Config, readConfig } from '../config.ts';
 import { parseAllowList } from '../files/address-guard.ts';
 import { parseS3Url } from '../files/s3-location.ts';
 import { namedCategories, whyNotOffered } from '../runner/engines.ts';
-import { type Address, delays, list, metricsAddress, port, seconds, storePlace } from '../settings.ts';
+import { type Address, delays, list, metricsAddress, port, seconds, storeLocation } from '../settings.ts';
 import { type LogLevel, parseLogLevel } from '../telemetry/log.ts';
 
 /** What decides how tasks that others send are run, by a worker or by a service that runs them itself. */
@@ -32,7 +32,7 @@ export interface ConversionConfig extends Omit<Config, 'taskTimeout' | 'outputSt
   readonly logLevel: LogLevel;
 }
 
-/** Seconds. Beyond a task's own time it waits for a place, is stored and reported; all of it within the broker's patience. */
+/** Seconds. Beyond a task's own time it waits for a slot, is stored and reported; all of it within the broker's patience. */
 const MARGIN_SECONDS = 120;
 /** RabbitMQ closes the channel of a consumer that holds a delivery for longer (its `consumer_timeout`). */
 const BROKER_PATIENCE_SECONDS = 30 * 60;
@@ -49,8 +49,8 @@ export function readConversionConfig(env: NodeJS.ProcessEnv, cores: number): Con
   return {
     ...common,
     workRoot: resolve(data, 'work'),
-    outputStore: storePlace('OUTPUT_STORE', env.OUTPUT_STORE || resolve(data, 'outputs')),
-    allowedStores: list(env.ALLOWED_STORES).map((place) => storePlace('ALLOWED_STORES', place)),
+    outputStore: storeLocation('OUTPUT_STORE', env.OUTPUT_STORE || resolve(data, 'outputs')),
+    allowedStores: list(env.ALLOWED_STORES).map((location) => storeLocation('ALLOWED_STORES', location)),
     allowedSources: list(env.ALLOWED_SOURCES).map(source),
     host: env.HOST || '127.0.0.1',
     port: port(env),
@@ -101,10 +101,10 @@ function timeouts(env: NodeJS.ProcessEnv, longest: number): (category: string) =
   return (category) => (limits.get(category) ?? UNKNOWN_CATEGORY_SECONDS) * 1000;
 }
 
-function source(place: string): string {
-  if (isFileUrl(place) || (place.startsWith('s3://') && parseS3Url(place).ok)) return place;
+function source(location: string): string {
+  if (isFileUrl(location) || (location.startsWith('s3://') && parseS3Url(location).ok)) return location;
   throw new Error(
-    `ALLOWED_SOURCES must be file:///folder/ or s3://bucket/prefix/, with commas between, not "${place}"`,
+    `ALLOWED_SOURCES must be file:///folder/ or s3://bucket/prefix/, with commas between, not "${location}"`,
   );
 }
 

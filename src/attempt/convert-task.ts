@@ -1,6 +1,6 @@
 import type { Preset } from '../catalog/presets.ts';
 import { parseAllowList } from '../files/address-guard.ts';
-import { allowedBuckets, allowedFolders, receivedInputs, storeOfTask } from '../files/allowed-places.ts';
+import { allowedBuckets, allowedFolders, receivedInputs, storeOfTask } from '../files/allowed-locations.ts';
 import { openTaskStore, type TaskStore } from '../files/output-store.ts';
 import { UniqueNames } from '../files/unique-names.ts';
 import { runTask } from '../runner/run-task.ts';

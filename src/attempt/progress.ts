@@ -14,7 +14,7 @@ export class Progress {
     this.#send = send;
   }
 
-  tell(report: ThreadReport): void {
+  report(report: ThreadReport): void {
     this.#next = report;
     this.#sending ??= this.#sendAll();
   }

@@ -2,15 +2,15 @@ import type { Logger } from '../telemetry/log.ts';
 import type { Attempt } from './attempt.ts';
 import type { StopReason } from './next-step.ts';
 
-/** The attempts that run in this process, each in a place of its own. */
+/** The attempts that run in this process, each in a slot of its own. */
 export class RunningAttempts {
-  readonly #places: number;
+  readonly #slots: number;
   readonly #log: Logger;
   readonly #running = new Map<Attempt, Promise<void>>();
 
-  /** @param places how many attempts may run at a time */
-  constructor(places: number, log: Logger) {
-    this.#places = places;
+  /** @param slots how many attempts may run at a time */
+  constructor(slots: number, log: Logger) {
+    this.#slots = slots;
     this.#log = log;
   }
 
@@ -19,7 +19,7 @@ export class RunningAttempts {
   }
 
   get hasPlace(): boolean {
-    return this.#running.size < this.#places;
+    return this.#running.size < this.#slots;
   }
 
   /** For a moment a task may be here twice: the attempt that sent it away, and the next one. */
@@ -27,7 +27,7 @@ export class RunningAttempts {
     return [...this.#running.keys()];
   }
 
-  /** @param onEnd called when the attempt is over, however it ended, and its place is free */
+  /** @param onEnd called when the attempt is over, however it ended, and its slot is free */
   start(attempt: Attempt, onEnd: () => void): void {
     const ended = attempt
       .run()

@@ -20,7 +20,7 @@ export interface ReportMessage extends OrderedReport {
   sent_at: string;
 }
 
-/** What a worker is told besides tasks, by the control exchange. */
+/** What is sent to a worker besides tasks, by the control exchange. */
 export interface ControlMessage {
   version: number;
   type: 'cancel';
@@ -31,14 +31,14 @@ export interface ControlMessage {
 export const HEADERS = {
   /** How often the task was put back for a later try, after a fault that may pass. */
   retries: 'x-convertd-retries',
-  /** How often a worker gave the task back because it had no free place or was shutting down. */
+  /** How often a worker gave the task back because it had no free slot or was shutting down. */
   returns: 'x-convertd-returns',
   /** Number of the attempt that the first delivery of this message is; without it, 1. */
   attempt: 'x-convertd-attempt',
   /** When the task was sent, ms since 1970: the AMQP timestamp has whole seconds only. */
   sentAt: 'x-convertd-sent-at',
-  /** Present on a task that its sender sends again because it may have missed the end: it is told once more. */
-  tellAgain: 'x-convertd-tell-again',
+  /** Present on a task that its sender sends again because it may have missed the end: it is reported once more. */
+  reportAgain: 'x-convertd-tell-again',
   /** Why a message lies among the dead letters. */
   reason: 'x-convertd-reason',
 } as const;

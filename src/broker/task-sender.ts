@@ -18,9 +18,9 @@ export class TaskSender {
 
   /**
    * Resolves when the broker has the task safely. Throws PublishError; to send the same task again then does no harm.
-   * @param tellAgain it may have been sent before: where it has ended, its final report is wanted once more
+   * @param reportAgain it may have been sent before: where it has ended, its final report is wanted once more
    */
-  async submit(task: Task, { tellAgain = false }: { tellAgain?: boolean } = {}): Promise<void> {
+  async submit(task: Task, { reportAgain = false }: { reportAgain?: boolean } = {}): Promise<void> {
     const { category, target } = task.conversion;
     const body: TaskMessage = { version: MESSAGE_VERSION, ...task };
     if (!this.#declared.has(category)) await declareTasks(this.#channel, [category]);
@@ -31,7 +31,7 @@ export class TaskSender {
       body,
       messageId: task.id,
       type: MESSAGE_TYPES.task,
-      headers: { [HEADERS.sentAt]: Date.now(), ...(tellAgain && { [HEADERS.tellAgain]: 1 }) },
+      headers: { [HEADERS.sentAt]: Date.now(), ...(reportAgain && { [HEADERS.reportAgain]: 1 }) },
       mustArrive: true,
     });
   }

@@ -98,7 +98,7 @@ export async function declareService(channel: Channel): Promise<void> {
   await channel.bindQueue(SERVICE_PROGRESS_QUEUE, REPORTS_EXCHANGE, reportRoutingKey('*', 'processing'));
 }
 
-/** A queue of this connection alone that hears what all workers are told. @returns its name */
+/** A queue of this connection alone that hears what is sent to all workers. @returns its name */
 export async function declareControl(channel: Channel): Promise<string> {
   const { queue } = await channel.assertQueue('', { exclusive: true, autoDelete: true, durable: false });
   await channel.bindQueue(queue, CONTROL_EXCHANGE, '');

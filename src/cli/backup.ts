@@ -1,7 +1,7 @@
 import { copyFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { parseStorePlace } from '../files/store-place.ts';
+import { parseStoreLocation } from '../files/store-location.ts';
 import { databaseFile, noDatabase, readServiceConfig, type ServiceConfig, secretKeyFile } from '../service/config.ts';
 import { holdAlone } from '../service/database/alone.ts';
 import { copyDatabase, exists, writeBeside } from '../service/database/backup.ts';
@@ -58,8 +58,8 @@ export async function restoreCommand(backup: string): Promise<number> {
   }
   const lock = holdAlone(join(config.dataDir, 'serve.lock'));
   try {
-    const place = parseStorePlace(config.outputStore);
-    const restored = await restoreDatabase(backup, file, place.kind === 'folder' ? place.path : null);
+    const store = parseStoreLocation(config.outputStore);
+    const restored = await restoreDatabase(backup, file, store.kind === 'folder' ? store.path : null);
     const lines = [
       'The database is restored.',
       ...(await restoreKey(config, backup, restored)),

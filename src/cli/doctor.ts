@@ -39,7 +39,7 @@ export function renderDoctor(report: DoctorReport): string {
   const lines = [
     `node ${report.node}`,
     '',
-    'confinement of native programs',
+    'sandbox of native programs',
     ...report.sandbox.lines.map((line) => `  ${line}`),
   ];
   for (const engine of report.engines) {

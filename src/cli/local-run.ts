@@ -30,7 +30,7 @@ export interface LocalRunFlags {
  */
 export async function runLocally(makeTask: () => Promise<Task>, flags: LocalRunFlags): Promise<number> {
   const interrupt = listenForInterrupt();
-  // Its trial of what confines here goes on while the rest loads; a failure is met again, and reported, by the first program.
+  // Its trial of what sandboxes here goes on while the rest loads; a failure is met again, and reported, by the first program.
   chooseBackend().catch(() => {});
   await checkEngines();
   let display: Display = flags.json ? jsonDisplay() : humanDisplay([]);

@@ -79,7 +79,7 @@ export async function cancelCommand(taskIds: readonly string[], flags: Pick<Subm
   });
 }
 
-/** Runs `use` on a connection that ends with it; what the broker is to blame for is told, and is exit code 1. */
+/** Runs `use` on a connection that ends with it; what the broker is to blame for is reported, and is exit code 1. */
 async function withClient(
   options: Omit<JobClientOptions, 'onTrouble'>,
   timeout: number | undefined,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createFolderDocuments } from './folder-documents.ts';
 import { createS3Documents } from './s3-documents.ts';
-import { parseStorePlace } from './store-place.ts';
+import { parseStoreLocation } from './store-location.ts';
 
 /**
  * Small texts kept beside outputs, in the same folder or bucket: what a worker must find again after a crash, whichever
@@ -32,12 +32,12 @@ export interface DocumentStore {
 /**
  * The documents beside the outputs of a location (as `openOutputStore` reads it), in a folder of that name there.
  * @param folder bare name
- * @throws ConversionError `output_store_failed` for a place that is no store
+ * @throws ConversionError `output_store_failed` for a location that is no store
  */
 export function openDocumentStore(location: string, folder: string): DocumentStore {
-  const place = parseStorePlace(location);
-  if (place.kind === 'folder') return createFolderDocuments(join(place.path, folder));
-  return createS3Documents({ bucket: place.bucket, key: `${place.key}${folder}/` });
+  const store = parseStoreLocation(location);
+  if (store.kind === 'folder') return createFolderDocuments(join(store.path, folder));
+  return createS3Documents({ bucket: store.bucket, key: `${store.key}${folder}/` });
 }
 
 /** The key itself. @throws TypeError where it is none: a defect of the caller's, as users do not give keys */

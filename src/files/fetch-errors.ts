@@ -3,7 +3,7 @@ import { ConversionError } from '../task/errors.ts';
 import { AddressRefusedError } from './guarded-connector.ts';
 import { type HttpResponse, header } from './http-request.ts';
 
-/** How an attempt to download failed: what the user is told if it is the last, and whether another may succeed. */
+/** How an attempt to download failed: what the user hears if it is the last, and whether another may succeed. */
 export interface FetchFailure {
   readonly error: ConversionError;
   readonly retry: boolean;

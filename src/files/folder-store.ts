@@ -64,13 +64,13 @@ export async function makeFolder(path: string): Promise<void> {
   });
 }
 
-interface Place {
+interface Destination {
   readonly root: string;
   readonly name: string;
   readonly signal: AbortSignal;
 }
 
-async function store(path: string, { root, name, signal }: Place): Promise<StoredFile> {
+async function store(path: string, { root, name, signal }: Destination): Promise<StoredFile> {
   const target = join(root, name);
   const part = join(root, `.convertd-${randomBytes(8).toString('hex')}.part`);
   const source = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);

@@ -8,7 +8,7 @@ import { sharedS3Client } from './s3-client.ts';
 import { s3Failure } from './s3-errors.ts';
 import { isBelowS3, parseS3Url, type S3Location, s3Url } from './s3-location.ts';
 
-/** Which `s3:` inputs may be read: all (the local runner), those below these `s3://bucket/prefix/` places, or none. */
+/** Which `s3:` inputs may be read: all (the local runner), those below these `s3://bucket/prefix/` locations, or none. */
 export type S3Sources = boolean | readonly string[];
 
 export interface S3FetchOptions extends Omit<FetchOptions, 'guard'> {
@@ -26,7 +26,7 @@ const MAX_SECONDS = 7 * 24 * 3600;
 
 /**
  * Download an `s3://bucket/key` input, with the credentials of this process. It goes the way of every download, by a
- * presigned link: resumed, measured and limited. The link is a secret; nothing but the place itself is in messages.
+ * presigned link: resumed, measured and limited. The link is a secret; nothing but the location itself is in messages.
  * @param path file to create
  * @throws ConversionError `input_source_unsupported`, and the codes of `fetchToFile`
  */
@@ -51,20 +51,20 @@ export async function fetchS3Source(
 /** @throws ConversionError `input_source_unsupported` */
 function allowedLocation(source: string, allowed: S3Sources): S3Location {
   if (allowed === false || (allowed !== true && allowed.length === 0)) {
-    throw unsupported('s3: inputs are read from the places that the operator allows; here that is none.');
+    throw unsupported('s3: inputs are read from the locations that the operator allows; here that is none.');
   }
   const parsed = parseS3Url(source);
   if (!parsed.ok) throw unsupported(`The source of the input is no S3 object: ${parsed.reason}.`);
   const { location } = parsed;
   if (location.key === '') throw unsupported('The source of the input is a bucket; name an object: s3://bucket/key.');
-  if (allowed !== true && !allowed.some((place) => isInPlace(location, place))) {
-    throw unsupported(`${s3Url(location)} is not in a place from which s3: inputs are allowed.`);
+  if (allowed !== true && !allowed.some((folder) => isBelow(location, folder))) {
+    throw unsupported(`${s3Url(location)} is not in a location from which s3: inputs are allowed.`);
   }
   return location;
 }
 
-function isInPlace(location: S3Location, place: string): boolean {
-  const parsed = parseS3Url(place);
+function isBelow(location: S3Location, folder: string): boolean {
+  const parsed = parseS3Url(folder);
   return parsed.ok && isBelowS3(location, parsed.location);
 }
 

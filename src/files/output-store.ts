@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createFolderStore } from './folder-store.ts';
 import { createS3Store } from './s3-store.ts';
-import { parseStorePlace } from './store-place.ts';
+import { parseStoreLocation } from './store-location.ts';
 
 export interface StoreFile {
   /** Safe name (see `safeFilename`) in the store; what has that name already is replaced. */
@@ -45,11 +45,11 @@ export interface TaskStore extends OutputStore {
 
 /**
  * The store for a location: a folder's path, its `file:` URL, or `s3://bucket/prefix`.
- * @throws ConversionError `output_store_failed` for any other place
+ * @throws ConversionError `output_store_failed` for any other location
  */
 export function openOutputStore(location: string): OutputStore {
-  const place = parseStorePlace(location);
-  return place.kind === 'folder' ? createFolderStore(place.path) : createS3Store(place);
+  const store = parseStoreLocation(location);
+  return store.kind === 'folder' ? createFolderStore(store.path) : createS3Store(store);
 }
 
 /**
@@ -57,7 +57,7 @@ export function openOutputStore(location: string): OutputStore {
  * @param taskId bare name
  */
 export function openTaskStore(location: string, taskId: string): TaskStore {
-  const place = parseStorePlace(location);
-  if (place.kind === 'folder') return createFolderStore(join(place.path, taskId));
-  return createS3Store({ bucket: place.bucket, key: `${place.key}${taskId}/` });
+  const store = parseStoreLocation(location);
+  if (store.kind === 'folder') return createFolderStore(join(store.path, taskId));
+  return createS3Store({ bucket: store.bucket, key: `${store.key}${taskId}/` });
 }

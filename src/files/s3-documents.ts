@@ -16,9 +16,9 @@ export function createS3Documents(
   { bucket, key: prefix }: S3Location,
   connect: () => Promise<S3Client> = sharedS3Client,
 ): DocumentStore {
-  const place = (key: string) => ({ Bucket: bucket, Key: `${prefix}${checkDocumentKey(key)}` });
+  const objectOf = (key: string) => ({ Bucket: bucket, Key: `${prefix}${checkDocumentKey(key)}` });
   const put = async (key: string, text: string, condition: { IfNoneMatch?: '*' }) => {
-    const object = place(key);
+    const object = objectOf(key);
     const body = Buffer.from(text);
     try {
       const { PutObjectCommand } = await import('@aws-sdk/client-s3');
@@ -35,7 +35,7 @@ export function createS3Documents(
     }
   };
   const read = async (key: string) => {
-    const object = place(key);
+    const object = objectOf(key);
     try {
       const { GetObjectCommand } = await import('@aws-sdk/client-s3');
       const { Body } = await (await connect()).send(new GetObjectCommand(object));

@@ -43,7 +43,7 @@ export function s3Url({ bucket, key }: S3Location): string {
   return `s3://${bucket}/${key.split('/').map(encodeURIComponent).join('/')}`;
 }
 
-/** Whether the place is below the folder; a folder's key counts as if it ended in a slash. */
+/** Whether the location is below the folder; a folder's key counts as if it ended in a slash. */
 export function isBelowS3({ bucket, key }: S3Location, folder: S3Location): boolean {
   const prefix = folder.key === '' || folder.key.endsWith('/') ? folder.key : `${folder.key}/`;
   return bucket === folder.bucket && key.length > prefix.length && key.startsWith(prefix);

@@ -113,24 +113,24 @@ export async function copyObject(
     });
   if (ContentLength === -1) return false;
   const CopySource = [source.bucket, ...source.key.split('/')].map(encodeURIComponent).join('/');
-  const place = { Bucket: target.bucket, Key: target.key };
+  const object = { Bucket: target.bucket, Key: target.key };
   if (ContentLength <= COPY_PART_BYTES) {
-    await client.send(new CopyObjectCommand({ ...place, CopySource }), { abortSignal: signal });
+    await client.send(new CopyObjectCommand({ ...object, CopySource }), { abortSignal: signal });
   } else {
-    await copyParts(client, { ...place, CopySource }, ContentLength, ContentType, signal);
+    await copyParts(client, { ...object, CopySource }, ContentLength, ContentType, signal);
   }
   return true;
 }
 
 async function copyParts(
   client: S3Client,
-  { CopySource, ...place }: { Bucket: string; Key: string; CopySource: string },
+  { CopySource, ...object }: { Bucket: string; Key: string; CopySource: string },
   size: number,
   ContentType: string | undefined,
   signal: AbortSignal,
 ): Promise<void> {
   const s3 = await import('@aws-sdk/client-s3');
-  const begin = new s3.CreateMultipartUploadCommand({ ...place, ...(ContentType !== undefined && { ContentType }) });
+  const begin = new s3.CreateMultipartUploadCommand({ ...object, ...(ContentType !== undefined && { ContentType }) });
   const { UploadId } = await client.send(begin);
   const count = Math.ceil(size / COPY_PART_BYTES);
   const etags: string[] = [];
@@ -139,7 +139,7 @@ async function copyParts(
     for (let index = next++; index < count; index = next++) {
       const start = index * COPY_PART_BYTES;
       const command = new s3.UploadPartCopyCommand({
-        ...place,
+        ...object,
         UploadId,
         CopySource,
         PartNumber: index + 1,
@@ -154,10 +154,10 @@ async function copyParts(
     const failed = ends.find((end) => end.status === 'rejected');
     if (failed !== undefined) throw failed.reason;
     const Parts = etags.map((ETag, index) => ({ ETag, PartNumber: index + 1 }));
-    await client.send(new s3.CompleteMultipartUploadCommand({ ...place, UploadId, MultipartUpload: { Parts } }));
+    await client.send(new s3.CompleteMultipartUploadCommand({ ...object, UploadId, MultipartUpload: { Parts } }));
   } catch (error) {
     // What made the copy fail is what must be heard.
-    await client.send(new s3.AbortMultipartUploadCommand({ ...place, UploadId })).catch(() => undefined);
+    await client.send(new s3.AbortMultipartUploadCommand({ ...object, UploadId })).catch(() => undefined);
     throw error;
   }
 }

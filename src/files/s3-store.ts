@@ -20,7 +20,7 @@ export function createS3Store(
   { bucket, key: prefix }: S3Location,
   connect: () => Promise<S3Client> = sharedS3Client,
 ): TaskStore {
-  const place = (name: string): S3Location => {
+  const locationOf = (name: string): S3Location => {
     if (safeFilename(name, { maxBytes: MAX_FILENAME_BYTES }) !== name) throw new Error(`unsafe name: ${name}`);
     return { bucket, key: `${prefix}${name}` };
   };
@@ -28,7 +28,7 @@ export function createS3Store(
     async put(path, file) {
       file.signal.throwIfAborted();
       try {
-        return await store(path, place(file.filename), file, await connect());
+        return await store(path, locationOf(file.filename), file, await connect());
       } catch (error) {
         file.signal.throwIfAborted();
         throw s3StoreError(error, `The output "${file.filename}" could not be stored`, bucket);
@@ -37,7 +37,7 @@ export function createS3Store(
     async remove(name) {
       try {
         const { DeleteObjectCommand } = await import('@aws-sdk/client-s3');
-        const { key } = place(name);
+        const { key } = locationOf(name);
         const client = await connect();
         await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
       } catch (error) {
@@ -52,7 +52,7 @@ export function createS3Store(
         if (prefix === '') throw new Error('keepOnly is for a store with a subfolder');
         const client = await connect();
         await removeUploads(client, { bucket, key: prefix });
-        const kept = new Set(filenames.map((name) => place(name).key));
+        const kept = new Set(filenames.map((name) => locationOf(name).key));
         await removeObjects(client, { bucket, key: prefix }, ({ key }) => !kept.has(key));
       } catch (error) {
         throw s3StoreError(error, 'What an earlier attempt left could not be removed', bucket);

@@ -80,9 +80,9 @@ async function putObject(parts: AsyncGenerator<Part>, upload: Upload): Promise<v
 async function putParts(parts: AsyncGenerator<Part>, lanes: number, upload: Upload): Promise<void> {
   const { CompleteMultipartUploadCommand, CreateMultipartUploadCommand } = await import('@aws-sdk/client-s3');
   const { client, target, signal } = upload;
-  const place = { Bucket: target.bucket, Key: target.key };
+  const object = { Bucket: target.bucket, Key: target.key };
   const begin = new CreateMultipartUploadCommand({
-    ...place,
+    ...object,
     ContentType: upload.contentType,
     ContentDisposition: upload.disposition,
   });
@@ -94,7 +94,7 @@ async function putParts(parts: AsyncGenerator<Part>, lanes: number, upload: Uplo
     signal.throwIfAborted();
     const Parts = done.toSorted((one, other) => (one.PartNumber ?? 0) - (other.PartNumber ?? 0));
     // Without the signal: whether a completion that is cut short took place cannot be known.
-    await client.send(new CompleteMultipartUploadCommand({ ...place, UploadId, MultipartUpload: { Parts } }));
+    await client.send(new CompleteMultipartUploadCommand({ ...object, UploadId, MultipartUpload: { Parts } }));
   } catch (error) {
     await removeUpload(upload, UploadId);
     throw error;

@@ -17,7 +17,7 @@ const MARK = 'owner.json';
 
 interface Owner {
   /** The running kernel and the process namespace: only there the id says which process it is. */
-  readonly place: string;
+  readonly namespace: string;
   readonly pid: number;
   /** When it started, in the kernel's own unit: another process may get the same id later. */
   readonly started: string;
@@ -35,9 +35,9 @@ export function showLife(path: string): () => void {
 
 /** Writes into the folder that it is this process's. Without it, only its time tells. */
 export async function markOwner(path: string): Promise<void> {
-  const [place, started] = await Promise.all([placeOfProcesses(), startOf(process.pid)]);
-  if (place === null || started === null) return;
-  const owner: Owner = { place, pid: process.pid, started };
+  const [namespace, started] = await Promise.all([processNamespace(), startOf(process.pid)]);
+  if (namespace === null || started === null) return;
+  const owner: Owner = { namespace, pid: process.pid, started };
   await writeFile(join(path, MARK), JSON.stringify(owner));
 }
 
@@ -47,37 +47,37 @@ export async function markOwner(path: string): Promise<void> {
  */
 export async function removeAbandoned(parent: string, prefix: string, now = Date.now()): Promise<void> {
   const names = (await readdir(parent)).filter((name) => name.startsWith(prefix));
-  const place = await placeOfProcesses();
+  const namespace = await processNamespace();
   for (const name of names) {
     const path = join(parent, name);
     // Another process that starts now may be quicker.
     const info = await lstat(path).catch(() => null);
     if (info === null || !info.isDirectory() || info.uid !== process.getuid?.()) continue;
-    const isOver = now - info.mtimeMs > ABANDONED_MS || (await isOwnerDead(path, place));
+    const isOver = now - info.mtimeMs > ABANDONED_MS || (await isOwnerDead(path, namespace));
     if (isOver) await removeTree(path).catch(() => {});
   }
 }
 
 /** Whether the owner ran where this process runs, and runs no more. */
-async function isOwnerDead(path: string, place: string | null): Promise<boolean> {
+async function isOwnerDead(path: string, namespace: string | null): Promise<boolean> {
   const text = await readFile(join(path, MARK), 'utf8').catch(() => null);
   const owner = text === null ? null : readOwner(text);
-  if (owner === null || owner.place !== place) return false;
+  if (owner === null || owner.namespace !== namespace) return false;
   return (await startOf(owner.pid)) !== owner.started;
 }
 
 function readOwner(text: string): Owner | null {
   try {
-    const { place, pid, started } = JSON.parse(text) as Partial<Owner>;
-    const isWhole = typeof place === 'string' && Number.isSafeInteger(pid) && typeof started === 'string';
-    return isWhole ? { place, pid: Number(pid), started } : null;
+    const { namespace, pid, started } = JSON.parse(text) as Partial<Owner>;
+    const isWhole = typeof namespace === 'string' && Number.isSafeInteger(pid) && typeof started === 'string';
+    return isWhole ? { namespace, pid: Number(pid), started } : null;
   } catch {
     return null;
   }
 }
 
 /** null where /proc does not tell. */
-async function placeOfProcesses(): Promise<string | null> {
+async function processNamespace(): Promise<string | null> {
   try {
     const [boot, namespace] = await Promise.all([
       readFile('/proc/sys/kernel/random/boot_id', 'utf8'),

@@ -3,7 +3,7 @@
 import os
 import sys
 
-import confine
+import sandboxing
 import ready_filters
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -12,7 +12,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 def arguments(options, seccomp_descriptor, status_descriptor):
     """Up to and including `--`. options: bwrap, read, write, temporary, of supervise.Options."""
     words = [options.bwrap, "--unshare-all", "--die-with-parent", "--cap-drop", "ALL", "--proc", "/proc", "--dev", "/dev"]
-    for path in confine.SYSTEM:
+    for path in sandboxing.SYSTEM:
         if os.path.islink(path) and path.count("/") == 1:
             words += ["--symlink", os.readlink(path), path]
         elif os.path.exists(path):
@@ -37,7 +37,7 @@ def arguments(options, seccomp_descriptor, status_descriptor):
 
 
 def within_system(path):
-    return any(path == folder or path.startswith(folder + "/") for folder in confine.SYSTEM)
+    return any(path == folder or path.startswith(folder + "/") for folder in sandboxing.SYSTEM)
 
 
 def command(options, status_descriptor, report_descriptor):

@@ -4,7 +4,7 @@
  * - `program`: what command line programs need.
  * - `node`: what Node needs; it starts no processes.
  * - `book`: calibre with the Chromium inside it.
- * - `parent`: a Python host that forks a child for each job (fork_host.py). For processes that open no file of a task themselves.
+ * - `parent`: a Python worker process that forks a child for each job (fork_server.py). For processes that open no file of a task themselves.
  */
 export type CallFamily = 'program' | 'node' | 'book' | 'parent';
 

@@ -1,4 +1,4 @@
-"""Which system calls a confined program may make: those of its family (call_sets.py), with these arguments; all others are refused.
+"""Which system calls a sandboxed program may make: those of its family (call_sets.py), with these arguments; all others are refused.
 
 Landlock or a mount namespace guards the files; this guards what they cannot: the network, other processes, the kernel's own
 interfaces, and leaving the process group by which a program is killed.
@@ -118,7 +118,7 @@ def socketpair(types):
 
 
 def limit_signals(rules, family, surroundings):
-    """To whom: Landlock keeps signals among the confined from ABI 6 on. Before it, a program can name itself and its group, and a
+    """To whom: Landlock keeps signals among the sandboxed from ABI 6 on. Before it, a program can name itself and its group, and a
     parent of forked jobs, which has seen no file, whatever is not protected; what a program has started can name its group alone."""
     refused = refuse(EPERM)
     protected = b"".join(op(seccomp.EQUAL, pid, 0, 1) + refused for pid in surroundings.protected)

@@ -38,7 +38,7 @@ CONNECTED = "socketpair getsockname getpeername getsockopt shutdown sendto recvf
 # Programs that start others: shells, ocrmypdf, Chromium below calibre.
 PROCESSES = "fork vfork wait4 waitid kill"
 
-# What a parent of forked jobs makes in the job's process to confine it, and by which it hears of its end.
+# What a parent of forked jobs makes in the job's process to sandbox it, and by which it hears of its end.
 NARROWING = "landlock_create_ruleset landlock_add_rule landlock_restrict_self pidfd_open"
 
 EVERY = RUNTIME + FILES + WAITING + CONNECTED
@@ -53,7 +53,7 @@ SETS = {
     "book": f"{EVERY} {PROCESSES} setsockopt capset",
     # LibreOffice or calibre in Python, before it has seen a job: forks a child for each.
     "parent": f"{EVERY} {PROCESSES} {NARROWING} setsockopt",
-    # Such a child, while it is at its job: see fork_host.py.
+    # Such a child, while it is at its job: see fork_server.py.
     "job": EVERY,
     # The same where Chromium may run in it.
     "book-job": EVERY,

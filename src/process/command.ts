@@ -21,7 +21,7 @@ export interface ProgramLimits {
 }
 
 /**
- * What a confined program may do beyond the usual, where it cannot work without:
+ * What a sandboxed program may do beyond the usual, where it cannot work without:
  * - `links`: make symbolic links in its folder. Whoever reads that folder afterwards must not follow them.
  * - `proc`: read all of /proc, as browsers do; the list of processes becomes visible.
  * - `modes`: change the mode bits of files. Without it, chmod succeeds and changes nothing.
@@ -74,7 +74,7 @@ export interface ProgramScope {
 }
 
 /**
- * Run one program to its end, confined to the scope's work folder. Throws ConversionError: `program_missing`,
+ * Run one program to its end, sandboxed to the scope's work folder. Throws ConversionError: `program_missing`,
  * `sandbox_unavailable`, `conversion_timeout`, `conversion_canceled` (or the abort signal's reason where that is a
  * ConversionError), `limit_*`, `engine_crashed`, `disk_full`, or `conversion_failed` for an exit code that is not
  * accepted; `log` holds the end of its stderr. Whatever a line callback throws ends the program and is thrown on.

@@ -29,7 +29,7 @@ export function endedByClosedPipe({ ending, stderr }: Ended): boolean {
   return foundPipeClosed(exitCodeOf(ending), stderr);
 }
 
-/** The same of a program that has told its exit code and its messages. Programs are joined by sockets, which are also reset. */
+/** The same of a program that has reported its exit code and its messages. Programs are joined by sockets, which are also reset. */
 export function foundPipeClosed(exitCode: number, stderr: string): boolean {
   return exitCode === SIGNAL_BASE + SIGPIPE || /broken pipe|connection reset by peer/i.test(stderr);
 }
@@ -139,7 +139,7 @@ function notStarted(ended: Ended, failed: { stage: string; text: string }): Conv
     return failure('program_missing', `${name} is not installed, or cannot be run.`, ended);
   }
   if (failed.stage === 'sandbox') {
-    return failure('sandbox_unavailable', `${name} could not be confined, so it was not run.`, ended);
+    return failure('sandbox_unavailable', `${name} could not be sandboxed, so it was not run.`, ended);
   }
   return failure('internal', `${name} could not be started.`, ended);
 }

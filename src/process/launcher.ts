@@ -8,7 +8,7 @@ import { ConversionError } from '../task/errors.ts';
 import type { CallFamily } from './call-family.ts';
 import type { Permission, ProgramLimits } from './command.ts';
 
-/** How a program is confined; see sandbox.ts for the choice. */
+/** How a program is sandboxed; see sandbox.ts for the choice. */
 export type Backend = 'landlock' | 'bwrap' | 'both' | 'off';
 
 /** Everything about one start, fully decided. Paths are absolute. */
@@ -35,7 +35,7 @@ export interface Launch {
 /** What a program's standard input is: bytes to give it, a stream to write to, or nothing. */
 export type Input = { readonly data: string | Uint8Array } | 'pipe' | 'ignore';
 
-/** How a program ended, as its supervisor tells. `lost`: the supervisor itself was killed. */
+/** How a program ended, as its supervisor reports. `lost`: the supervisor itself was killed. */
 export interface Ending {
   readonly how: 'exit' | 'signal' | 'memory' | 'processes' | 'wall' | 'stopped' | 'lost';
   /** Exit code or signal number. */
@@ -97,7 +97,7 @@ export function findPython(): string {
   );
 }
 
-/** Starts a program under its supervisor. What can go wrong is told by `end`. */
+/** Starts a program under its supervisor. What can go wrong is reported by `end`. */
 export function launch(options: Launch): Launched {
   const { stdin } = options;
   const subprocess = execa(findPython(), ['-I', '-S', '-c', START, HERE, ...supervisorArguments(options)], {
@@ -210,7 +210,7 @@ function killGroup(pid: number): void {
   }
 }
 
-/** Reads what the supervisor tells; see supervise.py for the lines. */
+/** Reads what the supervisor reports; see supervise.py for the lines. */
 class Report {
   readonly #throughBwrap: boolean;
   /** The first process of the group: the program, or bwrap. */

@@ -20,7 +20,7 @@ export type PackageState = { readonly version: string } | { readonly version: nu
 /**
  * Whether an npm package with native code works here, for `convertd doctor`: it is loaded in a process of its own, which it
  * may crash. Its binaries are packages too, one for each platform, and may be missing or wrong where it is there itself.
- * Not confined: it gets no input.
+ * Not sandboxed: it gets no input.
  */
 export async function loadedPackage(name: string): Promise<PackageState> {
   const version = await packageVersion(name);

@@ -71,8 +71,8 @@ export interface VersionQuestion {
 const answers = new Map<string, Promise<string>>();
 
 /**
- * The version a program tells of itself, for `convertd doctor`; `unknown` where it tells none, null where it is not
- * installed. Each is asked once in a process, whatever it is needed for. Not confined: it gets no input.
+ * The version a program reports of itself, for `convertd doctor`; `unknown` where it reports none, null where it is not
+ * installed. Each is asked once in a process, whatever it is needed for. Not sandboxed: it gets no input.
  */
 export async function programVersion(places: ProgramPlaces, question: VersionQuestion = {}): Promise<string | null> {
   const { args = ['--version'], pattern = /\b(\d+\.\d[\w.+~-]*)/ } = question;

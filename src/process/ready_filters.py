@@ -1,7 +1,7 @@
 """Filters of system calls that need not be built when a program starts: files of ready-filters/, made by scripts/make_ready_filters.py
 from call_rules.py.
 
-They are those of programs of one task. Where Landlock does not keep signals among the confined, a filter names the process that it
+They are those of programs of one task. Where Landlock does not keep signals among the sandboxed, a filter names the process that it
 is for: its file has PLACEHOLDER in place of that number.
 """
 

@@ -59,7 +59,7 @@ export async function prepare(call: ProgramCall, scope: ProgramScope, backend: B
     },
     async openStdout() {
       if (call.stdoutFile === undefined) return 'pipe';
-      // Opened by us, who are not confined: never through a link that an earlier program left.
+      // Opened by us, who are not sandboxed: never through a link that an earlier program left.
       const { O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW } = constants;
       const file = await open(resolve(scope.workFolder, call.stdoutFile), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW);
       return file.createWriteStream();

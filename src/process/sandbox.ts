@@ -35,7 +35,7 @@ const AUTO: Readonly<Record<ProgramKind, readonly Backend[]>> = {
 
 /**
  * The back end that programs are started with: what `SANDBOX` names, or (`auto`, and unset) by the kind of program, each only
- * if a program confined by it really could not leave its folder. Tried once in a process. Throws ConversionError
+ * if a program sandboxed by it really could not leave its folder. Tried once in a process. Throws ConversionError
  * `sandbox_unavailable` where none works, `program_missing` without python3.
  */
 export async function chooseBackend(mode: SandboxMode = requestedMode(), kind: ProgramKind = 'task'): Promise<Backend> {
@@ -50,9 +50,9 @@ export async function chooseBackend(mode: SandboxMode = requestedMode(), kind: P
   }
   throw new ConversionError(
     'sandbox_unavailable',
-    `Programs cannot be confined here (tried ${candidates.join(', ')}), so no file is converted. ` +
+    `Programs cannot be sandboxed here (tried ${candidates.join(', ')}), so no file is converted. ` +
       'Use Linux 5.13 or later with Landlock, or let bwrap make user namespaces; ' +
-      'SANDBOX=off runs programs unconfined and is only for files you trust.',
+      'SANDBOX=off runs programs unsandboxed and is only for files you trust.',
     { details: { tried: candidates }, log: reasons.join('\n') },
   );
 }
@@ -88,8 +88,8 @@ while read -r key value; do
 done < /proc/self/status
 exit 5`;
 const TRIAL_FAILURES: Readonly<Record<number, string>> = {
-  3: 'a confined program could not write in its own folder',
-  4: 'a confined program could read a file outside its folder',
+  3: 'a sandboxed program could not write in its own folder',
+  4: 'a sandboxed program could read a file outside its folder',
   5: 'the filter of system calls was not in force',
 };
 
@@ -155,7 +155,7 @@ export async function describeSandbox(): Promise<SandboxDescription> {
     const keptBackend = await chooseBackend(requestedMode(), 'kept');
     tried = await Promise.all((['landlock', 'bwrap', 'both'] as const).map(tryBackend));
     const landlockAbi = Math.max(0, ...tried.map((trial) => trial.landlockAbi));
-    const enforced = backend === 'off' ? LIMITS_ENFORCED : [...CONFINEMENT_ENFORCED, ...LIMITS_ENFORCED];
+    const enforced = backend === 'off' ? LIMITS_ENFORCED : [...SANDBOX_ENFORCED, ...LIMITS_ENFORCED];
     const reduced = [...reductions(backend, landlockAbi), ...LIMITS_REDUCED];
     const others = tried.filter((trial) => trial.backend !== backend && trial.backend !== keptBackend);
     const kept = keptBackend === backend ? '' : `, and ${keptBackend} for programs kept for many tasks`;
@@ -175,7 +175,7 @@ export async function describeSandbox(): Promise<SandboxDescription> {
   }
 }
 
-const CONFINEMENT_ENFORCED = [
+const SANDBOX_ENFORCED = [
   "only the system folders, the task's inputs and its own folder can be opened; only its own folder can be written",
   'no system call but those its kind of program needs: no network, no sockets of other programs, no privileges',
   'no signals to, no memory, priority or limits of other processes, no watching of folders',
@@ -189,7 +189,7 @@ const LIMITS_REDUCED = [
 ];
 
 function reductions(backend: Backend, landlockAbi: number): string[] {
-  if (backend === 'off') return ['programs are not confined: they can read, write and send what this user can'];
+  if (backend === 'off') return ['programs are not sandboxed: they can read, write and send what this user can'];
   const reduced = ['changes of file modes and owners are answered as done and ignored'];
   if (backend !== 'landlock') return reduced;
   reduced.push(

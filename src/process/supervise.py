@@ -1,4 +1,4 @@
-"""The small parent of every native program: starts it confined, watches it, and leaves no process behind.
+"""The small parent of every native program: starts it sandboxed, watches it, and leaves no process behind.
 
     python3 -I -S -c 'import gc, sys; gc.disable(); sys.path.insert(0, sys.argv[1]); import supervise; supervise.main(sys.argv[2:])'
         FOLDER-OF-THIS-FILE FLAG VALUE … -- /absolute/program argument …
@@ -22,7 +22,7 @@ import select
 import sys
 import time
 
-import confine
+import sandboxing
 import ready_filters
 import tree
 
@@ -67,15 +67,15 @@ def main(argv):
     if not os.access(options.program[0], os.X_OK) or os.path.isdir(options.program[0]):
         report("failed", "exec", "no executable file")
         os._exit(127)
-    confine.libc.prctl(36, 1, 0, 0, 0)  # subreaper: orphans of the program become ours
-    confine.libc.prctl(1, signal.SIGTERM, 0, 0, 0)  # when the thread that started us ends
+    sandboxing.libc.prctl(36, 1, 0, 0, 0)  # subreaper: orphans of the program become ours
+    sandboxing.libc.prctl(1, signal.SIGTERM, 0, 0, 0)  # when the thread that started us ends
     wake = listen_for_signals()
     status, status_end = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK) if options.namespaces else (None, None)
     supervisor, convertd = os.getpid(), os.getppid()
     child = os.fork()
     if child == 0:
         become_program(options, (supervisor, convertd), status_end)
-    report("started", child, confine.landlock_abi())
+    report("started", child, sandboxing.landlock_abi())
     gc.enable()
     nothing = os.open(os.devnull, os.O_RDWR)
     for descriptor in (0, 1, 2):  # a copy kept here would keep a pipe to another program from ending
@@ -93,8 +93,8 @@ def main(argv):
 
 def processor_time_of_children():
     """Milliseconds of those that have been waited for: getrusage(2)."""
-    used = (confine.ctypes.c_long * 18)()
-    confine.libc.getrusage(-1, used)
+    used = (sandboxing.ctypes.c_long * 18)()
+    sandboxing.libc.getrusage(-1, used)
     return (used[0] + used[2]) * 1000 + (used[1] + used[3]) // 1000
 
 
@@ -218,37 +218,37 @@ def become_program(options, ancestors, status_end):
     """In the child: set up everything and be replaced by the program. ancestors: supervisor and convertd."""
     with reporting("sandbox"):
         os.setsid()
-        confine.libc.prctl(1, signal.SIGKILL, 0, 0, 0)
+        sandboxing.libc.prctl(1, signal.SIGKILL, 0, 0, 0)
         if os.getppid() != ancestors[0]:
             os._exit(126)
         prefer_for_oom_kill()
         restore_signals()
-        confine.set_limits(options.cpu, options.memory, options.file, user_limit(options.processes))
+        sandboxing.set_limits(options.cpu, options.memory, options.file, user_limit(options.processes))
         program = options.program
         if options.namespaces:
             import bubblewrap
 
             program = bubblewrap.command(options, status_end, REPORT)
         elif options.backend == "landlock":
-            confine.drop_capabilities()
-            confine_files_and_calls(options, protected=ancestors)
+            sandboxing.drop_capabilities()
+            sandbox_files_and_calls(options, protected=ancestors)
     with reporting("exec"):
         os.execv(program[0], program)
 
 
 def become_program_inside(argv):
-    """The second step of the back end `both`: already inside bwrap, confine once more and be replaced by the program."""
+    """The second step of the back end `both`: already inside bwrap, sandbox once more and be replaced by the program."""
     os.set_inheritable(REPORT, False)
     with reporting("sandbox"):
         options = Options(argv)
         restore_signals()
-        confine_files_and_calls(options, own_processes=True)
+        sandbox_files_and_calls(options, own_processes=True)
     with reporting("exec"):
         os.execv(options.program[0], options.program)
 
 
 class reporting:
-    """Tells convertd of an error and ends the process, which must not go on unconfined."""
+    """Tells convertd of an error and ends the process, which must not go on unsandboxed."""
 
     def __init__(self, stage):
         self.stage = stage
@@ -262,18 +262,18 @@ class reporting:
             os._exit(126)
 
 
-def confine_files_and_calls(options, own_processes=False, protected=()):
+def sandbox_files_and_calls(options, own_processes=False, protected=()):
     calls = filter_of(options, own_processes, protected)
-    confine.restrict_files(
-        list(confine.SYSTEM) + options.read, options.write,
+    sandboxing.restrict_files(
+        list(sandboxing.SYSTEM) + options.read, options.write,
         proc=own_processes or "proc" in options.allow, links="links" in options.allow,
     )
-    confine.restrict_calls(calls)
+    sandboxing.restrict_calls(calls)
 
 
 def filter_of(options, own_processes, protected):
     """The filter of system calls: ready, or built with what only this process knows."""
-    abi = confine.landlock_abi()
+    abi = sandboxing.landlock_abi()
     ready = ready_filters.find(options.calls, options.allow, 6 if own_processes else abi, os.getpid())
     if ready is not None:
         return ready

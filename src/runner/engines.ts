@@ -8,7 +8,7 @@ import {
   type FoundCategory,
   messageOf,
 } from '../catalog/registry.ts';
-import { removeAbandonedHosts } from '../process/host-folder.ts';
+import { removeAbandonedPools } from '../process/pool-folder.ts';
 import { list } from '../settings.ts';
 import { ConversionError } from '../task/errors.ts';
 import type { Engine } from './engine.ts';
@@ -98,11 +98,11 @@ export async function checkEngines(): Promise<void> {
 }
 
 /**
- * Removes what hosts of killed processes left, then starts what the engines of these categories keep warm, one after another.
+ * Removes what killed processes left, then starts what the engines of these categories keep warm, one after another.
  * Throws what a defect of an engine's module does.
  */
 export async function warmEngines(categories: readonly string[]): Promise<void> {
-  await removeAbandonedHosts();
+  await removeAbandonedPools();
   for (const category of categories) await (await loadEngine(category)).warmUp();
 }
 

@@ -53,7 +53,7 @@ function overallStatus(finals: readonly ThreadReport[]): Summary['status'] {
   return 'completed';
 }
 
-/** What is wrong with the options of a conversion is found again for each of its inputs; it is told once. */
+/** What is wrong with the options of a conversion is found again for each of its inputs; it is reported once. */
 function distinct<Each extends Issue>(issues: readonly Each[]): Each[] {
   return [...new Map(issues.map((issue) => [JSON.stringify(issue), issue])).values()];
 }

@@ -29,7 +29,7 @@ export interface RunnerServices {
   readonly allowedAddresses: AddressAllowList;
   /** Local files a task may read: all (local runs), those under some folders, or none. */
   readonly localFiles: true | readonly string[];
-  /** Objects a task may read: all (local runs), those under some `s3://bucket/prefix/` places, or none; default none. */
+  /** Objects a task may read: all (local runs), those under some `s3://bucket/prefix/` locations, or none; default none. */
   readonly s3Sources?: S3Sources;
   readonly fetchLimits: FetchLimits;
   /** Milliseconds for the whole task. */

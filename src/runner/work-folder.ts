@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { makeFolder } from '../files/folder-store.ts';
 import { removeTree } from '../process/private-folder.ts';
 
-/** The places of one task on disk, in one folder that goes when the task ends. */
+/** The folders of one task on disk, in one folder that goes when the task ends. */
 export interface WorkFolder {
   /** Of the runner, which puts downloaded inputs here, and the zip of several outputs; the task's programs only read the inputs. */
   readonly own: string;

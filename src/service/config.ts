@@ -55,8 +55,8 @@ export const secretKeyFile = (config: Pick<ServiceConfig, 'dataDir'>): string =>
 
 /** For commands that need a database and make none. */
 export function noDatabase({ databaseUrl, dataDir }: Pick<ServiceConfig, 'databaseUrl' | 'dataDir'>): Error {
-  const place = databaseUrl === null ? `in ${dataDir} (DATA_DIR)` : 'of convertd at DATABASE_URL';
-  return new Error(`There is no database ${place}. "convertd serve" makes one when it first starts.`);
+  const where = databaseUrl === null ? `in ${dataDir} (DATA_DIR)` : 'of convertd at DATABASE_URL';
+  return new Error(`There is no database ${where}. "convertd serve" makes one when it first starts.`);
 }
 
 /** Throws Error that names the variable, what it holds, and what it should. */

@@ -41,7 +41,7 @@ export function addDatabaseMetrics(registry: Registry, db: Database): void {
   });
   new Gauge({
     name: 'convertd_tasks_waiting',
-    help: 'Tasks of started jobs that have not begun: those for a free place here, and those sent to the broker.',
+    help: 'Tasks of started jobs that have not begun: those for a free slot here, and those sent to the broker.',
     labelNames: ['state'],
     registers,
     async collect() {

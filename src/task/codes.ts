@@ -29,7 +29,7 @@ export const ERROR_CODES = {
   sandbox_unavailable: {
     number: 1103,
     transient: false,
-    meaning: 'No way to confine programs works here, so untrusted files are refused.',
+    meaning: 'No way to sandbox programs works here, so untrusted files are refused.',
   },
   disk_full: { number: 1104, transient: true, meaning: 'The work folder or the output store has no space left.' },
   output_store_failed: { number: 1105, transient: true, meaning: 'The outputs could not be stored.' },
@@ -53,7 +53,7 @@ export const ERROR_CODES = {
   input_source_unsupported: {
     number: 2001,
     transient: false,
-    meaning: 'The input source has a scheme or a place that is not allowed.',
+    meaning: 'The input source has a scheme or a location that is not allowed.',
   },
   input_address_refused: {
     number: 2002,

@@ -23,7 +23,7 @@ export interface LoggerOptions {
 
 /**
  * A logger that writes one JSON object a line: `time` (ISO 8601, UTC), `level` (a word), `msg`, and what was given. Errors
- * belong under `err`; `url` is cut down to its place; no value under a secret's name and no secret in a URL is written,
+ * belong under `err`; `url` is cut down to its location; no value under a secret's name and no secret in a URL is written,
  * whatever field it is in. Lines are written at once, so the last ones before an end are not lost.
  */
 export function createLogger({ level, stream }: LoggerOptions): Logger {

@@ -2,7 +2,7 @@ import type { StatsFs } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client';
-import { parseStorePlace } from '../files/store-place.ts';
+import { parseStoreLocation } from '../files/store-location.ts';
 import { VERSION } from '../version.ts';
 
 /** Folders whose disks matter, by the value of the label `place`. */
@@ -10,8 +10,8 @@ export type Disks = Readonly<Partial<Record<'work' | 'outputs', string>>>;
 
 /** The folders that a process fills: where tasks work, and where outputs go unless that is S3. */
 export function disksOf({ workRoot, outputStore }: { workRoot: string; outputStore: string }): Disks {
-  const place = parseStorePlace(outputStore);
-  return { work: workRoot, ...(place.kind === 'folder' && { outputs: place.path }) };
+  const store = parseStoreLocation(outputStore);
+  return { work: workRoot, ...(store.kind === 'folder' && { outputs: store.path }) };
 }
 
 /** Their names break Prometheus' own rules (only counters end with `_total`), and their sums are those of the same name without. */

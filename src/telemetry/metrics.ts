@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { findEntry, listCategories } from '../catalog/index.ts';
-import { type HostStatistics, readHostStatistics } from '../process/statistics.ts';
+import { type PoolStatistics, readPoolStatistics } from '../process/statistics.ts';
 import { ERROR_CODES } from '../task/codes.ts';
 import type { Task, ThreadReport } from '../task/types.ts';
 import { addMachineMetrics, type Disks } from './machine-metrics.ts';
@@ -92,14 +92,14 @@ export function createMetrics({
     help: 'Whether the connection to the broker stands: 1 or 0.',
     registers,
   });
-  addHostCounter(registry, 'convertd_warm_host_starts_total', 'Long-lived engine processes started.', 'starts');
-  addHostCounter(
+  addPoolCounter(registry, 'convertd_warm_host_starts_total', 'Long-lived engine processes started.', 'starts');
+  addPoolCounter(
     registry,
     'convertd_warm_host_restarts_total',
     'Long-lived engine processes given up and replaced: ended, killed at a timeout or cancel, grown, or at their last job.',
     'restarts',
   );
-  addHostCounter(
+  addPoolCounter(
     registry,
     'convertd_warm_host_crashes_total',
     'Long-lived engine processes that ended by themselves.',
@@ -151,7 +151,7 @@ function namesOf(task: Task): { category: string; target: string } {
 }
 
 /** A counter that is kept elsewhere, and read when somebody asks for it. */
-function addHostCounter(registry: Registry, name: string, help: string, event: keyof HostStatistics): void {
+function addPoolCounter(registry: Registry, name: string, help: string, event: keyof PoolStatistics): void {
   new Counter({
     name,
     help,
@@ -159,7 +159,7 @@ function addHostCounter(registry: Registry, name: string, help: string, event: k
     registers: [registry],
     collect() {
       this.reset();
-      for (const [host, counts] of readHostStatistics()) this.inc({ host }, counts[event]);
+      for (const [host, counts] of readPoolStatistics()) this.inc({ host }, counts[event]);
     },
   });
 }

@@ -27,7 +27,7 @@ export interface WorkContext {
   progress(percent: number): void;
   /** Tell the user that something was ignored, adjusted or lost. `details.option` names the option where there is one. */
   warn(code: WarningCode, message: string, details?: Record<string, unknown>): void;
-  /** Run one native program, confined to the work folder and able to read this task's inputs. */
+  /** Run one native program, sandboxed to the work folder and able to read this task's inputs. */
   run(call: ProgramCall): Promise<ProgramResult>;
   /** Run programs joined stdout to stdin; the results are in the same order. */
   pipe(calls: readonly ProgramCall[]): Promise<ProgramResult[]>;

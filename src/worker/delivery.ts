@@ -76,11 +76,11 @@ export class Delivery {
   }
 
   /** The sender may have missed how the task ended, and asks for the final report even if it was sent before. */
-  get tellAgain(): boolean {
-    return this.count(HEADERS.tellAgain) > 0;
+  get reportAgain(): boolean {
+    return this.count(HEADERS.reportAgain) > 0;
   }
 
-  /** Seconds since the task was sent, where the sender told; a clock that goes wrong counts as 0. */
+  /** Seconds since the task was sent, where the sender says; a clock that goes wrong counts as 0. */
   get waitedSeconds(): number | null {
     const sentAt = this.count(HEADERS.sentAt);
     return sentAt === 0 ? null : Math.max(0, (Date.now() - sentAt) / 1000);

@@ -7,7 +7,7 @@ import { MessageTransport } from './message-transport.ts';
 
 export interface DispatcherOptions extends AttemptServices {
   /** Tasks at a time. */
-  readonly places: number;
+  readonly slots: number;
   readonly ledger: Ledger;
 }
 
@@ -17,12 +17,12 @@ interface Held {
   readonly transport: MessageTransport;
 }
 
-/** A task that found no free place is kept this long at first, four times as long after each return, and at most a minute. */
+/** A task that found no free slot is kept this long at first, four times as long after each return, and at most a minute. */
 const FIRST_HOLD_MS = 1000;
 const LONGEST_HOLD_MS = 60_000;
 
 /**
- * Gives tasks their places. The broker may give as many tasks of each category as there are places in all; what is too much
+ * Gives tasks their slots. The broker may give as many tasks of each category as there are slots in all; what is too much
  * when several categories are busy waits here for a moment and then goes back, so that an idle worker can have it.
  */
 export class Dispatcher {
@@ -30,7 +30,7 @@ export class Dispatcher {
   readonly #running: RunningAttempts;
   /** The running and the waiting ones by task id: what a delivery may be a repeat of. */
   readonly #known = new Map<string, Held>();
-  /** Those that wait for a place, with what ends their wait. */
+  /** Those that wait for a slot, with what ends their wait. */
   readonly #waiting = new Map<Held, NodeJS.Timeout>();
   /** Those on their way back to the queue. */
   readonly #returning = new Set<Promise<void>>();
@@ -38,7 +38,7 @@ export class Dispatcher {
 
   constructor(options: DispatcherOptions) {
     this.#options = options;
-    this.#running = new RunningAttempts(options.places, options.log);
+    this.#running = new RunningAttempts(options.slots, options.log);
   }
 
   get running(): number {
@@ -49,7 +49,7 @@ export class Dispatcher {
     return this.#waiting.size;
   }
 
-  /** Takes a task: into a place, into the queue for one, or to the same task that is here already. */
+  /** Takes a task: into a slot, into the queue for one, or to the same task that is here already. */
   accept(task: Task, delivery: Delivery): void {
     const known = this.#known.get(task.id);
     if (known !== undefined && endsHere(known)) {

@@ -102,7 +102,7 @@ export class MessageTransport implements Transport {
     try {
       return await this.#ledger.recordFinal(report);
     } catch (error) {
-      // Its outputs are there, or there are none: better told twice than not at all.
+      // Its outputs are there, or there are none: better reported twice than not at all.
       this.#log.error({ err: error }, 'the final report could not be recorded before it is sent');
       return null;
     }
@@ -128,7 +128,7 @@ export class MessageTransport implements Transport {
    * the next one does it.
    */
   async #answer({ report, sent }: FinalEntry): Promise<void> {
-    const asked = this.#live.some(({ tellAgain }) => tellAgain);
+    const asked = this.#live.some(({ reportAgain }) => reportAgain);
     const told = new Set(sent && !asked ? [report.job_id] : []);
     for (let next = this.#ofOtherJob(told); next !== undefined; next = this.#ofOtherJob(told)) {
       await publishFinal(next.delivery, { ...report, job_id: next.jobId });

@@ -6,7 +6,7 @@ import type { Task } from '../task/types.ts';
 
 export type ReadTask =
   | { readonly ok: true; readonly task: Task }
-  /** `taskId` and `jobId` as far as they could be read, so that the sender can be told. */
+  /** `taskId` and `jobId` as far as they could be read, so that the sender can be notified. */
   | {
       readonly ok: false;
       readonly errors: readonly ConversionError[];

@@ -6,7 +6,7 @@ import { openWorkRoot } from '../attempt/work-root.ts';
 import { type BrokerConnection, connectBroker } from '../broker/connection.ts';
 import { readControlMessage } from '../broker/messages.ts';
 import { loadPresets } from '../catalog/presets.ts';
-import { LEDGER_FOLDER } from '../files/allowed-places.ts';
+import { LEDGER_FOLDER } from '../files/allowed-locations.ts';
 import { openDocumentStore } from '../files/document-store.ts';
 import type { ProgramDescription } from '../process/programs.ts';
 import { chooseBackend } from '../process/sandbox.ts';
@@ -76,11 +76,11 @@ export async function startWorker({ config, log, metrics, version }: WorkerDepen
   const engines = await describeEngines(config.categories);
   startWarmUp(config.warmUp, log);
   const workRoot = await openWorkRoot(config.workRoot);
-  log.info({ version, categories: config.categories, places: config.concurrency, sandbox: backend }, 'worker starts');
+  log.info({ version, categories: config.categories, slots: config.concurrency, sandbox: backend }, 'worker starts');
 
   const undeliverable: UndeliverableServices = { ledger, log, removeOutputs: (task) => removeOutputs(task, config) };
   const dispatcher = new Dispatcher({
-    places: config.concurrency,
+    slots: config.concurrency,
     ledger,
     metrics,
     log,

@@ -251,7 +251,7 @@ describe('convertd catalog', () => {
 });
 
 describe('convertd doctor', () => {
-  test('names programs, versions and how they are confined', async () => {
+  test('names programs, versions and how they are sandboxed', async () => {
     const { exitCode, stdout } = await convertd(['doctor']);
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/ok {7}required {2}ffmpeg \d/);
@@ -265,7 +265,7 @@ describe('convertd doctor', () => {
     expect(stdout).toMatch(/missing {2}optional {2}fdkaac[^\n]*\n\s+not possible without it: .*heaac/);
   });
 
-  test('refuses work where nothing can confine it, and says so', async () => {
+  test('refuses work where nothing can sandbox it, and says so', async () => {
     const { exitCode, stdout } = await convertd(['doctor', '--json'], { env: { SANDBOX: 'off', CATEGORIES: 'hash' } });
     expect(exitCode).toBe(0);
     expect(JSON.parse(stdout).sandbox.backend).toBe('off');

@@ -197,7 +197,7 @@ describe('runProgram', () => {
 });
 
 describe('runPipeline', () => {
-  it('joins programs, all of them confined, and returns a result for each', async () => {
+  it('joins programs, all of them sandboxed, and returns a result for each', async () => {
     const calls = [shell('printf "b\\na\\n"; echo first >&2'), shell('sort; echo second >&2'), shell('tr a-z A-Z')];
     const results = await runPipeline(calls, scope);
     expect(results.map((result) => result.stdout)).toEqual(['', '', 'A\nB\n']);

@@ -4,7 +4,7 @@ import type { Results } from './helpers/driver.ts';
 import { createPlace, type Place, USERS } from './helpers/place.ts';
 
 // What a kernel whose Landlock guards less leaves to the filter of system calls: 2 is Debian 12's own (Linux 6.1), 5 the last before
-// signals are scoped. confinement.matrix.ts has the same attacks on this kernel, and the controls that show that each of them works.
+// signals are scoped. sandbox.matrix.ts has the same attacks on this kernel, and the controls that show that each of them works.
 
 const works = await chooseBackend('landlock').then(
   () => true,

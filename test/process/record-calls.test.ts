@@ -21,7 +21,7 @@ const folder = await mkdtemp(join(tmpdir(), 'convertd-test-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe.runIf(hasStrace)('the recorder of system calls', () => {
-  it('says which calls of which program were refused, from when it is confined', async () => {
+  it('says which calls of which program were refused, from when it is sandboxed', async () => {
     const trace = join(folder, 'trace');
     const supervised = ['-I', '-S', '-c', START, SOURCE, '--calls', 'program', '--folder', folder, '--'];
     const program = ['/usr/bin/python3', '-I', '-c', PROGRAM];
@@ -38,7 +38,7 @@ describe.runIf(hasStrace)('the recorder of system calls', () => {
       refusals: new Set(['ENOSYS']),
     });
     expect(calls?.get('read')?.refusals.size).toBe(0);
-    // The supervisor's own, which is not confined.
+    // The supervisor's own, which is not sandboxed.
     expect(calls?.has('setsid')).toBe(false);
     expect(calls?.has('landlock_create_ruleset')).toBe(false);
   });

@@ -48,11 +48,11 @@ describe('the choice of a back end', () => {
   it('is by trying: without Landlock and namespaces, programs are refused unless SANDBOX=off', async () => {
     // As in a container whose own filter forbids both.
     const forbid = [
-      'import os, sys; sys.path.insert(0, sys.argv[1]); import confine, seccomp',
+      'import os, sys; sys.path.insert(0, sys.argv[1]); import sandboxing, seccomp',
       'rules = seccomp.Filter(seccomp.ALLOW)',
       'rules.rule("landlock_create_ruleset clone3", seccomp.refuse(38)); rules.rule("unshare mount", seccomp.refuse(1))',
       'rules.rule("clone", seccomp.without_bits(0, 0x7E020000, seccomp.refuse(1)))',
-      'confine.restrict_calls(rules.program()); os.execv(sys.argv[2], sys.argv[2:])',
+      'sandboxing.restrict_calls(rules.program()); os.execv(sys.argv[2], sys.argv[2:])',
     ].join('\n');
     const script = `
       import { chooseBackend, describeSandbox } from ${JSON.stringify(join(SOURCE, 'sandbox.ts'))};
@@ -77,7 +77,7 @@ describe('the choice of a back end', () => {
     expect(reduced.length).toBeGreaterThan(0);
     expect(landlockAbi > 0).toBe(backend === 'landlock');
     vi.stubEnv('SANDBOX', 'off');
-    expect((await describeSandbox()).reduced[0]).toContain('not confined');
+    expect((await describeSandbox()).reduced[0]).toContain('not sandboxed');
   });
 });
 
@@ -86,7 +86,7 @@ describe.runIf((await describeSandbox()).landlockAbi > 0)('an old kernel, whose 
   async function attack(...args: string[]) {
     const work = await mkdtemp(join(base, 'work-'));
     const old = [
-      'import sys; sys.path.insert(0, sys.argv[1]); import confine; confine.landlock_abi = lambda: 1',
+      'import sys; sys.path.insert(0, sys.argv[1]); import sandboxing; sandboxing.landlock_abi = lambda: 1',
       'import supervise; supervise.main(sys.argv[2:])',
     ].join('\n');
     const folders = ['--folder', work, '--temporary', work, '--write', work, '--read', join(HERE, 'helpers')];

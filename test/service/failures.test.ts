@@ -21,7 +21,7 @@ it('a defect is logged once, with its stack, and the client sees none of it', as
     msg: 'request failed',
     route: '/v2/presets',
     request_id: answer.headers.get('x-request-id'),
-    err: { message: 'no such table: presets', stack: expect.stringMatching(/\n {4}at .*routes\/presets\.ts:\d+/) },
+    err: { message: 'no such table: presets', stack: expect.stringMatching(/\n {4}at .*presets\/routes\.ts:\d+/) },
   });
   expect(serve.log().filter((line) => JSON.stringify(line).includes('no such table'))).toHaveLength(1);
 });

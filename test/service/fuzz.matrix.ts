@@ -95,11 +95,15 @@ describe.each(DATABASES)('requests made from the description, on %s', (kind) => 
 
 describe('the judge', () => {
   const service = useService('sqlite');
-  const right: WireAnswer = { status: 404, contentType: 'application/json', text: '{"code":404,"message":"none"}' };
+  const right: WireAnswer = {
+    status: 404,
+    contentType: 'application/json',
+    text: '{"code":404,"name":"x","message":"none"}',
+  };
 
   test.each<[string, Partial<WireAnswer>, string]>([
     ['a status that is not described', { status: 418 }, 'answers 418, which is not described'],
-    ['a failure', { status: 500 }, 'fails: 500 {"code":404,"message":"none"}'],
+    ['a failure', { status: 500 }, 'fails: 500 {"code":404,"name":"x","message":"none"}'],
     ['another shape', { text: '{"code":"404"}' }, 'in another shape'],
     ['another type', { contentType: 'text/html' }, 'answers 404 as "text/html"'],
     ['a body where there is none', { status: 204, text: 'x' }, 'answers 204, which is not described'],

@@ -87,6 +87,7 @@ describe.each(DATABASES)('jobs on %s', (kind) => {
       expect(answer.status).toBe(400);
       expect(answer.body).toEqual({
         code: expect.any(Number),
+        name: expect.any(String),
         message: expect.any(String),
         errors: expect.any(Object),
       });

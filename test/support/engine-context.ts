@@ -15,7 +15,7 @@ export interface EngineTask {
   readonly calls: ProgramCall[];
 }
 
-/** The context of one task as the runner makes it: programs are confined to the scope. */
+/** The context of one task as the runner makes it: programs are sandboxed to the scope. */
 export function engineTask(
   scope: ProgramScope,
   change: (call: ProgramCall) => ProgramCall | Promise<ProgramCall> = (call) => call,

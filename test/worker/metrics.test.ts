@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countHostEvent } from '../../src/process/statistics.ts';
+import { countPoolEvent } from '../../src/process/statistics.ts';
 import type { ErrorCode } from '../../src/task/codes.ts';
 import type { OutputRecord, Task, ThreadReport } from '../../src/task/types.ts';
 import { createMetrics, type Metrics, type TaskResult } from '../../src/telemetry/metrics.ts';
@@ -137,7 +137,7 @@ describe('metrics', () => {
     const host = 'host-of-the-metrics-test';
     expect(value(await read(metrics), 'convertd_warm_host_starts_total', { host })).toBeUndefined();
     for (const event of ['starts', 'starts', 'starts', 'restarts', 'restarts', 'crashes'] as const) {
-      countHostEvent(host, event);
+      countPoolEvent(host, event);
     }
     for (let scrape = 0; scrape < 2; scrape += 1) {
       const families = await read(metrics);

@@ -194,7 +194,7 @@ async function run(
   throw unpackingError({ program: program.name, exitCode, said: stderr.replaceAll(input.path, ''), passwordGiven });
 }
 
-/** Bytes after the end: padding, mostly. 7-Zip unpacks all and tells it as its only error; gzip and bzip2 warn. */
+/** Bytes after the end: padding, mostly. 7-Zip unpacks all and reports it as its only error; gzip and bzip2 warn. */
 function onlyHasRemains(stderr: string): boolean {
   const errors = stderr.split('\n').filter((line) => line.startsWith('ERROR'));
   return (

@@ -8,7 +8,7 @@ import book_pdf
 import patches
 from calibre import constants, ptempfile
 from calibre.ebooks.conversion import cli
-from fork_host import JobError
+from fork_server import JobError
 
 LONGEST_LOG = 4000
 # calibre's share for reading a book, percent. READ of cold.ts.

@@ -1,4 +1,4 @@
-"""ebook-convert with what this host does otherwise (book_pdf.py, patches.py), for one book in a process of its own.
+"""ebook-convert with what convertd does otherwise (book_pdf.py, patches.py), for one book in a process of its own.
 
     calibre-debug --run-without-debug -e book_once.py -- INPUT OUTPUT OPTION…
 """

@@ -16,8 +16,8 @@ const PROGRESS = /^(\d{1,3})% /;
 const READ = 34;
 
 /**
- * Converts one book with a calibre of its own, started cold and confined. The output appears in `folder` (inside the work
- * folder). Throws ConversionError `program_missing`, what failureOf tells, and what `context.run` throws.
+ * Converts one book with a calibre of its own, started cold and sandboxed. The output appears in `folder` (inside the work
+ * folder). Throws ConversionError `program_missing`, what failureOf reports, and what `context.run` throws.
  */
 export async function convertCold(job: BookJob, folder: string, context: WorkContext): Promise<void> {
   const path = await findCalibrePython();

@@ -1,27 +1,27 @@
-import { HostStartError } from '../../src/process/host-process.ts';
+import { PoolStartError } from '../../src/process/pool-process.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import { convertCold } from './cold.ts';
-import { ask, isWarm } from './host.ts';
 import type { BookJob, InputFormat } from './job.ts';
+import { ask, isWarm } from './pool.ts';
 
 /** How calibre may be run; a test sets it to try one way. */
 export type BookWay = 'auto' | 'warm' | 'cold';
 
-/** After the host could not be started, it is tried again this much later, ms. */
+/** After the worker process could not be started, it is tried again this much later, ms. */
 const TRY_AGAIN_MS = 10 * 60_000;
 
-/** What calibre reads with the help of programs, which a child of the host may not start. */
+/** What calibre reads with the help of programs, which a child of the worker process may not start. */
 const WITH_PROGRAMS: ReadonlySet<InputFormat> = new Set(['cb7', 'cbz', 'pdf']);
 
 let conversions = 0;
-let hostFailedAt = Number.NEGATIVE_INFINITY;
+let poolFailedAt = Number.NEGATIVE_INFINITY;
 
 /**
  * Reads one book with calibre and writes it as the job says; the file made appears in `folder`, an existing folder inside the
  * work folder.
  *
- * The first conversion of this process gets a calibre of its own, later ones a child of the host that stays. Where the host
+ * The first conversion of this process gets a calibre of its own, later ones a child of the worker process that stays. Where the worker process
  * cannot run here (no Landlock for its children, a calibre that starts threads), a cold calibre a conversion.
  *
  * @throws ConversionError `input_damaged`, `input_drm`, `input_password_needed` (PDF), `input_wrong_type` (pictures of pages),
@@ -38,7 +38,7 @@ export async function convertBook(
     await ask(job, folder, context);
   } catch (error) {
     if (way !== 'auto') throw error;
-    if (isHostMissing(error)) hostFailedAt = performance.now();
+    if (isPoolMissing(error)) poolFailedAt = performance.now();
     else if (!isChromiumLost(error, job)) throw error;
     await convertCold(job, folder, context);
   }
@@ -46,12 +46,12 @@ export async function convertBook(
 
 function isColdBetter({ format }: BookJob): boolean {
   const isFirst = conversions++ === 0;
-  return (isFirst && !isWarm()) || WITH_PROGRAMS.has(format) || performance.now() - hostFailedAt < TRY_AGAIN_MS;
+  return (isFirst && !isWarm()) || WITH_PROGRAMS.has(format) || performance.now() - poolFailedAt < TRY_AGAIN_MS;
 }
 
-/** The host itself did not start. */
-function isHostMissing(error: unknown): boolean {
-  return error instanceof HostStartError || (error instanceof ConversionError && error.code === 'program_missing');
+/** The worker process itself did not start. */
+function isPoolMissing(error: unknown): boolean {
+  return error instanceof PoolStartError || (error instanceof ConversionError && error.code === 'program_missing');
 }
 
 /** In a child, Chromium is in one process with calibre, as its makers do not promise that it works. Cold, it has processes of its own. */

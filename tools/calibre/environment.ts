@@ -13,7 +13,7 @@ export const COLD_ENVIRONMENT: Readonly<Record<string, string>> = {
   QTWEBENGINE_CHROMIUM_FLAGS: CHROMIUM,
 };
 
-/** For the host, whose children start no programs. */
+/** For the worker process, whose children start no programs. */
 export const HOST_ENVIRONMENT: Readonly<Record<string, string>> = {
   ...COMMON,
   QTWEBENGINE_CHROMIUM_FLAGS: `${CHROMIUM} --single-process`,

@@ -51,7 +51,7 @@ export interface Missing {
   readonly within: number;
 }
 
-/** What to tell about an input of which a part is missing. */
+/** What to report about an input of which a part is missing. */
 export function partWarnings(stderr: string, endsEarly: boolean, missing: Missing, filename: string): Warning[] {
   const { atEnd, within } = missing;
   if (endsEarly || atEnd > 0) {

@@ -1,7 +1,7 @@
 import type { ErrorCode, WarningCode } from '../../src/task/codes.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 
-/** Something to tell the user without failing: collected by pure functions, handed to the runner by the engine. */
+/** Something to report to the user without failing: collected by pure functions, handed to the runner by the engine. */
 export interface Warning {
   readonly code: WarningCode;
   readonly message: string;

@@ -4,10 +4,10 @@ import functools
 import os
 import urllib.parse
 
-from fork_host import JobError
+from fork_server import JobError
 
 # Files are named by way of the folder that the process is in: fields, links and formulas show the whole path of a document, and
-# no path of the host is to be in a result. TEMPORARY is the descriptor of the folder for LibreOffice's temporary files, whose
+# no path of this machine is to be in a result. TEMPORARY is the descriptor of the folder for LibreOffice's temporary files, whose
 # TMPDIR is so the same in each process.
 FOLDER = "/proc/self/cwd"
 TEMPORARY = 100
@@ -35,7 +35,7 @@ TEXT_DAMAGED = "LibreOffice cannot read the file: it is damaged, or not what its
 
 
 def convert(desktop, job, close=False):
-    """job: as sent by host.ts. close: for a process that goes on. Returns OfficeResult of job.ts; raises JobError."""
+    """job: as sent by pool.ts. close: for a process that goes on. Returns OfficeResult of job.ts; raises JobError."""
     enter(job["folder"], job["scratch"])
     answers = handler_class()(job["load"].get("password"))
     document = load(desktop, job, answers)

@@ -1,24 +1,24 @@
-import { HostStartError } from '../../src/process/host-process.ts';
+import { PoolStartError } from '../../src/process/pool-process.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';
-import { ask, isWarm, onceHost, warmHost } from './host.ts';
 import type { OfficeJob, OfficeResult } from './job.ts';
+import { ask, isWarm, oncePool, warmPool } from './pool.ts';
 import { convertCold } from './soffice.ts';
 
 /** How LibreOffice may be run; a test sets it to try one way. */
 export type OfficeWay = 'auto' | 'warm' | 'once' | 'cold';
 
-/** After the host could not be started, it is tried again this much later, ms. */
+/** After the worker process could not be started, it is tried again this much later, ms. */
 const TRY_AGAIN_MS = 10 * 60_000;
 
 let conversions = 0;
-let hostFailedAt = Number.NEGATIVE_INFINITY;
+let poolFailedAt = Number.NEGATIVE_INFINITY;
 
 /**
  * Loads one file in LibreOffice and stores it as the job says; the files made appear in `folder`.
  *
- * The first conversion of this process gets a LibreOffice of its own, later ones a child of the host that stays. Where
- * the host cannot run here (python3-uno or a symbol missing, no Landlock for its children), a cold `soffice` a conversion.
+ * The first conversion of this process gets a LibreOffice of its own, later ones a child of the worker process that stays. Where
+ * the worker process cannot run here (python3-uno or a symbol missing, no Landlock for its children), a cold `soffice` a conversion.
  *
  * @throws ConversionError `input_password_needed`, `input_password_wrong`, `input_damaged`, `conversion_failed`,
  *   `conversion_canceled`, `engine_crashed`, `limit_*`, `program_missing` without LibreOffice
@@ -30,28 +30,28 @@ export async function convertOffice(
   way: OfficeWay = 'auto',
 ): Promise<OfficeResult> {
   const isFirst = conversions++ === 0;
-  if (way === 'cold' || (way === 'auto' && performance.now() - hostFailedAt < TRY_AGAIN_MS)) {
+  if (way === 'cold' || (way === 'auto' && performance.now() - poolFailedAt < TRY_AGAIN_MS)) {
     return convertCold(job, folder, context);
   }
-  const host = way === 'once' || (way === 'auto' && isFirst && !isWarm()) ? onceHost() : warmHost();
+  const pool = way === 'once' || (way === 'auto' && isFirst && !isWarm()) ? oncePool() : warmPool();
   try {
-    return await ask(await host, job, folder, context);
+    return await ask(await pool, job, folder, context);
   } catch (error) {
     if (way !== 'auto' || !canBeCold(error)) throw error;
-    hostFailedAt = performance.now();
+    poolFailedAt = performance.now();
     return convertCold(job, folder, context);
   }
 }
 
-/** Starts the host that stays. Where it cannot run here, conversions find out. Never throws. */
+/** Starts the worker process that stays. Where it cannot run here, conversions find out. Never throws. */
 export async function warmUpOffice(): Promise<void> {
-  await warmHost().then(
-    (host) => host.warmUp(),
+  await warmPool().then(
+    (pool) => pool.warmUp(),
     () => {},
   );
 }
 
-/** The host itself did not start; of its programs, only python3 is needed for the launcher too. */
+/** The worker process itself did not start; of its programs, only python3 is needed for the launcher too. */
 function canBeCold(error: unknown): boolean {
-  return error instanceof HostStartError || (error instanceof ConversionError && error.code === 'program_missing');
+  return error instanceof PoolStartError || (error instanceof ConversionError && error.code === 'program_missing');
 }

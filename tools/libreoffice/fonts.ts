@@ -81,7 +81,7 @@ function readFont(line: string): InstalledFont {
   return { family, ranges };
 }
 
-/** What the program prints. Not confined: it gets no input. */
+/** What the program prints. Not sandboxed: it gets no input. */
 async function ask(path: string, args: readonly string[], { fontconfigFile }: { fontconfigFile?: string }) {
   const answer = await execa(path, [...args], {
     reject: false,

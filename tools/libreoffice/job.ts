@@ -11,7 +11,7 @@ export interface OfficeJob {
 
 /**
  * Of the folder that LibreOffice works in, as LibreOffice names it: fields, links and formulas show the whole path of a document,
- * and no path of the host is to be in a result. FOLDER of convert.py.
+ * and no path of this machine is to be in a result. FOLDER of convert.py.
  */
 export const JOB_FOLDER = '/proc/self/cwd';
 

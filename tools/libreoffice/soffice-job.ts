@@ -10,7 +10,7 @@ export interface Asked {
   readonly errorCode: number | null;
 }
 
-/** What soffice.bas tells of its job. */
+/** What soffice.bas reports of its job. */
 export interface Told {
   readonly asked: readonly Asked[];
   /** null: nothing was loaded. */
@@ -23,7 +23,7 @@ export interface Told {
 }
 
 /**
- * The job as lines `key<TAB>value` for soffice.bas, which tells how it went in the file `result`. The input is in the folder that
+ * The job as lines `key<TAB>value` for soffice.bas, which reports how it went in the file `result`. The input is in the folder that
  * LibreOffice starts in, where the outputs appear too.
  */
 export function writeJob(job: OfficeJob, result: string): string {

@@ -1,9 +1,9 @@
 ' One conversion inside LibreOffice. CONVERTD_JOB is the URL of a file of lines `key<TAB>value` (written by soffice-job.ts), its
-' line `result` the file of the same shape that tells how it went. Only the application's library runs: documents are
+' line `result` the file of the same shape that reports how it went. Only the application's library runs: documents are
 ' loaded without their macros.
 Option Explicit
 
-' What LibreOffice asked or told while it loaded: lines of the result.
+' What LibreOffice asked or reported while it loaded: lines of the result.
 Private mAsked As String
 ' The password of the job, until it is asked for.
 Private mPassword As String

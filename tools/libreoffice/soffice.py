@@ -1,7 +1,7 @@
 """One LibreOffice that runs one macro of its profile and ends. argv: program folder, profile URL, macro URL.
 
 Starts LibreOffice in this process by the C interface of LibreOfficeKit: the program soffice.bin binds a socket in /tmp
-whatever it is told, which no confined program may, and starts itself again on a new profile.
+whatever it is told, which no sandboxed program may, and starts itself again on a new profile.
 Exit codes: 0 the macro ran, 3 LibreOffice did not start, 4 the macro did not run.
 """
 

@@ -39,7 +39,7 @@ export async function findSoffice(): Promise<string | null> {
 }
 
 /**
- * Converts one file with a LibreOffice of its own, started cold and confined; needs neither python3-uno nor a fork. The
+ * Converts one file with a LibreOffice of its own, started cold and sandboxed; needs neither python3-uno nor a fork. The
  * outputs appear in `folder` (inside the work folder): one file a store, or `name-Sheet.csv` for each sheet. Throws
  * ConversionError: `program_missing`, `input_password_needed`, `input_password_wrong`, `input_wrong_type`,
  * `input_damaged`, `conversion_failed`, and what `context.run` throws.
@@ -86,7 +86,7 @@ function unusable(log: string): ConversionError {
   );
 }
 
-/** The file is the confined program's: no link is followed, and no more read than a result can have. */
+/** The file is the sandboxed program's: no link is followed, and no more read than a result can have. */
 async function readTold(path: string): Promise<string> {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch((error) => {
     throw new ConversionError('conversion_failed', 'LibreOffice ended without a result.', { cause: error });

@@ -5,7 +5,7 @@ import type { WorkContext } from '../../src/work/context.ts';
 import type { InstalledLanguages } from './languages.ts';
 import type { Preparation, Segmentation } from './options.ts';
 import { requireTesseract } from './programs.ts';
-import { orientByTesseractJs, readByTesseractJs } from './tesseract-js/hosts.ts';
+import { orientByTesseractJs, readByTesseractJs } from './tesseract-js/pools.ts';
 
 const MiB = 1024 ** 2;
 
@@ -35,7 +35,7 @@ function call(program: Program, { tessdata }: InstalledLanguages) {
 
 /**
  * Reads pictures one after the other, and returns tesseract's TSV of all. `onPage` is called as each is begun, with its index.
- * Throws ConversionError as runProgram and WarmHost.request do.
+ * Throws ConversionError as runProgram and ProcessPool.request do.
  */
 export async function readPictures(
   pictures: readonly string[],
@@ -92,7 +92,7 @@ export interface PageOrientation {
   readonly script: string;
 }
 
-/** Null where too few letters are on the picture. Throws ConversionError as runProgram and WarmHost.request do. */
+/** Null where too few letters are on the picture. Throws ConversionError as runProgram and ProcessPool.request do. */
 export async function findOrientation(
   picture: string,
   languages: InstalledLanguages,

@@ -8,7 +8,7 @@ import { planChange } from './geometry/plan.ts';
 import { PdfObjects } from './objects/objects.ts';
 import { streamData } from './objects/stream-data.ts';
 import type { Ref } from './objects/values.ts';
-import { type GeometryRequest, type HostRequest, OBJECTS, STREAMS, type StructureRequest, UPDATE } from './request.ts';
+import { type GeometryRequest, OBJECTS, type PoolRequest, STREAMS, type StructureRequest, UPDATE } from './request.ts';
 import { performTask } from './structure/perform.ts';
 import type { StructureResult } from './structure/task.ts';
 
@@ -16,7 +16,7 @@ import type { StructureResult } from './structure/task.ts';
 const PIECE = 64 * 1024;
 
 /** Reads the objects of a PDF and writes what changes. Throws ConversionError as planChange and performTask do. */
-export async function answerRequest(request: HostRequest, folder: string): Promise<Outcome | StructureResult> {
+export async function answerRequest(request: PoolRequest, folder: string): Promise<Outcome | StructureResult> {
   const objects = new PdfObjects(await readFile(join(folder, OBJECTS), 'latin1'));
   return request.kind === 'geometry' ? plan(request, objects, folder) : perform(request, objects, folder);
 }

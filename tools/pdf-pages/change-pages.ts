@@ -3,16 +3,16 @@ import { ConversionError } from '../../src/task/errors.ts';
 import type { PdfFile, PdfWork } from '../qpdf/pdf-work.ts';
 import type { Change, Loss, Outcome } from './geometry/change.ts';
 import { warnOfLosses } from './geometry/losses.ts';
-import { askHost } from './hosts.ts';
+import { askPool } from './pool.ts';
 import { applyUpdate, writeObjects, writeStreams } from './qpdf-objects.ts';
 
 /** Asking for the pages has qpdf mend their tree, and again when it takes the update. */
 const WITH_PAGES = ['--json-key=pages'];
 
 /**
- * Changes the pages of PDFs: qpdf writes the objects of each as JSON, a host plans what changes, and qpdf makes it. Streams
+ * Changes the pages of PDFs: qpdf writes the objects of each as JSON, a worker process plans what changes, and qpdf makes it. Streams
  * are not read, and all that is not concerned (bookmarks, attachments, metadata) stays. Warns of what is lost. Throws
- * ConversionError `option_unsupported`, `input_damaged`, `limit_*`, or as programs and hosts do.
+ * ConversionError `option_unsupported`, `input_damaged`, `limit_*`, or as programs and worker processes do.
  */
 export async function changePages(files: readonly PdfFile[], change: Change, job: PdfWork): Promise<PdfFile[]> {
   const losses = new Set<Loss>();
@@ -40,10 +40,10 @@ type Made = Exclude<Outcome, { status: 'data' }> & { readonly path: string };
 async function step(path: string, change: Change, { job, losses }: Work): Promise<Made> {
   const folder = await job.newFolder();
   const files = { objects: await writeObjects(path, folder, job, WITH_PAGES), outputFolder: folder };
-  let outcome = await askHost({ kind: 'geometry', change, hasStreams: false }, files, job.context);
+  let outcome = await askPool({ kind: 'geometry', change, hasStreams: false }, files, job.context);
   if (outcome.status === 'data') {
     const streams = await writeStreams(path, outcome.refs, folder, job);
-    outcome = await askHost({ kind: 'geometry', change, hasStreams: true }, { ...files, streams }, job.context);
+    outcome = await askPool({ kind: 'geometry', change, hasStreams: true }, { ...files, streams }, job.context);
   }
   if (outcome.status === 'data') throw new Error('the data of streams was asked for twice');
   const output = join(folder, 'pages.pdf');

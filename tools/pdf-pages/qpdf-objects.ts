@@ -40,14 +40,14 @@ async function writeJson(args: readonly string[], file: string, job: PdfWork): P
 
 export interface Update {
   readonly pdf: string;
-  /** Where a host left the update. */
+  /** Where a worker process left the update. */
   readonly folder: string;
   readonly output: string;
   /** Of qpdf. None: streams are not decoded, so what unpacks to gigabytes stays packed; only what is new is packed. */
   readonly args?: readonly string[];
 }
 
-/** Makes `output` of the PDF with the changes that a host wrote. Throws as runQpdf. */
+/** Makes `output` of the PDF with the changes that a worker process wrote. Throws as runQpdf. */
 export async function applyUpdate({ pdf, folder, output, args = [] }: Update, job: PdfWork): Promise<void> {
   const options = [`--update-from-json=${join(folder, UPDATE)}`, ...args];
   await runQpdf({ input: pdf, options, output, repack: args.length > 0 }, job);

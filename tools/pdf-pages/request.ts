@@ -1,7 +1,7 @@
 import type { Change, Outcome } from './geometry/change.ts';
 import type { StructureResult, StructureTask } from './structure/task.ts';
 
-/** Names in the folder of a host's job: what `qpdf --json` wrote, and what `qpdf --update-from-json` is to read. */
+/** Names in the folder of a worker process's job: what `qpdf --json` wrote, and what `qpdf --update-from-json` is to read. */
 export const OBJECTS = 'objects.json';
 export const STREAMS = 'streams.json';
 export const UPDATE = 'update.json';
@@ -20,7 +20,7 @@ export interface StructureRequest {
   readonly task: StructureTask;
 }
 
-/** What a host is to do with the objects of one document. */
-export type HostRequest = GeometryRequest | StructureRequest;
+/** What a worker process is to do with the objects of one document. */
+export type PoolRequest = GeometryRequest | StructureRequest;
 
-export type AnswerTo<Request extends HostRequest> = Request extends GeometryRequest ? Outcome : StructureResult;
+export type AnswerTo<Request extends PoolRequest> = Request extends GeometryRequest ? Outcome : StructureResult;

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { PdfFile, PdfWork } from '../qpdf/pdf-work.ts';
-import { askHost } from './hosts.ts';
+import { askPool } from './pool.ts';
 import { applyUpdate, writeObjects } from './qpdf-objects.ts';
 import type { StructureResult, StructureTask } from './structure/task.ts';
 
 /**
- * Works on the objects of a document in a confined process, and makes a document with the changes, or gives back the same
+ * Works on the objects of a document in a sandboxed process, and makes a document with the changes, or gives back the same
  * file where there are none. Throws ConversionError: what the task throws, `limit_memory` where the document has too many
  * objects, and what runQpdf throws.
  */
@@ -16,7 +16,7 @@ export async function workOnObjects(
 ): Promise<StructureResult & { readonly pdf: PdfFile }> {
   const folder = await job.newFolder();
   const files = { objects: await writeObjects(pdf.path, folder, job), outputFolder: folder };
-  const result = await askHost({ kind: 'structure', task }, files, job.context);
+  const result = await askPool({ kind: 'structure', task }, files, job.context);
   if (!result.changed) return { ...result, pdf };
   const output = join(folder, 'document.pdf');
   await applyUpdate({ pdf: pdf.path, folder, output }, job);

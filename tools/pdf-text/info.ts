@@ -8,7 +8,7 @@ export interface PdfInfo {
   readonly encrypted: boolean;
 }
 
-/** What looking at a file told besides. */
+/** What looking at a file found besides. */
 export interface ReadPdfInfo extends PdfInfo {
   /** Nothing in it had to be mended to read it. */
   readonly sound: boolean;

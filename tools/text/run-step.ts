@@ -87,7 +87,7 @@ const STEPS: Steps = {
   },
 };
 
-/** Runs one step over the `input` of a job's folder; its output goes into that folder. The work of the host process. */
+/** Runs one step over the `input` of a job's folder; its output goes into that folder. The work of the worker process. */
 export function runStep<Name extends StepName>(
   step: Name,
   folder: string,

@@ -3,15 +3,15 @@ import { dirname, join } from 'node:path';
 import { formatBytes } from '../../src/process/limits.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';
-import { runHosted } from './hosts.ts';
 import type { Removed } from './html-clean.ts';
+import { runInPool } from './pool.ts';
 import { type InputEncoding, OUTPUTS, type StepName, type StepOptions, type StepResult } from './run-step.ts';
 
 export { csvLoadOptions } from './csv-options.ts';
 export type { InputEncoding, Removed };
 
 /*
- * Text formats on their way into LibreOffice and out of it. Each step runs in a process of its own (hosts.ts) and writes its
+ * Text formats on their way into LibreOffice and out of it. Each step runs in a process of its own (pools.ts) and writes its
  * output into a new folder inside `folder`. All throw ConversionError: `input_too_large` over the limits below,
  * `conversion_timeout`, `conversion_canceled`, `limit_*`, `engine_crashed`, `sandbox_unavailable`.
  */
@@ -85,7 +85,7 @@ export async function tidyHtmlOutput(
 
 /** csvLoadOptions by a whole file in any encoding: a leading zero in its last line counts too. */
 export async function csvLoadOptionsOf(path: string, kind: 'csv' | 'tsv', context: WorkContext): Promise<string> {
-  return (await runHosted('csv-load-options', { kind }, { input: path }, context)).tokens;
+  return (await runInPool('csv-load-options', { kind }, { input: path }, context)).tokens;
 }
 
 async function makeFile<Name extends Exclude<StepName, 'csv-load-options'>>(
@@ -97,7 +97,7 @@ async function makeFile<Name extends Exclude<StepName, 'csv-load-options'>>(
   pictures: ReadonlyMap<string, string> = new Map(),
 ): Promise<{ path: string } & StepResult[Name]> {
   const outputFolder = await mkdtemp(join(folder, 'text-'));
-  const result = await runHosted(step, options, { input, pictures, outputFolder }, context);
+  const result = await runInPool(step, options, { input, pictures, outputFolder }, context);
   return { ...result, path: join(outputFolder, OUTPUTS[step]) };
 }
 

@@ -201,7 +201,7 @@ def upright_boxes(result):
 
 
 def count_annotations(pdf):
-    """Without fields, which are told of by themselves, and windows of notes, which readers make anyway."""
+    """Without fields, which are reported by themselves, and windows of notes, which readers make anyway."""
     count = 0
     for page in pdf.pages:
         for annotation in get(page.obj, "/Annots", Array) or []:

@@ -7,7 +7,7 @@ import type { Operation, PdfJob } from './operation.ts';
 
 const SCRIPT = new URL('./grayscale.py', import.meta.url);
 
-/** What grayscale.py tells. */
+/** What grayscale.py reports. */
 interface Grayed {
   readonly converted: number;
   /** Images that stayed as they are, by the reason. */

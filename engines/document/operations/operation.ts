@@ -21,6 +21,6 @@ export interface Operation {
   readonly options: readonly (keyof PdfOptions)[];
   /** Whether the options ask for it. */
   asked(options: PdfOptions): boolean;
-  /** Throws ConversionError. What it loses (tags, forms, links) it tells by a warning. */
+  /** Throws ConversionError. What it loses (tags, forms, links) it reports by a warning. */
   run(files: readonly PdfFile[], job: PdfJob): Promise<readonly PdfFile[]>;
 }

@@ -16,7 +16,7 @@ export interface SelectedPages {
 }
 
 /**
- * What a page selection means in a document of so many pages. What the document does not have is left out and told in
+ * What a page selection means in a document of so many pages. What the document does not have is left out and reported in
  * `missing`. Throws ConversionError `option_invalid` where the text is no page selection, which the catalog rules out.
  */
 export function selectPages(text: string, option: string, count: number): SelectedPages {

@@ -10,7 +10,7 @@ const PDFSIG = { name: 'pdfsig', candidates: ['/usr/bin/pdfsig'], package: 'popp
 
 /**
  * Tells, once, that the digital signatures of PDFs do not hold for what is made of them: each covers the bytes of its file, which
- * any program that writes the file changes. Fields that nobody has signed yet are not told of.
+ * any program that writes the file changes. Fields that nobody has signed yet are not reported.
  * @param files as they are before any operation
  */
 export async function warnOfSignatures(files: readonly PdfFile[], context: WorkContext): Promise<void> {

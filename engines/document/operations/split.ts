@@ -24,7 +24,7 @@ const MOST_SINGLE_PAGES = 20_000;
  * - `all`, one_file_per_page: one document a page.
  * - Numbers alone (`3, 6`): a cut after each of these pages; every page is in one of the parts.
  * - With a range among them (`1-3, 5, 8-`): each item is a document, a number that page alone. Pages that no item names are
- *   in none, which a warning tells.
+ *   in none, which a warning reports.
  *
  * Parts of several pages keep the bookmarks and fields of their pages, and all attachments, tags and metadata. Single
  * pages keep none of them, unless `patch` writes some: with all of the document's in each, a thousand files would be a thousand times that.

@@ -46,7 +46,7 @@ export async function office(step: OfficeStep, draft: Draft, work: Work): Promis
     return loaded;
   }
 
-  /** Cold: LibreOffice reads a PDF by a program of its own, which the children of its host may not start. */
+  /** Cold: LibreOffice reads a PDF by a program of its own, which the children of its worker process may not start. */
   async function loadPdf(draft: Draft): Promise<OfficeResult> {
     const pdf = await openDraft(draft, work);
     // It knows neither passwords nor what is wrong with a file: both are looked at before.

@@ -11,7 +11,7 @@ import {
 } from '../../../tools/text/steps.ts';
 import type { Draft, Work } from './step.ts';
 
-/** Steps that change the markup or the encoding of a text; each in the text host. */
+/** Steps that change the markup or the encoding of a text; each in the text worker process. */
 
 export async function utf8(draft: Draft, work: Work): Promise<Draft> {
   const { path, ...encoding } = await toUtf8(draft.path, await work.newFolder(), work.context);

@@ -1,4 +1,4 @@
-import { drawingToSvg } from '../../../tools/dwg/preview/hosts.ts';
+import { drawingToSvg } from '../../../tools/dwg/preview/pool.ts';
 import type { Decoder } from './decoder.ts';
 
 /** Drawings of CAD programs: their model on white paper, as an SVG of our own making. */

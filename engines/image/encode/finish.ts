@@ -46,7 +46,7 @@ const FINISHERS: Readonly<Record<Finisher, Finish>> = {
 };
 
 /**
- * Makes a target that the process of pixels cannot write, by a confined program. Throws ConversionError: `program_missing`,
+ * Makes a target that the process of pixels cannot write, by a sandboxed program. Throws ConversionError: `program_missing`,
  * and as `context.run`.
  */
 export async function finishPicture(

@@ -10,8 +10,8 @@ import {
   SqliteDriver,
   sql,
 } from 'kysely';
+import { FairLock } from './fair-lock.ts';
 import type { Tables } from './tables.ts';
-import { Turns } from './turns.ts';
 
 /** How long a statement waits while another process writes, ms. */
 const BUSY_TIMEOUT_MS = 10_000;
@@ -47,7 +47,7 @@ export function openSqlite(
   };
 }
 
-/** Kysely's dialect with another way to wait for the one connection: see turns.ts. */
+/** Kysely's dialect with another way to wait for the one connection: see fair-lock.ts. */
 class InTurnDialect extends SqliteDialect {
   readonly #config: SqliteDialectConfig;
 
@@ -73,20 +73,20 @@ class InTurnAdapter extends SqliteAdapter {
 }
 
 class InTurnDriver extends SqliteDriver {
-  readonly #turns = new Turns();
+  readonly #lock = new FairLock();
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    await this.#turns.take();
+    await this.#lock.acquire();
     return super.acquireConnection();
   }
 
   override async releaseConnection(): Promise<void> {
-    this.#turns.giveBack();
+    this.#lock.release();
   }
 
   /** After those who wait already. */
   override async destroy(): Promise<void> {
-    await this.#turns.take();
+    await this.#lock.acquire();
     await super.destroy();
   }
 }
@@ -113,7 +113,7 @@ function wrap(database: DatabaseSync): SqliteDatabase {
     close: () => database.close(),
     prepare: (sql) => {
       // A transaction that reads first and writes later fails at once, without waiting, where another process (`convertd keys`)
-      // has written in between; so each takes its turn to write when it begins.
+      // has written in between; so each takes the lock when it begins.
       const statement = prepared(sql === 'begin' ? 'begin immediate' : sql);
       return {
         reader: statement.columns().length > 0,

@@ -68,7 +68,7 @@ export async function startBrokerDispatch(
 
   async function send({ row, again }: TaskToSend, to: TaskSender): Promise<true> {
     const task = await readTask(context, row, () => sender === to);
-    if (task !== null) await to.submit(task, { tellAgain: again });
+    if (task !== null) await to.submit(task, { reportAgain: again });
     return true;
   }
 

@@ -43,13 +43,13 @@ export async function startLocalDispatch(
     for (const id of taskIds) running.stop(id, 'canceled');
   };
 
-  const places = startPump(
+  const slots = startPump(
     async () => {
       while (!stopping && running.hasPlace) {
         const next = await takeNext(db, owner, lastKey, now());
         if (next === null) return;
         lastKey = next.key;
-        running.start(new Attempt(new RowTransport(next.task, owner, context, cancel), services), () => places.wake());
+        running.start(new Attempt(new RowTransport(next.task, owner, context, cancel), services), () => slots.wake());
       }
     },
     LOOK_MS,
@@ -73,14 +73,14 @@ export async function startLocalDispatch(
     },
   );
 
-  places.wake();
+  slots.wake();
   return {
-    wake: places.wake,
+    wake: slots.wake,
     cancel,
     health: () => ({ running: running.size, broker: null }),
     stop: async (graceMs) => {
       stopping = true;
-      await places.stop();
+      await slots.stop();
       await running.drain(graceMs);
       await leases.stop();
       await workRoot.close();

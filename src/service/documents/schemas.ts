@@ -13,7 +13,7 @@ const Flag = (description: string) => Type.Boolean({ description });
 const FreeObject = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description });
 const TextOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 
-/** Times of all answers: `timestamp` in documents.ts writes them. */
+/** Times of all answers: `timestamp` in from-rows.ts writes them. */
 export const Timestamp = Type.String({
   pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$',
   description:

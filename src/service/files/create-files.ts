@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { parseStorePlace } from '../../files/store-place.ts';
+import { parseStoreLocation } from '../../files/store-location.ts';
 import type { ServiceConfig } from '../config.ts';
 import { createFolderFiles } from './folder-files.ts';
 import { createS3Files } from './s3-files.ts';
@@ -9,21 +9,21 @@ import { createUploadSpool } from './upload-spool.ts';
 
 /**
  * The files of a service in its OUTPUT_STORE, and what workers have stored in ALLOWED_STORES.
- * @throws ConversionError `output_store_failed` for a place that is no store
+ * @throws ConversionError `output_store_failed` for a location that is no store
  */
 export function createServiceFiles(
   config: Pick<ServiceConfig, 'outputStore' | 'allowedStores' | 'workRoot'>,
 ): ServiceFiles {
-  const place = parseStorePlace(config.outputStore);
-  const places = [place, ...config.allowedStores.map((store) => parseStorePlace(store))];
+  const store = parseStoreLocation(config.outputStore);
+  const stores = [store, ...config.allowedStores.map((location) => parseStoreLocation(location))];
   const folder = createFolderFiles(
-    place.kind === 'folder' ? place.path : null,
-    places.flatMap((each) => (each.kind === 'folder' ? [each.path] : [])),
+    store.kind === 'folder' ? store.path : null,
+    stores.flatMap((each) => (each.kind === 'folder' ? [each.path] : [])),
   );
   const s3 = createS3Files(
-    place.kind === 's3' ? place : null,
-    places.flatMap((each) => (each.kind === 's3' ? [each] : [])),
+    store.kind === 's3' ? store : null,
+    stores.flatMap((each) => (each.kind === 's3' ? [each] : [])),
   );
   const spool = createUploadSpool(join(config.workRoot, 'uploads'));
-  return storedFiles({ own: place.kind, folder, s3, spool });
+  return storedFiles({ own: store.kind, folder, s3, spool });
 }

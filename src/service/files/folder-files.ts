@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { copyFile, link, open, readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { INPUTS_FOLDER } from '../../files/allowed-places.ts';
+import { INPUTS_FOLDER } from '../../files/allowed-locations.ts';
 import { createFolderStore, makeFolder } from '../../files/folder-store.ts';
 import { resolveLocalSource } from '../../files/local-source.ts';
 import { ConversionError } from '../../task/errors.ts';

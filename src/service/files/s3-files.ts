@@ -1,4 +1,4 @@
-import { INPUTS_FOLDER } from '../../files/allowed-places.ts';
+import { INPUTS_FOLDER } from '../../files/allowed-locations.ts';
 import { sharedS3Client } from '../../files/s3-client.ts';
 import { isMissingKey, s3StoreError } from '../../files/s3-errors.ts';
 import { isBelowS3, parseS3Url, type S3Location, s3Url } from '../../files/s3-location.ts';
@@ -9,16 +9,16 @@ import { type FileBackend, fileGone, storedName, TO_ITS_END, typeOf } from './ba
 /**
  * Files in buckets.
  * @param own where received files go; null where that is no bucket
- * @param places what may be read and removed
+ * @param locations what may be read and removed
  */
-export function createS3Files(own: S3Location | null, places: readonly S3Location[]): FileBackend {
+export function createS3Files(own: S3Location | null, locations: readonly S3Location[]): FileBackend {
   const inputs = (id = ''): S3Location => {
-    if (own === null || !/^[\w-]*$/.test(id)) throw new Error(`no place for received file ${id}`);
+    if (own === null || !/^[\w-]*$/.test(id)) throw new Error(`no location for received file ${id}`);
     return { bucket: own.bucket, key: `${own.key}${INPUTS_FOLDER}/${id && `${id}/`}` };
   };
   const find = (location: string): S3Location => {
     const parsed = parseS3Url(location);
-    if (parsed.ok && places.some((place) => isBelowS3(parsed.location, place))) return parsed.location;
+    if (parsed.ok && locations.some((each) => isBelowS3(parsed.location, each))) return parsed.location;
     throw new Error('an object outside of the stores is none of ours');
   };
   const asking = async <Answer>(what: string, bucket: string, ask: () => Promise<Answer>): Promise<Answer> => {
@@ -49,9 +49,9 @@ export function createS3Files(own: S3Location | null, places: readonly S3Locatio
       return s3Url(target);
     },
     async read(location, range) {
-      const place = find(location);
-      const stream = await asking('The file could not be read', place.bucket, async () =>
-        readObject(await sharedS3Client(), place, range, TO_ITS_END),
+      const object = find(location);
+      const stream = await asking('The file could not be read', object.bucket, async () =>
+        readObject(await sharedS3Client(), object, range, TO_ITS_END),
       );
       if (stream === null) throw fileGone();
       return stream;

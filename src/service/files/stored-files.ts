@@ -16,7 +16,7 @@ interface Parts {
 }
 
 /**
- * What a client may hear of a store that fails: neither its place nor why, which are for the log. The code stays, and with it
+ * What a client may hear of a store that fails: neither its location nor why, which are for the log. The code stays, and with it
  * whether the same request may succeed later.
  */
 async function forClients<Result>(what: string, ask: () => Promise<Result>): Promise<Result> {

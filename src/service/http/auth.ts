@@ -119,7 +119,7 @@ export interface Guard<Who> {
   readonly onRequest: (request: GuardedRequest) => Promise<void>;
   /** For its handler. */
   readonly of: (request: GuardedRequest) => Who;
-  /** For its schema: any one of these opens it. Names of openapi.ts's security schemes. */
+  /** For its schema: any one of these opens it. Names of the security schemes of openapi/overview.ts. */
   readonly security: SecurityRequirement[];
 }
 

@@ -18,14 +18,14 @@ export interface PatchRules {
  * come with the value that it has, as clients send back what they have read, or with null for not given.
  *
  * @param read the documents that the patch is about; called only where the body has more than what can be changed
- * @param place before the names of fields in the refusal, as `0.` in an array
+ * @param prefix before the names of fields in the refusal, as `0.` in an array
  * @throws ServiceError 400 that names the fields; what `read` throws
  */
 export async function refuseOtherFields(
   body: Fields,
   { name, patch, document }: PatchRules,
   read: () => Promise<readonly Fields[]>,
-  place = '',
+  prefix = '',
 ): Promise<void> {
   const patchable = Object.keys(patch.properties);
   const others = Object.keys(body).filter((field) => !patchable.includes(field) && body[field] !== null);
@@ -37,7 +37,7 @@ export async function refuseOtherFields(
   const problems = others
     .filter((field) => !known.includes(field) || !hasValue(field))
     .map((field): [string, string] => [
-      place + field.slice(0, LONGEST_NAME),
+      prefix + field.slice(0, LONGEST_NAME),
       known.includes(field) ? 'cannot be changed by this request' : unknownField(field, name, patchable),
     ]);
   if (problems.length > 0) throw refused(problems, patchable);

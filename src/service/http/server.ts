@@ -56,7 +56,7 @@ const BODY_TIMEOUTS: BodyTimeouts = { wholeMs: 30_000, idleMs: 60_000 };
 /** What a client may name a request; anything else is named anew. */
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** `health` is told to everyone who reaches the service. */
+/** `health` is shown to everyone who reaches the service. */
 export interface ServerOptions extends HealthRoutesOptions {
   readonly bodyTimeouts?: BodyTimeouts;
 }

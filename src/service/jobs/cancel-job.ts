@@ -7,7 +7,7 @@ import { notAllowed } from './change-open-job.ts';
 import { lockJob, moveJob } from './move-job.ts';
 
 /**
- * Ends a job that has not ended: its tasks are canceled and cost nothing, who runs them is told, and its files are removed.
+ * Ends a job that has not ended: its tasks are canceled and cost nothing, who runs them is notified, and its files are removed.
  * Throws ServiceError 404, 409.
  */
 export async function cancelJob(context: ServiceContext, jobId: string): Promise<void> {

@@ -16,7 +16,7 @@ import { lockJob, moveJob } from './move-job.ts';
  * Brings a job that has not been started to where its inputs and conversions put it: incomplete, ready, or, where it is to be
  * processed, queued with its tasks. To be called in the transaction of every change of them.
  *
- * @returns the job, and whether tasks were made that the dispatch must be told of
+ * @returns the job, and whether tasks were made that the dispatch must be notified of
  * @throws ServiceError 402 or 429 where the contract does not let it start: the whole change is then undone
  */
 export async function settleOpenJob(

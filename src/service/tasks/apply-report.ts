@@ -236,7 +236,7 @@ function jobIssue({ source, id_source, message, details }: ErrorIssue | WarningI
   return { source: source === 'input' ? 'input' : 'conversion', id_source, code, message, details };
 }
 
-/** The same thing is wrong with the options of each thread; it is told once. */
+/** The same thing is wrong with the options of each thread; it is reported once. */
 function appendDistinct(list: IssueList, issues: readonly JobIssueDocument[]): IssueList {
   const all = [...fromJson(list), ...issues].map((issue) => toJson(issue));
   return toJson([...new Set(all)].map((issue) => fromJson(issue)));

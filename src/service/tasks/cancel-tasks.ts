@@ -1,6 +1,6 @@
 import type { Transact } from '../database/open.ts';
 
-/** Ends tasks of a job that is about to end, in its transaction: they cost nothing. Who runs them is told by the caller afterwards. */
+/** Ends tasks of a job that is about to end, in its transaction: they cost nothing. Who runs them is notified by the caller afterwards. */
 export async function cancelTasks(transact: Transact, taskIds: readonly string[], now: number): Promise<void> {
   if (taskIds.length === 0) return;
   await transact.updateTable('tasks').set({ state: 'canceled', modified_at: now }).where('id', 'in', taskIds).execute();

@@ -14,7 +14,7 @@ import { watchJob } from './watch.js';
 /**
  * The part of the page with a card for each job that was started or opened here.
  *
- * @param {() => void} onChange told when a job begins or ends
+ * @param {() => void} onChange called when a job begins or ends
  */
 export function createJobs(onChange) {
   /** @type {Map<string, { show: () => void, remove: () => void }>} */

@@ -16,7 +16,7 @@ const GROWTH = 1.25;
  *
  * @param {string} id
  * @param {{ onLook: (job: Job, threads: Thread[]) => void, onTrouble: (message: string) => void, signal: AbortSignal }} init
- *   onTrouble is told what keeps the page from looking; it looks again by itself, unless the job or the key is gone
+ *   onTrouble gets what keeps the page from looking; it looks again by itself, unless the job or the key is gone
  */
 export async function watchJob(id, { onLook, onTrouble, signal }) {
   let wait = SHORTEST_MS;

@@ -4,7 +4,7 @@ import type { JobRow } from '../database/tables.ts';
 import { isFinal, type JobStatus } from '../states.ts';
 
 /**
- * Notes that the job's callback is to be told of a status, where the job asks for that: of each status with `notify_status`, else
+ * Notes that the job's callback is to be notified of a status, where the job asks for that: of each status with `notify_status`, else
  * of completed and failed (interface.md, Events). To be called in the transaction of the change, with the job locked.
  */
 export async function addCallback(transact: Transact, job: JobRow, status: JobStatus, now: number): Promise<void> {

@@ -16,7 +16,7 @@ export interface CallbackMessageContext extends DocumentContext {
 }
 
 /**
- * What is sent: the job as GET /v2/jobs/{job_id} shows it, with the status that this callback tells of, which the job may have
+ * What is sent: the job as GET /v2/jobs/{job_id} shows it, with the status that this callback reports, which the job may have
  * left since. A callback that is sent again has the same `x-svc-callback-id`, and `webhook-id`, with a new time. A job that was made
  * with another header prefix gets the `x-svc-` headers under that one too.
  */

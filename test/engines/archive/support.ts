@@ -53,7 +53,7 @@ export interface Converted {
 
 let runs = 0;
 
-/** Runs the engine as the runner does, with programs confined to a work folder of its own inside `scratch`. */
+/** Runs the engine as the runner does, with programs sandboxed to a work folder of its own inside `scratch`. */
 export async function convert(scratch: Scratch, files: readonly TestInput[], how: ConvertOptions): Promise<Converted> {
   const workFolder = scratch.path(`work-${++runs}`);
   await mkdir(workFolder);
@@ -98,7 +98,7 @@ export async function codeOf(conversion: Promise<unknown>): Promise<string> {
   throw error ?? new Error('the conversion succeeded');
 }
 
-/** Runs a program of the test itself, not confined. */
+/** Runs a program of the test itself, not sandboxed. */
 export function tool(file: string, args: readonly string[], options: { cwd?: string; input?: string } = {}) {
   return execa(file, args, { stdin: options.input === undefined ? 'ignore' : 'pipe', ...options });
 }

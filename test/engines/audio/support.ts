@@ -40,7 +40,7 @@ export interface ConvertRequest {
 /** Which ffprobe the engine finds: that of PATH, as users have it, or the one that starts sooner (test/support/ffprobe.ts). */
 export type EngineProbe = 'installed' | 'quick';
 
-/** A folder for fixtures and results that is removed in the end, and the real engine with real, confined programs. */
+/** A folder for fixtures and results that is removed in the end, and the real engine with real, sandboxed programs. */
 export class Workshop {
   readonly folder: string;
   readonly #variableBefore = process.env.FFPROBE_BIN;
@@ -64,7 +64,7 @@ export class Workshop {
     return join(this.folder, name);
   }
 
-  /** Makes a fixture with ffmpeg, unconfined: arguments up to the output. */
+  /** Makes a fixture with ffmpeg, unsandboxed: arguments up to the output. */
   async make(name: string, args: readonly string[]): Promise<string> {
     await ffmpeg([...args, this.path(name)]);
     return this.path(name);

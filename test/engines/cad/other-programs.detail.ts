@@ -10,7 +10,7 @@ import { fixture, localInput, readByEzdxf } from './support.ts';
 /*
  * Neither LibreDWG's programs nor the ODA File Converter are installed here. In their place stands a program of a few
  * lines, put there by this test, that has their command line and does what they do by LibreDWG itself, which is there
- * as a library (WASM). What is tested is how they are called, confined, and what becomes of their results.
+ * as a library (WASM). What is tested is how they are called, sandboxed, and what becomes of their results.
  */
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));

@@ -67,7 +67,7 @@ function recognisedRoutes(): string {
   return [table(['input', 'its pages'], pages), table(['ocr_mode', 'target', 'way'], rows)].join('\n\n');
 }
 
-const REASONS = { needsRecognition: 'needs recognition of text' } as const;
+const REASONS = { needsRecognition: 'needs OCR' } as const;
 
 function describeRoute({ steps, loses }: Route, target: Target): string {
   const way = steps.map((step) => describe(step, target)).join(' → ');

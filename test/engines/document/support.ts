@@ -45,7 +45,7 @@ export interface Converted {
 
 let runs = 0;
 
-/** Runs the engine as the runner does, with programs confined to a work folder of its own inside `scratch`. */
+/** Runs the engine as the runner does, with programs sandboxed to a work folder of its own inside `scratch`. */
 export function convert(scratch: Scratch, path: string, how: ConvertOptions): Promise<Converted> {
   return convertAll(scratch, [path], how);
 }

@@ -36,7 +36,7 @@ export class Bench extends ScratchFolder {
     return new Bench(await makeScratchFolder('ebook'));
   }
 
-  /** Runs the engine as the runner does: options checked and defaulted, programs confined to a work folder of its own. */
+  /** Runs the engine as the runner does: options checked and defaulted, programs sandboxed to a work folder of its own. */
   async convert(path: string, { target, options = {}, ...how }: ConvertOptions): Promise<Converted> {
     const workFolder = this.path(`work-${++this.#count}`);
     await mkdir(workFolder);

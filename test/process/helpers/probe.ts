@@ -12,7 +12,7 @@ const SOURCE = join(HERE, '..', '..', '..', 'src', 'process');
 /** A family of programs, or a forked job, which narrows itself further. */
 export type Probed = CallFamily | 'job' | 'book-job';
 
-/** What a program of this family is not refused, as text, a line each: see probe_calls.py. `SANDBOX` says by what it is confined. */
+/** What a program of this family is not refused, as text, a line each: see probe_calls.py. `SANDBOX` says by what it is sandboxed. */
 export async function probe(family: Probed, source = SOURCE): Promise<string> {
   const base = await mkdtemp(join(tmpdir(), 'convertd-test-'));
   const isJob = family === 'job' || family === 'book-job';

@@ -3,7 +3,7 @@
     probe_calls.py FOLDER-OF-src/process calls FIRST      each number from FIRST on, told before and after, so that a call that ends
                                                           or stops this process is known by the last line
     probe_calls.py FOLDER-OF-src/process arguments        sockets, socketpair, fcntl, ioctl, prctl, clone …: one JSON object
-    … narrow FAMILY JOB-FOLDER …                          before it, narrows itself as a forked job does (fork_host.py)
+    … narrow FAMILY JOB-FOLDER …                          before it, narrows itself as a forked job does (fork_server.py)
 
 All arguments are -1: no address, no open file, no process, so that a call that gets through fails of that and changes nothing.
 """
@@ -17,7 +17,7 @@ import sys
 sys.path.insert(0, sys.argv[1])
 
 import call_numbers
-import fork_host
+import fork_server
 
 libc = ctypes.CDLL(None, use_errno=True)
 LAST = 1023
@@ -147,7 +147,7 @@ def clones(number, flag):
 
 
 def narrow(family, folder):
-    fork_host.Confinement(fork_host.Settings(None, calls=family)).narrow({"folder": folder, "scratch": folder})
+    fork_server.Sandbox(fork_server.Settings(None, calls=family)).narrow({"folder": folder, "scratch": folder})
 
 
 def main(words):

@@ -1,6 +1,6 @@
 import type { Drawing } from '../identify.ts';
 
-/** What the host process is asked to do: a picture of a drawing. */
+/** What the worker process is asked to do: a picture of a drawing. */
 export interface PreviewJob {
   readonly drawing: Drawing;
   /** What the user calls the input, for messages. */

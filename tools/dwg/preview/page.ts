@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { formatOf } from '../../../src/files/formats/names.ts';
 import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
-import { drawingToSvg } from './hosts.ts';
 import { svgToPdf } from './pdf.ts';
+import { drawingToSvg } from './pool.ts';
 
 /**
  * A drawing as a PDF of one page, which stands for it as an input: its name and id stay.

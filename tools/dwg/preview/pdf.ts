@@ -14,7 +14,7 @@ const GiB = 1024 ** 3;
 const LIMITS = { cpuSeconds: 300, wallMs: 10 * 60_000, memoryBytes: 2 * GiB, fileBytes: 2 * GiB };
 
 /**
- * An SVG of our own making (hosts.ts) as a PDF of one page of its size: lines stay lines, text can be searched.
+ * An SVG of our own making (pools.ts) as a PDF of one page of its size: lines stay lines, text can be searched.
  * @param folder inside the work folder
  * @returns the path of the PDF, inside that folder
  * @throws ConversionError `program_missing`, `limit_*`, `conversion_failed`

@@ -9,7 +9,7 @@ import { svgOf } from './svg.ts';
 
 /**
  * Reads a drawing and writes an SVG of its model, seen from above; of its first sheet with something on it, where the model is
- * empty. The work of the host process, which must have applied the patches; computes without a pause.
+ * empty. The work of the worker process, which must have applied the patches; computes without a pause.
  * @throws ConversionError `input_damaged`, `input_truncated`, `input_bomb`
  */
 export function writePreview(

@@ -72,7 +72,7 @@ async function withCopies<Result>(
 
 /** @param data folder of the data. Nothing is fetched or kept: they are the files of the native tesseract. */
 async function startWorker(languages: string[], engine: Tesseract.OEM, data: string): Promise<Worker> {
-  // A language that cannot be loaded is told to the handler alone.
+  // A language that cannot be loaded is reported to the handler alone.
   const failure = Promise.withResolvers<never>();
   failure.promise.catch(() => {});
   const options = {

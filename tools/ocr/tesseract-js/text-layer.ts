@@ -19,7 +19,7 @@ import {
 } from '../pages.ts';
 import { turnPicture } from '../pictures.ts';
 import { findOrientation, type Reading } from '../tesseract.ts';
-import { layerByTesseractJs } from './hosts.ts';
+import { layerByTesseractJs } from './pools.ts';
 
 const SCRIPT = new URL('./text_layer.py', import.meta.url);
 

@@ -40,7 +40,7 @@ export interface Recognised {
 }
 
 /**
- * Decodes the sound of an input and recognises it as it comes, each in a confined process. Nothing of the sound is kept.
+ * Decodes the sound of an input and recognises it as it comes, each in a sandboxed process. Nothing of the sound is kept.
  * Throws ConversionError: what runFfmpeg and programs throw, `program_missing`, `speech_model_unavailable` for a model that
  * does not load.
  */

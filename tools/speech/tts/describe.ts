@@ -81,7 +81,7 @@ async function stateOf(locale: Locale, voices: ReadonlySet<string>): Promise<Sta
   return { is: voices.has(VOICES[locale].name) ? 'works' : 'missing', label: locale };
 }
 
-/** Names of the voices that espeak-ng lists; none where it is not installed. Not confined: it gets no input. */
+/** Names of the voices that espeak-ng lists; none where it is not installed. Not sandboxed: it gets no input. */
 async function installedVoices(): Promise<ReadonlySet<string>> {
   const path = await locateProgram(ESPEAK);
   if (path === null) return new Set();

@@ -8,8 +8,8 @@ import { ConversionError } from '../../../src/task/errors.ts';
 import { type LocalInput, partFolder, type WorkContext, within } from '../../../src/work/context.ts';
 import { findSpeaker, type Speaker } from './speaker.ts';
 import type { Chunk } from './text/chunks.ts';
-import { prepareInHost } from './text/hosts.ts';
 import type { Markup } from './text/paragraphs.ts';
+import { prepareInPool } from './text/pool.ts';
 import { CHUNKS, type Prepared } from './text/run-job.ts';
 import type { Gap } from './text/sentences.ts';
 import type { Locale } from './voices.ts';
@@ -48,7 +48,7 @@ export async function readAloud(input: LocalInput, reading: Reading, context: Wo
   const folder = await partFolder(context, 'speech');
   const { reading: read, scripts, longest, splitsAtHeadings } = speaker;
   const job = { markup, locale, reading: read, scripts, longest, splitsAtHeadings };
-  const prepared = await prepareInHost(job, text, folder, context);
+  const prepared = await prepareInPool(job, text, folder, context);
   if (prepared.chunks === 0 || isForeign(prepared)) throw nothingToSay(input, locale, prepared);
   warnOfLeftOut(input, locale, prepared, context);
   context.progress(TAKEN_APART);

@@ -9,15 +9,15 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { findPython } from '../../../../src/process/launcher.ts';
-import { createWarmHost, type WarmHost } from '../../../../src/process/warm-host.ts';
+import { createProcessPool, type ProcessPool } from '../../../../src/process/process-pool.ts';
 
-// What a document that took over LibreOffice's process could do: the jobs of probe_host.py try it, in children made and narrowed
+// What a document that took over LibreOffice's process could do: the jobs of probe_server.py try it, in children made and narrowed
 // as those of LibreOffice are.
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const PROCESS = join(HERE, '../../../../src/process');
 
-/** A job of a host, as it sees itself. */
+/** A job of a worker process, as it sees itself. */
 interface Who {
   readonly pid: number;
   readonly parent: number;
@@ -36,7 +36,7 @@ const tcp = createServer((socket) => {
 const udp = createSocket('udp4', () => {
   received += 1;
 });
-let host: WarmHost | undefined;
+let pool: ProcessPool | undefined;
 
 beforeAll(async () => {
   base = await realpath(await mkdtemp(join(tmpdir(), 'convertd-children-')));
@@ -47,7 +47,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => udp.bind(port, '127.0.0.1', resolve));
 });
 afterEach(async () => {
-  await host?.close();
+  await pool?.close();
   delete process.env.SANDBOX;
 });
 afterAll(async () => {
@@ -56,16 +56,16 @@ afterAll(async () => {
   await rm(base, { recursive: true, force: true });
 });
 
-function start(guard: 'confined' | 'unconfined'): WarmHost {
-  if (guard === 'unconfined') process.env.SANDBOX = 'off';
-  host = createWarmHost({
+function start(guard: 'sandboxed' | 'unsandboxed'): ProcessPool {
+  if (guard === 'unsandboxed') process.env.SANDBOX = 'off';
+  pool = createProcessPool({
     name: 'probe',
     command: {
       path: findPython(),
-      args: ['-I', '-B', join(HERE, 'probe_host.py'), PROCESS, guard],
+      args: ['-I', '-B', join(HERE, 'probe_server.py'), PROCESS, guard],
       env: { TMPDIR: '/proc/self/cwd' },
       readable: [HERE, PROCESS],
-      // As the office host, which looks at its own memory; its jobs may not.
+      // As the office worker process, which looks at its own memory; its jobs may not.
       calls: 'parent',
       allow: ['proc'],
     },
@@ -73,11 +73,11 @@ function start(guard: 'confined' | 'unconfined'): WarmHost {
     jobsAtOnce: 8,
     cancelGraceMs: 2000,
   });
-  return host;
+  return pool;
 }
 
 /** Tries everything against a job that runs meanwhile; what worked. */
-async function tryAll(guard: 'confined' | 'unconfined'): Promise<{ worked: string[]; planted: boolean }> {
+async function tryAll(guard: 'sandboxed' | 'unsandboxed'): Promise<{ worked: string[]; planted: boolean }> {
   received = 0;
   const probed = start(guard);
   const me = await probed.request<Who>({ do: 'who' });
@@ -135,9 +135,9 @@ async function findOther(me: Who): Promise<Who> {
   throw new Error('the waiting job is not found');
 }
 
-describe('a job of a host that forks', () => {
-  it('control: does everything where nothing confines it', async () => {
-    const { worked, planted } = await tryAll('unconfined');
+describe('a job of a pool that forks', () => {
+  it('control: does everything where nothing sandboxes it', async () => {
+    const { worked, planted } = await tryAll('unsandboxed');
     const root = process.getuid?.() === 0;
     expect(worked).toHaveLength(root ? 23 : worked.length);
     expect(worked.length).toBeGreaterThan(15);
@@ -145,13 +145,13 @@ describe('a job of a host that forks', () => {
   });
 
   it('reaches its own folder only', async () => {
-    const { worked, planted } = await tryAll('confined');
+    const { worked, planted } = await tryAll('sandboxed');
     expect(worked).toEqual(['read its own folder']);
     expect({ planted, received }).toEqual({ planted: false, received: 0 });
   });
 
   it('has its own memory limit, and takes no other with it', async () => {
-    const probed = start('confined');
+    const probed = start('sandboxed');
     const stop = new AbortController();
     const begun = Promise.withResolvers<void>();
     const other = probed.request({ do: 'wait' }, { signal: stop.signal, onProgress: () => begun.resolve() });
@@ -165,7 +165,7 @@ describe('a job of a host that forks', () => {
   });
 
   it('cannot end its parent by what it answers', async () => {
-    const probed = start('confined');
+    const probed = start('sandboxed');
     const { parent } = await probed.request<Who>({ do: 'who' });
     for (const says of [
       '{"progress": x}',
@@ -185,7 +185,7 @@ it('the filter of signals alone keeps them from others, as where Landlock does n
   const script = `
 import os, sys
 sys.path.insert(0, sys.argv[1])
-import call_rules, confine
+import call_rules, sandboxing
 pid = int(sys.argv[2])
 def works():
     try:
@@ -194,7 +194,7 @@ def works():
     except PermissionError:
         return False
 before = works()
-confine.restrict_calls(call_rules.call_filter("job", call_rules.Surroundings(0, os.getpid())))
+sandboxing.restrict_calls(call_rules.call_filter("job", call_rules.Surroundings(0, os.getpid())))
 os.kill(os.getpid(), 0)
 print(before, works())`;
   const { stdout } = await promisify(execFile)(findPython(), ['-I', '-B', '-c', script, PROCESS, String(process.pid)]);

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ConversionError } from '../../../../src/task/errors.ts';
 import { convertOffice } from '../../../../tools/libreoffice/convert.ts';
-import { closeOfficeHosts } from '../../../../tools/libreoffice/host.ts';
+import { closeOfficePools } from '../../../../tools/libreoffice/pool.ts';
 import { findSoffice } from '../../../../tools/libreoffice/soffice.ts';
 import { engineTask } from '../../../support/engine-context.ts';
 import { IS_7, type Made, orderOf, Place, WAYS, type Way } from './support.ts';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   process.env.TMPDIR = temporary;
 });
 afterEach(async () => {
-  await closeOfficeHosts();
+  await closeOfficePools();
   expect(await readdir(temporary)).toEqual([]);
   expect(await processesIn(place.folder)).toEqual([]);
 });

@@ -4,8 +4,8 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { ConversionError } from '../../../../src/task/errors.ts';
 import { convertOffice, type OfficeWay } from '../../../../tools/libreoffice/convert.ts';
-import { closeOfficeHosts } from '../../../../tools/libreoffice/host.ts';
 import type { OfficeJob } from '../../../../tools/libreoffice/job.ts';
+import { closeOfficePools } from '../../../../tools/libreoffice/pool.ts';
 import { engineTask } from '../../../support/engine-context.ts';
 
 /** One line of the list. */
@@ -60,5 +60,5 @@ async function work(): Promise<void> {
 }
 
 await Promise.all(Array.from({ length: Number(atOnce) }, work));
-await closeOfficeHosts();
+await closeOfficePools();
 process.stdout.write(JSON.stringify(outcomes));

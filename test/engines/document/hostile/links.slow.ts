@@ -158,7 +158,7 @@ describe.skipIf(soffice === null).each<Scheme>(['file', 'http'])('documents that
 
 describe.skipIf(soffice === null)('the settings', () => {
   it('alone keep some links out, and not others', async () => {
-    const { leaky } = await attack('file', 'unconfined', 'warm', WORKING.file);
+    const { leaky } = await attack('file', 'unsandboxed', 'warm', WORKING.file);
     expect(leaky).not.toContain('docx picture');
     expect(leaky).not.toContain('odt picture');
     expect(leaky).not.toContain('fodt section');
@@ -167,8 +167,8 @@ describe.skipIf(soffice === null)('the settings', () => {
     if (IS_7) expect(leaky).toContain('xlsx indirect');
   });
 
-  it('are not needed where the confinement holds', async () => {
-    const { leaky, connections } = await attack('file', 'confined only', 'warm', WORKING.file);
+  it('are not needed where the sandbox holds', async () => {
+    const { leaky, connections } = await attack('file', 'sandboxed only', 'warm', WORKING.file);
     expect({ leaky, connections }).toEqual({ leaky: [], connections: 0 });
   });
 });

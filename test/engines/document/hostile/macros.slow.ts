@@ -75,12 +75,12 @@ describe.skipIf((await findSoffice()) === null)('macros', () => {
   });
 
   it('do not run by the settings alone', async () => {
-    const { wrote, marked } = await open('unconfined', 'warm');
+    const { wrote, marked } = await open('unsandboxed', 'warm');
     expect({ wrote, marked }).toEqual({ wrote: [], marked: [] });
   });
 
-  it('that did run would write no file of the user: the confinement alone', async () => {
-    const { wrote, marked } = await open('confined only', 'warm');
+  it('that did run would write no file of the user: the sandbox alone', async () => {
+    const { wrote, marked } = await open('sandboxed only', 'warm');
     expect(marked).toEqual(expect.arrayContaining(CALLED));
     expect(wrote).toEqual([]);
   });

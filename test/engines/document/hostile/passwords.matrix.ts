@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConversionError } from '../../../../src/task/errors.ts';
 import { convertOffice } from '../../../../tools/libreoffice/convert.ts';
-import { closeOfficeHosts } from '../../../../tools/libreoffice/host.ts';
+import { closeOfficePools } from '../../../../tools/libreoffice/pool.ts';
 import { findSoffice } from '../../../../tools/libreoffice/soffice.ts';
 import { engineTask, makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
 import { sample } from '../../../support/sample.ts';
@@ -26,11 +26,11 @@ let scratch: ScratchFolder;
 const originalTemporary = process.env.TMPDIR;
 beforeAll(async () => {
   scratch = new ScratchFolder(await makeScratchFolder('passwords'));
-  await closeOfficeHosts();
+  await closeOfficePools();
   process.env.TMPDIR = await newFolder('temporary');
 });
 afterAll(async () => {
-  await closeOfficeHosts();
+  await closeOfficePools();
   if (originalTemporary === undefined) delete process.env.TMPDIR;
   else process.env.TMPDIR = originalTemporary;
   await scratch.remove();

@@ -20,10 +20,10 @@ export type Way = Exclude<OfficeWay, 'auto'>;
 export const WAYS: readonly Way[] = ['warm', 'once', 'cold'];
 
 /**
- * `guarded`: as convertd runs it. `exposed`: the control, with neither confinement nor hardened settings: macros run, links are
- * followed. `unconfined`: only the settings guard. `confined only`: only the confinement does.
+ * `guarded`: as convertd runs it. `exposed`: the control, with neither sandbox nor hardened settings: macros run, links are
+ * followed. `unsandboxed`: only the settings guard. `sandboxed only`: only the sandbox does.
  */
-export type Guard = 'guarded' | 'exposed' | 'unconfined' | 'confined only';
+export type Guard = 'guarded' | 'exposed' | 'unsandboxed' | 'sandboxed only';
 
 export type Family = 'writer' | 'calc' | 'impress' | 'draw';
 
@@ -127,11 +127,11 @@ export class Place {
     const list = join(base, 'orders.json');
     const temporary = await this.newFolder(`tmp-${this.#runs}`);
     await writeFile(list, JSON.stringify(orders));
-    const isLowered = guard === 'exposed' || guard === 'confined only';
-    const isConfined = guard === 'guarded' || guard === 'confined only';
+    const isLowered = guard === 'exposed' || guard === 'sandboxed only';
+    const isSandboxed = guard === 'guarded' || guard === 'sandboxed only';
     const code = isLowered ? join(this.folder, 'lowered') : ROOT;
     const driver = join(code, 'test/engines/document/hostile/driver.ts');
-    const env = { PATH: '/usr/bin:/bin', TMPDIR: temporary, SANDBOX: isConfined ? 'auto' : 'off' };
+    const env = { PATH: '/usr/bin:/bin', TMPDIR: temporary, SANDBOX: isSandboxed ? 'auto' : 'off' };
     const { stdout } = await promisify(execFile)(process.execPath, [driver, way, list, base, '2'], {
       env,
       maxBuffer: 64 * 1024 ** 2,

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { describeLanguages } from '../../../../tools/ocr/languages.ts';
 import { requireTesseract } from '../../../../tools/ocr/programs.ts';
 import { recogniseText, searchablePdf } from '../../../../tools/ocr/recognise.ts';
-import { closeTesseractJs } from '../../../../tools/ocr/tesseract-js/hosts.ts';
+import { closeTesseractJs } from '../../../../tools/ocr/tesseract-js/pools.ts';
 import { languagesWanted } from '../../../../tools/ocr/tesseract-js/traineddata.ts';
 import { Scratch, textOf } from './support.ts';
 

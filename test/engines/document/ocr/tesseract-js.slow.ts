@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import { execa } from 'execa';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createWarmHost } from '../../../../src/process/warm-host.ts';
+import { createProcessPool } from '../../../../src/process/process-pool.ts';
 import type { OptionValues } from '../../../../src/task/types.ts';
 import { requireLanguages } from '../../../../tools/ocr/languages.ts';
 import { pageImages } from '../../../../tools/ocr/pages.ts';
 import { recogniseText, searchablePdf } from '../../../../tools/ocr/recognise.ts';
-import { closeTesseractJs, hostCommand } from '../../../../tools/ocr/tesseract-js/hosts.ts';
 import { type PageJob, PICTURE } from '../../../../tools/ocr/tesseract-js/job.ts';
+import { closeTesseractJs, poolCommand } from '../../../../tools/ocr/tesseract-js/pools.ts';
 import { ENGLISH_LEFT, fullPage, GERMAN, germanPage, lines, twoColumns } from './pages.ts';
 import { characterErrorRate, codeOf, type DrawnPage, inputOf, recognition, Scratch, textOf } from './support.ts';
 
@@ -234,13 +234,13 @@ test('a process that needs more memory than its limit ends with limit_memory', a
     page: 1,
     result: 'tsv',
   };
-  const command = hostCommand(tessdata);
+  const command = poolCommand(tessdata);
   const read = async (memoryBytes: number) => {
-    const host = createWarmHost({
+    const pool = createProcessPool({
       name: 'tesseract.js',
       command: { ...command, limits: { ...command.limits, memoryBytes } },
     });
-    return codeOf(host.request({ ...job }, { inputs: { [PICTURE]: image?.path ?? '' } })).finally(() => host.close());
+    return codeOf(pool.request({ ...job }, { inputs: { [PICTURE]: image?.path ?? '' } })).finally(() => pool.close());
   };
   expect(await read(220 * 1024 ** 2)).toBe('limit_memory');
   expect(await read(1024 ** 3)).toBe('no error');
@@ -253,13 +253,13 @@ test('a canceled task ends at once, its process too, and the next one is read', 
   const task = await scratch.task(slow, abort.signal);
   const running = recogniseText(inputOf(slow), recognition({ language: 'deu' }), task.folder, task.context);
   running.catch(() => {});
-  const hosts = async () =>
-    (await execa('pgrep', ['-f', 'tesseract-js/host.ts'], { reject: false })).stdout.split('\n');
+  const pools = async () =>
+    (await execa('pgrep', ['-f', 'tesseract-js/worker-process.ts'], { reject: false })).stdout.split('\n');
   for (let waited = 0; task.progress.length === 0; waited += 50) {
     expect(waited).toBeLessThan(120_000);
     await setTimeout(50);
   }
-  const before = await hosts();
+  const before = await pools();
   abort.abort();
   const canceled = performance.now();
   expect(await codeOf(running)).toBe('conversion_canceled');
@@ -269,7 +269,7 @@ test('a canceled task ends at once, its process too, and the next one is read', 
   const line = await scratch.draw('after.png', [LINE]);
   const { path } = await scratch.recognise(recogniseText, line, { language: 'deu' });
   expect(await textOf(path)).toContain('Wallmuseum');
-  const after = await hosts();
+  const after = await pools();
   expect(busy.some((id) => !after.includes(id))).toBe(true);
 });
 

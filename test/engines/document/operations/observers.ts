@@ -62,7 +62,7 @@ const SCREEN_DPI = 72;
 const SCREEN_THRESHOLD = 1.5;
 
 const noDenserThan = (dpi: number): Observer => ({
-  by: 'pdfimages -list: density of the images',
+  by: 'pdfimages -list: DPI of the images',
   holds: everyFile(async (file) => {
     const images = await file.images();
     return images.length > 0 && images.every((image) => image.dpi <= dpi * 1.02);
@@ -215,5 +215,5 @@ export const REASONS: readonly Reason[] = [
     beside: 'filters',
     because: 'the filter remove_vectors comes after the sheets are made, and removes their frames too',
   },
-  { option: 'quality', beside: 'dpi', because: 'dpi wins over the density that quality has' },
+  { option: 'quality', beside: 'dpi', because: 'dpi wins over the DPI that quality has' },
 ];

@@ -41,7 +41,7 @@ export class Scratch extends ScratchFolder {
     return this.pdf({ pages: Array.from({ length: count }, (_, index) => ({ text: `page ${index + 1}` })), ...more });
   }
 
-  /** Runs one operation as the engine does, its programs confined. */
+  /** Runs one operation as the engine does, its programs sandboxed. */
   async run(operation: Operation, files: readonly PdfFile[], options: Partial<PdfOptions>): Promise<Operated> {
     const workFolder = this.path(`work-${++this.#count}`);
     await mkdir(workFolder);

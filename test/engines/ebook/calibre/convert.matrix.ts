@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { locateProgram } from '../../../../src/process/programs.ts';
 import { chooseBackend } from '../../../../src/process/sandbox.ts';
 import { ConversionError } from '../../../../src/task/errors.ts';
-import { closeBookHosts, warmUpBooks } from '../../../../tools/calibre/host.ts';
+import { closeBookPools, warmUpBooks } from '../../../../tools/calibre/pool.ts';
 import { EBOOK_CONVERT } from '../../../../tools/calibre/programs.ts';
 import { sample } from '../../../support/sample.ts';
 import { Bench, type BookRun, everythingIn, TITLE_OF } from './support.ts';
@@ -21,7 +21,7 @@ const TITLE = 'Über Öl & Eis';
 const PAGE = `<html><head><title>${TITLE.replace('&', '&amp;')}</title></head><body><h1>Eins</h1><p>Grüße aus dem Buch.</p></body></html>`;
 /** Takes calibre hours. */
 const ENDLESS = `<html><body>${'<div>'.repeat(100_000)}x</body></html>`;
-/** Supervisor, host and parked child; bwrap has two processes more. */
+/** Supervisor, worker process and parked child; bwrap has two processes more. */
 const IDLE_HOST = (await chooseBackend(undefined, 'kept')) === 'both' ? 5 : 3;
 
 /** How a conversion is ended from outside. */
@@ -34,7 +34,7 @@ const ENDINGS = [
   },
 ];
 
-/** What an unconfined calibre is tried with. */
+/** What an unsandboxed calibre is tried with. */
 const CONTROLS = sample('calibre: controls', ['names', 'scripts'], 1);
 
 const REFUSED = [
@@ -71,7 +71,7 @@ describe.skipIf(calibre === null).each(['warm', 'cold'] as const)('calibre, %s:'
   const some = <Item>(name: string, items: readonly Item[], size: number) =>
     way === 'warm' ? items : sample(`calibre: ${name}`, items, size);
 
-  afterAll(() => closeBookHosts());
+  afterAll(() => closeBookPools());
 
   it('makes books of six kinds, each with its title and no word of this machine', async () => {
     const kinds = some('kinds', Object.keys(TITLE_OF), 1);
@@ -129,7 +129,7 @@ describe.skipIf(calibre === null).each(['warm', 'cold'] as const)('calibre, %s:'
 
   it('says that it crashed, and goes on', async () => {
     const input = await bench.write('endless.html', ENDLESS);
-    // A host that starts rehearses in processes that look like those of conversions.
+    // A worker process that starts rehearses in processes that look like those of conversions.
     if (way === 'warm') await convert({ to: 'txt' });
     const outcome = expect(convert({ input })).rejects.toMatchObject({ code: 'engine_crashed' });
     await atWork();
@@ -191,7 +191,7 @@ describe.skipIf(calibre === null).each(['warm', 'cold'] as const)('calibre, %s:'
         const text = await everythingIn(book.path);
         expect(text).toContain('own');
         expect(found(text)).toEqual([]);
-        // That these are attacks, an unconfined calibre shows.
+        // That these are attacks, an unsandboxed calibre shows.
         if (plain !== null) expect(found(await everythingIn(plain))).toEqual(secrets);
       },
     );
@@ -222,7 +222,7 @@ describe.skipIf(calibre === null).each(['warm', 'cold'] as const)('calibre, %s:'
       // The script of calibre that sets formulas runs.
       if (kinds.includes('maths')) expect(texts[kinds.indexOf('maths')]).toMatch(/a\s+b/);
       const askedByUs = [...asked];
-      // That these are attacks, an unconfined calibre shows.
+      // That these are attacks, an unsandboxed calibre shows.
       if (way === 'cold' && CONTROLS.includes('scripts')) {
         const plain = await write('plain.html', `<html><body>${attacks}</body></html>`);
         expect(await textOf(await bench.convertPlainly(plain, 'pdf'))).toContain('RAN');
@@ -250,7 +250,7 @@ describe.skipIf(calibre === null)('calibre, as it is best:', () => {
     expect(await textOf(path)).toContain('Grüße aus dem Buch.');
   });
 
-  it('does without the host where a book needs programs to be read', async () => {
+  it('does without the pool where a book needs programs to be read', async () => {
     await warmUpBooks();
     const pdf = await bench.convert('auto', { input: page, format: 'html', to: 'pdf' });
     expect(pdf.calls).toEqual([]);

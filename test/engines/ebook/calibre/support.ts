@@ -5,8 +5,8 @@ import { inflateSync } from 'node:zlib';
 import { execa } from 'execa';
 import type { ProgramCall } from '../../../../src/process/command.ts';
 import { type BookWay, convertBook } from '../../../../tools/calibre/convert.ts';
-import { closeBookHosts } from '../../../../tools/calibre/host.ts';
 import type { BookJob, InputFormat } from '../../../../tools/calibre/job.ts';
+import { closeBookPools } from '../../../../tools/calibre/pool.ts';
 import { engineTask } from '../../../support/engine-context.ts';
 
 export interface BookRun {
@@ -27,7 +27,7 @@ export interface Book {
   readonly calls: readonly ProgramCall[];
 }
 
-/** A folder for inputs, work folders and hosts, by whose name in their environment all processes of a test are found. */
+/** A folder for inputs, work folders and worker processes, by whose name in their environment all processes of a test are found. */
 export class Bench {
   readonly folder: string;
   readonly #temporary = process.env.TMPDIR;
@@ -40,12 +40,12 @@ export class Bench {
 
   static async open(): Promise<Bench> {
     // One that stays from other tests has another folder.
-    await closeBookHosts();
+    await closeBookPools();
     return new Bench(await realpath(await mkdtemp(join(tmpdir(), 'convertd-book-test-'))));
   }
 
   async close(): Promise<void> {
-    await closeBookHosts();
+    await closeBookPools();
     if (this.#temporary === undefined) delete process.env.TMPDIR;
     else process.env.TMPDIR = this.#temporary;
     await rm(this.folder, { recursive: true, force: true });
@@ -89,7 +89,7 @@ export class Bench {
     return { path: join(folder, job.output), progress, calls };
   }
 
-  /** As anybody would run it, unconfined. */
+  /** As anybody would run it, unsandboxed. */
   async convertPlainly(input: string, to: string, args: readonly string[] = []): Promise<string> {
     const folder = await this.newFolder();
     const output = join(folder, `out.${to}`);
@@ -115,7 +115,7 @@ export class Bench {
     return found.flat();
   }
 
-  /** The process that converts a book now: below a supervisor or a host, and not in the folder where those wait. */
+  /** The process that converts a book now: below a supervisor or a worker process, and not in the folder where those wait. */
   async converting(): Promise<number | undefined> {
     const pids = await this.processes();
     for (const pid of pids) {

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { closeBookHosts } from '../../../../tools/calibre/host.ts';
+import { closeBookPools } from '../../../../tools/calibre/pool.ts';
 import { Bench, fixture } from '../support.ts';
 import { epubErrors } from './epubcheck.ts';
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await execa('soffice', ['--headless', '--convert-to', 'odt', '--outdir', bench.folder, bench.path('book.docx')]);
 });
 afterAll(async () => {
-  await closeBookHosts();
+  await closeBookPools();
   await bench.remove();
 });
 

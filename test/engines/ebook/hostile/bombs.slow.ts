@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ConversionError } from '../../../../src/task/errors.ts';
-import { closeBookHosts } from '../../../../tools/calibre/host.ts';
+import { closeBookPools } from '../../../../tools/calibre/pool.ts';
 import { Bench, fixture } from '../support.ts';
 
 /** Milliseconds for one book; the slowest takes half of it on a machine that does nothing else. */
@@ -44,7 +44,7 @@ beforeAll(async () => {
   bombs = JSON.parse((await execa('/usr/bin/python3', ['-B', script, folder])).stdout);
 });
 afterAll(async () => {
-  await closeBookHosts();
+  await closeBookPools();
   await bench.remove();
 });
 

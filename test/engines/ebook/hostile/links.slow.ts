@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConversionError } from '../../../../src/task/errors.ts';
-import { closeBookHosts } from '../../../../tools/calibre/host.ts';
+import { closeBookPools } from '../../../../tools/calibre/pool.ts';
 import { leaks, SECRET_PICTURE, SECRET_TEXT } from '../../document/hostile/leaks.ts';
 import { type Listener, listen } from '../../document/hostile/listener.ts';
 import { Bench } from '../support.ts';
@@ -35,7 +35,7 @@ beforeAll(async () => {
   attacks = JSON.parse(stdout);
 });
 afterAll(async () => {
-  await closeBookHosts();
+  await closeBookPools();
   await listener.close();
   await bench.remove();
 });

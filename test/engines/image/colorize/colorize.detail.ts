@@ -3,8 +3,8 @@ import { execa } from 'execa';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { withChromaOf } from '../../../../engines/image/colorize/chroma.ts';
 import { MODEL_VARIABLES } from '../../../../engines/image/colorize/settings.ts';
-import { closeImageHosts } from '../../../../engines/image/hosts.ts';
 import type { Pixels } from '../../../../engines/image/picture.ts';
+import { closeImagePools } from '../../../../engines/image/pools.ts';
 import type { OptionValues } from '../../../../src/task/types.ts';
 import { makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
 import { COMPARE, CONVERT, IDENTIFY } from '../../../support/imagemagick.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   // Those that hold a model take hundreds of megabytes.
-  await closeImageHosts();
+  await closeImagePools();
   await scratch.remove();
 });
 afterEach(() => vi.unstubAllEnvs());

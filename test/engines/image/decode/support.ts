@@ -26,7 +26,7 @@ export interface Converted {
 
 let runs = 0;
 
-/** Runs the engine as the runner does, with programs confined to a work folder of its own inside `scratch`. */
+/** Runs the engine as the runner does, with programs sandboxed to a work folder of its own inside `scratch`. */
 export async function convert(scratch: ScratchFolder, path: string, how: ConvertOptions): Promise<Converted> {
   const workFolder = scratch.path(`work-${++runs}`);
   await mkdir(workFolder);

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeImageHosts } from '../../../../engines/image/hosts.ts';
+import { closeImagePools } from '../../../../engines/image/pools.ts';
 import { makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
 import { boxBomb, contentBomb, drawingBomb, imageBomb, pageBomb, writePdf } from '../../document/hostile/pdf-bombs.ts';
 import { expectRefused, type GoodPicture, goodPicture } from './good-picture.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
   good = await goodPicture(scratch.folder);
 });
 afterAll(async () => {
-  await closeImageHosts();
+  await closeImagePools();
   await scratch.remove();
 });
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeImageHosts } from '../../../../engines/image/hosts.ts';
+import { closeImagePools } from '../../../../engines/image/pools.ts';
 import { makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
 import { expectRefused, type GoodPicture, goodPicture } from './good-picture.ts';
 import { BOMBS, HEAVY } from './svgs.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   good = await goodPicture(scratch.folder);
 });
 afterAll(async () => {
-  await closeImageHosts();
+  await closeImagePools();
   await scratch.remove();
 });
 

@@ -106,7 +106,7 @@ describe('language_stt', () => {
     };
     const canceled = transcribe(await inputOf(long), 'en-US', { ...context, progress });
     await expect(canceled).rejects.toMatchObject({ code: 'conversion_canceled' });
-    // The folder of the task is among the arguments of whatever confines a program.
+    // The folder of the task is among the arguments of whatever sandboxes a program.
     expect(await before).not.toEqual([]);
     expect(await ourProcesses()).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { engine as documents } from '../../../../engines/document/engine.ts';
 import { formatOf } from '../../../../src/files/formats/names.ts';
-import { closeTextHosts } from '../../../../tools/speech/tts/text/hosts.ts';
+import { closeTextPools } from '../../../../tools/speech/tts/text/pool.ts';
 import { levels } from '../../audio/measure.ts';
 import { duration, Workshop } from '../../audio/support.ts';
 import { inputOf, taskFor } from '../stt/support.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await closeTextHosts();
+  await closeTextPools();
   await workshop.close();
 });
 

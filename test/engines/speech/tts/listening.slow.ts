@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { transcribe } from '../../../../tools/speech/stt/transcribe.ts';
-import { closeTextHosts } from '../../../../tools/speech/tts/text/hosts.ts';
+import { closeTextPools } from '../../../../tools/speech/tts/text/pool.ts';
 import { Workshop } from '../../audio/support.ts';
 import { inputOf, makeModels, taskFor, wordErrorRate } from '../stt/support.ts';
 import { HARBOUR, read } from './support.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   delete process.env.SPEECH_MODELS;
-  await closeTextHosts();
+  await closeTextPools();
   await workshop.close();
 });
 

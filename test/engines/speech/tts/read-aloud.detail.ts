@@ -142,7 +142,7 @@ describe("an operator's own command", () => {
     await expect(read(workshop, input, 'wav', { language_tts: 'fr-CA' })).resolves.toBeDefined();
   });
 
-  it('is confined: it reads what the operator names and nothing else of the machine', async () => {
+  it('is sandboxed: it reads what the operator names and nothing else of the machine', async () => {
     const input = await workshop.write('again.txt', 'Good morning.\n');
     const model = await workshop.write('model.txt', '80');
     const speak = await script(

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TTS_LOCALES } from '../../../../src/languages.ts';
-import { closeTextHosts } from '../../../../tools/speech/tts/text/hosts.ts';
+import { closeTextPools } from '../../../../tools/speech/tts/text/pool.ts';
 import { levels } from '../../audio/measure.ts';
 import { duration, soundOf, Workshop } from '../../audio/support.ts';
 import { read, SENTENCES } from './support.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await closeTextHosts();
+  await closeTextPools();
   await workshop.close();
 });
 

@@ -28,7 +28,7 @@ export interface Prepared extends Counts {
 export const TEXT = 'text';
 export const CHUNKS = 'chunks.jsonl';
 
-/** Writes the chunks of a folder's text. The work of the host process; memory does not grow with the text. */
+/** Writes the chunks of a folder's text. The work of the worker process; memory does not grow with the text. */
 export async function prepareText(job: PrepareJob, folder: string): Promise<Prepared> {
   const { markup, locale, reading, scripts, longest } = job;
   const counts: Counts = { words: 0, foreignWords: 0, signLines: 0 };

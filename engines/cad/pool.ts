@@ -1,0 +1,34 @@
+import { INSTALLATION, installed } from '../../src/process/installation.ts';
+import { createPoolOnDemand } from '../../src/process/pool-on-demand.ts';
+import type { PoolCommand } from '../../src/process/process-pool.ts';
+import type { LocalInput, WorkContext } from '../../src/work/context.ts';
+import { type DrawingJob, type DrawingResult, INPUT } from './job.ts';
+
+const COMMAND: PoolCommand = {
+  path: process.execPath,
+  args: ['--max-old-space-size=6144', '--stack-size=2000', installed('engines/cad/worker-process.ts')],
+  readable: INSTALLATION,
+  limits: { memoryBytes: 4 * 1024 ** 3 },
+};
+
+/** A drawing takes about a second a MiB to read and write; damaged ones may take for ever, and end here. Milliseconds. */
+const timeLimit = (bytes: number): number => 60_000 + (bytes / 1024 ** 2) * 30_000;
+
+const pool = createPoolOnDemand({ name: 'drawings', command: COMMAND });
+
+/** Converts a drawing in a sandboxed process; the result is in the work folder as `OUTPUT`. */
+export function convertInPool(job: DrawingJob, input: LocalInput, context: WorkContext): Promise<DrawingResult> {
+  return pool.request<DrawingResult>(
+    { ...job },
+    {
+      inputs: { [INPUT]: input.path },
+      outputFolder: context.workFolder,
+      signal: context.signal,
+      timeoutMs: timeLimit(input.size),
+      onProgress: (percent) => context.progress(percent),
+    },
+  );
+}
+
+/** Ends the worker processes that stay. */
+export const closeDrawingPools = (): Promise<void> => pool.close();

@@ -1,0 +1,13 @@
+// The process that reads and writes drawings: one job a line, see pool-protocol.ts.
+import { join } from 'node:path';
+import { serveRequests } from '../../src/process/pool-protocol.ts';
+import { applyPatches } from '../../tools/dwg/patches/apply.ts';
+import { convertDrawing } from './convert-drawing.ts';
+import { type DrawingJob, INPUT, OUTPUT } from './job.ts';
+
+applyPatches();
+
+await serveRequests((message, progress) => {
+  const { folder, ...job } = message as typeof message & DrawingJob;
+  return convertDrawing(job, { input: join(folder, INPUT), output: join(folder, OUTPUT) }, progress);
+});

@@ -1,0 +1,22 @@
+// The process that works on pixels: one picture a job, see pool-protocol.ts.
+import { join } from 'node:path';
+import { serveRequests } from '../../src/process/pool-protocol.ts';
+import type { PictureJob } from './job.ts';
+import { missingPackage } from './missing-package.ts';
+
+// Imported here, so that a missing package is the answer to each job and not the end of the process.
+const sharp = await import('sharp').catch((error: unknown) => missingPackage('sharp', 'all pictures', error));
+if (sharp instanceof Error) {
+  await serveRequests(() => {
+    throw sharp;
+  });
+} else {
+  // One picture a process: libvips' own threads and caches would only add memory.
+  sharp.default.cache(false);
+  sharp.default.concurrency(1);
+  const { runJob } = await import('./run-job.ts');
+  await serveRequests((message) => {
+    const { folder, job } = message as typeof message & { job: PictureJob };
+    return runJob(job, join(folder, job.input), folder);
+  });
+}

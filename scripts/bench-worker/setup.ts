@@ -1,0 +1,42 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { taskConverter } from '../../src/attempt/convert-task.ts';
+import type { Task } from '../../src/task/types.ts';
+import { createMetrics } from '../../src/telemetry/metrics.ts';
+import { readWorkerConfig } from '../../src/worker/config.ts';
+import type { Broker } from '../../test/support/rabbitmq.ts';
+
+/** What all measurements work with. */
+export interface BenchSetup {
+  readonly broker: Broker;
+  /** For everything on disk; `inputs` in it may be converted. */
+  readonly folder: string;
+  /** Divides the numbers of tasks: 1, or more for a first look. */
+  readonly divisor: number;
+}
+
+export const CORES = availableParallelism();
+
+export const inputsFolder = ({ folder }: BenchSetup): string => join(folder, 'inputs');
+
+/** Environment of a worker of this bench. */
+export function workerEnvironment(setup: BenchSetup, concurrency: number): Record<string, string> {
+  return {
+    AMQP_URL: setup.broker.url,
+    DATA_DIR: setup.folder,
+    ALLOWED_SOURCES: pathToFileURL(`${inputsFolder(setup)}/`).href,
+    CONCURRENCY: String(concurrency),
+  };
+}
+
+/** The runner in this process, with the settings of the workers: same store, same folders, no broker and no ledger. */
+export function localRunner(setup: BenchSetup): (task: Task) => Promise<void> {
+  const config = readWorkerConfig(workerEnvironment(setup, 1), {}, CORES);
+  const convert = taskConverter({ config, presets: [], metrics: createMetrics(), workRoot: config.workRoot });
+  const hooks = { onReport: () => {}, onLog: console.error, beforeStore: async () => {} };
+  return async (task) => {
+    const report = await convert(task, 1, hooks, new AbortController().signal);
+    if (report.status !== 'completed') throw new Error(JSON.stringify(report.errors));
+  };
+}

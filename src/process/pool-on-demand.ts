@@ -1,0 +1,78 @@
+import { realpath, stat } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import { createProcessPool, type PoolCommand, type PoolRequestOptions, type ProcessPool } from './process-pool.ts';
+
+/**
+ * A worker process that stays may have to get its input as a copy. For a larger file than this the copy costs more than the start of
+ * a process, which reads it in place. Bytes.
+ */
+const COPY_LIMIT_BYTES = 64 * 1024 ** 2;
+
+/** Milliseconds. The time limit of the task comes with its signal; not every job needs one of its own. */
+const NO_TIMEOUT_MS = 2 ** 31 - 1;
+
+export interface PoolOnDemandOptions {
+  /** What logs and messages call it: `digests`. */
+  readonly name: string;
+  readonly command: PoolCommand;
+  /** Processes at once. Default: the processor's cores. */
+  readonly size?: number;
+}
+
+export interface PoolOnDemand {
+  /** As ProcessPool's; `timeoutMs` has no default. */
+  request<Result>(message: Record<string, unknown>, options?: PoolRequestOptions): Promise<Result>;
+  /** Ends the processes. The next request starts new ones. */
+  close(): Promise<void>;
+}
+
+/**
+ * A pool whose first job in this process gets a process of its own, for a single conversion should not wait for one that
+ * stays; further jobs go to processes that stay. Jobs with large files that those could only read as copies get their own too.
+ */
+export function createPoolOnDemand({
+  name,
+  command,
+  size = availableParallelism(),
+}: PoolOnDemandOptions): PoolOnDemand {
+  let warm: ProcessPool | undefined;
+  let cold: ProcessPool | undefined;
+  let jobs = 0;
+  const coldPool = (): ProcessPool => {
+    cold ??= createProcessPool({ name, command, mode: 'cold', size });
+    return cold;
+  };
+  const warmPool = (): ProcessPool => {
+    warm ??= createProcessPool({ name, command, size });
+    return warm;
+  };
+  return {
+    async request(message, options = {}) {
+      const isFirst = jobs++ === 0;
+      const named = options.inputs ?? {};
+      const [inputs, isCopied] = await Promise.all([realPaths(named), areCopied(Object.values(named))]);
+      const alone = isFirst || isCopied;
+      return (alone ? coldPool() : warmPool()).request(message, { timeoutMs: NO_TIMEOUT_MS, ...options, inputs });
+    },
+    async close() {
+      const open = [warm, cold];
+      warm = cold = undefined;
+      await Promise.all(open.map((pool) => pool?.close()));
+    },
+  };
+}
+
+/** A hard link to a symbolic link would lead out of the worker process's folder. */
+async function realPaths(inputs: Readonly<Record<string, string>>): Promise<Record<string, string>> {
+  const entries = Object.entries(inputs).map(async ([name, path]) => [name, await realpath(path)] as const);
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+/** Whether a worker process that stays could read any large one of the files as a copy only: another file system, or not our own file. */
+async function areCopied(paths: readonly string[]): Promise<boolean> {
+  const files = await Promise.all(paths.map((path) => stat(path)));
+  const large = files.filter(({ size }) => size > COPY_LIMIT_BYTES);
+  if (large.length === 0) return false;
+  const { dev } = await stat(tmpdir());
+  return large.some((file) => file.dev !== dev || file.uid !== process.getuid?.());
+}

@@ -1,0 +1,383 @@
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ERROR_CODES, type ErrorCode } from '../task/codes.ts';
+import { ConversionError } from '../task/errors.ts';
+import type { CallFamily } from './call-family.ts';
+import type { Permission, ProgramLimits } from './command.ts';
+import { canceled, type Ended, failureOf } from './failures.ts';
+import { type Backend, type Launched, launch } from './launcher.ts';
+import { DEFAULT_LIMITS, formatSeconds } from './limits.ts';
+import { LineSplitter, Tail } from './output.ts';
+import { giveInput, moveFiles, removeJobFolder } from './pool-files.ts';
+import { createPoolFolder, removePoolFolder } from './pool-folder.ts';
+import type { PoolError } from './pool-protocol.ts';
+import { createPrivateFolder, type PrivateFolder } from './private-folder.ts';
+import { countPoolEvent } from './statistics.ts';
+
+/** One process that answers jobs. */
+export interface PoolProcessOptions {
+  readonly name: string;
+  readonly path: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly limits: Partial<ProgramLimits>;
+  readonly calls: CallFamily;
+  readonly allow: readonly Permission[];
+  readonly backend: Backend;
+  /** Its code and data. */
+  readonly readable: readonly string[];
+  /** Folders whose files it may read where they are; other inputs are linked into its own folder. */
+  readonly inputRoots: readonly string[];
+  /** Where its folder is made. */
+  readonly parentFolder: string;
+  readonly startTimeoutMs: number;
+  /** How long it may take to give up a job when told, before it is killed. */
+  readonly cancelGraceMs: number;
+  /** A job has a process of its own, which sees no other job's folder: what a job leaves is removed after its answer. */
+  readonly forks: boolean;
+}
+
+export interface PoolJobRequest {
+  readonly body: (folder: string) => Readonly<Record<string, unknown>>;
+  /** Name in the job's folder → path. */
+  readonly inputs: Readonly<Record<string, string>>;
+  readonly outputFolder: string | null;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal | null;
+  readonly onProgress: ((percent: number) => void) | null;
+}
+
+/** Longest answer: 16 Mi characters. */
+const LONGEST_ANSWER = 16 * 1024 * 1024;
+
+/** More than /proc/PID/status has. */
+const STATUS_BYTES = 8192;
+
+interface Answer {
+  readonly ok?: unknown;
+  readonly error?: unknown;
+}
+
+interface JobFolders {
+  readonly folder: string;
+  readonly inputFolder: string;
+  readonly made: Promise<unknown>;
+}
+
+/** What a job that runs wants to hear. */
+interface Conversation {
+  onMessage(message: Record<string, unknown>): void;
+  /** The process has ended. */
+  onEnd(): void;
+}
+
+/** The process did not come to its `ready`: no job was begun, so another way to do it may be tried. */
+export class PoolStartError extends ConversionError {
+  constructor(message: string, log: string) {
+    super('internal', message, { log });
+  }
+}
+
+export class PoolProcess {
+  readonly #options: PoolProcessOptions;
+  readonly #folder: string;
+  readonly #launched: Launched;
+  readonly #limits: Ended['limits'];
+  readonly #stderr = new Tail();
+  #alive = true;
+  #ended = false;
+  #stopping = false;
+  #jobs = 0;
+  #current = 0;
+  #folders: JobFolders;
+  /** Of jobs that have ended; the folder of the process goes after them. */
+  readonly #leftovers = new Set<Promise<unknown>>();
+  /** Of the program, kept open: each look at its memory is then a single read. */
+  #status: Promise<FileHandle> | null = null;
+  #onReady: () => void = () => {};
+  /** By the id of each job that runs: a reaction to the end itself would hold every job for as long as the process lives. */
+  readonly #running = new Map<number, Conversation>();
+
+  /** Starts it and waits for its `ready`. Throws ConversionError where it does not come; nothing is left then. */
+  static async start(options: PoolProcessOptions): Promise<PoolProcess> {
+    const folder = await createPoolFolder(options.parentFolder);
+    const pool = new PoolProcess(options, folder, await createPrivateFolder(join(folder, 'jobs')));
+    try {
+      await pool.#waitForReady();
+      countPoolEvent(options.name, 'starts');
+      return pool;
+    } catch (error) {
+      await pool.stop();
+      throw error;
+    }
+  }
+
+  private constructor(options: PoolProcessOptions, folder: string, privateFolder: PrivateFolder) {
+    this.#options = options;
+    this.#folder = folder;
+    this.#folders = this.#nextFolders();
+    // It lives as long as it is useful: each job has its own time limit instead.
+    this.#limits = {
+      ...DEFAULT_LIMITS,
+      ...options.limits,
+      wallMs: null,
+      cpuSeconds: options.limits.cpuSeconds ?? null,
+    };
+    const { home, temporary } = privateFolder;
+    this.#launched = launch({
+      backend: options.backend,
+      path: options.path,
+      args: options.args,
+      cwd: join(folder, 'jobs'),
+      env: { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', HOME: home, TMPDIR: temporary, ...options.env },
+      read: [options.path, ...options.readable, ...options.inputRoots, join(folder, 'inputs')],
+      write: [join(folder, 'jobs'), privateFolder.path],
+      temporary,
+      calls: options.calls,
+      allow: options.allow,
+      limits: this.#limits,
+      stdin: 'pipe',
+      stdout: 'pipe',
+    });
+    const lines = new LineSplitter((line) => this.#receive(line), LONGEST_ANSWER);
+    this.#launched.stdout?.on('data', (chunk: Buffer) => lines.write(chunk));
+    this.#launched.stderr.on('data', (chunk: Buffer) => this.#stderr.write(chunk));
+    // A process that died does not read; its end is what tells.
+    this.#launched.stdin?.on('error', () => {});
+    this.#launched.end.then(({ how, failed }) => {
+      this.#alive = false;
+      this.#ended = true;
+      if (failed === null && (how === 'exit' || how === 'signal')) countPoolEvent(options.name, 'crashes');
+      for (const { onEnd } of [...this.#running.values()]) onEnd();
+    });
+  }
+
+  get alive(): boolean {
+    return this.#alive;
+  }
+
+  /** All that it was given so far. */
+  get jobs(): number {
+    return this.#jobs;
+  }
+
+  /** Jobs that it has now. */
+  get running(): number {
+    return this.#current;
+  }
+
+  /** Bytes it uses, with everything it started. */
+  memory(): Promise<number> {
+    return this.#launched.measureMemory();
+  }
+
+  /**
+   * Bytes of the program alone, without what it started, shared ones counted whole: what the kernel keeps ready. 0 where it cannot
+   * be read.
+   */
+  async residentBytes(): Promise<number> {
+    if (this.#launched.programPid === null) return 0;
+    this.#status ??= open(`/proc/${this.#launched.programPid}/status`);
+    try {
+      const { buffer, bytesRead } = await (await this.#status).read(Buffer.alloc(STATUS_BYTES), 0, STATUS_BYTES, 0);
+      const status = buffer.toString('latin1', 0, bytesRead);
+      return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
+    } catch {
+      return 0;
+    }
+  }
+
+  /** While false, this process may exit though the worker process runs; the worker process then ends too. */
+  holdEventLoop(hold: boolean): void {
+    this.#launched.holdEventLoop(hold);
+  }
+
+  /**
+   * One job; several at a time only where the program forks a child for each. Its folders are still removed when it resolves: see
+   * `tidied`. After a crash it is no longer alive, nor after a timeout or cancel that it did not answer.
+   */
+  async run(request: PoolJobRequest): Promise<unknown> {
+    this.#jobs += 1;
+    this.#current += 1;
+    const id = this.#jobs;
+    const { folder, inputFolder, made } = this.#folders;
+    this.#folders = this.#nextFolders();
+    const inputs = Object.entries(request.inputs);
+    try {
+      await made;
+      const readable = [...this.#options.readable, ...this.#options.inputRoots];
+      await Promise.all(
+        inputs.map(([name, path]) => giveInput(path, readable, join(inputFolder, name), join(folder, name))),
+      );
+      const answer = await this.#ask(id, { ...request.body(folder), id, folder }, request);
+      if (answer.error !== undefined) throw this.#errorOf(answer.error);
+      if (request.outputFolder !== null)
+        await moveFiles(folder, request.outputFolder, new Set(inputs.map(([name]) => name)));
+      return answer.ok;
+    } finally {
+      const names = inputs.map(([name]) => name);
+      this.#endJob(Promise.all([removeJobFolder(folder, names), removeJobFolder(inputFolder, names)]));
+    }
+  }
+
+  /** Without forks the job has ended when its folders are gone: the next one may not find them. */
+  #endJob(removed: Promise<unknown>): void {
+    const end = () => {
+      this.#current -= 1;
+    };
+    if (this.#options.forks) {
+      end();
+      this.#removeLater(removed);
+      return;
+    }
+    const fail = () => {
+      this.#alive = false;
+    };
+    this.#removeLater(removed.catch(fail).then(end));
+  }
+
+  /** Resolves when the folders of the jobs before are gone; with forks at once, for there they disturb no other job. */
+  async tidied(): Promise<void> {
+    if (!this.#options.forks) await Promise.allSettled(this.#leftovers);
+  }
+
+  /** Folders of the next job, made ahead: a job that comes does not wait for them. */
+  #nextFolders(): JobFolders {
+    const name = String(this.#jobs + 1);
+    const [folder, inputFolder] = [join(this.#folder, 'jobs', name), join(this.#folder, 'inputs', name)];
+    const made = Promise.all([mkdir(folder), mkdir(inputFolder)]);
+    // The job finds out.
+    made.catch(() => {});
+    return { folder, inputFolder, made };
+  }
+
+  /** What cannot be removed now goes with the folder of the process. */
+  #removeLater(removed: Promise<unknown>): void {
+    this.#leftovers.add(removed);
+    removed.then(
+      () => this.#leftovers.delete(removed),
+      () => {},
+    );
+  }
+
+  /** Kills it; resolves when none of its processes and files are left. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    this.#alive = false;
+    // An idle one keeps nobody waiting; its end does.
+    if (!this.#ended) this.holdEventLoop(true);
+    this.#launched.kill();
+    await this.#launched.end;
+    await Promise.allSettled(this.#leftovers);
+    await this.#status?.then((file) => file.close()).catch(() => {});
+    await removePoolFolder(this.#folder);
+  }
+
+  async #waitForReady(): Promise<void> {
+    const { name, startTimeoutMs } = this.#options;
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve, reject) => {
+      this.#onReady = resolve;
+      timer = setTimeout(() => {
+        const text = `The ${name} process was not ready within ${formatSeconds(startTimeoutMs / 1000)}.`;
+        reject(new PoolStartError(text, this.#stderr.toString()));
+      }, startTimeoutMs);
+      this.#launched.end.then(async () => {
+        const text = `The ${name} process ended before it was ready.`;
+        reject((await this.#failure()) ?? new PoolStartError(text, this.#stderr.toString()));
+      });
+    }).finally(() => clearTimeout(timer));
+  }
+
+  async #ask(id: number, message: object, request: PoolJobRequest): Promise<Answer> {
+    const { name, cancelGraceMs } = this.#options;
+    const cleanup: (() => void)[] = [];
+    try {
+      return await new Promise<Answer>((resolve, reject) => {
+        let refusal: { error: unknown } | null = null;
+        const giveUp = (error: unknown) => {
+          if (refusal !== null) return;
+          refusal = { error };
+          if (cancelGraceMs > 0) this.#send({ id, cancel: true });
+          const timer = setTimeout(() => this.#launched.kill(), cancelGraceMs);
+          cleanup.push(() => clearTimeout(timer));
+        };
+        const report = (percent: number) => {
+          try {
+            request.onProgress?.(Math.min(100, Math.max(0, percent)));
+          } catch (error) {
+            giveUp(error);
+          }
+        };
+        const conversation: Conversation = {
+          onMessage: (answer) => {
+            if (typeof answer.progress === 'number') report(answer.progress);
+            else if ('ok' in answer || 'error' in answer) refusal === null ? resolve(answer) : reject(refusal.error);
+          },
+          onEnd: async () => reject(refusal === null ? ((await this.#failure()) ?? this.#silent()) : refusal.error),
+        };
+        this.#running.set(id, conversation);
+        if (!this.#alive) conversation.onEnd();
+        const timer = setTimeout(() => {
+          const text = `${name} did not finish within ${formatSeconds(request.timeoutMs / 1000)}.`;
+          giveUp(new ConversionError('conversion_timeout', text, { details: { limit: request.timeoutMs } }));
+        }, request.timeoutMs);
+        cleanup.push(() => clearTimeout(timer));
+        const { signal } = request;
+        if (signal !== null) {
+          const abort = () => giveUp(signal.reason instanceof ConversionError ? signal.reason : canceled());
+          signal.addEventListener('abort', abort, { once: true });
+          cleanup.push(() => signal.removeEventListener('abort', abort));
+          if (signal.aborted) abort();
+        }
+        this.#send(message);
+      });
+    } finally {
+      this.#running.delete(id);
+      for (const undo of cleanup) undo();
+    }
+  }
+
+  #send(message: object): void {
+    this.#launched.stdin?.write(`${JSON.stringify(message)}\n`);
+  }
+
+  #receive(line: string): void {
+    let message: unknown;
+    try {
+      message = JSON.parse(line);
+    } catch {
+      // A library's chatter.
+      this.#stderr.write(Buffer.from(`${line.slice(0, 1000)}\n`));
+      return;
+    }
+    if (typeof message !== 'object' || message === null) return;
+    const { ready, id } = message as { ready?: unknown; id?: unknown };
+    if (ready === true) this.#onReady();
+    if (typeof id === 'number') this.#running.get(id)?.onMessage(message as Record<string, unknown>);
+  }
+
+  async #failure(): Promise<ConversionError | null> {
+    const ending = await this.#launched.end;
+    if (this.#stopping) return canceled();
+    const failure = failureOf({ call: this.#options, limits: this.#limits, ending, stderr: this.#stderr.toString() });
+    // A worker process that exits, with whatever code, broke off; it judged no input.
+    return failure?.code === 'conversion_failed' ? null : failure;
+  }
+
+  #silent(): ConversionError {
+    const text = `The ${this.#options.name} process ended without an answer.`;
+    return new ConversionError('engine_crashed', text, { log: this.#stderr.toString() });
+  }
+
+  #errorOf(error: unknown): ConversionError {
+    const { code, message, details, log } = (
+      typeof error === 'object' && error !== null ? error : {}
+    ) as Partial<PoolError>;
+    const known = code !== undefined && Object.hasOwn(ERROR_CODES, code) ? (code as ErrorCode) : 'conversion_failed';
+    return new ConversionError(known, String(message ?? `${this.#options.name} could not convert the input.`), {
+      ...(details === undefined ? {} : { details }),
+      log: [log, this.#stderr.toString().slice(-4096)].filter(Boolean).join('\n'),
+    });
+  }
+}

@@ -1,0 +1,73 @@
+import { createInterface } from 'node:readline';
+import { ConversionError } from '../task/errors.ts';
+
+/**
+ * The conversation between convertd and a worker process, one JSON object a line. The worker process reads requests from standard
+ * input and answers on standard output; whatever it writes to standard error is kept for the log.
+ *
+ *     worker process → convertd  {"ready": true}                                   once, when it can take jobs
+ *     convertd → worker process  {"id": 1, "folder": "/…/job", …}                  one job; the next comes after its answer
+ *     worker process → convertd  {"id": 1, "progress": 40}                         percent; any number of times
+ *     worker process → convertd  {"id": 1, "ok": …}                                done: any JSON value
+ *     worker process → convertd  {"id": 1, "error": {"code", "message", "details", "log"}}   failed; only `message` is required
+ *
+ * At the end of its input the worker process exits.
+ */
+export interface PoolError {
+  /** One of ERROR_CODES; anything else counts as `conversion_failed`. */
+  readonly code?: string;
+  /** For the user: the same rules as a ConversionError's message. */
+  readonly message: string;
+  readonly details?: Record<string, unknown>;
+  /** For the log only. */
+  readonly log?: string;
+}
+
+export interface PoolJob {
+  readonly id: number;
+  /** The job's own folder: the only place where the worker process can write, and where `inputs` of the request are. */
+  readonly folder: string;
+  readonly [key: string]: unknown;
+}
+
+/**
+ * The worker process's side in Node: answers jobs one after another until standard input ends, then returns. The handler's
+ * return value is the `ok` answer (undefined becomes null); a ConversionError it throws arrives as that error, any
+ * other as `conversion_failed` with its stack in the log. Do not write to standard output elsewhere.
+ */
+export async function serveRequests(
+  handler: (job: PoolJob, progress: (percent: number) => void) => unknown,
+  streams: { input: NodeJS.ReadableStream; output: NodeJS.WritableStream } = {
+    input: process.stdin,
+    output: process.stdout,
+  },
+): Promise<void> {
+  const send = (message: object): void => {
+    streams.output.write(`${JSON.stringify(message)}\n`);
+  };
+  send({ ready: true });
+  for await (const line of createInterface({ input: streams.input })) {
+    const job = JSON.parse(line) as PoolJob;
+    try {
+      const result = await handler(job, (percent) => send({ id: job.id, progress: percent }));
+      send({ id: job.id, ok: result ?? null });
+    } catch (error) {
+      send({ id: job.id, error: toPoolError(error) });
+    }
+  }
+}
+
+function toPoolError(error: unknown): PoolError {
+  if (error instanceof ConversionError) {
+    return {
+      code: error.code,
+      message: error.message,
+      details: error.details,
+      ...(error.log === undefined ? {} : { log: error.log }),
+    };
+  }
+  return {
+    message: 'The conversion failed inside its engine.',
+    log: error instanceof Error ? (error.stack ?? error.message) : String(error),
+  };
+}

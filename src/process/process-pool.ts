@@ -1,0 +1,346 @@
+import { tmpdir } from 'node:os';
+import { setTimeout } from 'node:timers/promises';
+import { ConversionError } from '../task/errors.ts';
+import { type CallFamily, familyOf } from './call-family.ts';
+import type { Permission, ProgramLimits } from './command.ts';
+import { canceled } from './failures.ts';
+import { DEFAULT_LIMITS } from './limits.ts';
+import { type PoolJobRequest, PoolProcess, type PoolProcessOptions } from './pool-process.ts';
+import { chooseBackend } from './sandbox.ts';
+import { countPoolEvent } from './statistics.ts';
+
+/*
+ * Long-lived processes that answer jobs: for programs whose start takes longer than their work, and for libraries that
+ * must not compute in convertd's own process. pool-protocol.ts has the conversation, and its worker process's side for Node.
+ *
+ *     const digests = createProcessPool({ name: 'digests', command: { path: process.execPath, args: [script], readable: [...] } });
+ *     const hex = await digests.request<string>(
+ *       { path: 'input', algorithm: 'tiger192,3' },
+ *       { inputs: { input: input.path }, signal: context.signal, onProgress: context.progress },
+ *     );
+ *
+ * The message's `folder` is the job's own folder. It holds each input under its name there, as a link to the file itself
+ * where the process may read that, else to a hard link or copy in the process's own folder; all are read-only to it. What
+ * it writes into the folder goes to the request's `outputFolder` at the end. So a process that was sandboxed at its start,
+ * long before the task, needs no access to the folder of any task. A worker process that forks a child a job has the child narrow
+ * itself to `folder` and the inputs (fork_server.py).
+ */
+
+/** The program that answers requests: what to start, and what it may read besides the system folders. */
+export interface PoolCommand {
+  /** Absolute path of the executable. */
+  readonly path: string;
+  readonly args: readonly string[];
+  /** Added to the clean environment. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Code and data of the worker process itself (its script, its packages). */
+  readonly readable?: readonly string[];
+  /** As for a command, but there is no wall time, and no processor time unless given: each job has its own time limit. */
+  readonly limits?: Partial<ProgramLimits>;
+  /** Default: by the program; see call-family.ts. */
+  readonly calls?: CallFamily;
+  readonly allow?: readonly Permission[];
+}
+
+export interface ProcessPoolOptions {
+  /** What logs and messages call it: `digests`. */
+  readonly name: string;
+  readonly command: PoolCommand;
+  /**
+   * `warm` (default): processes are kept for further jobs and started ahead. `cold`: one process a request, which may read
+   * that request's inputs where they are; for a single conversion, where keeping a process is no gain.
+   */
+  readonly mode?: 'warm' | 'cold';
+  /** Folders whose files every job may read where they are. In a worker that is every task's input: prefer links. */
+  readonly readable?: readonly string[];
+  /** Where each process gets its folder; on the tasks' file system, links and moves are free. Default: the temporary folder. */
+  readonly folder?: string;
+  /** Processes; further requests wait their turn. Default 1. */
+  readonly size?: number;
+  /** Jobs a process has at once: for programs that fork a child for each (fork_server.py). Default 1. */
+  readonly jobsAtOnce?: number;
+  /** A process is replaced after so many jobs, the next one being started while the last jobs run. Default: never. */
+  readonly maxJobs?: number;
+  /** A process is replaced when it has no job and uses more memory than this, bytes. Default 512 MiB. */
+  readonly maxRssBytes?: number;
+  /** Time from start to `{"ready": true}`, ms. Default 30 000. */
+  readonly startTimeoutMs?: number;
+  /**
+   * For worker processes that can give up a job: at a timeout or cancel they are sent `{"id", "cancel": true}` and have this long, ms,
+   * to answer it (with any error) and stay. Default 0: killed and replaced at once.
+   */
+  readonly cancelGraceMs?: number;
+}
+
+export interface PoolRequestOptions {
+  readonly signal?: AbortSignal;
+  /** Time for the job itself, not the wait for a free process, ms. Default 20 minutes. */
+  readonly timeoutMs?: number;
+  /** Percent, 0 to 100. */
+  readonly onProgress?: (percent: number) => void;
+  /** Files the job reads: name in the job's folder → path. */
+  readonly inputs?: Readonly<Record<string, string>>;
+  /** After the job, the files and folders it left in its folder are moved here. */
+  readonly outputFolder?: string;
+  /** Cold mode: further files or folders that this request's process may read. */
+  readonly readable?: readonly string[];
+}
+
+/** What is sent: an object, or a function that makes it from the path of the job's folder. `id` and `folder` are added. */
+export type PoolPayload = Readonly<Record<string, unknown>> | ((folder: string) => Readonly<Record<string, unknown>>);
+
+export interface ProcessPool {
+  /**
+   * Runs one job. Resolves with the `ok` value of the answer. Throws ConversionError: the code the worker process answered with
+   * (`conversion_failed` without one), `conversion_timeout`, `conversion_canceled` (or the abort signal's reason where that
+   * is a ConversionError), `engine_crashed`, `limit_*`, `sandbox_unavailable`, `program_missing`, `internal` where the worker process
+   * does not start.
+   */
+  request<Result = unknown>(payload: PoolPayload, options?: PoolRequestOptions): Promise<Result>;
+  /** Starts what is missing of `size` processes now instead of at the first request. Resolves when they are ready. */
+  warmUp(): Promise<void>;
+  /** Running jobs are killed, waiting requests refused with `conversion_canceled`; resolves when no process is left. */
+  close(): Promise<void>;
+}
+
+/** Nothing is started yet. Idle processes do not keep convertd from exiting, and end with it. */
+export function createProcessPool(options: ProcessPoolOptions): ProcessPool {
+  return new Pool(options);
+}
+
+interface Waiting {
+  readonly job: PoolJobRequest;
+  readonly readable: readonly string[];
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Starts in a row that may fail before the requests waiting for them are refused. */
+const START_ATTEMPTS = 3;
+/** Jobs of a process between two looks at its memory, which take as long as a small job. */
+const MEASURE_EVERY = 20;
+const FIRST_BACKOFF_MS = 250;
+const LONGEST_BACKOFF_MS = 30_000;
+
+class Pool implements ProcessPool {
+  readonly #options: ProcessPoolOptions;
+  readonly #size: number;
+  readonly #jobsAtOnce: number;
+  readonly #cold: boolean;
+  readonly #waiting: Waiting[] = [];
+  /** Those that may get another job, now or when one of theirs has ended. */
+  readonly #usable = new Set<PoolProcess>();
+  /** Without a job while it is decided whether they stay: they get none. */
+  readonly #measured = new Set<PoolProcess>();
+  /** All that exist, starting ones apart. */
+  readonly #processes = new Set<PoolProcess>();
+  readonly #removals = new WeakMap<PoolProcess, Promise<void>>();
+  readonly #starts = new Set<Promise<unknown>>();
+  /** Requests in processes of their own. */
+  #coldRunning = 0;
+  #failedStarts = 0;
+  #notBefore = 0;
+  readonly #closing = new AbortController();
+
+  constructor(options: ProcessPoolOptions) {
+    this.#options = options;
+    this.#size = options.size ?? 1;
+    this.#jobsAtOnce = options.jobsAtOnce ?? 1;
+    this.#cold = options.mode === 'cold';
+  }
+
+  async request<Result>(payload: PoolPayload, options: PoolRequestOptions = {}): Promise<Result> {
+    const { signal = null, inputs = {} } = options;
+    const job: PoolJobRequest = {
+      body: typeof payload === 'function' ? payload : () => payload,
+      inputs,
+      outputFolder: options.outputFolder ?? null,
+      timeoutMs: options.timeoutMs ?? DEFAULT_LIMITS.wallMs,
+      signal,
+      onProgress: options.onProgress ?? null,
+    };
+    const readable = [...Object.values(inputs), ...(options.readable ?? [])];
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const waiting: Waiting = { job, readable, resolve, reject };
+    const abort = () => this.#refuse(waiting, signal?.reason instanceof ConversionError ? signal.reason : canceled());
+    signal?.addEventListener('abort', abort, { once: true });
+    try {
+      this.#waiting.push(waiting);
+      if (this.#closed || signal?.aborted === true) abort();
+      this.#advance();
+      return (await promise) as Result;
+    } finally {
+      signal?.removeEventListener('abort', abort);
+    }
+  }
+
+  async warmUp(): Promise<void> {
+    if (this.#cold) return;
+    while (!this.#closed && this.#members() < this.#size) this.#start();
+    await Promise.all(this.#starts);
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    for (const waiting of [...this.#waiting]) this.#refuse(waiting, canceled());
+    while (this.#starts.size > 0 || this.#processes.size > 0) {
+      await Promise.all([...this.#processes].map((process) => this.#remove(process)));
+      await Promise.all(this.#starts);
+    }
+  }
+
+  /** Only while it waits: a running job answers to its signal itself. */
+  #refuse(waiting: Waiting, error: unknown): void {
+    const index = this.#waiting.indexOf(waiting);
+    if (index < 0) return;
+    this.#waiting.splice(index, 1);
+    waiting.reject(error);
+  }
+
+  /** Gives waiting requests to processes that are free, and starts processes where some are missing. */
+  #advance(): void {
+    while (!this.#closed && this.#waiting.length > 0) {
+      if (this.#cold) {
+        if (this.#coldRunning >= this.#size) break;
+        this.#coldRunning += 1;
+        this.#runCold(this.#waiting.shift() as Waiting);
+        continue;
+      }
+      const process = this.#freest();
+      if (process === null) break;
+      this.#runWarm(process, this.#waiting.shift() as Waiting);
+    }
+    while (!this.#closed && !this.#cold && this.#waiting.length > this.#starts.size && this.#members() < this.#size) {
+      this.#start();
+    }
+  }
+
+  /** The usable process with the fewest jobs, if it can have one more. */
+  #freest(): PoolProcess | null {
+    for (const process of [...this.#usable]) if (!process.alive) this.#remove(process);
+    const [first] = [...this.#usable.difference(this.#measured)].sort((one, other) => one.running - other.running);
+    return first !== undefined && first.running < this.#jobsAtOnce ? first : null;
+  }
+
+  get #closed(): boolean {
+    return this.#closing.signal.aborted;
+  }
+
+  #members(): number {
+    return this.#usable.size + this.#starts.size;
+  }
+
+  #start(): void {
+    const start: Promise<void> = this.#startAfterBackoff().then(
+      () => {
+        this.#starts.delete(start);
+      },
+      (error: unknown) => {
+        this.#starts.delete(start);
+        this.#failedStarts += 1;
+        this.#notBefore = Date.now() + Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (this.#failedStarts - 1));
+        if (this.#failedStarts % START_ATTEMPTS === 0 || isPermanent(error)) {
+          for (const waiting of [...this.#waiting]) this.#refuse(waiting, error);
+        }
+      },
+    );
+    this.#starts.add(start);
+    start.then(() => this.#advance());
+  }
+
+  async #startAfterBackoff(): Promise<void> {
+    const delay = this.#notBefore - Date.now();
+    if (delay > 0) await setTimeout(delay, undefined, { signal: this.#closing.signal }).catch(() => {});
+    if (this.#closed) return;
+    const process = await this.#startProcess([]);
+    this.#failedStarts = 0;
+    this.#processes.add(process);
+    this.#usable.add(process);
+    process.holdEventLoop(false);
+  }
+
+  async #startProcess(readable: readonly string[]): Promise<PoolProcess> {
+    const { name, command, folder = tmpdir() } = this.#options;
+    const options: PoolProcessOptions = {
+      name,
+      path: command.path,
+      args: command.args,
+      env: command.env ?? {},
+      limits: command.limits ?? {},
+      calls: familyOf(command),
+      allow: command.allow ?? [],
+      backend: await chooseBackend(undefined, this.#cold ? 'task' : 'kept'),
+      readable: command.readable ?? [],
+      inputRoots: [...(this.#options.readable ?? []), ...readable],
+      parentFolder: folder,
+      startTimeoutMs: this.#options.startTimeoutMs ?? 30_000,
+      cancelGraceMs: this.#options.cancelGraceMs ?? 0,
+      forks: this.#jobsAtOnce > 1,
+    };
+    return PoolProcess.start(options);
+  }
+
+  async #runWarm(process: PoolProcess, { job, resolve, reject }: Waiting): Promise<void> {
+    process.holdEventLoop(true);
+    if (process.jobs + 1 >= (this.#options.maxJobs ?? Number.POSITIVE_INFINITY)) {
+      this.#usable.delete(process);
+      if (this.#members() < this.#size) this.#start();
+    }
+    await process.run(job).then(resolve, reject);
+    await process.tidied();
+    if (process.running === 0) await this.#keepOrRemove(process);
+    this.#advance();
+  }
+
+  async #keepOrRemove(process: PoolProcess): Promise<void> {
+    this.#measured.add(process);
+    const isSmall = process.alive && this.#usable.has(process) && (await this.#isSmall(process));
+    this.#measured.delete(process);
+    if (isSmall && this.#usable.has(process) && !this.#closed) process.holdEventLoop(false);
+    else this.#remove(process);
+  }
+
+  /** Measured now and then, and where it seems to have grown; a parent of forked children grows little. */
+  async #isSmall(process: PoolProcess): Promise<boolean> {
+    const most = this.#options.maxRssBytes ?? 512 * 1024 ** 2;
+    const isDue = process.jobs % MEASURE_EVERY === 0;
+    if (!isDue && (this.#jobsAtOnce > 1 || (await process.residentBytes()) <= most)) return true;
+    return (await process.memory()) <= most;
+  }
+
+  async #runCold({ job, readable, resolve, reject }: Waiting): Promise<void> {
+    try {
+      const process = await this.#startProcess(readable);
+      this.#processes.add(process);
+      try {
+        resolve(await process.run(job));
+      } finally {
+        await this.#remove(process);
+      }
+    } catch (error) {
+      reject(error);
+    }
+    this.#coldRunning -= 1;
+    this.#advance();
+  }
+
+  /** Once, whoever finds first that it is not to stay. */
+  #remove(process: PoolProcess): Promise<void> {
+    const removal = this.#removals.get(process) ?? this.#end(process);
+    this.#removals.set(process, removal);
+    return removal;
+  }
+
+  async #end(process: PoolProcess): Promise<void> {
+    if (!this.#cold && !this.#closed) countPoolEvent(this.#options.name, 'restarts');
+    this.#usable.delete(process);
+    // A folder that cannot be removed now is tried again when this process ends; no job fails for it.
+    await process.stop().catch(() => {});
+    this.#processes.delete(process);
+  }
+}
+
+/** Trying again cannot help. */
+function isPermanent(error: unknown): boolean {
+  return error instanceof ConversionError && ['program_missing', 'sandbox_unavailable'].includes(error.code);
+}

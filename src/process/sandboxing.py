@@ -1,0 +1,175 @@
+"""Sandbox the calling process for good, with no privilege: Landlock for files, seccomp for system calls, limits.
+
+Used by supervise.py for every native program, and by servers written in Python, whose forked child narrows itself to its
+job before it opens the file:
+
+    import sandboxing
+    inputs = [os.path.realpath(entry.path) for entry in os.scandir(job_folder)]
+    sandboxing.restrict_files([*sandboxing.SYSTEM, *inputs], [job_folder])
+
+Linux 5.13 or later (Landlock ABI 1); see docs.kernel.org/userspace-api/landlock.html for what each ABI adds.
+Standard library only, and of that only what loads fast: this runs before every program.
+"""
+
+import ctypes
+import os
+import stat
+import struct
+
+
+libc = ctypes.CDLL(None, use_errno=True)
+
+# The system as programs need it: code, fonts, locale and time zone data, the settings of the engines. No user data, no
+# passwd, no other program's state. Missing ones are skipped.
+SYSTEM = (
+    "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32",
+    "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/alternatives", "/etc/locale.alias",
+    "/etc/localtime", "/etc/timezone", "/etc/nsswitch.conf", "/etc/mime.types", "/etc/magic", "/etc/fonts",
+    "/etc/ssl/openssl.cnf", "/etc/ssl/certs", "/etc/gnutls", "/etc/paperspecs", "/etc/papersize",
+    "/etc/ImageMagick-6", "/etc/ImageMagick-7", "/etc/ghostscript", "/etc/libreoffice", "/etc/OpenCL", "/etc/xdg",
+    "/etc/python3", "/etc/python3.11", "/etc/python3.13", "/etc/perl", "/etc/java-17-openjdk", "/etc/java-21-openjdk",
+    "/etc/openal", "/etc/timidity", "/etc/texmf",
+    "/var/lib/ghostscript", "/var/lib/libreoffice", "/var/spool/libreoffice", "/var/lib/texmf", "/var/cache/fontconfig",
+    "/sys/devices/system/cpu",
+)
+DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
+# Facts about the machine, not about its processes.
+PROC_FACTS = ("/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/filesystems", "/proc/sys/vm/overcommit_memory")
+# What a program reads about itself. Not net, the sockets of the whole machine, nor what the files of its threads (task) hold.
+PROC_OWN = ("maps", "status", "stat", "cgroup", "mounts")
+
+CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446  # the same on x86_64 and arm64
+EXECUTE, WRITE_FILE, READ_FILE, READ_DIR = 1, 2, 4, 8
+MAKE_CHAR, MAKE_SOCK, MAKE_FIFO, MAKE_BLOCK, MAKE_SYM = 1 << 6, 1 << 9, 1 << 10, 1 << 11, 1 << 12
+REFER, TRUNCATE, IOCTL_DEV = 1 << 13, 1 << 14, 1 << 15
+ALL_OF_ABI_1 = (1 << 13) - 1
+# Limits of getrlimit(2), the same on x86_64 and arm64. The module `resource` takes longer to load than to use.
+LIMIT_CPU, LIMIT_FILE_SIZE, LIMIT_DATA, LIMIT_CORE, LIMIT_PROCESSES, LIMIT_FILES = 0, 1, 2, 4, 6, 7
+ON_FILES = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | IOCTL_DEV
+
+
+def syscall(number, *arguments):
+    result = libc.syscall(ctypes.c_long(number), *arguments)
+    if result < 0:
+        raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
+    return result
+
+
+def landlock_abi():
+    """0 where the kernel has no Landlock or it is switched off."""
+    return max(0, libc.syscall(ctypes.c_long(CREATE_RULESET), None, ctypes.c_size_t(0), ctypes.c_uint(1)))
+
+
+def no_new_privileges():
+    libc.prctl(38, 1, 0, 0, 0)
+
+
+def restrict_files(read_only, read_write, proc=False, links=False):
+    """From now on only these files and folders can be opened: see Ruleset."""
+    ruleset = Ruleset(proc, links)
+    ruleset.allow(read_only, read_write)
+    ruleset.apply()
+
+
+class Ruleset:
+    """What files the process will be able to open, to be said in parts and then applied for good.
+
+    read_only: to read and execute. read_write: to read, write, create, rename and remove below, but not to execute. Devices
+    such as /dev/null stay usable. `proc`: all of /proc (the kernel still guards memory and environment of processes outside);
+    else the own folder and facts about the machine. `links`: may create symbolic links. Missing
+    paths are skipped. From ABI 4 also no TCP, from ABI 6 no signals and no abstract sockets to processes outside. Raises
+    OSError where Landlock fails."""
+
+    def __init__(self, proc=False, links=False):
+        abi = landlock_abi()
+        self.handled = ALL_OF_ABI_1
+        for since, right in ((2, REFER), (3, TRUNCATE), (5, IOCTL_DEV)):
+            if abi >= since:
+                self.handled |= right
+        attributes = struct.pack("QQQ", self.handled, 3 if abi >= 4 else 0, 3 if abi >= 6 else 0)
+        size = 24 if abi >= 6 else 16 if abi >= 4 else 8
+        buffer = ctypes.create_string_buffer(attributes)
+        self.descriptor = syscall(CREATE_RULESET, buffer, ctypes.c_size_t(size), ctypes.c_uint(0))
+        refused = EXECUTE | MAKE_CHAR | MAKE_BLOCK | MAKE_FIFO | MAKE_SOCK | (0 if links else MAKE_SYM)
+        self.writing = self.handled & ~refused
+        if proc:
+            self.add(("/proc",), READ_FILE | READ_DIR)
+        else:
+            own = "/proc/%d/" % os.getpid()
+            self.add(PROC_FACTS + tuple(own + name for name in PROC_OWN), READ_FILE)
+            self.add((own,), READ_DIR)
+        self.add(DEVICES, READ_FILE | WRITE_FILE | TRUNCATE | IOCTL_DEV)
+
+    def allow(self, read_only=(), read_write=()):
+        self.add(read_only, EXECUTE | READ_FILE | READ_DIR)
+        self.add(read_write, self.writing)
+
+    def add(self, paths, rights):
+        for path in paths:
+            allow_beneath(self.descriptor, path, rights & self.handled)
+
+    def apply(self):
+        no_new_privileges()
+        syscall(RESTRICT_SELF, ctypes.c_int(self.descriptor), ctypes.c_uint(0))
+        os.close(self.descriptor)
+
+
+def allow_beneath(ruleset, path, rights):
+    try:
+        target = os.open(path, os.O_PATH | os.O_CLOEXEC)
+    except (FileNotFoundError, NotADirectoryError, PermissionError):
+        return
+    try:
+        if rights & ~ON_FILES and not stat.S_ISDIR(os.fstat(target).st_mode):
+            rights &= ON_FILES
+        rule = ctypes.create_string_buffer(struct.pack("=Qi", rights, target))
+        syscall(ADD_RULE, ctypes.c_int(ruleset), ctypes.c_int(1), rule, ctypes.c_uint(0))
+    finally:
+        os.close(target)
+
+
+def restrict_calls(program):
+    """Put the calling process under a filter of system calls for good: one made by call_rules.call_filter."""
+    no_new_privileges()
+    buffer = ctypes.create_string_buffer(program, len(program))
+    # struct sock_fprog: how many instructions, and where.
+    description = ctypes.create_string_buffer(struct.pack("HP", len(program) // 8, ctypes.addressof(buffer)))
+    if libc.prctl(22, 2, description, 0, 0) != 0:
+        raise OSError(ctypes.get_errno(), "seccomp refused the filter")
+
+
+def drop_capabilities():
+    """Root keeps its user id, and with it what its mode bits give, but no power beyond."""
+    for capability in range(64):
+        # EINVAL: there are no more; EPERM: an ordinary user has none to drop.
+        if libc.prctl(24, capability, 0, 0, 0) != 0 and ctypes.get_errno() in (22, 1):
+            break
+    libc.prctl(47, 4, 0, 0, 0)
+    header = ctypes.create_string_buffer(struct.pack("Ii", 0x20080522, 0))
+    if libc.capset(header, ctypes.create_string_buffer(24)) != 0:
+        raise OSError(ctypes.get_errno(), "capset")
+
+
+def set_limits(cpu_seconds=None, memory_bytes=None, file_bytes=None, processes=None):
+    """Limits of one process that its children inherit one by one. memory_bytes bounds private memory as reserved, with
+    room for what is never used (stacks of threads, the code range of V8): memory in use is what the supervisor counts.
+    processes counts all of the user's, wherever they run."""
+    lower(LIMIT_CORE, 0)
+    lower(LIMIT_FILES, 1024, 4096)
+    if cpu_seconds is not None:
+        lower(LIMIT_CPU, cpu_seconds, cpu_seconds + 2)
+    if memory_bytes is not None:
+        lower(LIMIT_DATA, memory_bytes + max(memory_bytes, 1 << 30))
+    if file_bytes is not None:
+        lower(LIMIT_FILE_SIZE, file_bytes)
+    if processes is not None:
+        lower(LIMIT_PROCESSES, processes)
+
+
+def lower(kind, soft, hard=None):
+    """Sets a limit, or keeps it where it is lower already."""
+    pair = (ctypes.c_uint64 * 2)()
+    libc.getrlimit(kind, pair)
+    pair[:] = min(soft, pair[1]), min(soft if hard is None else hard, pair[1])
+    if libc.setrlimit(kind, pair) != 0:
+        raise OSError(ctypes.get_errno(), "setrlimit")

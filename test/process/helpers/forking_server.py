@@ -1,0 +1,93 @@
+"""A server on fork_server.py for tests: FOLDER-OF-src/process MARK [unsandboxed]. Its jobs say what the child does."""
+
+import os
+import signal
+import socket
+import sys
+import time
+
+sys.path.insert(0, sys.argv[1])
+
+import fork_server
+
+GROWN = []
+
+
+def run(job):
+    do, path = job["do"], job.get("path", "")
+    if do == "answer":
+        return {"value": job.get("value"), "pid": os.getpid(), "temporary": os.getcwd()}
+    if do == "read":
+        with open(path) as file:
+            return file.read()
+    if do == "write":
+        with open(os.path.join(job["folder"], path), "w") as file:
+            file.write("made")
+        with open("temporary", "w") as file:
+            file.write("temporary")
+        return os.listdir(".")
+    if do == "attempt":
+        return {name: attempt(work) for name, work in ATTACKS.items()}
+    if do == "list":
+        return os.listdir(path)
+    if do == "progress":
+        for percent in (10, 60):
+            job["progress"](percent)
+        return "done"
+    if do == "refuse":
+        raise fork_server.JobError("input_damaged", "Not this one.", {"input": "a"}, "for the log")
+    if do == "fail":
+        raise ValueError("of the server itself")
+    if do == "crash":
+        os.kill(os.getpid(), signal.SIGSEGV)
+    if do == "wait":
+        time.sleep(job["seconds"])
+        return "waited"
+    if do == "forge":
+        forged = b'{"id": %d, "ok": "forged"}\n' % job["other"]
+        return [number for number in range(256) if wrote(number, forged)]
+    if do == "grow":
+        while True:
+            GROWN.append(b"x" * (16 << 20))
+    if do == "spin":
+        while True:
+            pass
+
+
+def wrote(number, data):
+    """Whether it is open to write, and is no standard error."""
+    try:
+        return number != 2 and os.write(number, data) > 0 and os.ttyname(number) is None
+    except OSError as error:
+        return error.errno == 25  # ENOTTY: it was written
+
+
+def attempt(work):
+    try:
+        work()
+        return "done"
+    except OSError as error:
+        return os.strerror(error.errno)
+
+
+def become_another():
+    pid = os.fork()
+    if pid == 0:
+        os._exit(0)
+    os.waitpid(pid, 0)
+
+
+ATTACKS = {
+    "socket": lambda: socket.socket().close(),
+    "fork": become_another,
+    "program": lambda: os.posix_spawn("/bin/true", ["true"], {}),
+    "signal the server": lambda: os.kill(os.getppid(), 0),
+    "write elsewhere": lambda: open(os.path.join(os.path.dirname(os.environ["HOME"]), "elsewhere"), "w").close(),
+}
+
+os.chdir(os.environ["HOME"])
+os.mkdir("library.tmp")
+limits = {"memory": 256 << 20, "file": 1 << 20, "cpu": 2}
+settings = fork_server.Settings(run, limits=limits, sandboxed="unsandboxed" not in sys.argv)
+settings.find_temporary_folders()
+fork_server.serve(settings)

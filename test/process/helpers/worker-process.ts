@@ -1,0 +1,61 @@
+// A worker process that behaves as each job says.
+import { randomUUID } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { serveRequests } from '../../../src/process/pool-protocol.ts';
+import { ConversionError } from '../../../src/task/errors.ts';
+
+if (process.argv.includes('never-ready')) await wait(60_000);
+if (process.argv.includes('dies')) process.exit(1);
+if (process.argv.includes('slow-start')) await wait(300);
+/** Tells processes apart: in a process namespace all have the same number. */
+const identity = randomUUID();
+const ready = Date.now();
+const held: Buffer[] = [];
+
+await serveRequests(async (job, progress) => {
+  switch (job.do) {
+    case 'answer':
+      return { value: job.value, identity, ready };
+    case 'progress':
+      for (const percent of [10, 50, 90]) progress(percent);
+      return null;
+    case 'read':
+      return readFileSync(
+        String(job.path).startsWith('/') ? String(job.path) : join(job.folder, String(job.path)),
+        'utf8',
+      );
+    case 'write-input':
+      writeFileSync(join(job.folder, 'input'), 'attacked');
+      return null;
+    case 'write':
+      writeFileSync(join(job.folder, 'result'), readFileSync(join(job.folder, 'input'), 'utf8').toUpperCase());
+      return null;
+    case 'refuse':
+      throw new ConversionError('input_damaged', 'The input is damaged.', { details: { at: 7 }, log: 'for the log' });
+    case 'fail':
+      throw new Error('a defect of the host');
+    case 'chatter':
+      console.log('a library talks');
+      return 'answered';
+    case 'crash':
+      process.kill(process.pid, 'SIGSEGV');
+      return wait(60_000);
+    case 'exit':
+      return process.exit(0);
+    case 'hang':
+      return wait(60_000);
+    case 'spin':
+      for (;;);
+    case 'wait':
+      await wait(Number(job.ms));
+      return identity;
+    case 'grow':
+      held.push(Buffer.alloc(Number(job.bytes), 1));
+      if (job.hang) await wait(60_000);
+      return identity;
+    default:
+      throw new Error(`no such behaviour: ${String(job.do)}`);
+  }
+});

@@ -1,0 +1,227 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  createProcessPool,
+  type PoolCommand,
+  type ProcessPool,
+  type ProcessPoolOptions,
+} from '../../src/process/process-pool.ts';
+import { ConversionError } from '../../src/task/errors.ts';
+import { findProcesses } from './helpers/find-processes.ts';
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+const ROOT = join(HERE, '..', '..');
+const SOURCE = join(ROOT, 'src', 'process');
+
+// Generous, for machines that are busy with other tests.
+vi.setConfig({ testTimeout: 30_000 });
+
+let base: string;
+let pool: ProcessPool;
+
+beforeEach(async () => {
+  base = await mkdtemp(join(tmpdir(), 'convertd-test-'));
+  await mkdir(join(base, 'hosts'));
+});
+
+afterEach(async () => {
+  await pool.close();
+  expect(await findProcesses(base)).toEqual([]);
+  expect(await readdir(join(base, 'hosts'))).toEqual([]);
+  await rm(base, { recursive: true, force: true });
+});
+
+/** The command line of every process holds `base`, by which what is left is found. */
+function command(...flags: string[]): PoolCommand {
+  return {
+    path: process.execPath,
+    args: [join(HERE, 'helpers', 'worker-process.ts'), base, ...flags],
+    readable: [join(HERE, 'helpers'), SOURCE, join(ROOT, 'src', 'task'), join(ROOT, 'package.json')],
+  };
+}
+
+function start(options: Partial<ProcessPoolOptions> = {}, ...flags: string[]): ProcessPool {
+  pool = createProcessPool({ name: 'test', folder: join(base, 'hosts'), command: command(...flags), ...options });
+  return pool;
+}
+
+async function errorOf(promise: Promise<unknown>): Promise<ConversionError> {
+  const error = await promise.catch((thrown: unknown) => thrown);
+  if (error instanceof ConversionError) return error;
+  throw new Error(`expected a ConversionError, got ${JSON.stringify(error)}`);
+}
+
+const identityOf = async () => (await pool.request<{ identity: string }>({ do: 'answer' })).identity;
+
+describe('one process', () => {
+  it('answers one job after another', async () => {
+    start();
+    const answers = await Promise.all(['a', 'b', 'c'].map((value) => pool.request({ do: 'answer', value })));
+    const identities = answers.map((answer) => (answer as { identity: string }).identity);
+    expect(answers).toMatchObject([{ value: 'a' }, { value: 'b' }, { value: 'c' }]);
+    expect(new Set(identities).size).toBe(1);
+  });
+
+  it('reports progress', async () => {
+    const percents: number[] = [];
+    await start().request({ do: 'progress' }, { onProgress: (percent) => percents.push(percent) });
+    expect(percents).toEqual([10, 50, 90]);
+  });
+
+  it('passes on errors, and knows no code that does not exist', async () => {
+    start();
+    const refused = await errorOf(pool.request({ do: 'refuse' }));
+    expect(refused).toMatchObject({ code: 'input_damaged', message: 'The input is damaged.', details: { at: 7 } });
+    expect(refused.log).toContain('for the log');
+    const failed = await errorOf(pool.request({ do: 'fail' }));
+    expect([failed.code, failed.message]).toEqual(['conversion_failed', expect.not.stringContaining('defect')]);
+    expect(failed.log).toContain('a defect of the host');
+  });
+
+  it('ignores what a library prints', async () => {
+    expect(await start().request({ do: 'chatter' })).toBe('answered');
+  });
+
+  it('reads its inputs, and can change none', async () => {
+    const path = join(base, 'original');
+    await writeFile(path, 'as given');
+    start();
+    const options = { inputs: { input: path } };
+    expect(await pool.request({ do: 'read', path: 'input' }, options)).toBe('as given');
+    expect((await errorOf(pool.request({ do: 'write-input' }, options))).log).toMatch(/EACCES|EROFS/);
+    expect((await errorOf(pool.request({ do: 'read', path }))).log).toMatch(/EACCES|ENOENT/);
+    expect(await readFile(path, 'utf8')).toBe('as given');
+  });
+
+  it('leaves its outputs, not its inputs, in the folder asked for', async () => {
+    await writeFile(join(base, 'original'), 'text');
+    const outputFolder = join(base, 'outputs');
+    await start().request({ do: 'write' }, { inputs: { input: join(base, 'original') }, outputFolder });
+    expect(await readdir(outputFolder)).toEqual(['result']);
+    expect(await readFile(join(outputFolder, 'result'), 'utf8')).toBe('TEXT');
+  });
+
+  it('takes a payload made from the job folder', async () => {
+    await writeFile(join(base, 'original'), 'text');
+    const options = { inputs: { input: join(base, 'original') } };
+    const answer = await start().request((folder) => ({ do: 'read', path: join(folder, 'input') }), options);
+    expect(answer).toBe('text');
+  });
+});
+
+describe('what goes wrong', () => {
+  it.each(['crash', 'exit'])('%s in a job: that job fails, the next one works', async (behaviour) => {
+    start();
+    const first = await identityOf();
+    const [crashed, next] = await Promise.all([errorOf(pool.request({ do: behaviour })), identityOf()]);
+    expect(crashed.code).toBe('engine_crashed');
+    expect(next).not.toBe(first);
+  });
+
+  it.each(['hang', 'spin'])('%s: killed at its time limit, while others go on', async (behaviour) => {
+    start({ size: 2 });
+    const hung = errorOf(pool.request({ do: behaviour }, { timeoutMs: 400 }));
+    expect(await pool.request({ do: 'wait', ms: 100 })).toHaveLength(36);
+    expect((await hung).code).toBe('conversion_timeout');
+    expect(await identityOf()).toHaveLength(36);
+  });
+
+  it('a cancel ends the running job and takes a waiting one out of the queue', async () => {
+    start();
+    const first = await identityOf();
+    const running = new AbortController();
+    const waiting = new AbortController();
+    const reason = new ConversionError('conversion_timeout', 'as the caller says');
+    const errors = Promise.all([
+      errorOf(pool.request({ do: 'hang' }, { signal: running.signal })),
+      errorOf(pool.request({ do: 'hang' }, { signal: waiting.signal })),
+      errorOf(pool.request({ do: 'hang' }, { signal: AbortSignal.abort() })),
+    ]);
+    const last = identityOf();
+    waiting.abort(reason);
+    setTimeout(() => running.abort(), 100);
+    expect((await errors).map((error) => error.code)).toEqual([
+      'conversion_canceled',
+      'conversion_timeout',
+      'conversion_canceled',
+    ]);
+    expect(await last).not.toBe(first);
+  });
+
+  it('growth: a process over the limit is replaced, one under it is not', async () => {
+    start({ maxRssBytes: 200 * 1024 ** 2 });
+    const first = await pool.request({ do: 'grow', bytes: 1024 ** 2 });
+    expect(await pool.request({ do: 'grow', bytes: 200 * 1024 ** 2 })).toBe(first);
+    expect(await identityOf()).not.toBe(first);
+  });
+
+  it('growth beyond the hard limit ends the job', async () => {
+    start({ command: { ...command(), limits: { memoryBytes: 200 * 1024 ** 2 } } });
+    const bytes = 200 * 1024 ** 2;
+    expect((await errorOf(pool.request({ do: 'grow', bytes, hang: true }))).code).toBe('limit_memory');
+  });
+
+  it('a pool that never gets ready, or dies at its start, is tried three times and then told', async () => {
+    const starts = performance.now();
+    const died = await errorOf(start({}, 'dies').request({ do: 'answer' }));
+    expect([died.code, died.message]).toEqual(['internal', 'The test process ended before it was ready.']);
+    // Two pauses between three attempts: 250 and 500 ms.
+    expect(performance.now() - starts).toBeGreaterThan(700);
+    await pool.close();
+    const slow = await errorOf(start({ startTimeoutMs: 100 }, 'never-ready').request({ do: 'answer' }));
+    expect(slow.message).toContain('was not ready within 0.1 seconds');
+  });
+
+  it('a program that does not exist is told at once', async () => {
+    start({ command: { path: '/usr/bin/no-such-host', args: [] } });
+    expect((await errorOf(pool.request({}))).code).toBe('program_missing');
+  });
+});
+
+describe('the pool', () => {
+  it('runs as many jobs at once as its size, each in its own process', async () => {
+    start({ size: 2 });
+    await pool.warmUp();
+    const started = performance.now();
+    const identities = await Promise.all([1, 2, 3, 4].map(() => pool.request<string>({ do: 'wait', ms: 300 })));
+    expect(new Set(identities).size).toBe(2);
+    expect(performance.now() - started).toBeGreaterThan(590);
+  });
+
+  it('replaces a process after so many jobs, with one that was started before', async () => {
+    start({ maxJobs: 1 }, 'slow-start');
+    const first = await pool.request<string>({ do: 'wait', ms: 4000 });
+    const ended = Date.now();
+    const next = await pool.request<{ identity: string; ready: number }>({ do: 'answer' });
+    expect(next.identity).not.toBe(first);
+    expect(next.ready).toBeLessThan(ended);
+  });
+
+  it('a close ends running jobs, refuses waiting ones, and takes no more', async () => {
+    start();
+    await pool.warmUp();
+    const jobs = [1, 2].map(() => errorOf(pool.request({ do: 'hang' })));
+    setTimeout(() => pool.close(), 100);
+    expect((await Promise.all(jobs)).map((error) => error.code)).toEqual([
+      'conversion_canceled',
+      'conversion_canceled',
+    ]);
+    expect((await errorOf(pool.request({ do: 'answer' }))).code).toBe('conversion_canceled');
+  });
+});
+
+describe('cold', () => {
+  it('one process a request, which reads the inputs where they are', async () => {
+    const path = join(base, 'original');
+    await writeFile(path, 'text');
+    start({ mode: 'cold' });
+    const [first, second] = [await identityOf(), await identityOf()];
+    expect(first).not.toBe(second);
+    expect(await pool.request({ do: 'read', path: 'input' }, { inputs: { input: path } })).toBe('text');
+    expect(await pool.request({ do: 'read', path }, { readable: [path] })).toBe('text');
+    expect((await errorOf(pool.request({ do: 'read', path }))).code).toBe('conversion_failed');
+  });
+});

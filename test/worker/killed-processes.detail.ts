@@ -1,0 +1,53 @@
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { createPoolFolder, removeAbandonedPools } from '../../src/process/pool-folder.ts';
+import { useBroker } from '../support/use-broker.ts';
+import { makeTask, observe, startWorker, testFolder, waitFor } from './support.ts';
+
+const broker = useBroker();
+
+const hostFolders = async (temporary: string) =>
+  (await readdir(temporary)).filter((name) => name.startsWith('convertd-host-'));
+
+it('a worker that is killed while its pools run leaves folders that the next one removes as it starts', async () => {
+  const data = await testFolder();
+  const temporary = join(data, 'tmp');
+  await mkdir(temporary);
+  const observer = await observe(broker().url);
+  const env = { AMQP_URL: broker().url, DATA_DIR: data, TMPDIR: temporary, CATEGORIES: 'hash' };
+  const first = await startWorker(env);
+  // The first job of a worker gets a worker process of its own, the second one that stays.
+  for (const task of [makeTask('hash', 'tiger192', 'data:,abc'), makeTask('hash', 'tiger192', 'data:,abcd')]) {
+    await observer.submit(task);
+    expect(await observer.final(task.id)).toMatchObject({ status: 'completed' });
+  }
+  const left = await waitFor(async () => {
+    const names = await hostFolders(temporary);
+    return names.length > 0 && names;
+  }, 'a pool to have a folder');
+  first.signal('SIGKILL');
+  await first.ended;
+  expect(await hostFolders(temporary)).toEqual(expect.arrayContaining(left));
+
+  await startWorker(env);
+  await waitFor(async () => (await hostFolders(temporary)).length === 0, 'the folders of the killed worker to go');
+});
+
+it('the folder of a pool that runs stays, as does what may be in use elsewhere', async () => {
+  const parent = await testFolder();
+  const own = await createPoolFolder(parent);
+  const place = (name: string) => join(parent, name);
+  const now = new Date();
+  // Another container on the same volume: its processes have ids that mean nothing here.
+  await mkdir(place('convertd-host-fresh'));
+  await writeFile(join(place('convertd-host-fresh'), 'owner.json'), '{"place": "other", "pid": 1, "started": "0"}');
+  await mkdir(place('convertd-host-unmarked'));
+  await mkdir(place('convertd-host-old'));
+  await utimes(place('convertd-host-old'), now, new Date(now.getTime() - 6 * 60_000));
+  await writeFile(place('convertd-host-file'), '');
+  await removeAbandonedPools(parent);
+  expect((await readdir(parent)).map(place).sort()).toEqual(
+    [own, place('convertd-host-fresh'), place('convertd-host-unmarked'), place('convertd-host-file')].sort(),
+  );
+});

@@ -1,0 +1,110 @@
+import { availableParallelism } from 'node:os';
+import { dirname } from 'node:path';
+import { installed } from '../../src/process/installation.ts';
+import { createProcessPool, type PoolCommand, type ProcessPool } from '../../src/process/process-pool.ts';
+import { chooseBackend } from '../../src/process/sandbox.ts';
+import { ConversionError } from '../../src/task/errors.ts';
+import type { WorkContext } from '../../src/work/context.ts';
+import { HOST_ENVIRONMENT } from './environment.ts';
+import { type BookJob, inputName } from './job.ts';
+import { failureOf } from './outcome.ts';
+import { findCalibrePython } from './programs.ts';
+
+const GiB = 1024 ** 3;
+
+/** Of one child. A usual book takes 150 MiB, as a PDF 300; this is for large ones. */
+const CHILD_LIMITS = { memory: 2 * GiB, file: 4 * GiB, cpu: 30 * 60 };
+
+/** More than can work at a time, so that none waits for one that only waits itself. */
+const JOBS_AT_ONCE = 4 * availableParallelism();
+
+/** Processes and threads of one child: Chromium starts 30, and some for each processor. */
+const CHILD_THREADS = 128;
+
+/** Milliseconds. The time limit of the task comes with its signal; no job needs one of its own. */
+const NO_TIMEOUT_MS = 2 ** 31 - 1;
+
+async function command(): Promise<PoolCommand> {
+  const path = await findCalibrePython();
+  const sandboxed = (await chooseBackend()) === 'off' ? 'unsandboxed' : 'sandboxed';
+  return {
+    path,
+    args: [
+      ...['--run-without-debug', '-e', installed('tools/calibre/book_server.py')],
+      ...[installed('src/process'), sandboxed, JSON.stringify(CHILD_LIMITS)],
+    ],
+    env: HOST_ENVIRONMENT,
+    readable: [dirname(path), installed('tools/calibre'), installed('src/process')],
+    calls: 'parent',
+    limits: {
+      memoryBytes: GiB + availableParallelism() * CHILD_LIMITS.memory,
+      fileBytes: CHILD_LIMITS.file,
+      processes: JOBS_AT_ONCE * CHILD_THREADS,
+    },
+  };
+}
+
+let pool: Promise<ProcessPool> | undefined;
+
+/** The worker process that stays. Only a success is remembered: without calibre, or a way to sandbox it, the next conversion asks again. */
+export function warmPool(): Promise<ProcessPool> {
+  if (pool !== undefined) return pool;
+  const made = command().then((each) =>
+    createProcessPool({
+      name: 'calibre',
+      command: each,
+      jobsAtOnce: JOBS_AT_ONCE,
+      maxJobs: 2000,
+      maxRssBytes: GiB,
+      startTimeoutMs: 60_000,
+      cancelGraceMs: 2000,
+    }),
+  );
+  pool = made;
+  made.catch(() => {
+    if (pool === made) pool = undefined;
+  });
+  return made;
+}
+
+/** Whether the worker process that stays exists. */
+export const isWarm = (): boolean => pool !== undefined;
+
+/** One job by the worker process. Throws ConversionError, PoolStartError where it does not start. */
+export async function ask(job: BookJob, folder: string, context: WorkContext): Promise<void> {
+  const name = inputName(job);
+  const pool = await warmPool();
+  try {
+    await pool.request(
+      { input: name, output: job.output, args: job.args },
+      {
+        inputs: { [name]: job.input },
+        outputFolder: folder,
+        signal: context.signal,
+        timeoutMs: NO_TIMEOUT_MS,
+        onProgress: context.progress,
+      },
+    );
+  } catch (error) {
+    const wasRead = error instanceof ConversionError ? error.details.wasRead : undefined;
+    throw typeof wasRead === 'boolean' ? failureOf(job, { wasRead, log: (error as ConversionError).log ?? '' }) : error;
+  }
+}
+
+/** Starts the worker process that stays. Where it cannot run here, conversions find out. Never throws. */
+export async function warmUpBooks(): Promise<void> {
+  await warmPool().then(
+    (each) => each.warmUp(),
+    () => {},
+  );
+}
+
+/** Ends the worker process, and with it what it converts. The next conversion that wants it starts another. */
+export async function closeBookPools(): Promise<void> {
+  const open = pool;
+  pool = undefined;
+  await open?.then(
+    (each) => each.close(),
+    () => {},
+  );
+}

@@ -1,0 +1,13 @@
+// The process that makes pictures of drawings: one job a line, see pool-protocol.ts.
+import { join } from 'node:path';
+import { serveRequests } from '../../../src/process/pool-protocol.ts';
+import { applyPatches } from '../patches/apply.ts';
+import { INPUT, OUTPUT, type PreviewJob } from './job.ts';
+import { writePreview } from './preview.ts';
+
+applyPatches();
+
+await serveRequests((message) => {
+  const { folder, ...job } = message as typeof message & PreviewJob;
+  return writePreview(job, { input: join(folder, INPUT), output: join(folder, OUTPUT) });
+});

@@ -1,0 +1,108 @@
+import { availableParallelism } from 'node:os';
+import { installed } from '../../src/process/installation.ts';
+import { findPython } from '../../src/process/launcher.ts';
+import { DEFAULT_LIMITS } from '../../src/process/limits.ts';
+import {
+  createProcessPool,
+  type PoolCommand,
+  type ProcessPool,
+  type ProcessPoolOptions,
+} from '../../src/process/process-pool.ts';
+import { chooseBackend } from '../../src/process/sandbox.ts';
+import type { WorkContext } from '../../src/work/context.ts';
+import { inputName, type OfficeJob, type OfficeResult } from './job.ts';
+
+const GiB = 1024 ** 3;
+
+/** Of one child. LibreOffice takes 60 MiB for a usual document; this is for large ones. */
+const CHILD_LIMITS = { memory: 2 * GiB, file: 4 * GiB, cpu: 30 * 60 };
+
+/** Milliseconds. The time limit of the task comes with its signal; no job needs one of its own. */
+const NO_TIMEOUT_MS = 2 ** 31 - 1;
+
+/** `warm`: LibreOffice once, a forked child a job. `once`: LibreOffice for one job, in the process that starts. */
+type PoolKind = 'warm' | 'once';
+
+async function command(kind: PoolKind): Promise<PoolCommand> {
+  const sandboxed = (await chooseBackend()) === 'off' ? 'unsandboxed' : 'sandboxed';
+  return {
+    path: findPython(),
+    args: [
+      '-I',
+      installed('tools/libreoffice/office_server.py'),
+      installed('src/process'),
+      kind,
+      sandboxed,
+      JSON.stringify(CHILD_LIMITS),
+    ],
+    // The folder: so that each child has a temporary one of its own, TEMPORARY of convert.py. Huge pages: see fresh_heap.py.
+    env: { TMPDIR: '/proc/self/fd/100', GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1' },
+    // The last: without it the C library does not learn that there are huge pages, and asks for none.
+    readable: [installed('tools/libreoffice'), installed('src/process'), '/sys/kernel/mm/transparent_hugepage'],
+    calls: 'parent',
+    // So that a child may look at its own memory, before it is narrowed to its job: see rehearsal.py.
+    allow: kind === 'warm' ? ['proc'] : [],
+    limits: {
+      memoryBytes: GiB + availableParallelism() * CHILD_LIMITS.memory,
+      fileBytes: CHILD_LIMITS.file,
+      processes: 2 * DEFAULT_LIMITS.processes,
+    },
+  };
+}
+
+const OPTIONS: Readonly<Record<PoolKind, Omit<ProcessPoolOptions, 'name' | 'command'>>> = {
+  warm: {
+    // As many as there are tasks at once: each is a child, and the memory of all is limited together.
+    jobsAtOnce: 64,
+    maxJobs: 5000,
+    maxRssBytes: GiB,
+    cancelGraceMs: 2000,
+  },
+  once: { mode: 'cold', size: availableParallelism() },
+};
+
+const pools = new Map<PoolKind, Promise<ProcessPool>>();
+
+/** Only a success is remembered: without python3, or a way to sandbox it, the next conversion asks again. */
+function hostOf(kind: PoolKind): Promise<ProcessPool> {
+  const known = pools.get(kind);
+  if (known !== undefined) return known;
+  const made = command(kind).then((each) =>
+    createProcessPool({ name: 'LibreOffice', command: each, ...OPTIONS[kind] }),
+  );
+  pools.set(kind, made);
+  made.catch(() => pools.delete(kind));
+  return made;
+}
+
+/** Whether the worker process that stays exists. */
+export const isWarm = (): boolean => pools.has('warm');
+
+/** The worker process that stays: for all conversions of a process that has more than one. */
+export const warmPool = (): Promise<ProcessPool> => hostOf('warm');
+
+/** A process a conversion, which needs no warming: half a second faster than the worker process that stays, for the first conversion. */
+export const oncePool = (): Promise<ProcessPool> => hostOf('once');
+
+/** One job by one of the worker processes. Throws ConversionError, PoolStartError where it does not start. */
+export function ask(pool: ProcessPool, job: OfficeJob, folder: string, context: WorkContext): Promise<OfficeResult> {
+  const { load, store } = job;
+  const name = inputName(job);
+  return pool.request<OfficeResult>(
+    { input: name, load, store },
+    {
+      inputs: { [name]: job.input },
+      outputFolder: folder,
+      signal: context.signal,
+      timeoutMs: NO_TIMEOUT_MS,
+      onProgress: context.progress,
+    },
+  );
+}
+
+/** Ends the worker processes. */
+export async function closeOfficePools(): Promise<void> {
+  const open = [...pools.values()];
+  pools.clear();
+  await Promise.all(open.map(async (pool) => (await pool).close()));
+}

@@ -1,0 +1,44 @@
+import { INSTALLATION, installed } from '../../src/process/installation.ts';
+import { createPoolOnDemand } from '../../src/process/pool-on-demand.ts';
+import type { PoolCommand } from '../../src/process/process-pool.ts';
+import type { WorkContext } from '../../src/work/context.ts';
+import { type AnswerTo, OBJECTS, type PoolRequest, STREAMS } from './request.ts';
+
+const MiB = 1024 ** 2;
+
+/**
+ * The heap may grow beyond the limit of the process, so that what needs more ends at that limit, with its message.
+ */
+const COMMAND: PoolCommand = {
+  path: process.execPath,
+  args: ['--max-old-space-size=4096', installed('tools/pdf-pages/worker-process.ts')],
+  readable: INSTALLATION,
+  limits: { memoryBytes: 2048 * MiB, fileBytes: 2048 * MiB },
+};
+
+const SIZE = 2;
+
+/** The largest list of objects that is taken needs half a minute. */
+const TIMEOUT_MS = 5 * 60_000;
+
+const pool = createPoolOnDemand({ name: 'pdf-pages', command: COMMAND, size: SIZE });
+
+export interface RequestFiles {
+  readonly objects: string;
+  readonly streams?: string;
+  /** Where the update goes. */
+  readonly outputFolder: string;
+}
+
+/** Has a sandboxed process do what is asked. Throws ConversionError as that does, `limit_memory`, `conversion_timeout`. */
+export function askPool<Request extends PoolRequest>(
+  request: Request,
+  { objects, streams, outputFolder }: RequestFiles,
+  { signal }: WorkContext,
+): Promise<AnswerTo<Request>> {
+  const inputs = { [OBJECTS]: objects, ...(streams !== undefined && { [STREAMS]: streams }) };
+  return pool.request({ ...request }, { inputs, signal, timeoutMs: TIMEOUT_MS, outputFolder });
+}
+
+/** Ends the worker processes that stay. */
+export const closePagePools = (): Promise<void> => pool.close();

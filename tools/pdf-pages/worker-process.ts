@@ -1,0 +1,6 @@
+// The process that reads and changes the objects of PDFs: one job a line, see pool-protocol.ts.
+import { serveRequests } from '../../src/process/pool-protocol.ts';
+import { answerRequest } from './answer.ts';
+import type { PoolRequest } from './request.ts';
+
+await serveRequests((message) => answerRequest(message as typeof message & PoolRequest, message.folder));

@@ -1,0 +1,53 @@
+import { INSTALLATION, installed } from '../../src/process/installation.ts';
+import { createPoolOnDemand } from '../../src/process/pool-on-demand.ts';
+import type { PoolCommand } from '../../src/process/process-pool.ts';
+import type { WorkContext } from '../../src/work/context.ts';
+import { INPUT, PICTURES, type StepName, type StepOptions, type StepResult } from './run-step.ts';
+import type { PoolStep } from './worker-process.ts';
+
+/**
+ * 16 MiB of dense Markdown take 1.9 GiB. The heap may grow beyond the limit of the process, so that what needs more ends at
+ * that limit, with its message.
+ */
+const COMMAND: PoolCommand = {
+  path: process.execPath,
+  args: ['--max-old-space-size=4096', installed('tools/text/worker-process.ts')],
+  readable: INSTALLATION,
+  limits: { memoryBytes: 3 * 1024 ** 3 },
+};
+
+/** No document takes nearly as long (64 MiB of HTML: 5 s, 16 MiB of Markdown: 14 s); hostile markup may, and ends here. */
+const STEP_TIMEOUT_MS = 5 * 60_000;
+
+export interface StepFiles {
+  readonly input: string;
+  /** Further files by the name that the input has for them. */
+  readonly pictures?: ReadonlyMap<string, string>;
+  /** Where the output goes; none: the step has no output. */
+  readonly outputFolder?: string;
+}
+
+const pool = createPoolOnDemand({ name: 'texts', command: COMMAND });
+
+/** Runs a step in a sandboxed process. */
+export function runInPool<Name extends StepName>(
+  step: Name,
+  options: StepOptions[Name],
+  { input, pictures = new Map(), outputFolder }: StepFiles,
+  context: WorkContext,
+): Promise<StepResult[Name]> {
+  const payload: PoolStep<Name> = { step, options };
+  const named = [...pictures].map(([name, picture]) => [`${PICTURES}${name}`, picture] as const);
+  return pool.request<StepResult[Name]>(
+    { ...payload },
+    {
+      inputs: { [INPUT]: input, ...Object.fromEntries(named) },
+      ...(outputFolder === undefined ? {} : { outputFolder }),
+      signal: context.signal,
+      timeoutMs: STEP_TIMEOUT_MS,
+    },
+  );
+}
+
+/** Ends the worker processes that stay. */
+export const closeTextPools = (): Promise<void> => pool.close();
