@@ -65,8 +65,7 @@ const IMAGE_OPTIONS = {
     type: 'integer',
     minimum: 10,
     maximum: 1200,
-    description:
-      'DPI written into the result; also what physical units of width and height are counted by.',
+    description: 'DPI written into the result; also what physical units of width and height are counted by.',
     example: 300,
   },
   crop_top: { ...DISTANCE, description: CROP_SIDE('top'), example: 10 },

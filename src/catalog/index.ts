@@ -1,6 +1,6 @@
 /** The catalog: what can be converted into what, with which options, and whether a conversion asks for something possible. */
 export { findEntry, listCategories, listEntries } from './catalog.ts';
 export { parseOptionText } from './coerce.ts';
-export type { CatalogEntry, OptionDefinition, OptionDefinitions } from './definition.ts';
+export type { CatalogEntry, OptionDefinition } from './definition.ts';
 export { requireEntries, requireEntry, resolveTarget } from './lookup.ts';
-export { type ConversionRequest, type ValidatedConversion, validateConversion } from './validate.ts';
+export { type ConversionRequest, validateConversion } from './validate.ts';

@@ -1,8 +1,3 @@
-import { join } from 'node:path';
-import { createFolderDocuments } from './folder-documents.ts';
-import { createS3Documents } from './s3-documents.ts';
-import { parseStoreLocation } from './store-location.ts';
-
 /**
  * Small texts kept beside outputs, in the same folder or bucket: what a worker must find again after a crash, whichever
  * machine it then runs on. Not for files: a document is held in memory.
@@ -27,17 +22,6 @@ export interface DocumentStore {
   create(key: string, text: string): Promise<boolean>;
   /** Removes documents that were last written before the date. @returns how many */
   removeOlderThan(date: Date): Promise<number>;
-}
-
-/**
- * The documents beside the outputs of a location (as `openOutputStore` reads it), in a folder of that name there.
- * @param folder bare name
- * @throws ConversionError `output_store_failed` for a location that is no store
- */
-export function openDocumentStore(location: string, folder: string): DocumentStore {
-  const store = parseStoreLocation(location);
-  if (store.kind === 'folder') return createFolderDocuments(join(store.path, folder));
-  return createS3Documents({ bucket: store.bucket, key: `${store.key}${folder}/` });
 }
 
 /** The key itself. @throws TypeError where it is none: a defect of the caller's, as users do not give keys */

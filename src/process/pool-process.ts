@@ -144,7 +144,7 @@ export class PoolProcess {
     this.#launched.stderr.on('data', (chunk: Buffer) => this.#stderr.write(chunk));
     // A process that died does not read; its end is what tells.
     this.#launched.stdin?.on('error', () => {});
-    this.#launched.end.then(({ how, failed }) => {
+    void this.#launched.end.then(({ how, failed }) => {
       this.#alive = false;
       this.#ended = true;
       if (failed === null && (how === 'exit' || how === 'signal')) countPoolEvent(options.name, 'crashes');
@@ -282,7 +282,7 @@ export class PoolProcess {
         const text = `The ${name} process was not ready within ${formatSeconds(startTimeoutMs / 1000)}.`;
         reject(new PoolStartError(text, this.#stderr.toString()));
       }, startTimeoutMs);
-      this.#launched.end.then(async () => {
+      void this.#launched.end.then(async () => {
         const text = `The ${name} process ended before it was ready.`;
         reject((await this.#failure()) ?? new PoolStartError(text, this.#stderr.toString()));
       });

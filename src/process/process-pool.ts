@@ -203,12 +203,12 @@ class Pool implements ProcessPool {
       if (this.#cold) {
         if (this.#coldRunning >= this.#size) break;
         this.#coldRunning += 1;
-        this.#runCold(this.#waiting.shift() as Waiting);
+        void this.#runCold(this.#waiting.shift() as Waiting);
         continue;
       }
       const process = this.#freest();
       if (process === null) break;
-      this.#runWarm(process, this.#waiting.shift() as Waiting);
+      void this.#runWarm(process, this.#waiting.shift() as Waiting);
     }
     while (!this.#closed && !this.#cold && this.#waiting.length > this.#starts.size && this.#members() < this.#size) {
       this.#start();
@@ -217,7 +217,7 @@ class Pool implements ProcessPool {
 
   /** The usable process with the fewest jobs, if it can have one more. */
   #freest(): PoolProcess | null {
-    for (const process of [...this.#usable]) if (!process.alive) this.#remove(process);
+    for (const process of [...this.#usable]) if (!process.alive) void this.#remove(process);
     const [first] = [...this.#usable.difference(this.#measured)].sort((one, other) => one.running - other.running);
     return first !== undefined && first.running < this.#jobsAtOnce ? first : null;
   }
@@ -245,7 +245,7 @@ class Pool implements ProcessPool {
       },
     );
     this.#starts.add(start);
-    start.then(() => this.#advance());
+    void start.then(() => this.#advance());
   }
 
   async #startAfterBackoff(): Promise<void> {
@@ -297,7 +297,7 @@ class Pool implements ProcessPool {
     const isSmall = process.alive && this.#usable.has(process) && (await this.#isSmall(process));
     this.#measured.delete(process);
     if (isSmall && this.#usable.has(process) && !this.#closed) process.holdEventLoop(false);
-    else this.#remove(process);
+    else void this.#remove(process);
   }
 
   /** Measured now and then, and where it seems to have grown; a parent of forked children grows little. */

@@ -7,7 +7,7 @@ import { type BrokerConnection, connectBroker } from '../broker/connection.ts';
 import { readControlMessage } from '../broker/messages.ts';
 import { loadPresets } from '../catalog/presets.ts';
 import { LEDGER_FOLDER } from '../files/allowed-locations.ts';
-import { openDocumentStore } from '../files/document-store.ts';
+import { openDocumentStore } from '../files/open-document-store.ts';
 import type { ProgramDescription } from '../process/programs.ts';
 import { chooseBackend } from '../process/sandbox.ts';
 import { loadEngine } from '../runner/engines.ts';

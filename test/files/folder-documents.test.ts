@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdir, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openDocumentStore } from '../../src/files/document-store.ts';
+import { openDocumentStore } from '../../src/files/open-document-store.ts';
 import { tempFolder } from './helpers/temp-folder.ts';
 
 async function place() {

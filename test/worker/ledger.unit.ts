@@ -1,7 +1,7 @@
 import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openDocumentStore } from '../../src/files/document-store.ts';
+import { openDocumentStore } from '../../src/files/open-document-store.ts';
 import { failedReport } from '../../src/task/failed-report.ts';
 import { Ledger } from '../../src/worker/ledger.ts';
 import { reportMessage } from '../../src/worker/settle.ts';

@@ -12,7 +12,7 @@ import { paragraphsOf } from './paragraphs.ts';
 import { recognise } from './recognise.ts';
 import type { Transcript } from './transcript.ts';
 
-export type { Transcript, TranscriptParagraph } from './transcript.ts';
+export type { Transcript } from './transcript.ts';
 
 /**
  * Writes down what is said in an audio file, or in the sound of a video. Memory does not grow with the sound. Warns

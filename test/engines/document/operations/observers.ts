@@ -203,7 +203,7 @@ export const REASONS: readonly Reason[] = [
   ).map((beside) => ({
     option: 'version' as const,
     beside,
-    because: 'encryption with AES of 256 bits needs PDF 1.7, which a warning tells',
+    because: 'encryption with AES of 256 bits needs PDF 1.7, which a warning reports',
   })),
   {
     option: 'add_borders',

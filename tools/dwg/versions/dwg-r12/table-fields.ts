@@ -150,8 +150,6 @@ export const ENTITY_SENTINELS = {
 /** What the copy of the header at the end of the file begins with. */
 export const SECOND_HEADER_SENTINEL = '298DD149A9731FEA99DE32F94D0AE019';
 
-export const SENTINEL_BYTES = 16;
-
 /** The bytes of a sentinel, or of the one that ends what it begins. */
 export function sentinel(hex: string, which: 'begin' | 'end'): Uint8Array {
   const bytes = Uint8Array.from(Buffer.from(hex, 'hex'));

@@ -8,8 +8,8 @@ import {
   DimensionOrdinate,
   DimensionRadius,
 } from '@node-projects/acad-ts';
+import { DEGREES, writeExtrusion } from './common.ts';
 import { blockName, type Drawing } from './drawing.ts';
-import { DEGREES, writeExtrusion } from './entities.ts';
 import { asR12Text } from './names.ts';
 
 /** The kinds of dimension of R12; 32 (the block is its own) came later. 64: ordinate by x, 128: text was moved. */

@@ -7,8 +7,8 @@ import {
   type VertexFaceRecord,
   VertexFlags,
 } from '@node-projects/acad-ts';
+import { DEGREES, type Space, writeCommon, writeExtrusion, writeSequenceEnd, writeThickness } from './common.ts';
 import type { Drawing } from './drawing.ts';
-import { DEGREES, type Space, writeCommon, writeExtrusion, writeSequenceEnd, writeThickness } from './entities.ts';
 import { writeExtendedData } from './extended-data.ts';
 
 const FLAGS = { space: 8, mesh: 16, polyface: 64 } as const;

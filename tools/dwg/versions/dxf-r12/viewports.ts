@@ -2,8 +2,8 @@ import type { Viewport } from '@node-projects/acad-ts';
 import { isOff } from '../../dxf-entities/viewport.ts';
 import { viewportStatusOf } from '../../patches/dxf-sheet.ts';
 import { viewRecords } from '../viewport-view.ts';
+import { type Space, writeCommon } from './common.ts';
 import type { Drawing } from './drawing.ts';
-import { type Space, writeCommon } from './entities.ts';
 
 /** Writes a VIEWPORT; R12 keeps its view as extended data (`MVIEW`) of ACAD. */
 export function writeViewport(drawing: Drawing, viewport: Viewport, space: Space): void {

@@ -1,0 +1,16 @@
+import { join } from 'node:path';
+import type { DocumentStore } from './document-store.ts';
+import { createFolderDocuments } from './folder-documents.ts';
+import { createS3Documents } from './s3-documents.ts';
+import { parseStoreLocation } from './store-location.ts';
+
+/**
+ * The documents beside the outputs of a location (as `openOutputStore` reads it), in a folder of that name there.
+ * @param folder bare name
+ * @throws ConversionError `output_store_failed` for a location that is no store
+ */
+export function openDocumentStore(location: string, folder: string): DocumentStore {
+  const store = parseStoreLocation(location);
+  if (store.kind === 'folder') return createFolderDocuments(join(store.path, folder));
+  return createS3Documents({ bucket: store.bucket, key: `${store.key}${folder}/` });
+}
