@@ -49,8 +49,8 @@ export const SERVICE_ERRORS = {
 
 export type ServiceErrorName = keyof typeof SERVICE_ERRORS;
 
-/** A stable name and number other than those of the HTTP status: those of tasks (src/task/codes.ts). */
-interface TaskError {
+/** What programs tell an error by, in its body. */
+interface Reason {
   readonly name: string;
   readonly code: number;
 }
@@ -60,16 +60,16 @@ export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   /** HTTP status. */
   readonly status: number;
-  /** What programs tell it by. */
-  readonly reason: TaskError;
+  readonly reason: Reason;
   /** By field: what is wrong with it. */
   readonly errors: Readonly<Record<string, string>> | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
+  /** @param init `task`: the reason is that of an error of a task (src/task/codes.ts), under the HTTP status of `name` */
   constructor(
     name: ServiceErrorName,
     message: string,
-    init: { task?: TaskError; errors?: Record<string, string>; headers?: Record<string, string>; cause?: unknown } = {},
+    init: { task?: Reason; errors?: Record<string, string>; headers?: Record<string, string>; cause?: unknown } = {},
   ) {
     super(message, { cause: init.cause });
     const { status } = SERVICE_ERRORS[name];
