@@ -11,7 +11,7 @@ import {
   RASTERIZE_INPUT,
 } from '../../src/catalog/recognition.ts';
 import { conflict, excludeGroups, has, missingOption, noEffect, type OptionRule } from '../../src/catalog/rules.ts';
-import { PDF_OPTIONS } from './catalog-pdf.ts';
+import { CHROMIUM_OPTIONS, CHROMIUM_RULE, PDF_OPTIONS } from './catalog-pdf.ts';
 
 const PRESENTATION = { ...OCR, ...LANGUAGE, ...OCR_FILTER, ...OCR_MODE, ...LANGUAGE_STT, ...COMMON_OPTIONS } as const;
 const WITH_FILTER = { ...OCR, ...LANGUAGE, ...OCR_FILTER, ...LANGUAGE_STT, ...COMMON_OPTIONS } as const;
@@ -59,6 +59,7 @@ const RULES: readonly OptionRule[] = [
         ? [noEffect('add_borders', 'it is used only with pages_per_sheet')]
         : [],
   },
+  CHROMIUM_RULE,
 ];
 
 export const catalog = {
@@ -71,6 +72,7 @@ export const catalog = {
       id: 403,
       options: {
         ...PDF_OPTIONS,
+        ...CHROMIUM_OPTIONS,
         ...OCR,
         ...LANGUAGE,
         ...OCR_FILTER,

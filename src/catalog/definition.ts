@@ -12,6 +12,7 @@ export type OptionFormat =
   | 'aspect-ratio'
   | 'length'
   | 'ocr-languages'
+  | 'page-ranges'
   | 'page-selection'
   | 'printable-ascii'
   | 'split-points'

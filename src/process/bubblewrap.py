@@ -11,7 +11,9 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 def arguments(options, seccomp_descriptor, status_descriptor):
     """Up to and including `--`. options: bwrap, read, write, temporary, of supervise.Options."""
-    words = [options.bwrap, "--unshare-all", "--die-with-parent", "--cap-drop", "ALL", "--proc", "/proc", "--dev", "/dev"]
+    # The port of this machine that Landlock then leaves open (back end `both`).
+    network = [] if options.port is None else ["--share-net"]
+    words = [options.bwrap, "--unshare-all", *network, "--die-with-parent", "--cap-drop", "ALL", "--proc", "/proc", "--dev", "/dev"]
     for path in sandboxing.SYSTEM:
         if os.path.islink(path) and path.count("/") == 1:
             words += ["--symlink", os.readlink(path), path]
@@ -43,6 +45,8 @@ def within_system(path):
 def command(options, status_descriptor, report_descriptor):
     """bwrap and the program, or, for the back end `both`, the second step and then the program."""
     os.set_inheritable(status_descriptor, True)
+    if options.port is not None and options.backend != "both":
+        raise OSError("without Landlock the network cannot be limited to one port")
     if options.backend == "both":
         os.set_inheritable(report_descriptor, True)
         return arguments(options, None, status_descriptor) + second_step(options)
@@ -65,6 +69,8 @@ def call_filter(options):
 def second_step(options):
     start = "import sys; sys.path.insert(0, sys.argv[1]); import supervise; supervise.become_program_inside(sys.argv[2:])"
     words = [sys.executable, "-I", "-S", "-c", start, HERE, "--calls", options.calls]
+    if options.port is not None:
+        words += ["--port", str(options.port)]
     for flag, paths in (("--read", options.read), ("--write", options.write + ["/tmp", "/dev/shm"]), ("--allow", options.allow)):
         for path in paths:
             words += [flag, path]

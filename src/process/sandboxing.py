@@ -38,6 +38,11 @@ PROC_FACTS = ("/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/filesystems
 # What a program reads about itself. Not net, the sockets of the whole machine, nor what the files of its threads (task) hold.
 PROC_OWN = ("maps", "status", "stat", "cgroup", "mounts")
 
+# What a Landlock rule is about: a path or a TCP port.
+PATH_BENEATH, NET_PORT = 1, 2
+BIND_TCP, CONNECT_TCP = 1, 2
+# The first ABI of Landlock that knows TCP ports.
+ABI_OF_PORTS = 4
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446  # the same on x86_64 and arm64
 EXECUTE, WRITE_FILE, READ_FILE, READ_DIR = 1, 2, 4, 8
 MAKE_CHAR, MAKE_SOCK, MAKE_FIFO, MAKE_BLOCK, MAKE_SYM = 1 << 6, 1 << 9, 1 << 10, 1 << 11, 1 << 12
@@ -64,10 +69,12 @@ def no_new_privileges():
     libc.prctl(38, 1, 0, 0, 0)
 
 
-def restrict_files(read_only, read_write, proc=False, links=False):
-    """From now on only these files and folders can be opened: see Ruleset."""
+def restrict_files(read_only, read_write, proc=False, links=False, port=None):
+    """From now on only these files and folders can be opened, and TCP connections made to this port alone: see Ruleset."""
     ruleset = Ruleset(proc, links)
     ruleset.allow(read_only, read_write)
+    if port is not None:
+        ruleset.allow_port(port)
     ruleset.apply()
 
 
@@ -86,8 +93,8 @@ class Ruleset:
         for since, right in ((2, REFER), (3, TRUNCATE), (5, IOCTL_DEV)):
             if abi >= since:
                 self.handled |= right
-        attributes = struct.pack("QQQ", self.handled, 3 if abi >= 4 else 0, 3 if abi >= 6 else 0)
-        size = 24 if abi >= 6 else 16 if abi >= 4 else 8
+        attributes = struct.pack("QQQ", self.handled, BIND_TCP | CONNECT_TCP if abi >= ABI_OF_PORTS else 0, 3 if abi >= 6 else 0)
+        size = 24 if abi >= 6 else 16 if abi >= ABI_OF_PORTS else 8
         buffer = ctypes.create_string_buffer(attributes)
         self.descriptor = syscall(CREATE_RULESET, buffer, ctypes.c_size_t(size), ctypes.c_uint(0))
         refused = EXECUTE | MAKE_CHAR | MAKE_BLOCK | MAKE_FIFO | MAKE_SOCK | (0 if links else MAKE_SYM)
@@ -103,6 +110,13 @@ class Ruleset:
     def allow(self, read_only=(), read_write=()):
         self.add(read_only, EXECUTE | READ_FILE | READ_DIR)
         self.add(read_write, self.writing)
+
+    def allow_port(self, port):
+        """To connect to it, whatever the address. Raises OSError where this kernel's Landlock knows no ports."""
+        if landlock_abi() < ABI_OF_PORTS:
+            raise OSError("Landlock ABI %d has no rules for the network" % landlock_abi())
+        rule = ctypes.create_string_buffer(struct.pack("=QQ", CONNECT_TCP, port))
+        syscall(ADD_RULE, ctypes.c_int(self.descriptor), ctypes.c_int(NET_PORT), rule, ctypes.c_uint(0))
 
     def add(self, paths, rights):
         for path in paths:
@@ -123,7 +137,7 @@ def allow_beneath(ruleset, path, rights):
         if rights & ~ON_FILES and not stat.S_ISDIR(os.fstat(target).st_mode):
             rights &= ON_FILES
         rule = ctypes.create_string_buffer(struct.pack("=Qi", rights, target))
-        syscall(ADD_RULE, ctypes.c_int(ruleset), ctypes.c_int(1), rule, ctypes.c_uint(0))
+        syscall(ADD_RULE, ctypes.c_int(ruleset), ctypes.c_int(PATH_BENEATH), rule, ctypes.c_uint(0))
     finally:
         os.close(target)
 

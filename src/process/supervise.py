@@ -32,14 +32,15 @@ DYING, GIVE_UP_AFTER = 0.01, 5
 
 
 class Options:
-    """`--read`, `--write` and `--allow` may come several times; no limit given: none set. calls: a family of call_sets.py."""
+    """`--read`, `--write` and `--allow` may come several times; no limit given: none set. calls: a family of call_sets.py. port: the
+    one that may be connected to."""
 
-    NUMBERS = {"wall": float, "cpu": int, "memory": int, "file": int, "processes": int}
+    NUMBERS = {"wall": float, "cpu": int, "memory": int, "file": int, "processes": int, "port": int}
 
     def __init__(self, argv):
         self.backend, self.bwrap, self.folder, self.temporary = "landlock", "/usr/bin/bwrap", "/", None
         self.calls = "program"
-        self.wall = self.cpu = self.memory = self.file = self.processes = None
+        self.wall = self.cpu = self.memory = self.file = self.processes = self.port = None
         self.read, self.write, self.allow = [], [], []
         end = argv.index("--")
         for flag, value in zip(argv[0:end:2], argv[1:end:2]):
@@ -266,7 +267,7 @@ def sandbox_files_and_calls(options, own_processes=False, protected=()):
     calls = filter_of(options, own_processes, protected)
     sandboxing.restrict_files(
         list(sandboxing.SYSTEM) + options.read, options.write,
-        proc=own_processes or "proc" in options.allow, links="links" in options.allow,
+        proc=own_processes or "proc" in options.allow, links="links" in options.allow, port=options.port,
     )
     sandboxing.restrict_calls(calls)
 

@@ -63,7 +63,7 @@ export async function runTask(task: Task, services: RunnerServices, cancel: Abor
     const inputs = await fetchInputs(task, engine, folder, services, reporter, signal);
     const outputs = await engine.convert(
       { target: task.conversion.target, options, inputs },
-      engineContext(folder, inputs, reporter, signal),
+      engineContext(folder, inputs, services, reporter, signal),
     );
     await checkOutputs(outputs, folder.engine);
     reporter.progress(CONVERTED);
@@ -139,6 +139,7 @@ function inputLimits(limits: FetchLimits, { max_size }: TaskInput): FetchLimits 
 function engineContext(
   folder: WorkFolder,
   inputs: readonly LocalInput[],
+  { allowedAddresses }: RunnerServices,
   reporter: Reporter,
   signal: AbortSignal,
 ): WorkContext {
@@ -146,6 +147,7 @@ function engineContext(
   return {
     workFolder: folder.engine,
     signal,
+    allowedAddresses,
     progress: (percent) => reporter.progress(FETCHED + (percent / 100) * (CONVERTED - FETCHED)),
     warn: (code, message, details) => reporter.warn(code, message, details),
     run: (call) => runProgram(call, scope),

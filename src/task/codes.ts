@@ -135,6 +135,11 @@ export const WARNING_CODES = {
     number: 5009,
     meaning: 'The option works, but is kept for old clients only; another replaces it.',
   },
+  resource_refused: {
+    number: 5010,
+    meaning:
+      'A page asked for something at an address that is refused, or without a network; the result is without it.',
+  },
 } as const satisfies Record<string, { number: number; meaning: string }>;
 
 export type WarningCode = keyof typeof WARNING_CODES;

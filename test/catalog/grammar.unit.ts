@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
+  PAGE_RANGES_PATTERN,
   PAGE_SELECTION_PATTERN,
+  parsePageRanges,
   parsePageSelection,
   parseSplitPoints,
   SPLIT_PATTERN,
@@ -204,4 +206,15 @@ describe('showing the user a piece of their text', () => {
     ['a\n"b"', '"a\\n\\"b\\""'],
     ['\u001b[31m\u009b31m\u202e', '"\\u001b[31m\\u009b31m\\u202e"'],
   ])('case %#', (text, shown) => expect(quote(text)).toBe(shown));
+});
+
+describe('page ranges', () => {
+  it.each(['1', '1-3', '5-', '1-3, 5,8-'])('takes %j', (text) => {
+    expect(accepts(parsePageRanges(text))).toBe(true);
+    expect(text).toMatch(new RegExp(PAGE_RANGES_PATTERN));
+  });
+
+  it.each(['', '0', 'last', '-3', '3-1', '1,,2', '1 - 3'])('refuses %j', (text) => {
+    expect(accepts(parsePageRanges(text))).toBe(false);
+  });
 });

@@ -1,5 +1,5 @@
 import type { OptionDefinition, OptionFormat } from '../definition.ts';
-import { parsePageSelection, parseSplitPoints } from './pages.ts';
+import { parsePageRanges, parsePageSelection, parseSplitPoints } from './pages.ts';
 import type { Parsed } from './parsed.ts';
 import {
   parseAlphaChannel,
@@ -25,6 +25,7 @@ export const GRAMMARS: Readonly<Record<OptionFormat, Grammar>> = {
     summary: 'codes joined by commas',
     parse: (text, definition) => parseLanguages(text, definition['x-values'] ?? []),
   },
+  'page-ranges': { summary: 'pages such as 1-3, 5', parse: parsePageRanges },
   'page-selection': { summary: 'pages such as 1-3, 5, last', parse: parsePageSelection },
   'printable-ascii': { summary: 'printable ASCII', parse: parsePrintableAscii },
   'split-points': { summary: 'all, or pages such as 1-3, 4-', parse: parseSplitPoints },
