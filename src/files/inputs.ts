@@ -69,7 +69,7 @@ export async function fetchInput(input: TaskInput, options: FetchInputOptions): 
     const fallback = format === null ? 'input' : `input.${format.name}`;
     return { ...fetched, format, filename: safeFilename(input.filename || fetched.filename || '', { fallback }) };
   } catch (error) {
-    throw error instanceof ConversionError ? aboutInput(error, input.id) : error;
+    throw error instanceof ConversionError ? error.ofInput(input.id) : error;
   }
 }
 
@@ -133,10 +133,4 @@ function* throughHash(bytes: Uint8Array, hash: Hash): Generator<Uint8Array> {
 
 function unsupported(message: string): ConversionError {
   return new ConversionError('input_source_unsupported', message);
-}
-
-/** The same error, naming the input it is about. */
-function aboutInput(error: ConversionError, id: string): ConversionError {
-  const { code, message, details, log, cause } = error;
-  return new ConversionError(code, message, { source: 'input', idSource: id, details, cause, ...(log && { log }) });
 }

@@ -12,6 +12,7 @@ import { removeAbandonedPools } from '../process/pool-folder.ts';
 import { list } from '../settings.ts';
 import { ConversionError } from '../task/errors.ts';
 import type { Engine } from './engine.ts';
+import { closeInputEngines } from './input-engines.ts';
 
 /**
  * The categories that a variable lists; null where it lists none. Throws Error where one of them has no engine.
@@ -106,7 +107,8 @@ export async function warmEngines(categories: readonly string[]): Promise<void> 
   for (const category of categories) await (await loadEngine(category)).warmUp();
 }
 
-/** Ends what the engines that were used keep warm. For the end of a process; a later conversion starts it anew. */
+/** Ends what the engines that were used, those of inputs too, keep warm. For the end of a process; a later conversion starts it anew. */
 export async function closeEngines(): Promise<void> {
   await Promise.allSettled([...loaded.values()].map(async (engine) => (await engine).close()));
+  await closeInputEngines();
 }

@@ -3,18 +3,20 @@ import { applyPreset, type Preset } from '../catalog/presets.ts';
 import { countOf } from '../count-of.ts';
 import type { AddressAllowList } from '../files/address-guard.ts';
 import { stem } from '../files/filename.ts';
-import { type FetchLimits, fetchInput, type S3Sources } from '../files/inputs.ts';
+import type { FetchLimits, S3Sources } from '../files/inputs.ts';
 import type { OutputStore } from '../files/output-store.ts';
 import { UniqueNames } from '../files/unique-names.ts';
 import { runPipeline, runProgram } from '../process/command.ts';
 import { ConversionError, ConversionErrors } from '../task/errors.ts';
-import type { OptionValues, OutputRecord, Task, TaskInput, ThreadReport } from '../task/types.ts';
+import type { OptionValues, OutputRecord, Task, ThreadReport } from '../task/types.ts';
 import { startTimeLimit } from '../time-limit.ts';
 import type { LocalInput, WorkContext } from '../work/context.ts';
 import { checkOutputs } from './check-outputs.ts';
-import type { Engine, OutputFile } from './engine.ts';
+import { convertInputs } from './convert-inputs.ts';
+import type { OutputFile } from './engine.ts';
 import { loadEngine, requireOffered } from './engines.ts';
 import { outputFilename, outputId } from './naming.ts';
+import { openInputs } from './open-inputs.ts';
 import { mustPack, type NamedFile, packFiles } from './pack.ts';
 import { Reporter } from './reporter.ts';
 import { createWorkFolder, type WorkFolder } from './work-folder.ts';
@@ -60,8 +62,9 @@ export async function runTask(task: Task, services: RunnerServices, cancel: Abor
     reporter.progress(0);
     const { options, engine } = await prepare(task, services, reporter);
     folder = await createWorkFolder(services.workRoot);
-    const inputs = await fetchInputs(task, engine, folder, services, reporter, signal);
-    const outputs = await engine.convert(
+    const inputs = await openInputs({ task, engine, folder, services, reporter, signal, share: FETCHED });
+    const outputs = await convertInputs(
+      engine,
       { target: task.conversion.target, options, inputs },
       engineContext(folder, inputs, services, reporter, signal),
     );
@@ -102,40 +105,6 @@ async function prepare(task: Task, services: RunnerServices, reporter: Reporter)
   return { options, engine };
 }
 
-async function fetchInputs(
-  task: Task,
-  engine: Engine,
-  folder: WorkFolder,
-  services: RunnerServices,
-  reporter: Reporter,
-  signal: AbortSignal,
-): Promise<LocalInput[]> {
-  const inputs: LocalInput[] = [];
-  for (const [index, input] of task.input.entries()) {
-    const fetched = await fetchInput(input, {
-      folder: folder.own,
-      limits: inputLimits(services.fetchLimits, input),
-      allow: services.allowedAddresses,
-      localFiles: services.localFiles,
-      s3Sources: services.s3Sources ?? false,
-      allowEmpty: engine.acceptsEmptyInput ?? false,
-      signal,
-      onProgress: (fraction) => reporter.progress(((index + fraction) / task.input.length) * FETCHED),
-    });
-    services.onInput?.(fetched.size);
-    const { filename, size, checksum, format } = fetched;
-    reporter.inputs.push({ id: input.id, filename, size, content_type: format?.contentType ?? null, checksum });
-    inputs.push({ id: input.id, ...fetched, decryptPassword: input.credentials.decrypt_password ?? null });
-  }
-  return inputs;
-}
-
-/** The stricter of the two limits of size. */
-function inputLimits(limits: FetchLimits, { max_size }: TaskInput): FetchLimits {
-  if (max_size === undefined) return limits;
-  return { ...limits, maxBytes: Math.min(max_size, limits.maxBytes ?? max_size) };
-}
-
 function engineContext(
   folder: WorkFolder,
   inputs: readonly LocalInput[],
@@ -165,7 +134,7 @@ async function nameAndPack(
   signal: AbortSignal,
 ): Promise<NamedFile[]> {
   const outputName = typeof options.output_filename === 'string' ? options.output_filename : undefined;
-  const allIds = inputs.map((input) => input.id);
+  const allIds = [...new Set(inputs.map((input) => input.id))];
   const pack = mustPack(outputs.length, {
     allowMultiple: options.allow_multiple_outputs === true,
     threshold:

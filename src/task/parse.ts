@@ -14,6 +14,8 @@ interface TaskDocument {
     source: string;
     filename?: string | null;
     credentials?: { decrypt_password?: string | null } | null;
+    engine?: string | null;
+    options?: OptionValues | null;
     max_size?: number | null;
   }[];
   output?: { store?: string | null } | null;
@@ -54,6 +56,8 @@ function completeTask(document: TaskDocument): Task {
       source: input.source,
       filename: input.filename ?? null,
       credentials: input.credentials?.decrypt_password ? { decrypt_password: input.credentials.decrypt_password } : {},
+      ...(input.engine && { engine: input.engine }),
+      ...(input.options && { options: input.options }),
       ...(input.max_size && { max_size: input.max_size }),
     })),
     output: { store: document.output?.store ?? null },

@@ -29,6 +29,8 @@ export const TASK_SCHEMA = {
           type: { const: 'remote' },
           source: { type: 'string', minLength: 1 },
           filename: { type: ['string', 'null'], maxLength: 1024 },
+          engine: { type: ['string', 'null'], minLength: 1, maxLength: 64 },
+          options: { type: ['object', 'null'] },
           max_size: { type: ['integer', 'null'], minimum: 1 },
           credentials: {
             type: ['object', 'null'],

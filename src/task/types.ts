@@ -27,6 +27,10 @@ export interface TaskInput {
   /** The name the user knows the file by; names the outputs. */
   filename: string | null;
   credentials: { decrypt_password?: string };
+  /** How the source is read, where it is not simply the file to convert: `screenshot`; see `inputs/`. */
+  engine?: string;
+  /** Of that engine. */
+  options?: OptionValues;
   /** Bytes; a larger one is refused, as is one beyond the limit of whoever runs the task. */
   max_size?: number;
 }

@@ -41,3 +41,9 @@ export function contentTypeOf(path: string, content: Uint8Array): string {
   if (text === undefined) return PICTURES[extension] ?? 'application/octet-stream';
   return isUtf8(content) ? `${text}; charset=utf-8` : text;
 }
+
+/** With its dot, for the name of a file of this type; empty for a type that is not known here. */
+export function extensionOf(type: string): string {
+  const found = Object.entries({ ...PICTURES, ...TYPES }).findLast(([, each]) => each === type);
+  return found === undefined ? '' : `.${found[0]}`;
+}

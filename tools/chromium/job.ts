@@ -58,7 +58,9 @@ export interface PageWait {
 
 export type PageOutput =
   | ({ readonly kind: 'pdf' } & PrintSettings)
-  | { readonly kind: 'png'; readonly fullPage: boolean };
+  | { readonly kind: 'png'; readonly fullPage: boolean }
+  /** The page and what it shows, as files in a folder. */
+  | { readonly kind: 'site' };
 
 /** Lengths are inches. */
 export interface PrintSettings {
@@ -108,7 +110,7 @@ export interface TakenPage {
 export type Unfinished = 'load' | 'network';
 
 /** Names in the folder of the job. */
-export const OUTPUT_NAMES = { pdf: 'page.pdf', png: 'page.png' } as const;
+export const OUTPUT_NAMES = { pdf: 'page.pdf', png: 'page.png', site: 'site' } as const;
 
 /** The origin of a task's own files, which no other page can have (RFC 6761: `invalid` never resolves). */
 export const SITE_ORIGIN = 'http://input.invalid';

@@ -19,8 +19,9 @@ export function failureOf(
     case 'network': {
       const url = new URL(failure.url);
       const fault = connectionFailure(hostPort(url));
-      if (fault !== undefined) return aboutInput(classifyFailure(fault, describeUrl(url)).error);
-      return aboutInput(failure.kind === 'status' ? ofStatus(failure.status, url) : ofNetwork(failure.error, url));
+      if (fault !== undefined) return classifyFailure(fault, describeUrl(url)).error.ofInput();
+      const error = failure.kind === 'status' ? ofStatus(failure.status, url) : ofNetwork(failure.error, url);
+      return error.ofInput();
     }
     case 'download': {
       const message = 'The address gives a file to download and no page. Leave engine out to convert the file itself.';
@@ -70,8 +71,4 @@ function ofNetwork(error: string, url: URL): ConversionError {
     );
   }
   return new ConversionError('input_download_failed', `${source} could not be opened (${error}).`, init);
-}
-
-function aboutInput({ code, message, details, log, cause }: ConversionError): ConversionError {
-  return new ConversionError(code, message, { source: 'input', details, cause, ...(log !== undefined && { log }) });
 }

@@ -1,8 +1,10 @@
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
 import { LONGEST_SIDE, OUTPUT_NAMES, type PageJob, type PrintSettings, SITE_ORIGIN, type TakenPage } from './job.ts';
 import { NoPageError, navigate, waitForPage } from './navigate.ts';
 import { addHeaders, refuseNetwork, serveFiles } from './requests.ts';
+import { saveSite } from './site/save-site.ts';
 
 /** Where a job runs. */
 export interface JobSurroundings {
@@ -68,6 +70,12 @@ async function write(page: Page, { output, view }: PageJob, folder: string): Pro
     case 'pdf':
       await print(page, output, join(folder, OUTPUT_NAMES.pdf));
       return null;
+    case 'site': {
+      const into = join(folder, OUTPUT_NAMES.site);
+      await mkdir(into);
+      await saveSite(page, into);
+      return null;
+    }
     case 'png':
       return shoot(page, output.fullPage, view.scaleFactor, join(folder, OUTPUT_NAMES.png));
   }

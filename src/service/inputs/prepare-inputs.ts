@@ -5,7 +5,8 @@ import { safeFilename } from '../../files/filename.ts';
 import type { ServiceContext } from '../context.ts';
 import type { InputBody } from '../documents/schemas.ts';
 import { ServiceError } from '../errors.ts';
-import { hasHiddenSecret, SECRET_MARKER } from '../secrets/secret-options.ts';
+import { hasHiddenSecret, restoreSecretOptions, SECRET_MARKER } from '../secrets/secret-options.ts';
+import { checkReading } from './input-options.ts';
 import { copyInput, copyOutput, type InputContent, wrongSource } from './linked-inputs.ts';
 
 /** An input that only has to be written down. */
@@ -56,15 +57,9 @@ export async function prepareInputs(
   }
 }
 
-/** How inputs are read here: as the files they are. */
-const ENGINES: ReadonlySet<string> = new Set(['auto', 'file']);
-
 async function contentOf(context: ServiceContext, keyId: string, body: InputBody, id: string): Promise<InputContent> {
-  if (!ENGINES.has(body.engine ?? 'auto')) {
-    const message = `Inputs cannot be read by the engine ${body.engine} here; leave engine out, or give auto or file.`;
-    throw new ServiceError('not_supported', message, { errors: { engine: 'must be auto or file' } });
-  }
-  const { type = 'remote' } = body;
+  const { type = 'remote', engine = 'auto' } = body;
+  checkReading({ engine, type, options: restoreSecretOptions(null, body.options ?? {}, {}) });
   switch (type) {
     case 'remote': {
       const source = remoteSource(body.source);

@@ -1,3 +1,4 @@
+import { isFileEngine } from '../../catalog/input-catalog.ts';
 import type { Task } from '../../task/types.ts';
 import { fromJson } from '../database/columns.ts';
 import type { Transact } from '../database/open.ts';
@@ -6,6 +7,7 @@ import type { Contracts } from '../keys/contracts.ts';
 import { contractOfKey } from '../keys/limits.ts';
 import { withoutPreset } from '../presets/presets.ts';
 import { inputPassword, openConversion } from '../secrets/sealed-columns.ts';
+import { inputOptions } from '../secrets/sealed-options.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 
 /**
@@ -37,6 +39,9 @@ export async function taskOfRow(
       type: 'remote',
       source: input.location ?? input.source,
       filename: input.filename || null,
+      ...(isFileEngine(input.engine)
+        ? {}
+        : { engine: input.engine, options: inputOptions.open(secrets, input.id, input.options) }),
       credentials:
         input.secret === null ? {} : { decrypt_password: inputPassword.open(secrets, input.id, input.secret) },
       max_size: max_input_size,
