@@ -115,5 +115,11 @@ export const OUTPUT_NAMES = { pdf: 'page.pdf', png: 'page.png', site: 'site' } a
 /** The origin of a task's own files, which no other page can have (RFC 6761: `invalid` never resolves). */
 export const SITE_ORIGIN = 'http://input.invalid';
 
+/**
+ * Answered by the proxy itself. A browser gives its credentials to a proxy when a page asks, and not when a picture of another origin
+ * does: so it is sent here first, where the page is a file of the task.
+ */
+export const LOGIN_URL = 'http://proxy.invalid/';
+
 /** Chromium draws no more; beyond it a picture repeats itself. Device pixels. */
 export const LONGEST_SIDE = 16_384;

@@ -1,3 +1,4 @@
+import type { ProgramLimits } from '../../src/process/command.ts';
 import { INSTALLATION, installed } from '../../src/process/installation.ts';
 import { createPoolOnDemand, type PoolOnDemand } from '../../src/process/pool-on-demand.ts';
 import type { PoolCommand } from '../../src/process/process-pool.ts';
@@ -24,7 +25,7 @@ const START_TIMEOUT_MS = 60_000;
 export function browserPool(proxyPort: number | null): Promise<PoolOnDemand> {
   const known = pools.get(proxyPort);
   if (known !== undefined) return known;
-  const made = command(proxyPort).then((each) =>
+  const made = browserCommand(proxyPort).then((each) =>
     createPoolOnDemand({
       name: CHROMIUM.name,
       command: each,
@@ -38,7 +39,11 @@ export function browserPool(proxyPort: number | null): Promise<PoolOnDemand> {
   return made;
 }
 
-async function command(proxyPort: number | null): Promise<PoolCommand> {
+/** How a browser and its driver are started. Throws ConversionError `program_missing`. */
+export async function browserCommand(
+  proxyPort: number | null,
+  limits: Partial<ProgramLimits> = LIMITS,
+): Promise<PoolCommand> {
   const path = await findProgram(CHROMIUM);
   const network = proxyPort === null ? { calls: 'book' as const } : { calls: 'web' as const, port: proxyPort };
   return {
@@ -46,7 +51,7 @@ async function command(proxyPort: number | null): Promise<PoolCommand> {
     args: [installed('tools/chromium/worker-process.ts'), path, ...(proxyPort === null ? [] : [String(proxyPort)])],
     readable: [...INSTALLATION, path],
     allow: ['proc'],
-    limits: LIMITS,
+    limits,
     ...network,
   };
 }

@@ -1,7 +1,15 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
-import { LONGEST_SIDE, OUTPUT_NAMES, type PageJob, type PrintSettings, SITE_ORIGIN, type TakenPage } from './job.ts';
+import {
+  LOGIN_URL,
+  LONGEST_SIDE,
+  OUTPUT_NAMES,
+  type PageJob,
+  type PrintSettings,
+  SITE_ORIGIN,
+  type TakenPage,
+} from './job.ts';
 import { NoPageError, navigate, waitForPage } from './navigate.ts';
 import { addHeaders, refuseNetwork, serveFiles } from './requests.ts';
 import { saveSite } from './site/save-site.ts';
@@ -30,6 +38,7 @@ export async function takePage(
   await addHeaders(context, job.view.headers, url);
   await context.addCookies(job.view.cookies.map((cookie) => toCookie(cookie, url)));
   const page = await context.newPage();
+  if ('files' in job.source && job.network.proxy !== null) await page.goto(LOGIN_URL);
   context.on('page', (other) => void other.close().catch(() => {}));
   page.on('websocket', (socket) => {
     if (job.network.proxy === null) refused.add(new URL(socket.url()).hostname);

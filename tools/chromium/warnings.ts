@@ -18,9 +18,9 @@ export function warnOfPage(
   const hosts = offline ? refusedHosts : session.refusedHosts;
   if (hosts.length > 0) {
     const why = offline
-      ? 'which is refused to uploaded pages; give allow_network to let it'
-      : 'which are private or reserved addresses, or lead there, and are refused';
-    const message = `The page asked for something at ${nameSome(hosts)}, ${why}. The result is without it.`;
+      ? 'Uploaded pages get nothing from the network unless allow_network is true'
+      : 'Private and reserved addresses, and names that lead there, are refused';
+    const message = `The page asked for something at ${nameSome(hosts)}. ${why}: the result is without it.`;
     context.warn('resource_refused', message, { hosts: hosts.slice(0, HOSTS_NAMED), count: hosts.length });
   }
   if (session?.exceeded === 'bytes') {

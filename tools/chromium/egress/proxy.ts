@@ -8,6 +8,7 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 import { type Duplex, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { LOGIN_URL } from '../job.ts';
 import { EgressSession, type SessionOptions } from './session.ts';
 
 /**
@@ -73,6 +74,7 @@ export class EgressProxy {
     if (session === null) return answer(response, 407);
     const url = targetOf(request.url ?? '');
     if (url === null) return answer(response, 400);
+    if (url.href === LOGIN_URL) return answer(response, 200);
     if (!session.admit()) return answer(response, 403);
     session.keep(request.socket);
     const upload = counting(session);
