@@ -9,6 +9,8 @@ const NO_PROXY = 'http://127.0.0.1:9';
  */
 const FLAGS = [
   '--no-sandbox',
+  // Letters stand where their widths say, as in print, whatever the zoom.
+  '--font-render-hinting=none',
   '--no-zygote',
   '--disable-gpu',
   '--disable-dev-shm-usage',
