@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Backend, launch } from '../../src/process/launcher.ts';
 import { chooseBackendWithPort } from '../../src/process/sandbox.ts';
 
@@ -15,6 +15,15 @@ const works = await chooseBackendWithPort('task').then(
   () => true,
   () => false,
 );
+
+it('a port is refused where Landlock does not limit a program to it', async () => {
+  vi.stubEnv('SANDBOX', 'bwrap');
+  try {
+    await expect(chooseBackendWithPort('task')).rejects.toMatchObject({ code: 'sandbox_unavailable' });
+  } finally {
+    vi.unstubAllEnvs();
+  }
+});
 
 describe.runIf(works)('a program that may connect to one port', () => {
   let base: string;
