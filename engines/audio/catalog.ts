@@ -115,6 +115,20 @@ const AUDIO_WIDE = {
 export const catalog = {
   category: 'audio',
   timeLimitSeconds: 25 * 60,
+  settings: {
+    FFMPEG_BIN: { meaning: 'path of ffmpeg' },
+    FFPROBE_BIN: { meaning: 'path of ffprobe' },
+    FLAC_BIN: { meaning: 'path of flac' },
+    FDKAAC_BIN: { meaning: 'path of fdkaac' },
+    ESPEAK_NG_BIN: { meaning: 'path of espeak-ng, for `language_tts`' },
+    TTS_COMMAND_EN: {
+      meaning:
+        'a better voice than espeak-ng for a language or a locale, as a JSON array; `TTS_COMMAND_…_READABLE` names what it may read',
+      shown: 'espeak-ng',
+      family: '`TTS_COMMAND_EN_GB`, …',
+      page: 'tools/speech/README.md#another-voice',
+    },
+  },
   targets: {
     aac: {
       id: 201,

@@ -177,6 +177,17 @@ function checkResolutionUnit(given: GivenOptions): Finding[] {
 export const catalog = {
   category: 'image',
   timeLimitSeconds: 5 * 60,
+  settings: {
+    COLORIZE_MODEL_GENERIC: {
+      meaning:
+        'absolute path of the ONNX file for `colorize_model_name` generic; needs the npm package onnxruntime-node',
+      shown: 'none: `colorize_model_unavailable`',
+    },
+    COLORIZE_MODEL_NATURE_PEOPLE: {
+      meaning: 'the same for nature_people',
+      shown: 'none: `colorize_model_unavailable`',
+    },
+  },
   targets: {
     avif: { id: 701, options: IMAGE_OPTIONS },
     bmp: { id: 702, options: IMAGE_OPTIONS },

@@ -70,6 +70,16 @@ const CATALOG_SCHEMA = {
         },
       },
     },
+    settings: {
+      type: 'object',
+      propertyNames: { pattern: '^[A-Z][A-Z0-9_]*$' },
+      additionalProperties: {
+        type: 'object',
+        required: ['meaning'],
+        additionalProperties: false,
+        properties: { meaning: TEXT, shown: TEXT, family: TEXT, page: TEXT },
+      },
+    },
     rules: {
       type: 'array',
       items: {

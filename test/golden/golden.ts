@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { localServices } from '../../src/cli/local-run.ts';
 import { readTaskFile } from '../../src/cli/run.ts';
-import { readConfig } from '../../src/config.ts';
+import { readLocalConfig } from '../../src/config.ts';
 import { runAll, splitTask } from '../../src/runner/run-all.ts';
 import type { Task } from '../../src/task/types.ts';
 import { type ArchiveObservation, compareArchives, observeArchive } from './observe-archive.ts';
@@ -57,7 +57,7 @@ export async function runCase(name: string, log: string[] = []): Promise<Expecta
   const output = await mkdtemp(join(tmpdir(), 'convertd-golden-'));
   try {
     const task = await readTaskFile(file);
-    const config = readConfig(process.env, 1);
+    const config = readLocalConfig(process.env, 1);
     const services = await localServices(
       task,
       config,

@@ -60,7 +60,7 @@ describe('an engine of ENGINES_DIR', () => {
     const env = { ...EXTRA, AMQP_URL: 'amqp://127.0.0.1:1', DATA_DIR: folder, PORT: '0' };
     const { exitCode, stderr } = await convertd(['worker'], { env: { ...env, TASK_TIMEOUT_REVERSE_TEXT: 'soon' } });
     expect(exitCode).toBe(2);
-    expect(stderr).toContain('TASK_TIMEOUT_REVERSE_TEXT must be a whole number above 0, not "soon"');
+    expect(stderr).toContain('TASK_TIMEOUT_REVERSE_TEXT must be seconds from 1 to 2147483, not "soon"');
   });
 
   it('is not there without the setting', async () => {
