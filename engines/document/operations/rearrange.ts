@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { allDone } from '../../../tools/ocr/at-once.ts';
+import { allDone } from '../../../src/at-once.ts';
 import { lossesOf } from '../../../tools/pdf-pages/document-facts.ts';
 import { dropLostParts } from '../../../tools/pdf-pages/drop-lost-parts.ts';
 import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';

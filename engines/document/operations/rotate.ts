@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ConversionError } from '../../../src/task/errors.ts';
 import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
-import { runQpdf } from '../../../tools/qpdf/programs.ts';
+import { runQpdf } from '../../../tools/qpdf/qpdf.ts';
 import type { Operation, PdfJob, PdfOptions } from './operation.ts';
 import { countPages, eachPage, pageRange, type Run, selectPages, warnOfMissing } from './page-list.ts';
 

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { forEachAtOnce } from '../../../../tools/ocr/at-once.ts';
+import { forEachAtOnce } from '../../../../src/at-once.ts';
 import { listPages, MAX_PAGES } from '../../../../tools/ocr/pages.ts';
 import { recogniseText, searchablePdf } from '../../../../tools/ocr/recognise.ts';
 import { fullPage, germanPage } from './pages.ts';

@@ -1,10 +1,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fastAllocation } from '../../../../tools/pdf-text/allocator.ts';
 import { parseQuickInfo, pdfInfo } from '../../../../tools/pdf-text/info.ts';
 import { MAX_PAGES } from '../../../../tools/pdf-text/reflow.ts';
 import { pdfToText } from '../../../../tools/pdf-text/text.ts';
+import { fastAllocation } from '../../../../tools/qpdf/allocator.ts';
 import { type PageDescription, Scratch } from './support.ts';
 
 let scratch: Scratch;
