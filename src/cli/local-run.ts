@@ -37,8 +37,6 @@ export async function runLocally(makeTask: () => Promise<Task>, flags: LocalRunF
   let display: Display = flags.json ? jsonDisplay() : humanDisplay([]);
   try {
     const task = await makeTask();
-    const threads = await splitTask(task);
-    if (!flags.json) display = humanDisplay(threads);
     const config = readLocalConfig(environment(), availableParallelism());
     const services = await localServices(task, config, flags, {
       onReport: (report) => display.report(report),
@@ -46,6 +44,8 @@ export async function runLocally(makeTask: () => Promise<Task>, flags: LocalRunF
         if (flags.verbose) process.stderr.write(`${text}\n`);
       },
     });
+    const threads = await splitTask(task, services.presets);
+    if (!flags.json) display = humanDisplay(threads);
     const summary = await runAll(threads, services, config.concurrency, interrupt.signal);
     display.finish(summary);
     return interrupt.exitCode ?? exitCode(summary);

@@ -92,12 +92,20 @@ export async function checkEngines(): Promise<void> {
 }
 
 /**
- * Removes what killed processes left, then starts what the engines of these categories keep warm, one after another.
- * Throws what a defect of an engine's module does.
+ * Removes what killed processes left, then starts what the engines of these categories keep warm, one after another; one that
+ * fails does not keep the others from it. Throws AggregateError of what defects of engines' modules throw.
  */
 export async function warmEngines(categories: readonly string[]): Promise<void> {
   await removeAbandonedPools();
-  for (const category of categories) await (await loadEngine(category)).warmUp();
+  const failures: unknown[] = [];
+  for (const category of categories) {
+    try {
+      await (await loadEngine(category)).warmUp();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'some engines could not be warmed up');
 }
 
 /** Ends what the engines that were used keep warm. For the end of a process; a later conversion starts it anew. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
 import { CONVERTD, convertd, INPUTS, lastLine, ROOT, temporaryFolder } from './support.ts';
 
@@ -138,6 +139,26 @@ describe('convertd run', () => {
     ).toEqual(['note-2.crc32b', 'note.crc32b']);
     const digests = await Promise.all((await readdir(output)).map((name) => readFile(join(output, name), 'utf8')));
     expect(new Set(digests).size).toBe(2);
+  });
+
+  test('combines the inputs of a task whose preset says so', async () => {
+    const presets = join(await temporaryFolder(), 'presets.json');
+    await writeFile(
+      presets,
+      JSON.stringify([{ name: 'joined', category: 'document', target: 'pdf', options: { merge: true } }]),
+    );
+    const pages = join(await temporaryFolder(), 'page.pdf');
+    await execa('qpdf', ['--empty', pages, '--pages', join(ROOT, 'fixtures/document/report.pdf'), '1', '--']);
+    const task = {
+      conversion: { category: 'document', target: 'pdf', options: { preset: 'joined' } },
+      input: [{ source: pages }, { source: pages }],
+    };
+    const output = await temporaryFolder();
+    const { exitCode } = await convertd(['run', await taskFile(task), '--output', output, '--presets', presets]);
+    expect(exitCode).toBe(0);
+    const [merged = '', ...others] = await readdir(output);
+    expect(others).toEqual([]);
+    expect((await execa('qpdf', ['--show-npages', join(output, merged)])).stdout).toBe('2');
   });
 
   test('takes options from a preset, and those of the task over them', async () => {
