@@ -103,7 +103,7 @@ def copy(words, destination, context, ignore, roots, transfer):
     """
     source_root, wanted = context, lambda path: not ignore.leaves_out(path)
     if words[0].startswith("--from="):
-        source_root, wanted = roots[words[0][7:]], lambda path: True
+        source_root, wanted = roots[words[0][7:]], lambda _: True
         words = words[1:]
     if any(word.startswith("--") for word in words):
         raise SystemExit(f"COPY: unknown flag in {words}")

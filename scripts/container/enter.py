@@ -25,16 +25,17 @@ import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "src", "process"))
-import sandboxing  # noqa: E402
-import seccomp  # noqa: E402
+import sandboxing
+import seccomp
 
 PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}
 MNT_DETACH = 2
 DEVICES = ("null", "zero", "full", "random", "urandom", "tty")
 # What Docker hides and makes read-only (moby, daemon/pkg/oci/defaults.go).
-MASKED = ("/proc/acpi", "/proc/asound", "/proc/interrupts", "/proc/kcore", "/proc/keys", "/proc/latency_stats",
-          "/proc/sched_debug", "/proc/scsi", "/proc/timer_list", "/proc/timer_stats", "/sys/firmware",
-          "/sys/devices/virtual/powercap")
+MASKED = (
+    "/proc/acpi /proc/asound /proc/interrupts /proc/kcore /proc/keys /proc/latency_stats /proc/sched_debug /proc/scsi "
+    "/proc/timer_list /proc/timer_stats /sys/firmware /sys/devices/virtual/powercap"
+).split()
 READ_ONLY = ("/proc/bus", "/proc/fs", "/proc/irq", "/proc/sys", "/proc/sysrq-trigger")
 
 
@@ -103,8 +104,15 @@ class Comparison(ctypes.Structure):
     _fields_ = [("index", ctypes.c_uint), ("op", ctypes.c_int), ("a", ctypes.c_uint64), ("b", ctypes.c_uint64)]
 
 
-COMPARE = {"SCMP_CMP_NE": 1, "SCMP_CMP_LT": 2, "SCMP_CMP_LE": 3, "SCMP_CMP_EQ": 4, "SCMP_CMP_GE": 5, "SCMP_CMP_GT": 6,
-           "SCMP_CMP_MASKED_EQ": 7}
+COMPARE = {
+    "SCMP_CMP_NE": 1,
+    "SCMP_CMP_LT": 2,
+    "SCMP_CMP_LE": 3,
+    "SCMP_CMP_EQ": 4,
+    "SCMP_CMP_GE": 5,
+    "SCMP_CMP_GT": 6,
+    "SCMP_CMP_MASKED_EQ": 7,
+}
 ARCHITECTURE = {"x86_64": "amd64", "aarch64": "arm64"}
 
 
@@ -129,10 +137,7 @@ class Profile:
         # Below 0: not on this architecture. The default needs no rule.
         if number < 0 or action_of(rule) == self.default:
             return
-        tests = [
-            Comparison(each["index"], COMPARE[each["op"]], each["value"], each.get("valueTwo", 0))
-            for each in rule.get("args") or []
-        ]
+        tests = [Comparison(each["index"], COMPARE[each["op"]], each["value"], each.get("valueTwo", 0)) for each in rule.get("args") or []]
         action, table = ctypes.c_uint32(action_of(rule)), (Comparison * len(tests))(*tests)
         failure = self.library.seccomp_rule_add_array(self.context, action, number, len(tests), table)
         if failure != 0:
@@ -188,7 +193,7 @@ def main():
     parser.add_argument("--network-of", type=int)
     parser.add_argument("--env", action="append", default=[])
     split = sys.argv.index("--")
-    options, program = parser.parse_args(sys.argv[1:split]), sys.argv[split + 1:]
+    options, program = parser.parse_args(sys.argv[1:split]), sys.argv[split + 1 :]
     # Read while the host's files are there.
     profile = None if options.seccomp == "none" else Profile(options.seccomp)
     if options.own_network:

@@ -18,7 +18,7 @@ CODE = "opt/convertd"
 def installed(root):
     """name → (MB, names that satisfy each of its dependencies)"""
     with open(f"{root}/var/lib/dpkg/status", encoding="utf-8") as file:
-        records = [dict(re.findall(r"^([\w-]+): (.*)$", record, re.M)) for record in file.read().split("\n\n")]
+        records = [dict(re.findall(r"^([\w-]+): (.*)$", record, re.MULTILINE)) for record in file.read().split("\n\n")]
     records = [record for record in records if record.get("Status", "").endswith(" installed")]
     providers = {}
     for record in records:

@@ -8,6 +8,7 @@ the image (Debian packages, its user, versions.json). Prints the environment tha
 NAME=VALUE are build arguments. Needs Node and npm in PATH; packages come from npm's cache as far as it has them.
 """
 
+import functools
 import json
 import os
 import shutil
@@ -45,7 +46,7 @@ def make(target, given):
             elif name == "COPY":
                 words = dockerfile.expand(rest, values).split()
                 built = words[0].startswith("--from=")
-                place = lambda path: root + os.path.normpath(os.path.join(folder, path))  # noqa: E731
+                place = functools.partial(inside, root, folder)
                 dockerfile.copy(words, place, CONTEXT, ignore, roots, move if built else dockerfile.copy_tree)
             elif name == "RUN" and stage.label in builders:
                 run(rest, root + folder, values)
@@ -56,9 +57,14 @@ def make(target, given):
     return environment
 
 
+def inside(root, folder, path):
+    """Where a path of an image is on this machine. folder: the image's working directory."""
+    return root + os.path.normpath(os.path.join(folder, path))
+
+
 def run(command, folder, values):
     environment = {**os.environ, "npm_config_prefer_offline": "true", **values}
-    ended = subprocess.run(["sh", "-c", command], cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=sys.stderr)
+    ended = subprocess.run(["sh", "-c", command], cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=sys.stderr, check=False)
     if ended.returncode != 0:
         raise SystemExit(f"RUN ended with {ended.returncode}: {command}")
 

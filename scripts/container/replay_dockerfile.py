@@ -52,7 +52,7 @@ class Image:
             shutil.copyfile(host, self.root + inside)
         with mounted(self.root):
             words = ["chroot", self.root, "/bin/sh", "-c", f"cd {self.folder} && {command}"]
-            ended = subprocess.run(words, env=environment, stdin=subprocess.DEVNULL, stdout=sys.stderr)
+            ended = subprocess.run(words, env=environment, stdin=subprocess.DEVNULL, stdout=sys.stderr, check=False)
         if ended.returncode != 0:
             raise SystemExit(f"RUN ended with {ended.returncode}")
         for inside in lent.values():

@@ -3,10 +3,12 @@
 import os
 import sys
 
-import sandboxing
 import ready_filters
+import sandboxing
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+# Each sandboxed program has folders of its own there.
+SHARED_TEMPORARY = ("/tmp", "/dev/shm")  # noqa: S108 - inside the sandbox only
 
 
 def arguments(options, seccomp_descriptor, status_descriptor):
@@ -19,7 +21,7 @@ def arguments(options, seccomp_descriptor, status_descriptor):
             words += ["--ro-bind", path, path]
     if options.temporary is not None:
         # On disk, not in memory, where no limit would count it.
-        for place in ("/tmp", "/dev/shm"):
+        for place in SHARED_TEMPORARY:
             words += ["--bind", options.temporary, place]
     kinds = [(path, "--ro-bind-try") for path in options.read] + [(path, "--bind") for path in options.write]
     if options.backend == "both":
@@ -33,7 +35,7 @@ def arguments(options, seccomp_descriptor, status_descriptor):
     words += ["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", options.folder]
     if seccomp_descriptor is not None:
         words += ["--seccomp", str(seccomp_descriptor)]
-    return words + ["--json-status-fd", str(status_descriptor), "--"]
+    return [*words, "--json-status-fd", str(status_descriptor), "--"]
 
 
 def within_system(path):
@@ -65,7 +67,7 @@ def call_filter(options):
 def second_step(options):
     start = "import sys; sys.path.insert(0, sys.argv[1]); import supervise; supervise.become_program_inside(sys.argv[2:])"
     words = [sys.executable, "-I", "-S", "-c", start, HERE, "--calls", options.calls]
-    for flag, paths in (("--read", options.read), ("--write", options.write + ["/tmp", "/dev/shm"]), ("--allow", options.allow)):
+    for flag, paths in (("--read", options.read), ("--write", [*options.write, *SHARED_TEMPORARY]), ("--allow", options.allow)):
         for path in paths:
             words += [flag, path]
-    return words + ["--"] + options.program
+    return [*words, "--", *options.program]

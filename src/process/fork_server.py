@@ -20,9 +20,9 @@ import shutil
 import signal
 
 import call_rules
-import sandboxing
 import fresh_heap
 import rehearsal
+import sandboxing
 
 # As LONGEST_ANSWER of pool-process.ts.
 ANSWER_LIMIT = 16 * 1024 * 1024
@@ -90,7 +90,7 @@ def serve(settings, check=None):
 def send(message):
     data = json.dumps(message).encode() + b"\n"
     while data:
-        data = data[os.write(1, data):]
+        data = data[os.write(1, data) :]
 
 
 class Server:
@@ -169,7 +169,7 @@ class Server:
         data = json.dumps({**job, "scratch": child.scratch}).encode() + b"\n"
         try:
             while data:
-                data = data[os.write(child.requests, data):]
+                data = data[os.write(child.requests, data) :]
         except BrokenPipeError:
             pass  # It is dead: the end of its answers tells.
         os.close(child.requests)
@@ -191,7 +191,7 @@ class Server:
             if not line.startswith(PROGRESS):
                 return True
             # What a child says may be anything, and must not end the parent.
-            percent = line[len(PROGRESS):-1].strip()
+            percent = line[len(PROGRESS) : -1].strip()
             if percent.isdigit() and len(percent) <= 3:
                 send({"id": child.id, "progress": int(percent)})
             child.answer = rest
@@ -301,7 +301,7 @@ def be_child(settings, pages, request_end, answer_end):
         answer["pages"] = rehearsal.used_pages(*memory)
     data = json.dumps(answer).encode() + b"\n"
     while data:
-        data = data[os.write(answer_end, data):]
+        data = data[os.write(answer_end, data) :]
     os._exit(0)
 
 

@@ -16,12 +16,13 @@ M_TRIM_THRESHOLD = -1  # malloc.h
 NEVER_TRIM = 1 << 30
 
 
+FIGURES = "arena ordblks smblks hblks hblkhd usmblks fsmblks uordblks fordblks keepcost".split()
+
+
 class HeapFigures(ctypes.Structure):
     """mallinfo2(3)."""
 
-    _fields_ = [(name, ctypes.c_size_t) for name in (
-        "arena", "ordblks", "smblks", "hblks", "hblkhd", "usmblks", "fsmblks", "uordblks", "fordblks", "keepcost",
-    )]
+    _fields_ = [(name, ctypes.c_size_t) for name in FIGURES]
 
 
 def take_gaps():

@@ -36,8 +36,8 @@ def move_code():
     except (OSError, ValueError):
         return 0
     moved = 0
-    for first, end in code_of_libraries():
-        first, end = -(-first // huge) * huge, end // huge * huge
+    for address, after in code_of_libraries():
+        first, end = -(-address // huge) * huge, after // huge * huge
         if end - first >= SMALLEST and move(first, end - first, huge):
             moved += end - first
     return moved
@@ -47,8 +47,11 @@ def code_of_libraries():
     """(first address, that after the last) of what is mapped from files to be executed."""
     with open("/proc/self/maps") as maps:
         found = [line.split(maxsplit=5) for line in maps]
-    return [tuple(int(each, 16) for each in addresses.split("-")) for addresses, rights, _, _, file, *_ in found
-            if rights == "r-xp" and int(file)]
+    return [
+        tuple(int(each, 16) for each in addresses.split("-"))
+        for addresses, rights, _, _, file, *_ in found
+        if rights == "r-xp" and int(file)
+    ]
 
 
 def move(address, length, huge):

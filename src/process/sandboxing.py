@@ -16,11 +16,11 @@ import os
 import stat
 import struct
 
-
 libc = ctypes.CDLL(None, use_errno=True)
 
 # The system as programs need it: code, fonts, locale and time zone data, the settings of the engines. No user data, no
 # passwd, no other program's state. Missing ones are skipped.
+# fmt: off
 SYSTEM = (
     "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32",
     "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/alternatives", "/etc/locale.alias",
@@ -32,6 +32,7 @@ SYSTEM = (
     "/var/lib/ghostscript", "/var/lib/libreoffice", "/var/spool/libreoffice", "/var/lib/texmf", "/var/cache/fontconfig",
     "/sys/devices/system/cpu",
 )
+# fmt: on
 DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 # Facts about the machine, not about its processes.
 PROC_FACTS = ("/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/filesystems", "/proc/sys/vm/overcommit_memory")

@@ -19,11 +19,10 @@ import _signal as signal  # the module `signal` itself loads enum, which takes l
 import gc
 import os
 import select
-import sys
 import time
 
-import sandboxing
 import ready_filters
+import sandboxing
 import tree
 
 REPORT = 3
@@ -31,10 +30,11 @@ FIRST_LOOK, LOOK_EVERY, LOOK_AT_LEAST_EVERY = 0.02, 0.1, 0.5
 DYING, GIVE_UP_AFTER = 0.01, 5
 
 
+NUMBERS = {"wall": float, "cpu": int, "memory": int, "file": int, "processes": int}
+
+
 class Options:
     """`--read`, `--write` and `--allow` may come several times; no limit given: none set. calls: a family of call_sets.py."""
-
-    NUMBERS = {"wall": float, "cpu": int, "memory": int, "file": int, "processes": int}
 
     def __init__(self, argv):
         self.backend, self.bwrap, self.folder, self.temporary = "landlock", "/usr/bin/bwrap", "/", None
@@ -42,14 +42,14 @@ class Options:
         self.wall = self.cpu = self.memory = self.file = self.processes = None
         self.read, self.write, self.allow = [], [], []
         end = argv.index("--")
-        for flag, value in zip(argv[0:end:2], argv[1:end:2]):
+        for flag, value in zip(argv[0:end:2], argv[1:end:2], strict=False):
             name = flag[2:]
             current = getattr(self, name)
             if isinstance(current, list):
                 current.append(value)
             else:
-                setattr(self, name, self.NUMBERS.get(name, str)(value))
-        self.program = argv[end + 1:]
+                setattr(self, name, NUMBERS.get(name, str)(value))
+        self.program = argv[end + 1 :]
         self.namespaces = self.backend in ("bwrap", "both")
 
 
@@ -265,8 +265,10 @@ class reporting:
 def sandbox_files_and_calls(options, own_processes=False, protected=()):
     calls = filter_of(options, own_processes, protected)
     sandboxing.restrict_files(
-        list(sandboxing.SYSTEM) + options.read, options.write,
-        proc=own_processes or "proc" in options.allow, links="links" in options.allow,
+        list(sandboxing.SYSTEM) + options.read,
+        options.write,
+        proc=own_processes or "proc" in options.allow,
+        links="links" in options.allow,
     )
     sandboxing.restrict_calls(calls)
 

@@ -1,6 +1,16 @@
-# Lists what an archive holds, as JSON: name, kind, size, SHA-256 and executable bit of every entry, in archive order.
-# Python's own modules did not write the archive, so they are a fair witness. 7z is left to libarchive (see observe-archive.ts).
-import bz2, gzip, hashlib, io, json, sys, tarfile, zipfile
+"""Lists what an archive holds, as JSON: name, kind, size, SHA-256 and executable bit of every entry, in archive order.
+
+Python's own modules did not write the archive, so they are a fair witness. 7z is left to libarchive (see observe-archive.ts).
+"""
+
+import bz2
+import gzip
+import hashlib
+import io
+import json
+import sys
+import tarfile
+import zipfile
 
 path, kind = sys.argv[1:3]
 
@@ -39,6 +49,10 @@ def from_stream(opener):
         yield entry("-", data)
 
 
-readers = {"zip": from_zip, "gz": lambda: from_stream(gzip.open), "bz2": lambda: from_stream(bz2.open),
-           "tar": lambda: from_tar(open(path, "rb"))}
+readers = {
+    "zip": from_zip,
+    "gz": lambda: from_stream(gzip.open),
+    "bz2": lambda: from_stream(bz2.open),
+    "tar": lambda: from_tar(open(path, "rb")),
+}
 print(json.dumps(list(readers[kind]())))

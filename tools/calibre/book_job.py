@@ -51,7 +51,7 @@ def enter(scratch, folder):
 
 def run(arguments, reporter):
     """ebook-convert with these arguments; its exit code."""
-    cli.ProgressBar = lambda log: reporter
+    cli.ProgressBar = lambda _log: reporter
     try:
         code = cli.main(["ebook-convert", *arguments])
     except SystemExit as ending:

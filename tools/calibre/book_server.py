@@ -1,6 +1,6 @@
 """calibre as a server: its modules loaded and used once, then a forked child a book (fork_server.py).
 
-    calibre-debug --run-without-debug -e book_server.py FOLDER-OF-src/process sandboxed|unsandboxed LIMITS-AS-JSON
+calibre-debug --run-without-debug -e book_server.py FOLDER-OF-src/process sandboxed|unsandboxed LIMITS-AS-JSON
 """
 
 import contextlib
@@ -10,12 +10,14 @@ import shutil
 import sys
 import time
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path[:0] = [HERE, sys.argv[1]]
+sys.path.insert(0, sys.argv[1])
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import book_job
 import fork_server
 import warm_up
+
+HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def main(sandboxed, limits):
@@ -24,7 +26,11 @@ def main(sandboxed, limits):
         warm_up.run(os.path.join(os.environ["HOME"], "warm-up"))
     wait_for_threads()
     settings = fork_server.Settings(
-        book_job.convert, readable=[HERE, *book_job.readable()], limits=limits, sandboxed=sandboxed, calls="book-job",
+        book_job.convert,
+        readable=[HERE, *book_job.readable()],
+        limits=limits,
+        sandboxed=sandboxed,
+        calls="book-job",
     )
     fork_server.serve(settings, check_children)
 

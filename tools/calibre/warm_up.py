@@ -4,6 +4,7 @@ No picture is among it, and no Qt application is made: either starts threads of 
 for.
 """
 
+import contextlib
 import importlib
 import os
 import re
@@ -69,7 +70,7 @@ def run(folder):
     os.mkdir(folder)
     must_use_qt = gui2.must_use_qt
     # Writers of mobi and lrf ask for an application, which they need for SVG alone.
-    gui2.must_use_qt = lambda headless=True: None
+    gui2.must_use_qt = lambda headless=True: None  # noqa: ARG005 - the name that callers use
     try:
         for name, content in (("a.html", HTML), ("a.txt", TEXT), ("chapters.txt", CHAPTERS)):
             with open(os.path.join(folder, name), "w") as file:
@@ -106,7 +107,5 @@ def load_picture_formats():
 
 def load(name):
     """One that is missing is of another version, and not needed."""
-    try:
+    with contextlib.suppress(ImportError):
         importlib.import_module(name)
-    except ImportError:
-        pass

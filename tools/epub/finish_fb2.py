@@ -14,7 +14,6 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 from lxml import etree
-
 from trees import text_of
 
 FB2 = "{http://www.gribuser.ru/xml/fictionbook/2.0}"

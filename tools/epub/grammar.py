@@ -22,9 +22,7 @@ _INLINE_3 = (_INLINE_2 - {"acronym", "big", "tt"}) | frozenset(
     """audio bdi button canvas data datalist embed iframe input label mark meter output picture progress ruby s script
     select slot template textarea time u video wbr""".split()
 )
-_BLOCKS_3 = _BLOCKS_2 | frozenset(
-    "article aside details dialog fieldset figure footer form header hgroup main menu nav section".split()
-)
+_BLOCKS_3 = _BLOCKS_2 | frozenset("article aside details dialog fieldset figure footer form header hgroup main menu nav section".split())
 _PARTS_3 = _PARTS | frozenset("figcaption legend optgroup option rb rp rt rtc source summary track".split())
 
 _ATTRIBUTES_2 = {
@@ -136,7 +134,7 @@ class Grammar:
         if self.version == 2:
             if name in _BARE_2:
                 return attribute in ("lang", "dir") or attribute in self.attributes.get(name, ())
-            if name in ("br",):
+            if name == "br":
                 return attribute in ("id", "class", "title", "style")
             return attribute in _COMMON_2 or attribute in self.attributes.get(name, ())
         if attribute in _COMMON_3 or attribute in self.attributes.get(name, ()):

@@ -26,8 +26,20 @@ _LOADED = {
 }
 # EPUB 3.2, section 4.2.2: sound and film may lie elsewhere; no other part.
 _MAY_BE_REMOTE = frozenset(("audio", "video", "source"))
-_ID_REFERENCES = ("for", "headers", "list", "form", "aria-labelledby", "aria-describedby", "aria-controls", "aria-owns", "aria-flowto",
-    "aria-details", "aria-errormessage", "aria-activedescendant")
+_ID_REFERENCES = (
+    "for",
+    "headers",
+    "list",
+    "form",
+    "aria-labelledby",
+    "aria-describedby",
+    "aria-controls",
+    "aria-owns",
+    "aria-flowto",
+    "aria-details",
+    "aria-errormessage",
+    "aria-activedescendant",
+)
 _NCNAME = re.compile(r"[^\W\d][\w.\-\u00b7]*")
 _HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^\s/?#@:\[\]<>\"{}|\\^`%]+)(:\d{1,5})?")
 _SAFE = "%/:?#[]@!$&'()*+,;=-._~"
@@ -97,7 +109,7 @@ class Links:
                 changes += self._mend_loaded(element, tag, name)
             for key in ("cite", "usemap"):
                 if element.get(key) is not None:
-                    changes += self._mend_quoted(element, key, name)
+                    changes += self._mend_quoted(element, key)
             changes += self._mend_styles(element, tag, name)
         return changes + self._mend_choices(root, name)
 
@@ -259,7 +271,7 @@ class Links:
         trees.unwrap(element)
         return 1
 
-    def _mend_quoted(self, element, key, base):
+    def _mend_quoted(self, element, key):
         value = element.get(key)
         if key == "usemap":
             maps = element.getroottree().getroot().iter(trees.h("map"))

@@ -103,7 +103,7 @@ def _mend_foreign(element, grammar):
         # EPUB 2 has no formulas: the text for those who do not see them, else their letters.
         text = element.get("alttext") or trees.text_of(element)
         trees.remove(element, text)
-    elif tag == f"{{{EPUB}}}case" or tag == f"{{{EPUB}}}trigger":
+    elif tag in (f"{{{EPUB}}}case", f"{{{EPUB}}}trigger"):
         trees.remove(element)
     elif element.getparent() is not None:
         trees.unwrap(element)

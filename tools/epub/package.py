@@ -170,10 +170,10 @@ def _mend_order(root):
     places = [entry.find(f"{{{_NCX}}}content").get("src") for entry in entries]
     orders = [entry.get("playOrder") for entry in entries]
     numbers = len(set(places))
-    if set(orders) == {str(number + 1) for number in range(numbers)} and len(set(zip(places, orders))) == numbers:
+    if set(orders) == {str(number + 1) for number in range(numbers)} and len(set(zip(places, orders, strict=True))) == numbers:
         return 0
     targets = {}
-    for entry, place in zip(entries, places):
+    for entry, place in zip(entries, places, strict=True):
         entry.set("playOrder", str(targets.setdefault(place, len(targets) + 1)))
     return 1
 
@@ -204,5 +204,3 @@ def mend_ncx(root, name, links, first):
         trees.etree.SubElement(entry, content, src=first)
         changes += 1
     return changes
-
-

@@ -78,7 +78,7 @@ def mend_rows(element, wanted):
     changes = _wrap_text(element, wanted)
     for child in list(element):
         name = local(child) if trees.is_element(child) else wanted
-        if name == "script" or name == wanted or (wanted == "td" and name == "th"):
+        if name in ("script", wanted) or (wanted == "td" and name == "th"):
             continue
         if wanted == "tr" and name in ("td", "th"):
             trees.wrap([child], "tr")
@@ -101,9 +101,8 @@ def mend_table(element, grammar):
         name = local(child) if trees.is_element(child) else "tr"
         if name in ROW_GROUPS or name in ("tr", "caption", "col", "colgroup", "script"):
             continue
-        if name not in ("td", "th"):
-            child = trees.wrap([child], "td")
-        trees.wrap([child], "tr")
+        cell = child if name in ("td", "th") else trees.wrap([child], "td")
+        trees.wrap([cell], "tr")
         changes += 1
     children = [child for child in element if trees.is_element(child)]
     if not any(local(child) in ("tr", "tbody") for child in children):

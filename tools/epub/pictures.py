@@ -3,10 +3,9 @@
 import io
 import posixpath
 
-from PIL import Image
-
 import trees
 from book import DOCUMENT
+from PIL import Image
 
 _CORE = frozenset(("image/gif", "image/jpeg", "image/png", "image/svg+xml"))
 _MOST_PIXELS = 40_000_000

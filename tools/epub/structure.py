@@ -8,6 +8,8 @@ from trees import AS_BLOCK, h, local
 
 # Moves can make new work for what was done before; more rounds than these no book has needed.
 _MOST_ROUNDS = 8
+# Within a block that becomes inline, these become so too.
+_LISTED = LISTS | HEADINGS | frozenset("li dl dt dd blockquote pre address table tr td th tbody".split())
 
 
 def mend_structure(root, grammar):
@@ -149,16 +151,9 @@ def _flatten(block):
     """A block, and each in it, becomes a span that is shown as one."""
     for each in [block, *block.iterdescendants()]:
         name = local(each) if trees.is_element(each) else None
-        if name in PLAIN_BLOCKS:
+        if name in PLAIN_BLOCKS or (name in _LISTED and each is not block):
             trees.rename(each, "span")
             trees.add_style(each, AS_BLOCK)
-        elif name is not None and name not in ("br", "img") and each is not block and _is_listed(name):
-            trees.rename(each, "span")
-            trees.add_style(each, AS_BLOCK)
-
-
-def _is_listed(name):
-    return name in LISTS or name in HEADINGS or name in ("li", "dl", "dt", "dd", "blockquote", "pre", "address", "table", "tr", "td", "th", "tbody")
 
 
 def _wrap_loose(element, grammar, allowed):

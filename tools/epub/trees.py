@@ -54,10 +54,8 @@ def local(element):
     """Name of an XHTML element; None for other namespaces, comments, instructions, entities."""
     tag = element.tag
     if isinstance(tag, str) and tag.startswith(H_PREFIX):
-        return tag[len(H_PREFIX):]
+        return tag[len(H_PREFIX) :]
     return None
-
-
 
 
 def is_element(node):

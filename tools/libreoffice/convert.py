@@ -24,11 +24,10 @@ NEVER_EXECUTE_MACROS = NO_UPDATE_OF_LINKS = 0
 WRONG_PASSWORD = 65551
 ENCRYPTED_POWERPOINT = 68369
 
-TEXT_PASSWORD_NEEDED = "The file is protected by a password; give it as decrypt_password."
-TEXT_PASSWORD_WRONG = "The decrypt_password does not open the file."
+TEXT_PROTECTED = "The file is protected by a password; give it as decrypt_password."
+TEXT_WRONG_PASSWORD = "The decrypt_password does not open the file."  # noqa: S105 - a message
 TEXT_ENCRYPTED_POWERPOINT = (
-    "The presentation is encrypted in the old PowerPoint format, which LibreOffice cannot decrypt. "
-    "Save it without a password, or as pptx."
+    "The presentation is encrypted in the old PowerPoint format, which LibreOffice cannot decrypt. Save it without a password, or as pptx."
 )
 TEXT_NOT_STORED = "LibreOffice read the file, but could not write it in the new format."
 TEXT_DAMAGED = "LibreOffice cannot read the file: it is damaged, or not what its content says."
@@ -44,7 +43,7 @@ def convert(desktop, job, close=False):
         set_paper(document, paper)
     for index, store in enumerate(job["store"]):
         refuse_foreign(document, store["filter"])
-        save(document, job, store)
+        save(document, store)
         job["progress"](100 * (index + 1) // len(job["store"]))
     sheets = list(document.Sheets.ElementNames) if kind == "calc" else []
     repaired = any(kind == "BrokenPackageRequest" for kind, _ in answers.asked)
@@ -86,8 +85,8 @@ def refusal(wanted, answers, log):
     log = "; ".join([log, *("%s %s" % (kind, code or "") for kind, code in answers.asked)])
     if answers.encrypted or WRONG_PASSWORD in answers.codes():
         if "password" in wanted:
-            return JobError("input_password_wrong", TEXT_PASSWORD_WRONG, log=log)
-        return JobError("input_password_needed", TEXT_PASSWORD_NEEDED, log=log)
+            return JobError("input_password_wrong", TEXT_WRONG_PASSWORD, log=log)
+        return JobError("input_password_needed", TEXT_PROTECTED, log=log)
     if ENCRYPTED_POWERPOINT in answers.codes():
         return JobError("input_wrong_type", TEXT_ENCRYPTED_POWERPOINT, log=log)
     return JobError("input_damaged", TEXT_DAMAGED, log=log)
@@ -108,7 +107,7 @@ def filter_factory():
     return uno.getComponentContext().ServiceManager.createInstance("com.sun.star.document.FilterFactory")
 
 
-def save(document, job, store):
+def save(document, store):
     properties = {"FilterName": store["filter"], "Overwrite": True}
     if "options" in store:
         properties["FilterOptions"] = store["options"]
@@ -160,7 +159,8 @@ def handler_class():
                 return
             self.encrypted = True
             if self.password is None:
-                return choices["XInteractionAbort"].select()
+                choices["XInteractionAbort"].select()
+                return
             give.setPassword(self.password)
             self.password = None
             give.select()

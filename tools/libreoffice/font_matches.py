@@ -4,8 +4,8 @@ LibreOffice asks it for each size of a font anew, though it does not name the si
 different patterns, a fifth of a millisecond each. A pattern has the same match for as long as the fonts are the same.
 """
 
-import collections
 import ctypes
+from typing import NamedTuple
 
 import imported_functions
 
@@ -37,9 +37,20 @@ def remember(library):
     return matches if imported_functions.replace(library, matches.callbacks) else None
 
 
-# A pattern as it was asked for, its hash, and what it matched in which sets of fonts; New: not yet.
-New = collections.namedtuple("New", "number pattern")
-Known = collections.namedtuple("Known", "number pattern fonts match")
+class New(NamedTuple):
+    """A pattern as it was asked for, and its hash: it has no match yet."""
+
+    number: int
+    pattern: int
+
+
+class Known(NamedTuple):
+    """The same with what it matched in which sets of fonts."""
+
+    number: int
+    pattern: int
+    fonts: "list[tuple[int, int]]"
+    match: int
 
 
 class FontMatches:

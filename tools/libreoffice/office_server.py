@@ -10,8 +10,8 @@ import os
 import shutil
 import sys
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path[:0] = [HERE, sys.argv[1]]
+sys.path.insert(0, sys.argv[1])
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import convert
 import font_matches
@@ -19,6 +19,8 @@ import fork_server
 import huge_code
 import lok
 from warm_up import CONVERSIONS, place, warm_up
+
+HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def main(mode, sandboxed, limits):
@@ -31,10 +33,13 @@ def main(mode, sandboxed, limits):
         font_matches.remember(office.library)
         settings = fork_server.Settings(
             lambda job: convert.convert(office.desktop, job),
-            readable=[profile, HERE], limits=limits, sandboxed=sandboxed, after_fork=office.after_fork,
+            readable=[profile, HERE],
+            limits=limits,
+            sandboxed=sandboxed,
+            after_fork=office.after_fork,
         )
         if mode == "once":
-            return serve_once(settings)
+            serve_once(settings)
         warm_up(office)
         office.stop_threads()
         huge_code.move_code()

@@ -3,6 +3,7 @@ and remembered. Then what was only of these documents is cleared away: a child t
 a fifth of all that a small document had copied.
 """
 
+import contextlib
 import ctypes
 import os
 import re
@@ -15,12 +16,25 @@ DOCUMENTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "warm-up")
 
 # (document, its filter, that of its PDF, those it is stored by and loaded from again).
 CONVERSIONS = (
-    ("text.fodt", "OpenDocument Text Flat XML",
-     "writer_pdf_Export", "MS Word 2007 XML", "writer8", "MS Word 97", "Rich Text Format", "HTML (StarWriter)"),
-    ("sheet.fods", "OpenDocument Spreadsheet Flat XML",
-     "calc_pdf_Export", "Calc MS Excel 2007 XML", "calc8", "MS Excel 97"),
-    ("slides.fodp", "OpenDocument Presentation Flat XML",
-     "impress_pdf_Export", "Impress MS PowerPoint 2007 XML", "impress8", "MS PowerPoint 97"),
+    (
+        "text.fodt",
+        "OpenDocument Text Flat XML",
+        "writer_pdf_Export",
+        "MS Word 2007 XML",
+        "writer8",
+        "MS Word 97",
+        "Rich Text Format",
+        "HTML (StarWriter)",
+    ),
+    ("sheet.fods", "OpenDocument Spreadsheet Flat XML", "calc_pdf_Export", "Calc MS Excel 2007 XML", "calc8", "MS Excel 97"),
+    (
+        "slides.fodp",
+        "OpenDocument Presentation Flat XML",
+        "impress_pdf_Export",
+        "Impress MS PowerPoint 2007 XML",
+        "impress8",
+        "MS PowerPoint 97",
+    ),
 )
 
 # What is drawn in them: left out where that starts a thread, for a fork wants none.
@@ -28,9 +42,10 @@ DRAWINGS = re.compile(r"<!-- drawings -->.*?<!-- /drawings -->", re.DOTALL)
 
 # Libraries that documents make LibreOffice load and the conversions do not. The last four with what they need: all of them are
 # loaded to find the type of each file of Word and PowerPoint before 2007.
-LIBRARIES = ("chartcontrollerlo", "embobj", "emboleobj", "localedata_en", "localedata_es", "localedata_euro", "localedata_others",
-             "scdlo", "sddlo", "swdlo", "mswordlo", "wpftwriterlo", "wpftcalclo", "wpftimpresslo", "wpftdrawlo")
-
+LIBRARIES = (
+    "chartcontrollerlo embobj emboleobj localedata_en localedata_es localedata_euro localedata_others "
+    "scdlo sddlo swdlo mswordlo wpftwriterlo wpftcalclo wpftimpresslo wpftdrawlo"
+).split()
 
 # sd::CustomAnimationPresets::getCustomAnimationPresets() of sdlo reads them at its first call: for animations of PowerPoint 97.
 ANIMATIONS = "_ZN2sd22CustomAnimationPresets25getCustomAnimationPresetsEv"
@@ -71,10 +86,8 @@ def place(document, folder, drawings):
 def load_libraries():
     """One that is missing is of another version, and not needed."""
     for name in LIBRARIES:
-        try:
+        with contextlib.suppress(OSError):
             ctypes.CDLL(os.path.join(lok.PROGRAM, f"lib{name}.so"))
-        except OSError:
-            pass
 
 
 def load_animations():

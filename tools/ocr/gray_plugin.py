@@ -4,5 +4,5 @@ from ocrmypdf import hookimpl
 
 
 @hookimpl
-def filter_ocr_image(page, image):
+def filter_ocr_image(page, image):  # noqa: ARG001 - pluggy passes arguments by their names
     return image.convert("L")

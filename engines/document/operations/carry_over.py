@@ -72,7 +72,7 @@ def copy_catalog(source, result):
 
 def pages_by_number(source, result):
     """Page objects of the source, by their number, to those of the result, and whether they are turned."""
-    pairs = zip(source.pages, result.pages)
+    pairs = zip(source.pages, result.pages, strict=False)
     return {page.obj.objgen: (new.obj, page.get("/Rotate", 0) not in (0, None)) for page, new in pairs}
 
 
@@ -108,9 +108,7 @@ def copy_places(source, result, pages):
     places = all_places[:MOST_PLACES]
     if places:
         kept = {key: place(target, pages) for key, target in places}
-        result.Root.Dests = result.make_indirect(
-            Dictionary({key: target for key, target in kept.items() if target is not None})
-        )
+        result.Root.Dests = result.make_indirect(Dictionary({key: target for key, target in kept.items() if target is not None}))
     if named is None:
         return readable and len(places) == len(all_places)
     try:
@@ -152,9 +150,9 @@ def copy_information(source, result):
     # From PDF 2.0 on only the dates are left of it; all else is XMP.
     only_dates = result.pdf_version >= "2.0"
     for key, value in found:
-        if isinstance(value, String) and key not in ("/Producer", "/ModDate"):
-            if not only_dates or key == "/CreationDate":
-                result.docinfo[key] = fresh(value)
+        is_kept = key == "/CreationDate" if only_dates else key not in ("/Producer", "/ModDate")
+        if isinstance(value, String) and is_kept:
+            result.docinfo[key] = fresh(value)
     return readable
 
 

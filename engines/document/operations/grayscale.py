@@ -66,9 +66,7 @@ def decoded(image, decode, kind):
     ranges = [(float(decode[2 * band]), float(decode[2 * band + 1])) for band in range(bands)]
     if all(range_ == (0, 1) for range_ in ranges):
         return image
-    tables = [
-        min(255, max(0, round(255 * (low + value * (high - low) / 255)))) for low, high in ranges for value in range(256)
-    ]
+    tables = [min(255, max(0, round(255 * (low + value * (high - low) / 255)))) for low, high in ranges for value in range(256)]
     return image.point(tables)
 
 

@@ -2,7 +2,7 @@
 
 import sys
 
-from PIL import Image, IcnsImagePlugin  # noqa: F401
+from PIL import IcnsImagePlugin, Image  # noqa: F401
 
 # An icon is 1024 pixels wide at most.
 Image.MAX_IMAGE_PIXELS = 4096 * 4096

@@ -6,6 +6,9 @@ Plain files only, stored: enough for 7-Zip and libarchive to read them. Contents
 Sources: RAR 5.0 archive format (rarlab.com/technote.htm), Microsoft Cabinet Format, PKWARE APPNOTE, LSB package format.
 """
 
+# Lines as a reader of the format wants them: a table's row, a document, or a structure's fields on one.
+# fmt: off
+
 import gzip
 import io
 import stat

@@ -98,9 +98,7 @@ for layer in expected.layers:
     if not made.layers.has_entry(layer.dxf.name):
         continue
     other = made.layers.get(layer.dxf.name)
-    different["LAYER"].update(
-        name for name in ("is_off", "is_frozen", "is_locked") if getattr(layer, name)() != getattr(other, name)()
-    )
+    different["LAYER"].update(name for name in ("is_off", "is_frozen", "is_locked") if getattr(layer, name)() != getattr(other, name)())
 for block in expected.blocks:
     other = made.blocks.get(block.name)
     if other is not None and not equal(block.block.dxf.base_point, other.block.dxf.base_point):

@@ -53,8 +53,7 @@ def xlsx(archive):
         for item in ElementTree.fromstring(archive.read("xl/sharedStrings.xml")):
             shared.append("".join(each.text or "" for each in item.iter() if local(each) == "t"))
     targets = {
-        relation.get("Id"): relation.get("Target")
-        for relation in ElementTree.fromstring(archive.read("xl/_rels/workbook.xml.rels"))
+        relation.get("Id"): relation.get("Target") for relation in ElementTree.fromstring(archive.read("xl/_rels/workbook.xml.rels"))
     }
     sheets = []
     for sheet in ElementTree.fromstring(archive.read("xl/workbook.xml")).iter():
@@ -159,7 +158,7 @@ def separated(delimiter):
 
 
 PACKAGES = {"docx": docx, "pptx": pptx, "xlsx": xlsx, "epub": epub}
-PACKAGES.update({name: opendocument for name in ("odt", "ods", "odp")})
+PACKAGES.update(dict.fromkeys(("odt", "ods", "odp"), opendocument))
 
 if kind in PACKAGES:
     archive, found = package()

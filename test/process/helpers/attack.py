@@ -4,6 +4,7 @@ Signals to anything but the test's own victim are signal 0, which only asks whet
 """
 
 import array
+import contextlib
 import ctypes
 import fcntl
 import json
@@ -91,7 +92,7 @@ def network(tcp_port, udp_port, unix_path, abstract):
 
     def send_through_pair(kind):
         """With an open file, for whoever listens."""
-        first, second = socket.socketpair(socket.AF_UNIX, kind)
+        first, _second = socket.socketpair(socket.AF_UNIX, kind)
         with open("handed-over", "w") as file:
             descriptor = array.array("i", [file.fileno()])
             first.sendmsg([kind.name.encode()], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, descriptor)], 0, "\0" + abstract + "-datagram")
@@ -123,6 +124,7 @@ def processes(victim, worker):
     buffer = ctypes.create_string_buffer(16)
     words = (ctypes.c_size_t * 2)(ctypes.addressof(buffer), 1)
     limit = (ctypes.c_ulong * 2)(64, 64)
+
     def mapped():
         """An address of the victim, where that may be read."""
         try:
@@ -147,6 +149,7 @@ def processes(victim, worker):
 
 def watch(folder):
     """The name of the first file that is made in a folder of another task."""
+
     def first_name():
         descriptor = called(libc.inotify_init())
         called(libc.inotify_add_watch(descriptor, folder.encode(), 0x100))
@@ -219,10 +222,8 @@ def leave(token, wait):
     subprocess.Popen(sleeper)
     shell = " ".join("'%s'" % word for word in sleeper)
     subprocess.Popen(["/bin/sh", "-c", "(setsid %s &) ; (%s &)" % (shell, shell)]).wait()
-    try:
+    with contextlib.suppress(PermissionError):
         subprocess.Popen(sleeper, start_new_session=True)
-    except PermissionError:
-        pass
     print("left", flush=True)
     time.sleep(float(wait))
     return {}
@@ -276,13 +277,11 @@ def fork(count, seconds):
     return {"made": len(children)}
 
 
-def bomb(token):
+def bomb(_token):
     """Doubles twelve times; the token is what the test finds survivors by."""
     for _ in range(12):
-        try:
+        with contextlib.suppress(OSError):
             os.fork()
-        except OSError:
-            pass
     time.sleep(20)
     os._exit(0)
 
@@ -309,7 +308,6 @@ def flood(megabytes):
     block = b"x" * (1 << 20)
     for _ in range(int(megabytes)):
         sys.stdout.buffer.write(block)
-    return None
 
 
 def main():

@@ -7,6 +7,7 @@ name of an error ("done": none).
 """
 
 import errno
+import functools
 import json
 import struct
 import sys
@@ -39,11 +40,13 @@ def evaluate(program, data):
             position += if_true if holds else if_false
 
 
-def answer(request, programs={}):
-    machine, family, abi = request["machine"], request["family"], request.get("abi", 7)
-    key = machine, family, abi
-    if key not in programs:
-        programs[key] = call_rules.call_filter(family, call_rules.Surroundings(abi, PID), machine=machine)
+@functools.cache
+def program(machine, family, abi):
+    return call_rules.call_filter(family, call_rules.Surroundings(abi, PID), machine=machine)
+
+
+def answer(request):
+    machine = request["machine"]
     arch, column = call_numbers.MACHINES[machine]
     number = request["call"]
     if isinstance(number, str):
@@ -52,7 +55,7 @@ def answer(request, programs={}):
         return "not there"
     arguments = [each & (1 << 64) - 1 for each in request.get("arguments", [])]
     data = struct.pack("=IIQ6Q", number, request.get("arch", arch), 0, *arguments, *[0] * (6 - len(arguments)))
-    action = evaluate(programs[key], data)
+    action = evaluate(program(machine, request["family"], request.get("abi", 7)), data)
     if action & 0xFFFF0000 == 0x00050000:
         return errno.errorcode.get(action & 0xFFFF, "done")
     return {0x7FFF0000: "allow", 0x80000000: "kill"}[action]

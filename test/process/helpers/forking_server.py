@@ -52,6 +52,7 @@ def run(job):
     if do == "spin":
         while True:
             pass
+    raise ValueError("no such thing to do: " + do)
 
 
 def wrote(number, data):

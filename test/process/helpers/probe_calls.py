@@ -8,6 +8,9 @@
 All arguments are -1: no address, no open file, no process, so that a call that gets through fails of that and changes nothing.
 """
 
+# Lines as a reader of the format wants them: a table's row, a document, or a structure's fields on one.
+# fmt: off
+
 import ctypes
 import errno
 import json

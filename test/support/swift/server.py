@@ -49,11 +49,9 @@ def token_cache_factory(_global_conf, **_local_conf):
 def make_rings(folder, ports):
     from swift.common.ring import RingBuilder
 
-    for name, port in zip(("account", "container", "object"), ports):
+    for name, port in zip(("account", "container", "object"), ports, strict=True):
         builder = RingBuilder(part_power=2, replicas=1, min_part_hours=0)
-        builder.add_dev(
-            {"region": 1, "zone": 1, "ip": "127.0.0.1", "port": int(port), "device": "disk", "weight": 1.0}
-        )
+        builder.add_dev({"region": 1, "zone": 1, "ip": "127.0.0.1", "port": int(port), "device": "disk", "weight": 1.0})
         builder.rebalance()
         builder.get_ring().save(os.path.join(folder, f"{name}.ring.gz"))
 

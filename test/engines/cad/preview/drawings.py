@@ -20,7 +20,10 @@ def save(doc, name):
 
 def sheet(name, dx=0.0, dy=0.0):
     doc, msp = new()
-    at = lambda *points: [(x + dx, y + dy) for x, y in points]
+
+    def at(*points):
+        return [(x + dx, y + dy) for x, y in points]
+
     msp.add_lwpolyline(at((0, 0), (400, 0), (400, 200), (0, 200)), close=True)
     msp.add_line(*at((20, 20), (60, 20)), dxfattribs={"color": 1, **THICK})
     msp.add_line(*at((20, 30), (60, 30)), dxfattribs={"color": 7, **THICK})

@@ -1,13 +1,14 @@
 # What ezdxf finds in a drawing: observe.py PATH [SOURCE]. Prints {errors, version, layers: {LAYER: {types, box, texts,
 # area, length, distance}}}. distance: of the points of the layer's curves in SOURCE to those in PATH, and the other way
 # round, whichever is larger.
+import itertools
 import json
 import sys
 from collections import Counter, defaultdict
 
 import ezdxf
-from ezdxf import bbox, disassemble
-from ezdxf.math import Vec3, BoundingBox
+from ezdxf import disassemble
+from ezdxf.math import BoundingBox, Vec3
 from ezdxf.render import hatching
 
 CURVES = {"LINE", "CIRCLE", "ARC", "LWPOLYLINE", "POLYLINE", "SPLINE", "ELLIPSE", "MLINE", "LEADER"}
@@ -41,7 +42,7 @@ SAME = 1e-9
 def farthest(points, lines):
     """The largest distance of a point from the lines. Points of a curve follow each other: each looks first where the last was near."""
     worst, start = 0.0, 0
-    segments = [(a, b) for line in lines for a, b in zip(line, line[1:])]
+    segments = [(a, b) for line in lines for a, b in itertools.pairwise(line)]
     for p in points:
         # Farther than anything, where there is no line at all.
         best, nearest = 1e9, start

@@ -1,5 +1,8 @@
 """Documents that are small and become large, or never end. python3 bombs.py FOLDER  prints [{name, path, filter, family}]"""
 
+# Lines as a reader of the format wants them: a table's row, a document, or a structure's fields on one.
+# fmt: off
+
 import gzip
 import io
 import json
@@ -41,7 +44,7 @@ def add_deflated(path, name, packed, size, told=None):
     with open(path, "r+b") as file:
         whole = file.read()
         end = whole.rindex(b"PK\5\6")
-        count, length, offset = struct.unpack("<HII", whole[end + 10:end + 20])
+        count, _, offset = struct.unpack("<HII", whole[end + 10:end + 20])
         wide = told >= 0xFFFFFFFF
         extra = struct.pack("<HHQ", 1, 8, told) if wide else b""
         common = struct.pack("<HHHHHIIIHH", 45, 0, 8, 0, 33, 0, len(packed), 0xFFFFFFFF if wide else told, len(name), len(extra))
@@ -209,8 +212,7 @@ def many_slides(path):
 @bomb("Text (encoded)", "writer", "txt")
 def long_line(path):
     with open(path, "w") as file:
-        for _ in range(200):
-            file.write("x" * 1_000_000)
+        file.writelines("x" * 1_000_000 for _ in range(200))
 
 
 @bomb(EXCEL, "calc", "xlsx")

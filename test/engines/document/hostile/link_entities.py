@@ -1,5 +1,8 @@
 """XML with entities that are elsewhere, and one that is within: LibreOffice reads none of the outer ones, guarded or not."""
 
+# Lines as a reader of the format wants them: a table's row, a document, or a structure's fields on one.
+# fmt: off
+
 from link_attacks import EXCEL, FLAT_TEXT, IN_TEXT, POWERPOINT, WORD, attack, each
 from packages import SHEET_XMLNS, XML, docx, flat, odf, pptx, pptx_text, xlsx
 

@@ -1,5 +1,8 @@
 """Spreadsheets, presentations and drawings that refer to what is not theirs."""
 
+# Lines as a reader of the format wants them: a table's row, a document, or a structure's fields on one.
+# fmt: off
+
 from link_attacks import EXCEL, FRAME, POWERPOINT, SHEET, SIMPLE, attack, each, external
 from packages import SHEET_XMLNS, XML, blip, flat, formula_row, odf, pptx, pptx_picture, pptx_text, relationships, xlsx
 

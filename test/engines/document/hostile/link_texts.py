@@ -1,6 +1,9 @@
 """Texts that refer to what is not theirs: docx, rtf, html, odt and fodt."""
 
-from link_attacks import FLAT_TEXT, FRAME, IN_TEXT, RTF, SIMPLE, WORD, WRITER_HTML, attack, each, external
+# Lines as a reader of the format wants them: a table's row, a document, or a structure's fields on one.
+# fmt: off
+
+from link_attacks import FLAT_TEXT, IN_TEXT, RTF, SIMPLE, WORD, WRITER_HTML, attack, each, external
 from packages import XML, docx, docx_picture, field, flat, odf, relationships
 
 # docx

@@ -23,18 +23,33 @@ TEXT_CELLS = "44,34,76,1"
 
 def secrets(folder, picture, text):
     """What a server or another file of the user has: secret.*, the picture and the text in the formats that are asked for."""
+
     def name(extension):
         return os.path.join(folder, "secret." + extension)
 
     contents = {
-        "png": base64.b64decode(picture), "txt": text, "csv": text + ",1\n", "html": "<html><body><table><tr><td>%s</table></body></html>" % text,
-        "css": "body:before { content: '%s' }" % text, "rtf": r"{\rtf1 %s}" % text, "dtd": '<!ENTITY more "%s">' % text, "xml": "<x>%s</x>" % text,
+        "png": base64.b64decode(picture),
+        "txt": text,
+        "csv": text + ",1\n",
+        "html": "<html><body><table><tr><td>%s</table></body></html>" % text,
+        "css": "body:before { content: '%s' }" % text,
+        "rtf": r"{\rtf1 %s}" % text,
+        "dtd": '<!ENTITY more "%s">' % text,
+        "xml": "<x>%s</x>" % text,
     }
     for extension, content in contents.items():
         with open(name(extension), "wb") as file:
             file.write(content if isinstance(content, bytes) else content.encode())
     odf(name("odt"), "text", "<text:p>%s</text:p>" % text)
-    odf(name("ods"), "spreadsheet", SHEET % ('<table:table-row><table:table-cell office:value-type="string"><text:p>%s</text:p></table:table-cell></table:table-row>' % text, ""))
+    odf(
+        name("ods"),
+        "spreadsheet",
+        SHEET
+        % (
+            '<table:table-row><table:table-cell office:value-type="string"><text:p>%s</text:p></table:table-cell></table:table-row>' % text,
+            "",
+        ),
+    )
     docx(name("docx"), "<w:p><w:r><w:t>%s</w:t></w:r></w:p>" % text)
 
 
@@ -45,8 +60,9 @@ def main(folder, base):
         prefix = base + (name.replace(" ", "-") + "/" if base.startswith("http") else "")
         path = os.path.join(folder, "%s.%s" % (name.replace(" ", "-"), extension))
         make(path, lambda kind, prefix=prefix: prefix + "secret." + kind)
-        made.append({"name": name, "path": path, "filter": filter_name, "family": family,
-                     **({"options": TEXT_CELLS} if extension == "csv" else {})})
+        made.append(
+            {"name": name, "path": path, "filter": filter_name, "family": family, **({"options": TEXT_CELLS} if extension == "csv" else {})}
+        )
     print(json.dumps(made))
 
 

@@ -1,7 +1,10 @@
 """Documents whose macros run when they are opened: each writes `NAME.ran` into a folder and a mark into its own text.
 
-    python3 macros.py FOLDER MARK    writes the documents, prints [{name, path, filter, family}]
+python3 macros.py FOLDER MARK    writes the documents, prints [{name, path, filter, family}]
 """
+
+# Lines as a reader of the format wants them: a table's row, a document, or a structure's fields on one.
+# fmt: off
 
 import json
 import os

@@ -1,5 +1,8 @@
 """The least of each format that LibreOffice opens, with holes for what an attack puts there."""
 
+# Lines as a reader of the format wants them: a table's row, a document, or a structure's fields on one.
+# fmt: off
+
 import zipfile
 
 XML = '<?xml version="1.0" encoding="UTF-8"?>\n'

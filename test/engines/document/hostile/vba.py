@@ -1,5 +1,9 @@
 """A VBA project as Office keeps it in vbaProject.bin: [MS-OVBA] in a compound file [MS-CFB]; just what LibreOffice reads."""
 
+# Lines as a reader of the format wants them: a table's row, a document, or a structure's fields on one.
+# fmt: off
+
+import itertools
 import struct
 
 from packages import OFFICE, PACKAGE, XML
@@ -88,7 +92,7 @@ def compound(streams):
         # A chain to the right is a search tree too, if it is in order: by length, then by name.
         ordered = sorted(members, key=lambda each: (len(entries[each][0]), entries[each][0].upper()))
         child[parent] = ordered[0]
-        right.update(zip(ordered, ordered[1:]))
+        right.update(itertools.pairwise(ordered))
 
     fat = [FAT]
 

@@ -1,6 +1,6 @@
 """Office files of a few lines, made without LibreOffice. argv: kind, path to make, and a text of the kind's own.
 
-    docx TEXT        linked-docx URL (a picture that lies elsewhere)        xlsx TEXT (two sheets, the text in the second)
+docx TEXT        linked-docx URL (a picture that lies elsewhere)        xlsx TEXT (two sheets, the text in the second)
 """
 
 import sys
@@ -67,12 +67,17 @@ def xlsx(text):
     names = "".join('<sheet name="%s" sheetId="%d" r:id="rId%d"/>' % (name, i, i) for i, name in ((1, "Eins"), (2, "Zwei")))
     kind = "spreadsheetml.worksheet"
     return {
-        "[Content_Types].xml": types(**{
-            "xl/workbook.xml": "spreadsheetml.sheet.main", "xl/worksheets/sheet1.xml": kind, "xl/worksheets/sheet2.xml": kind,
-        }),
+        "[Content_Types].xml": types(
+            **{
+                "xl/workbook.xml": "spreadsheetml.sheet.main",
+                "xl/worksheets/sheet1.xml": kind,
+                "xl/worksheets/sheet2.xml": kind,
+            }
+        ),
         "_rels/.rels": relations(relation("rId1", "officeDocument", "xl/workbook.xml")),
         "xl/_rels/workbook.xml.rels": relations(
-            relation("rId1", "worksheet", "worksheets/sheet1.xml"), relation("rId2", "worksheet", "worksheets/sheet2.xml")),
+            relation("rId1", "worksheet", "worksheets/sheet1.xml"), relation("rId2", "worksheet", "worksheets/sheet2.xml")
+        ),
         "xl/workbook.xml": '<workbook xmlns="%s" xmlns:r="%s"><sheets>%s</sheets></workbook>' % (SHEET, OFFICE, names),
         "xl/worksheets/sheet1.xml": sheet("first"),
         "xl/worksheets/sheet2.xml": sheet(text),

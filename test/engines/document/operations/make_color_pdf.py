@@ -27,10 +27,7 @@ def photo(components):
     waves = [127 + 100 * math.sin(at * 20 / pixels) for at in range((components + 2) * pixels)]
     noise = iter(random.Random(1).randbytes(pixels * pixels * components))
     return bytes(
-        int(waves[x * (c + 1) + 2 * y] + next(noise) % 25 - 12)
-        for y in range(pixels)
-        for x in range(pixels)
-        for c in range(components)
+        int(waves[x * (c + 1) + 2 * y] + next(noise) % 25 - 12) for y in range(pixels) for x in range(pixels) for c in range(components)
     )
 
 
@@ -86,9 +83,7 @@ def image(kind):
     if kind == "rgb16":
         return raw(3, bytes(value for sample in photo(3) for value in (sample, 0)), **{"/BitsPerComponent": 16})
     if kind == "spot":
-        function = Dictionary(
-            FunctionType=2, Domain=Array([0, 1]), C0=Array([0, 0, 0, 0]), C1=Array([0, 1, 1, 0]), N=1
-        )
+        function = Dictionary(FunctionType=2, Domain=Array([0, 1]), C0=Array([0, 0, 0, 0]), C1=Array([0, 1, 1, 0]), N=1)
         space = Array([Name.Separation, Name("/Signal Red"), Name.DeviceCMYK, function])
         return raw(1, **{"/ColorSpace": space})
     if kind == "keyed":
@@ -98,9 +93,7 @@ def image(kind):
     raise ValueError(kind)
 
 
-font = pdf.make_indirect(
-    Dictionary(Type=Name.Font, Subtype=Name.Type1, BaseFont=Name.Helvetica, Encoding=Name.WinAnsiEncoding)
-)
+font = pdf.make_indirect(Dictionary(Type=Name.Font, Subtype=Name.Type1, BaseFont=Name.Helvetica, Encoding=Name.WinAnsiEncoding))
 images = [image(kind) for kind in wanted.get("image", [])]
 layer = pdf.make_indirect(Dictionary(Type=Name.OCG, Name=String("Layer")))
 

@@ -25,7 +25,10 @@ font = pdf.make_indirect(Dictionary(Type=Name.Font, Subtype=Name.Type1, BaseFont
 
 def photo():
     noise = random.Random(1)
-    wave = lambda x, y, c: int(127 + 90 * math.sin((x * (c + 1) + 2 * y) / 10) + noise.randrange(-20, 21))
+
+    def wave(x, y, c):
+        return int(127 + 90 * math.sin((x * (c + 1) + 2 * y) / 10) + noise.randrange(-20, 21))
+
     return Image.frombytes("RGB", (PIXELS, PIXELS), bytes(wave(x, y, c) for y in range(PIXELS) for x in range(PIXELS) for c in range(3)))
 
 
@@ -38,7 +41,9 @@ def image(data, filter_name):
 
 
 def page(number, width, height, images):
-    word = lambda x, y, text: "BT /F 14 Tf %g %g Td (%s) Tj ET\n" % (x, y, text)
+    def word(x, y, text):
+        return "BT /F 14 Tf %g %g Td (%s) Tj ET\n" % (x, y, text)
+
     content = "/P << /MCID 0 >> BDC " + word(20, height - 40, "NW%d" % number) + "EMC " + word(width - 60, 30, "SE%d" % number)
     if images:
         content += "1 0 0 rg %g %g 90 40 re f\n" % (width / 4 - 45, height / 4)
@@ -56,7 +61,9 @@ def page(number, width, height, images):
 
 
 def add_parts(pages):
-    annotation = lambda **values: pdf.make_indirect(Dictionary(Type=Name.Annot, Rect=Array([100, 100, 200, 120]), **values))
+    def annotation(**values):
+        return pdf.make_indirect(Dictionary(Type=Name.Annot, Rect=Array([100, 100, 200, 120]), **values))
+
     link = annotation(Subtype=Name.Link, Dest=Array([pages[-1], Name.Fit]), Border=Array([0, 0, 0]))
     field = annotation(Subtype=Name.Widget, FT=Name.Tx, T=String("name"), V=String("x"), DA=String("/F 10 Tf 1 g"), F=4)
     pages[0].Annots, pages[1].Annots = Array([link]), Array([field])

@@ -5,6 +5,9 @@ entity-3.epub: one document names a file of the machine (argument SECRET). sourc
 landmarks, HTML5 markup and a sound.
 """
 
+# Lines as a reader of the format wants them: a table's row, a document, or a structure's fields on one.
+# fmt: off
+
 import os
 import sys
 import zipfile

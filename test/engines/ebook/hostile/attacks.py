@@ -4,16 +4,19 @@ SECRETS is a folder with secret.txt, secret.html, secret.css, secret.png; URL is
 folder name. Prints JSON: [{name, path}].
 """
 
+# Lines as a reader of the format wants them: a table's row, a document, or a structure's fields on one.
+# fmt: off
+
 import json
 import os
 import sys
 import zipfile
 
-FOLDER, SECRETS, URL = sys.argv[1:]
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../document/hostile"))
 
 from packages import docx, docx_picture, field, odf
 
+FOLDER, SECRETS, URL = sys.argv[1:]
 MADE = []
 
 

@@ -63,6 +63,7 @@ def laughs(root):
 
 def picture(width, height):
     """A PNG of one colour: its rows are nothing but zeros."""
+
     def chunk(kind, data):
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
@@ -90,7 +91,10 @@ def zeros_in_zip(name, part, others):
 
 
 PACKAGE = {"metadata.opf": "<package/>"}
-TYPES = {"[Content_Types].xml": '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>', "word/document.xml": "<x/>"}
+TYPES = {
+    "[Content_Types].xml": '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
+    "word/document.xml": "<x/>",
+}
 
 
 def many_rules():
@@ -118,7 +122,9 @@ BOMBS = {
     "many.epub": lambda: epub("many.epub", {f"c{n}.xhtml": document(f"<p>{n}</p>") for n in range(10_000)}),
     "too many.epub": lambda: epub("too many.epub", {"a.xhtml": document("<p>x</p>")}, more={f"c{n}": "" for n in range(20_500)}),
     "rules.html": many_rules,
-    "picture.epub": lambda: epub("picture.epub", {"a.xhtml": document('<img src="p.png" alt=""/>')}, more={"p.png": picture(60_000, 60_000)}),
+    "picture.epub": lambda: epub(
+        "picture.epub", {"a.xhtml": document('<img src="p.png" alt=""/>')}, more={"p.png": picture(60_000, 60_000)}
+    ),
     "columns.html": columns,
 }
 for title, make in BOMBS.items():

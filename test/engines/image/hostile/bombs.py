@@ -1,4 +1,8 @@
 """Writes pictures that claim or hold far more than their file has: bombs.py FOLDER. Each is named by what it is."""
+
+# A structure's fields on one line, as a reader of the format wants them.
+# fmt: off
+
 import struct
 import sys
 import zlib
