@@ -6,12 +6,16 @@ import sys
 import ready_filters
 import sandboxing
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from supervise import Options
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 # Each sandboxed program has folders of its own there.
 SHARED_TEMPORARY = ("/tmp", "/dev/shm")  # noqa: S108 - inside the sandbox only
 
 
-def arguments(options, seccomp_descriptor, status_descriptor):
+def arguments(options: "Options", seccomp_descriptor: "int | None", status_descriptor: int) -> "list[str]":
     """Up to and including `--`. options: bwrap, read, write, temporary, of supervise.Options."""
     words = [options.bwrap, "--unshare-all", "--die-with-parent", "--cap-drop", "ALL", "--proc", "/proc", "--dev", "/dev"]
     for path in sandboxing.SYSTEM:
@@ -38,11 +42,11 @@ def arguments(options, seccomp_descriptor, status_descriptor):
     return [*words, "--json-status-fd", str(status_descriptor), "--"]
 
 
-def within_system(path):
+def within_system(path: str) -> bool:
     return any(path == folder or path.startswith(folder + "/") for folder in sandboxing.SYSTEM)
 
 
-def command(options, status_descriptor, report_descriptor):
+def command(options: "Options", status_descriptor: int, report_descriptor: int) -> "list[str]":
     """bwrap and the program, or, for the back end `both`, the second step and then the program."""
     os.set_inheritable(status_descriptor, True)
     if options.backend == "both":
@@ -54,7 +58,7 @@ def command(options, status_descriptor, report_descriptor):
     return arguments(options, descriptor, status_descriptor) + options.program
 
 
-def call_filter(options):
+def call_filter(options: "Options") -> bytes:
     """For a program that sees its own processes only."""
     ready = ready_filters.find(options.calls, options.allow, 6, os.getpid())
     if ready is not None:
@@ -64,7 +68,7 @@ def call_filter(options):
     return call_rules.call_filter(options.calls, call_rules.Surroundings(0, own_processes=True), options.allow)
 
 
-def second_step(options):
+def second_step(options: "Options") -> "list[str]":
     start = "import sys; sys.path.insert(0, sys.argv[1]); import supervise; supervise.become_program_inside(sys.argv[2:])"
     words = [sys.executable, "-I", "-S", "-c", start, HERE, "--calls", options.calls]
     for flag, paths in (("--read", options.read), ("--write", [*options.write, *SHARED_TEMPORARY]), ("--allow", options.allow)):
