@@ -32,7 +32,7 @@ function readOptions(): RuffOptions {
 }
 
 function trackedFiles(): string[] {
-  const listed = execFileSync('git', ['ls-files', '-z', '*.py', '*.pyi'], { cwd: ROOT, encoding: 'utf8' });
+  const listed = execFileSync('git', ['ls-files', '-z', '*.py'], { cwd: ROOT, encoding: 'utf8' });
   return listed.split('\0').filter((name) => name !== '');
 }
 

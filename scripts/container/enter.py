@@ -28,6 +28,11 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 import sandboxing
 import seccomp
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
 PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}
 MNT_DETACH = 2
 DEVICES = ("null", "zero", "full", "random", "urandom", "tty")
@@ -39,11 +44,11 @@ MASKED = (
 READ_ONLY = ("/proc/bus", "/proc/fs", "/proc/irq", "/proc/sys", "/proc/sysrq-trigger")
 
 
-def mount(*words):
+def mount(*words: str) -> None:
     subprocess.run(["mount", *words], check=True)
 
 
-def prepare(root, binds, unmasked):
+def prepare(root: str, binds: "Sequence[str]", unmasked: bool) -> None:
     """Mounts everything below `root` and makes it `/`."""
     mount("--make-rprivate", "/")
     mount("--bind", root, root)
@@ -71,7 +76,7 @@ def prepare(root, binds, unmasked):
     os.chdir("/data")
 
 
-def mask(root):
+def mask(root: str) -> None:
     for path in MASKED:
         if os.path.isdir(root + path):
             mount("-t", "tmpfs", "-o", "ro,size=0", "tmpfs", root + path)
@@ -86,13 +91,13 @@ def mask(root):
 CLONE_NEWNET = 0x40000000
 
 
-def own_network():
+def own_network() -> None:
     if sandboxing.libc.unshare(CLONE_NEWNET) != 0:
         raise OSError(ctypes.get_errno(), "unshare of the network")
     subprocess.run(["ip", "link", "set", "lo", "up"], check=True)
 
 
-def join_network(process):
+def join_network(process: int) -> None:
     with open(f"/proc/{process}/ns/net", encoding="utf-8") as namespace:
         if sandboxing.libc.setns(namespace.fileno(), CLONE_NEWNET) != 0:
             raise OSError(ctypes.get_errno(), "setns of the network")
@@ -119,7 +124,7 @@ ARCHITECTURE = {"x86_64": "amd64", "aarch64": "arm64"}
 class Profile:
     """Docker's profile for a container without capabilities, by libseccomp, which every Debian has for apt."""
 
-    def __init__(self, path):
+    def __init__(self, path: str) -> None:
         self.library = ctypes.CDLL("libseccomp.so.2", use_errno=True)
         self.library.seccomp_init.restype = ctypes.c_void_p
         with open(path, encoding="utf-8") as file:
@@ -131,19 +136,20 @@ class Profile:
             for name in rule["names"]:
                 self.add(name, rule)
 
-    def add(self, name, rule):
+    def add(self, name: str, rule: "dict[str, Any]") -> None:
         number = self.library.seccomp_syscall_resolve_name(name.encode())
         self.highest = max(self.highest, number)
         # Below 0: not on this architecture. The default needs no rule.
         if number < 0 or action_of(rule) == self.default:
             return
-        tests = [Comparison(each["index"], COMPARE[each["op"]], each["value"], each.get("valueTwo", 0)) for each in rule.get("args") or []]
+        arguments: list[dict[str, Any]] = rule.get("args") or []
+        tests = [Comparison(each["index"], COMPARE[each["op"]], each["value"], each.get("valueTwo", 0)) for each in arguments]
         action, table = ctypes.c_uint32(action_of(rule)), (Comparison * len(tests))(*tests)
         failure = self.library.seccomp_rule_add_array(self.context, action, number, len(tests), table)
         if failure != 0:
             raise OSError(-failure, "libseccomp refused the rule for " + name)
 
-    def load(self):
+    def load(self) -> None:
         # runc answers calls that are newer than the profile as unknown, so that C libraries fall back to older ones.
         # Of two filters that refuse, the later one gives the error number: so this comes second.
         newer = seccomp.op(seccomp.LOAD, 0) + seccomp.op(seccomp.AT_LEAST, self.highest + 1, 0, 1)
@@ -154,7 +160,7 @@ class Profile:
         sandboxing.restrict_calls(newer)
 
 
-def action_of(rule):
+def action_of(rule: "dict[str, Any]") -> int:
     if rule["action"] == "SCMP_ACT_ALLOW":
         return seccomp.ALLOW_ACTION
     if rule["action"] == "SCMP_ACT_ERRNO":
@@ -162,16 +168,17 @@ def action_of(rule):
     raise ValueError("unknown action " + rule["action"])
 
 
-def applies(rule):
+def applies(rule: "dict[str, Any]") -> bool:
     """Rules for a capability do not: the container has none."""
-    includes, excludes = rule.get("includes") or {}, rule.get("excludes") or {}
+    includes: dict[str, list[str]] = rule.get("includes") or {}
+    excludes: dict[str, list[str]] = rule.get("excludes") or {}
     here = ARCHITECTURE[os.uname().machine]
     if includes.get("caps") or here in (excludes.get("arches") or []):
         return False
     return here in (includes.get("arches") or [here])
 
 
-def become(user):
+def become(user: int) -> None:
     """No privilege is left, and none can come back: bounding set empty, no_new_privs."""
     for capability in range(64):
         sandboxing.libc.prctl(24, capability, 0, 0, 0)
@@ -182,7 +189,7 @@ def become(user):
     sandboxing.no_new_privileges()
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("--root", required=True)
     parser.add_argument("--bind", action="append", default=[])

@@ -115,21 +115,21 @@ class Grammar:
     """What the documents of one version of EPUB may hold."""
 
     version: int
-    inline: frozenset
-    blocks: frozenset
-    parts: frozenset
-    attributes: dict
+    inline: frozenset[str]
+    blocks: frozenset[str]
+    parts: frozenset[str]
+    attributes: dict[str, frozenset[str]]
     # Elements whose content is blocks alone, and not nothing.
-    block_only: frozenset
+    block_only: frozenset[str]
     # Elements that hold what may stand where they stand.
-    transparent: frozenset
+    transparent: frozenset[str]
     # Elements with any content; those not named here or elsewhere hold inline content.
-    flow: frozenset
+    flow: frozenset[str]
 
-    def knows(self, name):
+    def knows(self, name: "str | None") -> bool:
         return name in self.inline or name in self.blocks or name in self.parts or name in _HEAD
 
-    def allows(self, name, attribute):
+    def allows(self, name: str, attribute: str) -> bool:
         """Whether an element may have an attribute without namespace."""
         if self.version == 2:
             if name in _BARE_2:
@@ -142,7 +142,7 @@ class Grammar:
         return attribute.startswith(("data-", "aria-", "on"))
 
 
-def _split(table):
+def _split(table: "dict[str, str]") -> "dict[str, frozenset[str]]":
     return {name: frozenset(text.split()) for name, text in table.items()}
 
 

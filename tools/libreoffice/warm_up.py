@@ -12,6 +12,10 @@ import shutil
 import convert
 import lok
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 DOCUMENTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "warm-up")
 
 # (document, its filter, that of its PDF, those it is stored by and loaded from again).
@@ -51,7 +55,7 @@ LIBRARIES = (
 ANIMATIONS = "_ZN2sd22CustomAnimationPresets25getCustomAnimationPresetsEv"
 
 
-def warm_up(office):
+def warm_up(office: lok.Office) -> None:
     """office: lok.Office, connected."""
     load_libraries()
     load_animations()
@@ -59,10 +63,10 @@ def warm_up(office):
     folder = os.path.join(home, "warm-up")
     os.mkdir(folder)
 
-    def convert_to(filters, name, filter_name):
+    def convert_to(filters: "Sequence[str]", name: str, filter_name: str) -> None:
         store = [{"name": each, "filter": each} for each in filters]
         job = {"folder": folder, "scratch": home, "input": name, "load": {"filter": filter_name}, "store": store}
-        convert.convert(office.desktop, {**job, "progress": lambda _: None}, close=True)
+        convert.convert(office.desktop, {**job, "progress": no_progress}, close=True)
 
     for document, flat_filter, pdf_filter, *filters in CONVERSIONS:
         place(document, folder, drawings=not office.draws_in_threads())
@@ -76,21 +80,25 @@ def warm_up(office):
     office.clear_caches()
 
 
-def place(document, folder, drawings):
+def no_progress(_percent: int) -> None:
+    pass
+
+
+def place(document: str, folder: str, drawings: bool) -> None:
     """Writes one of the documents into a folder."""
     with open(os.path.join(DOCUMENTS, document)) as source, open(os.path.join(folder, document), "w") as copy:
         text = source.read()
         copy.write(text if drawings else DRAWINGS.sub("", text))
 
 
-def load_libraries():
+def load_libraries() -> None:
     """One that is missing is of another version, and not needed."""
     for name in LIBRARIES:
         with contextlib.suppress(OSError):
             ctypes.CDLL(os.path.join(lok.PROGRAM, f"lib{name}.so"))
 
 
-def load_animations():
+def load_animations() -> None:
     presets = getattr(ctypes.CDLL(os.path.join(lok.PROGRAM, "libsdlo.so")), ANIMATIONS, None)
     if presets is not None:
         presets()

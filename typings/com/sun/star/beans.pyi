@@ -1,0 +1,9 @@
+from typing import Any
+
+class PropertyValue:
+    Name: str
+    Value: Any
+
+class NamedValue:
+    Name: str
+    Value: Any
