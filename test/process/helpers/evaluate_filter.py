@@ -17,10 +17,14 @@ sys.path.insert(0, sys.argv[1])
 import call_numbers
 import call_rules
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 PID = 1234
 
 
-def evaluate(program, data):
+def evaluate(program: bytes, data: bytes) -> int:
     """bpf(4), as far as seccomp(2) allows it and our filters use it."""
     instructions = [struct.unpack_from("HBBI", program, at) for at in range(0, len(program), 8)]
     position = accumulator = 0
@@ -41,11 +45,11 @@ def evaluate(program, data):
 
 
 @functools.cache
-def program(machine, family, abi):
+def program(machine: str, family: str, abi: int) -> bytes:
     return call_rules.call_filter(family, call_rules.Surroundings(abi, PID), machine=machine)
 
 
-def answer(request):
+def answer(request: "dict[str, Any]") -> str:
     machine = request["machine"]
     arch, column = call_numbers.MACHINES[machine]
     number = request["call"]

@@ -12,6 +12,10 @@ import os
 import sys
 import zipfile
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
 FOLDER, SECRET = sys.argv[1:]
 CONTAINER = """<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile
 full-path="%s" media-type="application/oebps-package+xml"/></rootfiles></container>"""
@@ -25,11 +29,15 @@ BMP = b"BM" + (58).to_bytes(4, "little") + bytes(4) + (54).to_bytes(4, "little")
 ).to_bytes(2, "little") + (24).to_bytes(2, "little") + bytes(24) + b"\x00\x00\xff\x00"
 
 
-def document(body, head="<title>Title</title>", before=""):
+def document(body: str, head: str = "<title>Title</title>", before: str = "") -> str:
     return f"<?xml version='1.0' encoding='utf-8'?>\n{before}<html {HTML}><head>{head}</head><body>{body}</body></html>"
 
 
-def write(name, version, documents, items="", more=None, navigation=None, spine_attributes="", points=None, opf="content.opf"):
+def write(
+    name: str, version: int, documents: "Mapping[str, str]", items: str = "", more: "Mapping[str, str | bytes] | None" = None,
+    navigation: "str | None" = None, spine_attributes: str = "", points: "Sequence[tuple[int, str, str]] | None" = None,
+    opf: str = "content.opf",
+) -> None:
     first = next(iter(documents))
     manifest = "".join(f'<item id="d{n}" href="{each}" media-type="application/xhtml+xml"/>' for n, each in enumerate(documents))
     spine = "".join(f'<itemref idref="d{n}"/>' for n in range(len(documents)))
@@ -44,13 +52,13 @@ def write(name, version, documents, items="", more=None, navigation=None, spine_
         manifest += '<item id="ncx" href="toc.ncx" media-type="application/x-dtbncx+xml"/>'
         spine_attributes += ' toc="ncx"'
         entries = points or [(1, "One", first)]
-        points = "".join(
+        navigation_points = "".join(
             f'<navPoint id="p{n}" playOrder="{order}"><navLabel><text>{label}</text></navLabel><content src="{place}"/></navPoint>'
             for n, (order, label, place) in enumerate(entries)
         )
         parts["toc.ncx"] = (
             f'<ncx xmlns="http://www.daisy.org/z3986/2005/ncx/" version="2005-1"><head><meta name="dtb:uid" content="{ID}"/></head>'
-            f"<docTitle><text>A book</text></docTitle><navMap>{points}</navMap></ncx>"
+            f"<docTitle><text>A book</text></docTitle><navMap>{navigation_points}</navMap></ncx>"
         )
     package = (
         f'<package xmlns="http://www.idpf.org/2007/opf" version="{version}.0" unique-identifier="u"><metadata '

@@ -7,3 +7,4 @@ class PropertyValue:
 class NamedValue:
     Name: str
     Value: Any
+    def __init__(self, name: str = "", value: object = None) -> None: ...
