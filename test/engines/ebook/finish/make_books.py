@@ -113,6 +113,24 @@ ITEMS = """<item id="css" href="s.css" media-type="text/css"/><item id="p" href=
 MORE = {"s.css": CSS, "p.png": PNG, "p.bmp": BMP, "c.xhtml": document("<p>word91</p>")}
 write("broken-2.epub", 2, BROKEN, ITEMS, MORE, spine_attributes=' page-progression-direction="ltr"',
       points=[(3, "One", "a.xhtml"), (3, "Two", "b.xhtml#nowhere"), (5, "Three", "gone.xhtml")])
+def derive(name: str, source: str, part: str, old: str, new: str) -> None:
+    """A copy of a book with other text in one part."""
+    with zipfile.ZipFile(os.path.join(FOLDER, source)) as book, zipfile.ZipFile(os.path.join(FOLDER, name), "w") as copy:
+        for info in book.infolist():
+            data = book.read(info)
+            if info.filename == part:
+                assert old.encode() in data
+                data = data.replace(old.encode(), new.encode())
+            copy.writestr(info, data)
+
+
+# With a link to a document that is not in the order of reading yet.
+write("linked-2.epub", 2, {"a.xhtml": document('<p><a href="b.xhtml">One</a></p>'), "b.xhtml": document("<p>Two</p>")})
+PAGE_WITHOUT_PLACE = '<pageList><navLabel><text>Pages</text></navLabel><pageTarget id="x" type="normal"><navLabel><text>1</text></navLabel></pageTarget></pageList>'
+derive("gap-page.epub", "linked-2.epub", "toc.ncx", "</navMap>", "</navMap>" + PAGE_WITHOUT_PLACE)
+derive("gap-spine.epub", "linked-2.epub", "content.opf", '<spine toc="ncx"><itemref idref="d0"/><itemref idref="d1"/></spine>', "")
+derive("gap-id.epub", "linked-2.epub", "content.opf", 'id="d1" href="b.xhtml"', 'href="b.xhtml"')
+
 NAVIGATION = """<nav epub:type="toc" aria-labelledby="gone"><ol><li><a href="gone.xhtml">Gone</a></li><li><a href="b.xhtml#nowhere">Two</a></li>
 <li><a href="b.xhtml"></a></li></ol></nav><nav epub:type="landmarks"><ol><li><a epub:type="bodymatter" href="../a.xhtml">Start</a></li>
 <li><a epub:type="cover" href="../text/cover.xhtml">Cover</a></li></ol></nav><nav epub:type="page-list"><ol><li><a href="x.xhtml#p1">1</a></li></ol></nav>"""
