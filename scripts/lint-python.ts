@@ -1,5 +1,5 @@
 /**
- * Lints the Python files that Git tracks with Ruff, and checks their format, by the rules of pyproject.toml.
+ * Lints the Python files of this checkout with Ruff, and checks their format, by the rules of pyproject.toml.
  *
  *     node scripts/lint-python.ts [--write]
  *
@@ -9,7 +9,7 @@
  * `per-file-ignores` are applied here.
  */
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Diagnostic, PositionEncoding, Workspace } from '@astral-sh/ruff-wasm-nodejs';
 import { parse } from 'smol-toml';
@@ -31,9 +31,11 @@ function readOptions(): RuffOptions {
   return project.tool.ruff;
 }
 
-function trackedFiles(): string[] {
-  const listed = execFileSync('git', ['ls-files', '-z', '*.py'], { cwd: ROOT, encoding: 'utf8' });
-  return listed.split('\0').filter((name) => name !== '');
+/** All that Git does not ignore, new files included. */
+function pythonFiles(): string[] {
+  const words = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '*.py'];
+  const listed = execFileSync('git', words, { cwd: ROOT, encoding: 'utf8' });
+  return listed.split('\0').filter((name) => name !== '' && existsSync(join(ROOT, name)));
 }
 
 /** Patterns of `per-file-ignores` are folders (`test/**`) or files. */
@@ -62,7 +64,7 @@ function workspaces(options: RuffOptions): (file: string) => Workspace {
 function findings(file: string, workspace: Workspace, write: boolean): string[] {
   const path = join(ROOT, file);
   const original = readFileSync(path, 'utf8');
-  const formatted = workspace.format(original);
+  const formatted = formattedBy(workspace, original);
   if (write && formatted !== original) writeFileSync(path, formatted);
   const found = (workspace.check(write ? formatted : original) as Diagnostic[]).map(
     ({ code, message, start_location: at }) => `${file}:${at.row}:${at.column}: ${code ?? 'syntax'}: ${message}`,
@@ -71,9 +73,18 @@ function findings(file: string, workspace: Workspace, write: boolean): string[] 
   return isFormatted ? found : [...found, `${file}:1:1: format: not formatted; npm run format does it`];
 }
 
+/** The text itself where it is no Python; what `check` finds then is the syntax error. */
+function formattedBy(workspace: Workspace, text: string): string {
+  try {
+    return workspace.format(text);
+  } catch {
+    return text;
+  }
+}
+
 const options = readOptions();
 const workspaceOf = workspaces(options);
 const write = process.argv.includes('--write');
-const all = trackedFiles().flatMap((file) => findings(file, workspaceOf(file), write));
+const all = pythonFiles().flatMap((file) => findings(file, workspaceOf(file), write));
 for (const line of all) console.error(line);
 process.exitCode = all.length > 0 ? 1 : 0;
