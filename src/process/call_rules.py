@@ -8,6 +8,10 @@ import seccomp
 from call_sets import SETS
 from seccomp import ALLOW, EACCES, EINVAL, ENOSYS, ENOTTY, EOPNOTSUPP, EPERM, PRETEND, argument, high_half, one_of, op, refuse, without_bits
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
 AF_UNIX, SOCK_STREAM, SOCK_SEQPACKET = 1, 1, 5
 SOCK_CLOEXEC_NONBLOCK = 0x80800
 O_ACCMODE, O_TRUNC = 0o3, 0o1000
@@ -58,13 +62,13 @@ class Surroundings:
     another; None: not known yet. own_processes: a process namespace hides all others. protected: processes that a parent of
     forked jobs must not signal where the kernel does not keep it from that."""
 
-    def __init__(self, abi, pid=None, own_processes=False, protected=()):
+    def __init__(self, abi: int, pid: "int | None" = None, own_processes: bool = False, protected: "Sequence[int]" = ()) -> None:
         self.pid, self.own_processes, self.protected = pid, own_processes, protected
         self.signals_are_scoped = own_processes or abi >= 6
         self.truncation_is_guarded = own_processes or abi >= 3
 
 
-def call_filter(family, surroundings, allow=(), machine=None):
+def call_filter(family: str, surroundings: Surroundings, allow: "Collection[str]" = (), machine: "str | None" = None) -> bytes:
     """The seccomp program. family: a name of SETS. allow: the permissions `links`, `modes` of command.ts."""
     rules = seccomp.Filter(refuse(ENOSYS), machine)
     rules.rule(NOT_PERMITTED, refuse(EPERM))
@@ -86,7 +90,7 @@ def call_filter(family, surroundings, allow=(), machine=None):
     return rules.program()
 
 
-def limit_arguments(rules, family):
+def limit_arguments(rules: seccomp.Filter, family: str) -> None:
     rules.rule("fcntl", one_of(1, FCNTL, refuse(EINVAL)))
     rules.rule("ioctl", one_of(1, IOCTL, refuse(ENOTTY)))
     rules.rule("prctl", one_of(0, PRCTL + ((PR_SET_SECCOMP,) if family == "parent" else ()), refuse(EINVAL)))
@@ -107,7 +111,7 @@ def limit_arguments(rules, family):
     rules.rule("sendto", argument(4) + no_address + high_half(4) + no_address + ALLOW)
 
 
-def socketpair(types):
+def socketpair(types: "Sequence[int]") -> bytes:
     """Pairs of these types, of protocol 0. SOCK_DGRAM, and SOCK_RAW, which the kernel takes for it, could send to any socket and
     hand it open files; of SOCK_SEQPACKET, which Chromium talks through, the kernel ignores the address."""
     refused = refuse(EACCES)
@@ -117,7 +121,7 @@ def socketpair(types):
     return family + protocol + argument(1) + op(seccomp.AND, ~SOCK_CLOEXEC_NONBLOCK) + kinds + refused + ALLOW
 
 
-def limit_signals(rules, family, surroundings):
+def limit_signals(rules: seccomp.Filter, family: str, surroundings: Surroundings) -> None:
     """To whom: Landlock keeps signals among the sandboxed from ABI 6 on. Before it, a program can name itself and its group, and a
     parent of forked jobs, which has seen no file, whatever is not protected; what a program has started can name its group alone."""
     refused = refuse(EPERM)
@@ -132,11 +136,11 @@ def limit_signals(rules, family, surroundings):
     elif free or family == "parent":
         rules.rule("kill tgkill tkill" if free else "kill tgkill", anyone)
     else:
-        rules.rule("kill", one_of(0, (0, surroundings.pid), refused))
+        rules.rule("kill", one_of(0, (0,) if surroundings.pid is None else (0, surroundings.pid), refused))
         rules.rule("tgkill", itself)
 
 
-def limit_truncation(rules):
+def limit_truncation(rules: seccomp.Filter) -> None:
     """Emptying a file without opening it to write (to read, or for neither: 3), which Landlock guards from ABI 3 on."""
     rules.rule("truncate", refuse(EACCES))
     for name, flags in (("open", 1), ("openat", 2)):

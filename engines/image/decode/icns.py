@@ -2,7 +2,8 @@
 
 import sys
 
-from PIL import Image, IcnsImagePlugin  # noqa: F401
+# The plug-in is imported for the format that it adds.
+from PIL import IcnsImagePlugin, Image  # noqa: F401  # pyright: ignore[reportUnusedImport]
 
 # An icon is 1024 pixels wide at most.
 Image.MAX_IMAGE_PIXELS = 4096 * 4096

@@ -9,17 +9,22 @@ from collections import Counter, defaultdict
 
 import ezdxf
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import Any
+
 expected, made = (ezdxf.readfile(path) for path in sys.argv[1:3])
 # Belongs to the file, not to the drawing.
 IGNORED = {"handle", "owner", "paperspace"}
 
 
-def decoded(text):
+def decoded(text: str) -> str:
     """Files before 2007 have what their code page has not by its number."""
     return re.sub(r"\\U\+([0-9A-F]{4})", lambda match: chr(int(match[1], 16)), text)
 
 
-def equal(one, other):
+def equal(one: "Any", other: "Any") -> bool:
     if isinstance(one, str):
         return decoded(one).lower() == decoded(str(other)).lower()
     if hasattr(one, "isclose"):
@@ -29,17 +34,17 @@ def equal(one, other):
     return one == other
 
 
-def value_of(entity, name):
+def value_of(entity: "Any", name: str) -> "Any":
     if entity.dxf.hasattr(name):
         return entity.dxf.get(name)
     return entity.dxf.get_default(name) if entity.dxf.is_supported(name) else None
 
 
-def rounded(numbers):
+def rounded(numbers: "Iterable[float]") -> "list[float]":
     return [round(number, 6) + 0.0 for number in numbers]
 
 
-def corner(vertex, polyline):
+def corner(vertex: "Any", polyline: "Any") -> "list[float]":
     """A vertex of a POLYLINE: whose it is, where, and the corners that a face has."""
     widths = [
         vertex.dxf.get("start_width", polyline.get("default_start_width", 0)),
@@ -50,12 +55,12 @@ def corner(vertex, polyline):
     return place + rounded([vertex.dxf.get("bulge", 0), *widths]) + faces
 
 
-def attribute_of(attribute):
+def attribute_of(attribute: "Any") -> "tuple[Any, ...]":
     dxf = attribute.dxf
     return dxf.tag, dxf.text, rounded(dxf.insert), rounded([dxf.height, dxf.rotation])
 
 
-def parts(entity):
+def parts(entity: "Any") -> "dict[str, Any]":
     """What an entity holds besides its attributes."""
     kind = entity.dxftype()
     if kind == "LWPOLYLINE":
@@ -71,12 +76,12 @@ def parts(entity):
     if kind == "MESH":
         return {"vertices": [rounded(v) for v in entity.vertices], "faces": [list(face) for face in entity.faces]}
     if kind == "HATCH":
-        pattern = entity.pattern.lines if entity.pattern else []
+        pattern: list[Any] = entity.pattern.lines if entity.pattern else []
         return {"paths": len(entity.paths.paths), "pattern": [(round(line.angle, 6), rounded(line.offset)) for line in pattern]}
     return {}
 
 
-def differences(entity, other):
+def differences(entity: "Any", other: "Any") -> "Iterator[str]":
     for name, value in entity.dxfattribs().items():
         if name not in IGNORED and not equal(value, value_of(other, name)):
             yield name
@@ -84,7 +89,9 @@ def differences(entity, other):
     yield from (name for name, value in parts(entity).items() if others.get(name) != value)
 
 
-same, different, missing = 0, defaultdict(Counter), Counter()
+same = 0
+different: "defaultdict[str, Counter[str]]" = defaultdict(Counter)
+missing: "Counter[str]" = Counter()
 for block in expected.blocks:
     for entity in block:
         other = made.entitydb.get(entity.dxf.handle)
@@ -98,9 +105,7 @@ for layer in expected.layers:
     if not made.layers.has_entry(layer.dxf.name):
         continue
     other = made.layers.get(layer.dxf.name)
-    different["LAYER"].update(
-        name for name in ("is_off", "is_frozen", "is_locked") if getattr(layer, name)() != getattr(other, name)()
-    )
+    different["LAYER"].update(name for name in ("is_off", "is_frozen", "is_locked") if getattr(layer, name)() != getattr(other, name)())
 for block in expected.blocks:
     other = made.blocks.get(block.name)
     if other is not None and not equal(block.block.dxf.base_point, other.block.dxf.base_point):

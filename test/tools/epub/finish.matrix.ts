@@ -87,6 +87,16 @@ it.each(['right-2.epub', 'right-3.epub', 'source-3.epub'])(
   },
 );
 
+it.each([
+  ['a page of its NCX that leads nowhere', 'gap-page.epub'],
+  ['no order of reading', 'gap-spine.epub'],
+  ['a document without an id', 'gap-id.epub'],
+])('is mended as far as possible with %s', async (_, name) => {
+  const { after, codes } = await finish(name);
+  expect(codes).toEqual([]);
+  expect(await part(after, 'a.xhtml')).toContain('One');
+});
+
 it('never reads what a document names', async () => {
   const { after } = await finish('entity-3.epub');
   // Control: it was read and written again, all but what it named.

@@ -5,9 +5,16 @@ entity-3.epub: one document names a file of the machine (argument SECRET). sourc
 landmarks, HTML5 markup and a sound.
 """
 
+# Lines as a reader of the format wants them: a table's row, a document, or a structure's fields on one.
+# fmt: off
+
 import os
 import sys
 import zipfile
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
 
 FOLDER, SECRET = sys.argv[1:]
 CONTAINER = """<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles><rootfile
@@ -22,11 +29,15 @@ BMP = b"BM" + (58).to_bytes(4, "little") + bytes(4) + (54).to_bytes(4, "little")
 ).to_bytes(2, "little") + (24).to_bytes(2, "little") + bytes(24) + b"\x00\x00\xff\x00"
 
 
-def document(body, head="<title>Title</title>", before=""):
+def document(body: str, head: str = "<title>Title</title>", before: str = "") -> str:
     return f"<?xml version='1.0' encoding='utf-8'?>\n{before}<html {HTML}><head>{head}</head><body>{body}</body></html>"
 
 
-def write(name, version, documents, items="", more=None, navigation=None, spine_attributes="", points=None, opf="content.opf"):
+def write(
+    name: str, version: int, documents: "Mapping[str, str]", items: str = "", more: "Mapping[str, str | bytes] | None" = None,
+    navigation: "str | None" = None, spine_attributes: str = "", points: "Sequence[tuple[int, str, str]] | None" = None,
+    opf: str = "content.opf",
+) -> None:
     first = next(iter(documents))
     manifest = "".join(f'<item id="d{n}" href="{each}" media-type="application/xhtml+xml"/>' for n, each in enumerate(documents))
     spine = "".join(f'<itemref idref="d{n}"/>' for n in range(len(documents)))
@@ -41,13 +52,13 @@ def write(name, version, documents, items="", more=None, navigation=None, spine_
         manifest += '<item id="ncx" href="toc.ncx" media-type="application/x-dtbncx+xml"/>'
         spine_attributes += ' toc="ncx"'
         entries = points or [(1, "One", first)]
-        points = "".join(
+        navigation_points = "".join(
             f'<navPoint id="p{n}" playOrder="{order}"><navLabel><text>{label}</text></navLabel><content src="{place}"/></navPoint>'
             for n, (order, label, place) in enumerate(entries)
         )
         parts["toc.ncx"] = (
             f'<ncx xmlns="http://www.daisy.org/z3986/2005/ncx/" version="2005-1"><head><meta name="dtb:uid" content="{ID}"/></head>'
-            f"<docTitle><text>A book</text></docTitle><navMap>{points}</navMap></ncx>"
+            f"<docTitle><text>A book</text></docTitle><navMap>{navigation_points}</navMap></ncx>"
         )
     package = (
         f'<package xmlns="http://www.idpf.org/2007/opf" version="{version}.0" unique-identifier="u"><metadata '
@@ -102,6 +113,24 @@ ITEMS = """<item id="css" href="s.css" media-type="text/css"/><item id="p" href=
 MORE = {"s.css": CSS, "p.png": PNG, "p.bmp": BMP, "c.xhtml": document("<p>word91</p>")}
 write("broken-2.epub", 2, BROKEN, ITEMS, MORE, spine_attributes=' page-progression-direction="ltr"',
       points=[(3, "One", "a.xhtml"), (3, "Two", "b.xhtml#nowhere"), (5, "Three", "gone.xhtml")])
+def derive(name: str, source: str, part: str, old: str, new: str) -> None:
+    """A copy of a book with other text in one part."""
+    with zipfile.ZipFile(os.path.join(FOLDER, source)) as book, zipfile.ZipFile(os.path.join(FOLDER, name), "w") as copy:
+        for info in book.infolist():
+            data = book.read(info)
+            if info.filename == part:
+                assert old.encode() in data
+                data = data.replace(old.encode(), new.encode())
+            copy.writestr(info, data)
+
+
+# With a link to a document that is not in the order of reading yet.
+write("linked-2.epub", 2, {"a.xhtml": document('<p><a href="b.xhtml">One</a></p>'), "b.xhtml": document("<p>Two</p>")})
+PAGE_WITHOUT_PLACE = '<pageList><navLabel><text>Pages</text></navLabel><pageTarget id="x" type="normal"><navLabel><text>1</text></navLabel></pageTarget></pageList>'
+derive("gap-page.epub", "linked-2.epub", "toc.ncx", "</navMap>", "</navMap>" + PAGE_WITHOUT_PLACE)
+derive("gap-spine.epub", "linked-2.epub", "content.opf", '<spine toc="ncx"><itemref idref="d0"/><itemref idref="d1"/></spine>', "")
+derive("gap-id.epub", "linked-2.epub", "content.opf", 'id="d1" href="b.xhtml"', 'href="b.xhtml"')
+
 NAVIGATION = """<nav epub:type="toc" aria-labelledby="gone"><ol><li><a href="gone.xhtml">Gone</a></li><li><a href="b.xhtml#nowhere">Two</a></li>
 <li><a href="b.xhtml"></a></li></ol></nav><nav epub:type="landmarks"><ol><li><a epub:type="bodymatter" href="../a.xhtml">Start</a></li>
 <li><a epub:type="cover" href="../text/cover.xhtml">Cover</a></li></ol></nav><nav epub:type="page-list"><ol><li><a href="x.xhtml#p1">1</a></li></ol></nav>"""

@@ -1,6 +1,6 @@
 """Office files of a few lines, made without LibreOffice. argv: kind, path to make, and a text of the kind's own.
 
-    docx TEXT        linked-docx URL (a picture that lies elsewhere)        xlsx TEXT (two sheets, the text in the second)
+docx TEXT        linked-docx URL (a picture that lies elsewhere)        xlsx TEXT (two sheets, the text in the second)
 """
 
 import sys
@@ -26,15 +26,15 @@ PICTURE = (
 )
 
 
-def relations(*lines):
+def relations(*lines: str) -> str:
     return '<Relationships xmlns="%s/relationships">%s</Relationships>' % (PACKAGE, "".join(lines))
 
 
-def relation(name, kind, target, more=""):
+def relation(name: str, kind: str, target: str, more: str = "") -> str:
     return '<Relationship Id="%s" Type="%s/%s" Target="%s"%s/>' % (name, OFFICE, kind, target, more)
 
 
-def types(**parts):
+def types(**parts: str) -> str:
     overrides = "".join('<Override PartName="/%s" ContentType="%s%s+xml"/>' % (path, TYPES, kind) for path, kind in parts.items())
     return (
         '<Types xmlns="%s/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
@@ -42,7 +42,7 @@ def types(**parts):
     )
 
 
-def docx(body, *more):
+def docx(body: str, *more: str) -> "dict[str, str]":
     return {
         "[Content_Types].xml": types(**{"word/document.xml": "wordprocessingml.document.main"}),
         "_rels/.rels": relations(relation("rId1", "officeDocument", "word/document.xml")),
@@ -51,35 +51,44 @@ def docx(body, *more):
     }
 
 
-def paragraph(text):
+def paragraph(text: str) -> str:
     return "<w:p><w:r><w:t>%s</w:t></w:r></w:p>" % text
 
 
-def linked(url):
+def linked(url: str) -> "dict[str, str]":
     return docx(paragraph("linked") + PICTURE, relation("rId9", "image", url, ' TargetMode="External"'))
 
 
-def xlsx(text):
-    def sheet(value):
+def xlsx(text: str) -> "dict[str, str]":
+    def sheet(value: str) -> str:
         cell = '<c r="A1" t="inlineStr"><is><t>%s</t></is></c>' % value
         return '<worksheet xmlns="%s"><sheetData><row r="1">%s</row></sheetData></worksheet>' % (SHEET, cell)
 
     names = "".join('<sheet name="%s" sheetId="%d" r:id="rId%d"/>' % (name, i, i) for i, name in ((1, "Eins"), (2, "Zwei")))
     kind = "spreadsheetml.worksheet"
     return {
-        "[Content_Types].xml": types(**{
-            "xl/workbook.xml": "spreadsheetml.sheet.main", "xl/worksheets/sheet1.xml": kind, "xl/worksheets/sheet2.xml": kind,
-        }),
+        "[Content_Types].xml": types(
+            **{
+                "xl/workbook.xml": "spreadsheetml.sheet.main",
+                "xl/worksheets/sheet1.xml": kind,
+                "xl/worksheets/sheet2.xml": kind,
+            }
+        ),
         "_rels/.rels": relations(relation("rId1", "officeDocument", "xl/workbook.xml")),
         "xl/_rels/workbook.xml.rels": relations(
-            relation("rId1", "worksheet", "worksheets/sheet1.xml"), relation("rId2", "worksheet", "worksheets/sheet2.xml")),
+            relation("rId1", "worksheet", "worksheets/sheet1.xml"), relation("rId2", "worksheet", "worksheets/sheet2.xml")
+        ),
         "xl/workbook.xml": '<workbook xmlns="%s" xmlns:r="%s"><sheets>%s</sheets></workbook>' % (SHEET, OFFICE, names),
         "xl/worksheets/sheet1.xml": sheet("first"),
         "xl/worksheets/sheet2.xml": sheet(text),
     }
 
 
-MAKERS = {"docx": lambda text: docx(paragraph(text)), "linked-docx": linked, "xlsx": xlsx}
+def plain(text: str) -> "dict[str, str]":
+    return docx(paragraph(text))
+
+
+MAKERS = {"docx": plain, "linked-docx": linked, "xlsx": xlsx}
 
 if __name__ == "__main__":
     kind, path, text = sys.argv[1:]

@@ -12,10 +12,14 @@ import sys
 import img2pdf
 from PIL import Image, ImageDraw, ImageFont
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 FONT = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
 
 
-def draw(page, dpi):
+def draw(page: "dict[str, Any]", dpi: int) -> Image.Image:
     scale = dpi / 72
     size = (round(page.get("width", 595) * scale), round(page.get("height", 842) * scale))
     picture = Image.new("RGB", size, page.get("background", "white"))
@@ -25,7 +29,7 @@ def draw(page, dpi):
         pen.text((x * scale, y * scale), text, fill=color[0] if color else "black", font=font)
     if page.get("shadow"):
         # Light from the left: the right side is as dark as the letters on the left.
-        light = Image.linear_gradient("L").rotate(90).resize(size).point(lambda value: 30 + value * 225 // 255)
+        light = Image.linear_gradient("L").rotate(90).resize(size).point([30 + value * 225 // 255 for value in range(256)])
         dark = Image.new("RGB", size, "black")
         picture = Image.composite(picture, dark, light)
     if page.get("skew"):
@@ -35,13 +39,13 @@ def draw(page, dpi):
     return picture
 
 
-def as_png(picture, dpi):
+def as_png(picture: Image.Image, dpi: int) -> bytes:
     data = io.BytesIO()
     picture.save(data, "PNG", dpi=(dpi, dpi))
     return data.getvalue()
 
 
-def main(output):
+def main(output: str) -> None:
     description = json.load(sys.stdin)
     dpi = description.get("dpi", 300)
     first, *others = [draw(page, dpi) for page in description["pages"]]
@@ -49,7 +53,7 @@ def main(output):
         with open(output, "wb") as pdf:
             pdf.write(img2pdf.convert([as_png(picture, dpi) for picture in (first, *others)]))
         return
-    options = {"dpi": (dpi, dpi)}
+    options: dict[str, Any] = {"dpi": (dpi, dpi)}
     if others:
         options.update(save_all=True, append_images=others)
     if output.endswith(".jpg"):

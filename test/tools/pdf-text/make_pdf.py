@@ -10,23 +10,28 @@ import json
 import sys
 import zlib
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
 WIDTH, HEIGHT = 595, 842
 FONTS = {"regular": "Helvetica", "bold": "Helvetica-Bold", "italic": "Helvetica-Oblique"}
 
 
-def stream(head, data):
+def stream(head: bytes, data: bytes) -> bytes:
     return b"<< %s /Length %d >>\nstream\n%s\nendstream" % (head, len(data), data)
 
 
-def escaped(text):
+def escaped(text: str) -> bytes:
     data = text.encode("cp1252")
     return data.replace(b"\\", b"\\\\").replace(b"(", b"\\(").replace(b")", b"\\)")
 
 
-def make(description):
+def make(description: "dict[str, Any]") -> "list[bytes]":
     objects = [b"<< /Type /Catalog /Pages 2 0 R >>", b""]
 
-    def add(data):
+    def add(data: bytes) -> int:
         objects.append(data)
         return len(objects)
 
@@ -35,9 +40,9 @@ def make(description):
         for name, base in FONTS.items()
     }
     font_entries = b" ".join(b"/%s %d 0 R" % (name.encode(), number) for name, number in fonts.items())
-    kids = []
+    kids: list[int] = []
     for page in description["pages"]:
-        content = []
+        content: list[bytes] = []
         for x, y, size, font, text in page.get("text", []):
             place = b"1 0 0 1 %g %g Tm" % (x, HEIGHT - y)
             content.append(b"BT /%s %g Tf %s (%s) Tj ET" % (font.encode(), size, place, escaped(text)))
@@ -63,9 +68,9 @@ def make(description):
     return objects
 
 
-def write(objects, path):
+def write(objects: "Sequence[bytes]", path: str) -> None:
     data = bytearray(b"%PDF-1.4\n")
-    places = []
+    places: list[int] = []
     for number, content in enumerate(objects, 1):
         places.append(len(data))
         data += b"%d 0 obj\n%s\nendobj\n" % (number, content)

@@ -8,25 +8,29 @@ import json
 import sys
 from html.parser import HTMLParser
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 BLOCKS = {"p", "h1", "h2", "h3", "h4", "li", "td"}
 
 
 class Reader(HTMLParser):
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
-        self.result = {k: [] for k in ("blocks", "tables", "bold", "italic", "links", "pictures", "rtl")}
+        self.result: dict[str, Any] = {k: [] for k in ("blocks", "tables", "bold", "italic", "links", "pictures", "rtl")}
         self.result["depths"] = {}
-        self.open = []
+        self.open: list[str] = []
         self.body = False
         self.lists = 0
 
-    def handle_starttag(self, tag, attrs):
-        attrs = dict(attrs)
+    def handle_starttag(self, tag: str, attrs: "list[tuple[str, str | None]]") -> None:
+        values = dict(attrs)
         if tag == "body":
             self.body = True
         elif tag in BLOCKS:
             self.result["blocks"].append([tag, ""])
-            if attrs.get("dir") == "rtl":
+            if values.get("dir") == "rtl":
                 self.result["rtl"].append(len(self.result["blocks"]) - 1)
         elif tag in ("ul", "ol"):
             self.lists += 1
@@ -35,27 +39,27 @@ class Reader(HTMLParser):
         elif tag == "tr":
             self.result["tables"][-1].append([])
         elif tag == "img":
-            self.result["pictures"].append([attrs["src"], attrs.get("style", "")])
-            self.result["blocks"].append(["img", attrs["src"]])
+            self.result["pictures"].append([values["src"], values.get("style", "")])
+            self.result["blocks"].append(["img", values["src"]])
         elif tag == "br":
             self.handle_data("\n")
         if tag == "td":
             self.result["tables"][-1][-1].append("")
         if tag not in ("img", "br", "meta"):
-            self.open.append((tag, attrs))
+            self.open.append(tag)
             if tag in ("b", "i", "a"):
                 name = {"b": "bold", "i": "italic", "a": "links"}[tag]
-                self.result[name].append([attrs["href"], ""] if tag == "a" else "")
+                self.result[name].append([values["href"], ""] if tag == "a" else "")
 
-    def handle_endtag(self, tag):
-        while self.open and self.open.pop()[0] != tag:
+    def handle_endtag(self, tag: str) -> None:
+        while self.open and self.open.pop() != tag:
             pass
         if tag in ("ul", "ol"):
             self.lists -= 1
 
-    def handle_data(self, data):
+    def handle_data(self, data: str) -> None:
         blocks = self.result["blocks"]
-        tags = [tag for tag, _ in self.open]
+        tags = self.open
         if not self.body or not any(tag in BLOCKS for tag in tags):
             return
         blocks[-1][1] += data

@@ -6,10 +6,14 @@ from collections import Counter
 
 import ezdxf
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 PARTS = {"VERTEX", "SEQEND", "ATTRIB"}
 
 
-def report(path):
+def report(path: str) -> "dict[str, Any]":
     try:
         document = ezdxf.readfile(path)
     except Exception as error:

@@ -5,22 +5,29 @@ import sys
 import ezdxf
 from ezdxf.lldxf.const import MTEXT_TOP_LEFT
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 FOLDER = sys.argv[1]
 THICK = {"lineweight": 100}
 
 
-def new(version="R2018"):
+def new(version: str = "R2018") -> "tuple[Any, Any]":
     doc = ezdxf.new(version, setup=True)
     return doc, doc.modelspace()
 
 
-def save(doc, name):
+def save(doc: "Any", name: str) -> None:
     doc.saveas("%s/%s.dxf" % (FOLDER, name))
 
 
-def sheet(name, dx=0.0, dy=0.0):
+def sheet(name: str, dx: float = 0.0, dy: float = 0.0) -> None:
     doc, msp = new()
-    at = lambda *points: [(x + dx, y + dy) for x, y in points]
+
+    def at(*points: "tuple[float, float]") -> "list[tuple[float, float]]":
+        return [(x + dx, y + dy) for x, y in points]
+
     msp.add_lwpolyline(at((0, 0), (400, 0), (400, 200), (0, 200)), close=True)
     msp.add_line(*at((20, 20), (60, 20)), dxfattribs={"color": 1, **THICK})
     msp.add_line(*at((20, 30), (60, 30)), dxfattribs={"color": 7, **THICK})
@@ -63,7 +70,7 @@ def sheet(name, dx=0.0, dy=0.0):
     save(doc, name)
 
 
-def empty():
+def empty() -> None:
     doc, msp = new()
     save(doc, "empty")
     doc.layers.add("Off").off()
@@ -71,13 +78,13 @@ def empty():
     save(doc, "hidden")
 
 
-def on_paper_only():
+def on_paper_only() -> None:
     doc, _ = new()
     doc.layout("Layout1").add_line((0, 0), (10, 5), dxfattribs={"color": 1, **THICK})
     save(doc, "paper")
 
 
-def bombs():
+def bombs() -> None:
     doc, msp = new()
     doc.blocks.new("B0").add_line((0, 0), (1, 1))
     for depth in range(1, 40):
@@ -93,7 +100,7 @@ def bombs():
     save(doc, "array")
 
 
-def old():
+def old() -> None:
     doc, msp = new("R12")
     msp.add_polyline2d([(0, 0), (400, 0), (400, 200), (0, 200)], close=True, dxfattribs={"color": 1})
     save(doc, "closed-r12")

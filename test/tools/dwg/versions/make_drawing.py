@@ -7,13 +7,17 @@ from ezdxf.math import Vec2, Vec3
 from ezdxf.render.forms import cube
 from ezdxf.render.mleader import ConnectionSide
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 document = ezdxf.new("R2018", setup=True)
 document.header["$EXTMIN"] = (0, 0, 0)
 document.header["$EXTMAX"] = (100, 100, 0)
 space = document.modelspace()
 
 
-def on(layer, **more):
+def on(layer: str, **more: "Any") -> "dict[str, Any]":
     return {"layer": layer, **more}
 
 

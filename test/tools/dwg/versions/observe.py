@@ -1,19 +1,25 @@
 # What ezdxf finds in a drawing: observe.py PATH [SOURCE]. Prints {errors, version, layers: {LAYER: {types, box, texts,
 # area, length, distance}}}. distance: of the points of the layer's curves in SOURCE to those in PATH, and the other way
 # round, whichever is larger.
+import itertools
 import json
 import sys
 from collections import Counter, defaultdict
 
 import ezdxf
-from ezdxf import bbox, disassemble
-from ezdxf.math import Vec3, BoundingBox
+from ezdxf import disassemble
+from ezdxf.math import BoundingBox, Vec3
 from ezdxf.render import hatching
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import Any
 
 CURVES = {"LINE", "CIRCLE", "ARC", "LWPOLYLINE", "POLYLINE", "SPLINE", "ELLIPSE", "MLINE", "LEADER"}
 
 
-def read(path):
+def read(path: str) -> "tuple[Any, Any]":
     document = ezdxf.readfile(path)
     for entity in document.entitydb.values():
         # ezdxf cannot turn an entity whose thickness is given as 0.
@@ -22,9 +28,9 @@ def read(path):
     return document, document.audit()
 
 
-def flat(entities):
+def flat(entities: "Iterable[Any]") -> "list[list[Any]]":
     """Lines of points of all curves of these entities, those of their blocks as well."""
-    lines = []
+    lines: list[list[Any]] = []
     curves = (e for e in disassemble.recursive_decompose(entities) if e.dxftype() in CURVES)
     for primitive in disassemble.to_primitives(curves, max_flattening_distance=0.01):
         if primitive.path is not None:
@@ -38,10 +44,10 @@ def flat(entities):
 SAME = 1e-9
 
 
-def farthest(points, lines):
+def farthest(points: "Iterable[Any]", lines: "Sequence[Sequence[Any]]") -> float:
     """The largest distance of a point from the lines. Points of a curve follow each other: each looks first where the last was near."""
     worst, start = 0.0, 0
-    segments = [(a, b) for line in lines for a, b in zip(line, line[1:])]
+    segments = [(a, b) for line in lines for a, b in itertools.pairwise(line)]
     for p in points:
         # Farther than anything, where there is no line at all.
         best, nearest = 1e9, start
@@ -58,15 +64,15 @@ def farthest(points, lines):
     return worst
 
 
-def by_layer(document):
-    layers = defaultdict(list)
+def by_layer(document: "Any") -> "dict[str, list[Any]]":
+    layers: defaultdict[str, list[Any]] = defaultdict(list)
     for layout in document.layouts:
         for entity in layout:
             layers[entity.dxf.layer.upper()].append(entity)
     return layers
 
 
-def area(entities):
+def area(entities: "Iterable[Any]") -> float:
     total = 0.0
     for solid in disassemble.recursive_decompose(entities):
         if solid.dxftype() == "SOLID":
@@ -75,7 +81,7 @@ def area(entities):
     return total
 
 
-def length(entities):
+def length(entities: "Iterable[Any]") -> float:
     total = 0.0
     for entity in disassemble.recursive_decompose(entities):
         if entity.dxftype() == "LINE":
@@ -85,7 +91,7 @@ def length(entities):
     return total
 
 
-def describe(entities, source):
+def describe(entities: "Sequence[Any]", source: "Sequence[Any] | None") -> "dict[str, Any]":
     lines = flat(entities)
     box = BoundingBox(p for line in lines for p in line)
     report = {
