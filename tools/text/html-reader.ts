@@ -1,5 +1,4 @@
-import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
-import { openAfter, openAfterClosing } from './html-nesting.ts';
+import { type ChildNode, type Element, PageParser, type ParentNode } from './html-parser.ts';
 
 /** Names are in lower case; the first of several attributes of one name counts. */
 export type Attributes = ReadonlyMap<string, string>;
@@ -8,206 +7,125 @@ export type Attributes = ReadonlyMap<string, string>;
 export interface HtmlHandler {
   open(name: string, attributes: Attributes): void;
   close(name: string): void;
-  /** Entities are resolved; what is inside `script` and `style` comes as it is. One run of text may come in pieces. */
+  /** Entities are resolved. One run of text may come in pieces. */
   text(text: string): void;
 }
 
-/** Elements without content. */
-export const VOID_ELEMENTS: ReadonlySet<string> = new Set(
-  'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr'.split(' '),
-);
+/** Characters that are parsed at once: the tree of a whole page of 64 MiB takes gigabytes. */
+const PIECE_LENGTH = 1024 * 1024;
 
 /**
- * Elements nested deeper lose their tags and keep their text; browsers do the same at 512. LibreOffice recurses for each
- * level, and what a document needs stays far below.
- */
-const DEEPEST = 128;
-/** Inline elements that were never closed must not use up the levels of the blocks. */
-const DEEPEST_INLINE = 48;
-/** A table in a table costs LibreOffice much more than any other level. */
-const DEEPEST_TABLE = 12;
-
-const INLINE: ReadonlySet<string> = new Set(
-  (
-    'a abbr acronym b bdi bdo big blink cite code del dfn em font i ins kbd label mark nobr q s samp small span strike ' +
-    'strong sub sup tt u var'
-  ).split(' '),
-);
-
-/** What lists and tables consist of: it goes with the one around it, or it would become a part of one further out. */
-const WHOLES = new Map<string, readonly string[]>([
-  ['li', ['ul', 'ol', 'menu', 'dir']],
-  ...['dd', 'dt'].map((name) => [name, ['dl']] as const),
-  ...['tr', 'td', 'th', 'tbody', 'thead', 'tfoot', 'caption', 'colgroup'].map((name) => [name, ['table']] as const),
-]);
-
-/** Markup of another language: comes as one element whose inside has no part in the nesting of HTML. */
-const FOREIGN: ReadonlySet<string> = new Set(['svg', 'math']);
-
-/**
- * Reads HTML as it is found: tags in any order, unclosed, misnested, in any depth. Time and memory are linear in the length
- * of the text. Comments, processing instructions and document types are left out. XHTML (text that starts as XML) may
- * close an element in its opening tag.
+ * Reads HTML as it is found, as a browser without scripts understands it (parse5): tags in any order, unclosed, misnested.
+ * Comments, processing instructions and document types are left out. Text that starts as XML may hold CDATA sections.
+ *
+ * What cannot change any more is passed on after each piece, and so are elements that are still open then. Where one of
+ * those turns out to be misnested, it stays where it was opened: formatting reaches to the end of the block that it
+ * crosses, and text between the parts of a table comes after it. Time is linear in the length of the text; so is memory
+ * for texts and attribute values, not for elements.
  */
 export function readHtml(html: string, handler: HtmlHandler): void {
   const isXml = /^[\s\ufeff]{0,64}<\?xml\s/.test(html.slice(0, 80));
-  const tokenizer = new Tokenizer({ recognizeSelfClosing: isXml }, new Reader(html, isXml, handler));
-  tokenizer.write(html);
-  tokenizer.end();
+  const text = isXml ? withoutCdata(html) : html;
+  const parser = new PageParser(isXml);
+  const tree = new GrowingTree(parser, handler);
+  for (let at = 0; at < text.length; at += PIECE_LENGTH) {
+    parser.tokenizer.write(text.slice(at, at + PIECE_LENGTH), false);
+    tree.passOn();
+  }
+  parser.tokenizer.write('', true);
+  tree.end();
 }
 
-class Reader implements TokenizerCallbacks {
-  readonly #html: string;
-  readonly #isXml: boolean;
+/** The tree while it is parsed. What was passed on is gone from it, but for the elements that are still open. */
+class GrowingTree {
+  readonly #parser: PageParser;
   readonly #handler: HtmlHandler;
-  readonly #open: string[] = [];
-  #inlines = 0;
-  #tables = 0;
-  /** Open elements that lost their tags, by name, so that their closing tags close no other. */
-  readonly #flattened = new Map<string, number>();
-  /** Inside `svg` or `math`: how many of them are open. */
-  #foreign: { name: string; depth: number } | null = null;
-  #name = '';
-  #attributes = new Map<string, string>();
-  #attributeName = '';
-  #attributeValue: string[] = [];
+  /** From the document inwards: elements of which the opening was passed on and the end was not. */
+  readonly #path: ParentNode[];
+  readonly #passedOn = new WeakSet<ParentNode>();
 
-  constructor(html: string, isXml: boolean, handler: HtmlHandler) {
-    this.#html = html;
-    this.#isXml = isXml;
+  constructor(parser: PageParser, handler: HtmlHandler) {
+    this.#parser = parser;
     this.#handler = handler;
+    this.#path = [parser.document];
   }
 
-  ontext(start: number, end: number): void {
-    if (this.#foreign === null) this.#handler.text(this.#html.slice(start, end));
+  passOn(): void {
+    // Until the body begins, what comes late may still go into the head.
+    if (this.#parser.openElements.depth >= 2) this.#advance(this.#growing());
   }
 
-  ontextentity(codepoint: number): void {
-    if (this.#foreign === null) this.#handler.text(String.fromCodePoint(codepoint));
+  end(): void {
+    this.#advance(new Set());
   }
 
-  onopentagname(start: number, end: number): void {
-    const name = this.#html.slice(start, end).toLowerCase();
-    this.#name = name === 'image' ? 'img' : name;
-    this.#attributes = new Map();
-  }
-
-  onattribname(start: number, end: number): void {
-    this.#attributeName = this.#html.slice(start, end).toLowerCase();
-  }
-
-  onattribdata(start: number, end: number): void {
-    this.#attributeValue.push(this.#html.slice(start, end));
-  }
-
-  onattribentity(codepoint: number): void {
-    this.#attributeValue.push(String.fromCodePoint(codepoint));
-  }
-
-  onattribend(): void {
-    if (!this.#attributes.has(this.#attributeName)) {
-      this.#attributes.set(this.#attributeName, this.#attributeValue.join(''));
+  /** Nodes that can get further content: the open elements and all around them. */
+  #growing(): Set<ParentNode> {
+    const { items, stackTop } = this.#parser.openElements;
+    const growing = new Set<ParentNode>([this.#parser.document]);
+    for (let node of items.slice(0, stackTop + 1) as (ParentNode | null | undefined)[]) {
+      // The stack leaves a gap where an element was taken out of its middle.
+      while (node && !growing.has(node)) {
+        growing.add(node);
+        node = 'parentNode' in node ? node.parentNode : null;
+      }
     }
-    this.#attributeValue = [];
+    return growing;
   }
 
-  onopentagend(): void {
-    this.#opened(false);
-  }
-
-  onselfclosingtag(): void {
-    this.#opened(this.#isXml || this.#foreign !== null || FOREIGN.has(this.#name));
-  }
-
-  onclosetag(start: number, end: number): void {
-    const name = this.#html.slice(start, end).toLowerCase();
-    if (this.#foreign !== null) {
-      if (name === this.#foreign.name && --this.#foreign.depth === 0) this.#leaveForeign();
-    } else if (name === 'br') {
-      this.#opened(false, name);
-    } else if (!this.#closeFlattened(name)) {
-      this.#closeTo(openAfterClosing(this.#open, name));
+  #advance(growing: ReadonlySet<ParentNode>): void {
+    for (let node = this.#path.at(-1); node !== undefined; node = this.#path.at(-1)) {
+      const next = this.#passOnChildren(node, growing);
+      if (next !== null) {
+        this.#passedOn.add(next);
+        this.#path.push(next);
+        this.#handler.open(next.tagName, attributesOf(next));
+      } else if (growing.has(node)) {
+        return;
+      } else {
+        this.#path.pop();
+        if ('tagName' in node) this.#handler.close(node.tagName);
+      }
     }
   }
 
-  onend(): void {
-    if (this.#foreign !== null) this.#leaveForeign();
-    this.#closeTo(0);
-  }
-
-  isInForeignContext(): boolean {
-    return this.#foreign !== null;
-  }
-
-  oncdata(start: number, end: number, endOffset: number): void {
-    if (this.#isXml) this.ontext(start, end - endOffset);
-  }
-
-  oncomment(): void {}
-  ondeclaration(): void {}
-  onprocessinginstruction(): void {}
-
-  #opened(closed: boolean, name = this.#name): void {
-    if (this.#foreign !== null) {
-      if (name === this.#foreign.name && !closed) this.#foreign.depth++;
-      return;
+  /** Up to the first child that can get further content; returns that. */
+  #passOnChildren(parent: ParentNode, growing: ReadonlySet<ParentNode>): Element | null {
+    const children = parent.childNodes;
+    for (const [index, child] of children.entries()) {
+      if ('tagName' in child && growing.has(child) && !this.#passedOn.has(child)) {
+        // The child stays, as the parser may put something before it.
+        parent.childNodes = children.slice(index);
+        return child;
+      }
+      this.#passOnWhole(child);
     }
-    if (WHOLES.get(name)?.some((whole) => this.#isFlattened(whole))) {
-      this.#flatten(name);
-      return;
-    }
-    this.#closeTo(openAfter(this.#open, name));
-    if (VOID_ELEMENTS.has(name) || closed) {
-      this.#handler.open(name, this.#attributes);
-      this.#handler.close(name);
-    } else if (FOREIGN.has(name)) {
-      this.#handler.open(name, this.#attributes);
-      this.#foreign = { name, depth: 1 };
-    } else if (this.#isTooDeep(name)) {
-      this.#flatten(name);
-    } else {
-      this.#open.push(name);
-      this.#count(name, 1);
-      this.#handler.open(name, this.#attributes);
+    parent.childNodes = [];
+    return null;
+  }
+
+  #passOnWhole(node: ChildNode): void {
+    if ('tagName' in node) {
+      if (this.#passedOn.has(node)) return;
+      this.#handler.open(node.tagName, attributesOf(node));
+      for (const child of node.childNodes) this.#passOnWhole(child);
+      this.#handler.close(node.tagName);
+    } else if (node.nodeName === '#text' && 'value' in node) {
+      this.#handler.text(node.value);
     }
   }
+}
 
-  #isTooDeep(name: string): boolean {
-    if (name === 'script' || name === 'style') return false;
-    if (name === 'table' && this.#tables >= DEEPEST_TABLE) return true;
-    return INLINE.has(name) ? this.#inlines >= DEEPEST_INLINE : this.#open.length >= DEEPEST;
-  }
+function attributesOf({ attrs }: Element): Attributes {
+  return new Map(attrs.map(({ name, value }) => [name, value]));
+}
 
-  #isFlattened(name: string): boolean {
-    return (this.#flattened.get(name) ?? 0) > 0;
-  }
-
-  #flatten(name: string): void {
-    this.#flattened.set(name, (this.#flattened.get(name) ?? 0) + 1);
-  }
-
-  #closeFlattened(name: string): boolean {
-    const isFlattened = this.#isFlattened(name);
-    if (isFlattened) this.#flattened.set(name, (this.#flattened.get(name) ?? 0) - 1);
-    return isFlattened;
-  }
-
-  #closeTo(length: number): void {
-    while (this.#open.length > length) {
-      const name = this.#open.pop() ?? '';
-      this.#count(name, -1);
-      this.#handler.close(name);
-    }
-  }
-
-  #leaveForeign(): void {
-    const name = this.#foreign?.name ?? '';
-    this.#foreign = null;
-    this.#handler.close(name);
-  }
-
-  #count(name: string, change: 1 | -1): void {
-    if (INLINE.has(name)) this.#inlines += change;
-    if (name === 'table') this.#tables += change;
-  }
+function withoutCdata(xml: string): string {
+  const [before = '', ...sections] = xml.split('<![CDATA[');
+  const texts = sections.map((section) => {
+    const end = section.indexOf(']]>');
+    const text = end === -1 ? section : section.slice(0, end);
+    return `${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}${end === -1 ? '' : section.slice(end + 3)}`;
+  });
+  return [before, ...texts].join('');
 }

@@ -1,4 +1,5 @@
 import { linkAddress } from './html-addresses.ts';
+import { limitDepth } from './html-limits.ts';
 import { type Attributes, type HtmlHandler, readHtml } from './html-reader.ts';
 import { closeTag, escapeText, openTag } from './html-writer.ts';
 
@@ -46,7 +47,7 @@ const ATTRIBUTES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 /** Reduces HTML to what Markdown can say: no fonts, no attributes but those that matter, equal neighbours joined. */
 export function simplifyHtml(html: string): SimpleHtml {
   const simplifier = new Simplifier();
-  readHtml(html, simplifier);
+  readHtml(html, limitDepth(simplifier));
   return simplifier.result();
 }
 
