@@ -2,16 +2,16 @@ import { type CleanCss, cleanDeclarations, cleanStylesheet } from './css.ts';
 import { baseAddress, linkAddress, pictureAddress } from './html-addresses.ts';
 import { limitDepth } from './html-limits.ts';
 import {
+  allowedElement,
   clampCount,
   EMBEDDING,
   LOADING,
   pageAttributes,
   RENAMED,
-  sanitizeInto,
   WITHOUT_CONTENT,
 } from './html-policy.ts';
 import { type Attributes, type HtmlHandler, readHtml } from './html-reader.ts';
-import { HtmlWriter, htmlPage } from './html-writer.ts';
+import { type HtmlPage, HtmlWriter, htmlPage } from './html-writer.ts';
 
 /** What was taken out of a document, for a warning. */
 export interface Removed {
@@ -40,13 +40,7 @@ export interface CleaningOptions {
 }
 
 /** A clean document without what its body holds. */
-export interface PageFrame {
-  readonly title: string;
-  readonly metadata: Attributes;
-  /** Clean CSS. */
-  readonly styles: readonly string[];
-  readonly htmlAttributes: Attributes;
-  readonly bodyAttributes: Attributes;
+export interface PageFrame extends Omit<HtmlPage, 'body' | 'isModern'> {
   readonly removed: Removed;
 }
 
@@ -62,7 +56,7 @@ export function cleanPage(html: string, options: CleaningOptions = {}): CleanPag
 
 /** Passes the body of a document on to `handler`, clean as by cleanPage; returns the rest of it. */
 export function cleanBodyInto(handler: HtmlHandler, html: string, options: CleaningOptions): PageFrame {
-  const cleaner = new Cleaner(sanitizeInto(limitDepth(handler)), options);
+  const cleaner = new Cleaner(limitDepth(handler), options);
   readHtml(html, cleaner);
   return cleaner.result();
 }
@@ -70,7 +64,7 @@ export function cleanBodyInto(handler: HtmlHandler, html: string, options: Clean
 /** Metadata that becomes properties of the document. */
 const METADATA: ReadonlySet<string> = new Set(['author', 'description', 'keywords']);
 
-/** Takes the head apart and makes addresses and styles local. What else may stay is the sanitizer's to say. */
+/** Takes the head apart, makes addresses and styles local, and passes on what the sanitizer lets through. */
 class Cleaner implements HtmlHandler {
   readonly #body: HtmlHandler;
   readonly #picture: (address: string) => string | null;
@@ -144,9 +138,11 @@ class Cleaner implements HtmlHandler {
     };
   }
 
+  /** The only way for an element into the body. */
   #openInBody(name: string, attributes: Attributes): void {
-    this.#open.push(name);
-    this.#body.open(name, attributes);
+    const element = allowedElement(name, attributes);
+    this.#open.push(element?.name ?? null);
+    if (element !== null) this.#body.open(element.name, element.attributes);
   }
 
   #openCleaned(name: string, attributes: Attributes, clean: Map<string, string>): void {

@@ -8,10 +8,8 @@ import {
   TokenizerMode,
 } from 'parse5';
 
-export type Document = DefaultTreeAdapterTypes.Document;
 export type Element = DefaultTreeAdapterTypes.Element;
 export type ParentNode = DefaultTreeAdapterTypes.ParentNode;
-export type ChildNode = DefaultTreeAdapterTypes.ChildNode;
 
 /**
  * Open elements beyond which the parser ignores further opening tags; browsers stop at 512 as well. What a document may

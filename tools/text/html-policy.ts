@@ -1,6 +1,6 @@
 import { type Schema, sanitize } from 'hast-util-sanitize';
 import { LINK_SCHEMES } from './html-addresses.ts';
-import type { Attributes, HtmlHandler } from './html-reader.ts';
+import type { Attributes } from './html-reader.ts';
 
 /*
  * What an HTML input may hold: the elements and attributes that LibreOffice's import understands and that load nothing.
@@ -73,9 +73,15 @@ const PAGE_SCHEMA: Schema = {
   attributes: { html: ['lang', 'dir'], body: list('alink bgcolor class dir id lang link style text vlink') },
 };
 
-/** Passes on to `handler` what is allowed of a document. Its addresses and styles are to be clean already. */
-export function sanitizeInto(handler: HtmlHandler): HtmlHandler {
-  return new Sanitizer(handler);
+/** What may stay of an element. */
+export interface AllowedElement {
+  readonly name: string;
+  readonly attributes: Attributes;
+}
+
+/** An element of the body without its content, as far as it is allowed; null where its tags are to go. */
+export function allowedElement(name: string, attributes: Attributes): AllowedElement | null {
+  return sanitized(name, attributes, SCHEMA);
 }
 
 /** What is allowed of the attributes of a page's root or body. */
@@ -83,53 +89,12 @@ export function pageAttributes(name: 'html' | 'body', attributes: Attributes): A
   return sanitized(name, attributes, PAGE_SCHEMA)?.attributes ?? new Map();
 }
 
-class Sanitizer implements HtmlHandler {
-  readonly #handler: HtmlHandler;
-  /** The names of the open elements; null where the tags are left out. */
-  readonly #open: (string | null)[] = [];
-  /** Open elements inside the one that is left out with its content, that one included. */
-  #dropped = 0;
-
-  constructor(handler: HtmlHandler) {
-    this.#handler = handler;
-  }
-
-  open(name: string, attributes: Attributes): void {
-    if (this.#dropped > 0 || WITHOUT_CONTENT.has(name)) {
-      this.#dropped++;
-      return;
-    }
-    const element = sanitized(name, attributes, SCHEMA);
-    this.#open.push(element?.name ?? null);
-    if (element !== null) this.#handler.open(element.name, element.attributes);
-  }
-
-  close(): void {
-    if (this.#dropped > 0) {
-      this.#dropped--;
-      return;
-    }
-    const name = this.#open.pop() ?? null;
-    if (name !== null) this.#handler.close(name);
-  }
-
-  text(text: string): void {
-    if (this.#dropped === 0) this.#handler.text(text);
-  }
-}
-
-/** An element without its content, as the schema lets it through; null where it does not. */
-function sanitized(tagName: string, attributes: Attributes, schema: Schema): Sanitized | null {
+function sanitized(tagName: string, attributes: Attributes, schema: Schema): AllowedElement | null {
   const properties = Object.fromEntries(attributes);
   const clean = sanitize({ type: 'element', tagName, properties, children: [] }, schema);
   if (clean.type !== 'element') return null;
   const kept = Object.entries(clean.properties).map(([name, value]) => [name, String(value)] as const);
   return { name: clean.tagName, attributes: new Map(kept) };
-}
-
-interface Sanitized {
-  readonly name: string;
-  readonly attributes: Attributes;
 }
 
 /** Largest value by the HTML standard (4.9.11, 4.9.3); a program makes so many cells. */

@@ -1,4 +1,5 @@
-import { type ChildNode, type Element, PageParser, type ParentNode } from './html-parser.ts';
+import { type Element, PageParser, type ParentNode } from './html-parser.ts';
+import { escapeText } from './html-writer.ts';
 
 /** Names are in lower case; the first of several attributes of one name counts. */
 export type Attributes = ReadonlyMap<string, string>;
@@ -23,13 +24,13 @@ const PIECE_LENGTH = 1024 * 1024;
  * crosses, and text between the parts of a table comes after it. Time is linear in the length of the text; so is memory
  * for texts and attribute values, not for elements.
  */
-export function readHtml(html: string, handler: HtmlHandler): void {
+export function readHtml(html: string, handler: HtmlHandler, pieceLength = PIECE_LENGTH): void {
   const isXml = /^[\s\ufeff]{0,64}<\?xml\s/.test(html.slice(0, 80));
   const text = isXml ? withoutCdata(html) : html;
   const parser = new PageParser(isXml);
   const tree = new GrowingTree(parser, handler);
-  for (let at = 0; at < text.length; at += PIECE_LENGTH) {
-    parser.tokenizer.write(text.slice(at, at + PIECE_LENGTH), false);
+  for (let at = 0; at < text.length; at += pieceLength) {
+    parser.tokenizer.write(text.slice(at, at + pieceLength), false);
     tree.passOn();
   }
   parser.tokenizer.write('', true);
@@ -40,19 +41,28 @@ export function readHtml(html: string, handler: HtmlHandler): void {
 class GrowingTree {
   readonly #parser: PageParser;
   readonly #handler: HtmlHandler;
-  /** From the document inwards: elements of which the opening was passed on and the end was not. */
-  readonly #path: ParentNode[];
-  readonly #passedOn = new WeakSet<ParentNode>();
+  /** From the document inwards, the elements that are being passed on, each with the index of the child that is next. */
+  readonly #path: { readonly node: ParentNode; next: number }[];
+  /** Elements that stayed in the tree after they were passed on. */
+  readonly #passedOn = new WeakSet<object>();
 
   constructor(parser: PageParser, handler: HtmlHandler) {
     this.#parser = parser;
     this.#handler = handler;
-    this.#path = [parser.document];
+    this.#path = [{ node: parser.document, next: 0 }];
   }
 
+  /** Passes on what has been parsed since. */
   passOn(): void {
     // Until the body begins, what comes late may still go into the head.
-    if (this.#parser.openElements.depth >= 2) this.#advance(this.#growing());
+    if (this.#parser.openElements.depth < 2) return;
+    this.#advance(this.#growing());
+    for (const level of this.#path) {
+      // The open child stays, as the parser may put something before it.
+      level.node.childNodes = level.node.childNodes.slice(Math.max(0, level.next - 1));
+      level.next = 0;
+      if ('tagName' in level.node) this.#passedOn.add(level.node);
+    }
   }
 
   end(): void {
@@ -74,44 +84,20 @@ class GrowingTree {
   }
 
   #advance(growing: ReadonlySet<ParentNode>): void {
-    for (let node = this.#path.at(-1); node !== undefined; node = this.#path.at(-1)) {
-      const next = this.#passOnChildren(node, growing);
-      if (next !== null) {
-        this.#passedOn.add(next);
-        this.#path.push(next);
-        this.#handler.open(next.tagName, attributesOf(next));
-      } else if (growing.has(node)) {
-        return;
-      } else {
+    for (let level = this.#path.at(-1); level !== undefined; level = this.#path.at(-1)) {
+      const { node } = level;
+      const child = node.childNodes[level.next++];
+      if (child === undefined) {
+        if (growing.has(node)) return;
         this.#path.pop();
         if ('tagName' in node) this.#handler.close(node.tagName);
+      } else if ('tagName' in child) {
+        if (this.#passedOn.has(child)) continue;
+        this.#path.push({ node: child, next: 0 });
+        this.#handler.open(child.tagName, attributesOf(child));
+      } else if ('value' in child) {
+        this.#handler.text(child.value);
       }
-    }
-  }
-
-  /** Up to the first child that can get further content; returns that. */
-  #passOnChildren(parent: ParentNode, growing: ReadonlySet<ParentNode>): Element | null {
-    const children = parent.childNodes;
-    for (const [index, child] of children.entries()) {
-      if ('tagName' in child && growing.has(child) && !this.#passedOn.has(child)) {
-        // The child stays, as the parser may put something before it.
-        parent.childNodes = children.slice(index);
-        return child;
-      }
-      this.#passOnWhole(child);
-    }
-    parent.childNodes = [];
-    return null;
-  }
-
-  #passOnWhole(node: ChildNode): void {
-    if ('tagName' in node) {
-      if (this.#passedOn.has(node)) return;
-      this.#handler.open(node.tagName, attributesOf(node));
-      for (const child of node.childNodes) this.#passOnWhole(child);
-      this.#handler.close(node.tagName);
-    } else if (node.nodeName === '#text' && 'value' in node) {
-      this.#handler.text(node.value);
     }
   }
 }
@@ -121,11 +107,5 @@ function attributesOf({ attrs }: Element): Attributes {
 }
 
 function withoutCdata(xml: string): string {
-  const [before = '', ...sections] = xml.split('<![CDATA[');
-  const texts = sections.map((section) => {
-    const end = section.indexOf(']]>');
-    const text = end === -1 ? section : section.slice(0, end);
-    return `${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}${end === -1 ? '' : section.slice(end + 3)}`;
-  });
-  return [before, ...texts].join('');
+  return xml.replace(/<!\[CDATA\[(.*?)(?:\]\]>|$)/gs, (_, text: string) => escapeText(text));
 }
