@@ -245,6 +245,13 @@ describe('an upload', () => {
     expect(await offsetOf(url)).toBe(4);
     expect((await patch(url, 4, Buffer.from('half'))).status).toBe(204);
     expect(await begin(job, 8, named)).toBe(url);
+    const [input, ...others] = await inputsOf(job);
+    expect(others).toEqual([]);
+    // Without that input, the file can be sent again.
+    expect((await ask('DELETE', `/v2/jobs/${job.id}/input/${input.id}`)).status).toBe(204);
+    const anew = await begin(job, 8, named);
+    expect(anew).not.toBe(url);
+    await patch(anew, 0, Buffer.from('halfhalf'));
     expect(await inputsOf(job)).toHaveLength(1);
     const other = await ask('POST', endpointOf(job), { headers: { ...TUS, ...named, 'upload-length': '9' } });
     expect(other).toMatchObject({ status: 400, body: { errors: { 'upload-length': expect.any(String) } } });

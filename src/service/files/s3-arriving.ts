@@ -105,6 +105,8 @@ interface Surroundings {
 class Appending {
   readonly #with: Surroundings;
   #state: ArrivedInS3;
+  /** For one part; used again for the next. */
+  #memory: Buffer = Buffer.alloc(0);
 
   constructor(surroundings: Surroundings, state: ArrivedInS3) {
     this.#with = surroundings;
@@ -172,7 +174,8 @@ class Appending {
     const { etags, tail } = this.#state;
     const source = await open(part.path);
     try {
-      const next = await readPart(source, 0, Buffer.allocUnsafe(part.size()), etags.length + 1);
+      if (this.#memory.length < part.size()) this.#memory = Buffer.allocUnsafe(part.size());
+      const next = await readPart(source, 0, this.#memory.subarray(0, part.size()), etags.length + 1);
       const etag = await sendPart(client, target, multipart, next, TO_ITS_END);
       await this.#change({ ...progress, etags: [...etags, etag], tail: 0 });
     } finally {

@@ -50,7 +50,9 @@ export function createUpload(
         : await ofJob.selectAll().where('upload_uuid', '=', uploadUuid).executeTakeFirst();
     if (begun !== undefined) {
       if (begun.length !== length) throw otherLength(begun.length);
-      return begun;
+      // One whose time was over a moment ago may go on.
+      const changed = transact.updateTable('uploads').set({ expires_at: Math.min(now + KEPT_MS, job.expires_at) });
+      return changed.where('id', '=', begun.id).returningAll().executeTakeFirstOrThrow();
     }
     if (received === null) {
       if (!isOpen(job.status)) throw notAllowed(job.status);

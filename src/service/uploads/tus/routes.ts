@@ -186,11 +186,7 @@ function state(reply: FastifyReply, { input_id, expires_at }: UploadRow): Fastif
 /** Of one that is whole, the input goes. Throws ServiceError 404, 409. */
 async function removeUpload(context: ServiceContext, jobId: string, uploadId: string): Promise<void> {
   const row = await findUpload(context, jobId, uploadId);
-  if (row.input_id === null) {
-    await interruptWriter(context, row);
-    await asWriter(context, jobId, uploadId, (writing) => discardUpload(context, writing.row));
-    return;
-  }
-  await deleteInput(context, jobId, row.input_id);
-  await context.db.deleteFrom('uploads').where('id', '=', uploadId).execute();
+  if (row.input_id !== null) return deleteInput(context, jobId, row.input_id);
+  await interruptWriter(context, row);
+  await asWriter(context, jobId, uploadId, (writing) => discardUpload(context, writing.row));
 }
