@@ -149,6 +149,29 @@ test('the MD5 is right also where its state is of another version', async () => 
   expect(input.checksum).toBe(md5(bytes));
 });
 
+test('a file that was made before a crash, and not noted, is found; one that is lost ends the upload', async () => {
+  const job = await emptyJob(one, key);
+  const bytes = randomBytes(9 * MEBIBYTE);
+  const { url } = await send(bytes, optionsAt(one, job));
+  const { db, files } = one.context;
+  const id = url.slice(-36);
+  const forget = async () => {
+    const arrived = { ...(await arrivedOf(url)), file: null };
+    const row = { input_id: null, arrived: JSON.stringify(arrived) as never };
+    await db.updateTable('uploads').set(row).where('id', '=', id).execute();
+    await db.deleteFrom('inputs').where('job_id', '=', job.id).execute();
+  };
+  const { file } = await arrivedOf(url);
+  await forget();
+  const head = () => two.request('HEAD', new URL(url).pathname, { key, headers: TUS });
+  expect((await head()).headers.get('x-svc-input-id')).toBe(id);
+  expect(await inputRow(one, id)).toMatchObject({ location: file.location, hash: md5(bytes), size: bytes.length });
+  await forget();
+  await files.remove(file.location);
+  expect((await head()).status).toBe(404);
+  expect(await db.selectFrom('uploads').select('id').where('id', '=', id).execute()).toEqual([]);
+});
+
 test('what has arrived goes with the upload, its parts too', async () => {
   const job = await emptyJob(one, key);
   const bytes = randomBytes(10 * MEBIBYTE);

@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { EXPIRY_PACE, startExpiry } from '../../src/service/expiry.ts';
-import { emptyJob, filesOf, inputRow, storedPath } from './files-support.ts';
-import { type Json, type RequestOptions, useService } from './support.ts';
+import { ask as askServers } from '../support/infrastructure/ask.ts';
+import { emptyJob, filesOf, inputRow, storedPath, testFolder } from './files-support.ts';
+import { type Json, type RequestOptions, startTestService, useService } from './support.ts';
 import { refusal, send, sendAndAbort } from './tus-client.ts';
 
 const MAX_SIZE = 4_000_000;
@@ -320,6 +321,24 @@ describe('an upload', () => {
     expect((await ask('DELETE', urls[0] ?? '', { headers: TUS })).status).toBe(204);
     expect((await ask('POST', endpointOf(job), { headers })).status).toBe(201);
   });
+});
+
+test("two services that share a folder go on with each other's uploads", async () => {
+  const shared = { DATABASE_URL: await askServers('serviceDatabase'), OUTPUT_STORE: await testFolder() };
+  const [one, two] = [await startTestService(shared), await startTestService(shared)];
+  onTestFinished(async () => {
+    await one.stop();
+    await two.stop();
+  });
+  const { key: shareKey } = await one.service.key();
+  const job = await emptyJob(one.service, shareKey);
+  const bytes = randomBytes(500_000);
+  const headers = { 'X-Svc-Api-Key': shareKey };
+  const endpoint = `${one.service.url}/v2/tus/${job.id}`;
+  const url = await sendAndAbort(bytes, 200_000, { endpoint, headers, chunkSize: 200_000 });
+  await send(bytes, { headers, uploadUrl: two.service.url + new URL(url).pathname });
+  const { body } = await one.service.request('GET', `/v2/jobs/${job.id}/input`, { key: shareKey });
+  expect(body).toMatchObject([{ size: bytes.length, checksum: md5(bytes) }]);
 });
 
 describe('an upload that is not finished', () => {
