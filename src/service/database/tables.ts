@@ -1,5 +1,6 @@
 import type { OptionValues } from '../../task/types.ts';
 import type { JobIssueDocument } from '../documents/schemas.ts';
+import type { Arrived } from '../files/arriving-files.ts';
 import type { JobStatus, TaskState } from '../states.ts';
 import type { Json, Sealed } from './columns.ts';
 
@@ -12,6 +13,7 @@ export interface Tables {
   api_keys: ApiKeyRow;
   jobs: JobRow;
   inputs: InputRow;
+  uploads: UploadRow;
   conversions: ConversionRow;
   tasks: TaskRow;
   outputs: OutputRow;
@@ -100,6 +102,36 @@ export interface InputRow {
   upload_uuid: string | null;
   created_at: number;
   modified_at: number;
+}
+
+/** A file that arrives by several requests. */
+export interface UploadRow {
+  /** Also the name of its folder in the store, and its id as an input where none waits for it. */
+  id: string;
+  job_id: string;
+  /** The client's id of it, unique in the job. */
+  upload_uuid: string | null;
+  /** Bytes of the whole file. */
+  length: number;
+  /** Empty where the client gave none. */
+  filename: string;
+  /** `Upload-Metadata` as the client gave it, without passwords. */
+  metadata: string;
+  /** decrypt_password. */
+  secret: Sealed<string> | null;
+  /** Bytes that have arrived: `size` of `arrived`. */
+  size: number;
+  arrived: Json<Arrived>;
+  /** The input that it has become. */
+  input_id: string | null;
+  /** The request that adds bytes, and until when that is to be believed. */
+  writer: string | null;
+  writer_until: number;
+  /** That request is to end: its client has come back. */
+  interrupted: number;
+  created_at: number;
+  /** When it goes, unless it has become an input: that stays as long as the job. */
+  expires_at: number;
 }
 
 export interface ConversionRow {

@@ -160,6 +160,8 @@ export async function deleteInput(context: ServiceContext, jobId: string, inputI
       .returningAll()
       .executeTakeFirst();
     if (deleted === undefined) throw noSuchInput();
+    // The same file may be sent again under the same id.
+    await transact.deleteFrom('uploads').where('input_id', '=', inputId).execute();
     return deleted;
   });
   await removeReceived(context, [row]);
