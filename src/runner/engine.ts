@@ -1,7 +1,7 @@
 import type { CategoryCatalog, TargetOf, TargetOptions } from '../catalog/definition.ts';
 import type { ProgramDescription } from '../process/programs.ts';
 import { ConversionError } from '../task/errors.ts';
-import type { OptionValues } from '../task/types.ts';
+import type { OptionValues, OutputMetadata } from '../task/types.ts';
 import type { LocalInput, WorkContext } from '../work/context.ts';
 
 /** What an engine is asked to do: options are validated and defaulted, inputs are local. */
@@ -35,6 +35,8 @@ export interface OutputFile {
   /** Inputs it was made from; default: all. */
   readonly inputIds?: readonly string[];
   readonly contentType: string;
+  /** What the client reads beside the file, in `metadata` of the output. */
+  readonly metadata?: OutputMetadata;
 }
 
 /**
