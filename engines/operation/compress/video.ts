@@ -1,0 +1,20 @@
+import { ConversionError } from '../../../src/task/errors.ts';
+import { requireProgram } from '../../../tools/ffmpeg/programs.ts';
+import { recodeVideo, type VideoQuality } from '../../../tools/ffmpeg/recode.ts';
+import { mainVideo, probeStreams } from '../../../tools/ffmpeg/streams.ts';
+import type { Compress, Level } from './compressor.ts';
+
+const QUALITY: Readonly<Record<Level, VideoQuality>> = { low: 'fine', medium: 'good', high: 'small' };
+
+/** A film with its pictures written anew in the same size and at the same times; sound, subtitles, chapters and tags stay. */
+export const compressVideo: Compress = async (input, level, context) => {
+  const ffmpeg = await requireProgram('ffmpeg', 'operation/compress of videos');
+  const ffprobe = await requireProgram('ffprobe', 'operation/compress of videos');
+  const media = await probeStreams(ffprobe, input, context);
+  const video = mainVideo(media);
+  if (video === null) {
+    const message = `${input.filename} holds no film. Sound alone is made smaller by a target of the category audio.`;
+    throw new ConversionError('input_wrong_type', message, { details: { format: input.format?.name ?? null } });
+  }
+  return recodeVideo(input, { media, video, quality: QUALITY[level] }, { ffmpeg, context, filename: input.filename });
+};
