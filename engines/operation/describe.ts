@@ -1,6 +1,8 @@
 import { type ProgramDescription, programVersion } from '../../src/process/programs.ts';
 import { describeFfmpegProgram } from '../../tools/ffmpeg/installed.ts';
+import { describePikepdf } from '../../tools/ghostscript/programs.ts';
 import { COMPARE } from '../../tools/imagemagick/compare.ts';
+import { describePdfProgram } from '../../tools/pdf-text/programs.ts';
 
 /** The programs that this category runs itself. Those of the engines that it has do the work are described with their categories. */
 export async function describePrograms(): Promise<ProgramDescription[]> {
@@ -13,6 +15,8 @@ export async function describePrograms(): Promise<ProgramDescription[]> {
       need: 'required',
       neededFor: ['operation/compare-image'],
     },
+    await describePdfProgram('pdfimages', ['operation/extract-assets from pdf']),
+    await describePikepdf(['operation/extract-assets from pdf']),
     await describeFfmpegProgram('ffmpeg', 'required', media),
     await describeFfmpegProgram('ffprobe', 'required', media),
   ];

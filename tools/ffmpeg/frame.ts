@@ -15,7 +15,9 @@ const FRAMES_A_SECOND = 3;
 /** Brightness, 0 to 255, up to which a frame counts as black: 16 is what black is in most films. */
 const BLACK = 28;
 
+/** Pixels of a frame that is kept, and of one on the way there. */
 const MOST_WIDE = 1920;
+const WIDEST = 16_384;
 const GiB = 1024 ** 3;
 
 /**
@@ -43,7 +45,7 @@ async function run(
   { ffmpeg, context }: FfmpegRuns,
 ) {
   // Pixels that are not square are made so; what is larger than any thumbnail is made smaller before it is kept.
-  const square = `scale=w='min(${MOST_WIDE},trunc(iw*max(sar,1/1000)))':h=-2,setsar=1`;
+  const square = `scale=w='min(${WIDEST},max(2,trunc(iw*sar)))':h=ih,setsar=1,scale=w='min(${MOST_WIDE},iw)':h=-2`;
   const graph = `fps=${FRAMES_A_SECOND},${square},${sieve}thumbnail=n=${LOOKED_AT_SECONDS * FRAMES_A_SECOND}`;
   const take = ['-map', `0:${video.index}`, '-t', `${LOOKED_AT_SECONDS}`, '-vf', graph, '-frames:v', '1'];
   const { stderr } = await context.run(

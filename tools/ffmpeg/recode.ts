@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { type LocalInput, partFolder } from '../../src/work/context.ts';
 import { type FfmpegRuns, runFfmpeg } from './ffmpeg.ts';
 import { fileUrl, inputArguments } from './input-safety.ts';
-import { QUIET } from './pictures.ts';
+import { copyPicture, pictureExtension, QUIET } from './pictures.ts';
 import { Progress } from './progress.ts';
-import type { MediaFacts, MediaStream } from './streams.ts';
+import { type MediaFacts, type MediaStream, picturesOf } from './streams.ts';
 
 /** `fine`: hardly to be told from the source; `good`: as most films of the web; `small`: losses show. */
 export type VideoQuality = 'fine' | 'good' | 'small';
@@ -57,16 +57,33 @@ export async function recodeVideo(input: LocalInput, recoding: Recoding, runs: F
   const container = input.format?.name ?? 'mp4';
   const path = join(await partFolder(runs.context, 'video'), `video.${container}`);
   const progress = new Progress(runs.context.progress, recoding.media.seconds);
-  const output = [...streamArguments(container, recoding), '-f', MUXERS[container] ?? 'mp4', fileUrl(path)];
+  const attached = container === 'mkv' ? await attachPictures(input, recoding.media, runs) : [];
+  const streams = streamArguments(container, recoding);
+  const output = [...streams, ...attached, '-f', MUXERS[container] ?? 'mp4', fileUrl(path)];
   await runFfmpeg(runs, [...QUIET, ...inputArguments(input.path), ...output], { onProgress: progress.rest() });
   return path;
+}
+
+/** Covers are attached files in Matroska: copied as streams they would become films. */
+async function attachPictures(input: LocalInput, media: MediaFacts, runs: FfmpegRuns): Promise<string[]> {
+  const before = media.streams.filter(({ kind }) => kind === 'attachment').length;
+  const args: string[] = [];
+  for (const [index, picture] of picturesOf(media).entries()) {
+    const path = await copyPicture(input, picture, runs);
+    const { filename = `cover.${pictureExtension(picture)}`, mimetype = 'image/jpeg' } = picture.tags;
+    const tags = { filename, mimetype };
+    args.push('-attach', path);
+    for (const [name, value] of Object.entries(tags)) args.push(`-metadata:s:t:${before + index}`, `${name}=${value}`);
+  }
+  return args;
 }
 
 function streamArguments(container: string, { media, video, quality }: Recoding): string[] {
   const isWeb = container === 'webm';
   const encoder = ENCODERS[video.codec] ?? (isWeb ? VP9 : X264);
   // Streams of data, such as those of cameras, have no meaning without the programs that wrote them.
-  const kept = media.streams.filter(({ kind }) => kind !== 'other');
+  const isMatroska = container === 'mkv' || isWeb;
+  const kept = media.streams.filter(({ kind, isPicture }) => kind !== 'other' && !(isPicture && isMatroska));
   const maps = kept.flatMap(({ index }) => ['-map', `0:${index}`]);
   const codecs = kept.flatMap((stream, place) => {
     if (stream.index === video.index) {
@@ -76,7 +93,7 @@ function streamArguments(container: string, { media, video, quality }: Recoding)
       ? [`-c:${place}`, isWeb ? 'libopus' : 'aac', `-b:${place}`, SOUND_BITRATE[quality]]
       : [`-c:${place}`, 'copy'];
   });
-  const index = container === 'mkv' || isWeb ? [] : ['-movflags', '+faststart'];
+  const index = isMatroska ? [] : ['-movflags', '+faststart'];
   return [...maps, ...codecs, '-map_metadata', '0', '-map_chapters', '0', ...index];
 }
 

@@ -32,6 +32,12 @@ export async function pikepdfProgram(): Promise<{ name: string; path: string }> 
   return { name: PYTHON.name, path: await findProgram(PYTHON) };
 }
 
+/** pikepdf as installed, for `convertd doctor`: with what the category that asks needs it for. */
+export async function describePikepdf(neededFor: readonly string[]): Promise<ProgramDescription> {
+  const version = await pythonModuleVersion(PYTHON, 'pikepdf');
+  return { name: 'pikepdf', version, package: 'python3-pikepdf and python3-pil', need: 'required', neededFor };
+}
+
 /** What is installed, for `convertd doctor`. */
 export async function describeGhostscriptPrograms(): Promise<ProgramDescription[]> {
   const options = DISTILL_OPTIONS.map((option) => `document/pdf ${option}`);
@@ -43,12 +49,6 @@ export async function describeGhostscriptPrograms(): Promise<ProgramDescription[
       need: 'required',
       neededFor: [...options, 'document/* from eps and ps'],
     },
-    {
-      name: 'pikepdf',
-      version: await pythonModuleVersion(PYTHON, 'pikepdf'),
-      package: 'python3-pikepdf and python3-pil',
-      need: 'required',
-      neededFor: [...options, 'document/pdf grayscale'],
-    },
+    await describePikepdf([...options, 'document/pdf grayscale']),
   ];
 }

@@ -41,16 +41,16 @@ async function start(key: PdfProgram, path: string): Promise<ProgramStart> {
   return key === 'qpdf' ? { name, path, env: await fastAllocation() } : { name, path };
 }
 
+/** One of them as installed, for `convertd doctor`: with what the category that asks needs it for. */
+export async function describePdfProgram(key: PdfProgram, neededFor: readonly string[]): Promise<ProgramDescription> {
+  const places: ProgramPlaces = PROGRAMS[key];
+  const version = await programVersion(places, { args: [key === 'qpdf' ? '--version' : '-v'] });
+  return { name: places.name, version, package: places.package, need: 'required', neededFor };
+}
+
 /** What is installed, for `convertd doctor`. */
 export async function describePdfPrograms(): Promise<ProgramDescription[]> {
-  return Promise.all(
-    Object.values<ProgramPlaces>(PROGRAMS).map(async (places) => ({
-      name: places.name,
-      version: await programVersion(places, { args: [places.name === 'qpdf' ? '--version' : '-v'] }),
-      package: places.package,
-      need: 'required',
-      neededFor:
-        places.name === 'qpdf' ? TEXT_TARGETS.map((target) => `${target} with decrypt_password`) : TEXT_TARGETS,
-    })),
-  );
+  const locked = TEXT_TARGETS.map((target) => `${target} with decrypt_password`);
+  const keys = Object.keys(PROGRAMS) as PdfProgram[];
+  return Promise.all(keys.map((key) => describePdfProgram(key, key === 'qpdf' ? locked : TEXT_TARGETS)));
 }

@@ -4,7 +4,7 @@ import { safeFilename, stem } from '../../../src/files/filename.ts';
 import { identify } from '../../../src/files/identify.ts';
 import type { OutputFile } from '../../../src/runner/engine.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
-import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
+import { type LocalInput, type WorkContext, warnOfUnusedPassword } from '../../../src/work/context.ts';
 import type { Asset, Extract } from './asset.ts';
 import { fromArchive } from './from-archive.ts';
 import { fromMail } from './from-mail.ts';
@@ -19,12 +19,17 @@ import { fromPdf } from './from-pdf.ts';
 export async function extractAssets(input: LocalInput, context: WorkContext): Promise<OutputFile[]> {
   const extract = extractorOf(input);
   if (extract === null) throw holdsNoFiles(input);
+  if (input.decryptPassword !== null && !OPENS_LOCKED.has(extract)) warnOfUnusedPassword(input, context);
   const assets = await extract(input, context);
-  const outputs = (await Promise.all(assets.map(outputOf))).filter((output) => output !== null);
+  const outputs: OutputFile[] = [];
+  for (const asset of assets) outputs.push(...(await outputOf(asset)));
   if (outputs.length === 0) throw nothingInside(input);
   context.progress(100);
   return outputs;
 }
+
+/** Those that a password can open. */
+const OPENS_LOCKED: ReadonlySet<Extract> = new Set([fromArchive, fromPdf]);
 
 const MAIL_NAME = /\.(?:eml|mht|mhtml)$/i;
 
@@ -38,20 +43,16 @@ function extractorOf({ format, filename }: LocalInput): Extract | null {
   return null;
 }
 
-/** Null for an empty file, which nobody misses. */
-async function outputOf({ path, name, extension }: Asset): Promise<OutputFile | null> {
+/** None for an empty file, which nobody misses. */
+async function outputOf({ path, name, extension }: Asset): Promise<OutputFile[]> {
   const stats = await lstat(path);
-  if (!stats.isFile() || stats.size === 0) return null;
+  if (!stats.isFile() || stats.size === 0) return [];
   const format = await identify(path);
   const safe = safeFilename(name, { fallback: 'file' });
   const own = extname(safe).slice(1);
   const basename = own === '' ? safe : stem(safe);
-  return {
-    path,
-    basename,
-    extension: own || extension || (format?.name ?? 'bin'),
-    contentType: format?.contentType ?? 'application/octet-stream',
-  };
+  const contentType = format?.contentType ?? 'application/octet-stream';
+  return [{ path, basename, extension: own || extension || (format?.name ?? 'bin'), contentType }];
 }
 
 function holdsNoFiles({ filename, format }: LocalInput): ConversionError {

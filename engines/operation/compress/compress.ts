@@ -3,7 +3,7 @@ import { extname, join } from 'node:path';
 import type { TargetOptions } from '../../../src/catalog/definition.ts';
 import type { OutputFile } from '../../../src/runner/engine.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
-import { type LocalInput, partFolder, type WorkContext } from '../../../src/work/context.ts';
+import { type LocalInput, partFolder, type WorkContext, warnOfUnusedPassword } from '../../../src/work/context.ts';
 import type { catalog } from '../catalog.ts';
 import { isKept, type Kept, NOTHING_GAINED } from './compressor.ts';
 import { COMPRESSED_KINDS, type Compressor, compressorOf } from './kinds.ts';
@@ -22,9 +22,14 @@ export async function compress(
 ): Promise<OutputFile[]> {
   const compressor = compressorOf(input);
   if (compressor === null) throw notCompressed(input);
+  if (input.decryptPassword !== null && input.format?.name !== 'pdf') warnOfUnusedPassword(input, context);
   // What is reported of a smaller file counts only where that is what comes out.
   const warnings: Parameters<WorkContext['warn']>[] = [];
-  const heard: WorkContext = { ...context, warn: (...warning) => warnings.push(warning) };
+  const warn: WorkContext['warn'] = (code, message, details) => {
+    // Options of the engines that do the work: nobody has given them here.
+    if (!code.startsWith('option_')) warnings.push([code, message, details]);
+  };
+  const heard: WorkContext = { ...context, warn };
   const made = await compressor.compress(input, compression_level, heard);
   const result = isKept(made) ? made : await ifSmaller(made, input);
   if (!isKept(result)) for (const warning of warnings) context.warn(...warning);

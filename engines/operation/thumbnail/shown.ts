@@ -45,6 +45,6 @@ async function pictureOfMedia(input: LocalInput, context: WorkContext): Promise<
   if (video !== null) return chooseFrame(input, video, runs);
   const cover = frontCover(media);
   if (cover !== null) return copyPicture(input, cover, runs);
-  const message = `${input.filename} is sound without a cover picture, so there is nothing to show of it.`;
+  const message = `${input.filename} is sound without a cover picture that can be read, so there is nothing to show of it.`;
   throw new ConversionError('input_wrong_type', message, { details: { format: input.format?.name ?? null } });
 }
