@@ -79,7 +79,7 @@ export async function zipNames(path: string): Promise<string[]> {
 
 /** A file out of a zip, by unzip. */
 export async function unzipped(path: string, name: string): Promise<Buffer> {
-  return Buffer.from((await execa('unzip', ['-p', path, name], { encoding: 'buffer' })).stdout);
+  return Buffer.from((await execa('unzip', ['-p', path, name.replaceAll('[', '[[]')], { encoding: 'buffer' })).stdout);
 }
 
 /** Python's zipfile copies a zip with further files, nothing packed. */
