@@ -1,5 +1,6 @@
 import { COMMON_OPTIONS } from '../../src/catalog/common.ts';
 import type { CategoryCatalog, OptionDefinitions } from '../../src/catalog/definition.ts';
+import { SHAPE_RULE, SIZE_OPTIONS } from '../../src/catalog/picture-size.ts';
 import {
   excludeGroups,
   type Finding,
@@ -7,7 +8,6 @@ import {
   has,
   noEffect,
   type OptionRule,
-  present,
 } from '../../src/catalog/rules.ts';
 
 const CROP_SIDE = (side: string) => `Pixels to cut off at the ${side}. Not together with a crop area.`;
@@ -19,55 +19,7 @@ const DISTANCE = { type: 'integer', minimum: 0, maximum: 199999 } as const;
 const EXTENT = { type: 'integer', minimum: 1, maximum: 200000 } as const;
 
 const IMAGE_OPTIONS = {
-  width: {
-    type: 'number',
-    minimum: 1,
-    maximum: 200000,
-    description: 'Width of the result in the unit of resize_by. Ignored with aspect_ratio.',
-    example: 1600,
-  },
-  height: {
-    type: 'number',
-    minimum: 1,
-    maximum: 200000,
-    description: 'Height of the result in the unit of resize_by. Ignored with aspect_ratio.',
-    example: 1200,
-  },
-  resize_by: {
-    type: 'string',
-    enum: ['px', 'perc', 'inches', 'cm', 'mm'],
-    description:
-      'Unit of width and height: pixels, percent of the source, inches, centimetres or millimetres at the dpi.',
-    example: 'px',
-  },
-  aspect_ratio: {
-    type: 'string',
-    pattern: '^(?=0*[1-9])[0-9]{1,6}:(?=0*[1-9])[0-9]{1,6}$',
-    format: 'aspect-ratio',
-    description: 'Shape of the result as width:height. width and height are ignored with it.',
-    example: '16:9',
-  },
-  resize_handling: {
-    type: 'string',
-    enum: [
-      'stretch',
-      'keep_aspect_ratio_fill_black',
-      'keep_aspect_ratio_fill_white',
-      'keep_aspect_ratio_fill_blurred',
-      'keep_aspect_ratio_fill_transparent',
-      'keep_aspect_ratio_crop',
-    ],
-    default: 'stretch',
-    description:
-      'What to do when the new size has another shape: distort the picture, keep its shape and fill the rest, or keep its shape and cut off what sticks out.',
-  },
-  dpi: {
-    type: 'integer',
-    minimum: 10,
-    maximum: 1200,
-    description: 'DPI written into the result; also what physical units of width and height are counted by.',
-    example: 300,
-  },
+  ...SIZE_OPTIONS,
   crop_top: { ...DISTANCE, description: CROP_SIDE('top'), example: 10 },
   crop_bottom: { ...DISTANCE, description: CROP_SIDE('bottom'), example: 10 },
   crop_left: { ...DISTANCE, description: CROP_SIDE('left'), example: 10 },
@@ -146,14 +98,7 @@ const RULES: readonly OptionRule[] = [
     text: 'Cropping takes either the four sides (crop_top, crop_bottom, crop_left, crop_right) or an area (crop_origin_x, crop_origin_y, crop_width, crop_height), not both.',
     check: (given) => excludeGroups(given, [CROP_SIDES, CROP_AREA], 'crop either by sides or by an area'),
   },
-  {
-    options: ['aspect_ratio', 'width', 'height'],
-    text: 'width and height are ignored with aspect_ratio.',
-    check: (given) =>
-      has(given, 'aspect_ratio')
-        ? present(given, ['width', 'height']).map((option) => noEffect(option, 'it is ignored with aspect_ratio'))
-        : [],
-  },
+  SHAPE_RULE,
   {
     options: ['resolution_unit', 'resize_by'],
     text: 'resolution_unit is deprecated: resize_by replaces it and wins over it.',

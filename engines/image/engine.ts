@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { identify } from '../../src/files/identify.ts';
-import { defineEngine, type OutputFile, type RequestOf } from '../../src/runner/engine.ts';
+import { defineEngine, type OutputFile, type PageChoice, type RequestOf } from '../../src/runner/engine.ts';
 import { onlyInput } from '../../src/runner/only-input.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';
@@ -20,6 +20,7 @@ import { TARGETS, type TargetFacts } from './targets.ts';
 
 /** The engine of the image category: a picture is unpacked, taken through the steps that its options ask for, and written. */
 export const engine = defineEngine(catalog, {
+  choosesPages: true,
   convert,
   describe: describePrograms,
   close: async () => {
@@ -28,7 +29,7 @@ export const engine = defineEngine(catalog, {
 });
 
 async function convert(
-  { target: name, options, inputs }: RequestOf<typeof catalog>,
+  { target: name, options, inputs, pages }: RequestOf<typeof catalog>,
   context: WorkContext,
 ): Promise<OutputFile[]> {
   const target = TARGETS[name];
@@ -36,7 +37,7 @@ async function convert(
     onlyInput(inputs, 'A picture'),
     options,
     context,
-    (pictures, heard) => asDrawing(pictures, target, options, heard) ?? convertAll(pictures, target, heard),
+    (pictures, heard) => asDrawing(pictures, target, options, heard) ?? convertAll(pictures, target, pages, heard),
   );
 }
 
@@ -58,27 +59,44 @@ function asDrawing(
   return null;
 }
 
-/** Each page or frame of an input becomes an output; an animation one, where the target holds it. */
-async function convertAll(pictures: Pictures, target: TargetFacts, context: WorkContext): Promise<OutputFile[]> {
-  const paths: string[] = [];
-  const staysMoving = pictures.moves === true && target.animation;
-  let count = pictures.count ?? 1;
-  for (let index = 0; index < count; index += 1) {
+/**
+ * Each page or frame of an input that is wanted becomes an output; an animation one, where the target holds it and no frames are
+ * chosen.
+ */
+async function convertAll(
+  pictures: Pictures,
+  target: TargetFacts,
+  choose: PageChoice | undefined,
+  context: WorkContext,
+): Promise<OutputFile[]> {
+  const staysMoving = choose === undefined && pictures.moves === true && target.animation;
+  const wanted = (count: number) => (choose === undefined ? [...Array(count).keys()] : ascending(choose(count)));
+  // Where only the file itself says how many there are, its first picture is made to learn that.
+  let indices = pictures.count === null ? [0] : wanted(pictures.count);
+  const paths = new Map<number, string>();
+  for (let done = 0; done < indices.length; done += 1) {
+    const index = indices[done] ?? 0;
     context.signal.throwIfAborted();
     const source = await pictures.picture(index);
     const page = staysMoving ? 'all' : source.page;
+    const total = indices.length;
     const { path, result } = await convertOne({ ...source, page }, index, target, {
       ...context,
-      progress: (percent) => context.progress((100 * index + percent) / count),
+      progress: (percent) => context.progress((100 * done + percent) / total),
     });
-    paths.push(path);
+    paths.set(index, path);
     // Of many pages in files of their own only one is kept unpacked.
     if (source.reading === 'unpacked' && pictures.count !== null) await rm(source.path, { force: true });
-    if (pictures.count === null && index === 0 && !staysMoving) count = result.pages;
+    if (pictures.count === null && done === 0 && !staysMoving) {
+      indices = [0, ...wanted(result.pages).filter((each) => each !== 0)];
+      if (!wanted(result.pages).includes(0)) paths.delete(0);
+    }
   }
   const output = { extension: target.name, contentType: target.contentType };
-  return paths.map((path, index) => ({ path, ...output, ...(count > 1 && { suffix: `-${index + 1}` }) }));
+  return [...paths].map(([index, path]) => ({ path, ...output, ...(paths.size > 1 && { suffix: `-${index + 1}` }) }));
 }
+
+const ascending = (numbers: readonly number[]): number[] => [...new Set(numbers)].sort((one, other) => one - other);
 
 const INPUT = 'input';
 

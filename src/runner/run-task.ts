@@ -178,6 +178,7 @@ async function nameAndPack(
     filename: taken.take(outputFilename(output, inputs, outputName)),
     contentType: output.contentType,
     inputIds: output.inputIds ?? allIds,
+    ...(output.metadata && { metadata: output.metadata }),
   }));
   if (!pack) return named;
   const packed = await packFiles(named, outputName || stem(inputs[0]?.filename ?? 'output'), folder.own, signal);
@@ -219,6 +220,7 @@ async function storeOutputs(
       size: stored.size,
       content_type: file.contentType,
       checksum: stored.checksum,
+      ...(file.metadata && { metadata: file.metadata }),
       ...(password === '' ? {} : { download_password: password }),
     };
   }

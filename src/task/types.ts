@@ -69,6 +69,9 @@ export interface InputRecord {
   checksum?: string | null;
 }
 
+/** Facts about an output that its file does not hold, such as the figures of a comparison; JSON values by name. */
+export type OutputMetadata = Readonly<Record<string, string | number | boolean>>;
+
 export interface OutputRecord {
   id: string;
   source: { conversion: string; input: string[] };
@@ -79,6 +82,8 @@ export interface OutputRecord {
   content_type: string;
   /** MD5, 32 lower-case hex digits. */
   checksum: string;
+  /** Present where the conversion has something to say of this output; of outputs packed into one file it is not kept. */
+  metadata?: OutputMetadata;
   /** Present where the conversion asked for it: whoever serves the file asks the downloader for one of these. */
   download_password?: string;
 }

@@ -161,6 +161,11 @@ describe('the published catalog', () => {
       'image/tga': 714,
       'image/tiff': 715,
       'image/webp': 716,
+      'operation/compare-image': 801,
+      'operation/compress': 802,
+      'operation/extract-assets': 803,
+      'operation/resize-image': 804,
+      'operation/thumbnail': 805,
     });
     expect(new Set(Object.values(ids)).size).toBe(listEntries().length);
   });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
+  PAGE_CHOICE_PATTERN,
   PAGE_SELECTION_PATTERN,
+  parsePageChoice,
   parsePageSelection,
   parseSplitPoints,
   SPLIT_PATTERN,
@@ -9,6 +11,7 @@ import { type Parsed, quote } from '../../src/catalog/grammar/parsed.ts';
 import {
   parseAlphaChannel,
   parseAspectRatio,
+  parseColor,
   parseLanguages,
   parseLength,
   parsePrintableAscii,
@@ -74,6 +77,14 @@ describe('page selection', () => {
       { kind: 'range', from: 2, to: 'last' },
       { kind: 'range', from: 'last', to: 'last' },
     ]);
+  });
+
+  it('of thumbnails takes all too, which is the pages in their order', () => {
+    const pattern = new RegExp(PAGE_CHOICE_PATTERN, 'u');
+    const different = [...texts(PIECES, 3)].filter((text) => pattern.test(text) !== accepts(parsePageChoice(text)));
+    expect(different).toEqual([]);
+    expect(value(parsePageChoice('all'))).toEqual([{ kind: 'range', from: 'first', to: 'last' }]);
+    expect(accepts(parsePageSelection('all'))).toBe(false);
   });
 
   it('agrees with its published pattern on every short text', () => {
@@ -163,6 +174,7 @@ describe('image and page forms', () => {
     ['image', 'bmp', 'aspect_ratio', ['16:9', '0:1', '1:0', '00:01', '010:001', '1234567:1', '1:'], parseAspectRatio],
     ['image', 'bmp', 'alpha_channel', ['auto_create', '#ffffff', '#FFFFFF', 'x#ffffff', '#fffffff'], parseAlphaChannel],
     ['document', 'pdf', 'custom_page_size_width', ['1', '0', '0.0', '0.01', '00', '5.', '1234567'], parseLength],
+    ['operation', 'compare-image', 'diff_color', ['red', '#FF00aa', '#f0a', 'mauve', 'Red', 'red\n', ''], parseColor],
     ['hash', 'md5', 'download_password', ['', 'a b', 'ä', 'a\n'], parsePrintableAscii],
   ] as const)('%s/%s %s: pattern and parser agree', (category, target, option, samples, parse) => {
     const pattern = new RegExp(findEntry(category, target)?.options[option]?.pattern ?? '(?!)', 'u');

@@ -2,8 +2,8 @@ import { access, copyFile, rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openByteSource, u32be } from '../../../src/files/formats/byte-source.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
+import { MAGICK, runMagick } from '../../../tools/imagemagick/magick.ts';
 import { MAX_PIXELS } from '../limits.ts';
-import { MAGICK, runMagick } from '../magick.ts';
 import { type Decoder, damaged, INPUT, picturesIn, type Unpacking } from './decoder.ts';
 import { largestIcon } from './icon.ts';
 

@@ -1,5 +1,5 @@
 import type { WorkContext } from '../../../src/work/context.ts';
-import { runMagick } from '../magick.ts';
+import { runMagick } from '../../../tools/imagemagick/magick.ts';
 import type { Finished, Finishing } from './finish.ts';
 import { FINISHER_LIMITS } from './programs.ts';
 

@@ -1,6 +1,6 @@
 import type { ProgramLimits } from '../../../src/process/command.ts';
 import type { ProgramPlaces } from '../../../src/process/programs.ts';
-import { MAGICK } from '../magick.ts';
+import { MAGICK } from '../../../tools/imagemagick/magick.ts';
 import type { Finisher } from '../targets.ts';
 
 /** The programs that make targets of a PNG. */

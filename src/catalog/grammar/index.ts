@@ -1,9 +1,10 @@
 import type { OptionDefinition, OptionFormat } from '../definition.ts';
-import { parsePageSelection, parseSplitPoints } from './pages.ts';
+import { parsePageChoice, parsePageSelection, parseSplitPoints } from './pages.ts';
 import type { Parsed } from './parsed.ts';
 import {
   parseAlphaChannel,
   parseAspectRatio,
+  parseColor,
   parseLanguages,
   parseLength,
   parsePrintableAscii,
@@ -20,11 +21,13 @@ interface Grammar {
 export const GRAMMARS: Readonly<Record<OptionFormat, Grammar>> = {
   'alpha-channel': { summary: 'auto_create or #rrggbb', parse: parseAlphaChannel },
   'aspect-ratio': { summary: 'width:height', parse: parseAspectRatio },
+  color: { summary: 'a name such as red, or #rrggbb', parse: parseColor },
   length: { summary: 'number above 0, as text', parse: parseLength },
   'ocr-languages': {
     summary: 'codes joined by commas',
     parse: (text, definition) => parseLanguages(text, definition['x-values'] ?? []),
   },
+  'page-choice': { summary: 'first, all, or pages such as 1-3, 5', parse: parsePageChoice },
   'page-selection': { summary: 'pages such as 1-3, 5, last', parse: parsePageSelection },
   'printable-ascii': { summary: 'printable ASCII', parse: parsePrintableAscii },
   'split-points': { summary: 'all, or pages such as 1-3, 4-', parse: parseSplitPoints },

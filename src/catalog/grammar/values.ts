@@ -28,6 +28,19 @@ export function parseAlphaChannel(text: string): Parsed<'auto_create' | { readon
   return { problem: `it must be auto_create, or # and six lowercase hex digits such as #ffffff${hint}` };
 }
 
+const COLOR_NAMES = ['black', 'blue', 'cyan', 'gray', 'green', 'magenta', 'orange', 'red', 'white', 'yellow'];
+
+/** The same as a pattern, for clients. */
+export const COLOR_PATTERN = `^(?:#[0-9A-Fa-f]{6}|${COLOR_NAMES.join('|')})$`;
+
+const COLOR = new RegExp(COLOR_PATTERN);
+
+/** Reads a color: a name of a few, or `#` and six hex digits. */
+export function parseColor(text: string): Parsed<string> {
+  if (COLOR.test(text)) return { value: text };
+  return { problem: `it must be # and six hex digits such as #ff8800, or one of ${COLOR_NAMES.join(', ')}` };
+}
+
 /** Reads a length (options `custom_page_size_width` and `_height`): a decimal number above 0, without unit or exponent. */
 export function parseLength(text: string): Parsed<number> {
   if (!/^[0-9]{1,6}(?:\.[0-9]+)?$/.test(text)) {

@@ -1,4 +1,4 @@
-import type { OptionValues } from '../../task/types.ts';
+import type { OptionValues, OutputMetadata } from '../../task/types.ts';
 import type { JobIssueDocument } from '../documents/schemas.ts';
 import type { Arrived } from '../files/arriving-files.ts';
 import type { JobStatus, TaskState } from '../states.ts';
@@ -186,6 +186,8 @@ export interface OutputRow {
   size: number;
   content_type: string;
   checksum: string;
+  /** What the conversion says of it. */
+  metadata: Json<OutputMetadata>;
   status: 'enabled' | 'disabled';
   /** Null: none is asked for. */
   download_passwords: Sealed<readonly string[]> | null;

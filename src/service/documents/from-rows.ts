@@ -104,7 +104,7 @@ export function outputDocument(row: OutputRow, publicUrl: string): OutputDocumen
     downloads_counter: row.downloads_counter,
     checksum: row.checksum,
     created_at: timestamp(row.created_at),
-    metadata: {},
+    metadata: fromJson(row.metadata),
   };
 }
 

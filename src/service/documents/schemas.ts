@@ -126,7 +126,9 @@ export const OutputDocument = Type.Object(
     downloads_counter: Type.Integer({ description: 'How often it was downloaded whole' }),
     checksum: Text('MD5, hex'),
     created_at: Timestamp,
-    metadata: FreeObject('Empty'),
+    metadata: FreeObject(
+      'What the conversion says of the file, such as the figures of `operation/compare-image`; mostly empty',
+    ),
   },
   { $id: 'Output', description: 'A file that a job has made' },
 );

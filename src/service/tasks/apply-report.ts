@@ -127,6 +127,7 @@ async function addOutputs(
         size: record.size,
         content_type: record.content_type,
         checksum: record.checksum,
+        metadata: toJson(record.metadata ?? {}),
         status: 'enabled',
         download_passwords: passwords.length === 0 ? null : downloadPasswords.seal(secrets, id, passwords),
         downloads_counter: 0,

@@ -1,7 +1,7 @@
-import { type PageEnd, type PageItem, type PageRange, parsePageSelection } from '../../../src/catalog/grammar/pages.ts';
-import { countOf } from '../../../src/count-of.ts';
-import { ConversionError } from '../../../src/task/errors.ts';
-import type { WorkContext } from '../../../src/work/context.ts';
+import { type PageEnd, type PageItem, type PageRange, parsePageSelection } from '../catalog/grammar/pages.ts';
+import { countOf } from '../count-of.ts';
+import { ConversionError } from '../task/errors.ts';
+import type { WorkContext } from '../work/context.ts';
 
 /** Pages from `from` to `to`, backwards where `from` is the higher one; from 1. */
 export interface Run {
@@ -62,10 +62,10 @@ function tooMany(option: string): ConversionError {
 }
 
 /** For options that name pages of which the document has none. */
-export function nothingNamed(option: string, pages: number): ConversionError {
+export function nothingNamed(option: string, pages: number, what = 'the PDF'): ConversionError {
   return new ConversionError(
     'option_invalid',
-    `Option ${option} names no page of the PDF, which has ${countOf(pages, 'page')}.`,
+    `Option ${option} names no page of ${what}, which has ${countOf(pages, 'page')}.`,
     {
       details: { option, pages },
     },
@@ -75,10 +75,16 @@ export function nothingNamed(option: string, pages: number): ConversionError {
 const LONGEST_LIST = 10;
 
 /** Tells which items of an option name pages that the document does not have. */
-export function warnOfMissing(option: string, missing: readonly string[], pages: number, context: WorkContext): void {
+export function warnOfMissing(
+  option: string,
+  missing: readonly string[],
+  pages: number,
+  context: WorkContext,
+  what = 'The PDF',
+): void {
   if (missing.length === 0) return;
   const shown = missing.slice(0, LONGEST_LIST).join(', ') + (missing.length > LONGEST_LIST ? ', …' : '');
-  const message = `The PDF has ${countOf(pages, 'page')}; of ${shown} in option ${option} only those were used.`;
+  const message = `${what} has ${countOf(pages, 'page')}; of ${shown} in option ${option} only those were used.`;
   context.warn('option_adjusted', message, { option, pages });
 }
 

@@ -1,11 +1,10 @@
 import { open } from 'node:fs/promises';
-import type { Size } from '../size.ts';
 
 /** Width and height stand at a fixed place (PNG 3, 11.2.1), at this byte. */
 const AT = 16;
 
-/** Of a PNG that a decoder has written. */
-export async function pngSize(path: string): Promise<Size> {
+/** Pixels of a PNG that a program has written; not for files of others. */
+export async function pngSize(path: string): Promise<{ readonly width: number; readonly height: number }> {
   const file = await open(path);
   try {
     const { buffer } = await file.read(Buffer.alloc(8), 0, 8, AT);
