@@ -1,6 +1,7 @@
 import { COMMON_OPTIONS } from '../../src/catalog/common.ts';
 import type { CategoryCatalog, OptionDefinitions } from '../../src/catalog/definition.ts';
 import {
+  conflict,
   excludeGroups,
   type Finding,
   type GivenOptions,
@@ -9,6 +10,7 @@ import {
   type OptionRule,
   present,
 } from '../../src/catalog/rules.ts';
+import { WRITING } from './catalog-writing.ts';
 
 const CROP_SIDE = (side: string) => `Pixels to cut off at the ${side}. Not together with a crop area.`;
 const CROP_ORIGIN = (side: string) =>
@@ -82,6 +84,20 @@ const IMAGE_OPTIONS = {
     maximum: 359,
     description: 'Turns the picture clockwise, in degrees.',
     example: 90,
+  },
+  flip: {
+    type: 'string',
+    enum: ['horizontal', 'vertical', 'both'],
+    description: 'Mirrors the picture: left and right, top and bottom, or both. After rotate.',
+    example: 'horizontal',
+  },
+  background: {
+    type: 'string',
+    pattern: '^#[0-9a-fA-F]{6}$',
+    format: 'rgb-color',
+    description:
+      'Color laid behind the result, as # and six hex digits: what is transparent shows it, and the corners of a turned picture. Left out: transparency stays where the target holds it, else white is behind it.',
+    example: '#ffffff',
   },
   color: {
     type: 'string',
@@ -159,7 +175,18 @@ const RULES: readonly OptionRule[] = [
     text: 'resolution_unit is deprecated: resize_by replaces it and wins over it.',
     check: checkResolutionUnit,
   },
+  {
+    options: ['lossless', 'quality'],
+    text: 'lossless and quality exclude each other.',
+    check: checkLossless,
+  },
 ];
+
+function checkLossless(given: GivenOptions): Finding[] {
+  return given.lossless === true && has(given, 'quality')
+    ? [conflict(['lossless', 'quality'], 'without loss there is nothing that quality could decide')]
+    : [];
+}
 
 function checkResolutionUnit(given: GivenOptions): Finding[] {
   if (!has(given, 'resolution_unit') || given.resolution_unit === 'none') return [];
@@ -178,23 +205,23 @@ export const catalog = {
   category: 'image',
   timeLimitSeconds: 5 * 60,
   targets: {
-    avif: { id: 701, options: IMAGE_OPTIONS },
+    avif: { id: 701, options: { ...IMAGE_OPTIONS, ...WRITING.avif } },
     bmp: { id: 702, options: IMAGE_OPTIONS },
     // Beyond the interface: what else people ask of a converter of pictures.
-    gif: { id: 703, options: IMAGE_OPTIONS },
-    heic: { id: 704, options: IMAGE_OPTIONS },
+    gif: { id: 703, options: { ...IMAGE_OPTIONS, ...WRITING.gif } },
+    heic: { id: 704, options: { ...IMAGE_OPTIONS, ...WRITING.heic } },
     ico: { id: 705, options: IMAGE_OPTIONS },
-    jp2: { id: 706, options: IMAGE_OPTIONS },
-    jpg: { id: 707, options: IMAGE_OPTIONS },
-    jxl: { id: 708, options: IMAGE_OPTIONS },
+    jp2: { id: 706, options: { ...IMAGE_OPTIONS, ...WRITING.jp2 } },
+    jpg: { id: 707, options: { ...IMAGE_OPTIONS, ...WRITING.jpg } },
+    jxl: { id: 708, options: { ...IMAGE_OPTIONS, ...WRITING.jxl } },
     pcx: { id: 709, options: IMAGE_OPTIONS },
-    pdf: { id: 710, options: IMAGE_OPTIONS },
-    png: { id: 711, options: IMAGE_OPTIONS },
+    pdf: { id: 710, options: { ...IMAGE_OPTIONS, ...WRITING.pdf } },
+    png: { id: 711, options: { ...IMAGE_OPTIONS, ...WRITING.png } },
     psd: { id: 712, options: IMAGE_OPTIONS },
     svg: { id: 713, options: IMAGE_OPTIONS },
     tga: { id: 714, options: IMAGE_OPTIONS },
     tiff: { id: 715, options: IMAGE_OPTIONS },
-    webp: { id: 716, options: IMAGE_OPTIONS },
+    webp: { id: 716, options: { ...IMAGE_OPTIONS, ...WRITING.webp } },
   },
   rules: RULES,
 } as const satisfies CategoryCatalog;

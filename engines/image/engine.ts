@@ -16,7 +16,7 @@ import { finishPicture } from './encode/finish.ts';
 import type { PictureJob, PictureResult } from './job.ts';
 import type { ImageOptions } from './options.ts';
 import { closeImagePools, workOn } from './pools.ts';
-import { TARGETS, type TargetFacts } from './targets.ts';
+import { factsFor, type TargetFacts } from './targets.ts';
 
 /** The engine of the image category: a picture is unpacked, taken through the steps that its options ask for, and written. */
 export const engine = defineEngine(catalog, {
@@ -31,7 +31,7 @@ async function convert(
   { target: name, options, inputs }: RequestOf<typeof catalog>,
   context: WorkContext,
 ): Promise<OutputFile[]> {
-  const target = TARGETS[name];
+  const target = factsFor(name, options);
   return withPictures(
     onlyInput(inputs, 'A picture'),
     options,
@@ -89,14 +89,19 @@ async function convertOne(
   context: WorkContext,
 ): Promise<{ path: string; result: PictureResult }> {
   const finished = `picture-${index + 1}.${target.name}`;
-  const name = target.finisher === null ? finished : `pixels-${index + 1}.png`;
+  const name = target.finisher === null ? finished : `pixels-${index + 1}.${target.pixels}`;
   const job: PictureJob = { ...source, input: INPUT, target, name };
   const result = await workOn(job, input, context.workFolder, context);
   for (const { code, message, option } of result.warnings) context.warn(code, message, option ? { option } : {});
   const path = join(context.workFolder, finished);
   if (target.finisher !== null) {
     const pixels = join(context.workFolder, name);
-    await finishPicture(target.finisher, { ...result, path: pixels }, { target, output: path }, context);
+    await finishPicture(
+      target.finisher,
+      { ...result, path: pixels },
+      { target, options: source.options, output: path },
+      context,
+    );
     await rm(pixels, { force: true });
   }
   if ((await identify(path))?.name !== target.identifiedAs) {

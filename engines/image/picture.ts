@@ -63,9 +63,14 @@ export class Picture {
     change: (pipeline: Sharp) => Sharp,
     facts: Partial<Facts> = {},
   ): Promise<Picture> {
-    const before = ORDER[this.#stage] < ORDER[stage] ? this : Picture.fromPixels(await this.pixels());
+    const before = ORDER[this.#stage] < ORDER[stage] ? this : await this.settled();
     const { width, height, hasAlpha } = before;
     return new Picture(change(before.#sharp.clone()), { width, height, hasAlpha, ...facts }, stage);
+  }
+
+  /** The same picture with all that has been gathered done, so that anything may come next. */
+  async settled(): Promise<Picture> {
+    return Picture.fromPixels(await this.pixels());
   }
 
   /** What has been gathered, to be written in some format. */

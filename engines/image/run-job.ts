@@ -41,7 +41,8 @@ async function work(job: PictureJob, path: string, folder: string, failOn: FailO
   const steps = {
     options,
     density: density ?? USUAL_DENSITY,
-    alpha: job.target.alpha,
+    // A colour is laid behind the picture by the last step.
+    alpha: job.target.alpha || options.background !== undefined,
     isDrawn: job.isDrawn,
     ...(job.model !== undefined && { model: job.model }),
     warn: (warning: PictureWarning) => warnings.push(warning),

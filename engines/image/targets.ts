@@ -1,6 +1,7 @@
 import type { TargetOf } from '../../src/catalog/definition.ts';
 import { formatOf } from '../../src/files/formats/names.ts';
 import type { catalog } from './catalog.ts';
+import type { ImageOptions } from './options.ts';
 
 /** What this category makes, as the catalog names it. */
 export type Target = TargetOf<typeof catalog>;
@@ -19,7 +20,7 @@ export interface TargetFacts {
   readonly contentType: string;
   /** What `identify` must say of the output. */
   readonly identifiedAs: string;
-  /** What the process of pixels writes: the target itself, or a PNG for the finisher. */
+  /** What the process of pixels writes: the target itself, or a PNG or JPEG for the finisher. */
   readonly pixels: PixelFormat;
   readonly finisher: Finisher | null;
   /** The longest side that the format, or its writer, holds, pixels. */
@@ -49,6 +50,10 @@ const facts = (name: Target, pixels: PixelFormat, more: Partial<TargetFacts> = {
   density: false,
   ...more,
 });
+
+/** The facts of a target, for a conversion: a PDF is made of a JPEG where a quality is asked for. */
+export const factsFor = (name: Target, { quality }: ImageOptions): TargetFacts =>
+  name === 'pdf' && quality !== undefined ? { ...TARGETS.pdf, pixels: 'jpg' } : TARGETS[name];
 
 /** Every target; the key is also the extension. */
 export const TARGETS: Readonly<Record<Target, TargetFacts>> = {

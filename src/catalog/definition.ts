@@ -10,10 +10,12 @@ export type OptionType = 'string' | 'integer' | 'number' | 'boolean' | 'object' 
 export type OptionFormat =
   | 'alpha-channel'
   | 'aspect-ratio'
+  | 'file-size'
   | 'length'
   | 'ocr-languages'
   | 'page-selection'
   | 'printable-ascii'
+  | 'rgb-color'
   | 'split-points'
   | 'time-of-day';
 

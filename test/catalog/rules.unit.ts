@@ -87,6 +87,9 @@ describe('rules between options', () => {
     ['image/bmp', { resolution_unit: 'cm' }, [['option_deprecated', 'resolution_unit']]],
     ['image/bmp', { resolution_unit: 'cm', resize_by: 'px' }, noEffect('resolution_unit')],
     ['image/bmp', { resolution_unit: 'none' }, []],
+    ['image/webp', { lossless: true, quality: 90 }, conflict('lossless')],
+    ['image/webp', { lossless: false, quality: 90 }, []],
+    ['image/webp', { lossless: true }, []],
   ])('%s %j', (path, options, expected) => expect(findings(path, options)).toEqual(expected));
 
   it('say which options collide and what to do', () => {

@@ -27,7 +27,7 @@ export async function writeFrames(
   const { data, width, height, count } = frames;
   requireSides(target, { width, height }, options);
   const raw = { width, height: height * count, channels: 4, pageHeight: height } as const;
-  const pipeline = encoded(sharp(data, { raw, limitInputPixels: false }), format, null);
+  const pipeline = encoded(sharp(data, { raw, limitInputPixels: false }), format, target, options);
   const shown = { loop, delay: [...delay] };
   await (format === 'gif' ? pipeline.gif(shown) : pipeline.webp(shown)).toFile(path);
 }

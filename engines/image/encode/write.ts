@@ -85,11 +85,11 @@ function mayBeGrey({ target, isGrey, options }: Writing): boolean {
 async function writeBySharp(
   picture: Picture,
   format: SharpFormat,
-  { target, density }: Writing,
+  { target, options, density }: Writing,
   path: string,
   isGrey = false,
 ): Promise<void> {
-  const pipeline = encoded(picture.toSharp(), format, target.finisher);
+  const pipeline = encoded(picture.toSharp(), format, target, options);
   const toned = isGrey ? pipeline.toColourspace('b-w') : pipeline;
   await (target.density ? withDensity(toned, density) : toned).toFile(path);
 }

@@ -4,9 +4,11 @@ import type { Parsed } from './parsed.ts';
 import {
   parseAlphaChannel,
   parseAspectRatio,
+  parseFileSize,
   parseLanguages,
   parseLength,
   parsePrintableAscii,
+  parseRgbColor,
   parseTime,
 } from './values.ts';
 
@@ -20,6 +22,7 @@ interface Grammar {
 export const GRAMMARS: Readonly<Record<OptionFormat, Grammar>> = {
   'alpha-channel': { summary: 'auto_create or #rrggbb', parse: parseAlphaChannel },
   'aspect-ratio': { summary: 'width:height', parse: parseAspectRatio },
+  'file-size': { summary: 'bytes, or a number with KB or MB', parse: parseFileSize },
   length: { summary: 'number above 0, as text', parse: parseLength },
   'ocr-languages': {
     summary: 'codes joined by commas',
@@ -27,6 +30,7 @@ export const GRAMMARS: Readonly<Record<OptionFormat, Grammar>> = {
   },
   'page-selection': { summary: 'pages such as 1-3, 5, last', parse: parsePageSelection },
   'printable-ascii': { summary: 'printable ASCII', parse: parsePrintableAscii },
+  'rgb-color': { summary: '#rrggbb', parse: parseRgbColor },
   'split-points': { summary: 'all, or pages such as 1-3, 4-', parse: parseSplitPoints },
   'time-of-day': { summary: 'HH:MM:SS', parse: parseTime },
 };

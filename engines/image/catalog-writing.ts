@@ -1,0 +1,86 @@
+import type { OptionDefinitions } from '../../src/catalog/definition.ts';
+
+/** Quality that each lossy target has without the option: about as like the source, by SSIM (the table in README.md). */
+export const QUALITY = { avif: 60, heic: 50, jp2: 75, jpg: 85, jxl: 90, webp: 80 } as const;
+
+/** Effort that each target has without the option, on one scale for all encoders (encode/effort.ts). */
+export const EFFORT = { apng: 6, avif: 3, gif: 6, heic: 7, jxl: 5, png: 6, webp: 6 } as const;
+
+const QUALITY_RANGE = { type: 'integer', minimum: 1, maximum: 100 } as const;
+
+const ofQuality = <const Value extends number>(value: Value) =>
+  ({
+    ...QUALITY_RANGE,
+    default: value,
+    description:
+      'How like the source the result is: 100 is best and largest. The scale is that of the target, so the same number looks different in another one. Not together with lossless.',
+    example: value,
+  }) as const;
+
+const ofEffort = <const Value extends number>(value: Value, what: string) =>
+  ({
+    type: 'integer',
+    minimum: 1,
+    maximum: 9,
+    default: value,
+    description: `How hard the encoder tries to make the file small: 1 is fastest, 9 smallest and slowest. ${what}`,
+    example: value,
+  }) as const;
+
+const LOSSLESS = {
+  lossless: {
+    type: 'boolean',
+    default: false,
+    description: 'Keeps every pixel exactly as it is, in a larger file. Not together with quality.',
+  },
+} as const satisfies OptionDefinitions;
+
+const ofProgressive = (what: string) =>
+  ({
+    progressive: {
+      type: 'boolean',
+      default: false,
+      description: `Shows a coarse picture before all of the file has arrived: ${what}.`,
+    },
+  }) as const;
+
+/** What each encoder can be asked beyond what becomes of the pixels, by target. */
+export const WRITING = {
+  avif: {
+    quality: ofQuality(QUALITY.avif),
+    ...LOSSLESS,
+    effort: ofEffort(EFFORT.avif, 'The effort of libaom.'),
+  },
+  gif: {
+    effort: ofEffort(EFFORT.gif, 'It decides how many palettes are tried.'),
+    ...ofProgressive('an interlaced GIF'),
+  },
+  heic: {
+    quality: ofQuality(QUALITY.heic),
+    effort: ofEffort(EFFORT.heic, 'The presets of x265, from ultrafast to veryslow.'),
+  },
+  jp2: { quality: ofQuality(QUALITY.jp2), ...LOSSLESS },
+  jpg: { quality: ofQuality(QUALITY.jpg), ...ofProgressive('a progressive JPEG, which is often smaller too') },
+  jxl: {
+    quality: ofQuality(QUALITY.jxl),
+    ...LOSSLESS,
+    effort: ofEffort(EFFORT.jxl, 'The effort of libjxl.'),
+  },
+  pdf: {
+    quality: {
+      ...QUALITY_RANGE,
+      description:
+        'Packs the picture as a JPEG of this quality; 100 is best and largest. Left out: every pixel is kept exactly as it is.',
+      example: 80,
+    },
+  },
+  png: {
+    effort: ofEffort(EFFORT.png, 'The level of Deflate. Pixels stay the same.'),
+    ...ofProgressive('an interlaced PNG, which is larger'),
+  },
+  webp: {
+    quality: ofQuality(QUALITY.webp),
+    ...LOSSLESS,
+    effort: ofEffort(EFFORT.webp, 'The method of libwebp, from 0 to 6.'),
+  },
+} as const satisfies Readonly<Record<string, OptionDefinitions>>;

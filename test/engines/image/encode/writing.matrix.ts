@@ -1,0 +1,130 @@
+// Every option of every encoder does what it says, as a program sees it that did not write the file.
+import { stat } from 'node:fs/promises';
+import { execa } from 'execa';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { WRITING } from '../../../../engines/image/catalog-writing.ts';
+import type { OptionValues } from '../../../../src/task/types.ts';
+import type { ScratchFolder } from '../../../support/engine-context.ts';
+import { IDENTIFY } from '../../../support/imagemagick.ts';
+import { sample } from '../../../support/sample.ts';
+import { convert, magick, makeScratch, onlyPath, psnr } from '../decode/support.ts';
+import { readBack } from './support.ts';
+
+type Writer = keyof typeof WRITING;
+
+let scratch: ScratchFolder;
+let source: string;
+beforeAll(async () => {
+  scratch = await makeScratch();
+  source = scratch.path('photo.png');
+  const noise = ['-seed', '3', '-attenuate', '0.2', '+noise', 'gaussian'];
+  await magick('-seed', '7', '-size', '300x220', 'plasma:tomato-steelblue', ...noise, '-depth', '8', source);
+});
+afterAll(() => scratch.remove());
+
+const made = async (target: Writer, options: OptionValues = {}): Promise<string> =>
+  onlyPath(await convert(scratch, source, { target, options }));
+
+const bytesOf = async (path: string): Promise<number> => (await stat(path)).size;
+
+/** How like the source a result is, dB. */
+const likeness = async (target: Writer, path: string): Promise<number> => psnr(await readBack(target, path), source);
+
+const exif = async (path: string, tag: string): Promise<string> =>
+  (await execa('exiftool', ['-s3', `-${tag}`, path])).stdout;
+
+type Check = (target: Writer) => Promise<void>;
+
+const quality: Check = async (target) => {
+  const paths = [
+    await made(target, { quality: 20 }),
+    await made(target, { quality: 60 }),
+    await made(target, { quality: 95 }),
+  ];
+  const [low = 0, middle = 0, high = 0] = await Promise.all(paths.map(bytesOf));
+  expect(low).toBeLessThan(middle);
+  expect(middle).toBeLessThan(high);
+  const [worst = 0, between = 0, best = 0] = await Promise.all(paths.map((path) => likeness(target, path)));
+  expect(worst).toBeLessThan(between);
+  expect(between).toBeLessThan(best);
+};
+
+const lossless: Check = async (target) => {
+  const path = await made(target, { lossless: true });
+  expect(await likeness(target, path)).toBe(Infinity);
+  // The control: without it, something is lost.
+  expect(await likeness(target, await made(target))).toBeLessThan(60);
+};
+
+/** More effort makes a smaller file; of the same pixels, where the target is `exact`. */
+const effort =
+  (exact: boolean): Check =>
+  async (target) => {
+    const [fast, slow] = [await made(target, { effort: 1 }), await made(target, { effort: 9 })];
+    expect(await bytesOf(slow)).toBeLessThan(await bytesOf(fast));
+    if (exact) expect(await psnr(slow, fast)).toBe(Infinity);
+  };
+
+/** With more effort an encoder may as well spend the bytes on likeness. */
+const effortOrLikeness: Check = async (target) => {
+  const [fast, slow] = [await made(target, { effort: 1 }), await made(target, { effort: 9 })];
+  const isSmaller = (await bytesOf(slow)) < (await bytesOf(fast));
+  const isLiker = (await likeness(target, slow)) > (await likeness(target, fast));
+  expect([isSmaller, isLiker]).toContain(true);
+};
+
+/** @param described what exiftool or ImageMagick calls it, without and with it */
+const progressive =
+  (describe: (path: string) => Promise<string>, described: readonly [string, string]): Check =>
+  async (target) => {
+    expect([await describe(await made(target)), await describe(await made(target, { progressive: true }))]).toEqual(
+      described,
+    );
+  };
+
+const interlace = async (path: string): Promise<string> =>
+  (await execa(IDENTIFY, ['-format', '%[interlace]', path])).stdout;
+
+const CHECKS: { readonly [Target in Writer]: Readonly<Record<keyof (typeof WRITING)[Target] & string, Check>> } = {
+  avif: { quality, lossless, effort: effortOrLikeness },
+  gif: { effort: effortOrLikeness, progressive: progressive(interlace, ['None', 'GIF']) },
+  heic: { quality, effort: effortOrLikeness },
+  jp2: { quality, lossless },
+  jpg: {
+    quality,
+    progressive: progressive(
+      (path) => exif(path, 'EncodingProcess'),
+      ['Baseline DCT, Huffman coding', 'Progressive DCT, Huffman coding'],
+    ),
+  },
+  jxl: { quality, lossless, effort: effortOrLikeness },
+  pdf: { quality },
+  png: {
+    effort: effort(true),
+    progressive: progressive((path) => exif(path, 'Interlace'), ['Noninterlaced', 'Adam7 Interlace']),
+  },
+  webp: { quality, lossless, effort: effortOrLikeness },
+};
+
+const CASES = Object.entries(CHECKS).flatMap(([target, checks]) =>
+  Object.entries(checks).map(([option, check]) => ({ target: target as Writer, option, check })),
+);
+
+describe('an option of an encoder', () => {
+  it.each(sample('writing', CASES, 5))('$target: $option', ({ target, check }) => check(target));
+});
+
+it('quality of a JPEG is its own, as ImageMagick estimates it', async () => {
+  for (const asked of [undefined, 30, 97]) {
+    const path = await made('jpg', asked === undefined ? {} : { quality: asked });
+    expect((await execa(IDENTIFY, ['-format', '%Q', path])).stdout).toBe(String(asked ?? 85));
+  }
+});
+
+it('a PDF without quality keeps every pixel, and is a JPEG with it', async () => {
+  const encodings = async (path: string): Promise<string | undefined> =>
+    (await execa('pdfimages', ['-list', path])).stdout.split('\n').at(-1)?.trim().split(/\s+/)[8];
+  const whole = await made('pdf');
+  expect(await likeness('pdf', whole)).toBe(Infinity);
+  expect([await encodings(whole), await encodings(await made('pdf', { quality: 80 }))]).toEqual(['image', 'jpeg']);
+});
