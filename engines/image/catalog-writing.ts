@@ -44,12 +44,34 @@ const ofProgressive = (what: string) =>
     },
   }) as const;
 
+const KEEP_METADATA = {
+  keep_metadata: {
+    type: 'string',
+    enum: ['none', 'copyright', 'all'],
+    default: 'none',
+    description:
+      'What goes on of what the input says of itself: nothing, author and copyright of its Exif data, or all of its Exif and XMP data, the location too. The picture is turned upright, and says so; DPI always goes on.',
+  },
+} as const satisfies OptionDefinitions;
+
+const ICC = {
+  icc: {
+    type: 'string',
+    enum: ['none', 'srgb', 'keep'],
+    default: 'none',
+    description:
+      'Colors and profile of the result: sRGB without a profile, sRGB with its profile, or the colors and the profile of the input, where that is RGB.',
+  },
+} as const satisfies OptionDefinitions;
+
 /** What each encoder can be asked beyond what becomes of the pixels, by target. */
 export const WRITING = {
   avif: {
     quality: ofQuality(QUALITY.avif),
     ...LOSSLESS,
     effort: ofEffort(EFFORT.avif, 'The effort of libaom.'),
+    ...KEEP_METADATA,
+    ...ICC,
   },
   gif: {
     effort: ofEffort(EFFORT.gif, 'It decides how many palettes are tried.'),
@@ -58,13 +80,21 @@ export const WRITING = {
   heic: {
     quality: ofQuality(QUALITY.heic),
     effort: ofEffort(EFFORT.heic, 'The presets of x265, from ultrafast to veryslow.'),
+    ...KEEP_METADATA,
+    ...ICC,
   },
   jp2: { quality: ofQuality(QUALITY.jp2), ...LOSSLESS },
-  jpg: { quality: ofQuality(QUALITY.jpg), ...ofProgressive('a progressive JPEG, which is often smaller too') },
+  jpg: {
+    quality: ofQuality(QUALITY.jpg),
+    ...ofProgressive('a progressive JPEG, which is often smaller too'),
+    ...KEEP_METADATA,
+    ...ICC,
+  },
   jxl: {
     quality: ofQuality(QUALITY.jxl),
     ...LOSSLESS,
     effort: ofEffort(EFFORT.jxl, 'The effort of libjxl.'),
+    ...ICC,
   },
   pdf: {
     quality: {
@@ -77,10 +107,15 @@ export const WRITING = {
   png: {
     effort: ofEffort(EFFORT.png, 'The level of Deflate. Pixels stay the same.'),
     ...ofProgressive('an interlaced PNG, which is larger'),
+    ...KEEP_METADATA,
+    ...ICC,
   },
+  tiff: ICC,
   webp: {
     quality: ofQuality(QUALITY.webp),
     ...LOSSLESS,
     effort: ofEffort(EFFORT.webp, 'The method of libwebp, from 0 to 6.'),
+    ...KEEP_METADATA,
+    ...ICC,
   },
 } as const satisfies Readonly<Record<string, OptionDefinitions>>;

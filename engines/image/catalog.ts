@@ -220,7 +220,7 @@ export const catalog = {
     psd: { id: 712, options: IMAGE_OPTIONS },
     svg: { id: 713, options: IMAGE_OPTIONS },
     tga: { id: 714, options: IMAGE_OPTIONS },
-    tiff: { id: 715, options: IMAGE_OPTIONS },
+    tiff: { id: 715, options: { ...IMAGE_OPTIONS, ...WRITING.tiff } },
     webp: { id: 716, options: { ...IMAGE_OPTIONS, ...WRITING.webp } },
   },
   rules: RULES,

@@ -3,15 +3,16 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { ConversionError } from '../../src/task/errors.ts';
 import { workOnFrames } from './animation.ts';
+import { embeddedOf } from './encode/embedded.ts';
 import { writeFrames } from './encode/frames.ts';
 import { writePicture } from './encode/write.ts';
 import type { PictureJob, PictureResult, PictureWarning } from './job.ts';
 import { type FailOn, type Opened, openingFailure, openPicture } from './load.ts';
 import { openSvg } from './load-svg.ts';
 import type { ImageOptions } from './options.ts';
-import { Picture } from './picture.ts';
 import { lacksFirstData } from './png-data.ts';
 import { runSteps } from './steps/pipeline.ts';
+import { type StepJob, warnNoEffect } from './steps/step.ts';
 
 /** Dots an inch of a picture that does not say, for lengths in physical units. */
 const USUAL_DENSITY = 72;
@@ -50,6 +51,7 @@ async function work(job: PictureJob, path: string, folder: string, failOn: FailO
   const output = join(folder, job.name);
   const known = { density, pages: opened.pages, warnings };
   if (job.page === 'all' && opened.pages > 1) {
+    warnOfFrames(steps);
     const frames = await workOnFrames(path, opened, failOn, (frame) => runSteps(frame, steps));
     const timing = { loop: opened.loop, delay: delayOf(job, opened) };
     await writeFrames(frames, { target: job.target, options }, timing, output);
@@ -58,16 +60,24 @@ async function work(job: PictureJob, path: string, folder: string, failOn: FailO
   }
   const worked = await runSteps(opened.picture, steps);
   // Together with the density sharp would keep the small picture of the Exif data: pixels alone have none.
-  const picture = opened.hasExif && job.target.density ? Picture.fromPixels(await worked.pixels()) : worked;
+  const picture = opened.described.exif !== null && job.target.density ? await worked.settled() : worked;
   const writing = {
     target: job.target,
     options,
     density,
     isDrawn: job.isDrawn,
     isGrey: opened.isGrey,
+    embedded: await embeddedOf(opened.described, options, steps.warn),
     warn: steps.warn,
   };
   return { ...(await writePicture(picture, writing, output)), ...known };
+}
+
+/** sharp writes frames of pixels alone. */
+function warnOfFrames({ options, warn }: Pick<StepJob, 'options' | 'warn'>): void {
+  const { icc = 'none', keep_metadata: kept = 'none' } = options;
+  if (icc !== 'none') warnNoEffect({ warn }, 'icc', 'frames of an animation are written in sRGB, without a profile');
+  if (kept !== 'none') warnNoEffect({ warn }, 'keep_metadata', 'an animation is written without metadata');
 }
 
 const delayOf = ({ delay }: PictureJob, opened: Opened): readonly number[] =>
@@ -75,10 +85,11 @@ const delayOf = ({ delay }: PictureJob, opened: Opened): readonly number[] =>
 
 /** The opened picture, and what is left to be done with it. */
 async function openSource(job: PictureJob, path: string, failOn: FailOn): Promise<Opened & { options: ImageOptions }> {
-  const { reading, options } = job;
+  const { reading, options, target } = job;
   if (reading === 'svg') return openSvg(path, options);
   const page = job.page === 'all' ? 0 : job.page;
-  return { ...(await openPicture(path, { reading, page, failOn })), options };
+  const opening = { reading, page, failOn, keepsProfile: options.icc === 'keep', keepsDepth: target.deep };
+  return { ...(await openPicture(path, opening)), options };
 }
 
 const TRUNCATED = /premature|truncat|unexpected end|end of (?:file|stream|image|input)|too short/i;

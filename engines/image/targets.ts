@@ -31,6 +31,8 @@ export interface TargetFacts {
   readonly animation: boolean;
   /** Holds dots an inch. */
   readonly density: boolean;
+  /** Keeps 16 bits a channel. */
+  readonly deep: boolean;
 }
 
 /** The largest side that the catalog lets anyone ask for. */
@@ -48,6 +50,7 @@ const facts = (name: Target, pixels: PixelFormat, more: Partial<TargetFacts> = {
   alpha: true,
   animation: false,
   density: false,
+  deep: false,
   ...more,
 });
 
@@ -67,10 +70,10 @@ export const TARGETS: Readonly<Record<Target, TargetFacts>> = {
   jxl: facts('jxl', 'png', { finisher: 'cjxl' }),
   pcx: facts('pcx', 'pcx', { longestSide: 65_534, alpha: false, density: true }),
   pdf: facts('pdf', 'png', { finisher: 'img2pdf', alpha: false, density: true }),
-  png: facts('png', 'png', { density: true }),
+  png: facts('png', 'png', { density: true, deep: true }),
   psd: facts('psd', 'png', { finisher: 'magick', longestSide: MAGICK_SIDE, density: true }),
   svg: facts('svg', 'svg'),
   tga: facts('tga', 'tga', { longestSide: 65_535 }),
-  tiff: facts('tiff', 'tiff', { density: true }),
+  tiff: facts('tiff', 'tiff', { density: true, deep: true }),
   webp: facts('webp', 'webp', { longestSide: 16_383, animation: true }),
 };

@@ -44,7 +44,10 @@ export function encoded(
 /** Of formats whose density cannot be left out: what screens had when they were made. */
 const UNKNOWN_DENSITY = 72;
 
-/** The only tag that is written: nothing of the source's Exif data goes on, which sharp would keep together with the density. */
-export function withDensity(pipeline: Sharp, density: number | null): Sharp {
-  return pipeline.withExif({}).withDensity(density ?? UNKNOWN_DENSITY);
+/**
+ * The only tag that is written, unless Exif data is kept: nothing of the source's goes on otherwise, which sharp would keep together
+ * with the density.
+ */
+export function withDensity(pipeline: Sharp, density: number | null, keepsExif = false): Sharp {
+  return (keepsExif ? pipeline : pipeline.withExif({})).withDensity(density ?? UNKNOWN_DENSITY);
 }

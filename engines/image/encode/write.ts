@@ -1,9 +1,11 @@
 import { writeFile } from 'node:fs/promises';
+import type { Sharp } from 'sharp';
 import type { PictureWarning } from '../job.ts';
 import type { ImageOptions } from '../options.ts';
 import { Picture, type Pixels } from '../picture.ts';
 import type { PixelFormat, SharpFormat, TargetFacts } from '../targets.ts';
 import { encodeBmp } from './bmp.ts';
+import { type Embedded, isEmpty, withEmbedded } from './embedded.ts';
 import { encodeIco, LARGEST_ICON } from './ico.ts';
 import { encodePcx } from './pcx.ts';
 import { asGrey, holdsAlpha, overWhite } from './pixels.ts';
@@ -21,6 +23,8 @@ export interface Writing {
   readonly isDrawn: boolean;
   /** The source is grey: then its pixels are looked at, and a grey file is written where the format can. */
   readonly isGrey: boolean;
+  /** What the file holds beside its pixels. */
+  readonly embedded: Embedded;
   warn(warning: PictureWarning): void;
 }
 
@@ -39,8 +43,9 @@ export async function writePicture(picture: Picture, writing: Writing, path: str
   const { target, density } = writing;
   requireSides(target, picture, writing.options);
   if (!target.density) warnOfDensity(writing);
-  if (isSharps(target.pixels) && !mayBeGrey(writing) && (target.alpha || !picture.hasAlpha)) {
-    await writeBySharp(picture, target.pixels, writing, path);
+  const fits = target.alpha || !picture.hasAlpha;
+  if (isSharps(target.pixels) && fits && (picture.isDeep || !mayBeGrey(writing))) {
+    await writeBySharp(picture, target.pixels, writing, path, picture.isDeep && mayBeGrey(writing));
     return picture;
   }
   const fitting = target.pixels === 'ico' ? await asIcon(picture, writing) : picture;
@@ -76,22 +81,26 @@ const isSharps = (format: PixelFormat): format is SharpFormat => !OTHERS.has(for
 /** Others either have no grey of their own, or sharp does not write it. */
 const HOLD_GREY: ReadonlySet<PixelFormat> = new Set(['bmp', 'jpg', 'pcx', 'png', 'tga', 'tiff']);
 
-function mayBeGrey({ target, isGrey, options }: Writing): boolean {
+/** Profiles are for colours. */
+function mayBeGrey({ target, isGrey, options, embedded }: Writing): boolean {
   const { color, black_white_threshold } = options;
   const isMadeGrey = color === 'gray' || color === 'monochrome' || black_white_threshold !== undefined;
-  return HOLD_GREY.has(target.pixels) && (isGrey || isMadeGrey);
+  return HOLD_GREY.has(target.pixels) && embedded.icc === null && (isGrey || isMadeGrey);
 }
 
 async function writeBySharp(
   picture: Picture,
   format: SharpFormat,
-  { target, options, density }: Writing,
+  { target, options, density, embedded }: Writing,
   path: string,
   isGrey = false,
 ): Promise<void> {
-  const pipeline = encoded(picture.toSharp(), format, target, options);
-  const toned = isGrey ? pipeline.toColourspace('b-w') : pipeline;
-  await (target.density ? withDensity(toned, density) : toned).toFile(path);
+  const toned = (pipeline: Sharp): Sharp =>
+    isGrey ? pipeline.toColourspace(picture.isDeep ? 'grey16' : 'b-w') : pipeline;
+  const plain = toned(picture.toSharp());
+  const whole = isEmpty(embedded) ? plain : toned(await withEmbedded(plain, embedded));
+  const pipeline = encoded(picture.isDeep && !isGrey ? whole.toColourspace('rgb16') : whole, format, target, options);
+  await (target.density ? withDensity(pipeline, density, embedded.exif !== null) : pipeline).toFile(path);
 }
 
 /** Larger pictures are made smaller, for an icon is one of few sizes. */

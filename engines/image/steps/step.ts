@@ -30,6 +30,6 @@ export interface Step {
 }
 
 /** Tells the user that an option changed nothing. `why` follows a colon: `the target holds no transparency`. */
-export function warnNoEffect(job: StepJob, option: keyof ImageOptions, why: string): void {
+export function warnNoEffect(job: Pick<StepJob, 'warn'>, option: keyof ImageOptions, why: string): void {
   job.warn({ code: 'option_no_effect', message: `Option ${option} has no effect: ${why}.`, option });
 }

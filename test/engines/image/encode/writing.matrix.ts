@@ -1,4 +1,5 @@
 // Every option of every encoder does what it says, as a program sees it that did not write the file.
+import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,6 +9,7 @@ import type { ScratchFolder } from '../../../support/engine-context.ts';
 import { IDENTIFY } from '../../../support/imagemagick.ts';
 import { sample } from '../../../support/sample.ts';
 import { convert, magick, makeScratch, onlyPath, psnr } from '../decode/support.ts';
+import { SRGB, WIDE } from '../profiles.ts';
 import { readBack } from './support.ts';
 
 type Writer = keyof typeof WRITING;
@@ -85,25 +87,105 @@ const progressive =
 const interlace = async (path: string): Promise<string> =>
   (await execa(IDENTIFY, ['-format', '%[interlace]', path])).stdout;
 
+/** A picture in Adobe RGB, turned on its side as Exif says, with data of all kinds. */
+async function described(): Promise<string> {
+  const path = scratch.path('described.jpg');
+  if (existsSync(path)) return path;
+  await magick(
+    source,
+    '-blur',
+    '0x3',
+    '-profile',
+    WIDE,
+    '-rotate',
+    '270',
+    '-quality',
+    '98',
+    '-sampling-factor',
+    '1x1',
+    path,
+  );
+  const tags = ['-Artist=Someone', '-Copyright=(c) Someone', '-Make=Cam', '-ExposureTime=1/125', '-XMP-dc:Title=Name'];
+  const place = ['-GPSLatitude=48.1', '-GPSLatitudeRef=N', '-Orientation=6', '-XMP-tiff:Orientation=6'];
+  await execa('exiftool', ['-q', '-n', '-overwrite_original', ...tags, ...place, path]);
+  return path;
+}
+
+const TAGS = ['Artist', 'Copyright', 'Make', 'ExposureTime', 'GPSLatitude', 'Title'];
+
+/** Of those that are there; and what it says of its orientation, where that is not upright. */
+async function tagsIn(path: string): Promise<string[]> {
+  const named = [...TAGS, 'IFD0:Orientation', 'XMP-tiff:Orientation', 'ThumbnailOffset'].map((tag) => `-${tag}`);
+  const lines = (await execa('exiftool', ['-n', '-s', ...named, path])).stdout.split('\n');
+  return lines
+    .map((line) => line.replace(/\s+: /, '=').trim())
+    .filter((line) => line !== '' && line !== 'Orientation=1');
+}
+
+const keptMetadata: Check = async (target) => {
+  const kept = async (options: OptionValues): Promise<string[]> =>
+    tagsIn(onlyPath(await convert(scratch, await described(), { target, options })));
+  const COPYRIGHT = ['Artist=Someone', 'Copyright=(c) Someone'];
+  expect(await kept({})).toEqual([]);
+  expect((await kept({ keep_metadata: 'copyright' })).toSorted()).toEqual(COPYRIGHT);
+  const ALL = [...COPYRIGHT, 'ExposureTime=0.008', 'GPSLatitude=48.1', 'Make=Cam', 'Title=Name'];
+  expect((await kept({ keep_metadata: 'all', width: 100 })).toSorted()).toEqual(ALL);
+};
+
+/** By exiftool, which does not look into JPEG XL. Of what lost something, djxl 0.7 writes linear colours instead: looked at without loss. */
+const profileOf = async (target: Writer, path: string): Promise<string> =>
+  exif(target === 'jxl' ? await readBack('jxl', path) : path, 'ProfileDescription');
+
+const profile: Check = async (target) => {
+  const input = await described();
+  const made = async (options: OptionValues): Promise<string> =>
+    onlyPath(
+      await convert(scratch, input, { target, options: { ...options, ...(target === 'jxl' && { lossless: true }) } }),
+    );
+  const [bare, kept, srgb] = [await made({}), await made({ icc: 'keep' }), await made({ icc: 'srgb' })];
+  const names = [await profileOf(target, bare), await profileOf(target, kept), await profileOf(target, srgb)];
+  // Without one djxl writes what sRGB is.
+  const none = target === 'jxl' ? expect.any(String) : '';
+  expect(names).toEqual([none, await exif(input, 'ProfileDescription'), 'sRGB']);
+  // Numbers of pixels, whatever colours they mean.
+  const upright = scratch.path('upright.png');
+  const converted = scratch.path('upright-srgb.png');
+  await magick(input, '-auto-orient', '+profile', '*', upright);
+  await magick(input, '-auto-orient', '-intent', 'perceptual', '-profile', SRGB, '+profile', '*', converted);
+  const raw = async (path: string): Promise<string> => {
+    const plain = `${path}.plain.png`;
+    await magick(await readBack(target, path), '+profile', '*', plain);
+    return plain;
+  };
+  const [theirs, ours] = [await psnr(await raw(kept), upright), await psnr(await raw(kept), converted)];
+  expect(theirs).toBeGreaterThan(ours + 3);
+  expect(await psnr(await raw(srgb), converted)).toBeGreaterThan((await psnr(await raw(srgb), upright)) + 3);
+};
+
 const CHECKS: { readonly [Target in Writer]: Readonly<Record<keyof (typeof WRITING)[Target] & string, Check>> } = {
-  avif: { quality, lossless, effort: effortOrLikeness },
+  avif: { quality, lossless, effort: effortOrLikeness, keep_metadata: keptMetadata, icc: profile },
   gif: { effort: effortOrLikeness, progressive: progressive(interlace, ['None', 'GIF']) },
-  heic: { quality, effort: effortOrLikeness },
+  heic: { quality, effort: effortOrLikeness, keep_metadata: keptMetadata, icc: profile },
   jp2: { quality, lossless },
   jpg: {
     quality,
+    keep_metadata: keptMetadata,
+    icc: profile,
     progressive: progressive(
       (path) => exif(path, 'EncodingProcess'),
       ['Baseline DCT, Huffman coding', 'Progressive DCT, Huffman coding'],
     ),
   },
-  jxl: { quality, lossless, effort: effortOrLikeness },
+  jxl: { quality, lossless, effort: effortOrLikeness, icc: profile },
   pdf: { quality },
   png: {
     effort: effort(true),
+    keep_metadata: keptMetadata,
+    icc: profile,
     progressive: progressive((path) => exif(path, 'Interlace'), ['Noninterlaced', 'Adam7 Interlace']),
   },
-  webp: { quality, lossless, effort: effortOrLikeness },
+  tiff: { icc: profile },
+  webp: { quality, lossless, effort: effortOrLikeness, keep_metadata: keptMetadata, icc: profile },
 };
 
 const CASES = Object.entries(CHECKS).flatMap(([target, checks]) =>
