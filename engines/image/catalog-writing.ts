@@ -64,6 +64,26 @@ const ICC = {
   },
 } as const satisfies OptionDefinitions;
 
+const ofFileSize = (what: string) =>
+  ({
+    max_file_size: {
+      type: 'string',
+      pattern: '^(?=.*[1-9])[0-9]{1,10}(?:\\.[0-9]{1,3})? ?(?:B|KB|MB|KiB|MiB)?$',
+      format: 'file-size',
+      description: `The most that the file may have: bytes, or a number with KB, MB (thousands) or KiB, MiB (1024). ${what} A size that cannot be reached is refused, with the smallest that was.`,
+      example: '200KB',
+    },
+    max_file_size_resize: {
+      type: 'boolean',
+      default: false,
+      description:
+        'Lets max_file_size make the picture smaller as well, its quality being lowered to 40 only. Frames of an animation keep their size.',
+    },
+  }) as const;
+
+const FILE_SIZE = ofFileSize('Quality is lowered for it, to 10 at the least.');
+const FILE_SIZE_BY_PIXELS = ofFileSize('Nothing is lost for it but by max_file_size_resize.');
+
 /** What each encoder can be asked beyond what becomes of the pixels, by target. */
 export const WRITING = {
   avif: {
@@ -72,29 +92,34 @@ export const WRITING = {
     effort: ofEffort(EFFORT.avif, 'The effort of libaom.'),
     ...KEEP_METADATA,
     ...ICC,
+    ...FILE_SIZE,
   },
   gif: {
     effort: ofEffort(EFFORT.gif, 'It decides how many palettes are tried.'),
     ...ofProgressive('an interlaced GIF'),
+    ...FILE_SIZE_BY_PIXELS,
   },
   heic: {
     quality: ofQuality(QUALITY.heic),
     effort: ofEffort(EFFORT.heic, 'The presets of x265, from ultrafast to veryslow.'),
     ...KEEP_METADATA,
     ...ICC,
+    ...FILE_SIZE,
   },
-  jp2: { quality: ofQuality(QUALITY.jp2), ...LOSSLESS },
+  jp2: { quality: ofQuality(QUALITY.jp2), ...LOSSLESS, ...FILE_SIZE },
   jpg: {
     quality: ofQuality(QUALITY.jpg),
     ...ofProgressive('a progressive JPEG, which is often smaller too'),
     ...KEEP_METADATA,
     ...ICC,
+    ...FILE_SIZE,
   },
   jxl: {
     quality: ofQuality(QUALITY.jxl),
     ...LOSSLESS,
     effort: ofEffort(EFFORT.jxl, 'The effort of libjxl.'),
     ...ICC,
+    ...FILE_SIZE,
   },
   pdf: {
     quality: {
@@ -103,19 +128,22 @@ export const WRITING = {
         'Packs the picture as a JPEG of this quality; 100 is best and largest. Left out: every pixel is kept exactly as it is.',
       example: 80,
     },
+    ...ofFileSize('The picture becomes a JPEG, of quality 90 at first, which is lowered to 10 at the least.'),
   },
   png: {
     effort: ofEffort(EFFORT.png, 'The level of Deflate. Pixels stay the same.'),
     ...ofProgressive('an interlaced PNG, which is larger'),
     ...KEEP_METADATA,
     ...ICC,
+    ...FILE_SIZE_BY_PIXELS,
   },
-  tiff: ICC,
+  tiff: { ...ICC, ...FILE_SIZE_BY_PIXELS },
   webp: {
     quality: ofQuality(QUALITY.webp),
     ...LOSSLESS,
     effort: ofEffort(EFFORT.webp, 'The method of libwebp, from 0 to 6.'),
     ...KEEP_METADATA,
     ...ICC,
+    ...FILE_SIZE,
   },
 } as const satisfies Readonly<Record<string, OptionDefinitions>>;

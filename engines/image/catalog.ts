@@ -180,6 +180,22 @@ const RULES: readonly OptionRule[] = [
     text: 'lossless and quality exclude each other.',
     check: checkLossless,
   },
+  {
+    options: ['lossless', 'max_file_size', 'max_file_size_resize'],
+    text: 'With lossless, max_file_size needs max_file_size_resize.',
+    check: (given) =>
+      given.lossless === true && has(given, 'max_file_size') && given.max_file_size_resize !== true
+        ? [conflict(['lossless', 'max_file_size'], 'without loss only max_file_size_resize makes the file smaller')]
+        : [],
+  },
+  {
+    options: ['max_file_size', 'max_file_size_resize'],
+    text: 'max_file_size_resize is used only with max_file_size.',
+    check: (given) =>
+      given.max_file_size_resize === true && !has(given, 'max_file_size')
+        ? [noEffect('max_file_size_resize', 'it is used only with max_file_size')]
+        : [],
+  },
 ];
 
 function checkLossless(given: GivenOptions): Finding[] {

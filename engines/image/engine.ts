@@ -12,7 +12,7 @@ import type { Pictures, Source } from './decode/decoder.ts';
 import { withPictures } from './decode/unpack.ts';
 import { describePrograms } from './describe.ts';
 import { pixelOptions, writeDrawing } from './encode/drawing.ts';
-import { finishPicture } from './encode/finish.ts';
+import { finishJob } from './encode/finish-fitting.ts';
 import type { PictureJob, PictureResult } from './job.ts';
 import type { ImageOptions } from './options.ts';
 import { closeImagePools, workOn } from './pools.ts';
@@ -89,23 +89,16 @@ async function convertOne(
   context: WorkContext,
 ): Promise<{ path: string; result: PictureResult }> {
   const finished = `picture-${index + 1}.${target.name}`;
-  const name = target.finisher === null ? finished : `pixels-${index + 1}.${target.pixels}`;
-  const job: PictureJob = { ...source, input: INPUT, target, name };
-  const result = await workOn(job, input, context.workFolder, context);
+  const output = join(context.workFolder, finished);
+  const job = { ...source, input: INPUT, target };
+  const work = (asked: PictureJob): Promise<PictureResult> => workOn(asked, input, context.workFolder, context);
+  const { finisher } = target;
+  const result = await (finisher === null
+    ? work({ ...job, name: finished })
+    : finishJob({ job, finisher, name: `pixels-${index + 1}`, output }, work, context));
   for (const { code, message, option } of result.warnings) context.warn(code, message, option ? { option } : {});
-  const path = join(context.workFolder, finished);
-  if (target.finisher !== null) {
-    const pixels = join(context.workFolder, name);
-    await finishPicture(
-      target.finisher,
-      { ...result, path: pixels },
-      { target, options: source.options, output: path },
-      context,
-    );
-    await rm(pixels, { force: true });
-  }
-  if ((await identify(path))?.name !== target.identifiedAs) {
+  if ((await identify(output))?.name !== target.identifiedAs) {
     throw new ConversionError('conversion_failed', `The result is no valid ${target.name} file.`);
   }
-  return { path, result };
+  return { path: output, result };
 }

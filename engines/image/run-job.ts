@@ -12,6 +12,7 @@ import { openSvg } from './load-svg.ts';
 import type { ImageOptions } from './options.ts';
 import { lacksFirstData } from './png-data.ts';
 import { runSteps } from './steps/pipeline.ts';
+import { scaled } from './steps/scaled.ts';
 import { type StepJob, warnNoEffect } from './steps/step.ts';
 
 /** Dots an inch of a picture that does not say, for lengths in physical units. */
@@ -54,11 +55,11 @@ async function work(job: PictureJob, path: string, folder: string, failOn: FailO
     warnOfFrames(steps);
     const frames = await workOnFrames(path, opened, failOn, (frame) => runSteps(frame, steps));
     const timing = { loop: opened.loop, delay: delayOf(job, opened) };
-    await writeFrames(frames, { target: job.target, options }, timing, output);
+    await writeFrames(frames, { target: job.target, options, warn: steps.warn }, timing, output);
     const { width, height } = frames;
     return { width, height, hasAlpha: true, ...known };
   }
-  const worked = await runSteps(opened.picture, steps);
+  const worked = await scaled(await runSteps(opened.picture, steps), job.scale ?? 1);
   // Together with the density sharp would keep the small picture of the Exif data: pixels alone have none.
   const picture = opened.described.exif !== null && job.target.density ? await worked.settled() : worked;
   const writing = {

@@ -54,9 +54,11 @@ const facts = (name: Target, pixels: PixelFormat, more: Partial<TargetFacts> = {
   ...more,
 });
 
-/** The facts of a target, for a conversion: a PDF is made of a JPEG where a quality is asked for. */
-export const factsFor = (name: Target, { quality }: ImageOptions): TargetFacts =>
-  name === 'pdf' && quality !== undefined ? { ...TARGETS.pdf, pixels: 'jpg' } : TARGETS[name];
+/** The facts of a target, for a conversion: a PDF is made of a JPEG where a quality or a size is asked for. */
+export const factsFor = (name: Target, { quality, max_file_size }: ImageOptions): TargetFacts =>
+  name === 'pdf' && (quality !== undefined || max_file_size !== undefined)
+    ? { ...TARGETS.pdf, pixels: 'jpg' }
+    : TARGETS[name];
 
 /** Every target; the key is also the extension. */
 export const TARGETS: Readonly<Record<Target, TargetFacts>> = {

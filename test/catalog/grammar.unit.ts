@@ -184,6 +184,7 @@ describe('image and page forms', () => {
     ['image', 'bmp', 'aspect_ratio', ['16:9', '0:1', '1:0', '00:01', '010:001', '1234567:1', '1:'], parseAspectRatio],
     ['image', 'bmp', 'alpha_channel', ['auto_create', '#ffffff', '#FFFFFF', 'x#ffffff', '#fffffff'], parseAlphaChannel],
     ['image', 'png', 'background', ['#ffffff', '#Aa00FF', 'ffffff', '#fff', '#fffffg', 'white'], parseRgbColor],
+    ['image', 'jpg', 'max_file_size', ['1', '200KB', '1.5 MB', '0', '0.0', '5 GB', '-1', 'KB', '.5MB'], parseFileSize],
     ['document', 'pdf', 'custom_page_size_width', ['1', '0', '0.0', '0.01', '00', '5.', '1234567'], parseLength],
     ['hash', 'md5', 'download_password', ['', 'a b', 'ä', 'a\n'], parsePrintableAscii],
   ] as const)('%s/%s %s: pattern and parser agree', (category, target, option, samples, parse) => {

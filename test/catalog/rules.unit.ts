@@ -90,6 +90,10 @@ describe('rules between options', () => {
     ['image/webp', { lossless: true, quality: 90 }, conflict('lossless')],
     ['image/webp', { lossless: false, quality: 90 }, []],
     ['image/webp', { lossless: true }, []],
+    ['image/webp', { lossless: true, max_file_size: '9KB' }, conflict('lossless')],
+    ['image/webp', { lossless: true, max_file_size: '9KB', max_file_size_resize: true }, []],
+    ['image/png', { max_file_size_resize: true }, noEffect('max_file_size_resize')],
+    ['image/png', { max_file_size: 9000, max_file_size_resize: true }, []],
   ])('%s %j', (path, options, expected) => expect(findings(path, options)).toEqual(expected));
 
   it('say which options collide and what to do', () => {

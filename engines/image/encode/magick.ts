@@ -6,7 +6,7 @@ import { FINISHER_LIMITS } from './programs.ts';
 import type { Encoding } from './sharp.ts';
 
 /** The ratio of signal to noise that OpenJPEG keeps, dB, whatever the picture: 38 at the usual quality of 75. */
-const decibels = (quality: number): number => Math.round(8 + 0.4 * quality);
+const decibels = (quality: number): number => Math.round(20 + 0.24 * quality);
 
 /** Without a ratio nothing is lost. */
 const jp2Options = ({ lossless, quality }: Encoding): string[] =>

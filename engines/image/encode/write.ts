@@ -1,11 +1,13 @@
-import { writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
 import type { PictureWarning } from '../job.ts';
 import type { ImageOptions } from '../options.ts';
 import { Picture, type Pixels } from '../picture.ts';
+import { scaled } from '../steps/scaled.ts';
 import type { PixelFormat, SharpFormat, TargetFacts } from '../targets.ts';
 import { encodeBmp } from './bmp.ts';
 import { type Embedded, isEmpty, withEmbedded } from './embedded.ts';
+import { fitOf, fitSize, optionsOf, warnOfFit } from './fit-size.ts';
 import { encodeIco, LARGEST_ICON } from './ico.ts';
 import { encodePcx } from './pcx.ts';
 import { asGrey, holdsAlpha, overWhite } from './pixels.ts';
@@ -45,8 +47,7 @@ export async function writePicture(picture: Picture, writing: Writing, path: str
   if (!target.density) warnOfDensity(writing);
   const fits = target.alpha || !picture.hasAlpha;
   if (isSharps(target.pixels) && fits && (picture.isDeep || !mayBeGrey(writing))) {
-    await writeBySharp(picture, target.pixels, writing, path, picture.isDeep && mayBeGrey(writing));
-    return picture;
+    return writeFitting(picture, target.pixels, writing, path, picture.isDeep && mayBeGrey(writing));
   }
   const fitting = target.pixels === 'ico' ? await asIcon(picture, writing) : picture;
   const whole = await fitting.pixels();
@@ -69,7 +70,7 @@ export async function writePicture(picture: Picture, writing: Writing, path: str
       await writeFile(path, await traced(pixels, writing));
       break;
     default:
-      await writeBySharp(Picture.fromPixels(pixels), target.pixels, writing, path, pixels.channels <= 2);
+      return writeFitting(Picture.fromPixels(pixels), target.pixels, writing, path, pixels.channels <= 2);
   }
   return { width: pixels.width, height: pixels.height, hasAlpha: holdsAlpha(pixels) };
 }
@@ -88,12 +89,37 @@ function mayBeGrey({ target, isGrey, options, embedded }: Writing): boolean {
   return HOLD_GREY.has(target.pixels) && embedded.icc === null && (isGrey || isMadeGrey);
 }
 
+/** As often as it takes to fit into the size that is asked for; finish-fitting.ts does that where a program makes the target. */
+async function writeFitting(
+  picture: Picture,
+  format: SharpFormat,
+  writing: Writing,
+  path: string,
+  isGrey: boolean,
+): Promise<Written> {
+  const { target, options, warn } = writing;
+  const fit = target.finisher === null ? fitOf(target, options) : null;
+  if (fit === null) {
+    await writeBySharp(picture, format, writing, path, isGrey);
+    return picture;
+  }
+  const ready = await picture.settled();
+  let written = ready;
+  const fitted = await fitSize(fit, async (attempt) => {
+    written = await scaled(ready, attempt.scale);
+    await writeBySharp(written, format, { ...writing, options: optionsOf(options, attempt) }, path, isGrey);
+    return (await stat(path)).size;
+  });
+  warnOfFit(fit, fitted, written, warn);
+  return written;
+}
+
 async function writeBySharp(
   picture: Picture,
   format: SharpFormat,
   { target, options, density, embedded }: Writing,
   path: string,
-  isGrey = false,
+  isGrey: boolean,
 ): Promise<void> {
   const toned = (pipeline: Sharp): Sharp =>
     isGrey ? pipeline.toColourspace(picture.isDeep ? 'grey16' : 'b-w') : pipeline;

@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { WRITING } from '../../../../engines/image/catalog-writing.ts';
+import { WRITING } from '../../../../engines/image/catalog-writing.ts';
 import type { OptionValues } from '../../../../src/task/types.ts';
 import type { ScratchFolder } from '../../../support/engine-context.ts';
 import { IDENTIFY } from '../../../support/imagemagick.ts';
 import { sample } from '../../../support/sample.ts';
-import { convert, magick, makeScratch, onlyPath, psnr } from '../decode/support.ts';
+import { convert, magick, makeScratch, onlyPath, psnr, sizeOf } from '../decode/support.ts';
 import { SRGB, WIDE } from '../profiles.ts';
 import { readBack } from './support.ts';
 
@@ -162,12 +162,77 @@ const profile: Check = async (target) => {
   expect(await psnr(await raw(srgb), converted)).toBeGreaterThan((await psnr(await raw(srgb), upright)) + 3);
 };
 
+const asked = async (target: Writer, options: OptionValues) => convert(scratch, source, { target, options });
+
+/** Files without loss do not become smaller by themselves: then a size that is too small is refused. */
+const fileSize =
+  (lossy: boolean): Check =>
+  async (target) => {
+    const usual = await bytesOf(await made(target, target === 'pdf' ? { quality: 90 } : {}));
+    const roomy = await asked(target, { max_file_size: `${usual}` });
+    expect(roomy.codes).toEqual([]);
+    const limit = Math.round(usual * 0.7);
+    const attempt = asked(target, { max_file_size: limit });
+    if (lossy) {
+      const fitting = await attempt;
+      expect(fitting.codes).toEqual(['option_adjusted']);
+      const bytes = await bytesOf(onlyPath(fitting));
+      expect(bytes).toBeLessThanOrEqual(limit);
+      // Not smaller than it has to be.
+      expect(bytes).toBeGreaterThan(limit * 0.75);
+      expect(await sizeOf(await readBack(target, onlyPath(fitting)))).toBe('300x220');
+    } else {
+      const refusal = { code: 'option_invalid', details: { option: 'max_file_size', limit, smallest: usual } };
+      await expect(attempt).rejects.toMatchObject(refusal);
+    }
+    await expect(asked(target, { max_file_size: '40B' })).rejects.toMatchObject({
+      code: 'option_invalid',
+      message: expect.stringMatching(/smallest that was reached has \d+/),
+    });
+  };
+
+const fileSizeByPixels: Check = async (target) => {
+  const limit = Math.round(
+    (await bytesOf(await made(target, 'quality' in WRITING[target] ? { quality: 40 } : {}))) * 0.5,
+  );
+  const fitting = await asked(target, { max_file_size: limit, max_file_size_resize: true });
+  expect(new Set(fitting.codes)).toEqual(new Set(['option_adjusted']));
+  expect(await bytesOf(onlyPath(fitting))).toBeLessThanOrEqual(limit);
+  const [width = 0, height = 0] = (await sizeOf(await readBack(target, onlyPath(fitting)))).split('x').map(Number);
+  expect(width).toBeLessThan(290);
+  expect(width).toBeGreaterThan(20);
+  expect(Math.abs(width / height - 300 / 220)).toBeLessThan(0.05);
+  expect(fitting.warnings.at(-1)?.message).toContain(`${width} x ${height} pixels`);
+};
+
 const CHECKS: { readonly [Target in Writer]: Readonly<Record<keyof (typeof WRITING)[Target] & string, Check>> } = {
-  avif: { quality, lossless, effort: effortOrLikeness, keep_metadata: keptMetadata, icc: profile },
-  gif: { effort: effortOrLikeness, progressive: progressive(interlace, ['None', 'GIF']) },
-  heic: { quality, effort: effortOrLikeness, keep_metadata: keptMetadata, icc: profile },
-  jp2: { quality, lossless },
+  avif: {
+    max_file_size: fileSize(true),
+    max_file_size_resize: fileSizeByPixels,
+    quality,
+    lossless,
+    effort: effortOrLikeness,
+    keep_metadata: keptMetadata,
+    icc: profile,
+  },
+  gif: {
+    max_file_size: fileSize(false),
+    max_file_size_resize: fileSizeByPixels,
+    effort: effortOrLikeness,
+    progressive: progressive(interlace, ['None', 'GIF']),
+  },
+  heic: {
+    max_file_size: fileSize(true),
+    max_file_size_resize: fileSizeByPixels,
+    quality,
+    effort: effortOrLikeness,
+    keep_metadata: keptMetadata,
+    icc: profile,
+  },
+  jp2: { max_file_size: fileSize(true), max_file_size_resize: fileSizeByPixels, quality, lossless },
   jpg: {
+    max_file_size: fileSize(true),
+    max_file_size_resize: fileSizeByPixels,
     quality,
     keep_metadata: keptMetadata,
     icc: profile,
@@ -176,16 +241,33 @@ const CHECKS: { readonly [Target in Writer]: Readonly<Record<keyof (typeof WRITI
       ['Baseline DCT, Huffman coding', 'Progressive DCT, Huffman coding'],
     ),
   },
-  jxl: { quality, lossless, effort: effortOrLikeness, icc: profile },
-  pdf: { quality },
+  jxl: {
+    max_file_size: fileSize(true),
+    max_file_size_resize: fileSizeByPixels,
+    quality,
+    lossless,
+    effort: effortOrLikeness,
+    icc: profile,
+  },
+  pdf: { max_file_size: fileSize(true), max_file_size_resize: fileSizeByPixels, quality },
   png: {
+    max_file_size: fileSize(false),
+    max_file_size_resize: fileSizeByPixels,
     effort: effort(true),
     keep_metadata: keptMetadata,
     icc: profile,
     progressive: progressive((path) => exif(path, 'Interlace'), ['Noninterlaced', 'Adam7 Interlace']),
   },
-  tiff: { icc: profile },
-  webp: { quality, lossless, effort: effortOrLikeness, keep_metadata: keptMetadata, icc: profile },
+  tiff: { max_file_size: fileSize(false), max_file_size_resize: fileSizeByPixels, icc: profile },
+  webp: {
+    max_file_size: fileSize(true),
+    max_file_size_resize: fileSizeByPixels,
+    quality,
+    lossless,
+    effort: effortOrLikeness,
+    keep_metadata: keptMetadata,
+    icc: profile,
+  },
 };
 
 const CASES = Object.entries(CHECKS).flatMap(([target, checks]) =>
