@@ -86,6 +86,7 @@ const FILE_SIZE_BY_PIXELS = ofFileSize('Nothing is lost for it but by max_file_s
 
 /** What each encoder can be asked beyond what becomes of the pixels, by target. */
 export const WRITING = {
+  apng: { effort: ofEffort(EFFORT.apng, 'The level of Deflate. Pixels stay the same.') },
   avif: {
     quality: ofQuality(QUALITY.avif),
     ...LOSSLESS,

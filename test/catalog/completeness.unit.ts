@@ -47,7 +47,7 @@ const LENGTHS: Record<string, [number, number]> = {
 
 /** Targets that the interface description does not have. */
 const BEYOND_DOCUMENTS = ['csv', 'docx', 'epub', 'html', 'md', 'odp', 'ods'].map((target) => `document/${target}`);
-const PICTURES = 'gif heic ico jp2 jpg jxl pcx pdf png psd svg tga tiff webp'.split(' ');
+const PICTURES = 'apng eps gif heic icns ico jp2 jpg jxl pbm pcx pdf pgm png ppm psd svg tga tiff webp'.split(' ');
 const BEYOND_BOOKS = ['mobi', 'docx', 'txt', 'html'].map((target) => `ebook/${target}`);
 /** Options of pictures that the interface description does not have. */
 const BEYOND_OPTIONS: readonly string[] =

@@ -161,6 +161,12 @@ describe('the published catalog', () => {
       'image/tga': 714,
       'image/tiff': 715,
       'image/webp': 716,
+      'image/apng': 821,
+      'image/eps': 822,
+      'image/icns': 823,
+      'image/pbm': 824,
+      'image/pgm': 825,
+      'image/ppm': 826,
     });
     expect(new Set(Object.values(ids)).size).toBe(listEntries().length);
   });

@@ -1,9 +1,10 @@
-import { crc32, deflateSync } from 'node:zlib';
+import { deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 import type { PictureWarning } from '../job.ts';
 import type { Described } from '../load.ts';
 import type { ImageOptions } from '../options.ts';
 import { copyrightExif, uprightExif, uprightXmp } from './exif.ts';
+import { chunkOf, HEADER_END } from './png-chunks.ts';
 
 /** What a file holds beside its pixels. */
 export interface Embedded {
@@ -82,17 +83,5 @@ export async function withEmbedded(pipeline: Sharp, embedded: Embedded): Promise
   return sharp(file, { limitInputPixels: false }).keepExif().keepXmp().keepIccProfile();
 }
 
-/** Signature and IHDR (PNG 3, 11.2.1). */
-const HEADER_END = 33;
 /** XMP specification part 3, 1.1.5. */
 const XMP_KEYWORD = 'XML:com.adobe.xmp';
-
-/** A chunk of a PNG: length, type, data, checksum (PNG 3, 5.3). */
-export function chunkOf(type: string, data: Buffer): Buffer {
-  const chunk = Buffer.alloc(12 + data.length);
-  chunk.writeUInt32BE(data.length, 0);
-  chunk.write(type, 4, 'latin1');
-  data.copy(chunk, 8);
-  chunk.writeUInt32BE(crc32(chunk.subarray(4, 8 + data.length)), 8 + data.length);
-  return chunk;
-}

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import sharp from 'sharp';
 import type { Frames } from '../animation.ts';
 import type { ImageOptions } from '../options.ts';
+import { writeApng } from './apng.ts';
 import { fitOf, fitSize, optionsOf, warnOfFit } from './fit-size.ts';
 import { encoded } from './sharp.ts';
 import { requireSides } from './sides.ts';
@@ -26,9 +27,10 @@ export async function writeFrames(
   path: string,
 ): Promise<void> {
   const format = target.pixels;
-  if (format !== 'gif' && format !== 'webp') throw new Error(`${format} does not hold frames`);
   const { data, width, height, count } = frames;
   requireSides(target, { width, height }, options);
+  if (format === 'apng') return writeApng(frames, { loop, delay }, options.effort, path);
+  if (format !== 'gif' && format !== 'webp') throw new Error(`${format} does not hold frames`);
   const raw = { width, height: height * count, channels: 4, pageHeight: height } as const;
   const shown = { loop, delay: [...delay] };
   const write = async (asked: ImageOptions): Promise<void> => {

@@ -175,6 +175,36 @@ describe('an animation', () => {
     },
   );
 
+  /** Paths of the frames of an animated PNG, as Pillow reads them, and milliseconds of each. */
+  async function framesOf(path: string): Promise<{ paths: string[]; delays: number[] }> {
+    const script = [
+      'import sys; from PIL import Image, ImageSequence',
+      'for i, f in enumerate(ImageSequence.Iterator(Image.open(sys.argv[1]))):',
+      '  f.save("%s.%d.png" % (sys.argv[1], i)); print(round(f.info["duration"]))',
+    ];
+    const { stdout } = await execa('/usr/bin/python3', ['-c', script.join('\n'), path]);
+    const delays = stdout.trim().split('\n').map(Number);
+    return { paths: delays.map((_, index) => `${path}.${index}.png`), delays };
+  }
+
+  test.each(Object.keys(inputs) as (keyof typeof inputs)[])(
+    '%s to an animated PNG: frames, times and repetitions stay',
+    async (kind) => {
+      const file = await inputs[kind]();
+      const result = onlyPath(await convert(scratch, file, { target: 'apng' }));
+      const { paths, delays } = await framesOf(result);
+      await expectFrames(paths);
+      expect(delays).toEqual(await delaysIn(file));
+      expect(await loopsOf(result)).toBe(await loopsOf(file));
+    },
+  );
+
+  test('a still picture to an animated PNG of one frame', async () => {
+    const result = onlyPath(await convert(scratch, frames[1] ?? '', { target: 'apng' }));
+    expect((await framesOf(result)).paths).toHaveLength(1);
+    expect(await pixelOf(result, 30, 20)).toEqual(COLORS[1]);
+  });
+
   test('to WebP, each frame through the steps', async () => {
     const options = { crop_right: 20, crop_top: 10, width: 40, height: 40, resize_by: 'px' };
     const result = onlyPath(await convert(scratch, gif, { target: 'webp', options }));

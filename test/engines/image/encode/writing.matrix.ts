@@ -206,6 +206,7 @@ const fileSizeByPixels: Check = async (target) => {
 };
 
 const CHECKS: { readonly [Target in Writer]: Readonly<Record<keyof (typeof WRITING)[Target] & string, Check>> } = {
+  apng: { effort: effort(true) },
   avif: {
     max_file_size: fileSize(true),
     max_file_size_resize: fileSizeByPixels,
