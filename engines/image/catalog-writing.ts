@@ -84,6 +84,15 @@ const ofFileSize = (what: string) =>
 const FILE_SIZE = ofFileSize('Quality is lowered for it, to 10 at the least.');
 const FILE_SIZE_BY_PIXELS = ofFileSize('Nothing is lost for it but by max_file_size_resize.');
 
+const MERGE = {
+  merge: {
+    type: 'boolean',
+    default: false,
+    description:
+      'Puts all inputs, in their order, and all their pages into one file. Without it each page becomes a file, and each input a conversion.',
+  },
+} as const satisfies OptionDefinitions;
+
 /** What each encoder can be asked beyond what becomes of the pixels, by target. */
 export const WRITING = {
   apng: { effort: ofEffort(EFFORT.apng, 'The level of Deflate. Pixels stay the same.') },
@@ -130,6 +139,7 @@ export const WRITING = {
       example: 80,
     },
     ...ofFileSize('The picture becomes a JPEG, of quality 90 at first, which is lowered to 10 at the least.'),
+    ...MERGE,
   },
   png: {
     effort: ofEffort(EFFORT.png, 'The level of Deflate. Pixels stay the same.'),
@@ -138,7 +148,7 @@ export const WRITING = {
     ...ICC,
     ...FILE_SIZE_BY_PIXELS,
   },
-  tiff: { ...ICC, ...FILE_SIZE_BY_PIXELS },
+  tiff: { ...ICC, ...FILE_SIZE_BY_PIXELS, ...MERGE },
   webp: {
     quality: ofQuality(QUALITY.webp),
     ...LOSSLESS,

@@ -189,6 +189,14 @@ const RULES: readonly OptionRule[] = [
         : [],
   },
   {
+    options: ['merge', 'max_file_size'],
+    text: 'merge and max_file_size exclude each other.',
+    check: (given) =>
+      given.merge === true && has(given, 'max_file_size')
+        ? [conflict(['merge', 'max_file_size'], 'a size is reached for each page by itself, not for all together')]
+        : [],
+  },
+  {
     options: ['max_file_size', 'max_file_size_resize'],
     text: 'max_file_size_resize is used only with max_file_size.',
     check: (given) =>

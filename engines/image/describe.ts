@@ -8,6 +8,7 @@ import {
   type VersionQuestion,
 } from '../../src/process/programs.ts';
 import { describeModels } from './colorize/settings.ts';
+import { QPDF } from './decode/pdf.ts';
 import { FINISHER_PROGRAMS } from './encode/programs.ts';
 import { DECODERS } from './sources.ts';
 import { TARGETS } from './targets.ts';
@@ -84,6 +85,7 @@ function uses(): Map<ProgramPlaces, { need: Need; neededFor: string[] }> {
       add(program, 'optional', `image/* from ${format}`);
     }
   }
+  add(QPDF, 'optional', 'image/pdf with merge');
   for (const { name, finisher } of Object.values(TARGETS)) {
     if (finisher !== null) add(FINISHER_PROGRAMS[finisher], 'required', `image/${name}`);
   }

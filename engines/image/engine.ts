@@ -4,7 +4,7 @@ import { identify } from '../../src/files/identify.ts';
 import { defineEngine, type OutputFile, type RequestOf } from '../../src/runner/engine.ts';
 import { onlyInput } from '../../src/runner/only-input.ts';
 import { ConversionError } from '../../src/task/errors.ts';
-import type { WorkContext } from '../../src/work/context.ts';
+import type { LocalInput, WorkContext } from '../../src/work/context.ts';
 import { closePreviewPools } from '../../tools/dwg/preview/pool.ts';
 import { closeOfficePools } from '../../tools/libreoffice/pool.ts';
 import { catalog } from './catalog.ts';
@@ -14,12 +14,14 @@ import { describePrograms } from './describe.ts';
 import { pixelOptions, writeDrawing } from './encode/drawing.ts';
 import { finishJob } from './encode/finish-fitting.ts';
 import type { PictureJob, PictureResult } from './job.ts';
+import { mergeInputs } from './merge.ts';
 import type { ImageOptions } from './options.ts';
 import { closeImagePools, workOn } from './pools.ts';
 import { factsFor, type TargetFacts } from './targets.ts';
 
 /** The engine of the image category: a picture is unpacked, taken through the steps that its options ask for, and written. */
 export const engine = defineEngine(catalog, {
+  combinesInputs: ({ options }) => options.merge === true,
   convert,
   describe: describePrograms,
   close: async () => {
@@ -31,13 +33,19 @@ async function convert(
   { target: name, options, inputs }: RequestOf<typeof catalog>,
   context: WorkContext,
 ): Promise<OutputFile[]> {
-  const target = factsFor(name, options);
-  return withPictures(
-    onlyInput(inputs, 'A picture'),
-    options,
-    context,
-    (pictures, heard) => asDrawing(pictures, target, options, heard) ?? convertAll(pictures, target, heard),
-  );
+  const asked: ImageOptions = options;
+
+  const target = factsFor(name, asked);
+  const convertInput = (input: LocalInput, work: WorkContext): Promise<OutputFile[]> =>
+    withPictures(
+      input,
+      asked,
+      work,
+      (pictures, heard) => asDrawing(pictures, target, asked, heard) ?? convertAll(pictures, target, heard),
+    );
+  return asked.merge === true
+    ? mergeInputs(inputs, target, convertInput, context)
+    : convertInput(onlyInput(inputs, 'A picture'), context);
 }
 
 /** A drawing to svg stays a drawing; null where there is none, or where an option needs its pixels. */

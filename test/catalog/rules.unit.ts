@@ -92,6 +92,8 @@ describe('rules between options', () => {
     ['image/webp', { lossless: true }, []],
     ['image/webp', { lossless: true, max_file_size: '9KB' }, conflict('lossless')],
     ['image/webp', { lossless: true, max_file_size: '9KB', max_file_size_resize: true }, []],
+    ['image/tiff', { merge: true, max_file_size: '1MB' }, conflict('merge')],
+    ['image/pdf', { merge: false, max_file_size: '1MB' }, []],
     ['image/png', { max_file_size_resize: true }, noEffect('max_file_size_resize')],
     ['image/png', { max_file_size: 9000, max_file_size_resize: true }, []],
   ])('%s %j', (path, options, expected) => expect(findings(path, options)).toEqual(expected));

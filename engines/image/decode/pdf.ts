@@ -13,7 +13,7 @@ const PDFINFO: ProgramPlaces = { name: 'pdfinfo', candidates: ['/usr/bin/pdfinfo
 const PDFTOPPM: ProgramPlaces = { name: 'pdftoppm', candidates: ['/usr/bin/pdftoppm'], package: POPPLER };
 const PDFTOCAIRO: ProgramPlaces = { name: 'pdftocairo', candidates: ['/usr/bin/pdftocairo'], package: POPPLER };
 /** Takes the password of an encrypted file; poppler's programs would show it to every user of the machine. */
-const QPDF: ProgramPlaces = { name: 'qpdf', candidates: ['/usr/bin/qpdf'], package: 'qpdf' };
+export const QPDF: ProgramPlaces = { name: 'qpdf', candidates: ['/usr/bin/qpdf'], package: 'qpdf' };
 
 const POINTS_PER_INCH = 72;
 
