@@ -84,6 +84,15 @@ const ofFileSize = (what: string) =>
 const FILE_SIZE = ofFileSize('Quality is lowered for it, to 10 at the least.');
 const FILE_SIZE_BY_PIXELS = ofFileSize('Nothing is lost for it but by max_file_size_resize.');
 
+const ANIMATION = {
+  animation: {
+    type: 'boolean',
+    default: false,
+    description:
+      'Keeps all frames of an animation in one animated file. Without it each frame becomes a picture of its own.',
+  },
+} as const satisfies OptionDefinitions;
+
 const MERGE = {
   merge: {
     type: 'boolean',
@@ -103,6 +112,7 @@ export const WRITING = {
     ...KEEP_METADATA,
     ...ICC,
     ...FILE_SIZE,
+    ...ANIMATION,
   },
   gif: {
     effort: ofEffort(EFFORT.gif, 'It decides how many palettes are tried.'),

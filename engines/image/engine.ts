@@ -17,7 +17,7 @@ import type { PictureJob, PictureResult } from './job.ts';
 import { mergeInputs } from './merge.ts';
 import type { ImageOptions } from './options.ts';
 import { closeImagePools, workOn } from './pools.ts';
-import { factsFor, type TargetFacts } from './targets.ts';
+import { factsFor, movingFacts, type TargetFacts } from './targets.ts';
 
 /** The engine of the image category: a picture is unpacked, taken through the steps that its options ask for, and written. */
 export const engine = defineEngine(catalog, {
@@ -41,7 +41,7 @@ async function convert(
       input,
       asked,
       work,
-      (pictures, heard) => asDrawing(pictures, target, asked, heard) ?? convertAll(pictures, target, heard),
+      (pictures, heard) => asDrawing(pictures, target, asked, heard) ?? convertAll(pictures, target, asked, heard),
     );
   return asked.merge === true
     ? mergeInputs(inputs, target, convertInput, context)
@@ -67,22 +67,27 @@ function asDrawing(
 }
 
 /** Each page or frame of an input becomes an output; an animation one, where the target holds it. */
-async function convertAll(pictures: Pictures, target: TargetFacts, context: WorkContext): Promise<OutputFile[]> {
+async function convertAll(
+  pictures: Pictures,
+  target: TargetFacts,
+  options: ImageOptions,
+  context: WorkContext,
+): Promise<OutputFile[]> {
   const paths: string[] = [];
-  const staysMoving = pictures.moves === true && target.animation;
+  const moving = pictures.moves === true ? movingFacts(target, options) : null;
   let count = pictures.count ?? 1;
   for (let index = 0; index < count; index += 1) {
     context.signal.throwIfAborted();
     const source = await pictures.picture(index);
-    const page = staysMoving ? 'all' : source.page;
-    const { path, result } = await convertOne({ ...source, page }, index, target, {
+    const page = moving === null ? source.page : 'all';
+    const { path, result } = await convertOne({ ...source, page }, index, moving ?? target, {
       ...context,
       progress: (percent) => context.progress((100 * index + percent) / count),
     });
     paths.push(path);
     // Of many pages in files of their own only one is kept unpacked.
     if (source.reading === 'unpacked' && pictures.count !== null) await rm(source.path, { force: true });
-    if (pictures.count === null && index === 0 && !staysMoving) count = result.pages;
+    if (pictures.count === null && index === 0 && moving === null) count = result.pages;
   }
   const output = { extension: target.name, contentType: target.contentType };
   return paths.map((path, index) => ({ path, ...output, ...(count > 1 && { suffix: `-${index + 1}` }) }));

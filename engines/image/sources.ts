@@ -1,6 +1,7 @@
 import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput } from '../../src/work/context.ts';
 import { apng } from './decode/apng.ts';
+import { avifSequence, isAvifSequence } from './decode/avif-sequence.ts';
 import { cad } from './decode/cad.ts';
 import type { Decoder } from './decode/decoder.ts';
 import { dicom, dicomJpegLs } from './decode/dicom.ts';
@@ -25,7 +26,7 @@ const SPREAD = ['-auto-level'];
 export const DECODERS: Readonly<Record<string, readonly Decoder[]>> = {
   apng: [apng, own],
   arw: [raw],
-  avif: [own],
+  avif: [own, avifSequence],
   bmp: [magick('bmp'), ffmpeg('bmp_pipe'), extended('bmp')],
   cr2: [raw],
   cr3: [raw],
@@ -85,7 +86,12 @@ export const DECODERS: Readonly<Record<string, readonly Decoder[]>> = {
 /** @throws ConversionError `input_wrong_type` for what is no picture, saying what the content is */
 export async function decodersOf({ filename, format, path }: LocalInput): Promise<readonly Decoder[]> {
   const decoders = format !== null && Object.hasOwn(DECODERS, format.name) ? DECODERS[format.name] : undefined;
-  if (decoders !== undefined) return format?.name === 'tiff' && (await isRawTiff(path)) ? [raw] : decoders;
+  if (decoders !== undefined) {
+    if (format?.name === 'tiff' && (await isRawTiff(path))) return [raw];
+    // The still picture that it may have, too, is the one of its frames.
+    if (format?.name === 'avif' && (await isAvifSequence(path))) return [avifSequence, own];
+    return decoders;
+  }
   const what = format === null ? 'of no kind that is known here' : `of the kind ${format.name}`;
   const message = `${filename} is ${what} by its content. Pictures are made from ${Object.keys(DECODERS).join(', ')}.`;
   throw new ConversionError('input_wrong_type', message, { details: { format: format?.name ?? null } });

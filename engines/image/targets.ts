@@ -25,7 +25,7 @@ export type PixelFormat =
   | 'tga';
 
 /** The program that makes the target of a PNG, where the process of pixels cannot write it (encode/finish.ts). */
-export type Finisher = 'magick' | 'heif-enc' | 'cjxl' | 'img2pdf';
+export type Finisher = 'ffmpeg' | 'magick' | 'heif-enc' | 'cjxl' | 'img2pdf';
 
 export interface TargetFacts {
   readonly name: Target;
@@ -89,6 +89,12 @@ export const factsFor = (name: Target, { quality, max_file_size }: ImageOptions)
   name === 'pdf' && (quality !== undefined || max_file_size !== undefined)
     ? { ...TARGETS.pdf, pixels: 'jpg' }
     : TARGETS[name];
+
+/** The facts of an animation, where it stays one in a target; null: it becomes an output a frame. */
+export function movingFacts(target: TargetFacts, { animation }: Pick<ImageOptions, 'animation'>): TargetFacts | null {
+  if (target.animation) return target;
+  return target.name === 'avif' && animation === true ? { ...target, pixels: 'apng', finisher: 'ffmpeg' } : null;
+}
 
 /** Every target; the key is also the extension. */
 export const TARGETS: Readonly<Record<Target, TargetFacts>> = {

@@ -23,7 +23,7 @@ const TYPES: Record<string, string> = {
   string:
     'download_password preset output_filename encrypt_password channels normalize_type start end language_tts audio_codec pcm_format version language ocr_filter language_stt ocr_mode ocr_page_structure ocr_engine quality compression color new_owner_password new_user_password page_size orientation border_unit custom_page_size_width custom_page_size_height custom_page_size_unit rearrange split title author encoding embed_font reader paper_size salt hmac resize_handling aspect_ratio alpha_channel resize_by resolution_unit colorize_model_name flip background icc keep_metadata max_file_size',
   boolean:
-    'allow_multiple_outputs normalize remove_coverart ocr rasterize_input allow_printing allow_copying allow_modification one_file_per_page merge stamp watermark grayscale deskew linearize add_borders ascii enable_heuristics pdf_add_toc pdf_no_cover enhance sharpen antialias despeckle equalize lossless max_file_size_resize progressive',
+    'allow_multiple_outputs normalize remove_coverart ocr rasterize_input allow_printing allow_copying allow_modification one_file_per_page merge stamp watermark grayscale deskew linearize add_borders ascii enable_heuristics pdf_add_toc pdf_no_cover enhance sharpen antialias despeckle equalize animation lossless max_file_size_resize progressive',
   integer:
     'allow_multiple_outputs_threshold normalize_target_level frequency audio_bitrate audio_bitdepth audio_vbr images_quality dpi rasterize_dpi file_size split_page_x split_page_y pages_per_sheet border base_font_size rounds crop_top crop_bottom crop_left crop_right crop_origin_x crop_origin_y crop_width crop_height black_white_threshold rotate colorize_render_factor effort',
   number:
@@ -51,7 +51,7 @@ const PICTURES = 'apng eps gif heic icns ico jp2 jpg jxl pbm pcx pdf pgm png ppm
 const BEYOND_BOOKS = ['mobi', 'docx', 'txt', 'html'].map((target) => `ebook/${target}`);
 /** Options of pictures that the interface description does not have. */
 const BEYOND_OPTIONS: readonly string[] =
-  'background effort flip icc keep_metadata lossless max_file_size max_file_size_resize quality'.split(' ');
+  'animation background effort flip icc keep_metadata lossless max_file_size max_file_size_resize quality'.split(' ');
 const BEYOND = [...BEYOND_DOCUMENTS, ...BEYOND_BOOKS, ...PICTURES.map((target) => `image/${target}`)];
 
 const entries = listEntries();

@@ -33,8 +33,8 @@ export async function finishJob(
   let drawn: { readonly key: string; readonly result: PictureResult } | null = null;
   const write = async (attempt: Attempt): Promise<PictureResult> => {
     const options = optionsOf(job.options, attempt);
-    // A PNG is the same whatever the quality.
-    const key = `${attempt.scale} ${target.pixels === 'png' ? '' : attempt.quality}`;
+    // PNGs are the same whatever the quality.
+    const key = `${attempt.scale} ${target.pixels === 'jpg' ? attempt.quality : ''}`;
     if (drawn?.key !== key) {
       await rm(path, { force: true });
       drawn = { key, result: await work({ ...job, options, scale: attempt.scale, name: pixels }) };
@@ -45,7 +45,10 @@ export async function finishJob(
     return result;
   };
   const fit = fitOf(target, job.options);
-  const result = fit === null ? await write(AS_ASKED) : await fitted(fit, write, output);
+  const result =
+    fit === null
+      ? await write(AS_ASKED)
+      : await fitted(job.page === 'all' ? { ...fit, mayResize: false } : fit, write, output);
   await rm(path, { force: true });
   return result;
 }

@@ -1,6 +1,7 @@
 import { findProgram } from '../../../src/process/programs.ts';
 import type { WorkContext } from '../../../src/work/context.ts';
 import type { Finisher, TargetFacts } from '../targets.ts';
+import { writeAvifSequence } from './avif-sequence.ts';
 import { heicArguments } from './heic.ts';
 import { jxlArguments } from './jxl.ts';
 import { writeByMagick } from './magick.ts';
@@ -41,6 +42,7 @@ const byProgram =
   };
 
 const FINISHERS: Readonly<Record<Finisher, Finish>> = {
+  ffmpeg: writeAvifSequence,
   cjxl: byProgram('cjxl', jxlArguments),
   'heif-enc': byProgram('heif-enc', heicArguments),
   img2pdf: writePdf,
