@@ -66,6 +66,7 @@ export async function openPicture(path: string, opening: Opening): Promise<Opene
   const options: SharpOptions = { failOn, limitInputPixels: MAX_PIXELS, ...(page > 0 && { page }) };
   const untouched = sharp(path, options);
   const metadata = await readMetadata(untouched);
+  requireSamples(metadata);
   const isKept = opening.keepsProfile && hasRgbProfile(metadata);
   const pipeline = isKept ? sharp(path, { ...options, ignoreIcc: true }) : inSrgb(untouched, metadata);
   const pages = PAGED.has(metadata.format) ? (metadata.pages ?? 1) : 1;
@@ -87,6 +88,14 @@ export async function openPicture(path: string, opening: Opening): Promise<Opene
     loop: metadata.loop ?? 0,
     delay: metadata.delay ?? [],
   };
+}
+
+/** Kinds of samples that sharp scales as they are meant. Of the others in TIFF, signed, of 32 bits or floating, it makes black. */
+const SAMPLES: ReadonlySet<string> = new Set(['uchar', 'ushort']);
+
+/** Throws ConversionError `input_damaged`, so that another decoder is asked. */
+function requireSamples({ format, depth }: Metadata): void {
+  if (format === 'tiff' && !SAMPLES.has(depth)) throw openingFailure(new Error(`samples of type ${depth}`));
 }
 
 /** Kinds of pixels that sharp writes in 16 bits. */

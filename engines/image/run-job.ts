@@ -28,6 +28,8 @@ export async function runJob(job: PictureJob, path: string, folder: string): Pro
     return await attempt('error');
   } catch (strict) {
     if (strict instanceof ConversionError && strict.code !== 'input_damaged') throw strict;
+    // It would be black: another decoder may have what this one lacks.
+    if (NOT_SUPPORTED.test(logOf(strict))) throw openingFailure(strict);
     if (job.reading !== 'svg' && (await lacksFirstData(path))) throw openingFailure(strict);
     const result = await attempt('none').catch(async (error: unknown) => {
       throw await cause(error, job, path);
@@ -93,6 +95,11 @@ async function openSource(job: PictureJob, path: string, failOn: FailOn): Promis
   return { ...(await openPicture(path, opening)), options };
 }
 
+/** What libtiff says of a packing that it was built without. */
+const NOT_SUPPORTED = /support is not configured|is not implemented/i;
+
+const logOf = (error: unknown): string => (error instanceof ConversionError ? error.log : undefined) ?? String(error);
+
 const TRUNCATED = /premature|truncat|unexpected end|end of (?:file|stream|image|input)|too short/i;
 
 /** What a PNG ends with (PNG 3, 11.2.5); libpng says the same of a file without it and of one that is damaged inside. */
@@ -100,7 +107,7 @@ const PNG_END = 'IEND';
 const PNG_ERROR = 'libpng read error';
 
 async function mended(strict: unknown, path: string): Promise<PictureWarning> {
-  const log = (strict instanceof ConversionError ? strict.log : undefined) ?? String(strict);
+  const log = logOf(strict);
   const endsEarly = TRUNCATED.test(log) || (log.includes(PNG_ERROR) && !(await endOf(path)).includes(PNG_END));
   return endsEarly
     ? { code: 'input_truncated', message: 'The picture ends early: what of it could be read was converted.' }

@@ -1,23 +1,9 @@
-import { access, open } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProgramPlaces } from '../../../src/process/programs.ts';
 import { MAX_PAGES } from '../limits.ts';
 import { type Decoder, damaged, INPUT, runDecoder, type Unpacking } from './decoder.ts';
 import { FFMPEG, runFfmpeg } from './ffmpeg.ts';
-
-/** Where a file says its major brand, and what that is of one whose pictures move (AV1 Image File Format, 6.3). */
-const BRAND = 8;
-const SEQUENCE = 'avis';
-
-export async function isAvifSequence(path: string): Promise<boolean> {
-  const file = await open(path);
-  try {
-    const { buffer } = await file.read(Buffer.alloc(SEQUENCE.length), 0, SEQUENCE.length, BRAND);
-    return buffer.toString('latin1') === SEQUENCE;
-  } finally {
-    await file.close();
-  }
-}
 
 const FFPROBE: ProgramPlaces = { name: 'ffprobe', candidates: ['/usr/bin/ffprobe'], package: 'ffmpeg' };
 
