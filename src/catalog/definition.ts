@@ -11,11 +11,13 @@ export type OptionFormat =
   | 'alpha-channel'
   | 'aspect-ratio'
   | 'color'
+  | 'file-size'
   | 'length'
   | 'ocr-languages'
   | 'page-choice'
   | 'page-selection'
   | 'printable-ascii'
+  | 'rgb-color'
   | 'split-points'
   | 'time-of-day';
 

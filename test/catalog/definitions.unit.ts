@@ -166,6 +166,12 @@ describe('the published catalog', () => {
       'operation/extract-assets': 803,
       'operation/resize-image': 804,
       'operation/thumbnail': 805,
+      'image/apng': 821,
+      'image/eps': 822,
+      'image/icns': 823,
+      'image/pbm': 824,
+      'image/pgm': 825,
+      'image/ppm': 826,
     });
     expect(new Set(Object.values(ids)).size).toBe(listEntries().length);
   });

@@ -5,10 +5,10 @@ import { DECODER_LIMITS, type Decoder, INPUT, picturesIn, written } from './deco
 
 const PILLOW: ProgramPlaces = { name: 'Pillow', candidates: ['/usr/bin/python3'], package: 'python3-pil' };
 
-const SCRIPT = fileURLToPath(new URL('icns.py', import.meta.url));
+const SCRIPT = fileURLToPath(new URL('pillow.py', import.meta.url));
 
-/** Icons of macOS: the largest picture, in whichever of the three ways it is packed. */
-export const icns: Decoder = {
+/** A decoder for one format, as Pillow calls it: the only picture of a file, or the largest of an icon of macOS. */
+export const pillow = (format: 'DDS' | 'ICNS' | 'TGA'): Decoder => ({
   name: 'Pillow',
   programs: [PILLOW],
   async unpack(unpacking) {
@@ -17,7 +17,7 @@ export const icns: Decoder = {
       name: PILLOW.name,
       path: await findProgram(PILLOW),
       // Nothing but the system's own modules, and no __pycache__.
-      args: ['-I', '-B', SCRIPT, INPUT, 'icon.png'],
+      args: ['-I', '-B', SCRIPT, format, INPUT, 'picture.png'],
       cwd: folder,
       readable: [SCRIPT],
       limits: DECODER_LIMITS,
@@ -31,4 +31,4 @@ export const icns: Decoder = {
     }
     return picturesIn(await written(folder, '.png', stderr), unpacking);
   },
-};
+});
