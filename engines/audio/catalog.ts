@@ -115,6 +115,8 @@ const AUDIO_WIDE = {
 export const catalog = {
   category: 'audio',
   timeLimitSeconds: 25 * 60,
+  // An audiobook in M4B is M4A under another extension: container, codecs, chapters and cover are the same.
+  aliases: { aif: 'aiff', m4b: 'm4a', oga: 'ogg', wave: 'wav' },
   targets: {
     aac: {
       id: 201,

@@ -64,6 +64,7 @@ const RULES: readonly OptionRule[] = [
 export const catalog = {
   category: 'document',
   timeLimitSeconds: 15 * 60,
+  aliases: { htm: 'html', markdown: 'md', text: 'txt' },
   targets: {
     doc: { id: 401, options: { ...RASTERIZE_INPUT, ...OCR, ...LANGUAGE, ...LANGUAGE_STT, ...COMMON_OPTIONS } },
     odt: { id: 402, options: WITH_FILTER },

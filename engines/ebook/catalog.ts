@@ -97,6 +97,7 @@ function dependentDefaults(target: string, given: GivenOptions): Record<string, 
 export const catalog = {
   category: 'ebook',
   timeLimitSeconds: 15 * 60,
+  aliases: { htm: 'html', text: 'txt' },
   targets: {
     azw3: {
       id: 501,

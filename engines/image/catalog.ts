@@ -177,6 +177,7 @@ function checkResolutionUnit(given: GivenOptions): Finding[] {
 export const catalog = {
   category: 'image',
   timeLimitSeconds: 5 * 60,
+  aliases: { dib: 'bmp', heif: 'heic', jfif: 'jpg', jpe: 'jpg', jpeg: 'jpg', targa: 'tga', tif: 'tiff' },
   targets: {
     avif: { id: 701, options: IMAGE_OPTIONS },
     bmp: { id: 702, options: IMAGE_OPTIONS },

@@ -79,6 +79,8 @@ export interface CategoryCatalog {
   /** Seconds that a task may take where no setting says otherwise: what the largest reasonable task needs. */
   readonly timeLimitSeconds: number;
   readonly targets: CategoryTargets;
+  /** Other names of targets, such as `jpeg` of `jpg`: taken wherever a target is named, and answered with the target's own name. */
+  readonly aliases?: Readonly<Record<string, string>>;
   /** Rules between options, in the order in which they are listed and reported. */
   readonly rules?: readonly OptionRule[];
   /** Values of left-out options that depend on the given ones; they take the place of `default`. */

@@ -12,10 +12,11 @@ export type Summary = Pick<ThreadReport, 'status' | 'output' | 'warnings' | 'err
  * cannot run at all stays whole, so that its reason is reported once.
  */
 export async function splitTask(task: Task): Promise<Task[]> {
-  const { category, target, options } = task.conversion;
-  if (task.input.length === 1 || findEntry(category, target) === undefined || !isOffered(category)) return [task];
+  const { category, options } = task.conversion;
+  const entry = findEntry(category, task.conversion.target);
+  if (task.input.length === 1 || entry === undefined || !isOffered(category)) return [task];
   const engine = await loadEngine(category);
-  if (engine.combinesInputs({ target, options })) return [task];
+  if (engine.combinesInputs({ target: entry.target, options })) return [task];
   return task.input.map((input, index) => ({ ...task, id: `${task.id}-${index + 1}`, input: [input] }));
 }
 
