@@ -180,7 +180,16 @@ function countFailures({ log }: ServiceContext, { patience }: ExpiryPace, messag
 }
 
 /** What belongs to a job, each with its id. Statistics are kept: they are by key and day. */
-const TABLES_OF_JOB = ['callbacks', 'history', 'credits', 'outputs', 'tasks', 'conversions', 'inputs'] as const;
+const TABLES_OF_JOB = [
+  'callbacks',
+  'history',
+  'credits',
+  'outputs',
+  'output_targets',
+  'tasks',
+  'conversions',
+  'inputs',
+] as const;
 
 async function removeRecords({ context: { db, now }, pace, signal }: Round): Promise<void> {
   for (;;) {

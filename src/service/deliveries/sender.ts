@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { countOf } from '../../count-of.ts';
+import { createAddressGuard, parseAllowList } from '../../files/address-guard.ts';
+import { ERROR_CODES } from '../../task/codes.ts';
+import { ConversionError } from '../../task/errors.ts';
+import { startTimeLimit } from '../../time-limit.ts';
+import type { ServiceContext } from '../context.ts';
+import type { OutputTargetRow } from '../database/tables.ts';
+import { insist } from '../dispatch/insist.ts';
+import { type Pump, startPump } from '../dispatch/pump.ts';
+import { deliver } from './deliver.ts';
+import {
+  DELIVERY_LEASE_MS,
+  type DeliveryEnd,
+  renewDeliveries,
+  settleDelivery,
+  takeDelivery,
+} from './delivery-queue.ts';
+
+export interface DeliveryLimits {
+  /** Deliveries at a time in this process. */
+  readonly atOnce: number;
+  /** Longest pause of a storage while it takes bytes, ms. */
+  readonly idleMs: number;
+  /** One attempt at a delivery, ms. */
+  readonly totalMs: number;
+  /** How often due deliveries are looked for, at least; ms. */
+  readonly pollMs: number;
+}
+
+export const DELIVERY_LIMITS: DeliveryLimits = { atOnce: 4, idleMs: 60_000, totalMs: 6 * 3600_000, pollMs: 1000 };
+
+/** A delivery whose process vanished this often, beside the retries it may have, is the reason. */
+const LOST_LIMIT = 5;
+
+/** All of the service that deliveries need. */
+export type DeliveryContext = Pick<
+  ServiceContext,
+  'config' | 'db' | 'files' | 'secrets' | 'wakeCallbacks' | 'metrics' | 'log' | 'now'
+>;
+
+/**
+ * Delivers outputs to the storages that the table `output_targets` names, until stopped. Any number of replicas share them. A delivery
+ * that fails by a fault that may pass is tried again after each of RETRY_DELAYS. `stop` cuts what is under way: it is due again at once.
+ */
+export function startDeliveryPump(context: DeliveryContext, limits: DeliveryLimits = DELIVERY_LIMITS): Pump {
+  const { config, db, log, now, metrics } = context;
+  const owner = randomUUID();
+  const guard = createAddressGuard(parseAllowList(config.allowedAddresses));
+  const running = new Map<string, { readonly stop: AbortController; readonly ended: Promise<void> }>();
+  let stopping = false;
+
+  const takeDue = async () => {
+    while (!stopping && running.size < limits.atOnce) {
+      const target = await takeDelivery(db, owner, now());
+      if (target === null) return;
+      const stop = new AbortController();
+      const ended = run(target, stop.signal)
+        // Its lease runs out, and it is taken again.
+        .catch((err: unknown) => log.error({ err, job_id: target.job_id }, 'a delivery could not be settled'))
+        .finally(() => {
+          running.delete(target.id);
+          pump.wake();
+        });
+      running.set(target.id, { stop, ended });
+    }
+  };
+
+  async function run(target: OutputTargetRow, stop: AbortSignal): Promise<void> {
+    const { job_id, type, attempt } = target;
+    const limit = startTimeLimit(limits.totalMs, stop);
+    const end = await attemptDelivery(target, limit.signal, stop).finally(limit.end);
+    metrics.deliverySettled(end.kind);
+    const ended = await insist(
+      db,
+      () => settleDelivery(db, target, end, now()),
+      () => !stopping,
+    );
+    if (ended) context.wakeCallbacks();
+    const facts = { job_id, storage: type, attempt, outcome: end.kind };
+    if (end.kind === 'completed') log.info(facts, 'outputs delivered');
+    else log.warn({ ...facts, errors: end.kind === 'failed' ? end.issues : undefined }, 'outputs not delivered');
+  }
+
+  async function attemptDelivery(
+    target: OutputTargetRow,
+    signal: AbortSignal,
+    stop: AbortSignal,
+  ): Promise<DeliveryEnd> {
+    if (target.attempt > config.retryDelaysMs.length + LOST_LIMIT) return afterFailure(target, serviceLost(target));
+    try {
+      await deliver(context, target, { guard, idleMs: limits.idleMs }, signal);
+      return { kind: 'completed' };
+    } catch (error) {
+      if (stop.aborted) return { kind: 'again', nextAt: now() };
+      return afterFailure(target, signal.aborted ? outOfTime() : known(error));
+    }
+  }
+
+  function afterFailure(
+    { id, attempt, conversion_id, position, type }: OutputTargetRow,
+    error: ConversionError,
+  ): DeliveryEnd {
+    log.warn({ err: error, delivery_id: id, attempt }, 'an attempt at a delivery has failed');
+    const delay = config.retryDelaysMs[attempt - 1];
+    if (delay !== undefined && ERROR_CODES[error.code].transient) return { kind: 'again', nextAt: now() + delay };
+    const details = { ...error.details, output_target: position, type };
+    return {
+      kind: 'failed',
+      issues: [{ ...error.toIssue(), source: 'conversion', id_source: conversion_id, details }],
+    };
+  }
+
+  const pump = startPump(
+    async () => {
+      await renew();
+      await takeDue();
+    },
+    limits.pollMs,
+    (err) => log.error({ err }, 'deliveries could not be looked for'),
+  );
+
+  let renewedAt = now();
+  /** Stops what is not ours any more: its job has ended, or the lease could not be renewed in time. */
+  async function renew(): Promise<void> {
+    const ids = [...running.keys()];
+    const ours = await renewDeliveries(db, owner, ids, now()).catch((err: unknown) => {
+      if (now() - renewedAt < DELIVERY_LEASE_MS / 2) throw err;
+      return new Set<string>();
+    });
+    renewedAt = now();
+    for (const id of ids) if (!ours.has(id)) running.get(id)?.stop.abort();
+  }
+
+  pump.wake();
+  return {
+    wake: pump.wake,
+    async stop() {
+      stopping = true;
+      for (const { stop } of running.values()) stop.abort();
+      await pump.stop();
+      await Promise.all([...running.values()].map(({ ended }) => ended));
+    },
+  };
+}
+
+const outOfTime = (): ConversionError =>
+  new ConversionError('delivery_failed', 'The storage did not take the outputs in the time that a delivery may take.', {
+    source: 'conversion',
+  });
+
+const serviceLost = ({ attempt }: OutputTargetRow): ConversionError =>
+  new ConversionError(
+    'delivery_rejected',
+    `The service stopped each time it delivered the outputs, ${countOf(attempt - 1, 'time')}, so it was given up.`,
+  );
+
+function known(error: unknown): ConversionError {
+  if (error instanceof ConversionError) return error;
+  const message = 'The delivery failed by a defect of convertd itself; its log has the details.';
+  return new ConversionError('internal', message, { cause: error });
+}

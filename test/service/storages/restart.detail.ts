@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { useS3 } from '../../support/use-s3.ts';
+import { waitFor } from '../../worker/support.ts';
+import { query } from '../local-service.ts';
+import { download } from '../serve-support.ts';
+import { azureStorage } from './azure.ts';
+import { ftpStorage } from './ftp.ts';
+import { googleStorage } from './google.ts';
+import { s3Storage } from './s3.ts';
+import { inputFrom, startReaching, statusesOf, targetIn, textInput, ZIP } from './scenarios.ts';
+import type { TestStorage } from './storage.ts';
+
+/** Holds the first output, whose delivery is not cut. */
+const SMALL = { category: 'hash', target: 'md5' };
+
+const s3 = useS3('files');
+
+describe.each<[string, () => Promise<TestStorage>]>([
+  ['S3', () => s3Storage(s3, 'files')],
+  ['Azure Blob Storage', azureStorage],
+  ['Google Cloud Storage', googleStorage],
+])('a service in the middle of a delivery to %s', (_name, open) => {
+  test.each(['SIGKILL', 'SIGTERM'] as const)('goes on with it after %s', async (signal) => {
+    const storage = await open();
+    onTestFinished(storage.stop);
+    const { serve, installation, again } = await startReaching();
+    const source = await ftpStorage();
+    onTestFinished(source.stop);
+    await source.write('a.bin', randomBytes(20 * 1024 ** 2));
+    storage.stall?.();
+    const { id } = await serve.createJob({
+      process: true,
+      input: [inputFrom(source, source.describe('a.bin'))],
+      conversion: [
+        { ...ZIP, output_target: [targetIn(storage, storage.describe('cut.zip'))] },
+        { ...SMALL, output_target: [targetIn(storage, storage.describe('cut.md5'))] },
+      ],
+    });
+    await waitFor(async () => statusesOf(await serve.job(id)).includes('uploading'), 'a delivery to begin');
+    serve.signal(signal);
+    await serve.ended;
+    expect(await storage.read('cut.zip').catch(() => null)).toBeNull();
+    await storage.bringUp();
+    const next = await again();
+    const job = await next.final(id);
+    expect([job.status, job.errors, statusesOf(job)]).toEqual(['completed', [], ['completed', 'completed']]);
+    const zip = [...(await download(job))].find(([name]) => name.endsWith('.zip'))?.[1];
+    expect((await storage.read('cut.zip'))?.equals(zip ?? Buffer.alloc(0))).toBe(true);
+    const attempts = query(installation.folder, 'select attempt from output_targets order by position');
+    expect(Math.max(...attempts.map(({ attempt }) => Number(attempt)))).toBe(2);
+  });
+});
+
+test('a job that is canceled in the middle of a delivery ends at once, and delivers nothing more', async () => {
+  const storage = await googleStorage();
+  onTestFinished(storage.stop);
+  const { serve, installation } = await startReaching();
+  storage.stall?.();
+  const conversion = [{ ...ZIP, output_target: [targetIn(storage, storage.describe('canceled.zip'))] }];
+  const { id } = await serve.createJob({ process: true, input: [textInput('a')], conversion });
+  await waitFor(async () => statusesOf(await serve.job(id)).includes('uploading'), 'the delivery to begin');
+  expect((await serve.call('DELETE', `/v2/jobs/${id}`)).status).toBe(204);
+  expect(await serve.job(id)).toMatchObject({ status: 'canceled' });
+  await waitFor(() => serve.log().some(({ msg }) => msg === 'outputs not delivered'), 'the delivery to be stopped');
+  await storage.bringUp();
+  expect(query(installation.folder, 'select status, credentials from output_targets')).toEqual([
+    { status: 'failed', credentials: null },
+  ]);
+  expect(await storage.read('canceled.zip')).toBeNull();
+});
+
+test('an output of several keeps its name in a folder, or gets a number', async () => {
+  const storage = await googleStorage();
+  onTestFinished(storage.stop);
+  const { serve } = await startReaching();
+  const { id } = await serve.createJob({
+    process: true,
+    input: [textInput('a'), textInput('b'), textInput('c')],
+    conversion: [
+      {
+        ...SMALL,
+        output_target: [
+          targetIn(storage, storage.describe('folder/')),
+          targetIn(storage, storage.describe('named/digest.txt')),
+        ],
+      },
+    ],
+  });
+  const job = await serve.final(id);
+  expect([job.status, statusesOf(job)]).toEqual(['completed', ['completed', 'completed']]);
+  const contents = [...(await Promise.all(job.output.map(async ({ uri }) => (await fetch(uri)).text())))];
+  const read = async (name: string) => (await storage.read(name))?.toString();
+  const numbered = ['named/digest.txt', 'named/digest-2.txt', 'named/digest-3.txt'];
+  expect(await Promise.all(numbered.map(read))).toEqual(contents);
+  const kept = ['folder/notes.md5', 'folder/notes-2.md5', 'folder/notes-3.md5'];
+  expect(await Promise.all(kept.map(read))).toEqual(contents);
+});
