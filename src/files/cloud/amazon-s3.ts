@@ -80,14 +80,11 @@ function locationOf(parameters: CloudFields): S3Location {
   const bucket = given(parameters, 'bucket');
   const key = given(parameters, 'file').replace(/^\/+/, '');
   if (key === '' || key.endsWith('/')) throw new FieldError('parameters.file', 'must name a file, not a folder');
-  // The rules for names are those of s3: URLs; all of them are about the key but the one about the bucket.
+  // The rules for names are those of s3: URLs. A slash in the bucket would make its end a part of the key.
   const parsed = parseS3Url(s3Url({ bucket, key }));
-  if (parsed.ok) return parsed.location;
-  const field = parsed.reason.includes('bucket') || !parsed.reason.includes('key') ? 'bucket' : 'file';
-  throw new FieldError(
-    `parameters.${field}`,
-    field === 'bucket' ? 'is not a valid name' : `is no key: ${parsed.reason}`,
-  );
+  if (parsed.ok && parsed.location.bucket === bucket) return parsed.location;
+  if (parsed.ok || parsed.reason.includes('bucket')) throw new FieldError('parameters.bucket', 'is not a valid name');
+  throw new FieldError('parameters.file', `is no key: ${parsed.reason}`);
 }
 
 function accessOf(parameters: CloudFields, credentials: CloudFields): Access {

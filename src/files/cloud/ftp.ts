@@ -12,7 +12,10 @@ export const ftpServer: CloudProvider = {
   title: 'FTP',
   parameters: {
     host: { required: true, description: 'Name or address of the server' },
-    file: { required: true, description: 'Path of the file, from the folder that the user begins in' },
+    file: {
+      required: true,
+      description: 'Path of the file: from the folder that the user begins in, unless it begins with a slash',
+    },
     port: { description: `${PORT} if left out` },
     tls: {
       description:
@@ -25,7 +28,8 @@ export const ftpServer: CloudProvider = {
   },
   open(parameters, credentials): CloudFile {
     const server = serverOf(parameters, credentials);
-    const path = filePath(given(parameters, 'file'), 'parameters.file').join('/');
+    const file = given(parameters, 'file');
+    const path = (file.startsWith('/') ? '/' : '') + filePath(file, 'parameters.file').join('/');
     const subject: CloudSubject = {
       title: 'The FTP server',
       label: JSON.stringify(path),

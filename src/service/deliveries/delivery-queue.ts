@@ -95,8 +95,9 @@ export type DeliveryEnd =
   | { readonly kind: 'again'; readonly nextAt: number };
 
 /**
- * Settles an attempt, and the job where it was its last delivery. Nothing where the delivery is not the owner's any more.
- * @returns whether the job may have ended
+ * Settles an attempt, and the job where it was its last delivery. Nothing where the delivery is not the owner's any more, as after the
+ * end of its job.
+ * @returns whether it was settled
  */
 export async function settleDelivery(
   db: Database,
@@ -117,7 +118,8 @@ export async function settleDelivery(
         .returning('id'),
       target,
     ).executeTakeFirst();
-    if (job === undefined || settled === undefined || end.kind === 'again') return false;
+    if (job === undefined || settled === undefined) return false;
+    if (end.kind === 'again') return true;
     const errors = end.kind === 'failed' ? { errors: addErrors(job, end.issues) } : {};
     if (end.kind === 'failed' && job.fail_on_conversion_error === 1)
       await moveJob(transact, job.id, 'failed', now, errors);

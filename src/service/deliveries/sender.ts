@@ -6,7 +6,7 @@ import { ConversionError } from '../../task/errors.ts';
 import { startTimeLimit } from '../../time-limit.ts';
 import type { ServiceContext } from '../context.ts';
 import type { OutputTargetRow } from '../database/tables.ts';
-import { insist } from '../dispatch/insist.ts';
+import { answers, insist } from '../dispatch/insist.ts';
 import { type Pump, startPump } from '../dispatch/pump.ts';
 import { deliver } from './deliver.ts';
 import {
@@ -29,6 +29,8 @@ export interface DeliveryLimits {
 }
 
 export const DELIVERY_LIMITS: DeliveryLimits = { atOnce: 4, idleMs: 60_000, totalMs: 6 * 3600_000, pollMs: 1000 };
+
+const RENEW_MS = DELIVERY_LEASE_MS / 3;
 
 /** A delivery whose process vanished this often, beside the retries it may have, is the reason. */
 const LOST_LIMIT = 5;
@@ -60,7 +62,7 @@ export function startDeliveryPump(context: DeliveryContext, limits: DeliveryLimi
         .catch((err: unknown) => log.error({ err, job_id: target.job_id }, 'a delivery could not be settled'))
         .finally(() => {
           running.delete(target.id);
-          pump.wake();
+          due.wake();
         });
       running.set(target.id, { stop, ended });
     }
@@ -70,14 +72,18 @@ export function startDeliveryPump(context: DeliveryContext, limits: DeliveryLimi
     const { job_id, type, attempt } = target;
     const limit = startTimeLimit(limits.totalMs, stop);
     const end = await attemptDelivery(target, limit.signal, stop).finally(limit.end);
-    metrics.deliverySettled(end.kind);
-    const ended = await insist(
+    const settled = await insist(
       db,
       () => settleDelivery(db, target, end, now()),
       () => !stopping,
     );
-    if (ended) context.wakeCallbacks();
     const facts = { job_id, storage: type, attempt, outcome: end.kind };
+    if (!settled) {
+      log.info(facts, 'a delivery was stopped: another process has it, or its job has ended');
+      return;
+    }
+    metrics.deliverySettled(end.kind);
+    context.wakeCallbacks();
     if (end.kind === 'completed') log.info(facts, 'outputs delivered');
     else log.warn({ ...facts, errors: end.kind === 'failed' ? end.issues : undefined }, 'outputs not delivered');
   }
@@ -92,7 +98,9 @@ export function startDeliveryPump(context: DeliveryContext, limits: DeliveryLimi
       await deliver(context, target, { guard, idleMs: limits.idleMs }, signal);
       return { kind: 'completed' };
     } catch (error) {
-      if (stop.aborted) return { kind: 'again', nextAt: now() };
+      // Nor does a database that is away say anything of the storage.
+      const isOurs = !(error instanceof ConversionError) && !(await answers(db));
+      if (stop.aborted || isOurs) return { kind: 'again', nextAt: now() };
       return afterFailure(target, signal.aborted ? outOfTime() : known(error));
     }
   }
@@ -111,35 +119,37 @@ export function startDeliveryPump(context: DeliveryContext, limits: DeliveryLimi
     };
   }
 
-  const pump = startPump(
-    async () => {
-      await renew();
-      await takeDue();
-    },
-    limits.pollMs,
-    (err) => log.error({ err }, 'deliveries could not be looked for'),
-  );
+  const due = startPump(takeDue, limits.pollMs, (err) => log.error({ err }, 'deliveries could not be looked for'));
 
   let renewedAt = now();
   /** Stops what is not ours any more: its job has ended, or the lease could not be renewed in time. */
-  async function renew(): Promise<void> {
-    const ids = [...running.keys()];
-    const ours = await renewDeliveries(db, owner, ids, now()).catch((err: unknown) => {
-      if (now() - renewedAt < DELIVERY_LEASE_MS / 2) throw err;
-      return new Set<string>();
-    });
-    renewedAt = now();
-    for (const id of ids) if (!ours.has(id)) running.get(id)?.stop.abort();
-  }
+  const leases = startPump(
+    async () => {
+      const asked = now();
+      const ids = [...running.keys()];
+      const ours = await renewDeliveries(db, owner, ids, asked);
+      renewedAt = asked;
+      for (const id of ids) if (!ours.has(id)) running.get(id)?.stop.abort();
+    },
+    RENEW_MS,
+    (err) => {
+      log.warn({ err }, 'leases of deliveries could not be renewed');
+      if (now() - renewedAt > DELIVERY_LEASE_MS - RENEW_MS) for (const { stop } of running.values()) stop.abort();
+    },
+  );
 
-  pump.wake();
+  due.wake();
   return {
-    wake: pump.wake,
+    wake: () => {
+      due.wake();
+      leases.wake();
+    },
     async stop() {
       stopping = true;
       for (const { stop } of running.values()) stop.abort();
-      await pump.stop();
+      await due.stop();
       await Promise.all([...running.values()].map(({ ended }) => ended));
+      await leases.stop();
     },
   };
 }

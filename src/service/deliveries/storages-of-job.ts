@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Transact } from '../database/open.ts';
+import type { OutputTargetStatus } from '../database/tables.ts';
 
 /**
  * What the end of a job means for storages of its client: deliveries that have not ended have failed, and credentials are forgotten. In
@@ -7,11 +9,21 @@ import type { Transact } from '../database/open.ts';
 export async function closeStorages(transact: Transact, jobId: string, now: number): Promise<void> {
   await transact
     .updateTable('output_targets')
-    .set({ status: 'failed', next_at: null, lease_owner: null, lease_until: 0, modified_at: now })
+    .set((row) => ({
+      status: row
+        .case()
+        .when('status', '=', 'completed')
+        .then(sql<OutputTargetStatus>`'completed'`)
+        .else(sql<OutputTargetStatus>`'failed'`)
+        .end(),
+      credentials: null,
+      next_at: null,
+      lease_owner: null,
+      lease_until: 0,
+      modified_at: now,
+    }))
     .where('job_id', '=', jobId)
-    .where('status', 'in', ['waiting', 'uploading'])
     .execute();
-  await transact.updateTable('output_targets').set({ credentials: null }).where('job_id', '=', jobId).execute();
   await transact
     .updateTable('inputs')
     .set({ credentials: null })

@@ -20,7 +20,7 @@ type Spoil = (described: { parameters: Json; credentials: Json }) => void;
 /** What is wrong, with which storage, the field that is named, and how it is made wrong. */
 const WRONG: readonly [string, string, object, string, Spoil][] = [
   ['no bucket', 'amazons3', S3, 'parameters.bucket', ({ parameters }) => delete parameters.bucket],
-  ['no name of a bucket', 'amazons3', S3, 'parameters.bucket', ({ parameters }) => (parameters.bucket = 'a/b')],
+  ['no name of a bucket', 'amazons3', S3, 'parameters.bucket', ({ parameters }) => (parameters.bucket = 'my-bucket/a')],
   ['a key that leads elsewhere', 'amazons3', S3, 'parameters.file', ({ parameters }) => (parameters.file = 'a/../b')],
   ['no secret', 'amazons3', S3, 'credentials.secretaccesskey', ({ credentials }) => delete credentials.secretaccesskey],
   [
