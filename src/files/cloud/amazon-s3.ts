@@ -15,6 +15,8 @@ import { download } from './http.ts';
 const DEFAULT_REGION = 'us-east-1';
 const ATTEMPTS = 3;
 const CONNECT_MS = 10_000;
+/** What an upload that is stopped has left to be removed in: some of its requests are not cut short, ms. */
+const STOP_MS = 5_000;
 
 interface Access {
   readonly region: string;
@@ -62,13 +64,18 @@ export const amazonS3: CloudProvider = {
       },
       async put(content, size, { guard, signal, contentType, idleMs }) {
         signal.throwIfAborted();
-        const client = await connect(access, { guard, idleMs });
+        const ending = endingGuard(guard);
+        const client = await connect(access, { guard: ending.guard, idleMs });
+        const stop = () => ending.after(STOP_MS, () => client.destroy());
+        signal.addEventListener('abort', stop);
         try {
           await uploadFile(partsOfStream(content), size, { client, target: location, contentType, signal });
         } catch (error) {
           signal.throwIfAborted();
           throw storageError(error, subject);
         } finally {
+          signal.removeEventListener('abort', stop);
+          ending.cancel();
           client.destroy();
         }
       },
@@ -135,6 +142,25 @@ async function connect(
       },
     }),
   });
+}
+
+/** The guard, and an end after which it refuses every address: what is tried again then ends at once. */
+function endingGuard(guard: AddressGuard) {
+  let over = false;
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    guard: {
+      refusal: (...args: Parameters<AddressGuard['refusal']>) =>
+        over ? 'the upload was stopped' : guard.refusal(...args),
+    },
+    after(milliseconds: number, end: () => void) {
+      timer = setTimeout(() => {
+        over = true;
+        end();
+      }, milliseconds);
+    },
+    cancel: () => clearTimeout(timer),
+  };
 }
 
 function storageError(thrown: unknown, subject: CloudSubject): unknown {

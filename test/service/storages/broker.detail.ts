@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { ask } from '../../support/infrastructure/ask.ts';
 import { useBroker } from '../../support/use-broker.ts';
 import { startWorker } from '../../worker/support.ts';
 import { download, newInstallation, startServe } from '../serve-support.ts';
@@ -8,12 +9,13 @@ import { inputFrom, statusesOf, targetIn, ZIP } from './scenarios.ts';
 
 const broker = useBroker();
 
-test('a worker fetches from a storage, and the service delivers what it made', async () => {
+test('a worker fetches from a storage, and the service, with PostgreSQL, delivers what it made', async () => {
   const storage = await ftpStorage();
   onTestFinished(storage.stop);
   const { folder } = await newInstallation();
   const common = {
     AMQP_URL: broker().url,
+    DATABASE_URL: await ask('serviceDatabase'),
     ALLOWED_ADDRESSES: '127.0.0.1',
     OUTPUT_STORE: join(folder, 'outputs'),
     LOG_LEVEL: 'trace',

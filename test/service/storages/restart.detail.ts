@@ -33,20 +33,23 @@ describe.each<[string, () => Promise<TestStorage>]>([
       process: true,
       input: [inputFrom(source, source.describe('a.bin'))],
       conversion: [
-        { ...ZIP, output_target: [targetIn(storage, storage.describe('cut.zip'))] },
-        { ...SMALL, output_target: [targetIn(storage, storage.describe('cut.md5'))] },
+        { ...ZIP, output_target: [targetIn(storage, storage.describe(`${signal}.zip`))] },
+        { ...SMALL, output_target: [targetIn(storage, storage.describe(`${signal}.md5`))] },
       ],
     });
     await waitFor(async () => statusesOf(await serve.job(id)).includes('uploading'), 'a delivery to begin');
     serve.signal(signal);
+    const told = Date.now();
     await serve.ended;
-    expect(await storage.read('cut.zip').catch(() => null)).toBeNull();
+    // Less than the time that SHUTDOWN_GRACE gives to what runs.
+    expect(Date.now() - told).toBeLessThan(25_000);
+    expect(await storage.read(`${signal}.zip`).catch(() => null)).toBeNull();
     await storage.bringUp();
     const next = await again();
     const job = await next.final(id);
     expect([job.status, job.errors, statusesOf(job)]).toEqual(['completed', [], ['completed', 'completed']]);
     const zip = [...(await download(job))].find(([name]) => name.endsWith('.zip'))?.[1];
-    expect((await storage.read('cut.zip'))?.equals(zip ?? Buffer.alloc(0))).toBe(true);
+    expect((await storage.read(`${signal}.zip`))?.equals(zip ?? Buffer.alloc(0))).toBe(true);
     const attempts = query(installation.folder, 'select attempt from output_targets order by position');
     expect(Math.max(...attempts.map(({ attempt }) => Number(attempt)))).toBe(2);
   });
