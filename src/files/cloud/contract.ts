@@ -28,7 +28,7 @@ export interface CloudFile {
   /**
    * Store a stream as the file, replacing what is there. Under its name it appears whole, or not at all.
    * @param size bytes that the stream has
-   * @throws CloudError, what the stream throws, the signal's reason where that was aborted
+   * @throws CloudError; the signal's reason where that was aborted; anything where the stream fails, which its owner knows
    */
   put(content: Readable, size: number, options: CloudPutOptions): Promise<void>;
 }

@@ -19,10 +19,6 @@ export async function putByFtp(
   options: CloudPutOptions,
   subject: CloudSubject,
 ): Promise<void> {
-  let failure: unknown;
-  content.once('error', (error) => {
-    failure = error;
-  });
   try {
     await withFtp(server, options, subject, async (client) => {
       const folder = posix.dirname(remote);
@@ -45,8 +41,7 @@ export async function putByFtp(
     });
   } catch (error) {
     options.signal.throwIfAborted();
-    // What the source of the bytes has thrown is not the server's fault.
-    throw failure ?? refused(error, subject);
+    throw refused(error, subject);
   }
 }
 

@@ -52,7 +52,7 @@ export async function inSession<Result>(
 
 /**
  * One request; redirects are not followed.
- * @throws CloudError for faults of the network; what a streamed body throws; the signal's reason where that was aborted
+ * @throws CloudError for faults of the network; the signal's reason where that was aborted; anything where a streamed body fails
  */
 export async function send(
   { method, url, headers = {}, body }: CloudRequest,
@@ -60,16 +60,7 @@ export async function send(
   subject: CloudSubject,
 ): Promise<CloudAnswer> {
   const stall = new AbortController();
-  let failure: unknown;
-  const sent =
-    body instanceof Readable
-      ? watched(
-          body,
-          idleMs,
-          () => stall.abort(stalled()),
-          (error) => (failure = error),
-        )
-      : body;
+  const sent = body instanceof Readable ? watched(body, idleMs, () => stall.abort(stalled())) : body;
   try {
     const answer = await request(url, {
       method,
@@ -81,8 +72,6 @@ export async function send(
     return { status: answer.statusCode, text: await beginning(answer.body) };
   } catch (error) {
     signal.throwIfAborted();
-    // What the source of the bytes has thrown is not the storage's fault.
-    if (failure !== undefined && !stall.signal.aborted) throw failure;
     throw networkError(stall.signal.aborted ? stall.signal.reason : error, subject);
   }
 }
@@ -112,8 +101,8 @@ export const sessionOf = (options: CloudFetchOptions | CloudPutOptions) => ({
   idleMs: 'idleMs' in options ? options.idleMs : (options.limits?.idleMs ?? DEFAULT_FETCH_LIMITS.idleMs),
 });
 
-/** The stream, watched: `onStall` is called where the receiver takes no byte for so long, `onError` with what the stream throws. */
-function watched(source: Readable, idleMs: number, onStall: () => void, onError: (error: Error) => void): Readable {
+/** The stream, watched: `onStall` is called where the receiver takes no byte for so long. */
+function watched(source: Readable, idleMs: number, onStall: () => void): Readable {
   let timer: NodeJS.Timeout | undefined;
   const restart = () => {
     clearTimeout(timer);
@@ -134,10 +123,7 @@ function watched(source: Readable, idleMs: number, onStall: () => void, onError:
     },
   });
   restart();
-  source.once('error', (error) => {
-    onError(error);
-    through.destroy(error);
-  });
+  source.once('error', (error) => through.destroy(error));
   through.once('close', () => source.destroy());
   return source.pipe(through);
 }

@@ -1,3 +1,4 @@
+import { PassThrough, type Readable } from 'node:stream';
 import type { AddressGuard } from '../../files/address-guard.ts';
 import { FieldError } from '../../files/cloud/contract.ts';
 import { CloudError, deliveryError } from '../../files/cloud/errors.ts';
@@ -45,21 +46,50 @@ export async function deliver(
   for (const [index, output] of outputs.entries()) {
     signal.throwIfAborted();
     if (delivered.has(output.id)) continue;
-    const name = names[index] ?? output.filename;
     try {
+      const name = names[index] ?? output.filename;
       const file = openCloudFile(target.type, parametersOf(parameters, name), credentials);
-      const content = await read(context, output);
-      try {
-        await file.put(content, output.size, { guard, idleMs, signal, contentType: output.content_type });
-      } finally {
-        content.destroy();
-      }
+      await reading(context, output, (content) =>
+        file.put(content, output.size, { guard, idleMs, signal, contentType: output.content_type }),
+      );
     } catch (error) {
       signal.throwIfAborted();
       throw conversionError(error);
     }
     delivered.add(output.id);
     await markDelivered(db, target, [...delivered]);
+  }
+}
+
+/** Calls with the bytes of an output. Where they cannot be read, that is the error, whatever it has made of the delivery. */
+async function reading(
+  { files }: Pick<ServiceContext, 'files'>,
+  { filename, location }: OutputRow,
+  work: (content: Readable) => Promise<void>,
+): Promise<void> {
+  const stored = await files.read(location, null).catch((cause: unknown) => {
+    if (!(cause instanceof ServiceError)) throw cause;
+    const message = `The output ${JSON.stringify(filename)} was removed before it was delivered.`;
+    throw new ConversionError('delivery_rejected', message, { cause });
+  });
+  // A stream of its own for the delivery: libraries end what they were given with the errors of the network.
+  const content = new PassThrough();
+  let unread: Error | null = null;
+  stored.on('error', (error) => {
+    unread ??= error;
+    content.destroy(error);
+  });
+  // Whoever reads it hears of its end; before that nobody listens.
+  content.on('error', () => {});
+  try {
+    await work(stored.pipe(content));
+  } catch (error) {
+    if (unread === null) throw error;
+    const message = `The output ${JSON.stringify(filename)} could not be read for its delivery.`;
+    throw new ConversionError('output_store_failed', message, { cause: unread });
+  } finally {
+    stored.destroy();
+    content.destroy();
   }
 }
 
@@ -72,14 +102,6 @@ function openCredentials({ id, credentials }: OutputTargetRow, secrets: ServiceC
     throw new ConversionError('internal', message, { cause });
   }
   throw new Error('a delivery without credentials');
-}
-
-function read({ files }: Pick<ServiceContext, 'files'>, { filename, location }: OutputRow) {
-  return files.read(location, null).catch((cause: unknown) => {
-    if (!(cause instanceof ServiceError)) throw cause;
-    const message = `The output ${JSON.stringify(filename)} was removed before it was delivered.`;
-    throw new ConversionError('delivery_rejected', message, { source: 'conversion', cause });
-  });
 }
 
 function conversionError(error: unknown): unknown {

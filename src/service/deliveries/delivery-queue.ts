@@ -15,16 +15,27 @@ export const DELIVERY_LEASE_MS = 30_000;
 
 const OPEN = ['waiting', 'uploading'] as const;
 
-/** Takes the delivery that has been due for longest; its attempt is counted. Null where none is due. */
-export async function takeDelivery(db: Database, owner: string, now: number): Promise<OutputTargetRow | null> {
+/**
+ * Takes the delivery that has been due for longest; its attempt is counted.
+ * @param busyKeys ids of API keys whose deliveries are left for later
+ * @returns the delivery, and the key of its job; null where none is due
+ */
+export async function takeDelivery(
+  db: Database,
+  owner: string,
+  busyKeys: readonly string[],
+  now: number,
+): Promise<{ target: OutputTargetRow; key: string } | null> {
   for (;;) {
     const candidate = await db
       .selectFrom('output_targets')
-      .select(['id', 'job_id'])
-      .where('status', 'in', OPEN)
-      .where('next_at', '<=', now)
-      .where('lease_until', '<=', now)
-      .orderBy('next_at')
+      .innerJoin('jobs', 'jobs.id', 'output_targets.job_id')
+      .select(['output_targets.id', 'output_targets.job_id', 'jobs.key_id'])
+      .where('output_targets.status', 'in', OPEN)
+      .where('output_targets.next_at', '<=', now)
+      .where('output_targets.lease_until', '<=', now)
+      .$if(busyKeys.length > 0, (query) => query.where('jobs.key_id', 'not in', busyKeys))
+      .orderBy('output_targets.next_at')
       .limit(1)
       .executeTakeFirst();
     if (candidate === undefined) return null;
@@ -46,7 +57,7 @@ export async function takeDelivery(db: Database, owner: string, now: number): Pr
         .executeTakeFirst();
     });
     // Undefined: another replica was quicker, or the job has ended.
-    if (taken !== undefined) return taken;
+    if (taken !== undefined) return { target: taken, key: candidate.key_id };
   }
 }
 

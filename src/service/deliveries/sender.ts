@@ -18,8 +18,9 @@ import {
 } from './delivery-queue.ts';
 
 export interface DeliveryLimits {
-  /** Deliveries at a time in this process. */
+  /** Deliveries at a time in this process, and of those of one API key: one client's slow storages hold up nobody else. */
   readonly atOnce: number;
+  readonly atOnceOfKey: number;
   /** Longest pause of a storage while it takes bytes, ms. */
   readonly idleMs: number;
   /** One attempt at a delivery, ms. */
@@ -28,12 +29,26 @@ export interface DeliveryLimits {
   readonly pollMs: number;
 }
 
-export const DELIVERY_LIMITS: DeliveryLimits = { atOnce: 4, idleMs: 60_000, totalMs: 6 * 3600_000, pollMs: 1000 };
+export const DELIVERY_LIMITS: DeliveryLimits = {
+  atOnce: 8,
+  atOnceOfKey: 4,
+  idleMs: 60_000,
+  totalMs: 6 * 3600_000,
+  pollMs: 1000,
+};
 
 const RENEW_MS = DELIVERY_LEASE_MS / 3;
 
 /** A delivery whose process vanished this often, beside the retries it may have, is the reason. */
 const LOST_LIMIT = 5;
+
+/** A delivery under way. */
+interface Running {
+  /** The API key of its job. */
+  readonly key: string;
+  readonly stop: AbortController;
+  readonly ended: Promise<void>;
+}
 
 /** All of the service that deliveries need. */
 export type DeliveryContext = Pick<
@@ -49,13 +64,19 @@ export function startDeliveryPump(context: DeliveryContext, limits: DeliveryLimi
   const { config, db, log, now, metrics } = context;
   const owner = randomUUID();
   const guard = createAddressGuard(parseAllowList(config.allowedAddresses));
-  const running = new Map<string, { readonly stop: AbortController; readonly ended: Promise<void> }>();
+  const running = new Map<string, Running>();
   let stopping = false;
+
+  const busyKeys = () => {
+    const byKey = Map.groupBy(running.values(), ({ key }) => key);
+    return [...byKey].filter(([, deliveries]) => deliveries.length >= limits.atOnceOfKey).map(([key]) => key);
+  };
 
   const takeDue = async () => {
     while (!stopping && running.size < limits.atOnce) {
-      const target = await takeDelivery(db, owner, now());
-      if (target === null) return;
+      const taken = await takeDelivery(db, owner, busyKeys(), now());
+      if (taken === null) return;
+      const { target, key } = taken;
       const stop = new AbortController();
       const ended = run(target, stop.signal)
         // Its lease runs out, and it is taken again.
@@ -64,7 +85,7 @@ export function startDeliveryPump(context: DeliveryContext, limits: DeliveryLimi
           running.delete(target.id);
           due.wake();
         });
-      running.set(target.id, { stop, ended });
+      running.set(target.id, { key, stop, ended });
     }
   };
 

@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { convertd } from '../../cli/support.ts';
 import { useS3 } from '../../support/use-s3.ts';
 import { waitFor } from '../../worker/support.ts';
 import { query } from '../local-service.ts';
@@ -101,4 +104,49 @@ test('an output of several keeps its name in a folder, or gets a number', async 
   expect(await Promise.all(numbered.map(read))).toEqual(contents);
   const kept = ['folder/notes.md5', 'folder/notes-2.md5', 'folder/notes-3.md5'];
   expect(await Promise.all(kept.map(read))).toEqual(contents);
+});
+
+test('an output that is lost before it is delivered is an error that says so', async () => {
+  const storage = await googleStorage();
+  onTestFinished(storage.stop);
+  const { serve, installation } = await startReaching({ RETRY_DELAYS: '1,1,1,1,1,1,1,1' });
+  await storage.takeDown();
+  const conversion = [{ ...ZIP, output_target: [targetIn(storage, storage.describe('lost.zip'))] }];
+  const { id } = await serve.createJob({ process: true, input: [textInput('a')], conversion });
+  await waitFor(async () => (await serve.job(id)).output.length === 1, 'the output');
+  await rm(join(installation.folder, 'outputs'), { recursive: true });
+  await storage.bringUp();
+  expect((await serve.final(id)).errors).toEqual([
+    expect.objectContaining({ code: 4002, message: 'The output "notes.zip" was removed before it was delivered.' }),
+  ]);
+});
+
+test('one key’s storages that take nothing leave room for those of another', async () => {
+  const [slow, quick] = [await googleStorage(), await googleStorage()];
+  onTestFinished(slow.stop);
+  onTestFinished(quick.stop);
+  const { serve, installation } = await startReaching();
+  slow.stall?.();
+  const target = (storage: TestStorage, file: string) => targetIn(storage, storage.describe(file));
+  const waiting = await serve.createJob({
+    process: true,
+    input: [textInput('a')],
+    conversion: [{ ...ZIP, output_target: Array.from({ length: 6 }, (_, index) => target(slow, `${index}.zip`)) }],
+  });
+  const uploading = async () =>
+    statusesOf(await serve.job(waiting.id)).filter((status) => status === 'uploading').length;
+  await waitFor(async () => (await uploading()) === 4, 'the deliveries that one key may have at a time');
+  const { stdout } = await convertd(['keys', 'create', '--name', 'other', '--json'], {
+    env: { DATA_DIR: installation.folder },
+  });
+  const { key } = JSON.parse(stdout) as { key: string };
+  const body = {
+    process: true,
+    input: [textInput('b')],
+    conversion: [{ ...ZIP, output_target: [target(quick, 'b.zip')] }],
+  };
+  const { id } = await serve.createJob(body, key);
+  const read = async () => (await serve.call('GET', `/v2/jobs/${id}`, undefined, key)).body as { status: string };
+  await waitFor(async () => (await read()).status === 'completed', 'the delivery of the other key');
+  expect(await uploading()).toBe(4);
 });
