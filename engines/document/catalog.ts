@@ -74,6 +74,7 @@ export const catalog = {
       shown: 'none: `speech_model_unavailable`',
     },
   },
+  aliases: { htm: 'html', markdown: 'md', text: 'txt' },
   targets: {
     doc: { id: 401, options: { ...RASTERIZE_INPUT, ...OCR, ...LANGUAGE, ...LANGUAGE_STT, ...COMMON_OPTIONS } },
     odt: { id: 402, options: WITH_FILTER },

@@ -184,6 +184,7 @@ export const catalog = {
       shown: 'none: `colorize_model_unavailable`',
     },
   },
+  aliases: { dib: 'bmp', heif: 'heic', jfif: 'jpg', jpe: 'jpg', jpeg: 'jpg', targa: 'tga', tif: 'tiff' },
   targets: {
     avif: { id: 701, options: { ...IMAGE_OPTIONS, ...WRITING.avif } },
     bmp: { id: 702, options: IMAGE_OPTIONS },

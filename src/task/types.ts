@@ -19,16 +19,32 @@ export interface TaskConversion {
   options: OptionValues;
 }
 
-export interface TaskInput {
+export type TaskInput = RemoteInput | CloudInput;
+
+interface AnyInput {
   id: string;
+  /** The name the user knows the file by; names the outputs. */
+  filename: string | null;
+  /** Bytes; a larger one is refused, as is one beyond the limit of whoever runs the task. */
+  max_size?: number;
+}
+
+export interface RemoteInput extends AnyInput {
   type: 'remote';
   /** `https:`, `http:`, `s3:`, `file:` or `data:` URL. */
   source: string;
-  /** The name the user knows the file by; names the outputs. */
-  filename: string | null;
   credentials: { decrypt_password?: string };
-  /** Bytes; a larger one is refused, as is one beyond the limit of whoever runs the task. */
-  max_size?: number;
+}
+
+/** A file in a storage of the client's. */
+export interface CloudInput extends AnyInput {
+  type: 'cloud';
+  /** Which storage: `amazons3`, `azure`, `ftp`, `gdrive` or `googlecloud`. */
+  source: string;
+  /** Where it is there; src/files/cloud says what each storage knows. */
+  parameters: OptionValues;
+  /** Those of the storage, beside the password that opens the file itself. */
+  credentials: { decrypt_password?: string; [name: string]: unknown };
 }
 
 export type ThreadStatus = 'processing' | 'completed' | 'failed' | 'canceled';
