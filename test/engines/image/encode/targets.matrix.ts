@@ -75,6 +75,45 @@ describe('every target', () => {
   });
 });
 
+const SHOWN_WHOLE = (Object.keys(TARGETS) as Target[]).filter((target) => target !== 'icns');
+const GREYS: ReadonlySet<Target> = new Set(['pbm', 'pgm']);
+
+describe('options that all targets have beside those of the interface', () => {
+  it.each(sample('background', SHOWN_WHOLE, 3))('%s: background is behind what is transparent', async (target) => {
+    const path = await convertOnce('cut', target, { background: '#20c040' });
+    const { data, width } = await rgbaOf(await readBack(target, path));
+    // In the middle of the left third, which is transparent. Dots of black and white have the brightness on average.
+    const at = 4 * (40 * width + 20);
+    const mean = (channel: number): number => {
+      let sum = 0;
+      for (let y = 10; y < 70; y += 1) for (let x = 5; x < 35; x += 1) sum += data[4 * (y * width + x) + channel] ?? 0;
+      return sum / (60 * 30);
+    };
+    const expected = GREYS.has(target) ? [149, 149, 149] : [0x20, 0xc0, 0x40];
+    for (const [channel, value] of expected.entries()) expect(Math.abs(mean(channel) - value)).toBeLessThan(12);
+    expect(data[at + 3]).toBe(255);
+  });
+
+  // Dots of black and white fall elsewhere.
+  const comparable = SHOWN_WHOLE.filter((target) => target !== 'pbm');
+
+  it.each(sample('flip', comparable, 3))('%s: flip', async (target) => {
+    const [plain, mirrored] = [
+      await rgbaOf(await readBack(target, await convertOnce('colour', target))),
+      await rgbaOf(await readBack(target, await convertOnce('colour', target, { flip: 'horizontal' }))),
+    ];
+    const { width, height } = plain;
+    const back = Buffer.alloc(plain.data.length);
+    for (let y = 0; y < height; y += 1) {
+      for (let x = 0; x < width; x += 1) {
+        mirrored.data.copy(back, 4 * (y * width + x), 4 * (y * width + width - 1 - x), 4 * (y * width + width - x));
+      }
+    }
+    expect(difference(plain.data, back).color).toBeLessThan(6);
+    expect(difference(plain.data, mirrored.data).color).toBeGreaterThan(16);
+  });
+});
+
 describe('a grey picture stays a grey file', () => {
   const WITH_ALPHA: readonly Target[] = ['jp2', 'jxl', 'png', 'psd', 'tiff'];
   const ALL = [...WITH_ALPHA, 'bmp', 'eps', 'jpg', 'pcx', 'pdf', 'tga'] as const satisfies readonly Target[];
