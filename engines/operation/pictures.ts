@@ -29,8 +29,8 @@ export async function firstAsPng(input: LocalInput, options: OptionValues, conte
   return made.path;
 }
 
-/** What the category image would make of these is another picture: of a drawing traced pixels, of an animation its frames. */
-const NOT_REMADE: ReadonlySet<string> = new Set(['apng', 'svg']);
+/** What the category image would make of these is another picture: of a drawing its pixels, of an animation its frames. */
+const NOT_REMADE: ReadonlySet<string> = new Set(['apng', 'eps', 'svg']);
 
 /** The target of the category image that a picture already is; null: it is none that can be written as what it is. */
 export function ownTarget({ format }: LocalInput): string | null {
@@ -45,7 +45,7 @@ export const remadeKinds = (): string[] =>
     .map(({ target }) => target)
     .filter((target) => !NOT_REMADE.has(target) && target !== 'pdf');
 
-/** An option that not every version of the category image has: given where it is there. */
+/** Those of some options that a target has: what the category image can be asked for grows. */
 export function ifOffered(target: string, options: OptionValues): OptionValues {
   const offered = findEntry('image', target)?.options ?? {};
   return Object.fromEntries(Object.entries(options).filter(([name]) => Object.hasOwn(offered, name)));

@@ -2,60 +2,66 @@
 
 mail_parts.py MAIL FOLDER
 
-Prints a JSON array: {"name": str, "type": str, "file": str}
+Prints a JSON array: {"name": str, "file": str}
 """
 
 import email
 import email.policy
 import json
 import sys
+from email.message import EmailMessage, Message
 
-MOST = 10_000
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
-
-def main():
-    path, folder = sys.argv[1:]
-    with open(path, "rb") as file:
-        message = email.message_from_binary_file(file, policy=email.policy.default)
-    made = []
-    for part in attached(message):
-        if len(made) >= MOST:
-            raise SystemExit(f"more than {MOST} files are attached")
-        data = content(part)
-        if not data:
-            continue
-        name = f"attached-{len(made)}"
-        with open(f"{folder}/{name}", "wb") as target:
-            target.write(data)
-        made.append({"name": name_of(part), "type": part.get_content_type(), "file": name})
-    print(json.dumps(made))
+_MOST = 10_000
 
 
-def attached(message):
+def _attached(message: Message) -> "Iterator[Message]":
     """All parts but the texts of the mail itself; what is inside an attached mail goes with it."""
     if message.get_content_type() == "message/rfc822":
         yield message
-    elif message.is_multipart():
+    elif message.is_multipart() and isinstance(message, EmailMessage):
         for part in message.iter_parts():
-            yield from attached(part)
+            yield from _attached(part)
     elif message.get_filename() or message.get_content_maintype() not in ("text", "multipart"):
         yield message
 
 
-def content(part):
+def _content(part: Message) -> bytes:
     if part.get_content_type() == "message/rfc822":
-        inner = part.get_payload()
-        return inner[0].as_bytes() if isinstance(inner, list) and inner else b""
-    return part.get_payload(decode=True) or b""
+        inside = [each for each in part.walk() if each is not part]
+        return inside[0].as_bytes() if inside else b""
+    data = part.get_payload(decode=True)
+    return data if isinstance(data, bytes) else b""
 
 
-def name_of(part):
+def _name_of(part: Message) -> str:
     try:
         name = part.get_filename()
     except (LookupError, ValueError):
         name = None
     # Pages that are saved with their pictures have addresses for names.
-    return name or (part.get("Content-Location") or "").split("?")[0].rsplit("/", 1)[-1]
+    return name or str(part.get("Content-Location") or "").split("?")[0].rsplit("/", 1)[-1]
+
+
+def main() -> None:
+    path, folder = sys.argv[1:]
+    with open(path, "rb") as file:
+        message = email.message_from_binary_file(file, policy=email.policy.default)
+    made: list[dict[str, str]] = []
+    for part in _attached(message):
+        if len(made) >= _MOST:
+            sys.exit(f"more than {_MOST} files are attached")
+        data = _content(part)
+        if not data:
+            continue
+        name = f"attached-{len(made)}"
+        with open(f"{folder}/{name}", "wb") as target:
+            target.write(data)
+        made.append({"name": _name_of(part), "file": name})
+    print(json.dumps(made))
 
 
 main()

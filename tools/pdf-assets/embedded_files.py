@@ -11,66 +11,65 @@ import sys
 
 import pikepdf
 
-MOST = 10_000
-SUBSET = re.compile(r"^[A-Z]{6}\+")
+_MOST = 10_000
+_SUBSET = re.compile(r"^[A-Z]{6}\+")
 
 
 class Files:
-    def __init__(self, folder):
-        self.folder = folder
-        self.made = []
-        self.seen = set()
+    """What was written so far, each stream once."""
 
-    def add(self, kind, name, extension, stream, wrap=lambda data: data):
+    def __init__(self, folder: str) -> None:
+        self.made: list[dict[str, str]] = []
+        self._folder = folder
+        self._seen: set[tuple[int, int]] = set()
+
+    def add(self, kind: str, name: str, extension: str, stream: pikepdf.Stream) -> None:
         if stream.objgen != (0, 0):
-            if stream.objgen in self.seen:
+            if stream.objgen in self._seen:
                 return
-            self.seen.add(stream.objgen)
-        if len(self.made) >= MOST:
-            raise SystemExit(f"more than {MOST} files are embedded")
+            self._seen.add(stream.objgen)
+        if len(self.made) >= _MOST:
+            sys.exit(f"more than {_MOST} files are embedded")
         try:
-            data = wrap(stream.read_bytes())
+            data = stream.read_bytes()
         except pikepdf.PdfError:
             return
         file = f"embedded-{len(self.made)}"
-        with open(f"{self.folder}/{file}", "wb") as target:
-            target.write(data)
+        with open(f"{self._folder}/{file}", "wb") as target:
+            target.write(_as_pfb(stream, data) if extension == "pfb" else data)
         self.made.append({"kind": kind, "name": name, "extension": extension, "file": file})
 
 
-def text(value):
-    return str(value) if value is not None else ""
+def _text(value: pikepdf.Object | None) -> str:
+    return "" if value is None else str(value)
 
 
-def type1(stream):
+def _as_pfb(stream: pikepdf.Stream, data: bytes) -> bytes:
     """The parts of a Type 1 font (ISO 32000-1, 9.9) with the headers of a PFB file (Adobe TN 5040, 3.3)."""
-
-    def wrap(data):
-        lengths = [int(stream.get(key, 0)) for key in ("/Length1", "/Length2")]
-        if min(lengths) < 0 or sum(lengths) > len(data):
-            return data
-        clear, secret = data[: lengths[0]], data[lengths[0] : sum(lengths)]
-        zeros = data[sum(lengths) :]
-        parts = [(1, clear), (2, secret), *([(1, zeros)] if zeros else [])]
-        framed = b"".join(bytes([0x80, kind]) + len(part).to_bytes(4, "little") + part for kind, part in parts)
-        return framed + b"\x80\x03"
-
-    return wrap
+    try:
+        clear, secret = (int(str(stream.get(key))) for key in ("/Length1", "/Length2"))
+    except ValueError:
+        return data
+    if min(clear, secret) < 0 or clear + secret > len(data):
+        return data
+    parts = [(1, data[:clear]), (2, data[clear : clear + secret]), (1, data[clear + secret :])]
+    framed = (bytes([0x80, kind]) + len(part).to_bytes(4, "little") + part for kind, part in parts if part)
+    return b"".join(framed) + b"\x80\x03"
 
 
-def add_font(descriptor, files):
-    name = SUBSET.sub("", text(descriptor.get("/FontName")).lstrip("/")) or "font"
-    if isinstance(stream := descriptor.get("/FontFile"), pikepdf.Stream):
-        files.add("font", name, "pfb", stream, type1(stream))
-    if isinstance(stream := descriptor.get("/FontFile2"), pikepdf.Stream):
-        files.add("font", name, "ttf", stream)
-    if isinstance(stream := descriptor.get("/FontFile3"), pikepdf.Stream):
-        files.add("font", name, "otf" if stream.get("/Subtype") == "/OpenType" else "cff", stream)
+def _add_font(descriptor: pikepdf.Dictionary, files: Files) -> None:
+    name = _SUBSET.sub("", _text(descriptor.get("/FontName")).lstrip("/")) or "font"
+    for key, extension in (("/FontFile", "pfb"), ("/FontFile2", "ttf"), ("/FontFile3", "cff")):
+        stream = descriptor.get(key)
+        if isinstance(stream, pikepdf.Stream):
+            files.add("font", name, "otf" if stream.get("/Subtype") == "/OpenType" else extension, stream)
 
 
-def add_attachment(specification, files):
+def _add_attachment(specification: pikepdf.Dictionary, files: Files) -> None:
     embedded = specification.get("/EF")
-    name = text(specification.get("/UF")) or text(specification.get("/F")) or "attachment"
+    if not isinstance(embedded, pikepdf.Dictionary):
+        return
+    name = _text(specification.get("/UF")) or _text(specification.get("/F")) or "attachment"
     for key in ("/UF", "/F", "/Unix", "/DOS", "/Mac"):
         stream = embedded.get(key)
         if isinstance(stream, pikepdf.Stream):
@@ -78,21 +77,19 @@ def add_attachment(specification, files):
             return
 
 
-def main():
+def main() -> None:
     path, folder = sys.argv[1:]
     files = Files(folder)
     with pikepdf.open(path) as pdf:
         for each in pdf.objects:
             if not isinstance(each, pikepdf.Dictionary):
                 continue
-            if any(key in each for key in ("/FontFile", "/FontFile2", "/FontFile3")):
-                add_font(each, files)
-            if isinstance(each.get("/EF"), pikepdf.Dictionary):
-                add_attachment(each, files)
+            _add_font(each, files)
+            _add_attachment(each, files)
             # The specification of a file may stand inside its annotation, not by itself.
             inner = each.get("/FS")
-            if isinstance(inner, pikepdf.Dictionary) and isinstance(inner.get("/EF"), pikepdf.Dictionary):
-                add_attachment(inner, files)
+            if isinstance(inner, pikepdf.Dictionary):
+                _add_attachment(inner, files)
     print(json.dumps(files.made))
 
 

@@ -12,11 +12,24 @@ import sys
 import zipfile
 import zlib
 
-CHUNK = 1 << 20
-ENCRYPTED = 0x1
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import IO, TypedDict
+
+    class Entry(TypedDict):
+        number: int
+        name: str
+        size: int
+        packed: int
+        folder: bool
+        encrypted: bool
 
 
-def entries_of(archive):
+_CHUNK = 1 << 20
+_ENCRYPTED = 0x1
+
+
+def list_entries(archive: zipfile.ZipFile) -> "list[Entry]":
     return [
         {
             "number": number,
@@ -24,53 +37,47 @@ def entries_of(archive):
             "size": entry.file_size,
             "packed": entry.compress_size,
             "folder": entry.is_dir(),
-            "encrypted": bool(entry.flag_bits & ENCRYPTED),
+            "encrypted": bool(entry.flag_bits & _ENCRYPTED),
         }
         for number, entry in enumerate(archive.infolist())
     ]
 
 
-def copy(source, target):
-    while True:
-        chunk = source.read(CHUNK)
-        if not chunk:
-            return
+def _copy(source: "IO[bytes]", target: "IO[bytes]") -> None:
+    while chunk := source.read(_CHUNK):
         target.write(chunk)
 
 
-def extract(archive, folder, numbers):
+def extract(archive: zipfile.ZipFile, folder: str, numbers: list[int]) -> dict[str, list[int]]:
     """Files that cannot be unpacked are left out: the others are as good as they were."""
     entries = archive.infolist()
-    done, damaged = [], []
+    done: list[int] = []
+    damaged: list[int] = []
     for number in numbers:
         try:
             with archive.open(entries[number]) as source, open(f"{folder}/{number}", "wb") as target:
-                copy(source, target)
+                _copy(source, target)
             done.append(number)
         except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError):
             damaged.append(number)
     return {"extracted": done, "damaged": damaged}
 
 
-def kept(entry, index):
-    """The same entry, but for its sizes. Writers put nothing into `extra` that a reader of documents needs."""
-    copied = zipfile.ZipInfo(entry.filename, entry.date_time)
-    copied.external_attr = entry.external_attr
-    copied.create_system = entry.create_system
-    copied.comment = entry.comment
-    # The first entry of OpenDocument and EPUB says what they are: not compressed, so that its bytes stand at a fixed place.
-    is_mark = index == 0 and entry.filename == "mimetype"
-    copied.compress_type = zipfile.ZIP_STORED if is_mark else zipfile.ZIP_DEFLATED
-    return copied, is_mark
+def _same_entry(entry: zipfile.ZipInfo) -> zipfile.ZipInfo:
+    """But for its sizes. Writers put nothing into `extra` that a reader of documents needs."""
+    same = zipfile.ZipInfo(entry.filename, entry.date_time)
+    same.external_attr = entry.external_attr
+    same.create_system = entry.create_system
+    same.comment = entry.comment
+    return same
 
 
-def pack(archive, output, replacements):
+def pack(archive: zipfile.ZipFile, output: str, replacements: dict[str, str]) -> dict[str, list[int]]:
     with zipfile.ZipFile(output, "w") as target:
         for index, entry in enumerate(archive.infolist()):
-            copied, is_mark = kept(entry, index)
+            same = _same_entry(entry)
             if entry.is_dir():
-                copied.compress_type = zipfile.ZIP_STORED
-                target.writestr(copied, b"")
+                target.writestr(same, b"", zipfile.ZIP_STORED)
                 continue
             path = replacements.get(str(index))
             if path is None:
@@ -78,18 +85,19 @@ def pack(archive, output, replacements):
             else:
                 with open(path, "rb") as file:
                     data = file.read()
-            if not is_mark and len(zlib.compress(data, 9)) >= len(data):
-                copied.compress_type = zipfile.ZIP_STORED
-            target.writestr(copied, data, compresslevel=9)
+            # The first entry of OpenDocument and EPUB says what they are: not packed, so that its bytes stand at a fixed place.
+            is_mark = index == 0 and entry.filename == "mimetype"
+            gains = not is_mark and len(zlib.compress(data, 9)) < len(data)
+            target.writestr(same, data, zipfile.ZIP_DEFLATED if gains else zipfile.ZIP_STORED, 9)
         target.comment = archive.comment
     return {}
 
 
-def main():
+def main() -> None:
     command, path, *rest = sys.argv[1:]
     with zipfile.ZipFile(path) as archive:
         if command == "list":
-            answer = entries_of(archive)
+            answer = list_entries(archive)
         elif command == "extract":
             answer = extract(archive, rest[0], json.load(sys.stdin))
         else:
