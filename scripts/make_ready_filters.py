@@ -13,10 +13,10 @@ from call_numbers import MACHINES
 WIDTH = 112
 
 
-def make(machine, abi, links):
+def make(machine: str, abi: int, links: bool) -> str:
     """The filter in hexadecimal digits, with the placeholder of the process id."""
 
-    def built(pid):
+    def built(pid: int) -> bytes:
         surroundings = call_rules.Surroundings(abi, pid)
         return call_rules.call_filter("program", surroundings, ("links",) if links else (), machine)
 
@@ -28,7 +28,7 @@ def make(machine, abi, links):
     return "".join(text[at : at + WIDTH] + "\n" for at in range(0, len(text), WIDTH))
 
 
-def main():
+def main() -> None:
     folder = sys.argv[1] if len(sys.argv) > 1 else ready_filters.FOLDER
     os.makedirs(folder, exist_ok=True)
     for machine in MACHINES:

@@ -54,6 +54,13 @@ program
   .action(async (flags) => end(await (await import('./cli/doctor.ts')).doctorCommand(flags)));
 
 program
+  .command('config')
+  .description('show every setting: what it means, what it holds, and whether that is right')
+  .option('--set', 'only those that the environment sets')
+  .option('--json', 'as one JSON object')
+  .action(async (flags) => end(await (await import('./cli/config.ts')).configCommand(flags)));
+
+program
   .command('worker')
   .description(
     'take conversion tasks from RabbitMQ until stopped; the environment has its settings (docs/configuration.md)',

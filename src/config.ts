@@ -1,40 +1,54 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { namedCategories } from './runner/engines.ts';
-import { positiveInteger } from './settings.ts';
+import { requireCategories } from './runner/engines.ts';
+import { COMMON } from './settings/common.ts';
+import { type Environment, readSettings, type ValuesOf } from './settings/read.ts';
+import { CONVERSION, LOCAL } from './settings/schema.ts';
 
-/** Everything the environment decides, read once at start. A command-line flag of the same name overrides it. */
+/** What every command that converts is told by the environment. */
 export interface Config {
   /** Folder in which each task gets a work folder of its own. */
   workRoot: string;
-  /** Folder or URL that outputs go to, where neither the task nor the command line names one. */
-  outputStore: string | null;
   /** CIDRs and host:port pairs exempt from the address guard. */
   allowedAddresses: string;
   /** Tasks at a time. */
   concurrency: number;
-  /** Seconds a task may take from its first byte to its last output. */
-  taskTimeout: number;
   /** Largest input, bytes. */
   maxInputSize: number;
   /** JSON file with the presets, or null. */
   presets: string | null;
 }
 
-const GIBIBYTE = 1024 ** 3;
+/** The same for `convertd run` and `convertd convert`, whose flags come before it. */
+export interface LocalConfig extends Config {
+  /** Folder or URL that outputs go to, where neither the task nor the command line names one. */
+  outputStore: string | null;
+  /** Seconds a task may take from its first byte to its last output. */
+  taskTimeout: number;
+}
 
-/** Throws Error with a readable message where a variable holds something else than it should. */
-export function readConfig(env: NodeJS.ProcessEnv, cores: number): Config {
-  // What names no category must show at the start, not with the first task.
-  namedCategories(env, 'CATEGORIES');
+/** Throws Error with a readable message where variables hold something else than they should. */
+export function readLocalConfig(env: Environment, cores: number): LocalConfig {
+  const settings = readSettings(env, { ...COMMON, ...CONVERSION, ...LOCAL });
   return {
-    workRoot: env.DATA_DIR ? join(env.DATA_DIR, 'work') : tmpdir(),
-    outputStore: env.OUTPUT_STORE ?? null,
-    allowedAddresses: env.ALLOWED_ADDRESSES ?? '',
-    concurrency: positiveInteger(env, 'CONCURRENCY', cores),
-    // Below the 30 minutes after which RabbitMQ takes an unacknowledged task away (consumer_timeout).
-    taskTimeout: positiveInteger(env, 'TASK_TIMEOUT', 25 * 60),
-    maxInputSize: positiveInteger(env, 'MAX_INPUT_SIZE', 20 * GIBIBYTE),
-    presets: env.PRESETS ?? null,
+    ...commonConfig(settings, cores),
+    workRoot: settings.DATA_DIR === null ? tmpdir() : join(settings.DATA_DIR, 'work'),
+    outputStore: settings.OUTPUT_STORE,
+    taskTimeout: settings.TASK_TIMEOUT,
+  };
+}
+
+/** What all of them share. Throws Error where CATEGORIES names what has no engine. */
+export function commonConfig(
+  settings: ValuesOf<typeof COMMON & typeof CONVERSION>,
+  cores: number,
+): Omit<Config, 'workRoot'> {
+  // What names no category must show at the start, not with the first task.
+  requireCategories('CATEGORIES', settings.CATEGORIES);
+  return {
+    allowedAddresses: settings.ALLOWED_ADDRESSES,
+    concurrency: settings.CONCURRENCY ?? cores,
+    maxInputSize: settings.MAX_INPUT_SIZE,
+    presets: settings.PRESETS,
   };
 }

@@ -115,6 +115,22 @@ const AUDIO_WIDE = {
 export const catalog = {
   category: 'audio',
   timeLimitSeconds: 25 * 60,
+  settings: {
+    FFMPEG_BIN: { meaning: 'path of ffmpeg' },
+    FFPROBE_BIN: { meaning: 'path of ffprobe' },
+    FLAC_BIN: { meaning: 'path of flac' },
+    FDKAAC_BIN: { meaning: 'path of fdkaac' },
+    ESPEAK_NG_BIN: { meaning: 'path of espeak-ng, for `language_tts`' },
+    TTS_COMMAND_EN: {
+      meaning:
+        'a better voice than espeak-ng for a language or a locale, as a JSON array; `TTS_COMMAND_…_READABLE` names what it may read',
+      shown: 'espeak-ng',
+      family: '`TTS_COMMAND_EN_GB`, …',
+      page: 'tools/speech/README.md#another-voice',
+    },
+  },
+  // An audiobook in M4B is M4A under another extension: container, codecs, chapters and cover are the same.
+  aliases: { aif: 'aiff', m4b: 'm4a', oga: 'ogg', wave: 'wav' },
   targets: {
     aac: {
       id: 201,

@@ -15,6 +15,10 @@ const CAD_OPTIONS = {
 export const catalog = {
   category: 'cad',
   timeLimitSeconds: 10 * 60,
+  settings: {
+    DWG2DXF_BIN: { meaning: "path of LibreDWG's dwg2dxf" },
+    ODA_FILE_CONVERTER_BIN: { meaning: 'path of ODAFileConverter' },
+  },
   targets: {
     dwg: { id: 301, options: CAD_OPTIONS },
     dxf: { id: 302, options: CAD_OPTIONS },

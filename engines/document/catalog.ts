@@ -65,6 +65,20 @@ const RULES: readonly OptionRule[] = [
 export const catalog = {
   category: 'document',
   timeLimitSeconds: 15 * 60,
+  settings: {
+    SOFFICE_BIN: { meaning: "path of LibreOffice's soffice" },
+    CHROMIUM_BIN: {
+      meaning: 'path of chromium-headless-shell, for `engine` chromium and for inputs that are pages of the web',
+    },
+    TESSERACT_BIN: { meaning: 'path of tesseract' },
+    TESSDATA_PREFIX: { meaning: "folder of tesseract's data", shown: "that of Debian's packages" },
+    SPEECH_MODELS: {
+      meaning:
+        'folder of models for `language_stt`; `npm run speech-models -- FOLDER` makes one for English. Needs the npm package sherpa-onnx-node',
+      shown: 'none: `speech_model_unavailable`',
+    },
+  },
+  aliases: { htm: 'html', markdown: 'md', text: 'txt' },
   targets: {
     doc: { id: 401, options: { ...RASTERIZE_INPUT, ...OCR, ...LANGUAGE, ...LANGUAGE_STT, ...COMMON_OPTIONS } },
     odt: { id: 402, options: WITH_FILTER },

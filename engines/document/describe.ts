@@ -7,7 +7,7 @@ import { describeGhostscriptPrograms } from '../../tools/ghostscript/programs.ts
 import { describeFonts } from '../../tools/libreoffice/fonts.ts';
 import { SOFFICE } from '../../tools/libreoffice/soffice.ts';
 import { describeLanguages } from '../../tools/ocr/languages.ts';
-import { describePdfPrograms } from '../../tools/pdf-text/programs.ts';
+import { describePdfText } from '../../tools/pdf-text/describe.ts';
 import { describeSpeechRecognition } from '../../tools/speech/stt/describe.ts';
 import { isRoute, ROUTES, type Step } from './routes.ts';
 import { TARGETS, type Target } from './targets.ts';
@@ -24,7 +24,7 @@ export async function describePrograms(): Promise<ProgramDescription[]> {
     describeChromium(['document/pdf engine=chromium', 'inputs of the engines website, screenshot, screenshot_pdf']),
     programVersion(RSVG),
     describeFfmpegProgram('ffmpeg', 'optional', ['document/* language_stt']),
-    describePdfPrograms(),
+    describePdfText(),
     describeGhostscriptPrograms(),
     describeFonts(),
     describeLanguages(),

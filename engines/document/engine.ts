@@ -1,3 +1,4 @@
+import { forEachAtOnce } from '../../src/at-once.ts';
 import type { TargetOptions } from '../../src/catalog/definition.ts';
 import { verifyOutput } from '../../src/files/verify-output.ts';
 import { defineEngine, type OutputFile, type RequestOf } from '../../src/runner/engine.ts';
@@ -6,7 +7,6 @@ import { ConversionError } from '../../src/task/errors.ts';
 import type { OptionValues } from '../../src/task/types.ts';
 import { type LocalInput, type WorkContext, warnOfUnusedPassword, within } from '../../src/work/context.ts';
 import { warmUpOffice } from '../../tools/libreoffice/convert.ts';
-import { forEachAtOnce } from '../../tools/ocr/at-once.ts';
 import type { Recognition } from '../../tools/ocr/options.ts';
 import { type Family, isDrawing, isLocked, type Source, sourceOf } from '../../tools/office-files/families.ts';
 import { refuseBombs } from '../../tools/office-files/safety.ts';

@@ -97,6 +97,10 @@ function dependentDefaults(target: string, given: GivenOptions): Record<string, 
 export const catalog = {
   category: 'ebook',
   timeLimitSeconds: 15 * 60,
+  settings: {
+    EBOOK_CONVERT_BIN: { meaning: "path of calibre's ebook-convert" },
+  },
+  aliases: { htm: 'html', text: 'txt' },
   targets: {
     azw3: {
       id: 501,

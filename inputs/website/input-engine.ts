@@ -13,8 +13,7 @@ import type { TaskInput } from '../../src/task/types.ts';
 import { describeChromium } from '../../tools/chromium/programs.ts';
 import { closeChromium, type Rendered, renderPage } from '../../tools/chromium/render.ts';
 import { type Paper, printOf, viewOf, waitOf } from '../../tools/chromium/settings.ts';
-import { POINTS } from '../../tools/pdf-pages/geometry/lengths.ts';
-import { namedPaper, type PaperName } from '../../tools/pdf-pages/geometry/papers.ts';
+import { namedPaper, type PaperName, POINTS } from '../../tools/pdf-pages/geometry/papers.ts';
 import { catalog } from './catalog.ts';
 import { readHeaders } from './headers.ts';
 

@@ -12,8 +12,12 @@ import time
 import uno
 from com.sun.star.beans import PropertyValue
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
-def connect(name):
+
+def connect(name: str) -> "Any":
     local = uno.getComponentContext()
     resolver = local.ServiceManager.createInstanceWithContext("com.sun.star.bridge.UnoUrlResolver", local)
     for _ in range(200):
@@ -25,8 +29,8 @@ def connect(name):
     sys.exit("no answer on the pipe")
 
 
-def values(**properties):
-    made = []
+def values(**properties: object) -> tuple[PropertyValue, ...]:
+    made: list[PropertyValue] = []
     for name, value in properties.items():
         one = PropertyValue()
         one.Name, one.Value = name, value
@@ -34,7 +38,7 @@ def values(**properties):
     return tuple(made)
 
 
-def main():
+def main() -> None:
     desktop = connect(sys.argv[1])
     print(json.dumps({"ready": True}), flush=True)
     for line in sys.stdin:

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { characterErrorRate } from '../../test/engines/document/ocr/support.ts';
+import { characterErrorRate } from '../../test/tools/ocr/support.ts';
 import { recogniseText } from '../../tools/ocr/recognise.ts';
 import { table } from '../bench-worker/statistics.ts';
 import { contextFor } from './engine.ts';

@@ -25,24 +25,30 @@ import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "src", "process"))
-import sandboxing  # noqa: E402
-import seccomp  # noqa: E402
+import sandboxing
+import seccomp
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
 
 PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}
 MNT_DETACH = 2
 DEVICES = ("null", "zero", "full", "random", "urandom", "tty")
 # What Docker hides and makes read-only (moby, daemon/pkg/oci/defaults.go).
-MASKED = ("/proc/acpi", "/proc/asound", "/proc/interrupts", "/proc/kcore", "/proc/keys", "/proc/latency_stats",
-          "/proc/sched_debug", "/proc/scsi", "/proc/timer_list", "/proc/timer_stats", "/sys/firmware",
-          "/sys/devices/virtual/powercap")
+MASKED = (
+    "/proc/acpi /proc/asound /proc/interrupts /proc/kcore /proc/keys /proc/latency_stats /proc/sched_debug /proc/scsi "
+    "/proc/timer_list /proc/timer_stats /sys/firmware /sys/devices/virtual/powercap"
+).split()
 READ_ONLY = ("/proc/bus", "/proc/fs", "/proc/irq", "/proc/sys", "/proc/sysrq-trigger")
 
 
-def mount(*words):
+def mount(*words: str) -> None:
     subprocess.run(["mount", *words], check=True)
 
 
-def prepare(root, binds, unmasked):
+def prepare(root: str, binds: "Sequence[str]", unmasked: bool) -> None:
     """Mounts everything below `root` and makes it `/`."""
     mount("--make-rprivate", "/")
     mount("--bind", root, root)
@@ -70,7 +76,7 @@ def prepare(root, binds, unmasked):
     os.chdir("/data")
 
 
-def mask(root):
+def mask(root: str) -> None:
     for path in MASKED:
         if os.path.isdir(root + path):
             mount("-t", "tmpfs", "-o", "ro,size=0", "tmpfs", root + path)
@@ -85,13 +91,13 @@ def mask(root):
 CLONE_NEWNET = 0x40000000
 
 
-def own_network():
+def own_network() -> None:
     if sandboxing.libc.unshare(CLONE_NEWNET) != 0:
         raise OSError(ctypes.get_errno(), "unshare of the network")
     subprocess.run(["ip", "link", "set", "lo", "up"], check=True)
 
 
-def join_network(process):
+def join_network(process: int) -> None:
     with open(f"/proc/{process}/ns/net", encoding="utf-8") as namespace:
         if sandboxing.libc.setns(namespace.fileno(), CLONE_NEWNET) != 0:
             raise OSError(ctypes.get_errno(), "setns of the network")
@@ -103,15 +109,22 @@ class Comparison(ctypes.Structure):
     _fields_ = [("index", ctypes.c_uint), ("op", ctypes.c_int), ("a", ctypes.c_uint64), ("b", ctypes.c_uint64)]
 
 
-COMPARE = {"SCMP_CMP_NE": 1, "SCMP_CMP_LT": 2, "SCMP_CMP_LE": 3, "SCMP_CMP_EQ": 4, "SCMP_CMP_GE": 5, "SCMP_CMP_GT": 6,
-           "SCMP_CMP_MASKED_EQ": 7}
+COMPARE = {
+    "SCMP_CMP_NE": 1,
+    "SCMP_CMP_LT": 2,
+    "SCMP_CMP_LE": 3,
+    "SCMP_CMP_EQ": 4,
+    "SCMP_CMP_GE": 5,
+    "SCMP_CMP_GT": 6,
+    "SCMP_CMP_MASKED_EQ": 7,
+}
 ARCHITECTURE = {"x86_64": "amd64", "aarch64": "arm64"}
 
 
 class Profile:
     """Docker's profile for a container without capabilities, by libseccomp, which every Debian has for apt."""
 
-    def __init__(self, path):
+    def __init__(self, path: str) -> None:
         self.library = ctypes.CDLL("libseccomp.so.2", use_errno=True)
         self.library.seccomp_init.restype = ctypes.c_void_p
         with open(path, encoding="utf-8") as file:
@@ -123,22 +136,20 @@ class Profile:
             for name in rule["names"]:
                 self.add(name, rule)
 
-    def add(self, name, rule):
+    def add(self, name: str, rule: "dict[str, Any]") -> None:
         number = self.library.seccomp_syscall_resolve_name(name.encode())
         self.highest = max(self.highest, number)
         # Below 0: not on this architecture. The default needs no rule.
         if number < 0 or action_of(rule) == self.default:
             return
-        tests = [
-            Comparison(each["index"], COMPARE[each["op"]], each["value"], each.get("valueTwo", 0))
-            for each in rule.get("args") or []
-        ]
+        arguments: list[dict[str, Any]] = rule.get("args") or []
+        tests = [Comparison(each["index"], COMPARE[each["op"]], each["value"], each.get("valueTwo", 0)) for each in arguments]
         action, table = ctypes.c_uint32(action_of(rule)), (Comparison * len(tests))(*tests)
         failure = self.library.seccomp_rule_add_array(self.context, action, number, len(tests), table)
         if failure != 0:
             raise OSError(-failure, "libseccomp refused the rule for " + name)
 
-    def load(self):
+    def load(self) -> None:
         # runc answers calls that are newer than the profile as unknown, so that C libraries fall back to older ones.
         # Of two filters that refuse, the later one gives the error number: so this comes second.
         newer = seccomp.op(seccomp.LOAD, 0) + seccomp.op(seccomp.AT_LEAST, self.highest + 1, 0, 1)
@@ -149,7 +160,7 @@ class Profile:
         sandboxing.restrict_calls(newer)
 
 
-def action_of(rule):
+def action_of(rule: "dict[str, Any]") -> int:
     if rule["action"] == "SCMP_ACT_ALLOW":
         return seccomp.ALLOW_ACTION
     if rule["action"] == "SCMP_ACT_ERRNO":
@@ -157,16 +168,17 @@ def action_of(rule):
     raise ValueError("unknown action " + rule["action"])
 
 
-def applies(rule):
+def applies(rule: "dict[str, Any]") -> bool:
     """Rules for a capability do not: the container has none."""
-    includes, excludes = rule.get("includes") or {}, rule.get("excludes") or {}
+    includes: dict[str, list[str]] = rule.get("includes") or {}
+    excludes: dict[str, list[str]] = rule.get("excludes") or {}
     here = ARCHITECTURE[os.uname().machine]
     if includes.get("caps") or here in (excludes.get("arches") or []):
         return False
     return here in (includes.get("arches") or [here])
 
 
-def become(user):
+def become(user: int) -> None:
     """No privilege is left, and none can come back: bounding set empty, no_new_privs."""
     for capability in range(64):
         sandboxing.libc.prctl(24, capability, 0, 0, 0)
@@ -177,7 +189,7 @@ def become(user):
     sandboxing.no_new_privileges()
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("--root", required=True)
     parser.add_argument("--bind", action="append", default=[])
@@ -188,7 +200,7 @@ def main():
     parser.add_argument("--network-of", type=int)
     parser.add_argument("--env", action="append", default=[])
     split = sys.argv.index("--")
-    options, program = parser.parse_args(sys.argv[1:split]), sys.argv[split + 1:]
+    options, program = parser.parse_args(sys.argv[1:split]), sys.argv[split + 1 :]
     # Read while the host's files are there.
     profile = None if options.seccomp == "none" else Profile(options.seccomp)
     if options.own_network:

@@ -12,15 +12,23 @@ import os
 import re
 import subprocess
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping
+    from typing import TypeAlias
+
+    # By name: MB, and the names of what it needs.
+    Packages: TypeAlias = dict[str, tuple[float, list[str]]]
+
 CODE = "opt/convertd"
 
 
-def installed(root):
+def installed(root: str) -> "Packages":
     """name → (MB, names that satisfy each of its dependencies)"""
     with open(f"{root}/var/lib/dpkg/status", encoding="utf-8") as file:
-        records = [dict(re.findall(r"^([\w-]+): (.*)$", record, re.M)) for record in file.read().split("\n\n")]
+        records = [dict(re.findall(r"^([\w-]+): (.*)$", record, re.MULTILINE)) for record in file.read().split("\n\n")]
     records = [record for record in records if record.get("Status", "").endswith(" installed")]
-    providers = {}
+    providers: dict[str, str] = {}
     for record in records:
         for name in [record["Package"], *re.findall(r"([\w.+-]+)[^,]*", record.get("Provides", ""))]:
             providers.setdefault(name, record["Package"])
@@ -38,8 +46,9 @@ def installed(root):
     }
 
 
-def closure(roots, needs):
-    found, waiting = set(), list(roots)
+def closure(roots: "Iterable[str]", needs: "Packages") -> set[str]:
+    found: set[str] = set()
+    waiting = list(roots)
     while waiting:
         name = waiting.pop()
         if name not in found and name in needs:
@@ -48,10 +57,10 @@ def closure(roots, needs):
     return found
 
 
-def npm_packages(root):
+def npm_packages(root: str) -> "Packages":
     """name → (MB, dependencies)"""
     modules = f"{root}/{CODE}/node_modules"
-    found = {}
+    found: Packages = {}
     for entry in sorted(os.listdir(modules)):
         for name in [f"{entry}/{each}" for each in os.listdir(f"{modules}/{entry}")] if entry[0] == "@" else [entry]:
             if not os.path.exists(f"{modules}/{name}/package.json"):
@@ -64,10 +73,10 @@ def npm_packages(root):
     return found
 
 
-def imports(root, npm):
+def imports(root: str, npm: "Collection[str]") -> dict[str, set[str]]:
     """category → npm packages that the code of its engine names, and that of the tools it uses"""
     code = f"{root}/{CODE}"
-    found = {}
+    found: dict[str, set[str]] = {}
     for category in sorted(os.listdir(f"{code}/engines")):
         folders = os.walk(f"{code}/engines/{category}")
         waiting = [os.path.join(folder, name) for folder, _, names in folders for name in names if name.endswith(".ts")]
@@ -86,25 +95,26 @@ def imports(root, npm):
     return found
 
 
-def rows(roots, needs, base):
+def rows(roots: "Mapping[str, Iterable[str]]", needs: "Packages", base: set[str]) -> dict[str, tuple[int, int]]:
     """category → (MB with dependencies, MB that only it needs)"""
     common = closure(roots.get("all", ()), needs) | base
     of = {category: closure(names, needs) - common for category, names in roots.items() if category != "all"}
 
-    def megabytes(names):
+    def megabytes(names: "Iterable[str]") -> int:
         return round(sum(needs[name][0] for name in names))
 
-    others = {category: set().union(*(of[each] for each in of if each != category)) for category in of}
+    nothing: set[str] = set()
+    others = {category: nothing.union(*(of[each] for each in of if each != category)) for category in of}
     return {category: (megabytes(of[category]), megabytes(of[category] - others[category])) for category in of}
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("--image", required=True)
     parser.add_argument("--base", required=True)
     options = parser.parse_args()
     debian, npm = installed(options.image), npm_packages(options.image)
-    roots = {}
+    roots: dict[str, set[str]] = {}
     with open(f"{options.image}/{CODE}/debian-packages.txt", encoding="utf-8") as file:
         for line in file:
             if line.strip() and not line.startswith("#"):

@@ -8,6 +8,7 @@ the image (Debian packages, its user, versions.json). Prints the environment tha
 NAME=VALUE are build arguments. Needs Node and npm in PATH; packages come from npm's cache as far as it has them.
 """
 
+import functools
 import json
 import os
 import shutil
@@ -16,22 +17,29 @@ import sys
 
 import dockerfile
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 CONTEXT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 # Says nothing about files.
 WITHOUT_FILES = {"EXPOSE", "STOPSIGNAL", "USER", "ENTRYPOINT", "CMD", "LABEL", "VOLUME", "HEALTHCHECK"}
 
 
-def make(target, given):
+def make(target: str, given: "Mapping[str, str]") -> dict[str, str]:
     """The environment of the image whose files are in `target` afterwards."""
     stages = dockerfile.read_stages(os.path.join(CONTEXT, "Dockerfile"), given)
     ignore = dockerfile.Ignore(os.path.join(CONTEXT, ".dockerignore"))
     # A stage that others copy from builds files and nothing else: its RUN lines work here as well as in an image.
-    builders = set().union(*map(dockerfile.copied_from, stages))
-    roots, folders, environments = {}, {}, {}
+    builders = {label for stage in stages for label in dockerfile.copied_from(stage)}
+    environment: dict[str, str] = {}
+    roots: dict[str, str] = {}
+    folders: dict[str, str] = {}
+    environments: dict[str, dict[str, str]] = {}
     for stage in stages:
         root = roots[stage.label] = target + "/.stages/" + stage.label if stage.label in builders else target
         folder, environment = folders.get(stage.base, "/"), dict(environments.get(stage.base, {}))
-        arguments = {}
+        arguments: dict[str, str] = {}
         for name, rest in stage.steps:
             values = {**arguments, **environment}
             if name == "ARG":
@@ -45,7 +53,7 @@ def make(target, given):
             elif name == "COPY":
                 words = dockerfile.expand(rest, values).split()
                 built = words[0].startswith("--from=")
-                place = lambda path: root + os.path.normpath(os.path.join(folder, path))  # noqa: E731
+                place = functools.partial(inside, root, folder)
                 dockerfile.copy(words, place, CONTEXT, ignore, roots, move if built else dockerfile.copy_tree)
             elif name == "RUN" and stage.label in builders:
                 run(rest, root + folder, values)
@@ -56,14 +64,19 @@ def make(target, given):
     return environment
 
 
-def run(command, folder, values):
+def inside(root: str, folder: str, path: str) -> str:
+    """Where a path of an image is on this machine. folder: the image's working directory."""
+    return root + os.path.normpath(os.path.join(folder, path))
+
+
+def run(command: str, folder: str, values: "Mapping[str, str]") -> None:
     environment = {**os.environ, "npm_config_prefer_offline": "true", **values}
-    ended = subprocess.run(["sh", "-c", command], cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=sys.stderr)
+    ended = subprocess.run(["sh", "-c", command], cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=sys.stderr, check=False)
     if ended.returncode != 0:
         raise SystemExit(f"RUN ended with {ended.returncode}: {command}")
 
 
-def move(source, name, target, wanted):
+def move(source: str, name: str, target: str, wanted: "dockerfile.Wanted") -> int:
     """As `copy_tree`, for what a stage built: it is needed once."""
     del name, wanted
     os.makedirs(os.path.dirname(target), exist_ok=True)

@@ -1,15 +1,22 @@
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { allCategories } from '../catalog/registry.ts';
-import { type Config, readConfig } from '../config.ts';
-import { parseAllowList } from '../files/address-guard.ts';
-import { parseS3Url } from '../files/s3-location.ts';
-import { namedCategories, whyNotOffered } from '../runner/engines.ts';
-import { type Address, delays, list, metricsAddress, port, seconds, storeLocation } from '../settings.ts';
-import { type LogLevel, parseLogLevel } from '../telemetry/log.ts';
+import { type Config, commonConfig } from '../config.ts';
+import { requireCategories, whyNotOffered } from '../runner/engines.ts';
+import type { COMMON } from '../settings/common.ts';
+import { type Setting, seconds } from '../settings/kinds.ts';
+import { type Environment, readSetting, type ValuesOf } from '../settings/read.ts';
+import { type CONVERSION, type DAEMON, MARGIN_SECONDS } from '../settings/schema.ts';
+import type { LogLevel } from '../telemetry/log.ts';
+
+/** Where something listens. */
+export interface Address {
+  readonly host: string;
+  /** 0: any free one. */
+  readonly port: number;
+}
 
 /** What decides how tasks that others send are run, by a worker or by a service that runs them itself. */
-export interface ConversionConfig extends Omit<Config, 'taskTimeout' | 'outputStore'> {
+export interface ConversionConfig extends Config {
   /** Where outputs go whose task names no store, and where the ledger is. */
   readonly outputStore: string;
   /** Further stores that a task may name; each allows what lies below it. */
@@ -32,48 +39,41 @@ export interface ConversionConfig extends Omit<Config, 'taskTimeout' | 'outputSt
   readonly logLevel: LogLevel;
 }
 
-/** Seconds. Beyond a task's own time it waits for a slot, is stored and reported; all of it within the broker's patience. */
-const MARGIN_SECONDS = 120;
-/** RabbitMQ closes the channel of a consumer that holds a delivery for longer (its `consumer_timeout`). */
-const BROKER_PATIENCE_SECONDS = 30 * 60;
-
 /** Of a task whose category does not exist, which ends at once. */
 const UNKNOWN_CATEGORY_SECONDS = 15 * 60;
 
-/** Throws Error that names the variable, what it holds, and what it should. */
-export function readConversionConfig(env: NodeJS.ProcessEnv, cores: number): ConversionConfig {
-  const common = readConfig(env, cores);
-  parseAllowList(common.allowedAddresses);
-  const data = dataDir(env);
-  const patience = seconds(env, 'CONSUMER_TIMEOUT', BROKER_PATIENCE_SECONDS, MARGIN_SECONDS + 1);
+/**
+ * @param env where the settings were read, for those of single categories
+ * @throws Error that names the variable, what it holds, and what it should
+ */
+export function conversionConfig(
+  settings: ValuesOf<typeof COMMON & typeof CONVERSION & typeof DAEMON>,
+  env: Environment,
+  cores: number,
+): ConversionConfig {
+  const data = resolve(settings.DATA_DIR);
+  const { METRICS_HOST, METRICS_PORT } = settings;
+  requireOfferedIn('WARM_UP', settings.WARM_UP, env);
   return {
-    ...common,
+    ...commonConfig(settings, cores),
     workRoot: resolve(data, 'work'),
-    outputStore: storeLocation('OUTPUT_STORE', env.OUTPUT_STORE || resolve(data, 'outputs')),
-    allowedStores: list(env.ALLOWED_STORES).map((location) => storeLocation('ALLOWED_STORES', location)),
-    allowedSources: list(env.ALLOWED_SOURCES).map(source),
-    host: env.HOST || '127.0.0.1',
-    port: port(env),
-    metrics: metricsAddress(env),
-    timeoutMs: timeouts(env, patience - MARGIN_SECONDS),
-    retryDelaysMs: delays(env, 'RETRY_DELAYS', '5,30,120,600'),
-    warmUp: warmUp(env),
-    graceMs: seconds(env, 'SHUTDOWN_GRACE', 25, 1) * 1000,
-    logLevel: parseLogLevel(env.LOG_LEVEL || 'info'),
+    outputStore: settings.OUTPUT_STORE ?? resolve(data, 'outputs'),
+    allowedStores: settings.ALLOWED_STORES,
+    allowedSources: settings.ALLOWED_SOURCES,
+    host: settings.HOST,
+    port: settings.PORT,
+    metrics: METRICS_PORT === null ? null : { host: METRICS_HOST, port: METRICS_PORT },
+    timeoutMs: timeouts(settings, env),
+    retryDelaysMs: settings.RETRY_DELAYS,
+    warmUp: [...new Set(settings.WARM_UP)],
+    graceMs: settings.SHUTDOWN_GRACE * 1000,
+    logLevel: settings.LOG_LEVEL,
   };
 }
 
-/** The folder of all that outlives a task. */
-export const dataDir = (env: NodeJS.ProcessEnv): string => resolve(env.DATA_DIR || 'convertd-data');
-
-function warmUp(env: NodeJS.ProcessEnv): readonly string[] {
-  const named = namedCategories(env, 'WARM_UP') ?? [];
-  requireOfferedIn('WARM_UP', named, env);
-  return named;
-}
-
 /** Throws Error where this installation does not convert to one of the categories that the setting `name` lists. */
-export function requireOfferedIn(name: string, categories: readonly string[], env: NodeJS.ProcessEnv): void {
+export function requireOfferedIn(name: string, categories: readonly string[], env: Environment): void {
+  requireCategories(name, categories);
   for (const category of categories) {
     const why = whyNotOffered(category, env);
     if (why !== null) throw new Error(`${name} names ${category}, which is ${why}`);
@@ -84,12 +84,14 @@ export function requireOfferedIn(name: string, categories: readonly string[], en
  * `TASK_TIMEOUT` is for all categories, `TASK_TIMEOUT_AUDIO` and the like for one; else the category's catalog decides. One that
  * the broker would not wait for is refused: the task would be taken away in mid-conversion, time and again.
  */
-function timeouts(env: NodeJS.ProcessEnv, longest: number): (category: string) => number {
+function timeouts(
+  { TASK_TIMEOUT, CONSUMER_TIMEOUT }: Pick<ValuesOf<typeof DAEMON>, 'TASK_TIMEOUT' | 'CONSUMER_TIMEOUT'>,
+  env: Environment,
+): (category: string) => number {
+  const longest = CONSUMER_TIMEOUT - MARGIN_SECONDS;
   const limits = new Map<string, number>();
-  for (const [category, { catalog }] of allCategories()) {
-    const name = `TASK_TIMEOUT_${category.toUpperCase().replaceAll('-', '_')}`;
-    const fallback = seconds(env, 'TASK_TIMEOUT', catalog.timeLimitSeconds, 1);
-    const value = seconds(env, name, fallback, 1);
+  for (const [category, { name, setting }] of timeLimitSettings()) {
+    const value = readSetting(name, { ...setting, fallback: TASK_TIMEOUT ?? setting.fallback }, env);
     if (value > longest) {
       throw new Error(
         `The time limit of ${category} tasks, ${value} s, is above the ${longest} s that the broker leaves. Lower ` +
@@ -101,17 +103,13 @@ function timeouts(env: NodeJS.ProcessEnv, longest: number): (category: string) =
   return (category) => (limits.get(category) ?? UNKNOWN_CATEGORY_SECONDS) * 1000;
 }
 
-function source(location: string): string {
-  if (isFileUrl(location) || (location.startsWith('s3://') && parseS3Url(location).ok)) return location;
-  throw new Error(
-    `ALLOWED_SOURCES must be file:///folder/ or s3://bucket/prefix/, with commas between, not "${location}"`,
+/** `TASK_TIMEOUT_AUDIO` and the like, by category. */
+export function timeLimitSettings(): ReadonlyMap<string, { readonly name: string; readonly setting: Setting<number> }> {
+  return new Map(
+    [...allCategories()].map(([category, { catalog }]) => {
+      const name = `TASK_TIMEOUT_${category.toUpperCase().replaceAll('-', '_')}`;
+      const meaning = `seconds for a task of ${category}`;
+      return [category, { name, setting: seconds(1)({ meaning, fallback: catalog.timeLimitSeconds }) }];
+    }),
   );
-}
-
-function isFileUrl(text: string): boolean {
-  try {
-    return text.startsWith('file:///') && fileURLToPath(text) !== '';
-  } catch {
-    return false;
-  }
 }

@@ -10,11 +10,15 @@ export type OptionType = 'string' | 'integer' | 'number' | 'boolean' | 'object' 
 export type OptionFormat =
   | 'alpha-channel'
   | 'aspect-ratio'
+  | 'color'
+  | 'file-size'
   | 'length'
   | 'ocr-languages'
+  | 'page-choice'
   | 'page-ranges'
   | 'page-selection'
   | 'printable-ascii'
+  | 'rgb-color'
   | 'split-points'
   | 'time-of-day';
 
@@ -70,6 +74,18 @@ export interface CatalogEntry {
 /** The targets of one category, by their names. */
 export type CategoryTargets = Readonly<Record<string, { readonly id: number; readonly options: OptionDefinitions }>>;
 
+/** An environment variable that an engine or its tools read, for docs/configuration.md and `convertd config`. */
+export interface EngineSetting {
+  /** For operators, one line; `code` in backquotes. */
+  readonly meaning: string;
+  /** What holds where it is unset, in words; default: `found by itself`, as for the path of a program. */
+  readonly shown?: string;
+  /** The names of its relatives: one variable for each language. */
+  readonly family?: string;
+  /** Where there is more about it: a path from the project's root, with an anchor. */
+  readonly page?: string;
+}
+
 /**
  * What one category makes: `engines/<category>/catalog.ts` exports it as `catalog`. It is data, and loads nothing but the
  * machinery of this folder: every command and every request reads it, long before the engine itself is loaded.
@@ -80,6 +96,10 @@ export interface CategoryCatalog {
   /** Seconds that a task may take where no setting says otherwise: what the largest reasonable task needs. */
   readonly timeLimitSeconds: number;
   readonly targets: CategoryTargets;
+  /** The environment variables of its own, by their names. */
+  readonly settings?: Readonly<Record<string, EngineSetting>>;
+  /** Other names of targets, such as `jpeg` of `jpg`: taken wherever a target is named, and answered with the target's own name. */
+  readonly aliases?: Readonly<Record<string, string>>;
   /** Rules between options, in the order in which they are listed and reported. */
   readonly rules?: readonly OptionRule[];
   /** Values of left-out options that depend on the given ones; they take the place of `default`. */

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { list } from '../settings.ts';
+import { COMMON } from '../settings/common.ts';
+import { readSetting } from '../settings/read.ts';
 import type { CategoryCatalog } from './definition.ts';
 
 /** A category that an engine was found for. */
@@ -39,7 +40,7 @@ let found: ReadonlyMap<string, FoundCategory> | undefined;
  * engine in it that cannot be used.
  */
 export function allCategories(): ReadonlyMap<string, FoundCategory> {
-  found ??= findCategories(list(process.env.ENGINES_DIR));
+  found ??= findCategories(readSetting('ENGINES_DIR', COMMON.ENGINES_DIR));
   return found;
 }
 

@@ -7,6 +7,7 @@ import { holdAlone } from '../service/database/alone.ts';
 import { copyDatabase, exists, writeBeside } from '../service/database/backup.ts';
 import { type Restored, restoreDatabase } from '../service/database/restore.ts';
 import { createSecrets, hashCredential, loadMasterKey } from '../service/secrets/secrets.ts';
+import { environment } from '../settings/read.ts';
 import { EXIT } from './exit-codes.ts';
 
 /* `convertd backup` and `convertd restore`: the SQLite database of DATA_DIR, and the key that its secrets are encrypted with. */
@@ -24,7 +25,7 @@ export async function backupCommand(
   target: string,
   { force = false, withSecretKey = false }: BackupFlags,
 ): Promise<number> {
-  const config = readServiceConfig(process.env, {}, availableParallelism());
+  const config = readServiceConfig(environment(), {}, availableParallelism());
   requireSqlite(config, 'pg_dump --format=custom --file=FILE');
   const file = databaseFile(config);
   if (!(await exists(file))) throw noDatabase(config);
@@ -47,7 +48,7 @@ export async function backupCommand(
 
 /** `convertd restore`. Returns the exit code; throws Error that says what to do instead. */
 export async function restoreCommand(backup: string): Promise<number> {
-  const config = readServiceConfig(process.env, {}, availableParallelism());
+  const config = readServiceConfig(environment(), {}, availableParallelism());
   requireSqlite(config, 'pg_restore --dbname=DATABASE FILE');
   const file = databaseFile(config);
   if (!(await exists(backup))) throw new Error(`There is no file ${backup}`);

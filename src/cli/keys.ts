@@ -3,6 +3,7 @@ import { layOut } from '../catalog/table.ts';
 import { databaseFile, noDatabase, readServiceConfig, type ServiceConfig } from '../service/config.ts';
 import { type Database, type OpenDatabase, openDatabase, openExistingDatabase } from '../service/database/open.ts';
 import { createKey, type KnownKey, listKeys, revokeKey } from '../service/keys/keys.ts';
+import { environment } from '../settings/read.ts';
 import { EXIT } from './exit-codes.ts';
 
 /* `convertd keys …`: on the database of the service (DATABASE_URL, or DATA_DIR), whether it runs or not. Only `create` makes one. */
@@ -52,7 +53,7 @@ export function revokeKeyCommand(id: string, flags: { json?: boolean }): Promise
   });
 }
 
-const readConfig = (): ServiceConfig => readServiceConfig(process.env, {}, availableParallelism());
+const readConfig = (): ServiceConfig => readServiceConfig(environment(), {}, availableParallelism());
 
 async function withDatabase(use: (db: Database) => Promise<number>): Promise<number> {
   const config = readConfig();

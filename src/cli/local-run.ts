@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { loadPresets } from '../catalog/presets.ts';
-import { type Config, readConfig } from '../config.ts';
+import { type LocalConfig, readLocalConfig } from '../config.ts';
 import { parseAllowList } from '../files/address-guard.ts';
 import { openOutputStore } from '../files/output-store.ts';
 import { UniqueNames } from '../files/unique-names.ts';
@@ -8,6 +8,7 @@ import { chooseBackend } from '../process/sandbox.ts';
 import { checkEngines, closeEngines } from '../runner/engines.ts';
 import { runAll, type Summary, splitTask } from '../runner/run-all.ts';
 import type { RunnerServices } from '../runner/run-task.ts';
+import { environment } from '../settings/read.ts';
 import { ConversionError, ConversionErrors } from '../task/errors.ts';
 import type { Task } from '../task/types.ts';
 import { type Display, humanDisplay, jsonDisplay } from './display.ts';
@@ -36,15 +37,15 @@ export async function runLocally(makeTask: () => Promise<Task>, flags: LocalRunF
   let display: Display = flags.json ? jsonDisplay() : humanDisplay([]);
   try {
     const task = await makeTask();
-    const threads = await splitTask(task);
-    if (!flags.json) display = humanDisplay(threads);
-    const config = readConfig(process.env, availableParallelism());
+    const config = readLocalConfig(environment(), availableParallelism());
     const services = await localServices(task, config, flags, {
       onReport: (report) => display.report(report),
       onLog: (text) => {
         if (flags.verbose) process.stderr.write(`${text}\n`);
       },
     });
+    const threads = await splitTask(task, services.presets);
+    if (!flags.json) display = humanDisplay(threads);
     const summary = await runAll(threads, services, config.concurrency, interrupt.signal);
     display.finish(summary);
     return interrupt.exitCode ?? exitCode(summary);
@@ -62,7 +63,7 @@ export async function runLocally(makeTask: () => Promise<Task>, flags: LocalRunF
 /** What the runner works with where nobody but the caller names files: all of them may be read. Throws ConversionError. */
 export async function localServices(
   task: Task,
-  config: Config,
+  config: LocalConfig,
   flags: Pick<LocalRunFlags, 'output' | 'presets' | 'timeout'>,
   hooks: Pick<RunnerServices, 'onReport' | 'onLog'>,
 ): Promise<RunnerServices> {

@@ -3,6 +3,7 @@ import { destination } from 'pino';
 import { checkEngines, closeEngines } from '../runner/engines.ts';
 import { readServiceConfig, type ServiceFlags } from '../service/config.ts';
 import { type Service, startService } from '../service/serve.ts';
+import { environment } from '../settings/read.ts';
 import { createLogger } from '../telemetry/log.ts';
 import { EXIT } from './exit-codes.ts';
 import { interrupted, listenForInterrupt } from './interrupt.ts';
@@ -16,7 +17,7 @@ const STDERR = 2;
  */
 export async function serveCommand(flags: ServiceFlags, version: string): Promise<number> {
   await checkEngines();
-  const config = readServiceConfig(process.env, flags, availableParallelism());
+  const config = readServiceConfig(environment(), flags, availableParallelism());
   const interrupt = listenForInterrupt();
   const log = createLogger({ level: config.logLevel, stream: destination({ dest: STDERR, sync: true }) });
   const service = await startService(config, log, version);

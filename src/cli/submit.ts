@@ -4,7 +4,8 @@ import { JobClient, type JobClientOptions } from '../broker/job-client.ts';
 import type { ReportMessage } from '../broker/messages.ts';
 import { PublishError } from '../broker/publisher.ts';
 import { splitTask, summarize } from '../runner/run-all.ts';
-import { brokerUrl } from '../settings.ts';
+import { environment, overlay, readSettings } from '../settings/read.ts';
+import { BROKER, requireBroker } from '../settings/schema.ts';
 import { ConversionErrors } from '../task/errors.ts';
 import type { Task } from '../task/types.ts';
 import { type Display, humanDisplay, jsonDisplay } from './display.ts';
@@ -37,7 +38,7 @@ class SubmitError extends Error {
  * while waiting cancels the task. Returns the exit code. Throws Error for a setting that is wrong or missing.
  */
 export async function submitCommand(taskFile: string, flags: SubmitFlags): Promise<number> {
-  const url = brokerUrl({ AMQP_URL: flags.amqpUrl ?? process.env.AMQP_URL });
+  const url = brokerUrl(flags);
   const display = flags.json ? jsonDisplay : humanDisplay;
   let threads: Task[];
   try {
@@ -72,11 +73,16 @@ export async function submitCommand(taskFile: string, flags: SubmitFlags): Promi
 
 /** `convertd cancel TASK_ID…`. Returns the exit code. Throws Error for a setting that is wrong or missing. */
 export async function cancelCommand(taskIds: readonly string[], flags: Pick<SubmitFlags, 'amqpUrl'>): Promise<number> {
-  const url = brokerUrl({ AMQP_URL: flags.amqpUrl ?? process.env.AMQP_URL });
+  const url = brokerUrl(flags);
   return withClient({ url, jobId: randomUUID(), onReport: null }, undefined, async (client) => {
     for (const taskId of taskIds) await cancel(client, taskId);
     return EXIT.completed;
   });
+}
+
+/** Throws Error where the setting is wrong or missing. */
+function brokerUrl({ amqpUrl }: Pick<SubmitFlags, 'amqpUrl'>): string {
+  return requireBroker(readSettings(overlay(environment(), { AMQP_URL: amqpUrl }), BROKER));
 }
 
 /** Runs `use` on a connection that ends with it; what the broker is to blame for is reported, and is exit code 1. */

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { checkEngines, closeEngines } from '../runner/engines.ts';
+import { environment } from '../settings/read.ts';
 import {
   type HealthServer,
   type HealthServerOptions,
@@ -20,7 +21,7 @@ import { interrupted, listenForInterrupt } from './interrupt.ts';
  */
 export async function workerCommand(flags: WorkerFlags, version: string): Promise<number> {
   await checkEngines();
-  const config = readWorkerConfig(process.env, flags, availableParallelism());
+  const config = readWorkerConfig(environment(), flags, availableParallelism());
   const interrupt = listenForInterrupt();
   const log = createLogger({ level: config.logLevel });
   const metrics = createMetrics({ disks: disksOf(config) });

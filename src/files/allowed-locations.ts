@@ -32,7 +32,7 @@ export function allowedFolders(sources: readonly string[]): string[] {
   return sources.filter((source) => source.startsWith('file:')).map((source) => fileURLToPath(source));
 }
 
-/** Below the store of outputs: what clients have sent to the service, each input in a folder named by its id. */
+/** Below the store of outputs: what clients have sent to the service, each file in a folder of its own with a random name. */
 export const INPUTS_FOLDER = 'inputs';
 
 /**

@@ -1,5 +1,13 @@
 import { byAudioFrames } from './formats/audio-frames.ts';
-import { type ByteSource, has, openByteSource, sourceFrom, u32be } from './formats/byte-source.ts';
+import {
+  type ByteSource,
+  byteSourceOf,
+  has,
+  openByteSource,
+  type ReadAt,
+  sourceFrom,
+  u32be,
+} from './formats/byte-source.ts';
 import { byCompoundStreams } from './formats/compound.ts';
 import { byBoxSignature, byIsoMedia } from './formats/iso-media.ts';
 import { byLibrary } from './formats/library.ts';
@@ -82,6 +90,15 @@ export async function identify(path: string): Promise<DetectedFormat | null> {
   } finally {
     await source.close();
   }
+}
+
+/**
+ * The same for a file that does not lie on this machine.
+ * @param size its bytes
+ * @throws what `readAt` throws
+ */
+export async function identifyRemote(size: number, readAt: ReadAt): Promise<DetectedFormat | null> {
+  return identifySource(await byteSourceOf(size, readAt));
 }
 
 async function identifySource(source: ByteSource): Promise<DetectedFormat | null> {

@@ -1,4 +1,5 @@
 import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
+import { type Environment, environment } from '../settings/read.ts';
 
 /**
  * What keeps a dead store from holding a task for long: three attempts, each of at most these milliseconds without an
@@ -15,21 +16,21 @@ let shared: Promise<S3Client> | undefined;
 
 /** The client that all stores and inputs of this process share; made, and the SDK loaded, by the first that asks. */
 export function sharedS3Client(): Promise<S3Client> {
-  shared ??= createS3Client(process.env);
+  shared ??= createS3Client(environment());
   return shared;
 }
 
 /**
  * A client with the settings of the environment: AWS_* as in every AWS SDK, and S3_PATH_STYLE (`true` or `false`; without
  * it, buckets are in the path where an endpoint is set, and in the host name on AWS). The SDK reads the credentials
- * itself, from process.env or wherever else its chain finds them.
+ * itself, from the environment or wherever else its chain finds them.
  */
-export async function createS3Client(env: NodeJS.ProcessEnv): Promise<S3Client> {
+export async function createS3Client(env: Environment): Promise<S3Client> {
   const { S3Client } = await import('@aws-sdk/client-s3');
   return new S3Client(clientConfig(env));
 }
 
-function clientConfig(env: NodeJS.ProcessEnv): S3ClientConfig {
+function clientConfig(env: Environment): S3ClientConfig {
   const endpoint = env.AWS_ENDPOINT_URL_S3 || env.AWS_ENDPOINT_URL;
   const region = env.AWS_REGION || env.AWS_DEFAULT_REGION || (endpoint && REGION_OF_OTHER_SERVERS);
   return {

@@ -3,13 +3,19 @@
 import os
 import sys
 
-import sandboxing
 import ready_filters
+import sandboxing
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from supervise import Options
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+# Each sandboxed program has folders of its own there.
+SHARED_TEMPORARY = ("/tmp", "/dev/shm")  # noqa: S108 - inside the sandbox only
 
 
-def arguments(options, seccomp_descriptor, status_descriptor):
+def arguments(options: "Options", seccomp_descriptor: "int | None", status_descriptor: int) -> "list[str]":
     """Up to and including `--`. options: bwrap, read, write, temporary, of supervise.Options."""
     # The port of this machine that Landlock then leaves open (back end `both`).
     network = [] if options.port is None else ["--share-net"]
@@ -21,7 +27,7 @@ def arguments(options, seccomp_descriptor, status_descriptor):
             words += ["--ro-bind", path, path]
     if options.temporary is not None:
         # On disk, not in memory, where no limit would count it.
-        for place in ("/tmp", "/dev/shm"):
+        for place in SHARED_TEMPORARY:
             words += ["--bind", options.temporary, place]
     kinds = [(path, "--ro-bind-try") for path in options.read] + [(path, "--bind") for path in options.write]
     if options.backend == "both":
@@ -35,14 +41,14 @@ def arguments(options, seccomp_descriptor, status_descriptor):
     words += ["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", options.folder]
     if seccomp_descriptor is not None:
         words += ["--seccomp", str(seccomp_descriptor)]
-    return words + ["--json-status-fd", str(status_descriptor), "--"]
+    return [*words, "--json-status-fd", str(status_descriptor), "--"]
 
 
-def within_system(path):
+def within_system(path: str) -> bool:
     return any(path == folder or path.startswith(folder + "/") for folder in sandboxing.SYSTEM)
 
 
-def command(options, status_descriptor, report_descriptor):
+def command(options: "Options", status_descriptor: int, report_descriptor: int) -> "list[str]":
     """bwrap and the program, or, for the back end `both`, the second step and then the program."""
     os.set_inheritable(status_descriptor, True)
     if options.port is not None and options.backend != "both":
@@ -56,7 +62,7 @@ def command(options, status_descriptor, report_descriptor):
     return arguments(options, descriptor, status_descriptor) + options.program
 
 
-def call_filter(options):
+def call_filter(options: "Options") -> bytes:
     """For a program that sees its own processes only."""
     ready = ready_filters.find(options.calls, options.allow, 6, os.getpid())
     if ready is not None:
@@ -66,12 +72,12 @@ def call_filter(options):
     return call_rules.call_filter(options.calls, call_rules.Surroundings(0, own_processes=True), options.allow)
 
 
-def second_step(options):
+def second_step(options: "Options") -> "list[str]":
     start = "import sys; sys.path.insert(0, sys.argv[1]); import supervise; supervise.become_program_inside(sys.argv[2:])"
     words = [sys.executable, "-I", "-S", "-c", start, HERE, "--calls", options.calls]
     if options.port is not None:
         words += ["--port", str(options.port)]
-    for flag, paths in (("--read", options.read), ("--write", options.write + ["/tmp", "/dev/shm"]), ("--allow", options.allow)):
+    for flag, paths in (("--read", options.read), ("--write", [*options.write, *SHARED_TEMPORARY]), ("--allow", options.allow)):
         for path in paths:
             words += [flag, path]
-    return words + ["--"] + options.program
+    return [*words, "--", *options.program]

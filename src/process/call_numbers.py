@@ -4,6 +4,7 @@ From arch/x86/entry/syscalls/syscall_64.tbl and include/uapi/asm-generic/unistd.
 a rule names: whatever is not here is refused (call_rules.py).
 """
 
+# fmt: off
 CALLS = {
     # Files
     "read": (0, 63), "write": (1, 64), "readv": (19, 65), "writev": (20, 66), "pread64": (17, 67), "pwrite64": (18, 68),
@@ -67,6 +68,7 @@ CALLS = {
     "seccomp": (317, 277), "landlock_create_ruleset": (444, 444), "landlock_add_rule": (445, 445),
     "landlock_restrict_self": (446, 446), "mount": (165, 40), "chroot": (161, 51),
 }
+# fmt: on
 
 # name: (AUDIT_ARCH, column of CALLS), by what uname(2) says
 MACHINES = {"x86_64": (0xC000003E, 0), "aarch64": (0xC00000B7, 1)}

@@ -8,6 +8,10 @@ import seccomp
 from call_sets import SETS
 from seccomp import ALLOW, EACCES, EINVAL, ENOSYS, ENOTTY, EOPNOTSUPP, EPERM, PRETEND, argument, high_half, one_of, op, refuse, without_bits
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
 AF_UNIX, AF_INET, SOCK_STREAM, SOCK_SEQPACKET, IPPROTO_TCP = 1, 2, 1, 5, 6
 # Sends the first data with the connection, and connects where nothing that guards connect is asked.
 MSG_FASTOPEN = 0x20000000
@@ -62,13 +66,13 @@ class Surroundings:
     another; None: not known yet. own_processes: a process namespace hides all others. protected: processes that a parent of
     forked jobs must not signal where the kernel does not keep it from that."""
 
-    def __init__(self, abi, pid=None, own_processes=False, protected=()):
+    def __init__(self, abi: int, pid: "int | None" = None, own_processes: bool = False, protected: "Sequence[int]" = ()) -> None:
         self.pid, self.own_processes, self.protected = pid, own_processes, protected
         self.signals_are_scoped = own_processes or abi >= 6
         self.truncation_is_guarded = own_processes or abi >= 3
 
 
-def call_filter(family, surroundings, allow=(), machine=None):
+def call_filter(family: str, surroundings: Surroundings, allow: "Collection[str]" = (), machine: "str | None" = None) -> bytes:
     """The seccomp program. family: a name of SETS. allow: the permissions `links`, `modes` of command.ts."""
     rules = seccomp.Filter(refuse(ENOSYS), machine)
     rules.rule(NOT_PERMITTED, refuse(EPERM))
@@ -90,7 +94,7 @@ def call_filter(family, surroundings, allow=(), machine=None):
     return rules.program()
 
 
-def limit_arguments(rules, family):
+def limit_arguments(rules: seccomp.Filter, family: str) -> None:
     rules.rule("fcntl", one_of(1, FCNTL, refuse(EINVAL)))
     rules.rule("ioctl", one_of(1, IOCTL, refuse(ENOTTY)))
     rules.rule("prctl", one_of(0, PRCTL + ((PR_SET_SECCOMP,) if family == "parent" else ()), refuse(EINVAL)))
@@ -113,7 +117,7 @@ def limit_arguments(rules, family):
     rules.rule("sendto", argument(4) + no_address + high_half(4) + no_address + ALLOW)
 
 
-def limit_connections(rules):
+def limit_connections(rules: seccomp.Filter) -> None:
     """TCP over IPv4 alone, whose connect Landlock limits to a port: not Multipath TCP, SCTP or datagrams, of which it knows nothing, nor
     a connection that a message makes."""
     rules.rule("socket", socket_of(AF_INET, (SOCK_STREAM,), (0, IPPROTO_TCP)))
@@ -124,13 +128,13 @@ def limit_connections(rules):
     rules.rule("setsockopt", of_sockets + of_tcp + one_of(2, TCP_OPTIONS, refuse(EPERM)))
 
 
-def socketpair(types):
+def socketpair(types: "Sequence[int]") -> bytes:
     """Pairs of these types, of protocol 0. SOCK_DGRAM, and SOCK_RAW, which the kernel takes for it, could send to any socket and
     hand it open files; of SOCK_SEQPACKET, which Chromium talks through, the kernel ignores the address."""
     return socket_of(AF_UNIX, types, (0,))
 
 
-def socket_of(domain, types, protocols):
+def socket_of(domain: int, types: "Sequence[int]", protocols: "Sequence[int]") -> bytes:
     refused = refuse(EACCES)
     family = argument(0) + op(seccomp.EQUAL, domain, 1, 0) + refused
     protocol = argument(2) + b"".join(op(seccomp.EQUAL, each, len(protocols) - at, 0) for at, each in enumerate(protocols)) + refused
@@ -138,7 +142,7 @@ def socket_of(domain, types, protocols):
     return family + protocol + argument(1) + op(seccomp.AND, ~SOCK_CLOEXEC_NONBLOCK) + kinds + refused + ALLOW
 
 
-def limit_signals(rules, family, surroundings):
+def limit_signals(rules: seccomp.Filter, family: str, surroundings: Surroundings) -> None:
     """To whom: Landlock keeps signals among the sandboxed from ABI 6 on. Before it, a program can name itself and its group, and a
     parent of forked jobs, which has seen no file, whatever is not protected; what a program has started can name its group alone."""
     refused = refuse(EPERM)
@@ -153,11 +157,11 @@ def limit_signals(rules, family, surroundings):
     elif free or family == "parent":
         rules.rule("kill tgkill tkill" if free else "kill tgkill", anyone)
     else:
-        rules.rule("kill", one_of(0, (0, surroundings.pid), refused))
+        rules.rule("kill", one_of(0, (0,) if surroundings.pid is None else (0, surroundings.pid), refused))
         rules.rule("tgkill", itself)
 
 
-def limit_truncation(rules):
+def limit_truncation(rules: seccomp.Filter) -> None:
     """Emptying a file without opening it to write (to read, or for neither: 3), which Landlock guards from ABI 3 on."""
     rules.rule("truncate", refuse(EACCES))
     for name, flags in (("open", 1), ("openat", 2)):

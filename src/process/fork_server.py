@@ -20,9 +20,19 @@ import shutil
 import signal
 
 import call_rules
-import sandboxing
 import fresh_heap
 import rehearsal
+import sandboxing
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any, NoReturn, TypeAlias
+
+    # What travels as JSON (pool-protocol.ts): a job of convertd, and what became of it.
+    Job: TypeAlias = dict[str, Any]
+    Answer: TypeAlias = dict[str, Any]
+    Ask: TypeAlias = Callable[[Job], Answer]
 
 # As LONGEST_ANSWER of pool-process.ts.
 ANSWER_LIMIT = 16 * 1024 * 1024
@@ -38,9 +48,9 @@ LIMIT_MEMORY = {"code": "limit_memory", "message": "The conversion needed more m
 class JobError(Exception):
     """An answer for the user: the fields of PoolError in pool-protocol.ts."""
 
-    def __init__(self, code, message, details=None, log=None):
+    def __init__(self, code: str, message: str, details: "dict[str, Any] | None" = None, log: "str | None" = None) -> None:
         super().__init__(message)
-        self.fields = {"code": code, "message": message}
+        self.fields: dict[str, Any] = {"code": code, "message": message}
         if details is not None:
             self.fields["details"] = details
         if log is not None:
@@ -50,9 +60,10 @@ class JobError(Exception):
 class Child:
     """A forked process, parked or at work."""
 
-    def __init__(self, pid, requests, answers):
+    def __init__(self, pid: int, requests: int, answers: int) -> None:
         self.pid, self.requests, self.answers = pid, requests, answers
-        self.id = self.scratch = None
+        self.id: object = None
+        self.scratch: str | None = None
         self.answer = b""
         self.canceled = False
 
@@ -62,20 +73,28 @@ class Settings:
     seconds, of one child. sandboxed False: for files that are trusted, and to show what the sandbox prevents. after_fork: called in
     the child at once. calls: its family in call_sets.py."""
 
-    def __init__(self, run, readable=(), limits=None, sandboxed=True, after_fork=lambda: None, calls="job"):
+    def __init__(
+        self,
+        run: "Callable[[Job], Any]",
+        readable: "Sequence[str]" = (),
+        limits: "dict[str, int] | None" = None,
+        sandboxed: bool = True,
+        after_fork: "Callable[[], object]" = lambda: None,
+        calls: str = "job",
+    ) -> None:
         self.calls = calls
         self.run, self.readable, self.limits = run, list(readable), limits or {}
         self.sandboxed, self.after_fork = sandboxed, after_fork
         self.scratch = os.environ["HOME"]
-        self.temporary_folders = []
+        self.temporary_folders: list[str] = []
 
-    def find_temporary_folders(self):
+    def find_temporary_folders(self) -> None:
         """TMPDIR is a path in /proc/self, of another folder in each process. What a library has made for itself there before the
         fork, in the folder that this process is in, each child finds in its own."""
         self.temporary_folders = [entry.name for entry in os.scandir(".") if entry.is_dir() and entry.name.endswith(".tmp")]
 
 
-def serve(settings, check=None):
+def serve(settings: Settings, check: "Callable[[Ask], object] | None" = None) -> "NoReturn":
     """Answers jobs until standard input ends, then ends the process. check(ask): called before the first job with a function that
     has one job done, to find out whether children work; what it raises ends the server. These jobs are the rehearsal of rehearsal.py."""
     server = Server(settings)
@@ -87,25 +106,25 @@ def serve(settings, check=None):
     os._exit(0)
 
 
-def send(message):
+def send(message: "Answer") -> None:
     data = json.dumps(message).encode() + b"\n"
     while data:
-        data = data[os.write(1, data):]
+        data = data[os.write(1, data) :]
 
 
 class Server:
-    def __init__(self, settings):
+    def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.listening = set()
+        self.listening: set[int] = set()
         # Children that have answered and are killed, by the descriptor that tells when they are gone.
-        self.dying = {}
-        self.rehearsals = []
+        self.dying: dict[int, Child] = {}
+        self.rehearsals: list[rehearsal.UsedPages] = []
         self.pages = rehearsal.Pages()
         self.parked = self.spawn_from_tidy_memory()
-        self.busy = {}
+        self.busy: dict[int, Child] = {}
         self.poll = select.poll()
 
-    def loop(self):
+    def loop(self) -> None:
         self.poll.register(0, select.POLLIN)
         waiting = b""
         while True:
@@ -127,7 +146,7 @@ class Server:
                 for line in lines:
                     self.take(json.loads(line))
 
-    def ask(self, job):
+    def ask(self, job: "Job") -> "Answer":
         """Has one job done before others come, and returns its whole answer."""
         child = self.begin({**job, "rehearsal": True})
         while not self.finished(child):
@@ -138,7 +157,7 @@ class Server:
             self.rehearsals.append(pages)
         return answer
 
-    def end_rehearsals(self):
+    def end_rehearsals(self) -> None:
         """Children from now on begin with the pages that the jobs before have used."""
         self.pages = rehearsal.Pages(self.rehearsals)
         self.rehearsals.clear()
@@ -147,7 +166,7 @@ class Server:
         os.close(idle.requests)
         self.end(idle, wait=True)
 
-    def take(self, message):
+    def take(self, message: "Job") -> None:
         if message.get("cancel"):
             for child in self.busy.values():
                 if child.id == message["id"]:
@@ -158,7 +177,7 @@ class Server:
         self.busy[child.answers] = child
         self.poll.register(child.answers, select.POLLIN)
 
-    def begin(self, job):
+    def begin(self, job: "Job") -> Child:
         """Gives the job to the parked child, and parks the next."""
         child = self.parked
         child.id = job["id"]
@@ -169,20 +188,20 @@ class Server:
         data = json.dumps({**job, "scratch": child.scratch}).encode() + b"\n"
         try:
             while data:
-                data = data[os.write(child.requests, data):]
+                data = data[os.write(child.requests, data) :]
         except BrokenPipeError:
             pass  # It is dead: the end of its answers tells.
         os.close(child.requests)
         self.parked = self.spawn(bring=len(self.busy) + 1 < PROCESSORS)
         return child
 
-    def hear(self, child):
+    def hear(self, child: Child) -> None:
         if self.finished(child):
             self.poll.unregister(child.answers)
             del self.busy[child.answers]
             send({"id": child.id, **self.end(child)})
 
-    def finished(self, child):
+    def finished(self, child: Child) -> bool:
         """Reads what is there, passing progress on; whether that was all."""
         received = os.read(child.answers, 65536)
         child.answer += received
@@ -191,16 +210,16 @@ class Server:
             if not line.startswith(PROGRESS):
                 return True
             # What a child says may be anything, and must not end the parent.
-            percent = line[len(PROGRESS):-1].strip()
+            percent = line[len(PROGRESS) : -1].strip()
             if percent.isdigit() and len(percent) <= 3:
                 send({"id": child.id, "progress": int(percent)})
             child.answer = rest
         return not received or len(child.answer) > ANSWER_LIMIT
 
-    def end(self, child, wait=False):
+    def end(self, child: Child, wait: bool = False) -> "Answer":
         """Its answer. It is killed first and does nothing more. Its memory takes the system a tenth of a small job to clear away;
         nobody waits for that, unless asked to, or its end is the answer."""
-        line = child.answer.partition(b"\n")[0] if b"\n" in child.answer else None
+        line = child.answer.partition(b"\n")[0] if b"\n" in child.answer else b""
         kill(child)
         os.close(child.answers)
         self.listening.discard(child.answers)
@@ -221,14 +240,14 @@ class Server:
             self.poll.register(gone, select.POLLIN)
         return answer
 
-    def bury(self, child):
+    def bury(self, child: Child) -> "tuple[int, resource.struct_rusage]":
         """Waits until a killed child is gone, and removes its temporary folder. Returns its status and resources."""
         _, status, used = os.wait4(child.pid, 0)
         if child.scratch is not None:
             shutil.rmtree(child.scratch, ignore_errors=True)
         return status, used
 
-    def crash(self, status, used):
+    def crash(self, status: int, used: resource.struct_rusage) -> "dict[str, str]":
         number = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
         log = "child ended by signal %d, status %d, peak %d KiB" % (number, status, used.ru_maxrss)
         cpu = self.settings.limits.get("cpu")
@@ -240,14 +259,14 @@ class Server:
             return {**LIMIT_MEMORY, "log": log}
         return {"code": "engine_crashed", "message": "The engine program crashed on this input.", "log": log}
 
-    def spawn_from_tidy_memory(self):
+    def spawn_from_tidy_memory(self) -> Child:
         # What is there now, no collection touches in any child: each page that is touched has to be copied.
         gc.collect()
         gc.freeze()
         fresh_heap.take_gaps()
         return self.spawn()
 
-    def spawn(self, bring=True):
+    def spawn(self, bring: bool = True) -> Child:
         """bring: whether a processor is likely to be free for it until its job comes."""
         request_end, requests = os.pipe()
         answers, answer_end = os.pipe()
@@ -269,20 +288,20 @@ class Server:
             os._exit(1)
 
 
-def is_out_of_memory(settings, used):
+def is_out_of_memory(settings: Settings, used: resource.struct_rusage) -> bool:
     """used: as getrusage reports. A process that is refused memory has less than its limit, by what it asked for last."""
     memory = settings.limits.get("memory")
     return memory is not None and used.ru_maxrss * 1024 > memory * 3 // 4
 
 
-def kill(child):
+def kill(child: Child) -> None:
     try:
         os.kill(child.pid, signal.SIGKILL)
     except ProcessLookupError:
         pass
 
 
-def be_child(settings, pages, request_end, answer_end):
+def be_child(settings: Settings, pages: rehearsal.Pages, request_end: int, answer_end: int) -> "NoReturn":
     sandboxing.libc.prctl(1, signal.SIGKILL, 0, 0, 0)  # ends with the parent
     settings.after_fork()
     pages.bring()
@@ -301,13 +320,18 @@ def be_child(settings, pages, request_end, answer_end):
         answer["pages"] = rehearsal.used_pages(*memory)
     data = json.dumps(answer).encode() + b"\n"
     while data:
-        data = data[os.write(answer_end, data):]
+        data = data[os.write(answer_end, data) :]
     os._exit(0)
 
 
-def do_job(settings, job, sandbox, answer_end=None):
+def do_job(settings: Settings, job: "Job", sandbox: "Sandbox | None", answer_end: "int | None" = None) -> "Answer":
     """In a process of the job alone: narrows it to the job (sandbox None: not) and runs that."""
-    job["progress"] = lambda percent: answer_end and os.write(answer_end, PROGRESS + b"%d}\n" % percent)
+
+    def progress(percent: int) -> None:
+        if answer_end is not None:
+            os.write(answer_end, PROGRESS + b"%d}\n" % percent)
+
+    job["progress"] = progress
     try:
         os.chdir(job["scratch"])
         if sandbox is not None:
@@ -327,13 +351,13 @@ def do_job(settings, job, sandbox, answer_end=None):
 class Sandbox:
     """What narrows this process to a job, made as far as it can be before the job is known."""
 
-    def __init__(self, settings):
+    def __init__(self, settings: Settings) -> None:
         self.limits = settings.limits
         self.files = sandboxing.Ruleset()
         self.files.allow(read_only=[*sandboxing.SYSTEM, *settings.readable])
         self.calls = call_rules.call_filter(settings.calls, call_rules.Surroundings(sandboxing.landlock_abi(), os.getpid()))
 
-    def narrow(self, job):
+    def narrow(self, job: "Job") -> None:
         inputs = [os.path.realpath(entry.path) for entry in os.scandir(job["folder"])]
         limits = self.limits
         sandboxing.set_limits(limits.get("cpu"), limits.get("memory"), limits.get("file"))

@@ -8,6 +8,10 @@ are taken first and never given back, so that a child works behind them, in memo
 
 import ctypes
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 LARGEST_GAP = 1 << 20
 # Above this the steps double; below, each size that malloc tells apart is asked for.
 EXACT_UP_TO = 1032
@@ -16,15 +20,16 @@ M_TRIM_THRESHOLD = -1  # malloc.h
 NEVER_TRIM = 1 << 30
 
 
+FIGURES = "arena ordblks smblks hblks hblkhd usmblks fsmblks uordblks fordblks keepcost".split()
+
+
 class HeapFigures(ctypes.Structure):
     """mallinfo2(3)."""
 
-    _fields_ = [(name, ctypes.c_size_t) for name in (
-        "arena", "ordblks", "smblks", "hblks", "hblkhd", "usmblks", "fsmblks", "uordblks", "fordblks", "keepcost",
-    )]
+    _fields_ = [(name, ctypes.c_size_t) for name in FIGURES]
 
 
-def take_gaps():
+def take_gaps() -> int:
     """In the parent, with a single thread, just before its first fork: returns whole free pages to the system, and takes what is
     left free within the heap. Returns the bytes taken; 0 with a C library other than glibc 2.33 or later, whose heap stays as it is."""
     libc = ctypes.CDLL(None)
@@ -41,7 +46,7 @@ def take_gaps():
     return sum(take(libc, size, end_of_gaps) for size in gap_sizes())
 
 
-def gap_sizes():
+def gap_sizes() -> "Iterator[int]":
     size = LARGEST_GAP
     while size > EXACT_UP_TO:
         yield size
@@ -49,7 +54,7 @@ def gap_sizes():
     yield from range(EXACT_UP_TO, SMALLEST_GAP - 1, -STEP)
 
 
-def take(libc, size, end_of_gaps):
+def take(libc: ctypes.CDLL, size: int, end_of_gaps: int) -> int:
     """Asks for blocks of this size for as long as they come out of gaps."""
     taken = 0
     while (block := libc.malloc(size)) and block < end_of_gaps:

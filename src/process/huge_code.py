@@ -9,6 +9,10 @@ code, is the parent's own: nobody else who has loaded the library shares it.
 import ctypes
 import mmap
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 HUGE_PAGE_FILE = "/sys/kernel/mm/transparent_hugepage/hpage_pmd_size"
 # Bytes of code, of a library that is worth it.
 SMALLEST = 8 << 20
@@ -27,7 +31,7 @@ libc.madvise.argtypes = [ADDRESS, SIZE, INT]
 FAILED = ctypes.c_void_p(-1).value
 
 
-def move_code():
+def move_code() -> int:
     """With a single thread. Returns the bytes moved: less or none where the system has no huge pages to give, or allows no code in
     memory of its own (SELinux: execmem)."""
     try:
@@ -36,22 +40,24 @@ def move_code():
     except (OSError, ValueError):
         return 0
     moved = 0
-    for first, end in code_of_libraries():
-        first, end = -(-first // huge) * huge, end // huge * huge
+    for address, after in code_of_libraries():
+        first, end = -(-address // huge) * huge, after // huge * huge
         if end - first >= SMALLEST and move(first, end - first, huge):
             moved += end - first
     return moved
 
 
-def code_of_libraries():
+def code_of_libraries() -> "Iterator[tuple[int, int]]":
     """(first address, that after the last) of what is mapped from files to be executed."""
     with open("/proc/self/maps") as maps:
         found = [line.split(maxsplit=5) for line in maps]
-    return [tuple(int(each, 16) for each in addresses.split("-")) for addresses, rights, _, _, file, *_ in found
-            if rights == "r-xp" and int(file)]
+    for addresses, rights, _, _, file, *_ in found:
+        if rights == "r-xp" and int(file):
+            first, _, end = addresses.partition("-")
+            yield int(first, 16), int(end, 16)
 
 
-def move(address, length, huge):
+def move(address: int, length: int, huge: int) -> bool:
     """Puts a copy in its place. Whether it did."""
     reserved = libc.mmap(None, length + huge, READ_WRITE, PRIVATE, -1, 0)
     if reserved == FAILED:
@@ -68,12 +74,12 @@ def move(address, length, huge):
     return False
 
 
-def unmap(first, end):
+def unmap(first: int, end: int) -> None:
     if end > first:
         libc.munmap(first, end - first)
 
 
-def is_huge(address, length):
+def is_huge(address: int, length: int) -> bool:
     """Whether most of a mapping got huge pages. With small ones a fork would take longer than it saves."""
     with open("/proc/self/smaps") as maps:
         lines = iter(maps)

@@ -4,6 +4,7 @@ import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
+import { environment } from '../settings/read.ts';
 import { ConversionError } from '../task/errors.ts';
 import type { CallFamily } from './call-family.ts';
 import type { Permission, ProgramLimits } from './command.ts';
@@ -82,7 +83,7 @@ let python: string | null = null;
 /** Debian's own first: `python3` on PATH may be a version manager's wrapper, ten times slower. Throws `program_missing`. */
 export function findPython(): string {
   if (python !== null) return python;
-  const folders = ['/usr/bin', '/usr/local/bin', ...(process.env.PATH ?? '').split(delimiter).filter(isAbsolute)];
+  const folders = ['/usr/bin', '/usr/local/bin', ...(environment().PATH ?? '').split(delimiter).filter(isAbsolute)];
   for (const path of folders.map((folder) => join(folder, 'python3'))) {
     try {
       accessSync(path, constants.X_OK);

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { execa } from 'execa';
+import { type Environment, environment } from '../settings/read.ts';
 import { ConversionError } from '../task/errors.ts';
 
 /** Where one engine program may be. */
@@ -22,7 +23,7 @@ export interface ProgramPlaces {
  * The absolute path of an installed program: the environment variable's, or the first candidate that is an executable
  * file; null where there is none.
  */
-export async function locateProgram(places: ProgramPlaces, env = process.env): Promise<string | null> {
+export async function locateProgram(places: ProgramPlaces, env = environment()): Promise<string | null> {
   for (const path of placesToLook(places, env)) if (isAbsolute(path) && (await isExecutable(path))) return path;
   return null;
 }
@@ -32,22 +33,22 @@ export async function findProgram(places: ProgramPlaces): Promise<string> {
   const path = await locateProgram(places);
   if (path !== null) return path;
   const { name, env, purpose } = places;
-  const message = chosenPath(places, process.env)
+  const message = chosenPath(places, environment())
     ? `${env} does not name an executable file by its absolute path.`
     : `${name} is not installed${purpose ? `, and ${purpose} needs it` : ''}. Install the package ${places.package}.`;
   throw new ConversionError('program_missing', message, {
     details: { program: name, package: places.package, ...(env === undefined ? {} : { variable: env }) },
-    log: `looked for ${placesToLook(places, process.env).join(', ')}`,
+    log: `looked for ${placesToLook(places, environment()).join(', ')}`,
   });
 }
 
-function placesToLook(places: ProgramPlaces, env: NodeJS.ProcessEnv): readonly string[] {
+function placesToLook(places: ProgramPlaces, env: Environment): readonly string[] {
   const chosen = chosenPath(places, env);
   return chosen === undefined ? places.candidates : [chosen];
 }
 
 /** What the operator's variable says; undefined where it is not set or empty. */
-function chosenPath(places: ProgramPlaces, env: NodeJS.ProcessEnv): string | undefined {
+function chosenPath(places: ProgramPlaces, env: Environment): string | undefined {
   return (places.env !== undefined && env[places.env]) || undefined;
 }
 

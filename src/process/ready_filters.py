@@ -8,17 +8,21 @@ is for: its file has PLACEHOLDER in place of that number.
 import os
 import struct
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "ready-filters")
 # From each of these ABIs of Landlock on, the kernel guards more, and the filter less.
 ABIS = (6, 3, 1)
 PLACEHOLDER = struct.pack("<I", 0x7EADF117)
 
 
-def file_of(machine, abi, links):
+def file_of(machine: str, abi: int, links: bool) -> str:
     return os.path.join(FOLDER, "%s.abi%d%s.hex" % (machine, abi, ".links" if links else ""))
 
 
-def find(family, allow, abi, pid):
+def find(family: str, allow: "Collection[str]", abi: int, pid: int) -> "bytes | None":
     """The filter as bytes; None where it is not among these. abi: of Landlock; 6 for a program in a namespace of its own. pid: of
     the program."""
     since = next((each for each in ABIS if abi >= each), None)

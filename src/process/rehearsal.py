@@ -16,6 +16,15 @@ import ctypes
 import mmap
 import os
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import io
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import TextIO, TypeAlias
+
+    # Addresses by PAGE: "written" and "read".
+    UsedPages: TypeAlias = dict[str, list[int]]
+
 PAGE = mmap.PAGESIZE
 POPULATE_READ, POPULATE_WRITE = 22, 23  # madvise(2)
 # Bits of an entry of /proc/self/pagemap.
@@ -27,7 +36,7 @@ libc = ctypes.CDLL(None, use_errno=True)
 libc.madvise.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int]
 
 
-def own_memory():
+def own_memory() -> "tuple[TextIO, io.FileIO] | None":
     """What used_pages needs, opened; None where this process may not look at itself."""
     try:
         return open("/proc/self/maps"), open("/proc/self/pagemap", "rb", buffering=0)
@@ -35,10 +44,10 @@ def own_memory():
         return None
 
 
-def used_pages(maps, pagemap):
+def used_pages(maps: "TextIO", pagemap: "io.FileIO") -> "UsedPages":
     """In a child at the end of its work: the pages that it has for itself alone ("written"), and those of files that it may only read
     ("read"), as lists of addresses by PAGE."""
-    used = {"written": [], "read": []}
+    used: UsedPages = {"written": [], "read": []}
     for line in maps:
         addresses, rights, _, _, file = line.split(maxsplit=5)[:5]
         first, end = (int(each, 16) // PAGE for each in addresses.split("-"))
@@ -51,7 +60,7 @@ def used_pages(maps, pagemap):
     return used
 
 
-def entries(pagemap, first, end):
+def entries(pagemap: "io.FileIO", first: int, end: int) -> "Iterator[tuple[int, int]]":
     """The entries of the pages that are there, with their numbers."""
     found = array.array("Q", os.pread(pagemap.fileno(), 8 * (end - first), 8 * first))
     return ((page, entry) for page, entry in enumerate(found, first) if entry & PRESENT)
@@ -60,11 +69,11 @@ def entries(pagemap, first, end):
 class Pages:
     """What to bring into a child: the pages that at least half of the rehearsals used, each of them as used_pages tells."""
 
-    def __init__(self, rehearsals=()):
+    def __init__(self, rehearsals: "Sequence[UsedPages]" = ()) -> None:
         self.written = usual_runs([each["written"] for each in rehearsals])
         self.read = usual_runs([each["read"] for each in rehearsals])
 
-    def bring(self):
+    def bring(self) -> None:
         """In a new child. What is not mapped in it is left out."""
         for address, length in self.written:
             libc.madvise(address, length, POPULATE_WRITE)
@@ -72,21 +81,21 @@ class Pages:
             libc.madvise(address, length, POPULATE_READ)
 
 
-def usual_runs(lists):
+def usual_runs(lists: "Sequence[Sequence[int]]") -> "list[tuple[int, int]]":
     """(address, length) in bytes of the pages that at least half of the lists have."""
     counted = collections.Counter(page for each in lists for page in each)
     pages = sorted(page for page, count in counted.items() if 2 * count >= len(lists))
     return [(first * PAGE, count * PAGE) for first, count in runs(pages)]
 
 
-def runs(pages):
+def runs(pages: "Iterable[int]") -> "Iterator[tuple[int, int]]":
     """(first, count) of pages that follow each other."""
-    first = last = None
+    first = last = -2  # before any
     for page in pages:
-        if last is None or page > last + 1:
-            if last is not None:
+        if page > last + 1:
+            if last >= 0:
                 yield first, last - first + 1
             first = page
         last = page
-    if last is not None:
+    if last >= 0:
         yield first, last - first + 1

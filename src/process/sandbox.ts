@@ -1,12 +1,13 @@
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { release, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { COMMON, SANDBOX_MODES } from '../settings/common.ts';
+import { readSetting } from '../settings/read.ts';
 import { ConversionError } from '../task/errors.ts';
 import { type Backend, findPython, launch } from './launcher.ts';
 import { removeTree } from './private-folder.ts';
 
 /** What an operator may ask for: `SANDBOX`. */
-export const SANDBOX_MODES = ['auto', 'landlock', 'bwrap', 'both', 'off'] as const;
 export type SandboxMode = (typeof SANDBOX_MODES)[number];
 
 /** The outcome of trying one back end. */
@@ -78,14 +79,12 @@ export async function chooseBackendWithPort(kind: ProgramKind): Promise<Backend>
 }
 
 function requestedMode(): SandboxMode {
-  const value = process.env.SANDBOX ?? 'auto';
-  const mode = SANDBOX_MODES.find((each) => each === (value === '' ? 'auto' : value));
-  if (mode !== undefined) return mode;
-  throw new ConversionError(
-    'sandbox_unavailable',
-    `SANDBOX has an unknown value. Use one of ${SANDBOX_MODES.join(', ')}.`,
-    { details: { allowed: SANDBOX_MODES }, log: `SANDBOX=${value}` },
-  );
+  try {
+    return readSetting('SANDBOX', COMMON.SANDBOX);
+  } catch (cause) {
+    const message = `SANDBOX has an unknown value. Use one of ${SANDBOX_MODES.join(', ')}.`;
+    throw new ConversionError('sandbox_unavailable', message, { details: { allowed: SANDBOX_MODES }, cause });
+  }
 }
 
 /** Only a success is remembered: what fails may have failed for want of memory or disk. */

@@ -16,11 +16,19 @@ import os
 import stat
 import struct
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import TypeAlias
+
+    # What ctypes passes on to a function of C as it is.
+    Argument: TypeAlias = ctypes.c_long | ctypes.c_size_t | ctypes.c_uint | ctypes.c_int | ctypes.Array[ctypes.c_char] | bytes | None
 
 libc = ctypes.CDLL(None, use_errno=True)
 
 # The system as programs need it: code, fonts, locale and time zone data, the settings of the engines. No user data, no
 # passwd, no other program's state. Missing ones are skipped.
+# fmt: off
 SYSTEM = (
     "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32",
     "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/alternatives", "/etc/locale.alias",
@@ -32,6 +40,7 @@ SYSTEM = (
     "/var/lib/ghostscript", "/var/lib/libreoffice", "/var/spool/libreoffice", "/var/lib/texmf", "/var/cache/fontconfig",
     "/sys/devices/system/cpu",
 )
+# fmt: on
 DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 # Facts about the machine, not about its processes.
 PROC_FACTS = ("/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/filesystems", "/proc/sys/vm/overcommit_memory")
@@ -53,23 +62,25 @@ LIMIT_CPU, LIMIT_FILE_SIZE, LIMIT_DATA, LIMIT_CORE, LIMIT_PROCESSES, LIMIT_FILES
 ON_FILES = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | IOCTL_DEV
 
 
-def syscall(number, *arguments):
+def syscall(number: int, *arguments: "Argument") -> int:
     result = libc.syscall(ctypes.c_long(number), *arguments)
     if result < 0:
         raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
     return result
 
 
-def landlock_abi():
+def landlock_abi() -> int:
     """0 where the kernel has no Landlock or it is switched off."""
     return max(0, libc.syscall(ctypes.c_long(CREATE_RULESET), None, ctypes.c_size_t(0), ctypes.c_uint(1)))
 
 
-def no_new_privileges():
+def no_new_privileges() -> None:
     libc.prctl(38, 1, 0, 0, 0)
 
 
-def restrict_files(read_only, read_write, proc=False, links=False, port=None):
+def restrict_files(
+    read_only: "Iterable[str]", read_write: "Iterable[str]", proc: bool = False, links: bool = False, port: "int | None" = None
+) -> None:
     """From now on only these files and folders can be opened, and TCP connections made to this port alone: see Ruleset."""
     ruleset = Ruleset(proc, links)
     ruleset.allow(read_only, read_write)
@@ -87,7 +98,7 @@ class Ruleset:
     paths are skipped. From ABI 4 also no TCP, from ABI 6 no signals and no abstract sockets to processes outside. Raises
     OSError where Landlock fails."""
 
-    def __init__(self, proc=False, links=False):
+    def __init__(self, proc: bool = False, links: bool = False) -> None:
         abi = landlock_abi()
         self.handled = ALL_OF_ABI_1
         for since, right in ((2, REFER), (3, TRUNCATE), (5, IOCTL_DEV)):
@@ -107,28 +118,29 @@ class Ruleset:
             self.add((own,), READ_DIR)
         self.add(DEVICES, READ_FILE | WRITE_FILE | TRUNCATE | IOCTL_DEV)
 
-    def allow(self, read_only=(), read_write=()):
+    def allow(self, read_only: "Iterable[str]" = (), read_write: "Iterable[str]" = ()) -> None:
         self.add(read_only, EXECUTE | READ_FILE | READ_DIR)
         self.add(read_write, self.writing)
 
-    def allow_port(self, port):
+    def allow_port(self, port: int) -> None:
         """To connect to it, whatever the address. Raises OSError where this kernel's Landlock knows no ports."""
-        if landlock_abi() < ABI_OF_PORTS:
-            raise OSError("Landlock ABI %d has no rules for the network" % landlock_abi())
+        abi = landlock_abi()
+        if abi < ABI_OF_PORTS:
+            raise OSError(f"Landlock ABI {abi} has no rules for the network")
         rule = ctypes.create_string_buffer(struct.pack("=QQ", CONNECT_TCP, port))
         syscall(ADD_RULE, ctypes.c_int(self.descriptor), ctypes.c_int(NET_PORT), rule, ctypes.c_uint(0))
 
-    def add(self, paths, rights):
+    def add(self, paths: "Iterable[str]", rights: int) -> None:
         for path in paths:
             allow_beneath(self.descriptor, path, rights & self.handled)
 
-    def apply(self):
+    def apply(self) -> None:
         no_new_privileges()
         syscall(RESTRICT_SELF, ctypes.c_int(self.descriptor), ctypes.c_uint(0))
         os.close(self.descriptor)
 
 
-def allow_beneath(ruleset, path, rights):
+def allow_beneath(ruleset: int, path: str, rights: int) -> None:
     try:
         target = os.open(path, os.O_PATH | os.O_CLOEXEC)
     except (FileNotFoundError, NotADirectoryError, PermissionError):
@@ -142,7 +154,7 @@ def allow_beneath(ruleset, path, rights):
         os.close(target)
 
 
-def restrict_calls(program):
+def restrict_calls(program: bytes) -> None:
     """Put the calling process under a filter of system calls for good: one made by call_rules.call_filter."""
     no_new_privileges()
     buffer = ctypes.create_string_buffer(program, len(program))
@@ -152,7 +164,7 @@ def restrict_calls(program):
         raise OSError(ctypes.get_errno(), "seccomp refused the filter")
 
 
-def drop_capabilities():
+def drop_capabilities() -> None:
     """Root keeps its user id, and with it what its mode bits give, but no power beyond."""
     for capability in range(64):
         # EINVAL: there are no more; EPERM: an ordinary user has none to drop.
@@ -164,7 +176,9 @@ def drop_capabilities():
         raise OSError(ctypes.get_errno(), "capset")
 
 
-def set_limits(cpu_seconds=None, memory_bytes=None, file_bytes=None, processes=None):
+def set_limits(
+    cpu_seconds: "int | None" = None, memory_bytes: "int | None" = None, file_bytes: "int | None" = None, processes: "int | None" = None
+) -> None:
     """Limits of one process that its children inherit one by one. memory_bytes bounds private memory as reserved, with
     room for what is never used (stacks of threads, the code range of V8): memory in use is what the supervisor counts.
     processes counts all of the user's, wherever they run."""
@@ -180,7 +194,7 @@ def set_limits(cpu_seconds=None, memory_bytes=None, file_bytes=None, processes=N
         lower(LIMIT_PROCESSES, processes)
 
 
-def lower(kind, soft, hard=None):
+def lower(kind: int, soft: int, hard: "int | None" = None) -> None:
     """Sets a limit, or keeps it where it is lower already."""
     pair = (ctypes.c_uint64 * 2)()
     libc.getrlimit(kind, pair)

@@ -9,6 +9,10 @@ import struct
 
 from call_numbers import CALLS, MACHINES
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
 EPERM, EACCES, EINVAL, ENOTTY, ENOSYS, EOPNOTSUPP = 1, 13, 22, 25, 38, 95
 PRETEND = 0  # not done, and answered as done
 
@@ -22,34 +26,34 @@ X32 = 0x40000000
 instruction = struct.Struct("HBBI").pack
 
 
-def op(code, value, if_true=0, if_false=0):
+def op(code: int, value: int, if_true: int = 0, if_false: int = 0) -> bytes:
     return instruction(code, if_true, if_false, value & 0xFFFFFFFF)
 
 
 ALLOW = op(RETURN, ALLOW_ACTION)
 
 
-def refuse(errno):
+def refuse(errno: int) -> bytes:
     return op(RETURN, ERRNO_ACTION | errno)
 
 
-def argument(index):
+def argument(index: int) -> bytes:
     """Loads the low half of an argument: all of an int, and the flags looked at here."""
     return op(LOAD, 16 + 8 * index)
 
 
-def high_half(index):
+def high_half(index: int) -> bytes:
     return op(LOAD, 20 + 8 * index)
 
 
-def one_of(index, values, otherwise):
+def one_of(index: int, values: "Iterable[int]", otherwise: bytes) -> bytes:
     """The body of a rule: allowed where the argument is one of these numbers."""
     values = list(values)
     tests = [op(EQUAL, value, len(values) - position, 0) for position, value in enumerate(values)]
     return argument(index) + b"".join(tests) + otherwise + ALLOW
 
 
-def without_bits(index, bits, otherwise):
+def without_bits(index: int, bits: int, otherwise: bytes) -> bytes:
     """Allowed where the argument has none of these bits."""
     return argument(index) + op(ANY_BIT, bits, 0, 1) + otherwise + ALLOW
 
@@ -57,28 +61,28 @@ def without_bits(index, bits, otherwise):
 class Filter:
     """What becomes of each call. A body is instructions that end by returning an action; ALLOW and refuse() are the shortest."""
 
-    def __init__(self, otherwise, machine=None):
+    def __init__(self, otherwise: bytes, machine: "str | None" = None) -> None:
         machine = machine or os.uname().machine
         if machine not in MACHINES:
             raise OSError(ENOSYS, "no list of system calls for " + machine)
         self.arch, self.column = MACHINES[machine]
         self.otherwise = otherwise
-        self.bodies = {}
+        self.bodies: dict[int, bytes] = {}
 
-    def rule(self, names, body):
+    def rule(self, names: str, body: bytes) -> None:
         """names: in one string, parted by spaces. A later rule takes the place of an earlier one."""
         for name in names.split():
             number = CALLS[name][self.column]
             if number is not None:
                 self.bodies[number] = body
 
-    def program(self):
+    def program(self) -> bytes:
         """The finished program. A foreign architecture is killed."""
         head = op(LOAD, 4) + op(EQUAL, self.arch, 1, 0) + op(RETURN, KILL_PROCESS) + op(LOAD, 0)
         ranges = self.ranges()
         return head + search(ranges, 0, len(ranges))
 
-    def ranges(self):
+    def ranges(self) -> "list[tuple[int, bytes]]":
         """(first number, body) of runs of numbers that are answered alike, in their order."""
         found = [(0, self.otherwise)]
         last, end = self.otherwise, 0
@@ -93,7 +97,7 @@ class Filter:
         return found if last == self.otherwise else [*found, (end, self.otherwise)]
 
 
-def search(ranges, first, end):
+def search(ranges: "Sequence[tuple[int, bytes]]", first: int, end: int) -> bytes:
     """The body of the range that the loaded number is in, of those from `first` on."""
     if end - first == 1:
         return ranges[first][1]

@@ -15,53 +15,70 @@ It talks with convertd over the socket at file descriptor 3, a line each:
 When convertd dies, descriptor 3 closes and SIGTERM comes; either ends everything.
 """
 
-import _signal as signal  # the module `signal` itself loads enum, which takes longer than all the rest
 import gc
 import os
 import select
-import sys
 import time
 
-import sandboxing
 import ready_filters
+import sandboxing
 import tree
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import signal
+    from collections.abc import Callable
+    from types import FrameType, TracebackType
+    from typing import NoReturn
+else:
+    import _signal as signal  # the module `signal` itself loads enum, which takes longer than all the rest
 
 REPORT = 3
 FIRST_LOOK, LOOK_EVERY, LOOK_AT_LEAST_EVERY = 0.02, 0.1, 0.5
 DYING, GIVE_UP_AFTER = 0.01, 5
 
 
+NUMBERS = {"wall": float, "cpu": int, "memory": int, "file": int, "processes": int, "port": int}
+
+
 class Options:
     """`--read`, `--write` and `--allow` may come several times; no limit given: none set. calls: a family of call_sets.py. port: the
     one that may be connected to."""
 
-    NUMBERS = {"wall": float, "cpu": int, "memory": int, "file": int, "processes": int, "port": int}
-
-    def __init__(self, argv):
-        self.backend, self.bwrap, self.folder, self.temporary = "landlock", "/usr/bin/bwrap", "/", None
-        self.calls = "program"
-        self.wall = self.cpu = self.memory = self.file = self.processes = self.port = None
-        self.read, self.write, self.allow = [], [], []
+    def __init__(self, argv: "list[str]") -> None:
+        self.backend, self.bwrap, self.folder, self.calls = "landlock", "/usr/bin/bwrap", "/", "program"
+        self.temporary: str | None = None
+        self.wall: float | None = None
+        self.cpu: int | None = None
+        self.memory: int | None = None
+        self.file: int | None = None
+        self.processes: int | None = None
+        self.port: int | None = None
+        self.read: list[str] = []
+        self.write: list[str] = []
+        self.allow: list[str] = []
         end = argv.index("--")
-        for flag, value in zip(argv[0:end:2], argv[1:end:2]):
+        for flag, value in zip(argv[0:end:2], argv[1:end:2], strict=False):
             name = flag[2:]
-            current = getattr(self, name)
-            if isinstance(current, list):
-                current.append(value)
+            if isinstance(getattr(self, name), list):
+                getattr(self, name).append(value)
             else:
-                setattr(self, name, self.NUMBERS.get(name, str)(value))
-        self.program = argv[end + 1:]
-        self.namespaces = self.backend in ("bwrap", "both")
+                setattr(self, name, NUMBERS.get(name, str)(value))
+        self.program = argv[end + 1 :]
+
+    @property
+    def namespaces(self) -> bool:
+        return self.backend in ("bwrap", "both")
 
 
-def report(*words):
+def report(*words: object) -> None:
     try:
         os.write(REPORT, (" ".join(map(str, words)) + "\n").encode("utf-8", "replace"))
     except OSError:
         pass  # convertd is gone; the watch sees that too
 
 
-def main(argv):
+def main(argv: "list[str]") -> "NoReturn":
     options = Options(argv)
     os.set_inheritable(REPORT, False)
     os.closerange(REPORT + 1, 1 << 20)
@@ -92,25 +109,29 @@ def main(argv):
     os._exit(0)
 
 
-def processor_time_of_children():
+def processor_time_of_children() -> int:
     """Milliseconds of those that have been waited for: getrusage(2)."""
     used = (sandboxing.ctypes.c_long * 18)()
     sandboxing.libc.getrusage(-1, used)
     return (used[0] + used[2]) * 1000 + (used[1] + used[3]) // 1000
 
 
-def listen_for_signals():
+def listen_for_signals() -> int:
     """A descriptor that becomes readable on a child's end and on SIGTERM."""
     wake, woken = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
     signal.set_wakeup_fd(woken)
     for number in (signal.SIGCHLD, signal.SIGTERM):
-        signal.signal(number, lambda *_: None)
+        signal.signal(number, wake_up)
     for number in (signal.SIGINT, signal.SIGHUP):  # Ctrl-C and a closed terminal are for convertd to answer
         signal.signal(number, signal.SIG_IGN)
     return wake
 
 
-def read_waiting(descriptor):
+def wake_up(_number: int, _frame: "FrameType | None") -> None:
+    """Nothing more than the byte that Python writes for each signal that it handles."""
+
+
+def read_waiting(descriptor: int) -> bytes:
     """What can be read without waiting."""
     try:
         return os.read(descriptor, 65536)
@@ -119,7 +140,7 @@ def read_waiting(descriptor):
 
 
 class Watch:
-    def __init__(self, options, child, wake):
+    def __init__(self, options: Options, child: int, wake: int) -> None:
         self.options, self.child, self.wake = options, child, wake
         self.tree = tree.Tree(child)
         self.peak_bytes = self.peak_processes = 0
@@ -128,7 +149,7 @@ class Watch:
         self.poll.register(wake, select.POLLIN)
         self.poll.register(REPORT, select.POLLIN)
 
-    def until_end(self):
+    def until_end(self) -> "tuple[str, int]":
         """Waits for the program itself, not for what it leaves behind. Returns (how, number)."""
         started = time.monotonic()
         look = started + FIRST_LOOK
@@ -150,7 +171,7 @@ class Watch:
             if ended := self.reap():
                 return ended
 
-    def asked(self):
+    def asked(self) -> bool:
         """Answers `measure`; False where convertd has closed its end."""
         try:
             request = os.read(REPORT, 4096)
@@ -161,7 +182,7 @@ class Watch:
             report("memory", self.tree.memory())
         return request != b""
 
-    def reap(self):
+    def reap(self) -> "tuple[str, int] | None":
         """Orphans are buried; the program itself stays a zombie until its group is dead, so that its number stays taken."""
         while True:
             try:
@@ -174,7 +195,7 @@ class Watch:
                 return ("exit" if found.si_code == os.CLD_EXITED else "signal"), found.si_status
             os.waitpid(found.si_pid, 0)
 
-    def excess(self):
+    def excess(self) -> "str | None":
         """Which limit the tree is beyond, or None."""
         self.tree.scan()
         if not self.knows_program and (program := self.tree.grandchild()):
@@ -189,7 +210,7 @@ class Watch:
         self.peak_bytes = max(self.peak_bytes, resident)
         return "memory" if self.options.memory and resident > self.options.memory else None
 
-    def kill_all(self):
+    def kill_all(self) -> None:
         """The group dies at one stroke; what left the group, where that was allowed, is found by its parents."""
         kill(os.killpg, self.child)
         self.poll.unregister(REPORT)
@@ -208,14 +229,14 @@ class Watch:
                 kill(os.kill, pid)
 
 
-def kill(call, number):
+def kill(call: "Callable[[int, int], None]", number: int) -> None:
     try:
         call(number, signal.SIGKILL)
     except (ProcessLookupError, PermissionError):
         pass
 
 
-def become_program(options, ancestors, status_end):
+def become_program(options: Options, ancestors: "tuple[int, int]", status_end: "int | None") -> "NoReturn":
     """In the child: set up everything and be replaced by the program. ancestors: supervisor and convertd."""
     with reporting("sandbox"):
         os.setsid()
@@ -226,7 +247,7 @@ def become_program(options, ancestors, status_end):
         restore_signals()
         sandboxing.set_limits(options.cpu, options.memory, options.file, user_limit(options.processes))
         program = options.program
-        if options.namespaces:
+        if status_end is not None:  # with namespaces: bwrap reports there
             import bubblewrap
 
             program = bubblewrap.command(options, status_end, REPORT)
@@ -237,7 +258,7 @@ def become_program(options, ancestors, status_end):
         os.execv(program[0], program)
 
 
-def become_program_inside(argv):
+def become_program_inside(argv: "list[str]") -> "NoReturn":
     """The second step of the back end `both`: already inside bwrap, sandbox once more and be replaced by the program."""
     os.set_inheritable(REPORT, False)
     with reporting("sandbox"):
@@ -251,28 +272,31 @@ def become_program_inside(argv):
 class reporting:
     """Tells convertd of an error and ends the process, which must not go on unsandboxed."""
 
-    def __init__(self, stage):
+    def __init__(self, stage: str) -> None:
         self.stage = stage
 
-    def __enter__(self):
-        return self
+    def __enter__(self) -> None:
+        pass
 
-    def __exit__(self, kind, error, trace):
+    def __exit__(self, kind: "type[BaseException] | None", error: "BaseException | None", trace: "TracebackType | None") -> None:
         if error is not None:
             report("failed", self.stage, error)
             os._exit(126)
 
 
-def sandbox_files_and_calls(options, own_processes=False, protected=()):
+def sandbox_files_and_calls(options: Options, own_processes: bool = False, protected: "tuple[int, ...]" = ()) -> None:
     calls = filter_of(options, own_processes, protected)
     sandboxing.restrict_files(
-        list(sandboxing.SYSTEM) + options.read, options.write,
-        proc=own_processes or "proc" in options.allow, links="links" in options.allow, port=options.port,
+        list(sandboxing.SYSTEM) + options.read,
+        options.write,
+        proc=own_processes or "proc" in options.allow,
+        links="links" in options.allow,
+        port=options.port,
     )
     sandboxing.restrict_calls(calls)
 
 
-def filter_of(options, own_processes, protected):
+def filter_of(options: Options, own_processes: bool, protected: "tuple[int, ...]") -> bytes:
     """The filter of system calls: ready, or built with what only this process knows."""
     abi = sandboxing.landlock_abi()
     ready = ready_filters.find(options.calls, options.allow, 6 if own_processes else abi, os.getpid())
@@ -284,13 +308,13 @@ def filter_of(options, own_processes, protected):
     return call_rules.call_filter(options.calls, surroundings, options.allow)
 
 
-def restore_signals():
+def restore_signals() -> None:
     """What is ignored stays ignored in the program: Python ignores SIGPIPE and SIGXFSZ, the supervisor the others."""
     for number in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)
 
 
-def prefer_for_oom_kill():
+def prefer_for_oom_kill() -> None:
     try:
         descriptor = os.open("/proc/self/oom_score_adj", os.O_WRONLY | os.O_CLOEXEC)
         os.write(descriptor, b"500")
@@ -299,7 +323,7 @@ def prefer_for_oom_kill():
         pass
 
 
-def user_limit(processes):
+def user_limit(processes: "int | None") -> "int | None":
     """A backstop against fork bombs between two looks: what runs on the machine now, and room for this tree and others.
     The kernel does not apply it to root."""
     if processes is None:

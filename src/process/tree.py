@@ -2,10 +2,17 @@
 
 import os
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    # Parent, session, threads, resident bytes.
+    Status: TypeAlias = tuple[int, int, int, int]
+
 PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
-def read(path):
+def read(path: str) -> bytes:
     descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
         return os.read(descriptor, 4096)
@@ -13,7 +20,7 @@ def read(path):
         os.close(descriptor)
 
 
-def status(pid):
+def status(pid: int) -> "Status | None":
     """(parent, session, threads, resident bytes) or None where it is gone."""
     try:
         # The name in parentheses may hold anything; the fields after it are numbers, the state apart. See proc(5).
@@ -23,7 +30,7 @@ def status(pid):
         return None
 
 
-def proportional(pid):
+def proportional(pid: int) -> int:
     """Resident bytes with shared pages divided among their users; without permission for that, private ones alone."""
     try:
         for line in read("/proc/%s/smaps_rollup" % pid).splitlines():
@@ -41,17 +48,17 @@ def proportional(pid):
 class Tree:
     """All descendants. The supervisor is a subreaper, so each has a chain of living parents that ends here."""
 
-    def __init__(self, first):
+    def __init__(self, first: int) -> None:
         self.first = first
         self.own = os.getpid()
-        self.foreign = set()  # known to belong to others: not read again
-        self.members = {}
+        self.foreign: set[int] = set()  # known to belong to others: not read again
+        self.members: dict[int, Status] = {}
 
-    def scan(self):
+    def scan(self) -> None:
         """Look once: members becomes {pid: (parent, session, threads, resident)}."""
         pids = {int(name) for name in os.listdir("/proc") if name.isdigit()}
         self.foreign &= pids
-        unknown = {}
+        unknown: dict[int, Status] = {}
         for pid in pids - self.foreign:
             if pid != self.own and (found := status(pid)):
                 unknown[pid] = found
@@ -69,25 +76,25 @@ class Tree:
                     del unknown[pid]
                     settled = False
 
-    def grandchild(self):
+    def grandchild(self) -> "int | None":
         """The program that the first process has started through one of its own, as bwrap does; None: not yet."""
         for pid, found in self.members.items():
             if self.members.get(found[0], (None,))[0] == self.first:
                 return pid
         return None
 
-    def processes(self):
+    def processes(self) -> int:
         """Threads of all, since a thread costs the kernel what a process does."""
         return sum(found[2] for found in self.members.values())
 
-    def resident(self):
+    def resident(self) -> int:
         """Sum of resident bytes: fast, and too high where processes share memory."""
         return sum(found[3] for found in self.members.values())
 
-    def memory(self):
+    def memory(self) -> int:
         return sum(proportional(pid) for pid in self.members)
 
-    def memory_for_sure(self, limit):
+    def memory_for_sure(self, limit: int) -> int:
         """The same, measured again where it is over the limit: of processes that end meanwhile, the others have the shared pages,
         which are then counted a second time."""
         measured = self.memory()

@@ -9,25 +9,18 @@ import {
   messageOf,
 } from '../catalog/registry.ts';
 import { removeAbandonedPools } from '../process/pool-folder.ts';
-import { list } from '../settings.ts';
+import { COMMON } from '../settings/common.ts';
+import { type Environment, environment, readSetting } from '../settings/read.ts';
 import { ConversionError } from '../task/errors.ts';
 import type { Engine } from './engine.ts';
 import { closeInputEngines } from './input-engines.ts';
 
-/**
- * The categories that a variable lists; null where it lists none. Throws Error where one of them has no engine.
- * @param name of the variable, for the message
- */
-export function namedCategories(env: NodeJS.ProcessEnv, name: string): readonly string[] | null {
+/** Throws Error where one of the categories that the setting `name` lists has no engine. */
+export function requireCategories(name: string, categories: readonly string[]): void {
   const possible = listCategories();
-  const named = list(env[name]);
-  const impossible = named.filter((category) => !possible.includes(category));
-  if (impossible.length > 0) {
-    throw new Error(
-      `${name} names ${impossible.join(', ')}, which has no engine here. Possible: ${possible.join(', ')}`,
-    );
-  }
-  return named.length === 0 ? null : [...new Set(named)];
+  const impossible = categories.filter((category) => !possible.includes(category));
+  if (impossible.length === 0) return;
+  throw new Error(`${name} names ${impossible.join(', ')}, which has no engine here. Possible: ${possible.join(', ')}`);
 }
 
 /**
@@ -35,13 +28,14 @@ export function namedCategories(env: NodeJS.ProcessEnv, name: string): readonly 
  * installation offers, for every command; an engine may still do a part of another category's work. Throws Error where
  * `CATEGORIES` lists what has no engine.
  */
-export function whyNotOffered(category: string, env: NodeJS.ProcessEnv = process.env): string | null {
-  const offered = namedCategories(env, 'CATEGORIES');
-  return offered === null || offered.includes(category) ? null : `left out here by CATEGORIES=${offered.join(',')}`;
+export function whyNotOffered(category: string, env: Environment = environment()): string | null {
+  const offered = readSetting('CATEGORIES', COMMON.CATEGORIES, env);
+  requireCategories('CATEGORIES', offered);
+  return offered.length === 0 || offered.includes(category) ? null : `left out here by CATEGORIES=${offered.join(',')}`;
 }
 
 /** Whether this installation converts to a category. Throws like `whyNotOffered`. */
-export const isOffered = (category: string, env: NodeJS.ProcessEnv = process.env): boolean =>
+export const isOffered = (category: string, env: Environment = environment()): boolean =>
   whyNotOffered(category, env) === null;
 
 /** Throws ConversionError `engine_unavailable` where this installation does not convert to the category. */
@@ -99,12 +93,20 @@ export async function checkEngines(): Promise<void> {
 }
 
 /**
- * Removes what killed processes left, then starts what the engines of these categories keep warm, one after another.
- * Throws what a defect of an engine's module does.
+ * Removes what killed processes left, then starts what the engines of these categories keep warm, one after another; one that
+ * fails does not keep the others from it. Throws AggregateError of what defects of engines' modules throw.
  */
 export async function warmEngines(categories: readonly string[]): Promise<void> {
   await removeAbandonedPools();
-  for (const category of categories) await (await loadEngine(category)).warmUp();
+  const failures: unknown[] = [];
+  for (const category of categories) {
+    try {
+      await (await loadEngine(category)).warmUp();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'some engines could not be warmed up');
 }
 
 /** Ends what the engines that were used, those of inputs too, keep warm. For the end of a process; a later conversion starts it anew. */

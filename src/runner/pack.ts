@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import type { OutputMetadata } from '../task/types.ts';
 
 export interface PackOptions {
   allowMultiple: boolean;
@@ -14,6 +15,7 @@ export interface NamedFile {
   readonly filename: string;
   readonly contentType: string;
   readonly inputIds: readonly string[];
+  readonly metadata?: OutputMetadata;
 }
 
 /** Whether files of one conversion leave as one zip (interface.md, common options). A single file never does. */

@@ -1,4 +1,5 @@
 import { findEntry } from '../catalog/index.ts';
+import { applyPreset, type Preset } from '../catalog/presets.ts';
 import type { Issue } from '../task/errors.ts';
 import type { Task, ThreadReport } from '../task/types.ts';
 import { isOffered, loadEngine } from './engines.ts';
@@ -9,13 +10,15 @@ export type Summary = Pick<ThreadReport, 'status' | 'output' | 'warnings' | 'err
 
 /**
  * One task becomes one thread for all its inputs where the engine combines them, else one thread an input. A task that
- * cannot run at all stays whole, so that its reason is reported once.
+ * cannot run at all stays whole, so that its reason is reported once. Throws ConversionErrors where it names an unknown preset.
  */
-export async function splitTask(task: Task): Promise<Task[]> {
-  const { category, target, options } = task.conversion;
-  if (task.input.length === 1 || findEntry(category, target) === undefined || !isOffered(category)) return [task];
+export async function splitTask(task: Task, presets: readonly Preset[] = []): Promise<Task[]> {
+  const { category } = task.conversion;
+  const entry = findEntry(category, task.conversion.target);
+  if (task.input.length === 1 || entry === undefined || !isOffered(category)) return [task];
   const engine = await loadEngine(category);
-  if (engine.combinesInputs({ target, options })) return [task];
+  const { options } = applyPreset(presets, task.conversion);
+  if (engine.combinesInputs({ target: entry.target, options })) return [task];
   return task.input.map((input, index) => ({ ...task, id: `${task.id}-${index + 1}`, input: [input] }));
 }
 

@@ -60,14 +60,11 @@ export async function runTask(task: Task, services: RunnerServices, cancel: Abor
     signal.throwIfAborted();
     // That it has begun shows at once, however long the first input takes.
     reporter.progress(0);
-    const { options, engine } = await prepare(task, services, reporter);
+    const { target, options, engine } = await prepare(task, services, reporter);
     folder = await createWorkFolder(services.workRoot);
     const inputs = await openInputs({ task, engine, folder, services, reporter, signal, share: FETCHED });
-    const outputs = await convertInputs(
-      engine,
-      { target: task.conversion.target, options, inputs },
-      engineContext(folder, inputs, services, reporter, signal),
-    );
+    const context = engineContext(folder, inputs, services, reporter, signal);
+    const outputs = await convertInputs(engine, { target, options, inputs }, context);
     await checkOutputs(outputs, folder.engine);
     reporter.progress(CONVERTED);
     const named = await nameAndPack(outputs, inputs, options, folder, services.names, signal);
@@ -93,16 +90,17 @@ export async function runTask(task: Task, services: RunnerServices, cancel: Abor
 async function prepare(task: Task, services: RunnerServices, reporter: Reporter) {
   const conversion = applyPreset(services.presets, task.conversion);
   if (findEntry(conversion.category, conversion.target) !== undefined) requireOffered(conversion.category);
-  const { options, warnings } = validateConversion(conversion);
+  const { entry, options, warnings } = validateConversion(conversion);
+  const { target } = entry;
   reporter.warnings.push(...warnings);
   const engine = await loadEngine(conversion.category);
-  if (task.input.length > 1 && !engine.combinesInputs({ target: conversion.target, options })) {
+  if (task.input.length > 1 && !engine.combinesInputs({ target, options })) {
     throw new ConversionError(
       'input_count',
-      `${conversion.category}/${conversion.target} converts one input at a time; make one task for each input.`,
+      `${conversion.category}/${target} converts one input at a time; make one task for each input.`,
     );
   }
-  return { options, engine };
+  return { target, options, engine };
 }
 
 function engineContext(
@@ -149,6 +147,7 @@ async function nameAndPack(
     filename: taken.take(outputFilename(output, inputs, outputName)),
     contentType: output.contentType,
     inputIds: output.inputIds ?? allIds,
+    ...(output.metadata && { metadata: output.metadata }),
   }));
   if (!pack) return named;
   const packed = await packFiles(named, outputName || stem(inputs[0]?.filename ?? 'output'), folder.own, signal);
@@ -190,6 +189,7 @@ async function storeOutputs(
       size: stored.size,
       content_type: file.contentType,
       checksum: stored.checksum,
+      ...(file.metadata && { metadata: file.metadata }),
       ...(password === '' ? {} : { download_password: password }),
     };
   }

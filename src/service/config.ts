@@ -1,7 +1,9 @@
-import { join } from 'node:path';
-import { type ConversionConfig, dataDir, readConversionConfig } from '../attempt/config.ts';
+import { join, resolve } from 'node:path';
+import { type ConversionConfig, conversionConfig } from '../attempt/config.ts';
 import type { Preset } from '../catalog/presets.ts';
-import { brokerUrl, delays, list, overlay, positiveInteger } from '../settings.ts';
+import { COMMON } from '../settings/common.ts';
+import { type Environment, overlay, readSettings } from '../settings/read.ts';
+import { BROKER, CONVERSION, DAEMON, SERVICE } from '../settings/schema.ts';
 import type { Contracts } from './keys/contracts.ts';
 import { readContracts } from './keys/contracts-file.ts';
 import { readPublicPresets } from './presets/public-presets.ts';
@@ -59,52 +61,30 @@ export function noDatabase({ databaseUrl, dataDir }: Pick<ServiceConfig, 'databa
   return new Error(`There is no database ${where}. "convertd serve" makes one when it first starts.`);
 }
 
-/** Throws Error that names the variable, what it holds, and what it should. */
-export function readServiceConfig(environment: NodeJS.ProcessEnv, flags: ServiceFlags, cores: number): ServiceConfig {
+/** Throws Error that names the variables, what they hold, and what they should. */
+export function readServiceConfig(environment: Environment, flags: ServiceFlags, cores: number): ServiceConfig {
   const env = overlay(environment, { HOST: flags.host, PORT: flags.port, PUBLIC_URL: flags.publicUrl });
+  const settings = readSettings(env, { ...COMMON, ...CONVERSION, ...DAEMON, ...BROKER, ...SERVICE });
   return {
-    ...readConversionConfig(env, cores),
-    dataDir: dataDir(env),
-    databaseUrl: env.DATABASE_URL || null,
-    amqpUrl: env.AMQP_URL ? brokerUrl(env) : null,
-    publicUrl: publicUrl(env.PUBLIC_URL),
-    trustsProxy: parseTrustedProxies(env.TRUSTED_PROXIES),
-    headerAliases: list(env.HEADER_ALIASES).map(headerAlias),
-    statusFormat: statusFormat(env.STATUS_FORMAT || 'string'),
-    webhookSecret: webhookSecret(env.WEBHOOK_SECRET || null),
-    callbackDelaysMs: callbackDelays(env),
-    serviceSecret: env.SERVICE_SECRET || null,
-    retentionMs: positiveInteger(env, 'RETENTION_HOURS', 24) * HOUR_MS,
-    guessesPerMinute: positiveInteger(env, 'GUESSES_PER_MINUTE', 20),
-    contracts: readContracts(env.CONTRACTS || null),
-    publicPresets: readPublicPresets(env.PRESETS || null),
+    ...conversionConfig(settings, env, cores),
+    dataDir: resolve(settings.DATA_DIR),
+    databaseUrl: settings.DATABASE_URL,
+    amqpUrl: settings.AMQP_URL,
+    publicUrl: settings.PUBLIC_URL,
+    trustsProxy: parseTrustedProxies(settings.TRUSTED_PROXIES),
+    headerAliases: settings.HEADER_ALIASES,
+    statusFormat: settings.STATUS_FORMAT,
+    webhookSecret: webhookSecret(settings.WEBHOOK_SECRET),
+    callbackDelaysMs: settings.CALLBACK_DELAYS,
+    serviceSecret: settings.SERVICE_SECRET,
+    retentionMs: settings.RETENTION_HOURS * HOUR_MS,
+    guessesPerMinute: settings.GUESSES_PER_MINUTE,
+    contracts: readContracts(settings.CONTRACTS),
+    publicPresets: readPublicPresets(settings.PRESETS),
   };
-}
-
-function publicUrl(text: string | undefined): string | null {
-  if (!text) return null;
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text.replace(/\/+$/, '');
-  throw new Error(`PUBLIC_URL must be the http:// or https:// URL that clients use, not "${text}"`);
-}
-
-function headerAlias(text: string): string {
-  if (/^[a-z0-9-]+$/i.test(text)) return text.toLowerCase();
-  throw new Error(`HEADER_ALIASES must be prefixes such as X-Other, with commas between, not "${text}"`);
 }
 
 function webhookSecret(secret: string | null): string | null {
   if (secret === null || isUsableSecret(secret)) return secret;
   throw new Error('WEBHOOK_SECRET begins with whsec_, so base64 must follow: openssl rand -base64 32');
-}
-
-function statusFormat(text: string): 'string' | 'object' {
-  if (text === 'string' || text === 'object') return text;
-  throw new Error(`STATUS_FORMAT must be "string" or "object", not "${text}"`);
-}
-
-/** interface.md, Events 5: up to 10 further tries. These take 16 hours, as the outputs of the job can be had for 24. */
-function callbackDelays(env: NodeJS.ProcessEnv): readonly number[] {
-  const pauses = delays(env, 'CALLBACK_DELAYS', '10,30,60,300,900,1800,3600,7200,14400,28800');
-  if (pauses.length <= 10) return pauses;
-  throw new Error(`CALLBACK_DELAYS must be at most 10 pauses, not ${pauses.length}`);
 }

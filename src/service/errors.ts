@@ -22,6 +22,7 @@ export const SERVICE_ERRORS = {
   no_such_conversion: { status: 404, meaning: 'The job has no such conversion.' },
   no_such_output: { status: 404, meaning: 'The job has no such output.' },
   no_such_preset: { status: 404, meaning: 'The preset does not exist, or is not one of the key.' },
+  no_such_upload: { status: 404, meaning: 'The job has no such upload that can go on; it may have expired.' },
   no_such_file: { status: 404, meaning: 'No file has this address.' },
   wrong_method: { status: 405, meaning: 'The address does not have this method; Allow lists those it has.' },
   request_timeout: { status: 408, meaning: 'The request did not arrive in time.' },
@@ -36,13 +37,17 @@ export const SERVICE_ERRORS = {
   download_expired: { status: 410, meaning: 'The time for downloads of this file is over.' },
   download_disabled: { status: 410, meaning: 'The file was deleted, or its download disabled.' },
   file_gone: { status: 410, meaning: 'The file is no longer in the store.' },
+  tus_version: { status: 412, meaning: 'The request is not of tus 1.0.0: Tus-Version lists what is spoken here.' },
   too_large: { status: 413, meaning: 'The body is larger than the limit.' },
   unsupported_media_type: { status: 415, meaning: 'The body is not of a type that is read here.' },
   no_such_range: { status: 416, meaning: 'The file has no such range.' },
+  upload_busy: { status: 423, meaning: 'Another request sends bytes of this upload at this moment.' },
+  too_many_uploads: { status: 429, meaning: 'As many uploads of the job have begun, and not ended, as may.' },
   too_many_requests: { status: 429, meaning: 'As many requests are under way as the contract allows.' },
   too_many_running_jobs: { status: 429, meaning: 'As many jobs are running as the contract allows.' },
   too_many_guesses: { status: 429, meaning: 'Too many wrong keys, tokens or passwords came from this address.' },
   headers_too_large: { status: 431, meaning: 'The headers of the request are too large.' },
+  checksum_mismatch: { status: 460, meaning: 'The bytes do not have the checksum that was sent with them.' },
   internal: { status: 500, meaning: 'A defect of the service itself; its log has the details.' },
   unavailable: { status: 503, meaning: 'The service starts or stops.' },
 } as const satisfies Record<string, { status: number; meaning: string }>;
@@ -79,6 +84,10 @@ export class ServiceError extends Error {
     this.headers = init.headers ?? {};
   }
 }
+
+/** The refusal of a request for one field of it. @param what could not be done: the beginning of a sentence */
+export const refusedField = (field: string, problem: string, what: string) =>
+  new ServiceError('invalid_request', `${what}: ${field} ${problem}.`, { errors: { [field]: problem } });
 
 /** The body of the answer (WIRE: HTTP error body). */
 export const errorBody = ({ reason: { name, code }, message, errors }: ServiceError) => ({

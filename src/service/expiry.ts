@@ -1,13 +1,14 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { ServiceContext } from './context.ts';
 import type { Database } from './database/open.ts';
-import type { Tables } from './database/tables.ts';
+import type { Tables, UploadRow } from './database/tables.ts';
 import { type Pump, startPump } from './dispatch/pump.ts';
 import { ServiceError } from './errors.ts';
 import { removeOutputs } from './files/discard-files.ts';
 import { cancelJob } from './jobs/cancel-job.ts';
 import { lockJob } from './jobs/move-job.ts';
 import { isFinal, isOpen, JOB_STATUSES } from './states.ts';
+import { abandonedUploads, discardUpload } from './uploads/tus/open-uploads.ts';
 
 /**
  * How long the record of a job stays after its files: whoever comes late is told that they have expired (410), not that there was
@@ -32,6 +33,7 @@ export const EXPIRY_PACE: ExpiryPace = { jobsMs: 5 * 60_000, strayFilesMs: 3600_
  * Removes what has had its time, at the start and every few minutes:
  * - a job that was never started is canceled when it expires;
  * - the outputs and received inputs of a job go when it expires, or at once where it was canceled; a job that still runs keeps them;
+ * - uploads that did not arrive in full go when nobody can go on with them;
  * - the record of a job goes RECORD_KEPT_MS later, once its files are gone;
  * - received files that belong to no input go when any job of their time must have gone.
  *
@@ -47,6 +49,7 @@ export function startExpiry(context: ServiceContext, pace: ExpiryPace = EXPIRY_P
     await cancelForgottenJobs(round);
     await removeFiles(round, expiredOutputs);
     await removeFiles(round, expiredInputs);
+    await removeFiles(round, unfinishedUploads);
     await removeRecords(round);
     const begun = context.now();
     if (begun < strayFilesAt + pace.strayFilesMs) return;
@@ -105,10 +108,10 @@ const filesAreDue = (job: ExpressionBuilder<Tables, 'jobs'>, now: number) =>
   ]);
 
 /** Files that are due, a batch at a time in the order of the ids of their rows, and how it is noted that one is gone. */
-interface DueFiles {
+interface DueFiles<Row extends { id: string } = { id: string; location: string }> {
   readonly name: string;
-  find(db: Database, due: { now: number; after: string; limit: number }): Promise<{ id: string; location: string }[]>;
-  remove(context: ServiceContext, file: { id: string; location: string }): Promise<void>;
+  find(db: Database, due: { now: number; after: string; limit: number }): Promise<Row[]>;
+  remove(context: ServiceContext, file: Row): Promise<void>;
 }
 
 const expiredOutputs: DueFiles = {
@@ -150,7 +153,12 @@ const expiredInputs: DueFiles = {
   },
 };
 
-async function removeFiles({ context, pace, signal }: Round, kind: DueFiles): Promise<void> {
+const unfinishedUploads: DueFiles<UploadRow> = { name: 'upload', find: abandonedUploads, remove: discardUpload };
+
+async function removeFiles<Row extends { id: string }>(
+  { context, pace, signal }: Round,
+  kind: DueFiles<Row>,
+): Promise<void> {
   const failing = countFailures(context, pace, `an expired ${kind.name} could not be removed; another try follows`);
   for (let after = ''; ; ) {
     signal.throwIfAborted();
@@ -180,7 +188,17 @@ function countFailures({ log }: ServiceContext, { patience }: ExpiryPace, messag
 }
 
 /** What belongs to a job, each with its id. Statistics are kept: they are by key and day. */
-const TABLES_OF_JOB = ['callbacks', 'history', 'credits', 'outputs', 'tasks', 'conversions', 'inputs'] as const;
+const TABLES_OF_JOB = [
+  'callbacks',
+  'history',
+  'credits',
+  'outputs',
+  'output_targets',
+  'tasks',
+  'conversions',
+  'inputs',
+  'uploads',
+] as const;
 
 async function removeRecords({ context: { db, now }, pace, signal }: Round): Promise<void> {
   for (;;) {
@@ -209,6 +227,16 @@ async function removeRecords({ context: { db, now }, pace, signal }: Round): Pro
               .whereRef('inputs.job_id', '=', 'jobs.id')
               .where('inputs.type', '<>', 'remote')
               .where('inputs.location', 'is not', null),
+          ),
+        ),
+      )
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('uploads')
+              .select('uploads.id')
+              .whereRef('uploads.job_id', '=', 'jobs.id')
+              .where('uploads.input_id', 'is', null),
           ),
         ),
       )

@@ -1,5 +1,4 @@
 import { BlockList, isIP } from 'node:net';
-import { list } from '../settings.ts';
 
 /** Whether a peer of this address may say on whose behalf it asks. The shape of Fastify's `trustProxy`. */
 export type TrustsAddress = (address: string) => boolean;
@@ -11,12 +10,11 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Reads the value of TRUSTED_PROXIES: addresses, networks (`10.1.0.0/16`), `loopback` and `private`, with commas between.
- * @returns null where the value is empty: no proxy is trusted
+ * Reads the value of TRUSTED_PROXIES: addresses, networks (`10.1.0.0/16`), `loopback` and `private`.
+ * @returns null where there are none: no proxy is trusted
  * @throws Error that names the item which is none of these
  */
-export function parseTrustedProxies(text: string | undefined): TrustsAddress | null {
-  const items = list(text);
+export function parseTrustedProxies(items: readonly string[]): TrustsAddress | null {
   if (items.length === 0) return null;
   const networks = new BlockList();
   for (const item of items.flatMap((each) => NAMED[each.toLowerCase()] ?? [each])) addNetwork(networks, item);

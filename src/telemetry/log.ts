@@ -1,19 +1,12 @@
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino';
+import type { LOG_LEVELS } from '../settings/schema.ts';
 import type { Task } from '../task/types.ts';
 import { hideSecrets, isSecretName, urlForLog } from './hide-secrets.ts';
 
 export { hideSecrets, urlForLog } from './hide-secrets.ts';
 export type { Logger };
 
-export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
-
-/** The level of that name. Throws Error that names LOG_LEVEL. */
-export function parseLogLevel(text: string): LogLevel {
-  const level = LOG_LEVELS.find((each) => each === text);
-  if (level === undefined) throw new Error(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, not "${text}"`);
-  return level;
-}
 
 export interface LoggerOptions {
   readonly level: LogLevel;

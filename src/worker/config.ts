@@ -1,7 +1,10 @@
-import { type ConversionConfig, readConversionConfig, requireOfferedIn } from '../attempt/config.ts';
+import { type ConversionConfig, conversionConfig, requireOfferedIn } from '../attempt/config.ts';
 import { listCategories } from '../catalog/index.ts';
-import { isOffered, namedCategories } from '../runner/engines.ts';
-import { brokerUrl, overlay, positiveInteger } from '../settings.ts';
+import { isOffered } from '../runner/engines.ts';
+import { COMMON } from '../settings/common.ts';
+import { splitList } from '../settings/kinds.ts';
+import { type Environment, overlay, readSettings } from '../settings/read.ts';
+import { BROKER, CONVERSION, DAEMON, requireBroker, WORKER } from '../settings/schema.ts';
 
 /** What the environment, and the flags of `convertd worker`, decide for a worker. */
 export interface WorkerConfig extends ConversionConfig {
@@ -20,26 +23,26 @@ export interface WorkerFlags {
   port?: string;
 }
 
-/** Throws Error that names the variable, what it holds, and what it should. */
-export function readWorkerConfig(environment: NodeJS.ProcessEnv, flags: WorkerFlags, cores: number): WorkerConfig {
+/** Throws Error that names the variables, what they hold, and what they should. */
+export function readWorkerConfig(environment: Environment, flags: WorkerFlags, cores: number): WorkerConfig {
   const env = overlay(environment, {
     AMQP_URL: flags.amqpUrl,
     CONCURRENCY: flags.concurrency,
     OUTPUT_STORE: flags.outputStore,
     PORT: flags.port,
   });
+  const settings = readSettings(env, { ...COMMON, ...CONVERSION, ...DAEMON, ...BROKER, ...WORKER });
   return {
-    ...readConversionConfig(env, cores),
-    amqpUrl: brokerUrl(env),
-    categories: workerCategories(environment, flags.categories),
-    maxMessageSize: positiveInteger(env, 'MAX_MESSAGE_SIZE', 16 * 1024 ** 2),
+    ...conversionConfig(settings, env, cores),
+    amqpUrl: requireBroker(settings),
+    categories: workerCategories(env, flags.categories),
+    maxMessageSize: settings.MAX_MESSAGE_SIZE,
   };
 }
 
 /** `CATEGORIES` is what the installation offers; the flag of a worker picks from it. */
-function workerCategories(env: NodeJS.ProcessEnv, flag: string | undefined): readonly string[] {
-  const offered = listCategories().filter((category) => isOffered(category, env));
-  const picked = namedCategories({ '--categories': flag }, '--categories') ?? offered;
+function workerCategories(env: Environment, flag = ''): readonly string[] {
+  const picked = [...new Set(splitList(flag))];
   requireOfferedIn('--categories', picked, env);
-  return picked;
+  return picked.length > 0 ? picked : listCategories().filter((category) => isOffered(category, env));
 }

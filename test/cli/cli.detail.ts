@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
 import { CONVERTD, convertd, INPUTS, lastLine, ROOT, temporaryFolder } from './support.ts';
 
@@ -140,6 +141,26 @@ describe('convertd run', () => {
     expect(new Set(digests).size).toBe(2);
   });
 
+  test('combines the inputs of a task whose preset says so', async () => {
+    const presets = join(await temporaryFolder(), 'presets.json');
+    await writeFile(
+      presets,
+      JSON.stringify([{ name: 'joined', category: 'document', target: 'pdf', options: { merge: true } }]),
+    );
+    const pages = join(await temporaryFolder(), 'page.pdf');
+    await execa('qpdf', ['--empty', pages, '--pages', join(ROOT, 'fixtures/document/report.pdf'), '1', '--']);
+    const task = {
+      conversion: { category: 'document', target: 'pdf', options: { preset: 'joined' } },
+      input: [{ source: pages }, { source: pages }],
+    };
+    const output = await temporaryFolder();
+    const { exitCode } = await convertd(['run', await taskFile(task), '--output', output, '--presets', presets]);
+    expect(exitCode).toBe(0);
+    const [merged = '', ...others] = await readdir(output);
+    expect(others).toEqual([]);
+    expect((await execa('qpdf', ['--show-npages', join(output, merged)])).stdout).toBe('2');
+  });
+
   test('takes options from a preset, and those of the task over them', async () => {
     const presets = join(await temporaryFolder(), 'presets.json');
     const preset = {
@@ -162,6 +183,19 @@ describe('convertd run', () => {
         .update(await readFile(squares))
         .digest('hex')}\n`,
     );
+  });
+
+  test('takes an alias of a target, and several inputs with it', async () => {
+    const output = await temporaryFolder();
+    const path = await taskFile({
+      conversion: { category: 'archive', target: 'gzip' },
+      input: [
+        { source: 'data:,a', filename: 'a.txt' },
+        { source: 'data:,b', filename: 'b.txt' },
+      ],
+    });
+    expect((await convertd(['run', path, '--output', output])).exitCode).toBe(0);
+    expect(await readdir(output)).toEqual([expect.stringMatching(/\.tar\.gz$/)]);
   });
 
   test('carries the download password through to the output record alone', async () => {
@@ -198,6 +232,12 @@ describe('convertd convert', () => {
     const { exitCode } = await convertd(['convert', ...files, 'tiger192', '-o', 'rounds=4', '--output', output]);
     expect(exitCode).toBe(0);
     expect(await readdir(output)).toEqual(['abc.tiger192', 'squares.tiger192']);
+  });
+
+  test('takes an alias of a target', async () => {
+    const output = await temporaryFolder();
+    const { exitCode } = await convertd(['convert', squares, 'sha-256', '--output', output]);
+    expect([exitCode, await readdir(output)]).toEqual([0, ['squares.sha256']]);
   });
 
   test('reads a secret from a file', async () => {

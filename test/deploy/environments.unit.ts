@@ -23,8 +23,8 @@ describe('the environment of every container', () => {
     ]);
   });
 
-  it('has only variables that the code reads', async () => {
-    const known = await settingsRead();
+  it('has only variables that the code reads', () => {
+    const known = settingsRead();
     for (const { place, given } of containers)
       expect({ place, unread: unread(given, known) }).toEqual({ place, unread: [] });
     expect(unread({ CONCURRENCY: '2', CONCURENCY: '2' }, known)).toEqual(['CONCURENCY']);

@@ -5,7 +5,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { chooseBackend, describeSandbox, SANDBOX_MODES } from '../../src/process/sandbox.ts';
+import { chooseBackend, describeSandbox } from '../../src/process/sandbox.ts';
+import { SANDBOX_MODES } from '../../src/settings/common.ts';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const SOURCE = join(HERE, '..', '..', 'src', 'process');

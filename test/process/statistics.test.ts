@@ -62,8 +62,12 @@ describe('pool statistics', () => {
     start();
     expect(await outcome(pool.request({ do: 'hang' }, { timeoutMs: 200 }))).toBe('conversion_timeout');
     expect(await answer()).toBe('ok');
-    const signal = AbortSignal.timeout(200);
-    expect(await outcome(pool.request({ do: 'hang' }, { signal }))).toBe('conversion_canceled');
+    // Canceled once the process has the job: before, nothing would have to be killed.
+    const cancel = new AbortController();
+    const onProgress = () => cancel.abort();
+    expect(await outcome(pool.request({ do: 'hang' }, { signal: cancel.signal, onProgress }))).toBe(
+      'conversion_canceled',
+    );
     expect(await answer()).toBe('ok');
     expect(counted()).toEqual({ starts: 3, restarts: 2, crashes: 0 });
   });

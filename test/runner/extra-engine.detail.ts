@@ -24,7 +24,17 @@ describe('an engine of ENGINES_DIR', () => {
     const { stdout } = await convertd(['catalog', '--json'], { env: EXTRA });
     const entries = JSON.parse(stdout) as { id: number; category: string; target: string; options: object }[];
     const categories = [...new Set(entries.map(({ category }) => category))];
-    expect(categories).toEqual(['archive', 'audio', 'cad', 'document', 'ebook', 'hash', 'image', 'reverse-text']);
+    expect(categories).toEqual([
+      'archive',
+      'audio',
+      'cad',
+      'document',
+      'ebook',
+      'hash',
+      'image',
+      'operation',
+      'reverse-text',
+    ]);
     expect(entries.at(-1)).toMatchObject({ id: 100_001, target: 'txt', options: { place: { default: 'after' } } });
     const text = await convertd(['catalog', 'reverse-text/txt'], { env: EXTRA });
     expect(text.stdout).toContain('- regex needs a separator.');
@@ -60,7 +70,7 @@ describe('an engine of ENGINES_DIR', () => {
     const env = { ...EXTRA, AMQP_URL: 'amqp://127.0.0.1:1', DATA_DIR: folder, PORT: '0' };
     const { exitCode, stderr } = await convertd(['worker'], { env: { ...env, TASK_TIMEOUT_REVERSE_TEXT: 'soon' } });
     expect(exitCode).toBe(2);
-    expect(stderr).toContain('TASK_TIMEOUT_REVERSE_TEXT must be a whole number above 0, not "soon"');
+    expect(stderr).toContain('TASK_TIMEOUT_REVERSE_TEXT must be seconds from 1 to 2147483, not "soon"');
   });
 
   it('is not there without the setting', async () => {

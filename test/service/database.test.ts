@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { Kysely } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type Sealed, toJson } from '../../src/service/database/columns.ts';
 import * as first from '../../src/service/database/migrations/0001-first.ts';
@@ -50,6 +50,24 @@ describe('two processes on one database', () => {
       await close();
     },
   );
+});
+
+describe('PostgreSQL that ends an idle connection', () => {
+  test('is reported, and the next query has a new connection', async () => {
+    const url = (await ask('emptyDatabase')) as string;
+    const lost = Promise.withResolvers<Error>();
+    const { db, close } = await openDatabase(url, '', (error) => lost.resolve(error));
+    await listKeys(db);
+    const other = new Kysely<Tables>({ dialect: postgresDialect(url) });
+    const ended = await sql<{ ended: boolean }>`
+      select pg_terminate_backend(pid) as ended from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(other);
+    expect(ended.rows).toContainEqual({ ended: true });
+    expect((await lost.promise).message).toMatch(/terminat/);
+    expect(await listKeys(db)).toEqual([]);
+    await other.destroy();
+    await close();
+  });
 });
 
 describe('a database of an earlier version', () => {

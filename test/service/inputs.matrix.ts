@@ -112,6 +112,7 @@ describe.each(databasesOf('inputs'))('inputs on %s', (kind) => {
     ['an unknown engine', { ...INPUT, engine: 'nonsense' }, ['engine']],
     ['an engine that is not here', { ...INPUT, engine: 'video' }, ['engine']],
     ['an engine of addresses for a file', { source: 'aGk=', type: 'base64', engine: 'screenshot' }, ['source']],
+    ['an address engine for a cloud file', { source: 'amazons3', type: 'cloud', engine: 'screenshot' }, ['source']],
     ['options that are no object', { ...INPUT, options: 5 }, ['options']],
     ['credentials that are a text', { ...INPUT, credentials: 'x' }, ['credentials']],
     ['credentials in an array', { ...INPUT, credentials: [1] }, ['credentials']],

@@ -45,6 +45,11 @@ const ENDPOINTS: Readonly<Record<string, readonly number[]>> = {
   'head /upload-file/{job_id}': [200, 401, 404],
   'patch /upload-file/{job_id}': [200, 201, 204, 400, 401, 402, 404, 409],
   'post /upload-base64/{job_id}': [200, 201, 400, 401, 402, 404, 409, 413],
+  'options /v2/tus/{job_id}': [204],
+  'post /v2/tus/{job_id}': [201, 400, 401, 402, 404, 409, 412, 413, 415, 423, 429, 460],
+  'head /v2/tus/{job_id}/{upload_id}': [200, 401, 402, 404, 409, 412, 423],
+  'patch /v2/tus/{job_id}/{upload_id}': [204, 400, 401, 402, 404, 409, 412, 413, 415, 423, 429, 460],
+  'delete /v2/tus/{job_id}/{upload_id}': [204, 401, 404, 409, 412, 423],
   'get /download-file/{output_id}/{filename}': [200, 206, 304, 401, 404, 410, 416],
   'head /download-file/{output_id}/{filename}': [200, 304, 401, 404, 410],
 };

@@ -230,9 +230,7 @@ describe('converting', () => {
     await page.waitForTimeout(1000);
     await proxy.cut();
     await limitUpload(-1);
-    const rest = page.waitForRequest(
-      (request) => request.method() === 'PATCH' && request.url().includes('upload-file'),
-    );
+    const rest = page.waitForRequest((request) => request.method() === 'PATCH' && request.url().includes('/v2/tus/'));
     await proxy.heal();
     expect(Number((await rest).headers()['upload-offset'])).toBeGreaterThan(100_000);
     const job = await jobSays(page, 'Done');

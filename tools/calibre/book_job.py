@@ -10,48 +10,54 @@ from calibre import constants, ptempfile
 from calibre.ebooks.conversion import cli
 from fork_server import JobError
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from fork_server import Job
+
 LONGEST_LOG = 4000
 # calibre's share for reading a book, percent. READ of cold.ts.
 READ = 34
 
 
-def prepare():
+def prepare() -> None:
     """Once, in the process that stays."""
     # Folders that calibre makes where it has none yet, and only looks at later.
     constants.cache_dir()
     book_pdf.change()
 
 
-def readable():
+def readable() -> "list[str]":
     """What each child may read of what the process that stays has made."""
     return [constants.config_dir, constants.cache_dir()]
 
 
-def convert(job):
+def convert(job: "Job") -> None:
     """In the child. Raises JobError: outcome.ts finds out by `wasRead` and the log what it was."""
     enter(job["scratch"], job["folder"])
     log = os.open(os.path.join(job["scratch"], "log"), os.O_RDWR | os.O_CREAT)
     os.dup2(log, 1)
     os.dup2(log, 2)
     reporter = Reporter(job["progress"])
-    paths = [os.path.join(job["folder"], job[name]) for name in ("input", "output")]
+    paths: list[str] = [os.path.join(job["folder"], job[name]) for name in ("input", "output")]
     if run(patches.apply([*paths, *job["args"]]), reporter) != 0:
         message = "calibre could not convert the book."
         raise JobError("conversion_failed", message, {"wasRead": reporter.reached >= READ}, end_of(log))
 
 
-def enter(scratch, folder):
+def enter(scratch: str, folder: str) -> None:
     """All that is temporary goes to `scratch` from now on."""
     os.environ.update(HOME=scratch, TMPDIR=scratch, XDG_RUNTIME_DIR=scratch, CALIBRE_TEMP_DIR=scratch)
     tempfile.tempdir = None
-    ptempfile._base_dir = None
+    ptempfile._base_dir = None  # pyright: ignore[reportPrivateUsage] - calibre has no other way to say it
     constants.cache_dir.ans = scratch
     os.chdir(folder)
 
 
-def run(arguments, reporter):
+def run(arguments: "list[str]", reporter: "Reporter") -> int:
     """ebook-convert with these arguments; its exit code."""
-    cli.ProgressBar = lambda log: reporter
+    cli.ProgressBar = lambda _log: reporter
     try:
         code = cli.main(["ebook-convert", *arguments])
     except SystemExit as ending:
@@ -71,10 +77,10 @@ def run(arguments, reporter):
 class Reporter:
     """In the place of cli.ProgressBar. progress: called with percent."""
 
-    def __init__(self, progress):
+    def __init__(self, progress: "Callable[[int], object]") -> None:
         self.progress, self.reached = progress, 0
 
-    def __call__(self, fraction, message=""):
+    def __call__(self, fraction: float, message: str = "") -> None:
         percent = min(100, int(fraction * 100))
         if message:
             print("%d%% %s" % (percent, message))
@@ -83,6 +89,6 @@ class Reporter:
             self.progress(percent)
 
 
-def end_of(log):
+def end_of(log: int) -> str:
     size = os.lseek(log, 0, os.SEEK_END)
     return os.pread(log, LONGEST_LOG, max(0, size - LONGEST_LOG)).decode("utf-8", "replace")

@@ -1,6 +1,6 @@
 """ebook-convert with what convertd does otherwise (book_pdf.py, patches.py), for one book in a process of its own.
 
-    calibre-debug --run-without-debug -e book_once.py -- INPUT OUTPUT OPTION…
+calibre-debug --run-without-debug -e book_once.py -- INPUT OUTPUT OPTION…
 """
 
 import os

@@ -8,6 +8,16 @@
 
 from calibre.utils import webengine
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeAlias
+
+    from calibre.ebooks.pdf.html_writer import Container, Page
+
+    AddScript: TypeAlias = Callable[[Container], dict[str, bool]]
+
+
 # Milliseconds. The second is calibre's own.
 LOOK_EVERY, LOOK_FOR = 10, 1000
 
@@ -18,32 +28,34 @@ IS_SETTLED = """(() => {
 })()"""
 
 
-def change():
+def change() -> None:
     """Before the first conversion to PDF of this process."""
     from calibre.ebooks.pdf import html_writer
 
-    html_writer.Renderer = renderer(html_writer)
-    html_writer.add_maths_script = allow_only(html_writer.add_maths_script, html_writer)
+    html_writer.Renderer = renderer()
+    html_writer.add_maths_script = allow_only(html_writer.add_maths_script)
     webengine.setup_default_profile = lambda: None
 
 
-def renderer(html_writer):
+def renderer() -> "type[Page]":
+    from calibre.ebooks.pdf import html_writer
     from qt.core import QTimer
     from qt.webengine import QWebEngineScript, QWebEngineSettings
 
     class Renderer(html_writer.Renderer):
-        def convert_html_file(self, path, page_layout, settle_time=0, wait_for_title=None):
+        def convert_html_file(self, path: str, page_layout: object, settle_time: float = 0, wait_for_title: "str | None" = None) -> None:
             self.looks = LOOK_FOR // LOOK_EVERY if settle_time else 0
             self.settings().setAttribute(QWebEngineSettings.WebAttribute.JavascriptEnabled, wait_for_title is not None)
             super().convert_html_file(path, page_layout, settle_time=0, wait_for_title=wait_for_title)
 
-        def runJavaScript(self, source, then):
+        # calibre calls it with these two alone.
+        def runJavaScript(self, source: str, then: "Callable[..., object]") -> None:  # pyright: ignore[reportIncompatibleMethodOverride]
             super().runJavaScript(source, QWebEngineScript.ScriptWorldId.ApplicationWorld, then)
 
-        def print_to_pdf(self):
+        def print_to_pdf(self) -> None:
             self.runJavaScript(IS_SETTLED, self.print_if)
 
-        def print_if(self, is_settled):
+        def print_if(self, is_settled: bool) -> None:
             self.looks -= 1
             if is_settled or self.looks < 0:
                 super().print_to_pdf()
@@ -53,12 +65,14 @@ def renderer(html_writer):
     return Renderer
 
 
-def allow_only(add_maths_script, html_writer):
+def allow_only(add_maths_script: "AddScript") -> "AddScript":
     """add_maths_script, after which no other script of those pages runs, nor any of a page within them."""
+    from calibre.ebooks.pdf import html_writer
+
     origin = f"{html_writer.FAKE_PROTOCOL}://{html_writer.FAKE_HOST}/mathjax/"
     policy = f"script-src {origin}; frame-src 'none'; object-src 'none'; worker-src 'none'"
 
-    def add(container):
+    def add(container: "Container") -> "dict[str, bool]":
         has_maths = add_maths_script(container)
         for name, found in has_maths.items():
             if found:

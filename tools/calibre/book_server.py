@@ -1,6 +1,6 @@
 """calibre as a server: its modules loaded and used once, then a forked child a book (fork_server.py).
 
-    calibre-debug --run-without-debug -e book_server.py FOLDER-OF-src/process sandboxed|unsandboxed LIMITS-AS-JSON
+calibre-debug --run-without-debug -e book_server.py FOLDER-OF-src/process sandboxed|unsandboxed LIMITS-AS-JSON
 """
 
 import contextlib
@@ -10,26 +10,36 @@ import shutil
 import sys
 import time
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path[:0] = [HERE, sys.argv[1]]
+sys.path.insert(0, sys.argv[1])
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import book_job
 import fork_server
 import warm_up
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Generator
 
-def main(sandboxed, limits):
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def main(sandboxed: bool, limits: "dict[str, int]") -> None:
     with calibre_talking():
         book_job.prepare()
         warm_up.run(os.path.join(os.environ["HOME"], "warm-up"))
     wait_for_threads()
     settings = fork_server.Settings(
-        book_job.convert, readable=[HERE, *book_job.readable()], limits=limits, sandboxed=sandboxed, calls="book-job",
+        book_job.convert,
+        readable=[HERE, *book_job.readable()],
+        limits=limits,
+        sandboxed=sandboxed,
+        calls="book-job",
     )
     fork_server.serve(settings, check_children)
 
 
-def wait_for_threads(seconds=5):
+def wait_for_threads(seconds: float = 5) -> None:
     """Until only this one is left, as a fork wants it. Raises RuntimeError where others stay."""
     ends = time.monotonic() + seconds
     while len(os.listdir("/proc/self/task")) > 1:
@@ -39,7 +49,7 @@ def wait_for_threads(seconds=5):
 
 
 @contextlib.contextmanager
-def calibre_talking():
+def calibre_talking() -> "Generator[None]":
     """Standard output is for answers (fork_server.py); of what calibre says meanwhile, only that of a failure is for the log."""
     own = os.dup(1), os.dup(2)
     said = os.open(os.path.join(os.environ["HOME"], "said"), os.O_RDWR | os.O_CREAT)
@@ -60,7 +70,7 @@ def calibre_talking():
         os.close(said)
 
 
-def check_children(ask):
+def check_children(ask: "fork_server.Ask") -> None:
     """Has a child convert a book of our own; what is not right ends the server before it takes a job."""
     folder = os.path.join(os.environ["HOME"], "check")
     os.mkdir(folder)

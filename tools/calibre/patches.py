@@ -5,10 +5,17 @@
 - PDF with --pdf-no-cover: later versions of calibre know it; in others the cover page is left out here.
 """
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import Any
+
+    from calibre.ebooks.lrf.pylrs import pylrs
+
 NO_COVER = "--pdf-no-cover"
 
 
-def apply(arguments):
+def apply(arguments: "Sequence[str]") -> "list[str]":
     """
     Call before ebook-convert, in the process that will run it once: what is changed stays changed.
     arguments: input, output, options. Returns those that this calibre knows.
@@ -23,13 +30,13 @@ def apply(arguments):
     return list(arguments)
 
 
-def knows_no_cover():
+def knows_no_cover() -> bool:
     from calibre.ebooks.conversion.plugins.pdf_output import PDFOutput
 
     return any(each.option.name == "pdf_no_cover" for each in PDFOutput.options)
 
 
-def leave_out_cover():
+def leave_out_cover() -> None:
     from calibre.ebooks.pdf import html_writer
 
     html_writer.add_cover = lambda *_: None
@@ -39,50 +46,55 @@ def leave_out_cover():
 SMALLEST, LARGEST = 10, 32_767
 
 
-def mend_lrf():
+def mend_lrf() -> None:
     from calibre.ebooks.lrf.pylrs import pylrs
 
-    pylrs.Book.rationalize_font_sizes = lambda book, base_font_size=10: scale(pylrs, book, base_font_size)
+    pylrs.Book.rationalize_font_sizes = scale
 
 
-def scale(pylrs, book, base_font_size):
+def scale(book: "pylrs.Book", base_font_size: float = 10) -> None:
     """Scales all text so that the size that most of it has becomes this one, points."""
+    from calibre.ebooks.lrf.pylrs import pylrs
+
     main = next(part for part in book.delegates if isinstance(part, pylrs.Main))
     usual = usual_size(main.get_all(lambda part: isinstance(part, pylrs.Text)))
     if usual is None:
         return
     factor = base_font_size * 10 / usual
-    for attributes in distinct(main.get_all(lambda part: isinstance(part, pylrs.TextBlock)), pylrs):
+    for attributes in distinct(main.get_all(lambda part: isinstance(part, pylrs.TextBlock))):
         for key in ("fontsize", "baselineskip"):
             if key in attributes:
                 attributes[key] = str(max(SMALLEST, min(LARGEST, int(int(attributes[key]) * factor))))
 
 
-def usual_size(texts):
+def usual_size(texts: "Iterable[pylrs.Text]") -> "int | None":
     """The size of most characters; None where there are none."""
-    lengths = {}
+    lengths: dict[int, int] = {}
     for text in texts:
         size = size_of(text)
         if size:
             lengths[size] = lengths.get(size, 0) + len(text.text)
-    return max(lengths, key=lengths.get) if lengths else None
+    return max(lengths, key=lambda size: lengths[size]) if lengths else None
 
 
-def size_of(text):
+def size_of(text: "pylrs.Text") -> "int | None":
     """By the nearest that has one: a span, or its block's settings or style."""
-    part = text.parent
+    part: Any = text.parent
+    none: dict[str, str] = {}
     while part:
         style = getattr(part, "textStyle", None)
-        for attributes in (getattr(part, "attrs", {}), getattr(part, "textSettings", {}), getattr(style, "attrs", {})):
+        for attributes in (getattr(part, "attrs", none), getattr(part, "textSettings", none), getattr(style, "attrs", none)):
             if "fontsize" in attributes:
                 return int(attributes["fontsize"])
         part = part.parent
     return None
 
 
-def distinct(blocks, pylrs):
+def distinct(blocks: "Iterable[pylrs.TextBlock]") -> "Iterable[dict[str, str]]":
     """The attributes of spans, blocks and styles, each once: many blocks share a style."""
-    found = {}
+    from calibre.ebooks.lrf.pylrs import pylrs
+
+    found: dict[int, dict[str, str]] = {}
     for block in blocks:
         spans = block.get_all(lambda part: isinstance(part, pylrs.Span))
         for attributes in (block.textSettings, block.textStyle.attrs, *(span.attrs for span in spans)):

@@ -4,6 +4,7 @@ No picture is among it, and no Qt application is made: either starts threads of 
 for.
 """
 
+import contextlib
 import importlib
 import os
 import re
@@ -54,7 +55,7 @@ CONVERSIONS = (
 )
 
 
-def run(folder):
+def run(folder: str) -> None:
     """folder: does not exist; nothing of it is left."""
     for name in MODULES:
         load(name)
@@ -69,7 +70,7 @@ def run(folder):
     os.mkdir(folder)
     must_use_qt = gui2.must_use_qt
     # Writers of mobi and lrf ask for an application, which they need for SVG alone.
-    gui2.must_use_qt = lambda headless=True: None
+    gui2.must_use_qt = no_application
     try:
         for name, content in (("a.html", HTML), ("a.txt", TEXT), ("chapters.txt", CHAPTERS)):
             with open(os.path.join(folder, name), "w") as file:
@@ -81,13 +82,17 @@ def run(folder):
         shutil.rmtree(folder)
 
 
-def keep_patterns():
+def no_application(headless: bool = True) -> None:
+    pass
+
+
+def keep_patterns() -> None:
     """Python forgets compiled patterns beyond the first 512; to compile those of calibre takes longer than a small book."""
     if hasattr(re, "_MAXCACHE"):
-        re._MAXCACHE = MANY_PATTERNS
+        setattr(re, "_MAXCACHE", MANY_PATTERNS)  # noqa: B010 - no attribute that the types of `re` know
 
 
-def make_enumerations():
+def make_enumerations() -> None:
     """PyQt makes those of a class when one is first looked at: here of the classes that draw covers."""
     from calibre.ebooks import covers
 
@@ -97,16 +102,14 @@ def make_enumerations():
                 getattr(each, name, None)
 
 
-def load_picture_formats():
+def load_picture_formats() -> None:
     """What Pillow loads before it opens its first picture."""
     from PIL import Image
 
     Image.preinit()
 
 
-def load(name):
+def load(name: str) -> None:
     """One that is missing is of another version, and not needed."""
-    try:
+    with contextlib.suppress(ImportError):
         importlib.import_module(name)
-    except ImportError:
-        pass

@@ -10,6 +10,12 @@ from urllib.parse import quote, unquote
 
 import trees
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import IO
+
+    from trees import Element
+
 OPF = "http://www.idpf.org/2007/opf"
 CONTAINER = "urn:oasis:names:tc:opendocument:xmlns:container"
 DOCUMENT = "application/xhtml+xml"
@@ -27,54 +33,55 @@ class NoBook(Exception):
 class Item:
     """One line of the manifest."""
 
-    element: object
+    element: "Element"
     name: str
 
     @property
-    def id(self):
+    def id(self) -> "str | None":
         return self.element.get("id")
 
     @property
-    def media_type(self):
+    def media_type(self) -> str:
         return self.element.get("media-type", "")
 
     @property
-    def properties(self):
+    def properties(self) -> "list[str]":
         return self.element.get("properties", "").split()
 
 
 class Book:
     """Parts are read from the zip as they are needed; changed ones are kept in a temporary folder."""
 
-    def __init__(self, path):
+    def __init__(self, path: str) -> None:
         self._zip = zipfile.ZipFile(path)
         self._folder = tempfile.mkdtemp()
-        self._changed = {}
-        self._removed = set()
+        self._changed: dict[str, str] = {}
+        self._removed: set[str] = set()
         self.names = {info.filename for info in self._zip.infolist() if not info.is_dir()}
         container = trees.parse(self.read("META-INF/container.xml"))
         rootfile = container.find(f".//{{{CONTAINER}}}rootfile")
-        if rootfile is None or rootfile.get("full-path") not in self.names:
+        opf_name = None if rootfile is None else rootfile.get("full-path")
+        if opf_name is None or opf_name not in self.names:
             raise NoBook
-        self.opf_name = rootfile.get("full-path")
+        self.opf_name = opf_name
         self.opf = trees.parse(self.read(self.opf_name))
         self.is_changed = False
 
-    def close(self):
+    def close(self) -> None:
         self._zip.close()
         shutil.rmtree(self._folder, ignore_errors=True)
 
-    def read(self, name):
+    def read(self, name: str) -> bytes:
         place = self._changed.get(name)
         if place is None:
             return self._zip.read(name)
         with open(place, "rb") as file:
             return file.read()
 
-    def open(self, name):
+    def open(self, name: str) -> "IO[bytes]":
         return self._zip.open(name)
 
-    def change(self, name, data):
+    def change(self, name: str, data: bytes) -> None:
         place = os.path.join(self._folder, str(len(self._changed)))
         place = self._changed.setdefault(name, place)
         with open(place, "wb") as file:
@@ -82,34 +89,39 @@ class Book:
         self.names.add(name)
         self.is_changed = True
 
-    def remove(self, name):
+    def remove(self, name: str) -> None:
         self.names.discard(name)
         self._removed.add(name)
         self.is_changed = True
 
-    def items(self):
+    def items(self) -> "list[Item]":
         """Of the manifest, those whose file is in the book."""
         manifest = self.opf.find(f"{{{OPF}}}manifest")
-        found = []
-        for element in [] if manifest is None else manifest.iterchildren(f"{{{OPF}}}item"):
+        found: list[Item] = []
+        if manifest is None:
+            return found
+        for element in manifest.iterchildren(f"{{{OPF}}}item"):
             name = resolve(self.opf_name, element.get("href", ""))
             if name in self.names:
                 found.append(Item(element, name))
         return found
 
-    def spine(self):
+    def spine(self) -> "list[Element]":
         spine = self.opf.find(f"{{{OPF}}}spine")
         return [] if spine is None else list(spine.iterchildren(f"{{{OPF}}}itemref"))
 
-    def add_to_spine(self, item):
-        """As a part that is reached by links alone."""
+    def add_to_spine(self, item: Item) -> bool:
+        """As a part that is reached by links alone. False where there is no spine, or the item has no id to name it by."""
         spine = self.opf.find(f"{{{OPF}}}spine")
+        if spine is None or item.id is None:
+            return False
         reference = spine.makeelement(f"{{{OPF}}}itemref")
         reference.set("idref", item.id)
         reference.set("linear", "no")
         spine.append(reference)
+        return True
 
-    def write(self, path):
+    def write(self, path: str) -> None:
         """The parts in their order, the mimetype first and as it is, the rest deflated."""
         with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as result:
             result.writestr(_entry(FIRST, zipfile.ZIP_STORED), "application/epub+zip")
@@ -125,24 +137,24 @@ class Book:
                 if name not in written and name not in self._removed:
                     result.writestr(_entry(name, zipfile.ZIP_DEFLATED), self.read(name))
 
-    def _source(self, name):
+    def _source(self, name: str) -> "IO[bytes]":
         place = self._changed.get(name)
         return self._zip.open(name) if place is None else open(place, "rb")
 
 
-def _entry(name, compression):
+def _entry(name: str, compression: int) -> zipfile.ZipInfo:
     info = zipfile.ZipInfo(name, DATE)
     info.compress_type = compression
     info.external_attr = 0o644 << 16
     return info
 
 
-def resolve(base, reference):
+def resolve(base: str, reference: str) -> str:
     """The name of the part that a reference without scheme and fragment leads to; it need not exist."""
     path = unquote(reference)
     return posixpath.normpath(posixpath.join(posixpath.dirname(base), path)) if path else base
 
 
-def relative(base, name):
+def relative(base: str, name: str) -> str:
     """The reference from one part to another."""
     return quote(posixpath.relpath(name, posixpath.dirname(base) or "."), safe="/~!$&'()*+,;=:@-._")

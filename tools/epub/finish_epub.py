@@ -29,8 +29,14 @@ from package import (
 )
 from structure import mend_structure
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from book import Item
+    from grammar import Grammar
+    from trees import Element
 
-def finish(book):
+
+def finish(book: Book) -> int:
     """Returns the number of sounds and films that were left out."""
     grammar = EPUB2 if book.opf.get("version", "2.0").startswith("2") else EPUB3
     package_changes = pictures.mend_pictures(book)
@@ -57,7 +63,7 @@ def finish(book):
     return lost
 
 
-def mend_document(book, item, grammar, links):
+def mend_document(book: Book, item: "Item", grammar: "Grammar", links: Links) -> int:
     """Its own grammar, before any link: ids come and go with it."""
     try:
         root = trees.parse(book.read(item.name))
@@ -74,7 +80,7 @@ def mend_document(book, item, grammar, links):
     return lost
 
 
-def mend_title(root, book):
+def mend_title(root: "Element", book: Book) -> int:
     head = root.find(trees.h("head"))
     if head is None:
         return 0
@@ -89,7 +95,7 @@ def mend_title(root, book):
     return 1
 
 
-def mend_references(book, item, grammar, links):
+def mend_references(book: Book, item: "Item", grammar: "Grammar", links: Links) -> int:
     """Returns the number of changes in the package file."""
     if item.name not in links.ids:
         return 0
@@ -106,12 +112,12 @@ def mend_references(book, item, grammar, links):
     return mend_properties(item, needed_properties(root)) if grammar.version == 3 else 0
 
 
-def first_document(book):
+def first_document(book: Book) -> str:
     names = {item.id: item.name for item in book.items()}
     return next((names[each.get("idref")] for each in book.spine() if each.get("idref") in names), book.opf_name)
 
 
-def mend_contents(book, item, links):
+def mend_contents(book: Book, item: "Item", links: Links) -> None:
     try:
         root = trees.parse(book.read(item.name))
     except trees.NotWellFormed:
@@ -120,7 +126,7 @@ def mend_contents(book, item, links):
         book.change(item.name, trees.serialise(root))
 
 
-def mend_sheets(book, links):
+def mend_sheets(book: Book, links: Links) -> None:
     for item in book.items():
         if item.media_type != "text/css":
             continue
@@ -130,7 +136,7 @@ def mend_sheets(book, links):
             book.change(item.name, new.encode("utf-8"))
 
 
-def mend_drawings(book):
+def mend_drawings(book: Book) -> None:
     for item in book.items():
         if item.media_type != "image/svg+xml":
             continue
@@ -142,7 +148,7 @@ def mend_drawings(book):
             book.change(item.name, trees.serialise(root))
 
 
-def drop_media(book):
+def drop_media(book: Book) -> int:
     """Sounds and films that nothing plays any more."""
     dropped = 0
     for item in book.items():
@@ -153,7 +159,7 @@ def drop_media(book):
     return dropped
 
 
-def main(source, result):
+def main(source: str, result: str) -> None:
     book = Book(source)
     try:
         lost = finish(book)

@@ -14,19 +14,22 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 from lxml import etree
+from trees import parent_of, text_of
 
-from trees import text_of
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from trees import Element
 
 FB2 = "{http://www.gribuser.ru/xml/fictionbook/2.0}"
 # A heading of several lines is one of so many at most, with so many characters in all.
 MOST_LINES, MOST_CHARACTERS = 4, 200
 
 
-def mend_titles(root):
-    return sum(mend_title(title) for title in list(root.iter(f"{FB2}title")) if title.getparent().tag == f"{FB2}section")
+def mend_titles(root: "Element") -> int:
+    return sum(mend_title(title) for title in list(root.iter(f"{FB2}title")) if parent_of(title).tag == f"{FB2}section")
 
 
-def mend_title(title):
+def mend_title(title: "Element") -> int:
     """Returns the number of changes."""
     changes = 0
     while len(title) and title[0].tag == f"{FB2}empty-line":
@@ -49,11 +52,11 @@ def mend_title(title):
         place.addnext(child)
         place = child
     if kept == 0:
-        title.getparent().remove(title)
+        parent_of(title).remove(title)
     return changes + len(after) + 1
 
 
-def main(source, result):
+def main(source: str, result: str) -> None:
     # Pictures are long texts in it.
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True)
     tree = etree.parse(source, parser)

@@ -22,9 +22,7 @@ _INLINE_3 = (_INLINE_2 - {"acronym", "big", "tt"}) | frozenset(
     """audio bdi button canvas data datalist embed iframe input label mark meter output picture progress ruby s script
     select slot template textarea time u video wbr""".split()
 )
-_BLOCKS_3 = _BLOCKS_2 | frozenset(
-    "article aside details dialog fieldset figure footer form header hgroup main menu nav section".split()
-)
+_BLOCKS_3 = _BLOCKS_2 | frozenset("article aside details dialog fieldset figure footer form header hgroup main menu nav section".split())
 _PARTS_3 = _PARTS | frozenset("figcaption legend optgroup option rb rp rt rtc source summary track".split())
 
 _ATTRIBUTES_2 = {
@@ -117,26 +115,26 @@ class Grammar:
     """What the documents of one version of EPUB may hold."""
 
     version: int
-    inline: frozenset
-    blocks: frozenset
-    parts: frozenset
-    attributes: dict
+    inline: frozenset[str]
+    blocks: frozenset[str]
+    parts: frozenset[str]
+    attributes: dict[str, frozenset[str]]
     # Elements whose content is blocks alone, and not nothing.
-    block_only: frozenset
+    block_only: frozenset[str]
     # Elements that hold what may stand where they stand.
-    transparent: frozenset
+    transparent: frozenset[str]
     # Elements with any content; those not named here or elsewhere hold inline content.
-    flow: frozenset
+    flow: frozenset[str]
 
-    def knows(self, name):
+    def knows(self, name: "str | None") -> bool:
         return name in self.inline or name in self.blocks or name in self.parts or name in _HEAD
 
-    def allows(self, name, attribute):
+    def allows(self, name: str, attribute: str) -> bool:
         """Whether an element may have an attribute without namespace."""
         if self.version == 2:
             if name in _BARE_2:
                 return attribute in ("lang", "dir") or attribute in self.attributes.get(name, ())
-            if name in ("br",):
+            if name == "br":
                 return attribute in ("id", "class", "title", "style")
             return attribute in _COMMON_2 or attribute in self.attributes.get(name, ())
         if attribute in _COMMON_3 or attribute in self.attributes.get(name, ()):
@@ -144,7 +142,7 @@ class Grammar:
         return attribute.startswith(("data-", "aria-", "on"))
 
 
-def _split(table):
+def _split(table: "dict[str, str]") -> "dict[str, frozenset[str]]":
     return {name: frozenset(text.split()) for name, text in table.items()}
 
 

@@ -8,6 +8,16 @@ from book import DOCUMENT, relative, resolve
 from styles import mend_css
 from trees import SVG, XLINK, local
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    from book import Book
+    from trees import Element
+
+    # The part, a valid fragment of it or None, whether nothing had to be mended.
+    Target: TypeAlias = tuple[str, str | None, bool]
+
 # Where a book may point to outside itself.
 _OUTSIDE = frozenset(("http", "https", "mailto", "tel", "ftp", "news", "sms", "geo", "urn", "doi", "data"))
 _LOADED = {
@@ -26,16 +36,30 @@ _LOADED = {
 }
 # EPUB 3.2, section 4.2.2: sound and film may lie elsewhere; no other part.
 _MAY_BE_REMOTE = frozenset(("audio", "video", "source"))
-_ID_REFERENCES = ("for", "headers", "list", "form", "aria-labelledby", "aria-describedby", "aria-controls", "aria-owns", "aria-flowto",
-    "aria-details", "aria-errormessage", "aria-activedescendant")
+_ID_REFERENCES = (
+    "for",
+    "headers",
+    "list",
+    "form",
+    "aria-labelledby",
+    "aria-describedby",
+    "aria-controls",
+    "aria-owns",
+    "aria-flowto",
+    "aria-details",
+    "aria-errormessage",
+    "aria-activedescendant",
+)
 _NCNAME = re.compile(r"[^\W\d][\w.\-\u00b7]*")
 _HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^\s/?#@:\[\]<>\"{}|\\^`%]+)(:\d{1,5})?")
 _SAFE = "%/:?#[]@!$&'()*+,;=-._~"
 
 
-def mend_ids(root, version):
+def mend_ids(root: "Element", version: int) -> "tuple[int, set[str], dict[str, str]]":
     """Ids that are valid and stand once. Returns (changes, valid ids, old ids → new ones)."""
-    changes, seen, renamed = 0, set(), {}
+    changes = 0
+    seen: set[str] = set()
+    renamed: dict[str, str] = {}
     for element in trees.elements(root):
         value = element.get("id")
         if value is None:
@@ -53,7 +77,7 @@ def mend_ids(root, version):
     return changes, seen, renamed
 
 
-def _valid_id(value, version):
+def _valid_id(value: str, version: int) -> "str | None":
     if _NCNAME.fullmatch(value) and value.isprintable():
         return value
     stripped = value.strip()
@@ -68,17 +92,17 @@ def _valid_id(value, version):
 class Links:
     """What every document of a book has to offer to links, and the mending of those that lead nowhere."""
 
-    def __init__(self, book, version):
+    def __init__(self, book: "Book", version: int) -> None:
         self.book = book
         self.version = version
         # Name of a document → its ids, and what became of ids that had to change.
-        self.ids = {}
-        self.renamed = {}
+        self.ids: dict[str, set[str]] = {}
+        self.renamed: dict[str, dict[str, str]] = {}
         self._items = {item.name: item for item in book.items()}
         by_id = {item.id: item.name for item in book.items()}
         self._spine = {by_id.get(reference.get("idref")) for reference in book.spine()}
 
-    def mend(self, root, name):
+    def mend(self, root: "Element", name: str) -> int:
         changes = 0
         for element in trees.elements(root):
             if not trees.is_attached(element, root):
@@ -97,15 +121,15 @@ class Links:
                 changes += self._mend_loaded(element, tag, name)
             for key in ("cite", "usemap"):
                 if element.get(key) is not None:
-                    changes += self._mend_quoted(element, key, name)
+                    changes += self._mend_quoted(element, key)
             changes += self._mend_styles(element, tag, name)
         return changes + self._mend_choices(root, name)
 
-    def mend_sheet(self, css, name):
+    def mend_sheet(self, css: str, name: str) -> str:
         """A style sheet, see mend_css; `name`: of the part that it is or stands in."""
         return mend_css(css, lambda reference: reference.startswith("data:") or self._is_there(reference, name, "style"))
 
-    def _mend_styles(self, element, tag, name):
+    def _mend_styles(self, element: "Element", tag: str, name: str) -> int:
         changes = 0
         if tag == "style" and element.text:
             new = self.mend_sheet(element.text, name)
@@ -118,20 +142,21 @@ class Links:
             element.set("style", new)
         return changes
 
-    def _mend_choices(self, root, name):
+    def _mend_choices(self, root: "Element", name: str) -> int:
         """Pictures in several sizes: those that are not there are no choice, and a picture element holds a picture."""
         changes = 0
         for element in trees.elements(root):
             tag = local(element)
             if not trees.is_attached(element, root):
                 continue
-            if tag in ("img", "source") and element.get("srcset") is not None:
-                places = [each.split()[0] for each in element.get("srcset").split(",") if each.strip()]
+            choices = element.get("srcset")
+            if tag in ("img", "source") and choices is not None:
+                places = [each.split()[0] for each in choices.split(",") if each.strip()]
                 if not places or not all(self._is_there(place, name, tag) for place in places):
                     changes += 1
                     del element.attrib["srcset"]
                     element.attrib.pop("sizes", None)
-                    if tag == "source" and local(element.getparent()) == "picture":
+                    if tag == "source" and local(trees.parent_of(element)) == "picture":
                         trees.remove(element)
             if tag == "picture" and element.find(trees.h("img")) is None:
                 changes += 1
@@ -140,7 +165,7 @@ class Links:
                 trees.unwrap(element)
         return changes
 
-    def target(self, base, reference):
+    def target(self, base: str, reference: str) -> "Target | None":
         """(name of the part, valid fragment or None, whether nothing had to be mended); None where it leads nowhere."""
         path, _, fragment = reference.partition("#")
         path, question, _ = path.partition("?")
@@ -155,16 +180,16 @@ class Links:
         new = self._id_in(name, fragment)
         return name, new, new == fragment and not question
 
-    def _id_in(self, name, fragment):
+    def _id_in(self, name: str, fragment: str) -> "str | None":
         for each in (fragment, unquote(fragment)):
             new = self.renamed.get(name, {}).get(each, each)
             if new in self.ids.get(name, ()):
                 return fragment if new == each and each == fragment else new
         return None
 
-    def _mend_link(self, element, key, base):
+    def _mend_link(self, element: "Element", key: str, base: str) -> int:
         """A link; returns the number of changes."""
-        value = element.get(key)
+        value = element.attrib[key]
         new = self._link(value, base)
         if new == value:
             return 0
@@ -177,7 +202,7 @@ class Links:
             element.set(key, new)
         return 1
 
-    def _link(self, value, base):
+    def _link(self, value: str, base: str) -> "str | None":
         stripped = value.strip()
         if stripped in ("", "#"):
             return None
@@ -195,19 +220,20 @@ class Links:
         start = "" if name == base and fragment else relative(base, name)
         return f"{start}#{quote(fragment, safe=_SAFE)}" if fragment else start
 
-    def _can_be_linked(self, name):
+    def _can_be_linked(self, name: str) -> bool:
         """Documents are; one that is in no reading order gets a place there."""
         if name in self._spine:
             return True
         item = self._items[name]
         if item.media_type != DOCUMENT or "nav" in item.properties:
             return False
-        self.book.add_to_spine(item)
+        if not self.book.add_to_spine(item):
+            return False
         self._spine.add(name)
         self.book.is_changed = True
         return True
 
-    def _mend_loaded(self, element, tag, base):
+    def _mend_loaded(self, element: "Element", tag: str, base: str) -> int:
         for key in _LOADED[tag]:
             value = element.get(key)
             if value is None:
@@ -221,7 +247,7 @@ class Links:
             return 1
         return self._mend_media(element) if tag in ("audio", "video") else 0
 
-    def _is_there(self, value, base, tag):
+    def _is_there(self, value: str, base: str, tag: str) -> bool:
         scheme = _scheme(value.strip())
         if scheme == "data":
             return tag == "img" and value.strip().startswith("data:image/")
@@ -233,7 +259,7 @@ class Links:
             return False
         return self.target(base, value) is not None
 
-    def _leave_out(self, element, tag):
+    def _leave_out(self, element: "Element", tag: str) -> None:
         """What cannot be shown is replaced by what it has instead."""
         if tag == "img":
             trees.remove(element, element.get("alt"))
@@ -248,7 +274,7 @@ class Links:
         else:
             trees.remove(element)
 
-    def _mend_media(self, element):
+    def _mend_media(self, element: "Element") -> int:
         """A sound or film with nothing to play becomes its fallback."""
         sources = [part for part in element if local(part) == "source"]
         if element.get("src") is not None or sources:
@@ -259,8 +285,8 @@ class Links:
         trees.unwrap(element)
         return 1
 
-    def _mend_quoted(self, element, key, base):
-        value = element.get(key)
+    def _mend_quoted(self, element: "Element", key: str) -> int:
+        value = element.attrib[key]
         if key == "usemap":
             maps = element.getroottree().getroot().iter(trees.h("map"))
             if any(value in (f"#{each.get('id')}", f"#{each.get('name')}") for each in maps):
@@ -272,9 +298,10 @@ class Links:
         del element.attrib[key]
         return 1
 
-    def _mend_id_references(self, element, name):
+    def _mend_id_references(self, element: "Element", name: str) -> int:
         changes = 0
-        ids, renamed = self.ids.get(name, set()), self.renamed.get(name, {})
+        ids: set[str] = self.ids.get(name, set())
+        renamed: dict[str, str] = self.renamed.get(name, {})
         for key in _ID_REFERENCES:
             value = element.get(key)
             if value is None:
@@ -289,7 +316,7 @@ class Links:
                     del element.attrib[key]
         return changes
 
-    def _mend_svg(self, element, base):
+    def _mend_svg(self, element: "Element", base: str) -> int:
         key = f"{{{XLINK}}}href"
         value = element.get(key) or element.get("href")
         if value is None:
@@ -306,12 +333,12 @@ class Links:
         return 1
 
 
-def _scheme(reference):
+def _scheme(reference: str) -> "str | None":
     found = re.match(r"([A-Za-z][A-Za-z0-9+.\-]*):", reference)
     return found[1].lower() if found else None
 
 
-def _outside(reference, scheme):
+def _outside(reference: str, scheme: str) -> "str | None":
     """A valid reference to outside the book, or None."""
     if scheme not in _OUTSIDE or scheme == "data" or not reference.partition(":")[2].strip():
         return None
@@ -332,6 +359,6 @@ def _outside(reference, scheme):
     return reference if _is_plain(reference, text) else text
 
 
-def _is_plain(reference, quoted):
+def _is_plain(reference: str, quoted: str) -> bool:
     """International characters may stay as they are; white space and the like may not."""
     return re.fullmatch(r"[^\s<>\"{}|\\^`\x00-\x1f]*", reference) is not None and "%25" not in quoted.replace(reference, "")

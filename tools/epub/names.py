@@ -6,6 +6,13 @@ import trees
 from grammar import LISTS
 from trees import EMPTY, EPUB, MATHML, SVG, XML, local
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from grammar import Grammar
+    from trees import Element
+
 # Never shown, or never working in a book.
 _DROPPED = frozenset("base bgsound frame frameset isindex basefont noframes template datalist".split())
 _DROPPED_2 = _DROPPED | frozenset("script input source track embed param rp".split())
@@ -51,7 +58,7 @@ _LANGUAGE = re.compile(r"[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*")
 _COUNT = re.compile(r"[1-9]\d{0,3}")
 
 
-def mend_names(root, grammar, is_there):
+def mend_names(root: "Element", grammar: "Grammar", is_there: "Callable[[str], bool]") -> "tuple[int, int]":
     """
     is_there: whether a reference of this document leads to a part of the book. Returns (number of changes, number of sounds and films of
     the book that were left out).
@@ -82,12 +89,12 @@ def mend_names(root, grammar, is_there):
     return changes, media
 
 
-def _plays(element, is_there):
+def _plays(element: "Element", is_there: "Callable[[str], bool]") -> bool:
     sources = [element, *(part for part in element if local(part) == "source")]
     return any(is_there(each.get("src", "")) for each in sources)
 
 
-def _mend_foreign(element, grammar):
+def _mend_foreign(element: "Element", grammar: "Grammar") -> int:
     tag = element.tag
     if tag.startswith(f"{{{SVG}}}"):
         if tag == f"{{{SVG}}}foreignObject" and not (element.get("width") and element.get("height")):
@@ -103,14 +110,14 @@ def _mend_foreign(element, grammar):
         # EPUB 2 has no formulas: the text for those who do not see them, else their letters.
         text = element.get("alttext") or trees.text_of(element)
         trees.remove(element, text)
-    elif tag == f"{{{EPUB}}}case" or tag == f"{{{EPUB}}}trigger":
+    elif tag in (f"{{{EPUB}}}case", f"{{{EPUB}}}trigger"):
         trees.remove(element)
     elif element.getparent() is not None:
         trees.unwrap(element)
     return 1
 
 
-def mend_svg_attributes(element):
+def mend_svg_attributes(element: "Element") -> int:
     """Attributes that SVG 1.1 does not have. Returns the number of changes."""
     late = [key for key in element.attrib if key.startswith(("aria-", "data-", f"{{{EPUB}}}")) or key in ("role", "tabindex", "lang")]
     for key in late:
@@ -118,12 +125,12 @@ def mend_svg_attributes(element):
     return len(late)
 
 
-def _inside(element, namespace):
+def _inside(element: "Element", namespace: str) -> bool:
     prefix = f"{{{namespace}}}"
     return any(trees.is_element(each) and each.tag.startswith(prefix) for each in element.iterancestors())
 
 
-def _replace(element, name, grammar):
+def _replace(element: "Element", name: str, grammar: "Grammar") -> "str | None":
     """An element that the version has not. Returns its new name, or None where it is gone."""
     dropped = _DROPPED_2 if grammar.version == 2 else _DROPPED
     if name in dropped:
@@ -163,19 +170,19 @@ def _replace(element, name, grammar):
     return new
 
 
-def _in_parentheses(element):
+def _in_parentheses(element: "Element") -> None:
     text = trees.text_of(element)
     trees.remove(element, f" ({text})" if text else "")
 
 
-def _holds_blocks(element, grammar):
+def _holds_blocks(element: "Element", grammar: "Grammar") -> bool:
     return any(local(child) in grammar.blocks for child in element.iterdescendants() if trees.is_element(child))
 
 
-def _font_style(element):
+def _font_style(element: "Element") -> str:
     color = element.attrib.pop("color", "")
     face = element.attrib.pop("face", "")
-    declarations = []
+    declarations: list[str] = []
     if _COLOR.fullmatch(color):
         declarations.append(f"color: {color}")
     if face and not re.search(r"[;{}\\<>]", face):
@@ -183,7 +190,7 @@ def _font_style(element):
     return "; ".join(declarations)
 
 
-def _mend_attributes(element, name, grammar):
+def _mend_attributes(element: "Element", name: str, grammar: "Grammar") -> int:
     changes = 0
     for key, value in list(element.attrib.items()):
         if key.startswith("{"):
@@ -209,7 +216,7 @@ def _mend_attributes(element, name, grammar):
     return changes
 
 
-def _is_possible(name, key, value, element, grammar):
+def _is_possible(name: str, key: str, value: str, element: "Element", grammar: "Grammar") -> bool:
     if key in ("colspan", "rowspan", "span"):
         return _COUNT.fullmatch(value) is not None
     if key == "value" and name == "li":
@@ -242,7 +249,7 @@ def _is_possible(name, key, value, element, grammar):
     return True
 
 
-def _as_style(name, key, value):
+def _as_style(name: str, key: str, value: str) -> str:
     """CSS for an attribute that only told how something looks; nothing where there is none, or the value is no such value."""
     value = value.strip()
     lower = value.lower()
@@ -276,7 +283,7 @@ _NEEDED = {"img": ("src",), "track": ("src",), "param": ("name", "value"), "embe
 _MEANINGLESS_WITHOUT = {"data": "value", "meter": "value", "optgroup": "label"}
 
 
-def _require(element, name, grammar):
+def _require(element: "Element", name: str, grammar: "Grammar") -> int:
     """Attributes that must be there."""
     if any(element.get(key) is None for key in _NEEDED.get(name, ())):
         trees.remove(element, element.get("alt") if name == "img" else None)
@@ -317,7 +324,7 @@ def _require(element, name, grammar):
     return 0
 
 
-def _name_map(element, grammar):
+def _name_map(element: "Element", grammar: "Grammar") -> int:
     """EPUB 2 finds a map by its id, EPUB 3 by its name."""
     key = "id" if grammar.version == 2 else "name"
     if element.get(key):

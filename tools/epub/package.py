@@ -6,13 +6,19 @@ import trees
 from book import OPF, relative
 from trees import EPUB, MATHML, SVG, local
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from book import Book, Item
+    from links import Links, Target
+    from trees import Element
+
 _NCX = "http://www.daisy.org/z3986/2005/ncx/"
 _DESCRIBED = ("scripted", "svg", "mathml", "remote-resources", "switch")
 
 
-def needed_properties(root):
+def needed_properties(root: "Element") -> "set[str]":
     """What the manifest must tell of a document (EPUB Packages 3.2, appendix D.4)."""
-    needed = set()
+    needed: set[str] = set()
     for element in trees.elements(root):
         tag = local(element)
         if tag == "script" or any(key.startswith("on") for key in element.attrib):
@@ -28,7 +34,7 @@ def needed_properties(root):
     return needed
 
 
-def mend_properties(item, needed):
+def mend_properties(item: "Item", needed: "set[str]") -> int:
     """Returns the number of changes."""
     own = item.properties
     wanted = [each for each in own if each not in _DESCRIBED or each in needed]
@@ -42,7 +48,7 @@ def mend_properties(item, needed):
     return 1
 
 
-def mend_package_2(book):
+def mend_package_2(book: "Book") -> int:
     """What only EPUB 3 has in its package file."""
     changes = 0
     for element in trees.elements(book.opf):
@@ -55,7 +61,7 @@ def mend_package_2(book):
     return changes
 
 
-def mend_guide(book, links):
+def mend_guide(book: "Book", links: "Links") -> int:
     """References of the guide that lead nowhere."""
     changes = 0
     guide = book.opf.find(f"{{{OPF}}}guide")
@@ -75,29 +81,30 @@ def mend_guide(book, links):
     return changes
 
 
-def _reference(base, found):
+def _reference(base: str, found: "Target") -> str:
     name, fragment, _ = found
     return relative(base, name) + (f"#{fragment}" if fragment else "")
 
 
-def mend_navigation(root, name, book, links):
+def mend_navigation(root: "Element", name: str, book: "Book", links: "Links") -> int:
     """
     calibre takes the lists of landmarks and pages, and the style sheets, from the navigation document of the source as they are,
     with links that count from where that lay: a link that leads nowhere means the one part whose name ends so. Returns changes.
     """
     changes = 0
     for element in trees.elements(root):
-        if local(element) not in ("a", "link") or element.get("href") is None:
+        href = element.get("href")
+        if local(element) not in ("a", "link") or href is None:
             continue
-        if links.target(name, element.get("href")) is None:
-            found = _moved(element.get("href"), book, links)
+        if links.target(name, href) is None:
+            found = _moved(href, book, links)
             if found is not None:
                 element.set("href", _reference(name, found))
                 changes += 1
     return changes
 
 
-def _moved(href, book, links):
+def _moved(href: str, book: "Book", links: "Links") -> "Target | None":
     path, mark, fragment = href.partition("#")
     parts = [part for part in path.split("/") if part not in (".", "..")]
     if not parts or ":" in parts[0]:
@@ -109,7 +116,7 @@ def _moved(href, book, links):
     return links.target("", fitting[0] + mark + fragment)
 
 
-def mend_lists(root, first):
+def mend_lists(root: "Element", first: str) -> int:
     """
     Entries of the lists of a navigation document without a link or without text, after its links were mended. `first`: reference to
     the first document, where the contents have no entry left. Returns the number of changes.
@@ -119,7 +126,7 @@ def mend_lists(root, first):
         for entry in reversed([each for each in trees.elements(nav) if local(each) == "li"]):
             changes += _mend_entry(entry)
         for group in reversed([each for each in trees.elements(nav) if local(each) == "ol"]):
-            if not any(local(each) == "li" for each in group if trees.is_element(each)) and local(group.getparent()) == "li":
+            if not any(local(each) == "li" for each in group if trees.is_element(each)) and local(trees.parent_of(group)) == "li":
                 trees.remove(group)
                 changes += 1
         top = next((each for each in nav if local(each) in ("ol", "div") and not _has_heading(each)), None)
@@ -137,11 +144,11 @@ def mend_lists(root, first):
     return changes
 
 
-def _has_heading(element):
+def _has_heading(element: "Element") -> bool:
     return any(re.fullmatch(r"h[1-6]", local(each) or "") for each in element.iterdescendants() if trees.is_element(each))
 
 
-def _mend_entry(entry):
+def _mend_entry(entry: "Element") -> int:
     """A heading for those below it where it has no link of its own; nothing where there is none."""
     label = next((each for each in entry if local(each) in ("a", "span")), None)
     below = next((each for each in entry if local(each) == "ol" and len(each)), None)
@@ -164,34 +171,42 @@ def _mend_entry(entry):
     return 1
 
 
-def _mend_order(root):
+def _mend_order(root: "Element") -> int:
     """The same number for entries that lead to the same place, and for them alone; from 1, without gaps (NCX of DAISY 3, 8.4.3)."""
-    entries = list(root.iter(f"{{{_NCX}}}navPoint", f"{{{_NCX}}}pageTarget", f"{{{_NCX}}}navTarget"))
-    places = [entry.find(f"{{{_NCX}}}content").get("src") for entry in entries]
+    found = [(entry, _source(entry)) for entry in root.iter(f"{{{_NCX}}}navPoint", f"{{{_NCX}}}pageTarget", f"{{{_NCX}}}navTarget")]
+    # One that leads nowhere has no place in the order.
+    entries = [entry for entry, source in found if source is not None]
+    places = [source.get("src") for _, source in found if source is not None]
     orders = [entry.get("playOrder") for entry in entries]
     numbers = len(set(places))
-    if set(orders) == {str(number + 1) for number in range(numbers)} and len(set(zip(places, orders))) == numbers:
+    if set(orders) == {str(number + 1) for number in range(numbers)} and len(set(zip(places, orders, strict=True))) == numbers:
         return 0
-    targets = {}
-    for entry, place in zip(entries, places):
+    targets: dict[str | None, int] = {}
+    for entry, place in zip(entries, places, strict=True):
         entry.set("playOrder", str(targets.setdefault(place, len(targets) + 1)))
     return 1
 
 
-def mend_ncx(root, name, links, first):
+def _source(entry: "Element") -> "Element | None":
+    """Where an entry of the NCX leads."""
+    return entry.find(f"{{{_NCX}}}content")
+
+
+def mend_ncx(root: "Element", name: str, links: "Links", first: "str | None") -> int:
     """Entries lead somewhere, and are counted by where they lead. Returns the number of changes."""
     changes = 0
     point, content = f"{{{_NCX}}}navPoint", f"{{{_NCX}}}content"
     for entry in reversed(list(root.iter(point))):
-        source = entry.find(content)
+        source = _source(entry)
         found = None if source is None else links.target(name, source.get("src", ""))
-        if found is None:
+        if source is None or found is None:
             changes += 1
             inner = next(entry.iterchildren(point), None)
+            inner_source = None if inner is None else _source(inner)
             if inner is None:
                 trees.remove(entry)
-            elif source is not None:
-                source.set("src", inner.find(content).get("src"))
+            elif source is not None and inner_source is not None:
+                source.set("src", inner_source.get("src", ""))
         elif not found[2]:
             source.set("src", _reference(name, found))
             changes += 1
@@ -204,5 +219,3 @@ def mend_ncx(root, name, links, first):
         trees.etree.SubElement(entry, content, src=first)
         changes += 1
     return changes
-
-

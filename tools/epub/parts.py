@@ -4,10 +4,15 @@ import trees
 from grammar import LISTS
 from trees import AS_BLOCK, h, local
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from grammar import Grammar
+    from trees import Element
+
 ROW_GROUPS = frozenset(("thead", "tbody", "tfoot"))
 
 
-def mend_list(element):
+def mend_list(element: "Element") -> int:
     changes = _wrap_text(element, "li")
     for child in list(element):
         if not trees.is_element(child) or local(child) in ("li", "script"):
@@ -27,7 +32,7 @@ def mend_list(element):
     return changes
 
 
-def _wrap_text(element, name):
+def _wrap_text(element: "Element", name: str) -> int:
     """Text that stands directly in an element that holds only others."""
     changes = 0
     if trees.has_text(element.text):
@@ -44,7 +49,7 @@ def _wrap_text(element, name):
     return changes
 
 
-def mend_definitions(element, grammar):
+def mend_definitions(element: "Element", grammar: "Grammar") -> int:
     changes = _wrap_text(element, "dd")
     for child in list(element):
         name = local(child) if trees.is_element(child) else "dd"
@@ -67,18 +72,18 @@ def mend_definitions(element, grammar):
     return changes + 1
 
 
-def _is_paired(element, grammar):
+def _is_paired(element: "Element", grammar: "Grammar") -> bool:
     names = [local(child) for child in element if trees.is_element(child)]
     if grammar.version == 2 or "div" in names:
         return bool(names)
     return bool(names) and names[0] == "dt" and names[-1] == "dd"
 
 
-def mend_rows(element, wanted):
+def mend_rows(element: "Element", wanted: str) -> int:
     changes = _wrap_text(element, wanted)
     for child in list(element):
         name = local(child) if trees.is_element(child) else wanted
-        if name == "script" or name == wanted or (wanted == "td" and name == "th"):
+        if name in ("script", wanted) or (wanted == "td" and name == "th"):
             continue
         if wanted == "tr" and name in ("td", "th"):
             trees.wrap([child], "tr")
@@ -89,21 +94,20 @@ def mend_rows(element, wanted):
             if wanted == "tr":
                 trees.wrap([cell], "tr")
         changes += 1
-    if not any(trees.is_element(child) for child in element) and local(element.getparent()) != "div":
+    if not any(trees.is_element(child) for child in element) and local(trees.parent_of(element)) != "div":
         trees.remove(element)
         changes += 1
     return changes
 
 
-def mend_table(element, grammar):
+def mend_table(element: "Element", grammar: "Grammar") -> int:
     changes = _wrap_text(element, "caption")
     for child in list(element):
         name = local(child) if trees.is_element(child) else "tr"
         if name in ROW_GROUPS or name in ("tr", "caption", "col", "colgroup", "script"):
             continue
-        if name not in ("td", "th"):
-            child = trees.wrap([child], "td")
-        trees.wrap([child], "tr")
+        cell = child if name in ("td", "th") else trees.wrap([child], "td")
+        trees.wrap([cell], "tr")
         changes += 1
     children = [child for child in element if trees.is_element(child)]
     if not any(local(child) in ("tr", "tbody") for child in children):
@@ -115,7 +119,7 @@ def mend_table(element, grammar):
     return changes + _order(element, grammar)
 
 
-def _dissolve(element):
+def _dissolve(element: "Element") -> int:
     """A table without rows."""
     for child in list(element):
         if local(child) in ("col", "colgroup"):
@@ -131,7 +135,7 @@ _ORDER_2 = ("caption", "col", "colgroup", "thead", "tfoot", "tbody")
 _ORDER_3 = ("caption", "colgroup", "thead", "tbody", "tfoot")
 
 
-def _order(element, grammar):
+def _order(element: "Element", grammar: "Grammar") -> int:
     """One caption, columns, head, and bodies, in the order that the version wants; rows either all in groups, or none."""
     changes = 0
     captions = [child for child in element if local(child) == "caption"]
@@ -158,7 +162,7 @@ def _order(element, grammar):
         trees.wrap(columns, "colgroup")
         changes += 1
     order = _ORDER_2 if grammar.version == 2 else _ORDER_3
-    rank = {name: number for number, name in enumerate(order)}
+    rank: dict[str | None, int] = {name: number for number, name in enumerate(order)}
     ranks = [rank.get(local(child), len(order)) for child in element if trees.is_element(child)]
     if ranks != sorted(ranks):
         children = sorted(element, key=lambda child: rank.get(local(child), len(order)) if trees.is_element(child) else 0)

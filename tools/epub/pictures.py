@@ -3,19 +3,22 @@
 import io
 import posixpath
 
-from PIL import Image
-
 import trees
 from book import DOCUMENT
+from PIL import Image
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from book import Book
 
 _CORE = frozenset(("image/gif", "image/jpeg", "image/png", "image/svg+xml"))
 _MOST_PIXELS = 40_000_000
 _MOST_BYTES = 64 * 1024**2
 
 
-def mend_pictures(book):
+def mend_pictures(book: "Book") -> int:
     """Each keeps its place, under a name that ends in .png. One that cannot be read stays. Returns changes of the package file."""
-    renamed = {}
+    renamed: dict[str, str] = {}
     for item in book.items():
         if not item.media_type.startswith("image/") or item.media_type in _CORE:
             continue
@@ -25,7 +28,7 @@ def mend_pictures(book):
         new = _free_name(book, item.name)
         book.change(new, data)
         book.remove(item.name)
-        href = item.element.get("href")
+        href = item.element.get("href", "")
         item.element.set("href", posixpath.join(posixpath.dirname(href), posixpath.basename(new)))
         item.element.set("media-type", "image/png")
         renamed[item.name] = new
@@ -34,14 +37,14 @@ def mend_pictures(book):
     return len(renamed)
 
 
-def _free_name(book, name):
+def _free_name(book: "Book", name: str) -> str:
     new = f"{posixpath.splitext(name)[0]}.png"
     while new in book.names:
         new = f"{posixpath.splitext(new)[0]}_.png"
     return new
 
 
-def _as_png(book, name):
+def _as_png(book: "Book", name: str) -> "bytes | None":
     Image.MAX_IMAGE_PIXELS = _MOST_PIXELS
     with book.open(name) as file:
         data = file.read(_MOST_BYTES + 1)
@@ -58,7 +61,7 @@ def _as_png(book, name):
         return None
 
 
-def _point_to(book, renamed):
+def _point_to(book: "Book", renamed: "dict[str, str]") -> None:
     """The names end alike wherever they are named from: only the last part of a reference changes."""
     ends = {posixpath.basename(old): posixpath.basename(new) for old, new in renamed.items()}
     for item in book.items():

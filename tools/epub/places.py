@@ -4,6 +4,11 @@ import trees
 from grammar import LISTS
 from trees import h, local
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from grammar import Grammar
+    from trees import Element
+
 # Parts, and what they are parts of.
 _ROWS = frozenset(("table", "thead", "tbody", "tfoot"))
 _MEDIA = frozenset(("audio", "video"))
@@ -40,15 +45,15 @@ _PARENTS = {
 _NOT_SHOWN = frozenset("col colgroup param source track style link meta".split())
 
 
-def mend_places(root):
+def mend_places(root: "Element") -> int:
     """Parts that stand in nothing that has such parts are blocks or text like others."""
     changes = 0
     for element in trees.elements(root):
         name = local(element)
         if name not in _PARENTS or not trees.is_attached(element, root):
             continue
-        parent = local(element.getparent())
-        if parent in _PARENTS[name] and not (name in ("dt", "dd") and parent == "div" and not _is_group(element.getparent())):
+        parent = local(trees.parent_of(element))
+        if parent in _PARENTS[name] and not (name in ("dt", "dd") and parent == "div" and not _is_group(trees.parent_of(element))):
             continue
         changes += 1
         if name in _NOT_SHOWN:
@@ -60,7 +65,7 @@ def mend_places(root):
     return changes
 
 
-def mend_areas(root, grammar):
+def mend_areas(root: "Element", grammar: "Grammar") -> int:
     """Areas of a picture stand in a map: anywhere in EPUB 3, directly in EPUB 2."""
     changes = 0
     for element in list(root.iter(h("area"))):
@@ -71,6 +76,6 @@ def mend_areas(root, grammar):
     return changes
 
 
-def _is_group(element):
+def _is_group(element: "Element") -> bool:
     """A div that holds together a term and what it means."""
-    return element.getparent() is not None and local(element.getparent()) == "dl"
+    return element.getparent() is not None and local(trees.parent_of(element)) == "dl"

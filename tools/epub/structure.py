@@ -6,11 +6,20 @@ from parts import ROW_GROUPS, mend_definitions, mend_list, mend_rows, mend_table
 from places import mend_areas, mend_places
 from trees import AS_BLOCK, h, local
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Container
+
+    from grammar import Grammar
+    from trees import Element
+
 # Moves can make new work for what was done before; more rounds than these no book has needed.
 _MOST_ROUNDS = 8
+# Within a block that becomes inline, these become so too.
+_LISTED = LISTS | HEADINGS | frozenset("li dl dt dd blockquote pre address table tr td th tbody".split())
 
 
-def mend_structure(root, grammar):
+def mend_structure(root: "Element", grammar: "Grammar") -> int:
     """Returns the number of changes."""
     changes = _mend_nested_links(root)
     for _ in range(_MOST_ROUNDS):
@@ -21,7 +30,7 @@ def mend_structure(root, grammar):
     return changes
 
 
-def _mend_all(root, grammar):
+def _mend_all(root: "Element", grammar: "Grammar") -> int:
     """From the innermost element outwards, so that each finds its content in order."""
     changes = 0
     for element in reversed(trees.elements(root)):
@@ -32,7 +41,7 @@ def _mend_all(root, grammar):
     return changes
 
 
-def _mend(element, name, grammar):
+def _mend(element: "Element", name: str, grammar: "Grammar") -> int:
     if name in LISTS or (name == "menu" and grammar.version == 3):
         return mend_list(element)
     if name == "dl":
@@ -61,7 +70,7 @@ def _mend(element, name, grammar):
         return _one_caption(element)
     changes = 0
     if name in grammar.block_only:
-        return changes + _wrap_loose(element, grammar, frozenset()) + _fill(element)
+        return changes + _wrap_loose(element, grammar, ()) + _fill(element)
     if name in grammar.flow:
         return changes
     if name in grammar.transparent and not _holds_inline_only(element, grammar):
@@ -69,7 +78,7 @@ def _mend(element, name, grammar):
     return changes + _mend_inline(element, name, grammar)
 
 
-def _mend_choice(element):
+def _mend_choice(element: "Element") -> int:
     names = {local(child) for child in element if trees.is_element(child)}
     texts = [element.text, *(child.tail for child in element)]
     if names <= {"option", "optgroup", "script"} and not any(map(trees.has_text, texts)):
@@ -78,14 +87,14 @@ def _mend_choice(element):
     return 1
 
 
-def _one_caption(element):
+def _one_caption(element: "Element") -> int:
     extra = [child for child in element if trees.is_element(child) and local(child) == "figcaption"][1:]
     for child in extra:
         trees.rename(child, "div")
     return len(extra)
 
 
-def _mend_details(element):
+def _mend_details(element: "Element") -> int:
     first = next((child for child in element if trees.is_element(child)), None)
     if first is not None and local(first) == "summary" and not trees.has_text(element.text):
         return 0
@@ -96,7 +105,7 @@ def _mend_details(element):
     return 1
 
 
-def _is_block(child, grammar):
+def _is_block(child: "Element", grammar: "Grammar") -> bool:
     if not trees.is_element(child):
         return False
     name = local(child)
@@ -105,7 +114,7 @@ def _is_block(child, grammar):
     return name in grammar.blocks
 
 
-def _holds_inline_only(element, grammar):
+def _holds_inline_only(element: "Element", grammar: "Grammar") -> bool:
     """Whether what a transparent element stands in holds inline content alone."""
     for ancestor in element.iterancestors():
         name = local(ancestor) if trees.is_element(ancestor) else None
@@ -115,7 +124,7 @@ def _holds_inline_only(element, grammar):
     return False
 
 
-def _mend_inline(element, name, grammar):
+def _mend_inline(element: "Element", name: str, grammar: "Grammar") -> int:
     blocks = [child for child in element if _is_block(child, grammar)]
     if not blocks:
         return 0
@@ -138,30 +147,23 @@ def _mend_inline(element, name, grammar):
     return len(blocks)
 
 
-def _is_plain(block, grammar):
+def _is_plain(block: "Element", grammar: "Grammar") -> bool:
     """A block without others in it but such as are plain themselves."""
     if local(block) not in PLAIN_BLOCKS:
         return False
     return all(_is_plain(each, grammar) for each in block if _is_block(each, grammar))
 
 
-def _flatten(block):
+def _flatten(block: "Element") -> None:
     """A block, and each in it, becomes a span that is shown as one."""
     for each in [block, *block.iterdescendants()]:
         name = local(each) if trees.is_element(each) else None
-        if name in PLAIN_BLOCKS:
-            trees.rename(each, "span")
-            trees.add_style(each, AS_BLOCK)
-        elif name is not None and name not in ("br", "img") and each is not block and _is_listed(name):
+        if name in PLAIN_BLOCKS or (name in _LISTED and each is not block):
             trees.rename(each, "span")
             trees.add_style(each, AS_BLOCK)
 
 
-def _is_listed(name):
-    return name in LISTS or name in HEADINGS or name in ("li", "dl", "dt", "dd", "blockquote", "pre", "address", "table", "tr", "td", "th", "tbody")
-
-
-def _wrap_loose(element, grammar, allowed):
+def _wrap_loose(element: "Element", grammar: "Grammar", allowed: "Container[str | None]") -> int:
     """Text and inline elements that stand among blocks get a block of their own."""
     changes = 0
     if trees.has_text(element.text):
@@ -169,7 +171,7 @@ def _wrap_loose(element, grammar, allowed):
         wrapper.text, element.text = element.text, None
         element.insert(0, wrapper)
         changes += 1
-    run = []
+    run: list[Element] = []
     for child in list(element):
         if not trees.is_element(child):
             if run or trees.has_text(child.tail):
@@ -191,7 +193,7 @@ def _wrap_loose(element, grammar, allowed):
     return changes + _close(run)
 
 
-def _close(run):
+def _close(run: "list[Element]") -> int:
     """Puts a run into one block: its first may be one already, made for a text that came before."""
     if not run:
         return 0
@@ -204,14 +206,14 @@ def _close(run):
     return 1
 
 
-def _fill(element):
+def _fill(element: "Element") -> int:
     if any(trees.is_element(child) for child in element):
         return 0
     element.append(element.makeelement(h("div")))
     return 1
 
 
-def _mend_heading_group(element):
+def _mend_heading_group(element: "Element") -> int:
     """HTML has had paragraphs in it since 2022; EPUB 3.2 goes by what was before."""
     children = [child for child in element if trees.is_element(child)]
     if children and all(local(child) in HEADINGS or local(child) == "script" for child in children):
@@ -220,7 +222,7 @@ def _mend_heading_group(element):
     return 1
 
 
-def _mend_nested_links(root):
+def _mend_nested_links(root: "Element") -> int:
     """The inner one of two links, one in the other, stays: it is what a finger meets."""
     changes = 0
     for link in trees.elements(root):

@@ -2,12 +2,16 @@
 
 import re
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 _URL = re.compile(r"""url\(\s*(?:"([^"\n]*)"|'([^'\n]*)'|([^"'()\s]*))\s*\)""", re.IGNORECASE)
 _IMPORT = re.compile(r"""@import\s+(?:url\(\s*)?["']?([^"'();\s]*)["']?[^;{}]*;""", re.IGNORECASE)
 _FONT = re.compile(r"@font-face\s*\{[^{}]*\}", re.IGNORECASE)
 
 
-def mend_css(css, is_there):
+def mend_css(css: str, is_there: "Callable[[str], bool]") -> str:
     """
     The style sheet without what loads something that `is_there(reference)` denies: fonts and imports go, any other value becomes
     `none`. The same text where nothing was wrong.
@@ -17,9 +21,9 @@ def mend_css(css, is_there):
     return _URL.sub(lambda found: found[0] if is_there(_reference(found)) else "none", css)
 
 
-def references(css):
+def references(css: str) -> "list[str]":
     return [_reference(found) for found in _URL.finditer(css)]
 
 
-def _reference(found):
+def _reference(found: "re.Match[str]") -> str:
     return next((group for group in found.groups() if group is not None), "")

@@ -2,6 +2,14 @@
 
 from lxml import etree
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import TypeAlias
+
+    # It has no other name.
+    Element: TypeAlias = etree._Element  # pyright: ignore[reportPrivateUsage]
+
 XHTML = "http://www.w3.org/1999/xhtml"
 SVG = "http://www.w3.org/2000/svg"
 MATHML = "http://www.w3.org/1998/Math/MathML"
@@ -20,7 +28,7 @@ class NotWellFormed(Exception):
     pass
 
 
-def parse(data):
+def parse(data: bytes) -> "Element":
     """The root of a document. Entities of its own are left out, external ones never fetched."""
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, remove_pis=False)
     try:
@@ -31,7 +39,7 @@ def parse(data):
         raise NotWellFormed(str(error)) from error
 
 
-def serialise(root):
+def serialise(root: "Element") -> bytes:
     """
     The document declared as UTF-8, with its doctype if that declares nothing. Elements without content have an end tag all the same, but
     those that never have any: many readers read XHTML as HTML.
@@ -45,40 +53,38 @@ def serialise(root):
     return etree.tostring(root if declares else root.getroottree(), encoding="utf-8", xml_declaration=True)
 
 
-def h(name):
+def h(name: str) -> str:
     """The name of an XHTML element, as lxml has it."""
     return f"{{{XHTML}}}{name}"
 
 
-def local(element):
+def local(element: "Element") -> "str | None":
     """Name of an XHTML element; None for other namespaces, comments, instructions, entities."""
     tag = element.tag
     if isinstance(tag, str) and tag.startswith(H_PREFIX):
-        return tag[len(H_PREFIX):]
+        return tag[len(H_PREFIX) :]
     return None
 
 
-
-
-def is_element(node):
+def is_element(node: "Element") -> bool:
     return isinstance(node.tag, str)
 
 
-def elements(root):
+def elements(root: "Element") -> "list[Element]":
     """All elements in document order, as a list: the tree may change meanwhile."""
     return [node for node in root.iter() if is_element(node)]
 
 
-def is_attached(element, root):
+def is_attached(element: "Element", root: "Element") -> bool:
     """Whether it is still part of the tree; an earlier change may have taken it out with its parent."""
     return element is root or element.getparent() is not None
 
 
-def has_text(text):
+def has_text(text: "str | None") -> bool:
     return text is not None and text.strip(WHITE_SPACE) != ""
 
 
-def append_text(parent, index, text):
+def append_text(parent: "Element", index: int, text: "str | None") -> None:
     """Puts text before the child at the index (or at the end)."""
     if not text:
         return
@@ -89,9 +95,17 @@ def append_text(parent, index, text):
         before.tail = (before.tail or "") + text
 
 
-def unwrap(element):
-    """Its content takes its place."""
+def parent_of(element: "Element") -> "Element":
+    """Raises ValueError for the root, and for what has been taken out of the tree."""
     parent = element.getparent()
+    if parent is None:
+        raise ValueError("an element without a parent")
+    return parent
+
+
+def unwrap(element: "Element") -> None:
+    """Its content takes its place."""
+    parent = parent_of(element)
     index = parent.index(element)
     tail, text, children = element.tail, element.text, list(element)
     element.tail = None
@@ -102,9 +116,9 @@ def unwrap(element):
     append_text(parent, index + len(children), tail)
 
 
-def remove(element, instead=None):
+def remove(element: "Element", instead: "str | None" = None) -> None:
     """Takes it out with its content; the text after it stays, and `instead` stands before that."""
-    parent = element.getparent()
+    parent = parent_of(element)
     index = parent.index(element)
     tail = element.tail
     element.tail = None
@@ -112,13 +126,14 @@ def remove(element, instead=None):
     append_text(parent, index, (instead or "") + (tail or ""))
 
 
-def rename(element, name):
+def rename(element: "Element", name: str) -> None:
     element.tag = h(name)
 
 
-def put_after(element):
+def put_after(element: "Element") -> None:
     """What an element holds comes to stand after it."""
-    parent, index = element.getparent(), element.getparent().index(element) + 1
+    parent = parent_of(element)
+    index = parent.index(element) + 1
     text, children, tail = element.text, list(element), element.tail
     element.text = element.tail = None
     append_text(parent, index, text)
@@ -127,10 +142,10 @@ def put_after(element):
     append_text(parent, index + len(children), tail)
 
 
-def wrap(children, name):
+def wrap(children: "Sequence[Element]", name: str) -> "Element":
     """A new element around neighbouring children, each with the text after it. Returns it."""
     first = children[0]
-    parent = first.getparent()
+    parent = parent_of(first)
     wrapper = parent.makeelement(h(name))
     parent.insert(parent.index(first), wrapper)
     for child in children:
@@ -138,17 +153,17 @@ def wrap(children, name):
     return wrapper
 
 
-def add_style(element, declarations):
+def add_style(element: "Element", declarations: str) -> None:
     """Declarations that count less than those that the element has itself."""
     own = element.get("style", "").strip()
     element.set("style", f"{declarations}; {own}" if own else declarations)
 
 
-def drop(element, keys):
+def drop(element: "Element", keys: "Iterable[str]") -> None:
     """Attributes that mean nothing any more."""
     for key in keys:
         element.attrib.pop(key, None)
 
 
-def text_of(element):
+def text_of(element: "Element") -> str:
     return " ".join("".join(element.itertext()).split())

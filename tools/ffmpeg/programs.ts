@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import type { ProgramCall } from '../../src/process/command.ts';
 import { findProgram as findInstalled, locateProgram, type ProgramPlaces } from '../../src/process/programs.ts';
+import { type Environment, environment } from '../../src/settings/read.ts';
 
 export type ProgramName = 'ffmpeg' | 'ffprobe' | 'flac' | 'fdkaac';
 
@@ -30,7 +31,7 @@ export const PROGRAMS: Readonly<Record<ProgramName, ProgramFacts>> = {
  * Finds a program: where its variable says, then (ffmpeg) the binary of the optional package ffmpeg-static if it was
  * downloaded, then (ffprobe) next to the ffmpeg that the variable names, then PATH. Null: nowhere.
  */
-export async function findProgram(name: ProgramName, env: NodeJS.ProcessEnv = process.env): Promise<Program | null> {
+export async function findProgram(name: ProgramName, env: Environment = environment()): Promise<Program | null> {
   const path = await locateProgram(placesOf(name, env), env);
   return path === null ? null : { name, path: await realpath(path) };
 }
@@ -47,7 +48,7 @@ export function callOf(program: Program, args: readonly string[], more: Partial<
 }
 
 /** Where the program may be, best first. */
-export function placesOf(name: ProgramName, env: NodeJS.ProcessEnv = process.env): ProgramPlaces {
+export function placesOf(name: ProgramName, env: Environment = environment()): ProgramPlaces {
   const candidates = (env.PATH ?? '')
     .split(delimiter)
     .filter(isAbsolute)

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ProgramCall, ProgramResult } from '../../src/process/command.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { PdfFile, PdfWork } from '../qpdf/pdf-work.ts';
-import { runQpdf } from '../qpdf/programs.ts';
+import { runQpdf } from '../qpdf/qpdf.ts';
 import { ghostscriptProgram } from './programs.ts';
 
 const PDF_HEADER = '%PDF-';

@@ -3,8 +3,8 @@ import {
   type ProgramDescription,
   type ProgramPlaces,
   programVersion,
-  pythonModuleVersion,
 } from '../../src/process/programs.ts';
+import { describePikepdf } from '../pikepdf/programs.ts';
 
 const DISTILL_OPTIONS = [
   'version',
@@ -19,17 +19,9 @@ const DISTILL_OPTIONS = [
 
 const GHOSTSCRIPT: ProgramPlaces = { name: 'gs', candidates: ['/usr/bin/gs'], package: 'ghostscript' };
 
-/** Debian's: pikepdf and Pillow are its packages. */
-const PYTHON: ProgramPlaces = { name: 'python3', candidates: ['/usr/bin/python3'], package: 'python3-pikepdf' };
-
 /** Name and path for a ProgramCall. Throws ConversionError `program_missing`. */
 export async function ghostscriptProgram(): Promise<{ name: string; path: string }> {
   return { name: GHOSTSCRIPT.name, path: await findProgram(GHOSTSCRIPT) };
-}
-
-/** Python with pikepdf, for the scripts of this folder. Throws ConversionError `program_missing`. */
-export async function pikepdfProgram(): Promise<{ name: string; path: string }> {
-  return { name: PYTHON.name, path: await findProgram(PYTHON) };
 }
 
 /** What is installed, for `convertd doctor`. */
@@ -43,12 +35,6 @@ export async function describeGhostscriptPrograms(): Promise<ProgramDescription[
       need: 'required',
       neededFor: [...options, 'document/* from eps and ps'],
     },
-    {
-      name: 'pikepdf',
-      version: await pythonModuleVersion(PYTHON, 'pikepdf'),
-      package: 'python3-pikepdf and python3-pil',
-      need: 'required',
-      neededFor: [...options, 'document/pdf grayscale'],
-    },
+    await describePikepdf({ need: 'required', neededFor: [...options, 'document/pdf grayscale'] }),
   ];
 }

@@ -6,6 +6,14 @@ import urllib.parse
 
 from fork_server import JobError
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from com.sun.star.beans import PropertyValue
+    from fork_server import Answer, Job
+
 # Files are named by way of the folder that the process is in: fields, links and formulas show the whole path of a document, and
 # no path of this machine is to be in a result. TEMPORARY is the descriptor of the folder for LibreOffice's temporary files, whose
 # TMPDIR is so the same in each process.
@@ -24,17 +32,16 @@ NEVER_EXECUTE_MACROS = NO_UPDATE_OF_LINKS = 0
 WRONG_PASSWORD = 65551
 ENCRYPTED_POWERPOINT = 68369
 
-TEXT_PASSWORD_NEEDED = "The file is protected by a password; give it as decrypt_password."
-TEXT_PASSWORD_WRONG = "The decrypt_password does not open the file."
+TEXT_PROTECTED = "The file is protected by a password; give it as decrypt_password."
+TEXT_WRONG_PASSWORD = "The decrypt_password does not open the file."  # noqa: S105 - a message
 TEXT_ENCRYPTED_POWERPOINT = (
-    "The presentation is encrypted in the old PowerPoint format, which LibreOffice cannot decrypt. "
-    "Save it without a password, or as pptx."
+    "The presentation is encrypted in the old PowerPoint format, which LibreOffice cannot decrypt. Save it without a password, or as pptx."
 )
 TEXT_NOT_STORED = "LibreOffice read the file, but could not write it in the new format."
 TEXT_DAMAGED = "LibreOffice cannot read the file: it is damaged, or not what its content says."
 
 
-def convert(desktop, job, close=False):
+def convert(desktop: "Any", job: "Job", close: bool = False) -> "Answer":
     """job: as sent by pool.ts. close: for a process that goes on. Returns OfficeResult of job.ts; raises JobError."""
     enter(job["folder"], job["scratch"])
     answers = handler_class()(job["load"].get("password"))
@@ -44,7 +51,7 @@ def convert(desktop, job, close=False):
         set_paper(document, paper)
     for index, store in enumerate(job["store"]):
         refuse_foreign(document, store["filter"])
-        save(document, job, store)
+        save(document, store)
         job["progress"](100 * (index + 1) // len(job["store"]))
     sheets = list(document.Sheets.ElementNames) if kind == "calc" else []
     repaired = any(kind == "BrokenPackageRequest" for kind, _ in answers.asked)
@@ -53,7 +60,7 @@ def convert(desktop, job, close=False):
     return {"kind": kind, "sheets": sheets, "repaired": repaired, "encrypted": answers.encrypted}
 
 
-def enter(folder, temporary):
+def enter(folder: str, temporary: str) -> None:
     """The process is in `folder` from now on, and its temporary files are in the other."""
     descriptor = os.open(temporary, os.O_PATH | os.O_DIRECTORY)
     os.dup2(descriptor, TEMPORARY)
@@ -61,7 +68,7 @@ def enter(folder, temporary):
     os.chdir(folder)
 
 
-def load(desktop, job, answers):
+def load(desktop: "Any", job: "Job", answers: "Any") -> "Any":
     wanted = job["load"]
     properties = {
         "Hidden": True,
@@ -82,18 +89,18 @@ def load(desktop, job, answers):
     return document
 
 
-def refusal(wanted, answers, log):
+def refusal(wanted: "Mapping[str, Any]", answers: "Any", log: str) -> JobError:
     log = "; ".join([log, *("%s %s" % (kind, code or "") for kind, code in answers.asked)])
     if answers.encrypted or WRONG_PASSWORD in answers.codes():
         if "password" in wanted:
-            return JobError("input_password_wrong", TEXT_PASSWORD_WRONG, log=log)
-        return JobError("input_password_needed", TEXT_PASSWORD_NEEDED, log=log)
+            return JobError("input_password_wrong", TEXT_WRONG_PASSWORD, log=log)
+        return JobError("input_password_needed", TEXT_PROTECTED, log=log)
     if ENCRYPTED_POWERPOINT in answers.codes():
         return JobError("input_wrong_type", TEXT_ENCRYPTED_POWERPOINT, log=log)
     return JobError("input_damaged", TEXT_DAMAGED, log=log)
 
 
-def refuse_foreign(document, filter_name):
+def refuse_foreign(document: "Any", filter_name: str) -> None:
     """Exports of another kind of document end LibreOffice's process (7.4: Writer by the filter of xlsx)."""
     factory = filter_factory()
     wanted = {each.Name: each.Value for each in factory.getByName(filter_name)} if factory.hasByName(filter_name) else {}
@@ -102,13 +109,13 @@ def refuse_foreign(document, filter_name):
 
 
 @functools.cache
-def filter_factory():
+def filter_factory() -> "Any":
     import uno
 
     return uno.getComponentContext().ServiceManager.createInstance("com.sun.star.document.FilterFactory")
 
 
-def save(document, job, store):
+def save(document: "Any", store: "Mapping[str, Any]") -> None:
     properties = {"FilterName": store["filter"], "Overwrite": True}
     if "options" in store:
         properties["FilterOptions"] = store["options"]
@@ -122,7 +129,7 @@ def save(document, job, store):
         raise JobError("conversion_failed", TEXT_NOT_STORED, log=repr(error)) from None
 
 
-def set_paper(document, paper):
+def set_paper(document: "Any", paper: "Mapping[str, int]") -> None:
     styles = document.StyleFamilies.getByName("PageStyles")
     for name in styles.ElementNames:
         style = styles.getByName(name)
@@ -132,24 +139,24 @@ def set_paper(document, paper):
 
 
 @functools.cache
-def handler_class():
+def handler_class() -> "Any":
     """Answers LibreOffice's questions, as nobody is there to be asked: the password is given once, the rest is agreed to, such as
     the repair of a broken package. A password that is loaded with unasked would not tell whether the file is protected.
     Made here, as UNO's modules can be imported only when LibreOffice runs."""
-    import uno
     import unohelper
     from com.sun.star.task import XInteractionHandler
 
-    represent_exceptions(uno)
+    represent_exceptions()
 
     class Answers(unohelper.Base, XInteractionHandler):
-        def __init__(self, password):
-            self.password, self.asked, self.encrypted = password, [], False
+        def __init__(self, password: "str | None") -> None:
+            self.password, self.encrypted = password, False
+            self.asked: list[tuple[str, int | None]] = []
 
-        def codes(self):
+        def codes(self) -> "list[int | None]":
             return [code for _, code in self.asked]
 
-        def handle(self, request):
+        def handle(self, request: "Any") -> None:
             choices = {each.typeName.rpartition(".")[2]: choice for choice in request.getContinuations() for each in choice.Types}
             question = request.getRequest()
             self.asked.append((type(question).__name__.rpartition(".")[2], getattr(question, "ErrCode", None)))
@@ -160,7 +167,8 @@ def handler_class():
                 return
             self.encrypted = True
             if self.password is None:
-                return choices["XInteractionAbort"].select()
+                choices["XInteractionAbort"].select()
+                return
             give.setPassword(self.password)
             self.password = None
             give.select()
@@ -168,29 +176,31 @@ def handler_class():
     return Answers
 
 
-def represent_exceptions(uno):
+def represent_exceptions() -> None:
     """Some questions are exceptions, to which Python sets `args`; UNO's Python refuses that (Python 3.11, LibreOffice 7.4)."""
-    original = uno._uno_struct__setattr__
+    import uno
+
+    original: Any = uno._uno_struct__setattr__  # pyright: ignore[reportPrivateUsage] - UNO has no other place for it
     if original.__name__ == "set_attribute":
         return
 
-    def set_attribute(self, name, value):
+    def set_attribute(self: object, name: str, value: object) -> None:
         return None if name == "args" else original(self, name, value)
 
-    uno._uno_struct__setattr__ = set_attribute
+    uno._uno_struct__setattr__ = set_attribute  # pyright: ignore[reportPrivateUsage]
 
 
 @functools.cache
-def property_value():
+def property_value() -> "type[PropertyValue]":
     """Looked up once: Python first searches its whole path for a module of this name."""
     from com.sun.star.beans import PropertyValue
 
     return PropertyValue
 
 
-def values(properties):
+def values(properties: "Mapping[str, object]") -> "tuple[PropertyValue, ...]":
     make = property_value()
-    made = []
+    made: list[PropertyValue] = []
     for name, value in properties.items():
         one = make()
         one.Name, one.Value = name, value
@@ -198,5 +208,5 @@ def values(properties):
     return tuple(made)
 
 
-def url_of(path):
+def url_of(path: str) -> str:
     return "file://" + urllib.parse.quote(path)

@@ -4,10 +4,18 @@ LibreOffice asks it for each size of a font anew, though it does not name the si
 different patterns, a fifth of a millisecond each. A pattern has the same match for as long as the fonts are the same.
 """
 
-import collections
 import ctypes
+from typing import NamedTuple
 
 import imported_functions
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, TypeAlias
+
+    # (address, number of fonts) of each set.
+    Fonts: TypeAlias = list[tuple[int, int]]
 
 MATCH_PATTERN, RESULT_MATCH = 0, 0  # FcMatchKind, FcResult
 # A document may name as many fonts as it likes.
@@ -17,7 +25,7 @@ CONSTANT = -1
 
 POINTER, INT = ctypes.c_void_p, ctypes.c_int
 # Result and arguments (fontconfig.h).
-TYPES = {
+TYPES: "dict[str, tuple[Any, ...]]" = {
     "FcConfigSubstitute": (INT, POINTER, POINTER, INT),
     "FcDefaultSubstitute": (None, POINTER),
     "FcFontSetMatch": (POINTER, POINTER, POINTER, INT, POINTER, POINTER),
@@ -28,7 +36,7 @@ TYPES = {
 }
 
 
-def remember(library):
+def remember(library: ctypes.CDLL) -> "FontMatches | None":
     """library: the ctypes.CDLL that asks fontconfig. Returns the FontMatches that it asks from now on, None where that cannot be."""
     try:
         matches = FontMatches(ctypes.CDLL("libfontconfig.so.1"))
@@ -37,21 +45,32 @@ def remember(library):
     return matches if imported_functions.replace(library, matches.callbacks) else None
 
 
-# A pattern as it was asked for, its hash, and what it matched in which sets of fonts; New: not yet.
-New = collections.namedtuple("New", "number pattern")
-Known = collections.namedtuple("Known", "number pattern fonts match")
+class New(NamedTuple):
+    """A pattern as it was asked for, and its hash: it has no match yet."""
+
+    number: int
+    pattern: int
+
+
+class Known(NamedTuple):
+    """The same with what it matched in which sets of fonts."""
+
+    number: int
+    pattern: int
+    fonts: "Fonts"
+    match: int
 
 
 class FontMatches:
     """LibreOffice makes a pattern, has it completed by rules (FcConfigSubstitute, FcDefaultSubstitute), asks for the font nearest to
     it (FcFontSetMatch), and destroys it. One that is known is not completed: nobody looks at it in between."""
 
-    def __init__(self, fontconfig):
+    def __init__(self, fontconfig: ctypes.CDLL) -> None:
         self.real = {name: typed(fontconfig, name) for name in TYPES}
-        self.known = {}  # lists of Known by the hash of the pattern
+        self.known: dict[int, list[Known]] = {}  # by the hash of the pattern
         self.count = 0
-        self.asked = {}  # Known or New by the address of the pattern that is on its way to its match
-        self.languages = None
+        self.asked: dict[int, Known | New] = {}  # by the address of the pattern that is on its way to its match
+        self.languages: int | None = None
         replacements = {
             "FcConfigSubstitute": self.complete,
             "FcDefaultSubstitute": self.complete_by_defaults,
@@ -60,7 +79,7 @@ class FontMatches:
         }
         self.callbacks = {name: ctypes.CFUNCTYPE(*TYPES[name])(function) for name, function in replacements.items()}
 
-    def complete(self, config, pattern, kind):
+    def complete(self, config: "int | None", pattern: int, kind: int) -> int:
         self.asked.pop(pattern, None)
         if kind == MATCH_PATTERN:
             number = self.real["FcPatternHash"](pattern)
@@ -72,11 +91,11 @@ class FontMatches:
                 self.asked[pattern] = New(number, self.real["FcPatternDuplicate"](pattern))
         return self.real["FcConfigSubstitute"](config, pattern, kind)
 
-    def complete_by_defaults(self, pattern):
+    def complete_by_defaults(self, pattern: int) -> None:
         if not isinstance(self.asked.get(pattern), Known):
             self.real["FcDefaultSubstitute"](pattern)
 
-    def match(self, config, sets, count, pattern, result):
+    def match(self, config: "int | None", sets: int, count: int, pattern: int, result: int) -> "int | None":
         """What is returned belongs to the caller, who may change it: a copy."""
         asked = self.asked.pop(pattern, None)
         fonts = describe(sets, count)
@@ -92,25 +111,28 @@ class FontMatches:
             self.real["FcDefaultSubstitute"](pattern)
         found = self.real["FcFontSetMatch"](config, sets, count, pattern, result)
         if found and asked is not None:
-            self.known.setdefault(asked.number, []).append(Known(*asked, fonts, self.real["FcPatternDuplicate"](found)))
+            self.known.setdefault(asked.number, []).append(
+                Known(asked.number, asked.pattern, fonts, self.real["FcPatternDuplicate"](found))
+            )
             self.count += 1
         return found
 
-    def get_languages(self):
+    def get_languages(self) -> "int | None":
         """All that fontconfig knows, a set that is the same each time: LibreOffice looks a language up in it for each font."""
         if self.languages is None:
-            self.languages = self.real["FcGetLangs"]()
-            INT.from_address(self.languages).value = CONSTANT
+            languages = self.real["FcGetLangs"]()
+            INT.from_address(languages).value = CONSTANT
+            self.languages = languages
         return self.languages
 
 
-def typed(library, name):
+def typed(library: ctypes.CDLL, name: str) -> "Callable[..., Any]":
     function = getattr(library, name)
     function.restype, *function.argtypes = TYPES[name]
     return function
 
 
-def describe(sets, count):
+def describe(sets: int, count: int) -> "Fonts":
     """The sets of fonts (FcFontSet, which begins with its length), to tell whether they are others."""
     addresses = (POINTER * count).from_address(sets)
     return [(address, INT.from_address(address).value) for address in addresses]

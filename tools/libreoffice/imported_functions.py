@@ -5,12 +5,20 @@ Only for x86_64 and arm64 with glibc, and for imports that stay writable (no "-z
 
 import ctypes
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Container, Mapping
+    from typing import TypeAlias
+
+    # Callbacks of ctypes by the names of the functions that they replace.
+    Callbacks: TypeAlias = Mapping[str, ctypes._FuncPointer]  # pyright: ignore[reportPrivateUsage]
+
 # Tags of a dynamic section (elf.h).
 SIZE_OF_RELOCATIONS, STRINGS, SYMBOLS, RELOCATIONS = 2, 5, 6, 23
 SIZE_OF_SYMBOL = 24  # Elf64_Sym, which begins with the place of its name
 
 # Python would free them, as it does not know who calls them.
-in_use = []
+in_use: "list[Callbacks]" = []
 
 
 class LinkMap(ctypes.Structure):
@@ -25,7 +33,7 @@ class Relocation(ctypes.Structure):
     _fields_ = [("offset", ctypes.c_uint64), ("information", ctypes.c_uint64), ("addend", ctypes.c_int64)]
 
 
-def replace(library, functions):
+def replace(library: ctypes.CDLL, functions: "Callbacks") -> bool:
     """library: ctypes.CDLL. functions: a ctypes callback by the name of the function that it replaces.
     Replaces all of them or none, and returns whether it did."""
     if not hasattr(ctypes.CDLL(None), "gnu_get_libc_version"):
@@ -40,12 +48,12 @@ def replace(library, functions):
     return True
 
 
-def places(library, names):
+def places(library: ctypes.CDLL, names: "Container[str]") -> "dict[str, int]":
     """Where the library keeps the address of each of these functions that it calls."""
     loaded = LinkMap.from_address(library._handle)
     section = dynamic_section(loaded)
     count = section.get(SIZE_OF_RELOCATIONS, 0) // ctypes.sizeof(Relocation)
-    found = {}
+    found: dict[str, int] = {}
     for each in (Relocation * count).from_address(section[RELOCATIONS]) if count else ():
         symbol = section[SYMBOLS] + SIZE_OF_SYMBOL * (each.information >> 32)
         name = ctypes.string_at(section[STRINGS] + ctypes.c_uint32.from_address(symbol).value).decode()
@@ -54,8 +62,9 @@ def places(library, names):
     return found
 
 
-def dynamic_section(loaded):
-    section, index = {}, 0
+def dynamic_section(loaded: LinkMap) -> "dict[int, int]":
+    section: dict[int, int] = {}
+    index = 0
     while loaded.dynamic[index][0]:
         tag, value = loaded.dynamic[index]
         section[tag] = value
@@ -63,7 +72,7 @@ def dynamic_section(loaded):
     return section
 
 
-def writable_memory():
+def writable_memory() -> "list[range]":
     with open("/proc/self/maps") as maps:
         found = [line.split(maxsplit=2)[:2] for line in maps]
     return [range(*(int(each, 16) for each in addresses.split("-"))) for addresses, rights in found if "w" in rights]

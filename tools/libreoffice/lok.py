@@ -11,10 +11,15 @@ import time
 
 import soffice
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
 PROGRAM = "/usr/lib/libreoffice/program"
 
 # Fields of `_LibreOfficeKitClass` (LibreOfficeKit.h), which begins with its own size.
-FIELDS = (
+FIELDS: "Sequence[str]" = (
     "nSize destroy documentLoad getError documentLoadWithOptions freeError registerCallback getFilterTypes setOptionalFeatures "
     "setDocumentPassword getVersionInfo runMacro signDocument runLoop sendDialogEvent setOption dumpState extractRequest "
     "trimMemory startURP stopURP joinThreads startThreads setForkedChild"
@@ -32,7 +37,7 @@ WAKE = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 class Office:
     """profile: URL of the profile's folder, which LibreOffice completes at its start."""
 
-    def __init__(self, profile):
+    def __init__(self, profile: str) -> None:
         os.environ["SAL_USE_VCLPLUGIN"] = "svp"
         # One thread, and an event loop that we drive: what makes forking possible.
         os.environ["SAL_LOK_OPTIONS"] = "unipoll"
@@ -46,12 +51,12 @@ class Office:
         self.fields = ctypes.cast(ctypes.cast(self.office, ctypes.POINTER(ctypes.c_void_p))[0], ctypes.POINTER(ctypes.c_void_p))
         self.desktop = None
 
-    def run(self, main):
+    def run(self, main: "Callable[[], object]") -> None:
         """Calls main() inside LibreOffice's event loop, where UNO works, and ends the process with it."""
 
-        started = []
+        started: list[bool] = []
 
-        def poll(_data, _microseconds):
+        def poll(_data: "int | None", _microseconds: int) -> int:
             # Called again from within, where LibreOffice waits for threads of its own.
             if started:
                 return 0
@@ -66,12 +71,15 @@ class Office:
                 os._exit(1)
             os._exit(0)
 
-        callbacks = POLL(poll), WAKE(lambda _data: None)
+        def wake(_data: "int | None") -> None:
+            pass
+
+        callbacks = POLL(poll), WAKE(wake)
         data = ctypes.c_int(1)  # without data the loop does not give its thread away and spins
         run_loop = self.function("runLoop", None, POLL, WAKE, ctypes.c_void_p)
         run_loop(self.office, *callbacks, ctypes.addressof(data))
 
-    def connect(self):
+    def connect(self) -> None:
         """Gives Python's UNO the component context of this process."""
         # Not before: LibreOffice sets this itself until its event loop runs.
         soffice.cancel_dialogs(self.library)
@@ -89,7 +97,7 @@ class Office:
         uno_context = uno.getComponentContext()
         self.desktop = uno_context.ServiceManager.createInstanceWithContext("com.sun.star.frame.Desktop", uno_context)
 
-    def clear_caches(self):
+    def clear_caches(self) -> None:
         """Does what is waiting to be done, such as the end of closed documents, and forgets the laid out text and the fonts at hand
         of documents before: both are cleared in parts whenever new ones come. What a version has no such function for stays."""
         import uno
@@ -105,7 +113,7 @@ class Office:
                 clear.argtypes, clear.restype = [ctypes.c_bool], None
                 clear(False)  # not the list of the fonts that are installed
 
-    def stop_threads(self, seconds=5):
+    def stop_threads(self, seconds: float = 5) -> None:
         """Until only this thread is left, as a fork wants it. Raises RuntimeError where others stay."""
         if self.has("joinThreads"):
             self.function("joinThreads", ctypes.c_int)(self.office)
@@ -115,19 +123,19 @@ class Office:
                 raise RuntimeError("threads of LibreOffice stay")
             time.sleep(0.02)
 
-    def after_fork(self):
+    def after_fork(self) -> None:
         """In the child."""
         if self.has("setForkedChild"):
             self.function("setForkedChild", None, ctypes.c_bool)(self.office, True)
 
-    def draws_in_threads(self):
+    def draws_in_threads(self) -> bool:
         """Whether the first drawing starts a thread that stays: 25.2 does, 7.4 does not; only the former has this function."""
         return self.has("setForkedChild")
 
-    def has(self, name):
+    def has(self, name: str) -> bool:
         size = ctypes.cast(self.fields, ctypes.POINTER(ctypes.c_size_t))[0]
         return size > 8 * FIELDS.index(name)
 
-    def function(self, name, result, *arguments):
+    def function(self, name: str, result: "type[Any] | None", *arguments: "type[Any]") -> "Callable[..., Any]":
         """The function at that place, whose first argument is the office itself."""
         return ctypes.CFUNCTYPE(result, ctypes.c_void_p, *arguments)(self.fields[FIELDS.index(name)])

@@ -10,8 +10,8 @@ import os
 import shutil
 import sys
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path[:0] = [HERE, sys.argv[1]]
+sys.path.insert(0, sys.argv[1])
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import convert
 import font_matches
@@ -20,21 +20,30 @@ import huge_code
 import lok
 from warm_up import CONVERSIONS, place, warm_up
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
 
-def main(mode, sandboxed, limits):
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def main(mode: str, sandboxed: bool, limits: "dict[str, int]") -> None:
     profile = make_profile()
     # What LibreOffice makes for itself at its start, each child finds in its own folder: see Settings of fork_server.py.
     convert.enter(os.environ["HOME"], os.environ["HOME"])
     office = lok.Office("file://" + profile)
 
-    def work():
+    def work() -> "NoReturn":
         font_matches.remember(office.library)
         settings = fork_server.Settings(
             lambda job: convert.convert(office.desktop, job),
-            readable=[profile, HERE], limits=limits, sandboxed=sandboxed, after_fork=office.after_fork,
+            readable=[profile, HERE],
+            limits=limits,
+            sandboxed=sandboxed,
+            after_fork=office.after_fork,
         )
         if mode == "once":
-            return serve_once(settings)
+            serve_once(settings)
         warm_up(office)
         office.stop_threads()
         huge_code.move_code()
@@ -44,14 +53,14 @@ def main(mode, sandboxed, limits):
     office.run(work)
 
 
-def make_profile():
+def make_profile() -> str:
     profile = os.path.join(os.environ["HOME"], "profile")
     os.makedirs(os.path.join(profile, "user"))
     shutil.copy(os.path.join(HERE, "registrymodifications.xcu"), os.path.join(profile, "user"))
     return profile
 
 
-def check_children(ask):
+def check_children(ask: "fork_server.Ask") -> None:
     """Has children convert documents of our own; what is not right ends the server before it takes a job."""
     folder = os.path.join(os.environ["HOME"], "check")
     os.mkdir(folder)
@@ -65,7 +74,7 @@ def check_children(ask):
     shutil.rmtree(folder)
 
 
-def is_pdf(path):
+def is_pdf(path: str) -> bool:
     try:
         with open(path, "rb") as made:
             return made.read(5) == b"%PDF-"
@@ -73,7 +82,7 @@ def is_pdf(path):
         return False
 
 
-def serve_once(settings):
+def serve_once(settings: fork_server.Settings) -> "NoReturn":
     fork_server.send({"ready": True})
     job = json.loads(sys.stdin.readline() or "null")
     if job is not None:

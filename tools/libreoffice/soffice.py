@@ -9,6 +9,11 @@ import ctypes
 import os
 import sys
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
 # Slots of struct _LibreOfficeKitClass after its size (LibreOfficeKit.h); new ones are only ever added at the end.
 GET_ERROR, RUN_MACRO = 3, 11
 
@@ -16,7 +21,7 @@ GET_ERROR, RUN_MACRO = 3, 11
 SET_DIALOG_CANCEL_MODE, SILENT = "_ZN11Application19SetDialogCancelModeE16DialogCancelMode", 2
 
 
-def main(program, profile, macro):
+def main(program: str, profile: str, macro: str) -> int:
     os.environ["SAL_USE_VCLPLUGIN"] = "svp"
     office = start(program, profile)
     if not office:
@@ -28,7 +33,7 @@ def main(program, profile, macro):
     return 0
 
 
-def start(program, profile):
+def start(program: str, profile: str) -> "int | None":
     """The LibreOfficeKit object, or None. The one library of distributions, else that of unmerged builds."""
     for name in ("libmergedlo.so", "libsofficeapp.so"):
         try:
@@ -44,7 +49,7 @@ def start(program, profile):
     return None
 
 
-def cancel_dialogs(library):
+def cancel_dialogs(library: ctypes.CDLL) -> None:
     """Nobody is there to answer one, and LibreOffice would wait for ever: 25.2 tells so of a file that an INDIRECT names in vain."""
     if hasattr(library, SET_DIALOG_CANCEL_MODE):
         set_mode = getattr(library, SET_DIALOG_CANCEL_MODE)
@@ -52,7 +57,7 @@ def cancel_dialogs(library):
         set_mode(SILENT)
 
 
-def slot(office, index, result, *arguments):
+def slot(office: int, index: int, result: "type[Any]", *arguments: "type[Any]") -> "Callable[..., Any]":
     methods = ctypes.cast(ctypes.cast(office, ctypes.POINTER(ctypes.c_void_p))[0], ctypes.POINTER(ctypes.c_void_p))
     return ctypes.CFUNCTYPE(result, ctypes.c_void_p, *arguments)(methods[index])
 

@@ -3,6 +3,7 @@ and remembered. Then what was only of these documents is cleared away: a child t
 a fifth of all that a small document had copied.
 """
 
+import contextlib
 import ctypes
 import os
 import re
@@ -11,16 +12,33 @@ import shutil
 import convert
 import lok
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 DOCUMENTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "warm-up")
 
 # (document, its filter, that of its PDF, those it is stored by and loaded from again).
 CONVERSIONS = (
-    ("text.fodt", "OpenDocument Text Flat XML",
-     "writer_pdf_Export", "MS Word 2007 XML", "writer8", "MS Word 97", "Rich Text Format", "HTML (StarWriter)"),
-    ("sheet.fods", "OpenDocument Spreadsheet Flat XML",
-     "calc_pdf_Export", "Calc MS Excel 2007 XML", "calc8", "MS Excel 97"),
-    ("slides.fodp", "OpenDocument Presentation Flat XML",
-     "impress_pdf_Export", "Impress MS PowerPoint 2007 XML", "impress8", "MS PowerPoint 97"),
+    (
+        "text.fodt",
+        "OpenDocument Text Flat XML",
+        "writer_pdf_Export",
+        "MS Word 2007 XML",
+        "writer8",
+        "MS Word 97",
+        "Rich Text Format",
+        "HTML (StarWriter)",
+    ),
+    ("sheet.fods", "OpenDocument Spreadsheet Flat XML", "calc_pdf_Export", "Calc MS Excel 2007 XML", "calc8", "MS Excel 97"),
+    (
+        "slides.fodp",
+        "OpenDocument Presentation Flat XML",
+        "impress_pdf_Export",
+        "Impress MS PowerPoint 2007 XML",
+        "impress8",
+        "MS PowerPoint 97",
+    ),
 )
 
 # What is drawn in them: left out where that starts a thread, for a fork wants none.
@@ -28,15 +46,16 @@ DRAWINGS = re.compile(r"<!-- drawings -->.*?<!-- /drawings -->", re.DOTALL)
 
 # Libraries that documents make LibreOffice load and the conversions do not. The last four with what they need: all of them are
 # loaded to find the type of each file of Word and PowerPoint before 2007.
-LIBRARIES = ("chartcontrollerlo", "embobj", "emboleobj", "localedata_en", "localedata_es", "localedata_euro", "localedata_others",
-             "scdlo", "sddlo", "swdlo", "mswordlo", "wpftwriterlo", "wpftcalclo", "wpftimpresslo", "wpftdrawlo")
-
+LIBRARIES = (
+    "chartcontrollerlo embobj emboleobj localedata_en localedata_es localedata_euro localedata_others "
+    "scdlo sddlo swdlo mswordlo wpftwriterlo wpftcalclo wpftimpresslo wpftdrawlo"
+).split()
 
 # sd::CustomAnimationPresets::getCustomAnimationPresets() of sdlo reads them at its first call: for animations of PowerPoint 97.
 ANIMATIONS = "_ZN2sd22CustomAnimationPresets25getCustomAnimationPresetsEv"
 
 
-def warm_up(office):
+def warm_up(office: lok.Office) -> None:
     """office: lok.Office, connected."""
     load_libraries()
     load_animations()
@@ -44,10 +63,10 @@ def warm_up(office):
     folder = os.path.join(home, "warm-up")
     os.mkdir(folder)
 
-    def convert_to(filters, name, filter_name):
+    def convert_to(filters: "Sequence[str]", name: str, filter_name: str) -> None:
         store = [{"name": each, "filter": each} for each in filters]
         job = {"folder": folder, "scratch": home, "input": name, "load": {"filter": filter_name}, "store": store}
-        convert.convert(office.desktop, {**job, "progress": lambda _: None}, close=True)
+        convert.convert(office.desktop, {**job, "progress": no_progress}, close=True)
 
     for document, flat_filter, pdf_filter, *filters in CONVERSIONS:
         place(document, folder, drawings=not office.draws_in_threads())
@@ -61,23 +80,25 @@ def warm_up(office):
     office.clear_caches()
 
 
-def place(document, folder, drawings):
+def no_progress(_percent: int) -> None:
+    pass
+
+
+def place(document: str, folder: str, drawings: bool) -> None:
     """Writes one of the documents into a folder."""
     with open(os.path.join(DOCUMENTS, document)) as source, open(os.path.join(folder, document), "w") as copy:
         text = source.read()
         copy.write(text if drawings else DRAWINGS.sub("", text))
 
 
-def load_libraries():
+def load_libraries() -> None:
     """One that is missing is of another version, and not needed."""
     for name in LIBRARIES:
-        try:
+        with contextlib.suppress(OSError):
             ctypes.CDLL(os.path.join(lok.PROGRAM, f"lib{name}.so"))
-        except OSError:
-            pass
 
 
-def load_animations():
+def load_animations() -> None:
     presets = getattr(ctypes.CDLL(os.path.join(lok.PROGRAM, "libsdlo.so")), ANIMATIONS, None)
     if presets is not None:
         presets()

@@ -2,7 +2,11 @@
 
 from ocrmypdf import hookimpl
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
 
 @hookimpl
-def filter_ocr_image(page, image):
+def filter_ocr_image(page: object, image: "Image") -> "Image":  # noqa: ARG001 - pluggy passes arguments by their names
     return image.convert("L")

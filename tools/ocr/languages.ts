@@ -1,5 +1,6 @@
 import { type ProgramDescription, programVersion, pythonModuleVersion } from '../../src/process/programs.ts';
 import { ConversionError } from '../../src/task/errors.ts';
+import { describePoppler } from '../poppler/programs.ts';
 import { DEFAULT_LANGUAGE, type Recognition } from './options.ts';
 import { OCR_PROGRAMS } from './programs.ts';
 import { findTessdata, installedName, installedNames } from './tessdata.ts';
@@ -117,14 +118,14 @@ const RECOGNITION = ['document/* ocr=true'];
 
 /** The programs of text recognition and the languages that it can read here, for `convertd doctor`. */
 export async function describeLanguages(): Promise<ProgramDescription[]> {
-  const { tesseract, ocrmypdf, img2pdf, pdftoppm, pictures } = OCR_PROGRAMS;
-  const [tesseractVersion, jsVersion, ocrmypdfVersion, img2pdfVersion, pdftoppmVersion, picturesVersion, tessdata] =
+  const { tesseract, ocrmypdf, img2pdf, pictures } = OCR_PROGRAMS;
+  const [tesseractVersion, jsVersion, ocrmypdfVersion, img2pdfVersion, pdftoppm, picturesVersion, tessdata] =
     await Promise.all([
       programVersion(tesseract, { pattern: /tesseract v?(\d[\w.+~-]*)/ }),
       tesseractJsVersion(),
       programVersion(ocrmypdf),
       programVersion(img2pdf),
-      programVersion(pdftoppm, { args: ['-v'] }),
+      describePoppler('pdftoppm', { need: 'optional', neededFor: ['document/* ocr=true from pdf'] }),
       pythonModuleVersion(pictures, 'PIL'),
       findTessdata(),
     ]);
@@ -143,7 +144,7 @@ export async function describeLanguages(): Promise<ProgramDescription[]> {
       ...row(img2pdf, img2pdfVersion),
       neededFor: ['document/pdf ocr=true from pictures', 'document/pdf rasterize_dpi'],
     },
-    { ...row(pdftoppm, pdftoppmVersion), neededFor: ['document/* ocr=true from pdf'] },
+    pdftoppm,
     { ...row(pictures, picturesVersion), neededFor: ['document/* ocr=true from pictures'] },
     {
       name: 'languages of text recognition',

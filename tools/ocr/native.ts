@@ -6,8 +6,8 @@ import { pageOf } from '../pdf-text/lines.ts';
 import { popplerFailure } from '../pdf-text/open.ts';
 import type { Line } from '../pdf-text/page.ts';
 import { wordText } from '../pdf-text/page.ts';
-import { pdfProgram } from '../pdf-text/programs.ts';
 import { type PlainPage, readWordPages } from '../pdf-text/read-words.ts';
+import { popplerProgram } from '../poppler/programs.ts';
 import { type Paragraph, paragraphOf, type TextLine, type TextPage } from './page.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function nativePages(path: string, folder: string, context: WorkCon
   const words = join(folder, 'words.xml');
   const args = ['-bbox-layout', '-nodiag', '-enc', 'UTF-8', path, words];
   const limits = { fileBytes: 2 ** 31 };
-  const result = await context.run({ ...(await pdfProgram('pdftotext')), args, limits, acceptExitCodes: 'any' });
+  const result = await context.run({ ...(await popplerProgram('pdftotext')), args, limits, acceptExitCodes: 'any' });
   if (result.exitCode !== 0) throw await popplerFailure(result.stderr, { path, password: null });
   const pages = new Map<number, TextPage>();
   let number = 0;

@@ -1,10 +1,10 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { WorkContext } from '../../src/work/context.ts';
+import { popplerProgram } from '../poppler/programs.ts';
 import { nativePages } from './native.ts';
 import type { Recognition } from './options.ts';
 import { imagesIn, listPages, type PageInput, RECOGNITION_DPI } from './pages.ts';
-import { ocrProgram } from './programs.ts';
 
 /** How many pages have something to recognise: `some` where others have text of their own. */
 export type Need = 'all' | 'some' | 'none';
@@ -40,7 +40,7 @@ async function hasInk(path: string, page: number, folder: string, context: WorkC
   const glance = await mkdtemp(join(folder, 'glance-'));
   const only = ['-f', String(page), '-l', String(page)];
   const args = ['-cropbox', '-gray', '-r', String(GLANCE_DPI), ...only, path, join(glance, 'page')];
-  await context.run({ ...(await ocrProgram('pdftoppm')), args, limits: { cpuSeconds: 60 } });
+  await context.run({ ...(await popplerProgram('pdftoppm')), args, limits: { cpuSeconds: 60 } });
   const [image] = await imagesIn(glance);
   const dots = image === undefined ? new Uint8Array() : shadesOf(await readFile(image.path));
   await rm(glance, { recursive: true });

@@ -1,13 +1,12 @@
 import { mkdtemp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { forEachAtOnce } from '../../src/at-once.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import { isCutShort, popplerFailure } from '../pdf-text/open.ts';
-import { pdfProgram } from '../pdf-text/programs.ts';
-import { forEachAtOnce } from './at-once.ts';
+import { popplerProgram } from '../poppler/programs.ts';
 import type { Preparation } from './options.ts';
 import { listPictures, renderPictures } from './pictures.ts';
-import { ocrProgram } from './programs.ts';
 
 /** What pages are recognised of: a PDF that opens without a password, or a bitmap (of a TIFF each page). */
 export interface PageInput {
@@ -117,7 +116,7 @@ export async function renderPages(
     input.path,
     join(folder, 'page'),
   ];
-  await context.run({ ...(await ocrProgram('pdftoppm')), args, limits: { cpuSeconds: 60 * run.length } });
+  await context.run({ ...(await popplerProgram('pdftoppm')), args, limits: { cpuSeconds: 60 * run.length } });
   return imagesIn(folder);
 }
 
@@ -161,7 +160,7 @@ async function listPdf(path: string, dpi: number, context: WorkContext): Promise
     if (size !== undefined) size.turned = true;
   };
   const args = ['-f', '1', '-l', String(MAX_PAGES + 1), path];
-  const result = await context.run({ ...(await pdfProgram('pdfinfo')), args, onStdout, acceptExitCodes: 'any' });
+  const result = await context.run({ ...(await popplerProgram('pdfinfo')), args, onStdout, acceptExitCodes: 'any' });
   if (result.exitCode !== 0) throw await popplerFailure(result.stderr, { path, password: null });
   if (count === 0) throw await noPages(path, result.stderr);
   const pages = [...sizes].map(([number, { width, height, turned }]) => {

@@ -16,14 +16,22 @@ import sys
 
 from PIL import Image, ImageFile, UnidentifiedImageError
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 # Pixels of one picture that are unpacked at all: A1 at 600 dots an inch.
 MOST_UNPACKED = 280_000_000
 # A side longer than this tesseract does not take.
 LONGEST_SIDE = 32_000
 # What undoes each value of Exif's Orientation (Exif 2.32, 4.6.4 A).
 TURNS = {
-    2: Image.Transpose.FLIP_LEFT_RIGHT, 3: Image.Transpose.ROTATE_180, 4: Image.Transpose.FLIP_TOP_BOTTOM,
-    5: Image.Transpose.TRANSPOSE, 6: Image.Transpose.ROTATE_270, 7: Image.Transpose.TRANSVERSE,
+    2: Image.Transpose.FLIP_LEFT_RIGHT,
+    3: Image.Transpose.ROTATE_180,
+    4: Image.Transpose.FLIP_TOP_BOTTOM,
+    5: Image.Transpose.TRANSPOSE,
+    6: Image.Transpose.ROTATE_270,
+    7: Image.Transpose.TRANSVERSE,
     8: Image.Transpose.ROTATE_90,
 }
 
@@ -37,18 +45,18 @@ class Bomb(Exception):
     pass
 
 
-def open_picture(path):
+def open_picture(path: str) -> "tuple[Image.Image, bool]":
     picture = Image.open(path)
     # Moving pictures have one page, the first; only a TIFF has several.
     return picture, picture.format == "TIFF"
 
 
-def check_size(picture):
+def check_size(picture: Image.Image) -> None:
     if picture.width * picture.height > MOST_UNPACKED:
         raise Bomb
 
 
-def seek(picture, page):
+def seek(picture: Image.Image, page: int) -> bool:
     try:
         picture.seek(page)
         return True
@@ -56,7 +64,7 @@ def seek(picture, page):
         return False
 
 
-def stated_density(picture):
+def stated_density(picture: Image.Image) -> "tuple[float, float] | None":
     """Dots an inch across and down as the file states them, or null."""
     try:
         across, down = (float(value) for value in picture.info.get("dpi", (0, 0)))
@@ -65,14 +73,14 @@ def stated_density(picture):
     return (across, down) if 70 <= across <= 2400 and 70 <= down <= 2400 else None
 
 
-def stretch(stated):
+def stretch(stated: "tuple[float, float] | None") -> float:
     """By how much a picture of a fax machine, whose dots are higher than wide, must be made higher."""
     if stated is None or abs(stated[0] / stated[1] - 1) < 0.05:
         return 1
     return stated[0] / stated[1]
 
 
-def page_density(width, height, stated):
+def page_density(width: int, height: int, stated: "float | None") -> float:
     """Dots an inch of the page that the picture was made of. Cameras state 72 or 96 whatever they took; a picture that says
     nothing was most likely made of A4, a small one comes from a screen."""
     shorter = min(width, height)
@@ -81,7 +89,7 @@ def page_density(width, height, stated):
     return 96 if shorter < 1000 else shorter / 8.27
 
 
-def shown_size(picture):
+def shown_size(picture: Image.Image) -> "tuple[int, int, int | None]":
     """Width, height and stated density across, turned as Exif says and with square dots."""
     stated = stated_density(picture)
     width, height = picture.width, round(picture.height * stretch(stated))
@@ -90,9 +98,9 @@ def shown_size(picture):
     return width, height, None if stated is None else round(stated[0])
 
 
-def list_pages(path, most):
+def list_pages(path: str, most: int) -> "dict[str, Any]":
     picture, several = open_picture(path)
-    pages = []
+    pages: list[dict[str, Any]] = []
     while len(pages) <= most and (not pages or (several and seek(picture, len(pages)))):
         check_size(picture)
         width, height, dpi = shown_size(picture)
@@ -102,7 +110,7 @@ def list_pages(path, most):
     return {"pages": pages, "moves": moves, "jpeg": picture.format in ("JPEG", "MPO") and picture.mode in ("L", "RGB")}
 
 
-def plain(picture):
+def plain(picture: Image.Image) -> Image.Image:
     """Black and white, shades of grey or RGB, over white."""
     if picture.mode in ("1", "L", "RGB"):
         if "transparency" not in picture.info:
@@ -120,18 +128,19 @@ def plain(picture):
     return picture.convert("L" if picture.mode == "F" else "RGB")
 
 
-def scale_of(width, height, enlarge, most_pixels):
+def scale_of(width: int, height: int, enlarge: float, most_pixels: float) -> float:
     most = min(math.sqrt(most_pixels / (width * height)), LONGEST_SIDE / max(width, height))
     return min(enlarge, most)
 
 
-def write(picture, stem, form, density):
+def write(picture: Image.Image, stem: str, form: str, density: float) -> str:
     path = stem + (".png" if form == "png" else {"1": ".pbm", "L": ".pgm"}.get(picture.mode, ".ppm"))
-    picture.save(path, **({"dpi": (density, density)} if form == "png" else {}))
+    options: dict[str, Any] = {"dpi": (density, density)} if form == "png" else {}
+    picture.save(path, **options)
     return os.path.basename(path)
 
 
-def upright(picture, gray):
+def upright(picture: Image.Image, gray: int) -> Image.Image:
     """As it is shown: over white, turned, with square dots."""
     image = plain(picture)
     factor = stretch(stated_density(picture))
@@ -144,14 +153,14 @@ def upright(picture, gray):
     return image.convert("L") if gray and image.mode == "RGB" else image
 
 
-def resized(image, width, height):
+def resized(image: Image.Image, width: float, height: float) -> Image.Image:
     size = [max(1, round(side)) for side in (width, height)]
     return image.convert("L" if image.mode == "1" else image.mode).resize(size, Image.Resampling.LANCZOS)
 
 
-def render(path, folder, form, first, last, gray, enlarge, most_pixels):
+def render(path: str, folder: str, form: str, first: int, last: int, gray: int, enlarge: int, most_pixels: int) -> "dict[str, Any]":
     picture, _ = open_picture(path)
-    pages = []
+    pages: list[dict[str, Any]] = []
     for page in range(first, last + 1):
         if not seek(picture, page - 1):
             break
@@ -167,18 +176,20 @@ def render(path, folder, form, first, last, gray, enlarge, most_pixels):
     return {"pages": pages}
 
 
-def turn(path, degrees):
+def turn(path: str, degrees: int) -> "dict[str, Any]":
     """Clockwise, in place."""
     ways = {90: Image.Transpose.ROTATE_270, 180: Image.Transpose.ROTATE_180, 270: Image.Transpose.ROTATE_90}
     Image.open(path).transpose(ways[degrees]).save(path)
     return {}
 
 
-def main(command, *arguments):
+def main(command: str, *arguments: str) -> "dict[str, Any]":
     if command == "list":
         return list_pages(arguments[0], int(arguments[1]))
     if command == "render":
-        return render(*arguments[:3], *(int(each) for each in arguments[3:8]))
+        path, folder, form = arguments[:3]
+        first, last, gray, enlarge, most_pixels = (int(each) for each in arguments[3:8])
+        return render(path, folder, form, first, last, gray, enlarge, most_pixels)
     return turn(arguments[0], int(arguments[1]))
 
 

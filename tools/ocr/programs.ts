@@ -12,7 +12,6 @@ export const OCR_PROGRAMS = {
   },
   ocrmypdf: { name: 'ocrmypdf', candidates: ['/usr/bin/ocrmypdf'], package: 'ocrmypdf' },
   img2pdf: { name: 'img2pdf', candidates: ['/usr/bin/img2pdf'], package: 'img2pdf' },
-  pdftoppm: { name: 'pdftoppm', candidates: ['/usr/bin/pdftoppm'], package: 'poppler-utils' },
   /** Debian's own, which has the module PIL of the package python3-pil. */
   pictures: { name: 'python3 with PIL', candidates: ['/usr/bin/python3'], package: 'python3-pil' },
 } as const satisfies Record<string, ProgramPlaces>;

@@ -1,9 +1,10 @@
 import { mkdtemp, readdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { forEachAtOnce } from '../../src/at-once.ts';
 import type { WorkContext } from '../../src/work/context.ts';
-import { pdfProgram } from '../pdf-text/programs.ts';
-import { forEachAtOnce } from './at-once.ts';
+import { popplerProgram } from '../poppler/programs.ts';
+import { qpdfProgram } from '../qpdf/programs.ts';
 import { nativePages } from './native.ts';
 import { listPages, MAX_PAGES, MAX_PIXELS, runsOf, type SourcePage, warnOfLowered } from './pages.ts';
 import { listPictures, renderPictures } from './pictures.ts';
@@ -84,7 +85,7 @@ async function pictureOfRun(
   const range = ['-f', String(run[0]?.number), '-l', String(run.at(-1)?.number)];
   const jpeg = ['-jpeg', '-jpegopt', `quality=${JPEG_QUALITY}`];
   const args = ['-cropbox', '-r', density, ...jpeg, ...range, path, join(runFolder, 'page')];
-  await context.run({ ...(await ocrProgram('pdftoppm')), args, limits: { cpuSeconds: 60 * run.length } });
+  await context.run({ ...(await popplerProgram('pdftoppm')), args, limits: { cpuSeconds: 60 * run.length } });
   const names = (await readdir(runFolder)).filter((name) => name.endsWith('.jpg')).sort();
   const size = ['--imgsize', `${density}dpix${density}dpi`];
   return picturesToPdf(
@@ -129,6 +130,6 @@ async function assemble(
   }
   const output = join(folder, 'rasterized.pdf');
   const args = [path, '--pages', ...sources, '--', output];
-  await context.run({ ...(await pdfProgram('qpdf')), args, acceptExitCodes: [0, WITH_WARNINGS] });
+  await context.run({ ...(await qpdfProgram()), args, acceptExitCodes: [0, WITH_WARNINGS] });
   return output;
 }

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { forEachAtOnce } from '../../src/at-once.ts';
 import type { WorkContext } from '../../src/work/context.ts';
-import { forEachAtOnce } from './at-once.ts';
 import { type InstalledLanguages, requireLanguages } from './languages.ts';
 import { nativePages } from './native.ts';
 import type { PageStructure, Recognition } from './options.ts';

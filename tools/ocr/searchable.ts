@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { WorkContext } from '../../src/work/context.ts';
-import { pdfProgram } from '../pdf-text/programs.ts';
+import { qpdfProgram } from '../qpdf/programs.ts';
 import { requireLanguages } from './languages.ts';
 import { runOcrmypdf } from './ocrmypdf.ts';
 import type { PageStructure, Recognition } from './options.ts';
@@ -81,7 +81,7 @@ async function turnPages(
   });
   const output = join(folder, 'upright.pdf');
   const args = [path, output, ...turns];
-  await context.run({ ...(await pdfProgram('qpdf')), args, acceptExitCodes: [0, QPDF_WARNINGS] });
+  await context.run({ ...(await qpdfProgram()), args, acceptExitCodes: [0, QPDF_WARNINGS] });
   return output;
 }
 

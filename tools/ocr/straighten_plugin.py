@@ -4,15 +4,19 @@ angle once it is told to recognise nothing."""
 from ocrmypdf import hookimpl
 from ocrmypdf.builtin_plugins.tesseract_ocr import TesseractOcrEngine
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pathlib import Path
+
 
 class WithoutText(TesseractOcrEngine):
     @staticmethod
-    def generate_pdf(input_file, output_pdf, output_text, options):
+    def generate_pdf(input_file: "Path", output_pdf: "Path", output_text: "Path", options: object) -> None:  # noqa: ARG004 - ocrmypdf passes arguments by their names
         # Empty files are what a page without recognised text leaves.
         output_pdf.write_bytes(b"")
         output_text.write_text("")
 
 
 @hookimpl
-def get_ocr_engine():
+def get_ocr_engine() -> WithoutText:
     return WithoutText()

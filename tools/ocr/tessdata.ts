@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
+import { type Environment, environment } from '../../src/settings/read.ts';
 
 /** Where the packages of tesseract put their data; TESSDATA_PREFIX, tesseract's own variable, comes before and alone. */
 const FOLDERS = [
@@ -13,7 +14,7 @@ const SUFFIX = '.traineddata';
 const SCRIPT_FOLDER = 'script/';
 
 /** The folder with the data of tesseract's languages, or null where there is none. */
-export async function findTessdata(env = process.env): Promise<string | null> {
+export async function findTessdata(env: Environment = environment()): Promise<string | null> {
   const chosen = env.TESSDATA_PREFIX;
   for (const folder of chosen === undefined || chosen === '' ? FOLDERS : [chosen]) {
     if (isAbsolute(folder) && (await isFolder(folder))) return folder;

@@ -1,8 +1,8 @@
+import { allDone } from '../../src/at-once.ts';
 import { ConversionError } from '../../src/task/errors.ts';
-import { allDone } from '../ocr/at-once.ts';
 import { dictionaryEntries, type Entries, type EntryValue } from '../qpdf/object-text.ts';
 import type { PdfFile, PdfWork } from '../qpdf/pdf-work.ts';
-import { askQpdf } from '../qpdf/programs.ts';
+import { askQpdf } from '../qpdf/qpdf.ts';
 
 /** What a document has beside its pages. */
 export interface DocumentPart {

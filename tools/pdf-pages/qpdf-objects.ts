@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { formatBytes } from '../../src/process/limits.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { PdfWork } from '../qpdf/pdf-work.ts';
-import { runQpdf, writeQpdfJson } from '../qpdf/programs.ts';
+import { runQpdf, writeQpdfJson } from '../qpdf/qpdf.ts';
 import type { Ref } from './objects/values.ts';
 import { OBJECTS, STREAMS, UPDATE } from './request.ts';
 

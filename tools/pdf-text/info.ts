@@ -1,7 +1,8 @@
 import { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';
+import { popplerProgram } from '../poppler/programs.ts';
+import { qpdfProgramIfThere } from '../qpdf/programs.ts';
 import { isCutShort, openPdf, type PdfInput, popplerFailure } from './open.ts';
-import { pdfProgram, pdfProgramIfThere } from './programs.ts';
 
 export interface PdfInfo {
   readonly pages: number;
@@ -33,7 +34,7 @@ export async function infoOf(
   const quick = cutShort ? null : await quickInfo(path, context);
   if (quick !== null) return { ...quick, encrypted: quick.encrypted || input.decrypted, sound: true };
 
-  const result = await context.run({ ...(await pdfProgram('pdfinfo')), args: [path], acceptExitCodes: 'any' });
+  const result = await context.run({ ...(await popplerProgram('pdfinfo')), args: [path], acceptExitCodes: 'any' });
   if (result.exitCode !== 0) throw await popplerFailure(result.stderr, input);
   const info = parseInfo(result.stdout);
   if (info.pages === 0)
@@ -54,7 +55,7 @@ export async function infoOf(
  * pdfinfo looks at every page. Null: anything is wrong, or qpdf is missing; pdfinfo then says what it is.
  */
 async function quickInfo(path: string, context: WorkContext): Promise<PdfInfo | null> {
-  const program = await pdfProgramIfThere('qpdf');
+  const program = await qpdfProgramIfThere();
   if (program === null) return null;
   const args = ['--show-npages', '--show-object=trailer', path];
   const { exitCode, stdout, stderr } = await context.run({ ...program, args, acceptExitCodes: 'any' });

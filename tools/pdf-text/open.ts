@@ -2,8 +2,8 @@ import { mkdtemp, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';
+import { qpdfProgram } from '../qpdf/programs.ts';
 import { passwordForms } from './password-forms.ts';
-import { pdfProgram } from './programs.ts';
 
 /** A PDF as it came. `password` opens it where it is encrypted. */
 export interface PdfInput {
@@ -52,7 +52,7 @@ async function decrypt(from: string, password: string, context: WorkContext): Pr
 
 async function runWithPassword(args: readonly string[], password: string, context: WorkContext) {
   return context.run({
-    ...(await pdfProgram('qpdf')),
+    ...(await qpdfProgram()),
     args: ['--password-file=-', ...args],
     stdin: `${password}\n`,
     acceptExitCodes: 'any',

@@ -1,5 +1,5 @@
 import type { WorkContext } from '../../src/work/context.ts';
-import { pdfProgram } from './programs.ts';
+import { popplerProgram } from '../poppler/programs.ts';
 
 /** pdftohtml writes a file each time a picture is drawn, so few bytes of PDF can fill a disk. */
 const MAX_PICTURES = 5000;
@@ -20,7 +20,12 @@ export async function picturesFit(path: string, context: WorkContext): Promise<b
     if (pictures > MAX_PICTURES || pixels > MAX_PIXELS) throw new TooMany();
   };
   try {
-    await context.run({ ...(await pdfProgram('pdfimages')), args: ['-list', path], onStdout, acceptExitCodes: 'any' });
+    await context.run({
+      ...(await popplerProgram('pdfimages')),
+      args: ['-list', path],
+      onStdout,
+      acceptExitCodes: 'any',
+    });
     return true;
   } catch (error) {
     if (error instanceof TooMany) return false;

@@ -2,11 +2,11 @@ import { realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';
+import { popplerProgram } from '../poppler/programs.ts';
 import { infoOf } from './info.ts';
 import { openPdf, type PdfInput, popplerFailure } from './open.ts';
 import { picturesFit } from './pictures.ts';
 import { layOut } from './pool.ts';
-import { pdfProgram } from './programs.ts';
 import { ZOOM } from './read-runs.ts';
 import type { Shape } from './reflow-job.ts';
 
@@ -71,7 +71,7 @@ export async function pdfToHtml(
 async function writeWords(path: string, output: string, input: PdfInput, context: WorkContext): Promise<void> {
   const args = ['-bbox-layout', '-nodiag', '-enc', 'UTF-8', path, output];
   const result = await context.run({
-    ...(await pdfProgram('pdftotext')),
+    ...(await popplerProgram('pdftotext')),
     args,
     limits: LIMITS,
     acceptExitCodes: 'any',
@@ -104,7 +104,7 @@ async function writeRuns(
   ];
   const args = [...options, ...(pictures ? [] : ['-i']), path, RUNS];
   const result = await context.run({
-    ...(await pdfProgram('pdftohtml')),
+    ...(await popplerProgram('pdftohtml')),
     args,
     cwd: folder,
     limits: LIMITS,

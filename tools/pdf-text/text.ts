@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { WorkContext } from '../../src/work/context.ts';
+import { popplerProgram } from '../poppler/programs.ts';
 import { openPdf, type PdfInput, popplerFailure } from './open.ts';
-import { pdfProgram } from './programs.ts';
 
 const MiB = 1024 ** 2;
 
@@ -21,7 +21,7 @@ export async function pdfToText(
   const pdf = await openPdf(input, context);
   const path = join(folder, 'document.txt');
   const result = await context.run({
-    ...(await pdfProgram('pdftotext')),
+    ...(await popplerProgram('pdftotext')),
     args: ['-layout', '-enc', 'UTF-8', '-eol', 'unix', pdf.path, path],
     acceptExitCodes: 'any',
     // The layout pads with spaces: a line placed far outside the page must not fill the disk.

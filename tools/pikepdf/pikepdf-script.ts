@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import type { ProgramCall, ProgramResult } from '../../src/process/command.ts';
 import { ConversionError } from '../../src/task/errors.ts';
-import { pikepdfProgram } from '../ghostscript/programs.ts';
 import type { PdfWork } from '../qpdf/pdf-work.ts';
+import { pikepdfProgram } from './programs.ts';
 
 const GiB = 1024 ** 3;
 

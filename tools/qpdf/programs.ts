@@ -1,74 +1,29 @@
-import { ConversionError } from '../../src/task/errors.ts';
-import { pdfProgram } from '../pdf-text/programs.ts';
-import type { PdfWork } from './pdf-work.ts';
+import type { ProgramCall } from '../../src/process/command.ts';
+import {
+  findProgram,
+  locateProgram,
+  type ProgramDescription,
+  type ProgramPlaces,
+  programVersion,
+} from '../../src/process/programs.ts';
+import { fastAllocation } from './allocator.ts';
 
-/** Exit codes of qpdf (its manual, "Exit Status"): done, and done with warnings about the input. */
-const DONE = [0, 3];
+export const QPDF: ProgramPlaces = { name: 'qpdf', candidates: ['/usr/bin/qpdf'], package: 'qpdf' };
 
-const GiB = 1024 ** 3;
+/** What a ProgramCall says of qpdf itself. */
+export type QpdfStart = Pick<ProgramCall, 'name' | 'path' | 'env'>;
 
-/** Rewriting a gigabyte takes qpdf under a minute; a small file that needs more is made to. */
-const LIMITS = { cpuSeconds: 300, memoryBytes: 2 * GiB, fileBytes: 4 * GiB };
-
-/** One run of qpdf: `qpdf input …options output`. */
-export interface QpdfRun {
-  readonly input: string;
-  readonly options: readonly string[];
-  /** Lines that stand where the options have `@-`, an argument each: a list of pages can be longer than an argument may be. */
-  readonly stdin?: string;
-  readonly output: string;
-  /** Whether streams are packed anew; else they stay as they are, so that one of 5 KB for 3 GB costs nothing. */
-  readonly repack?: boolean;
+/** Throws ConversionError `program_missing`. */
+export async function qpdfProgram(): Promise<QpdfStart> {
+  return { name: QPDF.name, path: await findProgram(QPDF), env: await fastAllocation() };
 }
 
-/**
- * Makes `output` of `input`. Throws ConversionError `input_damaged` where qpdf cannot read the file, `limit_*`, or what
- * running a program throws.
- */
-export async function runQpdf(run: QpdfRun, job: PdfWork): Promise<void> {
-  const { input, options, stdin, output, repack = false } = run;
-  const streams = repack ? [] : ['--stream-data=preserve'];
-  await expectDone(await start([input, ...streams, ...options, output], stdin, job));
+/** The same; null where it is not installed. */
+export async function qpdfProgramIfThere(): Promise<QpdfStart | null> {
+  return (await locateProgram(QPDF)) === null ? null : qpdfProgram();
 }
 
-/**
- * The same by a job file (qpdf's manual, "QPDFJob"): for options that hold secrets, which no argument list may, and that may
- * start with a dash, which an argument file cannot have.
- */
-export async function runQpdfJob(jobFile: string, job: PdfWork): Promise<void> {
-  await expectDone(await start([`--job-json-file=${jobFile}`], undefined, job));
-}
-
-/** What qpdf prints; at most 1 MiB. Throws as runQpdf. */
-export async function askQpdf(args: readonly string[], job: PdfWork): Promise<string> {
-  return (await expectDone(await start(args, undefined, job))).stdout;
-}
-
-/**
- * Has qpdf write JSON into a file: what it prints instead goes out in so small parts that it takes half as long again. Throws
- * as runQpdf, and `limit_file_size` past `fileBytes`.
- */
-export async function writeQpdfJson(
-  args: readonly string[],
-  to: { readonly file: string; readonly fileBytes: number },
-  job: PdfWork,
-): Promise<void> {
-  const program = await pdfProgram('qpdf');
-  const limits = { ...LIMITS, fileBytes: to.fileBytes };
-  await expectDone(
-    await job.context.run({ ...program, args: ['--json=2', ...args, to.file], limits, acceptExitCodes: 'any' }),
-  );
-}
-
-async function start(args: readonly string[], stdin: string | undefined, job: PdfWork) {
-  const program = await pdfProgram('qpdf');
-  const call = { ...program, args, limits: LIMITS, acceptExitCodes: 'any' as const };
-  return job.context.run(stdin === undefined ? call : { ...call, stdin });
-}
-
-async function expectDone<Result extends { exitCode: number; stderr: string }>(result: Result): Promise<Result> {
-  if (DONE.includes(result.exitCode)) return result;
-  throw new ConversionError('input_damaged', 'The PDF is damaged so that its parts cannot be taken apart.', {
-    log: result.stderr.slice(-4000),
-  });
+/** For `convertd doctor`. */
+export async function describeQpdf(about: Pick<ProgramDescription, 'need' | 'neededFor'>): Promise<ProgramDescription> {
+  return { name: QPDF.name, version: await programVersion(QPDF), package: QPDF.package, ...about };
 }

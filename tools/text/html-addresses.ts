@@ -1,14 +1,5 @@
 /** Addresses that a link may keep: following one is the reader's choice, nothing is loaded before. */
-const LINK_SCHEMES: ReadonlySet<string> = new Set([
-  'http:',
-  'https:',
-  'mailto:',
-  'tel:',
-  'ftp:',
-  'news:',
-  'sms:',
-  'geo:',
-]);
+export const LINK_SCHEMES = ['http', 'https', 'mailto', 'tel', 'ftp', 'news', 'sms', 'geo'];
 
 /**
  * The address of a link as it can stay, or null. An address without scheme has a meaning only where the document says
@@ -18,7 +9,7 @@ export function linkAddress(address: string, base: string | null): string | null
   const trimmed = address.trim();
   if (trimmed.startsWith('#')) return trimmed;
   const url = URL.parse(trimmed, base ?? undefined);
-  return url !== null && LINK_SCHEMES.has(url.protocol) ? url.href : null;
+  return url !== null && LINK_SCHEMES.includes(url.protocol.slice(0, -1)) ? url.href : null;
 }
 
 /** The address that a document's `base` gives its links, or null where it is none on the web. */

@@ -1,8 +1,17 @@
-import { cleanDeclarations, cleanStylesheet } from './css.ts';
+import { type CleanCss, cleanDeclarations, cleanStylesheet } from './css.ts';
 import { baseAddress, linkAddress, pictureAddress } from './html-addresses.ts';
-import { clampCount, type ElementRule, elementRule, isKeptAttribute, loads } from './html-allowed.ts';
+import { limitDepth } from './html-limits.ts';
+import {
+  allowedElement,
+  clampCount,
+  EMBEDDING,
+  LOADING,
+  pageAttributes,
+  RENAMED,
+  WITHOUT_CONTENT,
+} from './html-policy.ts';
 import { type Attributes, type HtmlHandler, readHtml } from './html-reader.ts';
-import { closeTag, escapeText, htmlPage, openTag } from './html-writer.ts';
+import { type HtmlPage, HtmlWriter, htmlPage } from './html-writer.ts';
 
 /** What was taken out of a document, for a warning. */
 export interface Removed {
@@ -30,45 +39,56 @@ export interface CleaningOptions {
   readonly keepComments?: boolean;
 }
 
-/** Metadata that becomes properties of the document. */
-const METADATA: ReadonlySet<string> = new Set(['author', 'description', 'keywords']);
+/** A clean document without what its body holds. */
+export interface PageFrame extends Omit<HtmlPage, 'body' | 'isModern'> {
+  readonly removed: Removed;
+}
 
 /**
  * An HTML document that holds all it needs: only elements and attributes that load nothing, pictures only as `data:` with a
  * bitmap in it, balanced and not too deep. Linear in the length.
  */
 export function cleanPage(html: string, options: CleaningOptions = {}): CleanPage {
-  const cleaner = new Cleaner(options);
-  readHtml(html, cleaner);
-  return cleaner.result(options.title ?? '');
+  const writer = new HtmlWriter();
+  const frame = cleanBodyInto(writer, html, options);
+  return { html: htmlPage({ ...frame, body: writer.html() }), removed: frame.removed };
 }
 
-const COMMENT: ElementRule = { kind: 'keep', name: 'span' };
-const COMMENT_ATTRIBUTES: Attributes = new Map([['class', 'comment']]);
+/** Passes the body of a document on to `handler`, clean as by cleanPage; returns the rest of it. */
+export function cleanBodyInto(handler: HtmlHandler, html: string, options: CleaningOptions): PageFrame {
+  const cleaner = new Cleaner(limitDepth(handler), options);
+  readHtml(html, cleaner);
+  return cleaner.result();
+}
 
+/** Metadata that becomes properties of the document. */
+const METADATA: ReadonlySet<string> = new Set(['author', 'description', 'keywords']);
+
+/** Takes the head apart, makes addresses and styles local, and passes on what the sanitizer lets through. */
 class Cleaner implements HtmlHandler {
+  readonly #body: HtmlHandler;
   readonly #picture: (address: string) => string | null;
   readonly #keepComments: boolean;
-  readonly #body: string[] = [];
+  readonly #defaultTitle: string;
   readonly #styles: string[] = [];
   readonly #metadata = new Map<string, string>();
+  readonly #removed = { references: 0, links: 0, scripts: 0 };
   #htmlAttributes: Attributes = new Map();
   #bodyAttributes: Attributes = new Map();
   #base: string | null = null;
-  /** Closing tags of the open elements; null inside of one that is left out. */
-  readonly #closing: string[] = [];
-  /** Where the text goes: to the body, or into one of these until the element ends. */
-  #collecting: { readonly kind: 'title' | 'style'; readonly parts: string[] } | null = null;
   #title: string | null = null;
+  /** The open elements as the body knows them; null for those that it does not get. */
+  readonly #open: (string | null)[] = [];
+  /** The text of a title or style, until it ends. */
+  #collected: string[] | null = null;
   /** Open elements inside the one that is left out, that one included. */
   #dropped = 0;
-  #references = 0;
-  #links = 0;
-  #scripts = 0;
 
-  constructor({ picture = pictureAddress, keepComments = false }: CleaningOptions) {
+  constructor(body: HtmlHandler, { picture = pictureAddress, keepComments = false, title = '' }: CleaningOptions) {
+    this.#body = body;
     this.#picture = picture;
     this.#keepComments = keepComments;
+    this.#defaultTitle = title;
   }
 
   open(name: string, attributes: Attributes): void {
@@ -77,18 +97,18 @@ class Cleaner implements HtmlHandler {
       return;
     }
     const isComment = name === 'comment' && this.#keepComments;
-    const rule: ElementRule = isComment ? COMMENT : elementRule(name);
-    if (rule.kind === 'drop') {
+    if (name === 'title' || name === 'style') {
+      this.#collected = [];
+      this.#open.push(null);
+    } else if (isComment) {
+      this.#openInBody('span', new Map([['class', 'comment']]));
+    } else if (WITHOUT_CONTENT.has(name)) {
       this.#dropped = 1;
-      if (name === 'script') this.#scripts++;
-      else if (rule.embeds) this.#references++;
-      return;
+      if (name === 'script') this.#removed.scripts++;
+      else if (EMBEDDING.has(name)) this.#removed.references++;
+    } else {
+      this.#openCleaned(name, attributes, this.#clean(name, attributes));
     }
-    this.#closing.push(
-      rule.kind === 'keep'
-        ? this.#openKept(rule.name, isComment ? COMMENT_ATTRIBUTES : attributes)
-        : this.#openSpecial(name, attributes),
-    );
   }
 
   close(name: string): void {
@@ -96,109 +116,103 @@ class Cleaner implements HtmlHandler {
       this.#dropped--;
       return;
     }
-    this.#body.push(this.#closing.pop() ?? '');
-    if (this.#collecting?.kind === name) this.#endCollecting(this.#collecting.parts.join(''));
+    const inBody = this.#open.pop() ?? null;
+    if (inBody !== null) this.#body.close(inBody);
+    else if (this.#collected !== null) this.#endCollecting(name, this.#collected.join(''));
   }
 
   text(text: string): void {
     if (this.#dropped > 0) return;
-    if (this.#collecting === null) this.#body.push(escapeText(text));
-    else this.#collecting.parts.push(text);
+    if (this.#collected === null) this.#body.text(text);
+    else this.#collected.push(text);
   }
 
-  result(title: string): CleanPage {
-    const html = htmlPage({
-      title: this.#title || title,
+  result(): PageFrame {
+    return {
+      title: this.#title || this.#defaultTitle,
       metadata: this.#metadata,
       styles: this.#styles,
       htmlAttributes: this.#htmlAttributes,
       bodyAttributes: this.#bodyAttributes,
-      body: this.#body.join(''),
-    });
-    return {
-      html,
-      removed: {
-        references: this.#references,
-        links: this.#links,
-        scripts: this.#scripts,
-      },
+      removed: this.#removed,
     };
   }
 
-  /** Writes the opening tag; returns the closing one. */
-  #openKept(name: string, attributes: Attributes): string {
-    this.#body.push(openTag(name, this.#clean(name, attributes)));
-    return closeTag(name);
+  /** The only way for an element into the body. */
+  #openInBody(name: string, attributes: Attributes): void {
+    const element = allowedElement(name, attributes);
+    this.#open.push(element?.name ?? null);
+    if (element !== null) this.#body.open(element.name, element.attributes);
   }
 
-  /** Elements that are not simply kept. Returns the closing tag. */
-  #openSpecial(name: string, attributes: Attributes): string {
-    const clean = this.#clean(name, attributes);
-    if (name === 'img') return this.#openImage(attributes, clean);
-    if (name === 'title' || name === 'style') this.#collecting = { kind: name, parts: [] };
+  #openCleaned(name: string, attributes: Attributes, clean: Map<string, string>): void {
+    if (name === 'img') {
+      this.#openImage(attributes, clean);
+      return;
+    }
+    if (name === 'html') this.#htmlAttributes = pageAttributes(name, clean);
+    else if (name === 'body') this.#bodyAttributes = pageAttributes(name, clean);
     else if (name === 'meta') this.#readMeta(attributes);
-    else if (name === 'base') this.#readBase(attributes);
-    else if (name === 'link' && attributes.has('href')) this.#references++;
-    else if (name === 'html')
-      this.#htmlAttributes = new Map([...clean].filter(([key]) => key === 'lang' || key === 'dir'));
-    else if (name === 'body') this.#bodyAttributes = clean;
-    return '';
+    else if (name === 'base') this.#base ??= baseAddress(attributes.get('href') ?? '');
+    else if (name === 'link' && attributes.has('href')) this.#removed.references++;
+    this.#openInBody(RENAMED.get(name) ?? name, clean);
   }
 
   /** A picture that cannot stay leaves its alternative text, as in a browser. */
-  #openImage(attributes: Attributes, clean: Map<string, string>): string {
+  #openImage(attributes: Attributes, clean: Map<string, string>): void {
     const address = attributes.get('src');
     const source = address === undefined ? null : this.#picture(address);
-    if (source !== null) this.#body.push(openTag('img', clean.set('src', source)));
-    else this.#body.push(escapeText(attributes.get('alt') ?? ''));
-    if (source === null && address !== undefined) this.#references++;
-    return '';
+    if (source !== null) {
+      this.#openInBody('img', clean.set('src', source));
+      return;
+    }
+    if (address !== undefined) this.#removed.references++;
+    this.#open.push(null);
+    this.#body.text(attributes.get('alt') ?? '');
   }
 
   #readMeta(attributes: Attributes): void {
     const name = attributes.get('name')?.toLowerCase() ?? '';
     if (METADATA.has(name)) this.#metadata.set(name, attributes.get('content') ?? '');
-    if (attributes.get('http-equiv')?.toLowerCase() === 'refresh') this.#references++;
+    if (attributes.get('http-equiv')?.toLowerCase() === 'refresh') this.#removed.references++;
   }
 
-  #readBase(attributes: Attributes): void {
-    this.#base ??= baseAddress(attributes.get('href') ?? '');
-  }
-
-  #endCollecting(text: string): void {
-    const kind = this.#collecting?.kind;
-    this.#collecting = null;
-    if (kind === 'title') {
+  #endCollecting(name: string, text: string): void {
+    this.#collected = null;
+    if (name === 'title') {
       this.#title ??= text.replace(/\s+/g, ' ').trim();
       return;
     }
-    const { css, references } = cleanStylesheet(text);
-    this.#references += references;
+    const css = this.#countedCss(cleanStylesheet(text));
     // The comment's element has another name now.
     if (css !== '')
       this.#styles.push(this.#keepComments ? css.replace(/(?<![.\w-])comment(?![\w-])/g, '.comment') : css);
   }
 
+  /** Attributes without what would be loaded; the order stays. */
   #clean(element: string, attributes: Attributes): Map<string, string> {
     const clean = new Map<string, string>();
     for (const [name, value] of attributes) {
-      if (name === 'style') this.#cleanStyle(value, clean);
-      else if (name === 'href' && element === 'a') this.#cleanLink(value, clean);
-      else if (loads(name)) this.#references += element === 'img' && name === 'src' ? 0 : 1;
-      else if (isKeptAttribute(name, element)) clean.set(name, clampCount(name, value));
+      const kept = this.#cleanValue(element, name, value);
+      if (kept !== null) clean.set(name, kept);
     }
     return clean;
   }
 
-  #cleanStyle(value: string, clean: Map<string, string>): void {
-    const { css, references } = cleanDeclarations(value);
-    this.#references += references;
-    if (css !== '') clean.set('style', css);
+  #cleanValue(element: string, name: string, value: string): string | null {
+    if (name === 'style') return this.#countedCss(cleanDeclarations(value)) || null;
+    if (name === 'href' && element === 'a') {
+      const address = linkAddress(value, this.#base);
+      if (address === null) this.#removed.links++;
+      return address;
+    }
+    if (!LOADING.has(name)) return clampCount(name, value);
+    if (element !== 'img' || name !== 'src') this.#removed.references++;
+    return null;
   }
 
-  #cleanLink(value: string, clean: Map<string, string>): void {
-    const address = linkAddress(value, this.#base);
-    if (address === null) this.#links++;
-    else clean.set('href', address);
+  #countedCss({ css, references }: CleanCss): string {
+    this.#removed.references += references;
+    return css;
   }
 }

@@ -1,5 +1,5 @@
-import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
-import { openAfter, openAfterClosing } from './html-nesting.ts';
+import { type Element, PageParser, type ParentNode } from './html-parser.ts';
+import { escapeText } from './html-writer.ts';
 
 /** Names are in lower case; the first of several attributes of one name counts. */
 export type Attributes = ReadonlyMap<string, string>;
@@ -8,206 +8,104 @@ export type Attributes = ReadonlyMap<string, string>;
 export interface HtmlHandler {
   open(name: string, attributes: Attributes): void;
   close(name: string): void;
-  /** Entities are resolved; what is inside `script` and `style` comes as it is. One run of text may come in pieces. */
+  /** Entities are resolved. One run of text may come in pieces. */
   text(text: string): void;
 }
 
-/** Elements without content. */
-export const VOID_ELEMENTS: ReadonlySet<string> = new Set(
-  'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr'.split(' '),
-);
+/** Characters that are parsed at once: the tree of a whole page of 64 MiB takes gigabytes. */
+const PIECE_LENGTH = 1024 * 1024;
 
 /**
- * Elements nested deeper lose their tags and keep their text; browsers do the same at 512. LibreOffice recurses for each
- * level, and what a document needs stays far below.
+ * Reads HTML as it is found, as a browser without scripts understands it (parse5): tags in any order, unclosed, misnested.
+ * Comments, processing instructions and document types are left out. Text that starts as XML may hold CDATA sections.
+ *
+ * What cannot change any more is passed on after each piece, and so are elements that are still open then. Where one of
+ * those turns out to be misnested, it stays where it was opened: formatting reaches to the end of the block that it
+ * crosses, and text between the parts of a table comes after it. Time is linear in the length of the text; so is memory
+ * for texts and attribute values, not for elements.
  */
-const DEEPEST = 128;
-/** Inline elements that were never closed must not use up the levels of the blocks. */
-const DEEPEST_INLINE = 48;
-/** A table in a table costs LibreOffice much more than any other level. */
-const DEEPEST_TABLE = 12;
-
-const INLINE: ReadonlySet<string> = new Set(
-  (
-    'a abbr acronym b bdi bdo big blink cite code del dfn em font i ins kbd label mark nobr q s samp small span strike ' +
-    'strong sub sup tt u var'
-  ).split(' '),
-);
-
-/** What lists and tables consist of: it goes with the one around it, or it would become a part of one further out. */
-const WHOLES = new Map<string, readonly string[]>([
-  ['li', ['ul', 'ol', 'menu', 'dir']],
-  ...['dd', 'dt'].map((name) => [name, ['dl']] as const),
-  ...['tr', 'td', 'th', 'tbody', 'thead', 'tfoot', 'caption', 'colgroup'].map((name) => [name, ['table']] as const),
-]);
-
-/** Markup of another language: comes as one element whose inside has no part in the nesting of HTML. */
-const FOREIGN: ReadonlySet<string> = new Set(['svg', 'math']);
-
-/**
- * Reads HTML as it is found: tags in any order, unclosed, misnested, in any depth. Time and memory are linear in the length
- * of the text. Comments, processing instructions and document types are left out. XHTML (text that starts as XML) may
- * close an element in its opening tag.
- */
-export function readHtml(html: string, handler: HtmlHandler): void {
+export function readHtml(html: string, handler: HtmlHandler, pieceLength = PIECE_LENGTH): void {
   const isXml = /^[\s\ufeff]{0,64}<\?xml\s/.test(html.slice(0, 80));
-  const tokenizer = new Tokenizer({ recognizeSelfClosing: isXml }, new Reader(html, isXml, handler));
-  tokenizer.write(html);
-  tokenizer.end();
+  const text = isXml ? withoutCdata(html) : html;
+  const parser = new PageParser(isXml);
+  const tree = new GrowingTree(parser, handler);
+  for (let at = 0; at < text.length; at += pieceLength) {
+    parser.tokenizer.write(text.slice(at, at + pieceLength), false);
+    tree.passOn();
+  }
+  parser.tokenizer.write('', true);
+  tree.end();
 }
 
-class Reader implements TokenizerCallbacks {
-  readonly #html: string;
-  readonly #isXml: boolean;
+/** The tree while it is parsed. What was passed on is gone from it, but for the elements that are still open. */
+class GrowingTree {
+  readonly #parser: PageParser;
   readonly #handler: HtmlHandler;
-  readonly #open: string[] = [];
-  #inlines = 0;
-  #tables = 0;
-  /** Open elements that lost their tags, by name, so that their closing tags close no other. */
-  readonly #flattened = new Map<string, number>();
-  /** Inside `svg` or `math`: how many of them are open. */
-  #foreign: { name: string; depth: number } | null = null;
-  #name = '';
-  #attributes = new Map<string, string>();
-  #attributeName = '';
-  #attributeValue: string[] = [];
+  /** From the document inwards, the elements that are being passed on, each with the index of the child that is next. */
+  readonly #path: { readonly node: ParentNode; next: number }[];
+  /** Elements that stayed in the tree after they were passed on. */
+  readonly #passedOn = new WeakSet<object>();
 
-  constructor(html: string, isXml: boolean, handler: HtmlHandler) {
-    this.#html = html;
-    this.#isXml = isXml;
+  constructor(parser: PageParser, handler: HtmlHandler) {
+    this.#parser = parser;
     this.#handler = handler;
+    this.#path = [{ node: parser.document, next: 0 }];
   }
 
-  ontext(start: number, end: number): void {
-    if (this.#foreign === null) this.#handler.text(this.#html.slice(start, end));
-  }
-
-  ontextentity(codepoint: number): void {
-    if (this.#foreign === null) this.#handler.text(String.fromCodePoint(codepoint));
-  }
-
-  onopentagname(start: number, end: number): void {
-    const name = this.#html.slice(start, end).toLowerCase();
-    this.#name = name === 'image' ? 'img' : name;
-    this.#attributes = new Map();
-  }
-
-  onattribname(start: number, end: number): void {
-    this.#attributeName = this.#html.slice(start, end).toLowerCase();
-  }
-
-  onattribdata(start: number, end: number): void {
-    this.#attributeValue.push(this.#html.slice(start, end));
-  }
-
-  onattribentity(codepoint: number): void {
-    this.#attributeValue.push(String.fromCodePoint(codepoint));
-  }
-
-  onattribend(): void {
-    if (!this.#attributes.has(this.#attributeName)) {
-      this.#attributes.set(this.#attributeName, this.#attributeValue.join(''));
-    }
-    this.#attributeValue = [];
-  }
-
-  onopentagend(): void {
-    this.#opened(false);
-  }
-
-  onselfclosingtag(): void {
-    this.#opened(this.#isXml || this.#foreign !== null || FOREIGN.has(this.#name));
-  }
-
-  onclosetag(start: number, end: number): void {
-    const name = this.#html.slice(start, end).toLowerCase();
-    if (this.#foreign !== null) {
-      if (name === this.#foreign.name && --this.#foreign.depth === 0) this.#leaveForeign();
-    } else if (name === 'br') {
-      this.#opened(false, name);
-    } else if (!this.#closeFlattened(name)) {
-      this.#closeTo(openAfterClosing(this.#open, name));
+  /** Passes on what has been parsed since. */
+  passOn(): void {
+    // Until the body begins, what comes late may still go into the head.
+    if (this.#parser.openElements.depth < 2) return;
+    this.#advance(this.#growing());
+    for (const level of this.#path) {
+      // The open child stays, as the parser may put something before it.
+      level.node.childNodes = level.node.childNodes.slice(Math.max(0, level.next - 1));
+      level.next = 0;
+      if ('tagName' in level.node) this.#passedOn.add(level.node);
     }
   }
 
-  onend(): void {
-    if (this.#foreign !== null) this.#leaveForeign();
-    this.#closeTo(0);
+  end(): void {
+    this.#advance(new Set());
   }
 
-  isInForeignContext(): boolean {
-    return this.#foreign !== null;
-  }
-
-  oncdata(start: number, end: number, endOffset: number): void {
-    if (this.#isXml) this.ontext(start, end - endOffset);
-  }
-
-  oncomment(): void {}
-  ondeclaration(): void {}
-  onprocessinginstruction(): void {}
-
-  #opened(closed: boolean, name = this.#name): void {
-    if (this.#foreign !== null) {
-      if (name === this.#foreign.name && !closed) this.#foreign.depth++;
-      return;
+  /** Nodes that can get further content: the open elements and all around them. */
+  #growing(): Set<ParentNode> {
+    const { items, stackTop } = this.#parser.openElements;
+    const growing = new Set<ParentNode>([this.#parser.document]);
+    for (let node of items.slice(0, stackTop + 1) as (ParentNode | null | undefined)[]) {
+      // The stack leaves a gap where an element was taken out of its middle.
+      while (node && !growing.has(node)) {
+        growing.add(node);
+        node = 'parentNode' in node ? node.parentNode : null;
+      }
     }
-    if (WHOLES.get(name)?.some((whole) => this.#isFlattened(whole))) {
-      this.#flatten(name);
-      return;
-    }
-    this.#closeTo(openAfter(this.#open, name));
-    if (VOID_ELEMENTS.has(name) || closed) {
-      this.#handler.open(name, this.#attributes);
-      this.#handler.close(name);
-    } else if (FOREIGN.has(name)) {
-      this.#handler.open(name, this.#attributes);
-      this.#foreign = { name, depth: 1 };
-    } else if (this.#isTooDeep(name)) {
-      this.#flatten(name);
-    } else {
-      this.#open.push(name);
-      this.#count(name, 1);
-      this.#handler.open(name, this.#attributes);
+    return growing;
+  }
+
+  #advance(growing: ReadonlySet<ParentNode>): void {
+    for (let level = this.#path.at(-1); level !== undefined; level = this.#path.at(-1)) {
+      const { node } = level;
+      const child = node.childNodes[level.next++];
+      if (child === undefined) {
+        if (growing.has(node)) return;
+        this.#path.pop();
+        if ('tagName' in node) this.#handler.close(node.tagName);
+      } else if ('tagName' in child) {
+        if (this.#passedOn.has(child)) continue;
+        this.#path.push({ node: child, next: 0 });
+        this.#handler.open(child.tagName, attributesOf(child));
+      } else if ('value' in child) {
+        this.#handler.text(child.value);
+      }
     }
   }
+}
 
-  #isTooDeep(name: string): boolean {
-    if (name === 'script' || name === 'style') return false;
-    if (name === 'table' && this.#tables >= DEEPEST_TABLE) return true;
-    return INLINE.has(name) ? this.#inlines >= DEEPEST_INLINE : this.#open.length >= DEEPEST;
-  }
+function attributesOf({ attrs }: Element): Attributes {
+  return new Map(attrs.map(({ name, value }) => [name, value]));
+}
 
-  #isFlattened(name: string): boolean {
-    return (this.#flattened.get(name) ?? 0) > 0;
-  }
-
-  #flatten(name: string): void {
-    this.#flattened.set(name, (this.#flattened.get(name) ?? 0) + 1);
-  }
-
-  #closeFlattened(name: string): boolean {
-    const isFlattened = this.#isFlattened(name);
-    if (isFlattened) this.#flattened.set(name, (this.#flattened.get(name) ?? 0) - 1);
-    return isFlattened;
-  }
-
-  #closeTo(length: number): void {
-    while (this.#open.length > length) {
-      const name = this.#open.pop() ?? '';
-      this.#count(name, -1);
-      this.#handler.close(name);
-    }
-  }
-
-  #leaveForeign(): void {
-    const name = this.#foreign?.name ?? '';
-    this.#foreign = null;
-    this.#handler.close(name);
-  }
-
-  #count(name: string, change: 1 | -1): void {
-    if (INLINE.has(name)) this.#inlines += change;
-    if (name === 'table') this.#tables += change;
-  }
+function withoutCdata(xml: string): string {
+  return xml.replace(/<!\[CDATA\[(.*?)(?:\]\]>|$)/gs, (_, text: string) => escapeText(text));
 }

@@ -1,5 +1,6 @@
 import { linkAddress } from './html-addresses.ts';
-import { type Attributes, type HtmlHandler, readHtml } from './html-reader.ts';
+import { cleanBodyInto } from './html-clean.ts';
+import type { Attributes, HtmlHandler } from './html-reader.ts';
 import { closeTag, escapeText, openTag } from './html-writer.ts';
 
 /** HTML with the structure alone, as Markdown can express it. */
@@ -31,9 +32,6 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
   ['caption', 'p'],
 ]);
 
-/** Their content is no text of the document. */
-const DROPPED = set('head title style script svg math object iframe template noembed noframes audio video select');
-
 /** Neighbours of one of these are one piece: LibreOffice splits it where the font changes. */
 const JOINED = set('b i s code sub sup');
 
@@ -46,44 +44,38 @@ const ATTRIBUTES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 /** Reduces HTML to what Markdown can say: no fonts, no attributes but those that matter, equal neighbours joined. */
 export function simplifyHtml(html: string): SimpleHtml {
   const simplifier = new Simplifier();
-  readHtml(html, simplifier);
-  return simplifier.result();
+  let images = 0;
+  const picture = (): null => {
+    images++;
+    return null;
+  };
+  cleanBodyInto(simplifier, html, { picture, keepComments: true });
+  return { html: simplifier.html(), images };
 }
 
 class Simplifier implements HtmlHandler {
   readonly #output: string[] = [];
   readonly #closing: string[] = [];
-  #dropped = 0;
-  #images = 0;
   #headings = 0;
 
   open(original: string, attributes: Attributes): void {
-    if (this.#dropped > 0 || DROPPED.has(original)) {
-      this.#dropped++;
-      return;
-    }
     const name = RENAMED.get(original) ?? original;
-    if (name === 'img') this.#image(attributes);
     const isKept = KEPT.has(name) && !(this.#headings > 0 && name === 'b');
     if (/^h[1-6]$/.test(name)) this.#headings++;
     this.#closing.push(isKept ? this.#open(name, attributes) : '');
   }
 
   close(name: string): void {
-    if (this.#dropped > 0) {
-      this.#dropped--;
-      return;
-    }
     if (/^h[1-6]$/.test(name)) this.#headings--;
     this.#push(this.#closing.pop() ?? '');
   }
 
   text(text: string): void {
-    if (this.#dropped === 0) this.#push(escapeText(text));
+    this.#push(escapeText(text));
   }
 
-  result(): SimpleHtml {
-    return { html: this.#output.join(''), images: this.#images };
+  html(): string {
+    return this.#output.join('');
   }
 
   #push(html: string): void {
@@ -94,11 +86,6 @@ class Simplifier implements HtmlHandler {
     if (JOINED.has(name) && this.#output.at(-1) === closeTag(name)) this.#output.pop();
     else this.#push(openTag(name, name === 'a' ? linkAttributes(attributes) : keptAttributes(name, attributes)));
     return closeTag(name);
-  }
-
-  #image(attributes: Attributes): void {
-    this.#images++;
-    this.#push(escapeText(attributes.get('alt') ?? ''));
   }
 }
 

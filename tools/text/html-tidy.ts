@@ -1,8 +1,8 @@
 import { pictureAddress } from './html-addresses.ts';
-import { type CleanPage, cleanPage } from './html-clean.ts';
+import { type CleanPage, cleanBodyInto, type PageFrame } from './html-clean.ts';
 import { cssOfAttributes } from './html-presentation.ts';
-import { type Attributes, type HtmlHandler, readHtml } from './html-reader.ts';
-import { closeTag, escapeText, openTag } from './html-writer.ts';
+import type { Attributes, HtmlHandler } from './html-reader.ts';
+import { closeTag, escapeText, htmlPage, openTag } from './html-writer.ts';
 
 /**
  * LibreOffice's HTML as a page of HTML 5: UTF-8, a language, no generator's metadata, CSS instead of `font`, `center` and
@@ -14,10 +14,24 @@ export function tidyPage(html: string, pictures: ReadonlyMap<string, Buffer>, ti
     const file = pictures.get(decodeName(address));
     return pictureAddress(file === undefined ? address : `data:;base64,${file.toString('base64')}`);
   };
-  const { html: clean, removed } = cleanPage(html, { title, picture, keepComments: true });
   const tidier = new Tidier();
-  readHtml(clean, tidier);
-  return { html: tidier.result(), removed };
+  const frame = cleanBodyInto(tidier, html, { title, picture, keepComments: true });
+  return {
+    html: htmlPage({ ...frame, ...languageOf(frame), body: tidier.html(), isModern: true }),
+    removed: frame.removed,
+  };
+}
+
+/** Language and direction belong to the page; LibreOffice writes them at the body. */
+function languageOf(frame: PageFrame): Pick<PageFrame, 'htmlAttributes' | 'bodyAttributes'> {
+  const htmlAttributes = new Map(frame.htmlAttributes);
+  const bodyAttributes = cssOfAttributes('body', frame.bodyAttributes);
+  const language = bodyAttributes.get('lang');
+  if (language !== undefined && !htmlAttributes.has('lang')) htmlAttributes.set('lang', language);
+  if (bodyAttributes.get('dir') === 'rtl') htmlAttributes.set('dir', 'rtl');
+  bodyAttributes.delete('lang');
+  bodyAttributes.delete('dir');
+  return { htmlAttributes, bodyAttributes };
 }
 
 /** Obsolete elements and what they are called today. */
@@ -42,16 +56,10 @@ interface OpenElement {
 class Tidier implements HtmlHandler {
   readonly #output: string[] = [];
   readonly #open: OpenElement[] = [];
-  #language: string | null = null;
-  #direction: string | null = null;
-  #htmlAttributes: Attributes = new Map();
 
   open(original: string, attributes: Attributes): void {
     const name = RENAMED.get(original) ?? original;
-    const tidied =
-      original === 'meta' && attributes.has('http-equiv') ? CHARSET : cssOfAttributes(original, attributes);
-    if (name === 'html') this.#htmlAttributes = attributes;
-    if (name === 'body') this.#liftLanguage(tidied);
+    const tidied = cssOfAttributes(original, attributes);
     this.#open.push({ name, start: this.#output.length, style: tidied.get('style') ?? '', lastSpan: null });
     // A span that says nothing has no tags; its place in the output stays, for the one around it.
     this.#output.push(name === 'span' && tidied.size === 0 ? '' : openTag(name, tidied));
@@ -73,26 +81,11 @@ class Tidier implements HtmlHandler {
   }
 
   text(text: string): void {
-    this.#output.push(this.#open.at(-1)?.name === 'style' ? text : escapeText(text));
+    this.#output.push(escapeText(text));
   }
 
-  result(): string {
-    const attributes = new Map(this.#htmlAttributes);
-    if (this.#language !== null && !attributes.has('lang')) attributes.set('lang', this.#language);
-    if (this.#direction === 'rtl') attributes.set('dir', 'rtl');
-    const page = this.#output
-      .join('')
-      .trim()
-      .replace(/^<html[^>]*>/, openTag('html', attributes));
-    return `<!DOCTYPE html>\n${page}\n`;
-  }
-
-  /** Language and direction belong to the page; LibreOffice writes them at the body. */
-  #liftLanguage(attributes: Map<string, string>): void {
-    this.#language = attributes.get('lang') ?? null;
-    this.#direction = attributes.get('dir') ?? null;
-    attributes.delete('lang');
-    attributes.delete('dir');
+  html(): string {
+    return this.#output.join('');
   }
 
   /** A span that holds one span and nothing else takes over its style. */
@@ -107,8 +100,6 @@ class Tidier implements HtmlHandler {
     return joined;
   }
 }
-
-const CHARSET = new Map([['charset', 'utf-8']]);
 
 function isStyleOnly(tag = ''): boolean {
   return tag === '' || tag.startsWith('<span style="');

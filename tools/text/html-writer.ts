@@ -1,4 +1,9 @@
-import { type Attributes, VOID_ELEMENTS } from './html-reader.ts';
+import type { Attributes, HtmlHandler } from './html-reader.ts';
+
+/** Elements without content. */
+export const VOID_ELEMENTS: ReadonlySet<string> = new Set(
+  'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr'.split(' '),
+);
 
 const TEXT_ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
@@ -23,6 +28,37 @@ export function closeTag(name: string): string {
   return VOID_ELEMENTS.has(name) ? '' : `</${name}>`;
 }
 
+/** Parts of the output that are joined at once: millions of small ones take several times their length. */
+const PARTS = 16_384;
+
+/** Writes a document as HTML text. */
+export class HtmlWriter implements HtmlHandler {
+  readonly #pieces: string[] = [];
+  #parts: string[] = [];
+
+  open(name: string, attributes: Attributes): void {
+    this.#write(openTag(name, attributes));
+  }
+
+  close(name: string): void {
+    this.#write(closeTag(name));
+  }
+
+  text(text: string): void {
+    this.#write(escapeText(text));
+  }
+
+  html(): string {
+    return this.#pieces.join('') + this.#parts.join('');
+  }
+
+  #write(html: string): void {
+    if (this.#parts.push(html) < PARTS) return;
+    this.#pieces.push(this.#parts.join(''));
+    this.#parts = [];
+  }
+}
+
 /** What a page consists of. */
 export interface HtmlPage {
   readonly title: string;
@@ -34,12 +70,16 @@ export interface HtmlPage {
   readonly bodyAttributes: Attributes;
   /** Clean HTML. */
   readonly body: string;
+  /** Says its encoding in today's form, which LibreOffice does not read. */
+  readonly isModern?: boolean;
 }
 
-/** A whole document in UTF-8; the encoding stands in the form that LibreOffice reads too. */
+/** A whole document in UTF-8. */
 export function htmlPage(page: HtmlPage): string {
   const head = [
-    '<meta http-equiv="content-type" content="text/html; charset=utf-8">',
+    page.isModern === true
+      ? '<meta charset="utf-8">'
+      : '<meta http-equiv="content-type" content="text/html; charset=utf-8">',
     `<title>${escapeText(page.title)}</title>`,
     ...[...page.metadata].map(([name, content]) => openTag('meta', new Map(Object.entries({ name, content })))),
     ...page.styles.map((style) => `<style>\n${style}\n</style>`),

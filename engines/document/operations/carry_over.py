@@ -13,6 +13,14 @@ import sys
 import pikepdf
 from pikepdf import Array, Dictionary, Name, NameTree, Stream, String
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import Any, TypeAlias
+
+    # Page objects of the result by the number of the source's page object; whether the page is turned.
+    Pages: TypeAlias = dict[tuple[int, int], tuple[Dictionary, bool]]
+
 MOST_XMP_BYTES = 4 * 1024**2
 MOST_PLACES = 50_000
 # Document information, ISO 32000-2, table 349.
@@ -25,18 +33,18 @@ CLAIMS = {
 }
 
 
-def scalar(value):
+def scalar(value: object) -> bool:
     return isinstance(value, (str, int, float, bool, String, Name)) or type(value).__name__ == "Decimal"
 
 
-def fresh(value):
+def fresh(value: "Any") -> "Any":
     """A scalar that belongs to no file yet."""
     if isinstance(value, (Name, String)):
         return Name(str(value)) if isinstance(value, Name) else String(bytes(value))
     return value
 
 
-def entries(dictionary, known=()):
+def entries(dictionary: Dictionary, known: "Iterable[str]" = ()) -> "tuple[list[tuple[str, Any]], bool]":
     """Keys and values, and whether that is all: where a key is no UTF-8, pikepdf reads only those whose keys are known."""
     try:
         return list(dictionary.items()), True
@@ -44,11 +52,11 @@ def entries(dictionary, known=()):
         return [(key, dictionary[key]) for key in known if key in dictionary], False
 
 
-def scalars(dictionary, known=()):
+def scalars(dictionary: Dictionary, known: "Iterable[str]" = ()) -> Dictionary:
     return Dictionary({key: fresh(value) for key, value in entries(dictionary, known)[0] if scalar(value)})
 
 
-def get(holder, key, kind=None):
+def get(holder: object, key: str, kind: "type[Any] | None" = None) -> "Any":
     """The value, or None where it is missing or not of the kind; damaged files have anything anywhere."""
     try:
         value = holder.get(key) if isinstance(holder, Dictionary) else None
@@ -57,7 +65,12 @@ def get(holder, key, kind=None):
     return value if kind is None or isinstance(value, kind) else None
 
 
-def copy_catalog(source, result):
+def listed(holder: object, key: str) -> "list[Any]":
+    """The items of an array; none where it is missing."""
+    return list(get(holder, key, Array) or ())
+
+
+def copy_catalog(source: pikepdf.Pdf, result: pikepdf.Pdf) -> None:
     for key in ("/Lang", "/PageMode", "/PageLayout"):
         value = get(source.Root, key)
         if isinstance(value, (String, Name)) and key not in result.Root:
@@ -70,18 +83,19 @@ def copy_catalog(source, result):
         del result.Root["/OCProperties"]
 
 
-def pages_by_number(source, result):
+def pages_by_number(source: pikepdf.Pdf, result: pikepdf.Pdf) -> "Pages":
     """Page objects of the source, by their number, to those of the result, and whether they are turned."""
-    pairs = zip(source.pages, result.pages)
+    pairs = zip(source.pages, result.pages, strict=False)
     return {page.obj.objgen: (new.obj, page.get("/Rotate", 0) not in (0, None)) for page, new in pairs}
 
 
-def place(target, pages):
+def place(target: "Any", pages: "Pages") -> "Array | None":
     """A destination as the result has it, or None. Turned pages were written upright: of them only the page holds."""
     target = get(target, "/D", Array) if isinstance(target, Dictionary) else target
     if not isinstance(target, Array) or len(target) == 0:
         return None
-    page, is_turned = pages.get(getattr(target[0], "objgen", None), (None, False))
+    # What is part of its holder has the number 0, as no page has.
+    page, is_turned = pages.get(getattr(target[0], "objgen", (0, 0)), (None, False))
     if page is None:
         return None
     if is_turned:
@@ -89,7 +103,7 @@ def place(target, pages):
     return Array([page, *[fresh(value) for value in list(target)[1:] if value is None or scalar(value)]])
 
 
-def copy_first_view(source, result, pages):
+def copy_first_view(source: pikepdf.Pdf, result: pikepdf.Pdf, pages: "Pages") -> bool:
     """Which page is shown first; other actions are dropped. Whether one was."""
     action = get(source.Root, "/OpenAction")
     if isinstance(action, Dictionary) and get(action, "/S") != Name.GoTo:
@@ -100,7 +114,7 @@ def copy_first_view(source, result, pages):
     return False
 
 
-def copy_places(source, result, pages):
+def copy_places(source: pikepdf.Pdf, result: pikepdf.Pdf, pages: "Pages") -> bool:
     """Names that links from outside lead to; links inside lead to the pages themselves by now. Whether all were kept."""
     old = get(source.Root, "/Dests", Dictionary)
     named = get(get(source.Root, "/Names"), "/Dests", Dictionary)
@@ -108,9 +122,7 @@ def copy_places(source, result, pages):
     places = all_places[:MOST_PLACES]
     if places:
         kept = {key: place(target, pages) for key, target in places}
-        result.Root.Dests = result.make_indirect(
-            Dictionary({key: target for key, target in kept.items() if target is not None})
-        )
+        result.Root.Dests = result.make_indirect(Dictionary({key: target for key, target in kept.items() if target is not None}))
     if named is None:
         return readable and len(places) == len(all_places)
     try:
@@ -129,8 +141,8 @@ def copy_places(source, result, pages):
     return True
 
 
-def copy_intents(source, result):
-    for intent in get(source.Root, "/OutputIntents", Array) or []:
+def copy_intents(source: pikepdf.Pdf, result: pikepdf.Pdf) -> None:
+    for intent in listed(source.Root, "/OutputIntents"):
         if not isinstance(intent, Dictionary):
             continue
         copy = scalars(intent)
@@ -145,20 +157,20 @@ def copy_intents(source, result):
         result.Root.OutputIntents.append(copy)
 
 
-def copy_information(source, result):
+def copy_information(source: pikepdf.Pdf, result: pikepdf.Pdf) -> bool:
     """Whether all of it could be read."""
     info = get(source.trailer, "/Info", Dictionary)
     found, readable = entries(info, INFORMATION) if info is not None else ([], True)
     # From PDF 2.0 on only the dates are left of it; all else is XMP.
     only_dates = result.pdf_version >= "2.0"
     for key, value in found:
-        if isinstance(value, String) and key not in ("/Producer", "/ModDate"):
-            if not only_dates or key == "/CreationDate":
-                result.docinfo[key] = fresh(value)
+        is_kept = key == "/CreationDate" if only_dates else key not in ("/Producer", "/ModDate")
+        if isinstance(value, String) and is_kept:
+            result.docinfo[key] = fresh(value)
     return readable
 
 
-def copy_xmp(source, result):
+def copy_xmp(source: pikepdf.Pdf, result: pikepdf.Pdf) -> "list[str]":
     """The XMP metadata without claims of conformance; the names of those. Ghostscript's own says "Untitled" of all it knows not."""
     if "/Metadata" in result.Root:
         del result.Root.Metadata
@@ -179,7 +191,7 @@ def copy_xmp(source, result):
     return claims
 
 
-def remove_claims(result):
+def remove_claims(result: pikepdf.Pdf) -> bool:
     try:
         with result.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False) as metadata:
             for key in [key for key in metadata if any(key.startswith("{%s}" % uri) for uri in CLAIMS)]:
@@ -189,10 +201,10 @@ def remove_claims(result):
     return True
 
 
-def upright_boxes(result):
+def upright_boxes(result: pikepdf.Pdf) -> None:
     """Ghostscript turns the boxes of links on turned pages upside down, which some readers then do not find."""
     for page in result.pages:
-        for annotation in get(page.obj, "/Annots", Array) or []:
+        for annotation in listed(page.obj, "/Annots"):
             box = get(annotation, "/Rect", Array)
             if box is not None and len(box) == 4 and all(scalar(value) for value in box):
                 x0, y0, x1, y1 = box
@@ -200,34 +212,36 @@ def upright_boxes(result):
                     annotation.Rect = Array([min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)])
 
 
-def count_annotations(pdf):
+def count_annotations(pdf: pikepdf.Pdf) -> int:
     """Without fields, which are reported by themselves, and windows of notes, which readers make anyway."""
     count = 0
     for page in pdf.pages:
-        for annotation in get(page.obj, "/Annots", Array) or []:
+        for annotation in listed(page.obj, "/Annots"):
             kind = get(annotation, "/Subtype")
             count += kind is not None and kind not in (Name.Widget, Name.Popup)
     return count
 
 
-def pass_on_input():
+def pass_on_input() -> None:
     """Line by line, for whoever follows the progress."""
     for line in sys.stdin.buffer:
         sys.stdout.buffer.write(line)
         sys.stdout.buffer.flush()
 
 
-def lost(source, annotations, result, settings, dropped_action, kept_places):
+def lost(
+    source: pikepdf.Pdf, annotations: int, result: pikepdf.Pdf, settings: "dict[str, bool]", dropped_action: bool, kept_places: bool
+) -> "Iterator[str]":
     """`annotations`: how many the source has."""
     root = source.Root
     names = get(root, "/Names", Dictionary)
     if get(get(root, "/StructTreeRoot"), "/K") is not None:
         yield "tags"
     form = get(root, "/AcroForm", Dictionary)
-    fields = get(form, "/Fields", Array) or []
+    fields = listed(form, "/Fields")
     if len(fields) > 0 or get(form, "/XFA") is not None:
         yield "form fields"
-    if len(get(get(root, "/OCProperties"), "/OCGs", Array) or []) > 0:
+    if len(listed(get(root, "/OCProperties"), "/OCGs")) > 0:
         yield "layers"
     if dropped_action or get(names, "/JavaScript") is not None or get(root, "/AA") is not None:
         yield "actions and scripts"
@@ -241,11 +255,11 @@ def lost(source, annotations, result, settings, dropped_action, kept_places):
         yield "the arrangement of a portfolio"
     if not kept_places:
         yield "names of places"
-    if not settings["intents"] and len(get(root, "/OutputIntents", Array) or []) > 0:
+    if not settings["intents"] and len(listed(root, "/OutputIntents")) > 0:
         yield "output intents"
 
 
-def main():
+def main() -> None:
     settings = json.loads(sys.argv[1])
     # Before the other file is there: with many pages it takes a while.
     source = pikepdf.open(sys.argv[2])

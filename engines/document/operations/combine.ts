@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { allDone, mapAtOnce } from '../../../src/at-once.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
-import { allDone, mapAtOnce } from '../../../tools/ocr/at-once.ts';
 import { type DocumentPart, lossesOf } from '../../../tools/pdf-pages/document-facts.ts';
 import type { JoinedOutline } from '../../../tools/pdf-pages/structure/keep-bookmarks.ts';
 import { workOnObjects } from '../../../tools/pdf-pages/work-on-objects.ts';
 import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
-import { runQpdf } from '../../../tools/qpdf/programs.ts';
+import { runQpdf } from '../../../tools/qpdf/qpdf.ts';
 import { withFormAside } from './form-aside.ts';
 import type { Operation, PdfJob } from './operation.ts';
 import { takePages, warnOfPagesAlone } from './take-pages.ts';

@@ -1,9 +1,9 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { allDone } from '../../../src/at-once.ts';
 import { refuseTooManyPages } from '../../../tools/ghostscript/ghostscript.ts';
-import { allDone } from '../../../tools/ocr/at-once.ts';
 import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
-import { runQpdf } from '../../../tools/qpdf/programs.ts';
+import { runQpdf } from '../../../tools/qpdf/qpdf.ts';
 import { distillationOf } from './distill-arguments.ts';
 import { withDrawnFields } from './drawn-fields.ts';
 import type { Operation, PdfJob, PdfOptions } from './operation.ts';

@@ -2,7 +2,7 @@ import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { refuseTooManyPages } from '../../../tools/ghostscript/ghostscript.ts';
 import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
-import { runQpdf } from '../../../tools/qpdf/programs.ts';
+import { runQpdf } from '../../../tools/qpdf/qpdf.ts';
 import type { Distillation } from './distill-arguments.ts';
 import { withDrawnFields } from './drawn-fields.ts';
 import type { Operation, PdfJob } from './operation.ts';

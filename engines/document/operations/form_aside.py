@@ -15,7 +15,7 @@ import pikepdf
 ASIDE = "/ConvertdForm"
 
 
-def rename(source, result, old, new):
+def rename(source: str, result: str, old: str, new: str) -> None:
     with pikepdf.open(source) as pdf:
         if old in pdf.Root:
             pdf.Root[new] = pdf.Root[old]
@@ -29,13 +29,13 @@ def rename(source, result, old, new):
         )
 
 
-def has_annotations(path):
+def has_annotations(path: str) -> bool:
     with pikepdf.open(path) as pdf:
         annotations = pdf.pages[0].obj.get("/Annots")
         return annotations is not None and (not isinstance(annotations, pikepdf.Array) or len(annotations) > 0)
 
 
-def main(action, source, *rest):
+def main(action: str, source: str, *rest: str) -> None:
     written = True
     if action == "back":
         rename(source, rest[0], ASIDE, "/AcroForm")

@@ -15,6 +15,11 @@ import pikepdf
 from pikepdf import Array, Dictionary, Name, Stream, String
 from PIL import Image, ImageChops
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
 # 500 megapixels of RGB would be 1.5 GB.
 MOST_PIXELS = 250_000_000
 MOST_FORMS = 10_000
@@ -27,12 +32,12 @@ Image.MAX_IMAGE_PIXELS = MOST_PIXELS
 class Left(Exception):
     """The image is left as it is; the reason, or None where it has no colour."""
 
-    def __init__(self, reason=None):
+    def __init__(self, reason: "str | None" = None) -> None:
         super().__init__(reason)
         self.reason = reason
 
 
-def family(space):
+def family(space: object) -> "tuple[str, int]":
     """Family of a colour space, and its number of components where that follows from it."""
     if isinstance(space, Name):
         names = {"/DeviceGray": ("gray", 1), "/G": ("gray", 1), "/CalGray": ("gray", 1)}
@@ -53,12 +58,12 @@ def family(space):
 MODES = {"gray": "L", "rgb": "RGB", "cmyk": "CMYK", "lab": "RGB"}
 
 
-def gray(image, kind):
+def gray(image: Image.Image, kind: str) -> Image.Image:
     """Luma of the first: ITU-R 601, which is also what JPEG stores. Of Lab the lightness, which is its first component."""
     return image.getchannel(0) if kind == "lab" else image.convert("L")
 
 
-def decoded(image, decode, kind):
+def decoded(image: Image.Image, decode: "Any", kind: str) -> Image.Image:
     """Applies a Decode array, whose usual values say nothing new."""
     bands = len(image.getbands())
     if decode is None or kind == "lab" or len(decode) != 2 * bands:
@@ -66,13 +71,11 @@ def decoded(image, decode, kind):
     ranges = [(float(decode[2 * band]), float(decode[2 * band + 1])) for band in range(bands)]
     if all(range_ == (0, 1) for range_ in ranges):
         return image
-    tables = [
-        min(255, max(0, round(255 * (low + value * (high - low) / 255)))) for low, high in ranges for value in range(256)
-    ]
+    tables = [min(255, max(0, round(255 * (low + value * (high - low) / 255)))) for low, high in ranges for value in range(256)]
     return image.point(tables)
 
 
-def from_samples(image, kind, size):
+def from_samples(image: Stream, kind: str, size: "tuple[int, int]") -> Image.Image:
     bits = int(image.get("/BitsPerComponent", 8))
     data = image.read_bytes()
     bands = len(MODES[kind])
@@ -84,7 +87,7 @@ def from_samples(image, kind, size):
     return Image.frombytes(MODES[kind], size, data + bytes(missing) if missing > 0 else data)
 
 
-def widened(data, bits, samples, rows):
+def widened(data: bytes, bits: int, samples: int, rows: int) -> bytes:
     """Samples of 1, 2 or 4 bits as bytes; each row starts with a new byte."""
     top = (1 << bits) - 1
     table = [bytes((byte >> shift & top) * 255 // top for shift in range(8 - bits, -1, -bits)) for byte in range(256)]
@@ -93,7 +96,7 @@ def widened(data, bits, samples, rows):
     return b"".join(b"".join(table[byte] for byte in line)[:samples].ljust(samples, b"\0") for line in lines)
 
 
-def from_jpeg(image, kind):
+def from_jpeg(image: Stream, kind: str) -> Image.Image:
     picture = Image.open(io.BytesIO(image.read_raw_bytes()))
     if picture.format != "JPEG":
         raise Left("damaged")
@@ -106,14 +109,14 @@ def from_jpeg(image, kind):
     return picture
 
 
-def last_filter(image):
+def last_filter(image: Stream) -> "tuple[str, int]":
     filters = image.get("/Filter")
     if isinstance(filters, Array):
         return str(filters[-1]) if len(filters) > 0 else "", len(filters)
     return (str(filters), 1) if filters is not None else ("", 0)
 
 
-def picture_of(image, kind):
+def picture_of(image: Stream, kind: str) -> "tuple[Image.Image, bool]":
     """The image as Pillow has it, and whether it was lossy."""
     name, count = last_filter(image)
     size = (int(image.Width), int(image.Height))
@@ -128,7 +131,7 @@ def picture_of(image, kind):
     return from_samples(image, kind, size), False
 
 
-def explicit_mask(pdf, picture, mask):
+def explicit_mask(pdf: pikepdf.Pdf, picture: Image.Image, mask: Array) -> "Any":
     """The stencil of what a range of colours (colour key mask) leaves out; colours can no longer tell it."""
     hidden = Image.new("L", picture.size, 255)
     for band, channel in enumerate(picture.split()):
@@ -140,11 +143,12 @@ def explicit_mask(pdf, picture, mask):
     return pdf.make_indirect(stencil)
 
 
-def png_data(picture):
+def png_data(picture: Image.Image) -> bytes:
     """The image as PDF takes it without loss: PNG's data are a Flate stream with predictors."""
     out = io.BytesIO()
     picture.save(out, "PNG")
-    data, at, parts = out.getvalue(), 8, []
+    data, at = out.getvalue(), 8
+    parts: list[bytes] = []
     while at + 8 <= len(data):
         length, kind = struct.unpack(">I4s", data[at : at + 8])
         if kind == b"IDAT":
@@ -153,7 +157,7 @@ def png_data(picture):
     return b"".join(parts)
 
 
-def convert_palette(image):
+def convert_palette(image: Stream) -> None:
     base, top, table = image.ColorSpace[1], int(image.ColorSpace[2]), image.ColorSpace[3]
     kind, components = family(base)
     if kind == "gray":
@@ -166,7 +170,7 @@ def convert_palette(image):
     image.ColorSpace = Array([Name.Indexed, Name.DeviceGray, top, String(shades.tobytes())])
 
 
-def convert_samples(pdf, image, kind):
+def convert_samples(pdf: pikepdf.Pdf, image: Stream, kind: str) -> None:
     picture, is_lossy = picture_of(image, kind)
     if picture.mode == "L":
         if kind == "gray":
@@ -185,7 +189,7 @@ def convert_samples(pdf, image, kind):
     write(image, shades, is_lossy)
 
 
-def write(image, shades, is_lossy):
+def write(image: Stream, shades: Image.Image, is_lossy: bool) -> None:
     matte = image.get("/SMask")
     if isinstance(matte, Stream) and "/Matte" in matte:
         values = [min(255, max(0, round(float(value) * 255))) for value in matte.Matte]
@@ -206,7 +210,7 @@ def write(image, shades, is_lossy):
             del image[key]
 
 
-def convert(pdf, image):
+def convert(pdf: pikepdf.Pdf, image: Stream) -> None:
     if bool(image.get("/ImageMask", False)):
         raise Left()
     if int(image.get("/Width", 0)) * int(image.get("/Height", 0)) > MOST_PIXELS:
@@ -224,32 +228,33 @@ def convert(pdf, image):
         convert_samples(pdf, image, kind)
 
 
-def images_of(pdf):
+def images_of(pdf: pikepdf.Pdf) -> "Iterator[Stream]":
     for item in pdf.objects:
         if isinstance(item, Stream) and item.get("/Subtype") == Name.Image:
             yield item
 
 
-def main():
+def main() -> None:
     pdf = pikepdf.open(sys.argv[1])
     for page in pdf.pages:
         page.externalize_inline_images(min_size=0)
-    counts = {"converted": 0, "left": {}}
+    converted = 0
+    left: dict[str, int] = {}
     for image in list(images_of(pdf)):
         try:
             convert(pdf, image)
-            counts["converted"] += 1
-        except Left as left:
-            if left.reason is not None:
-                counts["left"][left.reason] = counts["left"].get(left.reason, 0) + 1
+            converted += 1
+        except Left as found:
+            if found.reason is not None:
+                left[found.reason] = left.get(found.reason, 0) + 1
         except Image.DecompressionBombError:
-            counts["left"]["too large"] = counts["left"].get("too large", 0) + 1
+            left["too large"] = left.get("too large", 0) + 1
         except MemoryError:
             raise
         except Exception:  # Damaged images fail in any way, in Pillow or in pikepdf.
-            counts["left"]["damaged"] = counts["left"].get("damaged", 0) + 1
+            left["damaged"] = left.get("damaged", 0) + 1
     pdf.save(sys.argv[2])
-    print(json.dumps(counts))
+    print(json.dumps({"converted": converted, "left": left}))
 
 
 main()

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
-import { runQpdf } from '../../../tools/qpdf/programs.ts';
+import { runQpdf } from '../../../tools/qpdf/qpdf.ts';
 import type { Operation } from './operation.ts';
 import { protect } from './protect.ts';
 

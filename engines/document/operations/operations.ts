@@ -1,4 +1,4 @@
-import { allDone } from '../../../tools/ocr/at-once.ts';
+import { allDone } from '../../../src/at-once.ts';
 import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
 import { borders } from './borders.ts';
 import { combine } from './combine.ts';

@@ -1,5 +1,5 @@
 import { ConversionError } from '../../../src/task/errors.ts';
-import { pdfProgram } from '../../../tools/pdf-text/programs.ts';
+import { popplerProgram } from '../../../tools/poppler/programs.ts';
 import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
 import type { PdfJob } from './operation.ts';
 
@@ -8,7 +8,7 @@ export const VERSIONS = ['1.4', '1.5', '1.6', '1.7', '2.0'] as const;
 
 /** The version of a PDF, of those above: an older or odd one counts as the next. Throws ConversionError `input_damaged`. */
 export async function versionOf(file: PdfFile, { context }: PdfJob): Promise<string> {
-  const result = await context.run({ ...(await pdfProgram('pdfinfo')), args: [file.path], acceptExitCodes: 'any' });
+  const result = await context.run({ ...(await popplerProgram('pdfinfo')), args: [file.path], acceptExitCodes: 'any' });
   if (result.exitCode !== 0) {
     throw new ConversionError('input_damaged', 'The PDF is damaged: its pages cannot be found.', {
       log: result.stderr.slice(-4000),

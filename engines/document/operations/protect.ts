@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ConversionError } from '../../../src/task/errors.ts';
 import { preparedPassword } from '../../../tools/pdf-text/password-forms.ts';
 import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
-import { runQpdfJob } from '../../../tools/qpdf/programs.ts';
+import { runQpdfJob } from '../../../tools/qpdf/qpdf.ts';
 import type { Operation, PdfJob, PdfOptions } from './operation.ts';
 
 /** What a result is protected by. */

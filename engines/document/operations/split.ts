@@ -1,17 +1,17 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { allDone, mapAtOnce } from '../../../src/at-once.ts';
 import { type PageRange, parseSplitPoints, type SplitPoints } from '../../../src/catalog/grammar/pages.ts';
 import { countOf } from '../../../src/count-of.ts';
+import { joined, nothingNamed, type Run, runText, selectItems, warnOfMissing } from '../../../src/runner/page-list.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
-import { allDone, mapAtOnce } from '../../../tools/ocr/at-once.ts';
 import { lossesOf } from '../../../tools/pdf-pages/document-facts.ts';
 import { dropLostParts } from '../../../tools/pdf-pages/drop-lost-parts.ts';
 import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
-import { runQpdf } from '../../../tools/qpdf/programs.ts';
+import { runQpdf } from '../../../tools/qpdf/qpdf.ts';
 import { compress, packArguments } from './compress.ts';
 import type { Operation, PdfJob, PdfOptions } from './operation.ts';
-import { joined, nothingNamed, type Run, runText, selectItems, warnOfMissing } from './page-list.ts';
 import { takePages, warnOfPagesAlone } from './take-pages.ts';
 
 /** More files than this are no use to anybody, and each costs its share of the attachments, tags and metadata. */

@@ -1,6 +1,6 @@
 import { lossesOf } from '../../../tools/pdf-pages/document-facts.ts';
 import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
-import { runQpdf } from '../../../tools/qpdf/programs.ts';
+import { runQpdf } from '../../../tools/qpdf/qpdf.ts';
 import type { PdfJob } from './operation.ts';
 
 /**

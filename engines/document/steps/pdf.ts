@@ -3,9 +3,9 @@ import { ConversionError } from '../../../src/task/errors.ts';
 import { warnOfUnusedPassword } from '../../../src/work/context.ts';
 import { infoOf } from '../../../tools/pdf-text/info.ts';
 import { openPdf, type PdfInput } from '../../../tools/pdf-text/open.ts';
-import { pdfProgram } from '../../../tools/pdf-text/programs.ts';
 import { pdfToHtml } from '../../../tools/pdf-text/reflow.ts';
 import { pdfToText } from '../../../tools/pdf-text/text.ts';
+import { qpdfProgram } from '../../../tools/qpdf/programs.ts';
 import { embedPictures } from '../../../tools/text/pictures-in-html.ts';
 import type { Draft, Work } from './step.ts';
 
@@ -36,7 +36,7 @@ export async function rewrite(
 ): Promise<string> {
   const output = join(await newFolder(), 'document.pdf');
   const args = ['--decrypt', '--stream-data=preserve', path, output];
-  const { exitCode, stderr } = await context.run({ ...(await pdfProgram('qpdf')), args, acceptExitCodes: 'any' });
+  const { exitCode, stderr } = await context.run({ ...(await qpdfProgram()), args, acceptExitCodes: 'any' });
   if (DONE.includes(exitCode)) return output;
   if (/password/i.test(stderr)) {
     throw new ConversionError('input_password_needed', 'The PDF is encrypted. Give its password as decrypt_password.');

@@ -5,8 +5,8 @@ import { partFolder, type WorkContext, warnOfUnusedPassword } from '../../../src
 import { lockedByDrm } from '../../../tools/calibre/outcome.ts';
 import { optionsWithoutEffect } from '../../../tools/ocr/options.ts';
 import { openPdf } from '../../../tools/pdf-text/open.ts';
-import { pdfProgram } from '../../../tools/pdf-text/programs.ts';
 import { pdfToHtml } from '../../../tools/pdf-text/reflow.ts';
+import { popplerProgram } from '../../../tools/poppler/programs.ts';
 import { embedPictures } from '../../../tools/text/pictures-in-html.ts';
 import { holdsBytes } from './bytes.ts';
 import { asDocument } from './office.ts';
@@ -44,7 +44,7 @@ export async function preparePostscript(work: Preparation): Promise<Readable> {
 
 /** Title and author by the PDF's own document information, which the text of its pages does not show. */
 async function documentFacts(path: string, context: WorkContext): Promise<Pick<Readable, 'title' | 'author'>> {
-  const call = { ...(await pdfProgram('pdfinfo')), args: ['-enc', 'UTF-8', path], acceptExitCodes: 'any' } as const;
+  const call = { ...(await popplerProgram('pdfinfo')), args: ['-enc', 'UTF-8', path], acceptExitCodes: 'any' } as const;
   const { stdout } = await context.run(call);
   const value = (name: string): string => new RegExp(`^${name}: +(\\S.*)$`, 'm').exec(stdout)?.[1]?.trim() ?? '';
   const [title, author] = [value('Title'), value('Author')];

@@ -1,6 +1,6 @@
 """A text in Textile as HTML, by calibre's own reader.
 
-    calibre-debug --run-without-debug -e textile.py -- TEXT
+calibre-debug --run-without-debug -e textile.py -- TEXT
 """
 
 import sys

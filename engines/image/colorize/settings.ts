@@ -2,6 +2,7 @@ import { access, constants, realpath, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { isAbsolute } from 'node:path';
 import type { ProgramDescription } from '../../../src/process/programs.ts';
+import { type Environment, environment } from '../../../src/settings/read.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import type { ImageOptions } from '../options.ts';
 
@@ -20,7 +21,7 @@ export const RUNTIME = 'onnxruntime-node';
  * The model's file, links resolved. Throws ConversionError `colorize_model_unavailable` where the operator names none, or
  * one that cannot be read, and where the package that runs it is not installed.
  */
-export async function requireModel(name: ModelName, env: NodeJS.ProcessEnv = process.env): Promise<string> {
+export async function requireModel(name: ModelName, env: Environment = environment()): Promise<string> {
   const variable = MODEL_VARIABLES[name];
   const path = env[variable];
   if (!path) throw unavailable(name, `no model is installed for it: set ${variable} to an ONNX file`);
@@ -31,7 +32,7 @@ export async function requireModel(name: ModelName, env: NodeJS.ProcessEnv = pro
 }
 
 /** Which models can be used here, for `convertd doctor`; their paths are the operator's. */
-export async function describeModels(env: NodeJS.ProcessEnv = process.env): Promise<ProgramDescription[]> {
+export async function describeModels(env: Environment = environment()): Promise<ProgramDescription[]> {
   const names = Object.keys(MODEL_VARIABLES) as ModelName[];
   return Promise.all(
     names.map(async (name) => {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import type { ProgramPlaces } from '../../../src/process/programs.ts';
 import { isCutShort, openPdf, popplerFailure } from '../../../tools/pdf-text/open.ts';
+import { POPPLER } from '../../../tools/poppler/programs.ts';
+import { QPDF } from '../../../tools/qpdf/programs.ts';
 import { drawingSize } from '../drawing-size.ts';
 import { tooManyPages, tooManyPixels } from '../limit-errors.ts';
 import { MAX_PAGES, MAX_PIXELS } from '../limits.ts';
@@ -8,12 +9,7 @@ import type { Size } from '../size.ts';
 import { type Decoder, damaged, runDecoder } from './decoder.ts';
 import { densityFor } from './drawn.ts';
 
-const POPPLER = 'poppler-utils';
-const PDFINFO: ProgramPlaces = { name: 'pdfinfo', candidates: ['/usr/bin/pdfinfo'], package: POPPLER };
-const PDFTOPPM: ProgramPlaces = { name: 'pdftoppm', candidates: ['/usr/bin/pdftoppm'], package: POPPLER };
-const PDFTOCAIRO: ProgramPlaces = { name: 'pdftocairo', candidates: ['/usr/bin/pdftocairo'], package: POPPLER };
-/** Takes the password of an encrypted file; poppler's programs would show it to every user of the machine. */
-const QPDF: ProgramPlaces = { name: 'qpdf', candidates: ['/usr/bin/qpdf'], package: 'qpdf' };
+const { pdfinfo: PDFINFO, pdftoppm: PDFTOPPM, pdftocairo: PDFTOCAIRO } = POPPLER;
 
 const POINTS_PER_INCH = 72;
 
@@ -23,6 +19,7 @@ const POINTS_PER_INCH = 72;
  */
 export const pdf: Decoder = {
   name: 'poppler',
+  // qpdf takes the password of an encrypted file; poppler's programs would show it to every user of the machine.
   programs: [PDFINFO, PDFTOPPM, PDFTOCAIRO, QPDF],
   async unpack(unpacking) {
     const { input, context, folder, options } = unpacking;

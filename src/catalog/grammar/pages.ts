@@ -22,6 +22,7 @@ const SPLIT_ITEM = `(?:${NUMBER}|${END}-${END}?)`;
 
 /** The same as patterns, for clients: a page is a number from 1, `first` or `last`; a range may leave its end open. */
 export const PAGE_SELECTION_PATTERN = `^${PAGE_ITEM}(?:, ?${PAGE_ITEM})*$`;
+export const PAGE_CHOICE_PATTERN = `^(?:all|${PAGE_ITEM}(?:, ?${PAGE_ITEM})*)$`;
 export const SPLIT_PATTERN = `^(?:all|${SPLIT_ITEM}(?:, ?${SPLIT_ITEM})*)$`;
 
 /** Pages to print, by numbers alone: whoever prints knows no other names of them. */
@@ -59,6 +60,10 @@ export function parsePageSelection(text: string): Parsed<readonly PageItem[]> {
   }
   return { value: items };
 }
+
+/** Reads the option `pages` of thumbnails: a page selection, or `all`, which is all of them in their order. */
+export const parsePageChoice = (text: string): Parsed<readonly PageItem[]> =>
+  parsePageSelection(text === 'all' ? 'first-last' : text);
 
 /**
  * Reads the option `split`: `all`, or page numbers and ranges separated by commas, one space allowed after a comma.

@@ -33,24 +33,37 @@ export async function openByteSource(path: string): Promise<OpenSource | null> {
       await handle.close();
       return null;
     }
-    const head = await readAt(handle, 0, Math.min(HEAD_BYTES, info.size));
-    return new FileByteSource(handle, info.size, head);
+    const source = await byteSourceOf(info.size, (offset, length) => readAt(handle, offset, length));
+    return {
+      size: source.size,
+      head: source.head,
+      read: (offset, length) => source.read(offset, length),
+      close: () => handle.close(),
+    };
   } catch (error) {
     await handle.close();
     throw error;
   }
 }
 
-class FileByteSource implements OpenSource {
+/** Reads bytes anywhere in a file: at most `length`, fewer at its end. */
+export type ReadAt = (offset: number, length: number) => Promise<Buffer>;
+
+/** A file to recognise, wherever it lies. @param size its bytes */
+export async function byteSourceOf(size: number, readAt: ReadAt): Promise<ByteSource> {
+  return new WindowedSource(readAt, size, await readAt(0, Math.min(HEAD_BYTES, size)));
+}
+
+class WindowedSource implements ByteSource {
   readonly size: number;
   readonly head: Buffer;
-  readonly #handle: FileHandle;
+  readonly #readAt: ReadAt;
   #readsLeft = MAX_READS;
   #window: Buffer = Buffer.alloc(0);
   #windowStart = 0;
 
-  constructor(handle: FileHandle, size: number, head: Buffer) {
-    this.#handle = handle;
+  constructor(readAt: ReadAt, size: number, head: Buffer) {
+    this.#readAt = readAt;
     this.size = size;
     this.head = head;
   }
@@ -62,14 +75,10 @@ class FileByteSource implements OpenSource {
     if (offset < this.#windowStart || end > this.#windowStart + this.#window.length) {
       if (this.#readsLeft === 0) return Buffer.alloc(0);
       this.#readsLeft -= 1;
-      this.#window = await readAt(this.#handle, offset, Math.max(end - offset, WINDOW_BYTES));
+      this.#window = await this.#readAt(offset, Math.max(end - offset, WINDOW_BYTES));
       this.#windowStart = offset;
     }
     return this.#window.subarray(offset - this.#windowStart, end - this.#windowStart);
-  }
-
-  async close(): Promise<void> {
-    await this.#handle.close();
   }
 }
 

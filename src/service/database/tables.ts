@@ -1,5 +1,7 @@
-import type { OptionValues } from '../../task/types.ts';
+import type { StorageName } from '../../files/cloud/providers.ts';
+import type { OptionValues, OutputMetadata } from '../../task/types.ts';
 import type { JobIssueDocument } from '../documents/schemas.ts';
+import type { Arrived } from '../files/arriving-files.ts';
 import type { JobStatus, TaskState } from '../states.ts';
 import type { Json, Sealed } from './columns.ts';
 
@@ -12,9 +14,11 @@ export interface Tables {
   api_keys: ApiKeyRow;
   jobs: JobRow;
   inputs: InputRow;
+  uploads: UploadRow;
   conversions: ConversionRow;
   tasks: TaskRow;
   outputs: OutputRow;
+  output_targets: OutputTargetRow;
   history: HistoryRow;
   credits: CreditRow;
   callbacks: CallbackRow;
@@ -71,7 +75,7 @@ export interface JobRow {
   expires_at: number;
 }
 
-export type InputType = 'remote' | 'upload' | 'base64' | 'output' | 'input_id';
+export type InputType = 'remote' | 'upload' | 'base64' | 'output' | 'input_id' | 'cloud' | 'gdrive_picker';
 export type InputStatus = 'downloading' | 'ready' | 'failed' | 'canceled';
 
 export interface InputRow {
@@ -79,7 +83,7 @@ export interface InputRow {
   job_id: string;
   position: number;
   type: InputType;
-  /** As the client gave it: a URL, or the id of an output or input of another job; empty for uploads. */
+  /** As the client gave it: a URL, the name of a storage, the id of a file of Google Drive or of another job; empty for uploads. */
   source: string;
   status: InputStatus;
   engine: string;
@@ -92,14 +96,46 @@ export interface InputRow {
   /** MD5, hex. */
   hash: string | null;
   content_type: string | null;
-  /** Where the bytes are, as a worker reads them: the client's URL, or a `file:` or `s3:` URL of ours. Null until they are. */
+  /** Where the bytes are, as a worker reads them: the client's URL, or a `file:` or `s3:` URL of ours. Null until they are, and for files in storages. */
   location: string | null;
   /** decrypt_password. */
   secret: Sealed<string> | null;
+  /** Of the storage that the file is in; gone when the job has ended. */
+  credentials: Sealed<OptionValues> | null;
   /** The client's id of an upload, unique in the job. */
   upload_uuid: string | null;
   created_at: number;
   modified_at: number;
+}
+
+/** A file that arrives by several requests. */
+export interface UploadRow {
+  /** Also the name of its folder in the store, and its id as an input where none waits for it. */
+  id: string;
+  job_id: string;
+  /** The client's id of it, unique in the job. */
+  upload_uuid: string | null;
+  /** Bytes of the whole file. */
+  length: number;
+  /** Empty where the client gave none. */
+  filename: string;
+  /** `Upload-Metadata` as the client gave it, without passwords. */
+  metadata: string;
+  /** decrypt_password. */
+  secret: Sealed<string> | null;
+  /** Bytes that have arrived: `size` of `arrived`. */
+  size: number;
+  arrived: Json<Arrived>;
+  /** The input that it has become. */
+  input_id: string | null;
+  /** The request that adds bytes, and until when that is to be believed. */
+  writer: string | null;
+  writer_until: number;
+  /** That request is to end: its client has come back. */
+  interrupted: number;
+  created_at: number;
+  /** When it goes, unless it has become an input: that stays as long as the job. */
+  expires_at: number;
 }
 
 export interface ConversionRow {
@@ -110,7 +146,7 @@ export interface ConversionRow {
   target: string;
   options: Sealed<OptionValues>;
   metadata: Json<OptionValues>;
-  /** Always empty: not supported. */
+  /** Always empty: the table output_targets has them. */
   output_target: Json<readonly unknown[]>;
   created_at: number;
   modified_at: number;
@@ -154,6 +190,8 @@ export interface OutputRow {
   size: number;
   content_type: string;
   checksum: string;
+  /** What the conversion says of it. */
+  metadata: Json<OutputMetadata>;
   status: 'enabled' | 'disabled';
   /** Null: none is asked for. */
   download_passwords: Sealed<readonly string[]> | null;
@@ -161,6 +199,32 @@ export interface OutputRow {
   created_at: number;
   /** Its file was removed. */
   deleted_at: number | null;
+}
+
+export type OutputTargetStatus = 'waiting' | 'uploading' | 'completed' | 'failed';
+
+/** A storage of the client's that the outputs of a conversion are delivered to. */
+export interface OutputTargetRow {
+  id: string;
+  job_id: string;
+  conversion_id: string;
+  /** Its place among the targets of the conversion. */
+  position: number;
+  type: StorageName;
+  parameters: Json<OptionValues>;
+  /** Null when the job has ended. */
+  credentials: Sealed<OptionValues> | null;
+  status: OutputTargetStatus;
+  /** Ids of the outputs that are there already. */
+  delivered: Json<readonly string[]>;
+  /** Of the delivery; 0 before the first. */
+  attempt: number;
+  /** When the next attempt is due; null before the outputs are made. */
+  next_at: number | null;
+  lease_owner: string | null;
+  lease_until: number;
+  created_at: number;
+  modified_at: number;
 }
 
 export interface HistoryRow {

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { parseStoreLocation } from '../../files/store-location.ts';
 import type { ServiceConfig } from '../config.ts';
+import { createFolderArriving } from './folder-arriving.ts';
 import { createFolderFiles } from './folder-files.ts';
+import { createS3Arriving } from './s3-arriving.ts';
 import { createS3Files } from './s3-files.ts';
 import type { ServiceFiles } from './service-files.ts';
 import { storedFiles } from './stored-files.ts';
@@ -25,5 +27,13 @@ export function createServiceFiles(
     stores.flatMap((each) => (each.kind === 's3' ? [each] : [])),
   );
   const spool = createUploadSpool(join(config.workRoot, 'uploads'));
-  return storedFiles({ own: store.kind, folder, s3, spool });
+  return storedFiles({
+    folder,
+    s3,
+    spool,
+    own:
+      store.kind === 'folder'
+        ? { kind: 'folder', arriving: createFolderArriving(store.path, folder) }
+        : { kind: 's3', arriving: createS3Arriving(store, s3, spool) },
+  });
 }

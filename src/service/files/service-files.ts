@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { ByteRange } from '../../files/s3-object.ts';
+import type { ArrivingFiles } from './arriving-files.ts';
 import type { UploadSpool } from './upload-spool.ts';
 
 export interface ReceivedFile {
@@ -19,6 +20,8 @@ export type FileRange = ByteRange;
 export interface ServiceFiles {
   /** Uploads on their way, on this machine's disk until they are whole. */
   readonly spool: UploadSpool;
+  /** Uploads that any replica which shares the store can go on with. */
+  readonly arriving: ArrivingFiles;
   /**
    * Stores a stream whole or not at all, below `inputs/<id>/`.
    * @param id of its own for each file, so that nothing is ever replaced; the input's, where it is made at the same time

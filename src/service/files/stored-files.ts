@@ -1,5 +1,12 @@
 import type { Readable } from 'node:stream';
 import { ConversionError } from '../../task/errors.ts';
+import {
+  type Arrived,
+  type ArrivedInFolder,
+  type ArrivedInS3,
+  type ArrivingFiles,
+  noSuchUpload,
+} from './arriving-files.ts';
 import { type FileBackend, tooLarge } from './backend.ts';
 import type { ServiceFiles } from './service-files.ts';
 import type { UploadSpool } from './upload-spool.ts';
@@ -7,9 +14,13 @@ import type { UploadSpool } from './upload-spool.ts';
 const NOT_STORED = 'The file cannot be stored';
 const NOT_READ = 'The file cannot be read';
 
+/** The service's own store. */
+type OwnStore =
+  | { readonly kind: 'folder'; readonly arriving: ArrivingFiles<ArrivedInFolder> }
+  | { readonly kind: 's3'; readonly arriving: ArrivingFiles<ArrivedInS3> };
+
 interface Parts {
-  /** The kind of the service's own store. */
-  readonly own: 'folder' | 's3';
+  readonly own: OwnStore;
   readonly folder: FileBackend;
   readonly s3: FileBackend;
   readonly spool: UploadSpool;
@@ -30,7 +41,7 @@ async function forClients<Result>(what: string, ask: () => Promise<Result>): Pro
 
 /** One face over both kinds of stores: a location says by its scheme which one has it. */
 export function storedFiles({ own, folder, s3, spool }: Parts): ServiceFiles {
-  const ours = own === 'folder' ? folder : s3;
+  const ours = own.kind === 'folder' ? folder : s3;
   const backendOf = (location: string): FileBackend | null => {
     if (location.startsWith('file:')) return folder;
     return location.startsWith('s3:') ? s3 : null;
@@ -53,6 +64,7 @@ export function storedFiles({ own, folder, s3, spool }: Parts): ServiceFiles {
   };
   return {
     spool,
+    arriving: arrivingFor(own),
     receive,
     store,
     copy: async (location, id, filename) => {
@@ -65,5 +77,29 @@ export function storedFiles({ own, folder, s3, spool }: Parts): ServiceFiles {
     read: (location, range) => forClients(NOT_READ, async () => requireBackend(location).read(location, range)),
     remove: async (location) => backendOf(location)?.remove(location),
     receivedBefore: (time) => ours.receivedBefore(time),
+  };
+}
+
+function arrivingFor(own: OwnStore): ArrivingFiles {
+  return own.kind === 'folder'
+    ? ofOneKind(own.arriving, (state) => state.kind === 'folder')
+    : ofOneKind(own.arriving, (state) => state.kind === 's3');
+}
+
+/** What has begun in a store of the other kind, before the operator moved from it, is lost. */
+function ofOneKind<State extends Arrived>(
+  arriving: ArrivingFiles<State>,
+  isOwn: (state: Arrived) => state is State & Arrived,
+): ArrivingFiles {
+  return {
+    begin: () => arriving.begin(),
+    append: (file, state, content, commit) =>
+      forClients(NOT_STORED, async () => {
+        if (!isOwn(state)) throw noSuchUpload();
+        return arriving.append(file, state, content, commit);
+      }),
+    discard: async (file, state) => {
+      if (isOwn(state)) await arriving.discard(file, state);
+    },
   };
 }

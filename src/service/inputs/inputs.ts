@@ -12,6 +12,7 @@ import { contractOfKey } from '../keys/limits.ts';
 import { inputPassword } from '../secrets/sealed-columns.ts';
 import { inputOptions } from '../secrets/sealed-options.ts';
 import { restoreSecretOptions } from '../secrets/secret-options.ts';
+import { checkParameters } from './cloud-inputs.ts';
 import { checkReading } from './input-options.ts';
 import type { InputContent } from './linked-inputs.ts';
 import { prepareInputs } from './prepare-inputs.ts';
@@ -63,6 +64,7 @@ export async function insertInput(
     hash: null,
     content_type: null,
     upload_uuid: null,
+    credentials: null,
     ...content,
     secret: sealPassword(password, id, secrets),
     created_at: time,
@@ -123,7 +125,7 @@ export function patchInputs(context: ServiceContext, jobId: string, patches: Inp
   });
 }
 
-/** Changes the password and the parameters of one input. Throws ServiceError 404, 409. */
+/** Changes the password and the parameters of one input. Throws ServiceError 400, 404, 409. */
 export function patchInput(
   context: ServiceContext,
   jobId: string,
@@ -132,13 +134,14 @@ export function patchInput(
 ): Promise<InputRow> {
   const { secrets, now } = context;
   const password = credentials && !Array.isArray(credentials) ? credentials.decrypt_password : undefined;
-  return changeOpenJob(context, jobId, (transact) =>
-    changeInput(transact, jobId, inputId, {
+  return changeOpenJob(context, jobId, async (transact) => {
+    if (parameters) checkParameters(await findInput(transact, jobId, inputId), parameters, secrets);
+    return changeInput(transact, jobId, inputId, {
       ...(password !== undefined && { secret: sealPassword(password || null, inputId, secrets) }),
       ...(parameters && { parameters: toJson(parameters) }),
       modified_at: now(),
-    }),
-  );
+    });
+  });
 }
 
 async function changeInput(
@@ -168,6 +171,8 @@ export async function deleteInput(context: ServiceContext, jobId: string, inputI
       .returningAll()
       .executeTakeFirst();
     if (deleted === undefined) throw noSuchInput();
+    // The same file may be sent again under the same id.
+    await transact.deleteFrom('uploads').where('input_id', '=', inputId).execute();
     return deleted;
   });
   await removeReceived(context, [row]);

@@ -6,6 +6,7 @@ import type { ServiceContext } from '../context.ts';
 import type { InputBody } from '../documents/schemas.ts';
 import { ServiceError } from '../errors.ts';
 import { hasHiddenSecret, restoreSecretOptions, SECRET_MARKER } from '../secrets/secret-options.ts';
+import { cloudContent } from './cloud-inputs.ts';
 import { checkReading } from './input-options.ts';
 import { copyInput, copyOutput, type InputContent, wrongSource } from './linked-inputs.ts';
 
@@ -74,6 +75,9 @@ async function contentOf(context: ServiceContext, keyId: string, body: InputBody
       return copyOutput(context, keyId, body, id);
     case 'input_id':
       return copyInput(context, keyId, body, id);
+    case 'cloud':
+    case 'gdrive_picker':
+      return cloudContent(context, { ...body, type }, id);
     default:
       throw new ServiceError('invalid_request', `There are no inputs of type ${type}.`, {
         errors: { type: 'is not known' },

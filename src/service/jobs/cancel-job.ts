@@ -3,6 +3,7 @@ import { noSuchJob } from '../errors.ts';
 import { removeOutputs, removeReceived } from '../files/discard-files.ts';
 import { isFinal, isTaskFinal } from '../states.ts';
 import { cancelTasks, spentOf } from '../tasks/cancel-tasks.ts';
+import { discardUploadsOf } from '../uploads/tus/open-uploads.ts';
 import { notAllowed } from './change-open-job.ts';
 import { lockJob, moveJob } from './move-job.ts';
 
@@ -44,9 +45,11 @@ export async function cancelJob(context: ServiceContext, jobId: string): Promise
   });
   if (running.length > 0) dispatch.cancel(running);
   context.wakeCallbacks();
+  context.wakeDeliveries();
   // The job has ended, whatever the store says now: its expiry removes what could not be removed here.
   await removeOutputs(context, outputs).catch((err: unknown) =>
     log.warn({ err, job_id: jobId }, 'outputs not removed'),
   );
   await removeReceived(context, inputs);
+  await discardUploadsOf(context, jobId);
 }

@@ -29,6 +29,12 @@ function sealedJson<Value>(purpose: string): SealedColumn<Value> {
 export const conversionOptions = sealedJson<OptionValues>('conversion');
 /** `decrypt_password` of an input. */
 export const inputPassword = sealedText('input');
+/** `decrypt_password` of a file that is still arriving. */
+export const uploadPassword = sealedText('upload');
+/** Of the storage that an input is in. */
+export const inputCredentials = sealedJson<OptionValues>('input storage');
+/** Of the storage that outputs are delivered to. */
+export const targetCredentials = sealedJson<OptionValues>('output storage');
 /** Download passwords of a job, or of an output. */
 export const downloadPasswords = sealedJson<readonly string[]>('download');
 /** What a request with an Idempotency-Key asked for. */

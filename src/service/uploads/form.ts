@@ -63,6 +63,12 @@ export const isCutOff = (error: unknown): boolean =>
   (/^(ECONNRESET|ERR_STREAM_PREMATURE_CLOSE|FST_MP_PREMATURE_CLOSE)$/.test('code' in error ? String(error.code) : '') ||
     /^(Unexpected end of multipart data|Part terminated early)/.test(error.message));
 
+/** For a request that ended in the middle of its file. */
+export const incompleteBody = (cause: unknown): ServiceError =>
+  new ServiceError('incomplete_body', 'The file did not arrive whole: the request ended in the middle of it.', {
+    cause,
+  });
+
 const wrongForm = (what: string, cause?: unknown): ServiceError =>
   new ServiceError(
     'invalid_request',

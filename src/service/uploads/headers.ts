@@ -73,6 +73,12 @@ export function drain(request: IncomingMessage): void {
   request.once('close', () => clearTimeout(timer));
 }
 
+/** The refusal of an Upload-Offset that is not the bytes that have arrived, which it tells. */
+export function wrongOffset(arrived: number): ServiceError {
+  const message = `Upload-Offset must be ${arrived}: so many bytes of this upload have arrived here.`;
+  return new ServiceError('wrong_upload_offset', message, { headers: { 'upload-offset': String(arrived) } });
+}
+
 const wrongHeader = (header: string, problem: string): ServiceError =>
   new ServiceError('invalid_request', `The header ${header} ${problem}.`, {
     errors: { [header.toLowerCase()]: problem },

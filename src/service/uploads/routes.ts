@@ -14,7 +14,7 @@ import { JobParams } from '../http/job-params.ts';
 import { OF_BODY, OF_JOB, refusals } from '../http/responses.ts';
 import type { Routes, Server } from '../http/routes.ts';
 import { streamOf } from '../inputs/prepare-inputs.ts';
-import { isCutOff, readForm } from './form.ts';
+import { incompleteBody, isCutOff, readForm } from './form.ts';
 import {
   bodyFilename,
   contentLength,
@@ -24,7 +24,9 @@ import {
   requireBytes,
   requireUploadId,
   wholeNumberHeader,
+  wrongOffset,
 } from './headers.ts';
+import { tusRoutes } from './tus/routes.ts';
 import { admitUpload, completeUpload, receivedUpload, type Upload } from './uploads.ts';
 
 const NameQuery = Type.Object({
@@ -57,6 +59,7 @@ export const uploadRoutes: Routes = (server, context) => {
       if (!isHangingUp(reply)) drain(request.raw);
     });
     addFileRoutes(scope, context);
+    tusRoutes(scope, context);
   });
   addBase64Route(server, context);
 };
@@ -151,7 +154,7 @@ function addFileRoutes(server: Server, context: ServiceContext): void {
       if (admission.received !== null) return reply.code(200).send(inputDocument(admission.received));
       const part = await spool.begin(jobId, uploadId);
       const done = await using(part, uploadId, async () => {
-        if (offset !== part.size()) throw otherOffset(part.size());
+        if (offset !== part.size()) throw wrongOffset(part.size());
         const refuse = () =>
           new ServiceError('invalid_request', `The file has more bytes than Upload-Length says, which is ${length}.`);
         await part.append(request.raw, { maxBytes: length, refuse });
@@ -239,18 +242,8 @@ async function using<Result>(
     // A broken connection or store, a job or another request in the way. What else is refused was wrong as such.
     const passing = !(error instanceof ServiceError) || error.status === 409 || error.status === 429;
     if (uploadId !== null && passing) part.release();
-    throw isCutOff(error) ? notWhole(error) : error;
+    throw isCutOff(error) ? incompleteBody(error) : error;
   } finally {
     await part.discard();
   }
-}
-
-const notWhole = (cause: unknown): ServiceError =>
-  new ServiceError('incomplete_body', 'The file did not arrive whole: the request ended in the middle of it.', {
-    cause,
-  });
-
-function otherOffset(size: number): ServiceError {
-  const message = `Upload-Offset must be ${size}: so many bytes of this upload have arrived here.`;
-  return new ServiceError('wrong_upload_offset', message, { headers: { 'upload-offset': String(size) } });
 }

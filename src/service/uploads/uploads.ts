@@ -31,7 +31,7 @@ export type Admission =
   | { readonly received: null; readonly maxBytes: number; readonly refuse: () => ServiceError };
 
 /** What an upload without a name is called. */
-const UNNAMED = 'file';
+export const UNNAMED = 'file';
 /** So often an upload may find that another one has filled the input it was for. */
 const ATTEMPTS = 100;
 
@@ -112,8 +112,7 @@ export async function completeUpload(
         if (filled.location !== file.location) await files.remove(file.location);
         return { row: filled, added: filled.location === file.location };
       }
-      if (attempt === ATTEMPTS)
-        throw new ServiceError('uploads_compete', 'Too many uploads fill this job at once; send it again.');
+      if (attempt === ATTEMPTS) throw tooManyCompete();
       // Files lie in the folder of their input, so it moves to the next one's.
       target = await chooseTarget(context, upload);
       const location = await files.copy(file.location, target.id, upload.filename ?? UNNAMED);
@@ -126,6 +125,29 @@ export async function completeUpload(
   }
 }
 
+/**
+ * The same for a file that is in the store already, in a folder of its own. Where anything throws, it stays.
+ * @param freshId of the input, where none waits for the file
+ * @throws ServiceError 404; 409 where the job is not open; 402 and 429 where its contract does not allow it
+ */
+export async function fillWithStored(
+  context: ServiceContext,
+  upload: Upload,
+  file: ReceivedFile,
+  freshId: string,
+): Promise<InputRow> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const filled = await fill(context, upload, await chooseTarget(context, upload, freshId), file);
+    if (filled === null) continue;
+    if (filled.location !== file.location) await context.files.remove(file.location);
+    return filled;
+  }
+  throw tooManyCompete();
+}
+
+const tooManyCompete = (): ServiceError =>
+  new ServiceError('uploads_compete', 'Too many uploads fill this job at once; send it again.');
+
 interface Target {
   /** Id of the input. */
   readonly id: string;
@@ -134,8 +156,12 @@ interface Target {
 }
 
 /** The input that a file is for: the waiting one of its name, else one without a name, else any that waits, else a new one. */
-async function chooseTarget({ db }: ServiceContext, { type, jobId, filename }: Upload): Promise<Target> {
-  const fresh = { id: randomUUID(), waits: false };
+async function chooseTarget(
+  { db }: ServiceContext,
+  { type, jobId, filename }: Upload,
+  freshId: string = randomUUID(),
+): Promise<Target> {
+  const fresh = { id: freshId, waits: false };
   if (type !== 'upload') return fresh;
   const waiting = await db
     .selectFrom('inputs')

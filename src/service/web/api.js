@@ -128,14 +128,6 @@ export async function addRemoteInput(id, url) {
  */
 export const startJob = async (id) => (await request('PATCH', job(id), { body: { process: true } })).json();
 
-/**
- * @param {string} id
- * @param {string} inputId
- * @param {string} password
- */
-export const setPassword = (id, inputId, password) =>
-  request('PATCH', `${job(id)}/input/${inputId}`, { body: { credentials: { decrypt_password: password } } });
-
 /** @param {string} id */
 export const cancelJob = (id) => request('DELETE', job(id));
 

@@ -1,11 +1,16 @@
-import { ApiError, address, refusal, setPassword, UNREACHABLE } from './api.js';
+import { ApiError, address, refusal, UNREACHABLE } from './api.js';
+
+/* Uploads by tus (https://tus.io/protocols/resumable-upload): whichever replica of the service answers goes on with them. */
 
 /** Waits before a broken upload goes on, ms. */
 const WAITS_MS = [1000, 3000, 8000, 20_000];
 
+const TUS = { 'Tus-Resumable': '1.0.0' };
+const INPUT_ID = 'X-Svc-Input-Id';
+
 /**
  * Sends a file as an input of a job. A connection that breaks costs what was on its way and no more: the service keeps what has
- * arrived under the upload's id.
+ * arrived.
  *
  * @param {{ id: string, token: string }} job
  * @param {File} file
@@ -15,13 +20,12 @@ const WAITS_MS = [1000, 3000, 8000, 20_000];
  */
 export async function upload(job, file, { password, onProgress, signal }) {
   const uuid = randomId();
-  let offset = 0;
   for (let attempt = 0; ; attempt++) {
     try {
-      if (attempt > 0) offset = await arrived(job, uuid, signal);
-      const inputId = await send(job, file, offset, uuid, onProgress, signal);
-      if (password !== '') await setPassword(job.id, inputId, password);
-      return inputId;
+      // Repeated with its id, it finds the upload that has begun.
+      const begun = await begin(job, file, password, uuid, signal);
+      const { offset, inputId } = attempt === 0 ? { ...begun, offset: 0 } : await arrived(job, begun.url, signal);
+      return inputId ?? (await send(job, begun.url, file, offset, onProgress, signal));
     } catch (error) {
       const wait = WAITS_MS[attempt];
       if (wait === undefined || !(error instanceof ApiError) || error.status !== 0) throw error;
@@ -35,49 +39,80 @@ export async function upload(job, file, { password, onProgress, signal }) {
 const randomId = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** @param {{ id: string }} job @param {string} [filename] */
-const uploadAddress = ({ id }, filename) =>
-  address(
-    `upload-file/${encodeURIComponent(id)}${filename === undefined ? '' : `?filename=${encodeURIComponent(filename)}`}`,
-  );
+/** @param {string} text @returns {string} base64 of its UTF-8 */
+const base64 = (text) => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 
-/** @param {{ token: string }} job @param {string} uuid */
-const headersOf = ({ token }, uuid) => ({ 'X-Svc-Token': token, 'X-Svc-Upload-Uuid': uuid });
+/** @param {{ token: string }} job */
+const headersOf = ({ token }) => ({ ...TUS, 'X-Svc-Token': token });
 
 /**
- * @param {{ id: string, token: string }} job
- * @param {string} uuid
- * @param {AbortSignal} signal
- * @returns {Promise<number>} bytes that the service has
+ * @param {string} url
+ * @param {RequestInit & { signal: AbortSignal }} init
+ * @returns {Promise<Response>} one of the 2xx
  */
-async function arrived(job, uuid, signal) {
-  const response = await fetch(uploadAddress(job), { method: 'HEAD', headers: headersOf(job, uuid), signal }).catch(
-    () => {
-      signal.throwIfAborted();
-      throw new ApiError(0, UNREACHABLE);
-    },
-  );
-  if (!response.ok) throw refusal(response.status, '', null);
-  return Number(response.headers.get('Upload-Offset') ?? 0);
+async function ask(url, init) {
+  const response = await fetch(url, init).catch(() => {
+    init.signal.throwIfAborted();
+    throw new ApiError(0, UNREACHABLE);
+  });
+  if (response.ok) return response;
+  throw refusal(response.status, await response.text(), response.headers.get('Retry-After'));
 }
 
 /**
  * @param {{ id: string, token: string }} job
  * @param {File} file
- * @param {number} offset
+ * @param {string} password
  * @param {string} uuid
+ * @param {AbortSignal} signal
+ * @returns {Promise<{ url: string, inputId: string | null }>} where the upload is; the input where nothing is left to send
+ */
+async function begin(job, file, password, uuid, signal) {
+  const metadata = [`filename ${base64(file.name)}`];
+  if (password !== '') metadata.push(`decrypt_password ${base64(password)}`);
+  const path = `v2/tus/${encodeURIComponent(job.id)}`;
+  const { headers } = await ask(address(path), {
+    method: 'POST',
+    headers: {
+      ...headersOf(job),
+      'X-Svc-Upload-Uuid': uuid,
+      'Upload-Length': String(file.size),
+      'Upload-Metadata': metadata.join(','),
+    },
+    signal,
+  });
+  // Under the address that this page was opened under.
+  const id = (headers.get('Location') ?? '').split('/').at(-1) ?? '';
+  return { url: address(`${path}/${encodeURIComponent(id)}`), inputId: headers.get(INPUT_ID) };
+}
+
+/**
+ * @param {{ token: string }} job
+ * @param {string} url
+ * @param {AbortSignal} signal
+ * @returns {Promise<{ offset: number, inputId: string | null }>} bytes that the service has; the input where these are all
+ */
+async function arrived(job, url, signal) {
+  const { headers } = await ask(url, { method: 'HEAD', headers: headersOf(job), signal });
+  return { offset: Number(headers.get('Upload-Offset') ?? 0), inputId: headers.get(INPUT_ID) };
+}
+
+/**
+ * @param {{ token: string }} job
+ * @param {string} url
+ * @param {File} file
+ * @param {number} offset
  * @param {(fraction: number) => void} onProgress of the whole file
  * @param {AbortSignal} signal
  * @returns {Promise<string>} id of the input
  */
-function send(job, file, offset, uuid, onProgress, signal) {
+function send(job, url, file, offset, onProgress, signal) {
   // fetch tells nothing of the progress of what it sends.
   const sending = new XMLHttpRequest();
-  sending.open('PATCH', uploadAddress(job, file.name));
-  sending.setRequestHeader('Content-Type', 'application/octet-stream');
+  sending.open('PATCH', url);
+  sending.setRequestHeader('Content-Type', 'application/offset+octet-stream');
   sending.setRequestHeader('Upload-Offset', String(offset));
-  sending.setRequestHeader('Upload-Length', String(file.size));
-  for (const [name, value] of Object.entries(headersOf(job, uuid))) sending.setRequestHeader(name, value);
+  for (const [name, value] of Object.entries(headersOf(job))) sending.setRequestHeader(name, value);
   sending.upload.addEventListener('progress', ({ loaded }) =>
     onProgress(file.size === 0 ? 1 : (offset + loaded) / file.size),
   );
@@ -85,8 +120,9 @@ function send(job, file, offset, uuid, onProgress, signal) {
   return new Promise((/** @type {(id: string) => void} */ resolve, reject) => {
     sending.addEventListener('load', () => {
       const { status, responseText } = sending;
-      if (status === 200 || status === 201) resolve(JSON.parse(responseText).id);
-      // 204: less has arrived than was sent.
+      const inputId = sending.getResponseHeader(INPUT_ID);
+      if (inputId !== null) resolve(inputId);
+      // Less has arrived than was sent.
       else if (status === 204) reject(new ApiError(0, UNREACHABLE));
       else reject(refusal(status, responseText, sending.getResponseHeader('Retry-After')));
     });

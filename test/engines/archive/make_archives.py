@@ -6,6 +6,9 @@ Plain files only, stored: enough for 7-Zip and libarchive to read them. Contents
 Sources: RAR 5.0 archive format (rarlab.com/technote.htm), Microsoft Cabinet Format, PKWARE APPNOTE, LSB package format.
 """
 
+# Lines as a reader of the format wants them: a table's row, a document, or a structure's fields on one.
+# fmt: off
+
 import gzip
 import io
 import stat
@@ -15,13 +18,17 @@ import tarfile
 import zipfile
 import zlib
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
 FILES = {"readme.txt": b"read me\n", "folder/data.bin": bytes(range(256)) * 40}
 DATE = (2024, 3, 1, 12, 0, 0)
 UNIX_DATE = 1709294400
 DOS_DATE, DOS_TIME = (2024 - 1980) << 9 | 3 << 5 | 1, 12 << 11
 
 
-def vint(value):
+def vint(value: int) -> bytes:
     out = b""
     while value >= 0x80:
         out += bytes([value & 0x7F | 0x80])
@@ -29,13 +36,13 @@ def vint(value):
     return out + bytes([value])
 
 
-def rar5_block(kind, flags, body, data=b""):
+def rar5_block(kind: int, flags: int, body: bytes, data: bytes = b"") -> bytes:
     head = vint(kind) + vint(flags | (2 if data else 0)) + (vint(len(data)) if data else b"") + body
     head = vint(len(head)) + head
     return struct.pack("<I", zlib.crc32(head)) + head + data
 
 
-def rar5(files=FILES, multivolume=False):
+def rar5(files: "Mapping[str, bytes]" = FILES, multivolume: bool = False) -> bytes:
     out = b"Rar!\x1a\x07\x01\x00" + rar5_block(1, 0, vint(1 if multivolume else 0))
     for name, data in files.items():
         name = name.encode()
@@ -47,8 +54,8 @@ def rar5(files=FILES, multivolume=False):
     return out + rar5_block(5, 0, vint(1 if multivolume else 0))
 
 
-def rar4(files=FILES):
-    def block(kind, flags, body, data=b""):
+def rar4(files: "Mapping[str, bytes]" = FILES) -> bytes:
+    def block(kind: int, flags: int, body: bytes, data: bytes = b"") -> bytes:
         rest = struct.pack("<BHH", kind, flags, 7 + len(body)) + body
         return struct.pack("<H", zlib.crc32(rest) & 0xFFFF) + rest + data
 
@@ -60,7 +67,7 @@ def rar4(files=FILES):
     return out + block(0x7B, 0x4000, b"")
 
 
-def cab(files=FILES):
+def cab(files: "Mapping[str, bytes]" = FILES) -> bytes:
     data = b"".join(files.values())
     entries, at = b"", 0
     for name, content in files.items():
@@ -75,7 +82,7 @@ def cab(files=FILES):
     return header + folder + entries + block
 
 
-def lzh(files=FILES):
+def lzh(files: "Mapping[str, bytes] | Mapping[bytes, bytes]" = FILES) -> bytes:
     out = b""
     for name, data in files.items():
         name = name if isinstance(name, bytes) else name.replace("/", "\\").encode()
@@ -85,7 +92,7 @@ def lzh(files=FILES):
     return out + b"\0"
 
 
-def crc16(data):
+def crc16(data: bytes) -> int:
     crc = 0
     for byte in data:
         crc ^= byte
@@ -94,8 +101,8 @@ def crc16(data):
     return crc
 
 
-def cpio(files=FILES, mode=0o100644):
-    def member(name, mode, data, inode):
+def cpio(files: "Mapping[str, bytes]" = FILES, mode: int = 0o100644) -> bytes:
+    def member(name: bytes, mode: int, data: bytes, inode: int) -> bytes:
         fields = [inode, mode, 0, 0, 1, UNIX_DATE, len(data), 0, 0, 0, 0, len(name) + 1, 0]
         head = b"070701" + b"".join(b"%08x" % field for field in fields) + name + b"\0"
         return head + bytes(-len(head) % 4) + data + bytes(-len(data) % 4)
@@ -104,13 +111,13 @@ def cpio(files=FILES, mode=0o100644):
     return b"".join(members) + member(b"TRAILER!!!", 0, b"", 0)
 
 
-def rpm(files=FILES):
+def rpm(files: "Mapping[str, bytes]" = FILES) -> bytes:
     lead = struct.pack(">4sBBHH66sHH16s", b"\xed\xab\xee\xdb", 3, 0, 0, 1, b"sample-1.0-1", 1, 5, b"")
     header = b"\x8e\xad\xe8\x01" + bytes(4) + struct.pack(">II", 0, 0)
     return lead + header + header + gzip.compress(cpio(files), mtime=0)
 
 
-def ar(files):
+def ar(files: "Mapping[str, bytes]") -> bytes:
     out = b"!<arch>\n"
     for name, data in files.items():
         out += b"%-16s%-12d%-6d%-6d%-8o%-10d`\n" % (name.encode() + b"/", UNIX_DATE, 0, 0, 0o100644, len(data)) + data
@@ -118,8 +125,8 @@ def ar(files):
     return out
 
 
-def deb(files=FILES):
-    def tar_xz(entries):
+def deb(files: "Mapping[str, bytes]" = FILES) -> bytes:
+    def tar_xz(entries: "Mapping[str, bytes]") -> bytes:
         buffer = io.BytesIO()
         with tarfile.open(fileobj=buffer, mode="w:xz") as archive:
             for name, data in entries.items():
@@ -134,16 +141,16 @@ def deb(files=FILES):
 class RawName(zipfile.ZipInfo):
     """A zip entry whose name is these bytes, without the flag that says UTF-8."""
 
-    def __init__(self, raw, system):
+    def __init__(self, raw: bytes, system: int) -> None:
         super().__init__("name", DATE)
         self.raw = raw
         self.create_system = system
 
-    def _encodeFilenameFlags(self):
+    def _encodeFilenameFlags(self) -> "tuple[bytes, int]":
         return self.raw, self.flag_bits
 
 
-def zip_of(entries, system=3):
+def zip_of(entries: "Iterable[tuple[str | bytes, bytes, int]]", system: int = 3) -> bytes:
     """entries: list of (name as str or bytes, data, st_mode)."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -155,7 +162,7 @@ def zip_of(entries, system=3):
     return buffer.getvalue()
 
 
-def tar_of(entries):
+def tar_of(entries: "Iterable[tuple[str, bytes, bytes, str]]") -> bytes:
     """entries: list of (name, data, type, link name)."""
     buffer = io.BytesIO()
     with tarfile.open(fileobj=buffer, mode="w", format=tarfile.PAX_FORMAT) as archive:
@@ -167,43 +174,42 @@ def tar_of(entries):
     return buffer.getvalue()
 
 
-def local_header(name, packed, size, crc, method=8):
+def local_header(name: bytes, packed: bytes, size: int, crc: int, method: int = 8) -> bytes:
     return struct.pack("<4sHHHHHIIIHH", b"PK\3\4", 20, 0, method, DOS_TIME, DOS_DATE, crc, len(packed), size, len(name), 0) + name
 
 
-def central_header(name, packed_size, size, crc, offset, method=8):
+def central_header(name: bytes, packed_size: int, size: int, crc: int, offset: int, method: int = 8) -> bytes:
     return struct.pack(
         "<4sHHHHHHIIIHHHHHII", b"PK\1\2", 20, 20, 0, method, DOS_TIME, DOS_DATE, crc, packed_size, size, len(name), 0, 0, 0, 0, 0, offset
     ) + name
 
 
-def end_of_zip(count, directory_size, offset):
+def end_of_zip(count: int, directory_size: int, offset: int) -> bytes:
     return struct.pack("<4sHHHHIIH", b"PK\5\6", 0, 0, count, count, directory_size, offset, 0)
 
 
-def overlapping_zip(count=40):
+def overlapping_zip(count: int = 40) -> bytes:
     """Each entry's stored blocks quote the local headers of all that follow, down to one kernel they share: the "quoted
     overlap" of David Fifield's "A better zip bomb" (2019), small."""
     kernel = bytes(200_000)
     deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
-    tail, plain = deflate.compress(kernel) + deflate.flush(), kernel
-    files = []
+    tail, plain, whole = deflate.compress(kernel) + deflate.flush(), kernel, b""
+    files: list[tuple[bytes, int, int, int, int]] = []
     for number in reversed(range(count)):
         name = b"%03d" % number
         header = local_header(name, tail, len(plain), zlib.crc32(plain))
         files.insert(0, (name, len(tail), len(plain), zlib.crc32(plain), len(header) + len(tail)))
-        body = header + tail
+        whole = header + tail
         # A stored block that holds the next header; then the next entry's own blocks follow.
-        tail = struct.pack("<BHH", 0, len(header), len(header) ^ 0xFFFF) + body
+        tail = struct.pack("<BHH", 0, len(header), len(header) ^ 0xFFFF) + whole
         plain = header + plain
-    whole = body
     directory = b""
     for name, packed_size, size, crc, from_end in files:
         directory += central_header(name, packed_size, size, crc, len(whole) - from_end)
     return whole + directory + end_of_zip(count, len(directory), len(whole))
 
 
-def same_place_zip(count=40):
+def same_place_zip(count: int = 40) -> bytes:
     """All entries of the directory point at one local header: the "full overlap" of the same paper."""
     data = bytes(200_000)
     deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
@@ -214,7 +220,7 @@ def same_place_zip(count=40):
     return whole + directory + end_of_zip(count, len(directory), len(whole))
 
 
-def lying_zip():
+def lying_zip() -> bytes:
     """Says 10 bytes, holds ten million."""
     data = bytes(10_000_000)
     deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
@@ -225,8 +231,12 @@ def lying_zip():
     return whole + directory + end_of_zip(1, len(directory), len(whole))
 
 
-def link_zip(target):
+def link_zip(target: str) -> bytes:
     return zip_of([("link", target.encode(), stat.S_IFLNK | 0o777)])
+
+
+def many_zip(count: str) -> bytes:
+    return zip_of([("%06d" % number, b"", 0o100644) for number in range(int(count))])
 
 
 TAR_TYPES = {
@@ -235,30 +245,30 @@ TAR_TYPES = {
 }
 
 
-def special_tar(kind, target=""):
+def special_tar(kind: str, target: str = "") -> bytes:
     return tar_of([("plain", b"plain", tarfile.REGTYPE, ""), ("special", b"", TAR_TYPES[kind], target)])
 
 
-def named_zip(name):
+def named_zip(name: "str | bytes") -> bytes:
     return zip_of([("plain", b"plain", 0o100644), (name, b"data", 0o100644)])
 
 
-def named_tar(name):
+def named_tar(name: str) -> bytes:
     return tar_of([("plain", b"plain", tarfile.REGTYPE, ""), (name, b"data", tarfile.REGTYPE, "")])
 
 
-def encoded_zip(encoding, system, *names):
+def encoded_zip(encoding: str, system: str, *names: str) -> bytes:
     return zip_of([(name.encode(encoding), name.encode(), 0o100644) for name in names], int(system))
 
 
-KINDS = {
+KINDS: "dict[str, Callable[..., bytes]]" = {
     "rar5": rar5, "rar5-volume": lambda: rar5({"data.bin": bytes(100)}, multivolume=True), "rar4": rar4, "cab": cab,
     "lzh": lzh, "cpio": cpio, "rpm": rpm, "ar": lambda: ar({"readme.txt": b"read me\n"}), "deb": deb,
     "lzh-sjis": lambda: lzh({"表示.txt".encode("cp932"): b"sign\n"}),
     "overlapping-zip": overlapping_zip, "same-place-zip": same_place_zip, "lying-zip": lying_zip, "link-zip": link_zip,
     "special-tar": special_tar, "named-zip": named_zip, "named-tar": named_tar, "encoded-zip": encoded_zip,
     "socket-cpio": lambda: cpio({"socket": b""}, 0o140644),
-    "many-zip": lambda count: zip_of([("%06d" % number, b"", 0o100644) for number in range(int(count))]),
+    "many-zip": many_zip,
     "nul-zip": lambda: named_zip(b"seen.txt\0hidden.exe"),
     "nul-first-zip": lambda: zip_of([(b"seen.txt\0hidden.exe", b"data", 0o100644)]),
     "twice-zip": lambda: zip_of([("twice", b"one", 0o100644), ("./twice", b"two", 0o100644)]),

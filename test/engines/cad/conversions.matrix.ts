@@ -22,7 +22,7 @@ const INPUTS = {
 
 type Input = keyof typeof INPUTS;
 
-/** Types that a release has no form for become others: those are compared in test/engines/cad/versions. */
+/** Types that a release has no form for become others: those are compared in test/tools/dwg/versions. */
 const OLD: Readonly<Record<string, readonly string[]>> = {
   AC1009: ['ARC', 'ATTDEF', 'CIRCLE', 'DIMENSION', 'POINT', 'VIEWPORT'],
   AC1012: ['ATTDEF', 'DIMENSION', 'ELLIPSE', 'LEADER', 'MLINE', 'MTEXT', 'POINT', 'RAY', 'SPLINE', 'TEXT', 'XLINE'],

@@ -1,8 +1,8 @@
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sample } from '../../support/sample.ts';
-import { lines } from './ocr/pages.ts';
-import { Scratch as Drawing, type DrawnPage } from './ocr/support.ts';
+import { lines } from '../../tools/ocr/pages.ts';
+import { Scratch as Drawing, type DrawnPage } from '../../tools/ocr/support.ts';
 import {
   compact,
   convert,

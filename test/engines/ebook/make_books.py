@@ -1,6 +1,6 @@
 """Makes small books of the kinds given, mobi among them, from one page, in the folder given; and damaged and locked ones.
 
-    calibre-debug --run-without-debug -e make_books.py -- PAGE FOLDER KIND…
+calibre-debug --run-without-debug -e make_books.py -- PAGE FOLDER KIND…
 """
 
 import os

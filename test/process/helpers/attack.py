@@ -4,6 +4,7 @@ Signals to anything but the test's own victim are signal 0, which only asks whet
 """
 
 import array
+import contextlib
 import ctypes
 import fcntl
 import json
@@ -15,10 +16,15 @@ import subprocess
 import sys
 import time
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, NoReturn
+
 libc = ctypes.CDLL(None, use_errno=True)
 
 
-def outcome(action):
+def outcome(action: "Callable[[], Any]") -> "dict[str, Any]":
     """`ok` and its value, or the name of the error."""
     try:
         return {"ok": True, "value": action()}
@@ -26,23 +32,23 @@ def outcome(action):
         return {"ok": False, "error": error.strerror or str(error)}
 
 
-def called(result):
+def called(result: int) -> int:
     if result < 0:
         raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
     return result
 
 
-def read(path):
+def read(path: str) -> str:
     with open(path, "rb") as file:
         return file.read(4096).decode("utf-8", "replace")
 
 
-def write(path, text, mode="w"):
+def write(path: str, text: str, mode: str = "w") -> None:
     with open(path, mode) as file:
         file.write(text)
 
 
-def files(secret, home_secret, folder):
+def files(secret: str, home_secret: str, folder: str) -> "dict[str, Any]":
     """secret: a file of another task; folder: that task's folder."""
     return {
         "shadow": outcome(lambda: read("/etc/shadow")),
@@ -64,7 +70,7 @@ def files(secret, home_secret, folder):
     }
 
 
-def environment(pid, name):
+def environment(pid: str, name: str) -> "dict[str, Any]":
     # What is hard to remove: a folder with something in it that may not be entered.
     locked = os.environ["TMPDIR"] + "/locked"
     os.makedirs(locked + "/inside")
@@ -83,15 +89,15 @@ def environment(pid, name):
     }
 
 
-def network(tcp_port, udp_port, unix_path, abstract):
-    def send(family, kind, address):
+def network(tcp_port: str, udp_port: str, unix_path: str, abstract: str) -> "dict[str, Any]":
+    def send(family: int, kind: int, address: "Any") -> None:
         with socket.socket(family, kind) as connection:
             connection.connect(address)
             connection.send(b"attack")
 
-    def send_through_pair(kind):
+    def send_through_pair(kind: socket.SocketKind) -> None:
         """With an open file, for whoever listens."""
-        first, second = socket.socketpair(socket.AF_UNIX, kind)
+        first, _second = socket.socketpair(socket.AF_UNIX, kind)
         with open("handed-over", "w") as file:
             descriptor = array.array("i", [file.fileno()])
             first.sendmsg([kind.name.encode()], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, descriptor)], 0, "\0" + abstract + "-datagram")
@@ -108,7 +114,7 @@ def network(tcp_port, udp_port, unix_path, abstract):
     }
 
 
-def receive(abstract):
+def receive(abstract: str) -> None:
     """Not an attack: what a datagram of one would reach."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as receiver:
         receiver.bind("\0" + abstract + "-datagram")
@@ -118,12 +124,13 @@ def receive(abstract):
             print(name.decode(), len(descriptors), flush=True)
 
 
-def processes(victim, worker):
-    victim, worker = int(victim), int(worker)
+def processes(victim_number: str, worker_number: str) -> "dict[str, Any]":
+    victim, worker = int(victim_number), int(worker_number)
     buffer = ctypes.create_string_buffer(16)
     words = (ctypes.c_size_t * 2)(ctypes.addressof(buffer), 1)
     limit = (ctypes.c_ulong * 2)(64, 64)
-    def mapped():
+
+    def mapped() -> int:
         """An address of the victim, where that may be read."""
         try:
             return int(read("/proc/%d/maps" % victim).partition("-")[0], 16)
@@ -145,45 +152,46 @@ def processes(victim, worker):
     }
 
 
-def watch(folder):
+def watch(folder: str) -> "dict[str, Any]":
     """The name of the first file that is made in a folder of another task."""
-    def first_name():
+
+    def first_name() -> str:
         descriptor = called(libc.inotify_init())
         called(libc.inotify_add_watch(descriptor, folder.encode(), 0x100))
         return os.read(descriptor, 4096)[16:].rstrip(b"\0").decode()
 
-    def first_name_by_signal():
+    def first_name_by_signal() -> int:
         """dnotify, which is older: F_NOTIFY with DN_CREATE."""
         return fcntl.fcntl(os.open(folder, os.O_RDONLY | os.O_DIRECTORY), 1026, 4)
 
     return {"inotify": outcome(first_name), "dnotify": outcome(first_name_by_signal)}
 
 
-def others(parent, thread, victims):
+def others(parent_number: str, thread_number: str, victims_as_json: str) -> "dict[str, Any]":
     """parent: of this process or before it; thread: another one of it. victims: processes for those attacks that tell by their end, and
     one whose priority and processors are changed."""
-    parent, thread, victims = int(parent), int(thread), json.loads(victims)
+    parent, thread, victims = int(parent_number), int(thread_number), json.loads(victims_as_json)
 
     # The kernel sends SIGIO, which ends a process, when something comes in.
-    def by_owner(victim):
+    def by_owner(victim: int) -> None:
         first, second = socket.socketpair()
         fcntl.fcntl(first, fcntl.F_SETOWN, victim)
         fcntl.fcntl(first, fcntl.F_SETFL, os.O_ASYNC)
         second.send(b"x")
 
-    def by_owner_structure(victim):
+    def by_owner_structure(victim: int) -> None:
         first, second = socket.socketpair()
         fcntl.fcntl(first, 15, struct.pack("ii", 1, victim))  # F_SETOWN_EX, F_OWNER_PID
         fcntl.fcntl(first, fcntl.F_SETFL, os.O_ASYNC)
         second.send(b"x")
 
-    def by_ioctl(request, victim):
+    def by_ioctl(request: int, victim: int) -> None:
         first, second = socket.socketpair()
         fcntl.ioctl(first, request, struct.pack("i", victim))
         fcntl.fcntl(first, fcntl.F_SETFL, os.O_ASYNC)
         second.send(b"x")
 
-    def find_in(path, text):
+    def find_in(path: str, text: str) -> None:
         with open(path) as file:
             if text not in file.read():
                 raise FileNotFoundError(2, "not told there")
@@ -213,44 +221,42 @@ def others(parent, thread, victims):
     }
 
 
-def leave(token, wait):
+def leave(token: str, wait: str) -> "dict[str, Any]":
     """Start processes that try to outlive this one: plain, in a session of its own, and orphaned twice over."""
     sleeper = [sys.executable, "-I", "-S", "-c", "import time; time.sleep(60)", token]
     subprocess.Popen(sleeper)
     shell = " ".join("'%s'" % word for word in sleeper)
     subprocess.Popen(["/bin/sh", "-c", "(setsid %s &) ; (%s &)" % (shell, shell)]).wait()
-    try:
+    with contextlib.suppress(PermissionError):
         subprocess.Popen(sleeper, start_new_session=True)
-    except PermissionError:
-        pass
     print("left", flush=True)
     time.sleep(float(wait))
     return {}
 
 
-def memory(megabytes, processes, seconds):
+def memory(megabytes: str, processes: str, seconds: str) -> "dict[str, Any] | None":
     """Each of so many processes holds so much, for so long."""
     first = os.getpid()
     for _ in range(int(processes) - 1):
         if os.fork() == 0:
             break
-    held = hold(megabytes)
+    held = hold(int(megabytes))
     time.sleep(float(seconds))
     return {"held": len(held)} if os.getpid() == first else None
 
 
-def hold(megabytes):
-    return [bytearray(os.urandom(1024)) * 1024 for _ in range(int(megabytes))]
+def hold(megabytes: int) -> "list[bytearray]":
+    return [bytearray(os.urandom(1024)) * 1024 for _ in range(megabytes)]
 
 
-def reserve(megabytes):
+def reserve(megabytes: str) -> "dict[str, Any]":
     return {"held": len(bytearray(int(megabytes) << 20))}
 
 
-def share(megabytes, processes):
+def share(megabytes: str, processes: str) -> "dict[str, Any]":
     """Many processes that share what one of them holds: no more memory than that."""
-    held = hold(megabytes)
-    children = []
+    held = hold(int(megabytes))
+    children: list[int] = []
     for _ in range(int(processes)):
         child = os.fork()
         if child == 0:
@@ -262,9 +268,9 @@ def share(megabytes, processes):
     return {"held": len(held)}
 
 
-def fork(count, seconds):
+def fork(count: str, seconds: str) -> "dict[str, Any]":
     """So many processes at once, for so long."""
-    children = []
+    children: list[int] = []
     for _ in range(int(count)):
         child = os.fork()
         if child == 0:
@@ -276,18 +282,16 @@ def fork(count, seconds):
     return {"made": len(children)}
 
 
-def bomb(token):
+def bomb(_token: str) -> "NoReturn":
     """Doubles twelve times; the token is what the test finds survivors by."""
     for _ in range(12):
-        try:
+        with contextlib.suppress(OSError):
             os.fork()
-        except OSError:
-            pass
     time.sleep(20)
     os._exit(0)
 
 
-def fill(path, bytes_):
+def fill(path: str, bytes_: str) -> "dict[str, Any]":
     """As programs do that handle the signal: Python ignores SIGXFSZ and gets an error instead."""
     block = bytes(1 << 20)
     left = int(bytes_)
@@ -297,7 +301,7 @@ def fill(path, bytes_):
     return {"size": os.path.getsize(path)}
 
 
-def burn(seconds, stubborn=""):
+def burn(seconds: str, stubborn: str = "") -> "dict[str, Any]":
     if stubborn:
         signal.signal(signal.SIGXCPU, signal.SIG_IGN)
     while time.process_time() < float(seconds):
@@ -305,14 +309,13 @@ def burn(seconds, stubborn=""):
     return {"burnt": True}
 
 
-def flood(megabytes):
+def flood(megabytes: str) -> None:
     block = b"x" * (1 << 20)
     for _ in range(int(megabytes)):
         sys.stdout.buffer.write(block)
-    return None
 
 
-def main():
+def main() -> None:
     result = globals()[sys.argv[1]](*sys.argv[2:])
     if result is not None:
         print(json.dumps(result), flush=True)

@@ -7,6 +7,7 @@ name of an error ("done": none).
 """
 
 import errno
+import functools
 import json
 import struct
 import sys
@@ -16,10 +17,14 @@ sys.path.insert(0, sys.argv[1])
 import call_numbers
 import call_rules
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 PID = 1234
 
 
-def evaluate(program, data):
+def evaluate(program: bytes, data: bytes) -> int:
     """bpf(4), as far as seccomp(2) allows it and our filters use it."""
     instructions = [struct.unpack_from("HBBI", program, at) for at in range(0, len(program), 8)]
     position = accumulator = 0
@@ -39,11 +44,13 @@ def evaluate(program, data):
             position += if_true if holds else if_false
 
 
-def answer(request, programs={}):
-    machine, family, abi = request["machine"], request["family"], request.get("abi", 7)
-    key = machine, family, abi
-    if key not in programs:
-        programs[key] = call_rules.call_filter(family, call_rules.Surroundings(abi, PID), machine=machine)
+@functools.cache
+def program(machine: str, family: str, abi: int) -> bytes:
+    return call_rules.call_filter(family, call_rules.Surroundings(abi, PID), machine=machine)
+
+
+def answer(request: "dict[str, Any]") -> str:
+    machine = request["machine"]
     arch, column = call_numbers.MACHINES[machine]
     number = request["call"]
     if isinstance(number, str):
@@ -52,7 +59,7 @@ def answer(request, programs={}):
         return "not there"
     arguments = [each & (1 << 64) - 1 for each in request.get("arguments", [])]
     data = struct.pack("=IIQ6Q", number, request.get("arch", arch), 0, *arguments, *[0] * (6 - len(arguments)))
-    action = evaluate(programs[key], data)
+    action = evaluate(program(machine, request["family"], request.get("abi", 7)), data)
     if action & 0xFFFF0000 == 0x00050000:
         return errno.errorcode.get(action & 0xFFFF, "done")
     return {0x7FFF0000: "allow", 0x80000000: "kill"}[action]

@@ -10,11 +10,17 @@ sys.path.insert(0, sys.argv[1])
 
 import fork_server
 
-GROWN = []
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+GROWN: "list[bytes]" = []
 
 
-def run(job):
-    do, path = job["do"], job.get("path", "")
+def run(job: "fork_server.Job") -> "Any":
+    do: str = job["do"]
+    path: str = job.get("path", "")
     if do == "answer":
         return {"value": job.get("value"), "pid": os.getpid(), "temporary": os.getcwd()}
     if do == "read":
@@ -52,25 +58,26 @@ def run(job):
     if do == "spin":
         while True:
             pass
+    raise ValueError("no such thing to do: " + do)
 
 
-def wrote(number, data):
+def wrote(number: int, data: bytes) -> bool:
     """Whether it is open to write, and is no standard error."""
     try:
-        return number != 2 and os.write(number, data) > 0 and os.ttyname(number) is None
-    except OSError as error:
-        return error.errno == 25  # ENOTTY: it was written
+        return number != 2 and os.write(number, data) > 0 and not os.isatty(number)
+    except OSError:
+        return False
 
 
-def attempt(work):
+def attempt(work: "Callable[[], object]") -> str:
     try:
         work()
         return "done"
     except OSError as error:
-        return os.strerror(error.errno)
+        return os.strerror(error.errno or 0)
 
 
-def become_another():
+def become_another() -> None:
     pid = os.fork()
     if pid == 0:
         os._exit(0)

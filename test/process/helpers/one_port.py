@@ -6,12 +6,13 @@
 import json
 import socket
 import sys
+from collections.abc import Callable
 
 allowed, other, datagram = map(int, sys.argv[1:])
 MSG_FASTOPEN, IPPROTO_MPTCP = 0x20000000, 262
 
 
-def outcome(attempt):
+def outcome(attempt: Callable[[], object]) -> str:
     try:
         attempt()
         return "done"
@@ -19,28 +20,28 @@ def outcome(attempt):
         return error.__class__.__name__ if error.errno is None else "refused" if error.errno in (1, 13, 38) else str(error)
 
 
-def connect(port, kind=socket.SOCK_STREAM, protocol=0, address="127.0.0.1"):
+def connect(port: int, kind: int = socket.SOCK_STREAM, protocol: int = 0) -> None:
     with socket.socket(socket.AF_INET, kind, protocol) as connection:
-        connection.connect((address, port))
+        connection.connect(("127.0.0.1", port))
         connection.send(b"out")
 
 
-def listen():
+def listen() -> None:
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as server:
         server.bind(("127.0.0.1", 0))
 
 
-def fast_open(send):
+def fast_open(send: Callable[[socket.socket, tuple[str, int]], object]) -> None:
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as connection:
         send(connection, ("127.0.0.1", other))
 
 
-def over_six():
+def over_six() -> None:
     with socket.socket(socket.AF_INET6, socket.SOCK_STREAM) as connection:
         connection.connect(("::ffff:127.0.0.1", other))
 
 
-print(json.dumps({
+outcomes = {
     "allowed port": outcome(lambda: connect(allowed)),
     "other port": outcome(lambda: connect(other)),
     "datagram": outcome(lambda: connect(datagram, socket.SOCK_DGRAM)),
@@ -50,4 +51,5 @@ print(json.dumps({
     "fast open by sendto": outcome(lambda: fast_open(lambda each, to: each.sendto(b"out", MSG_FASTOPEN, to))),
     "IPv6": outcome(over_six),
     "listen": outcome(listen),
-}))
+}
+print(json.dumps(outcomes))

@@ -53,7 +53,7 @@ export async function createPlace(landlockAbi?: number): Promise<Place> {
   const base = await mkdtemp(join(tmpdir(), 'convertd-test-'));
   await chmod(base, 0o755);
   const code = join(base, 'code');
-  for (const folder of ['src/process', 'src/task', 'src/count-of.ts', 'test/process/helpers']) {
+  for (const folder of ['src/process', 'src/settings', 'src/task', 'src/count-of.ts', 'test/process/helpers']) {
     await cp(join(ROOT, folder), join(code, folder), {
       recursive: true,
       filter: (path) => !path.includes('__pycache__'),

@@ -8,6 +8,9 @@
 All arguments are -1: no address, no open file, no process, so that a call that gets through fails of that and changes nothing.
 """
 
+# Lines as a reader of the format wants them: a table's row, a document, or a structure's fields on one.
+# fmt: off
+
 import ctypes
 import errno
 import json
@@ -18,6 +21,11 @@ sys.path.insert(0, sys.argv[1])
 
 import call_numbers
 import fork_server
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping
+    from typing import Any
 
 libc = ctypes.CDLL(None, use_errno=True)
 LAST = 1023
@@ -35,14 +43,14 @@ SKIPPED = {
     336: "uprobe: newer kernels show it to no filter; outside of a probe's own code it does nothing",
 }
 
-def attempt(number, *arguments):
+def attempt(number: int, *arguments: "int | ctypes.c_long") -> str:
     """What came of it: a name of an error, `done`, or a positive result."""
-    padded = [each if isinstance(each, ctypes._SimpleCData) else ctypes.c_long(each) for each in arguments]
+    padded = [each if isinstance(each, ctypes.c_long) else ctypes.c_long(each) for each in arguments]
     result = libc.syscall(ctypes.c_long(number), *padded)
     return "done" if result >= 0 else errno.errorcode.get(ctypes.get_errno(), str(ctypes.get_errno()))
 
 
-def every_call(first):
+def every_call(first: int) -> None:
     column = call_numbers.MACHINES[os.uname().machine][1]
     names = {numbers[column]: name for name, numbers in call_numbers.CALLS.items()}
     for number in range(first, LAST + 1):
@@ -55,13 +63,13 @@ def every_call(first):
     print("last", flush=True)
 
 
-def not_refused(outcomes, refused):
+def not_refused(outcomes: "Mapping[str, str]", refused: "Collection[str]") -> "list[str]":
     return [name for name, outcome in outcomes.items() if outcome not in refused]
 
 
-def sockets(call):
+def sockets(call: "Callable[[int, int, int], bool]") -> "list[str]":
     """Of each family and type, the protocols that are not refused. The result of `call` is closed."""
-    found = []
+    found: list[str] = []
     for family in range(64):
         for kind in range(16):
             open_ones = [protocol for protocol in range(256) if call(family, kind, protocol)]
@@ -70,14 +78,14 @@ def sockets(call):
     return found
 
 
-def socket(family, kind, protocol):
+def socket(family: int, kind: int, protocol: int) -> bool:
     descriptor = libc.socket(family, kind, protocol)
     if descriptor >= 0:
         os.close(descriptor)
     return descriptor >= 0 or ctypes.get_errno() != errno.EACCES
 
 
-def pair(family, kind, protocol):
+def pair(family: int, kind: int, protocol: int) -> bool:
     descriptors = (ctypes.c_int * 2)()
     if libc.socketpair(family, kind, protocol, descriptors) < 0:
         return ctypes.get_errno() != errno.EACCES
@@ -86,10 +94,10 @@ def pair(family, kind, protocol):
     return True
 
 
-def arguments():
+def arguments() -> "dict[str, Any]":
     """Descriptor -1 and other arguments that no call likes: what gets through is told by another error than a refusal's."""
     column = call_numbers.MACHINES[os.uname().machine][1]
-    number = {name: numbers[column] for name, numbers in call_numbers.CALLS.items()}
+    number = {name: own for name, numbers in call_numbers.CALLS.items() if (own := numbers[column]) is not None}
     # Not with VM and SETTLS: the child would use the stack of this process, or nothing for its own variables.
     bits = [1 << bit for bit in range(9, 32) if bit != 19]
     parent = os.getppid()
@@ -129,14 +137,14 @@ def arguments():
     }
 
 
-def prctl_options(number):
+def prctl_options(number: "Mapping[str, int]") -> "list[int]":
     """All arguments 0 but for those that the kernel itself would call invalid with them; PR_SET_MM (35) needs more than can be given."""
     others = {22: (2, NOWHERE), 38: (1, 0, 0, 0)}
     known = [*(each for each in range(1, 90) if each != 35), 0x53564D41, 0x59616D61]
     return [each for each in known if attempt(number["prctl"], each, *others.get(each, (0, 0, 0, 0))) != "EINVAL"]
 
 
-def clones(number, flag):
+def clones(number: "Mapping[str, int]", flag: int) -> bool:
     """Whether a process with this flag comes of it. Ends it."""
     pid = libc.syscall(ctypes.c_long(number["clone"]), ctypes.c_long(flag | 17), 0, 0, 0, 0)
     if pid == 0:
@@ -146,11 +154,11 @@ def clones(number, flag):
     return pid > 0 or ctypes.get_errno() != errno.EPERM
 
 
-def narrow(family, folder):
-    fork_server.Sandbox(fork_server.Settings(None, calls=family)).narrow({"folder": folder, "scratch": folder})
+def narrow(family: str, folder: str) -> None:
+    fork_server.Sandbox(fork_server.Settings(lambda _: None, calls=family)).narrow({"folder": folder, "scratch": folder})
 
 
-def main(words):
+def main(words: "list[str]") -> None:
     if words[0] == "narrow":
         narrow(words[1], words[2])
         words = words[3:]

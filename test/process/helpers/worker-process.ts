@@ -45,6 +45,7 @@ await serveRequests(async (job, progress) => {
     case 'exit':
       return process.exit(0);
     case 'hang':
+      progress(0);
       return wait(60_000);
     case 'spin':
       for (;;);

@@ -13,31 +13,38 @@ import sys
 
 from swift.common import utils
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, TypeAlias
+
+    Wsgi: TypeAlias = Callable[[dict[str, Any], Callable[..., Any]], Any]
+
 PR_SET_PDEATHSIG = 1
 
 
-class TokenCache(dict):
+class TokenCache(dict[str, object]):
     """In place of memcached: holds the tokens of Swift's own interface, and nothing else, so that no answer is old."""
 
-    def set(self, key, value, **_kwargs):
+    def set(self, key: str, value: object, **_kwargs: object) -> None:
         if "/token/" in key or "/user/" in key:
             self[key] = value
 
-    def get(self, key, *_args, **_kwargs):
+    def get(self, key: str, *_args: object, **_kwargs: object) -> "Any":
         return super().get(key)
 
-    def delete(self, key, *_args, **_kwargs):
+    def delete(self, key: str, *_args: object, **_kwargs: object) -> None:
         self.pop(key, None)
 
-    def __bool__(self):
+    def __bool__(self) -> bool:
         return True
 
 
-def token_cache_factory(_global_conf, **_local_conf):
+def token_cache_factory(_global_conf: "dict[str, str]", **_local_conf: str) -> "Callable[[Wsgi], Wsgi]":
     cache = TokenCache()
 
-    def wrap(app):
-        def call(env, start_response):
+    def wrap(app: "Wsgi") -> "Wsgi":
+        def call(env: "dict[str, Any]", start_response: "Callable[..., Any]") -> "Any":
             env["swift.cache"] = cache
             return app(env, start_response)
 
@@ -46,19 +53,17 @@ def token_cache_factory(_global_conf, **_local_conf):
     return wrap
 
 
-def make_rings(folder, ports):
+def make_rings(folder: str, ports: "list[str]") -> None:
     from swift.common.ring import RingBuilder
 
-    for name, port in zip(("account", "container", "object"), ports):
+    for name, port in zip(("account", "container", "object"), ports, strict=True):
         builder = RingBuilder(part_power=2, replicas=1, min_part_hours=0)
-        builder.add_dev(
-            {"region": 1, "zone": 1, "ip": "127.0.0.1", "port": int(port), "device": "disk", "weight": 1.0}
-        )
+        builder.add_dev({"region": 1, "zone": 1, "ip": "127.0.0.1", "port": int(port), "device": "disk", "weight": 1.0})
         builder.rebalance()
         builder.get_ring().save(os.path.join(folder, f"{name}.ring.gz"))
 
 
-def serve(role, folder):
+def serve(role: str, folder: str) -> int:
     # A test that is killed takes its server with it.
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     utils.set_swift_dir(folder)

@@ -40,7 +40,7 @@ import { replaceMethod, type Undo } from './replace.ts';
 
 /*
  * Repairs of the DXF writer of acad-ts 3.2.0, one function each. What is wrong stands above it, and
- * test/engines/cad/patches.detail.ts shows it.
+ * test/tools/dwg/patches.detail.ts shows it.
  */
 
 const SECTION = DxfSectionWriterBase.prototype;

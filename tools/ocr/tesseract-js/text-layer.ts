@@ -1,10 +1,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { forEachAtOnce } from '../../../src/at-once.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import type { WorkContext } from '../../../src/work/context.ts';
 import { runPikepdfScript } from '../../pikepdf/pikepdf-script.ts';
-import { forEachAtOnce } from '../at-once.ts';
 import type { InstalledLanguages } from '../languages.ts';
 import { nativePages } from '../native.ts';
 import type { PageStructure, Recognition } from '../options.ts';

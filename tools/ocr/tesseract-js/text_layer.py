@@ -12,12 +12,12 @@ import pikepdf
 from pikepdf import Name, Rectangle
 
 
-def is_signed(pdf):
+def is_signed(pdf: pikepdf.Pdf) -> bool:
     form = pdf.Root.get(Name.AcroForm)
     return form is not None and bool(int(form.get(Name.SigFlags, 0)) & 1)
 
 
-def shown(page):
+def shown(page: pikepdf.Page) -> Rectangle:
     """The part of the page that poppler renders: what its crop box has of the page."""
     crop, media = Rectangle(page.cropbox), Rectangle(page.mediabox)
     left, right = max(crop.llx, media.llx), min(crop.urx, media.urx)
@@ -25,10 +25,10 @@ def shown(page):
     return Rectangle(left, bottom, right, top) if left < right and bottom < top else media
 
 
-def main(source, output, plan):
+def main(source: str, output: str, plan: str) -> None:
     with open(plan, encoding="utf-8") as file:
         entries = json.load(file)
-    layers = []
+    layers: list[pikepdf.Pdf] = []
     with pikepdf.open(source) as pdf:
         if is_signed(pdf):
             print(json.dumps({"signed": True}))

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProgramDescription } from '../../../src/process/programs.ts';
+import { type Environment, environment } from '../../../src/settings/read.ts';
 import { SPOKEN_LANGUAGES, type SpokenLanguage } from './languages.ts';
 import { findRuntime, MODELS_VARIABLE, RUNTIME, requireModel } from './models.ts';
 
 /** Which languages of `language_stt` work here, for `convertd doctor`: a row for each model, and one for all without. */
-export async function describeSpeechRecognition(env: NodeJS.ProcessEnv = process.env): Promise<ProgramDescription[]> {
+export async function describeSpeechRecognition(env: Environment = environment()): Promise<ProgramDescription[]> {
   const version = await runtimeVersion();
   const runtime = { name: RUNTIME, version, package: `${RUNTIME} (npm)`, ...spoken(SPOKEN_LANGUAGES) };
   const byModel = new Map<string, Row>();

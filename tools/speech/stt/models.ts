@@ -1,6 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, isAbsolute, join } from 'node:path';
+import { type Environment, environment } from '../../../src/settings/read.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import type { SpokenLanguage } from './languages.ts';
 import { ModelError } from './model-error.ts';
@@ -28,10 +29,7 @@ export interface SpeechModel {
  * The model for a language. Throws ConversionError `speech_model_unavailable` where the operator has none that can be used,
  * saying what to install.
  */
-export async function requireModel(
-  language: SpokenLanguage,
-  env: NodeJS.ProcessEnv = process.env,
-): Promise<SpeechModel> {
+export async function requireModel(language: SpokenLanguage, env: Environment = environment()): Promise<SpeechModel> {
   const root = env[MODELS_VARIABLE];
   if (!root) throw unavailable(language, `${MODELS_VARIABLE} is not set. ${howToInstall(language)}`);
   if (!isAbsolute(root))

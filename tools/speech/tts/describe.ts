@@ -7,14 +7,13 @@ import {
 } from '../../../src/process/programs.ts';
 import { EBOOK_CONVERT } from '../../calibre/programs.ts';
 import { SOFFICE } from '../../libreoffice/soffice.ts';
-import { describePdfPrograms } from '../../pdf-text/programs.ts';
+import { describePoppler } from '../../poppler/programs.ts';
 import { findOwnCommand } from './own-command.ts';
 import { ESPEAK } from './speaker.ts';
 import { type Locale, VOICES } from './voices.ts';
 
 /** Who gets the text out of inputs; plain text needs none of them. An image without their categories is without them. */
 async function describeTextSources(): Promise<ProgramDescription[]> {
-  const pdf = (await describePdfPrograms()).filter(({ name }) => name === 'pdftotext');
   const row = async (program: ProgramPlaces, inputs: string) => ({
     name: program.name,
     version: await programVersion(program),
@@ -25,7 +24,7 @@ async function describeTextSources(): Promise<ProgramDescription[]> {
   return [
     await row(SOFFICE, 'documents, sheets and presentations'),
     await row(EBOOK_CONVERT, 'books'),
-    ...pdf.map((program) => ({ ...program, need: 'optional' as const, neededFor: ['audio/* language_tts from pdf'] })),
+    await describePoppler('pdftotext', { need: 'optional', neededFor: ['audio/* language_tts from pdf'] }),
   ];
 }
 

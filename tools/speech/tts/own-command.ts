@@ -1,5 +1,6 @@
 import { isAbsolute } from 'node:path';
 import { locateProgram } from '../../../src/process/programs.ts';
+import { type Environment, environment } from '../../../src/settings/read.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import type { Locale } from './voices.ts';
 
@@ -24,7 +25,7 @@ export function commandVariables(locale: Locale): string[] {
  * variable holds something else than a JSON array of strings that begins with the absolute path of an executable file, or
  * its `…_READABLE` something else than one of absolute paths.
  */
-export async function findOwnCommand(locale: Locale, env: NodeJS.ProcessEnv = process.env): Promise<OwnCommand | null> {
+export async function findOwnCommand(locale: Locale, env: Environment = environment()): Promise<OwnCommand | null> {
   const variable = commandVariables(locale).find((name) => env[name]);
   if (variable === undefined) return null;
   const [path = '', ...args] = readArray(variable, env[variable] ?? '');

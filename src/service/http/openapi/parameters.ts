@@ -9,6 +9,7 @@ export const IN_PATH: Readonly<Record<string, { description: string; example: un
   conversion_id: { description: '`id` of the conversion', example: IDS.conversion },
   'input/file_id': { description: '`id` of the input', example: IDS.input },
   'output/file_id': { description: '`id` of the output', example: IDS.output },
+  upload_id: { description: 'Last part of the `Location` of the upload', example: IDS.upload },
   output_id: { description: '`id` of the output', example: IDS.output },
   filename: { description: '`filename` of the output', example: 'talk.mp3' },
   preset_id: { description: '`id` of the preset', example: 'a61f0d93-8c27-4e5b-b7d4-25e9c3f80a16' },

@@ -1,11 +1,18 @@
 """Spreadsheets, presentations and drawings that refer to what is not theirs."""
 
+# Lines as a reader of the format wants them: a table's row, a document, or a structure's fields on one.
+# fmt: off
+
 from link_attacks import EXCEL, FRAME, POWERPOINT, SHEET, SIMPLE, attack, each, external
 from packages import SHEET_XMLNS, XML, blip, flat, formula_row, odf, pptx, pptx_picture, pptx_text, relationships, xlsx
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from link_attacks import At, Content
+
 CELL = '<table:table-row><table:table-cell table:formula="%s"/></table:table-row>'
 
-CALC = {
+CALC: "dict[str, Content]" = {
     "reference": lambda at: SHEET % (CELL % ("of:=['%s'#$One.A1]" % at("ods")), ""),
     "webservice": lambda at: SHEET % (CELL % ("of:=COM.MICROSOFT.WEBSERVICE(&quot;%s&quot;)" % at("txt")), ""),
     "dde": lambda at: SHEET % (CELL % ("of:=DDE(&quot;soffice&quot;;&quot;%s&quot;;&quot;One.A1&quot;)" % at("ods")), ""),
@@ -22,13 +29,13 @@ each({"fods " + name: CALC[name] for name in ("reference", "webservice", "table 
 
 
 @attack("Text - txt - csv (StarCalc)", "calc", "csv")
-def csv_formulas(path, at):
+def csv_formulas(path: str, at: "At") -> None:
     with open(path, "w") as file:
         file.write('"=WEBSERVICE(""%s"")",=\'%s\'#$One.A1\n' % (at("txt"), at("ods")))
 
 
 @attack("SYLK", "calc", "slk")
-def slk_formulas(path, at):
+def slk_formulas(path: str, at: "At") -> None:
     with open(path, "w") as file:
         file.write('ID;PWXL;N;E\r\nC;Y1;X1;K"cached";EWEBSERVICE("%s")\r\nE\r\n' % at("txt"))
 
@@ -41,7 +48,7 @@ each({
 
 
 @attack(EXCEL, "calc", "xlsx")
-def xlsx_external_book(path, at):
+def xlsx_external_book(path: str, at: "At") -> None:
     book = XML + '<externalLink %s><externalBook r:id="rIdL"><sheetNames><sheetName val="One"/></sheetNames></externalBook></externalLink>' % SHEET_XMLNS
     xlsx(path, formula_row("[1]One!A1"), workbook='<externalReferences><externalReference r:id="rIdX"/></externalReferences>', links=[("rIdX", "externalLink", "externalLinks/externalLink1.xml")],
          parts={"xl/externalLinks/externalLink1.xml": book, "xl/externalLinks/_rels/externalLink1.xml.rels": relationships(external("externalLinkPath", at("ods")))},
@@ -49,14 +56,14 @@ def xlsx_external_book(path, at):
 
 
 @attack(EXCEL, "calc", "xlsx")
-def xlsx_dde(path, at):
+def xlsx_dde(path: str, at: "At") -> None:
     book = XML + '<externalLink %s><ddeLink ddeService="soffice" ddeTopic="%s"><ddeItems><ddeItem name="One.A1" advise="1"/></ddeItems></ddeLink></externalLink>' % (SHEET_XMLNS, at("ods"))
     xlsx(path, formula_row("[1]!'One.A1'"), workbook='<externalReferences><externalReference r:id="rIdX"/></externalReferences>', links=[("rIdX", "externalLink", "externalLinks/externalLink1.xml")],
          parts={"xl/externalLinks/externalLink1.xml": book}, types={"xl__externalLinks__externalLink1_xml": "spreadsheetml.externalLink+xml"})
 
 
 @attack(EXCEL, "calc", "xlsx")
-def xlsx_web_query(path, at):
+def xlsx_web_query(path: str, at: "At") -> None:
     connections = XML + '<connections %s><connection id="1" name="c" type="4" refreshOnLoad="1" refreshedVersion="3" background="1"><webPr xml="0" sourceData="1" url="%s" htmlTables="1"/></connection></connections>' % (SHEET_XMLNS, at("html"))
     query = XML + '<queryTable %s name="q" connectionId="1" refreshOnLoad="1" autoFormatId="16"/>' % SHEET_XMLNS
     xlsx(path, '<row r="1"><c r="A1"><v>1</v></c></row>', workbook='<definedNames><definedName name="q" localSheetId="0">One!$A$1:$B$5</definedName></definedNames>',
@@ -66,7 +73,7 @@ def xlsx_web_query(path, at):
 
 
 @attack(EXCEL, "calc", "xlsx")
-def xlsx_picture(path, at):
+def xlsx_picture(path: str, at: "At") -> None:
     anchor = '<xdr:oneCellAnchor><xdr:from><xdr:col>1</xdr:col><xdr:colOff>0</xdr:colOff><xdr:row>1</xdr:row><xdr:rowOff>0</xdr:rowOff></xdr:from><xdr:ext cx="1800000" cy="1800000"/>%s<xdr:clientData/></xdr:oneCellAnchor>'
     picture = blip('r:link="rIdL"').replace("pic:", "xdr:")
     drawing = XML + '<xdr:wsDr xmlns:xdr="http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships">%s</xdr:wsDr>' % (anchor % picture)
@@ -76,7 +83,7 @@ def xlsx_picture(path, at):
 
 
 @attack(EXCEL, "calc", "xlsx")
-def xlsx_background(path, at):
+def xlsx_background(path: str, at: "At") -> None:
     xlsx(path, '<row r="1"><c r="A1"><v>1</v></c></row>', sheet='<picture r:id="rIdL"/>', sheet_links=[external("image", at("png"))])
 
 
@@ -92,11 +99,11 @@ each({
 
 
 @attack(POWERPOINT, "impress", "pptx")
-def pptx_slide_elsewhere(path, at):
+def pptx_slide_elsewhere(path: str, at: "At") -> None:
     pptx(path, "", parts={"ppt/_rels/presentation.xml.rels": relationships(("rId1", "slide", at("xml"), "External"), ("rId2", "slideMaster", "slideMasters/slideMaster1.xml"))})
 
 
-SLIDE = {
+SLIDE: "dict[str, Content]" = {
     "picture": lambda at: FRAME % ("<draw:image %s/>" % (SIMPLE % at("png"))),
     "object": lambda at: FRAME % ("<draw:object %s/>" % (SIMPLE % at("ods"))),
     "plugin": lambda at: FRAME % ('<draw:plugin draw:mime-type="application/vnd.sun.star.media" %s/>' % (SIMPLE % at("mp4"))),
@@ -109,6 +116,6 @@ each({"odg picture": lambda at: '<draw:page draw:name="p" draw:master-page-name=
 
 
 @attack(None, "draw", "svg")
-def svg_image(path, at):
+def svg_image(path: str, at: "At") -> None:
     with open(path, "w") as file:
         file.write('<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="200" height="200"><image width="200" height="200" xlink:href="%s"/></svg>' % at("png"))

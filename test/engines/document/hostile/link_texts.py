@@ -1,7 +1,16 @@
 """Texts that refer to what is not theirs: docx, rtf, html, odt and fodt."""
 
-from link_attacks import FLAT_TEXT, FRAME, IN_TEXT, RTF, SIMPLE, WORD, WRITER_HTML, attack, each, external
+# Lines as a reader of the format wants them: a table's row, a document, or a structure's fields on one.
+# fmt: off
+
+from link_attacks import FLAT_TEXT, IN_TEXT, RTF, SIMPLE, WORD, WRITER_HTML, attack, each, external
 from packages import XML, docx, docx_picture, field, flat, odf, relationships
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from link_attacks import At, Content, Write
 
 # docx
 
@@ -27,7 +36,7 @@ each({
 
 
 @attack(WORD, "writer", "docx")
-def docx_template(path, at):
+def docx_template(path: str, at: "At") -> None:
     docx(path, "", parts={
         "word/settings.xml": XML + '<w:settings xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><w:attachedTemplate r:id="rIdL"/><w:linkStyles/></w:settings>',
         "word/_rels/settings.xml.rels": relationships(external("attachedTemplate", at("docx"))),
@@ -35,13 +44,13 @@ def docx_template(path, at):
 
 
 @attack(WORD, "writer", "docx")
-def docx_whole_document(path, at):
+def docx_whole_document(path: str, at: "At") -> None:
     """The package says that its main part is elsewhere."""
     docx(path, "", parts={"_rels/.rels": relationships(("rId0", "officeDocument", at("docx"), "External"))})
 
 
 @attack(WORD, "writer", "docx")
-def docx_svg_inside(path, at):
+def docx_svg_inside(path: str, at: "At") -> None:
     svg = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="200" height="200"><image width="200" height="200" xlink:href="%s"/></svg>' % at("png")
     docx(path, docx_picture('r:embed="rIdL"'), [("rIdL", "image", "media/x.svg")], parts={"word/media/x.svg": svg})
 
@@ -85,13 +94,13 @@ each({
 
 
 @attack(WRITER_HTML, "writer", "html")
-def html_frameset(path, at):
+def html_frameset(path: str, at: "At") -> None:
     with open(path, "w") as file:
         file.write('<html><frameset rows="50%%,50%%"><frame src="%s"><frame src="%s"></frameset></html>' % (at("html"), at("png")))
 
 
 @attack(WRITER_HTML, "writer", "html")
-def html_body_attribute(path, at):
+def html_body_attribute(path: str, at: "At") -> None:
     with open(path, "w") as file:
         file.write('<html><body background="%s">x</body></html>' % at("png"))
 
@@ -106,7 +115,7 @@ each({
 
 STYLE = '<style:style style:name="S" style:family="%s"><style:%s-properties>%s</style:%s-properties></style:style>'
 
-TEXT = {
+TEXT: "dict[str, Content]" = {
     "picture": lambda at: (IN_TEXT % ("<draw:image %s/>" % (SIMPLE % at("png"))), ""),
     "section": lambda at: ('<text:section text:name="s"><text:section-source xlink:href="%s" text:filter-name="writer8"/><text:p>shown</text:p></text:section>' % at("odt"), ""),
     "section text": lambda at: ('<text:section text:name="s"><text:section-source xlink:href="%s" text:filter-name="Text"/><text:p>shown</text:p></text:section>' % at("txt"), ""),
@@ -127,8 +136,8 @@ TEXT = {
 }
 
 
-def with_head(write):
-    def made(path, at, content):
+def with_head(write: "Callable[..., None]") -> "Write":
+    def made(path: str, at: "At", content: "Content") -> None:
         body, styles, *head = content(at)
         write(path, "text", body, styles=styles, head=head[0] if head else "")
 
@@ -140,7 +149,7 @@ each({"fodt " + name: content for name, content in TEXT.items()}, FLAT_TEXT, "wr
 
 
 @attack("writer8", "writer", "odt")
-def odt_fill_image(path, at):
+def odt_fill_image(path: str, at: "At") -> None:
     styles = XML + (
         '<office:document-styles xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" xmlns:xlink="http://www.w3.org/1999/xlink" office:version="1.3">'
         '<office:styles><draw:fill-image draw:name="B" %s/></office:styles></office:document-styles>' % (SIMPLE % at("png")))
@@ -150,12 +159,12 @@ def odt_fill_image(path, at):
 
 
 @attack("writer8", "writer", "odt")
-def odt_svg_inside(path, at):
+def odt_svg_inside(path: str, at: "At") -> None:
     svg = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="200" height="200"><image width="200" height="200" xlink:href="%s"/></svg>' % at("png")
     odf(path, "text", IN_TEXT % '<draw:image xlink:href="Pictures/x.svg"/>', parts={"Pictures/x.svg": svg})
 
 
 @attack("writer8", "writer", "odt")
-def odt_svg_style_inside(path, at):
+def odt_svg_style_inside(path: str, at: "At") -> None:
     svg = '<?xml-stylesheet type="text/css" href="%s"?><svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="200" height="200"><style>@import url(%s);</style><use xlink:href="%s#x"/></svg>' % (at("css"), at("css"), at("svg"))
     odf(path, "text", IN_TEXT % '<draw:image xlink:href="Pictures/x.svg"/>', parts={"Pictures/x.svg": svg})

@@ -1,7 +1,10 @@
 """Documents whose macros run when they are opened: each writes `NAME.ran` into a folder and a mark into its own text.
 
-    python3 macros.py FOLDER MARK    writes the documents, prints [{name, path, filter, family}]
+python3 macros.py FOLDER MARK    writes the documents, prints [{name, path, filter, family}]
 """
+
+# Lines as a reader of the format wants them: a table's row, a document, or a structure's fields on one.
+# fmt: off
 
 import json
 import os
@@ -9,6 +12,13 @@ import sys
 
 import vba
 from packages import XML, docx, flat, formula_row, odf, xlsx
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeAlias
+
+    Make: TypeAlias = Callable[[str], object]
 
 BASIC = """Sub Main(Optional event)
   Dim n As Integer
@@ -39,15 +49,15 @@ LISTENER = '<office:event-listeners><script:event-listener script:language="ooo:
 PYTHON = "def main(*arguments):\n    open('%(ran)s', 'w').write('ran')\n"
 
 
-def listeners(target, *events):
+def listeners(target: str, *events: str) -> str:
     return "<office:scripts>%s</office:scripts>" % "".join(LISTENER % (event, target) for event in (events or ("dom:load", "office:load-finished", "dom:DOMFocusIn", "office:view-created", "office:save-to", "office:storeas", "office:layout-finished", "dom:unload")))
 
 
-def escape(text):
+def escape(text: str) -> str:
     return text.replace("&", "&amp;").replace("<", "&lt;").replace('"', "&quot;")
 
 
-def library(source):
+def library(source: str) -> "dict[str, str]":
     doctype = '<!DOCTYPE %s PUBLIC "-//OpenOffice.org//DTD OfficeDocument 1.0//EN" "%s.dtd">\n'
     namespace = 'xmlns:library="http://openoffice.org/2000/library"'
     return {
@@ -62,16 +72,16 @@ SHEET = '<table:table table:name="One"><table:table-row><table:table-cell office
 CALL = '<table:table table:name="One"><table:table-row><table:table-cell table:formula="of:=TOLD()"/></table:table-row></table:table>'
 
 
-def odt(source, target=DOCUMENT_MACRO):
+def odt(source: str, target: str = DOCUMENT_MACRO) -> "Make":
     return lambda path: odf(path, "text", TEXT, head=listeners(target), parts=library(source))
 
 
-def fodt(source):
+def fodt(source: str) -> "Make":
     embedded = '<office:script script:language="ooo:Basic"><ooo:libraries xmlns:ooo="http://openoffice.org/2004/office"><ooo:library-embedded ooo:name="Standard"><ooo:module ooo:name="Module1"><ooo:source-code>%s</ooo:source-code></ooo:module></ooo:library-embedded></ooo:libraries></office:script>' % escape(source)
     return lambda path: flat(path, "text", TEXT, head="<office:scripts>%s%s" % (embedded, listeners(DOCUMENT_MACRO).removeprefix("<office:scripts>")))
 
 
-def docm(source):
+def docm(source: str) -> "Make":
     return lambda path: docx(
         path, "<w:p/>", [("rIdV", "../../../../office/2006/relationships/vbaProject", "vbaProject.bin")],
         parts={"word/vbaProject.bin": vba.project({"ThisDocument": source}), "word/_rels/document.xml.rels": vba.RELATIONSHIP % "vbaProject.bin"},
@@ -79,7 +89,7 @@ def docm(source):
     )
 
 
-def xlsm(source, cells='<row r="1"><c r="A1"><v>1</v></c></row>'):
+def xlsm(source: str, cells: str = '<row r="1"><c r="A1"><v>1</v></c></row>') -> "Make":
     return lambda path: xlsx(
         path, cells,
         parts={"xl/vbaProject.bin": vba.project({"ThisWorkbook": source, "Sheet1": "", "Module1": source}),
@@ -89,7 +99,7 @@ def xlsm(source, cells='<row r="1"><c r="A1"><v>1</v></c></row>'):
 
 
 VBA = 'Private Sub %s()\n  Open "%%(ran)s" For Output As #1\n  Print #1, "ran"\n  Close #1\nEnd Sub\n'
-MACROS = {
+MACROS: "dict[str, tuple[str, str, str, str, Callable[[str], Make]]]" = {
     "odt event": ("odt", "writer8", "writer", BASIC, odt),
     "odt shell": ("odt", "writer8", "writer", SHELL, odt),
     "odt uno": ("odt", "writer8", "writer", UNO, odt),
@@ -109,8 +119,8 @@ MACROS = {
 }
 
 
-def main(folder, mark):
-    made = []
+def main(folder: str, mark: str) -> None:
+    made: list[dict[str, str]] = []
     for name, (extension, filter_name, family, source, write) in MACROS.items():
         base = os.path.join(folder, name.replace(" ", "-"))
         write(source % {"ran": base + ".ran", "mark": mark})(base + "." + extension)

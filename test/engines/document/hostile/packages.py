@@ -1,6 +1,18 @@
 """The least of each format that LibreOffice opens, with holes for what an attack puts there."""
 
+# Lines as a reader of the format wants them: a table's row, a document, or a structure's fields on one.
+# fmt: off
+
 import zipfile
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import TypeAlias
+
+    Parts: TypeAlias = Mapping[str, str | bytes]
+    # Id, kind, target and, for what is elsewhere, its mode.
+    Link: TypeAlias = tuple[str, str, str] | tuple[str, str, str, str]
 
 XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
 OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -32,13 +44,13 @@ ODF = " ".join(
 )
 
 
-def pack(path, parts, compression=zipfile.ZIP_DEFLATED):
+def pack(path: str, parts: "Parts", compression: int = zipfile.ZIP_DEFLATED) -> None:
     with zipfile.ZipFile(path, "w", compression) as package:
         for name, content in parts.items():
             package.writestr(name, content)
 
 
-def relationships(*each):
+def relationships(*each: "Link") -> str:
     """each: (id, last word of the type, target) or (id, type, target, "External")."""
     lines = [
         '<Relationship Id="%s" Type="%s/%s" Target="%s"%s/>'
@@ -48,7 +60,7 @@ def relationships(*each):
     return XML + '<Relationships xmlns="%s/relationships">%s</Relationships>' % (PACKAGE, "".join(lines))
 
 
-def content_types(**overrides):
+def content_types(**overrides: str) -> str:
     """overrides: part name with __ for / and _ for . → content type after the common beginning."""
     common = "application/vnd.openxmlformats-officedocument."
     lines = [
@@ -63,7 +75,10 @@ def content_types(**overrides):
     )
 
 
-def docx(path, body, links=(), doctype="", parts=None, main="wordprocessingml.document.main+xml"):
+def docx(
+    path: str, body: str, links: "Sequence[Link]" = (), doctype: str = "", parts: "Parts | None" = None,
+    main: str = 'wordprocessingml.document.main+xml',
+) -> None:
     pack(path, {
         "[Content_Types].xml": content_types(word__document_xml=main, word__settings_xml="wordprocessingml.settings+xml"),
         "_rels/.rels": relationships(("rId1", "officeDocument", "word/document.xml")),
@@ -74,7 +89,7 @@ def docx(path, body, links=(), doctype="", parts=None, main="wordprocessingml.do
     })
 
 
-def blip(attribute):
+def blip(attribute: str) -> str:
     size = 'cx="1800000" cy="1800000"'
     return (
         '<pic:pic><pic:nvPicPr><pic:cNvPr id="1" name="p"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip %s/><a:stretch><a:fillRect/></a:stretch></pic:blipFill>'
@@ -82,20 +97,23 @@ def blip(attribute):
     )
 
 
-def docx_picture(attribute):
+def docx_picture(attribute: str) -> str:
     return (
         '<w:p><w:r><w:drawing><wp:inline><wp:extent cx="1800000" cy="1800000"/><wp:docPr id="1" name="p"/><a:graphic>'
         '<a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/picture">%s</a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>' % blip(attribute)
     )
 
 
-def field(instruction, shown="shown"):
+def field(instruction: str, shown: str = "shown") -> str:
     runs = ('<w:fldChar w:fldCharType="begin" w:dirty="true"/>', '<w:instrText xml:space="preserve"> %s </w:instrText>' % instruction,
             '<w:fldChar w:fldCharType="separate"/>', "<w:t>%s</w:t>" % shown, '<w:fldChar w:fldCharType="end"/>')
     return "<w:p>%s</w:p>" % "".join("<w:r>%s</w:r>" % run for run in runs)
 
 
-def xlsx(path, cells, workbook="", sheet="", links=(), sheet_links=(), parts=None, types=None, main="spreadsheetml.sheet.main+xml"):
+def xlsx(
+    path: str, cells: str, workbook: str = "", sheet: str = "", links: "Sequence[Link]" = (), sheet_links: "Sequence[Link]" = (),
+    parts: "Parts | None" = None, types: "Mapping[str, str] | None" = None, main: str = 'spreadsheetml.sheet.main+xml',
+) -> None:
     """cells: rows of the sheet, as XML."""
     parts = dict(parts or {})
     if sheet_links:
@@ -110,11 +128,13 @@ def xlsx(path, cells, workbook="", sheet="", links=(), sheet_links=(), parts=Non
     })
 
 
-def formula_row(formula):
+def formula_row(formula: str) -> str:
     return '<row r="1"><c r="A1"><f>%s</f></c></row>' % formula
 
 
-def pptx(path, shapes, links=(), background="", doctype="", parts=None):
+def pptx(
+    path: str, shapes: str, links: "Sequence[Link]" = (), background: str = "", doctype: str = "", parts: "Parts | None" = None,
+) -> None:
     tree = '<p:nvGrpSpPr><p:cNvPr id="1" name=""/><p:cNvGrpSpPr/><p:nvPr/></p:nvGrpSpPr><p:grpSpPr/>'
     color_map = " ".join('%s="%s"' % pair for pair in (("bg1", "lt1"), ("tx1", "dk1"), ("bg2", "lt2"), ("tx2", "dk2"), *(("accent%d" % n,) * 2 for n in range(1, 7)), ("hlink",) * 2, ("folHlink",) * 2))
     pack(path, {
@@ -134,14 +154,14 @@ def pptx(path, shapes, links=(), background="", doctype="", parts=None):
     })
 
 
-def pptx_text(text):
+def pptx_text(text: str) -> str:
     return (
         '<p:sp><p:nvSpPr><p:cNvPr id="9" name="t"/><p:cNvSpPr txBox="1"/><p:nvPr/></p:nvSpPr><p:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="5000000" cy="900000"/></a:xfrm>'
         '<a:prstGeom prst="rect"><a:avLst/></a:prstGeom></p:spPr><p:txBody><a:bodyPr/><a:p><a:r><a:t>%s</a:t></a:r></a:p></p:txBody></p:sp>' % text
     )
 
 
-def pptx_picture(attribute, media=""):
+def pptx_picture(attribute: str, media: str = "") -> str:
     return (
         '<p:pic><p:nvPicPr><p:cNvPr id="2" name="p"/><p:cNvPicPr/><p:nvPr>%s</p:nvPr></p:nvPicPr><p:blipFill><a:blip %s/><a:stretch><a:fillRect/></a:stretch></p:blipFill>'
         '<p:spPr><a:xfrm><a:off x="900000" y="900000"/><a:ext cx="3000000" cy="3000000"/></a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></p:spPr></p:pic>' % (media, attribute)
@@ -151,12 +171,12 @@ def pptx_picture(attribute, media=""):
 BODIES = {"text": "<text:p>before</text:p>%s<text:p>after</text:p>", "spreadsheet": "%s", "presentation": '<draw:page draw:name="p" draw:master-page-name="Default">%s</draw:page>', "graphics": "%s"}
 
 
-def flat(path, kind, body, head="", doctype="", styles=""):
+def flat(path: str, kind: str, body: str, head: str = "", doctype: str = "", styles: str = "") -> None:
     with open(path, "w") as file:
         file.write(XML + doctype + '<office:document %s office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.%s">%s<office:automatic-styles>%s</office:automatic-styles><office:body><office:%s>%s</office:%s></office:body></office:document>' % (ODF, kind, head, styles, kind, BODIES[kind] % body, kind))
 
 
-def odf(path, kind, body, head="", doctype="", styles="", parts=None):
+def odf(path: str, kind: str, body: str, head: str = "", doctype: str = "", styles: str = "", parts: "Parts | None" = None) -> None:
     parts = parts or {}
     names = "".join('<manifest:file-entry manifest:full-path="%s" manifest:media-type="%s"/>' % (name, "text/xml" if name.endswith(".xml") else "") for name in ("content.xml", *parts))
     mimetype = "application/vnd.oasis.opendocument." + kind

@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -43,7 +43,7 @@ async function newFolder(name: string): Promise<string> {
 
 /** Converts the locked text; how it ended, and where the password was seen meanwhile and after. */
 async function convert(way: Way, password: string): Promise<{ error: ConversionError | null; seen: string[] }> {
-  const workFolder = await newFolder(`work-${way}-${password === RIGHT}`);
+  const workFolder = await mkdtemp(scratch.path(`work-${way}-`));
   const folder = join(workFolder, 'out');
   await mkdir(folder);
   const input = join(FIXTURES, 'locked.odt');
@@ -57,18 +57,17 @@ async function convert(way: Way, password: string): Promise<{ error: ConversionE
   };
   const seen = new Set<string>();
   let running = true;
-  const older = new Set(await processIds());
+  const older: ReadonlySet<string> = new Set(await processIds());
   const watch = (async () => {
     while (running) {
-      const newer = (await processIds()).filter((pid) => !older.has(pid));
-      for (const where of await sightings(password, newer)) seen.add(where);
+      for (const where of await sightings(password, await startedHere(older))) seen.add(where);
       await setTimeout(LOOK_EVERY_MS);
     }
   })();
   const [settled] = await Promise.allSettled([convertOffice(job, folder, context, way)]);
   running = false;
   await watch;
-  for (const where of await sightings(password)) seen.add(where);
+  for (const where of await sightings(password, await startedHere(older))) seen.add(where);
   const { stdout } = await promisify(execFile)('grep', [
     '-rlaF',
     password,
@@ -81,6 +80,24 @@ async function convert(way: Way, password: string): Promise<{ error: ConversionE
 }
 
 const processIds = async (): Promise<string[]> => (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+
+/**
+ * The processes that this one started, and orphans that are none of `older`. Others of the machine do not count: a test beside
+ * this one may have the same password in the arguments of a program that checks its output.
+ */
+async function startedHere(older: ReadonlySet<string>): Promise<string[]> {
+  const parents = new Map<string, string>();
+  for (const pid of await processIds()) {
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+    parents.set(pid, stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? '0');
+  }
+  const isOurs = (pid: string): boolean => {
+    const parent = parents.get(pid) ?? '0';
+    if (parent === String(process.pid)) return true;
+    return parent === '0' || parent === '1' ? !older.has(pid) : isOurs(parent);
+  };
+  return [...parents.keys()].filter(isOurs);
+}
 
 /** Command lines and environments of processes, of all that we may read if not given, and names of files in our folders. */
 async function sightings(word: string, pids?: readonly string[]): Promise<string[]> {

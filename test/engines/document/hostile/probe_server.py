@@ -1,7 +1,6 @@
 """A server like the office one, whose jobs try what a document that took over LibreOffice would: python3 -I probe_server.py
 FOLDER-OF-src/process sandboxed|unsandboxed. A job: {"do": "probe", "tries": {name: [what, argument]}}, {"do": "wait"}."""
 
-import json
 import os
 import signal
 import socket
@@ -12,8 +11,12 @@ import time
 sys.path.insert(0, sys.argv[1])
 import fork_server
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
-def attempt(what, argument):
+
+def attempt(what: str, argument: "Any") -> None:
     if what == "read":
         with open(argument, "rb") as file:
             file.read(1)
@@ -51,7 +54,7 @@ def attempt(what, argument):
         resource.prlimit(argument, resource.RLIMIT_CORE)
 
 
-def run(job):
+def run(job: "fork_server.Job") -> "dict[str, Any] | None":
     if job["do"] == "wait":
         with open(os.path.join(job["folder"], "private"), "w") as file:
             file.write("private")
@@ -63,7 +66,7 @@ def run(job):
     if job["do"] == "who":
         return {"pid": os.getpid(), "parent": os.getppid(), "folder": job["folder"], "scratch": job["scratch"]}
     if job["do"] == "eat":
-        held = []
+        held: list[bytearray] = []
         while True:
             held.append(bytearray(os.urandom(1 << 16) * 256))
     if job["do"] == "say":
@@ -73,14 +76,14 @@ def run(job):
         os._exit(0)
     if job["do"] == "die":
         os.kill(os.getpid(), signal.SIGSEGV)
-    answers = {}
+    outcomes: dict[str, bool] = {}
     for name, (what, argument) in job["tries"].items():
         try:
             attempt(what, argument)
-            answers[name] = True
+            outcomes[name] = True
         except BaseException:
-            answers[name] = False
-    return answers
+            outcomes[name] = False
+    return outcomes
 
 
 LIMITS = {"memory": 256 << 20, "file": 1 << 20, "cpu": 60}

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { findPython } from '../../../../src/process/launcher.ts';
 import type { OfficeWay } from '../../../../tools/libreoffice/convert.ts';
 import type { OfficeStore } from '../../../../tools/libreoffice/job.ts';
-import { officeVersion } from '../fonts-support.ts';
+import { officeVersion } from '../../../tools/libreoffice/fonts-support.ts';
 import type { Order, Outcome } from './driver.ts';
 
 const HERE = dirname(fileURLToPath(import.meta.url));

@@ -15,6 +15,10 @@ import pikepdf
 from pikepdf import Array, Dictionary, Name, Pdf, Stream, String
 from PIL import Image
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 wanted = json.load(sys.stdin)
 pdf = Pdf.new()
 pixels = wanted.get("pixels", 300)
@@ -22,30 +26,27 @@ side = pixels * 72 / wanted.get("dpi", 300)
 
 
 @functools.cache
-def photo(components):
+def photo(components: int) -> bytes:
     """Smooth waves with some noise: what an encoder takes for a photo."""
     waves = [127 + 100 * math.sin(at * 20 / pixels) for at in range((components + 2) * pixels)]
     noise = iter(random.Random(1).randbytes(pixels * pixels * components))
     return bytes(
-        int(waves[x * (c + 1) + 2 * y] + next(noise) % 25 - 12)
-        for y in range(pixels)
-        for x in range(pixels)
-        for c in range(components)
+        int(waves[x * (c + 1) + 2 * y] + next(noise) % 25 - 12) for y in range(pixels) for x in range(pixels) for c in range(components)
     )
 
 
-def image(kind):
+def image(kind: str) -> "Any":
     names = {1: Name.DeviceGray, 3: Name.DeviceRGB, 4: Name.DeviceCMYK}
     head = {"/Type": Name.XObject, "/Subtype": Name.Image, "/Width": pixels, "/Height": pixels, "/BitsPerComponent": 8}
 
-    def raw(components, data=None, **more):
+    def raw(components: int, data: "bytes | None" = None, **more: "Any") -> "Any":
         data = photo(components) if data is None else data
         stream = Stream(pdf, zlib.compress(data))
         for key, value in {**head, "/ColorSpace": names.get(components), "/Filter": Name.FlateDecode, **more}.items():
             stream[key] = value
         return pdf.make_indirect(stream)
 
-    def coded(components, form, **options):
+    def coded(components: int, form: str, **options: "Any") -> "Any":
         mode = {1: "L", 3: "RGB", 4: "CMYK"}[components]
         out = io.BytesIO()
         Image.frombytes(mode, (pixels, pixels), photo(components)).save(out, form, **options)
@@ -82,25 +83,21 @@ def image(kind):
         return raw(1, photo(1), **{"/ColorSpace": space})
     if kind == "lab":
         space = Array([Name.Lab, Dictionary(WhitePoint=Array([0.95, 1, 1.09]), Range=Array([-100, 100, -100, 100]))])
-        return raw(3, **{"/ColorSpace": space})
+        return raw(3, None, **{"/ColorSpace": space})
     if kind == "rgb16":
         return raw(3, bytes(value for sample in photo(3) for value in (sample, 0)), **{"/BitsPerComponent": 16})
     if kind == "spot":
-        function = Dictionary(
-            FunctionType=2, Domain=Array([0, 1]), C0=Array([0, 0, 0, 0]), C1=Array([0, 1, 1, 0]), N=1
-        )
+        function = Dictionary(FunctionType=2, Domain=Array([0, 1]), C0=Array([0, 0, 0, 0]), C1=Array([0, 1, 1, 0]), N=1)
         space = Array([Name.Separation, Name("/Signal Red"), Name.DeviceCMYK, function])
-        return raw(1, **{"/ColorSpace": space})
+        return raw(1, None, **{"/ColorSpace": space})
     if kind == "keyed":
-        return raw(3, **{"/Mask": Array([0, 110, 0, 255, 0, 255])})
+        return raw(3, None, **{"/Mask": Array([0, 110, 0, 255, 0, 255])})
     if kind == "masked":
         return raw(3, **{"/SMask": raw(1)})
     raise ValueError(kind)
 
 
-font = pdf.make_indirect(
-    Dictionary(Type=Name.Font, Subtype=Name.Type1, BaseFont=Name.Helvetica, Encoding=Name.WinAnsiEncoding)
-)
+font = pdf.make_indirect(Dictionary(Type=Name.Font, Subtype=Name.Type1, BaseFont=Name.Helvetica, Encoding=Name.WinAnsiEncoding))
 images = [image(kind) for kind in wanted.get("image", [])]
 layer = pdf.make_indirect(Dictionary(Type=Name.OCG, Name=String("Layer")))
 
@@ -127,11 +124,11 @@ for number in range(1, wanted.get("pages", 1) + 1):
     pdf.pages.append(pikepdf.Page(pdf.make_indirect(page)))
 
 
-def add_rich():
+def add_rich() -> None:
     first, last = pdf.pages[0].obj, pdf.pages[-1].obj
     root = pdf.Root
 
-    def annotation(subtype, **values):
+    def annotation(subtype: str, **values: "Any") -> "Any":
         return pdf.make_indirect(Dictionary(Type=Name.Annot, Subtype=Name(subtype), Rect=Array([72, 690, 200, 720]), **values))
 
     field = annotation("/Widget", FT=Name.Tx, T=String("name"), V=String("Ada"), F=4, DA=String("/F 12 Tf 0 g"))

@@ -15,6 +15,11 @@ import pikepdf
 from pikepdf import Array, Dictionary, Name, Pdf, Stream, String
 from PIL import Image
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
 PIXELS = 200
 SIZES = [(595, 842), (792, 612), (420, 595), (595, 842)]
 
@@ -23,13 +28,16 @@ pdf = Pdf.new()
 font = pdf.make_indirect(Dictionary(Type=Name.Font, Subtype=Name.Type1, BaseFont=Name.Helvetica))
 
 
-def photo():
+def photo() -> Image.Image:
     noise = random.Random(1)
-    wave = lambda x, y, c: int(127 + 90 * math.sin((x * (c + 1) + 2 * y) / 10) + noise.randrange(-20, 21))
+
+    def wave(x: int, y: int, c: int) -> int:
+        return int(127 + 90 * math.sin((x * (c + 1) + 2 * y) / 10) + noise.randrange(-20, 21))
+
     return Image.frombytes("RGB", (PIXELS, PIXELS), bytes(wave(x, y, c) for y in range(PIXELS) for x in range(PIXELS) for c in range(3)))
 
 
-def image(data, filter_name):
+def image(data: bytes, filter_name: Name) -> "Any":
     stream = Stream(pdf, data)
     values = {"Type": Name.XObject, "Subtype": Name.Image, "Width": PIXELS, "Height": PIXELS, "BitsPerComponent": 8}
     for key, value in {**values, "ColorSpace": Name.DeviceRGB, "Filter": filter_name}.items():
@@ -37,8 +45,10 @@ def image(data, filter_name):
     return pdf.make_indirect(stream)
 
 
-def page(number, width, height, images):
-    word = lambda x, y, text: "BT /F 14 Tf %g %g Td (%s) Tj ET\n" % (x, y, text)
+def page(number: int, width: float, height: float, images: "Mapping[str, Any]") -> "Any":
+    def word(x: float, y: float, text: str) -> str:
+        return "BT /F 14 Tf %g %g Td (%s) Tj ET\n" % (x, y, text)
+
     content = "/P << /MCID 0 >> BDC " + word(20, height - 40, "NW%d" % number) + "EMC " + word(width - 60, 30, "SE%d" % number)
     if images:
         content += "1 0 0 rg %g %g 90 40 re f\n" % (width / 4 - 45, height / 4)
@@ -55,8 +65,10 @@ def page(number, width, height, images):
     )
 
 
-def add_parts(pages):
-    annotation = lambda **values: pdf.make_indirect(Dictionary(Type=Name.Annot, Rect=Array([100, 100, 200, 120]), **values))
+def add_parts(pages: "Sequence[Any]") -> None:
+    def annotation(**values: "Any") -> "Any":
+        return pdf.make_indirect(Dictionary(Type=Name.Annot, Rect=Array([100, 100, 200, 120]), **values))
+
     link = annotation(Subtype=Name.Link, Dest=Array([pages[-1], Name.Fit]), Border=Array([0, 0, 0]))
     field = annotation(Subtype=Name.Widget, FT=Name.Tx, T=String("name"), V=String("x"), DA=String("/F 10 Tf 1 g"), F=4)
     pages[0].Annots, pages[1].Annots = Array([link]), Array([field])

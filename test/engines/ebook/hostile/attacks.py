@@ -4,26 +4,29 @@ SECRETS is a folder with secret.txt, secret.html, secret.css, secret.png; URL is
 folder name. Prints JSON: [{name, path}].
 """
 
+# Lines as a reader of the format wants them: a table's row, a document, or a structure's fields on one.
+# fmt: off
+
 import json
 import os
 import sys
 import zipfile
 
-FOLDER, SECRETS, URL = sys.argv[1:]
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../document/hostile"))
 
 from packages import docx, docx_picture, field, odf
 
-MADE = []
+FOLDER, SECRETS, URL = sys.argv[1:]
+MADE: "list[dict[str, str]]" = []
 
 
-def ways(name):
+def ways(name: str) -> "dict[str, str]":
     """The addresses that lead to the secrets: of the file system, and of the network."""
     up = "../" * 12 + SECRETS.lstrip("/")
     return {"file": "file://" + SECRETS, "path": SECRETS, "up": up, "net": "%s%s" % (URL, name.replace(" ", "-"))}
 
 
-def page(name, address):
+def page(name: str, address: str) -> str:
     return f"""<html><head><title>{name}</title><link rel="stylesheet" href="{address}/secret.css">
 <style>@import url({address}/secret.css); @import "{address}/secret.css"; body {{background: url({address}/secret.png)}}
 @font-face {{font-family: x; src: url({address}/secret.png)}}</style></head><body><p>before</p>
@@ -36,28 +39,28 @@ catch (error) {{}} new Image().src = '{address}/secret.png'; try {{ fetch('{addr
 <p>after</p></body></html>"""
 
 
-def entity(root, address):
+def entity(root: str, address: str) -> str:
     return f'<!DOCTYPE {root} [<!ENTITY leak SYSTEM "{address}/secret.txt"><!ENTITY % more SYSTEM "{address}/secret.txt">%more;]>'
 
 
-def include(address):
+def include(address: str) -> str:
     return f'<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="{address}/secret.txt" parse="text"/>'
 
 
-def write(name, extension, content):
+def write(name: str, extension: str, content: str) -> None:
     path = os.path.join(FOLDER, f"{name}.{extension}".replace(" ", "-"))
     with open(path, "w") as file:
         file.write(content)
     MADE.append({"name": f"{extension} {name}", "path": path})
 
 
-def place(name, extension):
+def place(name: str, extension: str) -> str:
     path = os.path.join(FOLDER, f"{name}.{extension}".replace(" ", "-"))
     MADE.append({"name": f"{extension} {name}", "path": path})
     return path
 
 
-def store(path):
+def store(path: str) -> None:
     """The same zip, its parts not packed: so OpenDocument's first part says what it is."""
     with zipfile.ZipFile(path) as book:
         parts = {name: book.read(name) for name in book.namelist()}
@@ -70,7 +73,7 @@ CONTAINER = """<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:x
 full-path="content.opf" media-type="application/oebps-package+xml"/></rootfiles></container>"""
 
 
-def epub(path, body, items="", doctype="", opf_doctype="", description="d"):
+def epub(path: str, body: str, items: str = "", doctype: str = "", opf_doctype: str = "", description: str = "d") -> None:
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as book:
         book.writestr("mimetype", "application/epub+zip")
         book.writestr("META-INF/container.xml", CONTAINER)

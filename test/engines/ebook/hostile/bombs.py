@@ -7,8 +7,12 @@ import sys
 import zipfile
 import zlib
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
 FOLDER, *WANTED = sys.argv[1:]
-MADE = []
+MADE: "list[dict[str, str]]" = []
 GiB = 1024**3
 # 256 MiB may come of any book.
 JUST_TOO_MUCH = 257 * 1024**2
@@ -16,18 +20,18 @@ CONTAINER = """<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:x
 full-path="content.opf" media-type="application/oebps-package+xml"/></rootfiles></container>"""
 
 
-def place(name):
+def place(name: str) -> str:
     path = os.path.join(FOLDER, name.replace(" ", "-"))
     MADE.append({"name": name, "path": path})
     return path
 
 
-def write(name, content):
+def write(name: str, content: str) -> None:
     with open(place(name), "wb") as file:
         file.write(content.encode())
 
 
-def opf(names, doctype="", description=""):
+def opf(names: "Sequence[str]", doctype: str = "", description: str = "") -> str:
     items = "".join(f'<item id="i{number}" href="{name}" media-type="application/xhtml+xml"/>' for number, name in enumerate(names))
     spine = "".join(f'<itemref idref="i{number}"/>' for number in range(len(names)))
     return f"""{doctype}<package xmlns="http://www.idpf.org/2007/opf" version="2.0" unique-identifier="u"><metadata
@@ -35,11 +39,13 @@ xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>Bomb</dc:title><dc:languag
 <dc:description>{description}</dc:description></metadata><manifest>{items}</manifest><spine>{spine}</spine></package>"""
 
 
-def document(body, doctype="", head=""):
+def document(body: str, doctype: str = "", head: str = "") -> str:
     return f'{doctype}<html xmlns="http://www.w3.org/1999/xhtml"><head><title>t</title>{head}</head><body>{body}</body></html>'
 
 
-def epub(name, documents, doctype="", description="", more=None):
+def epub(
+    name: str, documents: "Mapping[str, str]", doctype: str = "", description: str = "", more: "Mapping[str, str | bytes] | None" = None
+) -> str:
     with zipfile.ZipFile(place(name), "w", zipfile.ZIP_DEFLATED) as book:
         book.writestr("mimetype", "application/epub+zip", zipfile.ZIP_STORED)
         book.writestr("META-INF/container.xml", CONTAINER)
@@ -49,21 +55,22 @@ def epub(name, documents, doctype="", description="", more=None):
     return MADE[-1]["path"]
 
 
-def zeros(path, name, size):
+def zeros(path: str, name: str, size: int) -> None:
     """Adds a part of so many zeros, packed a thousand times smaller."""
     with zipfile.ZipFile(path, "a", zipfile.ZIP_DEFLATED, compresslevel=4) as book, book.open(name, "w", force_zip64=True) as part:
         for _ in range(size // 2**20):
             part.write(bytes(2**20))
 
 
-def laughs(root):
+def laughs(root: str) -> str:
     lines = ['<!ENTITY l0 "laugh">', *(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))]
     return f"<!DOCTYPE {root} [{''.join(lines)}]>"
 
 
-def picture(width, height):
+def picture(width: int, height: int) -> bytes:
     """A PNG of one colour: its rows are nothing but zeros."""
-    def chunk(kind, data):
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
     packer = zlib.compressobj(9)
@@ -77,11 +84,11 @@ FB2 = '<?xml version="1.0"?>%s<FictionBook xmlns="http://www.gribuser.ru/xml/fic
 OPEN = "<div>" * 20_000
 
 
-def zeros_in_epub(name, size):
+def zeros_in_epub(name: str, size: int) -> None:
     zeros(epub(name, {"a.xhtml": document("<p>x</p>")}), "b.xhtml", size)
 
 
-def zeros_in_zip(name, part, others):
+def zeros_in_zip(name: str, part: str, others: "Mapping[str, str]") -> None:
     """Zeros as one part of a package that holds other parts, by their names."""
     with zipfile.ZipFile(place(name), "w") as book:
         for other, content in others.items():
@@ -90,15 +97,18 @@ def zeros_in_zip(name, part, others):
 
 
 PACKAGE = {"metadata.opf": "<package/>"}
-TYPES = {"[Content_Types].xml": '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>', "word/document.xml": "<x/>"}
+TYPES = {
+    "[Content_Types].xml": '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
+    "word/document.xml": "<x/>",
+}
 
 
-def many_rules():
+def many_rules() -> None:
     rules = "".join(f".c{n} .d{n} > p:first-child {{ color: #{n % 1000:03} }}\n" for n in range(5_000))
     write("rules.html", document("<p class='c1'>x</p>" * 2000, head=f"<style>{rules}</style>"))
 
 
-def columns():
+def columns() -> None:
     write("columns.html", document("<table><tr>" + '<td colspan="99999999" rowspan="99999999">x</td>' * 50 + "</tr></table>"))
 
 
@@ -118,7 +128,9 @@ BOMBS = {
     "many.epub": lambda: epub("many.epub", {f"c{n}.xhtml": document(f"<p>{n}</p>") for n in range(10_000)}),
     "too many.epub": lambda: epub("too many.epub", {"a.xhtml": document("<p>x</p>")}, more={f"c{n}": "" for n in range(20_500)}),
     "rules.html": many_rules,
-    "picture.epub": lambda: epub("picture.epub", {"a.xhtml": document('<img src="p.png" alt=""/>')}, more={"p.png": picture(60_000, 60_000)}),
+    "picture.epub": lambda: epub(
+        "picture.epub", {"a.xhtml": document('<img src="p.png" alt=""/>')}, more={"p.png": picture(60_000, 60_000)}
+    ),
     "columns.html": columns,
 }
 for title, make in BOMBS.items():

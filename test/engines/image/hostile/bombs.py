@@ -1,4 +1,8 @@
 """Writes pictures that claim or hold far more than their file has: bombs.py FOLDER. Each is named by what it is."""
+
+# A structure's fields on one line, as a reader of the format wants them.
+# fmt: off
+
 import struct
 import sys
 import zlib
@@ -11,26 +15,26 @@ LARGE = 12_000
 MiB = 1024 * 1024
 
 
-def write(name, *parts):
+def write(name: str, *parts: bytes) -> None:
     (FOLDER / name).write_bytes(b"".join(parts))
 
 
-def png_chunk(kind, data):
+def png_chunk(kind: bytes, data: bytes) -> bytes:
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
 
-def zeros(size, level=9):
+def zeros(size: int, level: int = 9) -> bytes:
     packer = zlib.compressobj(level)
     parts = [packer.compress(bytes(min(MiB, size - at))) for at in range(0, size, MiB)]
     return b"".join(parts) + packer.flush()
 
 
-def png(width, height, data, *before, depth=8):
+def png(width: int, height: int, data: bytes, *before: bytes, depth: int = 8) -> "tuple[bytes, ...]":
     header = png_chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, depth, 0, 0, 0, 0))
     return b"\x89PNG\r\n\x1a\n", header, *before, png_chunk(b"IDAT", data), png_chunk(b"IEND", b"")
 
 
-def pngs():
+def pngs() -> None:
     write("large.png", *png(LARGE, LARGE, zeros(LARGE * (LARGE + 1))))
     write("claim.png", *png(HUGE, HUGE, zeros(1000)))
     small = zeros(9 * 8)
@@ -40,12 +44,12 @@ def pngs():
     write("surplus.png", *png(8, 8, bomb))
 
 
-def gif(width, height, frames, frame):
+def gif(width: int, height: int, frames: int, frame: bytes) -> "tuple[bytes, ...]":
     screen = b"GIF89a" + struct.pack("<HHBBB", width, height, 0x80, 0, 0) + b"\0\0\0\xff\xff\xff"
     return screen, frame * frames, b";"
 
 
-def gifs():
+def gifs() -> None:
     # One pixel, index 1: clear, 1, end in codes of 3 bits.
     dot = b"!\xf9\x04\x04\x01\0\0\0," + struct.pack("<HHHHB", 0, 0, 1, 1, 0) + b"\x02\x02\x4c\x01\0"
     write("claim.gif", *gif(65_535, 65_535, 1, dot))
@@ -53,7 +57,7 @@ def gifs():
     write("slow.gif", *gif(9_900, 9_900, 900, dot))
 
 
-def webps():
+def webps() -> None:
     # VP8L: no transforms, no cache, five codes of one symbol each, so that pixels take no bits at all.
     side = 16_383
     bits = (side - 1) | (side - 1) << 14
@@ -66,7 +70,7 @@ def webps():
     write("large.webp", b"RIFF", struct.pack("<I", 4 + len(chunk)), b"WEBP", chunk)
 
 
-def tiff(width, height, data, next_ifd=0):
+def tiff(width: int, height: int, data: bytes, next_ifd: int = 0) -> bytes:
     tags = [
         (256, 4, width), (257, 4, height), (258, 3, 8), (259, 3, 8), (262, 3, 1),
         (273, 4, 200), (277, 3, 1), (278, 4, height), (279, 4, len(data)),
@@ -76,7 +80,7 @@ def tiff(width, height, data, next_ifd=0):
     return (b"II*\0" + struct.pack("<I", 8) + ifd).ljust(200, b"\0") + data
 
 
-def tiffs():
+def tiffs() -> None:
     write("large.tiff", tiff(LARGE, LARGE, zeros(LARGE * LARGE)))
     write("claim.tiff", tiff(HUGE, HUGE, zeros(1000)))
     write("loop.tiff", tiff(8, 8, zeros(64), next_ifd=8))
@@ -91,12 +95,12 @@ def tiffs():
     write("pages.tiff", *pages)
 
 
-def segment(marker, data):
+def segment(marker: int, data: bytes) -> bytes:
     return bytes([0xFF, marker]) + struct.pack(">H", len(data) + 2) + data
 
 
-def jpegs():
-    def start(kind, side):
+def jpegs() -> None:
+    def start(kind: int, side: int) -> bytes:
         table = segment(0xDB, b"\0" + b"\x01" * 64)
         frame = segment(kind, struct.pack(">BHHB", 8, side, side, 1) + b"\x01\x11\x00")
         # DC: category 0 is the code 0. AC: "so many blocks are empty", 2^14 and the next 14 bits, is the code 0.
@@ -104,7 +108,7 @@ def jpegs():
         ac = segment(0xC4, b"\x10" + b"\x01" + bytes(15) + b"\xe0")
         return b"\xff\xd8" + table + frame + dc + ac
 
-    def scan(first, last, data):
+    def scan(first: int, last: int, data: bytes) -> bytes:
         return segment(0xDA, b"\x01\x01\x00" + bytes([first, last, 0])) + data
 
     write("claim.jpg", start(0xC0, 65_500), scan(0, 63, b"\0" * 1000), b"\xff\xd9")
@@ -119,7 +123,7 @@ def jpegs():
     write("scans.jpg", start(0xC2, side), direct, scan(1, 63, stuffed) * 20_000, b"\xff\xd9")
 
 
-def others():
+def others() -> None:
     """Headers that claim, in formats that other programs decode."""
     write("claim.bmp", b"BM", struct.pack("<IHHI", 54 + 1000, 0, 0, 54), struct.pack("<IiiHHIIiiII", 40, HUGE, HUGE, 1, 24, 0, 0, 0, 0, 0, 0), bytes(1000))
     write("claim.psd", b"8BPS", struct.pack(">H6xHIIHH", 1, 3, 30_000, 30_000, 8, 3), struct.pack(">IIIH", 0, 0, 0, 0), bytes(1000))

@@ -20,6 +20,7 @@ export const IDS = {
   input: 'b3a7d5c1-92e4-4c6f-8a1d-0e5f7b2c9d46',
   conversion: 'd8e0f4a2-5b13-4e97-a6c4-91f3e7d2b058',
   output: '2c9f6e817a4b8d35b0e24f8a1c6d5793',
+  upload: '47d1e86a-0b52-4c39-9f7e-d35a18c60b24',
 } as const;
 export const TALK = { bytes: 31_752_044, md5: '5f0c7e2a9b41d6837ce25a10f498b3d7' } as const;
 

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import type { ErrorBody } from '../../../documents/schemas.ts';
 import { errorBody, noSuchJob, SERVICE_ERRORS, ServiceError, type ServiceErrorName } from '../../../errors.ts';
+import { noSuchUpload } from '../../../files/arriving-files.ts';
 import { type Example, example } from '../example.ts';
 
 /* How requests are refused, in the words of the service. */
@@ -66,6 +67,12 @@ export const REFUSAL_EXAMPLES = {
     BITRATE,
     { audio_bitrate: BITRATE },
     { name: 'option_invalid', code: 1003 },
+  ),
+  NoBucket: refusal(
+    'invalid_request',
+    'An output target without a bucket',
+    'The outputs cannot be delivered so: output_target.0.parameters.bucket is missing.',
+    { 'output_target.0.parameters.bucket': 'is missing' },
   ),
   NoSource: refusal(
     'invalid_request',
@@ -182,6 +189,38 @@ export const REFUSAL_EXAMPLES = {
     'wrong_upload_offset',
     'Another number of bytes has arrived',
     'Upload-Offset must be 1048576: so many bytes of this upload have arrived here.',
+  ),
+  NoSuchUpload: refusal('no_such_upload', 'No such upload, or one that has expired', noSuchUpload().message),
+  OtherTusVersion: refusal(
+    'tus_version',
+    'A request that is not of tus 1.0.0',
+    'The header Tus-Resumable must be 1.0.0.',
+  ),
+  NoUploadLength: refusal(
+    'invalid_request',
+    'The length is not known',
+    'The header upload-length must be a number of bytes.',
+    { 'upload-length': 'must be a number of bytes' },
+  ),
+  NotTusBytes: refusal(
+    'unsupported_media_type',
+    'Bytes of another type',
+    'Send the bytes as application/offset+octet-stream.',
+  ),
+  UploadBusy: refusal(
+    'upload_busy',
+    'Another request sends bytes at this moment',
+    'Another request sends bytes of this upload; ask with HEAD how many arrived.',
+  ),
+  OtherChecksum: refusal(
+    'checksum_mismatch',
+    'Bytes that were damaged on the way',
+    'The bytes do not have the sha1 of Upload-Checksum; they were discarded. Send them again.',
+  ),
+  TooManyUploads: refusal(
+    'too_many_uploads',
+    'Too many uploads of the job at a time',
+    '20 uploads of this job have begun and not ended, as many as may; finish or delete one first.',
   ),
   DownloadEnded: refusal(
     'download_ended',

@@ -3,6 +3,7 @@ import { ACCOUNT_PAGES, CATALOG_PAGES, PRESET_PAGES } from './catalog.ts';
 import { FILE_PAGES } from './files.ts';
 import { JOB_PAGES } from './jobs.ts';
 import { CONVERSION_PAGES, INPUT_PAGES, OUTPUT_PAGES } from './parts.ts';
+import { TUS_PAGES } from './tus.ts';
 
 /** Prose, headers and examples of all operations, by method and path: `get /v2/jobs/{job_id}`. */
 export const OPERATION_PAGES: OperationPages = {
@@ -11,6 +12,7 @@ export const OPERATION_PAGES: OperationPages = {
   ...CONVERSION_PAGES,
   ...OUTPUT_PAGES,
   ...FILE_PAGES,
+  ...TUS_PAGES,
   ...CATALOG_PAGES,
   ...PRESET_PAGES,
   ...ACCOUNT_PAGES,

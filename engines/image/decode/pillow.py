@@ -1,0 +1,14 @@
+"""pillow.py FORMAT INPUT OUTPUT: the only or largest picture of a file, as a PNG. FORMAT is Pillow's name of it."""
+
+import sys
+
+from PIL import DdsImagePlugin, IcnsImagePlugin, Image, TgaImagePlugin  # noqa: F401
+
+kind, source, result = sys.argv[1:]
+
+# Twice as many are an error. An icon is 1024 pixels wide at most.
+Image.MAX_IMAGE_PIXELS = 4096 * 4096 if kind == "ICNS" else 50_000_000
+
+with Image.open(source, formats=(kind,)) as picture:
+    picture.load()
+    picture.convert("RGBA").save(result)

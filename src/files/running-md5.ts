@@ -1,0 +1,30 @@
+/** MD5 of bytes that several processes get one after the other: between them its state is kept. */
+export interface RunningMd5 {
+  update(bytes: Uint8Array): void;
+  /** What `runningMd5` goes on from, base64. It holds up to 63 of the bytes themselves. */
+  state(): string;
+  /** Hex; to be called last. */
+  digest(): string;
+}
+
+/**
+ * @param state null for no bytes so far
+ * @returns null where the state is that of another build of the library
+ */
+export async function runningMd5(state: string | null): Promise<RunningMd5 | null> {
+  const { createMD5 } = await import('hash-wasm');
+  const hasher = await createMD5();
+  hasher.init();
+  if (state !== null) {
+    try {
+      hasher.load(Buffer.from(state, 'base64'));
+    } catch {
+      return null;
+    }
+  }
+  return {
+    update: (bytes) => void hasher.update(bytes),
+    state: () => Buffer.from(hasher.save()).toString('base64'),
+    digest: () => hasher.digest('hex'),
+  };
+}

@@ -1,0 +1,41 @@
+import type { CategoryCatalog } from '../catalog/definition.ts';
+import { COMMON } from './common.ts';
+import type { Setting } from './kinds.ts';
+import type { Settings } from './read.ts';
+import { BROKER, CONVERSION, DAEMON, LOCAL, SERVICE, WORKER } from './schema.ts';
+
+/** What operators are told of one variable: texts are Markdown, `page` a path from the project's root. */
+export type Description = Pick<Setting<unknown>, 'meaning' | 'shown' | 'page' | 'family' | 'flags'>;
+
+/** The settings that some commands read, under a heading of their own. */
+export interface SettingGroup {
+  readonly name: 'common' | 'conversion' | 'local' | 'daemon' | 'worker' | 'service';
+  readonly title: string;
+  readonly settings: Settings;
+}
+
+export const GROUPS: readonly SettingGroup[] = [
+  { name: 'common', title: 'Every command', settings: COMMON },
+  { name: 'conversion', title: 'Commands that convert: `run`, `convert`, `worker`, `serve`', settings: CONVERSION },
+  { name: 'local', title: '`convertd run` and `convertd convert`', settings: LOCAL },
+  { name: 'daemon', title: '`convertd worker` and `convertd serve`', settings: { ...BROKER, ...DAEMON } },
+  { name: 'worker', title: '`convertd worker`', settings: WORKER },
+  { name: 'service', title: '`convertd serve`, `keys`, `backup` and `restore`', settings: SERVICE },
+];
+
+/** The variables that engines name in their catalogs, with the category, in alphabetical order of both. */
+export function engineSettings(
+  catalogs: Iterable<CategoryCatalog>,
+): readonly (readonly [name: string, category: string, description: Description])[] {
+  return [...catalogs].flatMap(({ category, settings = {} }) =>
+    Object.entries(settings).map(([name, about]) => [name, category, { shown: 'found by itself', ...about }] as const),
+  );
+}
+
+/** One line of a table in docs/configuration.md. `toRoot` leads from the page to the project's root. */
+export function tableRow(name: string, { meaning, shown, page, family, flags }: Description, toRoot: string): string {
+  const names = [`\`${name}\``, ...(family === undefined ? [] : [family])].join(', ');
+  const about = [meaning, ...(flags === undefined ? [] : [`(${flags})`])].join(' ');
+  const more = page === undefined ? '' : `: [more](${toRoot}${page})`;
+  return `| ${names} | ${about}${more} | ${shown} |`;
+}

@@ -1,0 +1,112 @@
+/* The kinds of values that settings have: how the text of an environment variable becomes one. */
+
+/** One environment variable: what the documentation and `convertd config` say of it, and how it is read. */
+export interface Setting<Value> {
+  /** For operators, one line; `code` in backquotes. */
+  readonly meaning: string;
+  /** What holds where it is unset, in words. */
+  readonly shown: string;
+  /** Where there is more about it: a path from the project's root, with an anchor. */
+  readonly page?: string;
+  /** The names of its relatives: one variable for each category or language. */
+  readonly family?: string;
+  /** The flags that come before it. */
+  readonly flags?: string;
+  /** Its value is never shown. */
+  readonly isSecret?: true;
+  /** An empty text is a value; of all others it means unset. */
+  readonly takesEmpty?: true;
+  readonly fallback: Value;
+  /** Throws Error whose message goes on after the name: `must be a whole number above 0, not "many"`. */
+  readonly parse: (text: string) => Value;
+}
+
+/** What is said of a setting beside its kind. `shown` says what the fallback means, where its own text does not. */
+type About<Fallback> = Omit<Setting<Fallback>, 'parse' | 'shown' | 'takesEmpty'> & { readonly shown?: string };
+
+/** Makes settings of one kind. With `fallback: null` they hold null where they are unset. */
+export interface Kind<Value> {
+  (about: About<Value>): Setting<Value>;
+  (about: About<null>): Setting<Value | null>;
+}
+
+/** @param show how a fallback is written for operators; default: as it is */
+function kind<Value>(parse: (text: string) => Value, show: (value: Value) => string = String): Kind<Value> {
+  return (about: About<Value | null>) => {
+    const { fallback, shown = fallback === null ? 'none' : `\`${show(fallback)}\`` } = about;
+    // One implementation of both forms: a setting without a fallback of its kind holds null.
+    return { ...about, shown, parse } as Setting<Value>;
+  };
+}
+
+/** The message of a text that is not what it should be. */
+export const wrong = (expected: string, text: string): Error => new Error(`must be ${expected}, not "${text}"`);
+
+/** A text that something of its own checks. */
+export const checked = <Value>(parse: (text: string) => Value): Kind<Value> => kind(parse);
+
+export const text = kind((value) => value);
+
+export const wholeNumber = kind((value) => {
+  const number = Number(value);
+  if (Number.isSafeInteger(number) && number > 0) return number;
+  throw wrong('a whole number above 0', value);
+});
+
+/** Node's timers count milliseconds in 31 bits, and what is more would end at once. */
+const LONGEST_TIMER_SECONDS = 2_147_483;
+
+/** Whole seconds, from `least` to what a timer can count. */
+export const seconds = (least: number): Kind<number> =>
+  kind((value) => {
+    const number = Number(value);
+    if (Number.isSafeInteger(number) && number >= least && number <= LONGEST_TIMER_SECONDS) return number;
+    throw wrong(`seconds from ${least} to ${LONGEST_TIMER_SECONDS}`, value);
+  });
+
+export const portNumber = kind((value) => {
+  const number = Number(value);
+  if (Number.isInteger(number) && number >= 0 && number <= 65_535) return number;
+  throw wrong('a port number, or 0 for any free one', value);
+});
+
+/** One of some words. */
+export const choice = <const Word extends string>(words: readonly Word[]): Kind<Word> =>
+  kind((value) => {
+    const word = words.find((each) => each === value);
+    if (word !== undefined) return word;
+    throw wrong(`one of ${words.join(', ')}`, value);
+  });
+
+/** What stands between commas. */
+export const splitList = (value: string): readonly string[] =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+/** Items with commas between, each as `item` makes it. */
+export const listOf = <Item>(item: (text: string) => Item): Kind<readonly Item[]> =>
+  kind<readonly Item[]>((value) => splitList(value).map(item));
+
+export const list = listOf((item) => item);
+
+const DAY_SECONDS = 86_400;
+
+/** Pauses before each further try, ms; given as seconds with commas between. Empty: no further try. */
+export function delays(
+  about: About<readonly number[]>,
+  most: number = Number.POSITIVE_INFINITY,
+): Setting<readonly number[]> {
+  const parse = (value: string) => {
+    const pauses = splitList(value).map((each) => {
+      const number = Number(each);
+      if (number > 0 && number <= DAY_SECONDS) return Math.round(number * 1000);
+      throw wrong('seconds above 0, at most a day, with commas between', each);
+    });
+    if (pauses.length <= most) return pauses;
+    throw new Error(`must be at most ${most} pauses, not ${pauses.length}`);
+  };
+  const shown = `\`${about.fallback.map((pause) => pause / 1000).join(',')}\``;
+  return { shown, ...about, takesEmpty: true, parse };
+}

@@ -1,0 +1,245 @@
+import { fileURLToPath } from 'node:url';
+import { parseAllowList } from '../files/address-guard.ts';
+import { parseS3Url } from '../files/s3-location.ts';
+import { parseStoreLocation } from '../files/store-location.ts';
+import { checked, choice, delays, list, listOf, portNumber, seconds, text, wholeNumber, wrong } from './kinds.ts';
+
+/*
+ * Every setting of convertd's own, by who reads it. docs/configuration.md and `convertd config` are made of these; engines
+ * name theirs in their catalogs.
+ */
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+const GIBIBYTE = 1024 ** 3;
+const MEBIBYTE = 1024 ** 2;
+
+/** A folder, its URL or `s3://bucket/prefix`. What is wrong with it must show at the start, not with the first task. */
+function storeLocation(location: string): string {
+  try {
+    parseStoreLocation(location);
+    return location;
+  } catch (error) {
+    throw new Error(`names no store: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
+}
+
+function source(location: string): string {
+  if (isFileUrl(location) || (location.startsWith('s3://') && parseS3Url(location).ok)) return location;
+  throw wrong('file:///folder/ or s3://bucket/prefix/, with commas between', location);
+}
+
+function isFileUrl(location: string): boolean {
+  try {
+    return location.startsWith('file:///') && fileURLToPath(location) !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** The message does not repeat it, as it holds a password. */
+function brokerUrl(url: string): string {
+  const scheme = URL.canParse(url) ? new URL(url).protocol : null;
+  if (scheme === 'amqp:' || scheme === 'amqps:') return url;
+  throw new Error('must be a URL of the form amqp://user:password@host:5672/vhost, or amqps:// for TLS');
+}
+
+function publicUrl(url: string): string {
+  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url.replace(/\/+$/, '');
+  throw wrong('the http:// or https:// URL that clients use', url);
+}
+
+function headerAlias(prefix: string): string {
+  if (/^[a-z0-9-]+$/i.test(prefix)) return prefix.toLowerCase();
+  throw wrong('prefixes such as X-Other, with commas between', prefix);
+}
+
+function allowList(addresses: string): string {
+  parseAllowList(addresses);
+  return addresses;
+}
+
+/** Read by the commands that convert. */
+export const CONVERSION = {
+  CONCURRENCY: wholeNumber({
+    meaning: 'tasks at a time',
+    fallback: null,
+    shown: 'the cores',
+    flags: '`worker --concurrency`',
+  }),
+  MAX_INPUT_SIZE: wholeNumber({ meaning: 'bytes of one input', fallback: 20 * GIBIBYTE, shown: '20 GiB' }),
+  ALLOWED_ADDRESSES: checked(allowList)({
+    meaning:
+      'addresses that inputs may come from although they are private, with commas between: `10.1.0.0/16, files.internal:8080`',
+    fallback: '',
+    shown: 'none',
+  }),
+  PRESETS: text({ meaning: 'JSON file with presets', fallback: null, flags: '`--presets`' }),
+};
+
+/** Read by `convertd run` and `convertd convert`. */
+export const LOCAL = {
+  DATA_DIR: text({
+    meaning: 'folder for work; each task gets a folder of its own under `work/`',
+    fallback: null,
+    shown: 'the temporary folder',
+  }),
+  OUTPUT_STORE: text({
+    meaning: 'folder or `s3://bucket/prefix` for outputs; `output.store` of a task comes first',
+    fallback: null,
+    shown: 'the current folder',
+    flags: '`--output`',
+  }),
+  // Below the 30 minutes after which RabbitMQ takes an unacknowledged task away (consumer_timeout).
+  TASK_TIMEOUT: seconds(1)({ meaning: 'seconds for a task', fallback: 25 * 60, flags: '`--timeout`' }),
+};
+
+/** Seconds. Beyond a task's own time it waits for a slot, is stored and reported; all of it within the broker's patience. */
+export const MARGIN_SECONDS = 120;
+
+/** Read by `convertd worker` and `convertd serve`. */
+export const DAEMON = {
+  DATA_DIR: text({ meaning: 'folder for work, and for all that outlives a task', fallback: 'convertd-data' }),
+  OUTPUT_STORE: checked(storeLocation)({
+    meaning: 'folder or `s3://bucket/prefix` for outputs; all workers of a broker need the same one',
+    fallback: null,
+    shown: '`DATA_DIR/outputs`',
+    flags: '`worker --output-store`',
+  }),
+  ALLOWED_STORES: listOf(storeLocation)({
+    meaning: 'further stores that a task may name, with commas between',
+    fallback: [],
+    shown: 'none',
+  }),
+  ALLOWED_SOURCES: listOf(source)({
+    meaning: '`file:///folder/` and `s3://bucket/prefix/` locations that inputs may come from, with commas between',
+    fallback: [],
+    shown: 'none',
+  }),
+  WARM_UP: list({
+    meaning:
+      'categories whose engines start at once what stays warm (LibreOffice for `document`, calibre for `ebook`), with commas between',
+    fallback: [],
+    shown: 'none: they start with the second task',
+  }),
+  TASK_TIMEOUT: seconds(1)({
+    meaning: 'seconds for a task, of all categories or of one; waiting is not counted',
+    family: '`TASK_TIMEOUT_AUDIO`, …',
+    fallback: null,
+    shown: 'what the catalog of its category says: `convertd config` shows it',
+  }),
+  CONSUMER_TIMEOUT: seconds(MARGIN_SECONDS + 1)({
+    // RabbitMQ closes the channel of a consumer that holds a delivery for longer.
+    meaning: 'seconds that the broker leaves a task with a worker (its `consumer_timeout`)',
+    fallback: 30 * 60,
+  }),
+  RETRY_DELAYS: delays({
+    meaning: 'seconds before each further try after a fault that may pass, with commas between; empty: no further try',
+    fallback: [5000, 30_000, 120_000, 600_000],
+  }),
+  SHUTDOWN_GRACE: seconds(1)({ meaning: 'seconds that running tasks have after SIGTERM', fallback: 25 }),
+  HOST: text({
+    meaning: 'address on which a worker serves health and metrics, and `serve` the job service',
+    fallback: '127.0.0.1',
+    flags: '`serve --host`',
+  }),
+  PORT: portNumber({ meaning: 'its port, 0 for any free one', fallback: 8080, flags: '`--port`' }),
+  METRICS_PORT: portNumber({
+    meaning: 'a port of its own for `/metrics`',
+    fallback: null,
+    shown: 'none: a worker has metrics on `PORT`, a service nowhere',
+    page: 'docs/operations.md#metrics',
+  }),
+  // On loopback even where HOST is an address for the public.
+  METRICS_HOST: text({ meaning: 'the address of that port', fallback: '127.0.0.1' }),
+  LOG_LEVEL: choice(LOG_LEVELS)({
+    meaning: `what is logged: ${LOG_LEVELS.map((each) => `\`${each}\``).join(', ')}`,
+    fallback: 'info',
+  }),
+};
+
+/** Read by `convertd submit` and `convertd cancel`, too. */
+export const BROKER = {
+  AMQP_URL: checked(brokerUrl)({
+    meaning: 'the broker, `amqp://` or `amqps://`; here its password stays out of the list of processes',
+    fallback: null,
+    shown: 'none: `serve` runs the tasks itself, a worker needs it',
+    flags: '`worker --amqp-url`',
+  }),
+};
+
+/** The broker's URL. Throws Error where none is set. */
+export function requireBroker({ AMQP_URL }: { readonly AMQP_URL: string | null }): string {
+  if (AMQP_URL !== null) return AMQP_URL;
+  throw new Error('AMQP_URL is not set: give the broker as amqp://user:password@host:5672/vhost');
+}
+
+/** Read by `convertd worker`. */
+export const WORKER = {
+  MAX_MESSAGE_SIZE: wholeNumber({ meaning: 'bytes of a task message', fallback: 16 * MEBIBYTE, shown: '16 MiB' }),
+};
+
+/** interface.md, Events 5: up to 10 further tries. These take 16 hours, as the outputs of the job can be had for 24. */
+const CALLBACK_DELAYS = [10, 30, 60, 300, 900, 1800, 3600, 7200, 14_400, 28_800].map((each) => each * 1000);
+
+/** Read by `convertd serve`, `keys`, `backup` and `restore`. */
+export const SERVICE = {
+  DATABASE_URL: text({
+    meaning: '`postgres://user:password@host/database`',
+    fallback: null,
+    shown: 'SQLite in `DATA_DIR`',
+  }),
+  PUBLIC_URL: checked(publicUrl)({
+    meaning: 'base of the links that clients get; set it wherever others than you use the service',
+    fallback: null,
+    shown: 'the host that each client asks',
+    flags: '`--public-url`',
+    page: 'src/service/README.md#links',
+  }),
+  TRUSTED_PROXIES: list({
+    meaning:
+      'proxies whose `X-Forwarded-…` and `Forwarded` headers are believed, where `PUBLIC_URL` is not set: addresses, networks, `loopback`, `private`, with commas between',
+    fallback: [],
+    shown: 'none',
+  }),
+  SERVICE_SECRET: text({
+    meaning: '64 hex digits (`openssl rand -hex 32`) that secrets are encrypted with; replicas need the same',
+    fallback: null,
+    shown: 'made at the first start, in `DATA_DIR/secret.key`',
+    isSecret: true,
+  }),
+  RETENTION_HOURS: wholeNumber({ meaning: 'how long outputs and jobs stay after their last change', fallback: 24 }),
+  CONTRACTS: text({
+    meaning: 'JSON file of contracts, `{"free": {"credits_per_day": 100}}`',
+    fallback: null,
+    shown: 'free: 30 credits a day; standard: 5000; unlimited',
+  }),
+  WEBHOOK_SECRET: text({
+    meaning:
+      'signs callbacks: `X-Svc-Signature` is the hex HMAC-SHA256 of the body; the headers of Standard Webhooks sign the time as well',
+    fallback: null,
+    shown: 'unsigned',
+    isSecret: true,
+  }),
+  CALLBACK_DELAYS: delays(
+    {
+      meaning: 'seconds before each further try of a callback, at most 10, with commas between',
+      fallback: CALLBACK_DELAYS,
+    },
+    10,
+  ),
+  STATUS_FORMAT: choice(['string', 'object'])({
+    meaning: '`status` of a job as `string` or as `object` (`{code, info}`)',
+    fallback: 'string',
+  }),
+  GUESSES_PER_MINUTE: wholeNumber({
+    meaning: 'wrong keys, tokens and download passwords that one address may send in a minute',
+    fallback: 20,
+  }),
+  HEADER_ALIASES: listOf(headerAlias)({
+    meaning:
+      'further prefixes of the credential headers, `X-Other` for `X-Other-Api-Key`, with commas between; their clients read `status` as an object, and their callbacks have the headers under both prefixes',
+    fallback: [],
+    shown: 'none',
+  }),
+};

@@ -1,0 +1,22 @@
+import {
+  findProgram,
+  type ProgramDescription,
+  type ProgramPlaces,
+  pythonModuleVersion,
+} from '../../src/process/programs.ts';
+
+/** Debian's: pikepdf and Pillow are its packages. */
+const PYTHON: ProgramPlaces = { name: 'python3', candidates: ['/usr/bin/python3'], package: 'python3-pikepdf' };
+
+/** Python with pikepdf. Throws ConversionError `program_missing`. */
+export async function pikepdfProgram(): Promise<{ name: string; path: string }> {
+  return { name: PYTHON.name, path: await findProgram(PYTHON) };
+}
+
+/** For `convertd doctor`. */
+export async function describePikepdf(
+  about: Pick<ProgramDescription, 'need' | 'neededFor'>,
+): Promise<ProgramDescription> {
+  const version = await pythonModuleVersion(PYTHON, 'pikepdf');
+  return { name: 'pikepdf', version, package: 'python3-pikepdf and python3-pil', ...about };
+}

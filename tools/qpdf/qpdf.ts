@@ -1,0 +1,74 @@
+import { ConversionError } from '../../src/task/errors.ts';
+import { qpdfProgram } from '../qpdf/programs.ts';
+import type { PdfWork } from './pdf-work.ts';
+
+/** Exit codes of qpdf (its manual, "Exit Status"): done, and done with warnings about the input. */
+const DONE = [0, 3];
+
+const GiB = 1024 ** 3;
+
+/** Rewriting a gigabyte takes qpdf under a minute; a small file that needs more is made to. */
+const LIMITS = { cpuSeconds: 300, memoryBytes: 2 * GiB, fileBytes: 4 * GiB };
+
+/** One run of qpdf: `qpdf input …options output`. */
+export interface QpdfRun {
+  readonly input: string;
+  readonly options: readonly string[];
+  /** Lines that stand where the options have `@-`, an argument each: a list of pages can be longer than an argument may be. */
+  readonly stdin?: string;
+  readonly output: string;
+  /** Whether streams are packed anew; else they stay as they are, so that one of 5 KB for 3 GB costs nothing. */
+  readonly repack?: boolean;
+}
+
+/**
+ * Makes `output` of `input`. Throws ConversionError `input_damaged` where qpdf cannot read the file, `limit_*`, or what
+ * running a program throws.
+ */
+export async function runQpdf(run: QpdfRun, job: PdfWork): Promise<void> {
+  const { input, options, stdin, output, repack = false } = run;
+  const streams = repack ? [] : ['--stream-data=preserve'];
+  await expectDone(await start([input, ...streams, ...options, output], stdin, job));
+}
+
+/**
+ * The same by a job file (qpdf's manual, "QPDFJob"): for options that hold secrets, which no argument list may, and that may
+ * start with a dash, which an argument file cannot have.
+ */
+export async function runQpdfJob(jobFile: string, job: PdfWork): Promise<void> {
+  await expectDone(await start([`--job-json-file=${jobFile}`], undefined, job));
+}
+
+/** What qpdf prints; at most 1 MiB. Throws as runQpdf. */
+export async function askQpdf(args: readonly string[], job: PdfWork): Promise<string> {
+  return (await expectDone(await start(args, undefined, job))).stdout;
+}
+
+/**
+ * Has qpdf write JSON into a file: what it prints instead goes out in so small parts that it takes half as long again. Throws
+ * as runQpdf, and `limit_file_size` past `fileBytes`.
+ */
+export async function writeQpdfJson(
+  args: readonly string[],
+  to: { readonly file: string; readonly fileBytes: number },
+  job: PdfWork,
+): Promise<void> {
+  const program = await qpdfProgram();
+  const limits = { ...LIMITS, fileBytes: to.fileBytes };
+  await expectDone(
+    await job.context.run({ ...program, args: ['--json=2', ...args, to.file], limits, acceptExitCodes: 'any' }),
+  );
+}
+
+async function start(args: readonly string[], stdin: string | undefined, job: PdfWork) {
+  const program = await qpdfProgram();
+  const call = { ...program, args, limits: LIMITS, acceptExitCodes: 'any' as const };
+  return job.context.run(stdin === undefined ? call : { ...call, stdin });
+}
+
+async function expectDone<Result extends { exitCode: number; stderr: string }>(result: Result): Promise<Result> {
+  if (DONE.includes(result.exitCode)) return result;
+  throw new ConversionError('input_damaged', 'The PDF is damaged so that its parts cannot be taken apart.', {
+    log: result.stderr.slice(-4000),
+  });
+}

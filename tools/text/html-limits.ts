@@ -1,0 +1,76 @@
+import { INLINE } from './html-parser.ts';
+import type { Attributes, HtmlHandler } from './html-reader.ts';
+import { VOID_ELEMENTS } from './html-writer.ts';
+
+/**
+ * Elements nested deeper lose their tags and keep their text. LibreOffice recurses for each level, and what a document needs
+ * stays far below.
+ */
+const DEEPEST = 128;
+/** Inline elements that were never closed must not use up the levels of the blocks. */
+const DEEPEST_INLINE = 48;
+/** A table in a table costs LibreOffice much more than any other level. */
+const DEEPEST_TABLE = 12;
+
+/** What lists and tables consist of: it goes with the one around it, or it would become a part of one further out. */
+const WHOLES = new Map<string, readonly string[]>([
+  ['li', ['ul', 'ol', 'menu', 'dir']],
+  ...['dd', 'dt'].map((name) => [name, ['dl']] as const),
+  ...['tr', 'td', 'th', 'tbody', 'thead', 'tfoot', 'caption', 'colgroup', 'col'].map(
+    (name) => [name, ['table']] as const,
+  ),
+]);
+
+/** Passes a document on to `handler`, nested no deeper than the programs after us can take. */
+export function limitDepth(handler: HtmlHandler): HtmlHandler {
+  return new DepthLimit(handler);
+}
+
+class DepthLimit implements HtmlHandler {
+  readonly #handler: HtmlHandler;
+  /** Whether each of the open elements has kept its tags. */
+  readonly #kept: boolean[] = [];
+  #all = 0;
+  #inlines = 0;
+  #tables = 0;
+  /** Open elements without their tags, by name. */
+  readonly #flattened = new Map<string, number>();
+
+  constructor(handler: HtmlHandler) {
+    this.#handler = handler;
+  }
+
+  open(name: string, attributes: Attributes): void {
+    const isKept = !this.#isTooDeep(name);
+    this.#kept.push(isKept);
+    this.#count(name, isKept, 1);
+    if (isKept) this.#handler.open(name, attributes);
+  }
+
+  close(name: string): void {
+    const isKept = this.#kept.pop() === true;
+    this.#count(name, isKept, -1);
+    if (isKept) this.#handler.close(name);
+  }
+
+  text(text: string): void {
+    this.#handler.text(text);
+  }
+
+  #isTooDeep(name: string): boolean {
+    if (WHOLES.get(name)?.some((whole) => (this.#flattened.get(whole) ?? 0) > 0)) return true;
+    if (VOID_ELEMENTS.has(name) || name === 'script' || name === 'style') return false;
+    if (name === 'table' && this.#tables >= DEEPEST_TABLE) return true;
+    return INLINE.has(name) ? this.#inlines >= DEEPEST_INLINE : this.#all >= DEEPEST;
+  }
+
+  #count(name: string, isKept: boolean, change: 1 | -1): void {
+    if (!isKept) {
+      this.#flattened.set(name, (this.#flattened.get(name) ?? 0) + change);
+      return;
+    }
+    this.#all += change;
+    if (INLINE.has(name)) this.#inlines += change;
+    if (name === 'table') this.#tables += change;
+  }
+}

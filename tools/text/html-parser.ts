@@ -1,0 +1,91 @@
+import {
+  type DefaultTreeAdapterMap,
+  type DefaultTreeAdapterTypes,
+  defaultTreeAdapter,
+  html as names,
+  Parser,
+  Token,
+  TokenizerMode,
+} from 'parse5';
+
+export type Element = DefaultTreeAdapterTypes.Element;
+export type ParentNode = DefaultTreeAdapterTypes.ParentNode;
+
+/**
+ * Open elements beyond which the parser ignores further opening tags; browsers stop at 512 as well. What a document may
+ * have is decided later (html-limits.ts); this bounds the stack that the parser keeps.
+ */
+const DEEPEST = 512;
+/** The same for elements within a line: those that were never closed leave room for blocks. */
+const DEEPEST_INLINE = 256;
+
+/** Formatting elements that were never closed and go on in the next paragraph: the last of them. */
+const CARRIED_ON = 48;
+
+/** Elements within a line of text. */
+export const INLINE: ReadonlySet<string> = new Set(
+  (
+    'a abbr acronym b bdi bdo big blink cite code del dfn em font i ins kbd label mark nobr q s samp small span strike ' +
+    'strong sub sup tt u var'
+  ).split(' '),
+);
+
+/** Their content is no markup. Without their tags it would become markup. */
+const RAW_TEXT: ReadonlySet<string> = new Set(
+  'iframe noembed noframes plaintext script style textarea title xmp'.split(' '),
+);
+
+/**
+ * parse5 as a browser without scripts, but for what follows. Text that starts as XML may close an element in its opening
+ * tag. The line end after `<pre>` stays, as whoever reads the result leaves it out.
+ */
+export class PageParser extends Parser<DefaultTreeAdapterMap> {
+  readonly #isXml: boolean;
+
+  constructor(isXml: boolean) {
+    super({ scriptingEnabled: false, treeAdapter: TREE });
+    this.#isXml = isXml;
+  }
+
+  override onStartTag(token: Token.TagToken): void {
+    if (this.#isTooDeep(token.tagName)) return;
+    super.onStartTag(token);
+    this.skipNextNewLine = false;
+    if (!this.#isXml || !token.selfClosing || token.ackSelfClosing) return;
+    this.onEndTag({ ...token, type: Token.TokenType.END_TAG, selfClosing: false, attrs: [] });
+    // An empty `title` or `script` has no text to be read as such.
+    this.tokenizer.state = TokenizerMode.DATA;
+  }
+
+  /** The end of a paragraph that has already ended would become an empty paragraph, which LibreOffice shows as a line. */
+  override onEndTag(token: Token.TagToken): void {
+    const isStray = token.tagName === 'p' && !this.openElements.hasInButtonScope(names.TAG_ID.P);
+    if (!isStray) super.onEndTag(token);
+  }
+
+  /** Each paragraph repeats all of them, so without a limit a page of 30 KB becomes millions of elements. */
+  override _reconstructActiveFormattingElements(): void {
+    let carried = 0;
+    for (let entry = this.activeFormattingElements.newest; entry !== null && 'element' in entry; ) {
+      if (this.openElements.contains(entry.element)) break;
+      const { older } = entry;
+      if (++carried > CARRIED_ON) this.activeFormattingElements.removeEntry(entry);
+      entry = older;
+    }
+    super._reconstructActiveFormattingElements();
+  }
+
+  #isTooDeep(name: string): boolean {
+    const deepest = INLINE.has(name) ? DEEPEST_INLINE : DEEPEST;
+    return this.openElements.depth >= deepest && !RAW_TEXT.has(name);
+  }
+}
+
+const TREE: typeof defaultTreeAdapter = {
+  ...defaultTreeAdapter,
+  // Without a doctype a table would stay inside of a paragraph; all pages that are written have one.
+  getDocumentMode: () => names.DOCUMENT_MODE.NO_QUIRKS,
+  // A template's content is its children, so that it is passed on as it is read.
+  getTemplateContent: (template) => template as unknown as DefaultTreeAdapterTypes.DocumentFragment,
+  setTemplateContent() {},
+};

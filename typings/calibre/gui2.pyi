@@ -1,0 +1,3 @@
+from collections.abc import Callable
+
+must_use_qt: Callable[..., None]

@@ -1,0 +1,1 @@
+_base_dir: str | None

@@ -1,0 +1,3 @@
+from threading import Thread
+
+font_scanner: Thread

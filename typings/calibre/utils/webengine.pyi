@@ -1,0 +1,3 @@
+from collections.abc import Callable
+
+setup_default_profile: Callable[[], None]

@@ -1,0 +1,4 @@
+from typing import Any
+
+class XInteractionHandler:
+    def handle(self, request: Any) -> None: ...

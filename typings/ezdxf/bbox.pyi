@@ -1,0 +1,3 @@
+from typing import Any
+
+def extents(entities: Any, **options: Any) -> Any: ...

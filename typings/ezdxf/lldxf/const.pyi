@@ -1,0 +1,1 @@
+MTEXT_TOP_LEFT: int

@@ -1,0 +1,3 @@
+from typing import Any
+
+def cube(center: bool = True) -> Any: ...

@@ -1,0 +1,3 @@
+from typing import Any
+
+def convert(*images: Any, **options: Any) -> Any: ...

@@ -1,0 +1,4 @@
+from typing import Any
+
+QWebEngineScript: Any
+QWebEngineSettings: Any
