@@ -1,6 +1,6 @@
 """Tries to leave by the port that is given, by another, and by what is no TCP connection: one JSON object of name: outcome.
 
-    one_port.py ALLOWED-PORT OTHER-PORT UDP-PORT
+one_port.py ALLOWED-PORT OTHER-PORT UDP-PORT
 """
 
 import json
