@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Json } from '../service/support.ts';
 import { waitFor } from '../worker/support.ts';
@@ -48,14 +48,15 @@ export async function convert(access: Access, conversion: Conversion, input: str
   );
 }
 
-/** Downloads the only output of a job, without a key, as the link is the credential. @returns its path in the folder */
+/** Downloads the only output of a job, without a key, as the link is the credential. @returns its path below the folder */
 export async function download(job: Json, folder: string): Promise<string> {
   if (job.status !== 'completed' || job.output.length !== 1)
     throw new Error(`no output: ${JSON.stringify(job.errors)}`);
   const [output] = job.output;
   const response = await fetch(output.uri);
   if (response.status !== 200) throw new Error(`${output.uri}: ${response.status}`);
-  const path = join(folder, output.filename);
+  // A folder of its own: the output may have its input's name.
+  const path = join(await mkdtemp(join(folder, 'download-')), output.filename);
   await writeFile(path, Buffer.from(await response.arrayBuffer()));
   return path;
 }
