@@ -64,7 +64,12 @@ export default defineConfig({
       ),
       project({ name: 'tools', include: ['test/{tools,inputs}/**/*.{test,matrix,detail}.ts'], order: 1 }),
       project({ name: 'integration', include: [INTEGRATION], order: 1, globalSetup: [INFRASTRUCTURE] }),
-      project({ name: 'whole', include: ['test/whole/**/*.test.ts'], order: 1, globalSetup: [INFRASTRUCTURE] }),
+      project({
+        name: 'whole',
+        include: ['test/whole/**/*.{test,detail}.ts'],
+        order: 1,
+        globalSetup: [INFRASTRUCTURE],
+      }),
     ],
   },
 });

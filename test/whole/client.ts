@@ -23,29 +23,47 @@ export async function ask({ url, key }: Access, method: string, path: string, bo
 }
 
 /** Makes a job with one uploaded file. @returns its document, once it is final */
-export async function convert(access: Access, conversion: Conversion, input: string): Promise<Json> {
+export function convert(access: Access, conversion: Conversion, input: string): Promise<Json> {
   const { category, target, options = {} } = conversion;
-  const job = await ask(access, 'POST', '/v2/jobs', {
-    input: [{ type: 'upload', filename: basename(input) }],
-    conversion: [{ category, target, options }],
-    process: true,
-  });
-  const form = new FormData();
-  form.append('file', new Blob([await readFile(input)]), basename(input));
-  const sent = await fetch(`${access.url}/upload-file/${job.id}`, {
-    method: 'POST',
-    headers: { 'x-svc-token': job.token },
-    body: form,
-  });
-  if (sent.status >= 300) throw new Error(`the upload was refused: ${sent.status} ${await sent.text()}`);
+  return convertAll(access, { category, target, options }, [input]);
+}
+
+/**
+ * Makes a job of one conversion.
+ * @param inputs paths of files to upload, and documents of inputs that the service fetches
+ * @returns its document, once it is final
+ */
+export async function convertAll(
+  access: Access,
+  conversion: object,
+  inputs: readonly (string | object)[],
+): Promise<Json> {
+  const documents = inputs.map((each) =>
+    typeof each === 'string' ? { type: 'upload', filename: basename(each) } : each,
+  );
+  const job = await ask(access, 'POST', '/v2/jobs', { input: documents, conversion: [conversion], process: true });
+  for (const each of inputs) {
+    if (typeof each === 'string') await upload(access, job, each);
+  }
   return waitFor(
     async () => {
       const now = await ask(access, 'GET', `/v2/jobs/${job.id}`);
       return ['completed', 'failed', 'canceled'].includes(now.status) && now;
     },
-    `${category}/${target}`,
+    JSON.stringify(conversion),
     120_000,
   );
+}
+
+async function upload({ url }: Access, job: Json, path: string): Promise<void> {
+  const form = new FormData();
+  form.append('file', new Blob([await readFile(path)]), basename(path));
+  const sent = await fetch(`${url}/upload-file/${job.id}`, {
+    method: 'POST',
+    headers: { 'x-svc-token': job.token },
+    body: form,
+  });
+  if (sent.status >= 300) throw new Error(`the upload was refused: ${sent.status} ${await sent.text()}`);
 }
 
 /** Downloads the only output of a job, without a key, as the link is the credential. @returns its path below the folder */
