@@ -1,5 +1,5 @@
 import { COMMON_OPTIONS } from '../../src/catalog/common.ts';
-import type { CategoryCatalog } from '../../src/catalog/definition.ts';
+import type { CategoryCatalog, OptionDefinitions } from '../../src/catalog/definition.ts';
 import {
   LANGUAGE,
   LANGUAGE_STT,
@@ -15,6 +15,43 @@ import { CHROMIUM_OPTIONS, CHROMIUM_RULE, PDF_OPTIONS } from './catalog-pdf.ts';
 
 const PRESENTATION = { ...OCR, ...LANGUAGE, ...OCR_FILTER, ...OCR_MODE, ...LANGUAGE_STT, ...COMMON_OPTIONS } as const;
 const WITH_FILTER = { ...OCR, ...LANGUAGE, ...OCR_FILTER, ...LANGUAGE_STT, ...COMMON_OPTIONS } as const;
+
+/** What else Markdown can hold. */
+const MARKDOWN = {
+  pictures: {
+    type: 'string',
+    enum: ['none', 'files', 'inline'],
+    default: 'none',
+    description:
+      'What becomes of pictures: none leaves them out; files makes a zip of the text and a folder of pictures that it links; inline writes them into the text as data: addresses.',
+  },
+  page_markers: {
+    type: 'boolean',
+    default: false,
+    description:
+      'Writes a comment <!-- page 3 --> where each page begins. For inputs with fixed pages: PDF, PostScript, slides, drawings, and pages whose text is recognised. A paragraph that goes on over a page stays whole, with the comment behind it.',
+  },
+} as const satisfies OptionDefinitions;
+
+/** Sizes of chunks, characters. */
+const CHUNKS = {
+  chunk_size: {
+    type: 'integer',
+    minimum: 100,
+    maximum: 100_000,
+    default: 2000,
+    description:
+      'The most characters that a chunk has. Only a row of a table, a code block or a block of HTML that is longer makes a longer one.',
+  },
+  chunk_overlap: {
+    type: 'integer',
+    minimum: 0,
+    maximum: 1000,
+    default: 0,
+    description:
+      'How many characters of the end of a chunk the next one may begin with, in whole sentences or list items. Chunks that begin with a heading or a page repeat nothing.',
+  },
+} as const satisfies OptionDefinitions;
 
 const CUSTOM_SIZE = ['custom_page_size_width', 'custom_page_size_height'] as const;
 const SECOND_INPUT_USES = ['merge', 'stamp', 'watermark'];
@@ -49,6 +86,14 @@ const RULES: readonly OptionRule[] = [
     check: (given) =>
       has(given, 'split') && given.split !== 'all' && given.one_file_per_page === true
         ? [conflict(['split', 'one_file_per_page'], 'they cut at different places; choose one')]
+        : [],
+  },
+  {
+    options: ['chunk_size', 'chunk_overlap'],
+    text: 'chunk_overlap is at most half of chunk_size.',
+    check: ({ chunk_size: size = CHUNKS.chunk_size.default, chunk_overlap: overlap }) =>
+      typeof size === 'number' && typeof overlap === 'number' && overlap > size / 2
+        ? [conflict(['chunk_size', 'chunk_overlap'], 'an overlap may be at most half of a chunk')]
         : [],
   },
   {
@@ -135,8 +180,9 @@ export const catalog = {
     ods: { id: 412, options: WITH_FILTER },
     html: { id: 413, options: WITH_FILTER },
     csv: { id: 414, options: WITH_FILTER },
-    md: { id: 415, options: WITH_FILTER },
+    md: { id: 415, options: { ...MARKDOWN, ...WITH_FILTER } },
     epub: { id: 416, options: WITH_FILTER },
+    chunks: { id: 861, options: { ...CHUNKS, ...WITH_FILTER } },
   },
   rules: RULES,
 } as const satisfies CategoryCatalog;

@@ -15,8 +15,9 @@ import type { PdfFile } from '../../tools/qpdf/pdf-work.ts';
 import { catalog } from './catalog.ts';
 import { closePools } from './close.ts';
 import { describePrograms } from './describe.ts';
+import { packMarkdown, warnOfMarkdownOptions } from './markdown.ts';
 import { isWorkAsked, operate } from './operations/operations.ts';
-import { warnOfUnusedOptions } from './options.ts';
+import { markdownOf, warnOfUnusedOptions } from './options.ts';
 import { type Asked, asDocument } from './other-kinds.ts';
 import { recognitionOf } from './recognition.ts';
 import { isRoute, LOSSES, pagesRoute, ROUTES, type Route, recognisedRoute, type Step } from './routes.ts';
@@ -49,13 +50,14 @@ async function convert(request: RequestOf<typeof catalog>, context: WorkContext)
   const recognition = recognitionOf(target, request.options);
   warnOfUnusedOptions(target, request.options, context);
   const speech = request.options.language_stt ?? null;
-  const shared = { target, recognition, speech, context, newFolder: folderMaker(context.workFolder) };
+  const markdown = markdownOf(target, request.options);
+  const shared = { target, recognition, markdown, speech, context, newFolder: folderMaker(context.workFolder) };
   const outputs =
     request.target === 'pdf'
       ? await convertToPdf(request, shared)
       : await convertOne(onlyInput(request.inputs, 'A document'), shared);
-  await forEachAtOnce(outputs, VERIFIED_AT_ONCE, ({ path }) =>
-    verifyOutput(path, target, TARGETS[target].identifiedAs),
+  await forEachAtOnce(outputs, VERIFIED_AT_ONCE, ({ path, extension }) =>
+    verifyOutput(path, target, extension === 'zip' ? 'zip' : TARGETS[target].identifiedAs),
   );
   return outputs;
 }
@@ -68,6 +70,7 @@ type Shared = Omit<Work, 'input' | 'source'> & Asked;
 
 async function convertOne(input: LocalInput, shared: Shared): Promise<OutputFile[]> {
   const drafts = await draftsOf(input, shared);
+  if (shared.markdown.pictures === 'files') return [await packMarkdown(only(drafts), input, shared)];
   return drafts.map((draft) => toOutput(draft, shared.target, drafts.length > 1));
 }
 
@@ -192,6 +195,7 @@ async function follow(route: Route, first: Draft, work: Work): Promise<readonly 
   const { context, input } = work;
   const drafts = await followSteps(route.steps, first, work);
   if (route.loses !== undefined) context.warn('output_limited', LOSSES[route.loses]);
+  warnOfMarkdownOptions(route, work);
   warnOfMacros(input, context);
   return drafts;
 }
@@ -217,6 +221,6 @@ function warnOfMacros({ filename, format }: LocalInput, context: WorkContext): v
 }
 
 function toOutput({ path, sheet }: Draft, target: Target, several: boolean): OutputFile {
-  const { contentType } = TARGETS[target];
-  return { path, extension: target, contentType, ...(several && { suffix: `-${sheet}` }) };
+  const { contentType, extension = target } = TARGETS[target];
+  return { path, extension, contentType, ...(several && { suffix: `-${sheet}` }) };
 }

@@ -12,6 +12,8 @@ export type Format =
   | 'txt'
   | 'html'
   | 'md'
+  /** Chunks of Markdown. */
+  | 'json'
   | 'epub'
   | 'xls'
   | 'xlsx'

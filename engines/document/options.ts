@@ -2,6 +2,7 @@ import type { OptionDefinitions } from '../../src/catalog/definition.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import { optionsWithoutEffect } from '../../tools/ocr/options.ts';
 import { catalog } from './catalog.ts';
+import type { MarkdownAsked } from './steps/step.ts';
 import type { DocumentOptions, Target } from './targets.ts';
 
 /** Tells which options were given that mean nothing without `ocr`. */
@@ -12,4 +13,15 @@ export function warnOfUnusedOptions(target: Target, values: DocumentOptions, con
     const message = `Option ${option} has no effect without ocr: true.`;
     context.warn('option_no_effect', message, { option });
   }
+}
+
+/** What the options ask of Markdown; of a target without them, nothing. */
+export function markdownOf(target: Target, options: DocumentOptions): MarkdownAsked {
+  const { chunk_size: size, chunk_overlap: overlap } = catalog.targets.chunks.options;
+  const { pictures = 'none', page_markers = false } = options;
+  return {
+    pictures,
+    marksPages: page_markers || target === 'chunks',
+    chunks: { size: options.chunk_size ?? size.default, overlap: options.chunk_overlap ?? overlap.default },
+  };
 }

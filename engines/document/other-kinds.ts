@@ -21,7 +21,7 @@ export interface Asked {
 }
 
 /** Targets that are text with marks: of a book they come by HTML, which keeps its structure, others by docx. */
-const MARKED: ReadonlySet<Target> = new Set(['html', 'md', 'txt', 'epub']);
+const MARKED: ReadonlySet<Target> = new Set(['html', 'md', 'txt', 'epub', 'chunks']);
 
 /**
  * An input of another category as a document, which stands for it with its name and id: a CAD drawing as a page of a PDF, a book

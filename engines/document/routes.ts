@@ -14,6 +14,8 @@ export type Step =
   /** LibreOffice's HTML is made what people expect. */
   | { readonly step: 'tidyHtml' }
   | { readonly step: 'htmlToMarkdown' }
+  /** Markdown is cut into chunks. */
+  | { readonly step: 'markdownToChunks' }
   /** A PDF that came becomes one of ours: decrypted, its structure mended. */
   | { readonly step: 'openPdf' }
   /** Ghostscript runs the program that a PostScript file is, and writes the pages as a PDF. */
@@ -61,6 +63,8 @@ export interface NoRoute {
 export const isRoute = (found: Route | NoRoute): found is Route => 'steps' in found;
 
 type Row = Readonly<Record<Target, Route | NoRoute>>;
+/** Chunks are made of the Markdown, whatever that is made of. */
+type RowOfFormats = Omit<Row, 'chunks'>;
 
 const office = (open: Opening, as: Application, save: Format): Step => ({ step: 'office', open, as, save });
 const asText = (save: Format): Step => office('html as text', 'writer', save);
@@ -71,6 +75,7 @@ const UTF8: Step = { step: 'utf8' };
 const TIDY: Step = { step: 'tidyHtml' };
 const CLEAN: Step = { step: 'cleanHtml' };
 const MARKDOWN: Step = { step: 'htmlToMarkdown' };
+const CHUNKS: Step = { step: 'markdownToChunks' };
 const JOIN: Step = { step: 'joinSheets' };
 const PDF_TO_TEXT: Step = { step: 'pdfToText' };
 
@@ -94,7 +99,7 @@ const slidesFrom = (...toPdf: Step[]) =>
   each(SLIDE_TARGETS, (target): Route => ({ steps: [...toPdf, asSlides(target)], loses: 'slidesFromPages' }));
 
 /** From what Writer opens; `before` brings the input there. */
-function fromText(open: Opening, before: readonly Step[]): Row {
+function fromText(open: Opening, before: readonly Step[]): RowOfFormats {
   const to = (save: Format) => office(open, 'writer', save);
   return {
     ...each([...TEXT_TARGETS, 'txt', 'pdf'], (target) => route(...before, to(target))),
@@ -109,7 +114,7 @@ function fromText(open: Opening, before: readonly Step[]): Row {
 }
 
 /** From what Calc opens; `has` says what there is to lose. */
-function fromSheets(open: Opening, before: readonly Step[], has: 'formulas' | 'values'): Row {
+function fromSheets(open: Opening, before: readonly Step[], has: 'formulas' | 'values'): RowOfFormats {
   const to = (save: Format) => office(open, 'calc', save);
   const losing = (loses: Loss) => (has === 'formulas' ? { loses } : {});
   return {
@@ -127,7 +132,7 @@ function fromSheets(open: Opening, before: readonly Step[], has: 'formulas' | 'v
 }
 
 /** From a PDF that is there or was made; `loses` where the pages were slides. */
-function fromPages(before: readonly Step[], loses: Loss): Omit<Row, 'pdf'> {
+function fromPages(before: readonly Step[], loses: Loss): Omit<RowOfFormats, 'pdf'> {
   return {
     ...each(TEXT_TARGETS, (target) => ({ steps: [...before, pdfToHtml('text'), asText(target)], loses })),
     txt: route(...before, PDF_TO_TEXT),
@@ -142,7 +147,7 @@ function fromPages(before: readonly Step[], loses: Loss): Omit<Row, 'pdf'> {
 }
 
 /** From HTML; `before` makes it safe and UTF-8. */
-function fromHtml(before: readonly Step[]): Row {
+function fromHtml(before: readonly Step[]): RowOfFormats {
   return {
     ...fromText('html as text', before),
     html: route(...before),
@@ -152,7 +157,7 @@ function fromHtml(before: readonly Step[]): Row {
 }
 
 /** A picture on a page: measured, placed, and from there as from a flat text or presentation. */
-function fromPicture(): Row {
+function fromPicture(): RowOfFormats {
   const placed = (on: 'fodt' | 'fodp'): Step[] => [office('source', 'draw', 'fodg'), { step: 'placePicture', on }];
   return {
     ...each([...TEXT_TARGETS, 'pdf'], (target) => route(...placed('fodt'), office('flat', 'writer', target))),
@@ -166,26 +171,32 @@ const MADE_OF_IMPRESS = office('source', 'impress', 'pdf');
 const MADE_OF_POSTSCRIPT: Step = { step: 'postscriptToPdf' };
 const MADE_OF_DRAW = office('source', 'draw', 'pdf');
 
+function withChunks(row: RowOfFormats): Row {
+  return { ...row, chunks: isRoute(row.md) ? inChunks(row.md) : row.md };
+}
+
+const inChunks = (markdown: Route): Route => ({ ...markdown, steps: [...markdown.steps, CHUNKS] });
+
 /** The way from every family to every target. Between applications nothing goes but HTML and PDF. */
 export const ROUTES: Readonly<Record<Family, Row>> = {
-  writer: fromText('source', []),
-  calc: fromSheets('source', [], 'formulas'),
-  impress: {
+  writer: withChunks(fromText('source', [])),
+  calc: withChunks(fromSheets('source', [], 'formulas')),
+  impress: withChunks({
     ...fromPages([MADE_OF_IMPRESS], 'textFromSlides'),
     ...each([...SLIDE_TARGETS, 'pdf'], (target) => route(office('source', 'impress', target))),
-  },
-  draw: { ...fromPages([MADE_OF_DRAW], 'textFromSlides'), pdf: route(MADE_OF_DRAW) },
-  html: fromHtml([CLEAN]),
-  plain: {
+  }),
+  draw: withChunks({ ...fromPages([MADE_OF_DRAW], 'textFromSlides'), pdf: route(MADE_OF_DRAW) }),
+  html: withChunks(fromHtml([CLEAN])),
+  plain: withChunks({
     ...fromText('plain text', [UTF8]),
     txt: route(UTF8),
     ...each(SHEET_TARGETS, (target) => route(UTF8, office('tabbed text', 'calc', target))),
-  },
-  markdown: { ...fromHtml([{ step: 'markdownToHtml' }]), md: route(UTF8) },
-  csv: fromSheets('rows', [UTF8], 'values'),
-  pdf: { ...fromPages([], 'textFromPages'), pdf: route({ step: 'openPdf' }) },
-  postscript: { ...fromPages([MADE_OF_POSTSCRIPT], 'textFromPages'), pdf: route(MADE_OF_POSTSCRIPT) },
-  image: fromPicture(),
+  }),
+  markdown: withChunks({ ...fromHtml([{ step: 'markdownToHtml' }]), md: route(UTF8) }),
+  csv: withChunks(fromSheets('rows', [UTF8], 'values')),
+  pdf: withChunks({ ...fromPages([], 'textFromPages'), pdf: route({ step: 'openPdf' }) }),
+  postscript: withChunks({ ...fromPages([MADE_OF_POSTSCRIPT], 'textFromPages'), pdf: route(MADE_OF_POSTSCRIPT) }),
+  image: withChunks(fromPicture()),
 };
 
 const recognise = (into: Recognised): Step => ({ step: 'recognise', into });
@@ -214,12 +225,13 @@ export function pagesRoute(family: Family, isDrawing: boolean): readonly Step[] 
 
 /** From pages to every target by recognition of their text. `layout`: paragraphs stay at their places (option ocr_mode). */
 export function recognisedRoute(target: Target, mode: 'text' | 'layout'): Route {
+  if (target === 'chunks') return inChunks(recognisedRoute('md', mode));
   const steps = RECOGNISED[mode][target] ?? RECOGNISED.text[target];
   return target === 'pdf' || target === 'txt' ? { steps } : { steps, loses: 'textFromPictures' };
 }
 
 const RECOGNISED: {
-  readonly text: Readonly<Record<Target, readonly Step[]>>;
+  readonly text: Readonly<Record<Exclude<Target, 'chunks'>, readonly Step[]>>;
   readonly layout: Readonly<Partial<Record<Target, readonly Step[]>>>;
 } = {
   text: {

@@ -12,11 +12,13 @@ export interface TargetFacts {
   readonly contentType: string;
   /** What `identify` must say of the output; null: a text, which must be valid UTF-8. */
   readonly identifiedAs: string | null;
+  /** Where it is not the name of the target. */
+  readonly extension?: string;
 }
 
 const file = (name: string): TargetFacts => ({ contentType: formatOf(name).contentType, identifiedAs: name });
 
-/** Every target; the key is also the extension. */
+/** Every target. */
 export const TARGETS: Readonly<Record<Target, TargetFacts>> = {
   doc: file('doc'),
   docx: file('docx'),
@@ -26,6 +28,7 @@ export const TARGETS: Readonly<Record<Target, TargetFacts>> = {
   html: file('html'),
   md: { contentType: 'text/markdown', identifiedAs: null },
   epub: file('epub'),
+  chunks: { contentType: 'application/json', identifiedAs: null, extension: 'chunks.json' },
   xls: file('xls'),
   xlsx: file('xlsx'),
   ods: file('ods'),

@@ -128,6 +128,7 @@ describe('the published catalog', () => {
       'document/odp': 411,
       'document/ods': 412,
       'document/html': 413,
+      'document/chunks': 861,
       'document/csv': 414,
       'document/md': 415,
       'document/epub': 416,

@@ -1,14 +1,23 @@
 import { isMostlyRtl } from '../pdf-text/direction.ts';
 import type { Vocabulary } from '../pdf-text/inline.ts';
 import { escapeText, htmlPage } from '../text/html-writer.ts';
+import { pageMarkHtml } from '../text/page-marks.ts';
 import { flowedLines, wholeParagraphs } from './flow.ts';
 import type { TextPage } from './page.ts';
 
-/** The pages as one flowing text of paragraphs: a whole HTML document that LibreOffice reads. */
-export function htmlOf(pages: readonly TextPage[], vocabulary: Vocabulary): string {
-  const body = pages.flatMap((page) =>
-    wholeParagraphs(page).map((paragraph) => paragraphHtml(flowedLines(paragraph, vocabulary))),
-  );
+/**
+ * The pages as one flowing text of paragraphs: a whole HTML document that LibreOffice reads. `marksPages`: with a mark where
+ * each page begins.
+ */
+export function htmlOf(
+  pages: readonly TextPage[],
+  vocabulary: Vocabulary,
+  { marksPages }: { readonly marksPages: boolean },
+): string {
+  const body = pages.flatMap((page, index) => [
+    ...(marksPages ? [pageMarkHtml(index + 1)] : []),
+    ...wholeParagraphs(page).map((paragraph) => paragraphHtml(flowedLines(paragraph, vocabulary))),
+  ]);
   const none = new Map();
   return htmlPage({
     title: '',

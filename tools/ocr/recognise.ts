@@ -47,16 +47,20 @@ export async function recogniseText(
   return { path };
 }
 
-/** The text as one HTML document of paragraphs, one page after the other, for LibreOffice (`html as text`, `html as sheets`). */
+/**
+ * The text as one HTML document of paragraphs, one page after the other, for LibreOffice (`html as text`, `html as sheets`);
+ * `marksPages`: with a mark where each page begins.
+ */
 export async function recogniseToHtml(
   input: PageInput,
   recognition: Recognition,
   folder: string,
   context: WorkContext,
+  { marksPages = false }: { readonly marksPages?: boolean } = {},
 ): Promise<{ path: string }> {
   const pages = await recognised(input, recognition, folder, context);
   const path = join(folder, 'recognised.html');
-  await writeFile(path, htmlOf(pages, vocabularyOf(pages)));
+  await writeFile(path, htmlOf(pages, vocabularyOf(pages), { marksPages }));
   return { path };
 }
 

@@ -1,3 +1,4 @@
+import { pageMarkHtml } from '../text/page-marks.ts';
 import type { Block, TableCell } from './blocks.ts';
 import { type Inline, inlineText, joinLines } from './inline.ts';
 import { parseMark } from './lists.ts';
@@ -6,7 +7,7 @@ import type { DocumentFacts } from './statistics.ts';
 
 /*
  * Blocks as HTML that LibreOffice Writer reads: elements for structure, inline styles only where text differs from the
- * body. Pages flow into each other.
+ * body. Pages flow into each other, with a mark where each begins if that is asked for.
  */
 
 /** A list that is open, with the place where its marks stand. */
@@ -28,9 +29,13 @@ export class HtmlWriter {
   /** Kept back, since it may go on on the next page. */
   #open: Extract<Block, { kind: 'paragraph' }> | null = null;
   #written = false;
+  readonly #marksPages: boolean;
+  /** Pages that have begun and have no mark yet. A paragraph that goes on over a page stays whole: the mark comes behind it. */
+  #unmarked: number[] = [];
 
-  constructor(facts: DocumentFacts) {
+  constructor(facts: DocumentFacts, { marksPages }: { readonly marksPages: boolean }) {
     this.#facts = facts;
+    this.#marksPages = marksPages;
   }
 
   head(): string {
@@ -45,14 +50,15 @@ export class HtmlWriter {
     ].join('\n');
   }
 
-  /** The blocks of the next page. */
-  page(blocks: readonly Block[]): string {
+  /** The blocks of the next page, which has this number. */
+  page(blocks: readonly Block[], number: number): string {
+    if (this.#marksPages) this.#unmarked.push(number);
     const pictures = blocks.every(({ kind }) => kind === 'picture');
     return blocks.map((block, index) => this.#block(block, pictures && index === 0)).join('');
   }
 
   end(): string {
-    return `${this.#endParagraph()}${this.#endLists(0)}</body></html>\n`;
+    return `${this.#endParagraph()}${this.#endLists(0)}${this.#pageMarks()}</body></html>\n`;
   }
 
   #block(block: Block, onNewPage: boolean): string {
@@ -62,13 +68,20 @@ export class HtmlWriter {
       return '';
     }
     let html = this.#endParagraph();
-    if (block.kind !== 'item') html += this.#endLists(0);
+    if (block.kind !== 'item' || this.#unmarked.length > 0) html += this.#endLists(0);
+    html += this.#pageMarks();
     if (block.kind === 'paragraph') this.#open = block;
     else {
       html += this.#closed(block, onNewPage && this.#written);
       this.#written = true;
     }
     return html;
+  }
+
+  #pageMarks(): string {
+    const marks = this.#unmarked.map(pageMarkHtml).join('');
+    this.#unmarked = [];
+    return marks;
   }
 
   #closed(block: Exclude<Block, { kind: 'paragraph' }>, onNewPage: boolean): string {

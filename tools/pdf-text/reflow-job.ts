@@ -17,6 +17,8 @@ export type Shape = 'text' | 'sheets';
 
 export interface ReflowJob {
   readonly shape: Shape;
+  /** Whether the text has a mark where each page begins. */
+  readonly marksPages: boolean;
   /** Names in the job's folder: what pdftotext -bbox-layout and pdftohtml -xml wrote, and the HTML to write. */
   readonly words: string;
   readonly runs: string;
@@ -38,7 +40,7 @@ export async function runReflow(job: ReflowJob, folder: string): Promise<ReflowR
   const facts = collector.facts();
   const output = createWriteStream(join(folder, job.html));
   try {
-    for await (const html of job.shape === 'text' ? textOf(words, runs, facts) : sheetOf(words, runs, facts)) {
+    for await (const html of job.shape === 'text' ? textOf(words, runs, facts, job) : sheetOf(words, runs, facts)) {
       if (!output.write(html)) await once(output, 'drain');
     }
   } finally {
@@ -48,8 +50,13 @@ export async function runReflow(job: ReflowJob, folder: string): Promise<ReflowR
   return { hasText: facts.hasText };
 }
 
-async function* textOf(words: string, runs: string, facts: DocumentFacts): AsyncGenerator<string> {
-  const writer = new HtmlWriter(facts);
+async function* textOf(
+  words: string,
+  runs: string,
+  facts: DocumentFacts,
+  job: Pick<ReflowJob, 'marksPages'>,
+): AsyncGenerator<string> {
+  const writer = new HtmlWriter(facts, job);
   yield writer.head();
   let number = 0;
   let above: readonly Interval[] = [];
@@ -57,7 +64,7 @@ async function* textOf(words: string, runs: string, facts: DocumentFacts): Async
     number += 1;
     const { blocks, columns } = blocksOf(page, { number, facts, above });
     above = columns;
-    yield writer.page(blocks);
+    yield writer.page(blocks, number);
   }
   yield writer.end();
 }

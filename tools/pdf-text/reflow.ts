@@ -31,7 +31,7 @@ export interface ReflowedPdf {
 /**
  * What the text of a PDF becomes: one UTF-8 HTML file beside its pictures (relative `src`), all in `folder`, which exists
  * and lies in the work folder. `text`: paragraphs, headings, lists, tables, links and pictures for LibreOffice Writer;
- * `sheets`: one table of all rows for Calc. Drawings made of lines and areas, and diagonal watermarks, are not kept. Throws ConversionError as
+ * `sheets`: one table of all rows for Calc. `marksPages`: the text has a mark where each page begins (tools/text/page-marks.ts). Drawings made of lines and areas, and diagonal watermarks, are not kept. Throws ConversionError as
  * pdfInfo does, and `input_bomb` for more than 5000 pages or more than 200 000 words on one.
  */
 export async function pdfToHtml(
@@ -39,6 +39,7 @@ export async function pdfToHtml(
   shape: Shape,
   folder: string,
   context: WorkContext,
+  { marksPages = false }: { readonly marksPages?: boolean } = {},
 ): Promise<ReflowedPdf> {
   const pdf = await openPdf(input, context);
   const { pages } = await infoOf(pdf.path, { ...input, decrypted: pdf.decrypted }, context);
@@ -62,7 +63,12 @@ export async function pdfToHtml(
   const [words, runs] = [join(folder, WORDS), join(folder, RUNS)];
   await Promise.all([writeWords(path, words, input, context), writeRuns(path, folder, pictures, input, context)]);
   const inputs = { [WORDS]: words, [RUNS]: runs };
-  const { hasText } = await layOut({ shape, words: WORDS, runs: RUNS, html: HTML }, inputs, folder, context);
+  const { hasText } = await layOut(
+    { shape, marksPages, words: WORDS, runs: RUNS, html: HTML },
+    inputs,
+    folder,
+    context,
+  );
   await Promise.all([rm(words), rm(runs)]);
   return { html: join(folder, HTML), pages, hasText };
 }

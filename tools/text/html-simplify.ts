@@ -1,7 +1,9 @@
 import { linkAddress } from './html-addresses.ts';
 import { cleanBodyInto } from './html-clean.ts';
+import { findNotes, isCounted, type Notes, UNCOUNTED } from './html-notes.ts';
 import type { Attributes, HtmlHandler } from './html-reader.ts';
 import { closeTag, escapeText, openTag } from './html-writer.ts';
+import { pageOfId } from './page-marks.ts';
 
 /** HTML with the structure alone, as Markdown can express it. */
 export interface SimpleHtml {
@@ -10,10 +12,17 @@ export interface SimpleHtml {
   readonly images: number;
 }
 
+export interface SimplifyOptions {
+  /** What a picture's address becomes; null: the picture is left out. */
+  readonly picture: (address: string) => string | null;
+  /** Whether marks of pages are looked for: HTML of others must not make any. */
+  readonly keepsPageMarks: boolean;
+}
+
 const set = (names: string): ReadonlySet<string> => new Set(names.split(' '));
 
 const KEPT = set(
-  'h1 h2 h3 h4 h5 h6 p div blockquote pre ul ol li dl dt dd hr br table tr td th b i s code a sub sup article section',
+  'h1 h2 h3 h4 h5 h6 p div blockquote pre ul ol li dl dt dd hr br img table tr td th b i s code a sub sup article section',
 );
 
 /** Several names of one thing. */
@@ -36,18 +45,20 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
 const JOINED = set('b i s code sub sup');
 
 const ATTRIBUTES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['img', set('src alt')],
   ['ol', set('start')],
   ['td', set('colspan rowspan align')],
   ['th', set('colspan rowspan align')],
 ]);
 
 /** Reduces HTML to what Markdown can say: no fonts, no attributes but those that matter, equal neighbours joined. */
-export function simplifyHtml(html: string): SimpleHtml {
-  const simplifier = new Simplifier();
+export function simplifyHtml(html: string, options: SimplifyOptions): SimpleHtml {
+  const simplifier = new Simplifier(options.keepsPageMarks, findNotes(html));
   let images = 0;
-  const picture = (): null => {
-    images++;
-    return null;
+  const picture = (address: string): string | null => {
+    const kept = options.picture(address);
+    if (kept === null) images++;
+    return kept;
   };
   cleanBodyInto(simplifier, html, { picture, keepComments: true });
   return { html: simplifier.html(), images };
@@ -56,26 +67,88 @@ export function simplifyHtml(html: string): SimpleHtml {
 class Simplifier implements HtmlHandler {
   readonly #output: string[] = [];
   readonly #closing: string[] = [];
+  readonly #keepsPageMarks: boolean;
+  readonly #notes: Notes;
   #headings = 0;
+  /** Elements opened so far. */
+  #places = 0;
+  /** Open elements in a link from a note back, that one included. */
+  #inBackLink = 0;
+  /** A note that has begun and has no text yet. */
+  #note: number | null = null;
+  /** Whether that note's own number was met. */
+  #hasMark = false;
+
+  constructor(keepsPageMarks: boolean, notes: Notes) {
+    this.#keepsPageMarks = keepsPageMarks;
+    this.#notes = notes;
+  }
 
   open(original: string, attributes: Attributes): void {
-    const name = RENAMED.get(original) ?? original;
-    const isKept = KEPT.has(name) && !(this.#headings > 0 && name === 'b');
-    if (/^h[1-6]$/.test(name)) this.#headings++;
-    this.#closing.push(isKept ? this.#open(name, attributes) : '');
+    const place = isCounted(original) ? this.#places++ : UNCOUNTED;
+    if (this.#inBackLink > 0 || this.#notes.back.has(place)) this.#inBackLink++;
+    if (this.#inBackLink > 0) {
+      this.#closing.push('');
+      return;
+    }
+    this.#beginBlock(place);
+    const reference = this.#notes.references.get(place);
+    if (reference !== undefined) this.#closing.push(this.#openTag('a', noteAttributes(reference, 'reference')));
+    else this.#openUsual(this.#isOfNotes(original, place) ? 'div' : original, attributes);
   }
 
   close(name: string): void {
-    if (/^h[1-6]$/.test(name)) this.#headings--;
+    if (this.#inBackLink > 0) this.#inBackLink--;
+    else if (/^h[1-6]$/.test(name)) this.#headings--;
     this.#push(this.#closing.pop() ?? '');
   }
 
   text(text: string): void {
-    this.#push(escapeText(text));
+    if (this.#inBackLink > 0) return;
+    this.#push(escapeText(this.#note === null ? text : this.#beginNote(this.#note, text)));
   }
 
   html(): string {
     return this.#output.join('');
+  }
+
+  #beginBlock(place: number): void {
+    const note = this.#notes.blocks.get(place);
+    if (note === undefined) return;
+    this.#note = note;
+    this.#hasMark = false;
+  }
+
+  /** Lists of notes, and notes in them: the marks of footnotes take the place of those of the list. */
+  #isOfNotes(name: string, place: number): boolean {
+    return this.#notes.lists.has(place) || (name === 'li' && this.#notes.blocks.has(place));
+  }
+
+  #openUsual(original: string, attributes: Attributes): void {
+    const name = RENAMED.get(original) ?? original;
+    const isKept = KEPT.has(name) && !(this.#headings > 0 && name === 'b');
+    if (/^h[1-6]$/.test(name)) this.#headings++;
+    const page = this.#keepsPageMarks && name === 'span' ? pageOfId(attributes.get('id')) : null;
+    if (page !== null) this.#push(`<a data-page="${page}"></a>`);
+    this.#closing.push(isKept ? this.#open(name, attributes) : '');
+  }
+
+  /** The mark of a note stands before its first word, in place of a number of its own. */
+  #beginNote(note: number, text: string): string {
+    const words = this.#withoutMark(note, text).replace(/^[\s.:)\]]+/, '');
+    if (words === '') return '';
+    this.#push(`${openTag('a', noteAttributes(note, 'text'))}</a>`);
+    this.#note = null;
+    return words;
+  }
+
+  /** The text of a note without the number that the page gives it, which may be an element of its own. */
+  #withoutMark(note: number, text: string): string {
+    const mark = this.#hasMark ? '' : (this.#notes.marks.get(note) ?? '');
+    const rest = text.replace(/^[\s[(]+/, '');
+    if (mark === '' || !rest.startsWith(mark) || /^[\p{L}\p{N}]/u.test(rest.slice(mark.length))) return text;
+    this.#hasMark = true;
+    return rest.slice(mark.length);
   }
 
   #push(html: string): void {
@@ -83,8 +156,15 @@ class Simplifier implements HtmlHandler {
   }
 
   #open(name: string, attributes: Attributes): string {
-    if (JOINED.has(name) && this.#output.at(-1) === closeTag(name)) this.#output.pop();
-    else this.#push(openTag(name, name === 'a' ? linkAttributes(attributes) : keptAttributes(name, attributes)));
+    if (JOINED.has(name) && this.#output.at(-1) === closeTag(name)) {
+      this.#output.pop();
+      return closeTag(name);
+    }
+    return this.#openTag(name, name === 'a' ? linkAttributes(attributes) : keptAttributes(name, attributes));
+  }
+
+  #openTag(name: string, attributes: Attributes): string {
+    this.#push(openTag(name, attributes));
     return closeTag(name);
   }
 }
@@ -93,6 +173,12 @@ function keptAttributes(name: string, attributes: Attributes): Attributes {
   const kept = ATTRIBUTES.get(name);
   return new Map([...attributes].filter(([key]) => kept?.has(key)));
 }
+
+const noteAttributes = (number: number, role: 'reference' | 'text'): Attributes =>
+  new Map([
+    ['data-note', `sdfootnote${number}`],
+    ['data-role', role],
+  ]);
 
 /**
  * Addresses on the web, and the marks of notes (`sdfootnote1sym` is LibreOffice's name for what footnote 1 refers to).

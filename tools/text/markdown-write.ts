@@ -1,22 +1,42 @@
 import TurndownService from 'turndown';
+import { pictureAddress } from './html-addresses.ts';
 import { simplifyHtml } from './html-simplify.ts';
+import { PictureFiles } from './markdown-pictures.ts';
 import { markdownTable, type TableCell } from './markdown-table.ts';
+import { pageMarkMarkdown } from './page-marks.ts';
 
-/** Markdown and what it could not take. */
+/** What becomes of pictures: they are left out, files beside the text, or `data:` addresses in it. */
+export type MarkdownPictures = 'none' | 'files' | 'inline';
+
+export interface MarkdownOptions {
+  readonly pictures: MarkdownPictures;
+  /** Whether the HTML is ours and its marks of pages become comments. */
+  readonly keepsPageMarks: boolean;
+}
+
+/** Markdown, the pictures beside it, and what it could not take. */
 export interface MarkdownResult {
   readonly markdown: string;
-  /** Pictures that were left out: Markdown has no way to hold them in the text that anyone could read. */
+  /** Pictures that were left out. */
   readonly images: number;
+  /** Picture files by their names, with `files`; else none. */
+  readonly files: ReadonlyMap<string, Buffer>;
 }
 
 /**
  * An HTML document as GitHub's Markdown: headings, lists, tables, links, emphasis, strikethrough, code, footnotes. What
- * Markdown has no sign for (fonts, colours, sizes) is left out; pictures leave their alternative text.
+ * Markdown has no sign for (fonts, colours, sizes) is left out; pictures that are left out leave their alternative text.
  */
-export function writeMarkdown(html: string): MarkdownResult {
-  const { html: simple, images } = simplifyHtml(html);
+export function writeMarkdown(html: string, options: MarkdownOptions): MarkdownResult {
+  const files = new PictureFiles();
+  const picture = {
+    none: () => null,
+    inline: pictureAddress,
+    files: (address: string) => files.take(address),
+  }[options.pictures];
+  const { html: simple, images } = simplifyHtml(html, { picture, keepsPageMarks: options.keepsPageMarks });
   const markdown = createService().turndown(simple);
-  return { markdown: `${tidyLines(markdown)}\n`, images };
+  return { markdown: `${tidyLines(markdown)}\n`, images, files: files.files };
 }
 
 /** What the rules use of the DOM that turndown brings. */
@@ -44,11 +64,19 @@ function createService(): TurndownService {
   service.addRule('strikethrough', { filter: ['s'], replacement: (content) => wrap('~~', content) });
   service.addRule('script', {
     filter: ['sub', 'sup'],
-    replacement: (content, node) => (content.trim() === '' ? '' : `<${name(node)}>${content}</${name(node)}>`),
+    replacement: (content, node) => {
+      const text = content.trim();
+      // A mark of a note needs no raising; as text its brackets would be escaped.
+      return text === '' || NOTE_MARK.test(text) ? text : `<${name(node)}>${content}</${name(node)}>`;
+    },
   });
   service.addRule('preformatted', {
     filter: 'pre',
     replacement: (_, node) => fence(node.textContent ?? ''),
+  });
+  service.addRule('page', {
+    filter: (node) => node.nodeName === 'A' && (node as HtmlNode).getAttribute('data-page') !== null,
+    replacement: (_, node) => pageMarkMarkdown((node as HtmlNode).getAttribute('data-page') ?? ''),
   });
   service.addRule('note', {
     filter: (node) => node.nodeName === 'A' && (node as HtmlNode).getAttribute('data-note') !== null,
@@ -129,6 +157,8 @@ function children(node: HtmlNode): HtmlNode[] {
 function name(node: HtmlNode): string {
   return node.nodeName.toLowerCase();
 }
+
+const NOTE_MARK = /^(?:\[\^e?\d+\])+$/;
 
 /** `[^1]` where the note is referred to, `[^1]: ` before its text; `[^e1]` for endnotes. */
 function noteMark(link: HtmlNode): string {

@@ -5,8 +5,9 @@ import { detectDialect } from './csv-records.ts';
 import { cleanPage, type Removed } from './html-clean.ts';
 import { declaredEncoding } from './html-encoding.ts';
 import { tidyPage } from './html-tidy.ts';
+import { type ChunkOptions, chunksOf, codePoints } from './markdown-chunks.ts';
 import { markdownPage, renderMarkdown } from './markdown-read.ts';
-import { writeMarkdown } from './markdown-write.ts';
+import { type MarkdownOptions, writeMarkdown } from './markdown-write.ts';
 import { decodeFile, detectFileEncoding, readText, writeUtf8 } from './text-file.ts';
 
 /** What each step is told, by its name. */
@@ -15,7 +16,8 @@ export interface StepOptions {
   readonly 'markdown-to-html': { readonly title: string };
   readonly 'markdown-to-page': { readonly title: string };
   readonly 'clean-html': object;
-  readonly 'html-to-markdown': object;
+  readonly 'html-to-markdown': MarkdownOptions;
+  readonly 'markdown-to-chunks': ChunkOptions;
   readonly 'tidy-html': { readonly title: string };
   readonly 'csv-load-options': { readonly kind: 'csv' | 'tsv' };
 }
@@ -33,7 +35,8 @@ export interface StepResult {
   readonly 'markdown-to-html': InputEncoding & { readonly removed: Removed };
   readonly 'markdown-to-page': InputEncoding;
   readonly 'clean-html': InputEncoding & { readonly removed: Removed };
-  readonly 'html-to-markdown': { readonly images: number };
+  readonly 'html-to-markdown': { readonly images: number; readonly pictures: readonly string[] };
+  readonly 'markdown-to-chunks': { readonly chunks: number };
   readonly 'tidy-html': { readonly removed: Removed };
   readonly 'csv-load-options': { readonly tokens: string };
 }
@@ -51,6 +54,7 @@ export const OUTPUTS = {
   'markdown-to-page': 'markdown.html',
   'clean-html': 'clean.html',
   'html-to-markdown': 'text.md',
+  'markdown-to-chunks': 'chunks.json',
   'tidy-html': 'page.html',
 } as const satisfies Partial<Record<StepName, string>>;
 
@@ -78,11 +82,21 @@ const STEPS: Steps = {
     await writeFile(join(folder, OUTPUTS['clean-html']), html);
     return { encoding: name, confident, removed };
   },
-  async 'html-to-markdown'(folder) {
+  async 'html-to-markdown'(folder, options) {
     const { text } = await readText(join(folder, INPUT), declaredEncoding);
-    const { markdown, images } = writeMarkdown(text);
+    const { markdown, images, files } = writeMarkdown(text, options);
     await writeFile(join(folder, OUTPUTS['html-to-markdown']), markdown);
-    return { images };
+    for (const [name, bytes] of files) await writeFile(join(folder, name), bytes);
+    return { images, pictures: [...files.keys()] };
+  },
+  async 'markdown-to-chunks'(folder, options) {
+    const markdown = await readFile(join(folder, INPUT), 'utf8');
+    const chunks = chunksOf(markdown, options);
+    const characters = codePoints(markdown, 0, markdown.length);
+    const { size: chunk_size, overlap: chunk_overlap } = options;
+    const document = { version: 1, characters, chunk_size, chunk_overlap, chunks };
+    await writeFile(join(folder, OUTPUTS['markdown-to-chunks']), `${JSON.stringify(document, null, 1)}\n`);
+    return { chunks: chunks.length };
   },
   async 'tidy-html'(folder, { title }) {
     const { text } = await readText(join(folder, INPUT), declaredEncoding);

@@ -4,10 +4,13 @@ import { formatBytes } from '../../src/process/limits.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import type { Removed } from './html-clean.ts';
+import type { ChunkOptions } from './markdown-chunks.ts';
+import type { MarkdownOptions } from './markdown-write.ts';
 import { runInPool } from './pool.ts';
 import { type InputEncoding, OUTPUTS, type StepName, type StepOptions, type StepResult } from './run-step.ts';
 
 export { csvLoadOptions } from './csv-options.ts';
+export { PICTURE_FOLDER } from './markdown-pictures.ts';
 export type { InputEncoding, Removed };
 
 /*
@@ -70,14 +73,33 @@ export async function cleanHtml(
   return makeFile('clean-html', {}, path, folder, context);
 }
 
-/** LibreOffice's HTML as GitHub's Markdown. `images`: how many pictures were left out. */
+/** What is asked of Markdown where nothing is said. */
+const PLAIN_MARKDOWN: MarkdownOptions = { pictures: 'none', keepsPageMarks: false };
+
+/**
+ * HTML of LibreOffice or of ours as GitHub's Markdown. `images`: how many pictures were left out; `pictures`: paths of the files
+ * that the text links, which belong in PICTURE_FOLDER beside it.
+ */
 export async function htmlToMarkdown(
   path: string,
   folder: string,
   context: WorkContext,
-): Promise<{ path: string; images: number }> {
+  options: MarkdownOptions = PLAIN_MARKDOWN,
+): Promise<{ path: string; images: number; pictures: readonly string[] }> {
   await checkSize(path, HTML_LIMIT_BYTES, 'HTML');
-  return makeFile('html-to-markdown', {}, path, folder, context);
+  const made = await makeFile('html-to-markdown', options, path, folder, context);
+  return { ...made, pictures: made.pictures.map((name) => join(dirname(made.path), name)) };
+}
+
+/** Markdown in UTF-8 as JSON of its chunks (docs/schemas/chunks.schema.json). */
+export async function markdownToChunks(
+  path: string,
+  options: ChunkOptions,
+  folder: string,
+  context: WorkContext,
+): Promise<{ path: string; chunks: number }> {
+  await checkSize(path, HTML_LIMIT_BYTES, 'Markdown');
+  return makeFile('markdown-to-chunks', options, path, folder, context);
 }
 
 /**

@@ -55,13 +55,14 @@ export async function text(draft: Draft, work: Work): Promise<Draft> {
 /** Pages of pictures alone become a text of pictures, where the target can have some. */
 export async function html(draft: Draft, shape: 'text' | 'sheets', work: Work): Promise<Draft> {
   const folder = await work.newFolder();
-  const found = await pdfToHtml(await openDraft(draft, work), shape, folder, work.context);
+  const { marksPages } = work.markdown;
+  const found = await pdfToHtml(await openDraft(draft, work), shape, folder, work.context, { marksPages });
   if (!found.hasText) {
-    if (shape === 'sheets' || work.target === 'md') throw withoutText(draft, work);
+    if (shape === 'sheets' || work.target === 'md' || work.target === 'chunks') throw withoutText(draft, work);
     const message = `The pages of ${work.input.filename} are pictures without text, and so is the result. Give option ocr to have their text recognised.`;
     work.context.warn('output_limited', message);
   }
-  return { path: await embedPictures(found.html, folder), format: 'html' };
+  return { path: await embedPictures(found.html, folder), format: 'html', marksPages };
 }
 
 /**

@@ -10,7 +10,8 @@ export async function recognise(draft: Draft, into: Recognised, work: Work): Pro
   const { recognition } = work;
   if (recognition === null) throw new Error('a route recognises text that was not asked for');
   const { path } = await recogniseInto(into, pagesOf(draft), recognition, work);
-  return { path, format: into, recognised: true };
+  const marksPages = into === 'html' && work.markdown.marksPages;
+  return { path, format: into, recognised: true, marksPages };
 }
 
 async function recogniseInto(into: Recognised, pages: PageInput, recognition: Recognition, work: Work) {
@@ -21,7 +22,7 @@ async function recogniseInto(into: Recognised, pages: PageInput, recognition: Re
     case 'txt':
       return recogniseText(pages, recognition, folder, work.context);
     case 'html':
-      return recogniseToHtml(pages, recognition, folder, work.context);
+      return recogniseToHtml(pages, recognition, folder, work.context, work.markdown);
     default:
       return recogniseToFlat(pages, recognition, into, folder, work.context);
   }

@@ -23,6 +23,8 @@ export async function runStep(step: Step, drafts: readonly Draft[], work: Work):
       return [await texts.tidy(only(drafts), work)];
     case 'htmlToMarkdown':
       return [await texts.toMarkdown(only(drafts), work)];
+    case 'markdownToChunks':
+      return [await texts.toChunks(only(drafts), work)];
     case 'openPdf':
       return [await pdf.open(only(drafts), work)];
     case 'postscriptToPdf':

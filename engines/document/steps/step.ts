@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
 import type { Recognition } from '../../../tools/ocr/options.ts';
 import type { Source } from '../../../tools/office-files/families.ts';
+import type { ChunkOptions } from '../../../tools/text/markdown-chunks.ts';
+import type { MarkdownPictures } from '../../../tools/text/markdown-write.ts';
 import type { Format } from '../filters.ts';
 import type { Target } from '../targets.ts';
 
@@ -16,6 +18,19 @@ export interface Draft {
   readonly pages?: number;
   /** A PDF whose text was recognised; what else is done to scans was done in passing. */
   readonly recognised?: true;
+  /** Of HTML of ours: whether it has marks where pages begin. */
+  readonly marksPages?: boolean;
+  /** Of Markdown: picture files that it links. */
+  readonly pictures?: readonly string[];
+}
+
+/** What the options ask of Markdown. */
+export interface MarkdownAsked {
+  readonly pictures: MarkdownPictures;
+  /** Whether a comment says where each page begins. */
+  readonly marksPages: boolean;
+  /** Of the target chunks. */
+  readonly chunks: ChunkOptions;
 }
 
 /** What every step of a conversion works with. */
@@ -25,6 +40,7 @@ export interface Work {
   readonly target: Target;
   /** What the options ask of recognition of text; null: nothing. */
   readonly recognition: Recognition | null;
+  readonly markdown: MarkdownAsked;
   readonly context: WorkContext;
   /** A new, empty folder inside the work folder. */
   newFolder(): Promise<string>;

@@ -4,6 +4,7 @@ import {
   cleanHtml,
   htmlToMarkdown,
   type InputEncoding,
+  markdownToChunks,
   markdownToHtml,
   type Removed,
   tidyHtmlOutput,
@@ -42,12 +43,20 @@ export async function tidy(draft: Draft, work: Work): Promise<Draft> {
 }
 
 export async function toMarkdown(draft: Draft, work: Work): Promise<Draft> {
-  const { path, images } = await htmlToMarkdown(draft.path, await work.newFolder(), work.context);
+  const { pictures: asked } = work.markdown;
+  const options = { pictures: asked, keepsPageMarks: draft.marksPages === true };
+  const { path, images, pictures } = await htmlToMarkdown(draft.path, await work.newFolder(), work.context, options);
   if (images > 0) {
-    const message = `Markdown has no place for pictures: ${countOf(images, 'picture was', 'pictures were')} left out.`;
+    const why = asked === 'none' ? 'Markdown has no place for pictures' : 'Pictures that are no bitmaps cannot be kept';
+    const message = `${why}: ${countOf(images, 'picture was', 'pictures were')} left out.`;
     work.context.warn('output_limited', message, { pictures: images });
   }
-  return { path, format: 'md' };
+  return { path, format: 'md', pictures };
+}
+
+export async function toChunks(draft: Draft, { markdown, context, newFolder }: Work): Promise<Draft> {
+  const { path } = await markdownToChunks(draft.path, markdown.chunks, await newFolder(), context);
+  return { path, format: 'json' };
 }
 
 export function warnOfEncoding(

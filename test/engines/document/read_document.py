@@ -184,6 +184,8 @@ elif kind == "csv":
     found = separated(",")
 elif kind in ("doc", "xls", "ppt"):
     found = binary()
+elif kind == "chunks":
+    found = {"text": "\n".join(chunk["text"] for chunk in json.load(open(path, encoding="utf-8"))["chunks"])}
 else:
     found = {"text": open(path, encoding="utf-8").read()}
 print(json.dumps({"sheets": [], "pictures": 0, "parts": [], "formulas": 0, **found}, ensure_ascii=True))

@@ -112,6 +112,8 @@ function describe(step: Step, target: Target): string {
       return `picture on a page of ${step.on}`;
     case 'utf8':
       return 'encoding found, UTF-8';
+    case 'markdownToChunks':
+      return 'cut into chunks';
     case 'markdownToHtml':
       return 'markdown-it';
     case 'cleanHtml':

@@ -150,7 +150,9 @@ describe('the table', () => {
     const refused = FAMILIES.flatMap((family) =>
       ALL.filter((target) => !isRoute(ROUTES[family][target])).map((target) => `${family} ${target}`),
     );
-    expect(refused.sort()).toEqual(['csv', 'md', 'ods', 'txt', 'xls', 'xlsx'].map((target) => `image ${target}`));
+    expect(refused.sort()).toEqual(
+      ['chunks', 'csv', 'md', 'ods', 'txt', 'xls', 'xlsx'].map((target) => `image ${target}`),
+    );
   });
 
   it('uses only export filters of the application that is open', () => {

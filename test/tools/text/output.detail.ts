@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { pageMarkHtml } from '../../../tools/text/page-marks.ts';
 import { htmlToMarkdown, markdownToHtml, tidyHtmlOutput } from '../../../tools/text/steps.ts';
 import { hasLibreOffice, htmlEvents, libreOffice, workspace } from './support.ts';
 
@@ -36,6 +37,70 @@ describe('Markdown from HTML', () => {
     ['<p><img src="a.png" alt="An image"></p><p></p><p><br></p><p>x</p>', 'An image\n\nx'],
   ])('%s', async (html, markdown) => {
     expect(await toMarkdown(html)).toBe(`${markdown}\n`);
+  });
+
+  it.each([
+    [
+      'raised numbers and a list of notes',
+      '<p>A<sup><a id="r1" href="#n1">1</a></sup> b<sup><a id="r2" href="#n2">2</a></sup>.</p><ol><li id="n1"><p>One. <a href="#r1">↩</a></p></li><li id="n2"><p>Two. <a href="#r2">↩</a></p></li></ol>',
+      'A[^1] b[^2].\n\n[^1]: One.\n\n[^2]: Two.',
+    ],
+    [
+      'links of a type, without a way back',
+      '<p>A<a type="noteref" href="#n1">1</a> b<a type="noteref" href="#n2">*</a> c<a href="#n3">3</a>.</p><aside id="n1"><p>1 One.</p><p>More.</p></aside><aside id="n2"><p><sup>*</sup> 1984.</p></aside><aside id="n3"><p>3 Text.</p></aside>',
+      'A[^1] b[^2] c3.\n\n[^1]: One.\n\nMore.\n\n[^2]: 1984.\n\n3 Text.',
+    ],
+    [
+      'numbers that lead back',
+      '<p>A<a id="r1" href="#n1">[1]</a>.</p><div><p id="n1"><a href="#r1">1</a>. One <b>note</b>.</p></div>',
+      'A[^1].\n\n[^1]: One **note**.',
+    ],
+    [
+      'a note that is referred to twice',
+      '<p>A<a id="r1" href="#n1">*</a> b<a id="r2" href="#n1">*</a>.</p><p><a id="n1" href="#r1">*</a> One.</p>',
+      'A[^1] b\\*.\n\n[^1]: One.',
+    ],
+    [
+      'a table of contents',
+      '<p><a id="t" href="#c">1 Begin</a></p><h1 id="c"><a href="#t">1 Begin</a></h1>',
+      '1 Begin\n\n# 1 Begin',
+    ],
+    ['notes without links back', '<p>A<a href="#n1">1</a></p><p id="n1">1 One</p>', 'A1\n\n1 One'],
+    [
+      'notes in one paragraph',
+      '<p>A<a id="r1" href="#n1">1</a>b<a id="r2" href="#n2">2</a></p><p><a id="n1" href="#r1">1</a> One <a id="n2" href="#r2">2</a> Two</p>',
+      'A1b2\n\n1 One 2 Two',
+    ],
+  ])('takes for footnotes: %s', async (_, html, markdown) => {
+    expect(await toMarkdown(html)).toBe(`${markdown}\n`);
+  });
+
+  it('keeps bitmaps as files or inside, each once, and nothing else', async () => {
+    const data = `data:image/png;base64,${PNG.toString('base64')}`;
+    const html = `<p>a <img alt="dot" src="${data}"> b <img src="${data}"> <img alt="far" src="https://a.example/x.png"></p>`;
+    const convert = async (pictures: 'files' | 'inline') => {
+      const options = { pictures, keepsPageMarks: false };
+      const made = await htmlToMarkdown(await file('pictures.html', html), folder, context, options);
+      return { ...made, markdown: await readFile(made.path, 'utf8') };
+    };
+    const files = await convert('files');
+    expect(files.markdown).toBe('a ![dot](pictures/picture-1.png) b ![](pictures/picture-1.png) far\n');
+    expect(files.images).toBe(1);
+    expect(await Promise.all(files.pictures.map((path) => readFile(path)))).toEqual([PNG]);
+    const inline = await convert('inline');
+    expect(inline.markdown).toBe(`a ![dot](${data}) b ![](${data}) far\n`);
+    expect(inline.pictures).toEqual([]);
+  });
+
+  it('keeps the marks of pages of its own HTML, and of no other', async () => {
+    const html = `<p>one</p>${pageMarkHtml(2)}<p>&lt;!-- page 3 --&gt;</p>`;
+    const convert = async (keepsPageMarks: boolean) => {
+      const options = { pictures: 'none' as const, keepsPageMarks };
+      const { path } = await htmlToMarkdown(await file('pages.html', html), folder, context, options);
+      return readFile(path, 'utf8');
+    };
+    expect(await convert(true)).toBe('one\n\n<!-- page 2 -->\n\n\\<!-- page 3 -->\n');
+    expect(await convert(false)).toBe('one\n\n\\<!-- page 3 -->\n');
   });
 
   it('writes tables with merged cells, bars, several paragraphs and alignment', async () => {

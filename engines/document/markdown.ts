@@ -1,0 +1,47 @@
+import { basename } from 'node:path';
+import { stem } from '../../src/files/filename.ts';
+import { verifyOutput } from '../../src/files/verify-output.ts';
+import type { OutputFile } from '../../src/runner/engine.ts';
+import { packFiles } from '../../src/runner/pack.ts';
+import type { LocalInput } from '../../src/work/context.ts';
+import { PICTURE_FOLDER } from '../../tools/text/steps.ts';
+import type { Route, Step } from './routes.ts';
+import type { Draft, Work } from './steps/step.ts';
+
+/** Steps that know where pages begin. */
+const KNOWS_PAGES: ReadonlySet<Step['step']> = new Set(['pdfToHtml', 'recognise']);
+
+/** Tells which options of Markdown mean nothing on this route. */
+export function warnOfMarkdownOptions({ steps }: Route, { markdown, target, input, context }: Work): void {
+  const has = (...names: Step['step'][]) => steps.some(({ step }) => names.includes(step));
+  if (markdown.marksPages && target === 'md' && !steps.some(({ step }) => KNOWS_PAGES.has(step))) {
+    const message = `Option page_markers has no effect: ${input.filename} has no fixed pages.`;
+    context.warn('option_no_effect', message, { option: 'page_markers' });
+  }
+  if (markdown.pictures === 'none') return;
+  const why = has('recognise')
+    ? 'of pages whose text is recognised, only that is kept'
+    : has('htmlToMarkdown')
+      ? null
+      : `${input.filename} is Markdown and stays what it is`;
+  if (why !== null) {
+    context.warn('option_no_effect', `Option pictures has no effect: ${why}.`, { option: 'pictures' });
+  }
+}
+
+/** Markdown and its pictures as one zip: the text under the name of the input, and the folder that it links. */
+export async function packMarkdown(
+  { path, pictures = [] }: Draft,
+  input: LocalInput,
+  { context, newFolder }: Pick<Work, 'context' | 'newFolder'>,
+): Promise<OutputFile> {
+  await verifyOutput(path, 'md', null);
+  const named = (file: string, filename: string) => ({ path: file, filename, contentType: '', inputIds: [] });
+  const name = stem(input.filename);
+  const files = [
+    named(path, `${name}.md`),
+    ...pictures.map((picture) => named(picture, `${PICTURE_FOLDER}/${basename(picture)}`)),
+  ];
+  const packed = await packFiles(files, name, await newFolder(), context.signal);
+  return { path: packed.path, extension: 'zip', contentType: packed.contentType };
+}
