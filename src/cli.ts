@@ -83,6 +83,14 @@ program
   .action(async (flags) => end(await (await import('./cli/serve.ts')).serveCommand(flags, VERSION)));
 
 program
+  .command('mcp')
+  .description('serve the tools convert, to_markdown, list_targets and job_status to AI programs (docs/mcp.md)')
+  .option('--read <dir>', 'folder whose files may be converted (default: the current one); repeatable', collect)
+  .option('--write <dir>', 'folder that outputs may be saved in (default: the current one); repeatable', collect)
+  .option('--http <host:port>', 'serve streamable HTTP instead of standard input and output; MCP_KEY is its key')
+  .action(async (flags) => end(await (await import('./cli/mcp.ts')).mcpCommand(flags, VERSION)));
+
+program
   .command('submit')
   .description('send a task file to the workers behind RabbitMQ')
   .argument('<task>', 'task file in JSON, or - for standard input')

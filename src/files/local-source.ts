@@ -57,7 +57,8 @@ function urlPath(url: URL): string {
   }
 }
 
-function isBelow(path: string, folder: string): boolean {
+/** Whether the path lies in the folder, at any depth. Both are absolute and without links. */
+export function isBelow(path: string, folder: string): boolean {
   const rest = relative(folder, path);
   return rest !== '' && rest !== '..' && !rest.startsWith(`..${sep}`);
 }

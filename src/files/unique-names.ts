@@ -4,6 +4,11 @@ import { stem } from './filename.ts';
 export class UniqueNames {
   readonly #taken = new Set<string>();
 
+  /** Keeps these names from being given out. */
+  reserve(filenames: Iterable<string>): void {
+    for (const filename of filenames) this.#taken.add(filename.toLowerCase());
+  }
+
   take(filename: string): string {
     let candidate = filename;
     for (let number = 2; this.#taken.has(candidate.toLowerCase()); number += 1) {

@@ -77,7 +77,7 @@ export const CONVERSION = {
   PRESETS: text({ meaning: 'JSON file with presets', fallback: null, flags: '`--presets`' }),
 };
 
-/** Read by `convertd run` and `convertd convert`. */
+/** Read by `convertd run`, `convertd convert` and `convertd mcp`. */
 export const LOCAL = {
   DATA_DIR: text({
     meaning: 'folder for work; each task gets a folder of its own under `work/`',
@@ -85,13 +85,35 @@ export const LOCAL = {
     shown: 'the temporary folder',
   }),
   OUTPUT_STORE: text({
-    meaning: 'folder or `s3://bucket/prefix` for outputs; `output.store` of a task comes first',
+    meaning:
+      'folder or `s3://bucket/prefix` for outputs; `output.store` of a task comes first, and `mcp` does not read it',
     fallback: null,
     shown: 'the current folder',
     flags: '`--output`',
   }),
   // Below the 30 minutes after which RabbitMQ takes an unacknowledged task away (consumer_timeout).
   TASK_TIMEOUT: seconds(1)({ meaning: 'seconds for a task', fallback: 25 * 60, flags: '`--timeout`' }),
+};
+
+function longKey(key: string): string {
+  if (/^[\x21-\x7e]{24,}$/.test(key)) return key;
+  throw new Error('must be at least 24 printable characters without spaces (`openssl rand -hex 32` makes a key)');
+}
+
+/** Read by `convertd mcp`, beside those of LOCAL. */
+export const MCP = {
+  MCP_KEY: checked(longKey)({
+    meaning: 'the key that clients send over HTTP, as `Authorization: Bearer …`; at least 24 characters',
+    fallback: null,
+    shown: 'none: HTTP is refused, standard input and output need no key',
+    isSecret: true,
+    page: 'docs/mcp.md#over-http',
+  }),
+  MCP_ALLOWED_HOSTS: list({
+    meaning: 'host names by which clients reach `mcp --http`, without ports, with commas between',
+    fallback: [],
+    shown: '`localhost`, `127.0.0.1`, `[::1]`, and the address of `--http`',
+  }),
 };
 
 /** Seconds. Beyond a task's own time it waits for a slot, is stored and reported; all of it within the broker's patience. */

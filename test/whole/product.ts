@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { ROOT } from '../cli/support.ts';
 import { ask } from '../support/infrastructure/ask.ts';
 import { waitFor } from '../worker/support.ts';
@@ -94,6 +96,14 @@ export async function startProduct(
     },
     kill: () => void child.kill('SIGKILL'),
   };
+}
+
+/** A client of the official SDK and the `convertd mcp` that it starts, which names the folder `data` in its environment. */
+export async function mcpClient({ convertd, environment }: Installation, data: string) {
+  const env = { PATH, ...environment, DATA_DIR: data };
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(new StdioClientTransport({ command: convertd, args: ['mcp'], env, cwd: data }));
+  return { client, close: () => client.close() };
 }
 
 function collect(child: ChildProcess): () => string {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../cli/support.ts';
@@ -8,7 +9,15 @@ import { newVirtualHost, type SharedBroker } from '../support/use-broker.ts';
 import { ask, convert, download } from './client.ts';
 import { CONVERSIONS, type Conversion } from './conversions.ts';
 import { convertWithGeneratedClient } from './generated-client.ts';
-import { dataFolder, fixture, type Installation, type Product, processesOf, startProduct } from './product.ts';
+import {
+  dataFolder,
+  fixture,
+  type Installation,
+  mcpClient,
+  type Product,
+  processesOf,
+  startProduct,
+} from './product.ts';
 
 const [FIRST] = CONVERSIONS as readonly [Conversion];
 
@@ -102,6 +111,17 @@ export function testProduct(installed: () => Installation): void {
     const downloading = page.waitForEvent('download');
     await press(job, 'Download chime.flac');
     expect((await downloading).suggestedFilename()).toBe('chime.flac');
+  });
+
+  it('serves AI programs by standard input and output', async () => {
+    const { client, close } = await mcpClient(installed(), folders.files);
+    const input = { base64: (await readFile(fixture('document/readme.md'))).toString('base64'), filename: 'readme.md' };
+    const markdown = await client.callTool({ name: 'to_markdown', arguments: { input } });
+    expect(markdown.content).toEqual([{ type: 'text', text: expect.stringContaining('# Read me') }]);
+    const chunks = await client.callTool({ name: 'convert', arguments: { inputs: [input], target: 'chunks' } });
+    expect(JSON.stringify(chunks.content)).toContain('readme.chunks.json');
+    await close();
+    expect(await processesOf(folders.files)).toEqual([]);
   });
 
   it('leaves nothing after SIGTERM', async () => {

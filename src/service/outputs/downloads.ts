@@ -1,9 +1,9 @@
+import { equalTexts } from '../../equal-texts.ts';
 import type { ServiceContext } from '../context.ts';
 import type { OutputRow } from '../database/tables.ts';
 import { ServiceError } from '../errors.ts';
 import { isOutputId } from '../ids.ts';
 import { downloadPasswords } from '../secrets/sealed-columns.ts';
-import { equalTexts } from '../secrets/secrets.ts';
 import { earlierNames } from './outputs.ts';
 
 /** Guesses that one request may make. */

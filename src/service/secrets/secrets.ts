@@ -1,14 +1,7 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHash,
-  createHmac,
-  hkdfSync,
-  randomBytes,
-  timingSafeEqual,
-} from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { equalTexts } from '../../equal-texts.ts';
 
 /**
  * Everything that is secret by one key of the service: job tokens are made from it and stored nowhere, passwords are
@@ -58,12 +51,6 @@ export function createSecrets(master: Buffer): Secrets {
 
 /** What is stored of a key or a token: they are random and long, so the hash (SHA-256, hex) tells nothing about them. */
 export const hashCredential = (credential: string): string => createHash('sha256').update(credential).digest('hex');
-
-/** In constant time for texts of one length; the lengths may show. */
-export function equalTexts(one: string, other: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(one), digest(other));
-}
 
 /**
  * The service's key: `SERVICE_SECRET` (64 hex digits; replicas need the same one), else that of a file, which is made at the

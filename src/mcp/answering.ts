@@ -1,0 +1,20 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { ConversionError } from '../task/errors.ts';
+import { type Logger, withStack } from '../telemetry/log.ts';
+import { errorAnswer } from './answers.ts';
+
+/** The answer of a tool, whatever it throws: an error of ours says what happened, a defect goes to the log. */
+export async function answering(log: Logger, work: () => Promise<CallToolResult>): Promise<CallToolResult> {
+  try {
+    return await work();
+  } catch (error) {
+    try {
+      return errorAnswer(error);
+    } catch {
+      log.error({ err: withStack(error) }, 'a tool failed by a defect');
+      return errorAnswer(
+        new ConversionError('internal', 'The tool failed by a defect of convertd itself; its log has the details.'),
+      );
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import { homedir } from 'node:os';
+import { type LocalConfig, readLocalConfig } from '../config.ts';
+import { type Environment, readSettings } from '../settings/read.ts';
+import { MCP } from '../settings/schema.ts';
+import { allowedFolders, type Folders } from './folders.ts';
+
+/** Flags of `convertd mcp`. */
+export interface McpFlags {
+  /** Folders whose files may be converted. */
+  readonly read?: readonly string[];
+  /** Folders that outputs may be saved in. */
+  readonly write?: readonly string[];
+  /** `HOST:PORT` or `PORT` to serve HTTP on; without it, standard input and output. */
+  readonly http?: string;
+}
+
+/** Where and for whom HTTP is served. */
+export interface HttpConfig {
+  readonly host: string;
+  /** 0: any free one. */
+  readonly port: number;
+  readonly key: string;
+  /** Host names, without ports, that a request may name as `Host` or `Origin`; IPv6 in brackets. */
+  readonly hostnames: readonly string[];
+}
+
+export interface McpConfig extends Omit<LocalConfig, 'outputStore'> {
+  readonly folders: Folders;
+  /** null: standard input and output. */
+  readonly http: HttpConfig | null;
+}
+
+/** Throws Error with a readable message where a setting or a flag is wrong. */
+export function readMcpConfig(env: Environment, flags: McpFlags, cores: number): McpConfig {
+  const settings = readSettings(env, MCP);
+  const { outputStore: _, ...local } = readLocalConfig(env, cores);
+  const http = flags.http === undefined ? null : httpConfig(flags.http, settings.MCP_KEY, settings.MCP_ALLOWED_HOSTS);
+  const folders = allowedFolders(flags, { working: process.cwd(), home: homedir(), isRemote: http !== null });
+  return { ...local, folders, http };
+}
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
+/** Addresses that mean all of this machine's, which no request names. */
+const EVERY_ADDRESS = ['0.0.0.0', '[::]'];
+
+function httpConfig(address: string, key: string | null, further: readonly string[]): HttpConfig {
+  const [, host = '127.0.0.1', digits = ''] = /^(?:(.+):)?(\d{1,5})$/.exec(address) ?? [];
+  const port = Number(digits);
+  if (digits === '' || port > 65_535) {
+    throw new Error(`--http must be HOST:PORT or PORT, not "${address}"`);
+  }
+  if (key === null) {
+    throw new Error('--http needs a key: set MCP_KEY (`openssl rand -hex 32` makes one), and give it to the clients');
+  }
+  const bare = host.replace(/^\[|\]$/g, '');
+  const name = bare.includes(':') ? `[${bare}]` : bare;
+  const own = EVERY_ADDRESS.includes(name) ? [] : [name];
+  return { host: bare, port, key, hostnames: [...new Set([...LOOPBACK, ...own, ...further])] };
+}

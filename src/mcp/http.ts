@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { hostHeaderValidation, originValidation, toNodeHandler } from '@modelcontextprotocol/node';
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import { equalTexts } from '../equal-texts.ts';
+import type { Logger } from '../telemetry/log.ts';
+import type { HttpConfig } from './config.ts';
+import { MAX_REQUEST_BYTES } from './limits.ts';
+import type { McpService } from './server.ts';
+
+/** The one path that is served. */
+const PATH = '/mcp';
+
+export interface HttpEndpoint {
+  /** Where clients reach it. */
+  readonly url: string;
+  /** Cuts off what is open. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Serves MCP over streamable HTTP to who sends the key. A request that names another host than the allowed ones, as `Host` or as
+ * `Origin`, is refused before anything else: a page in a browser could send it by DNS rebinding.
+ */
+export async function serveHttp({ factory }: McpService, config: HttpConfig, log: Logger): Promise<HttpEndpoint> {
+  const onerror = (error: Error) => log.warn({ err: error }, 'a request failed');
+  const handler = createMcpHandler(factory, { onerror, maxRequestBodySize: MAX_REQUEST_BYTES });
+  const handle = toNodeHandler(handler, { onerror, maxRequestBodySize: MAX_REQUEST_BYTES });
+  const isHostAllowed = hostHeaderValidation([...config.hostnames]);
+  const isOriginAllowed = originValidation([...config.hostnames]);
+  const server = createServer((request, response) => {
+    if (!isHostAllowed(request, response) || !isOriginAllowed(request, response)) return;
+    if (request.url?.split('?', 1)[0] !== PATH) return refuse(response, 404, `MCP is at ${PATH}.`);
+    if (!hasKey(request, config.key)) {
+      response.setHeader('WWW-Authenticate', 'Bearer');
+      return refuse(response, 401, 'Send the key as "Authorization: Bearer KEY".');
+    }
+    // Node's types say of fields that they may be undefined, the adapter's that they may be missing.
+    handle(request as Parameters<typeof handle>[0], response).catch(onerror);
+  });
+  server.listen(config.port, config.host);
+  await once(server, 'listening');
+  return {
+    url: `http://${hostPart(server)}${PATH}`,
+    stop: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await Promise.all([closed, handler.close()]);
+    },
+  };
+}
+
+function hasKey({ headers }: IncomingMessage, key: string): boolean {
+  const [, given = ''] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
+  return equalTexts(given, key);
+}
+
+function refuse(response: ServerResponse, status: number, message: string): void {
+  // What is still coming of the request is not waited for.
+  response.writeHead(status, { 'Content-Type': 'application/json', Connection: 'close' });
+  response.end(JSON.stringify({ jsonrpc: '2.0', error: { code: -32000, message }, id: null }));
+}
+
+function hostPart(server: Server): string {
+  const { address, family, port } = server.address() as AddressInfo;
+  return `${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}

@@ -1,0 +1,34 @@
+/** A part of a text, and where the next one begins. */
+export interface TextPart {
+  readonly text: string;
+  /** UTF-16 code units from the start of the whole; null: this was the last part. */
+  readonly next: number | null;
+}
+
+/** A part that would end inside of a line goes back to the line's start, if that leaves at least this share of it. */
+const LEAST_SHARE = 0.5;
+
+/**
+ * The part of a text that begins at `from` and has at most `most` characters (UTF-16 code units, 2 or more). It ends between
+ * paragraphs where it can, else between lines, and never inside a character. The parts one after another are the text.
+ */
+export function textPart(text: string, from: number, most: number): TextPart {
+  const end = from + most;
+  if (end >= text.length) return { text: text.slice(from), next: null };
+  const least = from + Math.max(1, Math.floor(most * LEAST_SHARE));
+  const cut = [endAfter(text, '\n\n', end), endAfter(text, '\n', end)].find((each) => each >= least);
+  const next = cut ?? wholeCharacter(text, end);
+  return { text: text.slice(from, next), next };
+}
+
+/** Behind the last such separator that ends at or before `end`; 0 where there is none. */
+function endAfter(text: string, separator: string, end: number): number {
+  const at = text.lastIndexOf(separator, end - separator.length);
+  return at === -1 ? 0 : at + separator.length;
+}
+
+/** Not between the two halves of a surrogate pair. */
+function wholeCharacter(text: string, at: number): number {
+  const before = text.charCodeAt(at - 1);
+  return before >= 0xd800 && before <= 0xdbff ? at - 1 : at;
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { mkdir, realpath } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { type CallToolResult, Client, type ClientOptions } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { onTestFinished } from 'vitest';
+import { CONVERTD, temporaryFolder } from '../cli/support.ts';
+
+export const TOOLS = ['convert', 'job_status', 'list_targets', 'to_markdown'];
+
+/** How the official client finds out which revision of the protocol a server speaks. */
+export const ERAS = ['legacy', 'auto'] as const;
+export type Era = (typeof ERAS)[number];
+
+export const clientOptions = (mode: Era): ClientOptions => ({ versionNegotiation: { mode } });
+
+/** The working folder of a server, with a folder to read and one to write in it. */
+export interface Folders {
+  readonly working: string;
+  readonly read: string;
+  readonly write: string;
+}
+
+export async function makeFolders(): Promise<Folders> {
+  const working = await realpath(await temporaryFolder());
+  const folders = { working, read: join(working, 'in'), write: join(working, 'out') };
+  await Promise.all([mkdir(folders.read), mkdir(folders.write)]);
+  return folders;
+}
+
+/** What a process of the server gets besides its arguments. */
+export function serverEnvironment(work: string, further: Record<string, string> = {}): Record<string, string> {
+  return { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '/', DATA_DIR: work, ...further };
+}
+
+/** A client of a server that it starts as a process, with standard input and output between them. */
+export async function stdioClient(
+  folders: Folders,
+  { args, env = {}, era = 'legacy' }: { args?: readonly string[]; env?: Record<string, string>; era?: Era } = {},
+): Promise<{ client: Client; transport: StdioClientTransport }> {
+  const transport = new StdioClientTransport({
+    command: CONVERTD,
+    args: ['mcp', ...(args ?? ['--read', folders.read, '--write', folders.write])],
+    env: serverEnvironment(join(folders.working, 'data'), env),
+    cwd: folders.working,
+    stderr: 'inherit',
+  });
+  const client = new Client({ name: 'test', version: '1' }, clientOptions(era));
+  onTestFinished(() => client.close());
+  await client.connect(transport);
+  return { client, transport };
+}
+
+export const sha256 = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+export const base64 = (text: string): string => Buffer.from(text).toString('base64');
+/** Arguments of `convert` for the digest of an input. */
+export const digestOf = (input: Record<string, unknown>) => ({ inputs: [input], target: 'hash/sha256' });
+
+/** The text of an answer: all its text blocks. */
+export const textOf = ({ content }: CallToolResult): string =>
+  content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
+
+/** The bytes of the files in an answer. */
+export const filesOf = ({ content }: CallToolResult): Buffer[] =>
+  content.flatMap((block) => {
+    if (block.type !== 'resource') return [];
+    return [
+      'blob' in block.resource ? Buffer.from(block.resource.blob, 'base64') : Buffer.from(block.resource.text ?? ''),
+    ];
+  });
+
+/** Error codes of an answer. */
+export const codesOf = ({ structuredContent }: CallToolResult): string[] =>
+  ((structuredContent as { errors?: { code: string }[] } | undefined)?.errors ?? []).map(({ code }) => code);
+
+/** A web server of the test's own; returns its address. */
+export async function webServer(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
