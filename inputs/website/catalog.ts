@@ -32,7 +32,7 @@ export const catalog = {
     website: {
       source: 'address',
       description:
-        'The page at the address with what it shows, as a zip: index.html as it is after its scripts have run, and its styles, pictures and frames.',
+        'The page at the address with what it shows, as a zip: index.html as it is after its scripts have run, and its styles, pictures, frames, fonts, sounds and films.',
       options: PAGE_OPTIONS,
     },
   },
