@@ -24,13 +24,20 @@ program
   .description('convert files: convertd convert talk.wav mp3 -o audio_bitrate=192')
   .argument('<words...>', 'files or URLs, then the target: mp3, or audio/mp3 where several categories have it')
   .option('-o, --option <name=value>', 'option of the target (convertd catalog mp3 lists them); repeatable', collect)
-  .option('--engine <name>', 'how the inputs are read: screenshot, screenshot_pdf or website of an address')
+  .option(
+    '--engine <name>',
+    'how the inputs are read: zip takes the files in an archive; screenshot, screenshot_pdf and website open an address',
+  )
   .option(
     '-i, --input-option <name=value>',
     'option of that engine (convertd catalog input/screenshot lists them); repeatable',
     collect,
   )
-  .option('--secret <name=FILE>', 'option, or decrypt_password, from the first line of a file; repeatable', collect)
+  .option(
+    '--secret <name=FILE>',
+    'option of the target or of --engine, or decrypt_password, from the first line of a file; repeatable',
+    collect,
+  )
   .option('--output <dir>', 'folder for the outputs (default: the current one)')
   .option('--json', 'one JSON report a line on standard output; the last line is the result')
   .option('--timeout <seconds>', 'time limit of a task', positiveNumber)

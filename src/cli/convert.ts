@@ -33,8 +33,9 @@ async function makeTask(words: readonly string[], flags: ConvertFlags): Promise<
   const entry = resolveTarget(target);
   const secrets = Object.fromEntries(await Promise.all((flags.secret ?? []).map(readSecret)));
   const { [DECRYPT_PASSWORD]: decryptPassword, ...secretOptions } = secrets;
-  const options = { ...readOptions(entry, flags.option ?? []), ...secretOptions };
-  const reading = readReading(flags);
+  const reading = readReading(flags, secretOptions);
+  const ofTarget = Object.entries(secretOptions).filter(([name]) => !Object.hasOwn(reading?.options ?? {}, name));
+  const options = { ...readOptions(entry, flags.option ?? []), ...Object.fromEntries(ofTarget) };
   return {
     id: randomUUID(),
     job_id: null,
@@ -51,11 +52,15 @@ async function makeTask(words: readonly string[], flags: ConvertFlags): Promise<
   };
 }
 
-/** Unknown engines and options are left for the task to report. */
-function readReading({ engine, inputOption = [] }: ConvertFlags): { engine: string; options: OptionValues } | null {
+/** Unknown engines and options are left for the task to report. Secrets are its options where it has options of these names. */
+function readReading(
+  { engine, inputOption = [] }: ConvertFlags,
+  secrets: Readonly<Record<string, string>>,
+): { engine: string; options: OptionValues } | null {
   if (engine !== undefined) {
     const entry = inputEntries().find(({ target }) => target === engine);
-    const pairs = inputOption.map((pair) => splitPair(pair, '-i name=value'));
+    const given = inputOption.map((pair) => splitPair(pair, '-i name=value'));
+    const pairs = [...given, ...Object.entries(secrets).filter(([name]) => Object.hasOwn(entry?.options ?? {}, name))];
     const read = ([name, value]: [string, string]) =>
       entry === undefined ? value : parseOptionText(entry, name, value);
     return { engine, options: Object.fromEntries(pairs.map((pair) => [pair[0], read(pair)])) };

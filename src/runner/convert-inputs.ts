@@ -1,30 +1,61 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stem } from '../files/filename.ts';
+import { ConversionError, ConversionErrors } from '../task/errors.ts';
 import { type LocalInput, type WorkContext, within } from '../work/context.ts';
 import type { Engine, EngineRequest, OutputFile } from './engine.ts';
 
+/** What the runner lends for the conversion of these inputs, which alone its programs can read. */
+export type ContextOf = (inputs: readonly LocalInput[]) => WorkContext;
+
 /**
  * Has the engine convert the inputs: all at once where it combines them, else one after another, each in a folder of its own, its
- * outputs named after it. There is more than one of the latter only where an input was opened to several files.
+ * outputs named after it, and its errors and warnings with its name. There is more than one of the latter only where an input was
+ * opened to several files.
  */
 export async function convertInputs(
   engine: Engine,
   request: EngineRequest,
-  context: WorkContext,
+  contextOf: ContextOf,
 ): Promise<OutputFile[]> {
   const { inputs } = request;
-  if (inputs.length === 1 || engine.combinesInputs(request)) return engine.convert(request, context);
+  if (inputs.length === 1 || engine.combinesInputs(request)) return engine.convert(request, contextOf(inputs));
   const outputs: OutputFile[] = [];
   for (const [index, input] of inputs.entries()) {
+    const context = contextOf([input]);
+    context.signal.throwIfAborted();
     const share = 100 / inputs.length;
     const workFolder = join(context.workFolder, `part-${index + 1}`);
     await mkdir(workFolder);
-    const part = { ...within(context, share * index, share * (index + 1)), workFolder };
-    const made = await engine.convert({ ...request, inputs: [input] }, part);
-    outputs.push(...made.map((output) => ({ ...output, basename: output.basename ?? nameOf(input) })));
+    const part: WorkContext = {
+      ...within(context, share * index, share * (index + 1)),
+      workFolder,
+      warn: (code, message, details) =>
+        context.warn(code, withName(input, message), { ...details, file: input.filename }),
+    };
+    const made = await engine.convert({ ...request, inputs: [input] }, part).catch((error: unknown) => {
+      throw errorOf(input, error);
+    });
+    outputs.push(...made.map((output) => ({ ...output, basename: output.basename ?? stem(input.filename) })));
   }
   return outputs;
 }
 
-const nameOf = ({ filename }: LocalInput): string => stem(filename);
+const withName = ({ filename }: LocalInput, message: string): string =>
+  message.includes(filename) ? message : `${filename}: ${message}`;
+
+function errorOf(input: LocalInput, error: unknown): unknown {
+  if (error instanceof ConversionErrors) return new ConversionErrors(error.errors.map((each) => named(input, each)));
+  return error instanceof ConversionError ? named(input, error) : error;
+}
+
+function named(input: LocalInput, error: ConversionError): ConversionError {
+  const { code, source, idSource, details, log, cause } = error;
+  return new ConversionError(code, withName(input, error.message), {
+    source,
+    details: { ...details, file: input.filename },
+    cause,
+    ...(idSource !== null && { idSource }),
+    ...(log !== undefined && { log }),
+  });
+}

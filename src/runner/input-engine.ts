@@ -28,6 +28,8 @@ export interface OpenedFile {
   readonly path: string;
   /** A bare name, safe to create in a folder of ours; outputs are named after it. */
   readonly filename: string;
+  /** What opens it where it is encrypted; default: the decrypt_password of the input. */
+  readonly decryptPassword?: string | null;
 }
 
 /** What an input engine says of itself; `inputs/<name>/input-engine.ts` exports `inputEngine = defineInputEngine(catalog, …)`. */

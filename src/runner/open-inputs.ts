@@ -12,7 +12,7 @@ import type { Task, TaskInput } from '../task/types.ts';
 import type { LocalInput } from '../work/context.ts';
 import { checkFiles } from './check-outputs.ts';
 import type { Engine } from './engine.ts';
-import type { InputContext } from './input-engine.ts';
+import type { InputContext, OpenedFile } from './input-engine.ts';
 import { loadInputEngine, requireInputEngine } from './input-engines.ts';
 import type { Reporter } from './reporter.ts';
 import type { RunnerServices } from './run-task.ts';
@@ -114,7 +114,9 @@ async function openByEngine(name: string, one: OpenOne): Promise<LocalInput[]> {
       made.map(({ path, filename }) => ({ path, extension: extname(filename).slice(1) })),
       workFolder,
     );
-    const inputs = await Promise.all(opened.map(async ({ path, filename }) => localInput(path, filename, one)));
+    // One after another: there can be a thousand.
+    const inputs: LocalInput[] = [];
+    for (const each of opened) inputs.push(await localInput(each, one));
     const [first] = inputs;
     if (source === null && first !== undefined) report(first, null, one);
     return inputs;
@@ -149,11 +151,17 @@ function inputContext(
   };
 }
 
-async function localInput(path: string, filename: string, { input, services }: OpenOne): Promise<LocalInput> {
+async function localInput(opened: OpenedFile, { input, engine, services }: OpenOne): Promise<LocalInput> {
+  const { path, decryptPassword = input.credentials.decrypt_password ?? null } = opened;
+  const filename = safeFilename(opened.filename);
   const { size } = await stat(path);
   const { maxBytes = DEFAULT_FETCH_LIMITS.maxBytes } = inputLimits(services.fetchLimits, input);
   if (size > maxBytes) throw tooLarge(JSON.stringify(filename), maxBytes);
-  const format = await identify(path);
-  const decryptPassword = input.credentials.decrypt_password ?? null;
-  return { id: input.id, path, filename: safeFilename(filename), size, format, decryptPassword };
+  if (size === 0 && engine.acceptsEmptyInput !== true) throw empty(filename);
+  return { id: input.id, path, filename, size, format: await identify(path), decryptPassword };
 }
+
+const empty = (filename: string) =>
+  new ConversionError('input_empty', `${filename} in the input has no bytes, so there is nothing to convert.`, {
+    details: { file: filename },
+  });

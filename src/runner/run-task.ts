@@ -12,7 +12,7 @@ import type { OptionValues, OutputRecord, Task, ThreadReport } from '../task/typ
 import { startTimeLimit } from '../time-limit.ts';
 import type { LocalInput, WorkContext } from '../work/context.ts';
 import { checkOutputs } from './check-outputs.ts';
-import { convertInputs } from './convert-inputs.ts';
+import { type ContextOf, convertInputs } from './convert-inputs.ts';
 import type { OutputFile } from './engine.ts';
 import { loadEngine, requireOffered } from './engines.ts';
 import { outputFilename, outputId } from './naming.ts';
@@ -63,9 +63,10 @@ export async function runTask(task: Task, services: RunnerServices, cancel: Abor
     const { target, options, engine } = await prepare(task, services, reporter);
     folder = await createWorkFolder(services.workRoot);
     const inputs = await openInputs({ task, engine, folder, services, reporter, signal, share: FETCHED });
-    const context = engineContext(folder, inputs, services, reporter, signal);
-    const outputs = await convertInputs(engine, { target, options, inputs }, context);
-    await checkOutputs(outputs, folder.engine);
+    const { engine: workFolder } = folder;
+    const contextOf: ContextOf = (some) => engineContext(workFolder, some, services, reporter, signal);
+    const outputs = await convertInputs(engine, { target, options, inputs }, contextOf);
+    await checkOutputs(outputs, workFolder);
     reporter.progress(CONVERTED);
     const named = await nameAndPack(outputs, inputs, options, folder, services.names, signal);
     const records = await storeOutputs(task, named, inputs, options, services, signal);
@@ -104,15 +105,15 @@ async function prepare(task: Task, services: RunnerServices, reporter: Reporter)
 }
 
 function engineContext(
-  folder: WorkFolder,
+  workFolder: string,
   inputs: readonly LocalInput[],
   { allowedAddresses }: RunnerServices,
   reporter: Reporter,
   signal: AbortSignal,
 ): WorkContext {
-  const scope = { workFolder: folder.engine, readable: inputs.map((input) => input.path), signal };
+  const scope = { workFolder, readable: inputs.map((input) => input.path), signal };
   return {
-    workFolder: folder.engine,
+    workFolder,
     signal,
     allowedAddresses,
     progress: (percent) => reporter.progress(FETCHED + (percent / 100) * (CONVERTED - FETCHED)),

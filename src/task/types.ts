@@ -25,7 +25,7 @@ interface AnyInput {
   id: string;
   /** The name the user knows the file by; names the outputs. */
   filename: string | null;
-  /** How the source is read, where it is not simply the file to convert: `screenshot`; see `inputs/`. */
+  /** How the source is read, where it is not simply the file to convert: `screenshot`, `zip`; see `inputs/`. */
   engine?: string;
   /** Of that engine. */
   options?: OptionValues;

@@ -1,6 +1,11 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
 import { taskOfRow } from '../../src/service/tasks/task-of-row.ts';
+import { temporaryFolder } from '../cli/support.ts';
 import { start } from './local-service.ts';
+import { download, printed } from './serve-support.ts';
 import { DATABASES, type Json, makeJob, useService } from './support.ts';
 
 const COOKIES = [{ name: 'session', value: 'hidden-cookie' }];
@@ -61,6 +66,45 @@ describe.each(DATABASES)('inputs with an engine on %s', (kind) => {
     const [input] = (await send('GET')).body;
     expect((await send('PATCH', [{ id: input.id, options: { delay: -1 } }])).status).toBe(400);
   });
+
+  test('are of the types that their engine opens', async () => {
+    expect((await openJob({ type: 'upload', engine: 'website' })).added.status).toBe(400);
+    const { added, job } = await openJob({
+      type: 'upload',
+      engine: 'zip',
+      options: { archive_password: 'hidden-word' },
+    });
+    expect(added).toMatchObject({ status: 201, body: { engine: 'zip', options: { archive_password: '********' } } });
+    const { db } = service().context;
+    const row = await db.selectFrom('inputs').selectAll().where('job_id', '=', job.id).executeTakeFirstOrThrow();
+    expect(JSON.stringify(row)).not.toContain('hidden-word');
+  });
+});
+
+test('a zip that is uploaded becomes a conversion of each of its files, for the price of one', async () => {
+  const { serve } = await start();
+  const [folder, names] = [await temporaryFolder(), ['one.txt', 'two.txt']];
+  for (const name of names) await writeFile(join(folder, name), name);
+  await execa('bsdtar', ['-a', '-cf', 'texts.zip', ...names], { cwd: folder });
+  const job = await serve.createJob({
+    input: [{ type: 'upload', engine: 'zip' }],
+    conversion: [{ category: 'archive', target: 'gz', options: { allow_multiple_outputs: true } }],
+    process: true,
+  });
+  const form = new FormData();
+  form.set('file', new Blob([await readFile(join(folder, 'texts.zip'))]), 'texts.zip');
+  const sent = await fetch(`${serve.url}/upload-file/${job.id}`, {
+    method: 'POST',
+    headers: { 'x-svc-api-key': serve.key },
+    body: form,
+  });
+  expect(sent.status).toBe(201);
+  const done = await serve.final(job.id);
+  expect(done).toMatchObject({ status: 'completed', errors: [], warnings: [], spent: 1 });
+  expect(done.input).toMatchObject([{ filename: 'texts.zip', engine: 'zip', content_type: 'application/zip' }]);
+  const outputs = await download(done);
+  expect([...outputs.keys()]).toEqual(['one.txt.gz', 'two.txt.gz']);
+  for (const [name, content] of outputs) expect(await printed('gzip', ['-dc'], content)).toBe(name.replace('.gz', ''));
 });
 
 test('a page of the web becomes a picture', async () => {

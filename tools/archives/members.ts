@@ -17,8 +17,16 @@ export interface Contents {
   readonly members: readonly Member[];
   /** Whether the times of the files mean anything, being from an archive. */
   readonly dated: boolean;
+  /** Whether anything in the archive was encrypted. */
+  readonly encrypted: boolean;
 }
 
 /** By code unit, the same everywhere. */
 export const byPath = (a: { readonly path: string }, b: { readonly path: string }): number =>
   a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
+
+/** Names as people number them: 2 before 10. Names that differ by capitals or marks alone keep an order, too. */
+export const byNumber = (one: string, other: string): number =>
+  numbered.compare(one, other) || (one < other ? -1 : one > other ? 1 : 0);
+
+const numbered = new Intl.Collator('en', { numeric: true });

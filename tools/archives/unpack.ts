@@ -216,5 +216,5 @@ async function onlyFile(decoded: string, { input, context }: Unpacker): Promise<
   const path = nameOfStream(input.filename);
   await rename(decoded, join(root, path));
   const { size } = await stat(join(root, path));
-  return { root, members: [{ path, kind: 'file', size, inputId: input.id }], dated: false };
+  return { root, members: [{ path, kind: 'file', size, inputId: input.id }], dated: false, encrypted: false };
 }

@@ -11,13 +11,14 @@ const TYPES: Readonly<Record<string, string>> = {
   mjs: 'text/javascript',
   svg: 'image/svg+xml',
   txt: 'text/plain',
+  vtt: 'text/vtt',
   wasm: 'application/wasm',
   webmanifest: 'application/manifest+json',
   xhtml: 'application/xhtml+xml',
   xml: 'application/xml',
 };
 
-const PICTURES: Readonly<Record<string, string>> = {
+const BINARIES: Readonly<Record<string, string>> = {
   avif: 'image/avif',
   gif: 'image/gif',
   ico: 'image/x-icon',
@@ -29,6 +30,14 @@ const PICTURES: Readonly<Record<string, string>> = {
   woff2: 'font/woff2',
   ttf: 'font/ttf',
   otf: 'font/otf',
+  m4a: 'audio/mp4',
+  mp3: 'audio/mpeg',
+  mp4: 'video/mp4',
+  oga: 'audio/ogg',
+  ogv: 'video/ogg',
+  wav: 'audio/wav',
+  weba: 'audio/webm',
+  webm: 'video/webm',
 };
 
 /**
@@ -38,12 +47,12 @@ const PICTURES: Readonly<Record<string, string>> = {
 export function contentTypeOf(path: string, content: Uint8Array): string {
   const extension = posix.extname(path).slice(1).toLowerCase();
   const text = TYPES[extension];
-  if (text === undefined) return PICTURES[extension] ?? 'application/octet-stream';
+  if (text === undefined) return BINARIES[extension] ?? 'application/octet-stream';
   return isUtf8(content) ? `${text}; charset=utf-8` : text;
 }
 
 /** With its dot, for the name of a file of this type; empty for a type that is not known here. */
 export function extensionOf(type: string): string {
-  const found = Object.entries({ ...PICTURES, ...TYPES }).findLast(([, each]) => each === type);
+  const found = Object.entries({ ...BINARIES, ...TYPES }).findLast(([, each]) => each === type);
   return found === undefined ? '' : `.${found[0]}`;
 }

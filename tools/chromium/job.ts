@@ -104,6 +104,8 @@ export interface TakenPage {
   readonly cutFrom: number | null;
   /** Hosts that the page asked for without a network, without their ports. */
   readonly refusedHosts: readonly string[];
+  /** Fonts, sounds and films that the copy of a site is without; 0 for other outputs. */
+  readonly missing: number;
 }
 
 /** `load`: the page was still loading; `network`: requests were still under way. */
@@ -120,6 +122,9 @@ export const SITE_ORIGIN = 'http://input.invalid';
  * does: so it is sent here first, where the page is a file of the task.
  */
 export const LOGIN_URL = 'http://proxy.invalid/';
+
+/** What the copy of a site may have of fonts, sounds and films. */
+export const SITE_LIMITS = { bytes: 128 * 1024 ** 2, files: 500, milliseconds: 40_000 } as const;
 
 /** Chromium draws no more; beyond it a picture repeats itself. Device pixels. */
 export const LONGEST_SIDE = 16_384;

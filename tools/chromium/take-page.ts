@@ -46,9 +46,9 @@ export async function takePage(
   if (job.output.kind === 'pdf') await page.emulateMedia({ media: job.view.media });
   const loaded = await navigate(page, url, job.wait);
   const unfinished = await waitForPage(page, job.wait, loaded);
-  const cutFrom = await write(page, job, folder);
+  const written = await write(page, job, { folder, proxyPort });
   const title = await page.title().catch(() => '');
-  return { url: page.url(), title, unfinished, cutFrom, refusedHosts: [...refused] };
+  return { url: page.url(), title, unfinished, refusedHosts: [...refused], ...written };
 }
 
 function openContext(browser: Browser, { network, view }: PageJob, proxyPort: number | null): Promise<BrowserContext> {
@@ -73,21 +73,35 @@ function toCookie({ name, value, domain, path }: PageJob['view']['cookies'][numb
     : { name, value, domain: domain ?? new URL(url).hostname, path: path ?? '/' };
 }
 
-/** Returns the whole height of a page that is higher than its picture can be. */
-async function write(page: Page, { output, view }: PageJob, folder: string): Promise<number | null> {
+/** What the output is without. */
+type Written = Pick<TakenPage, 'cutFrom' | 'missing'>;
+
+async function write(page: Page, job: PageJob, { folder, proxyPort }: JobSurroundings): Promise<Written> {
+  const { output, view } = job;
   switch (output.kind) {
     case 'pdf':
       await print(page, output, join(folder, OUTPUT_NAMES.pdf));
-      return null;
+      return { cutFrom: null, missing: 0 };
     case 'site': {
       const into = join(folder, OUTPUT_NAMES.site);
       await mkdir(into);
-      await saveSite(page, into);
-      return null;
+      return { cutFrom: null, missing: await saveSite(page, into, askerOf(job, proxyPort)) };
     }
-    case 'png':
-      return shoot(page, output.fullPage, view.scaleFactor, join(folder, OUTPUT_NAMES.png));
+    case 'png': {
+      const path = join(folder, OUTPUT_NAMES.png);
+      return { cutFrom: await shoot(page, output.fullPage, view.scaleFactor, path), missing: 0 };
+    }
   }
+}
+
+/** As whom the files of a page of the web are asked for. */
+function askerOf({ source, network: { proxy }, view }: PageJob, port: number | null) {
+  if (proxy === null || port === null || !('url' in source)) return null;
+  return {
+    proxy: { ...proxy, port },
+    own: { origin: new URL(source.url).origin, headers: view.headers },
+    ...(view.userAgent !== null && { userAgent: view.userAgent }),
+  };
 }
 
 const inches = (length: number): string => `${length}in`;
@@ -123,6 +137,7 @@ async function print(page: Page, settings: PrintSettings, path: string): Promise
   });
 }
 
+/** Returns the whole height of a page that is higher than its picture can be, in device pixels. */
 async function shoot(page: Page, fullPage: boolean, scaleFactor: number, path: string): Promise<number | null> {
   const options = { path, type: 'png', animations: 'disabled', timeout: 0 } as const;
   if (!fullPage) {

@@ -1,7 +1,8 @@
+import { countOf } from '../../src/count-of.ts';
 import { formatBytes, formatSeconds } from '../../src/process/limits.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import type { EgressSession } from './egress/session.ts';
-import { LONGEST_SIDE, type TakenPage } from './job.ts';
+import { LONGEST_SIDE, SITE_LIMITS, type TakenPage } from './job.ts';
 import type { PageRequest } from './render.ts';
 
 /** More are counted, not named. */
@@ -9,7 +10,7 @@ const HOSTS_NAMED = 10;
 
 /** Warns of what the page is without. Hosts are named alone: the rest of an address may be a secret. */
 export function warnOfPage(
-  { unfinished, cutFrom, refusedHosts }: TakenPage,
+  { unfinished, cutFrom, refusedHosts, missing }: TakenPage,
   { subject, wait, output }: PageRequest,
   session: EgressSession | null,
   context: WorkContext,
@@ -43,6 +44,11 @@ export function warnOfPage(
   if (cutFrom !== null && output.kind === 'png') {
     const message = `The page is ${cutFrom} pixels high, and a picture of it at most ${LONGEST_SIDE}; the rest is cut off.`;
     context.warn('output_limited', message, { height: cutFrom, limit: LONGEST_SIDE });
+  }
+  if (missing > 0) {
+    const most = `${SITE_LIMITS.files} files of ${formatBytes(SITE_LIMITS.bytes)} in ${formatSeconds(SITE_LIMITS.milliseconds / 1000)}`;
+    const message = `The copy is without ${countOf(missing, 'font, sound or film', 'fonts, sounds or films')} that the page names: they did not come, or were more than ${most}. Its links to them lead to where they were.`;
+    context.warn('output_limited', message, { count: missing });
   }
 }
 

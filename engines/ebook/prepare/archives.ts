@@ -7,7 +7,7 @@ import { type LocalInput, partFolder, type WorkContext, within } from '../../../
 import type { ArchiveKind } from '../../../tools/archives/kinds.ts';
 import { archiveKindOf } from '../../../tools/archives/kinds.ts';
 import { DEFAULT_ARCHIVE_LIMITS } from '../../../tools/archives/limits.ts';
-import type { Contents, Member } from '../../../tools/archives/members.ts';
+import { byNumber, type Contents, type Member } from '../../../tools/archives/members.ts';
 import { unpack } from '../../../tools/archives/unpack.ts';
 import { type BookPicture, pictureBook } from './picture-book.ts';
 import { corePictures } from './pictures.ts';
@@ -16,9 +16,6 @@ import { prepareText } from './texts.ts';
 
 /** What programs and systems put beside the pages of a comic. */
 const BESIDE = /(?:^|\/)(?:__MACOSX\/|\.|Thumbs\.db$|desktop\.ini$|ComicInfo\.xml$)|\.(?:nfo|sfv|acbf|xml|txt)$/i;
-
-/** Names as people number them: 2 before 10. */
-const byNumber = new Intl.Collator('en', { numeric: true }).compare;
 
 /**
  * An archive of pictures, as comics are, as a book: a page each, by their names. calibre never sees the archive, since

@@ -83,6 +83,12 @@ const site = useSite(() => ({
   '/alert': html('<script>alert("first"); confirm("second"); document.write("after alerts")</script>'),
   '/popup': html('<script>open("/opened"); document.write("after popup")</script>'),
   '/opened': html('opened'),
+  '/popups': html(
+    `<script>for (let i = 0; i < 30; i++) open("${there('/window?')}" + i); document.write("after popups")</script>`,
+  ),
+  '/to-file': (_, response) => {
+    response.writeHead(302, { location: 'file:///etc/hostname' }).end();
+  },
   '/download': html('<a id=a download href="data:application/octet-stream,x">a</a><script>a.click()</script>'),
   '/loop': html('<script>while (true) {}</script>'),
   '/endless': (request, response) => {
@@ -124,6 +130,11 @@ describe('what is on private addresses', () => {
       details: { hosts: expect.arrayContaining(['169.254.169.254']) },
     });
     expect(JSON.stringify(warning)).not.toContain('meta-data');
+    expect(secret.requests).not.toContain('/latest/meta-data/');
+    // A machine that has such a service: the address leads to a server.
+    const mapped = `MAP 169.254.169.254 127.0.0.1:${secret.port}`;
+    await withPlainPage((page) => page.goto(site.url('/metadata')), [`--host-resolver-rules=${mapped}`]);
+    expect(secret.requests).toContain('/latest/meta-data/');
   });
 
   it.each(['http://169.254.169.254/latest/', 'http://127.0.0.1:9/', 'http://[::1]:8080/', 'http://0x7f.1/'])(
@@ -194,6 +205,11 @@ describe('what is on private addresses', () => {
 });
 
 describe('what is on this machine', () => {
+  it('is not where a page of the web may lead', async () => {
+    const { report } = await run(ask('/to-file'), { allow: site.host });
+    expect(report.errors).toMatchObject([{ code: 'input_address_refused', source: 'input' }]);
+  });
+
   it('is not read by an uploaded page, with and without a network', async () => {
     const folder = await newFolder();
     const file = join(folder, 'secret.txt');
@@ -255,6 +271,19 @@ describe('what holds a browser up', () => {
     expect(site.requests.some(({ url }) => url === '/sw.js')).toBe(false);
   });
 
+  it('nor do many windows, which reach nothing either', async () => {
+    const windows = () => secret.requests.filter((url) => url.startsWith('/window')).length;
+    const made = await run(ask('/popups', { delay: 500 }), { allow: site.host });
+    expect(await pdfText(onlyFile(made))).toContain('after popups');
+    expect(windows()).toBe(0);
+    const opened = await withPlainPage(async (page) => {
+      await page.goto(site.url('/popups'));
+      await expect.poll(windows).toBe(30);
+      return page.context().pages().length;
+    });
+    expect(opened).toBe(31);
+  });
+
   it('is what a browser does that nobody keeps from it', async () => {
     const dialogs = await withPlainPage(async (page) => {
       page.on('dialog', () => {});
@@ -270,6 +299,13 @@ describe('what holds a browser up', () => {
       return (await download).suggestedFilename();
     });
     expect(downloaded).not.toBe('');
+    const ended = await withPlainPage(async (page) =>
+      page.goto(site.url('/endless'), { timeout: 2000 }).then(
+        () => 'loaded',
+        () => 'still loading',
+      ),
+    );
+    expect(ended).toBe('still loading');
     await withPlainPage(async (page) => {
       await page.goto(site.url('/worker'));
       await page.waitForTimeout(500);

@@ -6,27 +6,39 @@ import { CHROMIUM } from '../../../tools/chromium/programs.ts';
  * The same browser without what protects: for controls, which show that an attack works where nothing stops it.
  */
 
-let started: Promise<Browser> | undefined;
+/** By their further arguments. */
+const started = new Map<string, Promise<Browser>>();
 
-function browser(): Promise<Browser> {
-  started ??= chromium.launch({
-    executablePath: CHROMIUM.candidates[0] ?? '',
-    args: ['--no-sandbox', '--disable-gpu'],
-  });
-  return started;
+function browser(args: readonly string[]): Promise<Browser> {
+  const key = args.join(' ');
+  const running =
+    started.get(key) ??
+    chromium.launch({
+      executablePath: CHROMIUM.candidates[0] ?? '',
+      args: ['--no-sandbox', '--disable-gpu', ...args],
+    });
+  started.set(key, running);
+  return running;
 }
 
 /** Ends it after the tests of a file. */
 export function usePlainBrowser(): void {
   afterAll(async () => {
-    await started?.then((each) => each.close());
-    started = undefined;
+    const running = [...started.values()];
+    started.clear();
+    await Promise.all(running.map(async (each) => (await each).close()));
   });
 }
 
-/** Has a page of its own look at an address, and returns what `look` says of it. */
-export async function withPlainPage<Result>(look: (page: Page) => Promise<Result>): Promise<Result> {
-  const context = await (await browser()).newContext();
+/**
+ * Has a page of its own look at an address, and returns what `look` says of it.
+ * @param args further arguments of the browser
+ */
+export async function withPlainPage<Result>(
+  look: (page: Page) => Promise<Result>,
+  args: readonly string[] = [],
+): Promise<Result> {
+  const context = await (await browser(args)).newContext();
   try {
     return await look(await context.newPage());
   } finally {

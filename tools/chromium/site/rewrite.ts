@@ -1,5 +1,8 @@
+/** What a page names an address for: a font, something to be played with its poster and texts, or anything else. */
+export type Use = 'font' | 'media' | 'other';
+
 /** What an address of a page is called in its copy; null for what is not in it. `address` as the page has it. */
-export type Rename = (address: string) => string | null;
+export type Rename = (address: string, use: Use) => string | null;
 
 /** A start tag as browsers write a page: each value in double quotes. */
 const TAG = /<[a-z][^\s>/]*(?:\s+[^\s=>"]+(?:="[^"]*")?)*\s*\/?>/gi;
@@ -11,14 +14,20 @@ export function rewriteHtml(html: string, rename: Rename): string {
   return html
     .replace(TAG, (tag) =>
       tag.replace(ATTRIBUTE, (whole, space: string, name: string, value: string) => {
-        const changed = rewriteAttribute(name.toLowerCase(), unescapeHtml(value), rename);
+        const attribute = name.toLowerCase();
+        const use = isMedia(tag, attribute) ? 'media' : 'other';
+        const changed = rewriteAttribute(attribute, unescapeHtml(value), (address) => rename(address, use));
         return changed === null ? whole : `${space}${name}="${escapeHtml(changed)}"`;
       }),
     )
     .replace(/(<style[^>]*>)([^<]*)/gi, (_, open: string, css: string) => open + rewriteCss(css, rename));
 }
 
-function rewriteAttribute(name: string, value: string, rename: Rename): string | null {
+/** A source of a picture has a srcset. */
+const isMedia = (tag: string, attribute: string): boolean =>
+  attribute === 'poster' || (attribute === 'src' && /^<(?:video|audio|source|track)[\s/>]/i.test(tag));
+
+function rewriteAttribute(name: string, value: string, rename: (address: string) => string | null): string | null {
   if (name === 'style') return rewriteCss(value, rename);
   if (!name.endsWith('srcset')) return rename(value);
   return value.replace(/(^|,\s*)([^\s,]\S*)/g, (_, before: string, address: string) => {
@@ -27,8 +36,18 @@ function rewriteAttribute(name: string, value: string, rename: Rename): string |
   });
 }
 
+const FONT_FACE = /(@font-face\s*\{[^}]*\})/gi;
+
 /** A style sheet, with the addresses of what is in the copy changed. */
 export function rewriteCss(css: string, rename: Rename): string {
+  // The pattern is kept by split: every second piece is the rule of a font.
+  const pieces = css.split(FONT_FACE);
+  return pieces
+    .map((piece, index) => rewriteUrls(piece, (address) => rename(address, index % 2 === 1 ? 'font' : 'other')))
+    .join('');
+}
+
+function rewriteUrls(css: string, rename: (address: string) => string | null): string {
   return css
     .replace(/url\(\s*("[^"]*"|'[^']*'|[^"')\s][^)]*)\s*\)/gi, (whole, quoted: string) => {
       const changed = rename(unquote(quoted.trim()));

@@ -1,48 +1,111 @@
 import { isUtf8 } from 'node:buffer';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import type { Page } from 'playwright-core';
 import { extensionOf } from '../content-type.ts';
+import { SITE_LIMITS } from '../job.ts';
+import { type Asker, downloadAll, type PathOf } from './download.ts';
 import { type Part, readMhtml } from './mhtml.ts';
-import { rewriteCss, rewriteHtml } from './rewrite.ts';
+import { type Rename, rewriteCss, rewriteHtml } from './rewrite.ts';
 
 /** Beside the page, for all else. */
 const FILES = 'files';
 
+/** A part of the page in its copy. */
+interface Placed extends Part {
+  /** Path in the copy. */
+  readonly name: string;
+  /** What addresses in it are relative to. */
+  readonly base: string | null;
+}
+
 /**
- * Writes a page as it is now, after its scripts have run, and what it shows: `index.html`, and in `files` its frames, styles and
- * pictures. Scripts are left out, as they would change the page once more.
+ * Writes a page as it is now, after its scripts have run, and what it shows: `index.html`, and in `files` its frames, styles,
+ * pictures, fonts, sounds and films. Scripts are left out, as they would change the page once more.
+ * @param asker for fonts, sounds and films, which Chromium leaves out; null: there is no network to ask
+ * @returns how many fonts, sounds and films are missing
  */
-export async function saveSite(page: Page, into: string): Promise<void> {
-  const session = await page.context().newCDPSession(page);
+export async function saveSite(
+  page: Page,
+  into: string,
+  asker: (Pick<Asker, 'proxy' | 'own'> & Partial<Pick<Asker, 'userAgent'>>) | null,
+): Promise<number> {
+  const context = page.context();
+  const session = await context.newCDPSession(page);
   const { data } = await session.send('Page.captureSnapshot', { format: 'mhtml' });
+  const { userAgent } = await session.send('Browser.getVersion');
   await session.detach();
   // Asked of the page, which can answer what it likes: it would spoil its own copy alone.
   const charset = String(await page.evaluate('document.characterSet').catch(() => ''));
-  const parts = readMhtml(data);
+  const parts = placeParts(readMhtml(data));
+  const known = namesOf(parts);
+  const { web, elsewhere } = furtherFiles(parts, charset, known);
+  await mkdir(join(into, FILES), { recursive: true });
+  if (asker !== null) {
+    const whole: Asker = { userAgent, ...asker, referrer: page.url(), cookies: (url) => context.cookies(url) };
+    const found = await downloadAll(web, numbered(join(into, FILES), parts.length), whole, SITE_LIMITS);
+    for (const [address, path] of found) known.set(address, `${FILES}/${posix.basename(path)}`);
+  }
+  for (const part of parts) {
+    const content = rewritten(part, charset, (address) => localName(address, part, known));
+    await writeFile(join(into, part.name), content, { flag: 'wx' });
+  }
+  return web.filter((address) => !known.has(address)).length + elsewhere.length;
+}
+
+function placeParts(parts: readonly Part[]): Placed[] {
   const address = parts[0]?.location ?? null;
-  const names = parts.map((part, index) => (index === 0 ? 'index.html' : `${FILES}/${index}${extensionOf(part.type)}`));
+  return parts.map((part, index) => ({
+    ...part,
+    name: index === 0 ? 'index.html' : `${FILES}/${index}${extensionOf(part.type)}`,
+    base: isWeb(part.location) ? part.location : (ownerOf(part, parts)?.location ?? address),
+  }));
+}
+
+const isWeb = (address: string | null): address is string => /^https?:/.test(address ?? '');
+
+/** The frame whose style element the part is: that has an address of its own, which the frame names. */
+function ownerOf({ location }: Part, parts: readonly Part[]): Part | undefined {
+  if (location === null) return undefined;
+  return parts.find((part) => part.type === 'text/html' && isWeb(part.location) && part.content.includes(location));
+}
+
+/** Paths in the copy by address. */
+function namesOf(parts: readonly Placed[]): Map<string, string> {
   const known = new Map<string, string>();
-  for (const [index, { location, id }] of parts.entries()) {
-    const name = names[index] ?? '';
+  for (const { location, id, name } of parts) {
     if (location !== null && !known.has(location)) known.set(location, name);
     if (id !== null) known.set(`cid:${id}`, name);
   }
-  await mkdir(join(into, FILES), { recursive: true });
-  for (const [index, part] of parts.entries()) {
-    const name = names[index] ?? '';
-    // What stands in the page itself, as the style sheets of its style elements, has its address.
-    const base = /^https?:/.test(part.location ?? '') ? part.location : address;
-    const content = rewritten(part, charset, (named) => localName(named, base, name, known));
-    await writeFile(join(into, name), content, { flag: 'wx' });
-  }
+  return known;
 }
 
-function rewritten(
-  { type, content }: Part,
-  charset: string,
-  rename: (address: string) => string | null,
-): Buffer | string {
+/** Fonts, then sounds and films, that the copy does not have yet: on the web, and where nobody else can fetch them (`blob:`). */
+function furtherFiles(parts: readonly Placed[], charset: string, known: ReadonlyMap<string, string>) {
+  const found = { font: new Set<string>(), media: new Set<string>() };
+  for (const part of parts) {
+    rewritten(part, charset, (named, use) => {
+      const address = use === 'other' ? null : absolute(named, part)?.address;
+      if (use !== 'other' && address != null && !known.has(address)) found[use].add(address);
+      return null;
+    });
+  }
+  const all = [...found.font, ...found.media];
+  return { web: all.filter(isWeb), elsewhere: all.filter((address) => address.startsWith('blob:')) };
+}
+
+/** Names files by numbers that no part has. */
+function numbered(folder: string, first: number): PathOf {
+  let next = first;
+  return (address, type) => {
+    const own = /^\.[a-z0-9]{1,5}$/.exec(posix.extname(new URL(address).pathname).toLowerCase())?.[0] ?? '';
+    const path = join(folder, `${next}${extensionOf(type) || own}`);
+    next += 1;
+    return path;
+  };
+}
+
+function rewritten({ type, content }: Part, charset: string, rename: Rename): Buffer | string {
   if (type === 'text/html' || type === 'application/xhtml+xml') {
     return declareUtf8(rewriteHtml(decode(content, charset), rename));
   }
@@ -67,23 +130,23 @@ function declareUtf8(html: string): string {
   return others.replace(/<head[^>]*>/i, (head) => `${head}<meta charset="utf-8">`);
 }
 
-/**
- * What an address is called from where it is named. An address of the web that is not in the copy stays one: a link leads there.
- * @param base where the part came from
- */
-function localName(
-  address: string,
-  base: string | null,
-  from: string,
-  known: ReadonlyMap<string, string>,
-): string | null {
-  if (address.startsWith('#') || address.startsWith('data:')) return null;
-  const url = URL.parse(address, base ?? undefined);
+/** An address without its fragment, which stands alone; null for what needs no file, or is no address. */
+function absolute(named: string, { base }: Placed): { readonly address: string; readonly hash: string } | null {
+  if (named.startsWith('#') || named.startsWith('data:')) return null;
+  const url = URL.parse(named, base ?? undefined);
   if (url === null) return null;
   const { hash } = url;
   url.hash = '';
-  const name = known.get(address) ?? known.get(url.href);
-  if (name === undefined) return /^https?:$/.test(url.protocol) ? `${url.href}${hash}` : null;
-  const isBeside = from.startsWith(`${FILES}/`);
+  return { address: url.href, hash };
+}
+
+/** What an address is called from where it is named. An address of the web that is not in the copy stays one: a link leads there. */
+function localName(named: string, from: Placed, known: ReadonlyMap<string, string>): string | null {
+  const found = absolute(named, from);
+  if (found === null) return null;
+  const { address, hash } = found;
+  const name = known.get(named) ?? known.get(address);
+  if (name === undefined) return isWeb(address) ? `${address}${hash}` : null;
+  const isBeside = from.name.startsWith(`${FILES}/`);
   return `${isBeside ? (name.startsWith(`${FILES}/`) ? name.slice(FILES.length + 1) : `../${name}`) : name}${hash}`;
 }

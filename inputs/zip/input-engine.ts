@@ -1,0 +1,112 @@
+import { join } from 'node:path';
+import { countOf } from '../../src/count-of.ts';
+import type { FetchedInput } from '../../src/files/inputs.ts';
+import {
+  defineInputEngine,
+  type InputContext,
+  type InputRequest,
+  type OpenedFile,
+} from '../../src/runner/input-engine.ts';
+import { ConversionError } from '../../src/task/errors.ts';
+import type { LocalInput } from '../../src/work/context.ts';
+import { archiveKindOf } from '../../tools/archives/kinds.ts';
+import { type ArchiveLimits, DEFAULT_ARCHIVE_LIMITS } from '../../tools/archives/limits.ts';
+import type { Contents } from '../../tools/archives/members.ts';
+import { describeUnpacking } from '../../tools/archives/programs.ts';
+import { unpack } from '../../tools/archives/unpack.ts';
+import { catalog } from './catalog.ts';
+import { choose, countFolders, filesIn, nameFiles } from './choose-files.ts';
+
+type Request = InputRequest<typeof catalog>;
+
+/** Files of one archive that are converted; each may be a conversion of its own. */
+const MAX_FILES = 1000;
+
+/** More entries than files, as folders and what is left out are among them. */
+const LIMITS: ArchiveLimits = { ...DEFAULT_ARCHIVE_LIMITS, maxEntries: 10 * MAX_FILES };
+
+/** The files in an archive, each an input. */
+export const inputEngine = defineInputEngine(catalog, {
+  open: openArchive,
+  describe: () => describeUnpacking(Object.keys(catalog.engines).map((name) => `inputs of the engine ${name}`)),
+});
+
+async function openArchive({ input, options }: Request, context: InputContext): Promise<OpenedFile[]> {
+  const fetched = await context.fetch();
+  const archive = asInput(fetched, input.id, options.archive_password ?? input.credentials.decrypt_password ?? null);
+  const contents = await unpackArchive(archive, options.archive_password !== undefined, context);
+  const paths = choosePaths(contents, options);
+  warnOfFolders(paths, context);
+  const decryptPassword = passwordOfFiles(contents, { input, options }, context);
+  return nameFiles(paths).map(({ path, filename }) => ({
+    path: join(contents.root, path),
+    filename,
+    decryptPassword,
+  }));
+}
+
+const asInput = (
+  { path, filename, size, format }: FetchedInput,
+  id: string,
+  decryptPassword: string | null,
+): LocalInput => ({ id, path, filename, size, format, decryptPassword });
+
+/** Throws ConversionError as unpacking does, and `input_wrong_type` for what is no archive. */
+async function unpackArchive(input: LocalInput, hasOwnPassword: boolean, context: InputContext): Promise<Contents> {
+  const kind = archiveKindOf(input);
+  if (kind === null) {
+    const message = `${input.filename} is no archive that can be unpacked. Leave engine out to convert the file itself.`;
+    const details = { option: 'engine', format: input.format?.name ?? null };
+    throw new ConversionError('input_wrong_type', message, { details });
+  }
+  try {
+    return await unpack(kind, { input, context, limits: LIMITS, progress: (percent) => context.progress(percent) });
+  } catch (error) {
+    const isWrong = error instanceof ConversionError && error.code === 'input_password_wrong';
+    if (!isWrong || !hasOwnPassword) throw error;
+    throw new ConversionError('input_password_wrong', 'The archive_password does not open the archive.', {
+      cause: error,
+      details: { option: 'archive_password' },
+    });
+  }
+}
+
+/** Throws ConversionError `input_empty`, `option_unsupported` where no file is asked for, `input_bomb` for too many. */
+function choosePaths({ members }: Contents, options: Request['options']): string[] {
+  const all = filesIn(members);
+  if (all.length === 0) throw new ConversionError('input_empty', 'There are no files in the archive.');
+  const paths = choose(all, options);
+  if (paths.length === 0) {
+    const option = options.include === undefined ? 'exclude' : 'include';
+    const message = `Of the ${countOf(all.length, 'file')} in the archive, ${option} leaves none to convert.`;
+    throw new ConversionError('option_unsupported', message, { details: { option } });
+  }
+  if (paths.length > MAX_FILES) {
+    const message = `There are ${paths.length} files to convert in the archive, and at most ${MAX_FILES} are taken. Name fewer with include, or make several archives.`;
+    throw new ConversionError('input_bomb', message, { details: { limit_files: MAX_FILES } });
+  }
+  return paths;
+}
+
+function warnOfFolders(paths: readonly string[], context: InputContext): void {
+  const folders = countFolders(paths);
+  if (folders === 1) return;
+  const message = `The files to convert are in ${folders} folders of the archive. They are taken without these, equal names with a number.`;
+  context.warn('output_limited', message, { folders });
+}
+
+/** Warns of an archive_password for nothing. */
+function passwordOfFiles(
+  { encrypted }: Contents,
+  { input, options }: Pick<Request, 'input' | 'options'>,
+  context: InputContext,
+): string | null {
+  const ofFiles = input.credentials.decrypt_password ?? null;
+  if (options.archive_password === undefined) return encrypted ? null : ofFiles;
+  if (!encrypted) {
+    context.warn('option_no_effect', 'The archive_password was not used: the archive is not encrypted.', {
+      option: 'archive_password',
+    });
+  }
+  return ofFiles;
+}

@@ -1,0 +1,155 @@
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Dispatcher } from 'undici';
+import type { ProxyAccess } from '../job.ts';
+
+/** As whom files of a page are asked for: as its browser, through the same proxy. */
+export interface Asker {
+  readonly proxy: ProxyAccess & { readonly port: number };
+  readonly userAgent: string;
+  /** Address of the page. */
+  readonly referrer: string;
+  /** Sent to one origin alone, and not after a redirect. */
+  readonly own: { readonly origin: string; readonly headers: Readonly<Record<string, string>> };
+  /** Those that the browser has for an address. */
+  readonly cookies: (url: string) => Promise<readonly { readonly name: string; readonly value: string }[]>;
+}
+
+/** What all files together may take. */
+export interface DownloadLimits {
+  readonly bytes: number;
+  readonly files: number;
+  readonly milliseconds: number;
+}
+
+/** Where the file of an address goes. `type`: without parameters, `font/woff2`. */
+export type PathOf = (address: string, type: string) => string;
+
+/** At a time. */
+const CONNECTIONS = 4;
+
+const REDIRECTS = 5;
+
+/**
+ * Fetches addresses of http and https into files, the first ones first, within the limits. What does not come is left out: an answer
+ * that is an error or a page, a connection that is refused, more than the limits allow.
+ * @returns the path of each address that came
+ */
+export async function downloadAll(
+  addresses: readonly string[],
+  pathOf: PathOf,
+  asker: Asker,
+  limits: DownloadLimits,
+): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  if (addresses.length === 0) return found;
+  const { port, username, password } = asker.proxy;
+  const token = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+  // Few jobs need it, and every browser's start would wait for it.
+  const { ProxyAgent } = await import('undici');
+  const agent = new ProxyAgent({ uri: `http://127.0.0.1:${port}`, token });
+  const budget = { bytes: limits.bytes, signal: AbortSignal.timeout(limits.milliseconds) };
+  const queue = addresses.slice(0, limits.files).values();
+  const takeNext = async () => {
+    for (const address of queue) {
+      const path = await download(address, pathOf, { asker, agent, budget }).catch(() => null);
+      if (path !== null) found.set(address, path);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: CONNECTIONS }, takeNext));
+    return found;
+  } finally {
+    await agent.destroy();
+  }
+}
+
+interface Way {
+  readonly asker: Asker;
+  readonly agent: Dispatcher;
+  /** What is left of the limits. */
+  readonly budget: { bytes: number; readonly signal: AbortSignal };
+}
+
+/** Returns the path of the file; null where there is none. Rejects, too, and leaves nothing. */
+async function download(address: string, pathOf: PathOf, way: Way): Promise<string | null> {
+  const answer = await ask(address, way);
+  if (answer === null) return null;
+  const { headers, body } = answer;
+  const [type = ''] = String(headers['content-type'] ?? '').split(';', 1);
+  const isPage = /^\s*(?:text\/html|application\/xhtml\+xml)\s*$/i.test(type);
+  // None was asked for.
+  const isEncoded = !/^(?:identity)?$/i.test(String(headers['content-encoding'] ?? ''));
+  if (isPage || isEncoded || Number(headers['content-length'] ?? 0) > way.budget.bytes) {
+    discard(body);
+    return null;
+  }
+  const path = pathOf(address, type.trim().toLowerCase());
+  await write(body, path, way.budget);
+  return path;
+}
+
+/** The answer after redirects; null for one that is no success. */
+async function ask(address: string, { asker, agent, budget }: Way): Promise<Dispatcher.ResponseData | null> {
+  let url = new URL(address);
+  for (let redirects = 0; redirects <= REDIRECTS; redirects += 1) {
+    const answer = await agent.request({
+      origin: url.origin,
+      path: `${url.pathname}${url.search}`,
+      method: 'GET',
+      headers: await headersFor(url, redirects > 0, asker),
+      signal: budget.signal,
+    });
+    if (answer.statusCode === 200) return answer;
+    discard(answer.body);
+    const { location } = answer.headers;
+    const next = typeof location === 'string' && answer.statusCode < 400 ? URL.parse(location, url.href) : null;
+    if (next === null || !/^https?:$/.test(next.protocol)) return null;
+    url = next;
+  }
+  return null;
+}
+
+/** Ends an answer that is not read, which undici reports as an error of it. */
+function discard(body: Dispatcher.ResponseData['body']): void {
+  body.on('error', () => {}).destroy();
+}
+
+async function headersFor(
+  url: URL,
+  redirected: boolean,
+  { cookies: cookiesFor, userAgent, referrer, own }: Asker,
+): Promise<Record<string, string>> {
+  const cookies = await cookiesFor(url.href);
+  const page = new URL(referrer);
+  const given = url.origin === own.origin && !redirected ? Object.entries(own.headers) : [];
+  return {
+    'user-agent': userAgent,
+    accept: '*/*',
+    // What browsers tell other origins (strict-origin-when-cross-origin).
+    ...(page.origin !== 'null' && { referer: url.origin === page.origin ? page.href : `${page.origin}/` }),
+    ...(cookies.length > 0 && { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }),
+    ...Object.fromEntries(given.map(([name, value]) => [name.toLowerCase(), value])),
+  };
+}
+
+/** Takes what it writes from the budget. Rejects where that ends, and then leaves nothing. */
+async function write(body: Dispatcher.ResponseData['body'], path: string, budget: Way['budget']): Promise<void> {
+  let taken = 0;
+  const count = new Transform({
+    transform(chunk: Buffer, _, done) {
+      taken += chunk.length;
+      budget.bytes -= chunk.length;
+      done(budget.bytes < 0 ? new Error('more than the copy of a page may have') : null, chunk);
+    },
+  });
+  try {
+    await pipeline(body, count, createWriteStream(path, { flags: 'wx' }), { signal: budget.signal });
+  } catch (error) {
+    budget.bytes += taken;
+    await rm(path, { force: true });
+    throw error;
+  }
+}
