@@ -104,6 +104,8 @@ export interface TakenPage {
   readonly cutFrom: number | null;
   /** Hosts that the page asked for without a network, without their ports. */
   readonly refusedHosts: readonly string[];
+  /** Paths that a page of the task's files asked for, and that are not among them. */
+  readonly absentFiles: readonly string[];
   /** Fonts, sounds and films that the copy of a site is without; 0 for other outputs. */
   readonly missing: number;
 }

@@ -6,20 +6,26 @@ import type { BrowserContext } from 'playwright-core';
 import { contentTypeOf } from './content-type.ts';
 import { SITE_ORIGIN } from './job.ts';
 
+/** What browsers ask for unasked. */
+const UNASKED = 'favicon.ico';
+
 /**
- * Answers requests to the origin of the task's files.
+ * Answers requests to the origin of the task's files. Paths of files that are not there are added to `absent`.
  * @param files path on the origin, without the slash before it, to name in the folder
  */
 export async function serveFiles(
   context: BrowserContext,
   files: Readonly<Record<string, string>>,
   folder: string,
+  absent: Set<string>,
 ): Promise<void> {
   await context.route(`${SITE_ORIGIN}/**`, async (route) => {
     const path = pathOf(route.request().url());
     const name = path !== null && Object.hasOwn(files, path) ? files[path] : undefined;
-    if (name === undefined) await route.fulfill({ status: 404, contentType: 'text/plain', body: '' });
-    else {
+    if (name === undefined) {
+      if (path !== null && path !== UNASKED) absent.add(path);
+      await route.fulfill({ status: 404, contentType: 'text/plain', body: '' });
+    } else {
       const body = await readFile(join(folder, name));
       await route.fulfill({ status: 200, contentType: contentTypeOf(path ?? '', body), body });
     }

@@ -31,9 +31,9 @@ export async function takePage(
   { folder, proxyPort }: JobSurroundings,
 ): Promise<TakenPage> {
   const context = await openContext(browser, job, proxyPort);
-  const refused = new Set<string>();
+  const [refused, absent] = [new Set<string>(), new Set<string>()];
   const url = 'url' in job.source ? job.source.url : `${SITE_ORIGIN}/${job.source.start}`;
-  if ('files' in job.source) await serveFiles(context, job.source.files, folder);
+  if ('files' in job.source) await serveFiles(context, job.source.files, folder, absent);
   if (job.network.proxy === null) await refuseNetwork(context, refused);
   await addHeaders(context, job.view.headers, url);
   await context.addCookies(job.view.cookies.map((cookie) => toCookie(cookie, url)));
@@ -48,7 +48,7 @@ export async function takePage(
   const unfinished = await waitForPage(page, job.wait, loaded);
   const written = await write(page, job, { folder, proxyPort });
   const title = await page.title().catch(() => '');
-  return { url: page.url(), title, unfinished, refusedHosts: [...refused], ...written };
+  return { url: page.url(), title, unfinished, refusedHosts: [...refused], absentFiles: [...absent], ...written };
 }
 
 function openContext(browser: Browser, { network, view }: PageJob, proxyPort: number | null): Promise<BrowserContext> {

@@ -7,10 +7,11 @@ import type { PageRequest } from './render.ts';
 
 /** More are counted, not named. */
 const HOSTS_NAMED = 10;
+const FILES_NAMED = 10;
 
 /** Warns of what the page is without. Hosts are named alone: the rest of an address may be a secret. */
 export function warnOfPage(
-  { unfinished, cutFrom, refusedHosts, missing }: TakenPage,
+  { unfinished, cutFrom, refusedHosts, absentFiles, missing }: TakenPage,
   { subject, wait, output }: PageRequest,
   session: EgressSession | null,
   context: WorkContext,
@@ -23,6 +24,11 @@ export function warnOfPage(
       : 'Private and reserved addresses, and names that lead there, are refused';
     const message = `The page asked for something at ${nameSome(hosts)}. ${why}: the result is without it.`;
     context.warn('resource_refused', message, { hosts: hosts.slice(0, HOSTS_NAMED), count: hosts.length });
+  }
+  if (absentFiles.length > 0) {
+    const named = absentFiles.slice(0, FILES_NAMED).join(', ');
+    const message = `The page names ${countOf(absentFiles.length, 'file')} that did not come with it (${named}); the result is without. Send a zip of the page and its files.`;
+    context.warn('output_limited', message, { files: absentFiles.slice(0, FILES_NAMED), count: absentFiles.length });
   }
   if (session?.exceeded === 'bytes') {
     const most = formatBytes(session.limits.bytes);

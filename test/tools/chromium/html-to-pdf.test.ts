@@ -65,6 +65,14 @@ describe('HTML by Chromium', () => {
     for (const part of ['from css and import', 'in a frame', 'fetched']) expect(text).toContain(part);
   });
 
+  it('warns of files that the page names and that did not come with it', async () => {
+    const page =
+      '<img src=a.png><img src="data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==">';
+    const { report } = await run(toPdf(dataUrl(page), { engine: 'chromium' }));
+    expect(report).toMatchObject({ status: 'completed', warnings: [{ code: 'output_limited' }] });
+    expect(report.warnings[0]?.details).toEqual({ files: ['a.png'], count: 1 });
+  });
+
   it('refuses what is no page, and says which option to leave out', async () => {
     const { report } = await run(toPdf(dataUrl('a,b\n1,2\n', 'text/csv'), { engine: 'chromium' }, 'table.csv'));
     expect(report.errors).toMatchObject([{ code: 'option_unsupported', details: { option: 'engine' } }]);
