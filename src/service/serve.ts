@@ -20,6 +20,7 @@ import { startExpiry } from './expiry.ts';
 import { createServiceFiles } from './files/create-files.ts';
 import type { Server } from './http/routes.ts';
 import { createServer } from './http/server.ts';
+import { watchJobEnds } from './jobs/job-ends.ts';
 import { createGuessLimits } from './keys/guess-limits.ts';
 import { createFirstKey } from './keys/keys.ts';
 import { createServiceMetrics } from './metrics.ts';
@@ -86,12 +87,17 @@ async function start(
   const files = createServiceFiles(config);
   let url = config.publicUrl ?? '';
   let callbacks: Pump | null = null;
+  const jobEnds = watchJobEnds(db, (err) => log.warn({ err }, 'jobs that ended could not be looked for'));
+  closers.push(jobEnds.stop);
   const base: DispatchContext & Pick<ServiceContext, 'publicUrl'> = {
     config,
     db,
     secrets,
     files,
-    wakeCallbacks: () => callbacks?.wake(),
+    wakeCallbacks: () => {
+      callbacks?.wake();
+      jobEnds.wake();
+    },
     log,
     now: Date.now,
     publicUrl: () => url,
@@ -99,7 +105,7 @@ async function start(
   const dispatch = await startDispatch(base, metrics);
   let draining = false;
   const guesses = createGuessLimits({ guesses: config.guessesPerMinute, seconds: 60 });
-  const context: ServiceContext = { ...base, guesses, dispatch, metrics };
+  const context: ServiceContext = { ...base, guesses, dispatch, jobEnds, metrics };
   const health = async (): Promise<ServiceHealth> => {
     const alive = await answers(db);
     return {

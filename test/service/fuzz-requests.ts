@@ -254,6 +254,8 @@ function pathsOf({ path, description }: Operation): fc.Arbitrary<string> {
 
 /** Right values of headers without which a request does nothing. */
 const NEEDED: Readonly<Record<string, readonly string[]>> = {
+  // Nothing runs: there is nothing to wait for.
+  prefer: ['respond-async', 'wait=0', 'respond-async, wait=0'],
   'x-svc-upload-uuid': ['one', 'two', 'three'],
   'upload-offset': ['0', '0', '5'],
   'upload-length': ['100000', '5', '0'],

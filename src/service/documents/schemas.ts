@@ -40,18 +40,6 @@ export const ErrorCode = Type.Integer({ description: ERROR_CODE_DESCRIPTION });
 export const ErrorName = Type.String({ description: ERROR_NAME_DESCRIPTION });
 export const IssueCode = Type.Integer({ description: ISSUE_CODE_DESCRIPTION });
 
-export const ErrorBody = Type.Object(
-  {
-    code: ErrorCode,
-    name: ErrorName,
-    message: Text('What is wrong and what to do about it, for people'),
-    errors: Type.Optional(
-      Type.Record(Type.String(), Type.String(), { description: 'What is wrong with which field, option or header' }),
-    ),
-  },
-  { $id: 'Error', description: 'Why a request was refused' },
-);
-
 export const JobIssueDocument = Type.Object(
   {
     source: Type.Union([Type.Literal('input'), Type.Literal('conversion')], { description: 'What it is about' }),
@@ -63,6 +51,24 @@ export const JobIssueDocument = Type.Object(
   { description: 'An error or a warning of a job' },
 );
 export type JobIssueDocument = Static<typeof JobIssueDocument>;
+
+export const ErrorBody = Type.Object(
+  {
+    code: ErrorCode,
+    name: ErrorName,
+    message: Text('What is wrong and what to do about it, for people'),
+    errors: Type.Optional(
+      Type.Record(Type.String(), Type.String(), { description: 'What is wrong with which field, option or header' }),
+    ),
+    job: Type.Optional(
+      Type.Object(
+        { id: Text('UUID'), errors: Type.Array(JobIssueDocument, { description: 'As in its document' }) },
+        { description: 'The job that the request has made and waited for, where that has failed' },
+      ),
+    ),
+  },
+  { $id: 'Error', description: 'Why a request was refused' },
+);
 
 const INPUT_TYPES = ['remote', 'upload', 'output', 'input_id', 'base64'] as const;
 const ENGINES = ['auto', 'video', 'file', 'website', 'screenshot', 'screenshot_pdf', 'zip'] as const;

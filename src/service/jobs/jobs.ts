@@ -7,7 +7,7 @@ import type { FullJob } from '../documents/from-rows.ts';
 import type { JobBody, JobPatch } from '../documents/schemas.ts';
 import { noSuchJob } from '../errors.ts';
 import { insertInput, refuseInputsBeyondContract } from '../inputs/inputs.ts';
-import { type PreparedInput, prepareInputs } from '../inputs/prepare-inputs.ts';
+import { type PreparedInput, type PreparedInputs, prepareInputs } from '../inputs/prepare-inputs.ts';
 import { refuseOpenJobBeyondContract } from '../keys/limits.ts';
 import { downloadPasswords } from '../secrets/sealed-columns.ts';
 import { hashCredential, type Secrets } from '../secrets/secrets.ts';
@@ -42,9 +42,19 @@ export async function createJob(
   body: JobBody,
   request: JobRequest,
 ): Promise<{ job: FullJob; replayed: boolean }> {
-  const row = newJob(context, key, body, request);
-  const prepared = await prepareInputs(context, key.id, body.input ?? []);
+  return createPreparedJob(context, key, body, await prepareInputs(context, key.id, body.input ?? []), request);
+}
+
+/** The same with inputs that are in the store already, instead of those of the body; they are discarded where the job is not made. */
+export async function createPreparedJob(
+  context: ServiceContext,
+  key: ApiKeyRow,
+  body: JobBody,
+  prepared: PreparedInputs,
+  request: JobRequest,
+): Promise<{ job: FullJob; replayed: boolean }> {
   try {
+    const row = newJob(context, key, body, request);
     const made = await insertJob(context, row, body, prepared.inputs, request.idempotent);
     if (made.replayed) await prepared.discard();
     return made;

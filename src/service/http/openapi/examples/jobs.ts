@@ -111,7 +111,7 @@ export const COMPLETED_JOB: JobDocument = {
   modified_at: '2026-01-31T12:00:12',
 };
 
-const FAILED_JOB: JobDocument = {
+export const FAILED_JOB: JobDocument = {
   ...WAITING_JOB,
   status: 'failed',
   errors: [
