@@ -30,6 +30,7 @@ export const SERVICE_ERRORS = {
   request_timeout: { status: 408, meaning: 'The request did not arrive in time.' },
   wrong_job_status: { status: 409, meaning: 'The status of the job does not allow the change.' },
   download_ended: { status: 409, meaning: 'The output can no longer be downloaded, so it cannot be changed.' },
+  conversion_in_use: { status: 409, meaning: 'Other conversions take the output of this one.' },
   job_canceled: { status: 409, meaning: 'The job was canceled while the request waited for it.' },
   too_many_filenames: { status: 409, meaning: 'The output has had as many names as it can have.' },
   preset_exists: { status: 409, meaning: 'The key has a preset of this name for this target.' },

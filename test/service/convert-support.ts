@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
+import type { TaskRow } from '../../src/service/database/tables.ts';
 import { testFolder } from './files-support.ts';
 import { outputOf, type TestService } from './support.ts';
 
@@ -10,8 +11,9 @@ export async function completeTasks(
   jobId: string,
   outputs: readonly { filename: string; content: string }[],
   warnings: readonly string[] = [],
+  which: (task: TaskRow) => boolean = () => true,
 ): Promise<void> {
-  for (const task of await service.tasks(jobId)) {
+  for (const task of (await service.tasks(jobId)).filter(which)) {
     const records = [];
     for (const { filename, content } of outputs) {
       const path = join(await testFolder(), 'output');

@@ -6,12 +6,13 @@ import type { ServiceContext } from '../context.ts';
 import { toJson } from '../database/columns.ts';
 import type { Transact } from '../database/open.ts';
 import type { ConversionRow } from '../database/tables.ts';
-import type { ConversionBody, ConversionPatch } from '../documents/schemas.ts';
+import type { ConversionBody, ConversionInput, ConversionPatch } from '../documents/schemas.ts';
 import { ServiceError } from '../errors.ts';
 import { changeOpenJob, nextPosition } from '../jobs/change-open-job.ts';
 import { applyPresetOfJob } from '../presets/presets.ts';
 import { conversionOptions, openConversion } from '../secrets/sealed-columns.ts';
 import { restoreSecretOptions } from '../secrets/secret-options.ts';
+import { refuseCycle, refuseInUse, refuseNameTwice, sourcesOf } from './chain.ts';
 
 /** Where a client sees all targets, for messages. */
 export const CATALOG_REQUEST = 'GET /v2/conversions';
@@ -25,19 +26,44 @@ export function addConversions(
   jobId: string,
   bodies: readonly ConversionBody[],
 ): Promise<ConversionRow[]> {
-  return changeOpenJob(context, jobId, async (transact) => {
-    const rows: ConversionRow[] = [];
-    for (const body of bodies) rows.push(await addConversion(transact, context, jobId, body));
-    return rows;
-  });
+  return changeOpenJob(context, jobId, (transact) => insertConversions(transact, context, jobId, bodies));
 }
 
 /**
- * Adds a conversion to an open job. The caller settles the job afterwards. Options that the target does not know are no error:
+ * Adds conversions to an open job, which the caller settles afterwards. They may take the outputs of each other, whatever their order.
+ * Throws as `addConversions`, and ServiceError 400 where the conversions of the job would be no chain.
+ */
+export async function insertConversions(
+  transact: Transact,
+  context: ServiceContext,
+  jobId: string,
+  bodies: readonly ConversionBody[],
+): Promise<ConversionRow[]> {
+  const ids: string[] = [];
+  for (const body of bodies) ids.push((await addConversion(transact, context, jobId, body)).id);
+  // Only now are all there that one can name.
+  for (const [index, id] of ids.entries()) await setSources(transact, jobId, id, bodies[index]?.input ?? []);
+  const all = await conversionsOf(transact, jobId);
+  refuseCycle(all);
+  return all.filter(({ id }) => ids.includes(id));
+}
+
+async function setSources(
+  transact: Transact,
+  jobId: string,
+  id: string,
+  input: readonly ConversionInput[],
+): Promise<void> {
+  const sources = toJson(sourcesOf(input, await conversionsOf(transact, jobId)));
+  await transact.updateTable('conversions').set({ sources }).where('id', '=', id).execute();
+}
+
+/**
+ * Adds a conversion that takes the inputs of the job. Options that the target does not know are no error:
  * the task that runs them warns. Those of a preset are put under its own. Throws ConversionErrors where the catalog refuses, or no engine is here;
  * ServiceError 400 for an output_target, or a marker in place of a secret.
  */
-export async function addConversion(
+async function addConversion(
   transact: Transact,
   context: ServiceContext,
   jobId: string,
@@ -50,14 +76,18 @@ export async function addConversion(
   requireOffered(category);
   const asked = restoreSecretOptions(entry, body.options ?? {}, {});
   const options = await resolveOptions(transact, context, jobId, { category, target, options: asked });
+  const name = body.name ?? null;
+  refuseNameTwice(name, await conversionsOf(transact, jobId));
   const id = randomUUID();
   const time = now();
   const row: ConversionRow = {
     id,
     job_id: jobId,
     position: await nextPosition(transact, 'conversions', jobId),
+    name,
     category,
     target,
+    sources: toJson([]),
     options: conversionOptions.seal(secrets, id, options),
     metadata: toJson(body.metadata ?? {}),
     output_target: NO_OUTPUT_TARGETS,
@@ -76,7 +106,7 @@ export function patchConversion(
   context: ServiceContext,
   jobId: string,
   conversionId: string,
-  { options, metadata, output_target }: ConversionPatch,
+  { options, metadata, output_target, name, input }: ConversionPatch,
 ): Promise<ConversionRow> {
   const { secrets, now } = context;
   refuseOutputTarget(output_target);
@@ -85,9 +115,20 @@ export function patchConversion(
     const { category, target } = row;
     const asked = options && restoreSecretOptions(row, options, openConversion(row, secrets).options);
     const resolved = asked && (await resolveOptions(transact, context, jobId, { category, target, options: asked }));
+    const all = await conversionsOf(transact, jobId);
+    if (name !== undefined) {
+      refuseNameTwice(
+        name,
+        all.filter(({ id }) => id !== row.id),
+      );
+    }
+    const sources = input === undefined ? undefined : toJson(sourcesOf(input ?? [], all));
+    if (sources !== undefined) refuseCycle(all.map((each) => (each.id === row.id ? { ...each, sources } : each)));
     return transact
       .updateTable('conversions')
       .set({
+        ...(name !== undefined && { name }),
+        ...(sources !== undefined && { sources }),
         ...(resolved && { options: conversionOptions.seal(secrets, row.id, resolved) }),
         ...(metadata && { metadata: toJson(metadata) }),
         modified_at: now(),
@@ -102,6 +143,7 @@ export function patchConversion(
 export async function deleteConversion(context: ServiceContext, jobId: string, conversionId: string): Promise<void> {
   await changeOpenJob(context, jobId, async (transact) => {
     const { id } = await findConversion(transact, jobId, conversionId);
+    refuseInUse(id, await conversionsOf(transact, jobId));
     await transact.deleteFrom('conversions').where('id', '=', id).execute();
   });
 }

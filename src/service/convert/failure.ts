@@ -50,6 +50,7 @@ const REFUSALS = {
   limit_cpu: 'conversion_timeout',
   engine_crashed: 'conversion_failed',
   worker_lost: 'internal',
+  conversion_source_failed: 'conversion_failed',
   internal: 'internal',
 } as const satisfies Record<ErrorCode, ServiceErrorName>;
 

@@ -83,6 +83,8 @@ export function conversionDocument(row: ConversionRow, secrets: Secrets): Conver
   const { id, category, target, options } = openConversion(row, secrets);
   return {
     id,
+    name: row.name,
+    input: fromJson(row.sources).map((source) => ({ type: 'conversion', source })),
     category,
     target,
     options: hideSecretOptions(row, options),

@@ -101,9 +101,20 @@ export const InputDocument = Type.Object(
 );
 export type InputDocument = Static<typeof InputDocument>;
 
+export const ConversionInput = Type.Object(
+  {
+    type: Choice(['conversion'], 'All outputs of another conversion of the job'),
+    source: Type.String({ maxLength: 64, description: 'Its `id`; in a request also its `name`' }),
+  },
+  { description: 'What a conversion takes instead of the inputs of the job' },
+);
+export type ConversionInput = Static<typeof ConversionInput>;
+
 export const ConversionDocument = Type.Object(
   {
     id: Text('UUID'),
+    name: TextOrNull('As given; null: none'),
+    input: Type.Array(ConversionInput, { description: 'Empty: it takes the inputs of the job' }),
     category: Text('Category of the target, such as `audio`'),
     target: Text('Target format, such as `mp3`'),
     options: FreeObject('Options of the target; `********` in place of secrets'),
@@ -233,6 +244,19 @@ export const InputBody = Type.Object(
 );
 export type InputBody = Static<typeof InputBody>;
 
+const Chain = {
+  name: Type.Optional(
+    Type.Union([Type.String({ pattern: '^[\\w.-]{1,64}$' }), Type.Null()], {
+      description: 'A name of your choice, unique in the job, by which other conversions can take the outputs',
+    }),
+  ),
+  input: Type.Optional(
+    Type.Union([Type.Array(ConversionInput, { maxItems: 100 }), Type.Null()], {
+      description: 'Conversions of the job whose outputs this one takes; left out, empty or null: it takes the inputs of the job',
+    }),
+  ),
+};
+
 const OutputTarget = Type.Optional(
   Type.Union([Type.Array(Type.Unknown()), Type.Null()], {
     description: 'Not supported: empty, or left out',
@@ -245,6 +269,7 @@ export const ConversionBody = Type.Object(
       Type.String({ maxLength: 64, description: 'Needed where several categories have the target' }),
     ),
     target: Type.String({ maxLength: 64, description: 'Target format, such as `mp3`' }),
+    ...Chain,
     options: Type.Optional(
       Type.Union([FreeObject('By name'), Type.Null()], {
         description: 'Options of the target, as `GET /v2/conversions` lists them',
@@ -290,6 +315,7 @@ export type JobPatch = Static<typeof JobPatch>;
 
 export const ConversionPatch = Type.Object(
   {
+    ...Chain,
     options: Type.Optional(FreeObject('Replaces the options; `********` in place of a secret keeps the stored one')),
     metadata: Type.Optional(FreeObject('Replaces the metadata')),
     output_target: OutputTarget,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ServiceContext } from '../context.ts';
-import { addConversion } from '../conversions/conversions.ts';
+import { insertConversions } from '../conversions/conversions.ts';
 import { toJson } from '../database/columns.ts';
 import type { ApiKeyRow, HistoryRow, JobRow } from '../database/tables.ts';
 import type { FullJob } from '../documents/from-rows.ts';
@@ -88,7 +88,7 @@ async function insertJob(
     await addHistory(transact, row.id, row.status, now);
     for (const input of inputs) await insertInput(transact, context, { jobId: row.id, ...input });
     await refuseInputsBeyondContract(transact, context, row);
-    for (const conversion of body.conversion ?? []) await addConversion(transact, context, row.id, conversion);
+    await insertConversions(transact, context, row.id, body.conversion ?? []);
     const settled = await settleOpenJob(transact, row.id, { secrets, contracts: config.contracts, now });
     await refuseOpenJobBeyondContract(transact, settled.job, config.contracts);
     return { job: await loadJob(transact, row.id, config.contracts), started: settled.started, replayed: false };

@@ -12,6 +12,8 @@ import { downloadPasswords } from '../secrets/sealed-columns.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { isFinal, isTaskFinal, runningStatus, type TaskState } from '../states.ts';
 import { cancelTasks, spentOf } from './cancel-tasks.ts';
+import { reportForJob } from './chained-report.ts';
+import { addNextTasks, failedBehind } from './next-tasks.ts';
 
 /** What the caller has to do once the transaction is committed. */
 export interface ReportEffects {
@@ -19,11 +21,13 @@ export interface ReportEffects {
   readonly cancel: readonly string[];
   /** Locations of outputs that came after their task's end, as when it was canceled: to be removed. */
   readonly unwanted: readonly string[];
+  /** Whether there are new tasks, of conversions that take what this one has made. */
+  readonly added: boolean;
 }
 
 type IssueList = JobRow['errors'];
 
-const NOTHING: ReportEffects = { cancel: [], unwanted: [] };
+const NOTHING: ReportEffects = { cancel: [], unwanted: [], added: false };
 
 /**
  * Takes a report of a task into the job: once, in any order, however often it comes. The job's status, outputs, errors,
@@ -66,15 +70,27 @@ export async function applyReport(
     await moveJob(transact, job.id, runningStatus(all), now);
     return NOTHING;
   }
-  if (report.status === 'completed') await addOutputs(transact, job, task, report.output, secrets, now);
-  await saveInputs(transact, job.id, report, now);
+  const shown = await reportForJob(transact, report, task);
+  if (report.status === 'completed') await addOutputs(transact, job, task, shown.output, secrets, now);
+  await saveInputs(transact, job.id, shown, now);
   await chargeTask(transact, job, changed, now);
-  await markFailedInputs(transact, job.id, report, now);
-  const failing = addIssues(job, report);
-  return endOrGoOn(transact, job, all, failing, now);
+  await markFailedInputs(transact, job.id, shown, now);
+  const failing = addIssues(job, shown);
+  if (failing) {
+    addErrors(job, await failedBehind(transact, job.id, [task.conversion_id]));
+    return endOrGoOn(transact, job, all, true, now);
+  }
+  const next = await addNextTasks(transact, job, all, { secrets, now });
+  addErrors(job, next.errors);
+  const isBroken = next.errors.length > 0 && job.fail_on_conversion_error === 1;
+  const effects = await endOrGoOn(transact, job, next.tasks, isBroken, now);
+  return { ...effects, added: next.tasks.some(({ state }, index) => index >= all.length && state === 'waiting') };
 }
 
-const unwanted = ({ output }: ThreadReport): ReportEffects => ({ cancel: [], unwanted: output.map(({ uri }) => uri) });
+const unwanted = ({ output }: ThreadReport): ReportEffects => ({
+  ...NOTHING,
+  unwanted: output.map(({ uri }) => uri),
+});
 
 /** Whether something was heard of the task that came after this report. */
 function isOlder(report: OrderedReport, task: TaskRow): boolean {
@@ -188,6 +204,10 @@ async function markFailedInputs(
     .execute();
 }
 
+function addErrors(job: JobRow, errors: readonly JobIssueDocument[]): void {
+  job.errors = appendDistinct(job.errors, errors);
+}
+
 /** Adds the report's errors and warnings to the job's lists. @returns whether its errors end the whole job */
 function addIssues(job: JobRow, report: ThreadReport): boolean {
   const errors = report.errors.map(jobError);
@@ -213,7 +233,7 @@ async function endOrGoOn(
     const ids = open.map(({ id }) => id);
     await cancelTasks(transact, ids, now);
     await moveJob(transact, job.id, 'failed', now, { ...issues, spent: await spentOf(transact, job.id) });
-    return { cancel: ids, unwanted: [] };
+    return { ...NOTHING, cancel: ids };
   }
   if (open.length > 0) {
     await moveJob(transact, job.id, runningStatus(tasks), now, issues);

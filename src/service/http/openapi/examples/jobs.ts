@@ -55,6 +55,8 @@ export const ARRIVED_INPUT: InputDocument = {
 
 export const CONVERSION: ConversionDocument = {
   id: IDS.conversion,
+  name: null,
+  input: [],
   category: 'audio',
   target: 'mp3',
   options: { audio_bitrate: 192 },
@@ -139,6 +141,14 @@ export const JOB_EXAMPLES = {
   NewJobFromUrl: example<JobBody>('The same for a file that the service fetches', {
     input: [{ type: 'remote', source: 'https://files.example.com/talk.wav' }],
     conversion: [CHOSEN_CONVERSION],
+    process: true,
+  }),
+  NewJobWithChain: example<JobBody>('A scan that is made searchable, and pictures of its pages', {
+    input: [{ type: 'remote', source: 'https://files.example.com/scan.pdf' }],
+    conversion: [
+      { name: 'searchable', target: 'pdf', options: { ocr: true } },
+      { category: 'image', target: 'jpg', input: [{ type: 'conversion', source: 'searchable' }] },
+    ],
     process: true,
   }),
   StartJob: example<JobPatch>('Start a job that was created without process', { process: true }),

@@ -191,6 +191,11 @@ export const REFUSAL_EXAMPLES = {
     'A repeated request, after the time of its result',
     'The time in which the result could be downloaded is over.',
   ),
+  ConversionInUse: refusal(
+    'conversion_in_use',
+    'Another conversion takes what this one makes',
+    'Other conversions take the output of this one: pictures. Change or remove them first.',
+  ),
   JobWasCanceled: failure('The job was canceled meanwhile', 'canceled', []),
   DamagedInput: failure('A file that cannot be read', 'failed', FAILED_JOB.errors),
   ConversionTooSlow: failure('A conversion that takes too long', 'failed', [

@@ -1,0 +1,90 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { describe, expect, test } from 'vitest';
+import { ROOT } from '../cli/support.ts';
+import { useBroker } from '../support/use-broker.ts';
+import { startGate } from '../worker/gate.ts';
+import { startWorker, waitFor } from '../worker/support.ts';
+import { testFolder } from './files-support.ts';
+import { start } from './local-service.ts';
+import { download, newInstallation, printed, remote, type ServeProcess, startServe } from './serve-support.ts';
+import type { Json } from './support.ts';
+import { receiver, status } from './webhook-receiver.ts';
+
+const take = (source: string) => [{ type: 'conversion', source }];
+const sha1 = async (content: string) => `${(await printed('sha1sum', [], content)).split(' ')[0]}\n`;
+const md5 = async (content: string) => `${(await printed('md5sum', [], content)).split(' ')[0]}\n`;
+
+/** The SHA-1 of the MD5 of a file: two steps. */
+const TWO_STEPS = [
+  { name: 'first', target: 'md5' },
+  { target: 'sha1', input: take('first') },
+];
+
+describe('a chain', () => {
+  test('of a scan: searchable, smaller, pictures; one job with one callback', async () => {
+    const { url, deliveries } = await receiver(status(204));
+    const { serve } = await start({ ALLOWED_ADDRESSES: new URL(url).host });
+    const job = await serve.createJob({
+      input: [{ type: 'upload', filename: 'scan.png' }],
+      conversion: [
+        { name: 'searchable', category: 'document', target: 'pdf', options: { ocr: true } },
+        { name: 'small', category: 'document', target: 'pdf', options: { compression: 'strong' }, input: take('searchable') },
+        { name: 'pictures', category: 'image', target: 'jpg', options: { width: 200 }, input: take('small') },
+      ],
+      process: true,
+      callback: url,
+    });
+    const scan = join(ROOT, 'fixtures', 'document', 'scan.png');
+    await execa('curl', ['-sSf', '-H', `X-Svc-Token: ${job.token}`, '-F', `file=@${scan}`, `${serve.url}/upload-file/${job.id}`]);
+    const ended = (await serve.final(job.id)) as Json;
+    expect(ended).toMatchObject({ status: 'completed', errors: [], spent: 3, input: [{ filename: 'scan.png' }] });
+    const files = [...(await download(ended)).values()];
+    const folder = await testFolder();
+    const [searchable, small, picture] = await Promise.all(
+      files.map(async (bytes, index) => {
+        const path = join(folder, `${index}`);
+        await writeFile(path, bytes);
+        return path;
+      }),
+    );
+    for (const pdf of [searchable, small]) {
+      expect((await execa('pdftotext', [pdf ?? '', '-'])).stdout.trim().length).toBeGreaterThan(10);
+    }
+    expect((await execa('identify', ['-format', '%m %w', picture ?? ''])).stdout).toBe('JPEG 200');
+    await waitFor(() => deliveries.length === 1, 'the callback');
+    expect(deliveries[0]?.job).toMatchObject({ status: 'completed', output: [{}, {}, {}] });
+  });
+
+  test('goes on after the service was killed in the middle', async () => {
+    const gate = await startGate();
+    const { serve, again } = await start({ ALLOWED_ADDRESSES: gate.address });
+    const job = await serve.createJob({ input: [remote(gate.url('slow'))], conversion: TWO_STEPS, process: true });
+    await waitFor(() => gate.requests('slow') === 1, 'the first step to run');
+    serve.signal('SIGKILL');
+    await serve.ended;
+    gate.open('slow', 'at last');
+    await expectTwoSteps(await again(), job.id, 'at last');
+  });
+});
+
+describe('a chain with workers', () => {
+  const broker = useBroker();
+
+  test('goes from step to step over the broker', async () => {
+    const installation = await newInstallation();
+    const common = { AMQP_URL: broker().url, OUTPUT_STORE: join(installation.folder, 'outputs') };
+    const serve = await startServe(installation, common);
+    await startWorker({ ...common, DATA_DIR: join(installation.folder, 'worker'), CATEGORIES: 'hash' });
+    const job = await serve.createJob({ input: [{ type: 'base64', source: 'YWJj', filename: 'a.txt' }], conversion: TWO_STEPS, process: true });
+    await expectTwoSteps(serve, job.id, 'abc');
+  });
+});
+
+async function expectTwoSteps(serve: ServeProcess, id: string, content: string): Promise<void> {
+  const ended = await serve.final(id);
+  expect(ended).toMatchObject({ status: 'completed', errors: [], spent: 2 });
+  const digest = await md5(content);
+  expect([...(await download(ended)).values()].map(String)).toEqual([digest, await sha1(digest)]);
+}
