@@ -19,6 +19,8 @@ export interface ServiceContext {
   /** To be called when the status of a job may have changed: tells the sender of callbacks, and who waits for the end of a job. */
   readonly wakeCallbacks: () => void;
   readonly jobEnds: JobEnds;
+  /** Tells who delivers outputs that there may be some, or that there are some no more. */
+  readonly wakeDeliveries: () => void;
   readonly metrics: ServiceMetrics;
   readonly log: Logger;
   /** Milliseconds since 1970. */

@@ -45,7 +45,10 @@ export const SERVICE_ERRORS = {
   too_large: { status: 413, meaning: 'The body is larger than the limit.' },
   unsupported_media_type: { status: 415, meaning: 'The body is not of a type that is read here.' },
   no_such_range: { status: 416, meaning: 'The file has no such range.' },
-  conversion_failed: { status: 422, meaning: 'The files could not be converted; the errors of `job` say why.' },
+  conversion_failed: {
+    status: 422,
+    meaning: 'The files could not be converted, or not delivered; the errors of `job` say why.',
+  },
   upload_busy: { status: 423, meaning: 'Another request sends bytes of this upload at this moment.' },
   too_many_uploads: { status: 429, meaning: 'As many uploads of the job have begun, and not ended, as may.' },
   too_many_requests: { status: 429, meaning: 'As many requests are under way as the contract allows.' },
@@ -104,6 +107,10 @@ export class ServiceError extends Error {
     this.job = init.job;
   }
 }
+
+/** The refusal of a request for one field of it. @param what could not be done: the beginning of a sentence */
+export const refusedField = (field: string, problem: string, what: string) =>
+  new ServiceError('invalid_request', `${what}: ${field} ${problem}.`, { errors: { [field]: problem } });
 
 /** The body of the answer (WIRE: HTTP error body). */
 export const errorBody = ({ reason: { name, code }, message, errors, job }: ServiceError) => ({

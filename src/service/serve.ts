@@ -9,6 +9,8 @@ import { databaseFile, type ServiceConfig, secretKeyFile } from './config.ts';
 import type { ServiceContext } from './context.ts';
 import { holdAlone } from './database/alone.ts';
 import { openDatabase } from './database/open.ts';
+import { releaseDeliveries } from './deliveries/delivery-queue.ts';
+import { startDeliveryPump } from './deliveries/sender.ts';
 import { startBrokerDispatch } from './dispatch/broker.ts';
 import type { DispatchHealth, RunningDispatch } from './dispatch/dispatch.ts';
 import { answers } from './dispatch/insist.ts';
@@ -81,7 +83,10 @@ async function start(
   );
   const { db } = database;
   closers.push(database.close);
-  if (database.kind === 'sqlite') await releaseAll(db);
+  if (database.kind === 'sqlite') {
+    await releaseAll(db);
+    await releaseDeliveries(db);
+  }
   const secrets = createSecrets(await loadMasterKey(config.serviceSecret ?? undefined, secretKeyFile(config)));
   const metrics = createServiceMetrics(db, { withBroker: config.amqpUrl !== null, disks: disksOf(config) });
   const files = createServiceFiles(config);
@@ -89,6 +94,7 @@ async function start(
   let callbacks: Pump | null = null;
   const jobEnds = watchJobEnds(db, (err) => log.warn({ err }, 'jobs that ended could not be looked for'));
   closers.push(jobEnds.stop);
+  let deliveries: Pump | null = null;
   const base: DispatchContext & Pick<ServiceContext, 'publicUrl'> = {
     config,
     db,
@@ -98,6 +104,7 @@ async function start(
       callbacks?.wake();
       jobEnds.wake();
     },
+    wakeDeliveries: () => deliveries?.wake(),
     log,
     now: Date.now,
     publicUrl: () => url,
@@ -130,7 +137,8 @@ async function start(
   if (url === '') url = addressOf(config.host, port);
   // What they send has URLs, so not before these are known.
   callbacks = startCallbacks(context);
-  closers.push(callbacks.stop, startExpiry(context).stop);
+  deliveries = startDeliveryPump(context);
+  closers.push(callbacks.stop, deliveries.stop, startExpiry(context).stop);
   const firstKey = (await createFirstKey(db, context.now()))?.key ?? null;
   log.info({ host: config.host, port, url, version, database: database.kind }, 'service listens');
   return {

@@ -30,14 +30,27 @@ describe('a chain', () => {
       input: [{ type: 'upload', filename: 'scan.png' }],
       conversion: [
         { name: 'searchable', category: 'document', target: 'pdf', options: { ocr: true } },
-        { name: 'small', category: 'document', target: 'pdf', options: { compression: 'strong' }, input: take('searchable') },
+        {
+          name: 'small',
+          category: 'document',
+          target: 'pdf',
+          options: { compression: 'strong' },
+          input: take('searchable'),
+        },
         { name: 'pictures', category: 'image', target: 'jpg', options: { width: 200 }, input: take('small') },
       ],
       process: true,
       callback: url,
     });
     const scan = join(ROOT, 'fixtures', 'document', 'scan.png');
-    await execa('curl', ['-sSf', '-H', `X-Svc-Token: ${job.token}`, '-F', `file=@${scan}`, `${serve.url}/upload-file/${job.id}`]);
+    await execa('curl', [
+      '-sSf',
+      '-H',
+      `X-Svc-Token: ${job.token}`,
+      '-F',
+      `file=@${scan}`,
+      `${serve.url}/upload-file/${job.id}`,
+    ]);
     const ended = (await serve.final(job.id)) as Json;
     expect(ended).toMatchObject({ status: 'completed', errors: [], spent: 3, input: [{ filename: 'scan.png' }] });
     const files = [...(await download(ended)).values()];
@@ -77,7 +90,11 @@ describe('a chain with workers', () => {
     const common = { AMQP_URL: broker().url, OUTPUT_STORE: join(installation.folder, 'outputs') };
     const serve = await startServe(installation, common);
     await startWorker({ ...common, DATA_DIR: join(installation.folder, 'worker'), CATEGORIES: 'hash' });
-    const job = await serve.createJob({ input: [{ type: 'base64', source: 'YWJj', filename: 'a.txt' }], conversion: TWO_STEPS, process: true });
+    const job = await serve.createJob({
+      input: [{ type: 'base64', source: 'YWJj', filename: 'a.txt' }],
+      conversion: TWO_STEPS,
+      process: true,
+    });
     await expectTwoSteps(serve, job.id, 'abc');
   });
 });

@@ -26,13 +26,25 @@ describe('conversions that take the outputs of others', () => {
   const complete = async (job: Json, name: string, ...files: string[]): Promise<void> => {
     const { id } = job.conversion.find((each: Json) => each.name === name);
     const outputs = files.map((filename) => ({ filename, content: filename }));
-    await completeTasks(service(), job.id, outputs, [], ({ conversion_id, state }) => conversion_id === id && state === 'waiting');
+    await completeTasks(
+      service(),
+      job.id,
+      outputs,
+      [],
+      ({ conversion_id, state }) => conversion_id === id && state === 'waiting',
+    );
   };
   const fail = async (job: Json, name: string): Promise<void> => {
     const { id } = job.conversion.find((each: Json) => each.name === name);
     const task = (await service().tasks(job.id)).find(({ conversion_id }) => conversion_id === id);
     if (task === undefined) throw new Error(`no task of ${name}`);
-    const error = { source: 'input', id_source: JSON.parse(task.input_ids)[0], code: 'input_damaged', message: 'Bad.', details: {} } as const;
+    const error = {
+      source: 'input',
+      id_source: JSON.parse(task.input_ids)[0],
+      code: 'input_damaged',
+      message: 'Bad.',
+      details: {},
+    } as const;
     await service().report(task, { status: 'failed', errors: [error] });
   };
 
@@ -72,14 +84,32 @@ describe('conversions that take the outputs of others', () => {
     for (const [conversions, field, words] of [
       [[{ ...HASH, input: take('none') }], 'input', '"none"'],
       [[{ ...HASH, name: 'a', input: take('a') }], 'input', 'a takes a'],
-      [[{ ...HASH, name: 'a', input: take('b') }, { ...HASH, name: 'b', input: take('c') }, { ...HASH, name: 'c', input: take('a') }], 'input', 'a takes b takes c takes a'],
-      [[{ ...HASH, name: 'a' }, { ...HASH, name: 'a' }], 'name', '"a"'],
+      [
+        [
+          { ...HASH, name: 'a', input: take('b') },
+          { ...HASH, name: 'b', input: take('c') },
+          { ...HASH, name: 'c', input: take('a') },
+        ],
+        'input',
+        'a takes b takes c takes a',
+      ],
+      [
+        [
+          { ...HASH, name: 'a' },
+          { ...HASH, name: 'a' },
+        ],
+        'name',
+        '"a"',
+      ],
     ] as const) {
       const { status, body } = await ask('POST', '/v2/jobs', { input: [INPUT], conversion: conversions });
       expect([status, Object.keys(body.errors)]).toEqual([400, [field]]);
       expect(body.message).toContain(words);
     }
-    const { status } = await ask('POST', '/v2/jobs', { input: [INPUT], conversion: [{ ...HASH, input: [{ type: 'file', source: 'a' }] }] });
+    const { status } = await ask('POST', '/v2/jobs', {
+      input: [INPUT],
+      conversion: [{ ...HASH, input: [{ type: 'file', source: 'a' }] }],
+    });
     expect(status).toBe(400);
   });
 
@@ -94,7 +124,10 @@ describe('conversions that take the outputs of others', () => {
     expect(await ask('PATCH', `${path}/${first}`, { name: 'second' })).toMatchObject({ status: 400 });
     // What GET shows can be sent back.
     expect(await ask('PATCH', `${path}/${second.id}`, second)).toMatchObject({ status: 200, body: second });
-    expect(await ask('PATCH', `${path}/${second.id}`, { input: null })).toMatchObject({ status: 200, body: { input: [] } });
+    expect(await ask('PATCH', `${path}/${second.id}`, { input: null })).toMatchObject({
+      status: 200,
+      body: { input: [] },
+    });
     expect((await ask('DELETE', `${path}/${first}`)).status).toBe(204);
   });
 
@@ -141,7 +174,13 @@ describe('conversions that take the outputs of others', () => {
 
   test('leave no file of theirs when the job is canceled', async () => {
     const stored = await filesOf(service());
-    const job = await make([{ ...HASH, name: 'first' }, { ...HASH, name: 'last', input: take('first') }], { process: true });
+    const job = await make(
+      [
+        { ...HASH, name: 'first' },
+        { ...HASH, name: 'last', input: take('first') },
+      ],
+      { process: true },
+    );
     await complete(job, 'first', 'a.txt');
     expect((await filesOf(service())).length).toBeGreaterThan(stored.length);
     expect((await ask('DELETE', `/v2/jobs/${job.id}`)).status).toBe(204);

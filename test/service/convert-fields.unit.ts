@@ -33,15 +33,38 @@ describe('the fields of a request that converts in one call', () => {
   });
 
   test.each<[string, [string, string][], string]>([
-    ['an option twice', [['start', '1'], ['start', '2']], 'start'],
-    ['an option in both places', [['start', '1'], ['options', '{"start":1}']], 'start'],
-    ['options twice', [['options', '{}'], ['options', '{}']], 'options'],
+    [
+      'an option twice',
+      [
+        ['start', '1'],
+        ['start', '2'],
+      ],
+      'start',
+    ],
+    [
+      'an option in both places',
+      [
+        ['start', '1'],
+        ['options', '{"start":1}'],
+      ],
+      'start',
+    ],
+    [
+      'options twice',
+      [
+        ['options', '{}'],
+        ['options', '{}'],
+      ],
+      'options',
+    ],
     ['options that are no JSON', [['options', '{']], 'options'],
     ['options that are a list', [['options', '[]']], 'options'],
     ['options that are null', [['options', 'null']], 'options'],
     ['a name that objects have', [['__proto__', '1']], '__proto__'],
     ['such a name in options', [['options', '{"__proto__":1}']], '__proto__'],
   ])('are refused with %s', (_what, fields, name) => {
-    expect(() => collect(...fields)).toThrow(expect.objectContaining({ status: 400, errors: { [name]: expect.any(String) } }));
+    expect(() => collect(...fields)).toThrow(
+      expect.objectContaining({ status: 400, errors: { [name]: expect.any(String) } }),
+    );
   });
 });

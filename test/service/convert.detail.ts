@@ -50,7 +50,14 @@ describe('one call', () => {
     const jpg = await convert('image/jpg', 'a.jpg', '-F', picture, '-F', 'options={"width":300}');
     expect((await execa('identify', ['-format', '%m %w', jpg])).stdout).toBe('JPEG 300');
 
-    const pdf = await convert('pdf?filename=report.docx', 'a.pdf', '--data-binary', `@${document('report.docx')}`, '-H', 'Content-Type: application/octet-stream');
+    const pdf = await convert(
+      'pdf?filename=report.docx',
+      'a.pdf',
+      '--data-binary',
+      `@${document('report.docx')}`,
+      '-H',
+      'Content-Type: application/octet-stream',
+    );
     const { stdout: text } = await execa('pdftotext', [pdf, '-']);
     const { stdout: expected } = await execa('pdftotext', [document('report.pdf'), '-']);
     const words = (all: string) => all.split(/\W+/).filter((word) => word.length > 3);

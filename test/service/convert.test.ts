@@ -32,7 +32,13 @@ test('one call converts: a form, the bytes themselves, an address, several files
   expect(byForm.headers['x-svc-warnings']).toBeUndefined();
   await expect.poll(async () => ((await serve.job(job.id)) as Json).output[0].downloads_counter).toBe(1);
 
-  const raw = await call('hash/sha1?filename=letters.txt&colour=red', '-H', 'Content-Type: text/plain', '--data-binary', `@${TEXT}`);
+  const raw = await call(
+    'hash/sha1?filename=letters.txt&colour=red',
+    '-H',
+    'Content-Type: text/plain',
+    '--data-binary',
+    `@${TEXT}`,
+  );
   expect(raw.body.toString()).toBe(`${await digest('sha1sum')}\n`);
   expect(JSON.parse(raw.headers['x-svc-warnings'] ?? '')).toMatchObject([{ code: 5001 }]);
   expect((await serve.job(raw.headers['x-svc-job-id'] ?? '')).input).toMatchObject([{ filename: 'letters.txt' }]);
@@ -184,7 +190,10 @@ describe('a request that waits for its job', () => {
     const second = await call('mp3', '-F', 'options={"audio_bitrate":192}', '-F', `file=@${TEXT}`, ...again);
     expect([second.status, second.body.toString(), second.headers['x-svc-job-id']]).toEqual([200, 'sound', id]);
     expect(second.headers['idempotent-replayed']).toBe('true');
-    for (const args of [['-F', 'audio_bitrate=128'], ['-F', `file=@${TEXT}`]]) {
+    for (const args of [
+      ['-F', 'audio_bitrate=128'],
+      ['-F', `file=@${TEXT}`],
+    ]) {
       const other = await call('mp3', '-F', `file=@${TEXT}`, ...args, ...again);
       expect([other.status, other.json.name]).toEqual([409, 'idempotency_key_used']);
     }

@@ -133,6 +133,7 @@ export async function startTestService(
         stop: async () => {},
       },
       wakeCallbacks: jobEnds.wake,
+      wakeDeliveries: () => {},
       jobEnds,
       metrics: createServiceMetrics(database.db, { withBroker: false, disks: {} }),
       log: createLogger({ level: config.logLevel }),

@@ -1,6 +1,6 @@
 import { fromJson } from '../database/columns.ts';
 import type { ConversionRow } from '../database/tables.ts';
-import type { ConversionInput } from '../documents/schemas.ts';
+import type { ConversionInput } from '../documents/conversion-schemas.ts';
 import { ServiceError } from '../errors.ts';
 
 /*
@@ -76,4 +76,6 @@ export function dependantsOf<Link extends ChainLink>(ids: readonly string[], all
 }
 
 const wrongInput = (problem: string): ServiceError =>
-  new ServiceError('invalid_request', `${problem}.`, { errors: { input: 'must name conversions of the job, and none that takes this one' } });
+  new ServiceError('invalid_request', `${problem}.`, {
+    errors: { input: 'must name conversions of the job, and none that takes this one' },
+  });

@@ -53,7 +53,9 @@ async function sendZip(
   const files = named.map(({ output, filename }) => ({ filename, open: () => readOutput(context, output, null) }));
   const filename = `${stem(inputs[0]?.filename || 'outputs')}.zip`;
   // The same files give the same zip.
-  const version = createHash('md5').update(JSON.stringify(named.map(({ output, filename }) => [filename, output.checksum])));
+  const version = createHash('md5').update(
+    JSON.stringify(named.map(({ output, filename }) => [filename, output.checksum])),
+  );
   const modified = Math.max(...outputs.map(({ created_at }) => created_at));
   countWhenSent(context, reply, outputs);
   return reply

@@ -29,6 +29,7 @@ const REFUSALS = {
   input_download_timeout: 'conversion_timeout',
   input_too_large: 'too_large',
   input_redirect_refused: 'conversion_failed',
+  input_credentials_refused: 'conversion_failed',
 
   input_empty: 'conversion_failed',
   input_truncated: 'conversion_failed',
@@ -52,9 +53,16 @@ const REFUSALS = {
   worker_lost: 'internal',
   conversion_source_failed: 'conversion_failed',
   internal: 'internal',
+
+  delivery_failed: 'conversion_failed',
+  delivery_rejected: 'conversion_failed',
+  delivery_credentials_refused: 'conversion_failed',
+  delivery_address_refused: 'conversion_failed',
 } as const satisfies Record<ErrorCode, ServiceErrorName>;
 
-const CODES = new Map(Object.entries(ERROR_CODES).map(([code, { number }]) => [number, code as ErrorCode]));
+const CODES = new Map<number, ErrorCode>(
+  Object.entries(ERROR_CODES).map(([code, { number }]) => [number, code as ErrorCode]),
+);
 
 /** The refusal of a request whose job has failed or was canceled: by its first error, with all of them. */
 export function failureOf(job: Pick<JobRow, 'id' | 'status' | 'errors'>): ServiceError {

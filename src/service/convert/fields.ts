@@ -68,4 +68,6 @@ function parsed(text: string): unknown {
 const twice = (name: string) => wrongField(name, 'was given twice; lists are written as JSON');
 
 const wrongField = (name: string, problem: string) =>
-  new ServiceError('invalid_request', `The field ${shown(name)} ${problem}.`, { errors: { [name.slice(0, 100)]: problem } });
+  new ServiceError('invalid_request', `The field ${shown(name)} ${problem}.`, {
+    errors: { [name.slice(0, 100)]: problem },
+  });

@@ -67,14 +67,19 @@ export async function makeJob(
 /** Throws ServiceError 402, 429 where the contract of the key does not let one more job start. */
 async function refuseBusyKey({ db, config, now }: ServiceContext, { id }: ApiKeyRow): Promise<void> {
   const { contracts } = config;
-  await db.transaction().execute((transact) => refuseBeyondContract(transact, { key_id: id }, 1, { contracts, now: now() }));
+  await db
+    .transaction()
+    .execute((transact) => refuseBeyondContract(transact, { key_id: id }, 1, { contracts, now: now() }));
 }
 
 /** Throws what Fastify throws for a body that does not fit its schema. */
 function checked(fields: CallFields, request: FastifyRequest): CallFields {
   const validate = request.compileValidationSchema(FieldsSchema, 'body');
   if (validate(fields)) return fields;
-  throw Object.assign(new Error('The fields are not valid.'), { validation: validate.errors, validationContext: 'body' });
+  throw Object.assign(new Error('The fields are not valid.'), {
+    validation: validate.errors,
+    validationContext: 'body',
+  });
 }
 
 /** The inputs with what the fields say of them, which may come behind the files. Throws ServiceError 400. */

@@ -65,8 +65,7 @@ async function readFileForm(request: FastifyRequest, inputs: CallInputs, addFiel
       await inputs.addFile(filename ? safeFilename(filename) : UNNAMED, content);
     },
     // A part that is JSON, as generated clients send objects, has been parsed.
-    field: (name, value) =>
-      addField(name, value === null || typeof value === 'string' ? value : JSON.stringify(value)),
+    field: (name, value) => addField(name, value === null || typeof value === 'string' ? value : JSON.stringify(value)),
   });
 }
 

@@ -16,10 +16,10 @@ import { documentFor } from '../jobs/document-for.ts';
 import { loadJob } from '../jobs/load-job.ts';
 import { isFinal } from '../states.ts';
 import { drain, refuseEncoded } from '../uploads/headers.ts';
+import { cancelAbandoned, closing } from './abandoned.ts';
 import { sendOutputs } from './answer.ts';
 import { type Client, makeJob } from './make-job.ts';
 import { appliedPreferences, readPreferences, waitingTime } from './prefer.ts';
-import { cancelAbandoned, closing } from './abandoned.ts';
 
 const Query = Type.Object(
   {
@@ -117,5 +117,8 @@ async function convert(
   const applied = appliedPreferences(preferences, config.convertWaitMs, isAsync);
   if (applied !== null) reply.header('preference-applied', applied);
   if (!isAsync) return sendOutputs(context, reply, full);
-  return reply.code(202).header('location', address).send(documentFor(full, client.alias, request, context));
+  return reply
+    .code(202)
+    .header('location', address)
+    .send(documentFor(full, client.alias, request, context));
 }

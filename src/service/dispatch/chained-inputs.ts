@@ -37,6 +37,10 @@ export async function storeChainedInputs({ db, files }: DispatchContext, { input
 }
 
 const deleted = (filename: string, cause?: unknown): ConversionError =>
-  new ConversionError('input_not_found', `The output ${filename} was deleted before the next conversion could take it.`, {
-    cause,
-  });
+  new ConversionError(
+    'input_not_found',
+    `The output ${filename} was deleted before the next conversion could take it.`,
+    {
+      cause,
+    },
+  );

@@ -1,17 +1,13 @@
 import Type, { type Static } from 'typebox';
 import { JOB_STATUSES, TASK_STATES } from '../states.ts';
+import { ConversionBody, ConversionDocument } from './conversion-schemas.ts';
 import { ERROR_CODE_DESCRIPTION, ERROR_NAME_DESCRIPTION, ISSUE_CODE_DESCRIPTION } from './error-codes.ts';
+import { Choice, Flag, FreeObject, NoCredentials, Text, TextOrNull } from './shapes.ts';
 
 /*
  * The shapes on the wire: interface.md, and WIRE.md where that says "not shown". Fastify validates requests by them, writes
  * answers by them, and GET /v2/schema is made from them.
  */
-
-const Text = (description: string) => Type.String({ description });
-const Choice = (choices: readonly string[], description: string) => Type.String({ enum: [...choices], description });
-const Flag = (description: string) => Type.Boolean({ description });
-const FreeObject = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description });
-const TextOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 
 /** Times of all answers: `timestamp` in from-rows.ts writes them. */
 export const Timestamp = Type.String({
@@ -70,7 +66,7 @@ export const ErrorBody = Type.Object(
   { $id: 'Error', description: 'Why a request was refused' },
 );
 
-const INPUT_TYPES = ['remote', 'upload', 'output', 'input_id', 'base64'] as const;
+const INPUT_TYPES = ['remote', 'upload', 'output', 'input_id', 'base64', 'cloud', 'gdrive_picker'] as const;
 const ENGINES = ['auto', 'video', 'file', 'website', 'screenshot', 'screenshot_pdf', 'zip'] as const;
 
 export const InputDocument = Type.Object(
@@ -82,7 +78,7 @@ export const InputDocument = Type.Object(
       '`downloading`: the file has not arrived yet; `ready`: it has, or it is fetched when the job runs',
     ),
     source: Text(
-      'Address of a `remote` input, with `********` in place of a password; id of an `output` or `input_id`; else empty',
+      'Address of a `remote` input, with `********` in place of a password; storage of a `cloud` input; id of the file for `output`, `input_id` and `gdrive_picker`; else empty',
     ),
     engine: Choice(ENGINES, 'How the source is read'),
     options: FreeObject('Options of the engine'),
@@ -100,30 +96,6 @@ export const InputDocument = Type.Object(
   { $id: 'Input', description: 'A file that a job converts' },
 );
 export type InputDocument = Static<typeof InputDocument>;
-
-export const ConversionInput = Type.Object(
-  {
-    type: Choice(['conversion'], 'All outputs of another conversion of the job'),
-    source: Type.String({ maxLength: 64, description: 'Its `id`; in a request also its `name`' }),
-  },
-  { description: 'What a conversion takes instead of the inputs of the job' },
-);
-export type ConversionInput = Static<typeof ConversionInput>;
-
-export const ConversionDocument = Type.Object(
-  {
-    id: Text('UUID'),
-    name: TextOrNull('As given; null: none'),
-    input: Type.Array(ConversionInput, { description: 'Empty: it takes the inputs of the job' }),
-    category: Text('Category of the target, such as `audio`'),
-    target: Text('Target format, such as `mp3`'),
-    options: FreeObject('Options of the target; `********` in place of secrets'),
-    metadata: FreeObject('As given'),
-    output_target: Type.Array(Type.Unknown(), { description: 'Always empty' }),
-  },
-  { $id: 'Conversion', description: 'What a job makes of its inputs' },
-);
-export type ConversionDocument = Static<typeof ConversionDocument>;
 
 export const OutputDocument = Type.Object(
   {
@@ -143,7 +115,9 @@ export const OutputDocument = Type.Object(
     downloads_counter: Type.Integer({ description: 'How often it was downloaded whole' }),
     checksum: Text('MD5, hex'),
     created_at: Timestamp,
-    metadata: FreeObject('Empty'),
+    metadata: FreeObject(
+      'What the conversion says of the file, such as the figures of `operation/compare-image`; mostly empty',
+    ),
   },
   { $id: 'Output', description: 'A file that a job has made' },
 );
@@ -214,6 +188,18 @@ const Password = Type.Optional(
 
 export const DecryptPassword = Type.Object({ decrypt_password: Password });
 
+/** The storage itself says what it needs of the other fields. */
+const InputCredentials = Type.Unsafe<{ decrypt_password?: string | null; [name: string]: unknown }>(
+  Type.Object(
+    { decrypt_password: Password },
+    {
+      additionalProperties: true,
+      description:
+        'The password of the file, and the credentials of the storage that a `cloud` or `gdrive_picker` input is in',
+    },
+  ),
+);
+
 /** What a client sends for an input. Which fields a type needs is checked by the model, whose messages say more. */
 export const InputBody = Type.Object(
   {
@@ -222,7 +208,7 @@ export const InputBody = Type.Object(
       Type.String({
         maxLength: 65_536,
         description:
-          'Address of a `remote` input, base64 of a `base64` one, id of the file for `output` and `input_id`',
+          'Address of a `remote` input, base64 of a `base64` one, storage of a `cloud` one (`amazons3`, `azure`, `ftp` or `googlecloud`), id of the file for `output`, `input_id` and `gdrive_picker`',
       }),
     ),
     engine: Type.Optional(Choice(ENGINES, 'How the source is read')),
@@ -233,54 +219,18 @@ export const InputBody = Type.Object(
       }),
     ),
     credentials: Type.Optional(
-      Type.Union([DecryptPassword, Type.Array(Type.Unknown(), { maxItems: 0 }), Type.Null()], {
+      Type.Union([InputCredentials, NoCredentials, Type.Null()], {
         description: 'The empty array that answers show is taken as well',
       }),
     ),
-    parameters: Type.Optional(FreeObject('Kept as given')),
+    parameters: Type.Optional(
+      FreeObject('Where a `cloud` input is in its storage: `bucket` and `file`, say. Of others, kept as given'),
+    ),
     metadata: Type.Optional(FreeObject('Kept as given')),
   },
   { description: 'An input to add' },
 );
 export type InputBody = Static<typeof InputBody>;
-
-const Chain = {
-  name: Type.Optional(
-    Type.Union([Type.String({ pattern: '^[\\w.-]{1,64}$' }), Type.Null()], {
-      description: 'A name of your choice, unique in the job, by which other conversions can take the outputs',
-    }),
-  ),
-  input: Type.Optional(
-    Type.Union([Type.Array(ConversionInput, { maxItems: 100 }), Type.Null()], {
-      description: 'Conversions of the job whose outputs this one takes; left out, empty or null: it takes the inputs of the job',
-    }),
-  ),
-};
-
-const OutputTarget = Type.Optional(
-  Type.Union([Type.Array(Type.Unknown()), Type.Null()], {
-    description: 'Not supported: empty, or left out',
-  }),
-);
-
-export const ConversionBody = Type.Object(
-  {
-    category: Type.Optional(
-      Type.String({ maxLength: 64, description: 'Needed where several categories have the target' }),
-    ),
-    target: Type.String({ maxLength: 64, description: 'Target format, such as `mp3`' }),
-    ...Chain,
-    options: Type.Optional(
-      Type.Union([FreeObject('By name'), Type.Null()], {
-        description: 'Options of the target, as `GET /v2/conversions` lists them',
-      }),
-    ),
-    metadata: Type.Optional(FreeObject('Kept as given')),
-    output_target: OutputTarget,
-  },
-  { description: 'A conversion to add' },
-);
-export type ConversionBody = Static<typeof ConversionBody>;
 
 export const JobBody = Type.Object(
   {
@@ -313,17 +263,6 @@ export const JobPatch = Type.Object(Type.Omit(JobBody, ['input', 'conversion']).
 });
 export type JobPatch = Static<typeof JobPatch>;
 
-export const ConversionPatch = Type.Object(
-  {
-    ...Chain,
-    options: Type.Optional(FreeObject('Replaces the options; `********` in place of a secret keeps the stored one')),
-    metadata: Type.Optional(FreeObject('Replaces the metadata')),
-    output_target: OutputTarget,
-  },
-  { description: 'What to change of a conversion' },
-);
-export type ConversionPatch = Static<typeof ConversionPatch>;
-
 export const InputsPatch = Type.Array(
   Type.Object({ id: Text('`id` of the input'), options: FreeObject('Replaces the options') }),
   { maxItems: 1000, description: 'What to change of several inputs' },
@@ -333,7 +272,7 @@ export type InputsPatch = Static<typeof InputsPatch>;
 export const InputPatch = Type.Object(
   {
     credentials: Type.Optional(
-      Type.Union([DecryptPassword, Type.Array(Type.Unknown(), { maxItems: 0 }), Type.Null()], {
+      Type.Union([DecryptPassword, NoCredentials, Type.Null()], {
         description: 'The empty array that answers show is taken as well',
       }),
     ),

@@ -52,7 +52,13 @@ export function storedFiles({ own, folder, s3, spool }: Parts): ServiceFiles {
   };
   const store: ServiceFiles['store'] = (id, filename, path) =>
     forClients(NOT_STORED, () => ours.store(id, filename, path));
-  const receive: ServiceFiles['receive'] = async (id, filename, content, maxBytes, refuse = () => tooLarge(maxBytes)) => {
+  const receive: ServiceFiles['receive'] = async (
+    id,
+    filename,
+    content,
+    maxBytes,
+    refuse = () => tooLarge(maxBytes),
+  ) => {
     const part = await spool.begin(id, null);
     try {
       await part.append(content, { maxBytes, refuse });

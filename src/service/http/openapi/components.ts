@@ -1,8 +1,6 @@
 import { CatalogEntryDocument } from '../../conversions/catalog-routes.ts';
+import { ConversionBody, ConversionDocument, ConversionPatch } from '../../documents/conversion-schemas.ts';
 import {
-  ConversionBody,
-  ConversionDocument,
-  ConversionPatch,
   ErrorBody,
   ErrorCode,
   ErrorName,

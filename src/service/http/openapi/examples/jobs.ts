@@ -1,11 +1,5 @@
-import type {
-  ConversionDocument,
-  InputDocument,
-  JobBody,
-  JobDocument,
-  JobPatch,
-  OutputDocument,
-} from '../../../documents/schemas.ts';
+import type { ConversionDocument } from '../../../documents/conversion-schemas.ts';
+import type { InputDocument, JobBody, JobDocument, JobPatch, OutputDocument } from '../../../documents/schemas.ts';
 import { type JobStatus, STATUS_INFO } from '../../../states.ts';
 import { example } from '../example.ts';
 

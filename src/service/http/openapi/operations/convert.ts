@@ -18,7 +18,11 @@ const OTHER_FIELDS = {
   callback: { type: 'string', maxLength: 2048, description: 'Address that a callback with the job goes to at its end' },
   options: OPTIONS,
 };
-const SOURCE = { type: 'array', items: { type: 'string', maxLength: 65_536 }, description: 'Addresses of files to fetch' };
+const SOURCE = {
+  type: 'array',
+  items: { type: 'string', maxLength: 65_536 },
+  description: 'Addresses of files to fetch',
+};
 
 const FORM: MediaType = {
   schema: {
