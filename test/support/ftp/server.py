@@ -55,8 +55,6 @@ def main() -> None:
     handler.authorizer = authorizer
     server = FTPServer(("127.0.0.1", port), handler)
     threading.Thread(target=stop_with_input, daemon=True).start()
-    server = FTPServer(("127.0.0.1", port), Handler)
-    threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()
     print("listens", flush=True)
     server.serve_forever(handle_exit=False)
 
