@@ -54,20 +54,29 @@ export function countWhenSent(context: ServiceContext, reply: FastifyReply, outp
   );
 }
 
-/** The same bytes; an error where they end before `length`, which closes the connection instead of leaving the client waiting. */
+/**
+ * The same bytes; an error where there are not `length` of them, which closes the connection instead of leaving the client waiting.
+ *
+ * Ends with the last byte, not when the store says so: a client that knows the length may close the connection in between, and its
+ * download would look like one that was broken off.
+ */
 function exactly(content: Readable, length: number): Readable {
-  let passed = 0;
-  const counted = new Transform({
+  let missing = length;
+  const wrongLength = () => new Error(`the file has ${length - missing} bytes instead of ${length}`);
+  const exact = new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      passed += chunk.length;
-      done(null, chunk);
+      missing -= chunk.length;
+      if (missing < 0) return done(wrongLength());
+      exact.push(chunk);
+      if (missing === 0) exact.push(null);
+      done();
     },
-    flush: (done) => done(passed === length ? null : new Error(`the file has ${passed} bytes instead of ${length}`)),
+    flush: (done) => done(missing === 0 ? null : wrongLength()),
   });
   // The answer ends with the error of either.
   return content
-    .once('error', (error) => counted.destroy(error))
-    .pipe(counted)
+    .once('error', (error) => (missing === 0 ? content.destroy() : exact.destroy(error)))
+    .pipe(exact)
     .once('close', () => content.destroy());
 }
 
