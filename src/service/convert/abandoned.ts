@@ -4,13 +4,21 @@ import { ServiceError } from '../errors.ts';
 import { cancelJob } from '../jobs/cancel-job.ts';
 import type { Preferences } from './prefer.ts';
 
-/** Aborted where the client goes away before it has been answered. */
-export function closing(reply: FastifyReply): AbortSignal {
+/** Who waits for an answer. */
+export interface WaitingClient {
+  /** Aborted when the client goes away before it has been answered. */
+  readonly gone: AbortSignal;
+  /** Watches it no longer. */
+  answering(): void;
+}
+
+export function watchClient({ raw }: FastifyReply): WaitingClient {
   const gone = new AbortController();
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) gone.abort();
-  });
-  return gone.signal;
+  const onClose = (): void => {
+    if (!raw.writableFinished) gone.abort();
+  };
+  raw.once('close', onClose);
+  return { gone: gone.signal, answering: () => void raw.off('close', onClose) };
 }
 
 /**

@@ -16,7 +16,7 @@ import { documentFor } from '../jobs/document-for.ts';
 import { loadJob } from '../jobs/load-job.ts';
 import { isFinal } from '../states.ts';
 import { drain, refuseEncoded } from '../uploads/headers.ts';
-import { cancelAbandoned, closing } from './abandoned.ts';
+import { cancelAbandoned, watchClient } from './abandoned.ts';
 import { sendOutputs } from './answer.ts';
 import { type Client, makeJob } from './make-job.ts';
 import { appliedPreferences, readPreferences, waitingTime } from './prefer.ts';
@@ -98,7 +98,7 @@ async function convert(
 ): Promise<FastifyReply> {
   const { config, db, jobEnds } = context;
   const preferences = readPreferences(request.headers.prefer);
-  const gone = closing(reply);
+  const waiting = watchClient(reply);
   const { job, replayed } = await makeJob(context, client, entry, request);
   const { id } = job.job;
   const address = `${linkBase(request, context)}/v2/jobs/${id}`;
@@ -106,11 +106,12 @@ async function convert(
   if (replayed) reply.header('idempotent-replayed', 'true');
 
   const ms = waitingTime(preferences, config.convertWaitMs);
-  if (ms > 0) await jobEnds.wait(id, { ms, signal: gone });
-  if (gone.aborted) {
+  if (ms > 0) await jobEnds.wait(id, { ms, signal: waiting.gone });
+  if (waiting.gone.aborted) {
     await cancelAbandoned(context, id, request, preferences);
     return reply.hijack();
   }
+  waiting.answering();
   const full = await loadJob(db, id, config.contracts);
   if (full === null) throw noSuchJob();
   const isAsync = !isFinal(full.job.status);
