@@ -23,7 +23,7 @@ describe('the fields of a request that converts in one call', () => {
       options: {},
     });
     const names = new Set(listEntries().flatMap(({ options }) => Object.keys(options)));
-    expect([...OWN_FIELDS, 'file', 'source'].filter((name) => names.has(name))).toEqual([]);
+    expect([...OWN_FIELDS, 'file', 'source', 'input'].filter((name) => names.has(name))).toEqual([]);
   });
 
   test('may hold all options as one JSON object, beside single ones', () => {
@@ -32,7 +32,17 @@ describe('the fields of a request that converts in one call', () => {
     });
   });
 
+  test('name storages for the outputs, one by one or as a list', () => {
+    const [one, two] = [{ type: 'ftp' }, { type: 'azure' }];
+    const targets = [JSON.stringify(one), JSON.stringify([two])];
+    expect(collect(...targets.map((text): [string, string] => ['output_target', text]))).toEqual({
+      options: {},
+      output_target: [one, two],
+    });
+  });
+
   test.each<[string, [string, string][], string]>([
+    ['output targets that are no JSON', [['output_target', 'ftp']], 'output_target'],
     [
       'an option twice',
       [

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { ServiceContext } from '../context.ts';
+import type { InputBody } from '../documents/schemas.ts';
+import { ServiceError } from '../errors.ts';
 import { discardPrepared, type PreparedInput, type PreparedInputs, prepareInputs } from '../inputs/prepare-inputs.ts';
 import { contractOfKey } from '../keys/limits.ts';
 import { fileLimit, refuseOneMoreInput } from '../uploads/file-limit.ts';
@@ -11,13 +13,27 @@ export interface CallInputs extends PreparedInputs {
   addFile(filename: string, content: Readable): Promise<void>;
   /** Notes an address to fetch. Throws ServiceError 400, 402. */
   addSource(url: string): Promise<void>;
+  /** Adds an input as jobs describe it: in a storage, of another job, read by an engine. Throws ServiceError 400, 402. */
+  addInput(description: Record<string, unknown>): Promise<void>;
 }
 
-/** @param keyId whose contract limits how many inputs there may be, and how large */
-export async function collectInputs(context: ServiceContext, keyId: string): Promise<CallInputs> {
+/**
+ * @param keyId whose contract limits how many inputs there may be, and how large
+ * @param check throws where the description of an input does not have its shape
+ */
+export async function collectInputs(
+  context: ServiceContext,
+  keyId: string,
+  check: (description: Record<string, unknown>) => InputBody,
+): Promise<CallInputs> {
   const { db, config, files } = context;
   const contract = await contractOfKey(db, keyId, config.contracts);
   const inputs: PreparedInput[] = [];
+  const add = async (body: InputBody): Promise<void> => {
+    refuseOneMoreInput(contract, inputs.length);
+    const prepared = await prepareInputs(context, keyId, [body]);
+    inputs.push(...prepared.inputs);
+  };
   return {
     inputs,
     discard: () => discardPrepared(context, inputs),
@@ -42,10 +58,16 @@ export async function collectInputs(context: ServiceContext, keyId: string): Pro
         },
       });
     },
-    async addSource(source) {
-      refuseOneMoreInput(contract, inputs.length);
-      const prepared = await prepareInputs(context, keyId, [{ type: 'remote', source }]);
-      inputs.push(...prepared.inputs);
+    addSource: (source) => add({ type: 'remote', source }),
+    async addInput(description) {
+      const body = check(description);
+      if (body.type === 'upload') throw uploadsAreFiles();
+      await add(body);
     },
   };
 }
+
+const uploadsAreFiles = (): ServiceError =>
+  new ServiceError('invalid_request', 'Nothing is uploaded later here: send the bytes in the field "file".', {
+    errors: { 'input.type': 'must not be upload' },
+  });

@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify';
-import Type from 'typebox';
+import Type, { type Static, type TSchema } from 'typebox';
 import type { CatalogEntry } from '../../catalog/index.ts';
 import { safeFilename } from '../../files/filename.ts';
 import type { ServiceContext } from '../context.ts';
 import type { ApiKeyRow } from '../database/tables.ts';
+import { ConversionBody } from '../documents/conversion-schemas.ts';
 import type { FullJob } from '../documents/from-rows.ts';
-import { DecryptPassword, JobBody } from '../documents/schemas.ts';
+import { DecryptPassword, InputBody, JobBody } from '../documents/schemas.ts';
 import type { PreparedInput } from '../inputs/prepare-inputs.ts';
 import { requestedBy } from '../jobs/document-for.ts';
 import { type IdempotentRequest, idempotentRequest } from '../jobs/idempotency.ts';
@@ -19,8 +20,11 @@ import { readCall, wrongCall } from './read-request.ts';
 const FieldsSchema = Type.Object({
   ...DecryptPassword.properties,
   callback: JobBody.properties.callback,
+  output_target: ConversionBody.properties.output_target,
   filename: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
 });
+
+const InputSchema = Type.Object({ input: InputBody });
 
 /** Who asks. */
 export interface Client {
@@ -42,15 +46,20 @@ export async function makeJob(
 ): Promise<{ job: FullJob; replayed: boolean }> {
   // Better to hear that it cannot start before a file is sent than after. What is repeated has started before.
   if (request.headers['idempotency-key'] === undefined) await refuseBusyKey(context, key);
-  const received = await collectInputs(context, key.id);
+  const received = await collectInputs(context, key.id, (input) => checked(InputSchema, { input }, request).input);
   try {
     const collected = new FieldCollector(entry);
     await readCall(request, received, collected);
-    const fields = checked(collected.fields(), request);
+    const fields = collected.fields();
+    checked(FieldsSchema, fields, request);
     const inputs = describedInputs(received, fields);
-    const { options, callback } = fields;
+    const { options, callback, output_target = null } = fields;
     const { category, target } = entry;
-    const body = { conversion: [{ category, target, options }], callback: callback ?? null, process: true };
+    const body = {
+      conversion: [{ category, target, options, output_target: output_target && [...output_target] }],
+      callback: callback ?? null,
+      process: true,
+    };
     return await createPreparedJob(
       context,
       key,
@@ -73,9 +82,9 @@ async function refuseBusyKey({ db, config, now }: ServiceContext, { id }: ApiKey
 }
 
 /** Throws what Fastify throws for a body that does not fit its schema. */
-function checked(fields: CallFields, request: FastifyRequest): CallFields {
-  const validate = request.compileValidationSchema(FieldsSchema, 'body');
-  if (validate(fields)) return fields;
+function checked<Schema extends TSchema>(schema: Schema, value: unknown, request: FastifyRequest): Static<Schema> {
+  const validate = request.compileValidationSchema(schema, 'body');
+  if (validate(value)) return value as Static<Schema>;
   throw Object.assign(new Error('The fields are not valid.'), {
     validation: validate.errors,
     validationContext: 'body',
@@ -93,16 +102,18 @@ function describedInputs({ inputs }: CallInputs, { decrypt_password, filename }:
     body: {
       ...body,
       ...(filename !== undefined && { filename }),
-      ...(decrypt_password !== undefined && { credentials: { decrypt_password } }),
+      ...(decrypt_password !== undefined && { credentials: { ...credentialsOf(body), decrypt_password } }),
     },
     content: { ...content, ...(filename !== undefined && { filename: safeFilename(filename) }) },
   }));
 }
 
+const credentialsOf = ({ credentials }: InputBody) => (Array.isArray(credentials) ? {} : credentials);
+
 /** The same request is one for the same conversion of the same bytes, however they are sent. Throws ServiceError 400. */
 function repeatable(request: FastifyRequest, body: object, inputs: readonly PreparedInput[]): IdempotentRequest | null {
-  const files = inputs.map(({ body: { credentials }, content: { source, filename, hash, size } }) => {
-    return { source, filename, hash, size, credentials };
+  const files = inputs.map(({ body: described, content: { filename, hash, size } }) => {
+    return { ...described, filename: filename ?? described.filename, hash, size };
   });
   return idempotentRequest(request.headers['idempotency-key'], { convert: body, files });
 }

@@ -4,7 +4,7 @@ import { ServiceError } from '../errors.ts';
 import { incompleteBody, isCutOff, readParts, shown } from '../uploads/form.ts';
 import { bodyFilename } from '../uploads/headers.ts';
 import { UNNAMED } from '../uploads/uploads.ts';
-import type { FieldCollector } from './fields.ts';
+import { type FieldCollector, readObject } from './fields.ts';
 import type { CallInputs } from './inputs.ts';
 
 /** Of a form. Sizes in bytes. How many files there may be, and how large, the contract says. */
@@ -52,6 +52,7 @@ function fieldReader(inputs: CallInputs, fields: FieldCollector): AddField {
     if (value.includes('\0') || name.includes('\0')) throw wrongCall('has the character NUL in a field');
     if (name === 'file') throw wrongCall('has a text in the field "file"; with curl, write -F file=@NAME');
     if (name === 'source') await inputs.addSource(value);
+    else if (name === 'input') await inputs.addInput(readObject(name, value));
     else fields.add(name, value);
   };
 }
@@ -76,6 +77,6 @@ const hasBody = ({ headers }: FastifyRequest): boolean =>
 export const wrongCall = (what: string, cause?: unknown): ServiceError =>
   new ServiceError(
     'invalid_request',
-    `The request ${what}. It is a form (multipart/form-data) with files in the field "file" or addresses in the field "source", or the bytes of one file; all other fields are options.`,
+    `The request ${what}. It is a form (multipart/form-data) with files in the field "file" addresses in the field "source", or descriptions of inputs in the field "input", or the bytes of one file; all other fields are options.`,
     { errors: { file: what }, cause },
   );

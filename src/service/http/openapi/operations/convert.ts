@@ -17,6 +17,11 @@ const OTHER_FIELDS = {
   decrypt_password: { type: 'string', maxLength: 1024, description: 'Opens the files, where they are encrypted' },
   callback: { type: 'string', maxLength: 2048, description: 'Address that a callback with the job goes to at its end' },
   options: OPTIONS,
+  output_target: {
+    type: 'array',
+    items: { $ref: '#/components/schemas/NewOutputTarget' },
+    description: 'Storages that the outputs are delivered to, before they are answered',
+  },
 };
 const SOURCE = {
   type: 'array',
@@ -30,12 +35,22 @@ const FORM: MediaType = {
     properties: {
       file: { type: 'array', items: BYTES, description: 'The files to convert, in their order' },
       source: SOURCE,
+      input: {
+        type: 'array',
+        items: { $ref: '#/components/schemas/NewInput' },
+        description:
+          'Inputs as jobs describe them: in a storage (`cloud`), of another job (`output`), addresses that an `engine` reads',
+      },
       filename: { type: 'string', description: 'Of the one file or address, instead of its own name' },
       ...OTHER_FIELDS,
     },
     additionalProperties: TEXT,
   },
-  encoding: { options: { contentType: 'application/json' } },
+  encoding: {
+    options: { contentType: 'application/json' },
+    input: { contentType: 'application/json' },
+    output_target: { contentType: 'application/json' },
+  },
   examples: {
     Talk: { summary: 'A WAV file', value: { file: ['(the bytes of talk.wav)'], audio_bitrate: '192' } },
   },
@@ -130,8 +145,9 @@ Converts files and answers with the result itself:
     curl -H "X-Svc-Api-Key: $KEY" -F file=@report.docx https://convert.example.com/v2/convert/pdf -o report.pdf
 
 The request makes a job, waits for it, and downloads what it has made. The body is a form with one or several fields \`file\`, or the bytes
-of one file with its \`Content-Type\` and \`?filename=\`; fields \`source\` are addresses that the service fetches. Every other field is an
-option of the target, in the form or in the query. \`options\` has them as one JSON object.
+of one file with its \`Content-Type\` and \`?filename=\`; fields \`source\` are addresses that the service fetches, fields \`input\` and
+\`output_target\` are JSON as in a job. Every other field is an option of the target, in the form or in the query. \`options\` has them as one
+JSON object.
 
 Several outputs come as a zip. What has failed is refused with the first error of the job, and with all of them in \`job\`.
 
