@@ -28,22 +28,24 @@ export function sourcesOf(input: readonly ConversionInput[], all: readonly Chain
 
 /** Throws ServiceError 400 where a conversion takes its own output, in however many steps; the message names the way. */
 export function refuseCycle(all: readonly ChainLink[]): void {
-  const links = new Map(all.map((link) => [link.id, link]));
-  const acyclic = new Set<string>();
-  const visit = (link: ChainLink, way: readonly ChainLink[]): void => {
-    if (acyclic.has(link.id)) return;
-    const begun = way.indexOf(link);
-    if (begun !== -1) {
-      const names = [...way.slice(begun), link].map(({ name, id }) => name ?? id);
-      throw wrongInput(`Conversions cannot take each other's output in a circle: ${names.join(' takes ')}`);
-    }
-    for (const id of fromJson(link.sources)) {
-      const source = links.get(id);
-      if (source !== undefined) visit(source, [...way, link]);
-    }
-    acyclic.add(link.id);
-  };
-  for (const link of all) visit(link, []);
+  const left = new Map(all.map((link) => [link.id, { link, sources: fromJson(link.sources) }]));
+  const users = usersOf(all);
+  const isFree = (id: string) => left.get(id)?.sources.every((source) => !left.has(source)) === true;
+  // Whatever takes nothing that is left cannot be part of a circle, so it goes; then what took it, and so on.
+  for (const free = [...left.keys()].filter(isFree); free.length > 0; ) {
+    const id = free.pop() ?? '';
+    if (left.delete(id)) free.push(...(users.get(id) ?? []).filter(isFree));
+  }
+  // All that is left takes something that is left, so this way comes back to where it was.
+  const way: string[] = [];
+  let [next] = left.keys();
+  while (next !== undefined && !way.includes(next)) {
+    way.push(next);
+    next = left.get(next)?.sources.find((source) => left.has(source));
+  }
+  if (next === undefined) return;
+  const names = [...way.slice(way.indexOf(next)), next].map((id) => left.get(id)?.link.name ?? id);
+  throw wrongInput(`Conversions cannot take each other's output in a circle: ${names.join(' takes ')}`);
 }
 
 /** Throws ServiceError 400 where another conversion of the job has the name. */
@@ -67,12 +69,20 @@ export function refuseInUse(id: string, all: readonly ChainLink[]): void {
 
 /** All conversions that take the output of one of these, in however many steps; in the order of `all`. */
 export function dependantsOf<Link extends ChainLink>(ids: readonly string[], all: readonly Link[]): Link[] {
+  const users = usersOf(all);
   const found = new Set(ids);
-  for (let size = -1; size !== found.size; ) {
-    size = found.size;
-    for (const { id, sources } of all) if (fromJson(sources).some((source) => found.has(source))) found.add(id);
-  }
+  // Those that are added on the way are visited, too.
+  for (const id of found) for (const user of users.get(id) ?? []) found.add(user);
   return all.filter(({ id }) => found.has(id) && !ids.includes(id));
+}
+
+/** By id, the ids of those that take its output. */
+function usersOf(all: readonly ChainLink[]): ReadonlyMap<string, readonly string[]> {
+  const users = new Map<string, string[]>();
+  for (const { id, sources } of all) {
+    for (const source of fromJson(sources)) users.set(source, [...(users.get(source) ?? []), id]);
+  }
+  return users;
 }
 
 const wrongInput = (problem: string): ServiceError =>

@@ -7,7 +7,7 @@ import { toJson } from '../database/columns.ts';
 import type { Transact } from '../database/open.ts';
 import type { ConversionRow, OutputTargetRow } from '../database/tables.ts';
 import { replaceTargets, targetsOf } from '../deliveries/targets.ts';
-import type { ConversionBody, ConversionInput, ConversionPatch } from '../documents/conversion-schemas.ts';
+import type { ConversionBody, ConversionPatch } from '../documents/conversion-schemas.ts';
 import { ServiceError } from '../errors.ts';
 import { changeOpenJob, nextPosition } from '../jobs/change-open-job.ts';
 import { applyPresetOfJob } from '../presets/presets.ts';
@@ -46,23 +46,22 @@ export async function insertConversions(
   jobId: string,
   bodies: readonly ConversionBody[],
 ): Promise<FullConversion[]> {
+  const links = await conversionRows(transact, jobId);
   const ids: string[] = [];
-  for (const body of bodies) ids.push((await addConversion(transact, context, jobId, body)).row.id);
+  for (const body of bodies) {
+    refuseNameTwice(body.name ?? null, links);
+    const { row } = await addConversion(transact, context, jobId, body);
+    links.push(row);
+    ids.push(row.id);
+  }
   // Only now are all there that one can name.
-  for (const [index, id] of ids.entries()) await setSources(transact, jobId, id, bodies[index]?.input ?? []);
+  for (const [index, id] of ids.entries()) {
+    const sources = toJson(sourcesOf(bodies[index]?.input ?? [], links));
+    await transact.updateTable('conversions').set({ sources }).where('id', '=', id).execute();
+  }
   const all = await conversionsOf(transact, jobId);
   refuseCycle(all.map(({ row }) => row));
   return all.filter(({ row }) => ids.includes(row.id));
-}
-
-async function setSources(
-  transact: Transact,
-  jobId: string,
-  id: string,
-  input: readonly ConversionInput[],
-): Promise<void> {
-  const sources = toJson(sourcesOf(input, await conversionRows(transact, jobId)));
-  await transact.updateTable('conversions').set({ sources }).where('id', '=', id).execute();
 }
 
 /**
@@ -82,15 +81,13 @@ async function addConversion(
   requireOffered(category);
   const asked = restoreSecretOptions(entry, body.options ?? {}, {});
   const options = await resolveOptions(transact, context, jobId, { category, target, options: asked });
-  const name = body.name ?? null;
-  refuseNameTwice(name, await conversionRows(transact, jobId));
   const id = randomUUID();
   const time = now();
   const row: ConversionRow = {
     id,
     job_id: jobId,
     position: await nextPosition(transact, 'conversions', jobId),
-    name,
+    name: body.name ?? null,
     category,
     target,
     sources: toJson([]),
