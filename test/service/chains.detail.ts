@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
@@ -6,13 +6,13 @@ import { ROOT } from '../cli/support.ts';
 import { useBroker } from '../support/use-broker.ts';
 import { startGate } from '../worker/gate.ts';
 import { startWorker, waitFor } from '../worker/support.ts';
+import { take } from './chains-support.ts';
 import { testFolder } from './files-support.ts';
 import { start } from './local-service.ts';
 import { download, newInstallation, printed, remote, type ServeProcess, startServe } from './serve-support.ts';
 import type { Json } from './support.ts';
 import { receiver, status } from './webhook-receiver.ts';
 
-const take = (source: string) => [{ type: 'conversion', source }];
 const sha1 = async (content: string) => `${(await printed('sha1sum', [], content)).split(' ')[0]}\n`;
 const md5 = async (content: string) => `${(await printed('md5sum', [], content)).split(' ')[0]}\n`;
 
@@ -23,51 +23,64 @@ const TWO_STEPS = [
 ];
 
 describe('a chain', () => {
-  test('of a scan: searchable, smaller, pictures; one job with one callback', async () => {
+  test('makes of a scan a searchable PDF, a smaller one and a picture of it: one job with one callback', async () => {
     const { url, deliveries } = await receiver(status(204));
     const { serve } = await start({ ALLOWED_ADDRESSES: new URL(url).host });
     const job = await serve.createJob({
       input: [{ type: 'upload', filename: 'scan.png' }],
       conversion: [
-        { name: 'searchable', category: 'document', target: 'pdf', options: { ocr: true } },
+        {
+          category: 'operation',
+          target: 'thumbnail',
+          options: { thumbnail_target: 'jpg', width: 200 },
+          input: take('small'),
+        },
         {
           name: 'small',
-          category: 'document',
-          target: 'pdf',
-          options: { compression: 'strong' },
+          category: 'operation',
+          target: 'compress',
+          options: { compression_level: 'high' },
           input: take('searchable'),
         },
-        { name: 'pictures', category: 'image', target: 'jpg', options: { width: 200 }, input: take('small') },
+        { name: 'searchable', category: 'document', target: 'pdf', options: { ocr: true } },
       ],
       process: true,
       callback: url,
     });
     const scan = join(ROOT, 'fixtures', 'document', 'scan.png');
-    await execa('curl', [
-      '-sSf',
-      '-H',
-      `X-Svc-Token: ${job.token}`,
-      '-F',
-      `file=@${scan}`,
-      `${serve.url}/upload-file/${job.id}`,
-    ]);
+    const upload = ['-sSf', '-H', `X-Svc-Token: ${job.token}`, '-F', `file=@${scan}`];
+    await execa('curl', [...upload, `${serve.url}/upload-file/${job.id}`]);
     const ended = (await serve.final(job.id)) as Json;
     expect(ended).toMatchObject({ status: 'completed', errors: [], spent: 3, input: [{ filename: 'scan.png' }] });
-    const files = [...(await download(ended)).values()];
+    const [thumbnail, small, searchable] = ended.conversion.map(({ id }: Json) => id);
+    // In the order in which they were made.
+    expect(ended.output.map(({ source }: Json) => source)).toEqual(
+      [searchable, small, thumbnail].map((conversion) => ({ conversion, input: [ended.input[0].id] })),
+    );
+
     const folder = await testFolder();
-    const [searchable, small, picture] = await Promise.all(
-      files.map(async (bytes, index) => {
+    const [searchablePdf = '', smallPdf = '', picture = ''] = await Promise.all(
+      ended.output.map(async ({ uri }: Json, index: number) => {
         const path = join(folder, `${index}`);
-        await writeFile(path, bytes);
+        await execa('curl', ['-sSf', '-o', path, uri]);
         return path;
       }),
     );
-    for (const pdf of [searchable, small]) {
-      expect((await execa('pdftotext', [pdf ?? '', '-'])).stdout.trim().length).toBeGreaterThan(10);
+    const { stdout: words } = await execa('pdftotext', [searchablePdf, '-']);
+    expect(words.trim().length).toBeGreaterThan(10);
+    expect((await execa('pdftotext', [smallPdf, '-'])).stdout).toBe(words);
+    for (const pdf of [searchablePdf, smallPdf]) {
+      await execa('qpdf', ['--check', pdf]);
+      expect((await execa('pdfinfo', [pdf])).stdout).toMatch(/^Pages: +1$/m);
     }
-    expect((await execa('identify', ['-format', '%m %w', picture ?? ''])).stdout).toBe('JPEG 200');
-    await waitFor(() => deliveries.length === 1, 'the callback');
-    expect(deliveries[0]?.job).toMatchObject({ status: 'completed', output: [{}, {}, {}] });
+    expect((await stat(smallPdf)).size).toBeLessThan((await stat(searchablePdf)).size);
+    expect((await execa('file', ['--brief', picture])).stdout).toMatch(/^JPEG image data/);
+    expect((await execa('identify', ['-format', '%w', picture])).stdout).toBe('200');
+
+    await waitFor(() => deliveries.length > 0, 'the callback');
+    expect(deliveries.map(({ job: { id, status: at, output } }) => [id, at, output.length])).toEqual([
+      [job.id, 'completed', 3],
+    ]);
   });
 
   test('goes on after the service was killed in the middle', async () => {
