@@ -92,7 +92,7 @@ export const conversionRoutes: Routes = (server, context) => {
       schema: {
         security,
         ...common,
-        summary: 'Replace the options, the metadata or the output targets of a conversion',
+        summary: 'Change the name, what it takes, the options, the metadata or the output targets of a conversion',
         params: ConversionParams,
         body: ConversionPatch,
         response: { 200: ConversionDocument, ...refusals(...OF_JOB, ...OF_BODY, 402, 409) },

@@ -12,6 +12,9 @@ Converts files from one format to another: in one call, or asynchronously, throu
 3. \`GET /v2/jobs/{job_id}\` shows its status; or the service sends a callback to you (see Webhooks).
 4. A completed job lists its \`output\`: download each from its \`uri\`.
 
+A conversion can take the outputs of another one of its job (\`input\`), so that several steps, such as scan, searchable PDF, smaller PDF and
+thumbnail, are one job with one callback.
+
 **Credentials**: an API key in \`X-Svc-Api-Key\` for all jobs of the key, or the \`token\` of a job in \`X-Svc-Token\` for that job alone.
 
 **Errors** are \`{code, name, message, errors}\`: \`name\` is a stable name for programs (the schema \`ErrorName\` lists them), \`code\` the HTTP
