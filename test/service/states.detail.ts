@@ -152,11 +152,7 @@ describe.each(DATABASES)('the life of a job on %s', (kind) => {
     // The last word of an earlier attempt counts, too: it brings the same outputs, which keep their ids.
     const ids = new Set<string>();
     for (const attempt of [1, 2, 1]) {
-      expect(await job.completed(0, { attempt, output, exec_time: 1 })).toEqual({
-        cancel: [],
-        unwanted: [],
-        added: false,
-      });
+      expect(await job.completed(0, { attempt, output, exec_time: 1 })).toEqual({ cancel: [], unwanted: [] });
       for (const { id } of (await job.read()).output) ids.add(id);
     }
     await job.report(0, { progress: 99, sequence: 99, attempt: 9 });
@@ -205,13 +201,9 @@ describe.each(DATABASES)('the life of a job on %s', (kind) => {
     const job = await startJob(service(), { input: [INPUT, INPUT] });
     await job.report(0, { progress: 50 });
     await service().request('DELETE', `/v2/jobs/${job.id}`, { key: job.key });
-    expect(await job.report(0, { progress: 60, sequence: 2 })).toEqual({ cancel: [], unwanted: [], added: false });
+    expect(await job.report(0, { progress: 60, sequence: 2 })).toEqual({ cancel: [], unwanted: [] });
     const output = [outputOf(job.at(0), 'a.mp3', 'file:///outputs/late.mp3')];
-    expect(await job.completed(0, { output })).toEqual({
-      cancel: [],
-      unwanted: ['file:///outputs/late.mp3'],
-      added: false,
-    });
+    expect(await job.completed(0, { output })).toEqual({ cancel: [], unwanted: ['file:///outputs/late.mp3'] });
     await job.failed(1);
     expect(await job.read()).toMatchObject({ status: 'canceled', output: [], errors: [], spent: 0 });
     expect(await job.states()).toEqual(['canceled', 'canceled']);

@@ -32,7 +32,7 @@ export async function takeReport(
     }
     return applyReport(transact, report, { secrets, now: now() });
   });
-  if (effects === null) return { cancel: [], added: false };
+  if (effects === null) return { cancel: [] };
   wakeCallbacks();
   if (effects.deliver) wakeDeliveries();
   for (const location of effects.unwanted) {

@@ -20,13 +20,13 @@ export interface ReportEffects {
   readonly cancel: readonly string[];
   /** Locations of outputs that came after their task's end, as when it was canceled: to be removed. */
   readonly unwanted: readonly string[];
-  /** Whether there are new tasks, of conversions that take what this one has made. */
-  readonly added: boolean;
+  /** There are new tasks, of conversions that take what this one has made. */
+  readonly added?: true;
   /** Outputs are to be delivered. */
   readonly deliver?: true;
 }
 
-const NOTHING: ReportEffects = { cancel: [], unwanted: [], added: false };
+const NOTHING: ReportEffects = { cancel: [], unwanted: [] };
 
 /**
  * Takes a report of a task into the job: once, in any order, however often it comes. The job's status, outputs, errors,
@@ -83,7 +83,8 @@ export async function applyReport(
   job.errors = addErrors(job, next.errors);
   const isBroken = next.errors.length > 0 && job.fail_on_conversion_error === 1;
   const effects = await endOrGoOn(transact, job, next.tasks, isBroken, now);
-  return { ...effects, added: next.tasks.some(({ state }, index) => index >= all.length && state === 'waiting') };
+  const added = next.tasks.some(({ state }, index) => index >= all.length && state === 'waiting');
+  return { ...effects, ...(added && { added }) };
 }
 
 const unwanted = ({ output }: ThreadReport): ReportEffects => ({
