@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { ROOT } from '../cli/support.ts';
 import { useBroker } from '../support/use-broker.ts';
 import { startGate } from '../worker/gate.ts';
@@ -10,6 +10,8 @@ import { take } from './chains-support.ts';
 import { testFolder } from './files-support.ts';
 import { start } from './local-service.ts';
 import { download, newInstallation, printed, remote, type ServeProcess, startServe } from './serve-support.ts';
+import { ftpStorage } from './storages/ftp.ts';
+import { inputFrom, startReaching, targetIn } from './storages/scenarios.ts';
 import type { Json } from './support.ts';
 import { receiver, status } from './webhook-receiver.ts';
 
@@ -81,6 +83,26 @@ describe('a chain', () => {
     expect(deliveries.map(({ job: { id, status: at, output } }) => [id, at, output.length])).toEqual([
       [job.id, 'completed', 3],
     ]);
+  });
+
+  test('comes from a storage, and what each step has made goes back', async () => {
+    const storage = await ftpStorage();
+    onTestFinished(storage.stop);
+    const { serve } = await startReaching({ CATEGORIES: 'hash' });
+    await storage.write('in/a.txt', Buffer.from('abc'));
+    const to = (file: string) => ({ output_target: [targetIn(storage, storage.describe(file))] });
+    const [first, last] = TWO_STEPS;
+    const job = await serve.createJob({
+      input: [inputFrom(storage, storage.describe('in/a.txt'))],
+      conversion: [
+        { ...first, ...to('out/first.txt') },
+        { ...last, ...to('out/last.txt') },
+      ],
+      process: true,
+    });
+    await expectTwoSteps(serve, job.id, 'abc');
+    const delivered = await Promise.all(['out/first.txt', 'out/last.txt'].map(storage.read));
+    expect(delivered.map(String)).toEqual([await md5('abc'), await sha1(await md5('abc'))]);
   });
 
   test('goes on after the service was killed in the middle', async () => {
