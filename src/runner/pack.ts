@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { ZipArchive } from 'archiver';
 import type { OutputMetadata } from '../task/types.ts';
 
 export interface PackOptions {
@@ -60,4 +63,39 @@ export async function writeZip(
   for (const file of files) zip.file(file.path, { name: file.filename, date: ENTRY_DATE, mode: 0o644 });
   const written = pipeline(zip, createWriteStream(path), { signal });
   await Promise.all([zip.finalize(), written]);
+}
+
+/** A file for a zip that is sent while it is made. */
+export interface StreamedFile {
+  readonly filename: string;
+  /** Called when its turn comes, and not before. */
+  open(): Promise<Readable>;
+}
+
+/**
+ * The same for files that are not on this disk: a zip that is made while it is read, so that neither memory nor disk holds it. The
+ * stream fails where a file does.
+ */
+export async function packStreams(files: readonly StreamedFile[]): Promise<Readable> {
+  const { ZipArchive } = await import('archiver');
+  const zip = new ZipArchive({ store: true });
+  const ended = new AbortController();
+  zip.once('close', () => ended.abort());
+  appendAll(zip, files, ended.signal).catch((error: Error) => zip.destroy(error));
+  return zip;
+}
+
+async function appendAll(zip: ZipArchive, files: readonly StreamedFile[], signal: AbortSignal): Promise<void> {
+  for (const { filename, open } of files) {
+    const content = await open();
+    try {
+      const packed = once(zip, 'entry', { signal });
+      content.once('error', (error) => zip.destroy(error));
+      zip.append(content, { name: filename, date: ENTRY_DATE, mode: 0o644 });
+      await packed;
+    } finally {
+      content.destroy();
+    }
+  }
+  await zip.finalize();
 }

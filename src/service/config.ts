@@ -33,6 +33,8 @@ export interface ServiceConfig extends ConversionConfig {
   readonly serviceSecret: string | null;
   /** How long a job and its files stay, ms. */
   readonly retentionMs: number;
+  /** How long a request that converts in one call waits for its job, ms. */
+  readonly convertWaitMs: number;
   /** Wrong keys, tokens and download passwords that one address may send in a minute. */
   readonly guessesPerMinute: number;
   /** The built-in ones with the changes of the file that `CONTRACTS` names. */
@@ -78,6 +80,7 @@ export function readServiceConfig(environment: Environment, flags: ServiceFlags,
     callbackDelaysMs: settings.CALLBACK_DELAYS,
     serviceSecret: settings.SERVICE_SECRET,
     retentionMs: settings.RETENTION_HOURS * HOUR_MS,
+    convertWaitMs: settings.CONVERT_WAIT_SECONDS * 1000,
     guessesPerMinute: settings.GUESSES_PER_MINUTE,
     contracts: readContracts(settings.CONTRACTS),
     publicPresets: readPublicPresets(settings.PRESETS),

@@ -3,6 +3,7 @@ import type { ServiceConfig } from './config.ts';
 import type { Database } from './database/open.ts';
 import type { Dispatch } from './dispatch/dispatch.ts';
 import type { ServiceFiles } from './files/service-files.ts';
+import type { JobEnds } from './jobs/job-ends.ts';
 import type { GuessLimits } from './keys/guess-limits.ts';
 import type { ServiceMetrics } from './metrics.ts';
 import type { Secrets } from './secrets/secrets.ts';
@@ -15,8 +16,9 @@ export interface ServiceContext {
   readonly guesses: GuessLimits;
   readonly files: ServiceFiles;
   readonly dispatch: Dispatch;
-  /** Tells the sender of callbacks that there may be some. */
+  /** To be called when the status of a job may have changed: tells the sender of callbacks, and who waits for the end of a job. */
   readonly wakeCallbacks: () => void;
+  readonly jobEnds: JobEnds;
   /** Tells who delivers outputs that there may be some, or that there are some no more. */
   readonly wakeDeliveries: () => void;
   readonly metrics: ServiceMetrics;

@@ -1,3 +1,5 @@
+import type { JobIssueDocument } from './documents/schemas.ts';
+
 /**
  * Why requests are refused, by a name that stays: several have one HTTP status (interface.md, Errors; 410 is WIRE's for downloads
  * that are gone).
@@ -28,6 +30,8 @@ export const SERVICE_ERRORS = {
   request_timeout: { status: 408, meaning: 'The request did not arrive in time.' },
   wrong_job_status: { status: 409, meaning: 'The status of the job does not allow the change.' },
   download_ended: { status: 409, meaning: 'The output can no longer be downloaded, so it cannot be changed.' },
+  conversion_in_use: { status: 409, meaning: 'Other conversions take the output of this one.' },
+  job_canceled: { status: 409, meaning: 'The job was canceled while the request waited for it.' },
   too_many_filenames: { status: 409, meaning: 'The output has had as many names as it can have.' },
   preset_exists: { status: 409, meaning: 'The key has a preset of this name for this target.' },
   idempotency_key_used: { status: 409, meaning: 'The Idempotency-Key is that of a request with another body.' },
@@ -41,6 +45,10 @@ export const SERVICE_ERRORS = {
   too_large: { status: 413, meaning: 'The body is larger than the limit.' },
   unsupported_media_type: { status: 415, meaning: 'The body is not of a type that is read here.' },
   no_such_range: { status: 416, meaning: 'The file has no such range.' },
+  conversion_failed: {
+    status: 422,
+    meaning: 'The files could not be converted, or not delivered; the errors of `job` say why.',
+  },
   upload_busy: { status: 423, meaning: 'Another request sends bytes of this upload at this moment.' },
   too_many_uploads: { status: 429, meaning: 'As many uploads of the job have begun, and not ended, as may.' },
   too_many_requests: { status: 429, meaning: 'As many requests are under way as the contract allows.' },
@@ -50,6 +58,7 @@ export const SERVICE_ERRORS = {
   checksum_mismatch: { status: 460, meaning: 'The bytes do not have the checksum that was sent with them.' },
   internal: { status: 500, meaning: 'A defect of the service itself; its log has the details.' },
   unavailable: { status: 503, meaning: 'The service starts or stops.' },
+  conversion_timeout: { status: 504, meaning: 'The conversion did not end within its time limit.' },
 } as const satisfies Record<string, { status: number; meaning: string }>;
 
 export type ServiceErrorName = keyof typeof SERVICE_ERRORS;
@@ -58,6 +67,12 @@ export type ServiceErrorName = keyof typeof SERVICE_ERRORS;
 interface Reason {
   readonly name: string;
   readonly code: number;
+}
+
+/** The job that a request has made and waited for, and why it brought nothing. */
+interface FailedJob {
+  readonly id: string;
+  readonly errors: JobIssueDocument[];
 }
 
 /** What a request is answered with when it cannot be done; the one way a route or a rule refuses. */
@@ -69,12 +84,19 @@ export class ServiceError extends Error {
   /** By field: what is wrong with it. */
   readonly errors: Readonly<Record<string, string>> | undefined;
   readonly headers: Readonly<Record<string, string>>;
+  readonly job: FailedJob | undefined;
 
   /** @param init `task`: the reason is that of an error of a task (src/task/codes.ts), under the HTTP status of `name` */
   constructor(
     name: ServiceErrorName,
     message: string,
-    init: { task?: Reason; errors?: Record<string, string>; headers?: Record<string, string>; cause?: unknown } = {},
+    init: {
+      task?: Reason;
+      errors?: Record<string, string>;
+      headers?: Record<string, string>;
+      job?: FailedJob;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, { cause: init.cause });
     const { status } = SERVICE_ERRORS[name];
@@ -82,6 +104,7 @@ export class ServiceError extends Error {
     this.reason = init.task ?? { name, code: status };
     this.errors = init.errors;
     this.headers = init.headers ?? {};
+    this.job = init.job;
   }
 }
 
@@ -90,11 +113,12 @@ export const refusedField = (field: string, problem: string, what: string) =>
   new ServiceError('invalid_request', `${what}: ${field} ${problem}.`, { errors: { [field]: problem } });
 
 /** The body of the answer (WIRE: HTTP error body). */
-export const errorBody = ({ reason: { name, code }, message, errors }: ServiceError) => ({
+export const errorBody = ({ reason: { name, code }, message, errors, job }: ServiceError) => ({
   code,
   name,
   message,
   ...(errors && { errors: { ...errors } }),
+  ...(job && { job }),
 });
 
 /** Also for a job of another key: which of the two must not show. */

@@ -22,6 +22,7 @@ import { startExpiry } from './expiry.ts';
 import { createServiceFiles } from './files/create-files.ts';
 import type { Server } from './http/routes.ts';
 import { createServer } from './http/server.ts';
+import { watchJobEnds } from './jobs/job-ends.ts';
 import { createGuessLimits } from './keys/guess-limits.ts';
 import { createFirstKey } from './keys/keys.ts';
 import { createServiceMetrics } from './metrics.ts';
@@ -91,13 +92,18 @@ async function start(
   const files = createServiceFiles(config);
   let url = config.publicUrl ?? '';
   let callbacks: Pump | null = null;
+  const jobEnds = watchJobEnds(db, (err) => log.warn({ err }, 'jobs that ended could not be looked for'));
+  closers.push(jobEnds.stop);
   let deliveries: Pump | null = null;
   const base: DispatchContext & Pick<ServiceContext, 'publicUrl'> = {
     config,
     db,
     secrets,
     files,
-    wakeCallbacks: () => callbacks?.wake(),
+    wakeCallbacks: () => {
+      callbacks?.wake();
+      jobEnds.wake();
+    },
     wakeDeliveries: () => deliveries?.wake(),
     log,
     now: Date.now,
@@ -106,7 +112,7 @@ async function start(
   const dispatch = await startDispatch(base, metrics);
   let draining = false;
   const guesses = createGuessLimits({ guesses: config.guessesPerMinute, seconds: 60 });
-  const context: ServiceContext = { ...base, guesses, dispatch, metrics };
+  const context: ServiceContext = { ...base, guesses, dispatch, jobEnds, metrics };
   const health = async (): Promise<ServiceHealth> => {
     const alive = await answers(db);
     return {

@@ -231,6 +231,11 @@ export const SERVICE = {
     isSecret: true,
   }),
   RETENTION_HOURS: wholeNumber({ meaning: 'how long outputs and jobs stay after their last change', fallback: 24 }),
+  CONVERT_WAIT_SECONDS: seconds(1)({
+    meaning: 'how long a request to `/v2/convert` waits for its job; then it gets the job (202) instead of the file',
+    fallback: 300,
+    page: 'src/service/README.md#one-call',
+  }),
   CONTRACTS: text({
     meaning: 'JSON file of contracts, `{"free": {"credits_per_day": 100}}`',
     fallback: null,

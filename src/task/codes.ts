@@ -122,6 +122,11 @@ export const ERROR_CODES = {
     transient: false,
     meaning: 'Every worker that tried the conversion was lost while it ran, so it is not tried again.',
   },
+  conversion_source_failed: {
+    number: 3010,
+    transient: false,
+    meaning: 'The conversion takes the output of another one, which has brought none.',
+  },
   internal: { number: 3999, transient: false, meaning: 'A defect of convertd itself; the log has the details.' },
 
   // Delivering outputs to another storage (output_target).

@@ -85,10 +85,12 @@ describe('a database of an earlier version', () => {
       metadata: toJson({}),
     };
     const times = { created_at: 1, modified_at: 1 };
+    // biome-ignore lint/suspicious/noExplicitAny: the tables of then are not those that the program knows
+    const old: Kysely<any> = db;
     const targets = [toJson([]), toJson([{ type: 's3', credentials: { secret: 'hunter2' } }])];
     for (const [position, output_target] of targets.entries()) {
       const values = { ...row, ...times, id: `${position}`, position, output_target };
-      await db.insertInto('conversions').values(values).execute();
+      await old.insertInto('conversions').values(values).execute();
     }
     await trust.up(db);
     const rows = await db.selectFrom('conversions').select(['id', 'output_target', 'metadata']).orderBy('id').execute();

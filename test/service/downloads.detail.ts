@@ -2,10 +2,11 @@ import { execFile } from 'node:child_process';
 import { readdir, readFile, readlink, truncate, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { PassThrough, pipeline } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type CurlAnswer, curl, type MadeOutput, makeOutput, md5sum, randomFile, testFolder } from './files-support.ts';
 import { DATABASES, useService } from './support.ts';
 
@@ -59,6 +60,18 @@ describe.each(DATABASES)('downloads on %s', (kind) => {
     // Exit code 18: only a part was transferred.
     const args = ['--silent', '--max-time', '20', '--output', '/dev/null', service().url + short.link];
     await expect(promisify(execFile)('curl', args)).rejects.toMatchObject({ code: 18 });
+  });
+
+  test('are counted where the client leaves with the last byte, before the store says that the file has ended', async () => {
+    const { context } = service();
+    const small = await makeOutput(service(), key, await randomFile(1000), { filename: 'small.bin' });
+    const { read } = context.files;
+    const late = async (...args: Parameters<typeof read>) =>
+      pipeline(await read(...args), new PassThrough({ flush: (done) => void setTimeout(done, 300) }), () => {});
+    vi.spyOn(context.files, 'read').mockImplementation(late);
+    onTestFinished(() => void vi.restoreAllMocks());
+    expect((await get(small.link)).body).toHaveLength(1000);
+    await expect.poll(async () => (await outputRecord(small)).downloads_counter).toBe(1);
   });
 
   test('HEAD tells the same, without the bytes', async () => {

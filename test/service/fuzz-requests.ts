@@ -182,12 +182,21 @@ function bodiesOf({ description }: Operation, document: Json): fc.Arbitrary<stri
     return fc.oneof({ weight: 9, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: wrongBodies });
   const json = content['application/json']?.schema;
   if (json === undefined) {
-    const form = (file: string) =>
-      `--b\r\nContent-Disposition: form-data; name="file"; filename="${file}"\r\n\r\nhello\r\n--b--\r\n`;
+    const part = (head: string, text: string) => `--b\r\nContent-Disposition: form-data; ${head}\r\n\r\n${text}\r\n`;
+    const form = (file: string, ...fields: string[]) =>
+      `${fields.join('')}${part(`name="file"; filename="${file}"`, 'hello')}--b--\r\n`;
+    const { schema, encoding = {} } = content['multipart/form-data'] ?? {};
+    // Objects in a form, as generated clients send them.
+    const objects = Object.keys(encoding).map((name) => {
+      const { items, ...field } = schema.properties[name];
+      const value = valuesOf(items ?? field, document, name).map((each) => JSON.stringify(each) ?? '');
+      return value.map((text) => form('a.txt', part(`name="${name}"`, text.replaceAll('\r', ' '))));
+    });
     return fc.oneof(
       nasty,
       nasty.map((file) => form(file.replaceAll(/["\r\n]/g, ''))),
       nasty.map((text) => `--b\r\n${text}`),
+      ...objects,
     );
   }
   const right = valuesOf(json, document, '').map((value) => JSON.stringify(value));
@@ -254,6 +263,8 @@ function pathsOf({ path, description }: Operation): fc.Arbitrary<string> {
 
 /** Right values of headers without which a request does nothing. */
 const NEEDED: Readonly<Record<string, readonly string[]>> = {
+  // Nothing runs: there is nothing to wait for.
+  prefer: ['respond-async', 'wait=0', 'respond-async, wait=0'],
   'x-svc-upload-uuid': ['one', 'two', 'three'],
   'upload-offset': ['0', '0', '5'],
   'upload-length': ['100000', '5', '0'],

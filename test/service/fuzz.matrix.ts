@@ -14,7 +14,7 @@ const FRESH_FOR = 10;
 
 describe.each(DATABASES)('requests made from the description, on %s', (kind) => {
   // Inputs by URL are not fetched here, as nothing runs; nobody shall think so.
-  const service = useService(kind, { MAX_INPUT_SIZE: '1000000' });
+  const service = useService(kind, { MAX_INPUT_SIZE: '1000000', CONVERT_WAIT_SECONDS: '1' });
   let document: Json;
   let key = '';
   let otherKey = '';

@@ -39,6 +39,21 @@ describe.each(DATABASES)('a %s database of the first version', (kind) => {
       .insertInto('outputs')
       .values(rows.toSorted((one, other) => (one.id < other.id ? -1 : 1)))
       .execute();
+    await old
+      .insertInto('conversions')
+      .values({
+        id: 'conversion',
+        job_id: 'job',
+        position: 0,
+        category: 'image',
+        target: 'jpg',
+        options: '{}',
+        metadata: '{}',
+        output_target: '[]',
+        created_at: 1,
+        modified_at: 1,
+      })
+      .execute();
     await old.destroy();
 
     const { db, close } = await openDatabase(url, file);
@@ -51,5 +66,9 @@ describe.each(DATABASES)('a %s database of the first version', (kind) => {
     expect(stored.map(({ earlier_names }) => earlier_names)).toEqual(Array(13).fill('[]'));
     expect(stored.map(({ metadata }) => metadata)).toEqual(Array(13).fill('{}'));
     expect(await db.selectFrom('jobs').select('base_url').execute()).toEqual([]);
+    // Conversions of then take the inputs of their job.
+    expect(await db.selectFrom('conversions').select(['id', 'name', 'sources']).execute()).toEqual([
+      { id: 'conversion', name: null, sources: '[]' },
+    ]);
   });
 });

@@ -111,6 +111,7 @@ const REFUSED: readonly [string, string, string, unknown?][] = [
   ['UnknownTarget', 'POST', '/v2/jobs', { conversion: [{ target: 'mp33' }] }],
   ['WrongOption', 'POST', '/v2/jobs', { conversion: [{ ...CONVERSION, options: { audio_bitrate: 9999 } }] }],
   ['NoSource', 'POST', '/v2/jobs/<job>/input', { type: 'remote' }],
+  ['NoFile', 'POST', '/v2/convert/mp3'],
   ['NoTarget', 'POST', '/v2/jobs/<job>/conversions', { category: 'audio' }],
   [
     'NoBucket',

@@ -4,8 +4,10 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../cli/support.ts';
 import { type Json, useService } from './support.ts';
 
-/** The table of interface.md, and what WIRE leaves open of it: each with the statuses that clients are promised. */
+/** The table of interface.md, what WIRE leaves open of it, and what is beyond both: each with the statuses that clients are promised. */
 const ENDPOINTS: Readonly<Record<string, readonly number[]>> = {
+  'post /v2/convert/{target}': [200, 202, 400, 401, 402, 409, 410, 413, 415, 422, 429, 500, 503, 504],
+  'post /v2/convert/{category}/{target}': [200, 202, 400, 401, 402, 409, 410, 413, 415, 422, 429, 500, 503, 504],
   'get /v2/jobs': [200, 204, 401],
   'post /v2/jobs': [201, 204, 400, 401, 402, 429, 500],
   'get /v2/jobs/{job_id}': [200, 401, 404],
@@ -105,6 +107,7 @@ describe('the description of the interface', () => {
     const security = Object.fromEntries(operations.map(([endpoint, operation]) => [endpoint, operation.security]));
     expect(security).toMatchObject({
       'post /v2/jobs': [{ ApiKey: [] }],
+      'post /v2/convert/{target}': [{ ApiKey: [] }],
       'get /v2/jobs': [{ ApiKey: [] }, { JobToken: [] }],
       'delete /v2/jobs/{job_id}/input/{file_id}': [{ ApiKey: [] }, { JobToken: [] }],
       'patch /upload-file/{job_id}': [{ ApiKey: [] }, { JobToken: [] }],

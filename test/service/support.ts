@@ -9,6 +9,7 @@ import { openDatabase } from '../../src/service/database/open.ts';
 import type { JobRow, TaskRow } from '../../src/service/database/tables.ts';
 import { createServiceFiles } from '../../src/service/files/create-files.ts';
 import { createServer, type ServerOptions } from '../../src/service/http/server.ts';
+import { watchJobEnds } from '../../src/service/jobs/job-ends.ts';
 import { createGuessLimits } from '../../src/service/keys/guess-limits.ts';
 import { createKey, type NewKey } from '../../src/service/keys/keys.ts';
 import { createServiceMetrics } from '../../src/service/metrics.ts';
@@ -113,6 +114,9 @@ export async function startTestService(
   const config = readServiceConfig({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', ...env }, {}, 2);
   const database = await openDatabase(config.databaseUrl, join(folder, 'jobs.sqlite'));
   const dispatch = { wakes: 0, canceled: [] as string[] };
+  const jobEnds = watchJobEnds(database.db, (error) => {
+    throw error;
+  });
   let url = '';
   const service: TestService = {
     context: {
@@ -128,8 +132,9 @@ export async function startTestService(
         cancel: (ids) => void dispatch.canceled.push(...ids),
         stop: async () => {},
       },
-      wakeCallbacks: () => {},
+      wakeCallbacks: jobEnds.wake,
       wakeDeliveries: () => {},
+      jobEnds,
       metrics: createServiceMetrics(database.db, { withBroker: false, disks: {} }),
       log: createLogger({ level: config.logLevel }),
       now: () => service.time,
@@ -153,6 +158,7 @@ export async function startTestService(
     service,
     stop: async () => {
       await server.close();
+      await jobEnds.stop();
       await database.close();
       await rm(folder, { recursive: true, force: true });
     },

@@ -7,12 +7,13 @@ import { toJson } from '../database/columns.ts';
 import type { Transact } from '../database/open.ts';
 import type { ConversionRow, OutputTargetRow } from '../database/tables.ts';
 import { replaceTargets, targetsOf } from '../deliveries/targets.ts';
-import type { ConversionBody, ConversionPatch } from '../documents/schemas.ts';
+import type { ConversionBody, ConversionPatch } from '../documents/conversion-schemas.ts';
 import { ServiceError } from '../errors.ts';
 import { changeOpenJob, nextPosition } from '../jobs/change-open-job.ts';
 import { applyPresetOfJob } from '../presets/presets.ts';
 import { conversionOptions, openConversion } from '../secrets/sealed-columns.ts';
 import { restoreSecretOptions } from '../secrets/secret-options.ts';
+import { refuseCycle, refuseInUse, refuseNameTwice, sourcesOf } from './chain.ts';
 
 /** A conversion, and the storages that its outputs are delivered to. */
 export interface FullConversion {
@@ -32,19 +33,43 @@ export function addConversions(
   jobId: string,
   bodies: readonly ConversionBody[],
 ): Promise<FullConversion[]> {
-  return changeOpenJob(context, jobId, async (transact) => {
-    const added: FullConversion[] = [];
-    for (const body of bodies) added.push(await addConversion(transact, context, jobId, body));
-    return added;
-  });
+  return changeOpenJob(context, jobId, (transact) => insertConversions(transact, context, jobId, bodies));
 }
 
 /**
- * Adds a conversion to an open job. The caller settles the job afterwards. Options that the target does not know are no error:
+ * Adds conversions to an open job, which the caller settles afterwards. They may take the outputs of each other, whatever their order.
+ * Throws as `addConversions`, and ServiceError 400 where the conversions of the job would be no chain.
+ */
+export async function insertConversions(
+  transact: Transact,
+  context: ServiceContext,
+  jobId: string,
+  bodies: readonly ConversionBody[],
+): Promise<FullConversion[]> {
+  const links = await conversionRows(transact, jobId);
+  const ids: string[] = [];
+  for (const body of bodies) {
+    refuseNameTwice(body.name ?? null, links);
+    const { row } = await addConversion(transact, context, jobId, body);
+    links.push(row);
+    ids.push(row.id);
+  }
+  // Only now are all there that one can name.
+  for (const [index, id] of ids.entries()) {
+    const sources = toJson(sourcesOf(bodies[index]?.input ?? [], links));
+    await transact.updateTable('conversions').set({ sources }).where('id', '=', id).execute();
+  }
+  const all = await conversionsOf(transact, jobId);
+  refuseCycle(all.map(({ row }) => row));
+  return all.filter(({ row }) => ids.includes(row.id));
+}
+
+/**
+ * Adds a conversion that takes the inputs of the job. Options that the target does not know are no error:
  * the task that runs them warns. Those of a preset are put under its own. Throws ConversionErrors where the catalog refuses, or no engine is here;
  * ServiceError 400 for an output_target that cannot be, or a marker in place of a secret.
  */
-export async function addConversion(
+async function addConversion(
   transact: Transact,
   context: ServiceContext,
   jobId: string,
@@ -62,8 +87,10 @@ export async function addConversion(
     id,
     job_id: jobId,
     position: await nextPosition(transact, 'conversions', jobId),
+    name: body.name ?? null,
     category,
     target,
+    sources: toJson([]),
     options: conversionOptions.seal(secrets, id, options),
     metadata: toJson(body.metadata ?? {}),
     output_target: NO_OUTPUT_TARGETS,
@@ -85,7 +112,7 @@ export function patchConversion(
   context: ServiceContext,
   jobId: string,
   conversionId: string,
-  { options, metadata, output_target }: ConversionPatch,
+  { options, metadata, output_target, name, input }: ConversionPatch,
 ): Promise<FullConversion> {
   const { secrets, now } = context;
   return changeOpenJob(context, jobId, async (transact) => {
@@ -93,9 +120,20 @@ export function patchConversion(
     const { category, target } = row;
     const asked = options && restoreSecretOptions(row, options, openConversion(row, secrets).options);
     const resolved = asked && (await resolveOptions(transact, context, jobId, { category, target, options: asked }));
+    const all = await conversionRows(transact, jobId);
+    if (name !== undefined) {
+      refuseNameTwice(
+        name,
+        all.filter(({ id }) => id !== row.id),
+      );
+    }
+    const sources = input === undefined ? undefined : toJson(sourcesOf(input ?? [], all));
+    if (sources !== undefined) refuseCycle(all.map((each) => (each.id === row.id ? { ...each, sources } : each)));
     const changed = await transact
       .updateTable('conversions')
       .set({
+        ...(name !== undefined && { name }),
+        ...(sources !== undefined && { sources }),
         ...(resolved && { options: conversionOptions.seal(secrets, row.id, resolved) }),
         ...(metadata && { metadata: toJson(metadata) }),
         modified_at: now(),
@@ -112,6 +150,7 @@ export function patchConversion(
 export async function deleteConversion(context: ServiceContext, jobId: string, conversionId: string): Promise<void> {
   await changeOpenJob(context, jobId, async (transact) => {
     const { row } = await findConversion(transact, jobId, conversionId);
+    refuseInUse(row.id, await conversionRows(transact, jobId));
     await transact.deleteFrom('output_targets').where('conversion_id', '=', row.id).execute();
     await transact.deleteFrom('conversions').where('id', '=', row.id).execute();
   });
@@ -119,9 +158,11 @@ export async function deleteConversion(context: ServiceContext, jobId: string, c
 
 /** In the order in which they were added. */
 export async function conversionsOf(db: ServiceContext['db'] | Transact, jobId: string): Promise<FullConversion[]> {
-  const rows = await db.selectFrom('conversions').selectAll().where('job_id', '=', jobId).orderBy('position').execute();
-  return withTargets(db, rows);
+  return withTargets(db, await conversionRows(db, jobId));
 }
+
+const conversionRows = (db: ServiceContext['db'] | Transact, jobId: string): Promise<ConversionRow[]> =>
+  db.selectFrom('conversions').selectAll().where('job_id', '=', jobId).orderBy('position').execute();
 
 async function withTargets(
   db: ServiceContext['db'] | Transact,

@@ -1,6 +1,6 @@
 import Type from 'typebox';
+import { ConversionBody, ConversionDocument, ConversionPatch } from '../documents/conversion-schemas.ts';
 import { conversionDocument } from '../documents/from-rows.ts';
-import { ConversionBody, ConversionDocument, ConversionPatch } from '../documents/schemas.ts';
 import { jobGuard } from '../http/auth.ts';
 import { JobParams } from '../http/job-params.ts';
 import { listOfJob, PageQuery } from '../http/paging.ts';
@@ -92,7 +92,7 @@ export const conversionRoutes: Routes = (server, context) => {
       schema: {
         security,
         ...common,
-        summary: 'Replace the options, the metadata or the output targets of a conversion',
+        summary: 'Change the name, what it takes, the options, the metadata or the output targets of a conversion',
         params: ConversionParams,
         body: ConversionPatch,
         response: { 200: ConversionDocument, ...refusals(...OF_JOB, ...OF_BODY, 402, 409) },

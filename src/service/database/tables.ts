@@ -75,7 +75,16 @@ export interface JobRow {
   expires_at: number;
 }
 
-export type InputType = 'remote' | 'upload' | 'base64' | 'output' | 'input_id' | 'cloud' | 'gdrive_picker';
+/** `conversion`: not of a client, but an output of the job that another of its conversions takes; documents do not show it. */
+export type InputType =
+  | 'remote'
+  | 'upload'
+  | 'base64'
+  | 'output'
+  | 'input_id'
+  | 'cloud'
+  | 'gdrive_picker'
+  | 'conversion';
 export type InputStatus = 'downloading' | 'ready' | 'failed' | 'canceled';
 
 export interface InputRow {
@@ -83,7 +92,10 @@ export interface InputRow {
   job_id: string;
   position: number;
   type: InputType;
-  /** As the client gave it: a URL, the name of a storage, the id of a file of Google Drive or of another job; empty for uploads. */
+  /**
+   * As the client gave it: a URL, the name of a storage, the id of a file of Google Drive or of another job; empty for uploads. Of
+   * `conversion`, the id of the output.
+   */
   source: string;
   status: InputStatus;
   engine: string;
@@ -142,8 +154,12 @@ export interface ConversionRow {
   id: string;
   job_id: string;
   position: number;
+  /** The client's, unique in the job. */
+  name: string | null;
   category: string;
   target: string;
+  /** Ids of the conversions whose outputs it takes; empty: it takes the inputs of the job. */
+  sources: Json<readonly string[]>;
   options: Sealed<OptionValues>;
   metadata: Json<OptionValues>;
   /** Always empty: the table output_targets has them. */

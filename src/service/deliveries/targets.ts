@@ -13,7 +13,7 @@ import type { ServiceContext } from '../context.ts';
 import { fromJson, toJson } from '../database/columns.ts';
 import type { Transact } from '../database/open.ts';
 import type { OutputTargetRow } from '../database/tables.ts';
-import type { OutputTargetBody } from '../documents/schemas.ts';
+import type { OutputTargetBody } from '../documents/conversion-schemas.ts';
 import { refusedField, ServiceError } from '../errors.ts';
 import { targetCredentials } from '../secrets/sealed-columns.ts';
 import { deliveryNames } from './names.ts';

@@ -11,7 +11,7 @@ import type { RunningDispatch } from './dispatch.ts';
 import { startPump } from './pump.ts';
 import { readTask } from './read-task.ts';
 import { ReportReader } from './report-reader.ts';
-import type { DispatchContext } from './take-report.ts';
+import type { DispatchContext, ReportOutcome } from './take-report.ts';
 
 /** How often tasks are looked for that nobody told of: of replicas that were lost. Ms. */
 const LOOK_MS = 2000;
@@ -86,6 +86,11 @@ export async function startBrokerDispatch(
     if (taskIds.length > 0) tasks.wake();
   };
 
+  const follow = (outcome: ReportOutcome) => {
+    cancel(outcome.cancel);
+    if (outcome.added) tasks.wake();
+  };
+
   async function onConnect(connection: ChannelModel): Promise<void> {
     const channel = await connection.createChannel();
     const confirms = await connection.createConfirmChannel();
@@ -100,7 +105,7 @@ export async function startBrokerDispatch(
     }
     await declareTasks(channel, []);
     await declareService(channel);
-    reader = await ReportReader.start(channel, context, cancel);
+    reader = await ReportReader.start(channel, context, follow);
     sender = new TaskSender(channel, new Publisher(confirms));
     metrics.brokerConnected(true);
     log.info({ url }, 'connected to the broker');

@@ -10,7 +10,7 @@ import type { RunningDispatch } from './dispatch.ts';
 import { LEASE_MS, renew, takeNext } from './leases.ts';
 import { startPump } from './pump.ts';
 import { RowTransport } from './row-transport.ts';
-import type { DispatchContext } from './take-report.ts';
+import type { DispatchContext, ReportOutcome } from './take-report.ts';
 
 /** How often tasks are looked for that nobody told of: of other replicas, or whose pause is over. Ms. */
 const LOOK_MS = 1000;
@@ -43,13 +43,16 @@ export async function startLocalDispatch(
     for (const id of taskIds) running.stop(id, 'canceled');
   };
 
+  // New tasks are looked for whenever one has ended.
+  const follow = (outcome: ReportOutcome) => cancel(outcome.cancel);
+
   const slots = startPump(
     async () => {
       while (!stopping && running.hasPlace) {
         const next = await takeNext(db, owner, lastKey, now());
         if (next === null) return;
         lastKey = next.key;
-        running.start(new Attempt(new RowTransport(next.task, owner, context, cancel), services), () => slots.wake());
+        running.start(new Attempt(new RowTransport(next.task, owner, context, follow), services), () => slots.wake());
       }
     },
     LOOK_MS,

@@ -1,8 +1,10 @@
+import { ERROR_CODES } from '../../task/codes.ts';
 import { ConversionError } from '../../task/errors.ts';
 import { failedReport } from '../../task/failed-report.ts';
 import type { Task } from '../../task/types.ts';
 import type { TaskRow } from '../database/tables.ts';
 import { taskOfRow } from '../tasks/task-of-row.ts';
+import { storeChainedInputs } from './chained-inputs.ts';
 import { insist } from './insist.ts';
 import { type DispatchContext, takeReport } from './take-report.ts';
 
@@ -14,15 +16,22 @@ import { type DispatchContext, takeReport } from './take-report.ts';
 export async function readTask(context: DispatchContext, row: TaskRow, goOn: () => boolean): Promise<Task | null> {
   const { db, secrets, log, config } = context;
   const { contracts } = config;
-  const read = () => db.transaction().execute((transact) => taskOfRow(transact, row, { secrets, contracts }));
+  const read = async () => {
+    await storeChainedInputs(context, row);
+    return db.transaction().execute((transact) => taskOfRow(transact, row, { secrets, contracts }));
+  };
   try {
     return await insist(db, read, goOn);
   } catch (err) {
-    if (!goOn()) throw err;
+    if (!goOn() || mayPass(err)) throw err;
     log.error({ err, task_id: row.id }, 'task could not be read');
     const message = 'The service cannot read the task: its key (SERVICE_SECRET) may have changed. Make the job again.';
-    const report = failedReport({ id: row.id, job_id: row.job_id }, new ConversionError('internal', message));
+    const error = err instanceof ConversionError ? err : new ConversionError('internal', message);
+    const report = failedReport({ id: row.id, job_id: row.job_id }, error);
     await takeReport(context, { ...report, attempt: row.attempt, sequence: row.sequence + 1 });
     return null;
   }
 }
+
+/** A store that is full or away: whoever has the task tries again. */
+const mayPass = (err: unknown): boolean => err instanceof ConversionError && ERROR_CODES[err.code].transient;

@@ -4,7 +4,7 @@ import { SERVICE_PROGRESS_QUEUE, SERVICE_QUEUE } from '../../broker/topology.ts'
 import { ConversionError } from '../../task/errors.ts';
 import { failedReport } from '../../task/failed-report.ts';
 import { insist } from './insist.ts';
-import { type DispatchContext, takeReport } from './take-report.ts';
+import { type DispatchContext, type ReportOutcome, takeReport } from './take-report.ts';
 
 /** Final reports that are taken into their jobs at the same time. */
 const PREFETCH = 16;
@@ -13,7 +13,7 @@ const PREFETCH = 16;
 export class ReportReader {
   readonly #channel: Channel;
   readonly #context: DispatchContext;
-  readonly #cancel: (taskIds: readonly string[]) => void;
+  readonly #follow: (outcome: ReportOutcome) => void;
   readonly #consumers: string[] = [];
   /** Final reports on their way into a job. */
   readonly #taking = new Set<Promise<void>>();
@@ -22,19 +22,19 @@ export class ReportReader {
   #writing: Promise<void> | null = null;
   #open = true;
 
-  private constructor(channel: Channel, context: DispatchContext, cancel: (taskIds: readonly string[]) => void) {
+  private constructor(channel: Channel, context: DispatchContext, follow: (outcome: ReportOutcome) => void) {
     this.#channel = channel;
     this.#context = context;
-    this.#cancel = cancel;
+    this.#follow = follow;
   }
 
-  /** @param cancel called with tasks that are to be stopped, because their job has ended */
+  /** @param follow does what a final report asks for */
   static async start(
     channel: Channel,
     context: DispatchContext,
-    cancel: (taskIds: readonly string[]) => void,
+    follow: (outcome: ReportOutcome) => void,
   ): Promise<ReportReader> {
-    const reader = new ReportReader(channel, context, cancel);
+    const reader = new ReportReader(channel, context, follow);
     await channel.prefetch(PREFETCH);
     await reader.#consume(SERVICE_QUEUE, (message) => reader.#takeFinal(message), false);
     await reader.#consume(SERVICE_PROGRESS_QUEUE, (message) => reader.#hearProgress(message), true);
@@ -81,7 +81,7 @@ export class ReportReader {
   /** A database that is away is waited for, as long as the report is ours. Throws where it is not any more. */
   async #insist(report: ReportMessage): Promise<void> {
     const { db, log } = this.#context;
-    const take = async (each: ReportMessage) => this.#cancel(await takeReport(this.#context, each));
+    const take = async (each: ReportMessage) => this.#follow(await takeReport(this.#context, each));
     const onTrouble = (err: unknown) => log.warn({ err, task_id: report.task_id }, 'a report could not be taken yet');
     try {
       await insist(

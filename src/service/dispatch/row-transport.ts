@@ -6,7 +6,7 @@ import type { TaskRow } from '../database/tables.ts';
 import { insist } from './insist.ts';
 import { type Hold, isHeld, LEASE_MS, putBack } from './leases.ts';
 import { readTask } from './read-task.ts';
-import { type DispatchContext, takeReport } from './take-report.ts';
+import { type DispatchContext, type ReportOutcome, takeReport } from './take-report.ts';
 
 /** A task whose process vanished this often, beside the retries it may have, is the reason. */
 const LOST_LIMIT = 5;
@@ -25,21 +25,21 @@ export class RowTransport implements Transport {
   readonly #row: TaskRow;
   readonly #hold: Hold;
   readonly #context: DispatchContext;
-  readonly #cancel: (taskIds: readonly string[]) => void;
+  readonly #follow: (outcome: ReportOutcome) => void;
 
   /**
    * @param row as it was taken, its attempt counted
    * @param owner who has the lease
-   * @param cancel called with tasks that are to be stopped, because their job has ended
+   * @param follow does what the final report asks for
    */
-  constructor(row: TaskRow, owner: string, context: DispatchContext, cancel: (taskIds: readonly string[]) => void) {
+  constructor(row: TaskRow, owner: string, context: DispatchContext, follow: (outcome: ReportOutcome) => void) {
     this.taskId = row.id;
     this.attempt = row.attempt;
     this.retries = row.attempt - 1;
     this.#row = row;
     this.#hold = { taskId: row.id, jobId: row.job_id, owner, attempt: row.attempt };
     this.#context = context;
-    this.#cancel = cancel;
+    this.#follow = follow;
   }
 
   async read(): Promise<Task | null> {
@@ -72,7 +72,7 @@ export class RowTransport implements Transport {
   }
 
   async report(final: OrderedReport): Promise<null> {
-    this.#cancel(await this.#persist(() => takeReport(this.#context, final, this.#hold)));
+    this.#follow(await this.#persist(() => takeReport(this.#context, final, this.#hold)));
     return null;
   }
 

@@ -1,7 +1,7 @@
 import type { OrderedReport } from '../../task/types.ts';
 import type { ServiceContext } from '../context.ts';
 import { lockJob } from '../jobs/move-job.ts';
-import { applyReport } from '../tasks/apply-report.ts';
+import { applyReport, type ReportEffects } from '../tasks/apply-report.ts';
 import { type Hold, isHeld } from './leases.ts';
 
 /** What a dispatch works with: all of the service but the dispatch itself. */
@@ -10,18 +10,21 @@ export type DispatchContext = Pick<
   'config' | 'db' | 'secrets' | 'files' | 'wakeCallbacks' | 'wakeDeliveries' | 'log' | 'now'
 >;
 
+/** `cancel`: tasks that still run though their job has ended, to be stopped. `added`: there are new tasks, to be started. */
+export type ReportOutcome = Pick<ReportEffects, 'cancel' | 'added'>;
+
 /**
  * Takes a report into its job, and does what follows from it: callbacks and deliveries are woken, outputs that nobody wants are removed.
  * Throws what the database says.
  *
  * @param hold where given, the report counts only while the hold stands
- * @returns tasks that still run though their job has ended: to be stopped
+ * @returns what the dispatch has to do now
  */
 export async function takeReport(
   { db, secrets, files, wakeCallbacks, wakeDeliveries, log, now }: DispatchContext,
   report: OrderedReport,
   hold?: Hold,
-): Promise<readonly string[]> {
+): Promise<ReportOutcome> {
   const effects = await db.transaction().execute(async (transact) => {
     if (hold !== undefined) {
       await lockJob(transact, hold.jobId);
@@ -29,7 +32,7 @@ export async function takeReport(
     }
     return applyReport(transact, report, { secrets, now: now() });
   });
-  if (effects === null) return [];
+  if (effects === null) return { cancel: [] };
   wakeCallbacks();
   if (effects.deliver) wakeDeliveries();
   for (const location of effects.unwanted) {
@@ -37,5 +40,5 @@ export async function takeReport(
       .remove(location)
       .catch((err: unknown) => log.warn({ err, task_id: report.task_id }, 'an output of a canceled task is left'));
   }
-  return effects.cancel;
+  return effects;
 }

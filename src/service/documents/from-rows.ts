@@ -13,13 +13,8 @@ import { openConversion } from '../secrets/sealed-columns.ts';
 import { hideSecretOptions, hideUrlSecret } from '../secrets/secret-options.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { type JobStatus, STATUS_INFO } from '../states.ts';
-import type {
-  ConversionDocument,
-  InputDocument,
-  JobDocument,
-  OutputDocument,
-  OutputTargetDocument,
-} from './schemas.ts';
+import type { ConversionDocument, OutputTargetDocument } from './conversion-schemas.ts';
+import type { InputDocument, JobDocument, OutputDocument } from './schemas.ts';
 
 /* Rows as the interface shows them. */
 
@@ -104,6 +99,8 @@ export function conversionDocument(
   const { id, category, target, options } = openConversion(row, secrets);
   return {
     id,
+    name: row.name,
+    input: fromJson(row.sources).map((source) => ({ type: 'conversion', source })),
     category,
     target,
     options: hideSecretOptions(row, options),

@@ -1,18 +1,13 @@
 import Type, { type Static } from 'typebox';
-import { DELIVERY_STORAGES } from '../../files/cloud/providers.ts';
 import { JOB_STATUSES, TASK_STATES } from '../states.ts';
+import { ConversionBody, ConversionDocument } from './conversion-schemas.ts';
 import { ERROR_CODE_DESCRIPTION, ERROR_NAME_DESCRIPTION, ISSUE_CODE_DESCRIPTION } from './error-codes.ts';
+import { Choice, Flag, FreeObject, NoCredentials, Text, TextOrNull } from './shapes.ts';
 
 /*
  * The shapes on the wire: interface.md, and WIRE.md where that says "not shown". Fastify validates requests by them, writes
  * answers by them, and GET /v2/schema is made from them.
  */
-
-const Text = (description: string) => Type.String({ description });
-const Choice = (choices: readonly string[], description: string) => Type.String({ enum: [...choices], description });
-const Flag = (description: string) => Type.Boolean({ description });
-const FreeObject = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description });
-const TextOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 
 /** Times of all answers: `timestamp` in from-rows.ts writes them. */
 export const Timestamp = Type.String({
@@ -41,18 +36,6 @@ export const ErrorCode = Type.Integer({ description: ERROR_CODE_DESCRIPTION });
 export const ErrorName = Type.String({ description: ERROR_NAME_DESCRIPTION });
 export const IssueCode = Type.Integer({ description: ISSUE_CODE_DESCRIPTION });
 
-export const ErrorBody = Type.Object(
-  {
-    code: ErrorCode,
-    name: ErrorName,
-    message: Text('What is wrong and what to do about it, for people'),
-    errors: Type.Optional(
-      Type.Record(Type.String(), Type.String(), { description: 'What is wrong with which field, option or header' }),
-    ),
-  },
-  { $id: 'Error', description: 'Why a request was refused' },
-);
-
 export const JobIssueDocument = Type.Object(
   {
     source: Type.Union([Type.Literal('input'), Type.Literal('conversion')], { description: 'What it is about' }),
@@ -64,6 +47,24 @@ export const JobIssueDocument = Type.Object(
   { description: 'An error or a warning of a job' },
 );
 export type JobIssueDocument = Static<typeof JobIssueDocument>;
+
+export const ErrorBody = Type.Object(
+  {
+    code: ErrorCode,
+    name: ErrorName,
+    message: Text('What is wrong and what to do about it, for people'),
+    errors: Type.Optional(
+      Type.Record(Type.String(), Type.String(), { description: 'What is wrong with which field, option or header' }),
+    ),
+    job: Type.Optional(
+      Type.Object(
+        { id: Text('UUID'), errors: Type.Array(JobIssueDocument, { description: 'As in its document' }) },
+        { description: 'The job that the request has made and waited for, where that has failed' },
+      ),
+    ),
+  },
+  { $id: 'Error', description: 'Why a request was refused' },
+);
 
 const INPUT_TYPES = ['remote', 'upload', 'output', 'input_id', 'base64', 'cloud', 'gdrive_picker'] as const;
 const ENGINES = ['auto', 'video', 'file', 'website', 'screenshot', 'screenshot_pdf', 'zip'] as const;
@@ -95,33 +96,6 @@ export const InputDocument = Type.Object(
   { $id: 'Input', description: 'A file that a job converts' },
 );
 export type InputDocument = Static<typeof InputDocument>;
-
-export const OutputTargetDocument = Type.Object(
-  {
-    type: Choice(DELIVERY_STORAGES, 'Which storage'),
-    status: Choice(
-      ['waiting', 'uploading', 'completed', 'failed'],
-      '`waiting`: for the outputs, or for another attempt; `uploading`: outputs are on their way; `completed`: all are there',
-    ),
-    parameters: FreeObject('As given'),
-    credentials: Type.Array(Type.Unknown(), { description: 'Always empty: credentials are never shown' }),
-  },
-  { description: 'A storage that the outputs of a conversion are delivered to' },
-);
-export type OutputTargetDocument = Static<typeof OutputTargetDocument>;
-
-export const ConversionDocument = Type.Object(
-  {
-    id: Text('UUID'),
-    category: Text('Category of the target, such as `audio`'),
-    target: Text('Target format, such as `mp3`'),
-    options: FreeObject('Options of the target; `********` in place of secrets'),
-    metadata: FreeObject('As given'),
-    output_target: Type.Array(OutputTargetDocument, { description: 'Storages that its outputs are delivered to' }),
-  },
-  { $id: 'Conversion', description: 'What a job makes of its inputs' },
-);
-export type ConversionDocument = Static<typeof ConversionDocument>;
 
 export const OutputDocument = Type.Object(
   {
@@ -226,9 +200,6 @@ const InputCredentials = Type.Unsafe<{ decrypt_password?: string | null; [name: 
   ),
 );
 
-/** What answers show in place of credentials. */
-const NoCredentials = Type.Array(Type.Unknown(), { maxItems: 0 });
-
 /** What a client sends for an input. Which fields a type needs is checked by the model, whose messages say more. */
 export const InputBody = Type.Object(
   {
@@ -261,48 +232,6 @@ export const InputBody = Type.Object(
 );
 export type InputBody = Static<typeof InputBody>;
 
-export const OutputTargetBody = Type.Object(
-  {
-    type: Type.String({ maxLength: 64, description: `Which storage: ${DELIVERY_STORAGES.join(', ')}` }),
-    parameters: Type.Optional(
-      FreeObject(
-        'Where the outputs go in the storage: `bucket` and `file`, say. A `file` that ends in a slash, or none, is a folder',
-      ),
-    ),
-    credentials: Type.Optional(
-      Type.Union([FreeObject('Of the storage. Never shown'), NoCredentials, Type.Null()], {
-        description: 'The empty array that answers show keeps the stored ones where nothing else of the target changes',
-      }),
-    ),
-  },
-  { description: 'A storage to deliver the outputs to' },
-);
-export type OutputTargetBody = Static<typeof OutputTargetBody>;
-
-const OutputTargets = Type.Optional(
-  Type.Union([Type.Array(OutputTargetBody, { maxItems: 10 }), Type.Null()], {
-    description: 'Storages to deliver the outputs to',
-  }),
-);
-
-export const ConversionBody = Type.Object(
-  {
-    category: Type.Optional(
-      Type.String({ maxLength: 64, description: 'Needed where several categories have the target' }),
-    ),
-    target: Type.String({ maxLength: 64, description: 'Target format, such as `mp3`' }),
-    options: Type.Optional(
-      Type.Union([FreeObject('By name'), Type.Null()], {
-        description: 'Options of the target, as `GET /v2/conversions` lists them',
-      }),
-    ),
-    metadata: Type.Optional(FreeObject('Kept as given')),
-    output_target: OutputTargets,
-  },
-  { description: 'A conversion to add' },
-);
-export type ConversionBody = Static<typeof ConversionBody>;
-
 export const JobBody = Type.Object(
   {
     input: Type.Optional(Type.Array(InputBody, { maxItems: 1000 })),
@@ -333,16 +262,6 @@ export const JobPatch = Type.Object(Type.Omit(JobBody, ['input', 'conversion']).
   description: 'What to change of a job',
 });
 export type JobPatch = Static<typeof JobPatch>;
-
-export const ConversionPatch = Type.Object(
-  {
-    options: Type.Optional(FreeObject('Replaces the options; `********` in place of a secret keeps the stored one')),
-    metadata: Type.Optional(FreeObject('Replaces the metadata')),
-    output_target: OutputTargets,
-  },
-  { description: 'What to change of a conversion' },
-);
-export type ConversionPatch = Static<typeof ConversionPatch>;
 
 export const InputsPatch = Type.Array(
   Type.Object({ id: Text('`id` of the input'), options: FreeObject('Replaces the options') }),

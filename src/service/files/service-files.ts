@@ -25,9 +25,16 @@ export interface ServiceFiles {
   /**
    * Stores a stream whole or not at all, below `inputs/<id>/`.
    * @param id of its own for each file, so that nothing is ever replaced; the input's, where it is made at the same time
-   * @throws ServiceError `too_large` (413) beyond `maxBytes`; ConversionError `disk_full`, `output_store_failed`
+   * @param refuse makes what is thrown beyond `maxBytes`; left out: ServiceError `too_large` (413)
+   * @throws ConversionError `disk_full`, `output_store_failed`
    */
-  receive(id: string, filename: string, content: Readable, maxBytes: number): Promise<ReceivedFile>;
+  receive(
+    id: string,
+    filename: string,
+    content: Readable,
+    maxBytes: number,
+    refuse?: () => Error,
+  ): Promise<ReceivedFile>;
   /** The same for a file of the spool, which is gone afterwards. */
   store(id: string, filename: string, path: string): Promise<ReceivedFile>;
   /**

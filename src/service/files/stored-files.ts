@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import { ConversionError } from '../../task/errors.ts';
 import {
   type Arrived,
@@ -53,10 +52,16 @@ export function storedFiles({ own, folder, s3, spool }: Parts): ServiceFiles {
   };
   const store: ServiceFiles['store'] = (id, filename, path) =>
     forClients(NOT_STORED, () => ours.store(id, filename, path));
-  const receive = async (id: string, filename: string, content: Readable, maxBytes: number) => {
+  const receive: ServiceFiles['receive'] = async (
+    id,
+    filename,
+    content,
+    maxBytes,
+    refuse = () => tooLarge(maxBytes),
+  ) => {
     const part = await spool.begin(id, null);
     try {
-      await part.append(content, { maxBytes, refuse: () => tooLarge(maxBytes) });
+      await part.append(content, { maxBytes, refuse });
       return await store(id, filename, part.path);
     } finally {
       await part.discard();

@@ -11,8 +11,8 @@ const RETRY_AFTER = '1';
 /** How long the key behind a credential is remembered, ms: a changed contract counts after this at the latest. */
 const REMEMBERED_MS = 10_000;
 const MAX_REMEMBERED = 10_000;
-/** Routes that carry files last as long as the client's line needs, so they do not stand in the way of the short ones. */
-const TRANSFERS = /^(?:\/v2)?\/(?:(?:upload|download)-|tus\/)/;
+/** Routes that carry files last as long as the client's line or the conversion needs, so they do not stand in the way of the short ones. */
+const TRANSFERS = /^(?:\/v2)?\/(?:(?:upload|download)-|tus\/|convert\/)/;
 
 /** Who a request counts for. */
 interface Owner {

@@ -8,6 +8,7 @@ import { withStack } from '../../telemetry/log.ts';
 import type { ServiceContext } from '../context.ts';
 import { catalogRoutes } from '../conversions/catalog-routes.ts';
 import { conversionRoutes } from '../conversions/routes.ts';
+import { convertRoutes } from '../convert/routes.ts';
 import { errorBody, SERVICE_ERRORS, ServiceError, type ServiceErrorName } from '../errors.ts';
 import { inputRoutes } from '../inputs/routes.ts';
 import { jobRoutes } from '../jobs/routes.ts';
@@ -39,6 +40,7 @@ const ROUTES: readonly Routes[] = [
   presetRoutes,
   statsRoutes,
   statusRoutes,
+  convertRoutes,
   conversionRoutes,
   inputRoutes,
   outputRoutes,

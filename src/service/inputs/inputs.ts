@@ -189,6 +189,7 @@ export async function findInput(
     .selectAll()
     .where('id', '=', inputId)
     .where('job_id', '=', jobId)
+    .where('type', '<>', 'conversion')
     .executeTakeFirst();
   if (row === undefined) throw noSuchInput();
   return row;
@@ -198,7 +199,13 @@ const noSuchInput = () => new ServiceError('no_such_input', 'The job has no such
 
 /** In the order in which they were added. */
 export function inputsOf(db: ServiceContext['db'] | Transact, jobId: string): Promise<InputRow[]> {
-  return db.selectFrom('inputs').selectAll().where('job_id', '=', jobId).orderBy('position').execute();
+  return db
+    .selectFrom('inputs')
+    .selectAll()
+    .where('job_id', '=', jobId)
+    .where('type', '<>', 'conversion')
+    .orderBy('position')
+    .execute();
 }
 
 const sealPassword = (password: string | null, inputId: string, secrets: ServiceContext['secrets']) =>

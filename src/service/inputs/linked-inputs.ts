@@ -50,6 +50,7 @@ export async function copyInput(
     .selectFrom('inputs')
     .selectAll()
     .where('id', '=', source)
+    .where('type', '<>', 'conversion')
     .where('job_id', 'in', jobsOf(context, keyId))
     .executeTakeFirst();
   if (input === undefined) throw wrongSource('There is no input with the id in source among the jobs of this key.');

@@ -38,14 +38,7 @@ export async function prepareInputs(
   bodies: readonly InputBody[],
 ): Promise<PreparedInputs> {
   const inputs: PreparedInput[] = [];
-  const discard = async () => {
-    for (const { content } of inputs) {
-      if (content.location === null) continue;
-      await context.files
-        .remove(content.location)
-        .catch((err: unknown) => context.log.warn({ err }, 'file of an input that was not added not removed'));
-    }
-  };
+  const discard = () => discardPrepared(context, inputs);
   try {
     for (const body of bodies) {
       const id = randomUUID();
@@ -55,6 +48,16 @@ export async function prepareInputs(
   } catch (error) {
     await discard();
     throw error;
+  }
+}
+
+/** Removes what was stored for inputs that are not added after all. What the store does not remove now goes with its stray files. */
+export async function discardPrepared({ files, log }: ServiceContext, inputs: readonly PreparedInput[]): Promise<void> {
+  for (const { content } of inputs) {
+    if (content.location === null) continue;
+    await files
+      .remove(content.location)
+      .catch((err: unknown) => log.warn({ err }, 'file of an input that was not added not removed'));
   }
 }
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { ServiceContext } from '../context.ts';
-import { addConversion } from '../conversions/conversions.ts';
+import { insertConversions } from '../conversions/conversions.ts';
 import { toJson } from '../database/columns.ts';
 import type { ApiKeyRow, HistoryRow, JobRow } from '../database/tables.ts';
 import type { FullJob } from '../documents/from-rows.ts';
 import type { JobBody, JobPatch } from '../documents/schemas.ts';
 import { noSuchJob } from '../errors.ts';
 import { insertInput, refuseInputsBeyondContract } from '../inputs/inputs.ts';
-import { type PreparedInput, prepareInputs } from '../inputs/prepare-inputs.ts';
+import { type PreparedInput, type PreparedInputs, prepareInputs } from '../inputs/prepare-inputs.ts';
 import { refuseOpenJobBeyondContract } from '../keys/limits.ts';
 import { downloadPasswords } from '../secrets/sealed-columns.ts';
 import { hashCredential, type Secrets } from '../secrets/secrets.ts';
@@ -42,9 +42,19 @@ export async function createJob(
   body: JobBody,
   request: JobRequest,
 ): Promise<{ job: FullJob; replayed: boolean }> {
-  const row = newJob(context, key, body, request);
-  const prepared = await prepareInputs(context, key.id, body.input ?? []);
+  return createPreparedJob(context, key, body, await prepareInputs(context, key.id, body.input ?? []), request);
+}
+
+/** The same with inputs that are in the store already, instead of those of the body; they are discarded where the job is not made. */
+export async function createPreparedJob(
+  context: ServiceContext,
+  key: ApiKeyRow,
+  body: JobBody,
+  prepared: PreparedInputs,
+  request: JobRequest,
+): Promise<{ job: FullJob; replayed: boolean }> {
   try {
+    const row = newJob(context, key, body, request);
     const made = await insertJob(context, row, body, prepared.inputs, request.idempotent);
     if (made.replayed) await prepared.discard();
     return made;
@@ -78,7 +88,7 @@ async function insertJob(
     await addHistory(transact, row.id, row.status, now);
     for (const input of inputs) await insertInput(transact, context, { jobId: row.id, ...input });
     await refuseInputsBeyondContract(transact, context, row);
-    for (const conversion of body.conversion ?? []) await addConversion(transact, context, row.id, conversion);
+    await insertConversions(transact, context, row.id, body.conversion ?? []);
     const settled = await settleOpenJob(transact, row.id, { secrets, contracts: config.contracts, now });
     await refuseOpenJobBeyondContract(transact, settled.job, config.contracts);
     return { job: await loadJob(transact, row.id, config.contracts), started: settled.started, replayed: false };

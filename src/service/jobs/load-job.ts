@@ -20,7 +20,13 @@ export async function loadJobs(
   const [first] = jobs;
   if (first === undefined) return [];
   const ids = jobs.map(({ id }) => id);
-  const inputs = await db.selectFrom('inputs').selectAll().where('job_id', 'in', ids).orderBy('position').execute();
+  const inputs = await db
+    .selectFrom('inputs')
+    .selectAll()
+    .where('job_id', 'in', ids)
+    .where('type', '<>', 'conversion')
+    .orderBy('position')
+    .execute();
   const conversions = await db
     .selectFrom('conversions')
     .selectAll()

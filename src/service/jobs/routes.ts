@@ -1,17 +1,15 @@
-import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import type { ServiceContext } from '../context.ts';
-import { type FullJob, historyDocument, jobDocument } from '../documents/from-rows.ts';
+import { historyDocument } from '../documents/from-rows.ts';
 import { HistoryDocument, JobBody, JobDocument, JobPatch } from '../documents/schemas.ts';
 import { noSuchJob } from '../errors.ts';
 import { jobGuard, keyGuard, keyOrTokenGuard } from '../http/auth.ts';
 import { emptyBodyAsObject, JobParams } from '../http/job-params.ts';
-import { linkBase } from '../http/link-base.ts';
 import { listOfJob, PAGE_SIZE, PageQuery, pageOffset, setCount } from '../http/paging.ts';
 import { refuseOtherFields } from '../http/patch.ts';
 import { OF_BODY, OF_JOB, refusals } from '../http/responses.ts';
 import type { Routes } from '../http/routes.ts';
 import { cancelJob } from './cancel-job.ts';
+import { documentFor, requestedBy } from './document-for.ts';
 import { idempotentRequest } from './idempotency.ts';
 import { createJob, historyOf, listJobs, patchJob } from './jobs.ts';
 import { loadJob } from './load-job.ts';
@@ -43,16 +41,13 @@ export const jobRoutes: Routes = (server, context) => {
     async (request, reply) => {
       const { key, alias } = byKey.of(request);
       if (Object.keys(request.body).length === 0) return reply.code(204).send(null);
-      const statusFormat = alias === null ? context.config.statusFormat : 'object';
       const idempotent = idempotentRequest(request.headers['idempotency-key'], request.body);
       const { job, replayed } = await createJob(context, key, request.body, {
-        statusFormat,
-        alias,
+        ...requestedBy(alias, request, context),
         idempotent,
-        baseUrl: linkBase(request, context),
       });
       if (replayed) reply.header('idempotent-replayed', 'true');
-      return reply.code(201).send(documentOf(job, alias, request, context));
+      return reply.code(201).send(documentFor(job, alias, request, context));
     },
   );
 
@@ -78,7 +73,7 @@ export const jobRoutes: Routes = (server, context) => {
       );
       setCount(reply, count);
       if (count === 0) return reply.code(204).send(null);
-      return reply.code(200).send(jobs.map((job) => documentOf(job, who.alias, request, context)));
+      return reply.code(200).send(jobs.map((job) => documentFor(job, who.alias, request, context)));
     },
   );
 
@@ -98,7 +93,7 @@ export const jobRoutes: Routes = (server, context) => {
       const { jobId, alias } = byJob.of(request);
       const job = await loadJob(context.db, jobId, context.config.contracts);
       if (job === null) throw noSuchJob();
-      return documentOf(job, alias, request, context);
+      return documentFor(job, alias, request, context);
     },
   );
 
@@ -120,9 +115,9 @@ export const jobRoutes: Routes = (server, context) => {
       const { jobId, alias } = byJob.of(request);
       await refuseOtherFields(request.body, { name: 'a job', patch: JobPatch, document: JobDocument }, async () => {
         const job = await loadJob(context.db, jobId, context.config.contracts);
-        return job === null ? [] : [documentOf(job, alias, request, context)];
+        return job === null ? [] : [documentFor(job, alias, request, context)];
       });
-      return documentOf(await patchJob(context, jobId, request.body), alias, request, context);
+      return documentFor(await patchJob(context, jobId, request.body), alias, request, context);
     },
   );
 
@@ -163,9 +158,3 @@ export const jobRoutes: Routes = (server, context) => {
     },
   );
 };
-
-/** As this client reads it: a status is an object for those that the job was made by, or that ask, with another header prefix. */
-function documentOf(job: FullJob, alias: string | null, request: FastifyRequest, context: ServiceContext) {
-  const format = alias === null ? job.job.status_format : 'object';
-  return jobDocument(job, format, { secrets: context.secrets, publicUrl: linkBase(request, context) });
-}

@@ -1,15 +1,12 @@
-import { randomUUID } from 'node:crypto';
-import { loadEngine } from '../../runner/engines.ts';
-import { toJson } from '../database/columns.ts';
+import { fromJson } from '../database/columns.ts';
 import type { Transact } from '../database/open.ts';
 import type { JobRow } from '../database/tables.ts';
 import type { Contracts } from '../keys/contracts.ts';
 import { refuseBeyondContract } from '../keys/limits.ts';
-import type { OpenConversion } from '../secrets/sealed-columns.ts';
 import { openConversion } from '../secrets/sealed-columns.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { isOpen } from '../states.ts';
-import { planTasks } from '../tasks/plan.ts';
+import { addTasks, tasksOf } from '../tasks/add-tasks.ts';
 import { lockJob, moveJob } from './move-job.ts';
 
 /**
@@ -44,48 +41,14 @@ export async function settleOpenJob(
     const settled = await moveJob(transact, jobId, complete ? 'ready' : 'incomplete', now);
     return { job: settled ?? job, started: false };
   }
-  const opened = conversions.map((row) => openConversion(row, secrets));
-  const combining = await combiningConversions(opened);
-  const tasks = planTasks(
-    opened,
+  // Those that take the outputs of others follow when these have ended, each with one task at least.
+  const first = conversions.filter(({ sources }) => fromJson(sources).length === 0);
+  const tasks = await tasksOf(
+    first.map((row) => openConversion(row, secrets)),
     inputs.map(({ id }) => id),
-    ({ id }) => combining.has(id),
   );
-  await refuseBeyondContract(transact, job, tasks.length, { contracts, now });
-  for (const [index, task] of tasks.entries()) {
-    const id = randomUUID();
-    await transact
-      .insertInto('tasks')
-      .values({
-        id,
-        job_id: jobId,
-        conversion_id: task.conversionId,
-        input_ids: toJson(task.inputIds),
-        state: 'waiting',
-        progress: 0,
-        attempt: 0,
-        sequence: 0,
-        exec_ms: 0,
-        lease_owner: null,
-        lease_until: 0,
-        position: index,
-        created_at: now,
-        modified_at: now,
-      })
-      .execute();
-    await transact
-      .insertInto('credits')
-      .values({ task_id: id, key_id: job.key_id, job_id: jobId, amount: 1, created_at: now })
-      .execute();
-  }
+  await refuseBeyondContract(transact, job, tasks.length + conversions.length - first.length, { contracts, now });
+  await addTasks(transact, job, tasks, { position: 0, now });
   const queued = await moveJob(transact, jobId, 'queued', now, { spent: tasks.length });
   return { job: queued ?? job, started: true };
-}
-
-async function combiningConversions(conversions: readonly OpenConversion[]): Promise<Set<string>> {
-  const combining = new Set<string>();
-  for (const { id, category, target, options } of conversions) {
-    if ((await loadEngine(category)).combinesInputs({ target, options })) combining.add(id);
-  }
-  return combining;
 }

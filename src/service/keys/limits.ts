@@ -83,7 +83,7 @@ export async function refuseOpenJobBeyondContract(
  */
 export async function refuseBeyondContract(
   transact: Transact,
-  job: JobRow,
+  job: Pick<JobRow, 'key_id'>,
   tasks: number,
   { contracts, now }: { contracts: Contracts; now: number },
 ): Promise<void> {

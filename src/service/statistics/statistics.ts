@@ -64,8 +64,10 @@ async function sumOf(
   column: 'size' | 'exec_ms',
   jobId: string,
 ): Promise<number> {
+  // What one conversion takes of another is among the outputs already.
+  const of = table === 'inputs' ? sql`and type <> 'conversion'` : sql``;
   const { rows } = await sql<{ sum: number | string | null }>`
-    select sum(${sql.ref(column)}) as sum from ${sql.table(table)} where job_id = ${jobId}`.execute(transact);
+    select sum(${sql.ref(column)}) as sum from ${sql.table(table)} where job_id = ${jobId} ${of}`.execute(transact);
   return Number(rows[0]?.sum ?? 0);
 }
 

@@ -10,7 +10,9 @@ import { downloadPasswords } from '../secrets/sealed-columns.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { isFinal, isTaskFinal, runningStatus, type TaskState } from '../states.ts';
 import { cancelTasks, spentOf } from './cancel-tasks.ts';
+import { reportForJob } from './chained-report.ts';
 import { addErrors, appendDistinct, jobWarning } from './job-issues.ts';
+import { addNextTasks, failedBehind } from './next-tasks.ts';
 
 /** What the caller has to do once the transaction is committed. */
 export interface ReportEffects {
@@ -18,6 +20,8 @@ export interface ReportEffects {
   readonly cancel: readonly string[];
   /** Locations of outputs that came after their task's end, as when it was canceled: to be removed. */
   readonly unwanted: readonly string[];
+  /** There are new tasks, of conversions that take what this one has made. */
+  readonly added?: true;
   /** Outputs are to be delivered. */
   readonly deliver?: true;
 }
@@ -65,15 +69,28 @@ export async function applyReport(
     await moveJob(transact, job.id, runningStatus(all), now);
     return NOTHING;
   }
-  if (report.status === 'completed') await addOutputs(transact, job, task, report.output, secrets, now);
-  await saveInputs(transact, job.id, report, now);
+  const shown = await reportForJob(transact, report, task);
+  if (report.status === 'completed') await addOutputs(transact, job, task, shown.output, secrets, now);
+  await saveInputs(transact, job.id, shown, now);
   await chargeTask(transact, job, changed, now);
-  await markFailedInputs(transact, job.id, report, now);
-  const failing = addIssues(job, report);
-  return endOrGoOn(transact, job, all, failing, now);
+  await markFailedInputs(transact, job.id, shown, now);
+  const failing = addIssues(job, shown);
+  if (failing) {
+    job.errors = addErrors(job, await failedBehind(transact, job.id, task.conversion_id));
+    return endOrGoOn(transact, job, all, true, now);
+  }
+  const next = await addNextTasks(transact, job, all, { secrets, now });
+  job.errors = addErrors(job, next.errors);
+  const isBroken = next.errors.length > 0 && job.fail_on_conversion_error === 1;
+  const effects = await endOrGoOn(transact, job, next.tasks, isBroken, now);
+  const added = next.tasks.some(({ state }, index) => index >= all.length && state === 'waiting');
+  return { ...effects, ...(added && { added }) };
 }
 
-const unwanted = ({ output }: ThreadReport): ReportEffects => ({ cancel: [], unwanted: output.map(({ uri }) => uri) });
+const unwanted = ({ output }: ThreadReport): ReportEffects => ({
+  ...NOTHING,
+  unwanted: output.map(({ uri }) => uri),
+});
 
 /** Whether something was heard of the task that came after this report. */
 function isOlder(report: OrderedReport, task: TaskRow): boolean {
@@ -213,7 +230,7 @@ async function endOrGoOn(
     const ids = open.map(({ id }) => id);
     await cancelTasks(transact, ids, now);
     await moveJob(transact, job.id, 'failed', now, { ...issues, spent: await spentOf(transact, job.id) });
-    return { cancel: ids, unwanted: [] };
+    return { ...NOTHING, cancel: ids };
   }
   if (open.length > 0) {
     await moveJob(transact, job.id, runningStatus(tasks), now, issues);

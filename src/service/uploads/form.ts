@@ -16,6 +16,46 @@ const FILE_SIZE = Number.POSITIVE_INFINITY;
 /** As in the JSON shape of an input. Characters. */
 const MAX_PASSWORD = 1024;
 
+/** What is done with the parts of a form, in their order. */
+interface PartReader {
+  readonly limits: MultipartLimits;
+  /** Reads the bytes to their end. @param filename as the client calls the file; undefined where it does not */
+  file(fieldname: string, content: Readable, filename: string | undefined): Promise<void>;
+  /** @param value text, or of a part that is JSON the value; null where it is longer than the limit */
+  field(name: string, value: unknown): void | Promise<void>;
+  /** The refusal of a form. @param what is wrong with it */
+  refuse(what: string, cause?: unknown): ServiceError;
+}
+
+type MultipartLimits = NonNullable<Parameters<FastifyRequest['parts']>[0]>['limits'] & { readonly fields: number };
+
+/**
+ * Reads a form while it arrives.
+ * @throws what the reader throws; its refusal for a form that cannot be read, or has too many fields; what a stream throws that was
+ *   cut off (`isCutOff`)
+ */
+export async function readParts(request: FastifyRequest, reader: PartReader): Promise<void> {
+  const { limits } = reader;
+  let reading: unknown;
+  const read = async <Result>(work: () => Result | Promise<Result>): Promise<Result> => {
+    try {
+      return await work();
+    } catch (error) {
+      reading = error;
+      throw error;
+    }
+  };
+  try {
+    for await (const part of request.parts({ limits: { ...limits, fileSize: FILE_SIZE } })) {
+      if (part.type === 'file') await read(() => reader.file(part.fieldname, part.file, part.filename));
+      else await read(() => reader.field(part.fieldname, part.valueTruncated ? null : part.value));
+    }
+  } catch (error) {
+    if (error === reading || isCutOff(error)) throw error;
+    throw reader.refuse(isFormLimit(error) ? `has more than ${limits.fields} fields` : 'cannot be read', error);
+  }
+}
+
 /**
  * Reads the form of an upload while it arrives.
  * @param save takes the bytes of the field `file`
@@ -28,31 +68,27 @@ export async function readForm(
   let filename: string | null = null;
   let password: string | null = null;
   let files = 0;
-  let saving: unknown;
-  try {
-    for await (const part of request.parts({ limits: { ...LIMITS, fileSize: FILE_SIZE } })) {
-      if (part.type === 'file') {
-        files += 1;
-        if (part.fieldname !== 'file') throw wrongForm(`has a file in the field ${shown(part.fieldname)}`);
-        if (files > 1) throw wrongForm('has more than one file; send each by a request of its own');
-        if (part.filename) filename = safeFilename(part.filename);
-        await save(part.file).catch((error: unknown) => {
-          saving = error;
-          throw error;
-        });
-      } else if (part.fieldname === 'decrypt_password') {
-        if (typeof part.value !== 'string' || part.valueTruncated || part.value.length > MAX_PASSWORD) {
+  await readParts(request, {
+    limits: LIMITS,
+    refuse: wrongForm,
+    async file(fieldname, content, name) {
+      files += 1;
+      if (fieldname !== 'file') throw wrongForm(`has a file in the field ${shown(fieldname)}`);
+      if (files > 1) throw wrongForm('has more than one file; send each by a request of its own');
+      if (name) filename = safeFilename(name);
+      await save(content);
+    },
+    field(name, value) {
+      if (name === 'decrypt_password') {
+        if (typeof value !== 'string' || value.length > MAX_PASSWORD) {
           throw wrongForm(`has a decrypt_password longer than ${MAX_PASSWORD} characters`);
         }
-        password = part.value || null;
-      } else if (part.fieldname === 'filename' && typeof part.value === 'string' && part.value !== '') {
-        filename = safeFilename(part.value);
+        password = value || null;
+      } else if (name === 'filename' && typeof value === 'string' && value !== '') {
+        filename = safeFilename(value);
       }
-    }
-  } catch (error) {
-    if (error === saving || error instanceof ServiceError || isCutOff(error)) throw error;
-    throw wrongForm(isFormLimit(error) ? `has more than ${LIMITS.fields} fields` : 'cannot be read', error);
-  }
+    },
+  });
   if (files === 0) throw wrongForm('has no field "file" with the file');
   return { filename, password };
 }
@@ -82,4 +118,5 @@ const wrongForm = (what: string, cause?: unknown): ServiceError =>
 const isFormLimit = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^FST_(PARTS|FILES|FIELDS)_LIMIT$/.test(String(error.code));
 
-const shown = (name: string): string => JSON.stringify(name.slice(0, 40));
+/** A name from a client, in messages. */
+export const shown = (name: string): string => JSON.stringify(name.slice(0, 40));

@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { countOf } from '../../count-of.ts';
 import type { ServiceContext } from '../context.ts';
 import type { Transact } from '../database/open.ts';
 import type { InputRow } from '../database/tables.ts';
 import { noSuchJob, ServiceError } from '../errors.ts';
-import { tooLarge } from '../files/backend.ts';
 import type { ReceivedFile } from '../files/service-files.ts';
 import { insertInput, refuseInputsBeyondContract } from '../inputs/inputs.ts';
 import { changeOpenJob, notAllowed } from '../jobs/change-open-job.ts';
 import { contractOfKey, refuseBeyondContract } from '../keys/limits.ts';
 import { inputPassword } from '../secrets/sealed-columns.ts';
 import { isOpen } from '../states.ts';
+import { fileLimit, refuseOneMoreInput } from './file-limit.ts';
 
 /** What a client says of a file that it sends. */
 export interface Upload {
@@ -54,39 +53,15 @@ export async function admitUpload(context: ServiceContext, jobId: string, upload
       .where('job_id', '=', jobId)
       .execute();
     const waits = inputs.some(({ type, status }) => type === 'upload' && status === 'downloading');
-    if (!waits && inputs.length >= contract.max_inputs_per_job) {
-      throw beyond(`A job may have ${countOf(contract.max_inputs_per_job, 'input')}, and this one has them`);
-    }
+    if (!waits) refuseOneMoreInput(contract, inputs.length);
     // One that starts with this file: better to hear that it cannot before the file is sent than after.
     if (job.process === 1) {
       await refuseBeyondContract(transact, job, 1, { contracts: config.contracts, now: context.now() });
     }
-    const left = contract.max_job_size - inputs.reduce((sum, { size }) => sum + (size ?? 0), 0);
-    const limits = [
-      { maxBytes: config.maxInputSize, refuse: () => tooLarge(config.maxInputSize) },
-      {
-        maxBytes: contract.max_input_size,
-        refuse: () => beyond(`An input may have ${countOf(contract.max_input_size, 'byte')}, and this one has more`),
-      },
-      {
-        maxBytes: left,
-        refuse: () =>
-          beyond(
-            `The inputs of a job may have ${countOf(contract.max_job_size, 'byte')}, and with this one it is more`,
-          ),
-      },
-    ];
-    const strictest = limits.reduce((one, other) => (other.maxBytes < one.maxBytes ? other : one));
-    return { received: null, ...strictest };
+    const bytes = inputs.reduce((sum, { size }) => sum + (size ?? 0), 0);
+    return { received: null, ...fileLimit(contract, config, bytes) };
   });
 }
-
-/** interface.md: the file is discarded. */
-const beyond = (what: string) =>
-  new ServiceError(
-    'inputs_beyond_contract',
-    `${what}: the contract of this key does not allow more. The file was discarded.`,
-  );
 
 /**
  * Makes a file that has arrived an input of its job: the one that waits for it, else a new one. Starts the job where it waited for

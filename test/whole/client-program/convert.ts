@@ -13,6 +13,7 @@ import {
   type NewJob,
   type Output,
   patchUpload,
+  postConvert,
   postJobs,
   postUpload,
 } from './client/index.ts';
@@ -82,6 +83,14 @@ async function list(): Promise<Job[]> {
   return jobs ?? [];
 }
 
+/** All of it by one request. The answer is the file, or the job where that takes longer than the request waits. */
+async function convertInOneCall(): Promise<Uint8Array> {
+  const file = new File([await readFile(FILE)], basename(FILE));
+  const { data: result } = await postConvert({ path: { target: TARGET }, body: { file: [file] }, throwOnError: true });
+  if (!(result instanceof Blob)) throw new Error(`the answer is the job ${result.id}`);
+  return new Uint8Array(await result.arrayBuffer());
+}
+
 /** Refusals are typed, too: without `throwOnError` they are values. */
 async function refused(): Promise<number | undefined> {
   const { error } = await getJob({ path: { job_id: 'none' }, throwOnError: false });
@@ -98,7 +107,9 @@ if (codeOf(job) !== 'completed' || output === undefined) {
   );
 }
 if (!output.source.input.includes(input.id)) throw new Error('the output is of another input');
-await writeFile(DOWNLOAD, await download(output));
+const bytes = await download(output);
+if (Buffer.compare(bytes, await convertInOneCall()) !== 0) throw new Error('one call gives another file than the job');
+await writeFile(DOWNLOAD, bytes);
 const listed = (await list()).some(({ id }) => id === job.id);
 const { filename, size } = output;
 console.log(JSON.stringify({ job: job.id, filename, size, listed, refusal: await refused() }));

@@ -2,7 +2,12 @@ import { CatalogEntryDocument } from '../../conversions/catalog-routes.ts';
 import {
   ConversionBody,
   ConversionDocument,
+  ConversionInput,
   ConversionPatch,
+  OutputTargetBody,
+  OutputTargetDocument,
+} from '../../documents/conversion-schemas.ts';
+import {
   ErrorBody,
   ErrorCode,
   ErrorName,
@@ -45,6 +50,9 @@ export const COMPONENTS = {
   Conversion: ConversionDocument,
   NewConversion: ConversionBody,
   ConversionPatch,
+  ConversionInput,
+  OutputTarget: OutputTargetDocument,
+  NewOutputTarget: OutputTargetBody,
   Output: OutputDocument,
   OutputPatch,
   Thread: ThreadDocument,

@@ -1,12 +1,19 @@
 /* What the description says about the interface as a whole. */
 
 const DESCRIPTION = `
-Converts files from one format to another, asynchronously, through jobs.
+Converts files from one format to another: in one call, or asynchronously, through jobs.
+
+**One call**: \`POST /v2/convert/{target}\` takes files and answers with the result.
+
+**Jobs**, for everything else:
 
 1. \`POST /v2/jobs\` creates a job with its inputs and conversions. \`process: true\` lets it start as soon as nothing is missing.
 2. \`POST /upload-file/{job_id}\` sends each input that is not an address; for large files, \`POST /v2/tus/{job_id}\` begins an upload that can be resumed.
 3. \`GET /v2/jobs/{job_id}\` shows its status; or the service sends a callback to you (see Webhooks).
 4. A completed job lists its \`output\`: download each from its \`uri\`.
+
+A conversion can take the outputs of another one of its job (\`input\`), so that several steps, such as scan, searchable PDF, smaller PDF and
+thumbnail, are one job with one callback.
 
 **Credentials**: an API key in \`X-Svc-Api-Key\` for all jobs of the key, or the \`token\` of a job in \`X-Svc-Token\` for that job alone.
 
@@ -37,6 +44,10 @@ export const INFO = {
 export const SERVERS = [{ url: '/', description: 'The service that shows this description' }];
 
 export const TAGS = [
+  {
+    name: 'convert',
+    description: 'Files in, the result out, by one request. Behind it is a job, which the other operations show.',
+  },
   {
     name: 'jobs',
     description:

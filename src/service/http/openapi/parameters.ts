@@ -12,6 +12,8 @@ export const IN_PATH: Readonly<Record<string, { description: string; example: un
   upload_id: { description: 'Last part of the `Location` of the upload', example: IDS.upload },
   output_id: { description: '`id` of the output', example: IDS.output },
   filename: { description: '`filename` of the output', example: 'talk.mp3' },
+  category: { description: 'Category of the target', example: 'audio' },
+  target: { description: 'Target format, as `GET /v2/conversions` lists them', example: 'mp3' },
   preset_id: { description: '`id` of the preset', example: 'a61f0d93-8c27-4e5b-b7d4-25e9c3f80a16' },
   date: { description: 'The period, UTC', example: '2026-01-31' },
   whose: {

@@ -33,11 +33,13 @@ const MEANINGS: Readonly<Record<number, string>> = {
   413: 'The body is larger than the limit.',
   415: 'The body is not of a type that is read here.',
   416: 'The file has no such range.',
+  422: 'The files could not be converted; the errors of the job say why.',
   423: 'Another request sends bytes of this upload.',
   429: 'Too many requests, uploads, jobs or wrong credentials.',
   460: 'The bytes do not have the checksum that was sent with them; nothing of them is kept.',
   500: 'A defect of the service itself; its log has the details.',
   503: 'The service starts or stops.',
+  504: 'The conversion did not end within its time limit.',
 };
 
 function refusal(

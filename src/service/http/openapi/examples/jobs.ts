@@ -1,11 +1,5 @@
-import type {
-  ConversionDocument,
-  InputDocument,
-  JobBody,
-  JobDocument,
-  JobPatch,
-  OutputDocument,
-} from '../../../documents/schemas.ts';
+import type { ConversionDocument } from '../../../documents/conversion-schemas.ts';
+import type { InputDocument, JobBody, JobDocument, JobPatch, OutputDocument } from '../../../documents/schemas.ts';
 import { type JobStatus, STATUS_INFO } from '../../../states.ts';
 import { example } from '../example.ts';
 
@@ -55,6 +49,8 @@ export const ARRIVED_INPUT: InputDocument = {
 
 export const CONVERSION: ConversionDocument = {
   id: IDS.conversion,
+  name: null,
+  input: [],
   category: 'audio',
   target: 'mp3',
   options: { audio_bitrate: 192 },
@@ -111,7 +107,7 @@ export const COMPLETED_JOB: JobDocument = {
   modified_at: '2026-01-31T12:00:12',
 };
 
-const FAILED_JOB: JobDocument = {
+export const FAILED_JOB: JobDocument = {
   ...WAITING_JOB,
   status: 'failed',
   errors: [
@@ -139,6 +135,14 @@ export const JOB_EXAMPLES = {
   NewJobFromUrl: example<JobBody>('The same for a file that the service fetches', {
     input: [{ type: 'remote', source: 'https://files.example.com/talk.wav' }],
     conversion: [CHOSEN_CONVERSION],
+    process: true,
+  }),
+  NewJobWithChain: example<JobBody>('A scan that is made searchable, and pictures of its pages', {
+    input: [{ type: 'remote', source: 'https://files.example.com/scan.pdf' }],
+    conversion: [
+      { name: 'searchable', target: 'pdf', options: { ocr: true } },
+      { category: 'image', target: 'jpg', input: [{ type: 'conversion', source: 'searchable' }] },
+    ],
     process: true,
   }),
   StartJob: example<JobPatch>('Start a job that was created without process', { process: true }),

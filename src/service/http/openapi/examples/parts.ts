@@ -1,7 +1,5 @@
+import type { ConversionBody, ConversionDocument, ConversionPatch } from '../../../documents/conversion-schemas.ts';
 import type {
-  ConversionBody,
-  ConversionDocument,
-  ConversionPatch,
   InputBody,
   InputDocument,
   InputPatch,

@@ -1,8 +1,13 @@
 import type { Static } from 'typebox';
-import type { ErrorBody } from '../../../documents/schemas.ts';
+import { failureOf } from '../../../convert/failure.ts';
+import { wrongCall } from '../../../convert/read-request.ts';
+import { toJson } from '../../../database/columns.ts';
+import type { ErrorBody, JobIssueDocument } from '../../../documents/schemas.ts';
 import { errorBody, noSuchJob, SERVICE_ERRORS, ServiceError, type ServiceErrorName } from '../../../errors.ts';
 import { noSuchUpload } from '../../../files/arriving-files.ts';
+import type { JobStatus } from '../../../states.ts';
 import { type Example, example } from '../example.ts';
+import { FAILED_JOB, IDS } from './jobs.ts';
 
 /* How requests are refused, in the words of the service. */
 
@@ -18,6 +23,13 @@ function refusal(
   const error = new ServiceError(name, message, { ...(errors && { errors }), ...(task && { task }) });
   return example(summary, errorBody(error) satisfies Static<typeof ErrorBody>);
 }
+
+/** Of a request that waits for its job. */
+const failure = (summary: string, status: JobStatus, errors: readonly JobIssueDocument[]): Example =>
+  example(
+    summary,
+    errorBody(failureOf({ id: IDS.job, status, errors: toJson(errors) })) satisfies Static<typeof ErrorBody>,
+  );
 
 const BITRATE =
   'Option audio_bitrate of audio/mp3 cannot be 9999; allowed: 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160, 192, 224, 256, 320.';
@@ -169,6 +181,38 @@ export const REFUSAL_EXAMPLES = {
     'This key has no such preset. Public ones can be changed by the operator alone.',
   ),
 
+  NoFile: refusal(
+    'invalid_request',
+    'A request without a file',
+    wrongCall('has neither a file nor an address').message,
+    { file: 'has neither a file nor an address' },
+  ),
+  EncodedFile: refusal(
+    'unsupported_media_type',
+    'A file with a Content-Encoding',
+    'Send the file without Content-Encoding.',
+  ),
+  ResultExpired: refusal(
+    'download_expired',
+    'A repeated request, after the time of its result',
+    'The time in which the result could be downloaded is over.',
+  ),
+  ConversionInUse: refusal(
+    'conversion_in_use',
+    'Another conversion takes what this one makes',
+    'Other conversions take the output of this one: pictures. Change or remove them first.',
+  ),
+  JobWasCanceled: failure('The job was canceled meanwhile', 'canceled', []),
+  DamagedInput: failure('A file that cannot be read', 'failed', FAILED_JOB.errors),
+  ConversionTooSlow: failure('A conversion that takes too long', 'failed', [
+    {
+      source: 'conversion',
+      id_source: IDS.conversion,
+      code: 3002,
+      message: 'The conversion did not finish within its time limit of 1500 seconds.',
+      details: {},
+    },
+  ]),
   JobHasEnded: refusal(
     'wrong_job_status',
     'The job has ended',

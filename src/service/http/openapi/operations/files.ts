@@ -8,7 +8,7 @@ import { IF_NONE_MATCH, UPLOAD_OFFSET, uploadId, WHOLE_NUMBER } from '../paramet
 /** `format` is what generators of clients know; OpenAPI 3.1 itself would leave the schema empty. */
 const BYTES = { type: 'string', format: 'binary', description: 'The bytes of the file' };
 
-const FILE: Record<string, MediaType> = { 'application/octet-stream': { schema: BYTES } };
+export const FILE: Record<string, MediaType> = { 'application/octet-stream': { schema: BYTES } };
 
 const FORM: MediaType = {
   schema: {
@@ -47,7 +47,7 @@ const STORED = {
 
 const TEXT = { type: 'string' };
 
-const FILE_HEADERS: Readonly<Record<string, Header>> = {
+export const FILE_HEADERS: Readonly<Record<string, Header>> = {
   'Accept-Ranges': {
     description: 'Parts of the file can be asked for',
     schema: { type: 'string', const: 'bytes' },

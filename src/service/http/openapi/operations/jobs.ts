@@ -10,12 +10,15 @@ Creates a job from its inputs and conversions. Both can also be added later, one
 With \`process: true\` the job starts by itself as soon as nothing is missing: at once where all inputs are addresses, after the last
 upload otherwise. Without it, the job waits for a \`PATCH\` with \`process: true\`.
 
+A conversion with \`input\` takes the outputs of other conversions of the job instead of its inputs: name those by the \`name\` that you give
+them here. Each step runs as soon as what it takes is there; all of them are one job, with one callback at its end.
+
 Options are checked now. A wrong value is refused; an option that the target does not have is ignored, with a warning in the job.
 
 Where you cannot know whether a request arrived, repeat it with the same \`Idempotency-Key\`: it is answered with the job that the first
 one made.`,
     headers: [IDEMPOTENCY_KEY],
-    request: ['NewJobWithUpload', 'NewJobFromUrl'],
+    request: ['NewJobWithUpload', 'NewJobFromUrl', 'NewJobWithChain'],
     answers: {
       201: {
         description: 'The new job.',

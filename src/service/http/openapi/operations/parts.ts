@@ -117,9 +117,13 @@ comes back as it was shown keeps its credentials. For another target format, del
   },
   'delete /v2/jobs/{job_id}/conversions/{conversion_id}': {
     operationId: 'deleteJobConversion',
-    description: 'Removes a conversion. Possible until the job starts.',
+    description:
+      'Removes a conversion. Possible until the job starts, and while no other conversion takes what this one makes.',
     answers: { 204: { description: 'The conversion is gone.' } },
-    refusals: { 404: { examples: ['NoSuchConversion', 'NoSuchJob'] } },
+    refusals: {
+      404: { examples: ['NoSuchConversion', 'NoSuchJob'] },
+      409: { examples: ['JobIsRunning', 'ConversionInUse'] },
+    },
   },
 };
 

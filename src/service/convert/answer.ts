@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply } from 'fastify';
+import { safeFilename, stem } from '../../files/filename.ts';
+import { UniqueNames } from '../../files/unique-names.ts';
+import { packStreams } from '../../runner/pack.ts';
+import type { ServiceContext } from '../context.ts';
+import { fromJson } from '../database/columns.ts';
+import type { JobRow, OutputRow } from '../database/tables.ts';
+import type { FullJob } from '../documents/from-rows.ts';
+import { ServiceError } from '../errors.ts';
+import { contentHeaders, countWhenSent, readOutput, representationOf, versionHeaders } from '../outputs/send-file.ts';
+import { failureOf } from './failure.ts';
+
+/** Longest value of X-Svc-Warnings, bytes: clients and proxies refuse an answer whose headers are too long. */
+const MOST_WARNINGS = 4096;
+
+/**
+ * Answers with what an ended job has made: its one output, or a zip of several, while it is read from the store.
+ * @throws ServiceError for a job that has failed or was canceled, with its errors; 410 where its outputs are gone
+ */
+export async function sendOutputs(context: ServiceContext, reply: FastifyReply, full: FullJob): Promise<FastifyReply> {
+  const { job } = full;
+  if (job.status !== 'completed') throw failureOf(job);
+  const outputs = availableOutputs(full, context.now());
+  reply.headers(warningHeaders(job));
+  const [only, ...others] = outputs;
+  if (only === undefined || others.length > 0) return sendZip(context, reply, full, outputs);
+  const content = await readOutput(context, only, null);
+  countWhenSent(context, reply, [only]);
+  return reply
+    .headers({ ...versionHeaders(representationOf(only)), ...contentHeaders(only), 'content-length': only.size })
+    .send(content);
+}
+
+/** Never empty. A request that is repeated may come after their time. */
+function availableOutputs({ job, outputs }: FullJob, now: number): readonly OutputRow[] {
+  if (job.expires_at <= now) {
+    throw new ServiceError('download_expired', 'The time in which the result could be downloaded is over.');
+  }
+  const enabled = outputs.filter(({ status }) => status === 'enabled');
+  if (enabled.length > 0) return enabled;
+  throw new ServiceError('download_disabled', 'The result was deleted.');
+}
+
+async function sendZip(
+  context: ServiceContext,
+  reply: FastifyReply,
+  { inputs }: FullJob,
+  outputs: readonly OutputRow[],
+): Promise<FastifyReply> {
+  const names = new UniqueNames();
+  const named = outputs.map((output) => ({ output, filename: names.take(safeFilename(output.filename)) }));
+  const files = named.map(({ output, filename }) => ({ filename, open: () => readOutput(context, output, null) }));
+  const filename = `${stem(inputs[0]?.filename || 'outputs')}.zip`;
+  // The same files give the same zip.
+  const version = createHash('md5').update(
+    JSON.stringify(named.map(({ output, filename }) => [filename, output.checksum])),
+  );
+  const modified = Math.max(...outputs.map(({ created_at }) => created_at));
+  countWhenSent(context, reply, outputs);
+  return reply
+    .headers({
+      ...versionHeaders({ etag: `"${version.digest('hex')}"`, modified }),
+      ...contentHeaders({ filename, content_type: 'application/zip' }),
+    })
+    .send(await packStreams(files));
+}
+
+/** The job's warnings as JSON, as many as have room; ASCII, as headers are. */
+function warningHeaders({ warnings }: Pick<JobRow, 'warnings'>): Record<string, string> {
+  const shown: string[] = [];
+  let length = 2;
+  for (const { code, message } of fromJson(warnings)) {
+    const text = asciiJson({ code, message });
+    length += text.length + 1;
+    if (length > MOST_WARNINGS) break;
+    shown.push(text);
+  }
+  return shown.length === 0 ? {} : { 'x-svc-warnings': `[${shown.join(',')}]` };
+}
+
+const asciiJson = (value: unknown): string =>
+  JSON.stringify(value).replace(/[^\x20-\x7e]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);

@@ -1,0 +1,96 @@
+import { type CatalogEntry, parseOptionText } from '../../catalog/index.ts';
+import type { OptionValues } from '../../task/types.ts';
+import type { OutputTargetBody } from '../documents/conversion-schemas.ts';
+import { ServiceError } from '../errors.ts';
+import { shown } from '../uploads/form.ts';
+
+/** What the fields of a request say besides files and their addresses. Values are checked by the caller. */
+export interface CallFields {
+  readonly options: OptionValues;
+  /** Opens every encrypted file of the request. */
+  readonly decrypt_password?: string;
+  readonly callback?: string;
+  /** Storages that the outputs are delivered to. */
+  readonly output_target?: readonly OutputTargetBody[];
+  /** What the one file is called. */
+  readonly filename?: string;
+}
+
+const SINGLE_FIELDS = ['options', 'decrypt_password', 'callback', 'filename'] as const;
+type SingleField = (typeof SINGLE_FIELDS)[number];
+
+/** Fields that are no options; no target has an option of such a name. */
+export const OWN_FIELDS = [...SINGLE_FIELDS, 'output_target'] as const;
+
+const isSingle = (name: string): name is SingleField => (SINGLE_FIELDS as readonly string[]).includes(name);
+
+/** Collects fields of a form or a query: every one that is not our own is an option of the target. */
+export class FieldCollector {
+  readonly #entry: CatalogEntry;
+  readonly #own = new Map<SingleField, string>();
+  readonly #options = new Map<string, unknown>();
+  readonly #targets: unknown[] = [];
+
+  /** @param entry the target, whose options say how their texts are read: `true`, `192`, JSON for lists and objects */
+  constructor(entry: CatalogEntry) {
+    this.#entry = entry;
+  }
+
+  /** Throws ServiceError 400 for a field that was given before, or what is no JSON where that is needed. */
+  add(name: string, text: string): void {
+    if (name === 'output_target') this.#targets.push(...[readJson(name, text)].flat());
+    else if (isSingle(name)) {
+      if (this.#own.has(name)) throw twice(name);
+      this.#own.set(name, text);
+      if (name === 'options')
+        for (const [each, value] of Object.entries(readObject(name, text))) this.#option(each, value);
+    } else this.#option(name, parseOptionText(this.#entry, name, text));
+  }
+
+  fields(): CallFields {
+    const { options: _read, ...own }: Partial<Record<SingleField, string>> = Object.fromEntries(this.#own);
+    return {
+      ...own,
+      options: Object.fromEntries(this.#options),
+      ...(this.#targets.length > 0 && { output_target: this.#targets as OutputTargetBody[] }),
+    };
+  }
+
+  #option(name: string, value: unknown): void {
+    if (name === '__proto__') throw wrongField(name, 'is no name of an option');
+    if (this.#options.has(name)) throw twice(name);
+    this.#options.set(name, value);
+  }
+}
+
+/** The JSON object of a field. Throws ServiceError 400. */
+export function readObject(name: JsonField, text: string): Record<string, unknown> {
+  const value = readJson(name, text);
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw noObject(name);
+}
+
+function readJson(name: JsonField, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw noObject(name);
+  }
+}
+
+type JsonField = keyof typeof EXAMPLES;
+
+const EXAMPLES = {
+  options: '{"quality": 80}',
+  input: '{"source": "https://www.example.com", "engine": "screenshot"}',
+  output_target: '{"type": "amazons3", "parameters": {…}, "credentials": {…}}',
+};
+
+const noObject = (name: JsonField) => wrongField(name, `must be a JSON object, such as ${EXAMPLES[name]}`);
+
+const twice = (name: string) => wrongField(name, 'was given twice; lists are written as JSON');
+
+const wrongField = (name: string, problem: string) =>
+  new ServiceError('invalid_request', `The field ${shown(name)} ${problem}.`, {
+    errors: { [name.slice(0, 100)]: problem },
+  });

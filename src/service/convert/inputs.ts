@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import type { ServiceContext } from '../context.ts';
+import type { InputBody } from '../documents/schemas.ts';
+import { ServiceError } from '../errors.ts';
+import { discardPrepared, type PreparedInput, type PreparedInputs, prepareInputs } from '../inputs/prepare-inputs.ts';
+import { contractOfKey } from '../keys/limits.ts';
+import { fileLimit, refuseOneMoreInput } from '../uploads/file-limit.ts';
+
+/** The inputs of a job that is not made yet, in the order in which they come. */
+export interface CallInputs extends PreparedInputs {
+  /** Stores a file. Throws ServiceError 402, 413; ConversionError where the store fails. @param filename safe */
+  addFile(filename: string, content: Readable): Promise<void>;
+  /** Notes an address to fetch. Throws ServiceError 400, 402. */
+  addSource(url: string): Promise<void>;
+  /** Adds an input as jobs describe it: in a storage, of another job, read by an engine. Throws ServiceError 400, 402. */
+  addInput(description: Record<string, unknown>): Promise<void>;
+}
+
+/**
+ * @param keyId whose contract limits how many inputs there may be, and how large
+ * @param check throws where the description of an input does not have its shape
+ */
+export async function collectInputs(
+  context: ServiceContext,
+  keyId: string,
+  check: (description: Record<string, unknown>) => InputBody,
+): Promise<CallInputs> {
+  const { db, config, files } = context;
+  const contract = await contractOfKey(db, keyId, config.contracts);
+  const inputs: PreparedInput[] = [];
+  const add = async (body: InputBody): Promise<void> => {
+    refuseOneMoreInput(contract, inputs.length);
+    const prepared = await prepareInputs(context, keyId, [body]);
+    inputs.push(...prepared.inputs);
+  };
+  return {
+    inputs,
+    discard: () => discardPrepared(context, inputs),
+    async addFile(filename, content) {
+      refuseOneMoreInput(contract, inputs.length);
+      const received = inputs.reduce((sum, { content: { size } }) => sum + (size ?? 0), 0);
+      const { maxBytes, refuse } = fileLimit(contract, config, received);
+      const id = randomUUID();
+      const file = await files.receive(id, filename, content, maxBytes, refuse);
+      inputs.push({
+        id,
+        body: {},
+        content: {
+          type: 'upload',
+          source: '',
+          status: 'ready',
+          location: file.location,
+          filename,
+          size: file.size,
+          hash: file.checksum,
+          content_type: file.contentType,
+        },
+      });
+    },
+    addSource: (source) => add({ type: 'remote', source }),
+    async addInput(description) {
+      const body = check(description);
+      if (body.type === 'upload') throw uploadsAreFiles();
+      await add(body);
+    },
+  };
+}
+
+const uploadsAreFiles = (): ServiceError =>
+  new ServiceError('invalid_request', 'Nothing is uploaded later here: send the bytes in the field "file".', {
+    errors: { 'input.type': 'must not be upload' },
+  });

@@ -1,0 +1,46 @@
+import { ConversionError } from '../../task/errors.ts';
+import { fromJson } from '../database/columns.ts';
+import type { TaskRow } from '../database/tables.ts';
+import { ServiceError } from '../errors.ts';
+import type { DispatchContext } from './take-report.ts';
+
+/**
+ * Gives the inputs of a task that are outputs of its job a file of their own: a second name in a folder, a copy within S3. Workers
+ * read inputs alone, and the output may be deleted meanwhile. Nothing where that was done before.
+ * @throws ConversionError `input_not_found` where the output was deleted; what the store says
+ */
+export async function storeChainedInputs({ db, files }: DispatchContext, { input_ids }: TaskRow): Promise<void> {
+  const ids = fromJson(input_ids);
+  if (ids.length === 0) return;
+  const inputs = await db
+    .selectFrom('inputs')
+    .innerJoin('outputs', 'outputs.id', 'inputs.source')
+    .select(['inputs.id', 'inputs.filename', 'outputs.location', 'outputs.deleted_at'])
+    .where('inputs.id', 'in', ids)
+    .where('inputs.type', '=', 'conversion')
+    .where('inputs.location', 'is', null)
+    .execute();
+  for (const { id, filename, location, deleted_at } of inputs) {
+    if (deleted_at !== null) throw deleted(filename);
+    const copy = await files.copy(location, id, filename).catch((error: unknown) => {
+      throw error instanceof ServiceError ? deleted(filename, error) : error;
+    });
+    const { numUpdatedRows } = await db
+      .updateTable('inputs')
+      .set({ location: copy })
+      .where('id', '=', id)
+      .where('location', 'is', null)
+      .executeTakeFirst();
+    // Another replica was quicker.
+    if (numUpdatedRows === 0n) await files.remove(copy);
+  }
+}
+
+const deleted = (filename: string, cause?: unknown): ConversionError =>
+  new ConversionError(
+    'input_not_found',
+    `The output ${filename} was deleted before the next conversion could take it.`,
+    {
+      cause,
+    },
+  );

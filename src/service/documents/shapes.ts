@@ -1,0 +1,13 @@
+import Type from 'typebox';
+
+/* What schemas of requests and answers are made of. */
+
+export const Text = (description: string) => Type.String({ description });
+export const Choice = (choices: readonly string[], description: string) =>
+  Type.String({ enum: [...choices], description });
+export const Flag = (description: string) => Type.Boolean({ description });
+export const FreeObject = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description });
+export const TextOrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
+
+/** What answers show in place of credentials. */
+export const NoCredentials = Type.Array(Type.Unknown(), { maxItems: 0 });

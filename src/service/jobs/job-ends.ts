@@ -1,0 +1,67 @@
+import type { Database } from '../database/open.ts';
+import { startPump } from '../dispatch/pump.ts';
+import { isFinal } from '../states.ts';
+
+/** How often the database is asked while somebody waits: for jobs that end in other processes. Ms. */
+const LOOK_MS = 400;
+/** Jobs of one query. */
+const BATCH = 500;
+
+/** Who waits for jobs to end. However many requests wait, one query at a time looks for all of their jobs. */
+export interface JobEnds {
+  /**
+   * Resolves with true when the job has ended or is no more; with false after the time, when the signal is aborted, and when the
+   * service stops.
+   */
+  wait(jobId: string, limits: { readonly ms: number; readonly signal: AbortSignal }): Promise<boolean>;
+  /** Jobs may have ended: look at once. */
+  wake(): void;
+  /** Nobody waits any longer. */
+  stop(): Promise<void>;
+}
+
+/** @param onError hears what the database says; the next look tries again */
+export function watchJobEnds(db: Database, onError: (error: unknown) => void): JobEnds {
+  const waiting = new Map<string, Set<(ended: boolean) => void>>();
+  let stopped = false;
+
+  async function look(): Promise<void> {
+    const ids = [...waiting.keys()];
+    for (let from = 0; from < ids.length; from += BATCH) {
+      const batch = ids.slice(from, from + BATCH);
+      const rows = await db.selectFrom('jobs').select(['id', 'status']).where('id', 'in', batch).execute();
+      const running = new Set(rows.filter(({ status }) => !isFinal(status)).map(({ id }) => id));
+      for (const id of batch) if (!running.has(id)) for (const end of waiting.get(id) ?? []) end(true);
+    }
+  }
+  const pump = startPump(look, LOOK_MS, onError);
+
+  return {
+    wake: () => {
+      if (waiting.size > 0) pump.wake();
+    },
+    wait: (jobId, { ms, signal }) => {
+      const { promise, resolve } = Promise.withResolvers<boolean>();
+      const end = (ended: boolean): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', giveUp);
+        const others = waiting.get(jobId);
+        others?.delete(end);
+        if (others?.size === 0) waiting.delete(jobId);
+        resolve(ended);
+      };
+      const giveUp = () => end(false);
+      const timer = setTimeout(giveUp, ms);
+      signal.addEventListener('abort', giveUp);
+      waiting.set(jobId, (waiting.get(jobId) ?? new Set()).add(end));
+      if (stopped || signal.aborted) giveUp();
+      else pump.wake();
+      return promise;
+    },
+    stop: async () => {
+      stopped = true;
+      for (const each of [...waiting.values()]) for (const end of [...each]) end(false);
+      await pump.stop();
+    },
+  };
+}

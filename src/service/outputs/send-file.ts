@@ -1,0 +1,86 @@
+import { type Readable, Transform } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import type { FastifyReply } from 'fastify';
+import { attachment } from '../../files/content-disposition.ts';
+import type { ServiceContext } from '../context.ts';
+import type { OutputRow } from '../database/tables.ts';
+import type { FileRange } from '../files/service-files.ts';
+import type { Representation } from './byte-range.ts';
+import { countDownload } from './downloads.ts';
+
+/* What every answer with the bytes of outputs has in common. */
+
+export const representationOf = ({ size, checksum, created_at }: OutputRow): Representation => ({
+  size,
+  etag: `"${checksum}"`,
+  modified: created_at,
+});
+
+/** Which version of a file this is, and who may keep it. */
+export const versionHeaders = ({ etag, modified }: Pick<Representation, 'etag' | 'modified'>) => ({
+  etag,
+  'last-modified': new Date(modified).toUTCString(),
+  // With a password, no cache between may hand it to others.
+  'cache-control': 'private, no-cache',
+});
+
+/** What the bytes are, and that they are to be saved and not shown. */
+export const contentHeaders = ({ filename, content_type }: Pick<OutputRow, 'filename' | 'content_type'>) => ({
+  'content-type': contentType(content_type),
+  'content-disposition': attachment(filename),
+  // Should a browser show it all the same: nothing in it runs or loads, and it has no origin.
+  'content-security-policy': "sandbox; default-src 'none'",
+});
+
+/** The bytes of an output, or a range of them; an error where the store has fewer. Throws ServiceError `file_gone`. */
+export async function readOutput(
+  { files }: Pick<ServiceContext, 'files'>,
+  { location, size }: OutputRow,
+  range: FileRange | null,
+): Promise<Readable> {
+  const length = range === null ? size : range.end - range.start + 1;
+  return exactly(await files.read(location, range), length);
+}
+
+/** Counts a download of each output when the answer was handed over whole; nothing where the client has gone before. */
+export function countWhenSent(context: ServiceContext, reply: FastifyReply, outputs: readonly OutputRow[]): void {
+  finished(reply.raw).then(
+    async () => {
+      for (const { id } of outputs) {
+        await countDownload(context, id).catch((err) => context.log.error({ err }, 'download not counted'));
+      }
+    },
+    () => {},
+  );
+}
+
+/**
+ * The same bytes; an error where there are not `length` of them, which closes the connection instead of leaving the client waiting.
+ *
+ * Ends with the last byte, not when the store says so: a client that knows the length may close the connection in between, and its
+ * download would look like one that was broken off.
+ */
+function exactly(content: Readable, length: number): Readable {
+  let missing = length;
+  const wrongLength = () => new Error(`the file has ${length - missing} bytes instead of ${length}`);
+  const exact = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      missing -= chunk.length;
+      if (missing < 0) return done(wrongLength());
+      exact.push(chunk);
+      if (missing === 0) exact.push(null);
+      done();
+    },
+    flush: (done) => done(missing === 0 ? null : wrongLength()),
+  });
+  // The answer ends with the error of either.
+  return content
+    .once('error', (error) => (missing === 0 ? content.destroy() : exact.destroy(error)))
+    .pipe(exact)
+    .once('close', () => content.destroy());
+}
+
+/** What a worker wrote could break the header. */
+function contentType(text: string): string {
+  return /^[\w.+-]+\/[\w.+-]+(; ?[\w-]+=[\w.-]+)*$/.test(text) ? text : 'application/octet-stream';
+}

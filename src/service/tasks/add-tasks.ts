@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { loadEngine } from '../../runner/engines.ts';
+import { toJson } from '../database/columns.ts';
+import type { Transact } from '../database/open.ts';
+import type { JobRow, TaskRow } from '../database/tables.ts';
+import type { OpenConversion } from '../secrets/sealed-columns.ts';
+import { type PlannedTask, planTasks } from './plan.ts';
+
+/** The tasks of conversions over these inputs, as their engines combine them. */
+export async function tasksOf(
+  conversions: readonly OpenConversion[],
+  inputIds: readonly string[],
+): Promise<PlannedTask[]> {
+  const combining = new Set<string>();
+  for (const { id, category, target, options } of conversions) {
+    if ((await loadEngine(category)).combinesInputs({ target, options })) combining.add(id);
+  }
+  return planTasks(conversions, inputIds, ({ id }) => combining.has(id));
+}
+
+/**
+ * Adds tasks to a job, each with a credit, behind those that it has.
+ * @param position of the first one
+ */
+export async function addTasks(
+  transact: Transact,
+  job: Pick<JobRow, 'id' | 'key_id'>,
+  tasks: readonly PlannedTask[],
+  { position, now }: { position: number; now: number },
+): Promise<TaskRow[]> {
+  const rows: TaskRow[] = [];
+  for (const [index, task] of tasks.entries()) {
+    const row = newTask(job.id, task, { position: position + index, now });
+    await transact.insertInto('tasks').values(row).execute();
+    await transact
+      .insertInto('credits')
+      .values({ task_id: row.id, key_id: job.key_id, job_id: job.id, amount: 1, created_at: now })
+      .execute();
+    rows.push(row);
+  }
+  return rows;
+}
+
+/** A task that waits. */
+export const newTask = (
+  jobId: string,
+  { conversionId, inputIds }: PlannedTask,
+  { position, now }: { position: number; now: number },
+): TaskRow => ({
+  id: randomUUID(),
+  job_id: jobId,
+  conversion_id: conversionId,
+  input_ids: toJson(inputIds),
+  state: 'waiting',
+  progress: 0,
+  attempt: 0,
+  sequence: 0,
+  exec_ms: 0,
+  lease_owner: null,
+  lease_until: 0,
+  position,
+  created_at: now,
+  modified_at: now,
+});

@@ -1,0 +1,48 @@
+import { countOf } from '../../count-of.ts';
+import type { ServiceConfig } from '../config.ts';
+import { ServiceError } from '../errors.ts';
+import { tooLarge } from '../files/backend.ts';
+import type { Contract } from '../keys/contracts.ts';
+
+/** The strictest limit of a file, and the refusal of one beyond it. */
+interface FileLimit {
+  readonly maxBytes: number;
+  readonly refuse: () => ServiceError;
+}
+
+/**
+ * How large one more file of a job may be.
+ * @param received bytes of the job's inputs that are known
+ */
+export function fileLimit(
+  contract: Contract,
+  { maxInputSize }: Pick<ServiceConfig, 'maxInputSize'>,
+  received: number,
+): FileLimit {
+  const limits: FileLimit[] = [
+    { maxBytes: maxInputSize, refuse: () => tooLarge(maxInputSize) },
+    {
+      maxBytes: contract.max_input_size,
+      refuse: () => beyond(`An input may have ${countOf(contract.max_input_size, 'byte')}, and this one has more`),
+    },
+    {
+      maxBytes: contract.max_job_size - received,
+      refuse: () =>
+        beyond(`The inputs of a job may have ${countOf(contract.max_job_size, 'byte')}, and with this one it is more`),
+    },
+  ];
+  return limits.reduce((one, other) => (other.maxBytes < one.maxBytes ? other : one));
+}
+
+/** Throws ServiceError 402 where the contract does not allow one more. @param inputs that the job has */
+export function refuseOneMoreInput(contract: Contract, inputs: number): void {
+  if (inputs < contract.max_inputs_per_job) return;
+  throw beyond(`A job may have ${countOf(contract.max_inputs_per_job, 'input')}, and this one has them`);
+}
+
+/** interface.md: the file is discarded. */
+const beyond = (what: string) =>
+  new ServiceError(
+    'inputs_beyond_contract',
+    `${what}: the contract of this key does not allow more. The file was discarded.`,
+  );
