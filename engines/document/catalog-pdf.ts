@@ -171,6 +171,16 @@ export const PDF_OPTIONS = {
     type: 'boolean',
     description: 'Lays the first page of the second input under each page of the first input.',
   },
+  alignment: {
+    type: 'string',
+    enum: [
+      ...(['center', 'top', 'bottom', 'left', 'right'] as const),
+      ...(['top_left', 'top_right', 'bottom_left', 'bottom_right'] as const),
+    ],
+    description:
+      'With stamp or watermark: where on each page it is placed, at its own size or as large as fits. Of a picture the picture itself is placed. Without it the first page of the second input is placed in the middle, of a picture a page that has it at its top.',
+    example: 'bottom_right',
+  },
   pages_per_sheet: {
     type: 'integer',
     enum: [2, 4, 6, 8, 9, 16],

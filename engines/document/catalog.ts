@@ -44,6 +44,19 @@ const RULES: readonly OptionRule[] = [
     },
   },
   {
+    options: ['alignment', 'stamp', 'watermark'],
+    text: 'alignment needs stamp or watermark.',
+    check: (given) =>
+      has(given, 'alignment') && given.stamp !== true && given.watermark !== true
+        ? [
+            missingOption(
+              'stamp',
+              'alignment says where a stamp or a watermark is placed; set stamp or watermark to true',
+            ),
+          ]
+        : [],
+  },
+  {
     options: ['split', 'one_file_per_page'],
     text: 'split at certain pages and one_file_per_page exclude each other.',
     check: (given) =>

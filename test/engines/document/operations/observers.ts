@@ -168,6 +168,7 @@ export const SAMPLES = {
   merge: { value: true, combines: true, ...PLACES },
   stamp: { value: true, combines: true, ...PLACES },
   watermark: { value: true, combines: true, ...PLACES },
+  alignment: { value: 'top_left', needs: { stamp: true }, combines: true, ...PLACES },
   pages_per_sheet: { value: 2, ...PLACES },
   add_borders: { value: true, needs: { pages_per_sheet: 2 }, by: 'pdftoppm: long lines', holds: hasFrames },
   filters: { value: [{ filter_name: 'remove_vectors' }], by: 'pdftoppm: areas of one colour', holds: hasNoDrawings },

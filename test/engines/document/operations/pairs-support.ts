@@ -133,6 +133,9 @@ export const REFUSED: readonly (readonly [Sampled, Sampled])[] = [
   ['merge', 'stamp'],
   ['merge', 'watermark'],
   ['stamp', 'watermark'],
+  // alignment needs a stamp here.
+  ['merge', 'alignment'],
+  ['watermark', 'alignment'],
 ];
 
 /** Both are seen, but what REASONS excuses, which is not; or the rules refuse the pair. */
