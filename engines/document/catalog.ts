@@ -11,7 +11,7 @@ import {
   RASTERIZE_INPUT,
 } from '../../src/catalog/recognition.ts';
 import { conflict, excludeGroups, has, missingOption, noEffect, type OptionRule } from '../../src/catalog/rules.ts';
-import { CHROMIUM_OPTIONS, CHROMIUM_RULE, PDF_OPTIONS } from './catalog-pdf.ts';
+import { CHROMIUM_OPTIONS, CHROMIUM_RULE, PDF_A_RULES, PDF_OPTIONS } from './catalog-pdf.ts';
 
 const PRESENTATION = { ...OCR, ...LANGUAGE, ...OCR_FILTER, ...OCR_MODE, ...LANGUAGE_STT, ...COMMON_OPTIONS } as const;
 const WITH_FILTER = { ...OCR, ...LANGUAGE, ...OCR_FILTER, ...LANGUAGE_STT, ...COMMON_OPTIONS } as const;
@@ -72,6 +72,7 @@ const RULES: readonly OptionRule[] = [
         ? [noEffect('add_borders', 'it is used only with pages_per_sheet')]
         : [],
   },
+  ...PDF_A_RULES,
   CHROMIUM_RULE,
 ];
 

@@ -106,6 +106,7 @@ const MAY = (name: string): Observer => factIs('Encrypted', new RegExp(`^yes .*\
 /** All options of the target pdf but those of recognition. */
 export const SAMPLES = {
   version: { value: '1.5', ...factIs('PDF version', '1.5') },
+  pdf_a: { value: '2b', by: 'exiftool: part and level of PDF/A', holds: everyFile((file) => file.isPdfA(2)) },
   quality: { value: 'screen', ...noDenserThan(SCREEN_DPI * SCREEN_THRESHOLD) },
   images_quality: { value: 20, by: 'pdfimages -j: quantization tables', holds: isLow },
   dpi: { value: 150, ...noDenserThan(150) },
