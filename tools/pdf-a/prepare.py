@@ -3,8 +3,9 @@
 Usage: prepare.py PART SOURCE RESULT
 
 PART is 1, 2 or 3. Text whose characters only the name of an encoding says gets them by a table (ToUnicode), as Ghostscript
-drops that name. Part 1 knows no transparency, for which Ghostscript would draw whole pages as pictures: what is transparent by
-name only is taken out. Prints JSON: {"transparent": [pages that are transparent after that]}, looked for in part 1 alone.
+drops that name. Annotations that are shown are printed too. Part 1 knows no transparency, for which Ghostscript would draw whole
+pages as pictures: what is transparent by name only is taken out. Prints JSON: {"transparent": [pages that are transparent after
+that]}, looked for in part 1 alone.
 """
 
 import json
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 # Where a page's resources lead to others that draw.
 DRAWN = ("/XObject", "/Pattern", "/ExtGState", "/Font")
 CODECS = {"/MacRomanEncoding": "mac_roman", "/WinAnsiEncoding": "cp1252"}
+# Flags of annotations: invisible, hidden, not on a screen.
+NOT_SHOWN, PRINT, TOGGLE_NO_VIEW = 1 | 2 | 32, 4, 256
 MOST_MASK_BYTES = 64 * 1024**2
 
 
@@ -155,9 +158,21 @@ def name_characters(pdf: pikepdf.Pdf) -> None:
             font.ToUnicode = tables[name]
 
 
+def have_annotations_printed(pdf: pikepdf.Pdf) -> None:
+    """Ghostscript leaves out those that are not: links mostly, of which that is never said."""
+    for page in pdf.pages:
+        annotations: list[Any] = list(get(page.obj, "/Annots", Array) or ())
+        for annotation in annotations:
+            flags = get(annotation, "/F")
+            flags = flags if isinstance(flags, int) else 0
+            if isinstance(annotation, Dictionary) and not flags & NOT_SHOWN:
+                annotation.F = flags & ~TOGGLE_NO_VIEW | PRINT
+
+
 def main(part: int, source: str, result: str) -> None:
     with pikepdf.open(source) as pdf:
         name_characters(pdf)
+        have_annotations_printed(pdf)
         transparent = opaque(pdf) if part == 1 else []
         pdf.save(result, fix_metadata_version=False, compress_streams=False, stream_decode_level=pikepdf.StreamDecodeLevel.none)
         print(json.dumps({"transparent": transparent}))

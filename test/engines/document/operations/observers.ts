@@ -217,5 +217,10 @@ export const REASONS: readonly Reason[] = [
     beside: 'filters',
     because: 'the filter remove_vectors comes after the sheets are made, and removes their frames too',
   },
+  {
+    option: 'file_size',
+    beside: 'pdf_a',
+    because: 'PDF/A puts in fonts and a colour profile, which a warning reports',
+  },
   { option: 'quality', beside: 'dpi', because: 'dpi wins over the DPI that quality has' },
 ];

@@ -36,6 +36,14 @@ describe.each(['1b', '2b', '3b'] as const)('pdf_a %s', (level) => {
     expect(warnings).toEqual([expect.stringMatching(/no longer has: actions and scripts\.$/)]);
   });
 
+  test('links stay', async () => {
+    const { path, warnings } = await valid(
+      await scratch.pdf({ pages: [{ text: 'a link', linkTo: 'there' }], names: { there: 1 } }),
+    );
+    const [page] = (await PDFDocument.load(await readFile(path))).getPages();
+    expect([page?.node.Annots()?.size(), warnings]).toEqual([1, []]);
+  });
+
   test('what is filled in to a form stays as text', async () => {
     const source = await scratch.pdf({ pages: [{ text: 'Name:', field: ['name', 'Berta'] }] });
     const { path, warnings } = await valid(source);
