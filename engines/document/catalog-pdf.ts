@@ -1,7 +1,7 @@
 import type { OptionDefinitions } from '../../src/catalog/definition.ts';
 import { PAGE_SELECTION_PATTERN, SPLIT_PATTERN } from '../../src/catalog/grammar/pages.ts';
 import { PRINT_OPTIONS, VIEW_OPTIONS, WAIT_OPTIONS } from '../../src/catalog/page-options.ts';
-import { noEffect, type OptionRule, present } from '../../src/catalog/rules.ts';
+import { conflict, type GivenOptions, has, noEffect, type OptionRule, present } from '../../src/catalog/rules.ts';
 
 const BORDER = (side: string) => `Space added at the ${side} of each page, in border_unit.`;
 
@@ -14,6 +14,13 @@ export const PDF_OPTIONS = {
     enum: ['1.4', '1.5', '1.6', '1.7', '2.0'],
     description: 'Version of the PDF format that the result conforms to.',
     example: '1.7',
+  },
+  pdf_a: {
+    type: 'string',
+    enum: ['1b', '2b', '3b'],
+    description:
+      'Makes the result PDF/A (ISO 19005), for archives: part 1, 2 or 3 of level B, with all fonts inside. Part 1 is without transparency, and part 3 alone keeps attached files. A document that cannot be made so is refused. Not together with passwords, restrictions or colours in cmyk.',
+    example: '2b',
   },
   quality: {
     type: 'string',
@@ -171,6 +178,16 @@ export const PDF_OPTIONS = {
     type: 'boolean',
     description: 'Lays the first page of the second input under each page of the first input.',
   },
+  alignment: {
+    type: 'string',
+    enum: [
+      ...(['center', 'top', 'bottom', 'left', 'right'] as const),
+      ...(['top_left', 'top_right', 'bottom_left', 'bottom_right'] as const),
+    ],
+    description:
+      'With stamp or watermark: where on each page it is placed, at its own size or as large as fits. Of a picture the picture itself is placed. Without it the first page of the second input is placed in the middle, of a picture a page that has it at its top.',
+    example: 'bottom_right',
+  },
   pages_per_sheet: {
     type: 'integer',
     enum: [2, 4, 6, 8, 9, 16],
@@ -196,6 +213,45 @@ export const PDF_OPTIONS = {
   },
   patch: { type: 'object', description: 'Free-form object of further settings.' },
 } as const satisfies OptionDefinitions;
+
+/** What PDF/A may not be (ISO 19005-1, 6.1.3), and `color`: its colours are those of a screen here. */
+function againstPdfA(given: GivenOptions): string[] {
+  const passwords = ['new_owner_password', 'new_user_password'].filter(
+    (option) => has(given, option) && given[option] !== '',
+  );
+  const restrictions = ['allow_printing', 'allow_copying', 'allow_modification'].filter(
+    (option) => given[option] === false,
+  );
+  return [...passwords, ...restrictions, ...(given.color === 'cmyk' ? ['color'] : [])];
+}
+
+/** Versions of PDF that a part of PDF/A can be. */
+const VERSIONS_OF_PDF_A: Readonly<Record<string, readonly string[]>> = {
+  '1b': ['1.4'],
+  '2b': ['1.4', '1.5', '1.6', '1.7'],
+  '3b': ['1.4', '1.5', '1.6', '1.7'],
+};
+
+export const PDF_A_RULES: readonly OptionRule[] = [
+  {
+    options: ['pdf_a', 'new_owner_password', 'new_user_password', 'allow_printing', 'color'],
+    text: 'pdf_a goes neither with passwords and restrictions, as PDF/A is not encrypted, nor with color cmyk.',
+    check: (given) => {
+      const against = has(given, 'pdf_a') ? againstPdfA(given) : [];
+      const reason = 'PDF/A is not encrypted, and its colours are RGB or grey here';
+      return against.length > 0 ? [conflict(['pdf_a', ...against], reason)] : [];
+    },
+  },
+  {
+    options: ['pdf_a', 'version'],
+    text: 'With pdf_a 1b version can only be 1.4, with 2b and 3b not 2.0.',
+    check: (given) => {
+      const versions = VERSIONS_OF_PDF_A[String(given.pdf_a)];
+      if (versions === undefined || !has(given, 'version') || versions.includes(String(given.version))) return [];
+      return [conflict(['pdf_a', 'version'], `PDF/A-${given.pdf_a} is PDF ${versions.join(', ')}`)];
+    },
+  },
+];
 
 /** How a browser makes the PDF of a page. Its paper is that of page_size, custom_page_size_* and orientation. */
 const PAGE_OPTIONS = { ...VIEW_OPTIONS, ...WAIT_OPTIONS, ...PRINT_OPTIONS } as const;

@@ -11,7 +11,7 @@ import {
   RASTERIZE_INPUT,
 } from '../../src/catalog/recognition.ts';
 import { conflict, excludeGroups, has, missingOption, noEffect, type OptionRule } from '../../src/catalog/rules.ts';
-import { CHROMIUM_OPTIONS, CHROMIUM_RULE, PDF_OPTIONS } from './catalog-pdf.ts';
+import { CHROMIUM_OPTIONS, CHROMIUM_RULE, PDF_A_RULES, PDF_OPTIONS } from './catalog-pdf.ts';
 
 const PRESENTATION = { ...OCR, ...LANGUAGE, ...OCR_FILTER, ...OCR_MODE, ...LANGUAGE_STT, ...COMMON_OPTIONS } as const;
 const WITH_FILTER = { ...OCR, ...LANGUAGE, ...OCR_FILTER, ...LANGUAGE_STT, ...COMMON_OPTIONS } as const;
@@ -81,6 +81,19 @@ const RULES: readonly OptionRule[] = [
     },
   },
   {
+    options: ['alignment', 'stamp', 'watermark'],
+    text: 'alignment needs stamp or watermark.',
+    check: (given) =>
+      has(given, 'alignment') && given.stamp !== true && given.watermark !== true
+        ? [
+            missingOption(
+              'stamp',
+              'alignment says where a stamp or a watermark is placed; set stamp or watermark to true',
+            ),
+          ]
+        : [],
+  },
+  {
     options: ['split', 'one_file_per_page'],
     text: 'split at certain pages and one_file_per_page exclude each other.',
     check: (given) =>
@@ -104,6 +117,7 @@ const RULES: readonly OptionRule[] = [
         ? [noEffect('add_borders', 'it is used only with pages_per_sheet')]
         : [],
   },
+  ...PDF_A_RULES,
   CHROMIUM_RULE,
 ];
 

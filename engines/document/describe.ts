@@ -7,6 +7,7 @@ import { describeGhostscriptPrograms } from '../../tools/ghostscript/programs.ts
 import { describeFonts } from '../../tools/libreoffice/fonts.ts';
 import { SOFFICE } from '../../tools/libreoffice/soffice.ts';
 import { describeLanguages } from '../../tools/ocr/languages.ts';
+import { describeFontTools } from '../../tools/pdf-a/programs.ts';
 import { describePdfText } from '../../tools/pdf-text/describe.ts';
 import { describeSpeechRecognition } from '../../tools/speech/stt/describe.ts';
 import { isRoute, ROUTES, type Step } from './routes.ts';
@@ -18,18 +19,20 @@ const PYTHON_UNO = ['/usr/lib/libreoffice/program/libpyuno.so', '/usr/lib64/libr
 /** Every program the engine uses, and what the installed fonts can show, for `convertd doctor`. */
 export async function describePrograms(): Promise<ProgramDescription[]> {
   const office = targetsWith(({ step }) => step === 'office');
-  const [libreOffice, uno, chromium, rsvg, ffmpeg, pdf, ghostscript, fonts, recognition, speech] = await Promise.all([
-    programVersion(SOFFICE),
-    pythonUnoVersion(),
-    describeChromium(['document/pdf engine=chromium', 'inputs of the engines website, screenshot, screenshot_pdf']),
-    programVersion(RSVG),
-    describeFfmpegProgram('ffmpeg', 'optional', ['document/* language_stt']),
-    describePdfText(),
-    describeGhostscriptPrograms(),
-    describeFonts(),
-    describeLanguages(),
-    describeSpeechRecognition(),
-  ]);
+  const [libreOffice, uno, chromium, rsvg, ffmpeg, pdf, ghostscript, fontTools, fonts, recognition, speech] =
+    await Promise.all([
+      programVersion(SOFFICE),
+      pythonUnoVersion(),
+      describeChromium(['document/pdf engine=chromium', 'inputs of the engines website, screenshot, screenshot_pdf']),
+      programVersion(RSVG),
+      describeFfmpegProgram('ffmpeg', 'optional', ['document/* language_stt']),
+      describePdfText(),
+      describeGhostscriptPrograms(),
+      describeFontTools(),
+      describeFonts(),
+      describeLanguages(),
+      describeSpeechRecognition(),
+    ]);
   return [
     { name: SOFFICE.name, version: libreOffice, package: SOFFICE.package, need: 'required', neededFor: office },
     {
@@ -49,6 +52,7 @@ export async function describePrograms(): Promise<ProgramDescription[]> {
     },
     ...pdf,
     ...ghostscript,
+    fontTools,
     ...recognition,
     ffmpeg,
     ...speech,

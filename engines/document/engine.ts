@@ -88,7 +88,12 @@ async function convertToPdf(
   const works = isWorkAsked(options);
   for (const input of inputs) {
     const share = AS_PDF / inputs.length;
-    const part = { ...shared, context: within(context, share * files.length, share * (files.length + 1)) };
+    const part = {
+      ...shared,
+      // What is laid on pages at a place of its own.
+      pictureAlone: options.alignment !== undefined && files.length === 1,
+      context: within(context, share * files.length, share * (files.length + 1)),
+    };
     const draft = await workOnScans(await asPdf(input, options, part), input, options, part);
     files.push({ path: draft.path, pages: works ? await countPages(draft, input, context) : 0 });
   }

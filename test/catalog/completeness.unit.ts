@@ -68,8 +68,10 @@ const BEYOND_OF_BROWSER = (
   'wait_for_selector delay margin_top margin_bottom margin_left margin_right scale header_template footer_template ' +
   'page_ranges print_background prefer_css_page_size media'
 ).split(' ');
-const isOfBrowser = (target: string, option: string): boolean =>
-  target === 'document/pdf' && BEYOND_OF_BROWSER.includes(option);
+/** And what clients send all the same. */
+const BEYOND_OF_PDF = ['alignment', 'pdf_a'];
+const isBeyondOfPdf = (target: string, option: string): boolean =>
+  target === 'document/pdf' && [...BEYOND_OF_BROWSER, ...BEYOND_OF_PDF].includes(option);
 
 const entries = listEntries();
 const described = entries.filter((entry) => !BEYOND.includes(`${entry.category}/${entry.target}`));
@@ -96,7 +98,7 @@ describe('the catalog against the interface description', () => {
     (name, entry) => {
       const expected = table.targets[name];
       const isAdded = (option: string): boolean =>
-        isOfBrowser(name, option) || (entry.category === 'image' && BEYOND_OF_PICTURES.includes(option));
+        isBeyondOfPdf(name, option) || (entry.category === 'image' && BEYOND_OF_PICTURES.includes(option));
       const options = Object.fromEntries(Object.entries(entry.options).filter(([option]) => !isAdded(option)));
       expect(Object.keys(options).sort()).toEqual(expected?.options);
       const actual = {
@@ -123,7 +125,7 @@ describe('the catalog against the interface description', () => {
       Object.entries(TYPES).flatMap(([type, names]) => names.split(' ').map((name) => [name, type])),
     );
     const wrong = definitions.filter(({ entry, name, target, definition }) => {
-      if (isOfBrowser(target, name)) return false;
+      if (isBeyondOfPdf(target, name)) return false;
       const own =
         target === 'document/pdf' ? { rotate: 'array' } : entry.category === 'image' ? { quality: 'integer' } : {};
       const expected = Object.hasOwn(own, name) ? own[name as keyof typeof own] : types.get(name);
@@ -134,7 +136,7 @@ describe('the catalog against the interface description', () => {
 
   it('limits the length of exactly the texts that have a limit', () => {
     const wrong = definitions.filter(({ entry, target, name, definition }) => {
-      if (isOfBrowser(target, name)) return false;
+      if (isBeyondOfPdf(target, name)) return false;
       const expected = entry.target === 'pdf-ebook' ? undefined : LENGTHS[name];
       const actual = definition.maxLength === undefined ? undefined : [definition.minLength ?? 0, definition.maxLength];
       return JSON.stringify(actual) !== JSON.stringify(expected);

@@ -183,12 +183,14 @@ describe('validateConversion', () => {
   });
 
   it('accepts each listed value, and the ends of each range, of every option of every target', () => {
+    const needs: Readonly<Record<string, object>> = { alignment: { stamp: true } };
     let count = 0;
     for (const entry of listEntries()) {
       for (const [name, { enum: values, minimum, maximum }] of Object.entries(entry.options)) {
         for (const value of [...(values ?? []), minimum, maximum]) {
           if (value === undefined) continue;
-          expect(validate(`${entry.category}/${entry.target}`, { [name]: value }).options[name]).toBe(value);
+          const options = { ...needs[name], [name]: value };
+          expect(validate(`${entry.category}/${entry.target}`, options).options[name]).toBe(value);
           count += 1;
         }
       }

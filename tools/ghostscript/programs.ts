@@ -15,6 +15,7 @@ const DISTILL_OPTIONS = [
   'color',
   'filters',
   'file_size',
+  'pdf_a',
 ];
 
 const GHOSTSCRIPT: ProgramPlaces = { name: 'gs', candidates: ['/usr/bin/gs'], package: 'ghostscript' };

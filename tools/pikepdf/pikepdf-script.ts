@@ -9,7 +9,7 @@ const GiB = 1024 ** 3;
 const LIMITS = { cpuSeconds: 300, memoryBytes: 2 * GiB, fileBytes: 4 * GiB };
 
 /** The line that Python prints of an error of its own lack, not of the file. */
-const NOT_INSTALLED = /^ModuleNotFoundError: No module named '(pikepdf|PIL)/m;
+const NOT_INSTALLED = /^ModuleNotFoundError: No module named '(?:pikepdf|PIL|fontTools)/m;
 
 /**
  * Runs a Python script that prints one JSON value, and gives that. Throws ConversionError `program_missing`,
@@ -43,7 +43,7 @@ export function answerOf(result: ProgramResult): unknown {
   if (NOT_INSTALLED.test(log)) {
     throw new ConversionError(
       'program_missing',
-      'pikepdf or Pillow is not installed. Install the packages python3-pikepdf and python3-pil.',
+      'pikepdf, Pillow or fontTools is not installed. Install the packages python3-pikepdf, python3-pil and python3-fonttools.',
       { details: { program: 'pikepdf', package: 'python3-pikepdf' }, log },
     );
   }

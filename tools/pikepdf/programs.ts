@@ -6,17 +6,21 @@ import {
 } from '../../src/process/programs.ts';
 
 /** Debian's: pikepdf and Pillow are its packages. */
-const PYTHON: ProgramPlaces = { name: 'python3', candidates: ['/usr/bin/python3'], package: 'python3-pikepdf' };
+export const PYTHON_WITH_PIKEPDF: ProgramPlaces = {
+  name: 'python3',
+  candidates: ['/usr/bin/python3'],
+  package: 'python3-pikepdf',
+};
 
 /** Python with pikepdf. Throws ConversionError `program_missing`. */
 export async function pikepdfProgram(): Promise<{ name: string; path: string }> {
-  return { name: PYTHON.name, path: await findProgram(PYTHON) };
+  return { name: PYTHON_WITH_PIKEPDF.name, path: await findProgram(PYTHON_WITH_PIKEPDF) };
 }
 
 /** For `convertd doctor`. */
 export async function describePikepdf(
   about: Pick<ProgramDescription, 'need' | 'neededFor'>,
 ): Promise<ProgramDescription> {
-  const version = await pythonModuleVersion(PYTHON, 'pikepdf');
+  const version = await pythonModuleVersion(PYTHON_WITH_PIKEPDF, 'pikepdf');
   return { name: 'pikepdf', version, package: 'python3-pikepdf and python3-pil', ...about };
 }

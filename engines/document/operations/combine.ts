@@ -5,8 +5,9 @@ import { ConversionError } from '../../../src/task/errors.ts';
 import { type DocumentPart, lossesOf } from '../../../tools/pdf-pages/document-facts.ts';
 import type { JoinedOutline } from '../../../tools/pdf-pages/structure/keep-bookmarks.ts';
 import { workOnObjects } from '../../../tools/pdf-pages/work-on-objects.ts';
+import { runPikepdfScript } from '../../../tools/pikepdf/pikepdf-script.ts';
 import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
-import { runQpdf } from '../../../tools/qpdf/qpdf.ts';
+import { type QpdfRun, runQpdf } from '../../../tools/qpdf/qpdf.ts';
 import { withFormAside } from './form-aside.ts';
 import type { Operation, PdfJob } from './operation.ts';
 import { takePages, warnOfPagesAlone } from './take-pages.ts';
@@ -17,10 +18,11 @@ import { takePages, warnOfPagesAlone } from './take-pages.ts';
  * - stamp, watermark: the first page of the second input over or under each page of the first. It is centred on what is
  *   shown of the page, upright as the page is seen, at its own size, and made smaller where it does not fit: a letterhead on
  *   A4 fits pages of US letter, and a small stamp stays small. A page that paints its background hides what is under it.
+ * - alignment: at which edge or corner of the page, as it is seen, the stamp or watermark is instead.
  */
 export const combine: Operation = {
   name: 'combine',
-  options: ['merge', 'stamp', 'watermark'],
+  options: ['merge', 'stamp', 'watermark', 'alignment'],
   asked: ({ merge, stamp, watermark }) => merge === true || stamp === true || watermark === true,
   async run(files, job) {
     const { stamp, watermark } = job.options;
@@ -43,10 +45,28 @@ async function lay(
   }
   const path = await withFormAside(file, other, job, async (input) => {
     const output = join(await job.newFolder(), 'document.pdf');
-    await runQpdf({ input, options: [how, other.path, '--from=', '--repeat=1', '--'], output }, job);
+    await runQpdf({ input, ...(await layingOf(how, input, other, job)), output }, job);
     return output;
   });
   return { ...file, path };
+}
+
+const SHEETS_SCRIPT = new URL('./stamp_sheets.py', import.meta.url);
+
+/** How qpdf lays the first page of `other` on each page of `input`: as it is, or as sheets that have it where it is to be. */
+async function layingOf(
+  how: '--overlay' | '--underlay',
+  input: string,
+  other: PdfFile,
+  job: PdfJob,
+): Promise<Pick<QpdfRun, 'options' | 'stdin'>> {
+  const { alignment } = job.options;
+  if (alignment === undefined) return { options: [how, other.path, '--from=', '--repeat=1', '--'] };
+  const path = join(await job.newFolder(), 'sheets.pdf');
+  const made = await runPikepdfScript(SHEETS_SCRIPT, [alignment, input, other.path, path], job);
+  const { sheets } = made as { readonly sheets: readonly number[] };
+  // Of many pages the list is too long for an argument.
+  return { options: [how, path, '@-', '--'], stdin: `--from=${sheets.join(',')}\n` };
 }
 
 async function mergeAll(files: readonly PdfFile[], job: PdfJob): Promise<PdfFile> {

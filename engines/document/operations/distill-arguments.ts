@@ -28,6 +28,8 @@ export interface Distillation {
   readonly remove: readonly Removal[];
   /** Ghostscript leaves the 14 standard fonts out where the input does; `all`: puts them in; `whole`: and no font is cut down. */
   readonly fonts: 'asInput' | 'all' | 'whole';
+  /** For PDF/A, by the part of ISO 19005: fonts, colours and structure as that has them. */
+  readonly pdfA?: 1 | 2 | 3;
 }
 
 type Removal = 'IMAGE' | 'TEXT' | 'VECTOR';
@@ -131,7 +133,7 @@ export function jpegCoding(quality: number): JpegCoding {
 }
 
 /** The arguments of Ghostscript for a pass, without its input and output. Ends with the PostScript that sets what no argument can. */
-export function distillArguments({ version, images, color, remove, fonts }: Distillation): string[] {
+export function distillArguments({ version, images, color, remove, fonts, pdfA }: Distillation): string[] {
   return [
     `-dCompatibilityLevel=${version}`,
     ...codingArguments(images.coding),
@@ -141,6 +143,8 @@ export function distillArguments({ version, images, color, remove, fonts }: Dist
     ...(color === null ? [] : [`-sProcessColorModel=Device${color}`]),
     ...remove.map((kind) => `-dFILTER${kind}`),
     `-dSubsetFonts=${fonts !== 'whole'}`,
+    // 1: what PDF/A does not have is left out; 0 would give it up, and make a PDF of another kind without an error.
+    ...(pdfA === undefined ? [] : [`-dPDFA=${pdfA}`, '-dPDFACompatibilityPolicy=1']),
     '-c',
     // At each page: what setdistillerparams sets before holds for the first one alone (Ghostscript 10.0).
     `<< /BeginPage { pop << ${parameters(images.jpeg, fonts)} >> setdistillerparams } >> setpagedevice`,

@@ -13,7 +13,9 @@ export const linearize: Operation = {
     const result: PdfFile[] = [];
     for (const file of files) {
       const output = join(await job.newFolder(), 'document.pdf');
-      await runQpdf({ input: file.path, options: ['--linearize'], output }, job);
+      // PDF/A-1 wants a line end after the data of each stream (ISO 19005-1, 6.1.7).
+      const lineEnds = job.options.pdf_a === undefined ? [] : ['--newline-before-endstream'];
+      await runQpdf({ input: file.path, options: ['--linearize', ...lineEnds], output }, job);
       result.push({ ...file, path: output });
     }
     return result;

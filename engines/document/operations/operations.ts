@@ -11,6 +11,7 @@ import type { Operation, PdfJob, PdfOptions } from './operation.ts';
 import { pageSize } from './page-size.ts';
 import { pagesPerSheet } from './pages-per-sheet.ts';
 import { patch } from './patch.ts';
+import { pdfA } from './pdf-a.ts';
 import { protect } from './protect.ts';
 import { rearrange } from './rearrange.ts';
 import { rotate } from './rotate.ts';
@@ -33,6 +34,7 @@ export const OPERATIONS: readonly Operation[] = [
   fileSize,
   patch,
   split,
+  pdfA,
   linearize,
   protect,
 ];

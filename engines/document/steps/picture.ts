@@ -13,11 +13,19 @@ interface Size {
   readonly height: number;
 }
 
+interface PageSize extends Size {
+  readonly margin: number;
+}
+
 /** A4, and the slide of 4:3; with the space that stays free around a picture. */
-const PAGES = {
+const PAGES: Readonly<Record<'fodt' | 'fodp', PageSize>> = {
   fodt: { width: 21, height: 29.7, margin: 2 },
   fodp: { width: 25.4, height: 19.05, margin: 1 },
-} as const;
+};
+
+/** Centimetres between which LibreOffice takes the size of a page as it is given. */
+const SMALLEST_PAGE = 0.5;
+const LARGEST_PAGE = 300;
 
 /** The frame of the picture stands behind the styles of the drawing and before its bytes. */
 const MEASURE_BYTES = 256 * 1024;
@@ -25,21 +33,24 @@ const MEASURE_BYTES = 256 * 1024;
 /**
  * The input, a picture, on the page of a flat OpenDocument text or presentation: at its own size, or smaller where it would
  * not fit within the margins. `measured` is the flat drawing that LibreOffice made of it, which has its size by its own
- * resolution, 96 pixels an inch where it has none.
+ * resolution, 96 pixels an inch where it has none. With `pictureAlone` the page is as large as the picture.
  */
 export async function placePicture(measured: Draft, on: 'fodt' | 'fodp', work: Work): Promise<Draft> {
   await warnOfLostPictures(work.input, work.context);
-  const page = PAGES[on];
-  const size = scaledToFit(await readSize(measured.path), {
-    width: page.width - 2 * page.margin,
-    height: page.height - 2 * page.margin,
-  });
+  const own = await readSize(measured.path);
+  const page = work.pictureAlone === true ? pageOf(own) : PAGES[on];
+  const size = scaledToFit(own, { width: page.width - 2 * page.margin, height: page.height - 2 * page.margin });
   const path = join(await work.newFolder(), `picture.${on}`);
-  const [before, after] = on === 'fodt' ? textAround(size) : slideAround(size);
+  const [before, after] = on === 'fodt' ? textAround(size, page) : slideAround(size, page);
   await pipeline(Readable.from(parts(before, work.input.path, after)), createWriteStream(path), {
     signal: work.context.signal,
   });
   return { path, format: on };
+}
+
+function pageOf({ width, height }: Size): PageSize {
+  const within = (length: number) => Math.min(LARGEST_PAGE, Math.max(SMALLEST_PAGE, length));
+  return { width: within(width), height: within(height), margin: 0 };
 }
 
 async function* parts(before: string, picture: string, after: string): AsyncGenerator<string | Buffer> {
@@ -97,26 +108,26 @@ const NAMESPACES = ['office', 'text', 'style', 'presentation']
 /** What stands before and after the picture's bytes. */
 type Around = readonly [before: string, after: string];
 
-function textAround(size: Size): Around {
+function textAround(size: Size, page: PageSize): Around {
   const frame = `<text:p><draw:frame text:anchor-type="as-char" ${sizeOf(size)}>`;
-  return around('text', 'fodt', `<office:text>${frame}`, '</draw:frame></text:p></office:text>');
+  return around('text', page, `<office:text>${frame}`, '</draw:frame></text:p></office:text>');
 }
 
-function slideAround(size: Size): Around {
-  const { width, height } = PAGES.fodp;
+function slideAround(size: Size, page: PageSize): Around {
+  const { width, height } = page;
   const place = `svg:x="${cm((width - size.width) / 2)}" svg:y="${cm((height - size.height) / 2)}"`;
   const slide = `<draw:page draw:name="1" draw:master-page-name="M"><draw:frame ${place} ${sizeOf(size)}>`;
   return around(
     'presentation',
-    'fodp',
+    page,
     `<office:presentation>${slide}`,
     '</draw:frame></draw:page></office:presentation>',
   );
 }
 
-function around(kind: 'text' | 'presentation', on: 'fodt' | 'fodp', start: string, end: string): Around {
-  const { width, height, margin } = PAGES[on];
-  const master = on === 'fodt' ? 'Standard' : 'M';
+function around(kind: 'text' | 'presentation', page: PageSize, start: string, end: string): Around {
+  const { width, height, margin } = page;
+  const master = kind === 'text' ? 'Standard' : 'M';
   const before = [
     `<?xml version="1.0" encoding="UTF-8"?><office:document ${NAMESPACES} office:version="1.2"`,
     ` office:mimetype="application/vnd.oasis.opendocument.${kind}"><office:automatic-styles>`,

@@ -41,6 +41,8 @@ export interface Work {
   /** What the options ask of recognition of text; null: nothing. */
   readonly recognition: Recognition | null;
   readonly markdown: MarkdownAsked;
+  /** A picture gets a page of its own size in a text, with nothing around it. */
+  readonly pictureAlone?: boolean;
   readonly context: WorkContext;
   /** A new, empty folder inside the work folder. */
   newFolder(): Promise<string>;

@@ -1,6 +1,7 @@
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engine } from '../../../engines/document/engine.ts';
+import { CONVERT } from '../../support/imagemagick.ts';
 import { convert, convertAll, errorOf, fixture, makeScratch, onlyOutput, pdfFact, type Scratch } from './support.ts';
 
 /* The engine's way to the target pdf: inputs of any kind, then the operations in their order. Each operation has tests of its own. */
@@ -20,6 +21,21 @@ describe('the target pdf', () => {
     for (const option of ['merge', 'stamp', 'watermark']) {
       expect(combinesInputs({ target: 'pdf', options: { [option]: true } }), option).toBe(true);
     }
+  });
+
+  it('places a picture itself where alignment says, at its own size', async () => {
+    const picture = scratch.path('seal.png');
+    // 200 x 100 pixels of 96 DPI: 150 x 75 points.
+    await execa(CONVERT, ['-size', '200x100', 'xc:red', '-units', 'PixelsPerInch', '-density', '96', picture]);
+    const options = { stamp: true, alignment: 'bottom_right' };
+    const path = onlyOutput(await convertAll(scratch, [fixture('report.pdf'), picture], { target: 'pdf', options }));
+    const page = scratch.path('stamped');
+    await execa('pdftoppm', ['-r', '72', '-l', '1', '-singlefile', '-png', path, page]);
+    const red = ['-fill', 'white', '+opaque', 'red', '-bordercolor', 'white', '-border', '1'];
+    const { stdout } = await execa(CONVERT, [`${page}.png`, ...red, '-format', '%@ %w %h', 'info:']);
+    const [width = 0, height = 0, left = 0, top = 0, pageWidth = 0, pageHeight = 0] = stdout.split(/[x+ ]/).map(Number);
+    const free = [pageWidth - 1 - (left + width), pageHeight - 1 - (top + height)];
+    expect([width, height, ...free]).toEqual([150, 75, 0, 0].map((length) => expect.closeTo(length, -0.5)));
   });
 
   it('merges files of different kinds in their order', async () => {

@@ -35,6 +35,12 @@ export class MadePdf {
     return new RegExp(`^${name}: +(.*)$`, 'm').exec(stdout)?.[1] ?? '';
   }
 
+  /** Whether its metadata say that it is PDF/A of that part, level B, by exiftool. */
+  async isPdfA(part: number): Promise<boolean> {
+    const { stdout } = await execa('exiftool', ['-s3', '-XMP-pdfaid:Part', '-XMP-pdfaid:Conformance', this.path]);
+    return stdout === `${part}\nB`;
+  }
+
   /** Whether pdfinfo opens it by a password, or by none (null). */
   async opens(as: 'user' | 'owner', password: string | null): Promise<boolean> {
     const args = password === null ? [] : [as === 'user' ? '-upw' : '-opw', password];

@@ -106,6 +106,7 @@ const MAY = (name: string): Observer => factIs('Encrypted', new RegExp(`^yes .*\
 /** All options of the target pdf but those of recognition. */
 export const SAMPLES = {
   version: { value: '1.5', ...factIs('PDF version', '1.5') },
+  pdf_a: { value: '2b', by: 'exiftool: part and level of PDF/A', holds: everyFile((file) => file.isPdfA(2)) },
   quality: { value: 'screen', ...noDenserThan(SCREEN_DPI * SCREEN_THRESHOLD) },
   images_quality: { value: 20, by: 'pdfimages -j: quantization tables', holds: isLow },
   dpi: { value: 150, ...noDenserThan(150) },
@@ -168,6 +169,7 @@ export const SAMPLES = {
   merge: { value: true, combines: true, ...PLACES },
   stamp: { value: true, combines: true, ...PLACES },
   watermark: { value: true, combines: true, ...PLACES },
+  alignment: { value: 'top_left', needs: { stamp: true }, combines: true, ...PLACES },
   pages_per_sheet: { value: 2, ...PLACES },
   add_borders: { value: true, needs: { pages_per_sheet: 2 }, by: 'pdftoppm: long lines', holds: hasFrames },
   filters: { value: [{ filter_name: 'remove_vectors' }], by: 'pdftoppm: areas of one colour', holds: hasNoDrawings },
@@ -214,6 +216,11 @@ export const REASONS: readonly Reason[] = [
     option: 'add_borders',
     beside: 'filters',
     because: 'the filter remove_vectors comes after the sheets are made, and removes their frames too',
+  },
+  {
+    option: 'file_size',
+    beside: 'pdf_a',
+    because: 'PDF/A puts in fonts and a colour profile, which a warning reports',
   },
   { option: 'quality', beside: 'dpi', because: 'dpi wins over the DPI that quality has' },
 ];

@@ -133,6 +133,14 @@ export const REFUSED: readonly (readonly [Sampled, Sampled])[] = [
   ['merge', 'stamp'],
   ['merge', 'watermark'],
   ['stamp', 'watermark'],
+  ['pdf_a', 'new_owner_password'],
+  ['pdf_a', 'new_user_password'],
+  ['pdf_a', 'allow_printing'],
+  ['pdf_a', 'allow_copying'],
+  ['pdf_a', 'allow_modification'],
+  // alignment needs a stamp here.
+  ['merge', 'alignment'],
+  ['watermark', 'alignment'],
 ];
 
 /** Both are seen, but what REASONS excuses, which is not; or the rules refuse the pair. */

@@ -24,7 +24,7 @@ type Pages = readonly PlacedPage[];
 export function expectedFiles(options: Partial<PdfOptions>, [first = [], second = []]: readonly Pages[]): Pages[] {
   const steps: readonly ((pages: Pages) => Pages)[] = [
     (pages) => (options.merge ? [...pages, ...second] : pages),
-    (pages) => (options.stamp || options.watermark ? pages.map((page) => laid(page, second[0])) : pages),
+    (pages) => (options.stamp || options.watermark ? pages.map((page) => laid(page, second[0], options)) : pages),
     (pages) => (options.rearrange === undefined ? pages : chosen(pages, options.rearrange)),
     (pages) => pages.map((page) => turned(page, turnOf(options))),
     (pages) => pages.flatMap((page) => cut(page, options.split_page_x ?? 1, options.split_page_y ?? 1)),
@@ -47,11 +47,12 @@ function centred(page: PlacedPage, scale: number, left: number, top: number, wid
   return moved(page.words, scale, left + (width - page.width * scale) / 2, top + (height - page.height * scale) / 2);
 }
 
-function laid(page: PlacedPage, on: PlacedPage | undefined): PlacedPage {
+function laid(page: PlacedPage, on: PlacedPage | undefined, { alignment }: Partial<PdfOptions>): PlacedPage {
   if (on === undefined) throw new Error('nothing to lay on the pages');
   const { width, height, words } = page;
   const scale = Math.min(1, width / on.width, height / on.height);
-  return { width, height, words: [...words, ...centred(on, scale, 0, 0, width, height)] };
+  const [areaWidth, areaHeight] = alignment === 'top_left' ? [on.width * scale, on.height * scale] : [width, height];
+  return { width, height, words: [...words, ...centred(on, scale, 0, 0, areaWidth, areaHeight)] };
 }
 
 const chosen = (pages: Pages, list: string): Pages =>

@@ -43,6 +43,13 @@ export class Scratch extends ScratchFolder {
 
   /** Runs one operation as the engine does, its programs sandboxed. */
   async run(operation: Operation, files: readonly PdfFile[], options: Partial<PdfOptions>): Promise<Operated> {
+    const { context, newFolder, ...seen } = await this.job(files);
+    const made = await operation.run(files, { options: optionsOf(options), context, newFolder });
+    return { files: made, ...seen };
+  }
+
+  /** What operations on these files run with, and what is seen of it. */
+  async job(files: readonly PdfFile[]) {
     const workFolder = this.path(`work-${++this.#count}`);
     await mkdir(workFolder);
     const { signal } = new AbortController();
@@ -53,8 +60,7 @@ export class Scratch extends ScratchFolder {
       await mkdir(folder);
       return folder;
     };
-    const made = await operation.run(files, { options: optionsOf(options), context, newFolder });
-    return { files: made, warnings, calls, workFolder };
+    return { context, newFolder, warnings, calls, workFolder };
   }
 }
 

@@ -1,0 +1,104 @@
+import { readFile, stat } from 'node:fs/promises';
+import { allDone } from '../../../src/at-once.ts';
+import { ConversionError } from '../../../src/task/errors.ts';
+import { refuseTooManyPages } from '../../../tools/ghostscript/ghostscript.ts';
+import { mendToPdfA, type Part, prepareForPdfA, problemsAsPdfA, restoreForPdfA } from '../../../tools/pdf-a/pdf-a.ts';
+import { lostCharacters } from '../../../tools/pdf-text/lost-characters.ts';
+import { pdfToText } from '../../../tools/pdf-text/text.ts';
+import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
+import { type Distillation, distillationOf } from './distill-arguments.ts';
+import { withDrawnFields } from './drawn-fields.ts';
+import type { Operation, PdfJob, PdfOptions } from './operation.ts';
+import { rewrite, warnOfLosses } from './rewrite.ts';
+
+type Level = NonNullable<PdfOptions['pdf_a']>;
+
+const PARTS: Readonly<Record<Level, Part>> = { '1b': 1, '2b': 2, '3b': 3 };
+
+/** The one that the part is based on, where the options ask for none. */
+const VERSIONS: Readonly<Record<Level, string>> = { '1b': '1.4', '2b': '1.7', '3b': '1.7' };
+
+/**
+ * PDF/A of level B: written anew by Ghostscript, with all fonts and in colours of one kind, and mended by what it leaves to do. It
+ * comes after all work on pages. What then breaks a rule, or has lost pages or text, is refused: no file is a PDF/A by its label alone.
+ *
+ * Throws ConversionError `option_unsupported` for transparent pages and 1b, `conversion_failed` for what cannot be made so, and as
+ * runGhostscript does.
+ */
+export const pdfA: Operation = {
+  name: 'pdf_a',
+  options: ['pdf_a'],
+  asked: (options) => options.pdf_a !== undefined,
+  async run(files, job) {
+    const { pdf_a: level } = job.options;
+    if (level === undefined) return files;
+    const result: PdfFile[] = [];
+    for (const file of files)
+      result.push(await makePdfA(file, level, job, result.length / files.length, 1 / files.length));
+    return result;
+  },
+};
+
+async function makePdfA(file: PdfFile, level: Level, job: PdfJob, from: number, share: number): Promise<PdfFile> {
+  refuseTooManyPages(file);
+  const part = PARTS[level];
+  const version = job.options.version ?? VERSIONS[level];
+  const prepared = await prepareForPdfA(await withDrawnFields(file, job), part, job);
+  refuseTransparency(prepared.transparent, level);
+  const settings = { distillation: distillation(part, version, job.options), pack: false, drawn: prepared.file };
+  const written = await rewrite(file, settings, job, (done) => job.context.progress(100 * (from + 0.8 * share * done)));
+  const { file: whole, restored } = await restoreForPdfA(file, written.file, part, job);
+  const { file: made, dropped } = await mendToPdfA(whole, part, version, job);
+  const [problems, lost] = await allDone([problemsAsPdfA(made, part, job), lostText(prepared.file, made, job)]);
+  if (written.file.pages !== file.pages) throw refusal(level, 'not all of its pages can be written');
+  if (problems.length > 0) throw refusal(level, problems.join('; '));
+  if (lost > 0) throw refusal(level, `text would be lost (characters: ${lost})`);
+  // The claim of the source is one of them; the result has its own.
+  const kept = ['conformance to PDF/A', ...restored];
+  const losses = new Set([...written.lost.filter((name) => !kept.includes(name)), ...dropped]);
+  warnOfLosses({ ...written, lost: [...losses] }, ['pdf_a'], job);
+  await warnOfSize(made, job);
+  return made;
+}
+
+function distillation(part: Part, version: string, { color }: PdfOptions): Distillation {
+  const asItIs = distillationOf({ allow_multiple_outputs: false, linearize: false }, version);
+  return { ...asItIs, color: color === 'gray' ? 'Gray' : 'RGB', fonts: 'all', pdfA: part };
+}
+
+/** Ghostscript would draw such pages as pictures, without their text. */
+function refuseTransparency(pages: readonly number[], level: Level): void {
+  if (pages.length === 0) return;
+  const named = pages.length > 10 ? `${pages.slice(0, 10).join(', ')} and more` : pages.join(', ');
+  const message = `PDF/A-${level} has no transparency, but what is on these pages is transparent: ${named}. Choose pdf_a 2b.`;
+  throw new ConversionError('option_unsupported', message, {
+    details: { option: 'pdf_a', pages: pages.slice(0, 1000) },
+  });
+}
+
+function refusal(level: Level, problem: string): ConversionError {
+  const message = `The document cannot be made PDF/A-${level}: ${problem}.`;
+  return new ConversionError('conversion_failed', message, { details: { option: 'pdf_a' } });
+}
+
+/** Characters of the text, white space apart, that are not in the result. */
+async function lostText(source: PdfFile, made: PdfFile, job: PdfJob): Promise<number> {
+  const texts = await allDone(
+    [source, made].map(async ({ path }) => {
+      const text = await pdfToText({ path, password: null }, await job.newFolder(), job.context);
+      return readFile(text.path, 'utf8');
+    }),
+  );
+  return lostCharacters(texts[0] ?? '', texts[1] ?? '');
+}
+
+const KiB = 1024;
+
+/** With its fonts a file is larger than file_size made it. */
+async function warnOfSize({ path }: PdfFile, { options, context }: PdfJob): Promise<void> {
+  const { file_size: limit } = options;
+  const { size } = await stat(path);
+  if (limit === undefined || size <= limit * KiB) return;
+  const message = `As PDF/A the result has ${Math.ceil(size / KiB)} KiB; ${limit} KiB were asked for.`;
+  context.warn('output_limited', message, { option: 'file_size', bytes: size });
+}

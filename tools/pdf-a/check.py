@@ -1,0 +1,131 @@
+"""Looks whether a PDF keeps the rules of PDF/A, level B, that can be looked at without a validator.
+
+Usage: check.py PART SOURCE
+
+PART is 1, 2 or 3. Prints JSON: {"problems": [what is wrong, for users]}.
+"""
+
+import json
+import sys
+
+import pikepdf
+from pikepdf import Array, Dictionary, Name, Stream
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+FONT_FILES = ("/FontFile", "/FontFile2", "/FontFile3")
+# Those that need no program of a font: glyphs of Type 3 are drawings, and composite fonts have theirs in a descendant.
+WITHOUT_FILE = (Name.Type3, Name.Type0)
+FORBIDDEN_ACTIONS = {
+    *("/Launch", "/Sound", "/Movie", "/ResetForm", "/ImportData", "/JavaScript", "/Hide", "/SetOCGState", "/Rendition", "/Trans"),
+    *("/GoTo3DView", "/SubmitForm"),
+}
+CMYK_OPERATORS = "k K"
+
+
+def get(holder: object, key: str) -> "Any":
+    try:
+        return holder.get(key) if isinstance(holder, (Dictionary, Stream)) else None
+    except (pikepdf.PdfError, ValueError, TypeError):
+        return None
+
+
+def below(value: "Any") -> "Iterator[Any]":
+    """The dictionaries in an object of the file, those that stand in it themselves among them."""
+    waiting: list[Any] = [value]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, (Dictionary, Stream)):
+            yield part
+            children = [part[key] for key in list(part.keys())]
+        elif isinstance(part, Array):
+            children = list(part)
+        else:
+            continue
+        # What is an object of its own has its own turn.
+        waiting += [child for child in children if getattr(child, "objgen", (0, 0)) == (0, 0)]
+
+
+def filters_of(stream: "Any") -> "list[Any]":
+    named = get(stream, "/Filter")
+    return list(named) if isinstance(named, Array) else [named]
+
+
+def problems_of_part(part: "Any", number: int) -> "Iterator[str]":
+    """What is wrong with a dictionary or stream. `number`: part of the standard."""
+    kind, subtype = get(part, "/Type"), get(part, "/Subtype")
+    if kind == Name.FontDescriptor and not any(key in part for key in FONT_FILES):
+        yield "a font is not embedded"
+    if kind == Name.Font and subtype not in WITHOUT_FILE and get(part, "/FontDescriptor") is None:
+        yield "a font is not embedded"
+    action = get(part, "/S")
+    if isinstance(action, Name) and str(action) in FORBIDDEN_ACTIONS:
+        yield "it has actions or scripts"
+    if isinstance(part, Stream):
+        filters = filters_of(part)
+        if Name.LZWDecode in filters or Name.Crypt in filters:
+            yield "a stream is packed in a way that is not allowed"
+        if number == 1 and Name.JPXDecode in filters:
+            yield "an image is JPEG 2000"
+        if "/F" in part and kind != Name.EmbeddedFile:
+            yield "a stream is in another file"
+    if get(part, "/ColorSpace") == Name.DeviceCMYK or get(part, "/CS") == Name.DeviceCMYK:
+        yield "colours are CMYK"
+    if number == 1:
+        yield from problems_of_transparency(part)
+
+
+def problems_of_transparency(part: "Any") -> "Iterator[str]":
+    is_image = get(part, "/Subtype") == Name.Image
+    mask = get(part, "/SMask")
+    if mask is not None and (is_image or mask != Name("/None")):
+        yield "it is transparent"
+    if get(get(part, "/Group"), "/S") == Name.Transparency:
+        yield "it is transparent"
+    if get(part, "/Type") == Name.ExtGState and (
+        any(get(part, key) not in (None, 1) for key in ("/ca", "/CA")) or get(part, "/BM") not in (None, Name.Normal, Name.Compatible)
+    ):
+        yield "it is transparent"
+
+
+def problems_of_file(pdf: pikepdf.Pdf, number: int) -> "Iterator[str]":
+    root = pdf.Root
+    if pdf.is_encrypted:
+        yield "it is encrypted"
+    metadata = get(root, "/Metadata")
+    xmp = metadata.read_bytes() if isinstance(metadata, Stream) else b""
+    if f"<pdfaid:part>{number}<".encode() not in xmp or b"<pdfaid:conformance>B<" not in xmp:
+        yield "its metadata do not say that it is PDF/A"
+    intents = list(get(root, "/OutputIntents") or ())
+    profiles = [get(intent, "/DestOutputProfile") for intent in intents if get(intent, "/S") == Name.GTS_PDFA1]
+    if len(profiles) != 1 or get(profiles[0], "/N") != 3:
+        yield "it has no output intent"
+    if "/ID" not in pdf.trailer:
+        yield "it has no identifier"
+    if any(key in root for key in ("/AA", "/AcroForm", "/OCProperties", "/Perms", "/Requirements")):
+        yield "it has a form, layers, actions or permissions"
+    if get(get(root, "/Names"), "/EmbeddedFiles") is not None and number < 3:
+        yield "it has attachments"
+
+
+def problems_of_colour(pdf: pikepdf.Pdf) -> "Iterator[str]":
+    forms = [item for item in pdf.objects if isinstance(item, Stream) and get(item, "/Subtype") == Name.Form]
+    for holder in [*(page.obj for page in pdf.pages), *forms]:
+        if len(pikepdf.parse_content_stream(holder, CMYK_OPERATORS)) > 0:
+            yield "colours are CMYK"
+            return
+
+
+def main(number: int, source: str) -> None:
+    with pikepdf.open(source) as pdf:
+        problems = [*problems_of_file(pdf, number), *problems_of_colour(pdf)]
+        for item in pdf.objects:
+            for part in below(item):
+                problems += problems_of_part(part, number)
+    print(json.dumps({"problems": list(dict.fromkeys(problems))}))
+
+
+main(int(sys.argv[1]), sys.argv[2])

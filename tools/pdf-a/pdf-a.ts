@@ -1,0 +1,76 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ConversionError } from '../../src/task/errors.ts';
+import { runPikepdfScript } from '../pikepdf/pikepdf-script.ts';
+import type { PdfFile, PdfWork } from '../qpdf/pdf-work.ts';
+
+/** A part of ISO 19005. */
+export type Part = 1 | 2 | 3;
+
+/** Comes with Ghostscript, in its own package of data. */
+const PROFILE = '/usr/share/color/icc/ghostscript/srgb.icc';
+
+const script = (name: string): URL => new URL(`./${name}.py`, import.meta.url);
+
+/** A PDF on its way to Ghostscript, and its pages that part 1 cannot have as they are. */
+export interface Prepared {
+  readonly file: PdfFile;
+  /** Numbers of pages, from 1; of part 1 alone. */
+  readonly transparent: readonly number[];
+}
+
+/** What has to be done before Ghostscript, which else loses text. Throws as runPikepdfScript. */
+export async function prepareForPdfA(file: PdfFile, part: Part, job: PdfWork): Promise<Prepared> {
+  const path = join(await job.newFolder(), 'document.pdf');
+  const made = await runPikepdfScript(script('prepare'), [`${part}`, file.path, path], job);
+  const { transparent } = made as { readonly transparent: readonly number[] };
+  return { file: { ...file, path }, transparent };
+}
+
+/** What Ghostscript wrote with the bookmarks of its source, in part 3 with its attachments too; `restored` names them. */
+export async function restoreForPdfA(
+  source: PdfFile,
+  written: PdfFile,
+  part: Part,
+  job: PdfWork,
+): Promise<{ readonly file: PdfFile; readonly restored: readonly string[] }> {
+  const path = join(await job.newFolder(), 'document.pdf');
+  const settings = JSON.stringify({ attachments: part === 3 });
+  const made = await runPikepdfScript(script('restore'), [settings, source.path, written.path, path], job);
+  const { restored } = made as { readonly restored: readonly string[] };
+  return { file: { ...written, path }, restored };
+}
+
+/** A PDF/A, and what of the PDF had no place in it. */
+export interface Mended {
+  readonly file: PdfFile;
+  /** `attachments`, `actions and scripts`. */
+  readonly dropped: readonly string[];
+}
+
+/**
+ * What of PDF/A Ghostscript leaves to do: output intent, XMP equal to the document information, flags of annotations, and what may not
+ * be. Colours must be RGB or grey. Throws as runPikepdfScript, and `program_missing` without the profile.
+ */
+export async function mendToPdfA(file: PdfFile, part: Part, version: string, job: PdfWork): Promise<Mended> {
+  await access(PROFILE).catch(() => {
+    const message = "Ghostscript's colour profiles are not installed. Install the package ghostscript.";
+    throw new ConversionError('program_missing', message, { details: { program: 'gs', package: 'ghostscript' } });
+  });
+  const path = join(await job.newFolder(), 'document.pdf');
+  const settings = JSON.stringify({ part, version, profile: PROFILE });
+  const made = await runPikepdfScript(script('mend'), [settings, file.path, path], job);
+  const { dropped } = made as { readonly dropped: readonly string[] };
+  return { file: { ...file, path }, dropped };
+}
+
+/** What keeps a PDF from being PDF/A, for users; empty: none of the rules that are looked at is broken. Throws as runPikepdfScript. */
+export async function problemsAsPdfA({ path }: PdfFile, part: Part, job: PdfWork): Promise<readonly string[]> {
+  const [rules, fonts] = await Promise.all([
+    runPikepdfScript(script('check'), [`${part}`, path], job),
+    runPikepdfScript(script('glyphs'), [path], job),
+  ]);
+  const { problems } = rules as { readonly problems: readonly string[] };
+  const { lacking } = fonts as { readonly lacking: readonly string[] };
+  return [...problems, ...lacking.map((name) => `the font ${name} lacks a glyph for some of the text`)];
+}

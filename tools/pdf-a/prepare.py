@@ -1,0 +1,181 @@
+"""Makes a PDF ready for Ghostscript to write it for PDF/A without loss.
+
+Usage: prepare.py PART SOURCE RESULT
+
+PART is 1, 2 or 3. Text whose characters only the name of an encoding says gets them by a table (ToUnicode), as Ghostscript
+drops that name. Annotations that are shown are printed too. Part 1 knows no transparency, for which Ghostscript would draw whole
+pages as pictures: what is transparent by name only is taken out. Prints JSON: {"transparent": [pages that are transparent after
+that]}, looked for in part 1 alone.
+"""
+
+import json
+import sys
+
+import pikepdf
+from pikepdf import Array, Dictionary, Name, Stream
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+# Where a page's resources lead to others that draw.
+DRAWN = ("/XObject", "/Pattern", "/ExtGState", "/Font")
+CODECS = {"/MacRomanEncoding": "mac_roman", "/WinAnsiEncoding": "cp1252"}
+# Flags of annotations: invisible, hidden, not on a screen.
+NOT_SHOWN, PRINT, TOGGLE_NO_VIEW = 1 | 2 | 32, 4, 256
+MOST_MASK_BYTES = 64 * 1024**2
+
+
+def get(holder: object, key: str, kind: "type[Any] | None" = None) -> "Any":
+    """The value, or None where it is missing or not of the kind; damaged files have anything anywhere."""
+    try:
+        value = holder.get(key) if isinstance(holder, (Dictionary, Stream)) else None
+    except (pikepdf.PdfError, ValueError, TypeError):
+        return None
+    return value if kind is None or isinstance(value, kind) else None
+
+
+def values(holder: "Any") -> "list[Any]":
+    if not isinstance(holder, Dictionary):
+        return []
+    try:
+        return [holder[key] for key in list(holder.keys())]
+    except (UnicodeDecodeError, pikepdf.PdfError):
+        return []
+
+
+def inherited(page: "Any", key: str) -> "Any":
+    for _ in range(100):
+        value = get(page, key)
+        if value is not None:
+            return value
+        page = get(page, "/Parent", Dictionary)
+        if page is None:
+            return None
+    return None
+
+
+def parts_of(page: "Any") -> "Iterator[Any]":
+    """What a page draws with: the page, forms, patterns, images, graphics states, glyphs of Type 3, appearances."""
+    seen: set[tuple[int, int]] = set()
+    waiting: list[Any] = [inherited(page, "/Resources")]
+    for annotation in list(get(page, "/Annots", Array) or ()):
+        normal = get(get(annotation, "/AP"), "/N")
+        waiting += [Dictionary(XObject=Dictionary(A=each)) for each in ([normal] if isinstance(normal, Stream) else values(normal))]
+    yield page
+    while waiting:
+        resources = waiting.pop()
+        for kind in DRAWN:
+            for part in values(get(resources, kind)):
+                number = getattr(part, "objgen", (0, 0))
+                if number != (0, 0) and number in seen:
+                    continue
+                seen.add(number)
+                yield part
+                waiting.append(get(part, "/Resources"))
+                group = get(get(part, "/SMask", Dictionary), "/G")
+                waiting.append(get(group, "/Resources"))
+
+
+def is_transparent(part: "Any") -> bool:
+    """But for groups, which change nothing by themselves."""
+    if get(part, "/Subtype") == Name.Image:
+        return get(part, "/SMask") is not None or get(part, "/SMaskInData") not in (None, 0)
+    if isinstance(part, Stream) or get(part, "/Type") in (Name.Page, Name.Font):
+        return False
+    mode = get(part, "/BM")
+    modes = list(mode) if isinstance(mode, Array) else [mode]
+    return (
+        any(get(part, key) not in (None, 1) for key in ("/ca", "/CA"))
+        or get(part, "/SMask") not in (None, Name("/None"))
+        or any(each not in (None, Name.Normal, Name.Compatible) for each in modes)
+    )
+
+
+def drop_opaque_mask(image: "Any") -> None:
+    mask = get(image, "/SMask", Stream)
+    if mask is None or get(mask, "/BitsPerComponent") not in (1, 2, 4, 8) or "/Decode" in mask or "/Matte" in mask:
+        return
+    width, height, bits = get(mask, "/Width"), get(mask, "/Height"), get(mask, "/BitsPerComponent")
+    if not isinstance(width, int) or not isinstance(height, int) or width * bits % 8 != 0 or width * height * bits // 8 > MOST_MASK_BYTES:
+        return
+    try:
+        data = mask.read_bytes()
+    except (pikepdf.PdfError, NotImplementedError):
+        return
+    size = width * height * bits // 8
+    if len(data) >= size and data[:size].count(b"\xff") == size:
+        del image["/SMask"]
+
+
+def opaque(pdf: pikepdf.Pdf) -> "list[int]":
+    """Takes out what is transparent by name only. The pages that are transparent beyond that, from 1."""
+    found: list[int] = []
+    for number, page in enumerate(pdf.pages, start=1):
+        parts = list(parts_of(page.obj))
+        for part in parts:
+            if get(part, "/Subtype") == Name.Image:
+                drop_opaque_mask(part)
+        if any(is_transparent(part) for part in parts):
+            found.append(number)
+            continue
+        for part in parts:
+            if get(get(part, "/Group", Dictionary), "/S") == Name.Transparency:
+                del part["/Group"]
+    return found
+
+
+def to_unicode(encoding: str) -> bytes:
+    """A table of the characters of all codes, ISO 32000-1, 9.10.3."""
+    lines: list[str] = []
+    for code in range(32, 256):
+        character = bytes([code]).decode(CODECS[encoding], "ignore")
+        if character:
+            lines.append(f"<{code:02X}> <{ord(character):04X}>")
+    blocks = [lines[at : at + 100] for at in range(0, len(lines), 100)]
+    mapped = "".join(f"{len(block)} beginbfchar\n" + "\n".join(block) + "\nendbfchar\n" for block in blocks)
+    return (
+        "/CIDInit /ProcSet findresource begin\n12 dict begin\nbegincmap\n"
+        "/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def\n/CMapName /Adobe-Identity-UCS def\n"
+        "/CMapType 2 def\n1 begincodespacerange\n<00> <FF>\nendcodespacerange\n"
+        f"{mapped}endcmap\nCMapName currentdict /CMap defineresource pop\nend\nend\n"
+    ).encode()
+
+
+def name_characters(pdf: pikepdf.Pdf) -> None:
+    tables: dict[str, Any] = {}
+    for font in pdf.objects:
+        if get(font, "/Type") != Name.Font or get(font, "/Subtype") != Name.TrueType or get(font, "/ToUnicode") is not None:
+            continue
+        encoding = get(font, "/Encoding")
+        if isinstance(encoding, Dictionary) and "/Differences" not in encoding:
+            encoding = get(encoding, "/BaseEncoding")
+        name = str(encoding) if isinstance(encoding, Name) else ""
+        if name in CODECS:
+            if name not in tables:
+                tables[name] = pdf.make_indirect(Stream(pdf, to_unicode(name)))
+            font.ToUnicode = tables[name]
+
+
+def have_annotations_printed(pdf: pikepdf.Pdf) -> None:
+    """Ghostscript leaves out those that are not: links mostly, of which that is never said."""
+    for page in pdf.pages:
+        annotations: list[Any] = list(get(page.obj, "/Annots", Array) or ())
+        for annotation in annotations:
+            flags = get(annotation, "/F")
+            flags = flags if isinstance(flags, int) else 0
+            if isinstance(annotation, Dictionary) and not flags & NOT_SHOWN:
+                annotation.F = flags & ~TOGGLE_NO_VIEW | PRINT
+
+
+def main(part: int, source: str, result: str) -> None:
+    with pikepdf.open(source) as pdf:
+        name_characters(pdf)
+        have_annotations_printed(pdf)
+        transparent = opaque(pdf) if part == 1 else []
+        pdf.save(result, fix_metadata_version=False, compress_streams=False, stream_decode_level=pikepdf.StreamDecodeLevel.none)
+        print(json.dumps({"transparent": transparent}))
+
+
+main(int(sys.argv[1]), *sys.argv[2:])

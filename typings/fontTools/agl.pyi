@@ -1,0 +1,3 @@
+UV2AGL: dict[int, str]
+
+def toUnicode(glyph: str, isZapfDingbats: bool = False) -> str: ...

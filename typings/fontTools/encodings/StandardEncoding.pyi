@@ -1,0 +1,1 @@
+StandardEncoding: list[str]
