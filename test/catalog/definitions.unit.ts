@@ -161,6 +161,7 @@ describe('the published catalog', () => {
       'image/tga': 714,
       'image/tiff': 715,
       'image/webp': 716,
+      'metadata/json': 841,
     });
     expect(new Set(Object.values(ids)).size).toBe(listEntries().length);
   });

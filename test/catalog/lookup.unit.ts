@@ -38,7 +38,7 @@ describe('finding entries', () => {
 
   it('says what exists', () => {
     expect(failure(() => requireEntry('audoi', 'mp3'))).toBe(
-      'target_unknown: There is no category "audoi". Did you mean audio? Categories: archive, audio, cad, document, ebook, hash, image.',
+      'target_unknown: There is no category "audoi". Did you mean audio? Categories: archive, audio, cad, document, ebook, hash, image, metadata.',
     );
     expect(failure(() => requireEntries('video'))).toContain('There is no category "video".');
     expect(failure(() => requireEntry('archive', 'zipp'))).toBe(

@@ -154,4 +154,14 @@ export const CONVERSIONS: readonly Conversion[] = [
     },
     is: { codec: 'vorbis', long: true },
   },
+  {
+    category: 'metadata',
+    target: 'json',
+    input: fixed('image/landscape.jpg'),
+    observe: async (output, input) => {
+      const { image } = JSON.parse(await readFile(output, 'utf8'));
+      return (await pixels(input)) === `JPEG ${image.width_pixels}x${image.height_pixels}`;
+    },
+    is: true,
+  },
 ];
