@@ -13,7 +13,13 @@ export async function describePrograms(): Promise<ProgramDescription[]> {
   const pdf = { need: 'required', neededFor: from('pdf') } as const;
   return [
     await describeExiftool({ need: 'required', neededFor: from('pictures', 'pdf', 'doc, xls, ppt and rtf', 'fonts') }),
-    { name: 'sharp', ...(await loadedPackage('sharp')), package: 'sharp (npm)', need: 'required', neededFor: from('pictures') },
+    {
+      name: 'sharp',
+      ...(await loadedPackage('sharp')),
+      package: 'sharp (npm)',
+      need: 'required',
+      neededFor: from('pictures'),
+    },
     {
       name: 'acad-ts',
       version: await packageVersion('@node-projects/acad-ts'),

@@ -55,8 +55,7 @@ export function texts(all: readonly unknown[], limit: number): List<string> | un
   );
 }
 
-const DATE =
-  /^(\d{4})[-:](\d\d)[-:](\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(\.\d{1,9})?\d*)?)?\s*(Z|[+-]\d\d:?\d\d)?$/;
+const DATE = /^(\d{4})[-:](\d\d)[-:](\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(\.\d{1,9})?\d*)?)?\s*(Z|[+-]\d\d:?\d\d)?$/;
 
 /** A date of Exif, XMP or XML as ISO 8601 writes it; undefined for what is none, such as zeros. */
 export function date(value: unknown): string | undefined {
@@ -95,8 +94,10 @@ function tagValue(value: unknown): TagMap[string] | undefined {
   if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).flatMap((item) => tagValue(item) ?? []);
   if (typeof value !== 'object' || value === null) return undefined;
   const members = Object.entries(value).slice(0, MAX_ITEMS);
-  return Object.fromEntries(members.flatMap(([name, member]) => {
-    const kept = tagValue(member);
-    return kept === undefined ? [] : [[name, kept]];
-  }));
+  return Object.fromEntries(
+    members.flatMap(([name, member]) => {
+      const kept = tagValue(member);
+      return kept === undefined ? [] : [[name, kept]];
+    }),
+  );
 }

@@ -49,12 +49,7 @@ const LENGTHS: Record<string, [number, number]> = {
 const BEYOND_DOCUMENTS = ['csv', 'docx', 'epub', 'html', 'md', 'odp', 'ods'].map((target) => `document/${target}`);
 const PICTURES = 'gif heic ico jp2 jpg jxl pcx pdf png psd svg tga tiff webp'.split(' ');
 const BEYOND_BOOKS = ['mobi', 'docx', 'txt', 'html'].map((target) => `ebook/${target}`);
-const BEYOND = [
-  ...BEYOND_DOCUMENTS,
-  ...BEYOND_BOOKS,
-  ...PICTURES.map((target) => `image/${target}`),
-  'metadata/json',
-];
+const BEYOND = [...BEYOND_DOCUMENTS, ...BEYOND_BOOKS, ...PICTURES.map((target) => `image/${target}`), 'metadata/json'];
 
 const entries = listEntries();
 const described = entries.filter((entry) => !BEYOND.includes(`${entry.category}/${entry.target}`));

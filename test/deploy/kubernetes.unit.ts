@@ -118,7 +118,9 @@ describe('each fault is found', () => {
       for (const { spec } of ofKind(all, 'ScaledObject')) spec.triggers = spec.triggers.slice(1);
     });
     expect(wrongQueues(objects, [...categories, 'weather'])).toEqual([
-      expect.stringMatching(/^convertd-worker-office takes document,ebook,cad,metadata, and scales on convertd.tasks.cad/),
+      expect.stringMatching(
+        /^convertd-worker-office takes document,ebook,cad,metadata, and scales on convertd.tasks.cad/,
+      ),
       expect.stringMatching(/^convertd-worker-media takes /),
       'no workers for weather',
     ]);

@@ -24,7 +24,17 @@ describe('an engine of ENGINES_DIR', () => {
     const { stdout } = await convertd(['catalog', '--json'], { env: EXTRA });
     const entries = JSON.parse(stdout) as { id: number; category: string; target: string; options: object }[];
     const categories = [...new Set(entries.map(({ category }) => category))];
-    expect(categories).toEqual(['archive', 'audio', 'cad', 'document', 'ebook', 'hash', 'image', 'metadata', 'reverse-text']);
+    expect(categories).toEqual([
+      'archive',
+      'audio',
+      'cad',
+      'document',
+      'ebook',
+      'hash',
+      'image',
+      'metadata',
+      'reverse-text',
+    ]);
     expect(entries.at(-1)).toMatchObject({ id: 100_001, target: 'txt', options: { place: { default: 'after' } } });
     const text = await convertd(['catalog', 'reverse-text/txt'], { env: EXTRA });
     expect(text.stdout).toContain('- regex needs a separator.');

@@ -30,7 +30,8 @@ export async function inspectArchive(
   unpacking: EntriesUnpacking | StreamUnpacking,
   unpacker: Unpacker,
 ): Promise<Inspection> {
-  if (unpacking.how === 'entries') return inspected(await list(unpacker.input.path, unpacking.types, unpacker), unpacker);
+  if (unpacking.how === 'entries')
+    return inspected(await list(unpacker.input.path, unpacking.types, unpacker), unpacker);
   const decoded = await decode(unpacking.decoder, unpacker);
   try {
     for (const type of unpacking.inner) {

@@ -46,7 +46,11 @@ export async function settle({ root, renamedRoot, listing, inputId, limits }: Un
   const entryOf = (raw: string): ArchiveEntry | null => entries.get(listedName(raw)) ?? null;
   // A folder without an entry follows from the names of what is in it, which may change.
   const own = found.filter(({ raw, kind }) => kind === 'file' || entryOf(raw) !== null);
-  const { nameOf, encoding } = namingOf(listing, own.map(({ raw }) => raw), (raw) => entryOf(raw)?.saysUtf8 === true);
+  const { nameOf, encoding } = namingOf(
+    listing,
+    own.map(({ raw }) => raw),
+    (raw) => entryOf(raw)?.saysUtf8 === true,
+  );
   const named = own.map((each): Place => {
     const path = normalizePath(nameOf(each.raw));
     return { path, kind: each.kind, found: each, entry: entryOf(each.raw) };

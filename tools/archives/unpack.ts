@@ -102,7 +102,11 @@ export interface Listed {
 }
 
 /** What 7-Zip says is in the archive; a listing without a type: it is none of these types. */
-export async function list(archive: string, types: readonly string[], { input, context, limits }: Unpacker): Promise<Listed> {
+export async function list(
+  archive: string,
+  types: readonly string[],
+  { input, context, limits }: Unpacker,
+): Promise<Listed> {
   const file = join(context.workFolder, 'listing.txt');
   const call: ProgramCall = {
     ...(await findSevenZip(types)),

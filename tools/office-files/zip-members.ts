@@ -36,7 +36,8 @@ export async function withZipMembers<Result>(
       throw new ConversionError('input_bomb', `The document holds more than ${MAX_ENTRIES} parts.`);
     }
   }
-  if (entries.length === 0) throw new ConversionError('input_damaged', 'The list of the document\u2019s parts is missing.');
+  if (entries.length === 0)
+    throw new ConversionError('input_damaged', 'The list of the document\u2019s parts is missing.');
   const byName = new Map(entries.map((entry) => [entry.name, entry]));
   const bytesAt = async (offset: number, length: number): Promise<Buffer> => {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, offset);

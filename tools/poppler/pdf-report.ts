@@ -85,9 +85,8 @@ export function parseFonts(output: string): PdfFont[] {
   const ruler = lines.findIndex((line) => /^-+( -+)+$/.test(line));
   return lines.slice(ruler + 1).flatMap((line) => {
     // Names longer than their column push the others to the right: those are counted from the end.
-    const row = /^(.*?) +((?:Type|CID|TrueType|unknown)\S*(?: \S+)*?) +(\S+) +(yes|no) +(yes|no) +(yes|no) +\S+ +\S+$/.exec(
-      line,
-    );
+    const row =
+      /^(.*?) +((?:Type|CID|TrueType|unknown)\S*(?: \S+)*?) +(\S+) +(yes|no) +(yes|no) +(yes|no) +\S+ +\S+$/.exec(line);
     if (ruler === -1 || row === null) return [];
     const [, name = '', type = '', , embedded, subset] = row;
     return [{ name, type, embedded: embedded === 'yes', subset: subset === 'yes' }];

@@ -69,11 +69,7 @@ const LARGEST_REPORT = 64 * 1024 ** 2;
  * Encryption, fields of a form and attachments of a PDF. `password`: null for none; it goes in by standard input. Throws
  * ConversionError `program_missing`, `limit_file_size` for more than 64 MiB of them, and what running a program throws.
  */
-export async function readPdfContents(
-  path: string,
-  password: string | null,
-  context: WorkContext,
-): Promise<PdfAnswer> {
+export async function readPdfContents(path: string, password: string | null, context: WorkContext): Promise<PdfAnswer> {
   const report = join(await partFolder(context, 'contents'), 'contents.json');
   const keys = ['encrypt', 'acroform', 'attachments'].map((key) => `--json-key=${key}`);
   const { exitCode, stderr } = await context.run({

@@ -1,4 +1,9 @@
-import { type FfprobeReport, type FfprobeStream, matroskaDuration, positive } from '../../../tools/ffmpeg/ffprobe-report.ts';
+import {
+  type FfprobeReport,
+  type FfprobeStream,
+  matroskaDuration,
+  positive,
+} from '../../../tools/ffmpeg/ffprobe-report.ts';
 import { probeAll } from '../../../tools/ffmpeg/probe.ts';
 import { requireProgram } from '../../../tools/ffmpeg/programs.ts';
 import { LIST_LIMITS } from '../limits.ts';
@@ -15,7 +20,10 @@ export async function readMedia({ input, context, warn }: Reading): Promise<Fact
   const ffprobe = await requireProgram('ffprobe', 'metadata of sound and film');
   const { report } = await probeAll(ffprobe, input, context);
   if (report === null) {
-    warn('input_damaged', `${input.filename} is damaged, or of a kind that ffmpeg does not know: its streams could not be read.`);
+    warn(
+      'input_damaged',
+      `${input.filename} is damaged, or of a kind that ffmpeg does not know: its streams could not be read.`,
+    );
     return {};
   }
   return { media: mediaOf(report) };

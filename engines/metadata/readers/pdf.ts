@@ -32,7 +32,8 @@ export async function readPdf({ input, context, warn }: Reading): Promise<Facts>
     ...tags.facts,
     encrypted: contents?.encrypt.encrypted,
     encryption: contents === null ? undefined : encryptionOf(contents),
-    pdf: pdf === null ? versionAlone(tags.version) : found<Pdf>({ ...pdf, conformance: conformanceOf(tags.conformance) }),
+    pdf:
+      pdf === null ? versionAlone(tags.version) : found<Pdf>({ ...pdf, conformance: conformanceOf(tags.conformance) }),
   });
 }
 
@@ -43,7 +44,8 @@ async function warnOfDamage({ state }: PdfAnswer, { input, warn }: Reading): Pro
   warn('input_truncated', `${input.filename} has no end mark and may be cut short: its metadata may lack a part.`);
 }
 
-const versionAlone = (version: string | undefined): Pdf | undefined => (version === undefined ? undefined : { version });
+const versionAlone = (version: string | undefined): Pdf | undefined =>
+  version === undefined ? undefined : { version };
 
 /** By the first form of the password that opens the file. */
 async function contentsOf(path: string, password: string | null, context: WorkContext): Promise<PdfAnswer> {
@@ -58,7 +60,10 @@ async function contentsOf(path: string, password: string | null, context: WorkCo
 
 async function lockedFacts({ input, context, warn }: Reading): Promise<Facts> {
   if (input.decryptPassword !== null) {
-    warn('output_limited', `The decrypt_password does not open ${input.filename}: only what is readable without it was read.`);
+    warn(
+      'output_limited',
+      `The decrypt_password does not open ${input.filename}: only what is readable without it was read.`,
+    );
   }
   const { facts, version, encryption } = await pdfTags(input.path, context);
   return found<Facts>({
@@ -69,7 +74,11 @@ async function lockedFacts({ input, context, warn }: Reading): Promise<Facts> {
   });
 }
 
-async function pdfFacts(path: string, { input, context, warn }: Reading, contents: PdfContents | null): Promise<Pdf | null> {
+async function pdfFacts(
+  path: string,
+  { input, context, warn }: Reading,
+  contents: PdfContents | null,
+): Promise<Pdf | null> {
   const pages = ['-f', '1', '-l', String(LIST_LIMITS.pages)];
   const answer = await askPoppler('pdfinfo', [...pages, path], context);
   if (answer.exitCode !== 0) {
@@ -133,7 +142,12 @@ function fieldsOf({ acroform }: PdfContents): Field[] {
 function typeOfField(field: PdfContents['acroform']['fields'][number]): Field['type'] {
   if (field.ischeckbox) return 'checkbox';
   if (field.isradiobutton) return 'radio';
-  const types: Readonly<Record<string, Field['type']>> = { '/Btn': 'button', '/Ch': 'choice', '/Sig': 'signature', '/Tx': 'text' };
+  const types: Readonly<Record<string, Field['type']>> = {
+    '/Btn': 'button',
+    '/Ch': 'choice',
+    '/Sig': 'signature',
+    '/Tx': 'text',
+  };
   return types[field.fieldtype] ?? 'other';
 }
 
@@ -182,4 +196,5 @@ function timeOf(printed: string | null): string | undefined {
   return Number.isNaN(time) ? undefined : new Date(time).toISOString().replace('.000Z', 'Z');
 }
 
-const conformanceOf = (claims: readonly string[]): string[] | undefined => (claims.length === 0 ? undefined : [...claims]);
+const conformanceOf = (claims: readonly string[]): string[] | undefined =>
+  claims.length === 0 ? undefined : [...claims];

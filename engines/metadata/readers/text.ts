@@ -12,7 +12,11 @@ export async function readPlainText({ input, context }: Reading): Promise<Facts>
 export const readTextBy =
   (category: 'document' | 'ebook'): Reader =>
   async ({ input, context }) => {
-    const output = await convertPart(category, { target: 'txt', options: {}, inputs: [input] }, { ...context, warn: () => {} });
+    const output = await convertPart(
+      category,
+      { target: 'txt', options: {}, inputs: [input] },
+      { ...context, warn: () => {} },
+    );
     const facts = await readInPool({ read: 'text' }, output.path, context);
     if (facts?.text === undefined) return {};
     const { characters, words, lines } = facts.text;

@@ -11,10 +11,14 @@ const { Optional } = Type;
 /** What `metadata/json` answers. `schema.json` beside the engine is written from it. */
 export const MetadataDocument = Type.Object(
   {
-    schema_version: Type.Literal(1, { description: 'Grows when a member changes its meaning or goes; not with new ones.' }),
+    schema_version: Type.Literal(1, {
+      description: 'Grows when a member changes its meaning or goes; not with new ones.',
+    }),
     file: FileFacts,
     type: Type.Union([FileType, Type.Null()], { description: 'null: nothing recognises the content.' }),
-    encrypted: Optional(flag('Whether the file, or a part of its contents, is encrypted; only where that was found out.')),
+    encrypted: Optional(
+      flag('Whether the file, or a part of its contents, is encrypted; only where that was found out.'),
+    ),
     encryption: Optional(Encryption),
     properties: Optional(Properties),
     image: Optional(ImageFacts),
@@ -35,7 +39,8 @@ export const MetadataDocument = Type.Object(
     $id: 'urn:convertd:metadata:1',
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Metadata of a file',
-    description: 'Everything is left out that the file does not have. Lists are cut at a limit and have the count of all.',
+    description:
+      'Everything is left out that the file does not have. Lists are cut at a limit and have the count of all.',
     additionalProperties: false,
   },
 );

@@ -50,7 +50,9 @@ const Signature = closed(
     hash_algorithm: Optional(text('SHA-256.')),
     type: Optional(text('adbe.pkcs7.detached.')),
     covers_whole_file: Optional(flag('Whether nothing was added after it.')),
-    valid: Optional(flag('Whether the signed bytes are unchanged. Nobody is asked whether the certificate can be trusted.')),
+    valid: Optional(
+      flag('Whether the signed bytes are unchanged. Nobody is asked whether the certificate can be trusted.'),
+    ),
   },
   'A digital signature.',
 );
@@ -59,7 +61,10 @@ export const PdfFacts = closed(
   {
     version: text('Version of PDF.'),
     conformance: Optional(
-      Type.Array(text('PDF/A-2b, PDF/UA-1, PDF/X-4.'), { maxItems: 10, description: 'Standards that the file claims to follow.' }),
+      Type.Array(text('PDF/A-2b, PDF/UA-1, PDF/X-4.'), {
+        maxItems: 10,
+        description: 'Standards that the file claims to follow.',
+      }),
     ),
     pages: Optional(count('Pages.')),
     page_sizes_points: Optional(list(PageSize, LIST_LIMITS.pages, 'Sizes of the pages, in their order.')),

@@ -23,7 +23,11 @@ export const ImageFacts = closed(
     horizontal_dpi: Optional(number('Pixels an inch, as the file says.')),
     vertical_dpi: Optional(number('Pixels an inch, as the file says.')),
     orientation: Optional(
-      Type.Integer({ minimum: 1, maximum: 8, description: 'How to turn it, as Exif counts: 1 as it is, 6 to the right.' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 8,
+        description: 'How to turn it, as Exif counts: 1 as it is, 6 to the right.',
+      }),
     ),
     icc_profile: Optional(text('Name of the embedded colour profile.')),
   },

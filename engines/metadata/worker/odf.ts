@@ -3,7 +3,15 @@ import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { Parser } from 'htmlparser2';
 import { withZipMembers, type ZipMembers } from '../../../tools/office-files/zip-members.ts';
-import { attribute, contentOf, elements, parseXml, textOf, type XmlDocument, type XmlElement } from '../../../tools/text/xml.ts';
+import {
+  attribute,
+  contentOf,
+  elements,
+  parseXml,
+  textOf,
+  type XmlDocument,
+  type XmlElement,
+} from '../../../tools/text/xml.ts';
 import { LIST_LIMITS } from '../limits.ts';
 import type { Facts } from '../schema/document.ts';
 import { count, date, found, foundAny, tagMap, text, texts } from '../values.ts';

@@ -14,9 +14,7 @@ export function ooxmlFacts(path: string): Promise<Facts> {
       const bytes = await zip.read(name);
       return bytes === null ? null : parseXml(bytes);
     };
-    const [core, app, custom] = await Promise.all(
-      ['core', 'app', 'custom'].map((name) => xml(`docProps/${name}.xml`)),
-    );
+    const [core, app, custom] = await Promise.all(['core', 'app', 'custom'].map((name) => xml(`docProps/${name}.xml`)));
     const [workbook, presentation] = await Promise.all([xml('xl/workbook.xml'), xml('ppt/presentation.xml')]);
     const media = zip.entries.filter(({ name }) => /^(?:word|xl|ppt|visio)\/media\/[^/]+$/.test(name)).length;
     return found<Facts>({

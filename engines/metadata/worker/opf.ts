@@ -54,7 +54,8 @@ const dateOfBook = (value: string): string | undefined =>
 function identifiersOf(metadata: XmlElement): { scheme?: string; value: string }[] {
   return elements(metadata, 'identifier').flatMap((element) => {
     const value = text(contentOf(element).replace(/^urn:(?:uuid|isbn):/i, ''));
-    const scheme = text(attribute(element, 'scheme')) ?? /^urn:(uuid|isbn):/i.exec(contentOf(element))?.[1]?.toUpperCase();
+    const scheme =
+      text(attribute(element, 'scheme')) ?? /^urn:(uuid|isbn):/i.exec(contentOf(element))?.[1]?.toUpperCase();
     // calibre's own number for a book that it looks at once.
     if (value === undefined || scheme === 'calibre') return [];
     return [found<{ scheme?: string; value: string }>({ scheme, value })];

@@ -46,8 +46,28 @@ it('sound has the streams, length, picture and tags that exiftool sees', async (
 
 it('a film has its resolution, frame rate and languages', async () => {
   const path = scratch('film.mkv');
-  const sources = ['-f', 'lavfi', '-i', 'testsrc=size=320x180:rate=25:duration=2', '-f', 'lavfi', '-i', 'sine=duration=2'];
-  await execa('ffmpeg', ['-v', 'error', ...sources, '-c:v', 'mpeg4', '-c:a', 'flac', '-metadata:s:a:0', 'language=ita', path]);
+  const sources = [
+    '-f',
+    'lavfi',
+    '-i',
+    'testsrc=size=320x180:rate=25:duration=2',
+    '-f',
+    'lavfi',
+    '-i',
+    'sine=duration=2',
+  ];
+  await execa('ffmpeg', [
+    '-v',
+    'error',
+    ...sources,
+    '-c:v',
+    'mpeg4',
+    '-c:a',
+    'flac',
+    '-metadata:s:a:0',
+    'language=ita',
+    path,
+  ]);
   const { media } = await metadataOf(path);
   expect(media?.streams).toMatchObject({
     count: 2,
@@ -58,7 +78,7 @@ it('a film has its resolution, frame rate and languages', async () => {
   });
   const [seen] = JSON.parse((await execa('exiftool', ['-json', '-n', path])).stdout);
   expect([seen.ImageWidth, seen.ImageHeight]).toEqual([320, 180]);
-  expect(media?.duration_seconds).toBeCloseTo(seen.Duration, 1);
+  expect(media?.duration_seconds).toBeCloseTo(Number(seen.Duration.split(':').at(-1)), 1);
 });
 
 /** A copy of a zip with one more member. */
@@ -71,8 +91,10 @@ async function withMember(from: string, to: string, member: string, content: str
 
 describe('an office document', () => {
   it('has the properties and counts of its parts', async () => {
-    const core = '<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/"><dc:title>R&#252;ckblick &amp; more</dc:title><dc:creator>Ida Quill</dc:creator><cp:keywords>a, b</cp:keywords><cp:lastModifiedBy>Jo</cp:lastModifiedBy><dcterms:created>2024-03-01T10:11:12Z</dcterms:created></cp:coreProperties>';
-    const app = '<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/extended-properties"><TotalTime>3</TotalTime><Pages>2</Pages><Words>120</Words><Application>Writer</Application><Company>Acme</Company></Properties>';
+    const core =
+      '<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/"><dc:title>R&#252;ckblick &amp; more</dc:title><dc:creator>Ida Quill</dc:creator><cp:keywords>a, b</cp:keywords><cp:lastModifiedBy>Jo</cp:lastModifiedBy><dcterms:created>2024-03-01T10:11:12Z</dcterms:created></cp:coreProperties>';
+    const app =
+      '<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/extended-properties"><TotalTime>3</TotalTime><Pages>2</Pages><Words>120</Words><Application>Writer</Application><Company>Acme</Company></Properties>';
     const half = await withMember(fixture('document/report.docx'), scratch('half.docx'), 'docProps/core.xml', core);
     const path = await withMember(half, scratch('whole.docx'), 'docProps/app.xml', app);
     const { properties, office } = await metadataOf(path);
@@ -116,7 +138,9 @@ it('a text has its encoding, and the characters, words and lines that wc counts'
   const path = scratch('mixed.txt');
   await writeFile(path, 'Grüße aus Łódź 🚢\r\nzweite Zeile\r\nohne Ende');
   const { text } = await metadataOf(path);
-  const [lines = 0, words, characters] = (await execa('wc', ['-l', '-w', '-m', path], { env: { LC_ALL: 'C.UTF-8' } })).stdout
+  const [lines = 0, words, characters] = (
+    await execa('wc', ['-l', '-w', '-m', path], { env: { LC_ALL: 'C.UTF-8' } })
+  ).stdout
     .trim()
     .split(/\s+/)
     .map(Number);
@@ -137,10 +161,12 @@ describe('an archive', () => {
     const path = fixture('inputs/papers.tar.gz');
     const { archive, encrypted } = await metadataOf(path);
     const listed = (await execa('tar', ['-tf', path])).stdout.split('\n');
-    expect(archive?.members?.items.map(({ path: name, kind }) => (kind === 'folder' ? `${name}/` : name)).sort()).toEqual(
-      listed.map((name) => name.replace(/^\.\//, '')).sort(),
+    expect(
+      archive?.members?.items.map(({ path: name, kind }) => (kind === 'folder' ? `${name}/` : name)).sort(),
+    ).toEqual(listed.map((name) => name.replace(/^\.\//, '')).sort());
+    expect(archive?.unpacked_bytes).toBe(
+      Buffer.byteLength((await execa('tar', ['-xOf', path], { encoding: 'buffer', stripFinalNewline: false })).stdout),
     );
-    expect(archive?.unpacked_bytes).toBe(Buffer.byteLength((await execa('tar', ['-xOf', path], { encoding: 'buffer', stripFinalNewline: false })).stdout));
     expect(encrypted).toBe(false);
   });
 
@@ -168,21 +194,28 @@ describe('a book', () => {
     expect(properties?.title).toBe(seen('Title'));
     expect(properties?.authors?.items.join(' & ')).toBe(seen('Author\\(s\\)'));
     expect(properties?.language?.slice(0, 2)).toBe(seen('Languages')?.slice(0, 2));
-    if (name.endsWith('epub')) expect(book).toMatchObject({ format_version: '2.0', has_cover: true, chapters: { count: 2 } });
+    if (name.endsWith('epub'))
+      expect(book).toMatchObject({ format_version: '2.0', has_cover: true, chapters: { count: 2 } });
   });
 });
 
 describe('a drawing', () => {
-  it.each(['plan-2018.dxf', 'plan-2000.dwg', 'plan-r12.dxf'])('%s has its version, layers and entities', async (name) => {
-    const { drawing } = await metadataOf(fixture(`cad/${name}`));
-    const script = 'import sys, ezdxf; d = ezdxf.readfile(sys.argv[1]); print(d.dxfversion, *sorted(l.dxf.name for l in d.layers), sep="\\n")';
-    const [version, ...layers] = (await execa('/usr/bin/python3', ['-c', script, fixture(`cad/${name.replace(/dwg$/, 'dxf')}`)])).stdout.split('\n');
-    expect(drawing?.version).toBe(version);
-    // acad-ts adds a layer for viewports, which ezdxf does not show.
-    expect(drawing?.layers?.items.filter((layer) => layer !== 'VIEWPORTS').sort()).toEqual(layers);
-    const { entities_by_type = {}, entities } = drawing ?? {};
-    expect(Object.values(entities_by_type).reduce((sum, number) => sum + number, 0)).toBe(entities);
-  });
+  it.each(['plan-2018.dxf', 'plan-2000.dwg', 'plan-r12.dxf'])(
+    '%s has its version, layers and entities',
+    async (name) => {
+      const { drawing } = await metadataOf(fixture(`cad/${name}`));
+      const script =
+        'import sys, ezdxf; d = ezdxf.readfile(sys.argv[1]); print(d.dxfversion, *sorted(l.dxf.name for l in d.layers), sep="\\n")';
+      const [version, ...layers] = (
+        await execa('/usr/bin/python3', ['-c', script, fixture(`cad/${name.replace(/dwg$/, 'dxf')}`)])
+      ).stdout.split('\n');
+      expect(drawing?.version).toBe(version);
+      // acad-ts adds a layer for viewports, which ezdxf does not show.
+      expect(drawing?.layers?.items.filter((layer) => layer !== 'VIEWPORTS').sort()).toEqual(layers);
+      const { entities_by_type = {}, entities } = drawing ?? {};
+      expect(Object.values(entities_by_type).reduce((sum, number) => sum + number, 0)).toBe(entities);
+    },
+  );
 });
 
 it('a font has the names that fc-scan sees', async () => {

@@ -57,13 +57,23 @@ describe('a PDF', () => {
     const opened = await metadataOf(path, { password: 'secret' });
     expect(opened).toMatchObject({ encrypted: true, encryption: { key_bits: 256 }, pdf: { pages: 1 }, warnings: [] });
     const wrong = await metadataOf(path, { password: 'guess' });
-    expect(wrong.warnings).toEqual([{ code: 'output_limited', message: expect.stringContaining('does not open user.pdf') }]);
+    expect(wrong.warnings).toEqual([
+      { code: 'output_limited', message: expect.stringContaining('does not open user.pdf') },
+    ]);
   });
 
   it('has its attachments', async () => {
     const path = scratch('attached.pdf');
     const file = fixture('inputs/abc.txt');
-    await execa('qpdf', [report, '--add-attachment', file, '--mimetype=text/plain', '--description=Letters', '--', path]);
+    await execa('qpdf', [
+      report,
+      '--add-attachment',
+      file,
+      '--mimetype=text/plain',
+      '--description=Letters',
+      '--',
+      path,
+    ]);
     const { stdout } = await execa('pdfdetach', ['-list', path]);
     expect(stdout).toContain('1: abc.txt');
     expect((await metadataOf(path)).pdf?.attachments).toMatchObject({

@@ -34,12 +34,18 @@ describe('a picture', () => {
     const path = scratch('tagged.jpg');
     await copyFile(fixture('image/landscape.jpg'), path);
     const tags = ['-Make=Acme', '-Orientation#=6', '-GPSLatitude=48.5', '-GPSLatitudeRef=N', '-Artist=Ida Quill'];
-    const more = ['-DateTimeOriginal=2024:03:01 10:11:12', '-IPTC:Keywords=harbour', '-IPTC:Keywords=boats', '-XMP-dc:Title=The harbour'];
+    const more = [
+      '-DateTimeOriginal=2024:03:01 10:11:12',
+      '-IPTC:Keywords=harbour',
+      '-IPTC:Keywords=boats',
+      '-XMP-dc:Title=The harbour',
+    ];
     await execa('exiftool', ['-q', '-overwrite_original', ...tags, ...more, path]);
     const { image, exif, iptc, xmp, properties } = await metadataOf(path);
     expect(exif?.Make).toBe(await identify(path, '%[EXIF:Make]'));
     expect(image?.orientation).toBe(Number(await identify(path, '%[EXIF:Orientation]')));
-    const script = 'import PIL.Image as i, sys; d, m, s = i.open(sys.argv[1]).getexif().get_ifd(0x8825)[2]; print(float(d + m / 60 + s / 3600))';
+    const script =
+      'import PIL.Image as i, sys; d, m, s = i.open(sys.argv[1]).getexif().get_ifd(0x8825)[2]; print(float(d + m / 60 + s / 3600))';
     expect(exif?.GPSLatitude).toBeCloseTo(Number((await execa('/usr/bin/python3', ['-c', script, path])).stdout), 6);
     expect(iptc?.Keywords).toEqual(['harbour', 'boats']);
     expect(xmp).toMatchObject({ 'dc:Title': 'The harbour' });

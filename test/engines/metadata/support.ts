@@ -50,6 +50,7 @@ export async function metadataOf(path: string, asked: Asked = {}): Promise<Metad
   const [output] = await engine.convert({ target: 'json', options, inputs: [input] }, context);
   const document = JSON.parse(await readFile(output?.path ?? '', 'utf8')) as MetadataDocument;
   if (!isValid(document)) throw new Error(`${path}: ${JSON.stringify(isValid.errors)}`);
-  if (warnings.length !== document.warnings.length) throw new Error('the task and the document warn of different things');
+  if (warnings.length !== document.warnings.length)
+    throw new Error('the task and the document warn of different things');
   return document;
 }

@@ -51,5 +51,11 @@ it('half characters and zeros are no part of a text', () => {
 });
 
 it('a count is a whole number', () => {
-  expect([count('12'), count(3), count('1e3'), count(-1), count(1.5)]).toEqual([12, 3, undefined, undefined, undefined]);
+  expect([count('12'), count(3), count('1e3'), count(-1), count(1.5)]).toEqual([
+    12,
+    3,
+    undefined,
+    undefined,
+    undefined,
+  ]);
 });
