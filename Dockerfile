@@ -56,6 +56,7 @@ COPY bin ./bin
 COPY src ./src
 COPY tools ./tools
 COPY engines ./engines
+COPY inputs ./inputs
 COPY scripts/container/record-versions.mjs ./scripts/container/
 # The launcher starts before every program: compiled ahead, because the image is read-only for everybody who runs it. Then the
 # versions are recorded; a required program that is missing ends the build.

@@ -8,7 +8,7 @@ process.env.TEST_DAY ??= String(Math.floor(Date.now() / 86_400_000));
 // Whoever names files or projects means all of their tests.
 process.env.TEST_DETAILS ??= process.argv.slice(2).join(' ') === 'run' ? 'today' : 'all';
 
-/** A project each. What only tools need is one more, `tools`. */
+/** A project each. What only tools and ways to read an input need is one more, `tools`. */
 const ENGINES = readdirSync(new URL('./test/engines/', import.meta.url)).sort();
 
 /** What no engine's tests cover: broker, databases, stores, processes, service, worker, command line, container. */
@@ -62,7 +62,7 @@ export default defineConfig({
       ...ENGINES.map((name) =>
         project({ name, include: [`test/engines/${name}/**/*.{test,matrix,detail}.ts`], order: 1 }),
       ),
-      project({ name: 'tools', include: ['test/tools/**/*.{test,matrix,detail}.ts'], order: 1 }),
+      project({ name: 'tools', include: ['test/{tools,inputs}/**/*.{test,matrix,detail}.ts'], order: 1 }),
       project({ name: 'integration', include: [INTEGRATION], order: 1, globalSetup: [INFRASTRUCTURE] }),
       project({ name: 'whole', include: ['test/whole/**/*.test.ts'], order: 1, globalSetup: [INFRASTRUCTURE] }),
     ],

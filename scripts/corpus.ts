@@ -3,7 +3,7 @@
  * program reads, or end with a documented error of the input; a crash, a hang, an `internal` error or an unreadable output
  * fails the run.
  *
- * The plans `hash`, `audio`, `archive`, `document` and `image` take their files through every target, `pdf` every PDF through the
+ * The plans `hash`, `audio`, `archive`, `document`, `image` and `operation` take their files through every target, `pdf` every PDF through the
  * operations on PDFs, `ebook` books, texts and a few files of other kinds through the telling kinds of books.
  */
 import { availableParallelism } from 'node:os';

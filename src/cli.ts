@@ -24,6 +24,12 @@ program
   .description('convert files: convertd convert talk.wav mp3 -o audio_bitrate=192')
   .argument('<words...>', 'files or URLs, then the target: mp3, or audio/mp3 where several categories have it')
   .option('-o, --option <name=value>', 'option of the target (convertd catalog mp3 lists them); repeatable', collect)
+  .option('--engine <name>', 'how the inputs are read: screenshot, screenshot_pdf or website of an address')
+  .option(
+    '-i, --input-option <name=value>',
+    'option of that engine (convertd catalog input/screenshot lists them); repeatable',
+    collect,
+  )
   .option('--secret <name=FILE>', 'option, or decrypt_password, from the first line of a file; repeatable', collect)
   .option('--output <dir>', 'folder for the outputs (default: the current one)')
   .option('--json', 'one JSON report a line on standard output; the last line is the result')
@@ -34,7 +40,9 @@ program
 
 program
   .command('catalog')
-  .description('list what can be converted: categories, targets of a category, options of a target')
+  .description(
+    'list what can be converted: categories, targets of a category, options of a target; input: ways to read an input',
+  )
   .argument('[category/target]', 'audio, or audio/mp3')
   .option('--json', 'as the array of catalog entries that the service publishes')
   .action(async (selection, flags) => end(await (await import('./cli/catalog.ts')).catalogCommand(selection, flags)));

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const isOurs = (path: string): boolean => !/(^|\/)(node_modules|\.git|demo-output)(\/|$)/.test(path);
-const files = globSync('{bin,docs,deploy,engines,fixtures,scripts,src,test,tools}/**/*.*', {
+const files = globSync('{bin,docs,deploy,engines,fixtures,inputs,scripts,src,test,tools}/**/*.*', {
   cwd: ROOT,
   exclude: (path) => !isOurs(path),
 });
@@ -38,7 +38,7 @@ test('a page that names others is found', () => {
 });
 
 test('comments name files that exist', () => {
-  const sources = files.filter((path) => /^(src|engines|tools|scripts)\/.*\.(ts|py)$/.test(path));
+  const sources = files.filter((path) => /^(src|engines|inputs|tools|scripts)\/.*\.(ts|py)$/.test(path));
   const missing = sources.flatMap((path) =>
     read(path)
       .split('\n')

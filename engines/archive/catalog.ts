@@ -12,6 +12,7 @@ const ENCRYPTION = {
 export const catalog = {
   category: 'archive',
   timeLimitSeconds: 25 * 60,
+  aliases: { '7zip': '7z', bzip2: 'bz2', gzip: 'gz' },
   targets: {
     '7z': { id: 101, options: { ...ENCRYPTION, ...COMMON_OPTIONS } },
     bz2: { id: 102, options: COMMON_OPTIONS },

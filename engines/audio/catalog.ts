@@ -129,6 +129,8 @@ export const catalog = {
       page: 'tools/speech/README.md#another-voice',
     },
   },
+  // An audiobook in M4B is M4A under another extension: container, codecs, chapters and cover are the same.
+  aliases: { aif: 'aiff', m4b: 'm4a', oga: 'ogg', wave: 'wav' },
   targets: {
     aac: {
       id: 201,

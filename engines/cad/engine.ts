@@ -6,7 +6,6 @@ import type { LocalInput, WorkContext } from '../../src/work/context.ts';
 import type { DrawingVersion } from '../../tools/dwg/drawing-versions.ts';
 import { type Drawing, identifyDrawing, identifyDxf, OldDrawing } from '../../tools/dwg/identify.ts';
 import { catalog } from './catalog.ts';
-import { chooseVersion } from './choose-version.ts';
 import { describePrograms } from './describe.ts';
 import { type DrawingResult, OUTPUT } from './job.ts';
 import { openByOther } from './other-programs.ts';
@@ -40,7 +39,7 @@ async function convertDrawing(
   context: WorkContext,
 ): Promise<Converted> {
   const convertBy = async (drawing: Drawing, from: LocalInput): Promise<Converted> => {
-    const version = chooseVersion(asked, drawing);
+    const version = asked ?? drawing.version;
     return {
       version,
       result: await convertInPool({ drawing, filename: input.filename, target, version }, from, context),

@@ -1,5 +1,7 @@
 import type { OptionDefinitions } from '../../src/catalog/definition.ts';
 import { PAGE_SELECTION_PATTERN, SPLIT_PATTERN } from '../../src/catalog/grammar/pages.ts';
+import { PRINT_OPTIONS, VIEW_OPTIONS, WAIT_OPTIONS } from '../../src/catalog/page-options.ts';
+import { noEffect, type OptionRule, present } from '../../src/catalog/rules.ts';
 
 const BORDER = (side: string) => `Space added at the ${side} of each page, in border_unit.`;
 
@@ -194,3 +196,35 @@ export const PDF_OPTIONS = {
   },
   patch: { type: 'object', description: 'Free-form object of further settings.' },
 } as const satisfies OptionDefinitions;
+
+/** How a browser makes the PDF of a page. Its paper is that of page_size, custom_page_size_* and orientation. */
+const PAGE_OPTIONS = { ...VIEW_OPTIONS, ...WAIT_OPTIONS, ...PRINT_OPTIONS } as const;
+
+/** For HTML, Markdown, and HTML with its files. */
+export const CHROMIUM_OPTIONS = {
+  engine: {
+    type: 'string',
+    enum: ['libreoffice', 'chromium'],
+    default: 'libreoffice',
+    description:
+      'What reads HTML and Markdown: libreoffice makes a text of it, chromium shows it as a browser does, with its styles and scripts; it also reads a zip of a page and its files (index.html).',
+  },
+  allow_network: {
+    type: 'boolean',
+    default: false,
+    description:
+      'With engine chromium: whether the page may load what it names at public addresses of the web. Otherwise it has its own files alone.',
+  },
+  ...PAGE_OPTIONS,
+} as const satisfies OptionDefinitions;
+
+const OF_CHROMIUM = Object.keys(CHROMIUM_OPTIONS).filter((option) => option !== 'engine');
+
+export const CHROMIUM_RULE: OptionRule = {
+  options: ['engine', ...OF_CHROMIUM],
+  text: `Only with engine chromium are used: ${OF_CHROMIUM.join(', ')}.`,
+  check: (given) =>
+    given.engine === 'chromium'
+      ? []
+      : present(given, OF_CHROMIUM).map((option) => noEffect(option, 'it is used only with engine chromium')),
+};

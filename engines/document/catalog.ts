@@ -11,7 +11,7 @@ import {
   RASTERIZE_INPUT,
 } from '../../src/catalog/recognition.ts';
 import { conflict, excludeGroups, has, missingOption, noEffect, type OptionRule } from '../../src/catalog/rules.ts';
-import { PDF_OPTIONS } from './catalog-pdf.ts';
+import { CHROMIUM_OPTIONS, CHROMIUM_RULE, PDF_OPTIONS } from './catalog-pdf.ts';
 
 const PRESENTATION = { ...OCR, ...LANGUAGE, ...OCR_FILTER, ...OCR_MODE, ...LANGUAGE_STT, ...COMMON_OPTIONS } as const;
 const WITH_FILTER = { ...OCR, ...LANGUAGE, ...OCR_FILTER, ...LANGUAGE_STT, ...COMMON_OPTIONS } as const;
@@ -59,6 +59,7 @@ const RULES: readonly OptionRule[] = [
         ? [noEffect('add_borders', 'it is used only with pages_per_sheet')]
         : [],
   },
+  CHROMIUM_RULE,
 ];
 
 export const catalog = {
@@ -66,6 +67,9 @@ export const catalog = {
   timeLimitSeconds: 15 * 60,
   settings: {
     SOFFICE_BIN: { meaning: "path of LibreOffice's soffice" },
+    CHROMIUM_BIN: {
+      meaning: 'path of chromium-headless-shell, for `engine` chromium and for inputs that are pages of the web',
+    },
     TESSERACT_BIN: { meaning: 'path of tesseract' },
     TESSDATA_PREFIX: { meaning: "folder of tesseract's data", shown: "that of Debian's packages" },
     SPEECH_MODELS: {
@@ -74,6 +78,7 @@ export const catalog = {
       shown: 'none: `speech_model_unavailable`',
     },
   },
+  aliases: { htm: 'html', markdown: 'md', text: 'txt' },
   targets: {
     doc: { id: 401, options: { ...RASTERIZE_INPUT, ...OCR, ...LANGUAGE, ...LANGUAGE_STT, ...COMMON_OPTIONS } },
     odt: { id: 402, options: WITH_FILTER },
@@ -81,6 +86,7 @@ export const catalog = {
       id: 403,
       options: {
         ...PDF_OPTIONS,
+        ...CHROMIUM_OPTIONS,
         ...OCR,
         ...LANGUAGE,
         ...OCR_FILTER,

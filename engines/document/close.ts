@@ -1,3 +1,4 @@
+import { closeChromium } from '../../tools/chromium/render.ts';
 import { closePreviewPools } from '../../tools/dwg/preview/pool.ts';
 import { closeOfficePools } from '../../tools/libreoffice/pool.ts';
 import { closeTesseractJs } from '../../tools/ocr/tesseract-js/pools.ts';
@@ -9,6 +10,7 @@ import { closeTextPools } from '../../tools/text/pool.ts';
 export async function closePools(): Promise<void> {
   await Promise.all([
     closeOfficePools(),
+    closeChromium(),
     closePagePools(),
     closeLayoutPools(),
     closePreviewPools(),

@@ -1,5 +1,6 @@
 import { access } from 'node:fs/promises';
 import { type ProgramDescription, programVersion } from '../../src/process/programs.ts';
+import { describeChromium } from '../../tools/chromium/programs.ts';
 import { RSVG } from '../../tools/dwg/preview/pdf.ts';
 import { describeFfmpegProgram } from '../../tools/ffmpeg/installed.ts';
 import { describeGhostscriptPrograms } from '../../tools/ghostscript/programs.ts';
@@ -17,9 +18,10 @@ const PYTHON_UNO = ['/usr/lib/libreoffice/program/libpyuno.so', '/usr/lib64/libr
 /** Every program the engine uses, and what the installed fonts can show, for `convertd doctor`. */
 export async function describePrograms(): Promise<ProgramDescription[]> {
   const office = targetsWith(({ step }) => step === 'office');
-  const [libreOffice, uno, rsvg, ffmpeg, pdf, ghostscript, fonts, recognition, speech] = await Promise.all([
+  const [libreOffice, uno, chromium, rsvg, ffmpeg, pdf, ghostscript, fonts, recognition, speech] = await Promise.all([
     programVersion(SOFFICE),
     pythonUnoVersion(),
+    describeChromium(['document/pdf engine=chromium', 'inputs of the engines website, screenshot, screenshot_pdf']),
     programVersion(RSVG),
     describeFfmpegProgram('ffmpeg', 'optional', ['document/* language_stt']),
     describePdfText(),
@@ -37,6 +39,7 @@ export async function describePrograms(): Promise<ProgramDescription[]> {
       need: 'optional',
       neededFor: office.map((target) => `${target} warm`),
     },
+    chromium,
     {
       name: RSVG.name,
       version: rsvg,

@@ -1,4 +1,5 @@
 import { forEachAtOnce } from '../../src/at-once.ts';
+import type { TargetOptions } from '../../src/catalog/definition.ts';
 import { verifyOutput } from '../../src/files/verify-output.ts';
 import { defineEngine, type OutputFile, type RequestOf } from '../../src/runner/engine.ts';
 import { onlyInput } from '../../src/runner/only-input.ts';
@@ -19,6 +20,7 @@ import { warnOfUnusedOptions } from './options.ts';
 import { type Asked, asDocument } from './other-kinds.ts';
 import { recognitionOf } from './recognition.ts';
 import { isRoute, LOSSES, pagesRoute, ROUTES, type Route, recognisedRoute, type Step } from './routes.ts';
+import { printByChromium, withoutPaper } from './steps/chromium.ts';
 import { unlockedFamily } from './steps/office.ts';
 import { rewrite } from './steps/pdf.ts';
 import { isRecognised, warnOfNothingRecognised } from './steps/recognise.ts';
@@ -84,16 +86,22 @@ async function convertToPdf(
   for (const input of inputs) {
     const share = AS_PDF / inputs.length;
     const part = { ...shared, context: within(context, share * files.length, share * (files.length + 1)) };
-    const draft = await workOnScans(only(await draftsOf(input, part)), input, options, part);
+    const draft = await workOnScans(await asPdf(input, options, part), input, options, part);
     files.push({ path: draft.path, pages: works ? await countPages(draft, input, context) : 0 });
   }
-  const made = await operate(files, options, { context: within(context, AS_PDF, 100), newFolder });
+  const work = options.engine === 'chromium' ? withoutPaper(options) : options;
+  const made = await operate(files, work, { context: within(context, AS_PDF, 100), newFolder });
   const own = await Promise.all(
     made.map(async (each) => (isGiven(each, inputs) ? { ...each, path: await rewrite(each.path, shared) } : each)),
   );
   context.progress(100);
   const { contentType } = TARGETS.pdf;
   return own.map(({ path, suffix }) => ({ path, extension: 'pdf', contentType, ...(suffix && { suffix }) }));
+}
+
+async function asPdf(input: LocalInput, options: TargetOptions<typeof catalog, 'pdf'>, shared: Shared): Promise<Draft> {
+  if (options.engine === 'chromium') return printByChromium(input, options, shared.context);
+  return only(await draftsOf(input, shared));
 }
 
 /** Whether a result still is the file that came: nothing had to be done. */

@@ -3,10 +3,12 @@ import { formatOf } from '../../src/files/formats/names.ts';
 import { convertPart } from '../../src/runner/part.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
-import { isCadDrawing } from '../../tools/dwg/preview/formats.ts';
 import { asPage } from '../../tools/dwg/preview/page.ts';
 import { prepareSpeech } from '../../tools/speech/stt/prepare.ts';
 import type { Target } from './targets.ts';
+
+/** What drawings are drawn, by the names of their formats (src/files/formats/names.ts). */
+const DRAWING_FORMATS: ReadonlySet<string> = new Set(['dwg', 'dxf']);
 
 /** What making a document of an input of another category depends on. */
 export interface Asked {
@@ -33,7 +35,7 @@ export async function asDocument(input: LocalInput, asked: Asked): Promise<Local
     const message = `Option language_stt has no effect: ${input.filename} is no sound.`;
     context.warn('option_no_effect', message, { option: 'language_stt' });
   }
-  if (isCadDrawing(input)) return asPage(input, await asked.newFolder(), context);
+  if (DRAWING_FORMATS.has(input.format?.name ?? '')) return asPage(input, await asked.newFolder(), context);
   if (input.format?.kind === 'ebook') return fromBook(input, asked);
   return input;
 }

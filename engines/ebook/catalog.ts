@@ -100,6 +100,7 @@ export const catalog = {
   settings: {
     EBOOK_CONVERT_BIN: { meaning: "path of calibre's ebook-convert" },
   },
+  aliases: { htm: 'html', text: 'txt' },
   targets: {
     azw3: {
       id: 501,

@@ -1,7 +1,7 @@
 import type { AnyOptions } from '../../src/catalog/definition.ts';
 import type { WarningCode } from '../../src/task/codes.ts';
 import type { OptionValues } from '../../src/task/types.ts';
-import { POINTS } from '../../tools/pdf-pages/geometry/lengths.ts';
+import { POINTS } from '../../tools/pdf-pages/geometry/papers.ts';
 import { catalog } from './catalog.ts';
 import { fitBorder, type Margins } from './margins.ts';
 import { type PdfPages, readPdfPages } from './pdf-pages.ts';

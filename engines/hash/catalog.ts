@@ -52,6 +52,13 @@ const BLOWFISH_ROUNDS = {
 export const catalog = {
   category: 'hash',
   timeLimitSeconds: 25 * 60,
+  aliases: {
+    bcrypt: 'blowfish',
+    'sha-1': 'sha1',
+    'sha-256': 'sha256',
+    'sha-384': 'sha384',
+    'sha-512': 'sha512',
+  },
   targets: {
     adler32: { id: 601, options: COMMON_OPTIONS },
     'apache-htpasswd': { id: 602, options: { ...SALT, ...COMMON_OPTIONS } },

@@ -1,14 +1,16 @@
 import { COMMON_OPTIONS } from '../../src/catalog/common.ts';
 import type { CategoryCatalog, OptionDefinitions } from '../../src/catalog/definition.ts';
+import { SHAPE_RULE, SIZE_OPTIONS } from '../../src/catalog/picture-size.ts';
 import {
+  conflict,
   excludeGroups,
   type Finding,
   type GivenOptions,
   has,
   noEffect,
   type OptionRule,
-  present,
 } from '../../src/catalog/rules.ts';
+import { WRITING } from './catalog-writing.ts';
 
 const CROP_SIDE = (side: string) => `Pixels to cut off at the ${side}. Not together with a crop area.`;
 const CROP_ORIGIN = (side: string) =>
@@ -19,55 +21,7 @@ const DISTANCE = { type: 'integer', minimum: 0, maximum: 199999 } as const;
 const EXTENT = { type: 'integer', minimum: 1, maximum: 200000 } as const;
 
 const IMAGE_OPTIONS = {
-  width: {
-    type: 'number',
-    minimum: 1,
-    maximum: 200000,
-    description: 'Width of the result in the unit of resize_by. Ignored with aspect_ratio.',
-    example: 1600,
-  },
-  height: {
-    type: 'number',
-    minimum: 1,
-    maximum: 200000,
-    description: 'Height of the result in the unit of resize_by. Ignored with aspect_ratio.',
-    example: 1200,
-  },
-  resize_by: {
-    type: 'string',
-    enum: ['px', 'perc', 'inches', 'cm', 'mm'],
-    description:
-      'Unit of width and height: pixels, percent of the source, inches, centimetres or millimetres at the dpi.',
-    example: 'px',
-  },
-  aspect_ratio: {
-    type: 'string',
-    pattern: '^(?=0*[1-9])[0-9]{1,6}:(?=0*[1-9])[0-9]{1,6}$',
-    format: 'aspect-ratio',
-    description: 'Shape of the result as width:height. width and height are ignored with it.',
-    example: '16:9',
-  },
-  resize_handling: {
-    type: 'string',
-    enum: [
-      'stretch',
-      'keep_aspect_ratio_fill_black',
-      'keep_aspect_ratio_fill_white',
-      'keep_aspect_ratio_fill_blurred',
-      'keep_aspect_ratio_fill_transparent',
-      'keep_aspect_ratio_crop',
-    ],
-    default: 'stretch',
-    description:
-      'What to do when the new size has another shape: distort the picture, keep its shape and fill the rest, or keep its shape and cut off what sticks out.',
-  },
-  dpi: {
-    type: 'integer',
-    minimum: 10,
-    maximum: 1200,
-    description: 'DPI written into the result; also what physical units of width and height are counted by.',
-    example: 300,
-  },
+  ...SIZE_OPTIONS,
   crop_top: { ...DISTANCE, description: CROP_SIDE('top'), example: 10 },
   crop_bottom: { ...DISTANCE, description: CROP_SIDE('bottom'), example: 10 },
   crop_left: { ...DISTANCE, description: CROP_SIDE('left'), example: 10 },
@@ -82,6 +36,20 @@ const IMAGE_OPTIONS = {
     maximum: 359,
     description: 'Turns the picture clockwise, in degrees.',
     example: 90,
+  },
+  flip: {
+    type: 'string',
+    enum: ['horizontal', 'vertical', 'both'],
+    description: 'Mirrors the picture: left and right, top and bottom, or both. After rotate.',
+    example: 'horizontal',
+  },
+  background: {
+    type: 'string',
+    pattern: '^#[0-9a-fA-F]{6}$',
+    format: 'rgb-color',
+    description:
+      'Color laid behind the result, as # and six hex digits: what is transparent shows it, and the corners of a turned picture. Left out: transparency stays where the target holds it, else white is behind it.',
+    example: '#ffffff',
   },
   color: {
     type: 'string',
@@ -146,20 +114,48 @@ const RULES: readonly OptionRule[] = [
     text: 'Cropping takes either the four sides (crop_top, crop_bottom, crop_left, crop_right) or an area (crop_origin_x, crop_origin_y, crop_width, crop_height), not both.',
     check: (given) => excludeGroups(given, [CROP_SIDES, CROP_AREA], 'crop either by sides or by an area'),
   },
-  {
-    options: ['aspect_ratio', 'width', 'height'],
-    text: 'width and height are ignored with aspect_ratio.',
-    check: (given) =>
-      has(given, 'aspect_ratio')
-        ? present(given, ['width', 'height']).map((option) => noEffect(option, 'it is ignored with aspect_ratio'))
-        : [],
-  },
+  SHAPE_RULE,
   {
     options: ['resolution_unit', 'resize_by'],
     text: 'resolution_unit is deprecated: resize_by replaces it and wins over it.',
     check: checkResolutionUnit,
   },
+  {
+    options: ['lossless', 'quality'],
+    text: 'lossless and quality exclude each other.',
+    check: checkLossless,
+  },
+  {
+    options: ['lossless', 'max_file_size', 'max_file_size_resize'],
+    text: 'With lossless, max_file_size needs max_file_size_resize.',
+    check: (given) =>
+      given.lossless === true && has(given, 'max_file_size') && given.max_file_size_resize !== true
+        ? [conflict(['lossless', 'max_file_size'], 'without loss only max_file_size_resize makes the file smaller')]
+        : [],
+  },
+  {
+    options: ['merge', 'max_file_size'],
+    text: 'merge and max_file_size exclude each other.',
+    check: (given) =>
+      given.merge === true && has(given, 'max_file_size')
+        ? [conflict(['merge', 'max_file_size'], 'a size is reached for each page by itself, not for all together')]
+        : [],
+  },
+  {
+    options: ['max_file_size', 'max_file_size_resize'],
+    text: 'max_file_size_resize is used only with max_file_size.',
+    check: (given) =>
+      given.max_file_size_resize === true && !has(given, 'max_file_size')
+        ? [noEffect('max_file_size_resize', 'it is used only with max_file_size')]
+        : [],
+  },
 ];
+
+function checkLossless(given: GivenOptions): Finding[] {
+  return given.lossless === true && has(given, 'quality')
+    ? [conflict(['lossless', 'quality'], 'without loss there is nothing that quality could decide')]
+    : [];
+}
 
 function checkResolutionUnit(given: GivenOptions): Finding[] {
   if (!has(given, 'resolution_unit') || given.resolution_unit === 'none') return [];
@@ -188,24 +184,31 @@ export const catalog = {
       shown: 'none: `colorize_model_unavailable`',
     },
   },
+  aliases: { dib: 'bmp', heif: 'heic', jfif: 'jpg', jpe: 'jpg', jpeg: 'jpg', targa: 'tga', tif: 'tiff' },
   targets: {
-    avif: { id: 701, options: IMAGE_OPTIONS },
+    avif: { id: 701, options: { ...IMAGE_OPTIONS, ...WRITING.avif } },
     bmp: { id: 702, options: IMAGE_OPTIONS },
     // Beyond the interface: what else people ask of a converter of pictures.
-    gif: { id: 703, options: IMAGE_OPTIONS },
-    heic: { id: 704, options: IMAGE_OPTIONS },
+    apng: { id: 821, options: { ...IMAGE_OPTIONS, ...WRITING.apng } },
+    eps: { id: 822, options: IMAGE_OPTIONS },
+    gif: { id: 703, options: { ...IMAGE_OPTIONS, ...WRITING.gif } },
+    heic: { id: 704, options: { ...IMAGE_OPTIONS, ...WRITING.heic } },
+    icns: { id: 823, options: IMAGE_OPTIONS },
     ico: { id: 705, options: IMAGE_OPTIONS },
-    jp2: { id: 706, options: IMAGE_OPTIONS },
-    jpg: { id: 707, options: IMAGE_OPTIONS },
-    jxl: { id: 708, options: IMAGE_OPTIONS },
+    jp2: { id: 706, options: { ...IMAGE_OPTIONS, ...WRITING.jp2 } },
+    jpg: { id: 707, options: { ...IMAGE_OPTIONS, ...WRITING.jpg } },
+    jxl: { id: 708, options: { ...IMAGE_OPTIONS, ...WRITING.jxl } },
+    pbm: { id: 824, options: IMAGE_OPTIONS },
     pcx: { id: 709, options: IMAGE_OPTIONS },
-    pdf: { id: 710, options: IMAGE_OPTIONS },
-    png: { id: 711, options: IMAGE_OPTIONS },
+    pdf: { id: 710, options: { ...IMAGE_OPTIONS, ...WRITING.pdf } },
+    pgm: { id: 825, options: IMAGE_OPTIONS },
+    png: { id: 711, options: { ...IMAGE_OPTIONS, ...WRITING.png } },
+    ppm: { id: 826, options: IMAGE_OPTIONS },
     psd: { id: 712, options: IMAGE_OPTIONS },
     svg: { id: 713, options: IMAGE_OPTIONS },
     tga: { id: 714, options: IMAGE_OPTIONS },
-    tiff: { id: 715, options: IMAGE_OPTIONS },
-    webp: { id: 716, options: IMAGE_OPTIONS },
+    tiff: { id: 715, options: { ...IMAGE_OPTIONS, ...WRITING.tiff } },
+    webp: { id: 716, options: { ...IMAGE_OPTIONS, ...WRITING.webp } },
   },
   rules: RULES,
 } as const satisfies CategoryCatalog;

@@ -7,6 +7,7 @@ import {
   pythonModuleVersion,
   type VersionQuestion,
 } from '../../src/process/programs.ts';
+import { QPDF } from '../../tools/qpdf/programs.ts';
 import { describeModels } from './colorize/settings.ts';
 import { FINISHER_PROGRAMS } from './encode/programs.ts';
 import { DECODERS } from './sources.ts';
@@ -84,6 +85,7 @@ function uses(): Map<ProgramPlaces, { need: Need; neededFor: string[] }> {
       add(program, 'optional', `image/* from ${format}`);
     }
   }
+  add(QPDF, 'optional', 'image/pdf with merge');
   for (const { name, finisher } of Object.values(TARGETS)) {
     if (finisher !== null) add(FINISHER_PROGRAMS[finisher], 'required', `image/${name}`);
   }

@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { identify } from '../../src/files/identify.ts';
-import { defineEngine, type OutputFile, type RequestOf } from '../../src/runner/engine.ts';
+import { defineEngine, type OutputFile, type PageChoice, type RequestOf } from '../../src/runner/engine.ts';
 import { onlyInput } from '../../src/runner/only-input.ts';
 import { ConversionError } from '../../src/task/errors.ts';
-import type { WorkContext } from '../../src/work/context.ts';
+import type { LocalInput, WorkContext } from '../../src/work/context.ts';
 import { closePreviewPools } from '../../tools/dwg/preview/pool.ts';
 import { closeOfficePools } from '../../tools/libreoffice/pool.ts';
 import { catalog } from './catalog.ts';
@@ -12,14 +12,17 @@ import type { Pictures, Source } from './decode/decoder.ts';
 import { withPictures } from './decode/unpack.ts';
 import { describePrograms } from './describe.ts';
 import { pixelOptions, writeDrawing } from './encode/drawing.ts';
-import { finishPicture } from './encode/finish.ts';
+import { finishJob } from './encode/finish-fitting.ts';
 import type { PictureJob, PictureResult } from './job.ts';
+import { mergeInputs } from './merge.ts';
 import type { ImageOptions } from './options.ts';
 import { closeImagePools, workOn } from './pools.ts';
-import { TARGETS, type TargetFacts } from './targets.ts';
+import { factsFor, movingFacts, type TargetFacts } from './targets.ts';
 
 /** The engine of the image category: a picture is unpacked, taken through the steps that its options ask for, and written. */
 export const engine = defineEngine(catalog, {
+  choosesPages: true,
+  combinesInputs: ({ options }) => options.merge === true,
   convert,
   describe: describePrograms,
   close: async () => {
@@ -28,16 +31,22 @@ export const engine = defineEngine(catalog, {
 });
 
 async function convert(
-  { target: name, options, inputs }: RequestOf<typeof catalog>,
+  { target: name, options, inputs, pages }: RequestOf<typeof catalog>,
   context: WorkContext,
 ): Promise<OutputFile[]> {
-  const target = TARGETS[name];
-  return withPictures(
-    onlyInput(inputs, 'A picture'),
-    options,
-    context,
-    (pictures, heard) => asDrawing(pictures, target, options, heard) ?? convertAll(pictures, target, heard),
-  );
+  const asked: ImageOptions = options;
+  const target = factsFor(name, asked);
+  const convertInput = (input: LocalInput, work: WorkContext): Promise<OutputFile[]> =>
+    withPictures(
+      input,
+      asked,
+      work,
+      (pictures, heard) =>
+        asDrawing(pictures, target, asked, heard) ?? convertAll(pictures, target, asked, pages, heard),
+    );
+  return asked.merge === true
+    ? mergeInputs(inputs, target, convertInput, context)
+    : convertInput(onlyInput(inputs, 'A picture'), context);
 }
 
 /** A drawing to svg stays a drawing; null where there is none, or where an option needs its pixels. */
@@ -58,27 +67,45 @@ function asDrawing(
   return null;
 }
 
-/** Each page or frame of an input becomes an output; an animation one, where the target holds it. */
-async function convertAll(pictures: Pictures, target: TargetFacts, context: WorkContext): Promise<OutputFile[]> {
-  const paths: string[] = [];
-  const staysMoving = pictures.moves === true && target.animation;
-  let count = pictures.count ?? 1;
-  for (let index = 0; index < count; index += 1) {
+/**
+ * Each page or frame of an input that is wanted becomes an output; an animation one, where the target holds it and no frames are
+ * chosen.
+ */
+async function convertAll(
+  pictures: Pictures,
+  target: TargetFacts,
+  options: ImageOptions,
+  choose: PageChoice | undefined,
+  context: WorkContext,
+): Promise<OutputFile[]> {
+  const moving = choose === undefined && pictures.moves === true ? movingFacts(target, options) : null;
+  const wanted = (count: number) => (choose === undefined ? [...Array(count).keys()] : ascending(choose(count)));
+  // Where only the file itself says how many there are, its first picture is made to learn that.
+  let indices = pictures.count === null ? [0] : wanted(pictures.count);
+  const paths = new Map<number, string>();
+  for (let done = 0; done < indices.length; done += 1) {
+    const index = indices[done] ?? 0;
     context.signal.throwIfAborted();
     const source = await pictures.picture(index);
-    const page = staysMoving ? 'all' : source.page;
-    const { path, result } = await convertOne({ ...source, page }, index, target, {
+    const page = moving === null ? source.page : 'all';
+    const total = indices.length;
+    const { path, result } = await convertOne({ ...source, page }, index, moving ?? target, {
       ...context,
-      progress: (percent) => context.progress((100 * index + percent) / count),
+      progress: (percent) => context.progress((100 * done + percent) / total),
     });
-    paths.push(path);
+    paths.set(index, path);
     // Of many pages in files of their own only one is kept unpacked.
     if (source.reading === 'unpacked' && pictures.count !== null) await rm(source.path, { force: true });
-    if (pictures.count === null && index === 0 && !staysMoving) count = result.pages;
+    if (pictures.count === null && done === 0 && moving === null) {
+      indices = [0, ...wanted(result.pages).filter((each) => each !== 0)];
+      if (!wanted(result.pages).includes(0)) paths.delete(0);
+    }
   }
   const output = { extension: target.name, contentType: target.contentType };
-  return paths.map((path, index) => ({ path, ...output, ...(count > 1 && { suffix: `-${index + 1}` }) }));
+  return [...paths].map(([index, path]) => ({ path, ...output, ...(paths.size > 1 && { suffix: `-${index + 1}` }) }));
 }
+
+const ascending = (numbers: readonly number[]): number[] => [...new Set(numbers)].sort((one, other) => one - other);
 
 const INPUT = 'input';
 
@@ -89,18 +116,16 @@ async function convertOne(
   context: WorkContext,
 ): Promise<{ path: string; result: PictureResult }> {
   const finished = `picture-${index + 1}.${target.name}`;
-  const name = target.finisher === null ? finished : `pixels-${index + 1}.png`;
-  const job: PictureJob = { ...source, input: INPUT, target, name };
-  const result = await workOn(job, input, context.workFolder, context);
+  const output = join(context.workFolder, finished);
+  const job = { ...source, input: INPUT, target };
+  const work = (asked: PictureJob): Promise<PictureResult> => workOn(asked, input, context.workFolder, context);
+  const { finisher } = target;
+  const result = await (finisher === null
+    ? work({ ...job, name: finished })
+    : finishJob({ job, finisher, name: `pixels-${index + 1}`, output }, work, context));
   for (const { code, message, option } of result.warnings) context.warn(code, message, option ? { option } : {});
-  const path = join(context.workFolder, finished);
-  if (target.finisher !== null) {
-    const pixels = join(context.workFolder, name);
-    await finishPicture(target.finisher, { ...result, path: pixels }, { target, output: path }, context);
-    await rm(pixels, { force: true });
-  }
-  if ((await identify(path))?.name !== target.identifiedAs) {
+  if ((await identify(output))?.name !== target.identifiedAs) {
     throw new ConversionError('conversion_failed', `The result is no valid ${target.name} file.`);
   }
-  return { path, result };
+  return { path: output, result };
 }

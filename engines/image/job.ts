@@ -25,6 +25,8 @@ export interface PictureJob {
   readonly target: TargetFacts;
   /** Name of the file to write. */
   readonly name: string;
+  /** Sides of the result by those that the options ask for, so that its file fits into a size. Default: 1. */
+  readonly scale?: number;
   /** Path of the model that colours pictures; pools.ts fills it where one is asked for. */
   readonly model?: string;
 }

@@ -3,7 +3,7 @@ import sharp, { type SharpOptions } from 'sharp';
 import { drawingSize } from './drawing-size.ts';
 import { tooManyPixels } from './limit-errors.ts';
 import { CSS_DENSITY, MAX_PIXELS } from './limits.ts';
-import { type Opened, readMetadata } from './load.ts';
+import { NOTHING_DESCRIBED, type Opened, readMetadata } from './load.ts';
 import type { ImageOptions } from './options.ts';
 import { Picture } from './picture.ts';
 import type { Size } from './size.ts';
@@ -37,7 +37,16 @@ export async function openSvg(path: string, options: ImageOptions): Promise<Open
   const { width, height } = await readMetadata(pipeline);
   if (width * height > MAX_PIXELS) throw tooManyPixels(width, height);
   const picture = Picture.opened(pipeline, { width, height, hasAlpha: true });
-  return { picture, density, hasExif: false, isGrey: false, pages: 1, loop: 0, delay: [], options: drawn.options };
+  return {
+    picture,
+    density,
+    described: NOTHING_DESCRIBED,
+    isGrey: false,
+    pages: 1,
+    loop: 0,
+    delay: [],
+    options: drawn.options,
+  };
 }
 
 /** Measured so many times larger, for libvips rounds to whole pixels. */

@@ -10,8 +10,7 @@ export interface Opened {
   readonly picture: Picture;
   /** Dots an inch as the file says; null: it does not. */
   readonly density: number | null;
-  /** Whether the file has Exif data, which may hold a small picture of it as it was. */
-  readonly hasExif: boolean;
+  readonly described: Described;
   /** Whether the file holds shades of grey only, by its kind of pixels. */
   readonly isGrey: boolean;
   /** Pages or frames of the file. */
@@ -21,11 +20,34 @@ export interface Opened {
   readonly delay: readonly number[];
 }
 
+/** What a file says of itself beside its pixels; null: nothing. */
+export interface Described {
+  /** May hold a small picture of it as it was. */
+  readonly exif: Buffer | null;
+  readonly xmp: Buffer | null;
+  readonly hasIptc: boolean;
+  /** Whether the pixels are still in the colours of the profile; else they are in sRGB. */
+  readonly icc:
+    | { readonly profile: Buffer; readonly isKept: boolean }
+    | { readonly profile: null; readonly isKept: false };
+}
+
+export const NOTHING_DESCRIBED: Described = {
+  exif: null,
+  xmp: null,
+  hasIptc: false,
+  icc: { profile: null, isKept: false },
+};
+
 /** How one picture of a file is opened. */
 export interface Opening {
   readonly reading: Exclude<Reading, 'svg'>;
   /** From 0. */
   readonly page: number;
+  /** Whether pixels stay in the colours of an RGB profile of the file, where it has one; else they become sRGB. */
+  readonly keepsProfile: boolean;
+  /** Whether 16 bits a channel stay. */
+  readonly keepsDepth: boolean;
   /** Whether a file that is damaged or ends early is refused, or read as far as it goes. */
   readonly failOn: FailOn;
 }
@@ -39,10 +61,14 @@ const PAGED: ReadonlySet<string> = new Set(['gif', 'tiff', 'webp']);
  * Opens one picture of a file: upright as Exif says, in sRGB.
  * Throws ConversionError `input_damaged`, `input_bomb`.
  */
-export async function openPicture(path: string, { reading, page, failOn }: Opening): Promise<Opened> {
+export async function openPicture(path: string, opening: Opening): Promise<Opened> {
+  const { reading, page, failOn } = opening;
   const options: SharpOptions = { failOn, limitInputPixels: MAX_PIXELS, ...(page > 0 && { page }) };
-  const pipeline = sharp(path, options);
-  const metadata = await readMetadata(pipeline);
+  const untouched = sharp(path, options);
+  const metadata = await readMetadata(untouched);
+  requireSamples(metadata);
+  const isKept = opening.keepsProfile && hasRgbProfile(metadata);
+  const pipeline = isKept ? sharp(path, { ...options, ignoreIcc: true }) : inSrgb(untouched, metadata);
   const pages = PAGED.has(metadata.format) ? (metadata.pages ?? 1) : 1;
   if (pages > MAX_PAGES) throw tooManyPages(pages);
   const isTurned = reading === 'picture' && (metadata.orientation ?? 1) > 1;
@@ -53,15 +79,44 @@ export async function openPicture(path: string, { reading, page, failOn }: Openi
       width,
       height,
       hasAlpha: metadata.hasAlpha,
+      isDeep: opening.keepsDepth && metadata.depth === 'ushort' && DEEP.has(metadata.space),
     }),
     density: metadata.density ?? null,
-    hasExif: metadata.exif !== undefined,
+    described: describedBy(metadata, isKept),
     isGrey: metadata.space === 'b-w' || metadata.space === 'grey16',
     pages,
     loop: metadata.loop ?? 0,
     delay: metadata.delay ?? [],
   };
 }
+
+/** Kinds of samples that sharp scales as they are meant. Of the others in TIFF, signed, of 32 bits or floating, it makes black. */
+const SAMPLES: ReadonlySet<string> = new Set(['uchar', 'ushort']);
+
+/** Throws ConversionError `input_damaged`, so that another decoder is asked. */
+function requireSamples({ format, depth }: Metadata): void {
+  if (format === 'tiff' && !SAMPLES.has(depth)) throw openingFailure(new Error(`samples of type ${depth}`));
+}
+
+/** Kinds of pixels that sharp writes in 16 bits. */
+const DEEP: ReadonlySet<string> = new Set(['rgb16', 'grey16']);
+
+const describedBy = ({ exif, xmp, iptc, icc }: Metadata, isKept: boolean): Described => ({
+  exif: exif ?? null,
+  xmp: xmp ?? null,
+  hasIptc: iptc !== undefined,
+  icc: icc === undefined ? NOTHING_DESCRIBED.icc : { profile: icc, isKept },
+});
+
+/** Where the header of a profile says what colours it is for (ICC.1:2022, 7.2.6). */
+const PROFILE_SPACE = 16;
+
+const hasRgbProfile = ({ icc, space }: Metadata): boolean =>
+  (space === 'srgb' || space === 'rgb16') && icc?.toString('latin1', PROFILE_SPACE, PROFILE_SPACE + 4) === 'RGB ';
+
+/** sharp takes pictures of 16 bits with a profile to Display P3, and leaves them there unless it is asked for another. */
+const inSrgb = (pipeline: Sharp, { space, icc }: Metadata): Sharp =>
+  space === 'rgb16' && icc !== undefined ? pipeline.clone().withIccProfile('srgb', { attach: false }) : pipeline;
 
 /** Throws ConversionError `input_damaged`, `input_bomb`. */
 export async function readMetadata(pipeline: Sharp): Promise<Metadata> {

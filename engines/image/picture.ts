@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 
-/** 8 bits a channel, sRGB or grey, rows from the top without gaps. Who made it may still use it: nobody changes it. */
+/** 8 bits a channel, sRGB (or the colours of a profile that is kept) or grey, rows from the top without gaps. Who made it may still use it: nobody changes it. */
 export interface Pixels {
   readonly data: Buffer;
   readonly width: number;
@@ -18,6 +18,8 @@ interface Facts {
   readonly width: number;
   readonly height: number;
   readonly hasAlpha: boolean;
+  /** Has 16 bits a channel, as long as nobody asks for its pixels. */
+  readonly isDeep: boolean;
 }
 
 /**
@@ -29,6 +31,8 @@ export class Picture {
   readonly width: number;
   readonly height: number;
   readonly hasAlpha: boolean;
+  /** Has 16 bits a channel, which it loses where a step works on its pixels. */
+  readonly isDeep: boolean;
   readonly #sharp: Sharp;
   readonly #stage: Stage;
   /** Where the picture is that, and nothing is to be done with it: a copy by sharp would take time and memory. */
@@ -41,17 +45,19 @@ export class Picture {
     this.width = facts.width;
     this.height = facts.height;
     this.hasAlpha = facts.hasAlpha;
+    this.isDeep = facts.isDeep;
   }
 
   /** What sharp has opened; `facts` are those of the upright picture. */
-  static opened(pipeline: Sharp, facts: Facts): Picture {
-    return new Picture(pipeline, facts, 'loaded');
+  static opened(pipeline: Sharp, facts: Omit<Facts, 'isDeep'> & Partial<Facts>): Picture {
+    return new Picture(pipeline, { isDeep: false, ...facts }, 'loaded');
   }
 
   static fromPixels(pixels: Pixels): Picture {
     const { data, width, height, channels } = pixels;
     const pipeline = sharp(data, { raw: { width, height, channels }, limitInputPixels: false });
-    return new Picture(pipeline, { width, height, hasAlpha: channels === 2 || channels === 4 }, 'loaded', pixels);
+    const hasAlpha = channels === 2 || channels === 4;
+    return new Picture(pipeline, { width, height, hasAlpha, isDeep: false }, 'loaded', pixels);
   }
 
   /**
@@ -63,14 +69,29 @@ export class Picture {
     change: (pipeline: Sharp) => Sharp,
     facts: Partial<Facts> = {},
   ): Promise<Picture> {
-    const before = ORDER[this.#stage] < ORDER[stage] ? this : Picture.fromPixels(await this.pixels());
-    const { width, height, hasAlpha } = before;
-    return new Picture(change(before.#sharp.clone()), { width, height, hasAlpha, ...facts }, stage);
+    const before = ORDER[this.#stage] < ORDER[stage] ? this : await this.settled();
+    const { width, height, hasAlpha, isDeep } = before;
+    return new Picture(change(before.#sharp.clone()), { width, height, hasAlpha, isDeep, ...facts }, stage);
+  }
+
+  /** The same picture with all that has been gathered done, so that anything may come next. */
+  async settled(): Promise<Picture> {
+    if (!this.isDeep) return Picture.fromPixels(await this.pixels());
+    const { data, info } = await this.#deep().raw({ depth: 'ushort' }).toBuffer({ resolveWithObject: true });
+    const { width, height, channels } = info;
+    const values = new Uint16Array(data.buffer, data.byteOffset, data.length / Uint16Array.BYTES_PER_ELEMENT);
+    const pipeline = sharp(values, { raw: { width, height, channels }, limitInputPixels: false });
+    return new Picture(pipeline, { width, height, hasAlpha: this.hasAlpha, isDeep: true }, 'loaded');
+  }
+
+  /** sharp makes 8 bits of everything unless it is told otherwise. */
+  #deep(): Sharp {
+    return this.#sharp.clone().toColourspace('rgb16');
   }
 
   /** What has been gathered, to be written in some format. */
   toSharp(): Sharp {
-    return this.#sharp.clone();
+    return this.isDeep ? this.#deep() : this.#sharp.clone();
   }
 
   async pixels(): Promise<Pixels> {

@@ -3,15 +3,17 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { ConversionError } from '../../src/task/errors.ts';
 import { workOnFrames } from './animation.ts';
+import { embeddedOf } from './encode/embedded.ts';
 import { writeFrames } from './encode/frames.ts';
 import { writePicture } from './encode/write.ts';
 import type { PictureJob, PictureResult, PictureWarning } from './job.ts';
 import { type FailOn, type Opened, openingFailure, openPicture } from './load.ts';
 import { openSvg } from './load-svg.ts';
 import type { ImageOptions } from './options.ts';
-import { Picture } from './picture.ts';
 import { lacksFirstData } from './png-data.ts';
 import { runSteps } from './steps/pipeline.ts';
+import { scaled } from './steps/scaled.ts';
+import { type StepJob, warnNoEffect } from './steps/step.ts';
 
 /** Dots an inch of a picture that does not say, for lengths in physical units. */
 const USUAL_DENSITY = 72;
@@ -26,6 +28,8 @@ export async function runJob(job: PictureJob, path: string, folder: string): Pro
     return await attempt('error');
   } catch (strict) {
     if (strict instanceof ConversionError && strict.code !== 'input_damaged') throw strict;
+    // It would be black: another decoder may have what this one lacks.
+    if (NOT_SUPPORTED.test(logOf(strict))) throw openingFailure(strict);
     if (job.reading !== 'svg' && (await lacksFirstData(path))) throw openingFailure(strict);
     const result = await attempt('none').catch(async (error: unknown) => {
       throw await cause(error, job, path);
@@ -41,7 +45,8 @@ async function work(job: PictureJob, path: string, folder: string, failOn: FailO
   const steps = {
     options,
     density: density ?? USUAL_DENSITY,
-    alpha: job.target.alpha,
+    // A colour is laid behind the picture by the last step.
+    alpha: job.target.alpha || options.background !== undefined,
     isDrawn: job.isDrawn,
     ...(job.model !== undefined && { model: job.model }),
     warn: (warning: PictureWarning) => warnings.push(warning),
@@ -49,24 +54,33 @@ async function work(job: PictureJob, path: string, folder: string, failOn: FailO
   const output = join(folder, job.name);
   const known = { density, pages: opened.pages, warnings };
   if (job.page === 'all' && opened.pages > 1) {
+    warnOfFrames(steps);
     const frames = await workOnFrames(path, opened, failOn, (frame) => runSteps(frame, steps));
     const timing = { loop: opened.loop, delay: delayOf(job, opened) };
-    await writeFrames(frames, { target: job.target, options }, timing, output);
+    await writeFrames(frames, { target: job.target, options, warn: steps.warn }, timing, output);
     const { width, height } = frames;
     return { width, height, hasAlpha: true, ...known };
   }
-  const worked = await runSteps(opened.picture, steps);
+  const worked = await scaled(await runSteps(opened.picture, steps), job.scale ?? 1);
   // Together with the density sharp would keep the small picture of the Exif data: pixels alone have none.
-  const picture = opened.hasExif && job.target.density ? Picture.fromPixels(await worked.pixels()) : worked;
+  const picture = opened.described.exif !== null && job.target.density ? await worked.settled() : worked;
   const writing = {
     target: job.target,
     options,
     density,
     isDrawn: job.isDrawn,
     isGrey: opened.isGrey,
+    embedded: await embeddedOf(opened.described, options, steps.warn),
     warn: steps.warn,
   };
   return { ...(await writePicture(picture, writing, output)), ...known };
+}
+
+/** sharp writes frames of pixels alone. */
+function warnOfFrames({ options, warn }: Pick<StepJob, 'options' | 'warn'>): void {
+  const { icc = 'none', keep_metadata: kept = 'none' } = options;
+  if (icc !== 'none') warnNoEffect({ warn }, 'icc', 'frames of an animation are written in sRGB, without a profile');
+  if (kept !== 'none') warnNoEffect({ warn }, 'keep_metadata', 'an animation is written without metadata');
 }
 
 const delayOf = ({ delay }: PictureJob, opened: Opened): readonly number[] =>
@@ -74,11 +88,17 @@ const delayOf = ({ delay }: PictureJob, opened: Opened): readonly number[] =>
 
 /** The opened picture, and what is left to be done with it. */
 async function openSource(job: PictureJob, path: string, failOn: FailOn): Promise<Opened & { options: ImageOptions }> {
-  const { reading, options } = job;
+  const { reading, options, target } = job;
   if (reading === 'svg') return openSvg(path, options);
   const page = job.page === 'all' ? 0 : job.page;
-  return { ...(await openPicture(path, { reading, page, failOn })), options };
+  const opening = { reading, page, failOn, keepsProfile: options.icc === 'keep', keepsDepth: target.deep };
+  return { ...(await openPicture(path, opening)), options };
 }
+
+/** What libtiff says of a packing that it was built without. */
+const NOT_SUPPORTED = /support is not configured|is not implemented/i;
+
+const logOf = (error: unknown): string => (error instanceof ConversionError ? error.log : undefined) ?? String(error);
 
 const TRUNCATED = /premature|truncat|unexpected end|end of (?:file|stream|image|input)|too short/i;
 
@@ -87,7 +107,7 @@ const PNG_END = 'IEND';
 const PNG_ERROR = 'libpng read error';
 
 async function mended(strict: unknown, path: string): Promise<PictureWarning> {
-  const log = (strict instanceof ConversionError ? strict.log : undefined) ?? String(strict);
+  const log = logOf(strict);
   const endsEarly = TRUNCATED.test(log) || (log.includes(PNG_ERROR) && !(await endOf(path)).includes(PNG_END));
   return endsEarly
     ? { code: 'input_truncated', message: 'The picture ends early: what of it could be read was converted.' }

@@ -1,6 +1,7 @@
 import type { TargetOf } from '../../src/catalog/definition.ts';
-import { formatOf } from '../../src/files/formats/names.ts';
+import { type FormatName, formatOf } from '../../src/files/formats/names.ts';
 import type { catalog } from './catalog.ts';
+import type { ImageOptions } from './options.ts';
 
 /** What this category makes, as the catalog names it. */
 export type Target = TargetOf<typeof catalog>;
@@ -9,17 +10,29 @@ export type Target = TargetOf<typeof catalog>;
 export type SharpFormat = 'avif' | 'jpg' | 'png' | 'webp' | 'gif' | 'tiff';
 
 /** What it writes by writers of our own, and by the tracer (svg). */
-export type PixelFormat = SharpFormat | 'bmp' | 'tga' | 'pcx' | 'ico' | 'svg';
+export type PixelFormat =
+  | SharpFormat
+  | 'apng'
+  | 'bmp'
+  | 'eps'
+  | 'icns'
+  | 'ico'
+  | 'pbm'
+  | 'pcx'
+  | 'pgm'
+  | 'ppm'
+  | 'svg'
+  | 'tga';
 
 /** The program that makes the target of a PNG, where the process of pixels cannot write it (encode/finish.ts). */
-export type Finisher = 'magick' | 'heif-enc' | 'cjxl' | 'img2pdf';
+export type Finisher = 'ffmpeg' | 'magick' | 'heif-enc' | 'cjxl' | 'img2pdf';
 
 export interface TargetFacts {
   readonly name: Target;
   readonly contentType: string;
   /** What `identify` must say of the output. */
   readonly identifiedAs: string;
-  /** What the process of pixels writes: the target itself, or a PNG for the finisher. */
+  /** What the process of pixels writes: the target itself, or a PNG or JPEG for the finisher. */
   readonly pixels: PixelFormat;
   readonly finisher: Finisher | null;
   /** The longest side that the format, or its writer, holds, pixels. */
@@ -30,6 +43,8 @@ export interface TargetFacts {
   readonly animation: boolean;
   /** Holds dots an inch. */
   readonly density: boolean;
+  /** Keeps 16 bits a channel. */
+  readonly deep: boolean;
 }
 
 /** The largest side that the catalog lets anyone ask for. */
@@ -37,35 +52,72 @@ const ANY_SIDE = 200_000;
 /** Of what ImageMagick writes: Debian's own policy allows no more, whatever ours says. */
 const MAGICK_SIDE = 16_000;
 
-const facts = (name: Target, pixels: PixelFormat, more: Partial<TargetFacts> = {}): TargetFacts => ({
-  name,
-  contentType: formatOf(name).contentType,
-  identifiedAs: name,
-  pixels,
+type Others = 'name' | 'contentType' | 'identifiedAs' | 'pixels';
+
+/** @param format as its content is identified */
+const shared = (
+  format: FormatName,
+  more: Partial<Omit<TargetFacts, Others>>,
+): Omit<TargetFacts, 'name' | 'pixels'> => ({
+  contentType: formatOf(format).contentType,
+  identifiedAs: format,
   finisher: null,
   longestSide: ANY_SIDE,
   alpha: true,
   animation: false,
   density: false,
+  deep: false,
   ...more,
 });
 
+const facts = <Name extends Target & FormatName>(
+  name: Name,
+  pixels: PixelFormat,
+  more: Partial<Omit<TargetFacts, Others>> = {},
+): TargetFacts => ({ ...shared(name, more), name, pixels });
+
+/** One of Netpbm's formats, which are identified as one. */
+const netpbm = (name: 'pbm' | 'pgm' | 'ppm', contentType: string): TargetFacts => ({
+  ...shared('pnm', { alpha: false }),
+  name,
+  contentType,
+  pixels: name,
+});
+
+/** The facts of a target, for a conversion: a PDF is made of a JPEG where a quality or a size is asked for. */
+export const factsFor = (name: Target, { quality, max_file_size }: ImageOptions): TargetFacts =>
+  name === 'pdf' && (quality !== undefined || max_file_size !== undefined)
+    ? { ...TARGETS.pdf, pixels: 'jpg' }
+    : TARGETS[name];
+
+/** The facts of an animation, where it stays one in a target; null: it becomes an output a frame. */
+export function movingFacts(target: TargetFacts, { animation }: Pick<ImageOptions, 'animation'>): TargetFacts | null {
+  if (target.animation) return target;
+  return target.name === 'avif' && animation === true ? { ...target, pixels: 'apng', finisher: 'ffmpeg' } : null;
+}
+
 /** Every target; the key is also the extension. */
 export const TARGETS: Readonly<Record<Target, TargetFacts>> = {
+  apng: facts('apng', 'apng', { animation: true }),
   avif: facts('avif', 'avif', { longestSide: 16_384 }),
   bmp: facts('bmp', 'bmp', { density: true }),
+  eps: facts('eps', 'eps', { alpha: false, density: true }),
   gif: facts('gif', 'gif', { longestSide: 65_535, animation: true }),
   heic: facts('heic', 'png', { finisher: 'heif-enc', longestSide: 16_384 }),
+  icns: facts('icns', 'icns'),
   ico: facts('ico', 'ico'),
   jp2: facts('jp2', 'png', { finisher: 'magick', longestSide: MAGICK_SIDE }),
   jpg: facts('jpg', 'jpg', { longestSide: 65_500, alpha: false, density: true }),
   jxl: facts('jxl', 'png', { finisher: 'cjxl' }),
+  pbm: netpbm('pbm', 'image/x-portable-bitmap'),
   pcx: facts('pcx', 'pcx', { longestSide: 65_534, alpha: false, density: true }),
   pdf: facts('pdf', 'png', { finisher: 'img2pdf', alpha: false, density: true }),
-  png: facts('png', 'png', { density: true }),
+  pgm: netpbm('pgm', 'image/x-portable-graymap'),
+  png: facts('png', 'png', { density: true, deep: true }),
+  ppm: netpbm('ppm', 'image/x-portable-pixmap'),
   psd: facts('psd', 'png', { finisher: 'magick', longestSide: MAGICK_SIDE, density: true }),
   svg: facts('svg', 'svg'),
   tga: facts('tga', 'tga', { longestSide: 65_535 }),
-  tiff: facts('tiff', 'tiff', { density: true }),
+  tiff: facts('tiff', 'tiff', { density: true, deep: true }),
   webp: facts('webp', 'webp', { longestSide: 16_383, animation: true }),
 };

@@ -38,7 +38,7 @@ interface Wanted {
 
 /** The document about one input. */
 async function documentOf(input: LocalInput, wanted: Wanted, context: WorkContext): Promise<MetadataDocument> {
-  const warnings: MetadataDocument['warnings'] = [];
+  const warnings: { code: WarningCode; message: string }[] = [];
   const warn = (code: WarningCode, message: string): void => {
     if (warnings.some((warning) => warning.message === message)) return;
     warnings.push({ code, message });

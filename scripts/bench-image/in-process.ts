@@ -13,7 +13,7 @@ sharp.concurrency(1);
 async function make({ input, output, format, width, height }: Order): Promise<void> {
   const small = sharp(input).resize({ width, height, fit: 'fill' });
   if (format !== 'bmp') {
-    await encoded(small, format, null).toFile(output);
+    await encoded(small, format, { finisher: null }, {}).toFile(output);
     return;
   }
   const { data, info } = await small.raw().toBuffer({ resolveWithObject: true });

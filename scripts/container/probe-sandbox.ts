@@ -27,6 +27,7 @@ try {
       temporary,
       calls: 'program',
       allow: [],
+      port: null,
       limits: { wallMs: 10_000, cpuSeconds: 5, memoryBytes: 2 ** 28, fileBytes: 2 ** 20, processes: 16 },
       stdin: 'ignore',
       stdout: 'pipe',

@@ -2,7 +2,7 @@
 
     python3 scripts/container/production_tree.py FOLDER [NAME=VALUE …]
 
-Afterwards FOLDER/opt/convertd holds what the image does: bin, src, tools, engines and the npm packages of production. The COPY
+Afterwards FOLDER/opt/convertd holds what the image does: bin, src, tools, engines, inputs and the npm packages of production. The COPY
 lines and the npm line are those of the Dockerfile itself; .dockerignore counts. Left out is what RUN does to the system of
 the image (Debian packages, its user, versions.json). Prints the environment that the image sets as a JSON object.
 NAME=VALUE are build arguments. Needs Node and npm in PATH; packages come from npm's cache as far as it has them.

@@ -86,7 +86,12 @@ print(image["width_pixels"], image["height_pixels"], sep=",")' "$file")
   [ "$found" = "$size" ] || fail "the picture is $size, and its metadata say $found"
   pass "metadata: of a jpg (ffprobe: ${size/,/ x })"
 fi
-for target in audio/mp3 archive/zip hash/md5 image/png document/pdf cad/dxf ebook/epub metadata/json; do
+if offers operation; then
+  file=$(made report.docx operation/thumbnail -o width=100)
+  [ "$(ffprobe -v error -show_entries stream=codec_name,width -of csv=p=0 "$file")" = png,100 ] || fail 'not the thumbnail'
+  pass 'operation: a thumbnail of a docx (ffprobe: png, 100 pixels wide)'
+fi
+for target in audio/mp3 archive/zip hash/md5 image/png document/pdf cad/dxf ebook/epub metadata/json operation/thumbnail; do
   offers "${target%/*}" && continue
   if convertd convert /data/in/abc.txt "$target" --output /data/out --json >"$work/report" 2>/dev/null; then fail "$target is not left out"; fi
   [ "$(error_codes "$work/report")" = engine_unavailable ] || fail "$target is refused otherwise: $(cat "$work/report")"

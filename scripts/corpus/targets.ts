@@ -37,7 +37,24 @@ export const CATEGORIES: Readonly<Record<string, Targets>> = {
     options: { allow_multiple_outputs: true },
     check: checkPicture,
   },
+  operation: {
+    folders: ['archive', 'audio', 'cad', 'ebook', 'image', 'office', 'pdf'],
+    targets: ['compress', 'extract-assets', 'thumbnail'],
+    check: checkByName,
+  },
 };
+
+const BY_NAME: readonly (readonly [RegExp, Check])[] = [
+  [/\.(?:docx|xlsx|pptx|pdf)$/, checkDocument],
+  [/\.(?:flac|m4a|mp3|ogg|wav)$/, checkAudio],
+  [/\.(?:epub|od[pst]|zip)$/, checkArchive],
+  [/\.png$/, checkPicture],
+];
+
+/** Of outputs that are of the type of their input. */
+async function checkByName(path: string): Promise<void> {
+  await BY_NAME.find(([name]) => name.test(path))?.[1](path);
+}
 
 /** Every file through every target of a category. */
 export async function targetAttempts(category: string, plan: Targets, corpora: string): Promise<Attempt[]> {

@@ -97,4 +97,15 @@ export const FUZZ_CATEGORIES: Readonly<Record<string, FuzzCategory>> = {
     weight: 3,
   },
   metadata: { reads: /./, targets: [{ target: 'json', check: checkMetadata }], weight: 2 },
+  operation: {
+    reads:
+      /^\.(?:docx|xlsx|pptx|odt|epub|pdf|zip|mp3|m4a|flac|ogg|wav|mp4|mkv|png|jpg|gif|webp|tiff?|svg|dwg|dxf|fb2|mobi|eml)$/,
+    targets: [
+      { target: 'thumbnail', options: { width: 200 }, check: checkPicture },
+      { target: 'compress', options: { compression_level: 'high' } },
+      { target: 'extract-assets', options: pages },
+      { target: 'resize-image', only: /^\.(?:png|jpg|gif|webp|tiff?)$/, options: { ...pages, width: 50 } },
+    ],
+    weight: 2,
+  },
 };

@@ -25,18 +25,30 @@ function makeIndex(): Index {
   return { entries, byName: new Map(entries.map((entry) => [`${entry.category}/${entry.target}`, entry])) };
 }
 
+/** Which entries are meant. A target may be named by an alias. */
+export interface EntryFilter {
+  readonly category?: string | undefined;
+  readonly target?: string | undefined;
+}
+
 /** Catalog entries by category and target name, all by default: categories and targets in alphabetical order. */
-export function listEntries(filter: { category?: string; target?: string } = {}): readonly CatalogEntry[] {
+export function listEntries({ category, target }: EntryFilter = {}): readonly CatalogEntry[] {
   return catalogIndex().entries.filter(
     (entry) =>
-      (filter.category === undefined || entry.category === filter.category) &&
-      (filter.target === undefined || entry.target === filter.target),
+      (category === undefined || entry.category === category) &&
+      (target === undefined || entry.target === canonicalTarget(entry.category, target)),
   );
 }
 
-/** The entry of exactly these names, or undefined. */
+/** The entry of a category and a target, or an alias of one; undefined where there is none. */
 export function findEntry(category: string, target: string): CatalogEntry | undefined {
-  return catalogIndex().byName.get(`${category}/${target}`);
+  return catalogIndex().byName.get(`${category}/${canonicalTarget(category, target)}`);
+}
+
+/** The target's own name where the text is an alias of it; any other text as it is. */
+export function canonicalTarget(category: string, target: string): string {
+  const aliases = categoryOf(category)?.catalog.aliases ?? {};
+  return Object.hasOwn(aliases, target) ? (aliases[target] ?? target) : target;
 }
 
 /** Category names in alphabetical order. */

@@ -2,6 +2,8 @@ import type { OptionDefinition, OptionDefinitions } from './definition.ts';
 import { GRAMMARS } from './grammar/index.ts';
 import { createCompiler, optionsSchema } from './schema.ts';
 
+/** Of a target, which becomes part of queues and file names. */
+const TARGET_NAME = { pattern: '^[a-z0-9][a-z0-9-]*$', maxLength: 40 };
 const TEXT = { type: 'string', minLength: 1 };
 const VALUES = { type: 'array', minItems: 1, items: { type: ['string', 'number'] } };
 
@@ -55,7 +57,7 @@ const CATALOG_SCHEMA = {
     targets: {
       type: 'object',
       minProperties: 1,
-      propertyNames: { pattern: '^[a-z0-9][a-z0-9-]*$', maxLength: 40 },
+      propertyNames: TARGET_NAME,
       additionalProperties: {
         type: 'object',
         required: ['id', 'options'],
@@ -80,6 +82,7 @@ const CATALOG_SCHEMA = {
         properties: { meaning: TEXT, shown: TEXT, family: TEXT, page: TEXT },
       },
     },
+    aliases: { type: 'object', propertyNames: TARGET_NAME, additionalProperties: TEXT },
     rules: {
       type: 'array',
       items: {
@@ -95,13 +98,14 @@ const CATALOG_SCHEMA = {
 
 interface Shaped {
   readonly targets: Readonly<Record<string, { readonly options: OptionDefinitions }>>;
+  readonly aliases?: Readonly<Record<string, string>>;
   readonly rules?: readonly { readonly options: readonly string[]; readonly check: unknown }[];
   readonly dependentDefaults?: unknown;
 }
 
 /**
  * What is wrong with a value that should be a CategoryCatalog, a phrase each; none: it is one. Its shape is checked first, then
- * the options of each target as JSON Schema with their defaults and examples, and whether each rule can ever hold.
+ * the options of each target as JSON Schema with their defaults and examples, what aliases stand for, and whether each rule can ever hold.
  */
 export function catalogProblems(value: unknown): string[] {
   const compiler = createCompiler({ strictTypes: false });
@@ -115,9 +119,16 @@ export function catalogProblems(value: unknown): string[] {
   const catalog = value as unknown as Shaped;
   return [
     ...Object.entries(catalog.targets).flatMap(([target, { options }]) => optionProblems(target, options)),
+    ...aliasProblems(catalog),
     ...ruleProblems(catalog),
   ];
 }
+
+const aliasProblems = ({ targets, aliases = {} }: Shaped): string[] =>
+  Object.entries(aliases).flatMap(([alias, target]) => [
+    ...(Object.hasOwn(targets, alias) ? [`/aliases/${alias} is a target itself`] : []),
+    ...(Object.hasOwn(targets, target) ? [] : [`/aliases/${alias} stands for ${target}, which is no target`]),
+  ]);
 
 function optionProblems(target: string, options: OptionDefinitions): string[] {
   const compiler = createCompiler();

@@ -6,6 +6,9 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 const INTEGER = /^-?[0-9]{1,15}$/;
+/** Texts that may be a number alone. */
+const isNumeric = (format: OptionDefinition['format']): boolean => format === 'length' || format === 'file-size';
+
 const NUMBER = /^-?[0-9]{1,15}(?:\.[0-9]{1,15})?$/;
 
 /**
@@ -13,7 +16,7 @@ const NUMBER = /^-?[0-9]{1,15}(?:\.[0-9]{1,15})?$/;
  *
  * - a number written as text for an integer or number option: `"192"` becomes 192;
  * - `"true"` and `"false"` for a boolean option;
- * - a number for a text option that lists its values or takes a length: `1.4` becomes `"1.4"`.
+ * - a number for a text option that lists its values or takes a length or a size of a file: `1.4` becomes `"1.4"`.
  *
  * Anything else stays as it is, for the schema to judge. Members of the objects in a list are treated alike.
  */
@@ -26,7 +29,7 @@ export function coerceValue(definition: OptionDefinition, value: unknown): unkno
     case 'boolean':
       return value === 'true' ? true : value === 'false' ? false : value;
     case 'string':
-      return typeof value === 'number' && (definition.enum || definition.format === 'length') ? String(value) : value;
+      return typeof value === 'number' && (definition.enum || isNumeric(definition.format)) ? String(value) : value;
     case 'array':
       return Array.isArray(value) ? coerceList(definition, value) : value;
     case 'object':

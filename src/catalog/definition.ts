@@ -10,10 +10,15 @@ export type OptionType = 'string' | 'integer' | 'number' | 'boolean' | 'object' 
 export type OptionFormat =
   | 'alpha-channel'
   | 'aspect-ratio'
+  | 'color'
+  | 'file-size'
   | 'length'
   | 'ocr-languages'
+  | 'page-choice'
+  | 'page-ranges'
   | 'page-selection'
   | 'printable-ascii'
+  | 'rgb-color'
   | 'split-points'
   | 'time-of-day';
 
@@ -93,6 +98,8 @@ export interface CategoryCatalog {
   readonly targets: CategoryTargets;
   /** The environment variables of its own, by their names. */
   readonly settings?: Readonly<Record<string, EngineSetting>>;
+  /** Other names of targets, such as `jpeg` of `jpg`: taken wherever a target is named, and answered with the target's own name. */
+  readonly aliases?: Readonly<Record<string, string>>;
   /** Rules between options, in the order in which they are listed and reported. */
   readonly rules?: readonly OptionRule[];
   /** Values of left-out options that depend on the given ones; they take the place of `default`. */

@@ -1,5 +1,5 @@
 /** The catalog: what can be converted into what, with which options, and whether a conversion asks for something possible. */
-export { findEntry, listCategories, listEntries } from './catalog.ts';
+export { canonicalTarget, findEntry, listCategories, listEntries } from './catalog.ts';
 export { parseOptionText } from './coerce.ts';
 export type { CatalogEntry, OptionDefinition } from './definition.ts';
 export { requireEntries, requireEntry, resolveTarget } from './lookup.ts';

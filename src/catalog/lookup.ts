@@ -4,7 +4,7 @@ import type { CatalogEntry } from './definition.ts';
 import { quote } from './grammar/parsed.ts';
 import { nearest } from './nearest.ts';
 
-/** The entry of these names. Throws ConversionErrors with `target_unknown`, which says what exists instead. */
+/** The entry of a category and a target, or an alias of one. Throws ConversionErrors with `target_unknown`, which says what exists instead. */
 export function requireEntry(category: string, target: string): CatalogEntry {
   const entry = findEntry(category, target);
   if (entry === undefined) throw unknownTarget(category, target);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { ConversionError, ConversionErrors } from '../task/errors.ts';
 import type { OptionValues } from '../task/types.ts';
-import { findEntry } from './catalog.ts';
+import { canonicalTarget, findEntry } from './catalog.ts';
 import { isRecord } from './coerce.ts';
 import { quote } from './grammar/parsed.ts';
 import { nearest } from './nearest.ts';
@@ -60,13 +60,12 @@ export function applyPreset<Conversion extends ConversionRequest>(
   presets: readonly Preset[],
   conversion: Conversion,
 ): Conversion {
-  const { category, target, options } = conversion;
+  const { category, options } = conversion;
   const name = options.preset;
   // A preset of the wrong type, or a target without presets or at all, is for validateConversion to report.
-  const definitions = findEntry(category, target)?.options;
-  if (typeof name !== 'string' || name === '' || definitions === undefined || !('preset' in definitions))
-    return conversion;
-  const candidates = presets.filter((preset) => preset.category === category && preset.target === target);
+  const entry = findEntry(category, conversion.target);
+  if (typeof name !== 'string' || name === '' || entry === undefined || !('preset' in entry.options)) return conversion;
+  const candidates = presets.filter((preset) => preset.category === category && preset.target === entry.target);
   const preset = candidates.find((candidate) => candidate.name === name);
   if (preset === undefined) throw presetUnknown(conversion, name, candidates);
   return { ...conversion, options: { ...preset.options, ...options } };
@@ -100,7 +99,7 @@ function toPreset(value: unknown, index: number): Preset {
     throw shapeError(`${where} (${quote(name)}) has an id that is no text.`);
   if (scope !== 'public' && scope !== 'private')
     throw shapeError(`${where} (${quote(name)}): scope is public or private.`);
-  return { id: String(id), name, category, target, scope, options };
+  return { id: String(id), name, category, target: canonicalTarget(category, target), scope, options };
 }
 
 /** What is wrong with the values of a preset. An unknown option is an error here: nobody would see the warning. */

@@ -49,15 +49,17 @@ export function renderCategory(entries: readonly CatalogEntry[], whyNotOffered: 
     ...layOut(rows, [first, width - first - GAP]),
     '',
     ...(shared.length > 0 ? wrap(`All of them also have: ${shared.join(', ')}`, width) : []),
-    ...wrap(`The common options: ${COMMON.join(', ')}`, width),
+    ...(names.some((each) => each.some(isCommon)) ? wrap(`The common options: ${COMMON.join(', ')}`, width) : []),
   ]);
 }
+
+const isCommon = (name: string): boolean => COMMON.includes(name);
 
 function namesOfOptions(entry: CatalogEntry, shared: readonly string[]): string {
   const names = Object.keys(entry.options);
   const own = names.filter((name) => !COMMON.includes(name) && !shared.includes(name));
   const common = names.some((name) => COMMON.includes(name)) ? ['the common options'] : [];
-  return [...own, ...common].join(', ') || 'no options';
+  return [...own, ...common].join(', ') || (names.length === 0 ? 'no options' : 'none of its own');
 }
 
 /** One target: its options with their meaning, long lists of values below them, and the rules between options. */

@@ -39,7 +39,14 @@ const MAX_NAME = 100;
  * Never repeats the value of a secret option.
  */
 export function validateConversion(conversion: ConversionRequest): ValidatedConversion {
-  const entry = requireEntry(conversion.category, conversion.target);
+  return validateOptions(requireEntry(conversion.category, conversion.target), conversion);
+}
+
+/** The same for an entry that need not be in the catalog of conversions. */
+export function validateOptions(
+  entry: CatalogEntry,
+  conversion: Pick<ConversionRequest, 'id' | 'options'>,
+): ValidatedConversion {
   const given = givenOptions(entry, conversion.options);
   const findings = rulesOf(entry).flatMap((rule) => rule.check(given));
   const errors = [

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type CatalogEntry, parseOptionText, resolveTarget } from '../catalog/index.ts';
+import { inputEntries } from '../catalog/validate-input.ts';
 import { ConversionError, ConversionErrors } from '../task/errors.ts';
 import type { OptionValues, Task } from '../task/types.ts';
 import { type LocalRunFlags, runLocally } from './local-run.ts';
@@ -8,6 +9,10 @@ import { localSource, readText } from './run.ts';
 export interface ConvertFlags extends LocalRunFlags {
   /** `name=value` pairs. */
   option?: string[];
+  /** How the inputs are read. */
+  engine?: string;
+  /** `name=value` pairs, of that engine. */
+  inputOption?: string[];
   /** `name=FILE` pairs: the value is the first line of the file. */
   secret?: string[];
 }
@@ -29,6 +34,7 @@ async function makeTask(words: readonly string[], flags: ConvertFlags): Promise<
   const secrets = Object.fromEntries(await Promise.all((flags.secret ?? []).map(readSecret)));
   const { [DECRYPT_PASSWORD]: decryptPassword, ...secretOptions } = secrets;
   const options = { ...readOptions(entry, flags.option ?? []), ...secretOptions };
+  const reading = readReading(flags);
   return {
     id: randomUUID(),
     job_id: null,
@@ -38,10 +44,25 @@ async function makeTask(words: readonly string[], flags: ConvertFlags): Promise<
       type: 'remote',
       source: localSource(file, process.cwd()),
       filename: null,
+      ...(reading ?? {}),
       credentials: decryptPassword === undefined ? {} : { decrypt_password: decryptPassword },
     })),
     output: { store: null },
   };
+}
+
+/** Unknown engines and options are left for the task to report. */
+function readReading({ engine, inputOption = [] }: ConvertFlags): { engine: string; options: OptionValues } | null {
+  if (engine !== undefined) {
+    const entry = inputEntries().find(({ target }) => target === engine);
+    const pairs = inputOption.map((pair) => splitPair(pair, '-i name=value'));
+    const read = ([name, value]: [string, string]) =>
+      entry === undefined ? value : parseOptionText(entry, name, value);
+    return { engine, options: Object.fromEntries(pairs.map((pair) => [pair[0], read(pair)])) };
+  }
+  if (inputOption.length === 0) return null;
+  const message = 'Options of an input (-i) need --engine, which says how the input is read.';
+  throw new ConversionErrors([new ConversionError('task_invalid', message)]);
 }
 
 function readOptions(entry: CatalogEntry, pairs: readonly string[]): OptionValues {

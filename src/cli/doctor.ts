@@ -1,13 +1,22 @@
 import { listCategories } from '../catalog/index.ts';
+import { inputEngines } from '../catalog/input-catalog.ts';
 import type { ProgramDescription } from '../process/programs.ts';
 import { describeSandbox, type SandboxDescription } from '../process/sandbox.ts';
 import { checkEngines, loadEngine, whyNotOffered } from '../runner/engines.ts';
+import { loadInputEngine } from '../runner/input-engines.ts';
 import { EXIT } from './exit-codes.ts';
 
 export interface DoctorReport {
   node: string;
   sandbox: SandboxDescription;
   engines: EngineReport[];
+  inputs: InputReport[];
+}
+
+/** Ways to read an input that come from one folder. */
+interface InputReport {
+  engines: string[];
+  programs: ProgramDescription[];
 }
 
 /** A category that is not available is not looked into: `reason` says why it is not offered. */
@@ -26,7 +35,17 @@ export async function doctorCommand(flags: { json?: boolean }): Promise<number> 
 
 async function examine(): Promise<DoctorReport> {
   const engines = await Promise.all(listCategories().map(examineCategory));
-  return { node: process.version, sandbox: await describeSandbox(), engines };
+  return { node: process.version, sandbox: await describeSandbox(), engines, inputs: await examineInputs() };
+}
+
+async function examineInputs(): Promise<InputReport[]> {
+  const folders = Map.groupBy(inputEngines().values(), ({ folder }) => folder);
+  return Promise.all(
+    [...folders].map(async ([folder, engines]) => ({
+      engines: engines.map(({ name }) => name),
+      programs: await (await loadInputEngine({ folder })).describe(),
+    })),
+  );
 }
 
 async function examineCategory(category: string): Promise<EngineReport> {
@@ -46,6 +65,9 @@ export function renderDoctor(report: DoctorReport): string {
     lines.push('', engine.category);
     if (!engine.available) lines.push(`  ${engine.reason}: every target of this category is refused`);
     for (const program of engine.programs) lines.push(...renderProgram(program));
+  }
+  for (const { engines, programs } of report.inputs) {
+    lines.push('', `inputs: ${engines.join(', ')}`, ...programs.flatMap(renderProgram));
   }
   return `${lines.join('\n')}\n`;
 }

@@ -29,6 +29,8 @@ export interface AttemptOptions {
   readonly signal: AbortSignal;
   readonly limits: { readonly maxBytes: number; readonly redirects: number };
   readonly onProgress?: (bytes: number, total: number | null) => void;
+  /** Value of the header of that name for the origin of the URL. */
+  readonly authorization?: string;
 }
 
 const DECODERS = new Map<string, () => Transform>([
@@ -50,7 +52,7 @@ const STRONG_DATE_AGE_MS = 60_000;
  * @throws ConversionError where another attempt is useless, AttemptError or the network's error where it is not
  */
 export async function attemptDownload(source: URL, download: Download, options: AttemptOptions): Promise<void> {
-  const { agent, signal, limits } = options;
+  const { agent, signal, limits, authorization } = options;
   if (download.validator === null) download.offset = 0;
   else if (download.offset === 0) download.validator = null;
   const { offset, validator } = download;
@@ -58,6 +60,7 @@ export async function attemptDownload(source: URL, download: Download, options: 
     dispatcher: agent,
     signal,
     maxRedirects: limits.redirects,
+    ...(authorization !== undefined && { authorization }),
     headers: {
       accept: '*/*',
       'accept-encoding': 'identity',

@@ -93,7 +93,10 @@ export function classifyFailure(thrown: unknown, source: string): FetchFailure {
 const RETRIED_STATUSES = new Set([408, 425, 429]);
 
 /** The error for a status that brings no file. */
-export function statusError(response: HttpResponse, source: string): AttemptError | ConversionError {
+export function statusError(
+  response: Pick<HttpResponse, 'status' | 'headers'>,
+  source: string,
+): AttemptError | ConversionError {
   const { status } = response;
   const details = { status };
   if (status === 404 || status === 410) {

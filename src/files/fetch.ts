@@ -17,6 +17,8 @@ export interface FetchOptions {
   readonly limits?: FetchLimits;
   /** Bytes so far and, where the server says it, of all. Falls back where a download starts over. */
   readonly onProgress?: (bytes: number, total: number | null) => void;
+  /** Value of the header `authorization` for the origin of the URL, in place of a user name and password in it. */
+  readonly authorization?: string;
   /** In place of the system's name lookup. */
   readonly resolve?: Resolver;
 }
@@ -40,7 +42,7 @@ const LONGEST_PAUSE_MS = 10_000;
  *   `input_too_large`, `input_address_refused`, `disk_full`; the signal's reason where that was aborted
  */
 export async function fetchToFile(source: URL, path: string, options: FetchOptions): Promise<FetchedFile> {
-  const { guard, resolve, onProgress } = options;
+  const { guard, resolve, onProgress, authorization } = options;
   options.signal.throwIfAborted();
   const limits: Required<FetchLimits> = { ...DEFAULT_FETCH_LIMITS, ...options.limits };
   const limit = startTimeLimit(limits.totalMs, options.signal);
@@ -55,7 +57,13 @@ export async function fetchToFile(source: URL, path: string, options: FetchOptio
   try {
     for (let attempt = 0; ; attempt++) {
       try {
-        await attemptDownload(source, download, { agent, signal, limits, ...(onProgress && { onProgress }) });
+        await attemptDownload(source, download, {
+          agent,
+          signal,
+          limits,
+          ...(onProgress && { onProgress }),
+          ...(authorization !== undefined && { authorization }),
+        });
         return { size: download.offset, checksum: download.md5.digest('hex'), filename: download.filename };
       } catch (thrown) {
         signal.throwIfAborted();

@@ -23,7 +23,7 @@ export interface ConnectorOptions {
   readonly resolve?: Resolver;
 }
 
-const systemResolver: Resolver = (hostname, options, callback) => {
+export const systemResolver: Resolver = (hostname, options, callback) => {
   const { hints, family } = options;
   dnsLookup(hostname, { all: true, ...(hints && { hints }), ...(family && { family }) }, callback);
 };
@@ -62,7 +62,7 @@ export function guardedConnector({ guard, timeoutMs, resolve = systemResolver }:
 }
 
 /** A lookup for `net.connect` that answers with the addresses that are not refused, or fails where none is left. */
-function guardedLookup(resolve: Resolver, refusal: (address: string) => string | null): LookupFunction {
+export function guardedLookup(resolve: Resolver, refusal: (address: string) => string | null): LookupFunction {
   return (hostname, options, callback) => {
     const family = typeof options.family === 'number' ? options.family : undefined;
     resolve(hostname, { all: true, hints: options.hints, family }, (error, addresses) => {

@@ -17,6 +17,8 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   readonly maxRedirects: number;
+  /** For the origin of the URL alone, in place of its user name and password. */
+  readonly authorization?: string;
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
@@ -28,7 +30,9 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
  * @throws ConversionError where a redirect cannot be followed; the dispatcher's errors as they are
  */
 export async function get(start: URL, { maxRedirects, ...options }: HttpRequest): Promise<HttpResponse> {
-  let { url, authorization } = splitCredentials(start);
+  const { url: origin, authorization: basic } = splitCredentials(start);
+  let url = origin;
+  let authorization = options.authorization ?? basic;
   const asked = new Set<string>();
   for (let hop = 0; hop <= maxRedirects; hop++) {
     // Without cookies, what is asked the same way again is answered the same way again.

@@ -7,6 +7,7 @@ import { describeUrl } from './http-request.ts';
 import { sharedS3Client } from './s3-client.ts';
 import { s3Failure } from './s3-errors.ts';
 import { isBelowS3, parseS3Url, type S3Location, s3Url } from './s3-location.ts';
+import { presignedLink } from './s3-presign.ts';
 
 /** Which `s3:` inputs may be read: all (the local runner), those below these `s3://bucket/prefix/` locations, or none. */
 export type S3Sources = boolean | readonly string[];
@@ -17,12 +18,6 @@ export interface S3FetchOptions extends Omit<FetchOptions, 'guard'> {
   /** The client to use; default the one of this process. */
   readonly connect?: () => Promise<S3Client>;
 }
-
-/** Beyond the time that a download may take, so that a link never expires under it, seconds. */
-const SPARE_SECONDS = 60;
-
-/** The longest that SigV4 signs for, seconds. */
-const MAX_SECONDS = 7 * 24 * 3600;
 
 /**
  * Download an `s3://bucket/key` input, with the credentials of this process. It goes the way of every download, by a
@@ -39,8 +34,7 @@ export async function fetchS3Source(
   const location = allowedLocation(source, allowed);
   const name = s3Url(location);
   const { totalMs } = { ...DEFAULT_FETCH_LIMITS, ...options.limits };
-  const seconds = Math.min(Math.ceil(totalMs / 1000) + SPARE_SECONDS, MAX_SECONDS);
-  const link = await presign(await connect(), location, seconds, name);
+  const link = await presign(await connect(), location, totalMs, name);
   try {
     return await fetchToFile(link, path, { ...options, guard: createAddressGuard(exempting(link, allow)) });
   } catch (error) {
@@ -68,12 +62,9 @@ function isBelow(location: S3Location, folder: string): boolean {
   return parsed.ok && isBelowS3(location, parsed.location);
 }
 
-async function presign(client: S3Client, { bucket, key }: S3Location, seconds: number, name: string): Promise<URL> {
-  const { GetObjectCommand } = await import('@aws-sdk/client-s3');
-  const { getSignedUrl } = await import('@aws-sdk/s3-request-presigner');
+async function presign(client: S3Client, location: S3Location, totalMs: number, name: string): Promise<URL> {
   try {
-    const command = new GetObjectCommand({ Bucket: bucket, Key: key });
-    return new URL(await getSignedUrl(client, command, { expiresIn: seconds }));
+    return await presignedLink(client, location, totalMs);
   } catch (cause) {
     if (s3Failure(cause)?.name !== 'CredentialsProviderError') throw cause;
     const message = `${name} cannot be read: there are no S3 credentials here. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`;

@@ -2,7 +2,7 @@ import { createHash, type Hash, randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConversionError } from '../task/errors.ts';
-import type { TaskInput } from '../task/types.ts';
+import type { CloudInput, TaskInput } from '../task/types.ts';
 import { type AddressAllowList, createAddressGuard } from './address-guard.ts';
 import { decodeDataUrl } from './data-source.ts';
 import { DEFAULT_FETCH_LIMITS, type FetchLimits, tooLarge } from './fetch-limits.ts';
@@ -55,13 +55,14 @@ interface Fetched {
 }
 
 /**
- * Bring an input to a local file and say what it is. `https:`, `http:`, `data:`, and `file:` and `s3:` where allowed.
+ * Bring an input to a local file and say what it is. `https:`, `http:`, `data:`, and `file:` and `s3:` where allowed; files in
+ * cloud storages.
  * @throws ConversionError about this input: the `input_…` codes of fetching, `input_empty`, `disk_full`, `task_invalid` for
  *   a source that is no URL; the signal's reason where that was aborted
  */
 export async function fetchInput(input: TaskInput, options: FetchInputOptions): Promise<FetchedInput> {
   try {
-    const fetched = await fetchSource(input.source, options);
+    const fetched = await (input.type === 'cloud' ? fetchCloud(input, options) : fetchSource(input.source, options));
     if (fetched.size === 0 && options.allowEmpty !== true)
       throw new ConversionError('input_empty', 'The input is empty: it has no bytes.');
     options.onProgress?.(1);
@@ -69,20 +70,34 @@ export async function fetchInput(input: TaskInput, options: FetchInputOptions): 
     const fallback = format === null ? 'input' : `input.${format.name}`;
     return { ...fetched, format, filename: safeFilename(input.filename || fetched.filename || '', { fallback }) };
   } catch (error) {
-    throw error instanceof ConversionError ? aboutInput(error, input.id) : error;
+    throw error instanceof ConversionError ? error.ofInput(input.id) : error;
   }
 }
 
+/** A file of its own for a download. */
+const newPath = (folder: string): string => join(folder, `input-${randomBytes(8).toString('hex')}`);
+
+/** The part of the options that every download takes. */
+const transferOf = ({ signal, limits, onProgress }: FetchInputOptions) => ({
+  signal,
+  ...(limits && { limits }),
+  onProgress: (bytes: number, total: number | null) => void (total !== null && onProgress?.(bytes / total)),
+});
+
+async function fetchCloud(input: CloudInput, options: FetchInputOptions): Promise<Fetched> {
+  options.signal.throwIfAborted();
+  const path = newPath(options.folder);
+  const { fetchCloudInput } = await import('./cloud/input.ts');
+  const guard = createAddressGuard(options.allow);
+  return { path, ...(await fetchCloudInput(input, path, { guard, ...transferOf(options) })) };
+}
+
 async function fetchSource(source: string, options: FetchInputOptions): Promise<Fetched> {
-  const { folder, allow, signal, limits, localFiles = false, s3Sources = false, onProgress } = options;
+  const { folder, allow, signal, limits, localFiles = false, s3Sources = false } = options;
   const { maxBytes } = { ...DEFAULT_FETCH_LIMITS, ...limits };
   signal.throwIfAborted();
-  const path = join(folder, `input-${randomBytes(8).toString('hex')}`);
-  const transfer = {
-    signal,
-    ...(limits && { limits }),
-    onProgress: (bytes: number, total: number | null) => void (total !== null && onProgress?.(bytes / total)),
-  };
+  const path = newPath(folder);
+  const transfer = transferOf(options);
   // Before the URL parser: it would copy the whole data several times.
   if (/^\s*data:/i.test(source)) return storeData(source.trimStart(), path, maxBytes);
   // Before it too: it would resolve `..` in keys.
@@ -133,10 +148,4 @@ function* throughHash(bytes: Uint8Array, hash: Hash): Generator<Uint8Array> {
 
 function unsupported(message: string): ConversionError {
   return new ConversionError('input_source_unsupported', message);
-}
-
-/** The same error, naming the input it is about. */
-function aboutInput(error: ConversionError, id: string): ConversionError {
-  const { code, message, details, log, cause } = error;
-  return new ConversionError(code, message, { source: 'input', idSource: id, details, cause, ...(log && { log }) });
 }

@@ -1,4 +1,5 @@
 import type { S3Client } from '@aws-sdk/client-s3';
+import type { PartBytes } from './file-parts.ts';
 import type { S3Location } from './s3-location.ts';
 
 /*
@@ -9,21 +10,12 @@ import type { S3Location } from './s3-location.ts';
 /** How long the removal of parts may take, milliseconds: the store may be what failed. */
 const REMOVE_MS = 10_000;
 
-export interface MultipartPart {
-  /** From 1. */
-  readonly number: number;
-  readonly bytes: Buffer;
-  readonly md5: Buffer;
-  /** In hexadecimal digits. */
-  readonly sha256: string;
-}
-
 export interface MultipartTarget {
   readonly client: S3Client;
   readonly target: S3Location;
   readonly contentType: string;
-  /** Value of the Content-Disposition header. */
-  readonly disposition: string;
+  /** Value of the Content-Disposition header; none where left out. */
+  readonly disposition?: string;
 }
 
 /** @returns the id under which the parts are sent */
@@ -32,7 +24,7 @@ export async function beginMultipart({ client, target, contentType, disposition 
   const begin = new CreateMultipartUploadCommand({
     ...objectOf(target),
     ContentType: contentType,
-    ContentDisposition: disposition,
+    ...(disposition !== undefined && { ContentDisposition: disposition }),
   });
   // Without a signal: an upload whose id never arrives could not be removed.
   const { UploadId } = await client.send(begin);
@@ -48,7 +40,7 @@ export async function sendPart(
   client: S3Client,
   target: S3Location,
   uploadId: string,
-  { number, bytes, md5, sha256 }: MultipartPart,
+  { number, bytes, md5, sha256 }: PartBytes,
   signal: AbortSignal,
 ): Promise<string> {
   const { UploadPartCommand } = await import('@aws-sdk/client-s3');

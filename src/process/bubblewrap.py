@@ -17,7 +17,9 @@ SHARED_TEMPORARY = ("/tmp", "/dev/shm")  # noqa: S108 - inside the sandbox only
 
 def arguments(options: "Options", seccomp_descriptor: "int | None", status_descriptor: int) -> "list[str]":
     """Up to and including `--`. options: bwrap, read, write, temporary, of supervise.Options."""
-    words = [options.bwrap, "--unshare-all", "--die-with-parent", "--cap-drop", "ALL", "--proc", "/proc", "--dev", "/dev"]
+    # The port of this machine that Landlock then leaves open (back end `both`).
+    network = [] if options.port is None else ["--share-net"]
+    words = [options.bwrap, "--unshare-all", *network, "--die-with-parent", "--cap-drop", "ALL", "--proc", "/proc", "--dev", "/dev"]
     for path in sandboxing.SYSTEM:
         if os.path.islink(path) and path.count("/") == 1:
             words += ["--symlink", os.readlink(path), path]
@@ -49,6 +51,8 @@ def within_system(path: str) -> bool:
 def command(options: "Options", status_descriptor: int, report_descriptor: int) -> "list[str]":
     """bwrap and the program, or, for the back end `both`, the second step and then the program."""
     os.set_inheritable(status_descriptor, True)
+    if options.port is not None and options.backend != "both":
+        raise OSError("without Landlock the network cannot be limited to one port")
     if options.backend == "both":
         os.set_inheritable(report_descriptor, True)
         return arguments(options, None, status_descriptor) + second_step(options)
@@ -71,6 +75,8 @@ def call_filter(options: "Options") -> bytes:
 def second_step(options: "Options") -> "list[str]":
     start = "import sys; sys.path.insert(0, sys.argv[1]); import supervise; supervise.become_program_inside(sys.argv[2:])"
     words = [sys.executable, "-I", "-S", "-c", start, HERE, "--calls", options.calls]
+    if options.port is not None:
+        words += ["--port", str(options.port)]
     for flag, paths in (("--read", options.read), ("--write", [*options.write, *SHARED_TEMPORARY]), ("--allow", options.allow)):
         for path in paths:
             words += [flag, path]

@@ -3,10 +3,11 @@
  *
  * - `program`: what command line programs need.
  * - `node`: what Node needs; it starts no processes.
- * - `book`: calibre with the Chromium inside it.
+ * - `book`: Chromium, also the one inside calibre.
+ * - `web`: Chromium that connects to one port (`port` of a command), which Landlock guards.
  * - `parent`: a Python worker process that forks a child for each job (fork_server.py). For processes that open no file of a task themselves.
  */
-export type CallFamily = 'program' | 'node' | 'book' | 'parent';
+export type CallFamily = 'program' | 'node' | 'book' | 'web' | 'parent';
 
 /** What the program says of itself, else by what it is. */
 export function familyOf(program: { readonly path: string; readonly calls?: CallFamily }): CallFamily {

@@ -12,7 +12,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-AF_UNIX, SOCK_STREAM, SOCK_SEQPACKET = 1, 1, 5
+AF_UNIX, AF_INET, SOCK_STREAM, SOCK_SEQPACKET, IPPROTO_TCP = 1, 2, 1, 5, 6
+# Sends the first data with the connection, and connects where nothing that guards connect is asked.
+MSG_FASTOPEN = 0x20000000
 SOCK_CLOEXEC_NONBLOCK = 0x80800
 O_ACCMODE, O_TRUNC = 0o3, 0o1000
 CLONE_THREAD = 0x10000
@@ -50,11 +52,13 @@ PRCTL = (1, 3, 15, 16, 21, 23, 38, 39, 0x53564D41)
 PR_SET_SECCOMP = 22
 # ARCH_SET_FS, ARCH_GET_FS, ARCH_CET_STATUS, ARCH_SHSTK_STATUS
 ARCH_PRCTL = (0x1002, 0x1003, 0x3001, 0x5005)
-SOL_SOCKET, SO_PASSCRED = 1, 16
+SOL_SOCKET, SO_KEEPALIVE, SO_PASSCRED = 1, 9, 16
+# TCP_NODELAY, TCP_KEEPIDLE, TCP_KEEPINTVL, TCP_KEEPCNT
+TCP_OPTIONS = (1, 4, 5, 6)
 
 
 JOBS = ("job", "book-job")
-WITH_CHROMIUM = ("book", "parent", "book-job")
+WITH_CHROMIUM = ("book", "web", "parent", "book-job")
 
 
 class Surroundings:
@@ -103,7 +107,9 @@ def limit_arguments(rules: seccomp.Filter, family: str) -> None:
     not_process = argument(0) + op(seccomp.EQUAL, PRIO_PROCESS, 1, 0) + refuse(EPERM)
     rules.rule("setpriority", not_process + one_of(1, (0,), refuse(EPERM)))
     rules.rule("socketpair", socketpair((SOCK_STREAM, SOCK_SEQPACKET) if family in WITH_CHROMIUM else (SOCK_STREAM,)))
-    if "setsockopt" in SETS[family].split():
+    if family == "web":
+        limit_connections(rules)
+    elif "setsockopt" in SETS[family].split():
         of_sockets = argument(1) + op(seccomp.EQUAL, SOL_SOCKET, 1, 0) + refuse(EPERM)
         rules.rule("setsockopt", of_sockets + one_of(2, (SO_PASSCRED,), refuse(EPERM)))
     # A pair of sockets is connected: there is nobody else to send to.
@@ -111,12 +117,27 @@ def limit_arguments(rules: seccomp.Filter, family: str) -> None:
     rules.rule("sendto", argument(4) + no_address + high_half(4) + no_address + ALLOW)
 
 
+def limit_connections(rules: seccomp.Filter) -> None:
+    """TCP over IPv4 alone, whose connect Landlock limits to a port: not Multipath TCP, SCTP or datagrams, of which it knows nothing, nor
+    a connection that a message makes."""
+    rules.rule("socket", socket_of(AF_INET, (SOCK_STREAM,), (0, IPPROTO_TCP)))
+    rules.rule("sendmsg", without_bits(2, MSG_FASTOPEN, refuse(EACCES)))
+    of_sockets = argument(1) + op(seccomp.EQUAL, SOL_SOCKET, 0, 5) + argument(2)
+    of_sockets += op(seccomp.EQUAL, SO_PASSCRED, 2, 0) + op(seccomp.EQUAL, SO_KEEPALIVE, 1, 0) + refuse(EPERM) + ALLOW
+    of_tcp = op(seccomp.EQUAL, IPPROTO_TCP, 1, 0) + refuse(EPERM)
+    rules.rule("setsockopt", of_sockets + of_tcp + one_of(2, TCP_OPTIONS, refuse(EPERM)))
+
+
 def socketpair(types: "Sequence[int]") -> bytes:
     """Pairs of these types, of protocol 0. SOCK_DGRAM, and SOCK_RAW, which the kernel takes for it, could send to any socket and
     hand it open files; of SOCK_SEQPACKET, which Chromium talks through, the kernel ignores the address."""
+    return socket_of(AF_UNIX, types, (0,))
+
+
+def socket_of(domain: int, types: "Sequence[int]", protocols: "Sequence[int]") -> bytes:
     refused = refuse(EACCES)
-    family = argument(0) + op(seccomp.EQUAL, AF_UNIX, 1, 0) + refused
-    protocol = argument(2) + op(seccomp.EQUAL, 0, 1, 0) + refused
+    family = argument(0) + op(seccomp.EQUAL, domain, 1, 0) + refused
+    protocol = argument(2) + b"".join(op(seccomp.EQUAL, each, len(protocols) - at, 0) for at, each in enumerate(protocols)) + refused
     kinds = b"".join(op(seccomp.EQUAL, kind, len(types) - position, 0) for position, kind in enumerate(types))
     return family + protocol + argument(1) + op(seccomp.AND, ~SOCK_CLOEXEC_NONBLOCK) + kinds + refused + ALLOW
 

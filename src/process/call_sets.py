@@ -48,9 +48,11 @@ SETS = {
     "program": f"{EVERY} {PROCESSES}",
     # Node with a script of ours: threads, no processes.
     "node": EVERY,
-    # calibre with the Chromium in Qt WebEngine, whose processes tell each other who they are (setsockopt: SO_PASSCRED) and give up
+    # Chromium, also that in the Qt WebEngine of calibre, whose processes tell each other who they are (setsockopt: SO_PASSCRED) and give up
     # capabilities, or end where they cannot (capset).
     "book": f"{EVERY} {PROCESSES} setsockopt capset",
+    # The same with connections to one port of this machine, which Landlock limits: call_rules.py says of which kind.
+    "web": f"{EVERY} {PROCESSES} setsockopt capset socket connect",
     # LibreOffice or calibre in Python, before it has seen a job: forks a child for each.
     "parent": f"{EVERY} {PROCESSES} {NARROWING} setsockopt",
     # Such a child, while it is at its job: see fork_server.py.

@@ -26,6 +26,8 @@ export interface Launch {
   readonly temporary: string;
   readonly calls: CallFamily;
   readonly allow: readonly Permission[];
+  /** The only TCP port it may connect to, with the calls of `web`; null: no network at all. */
+  readonly port: number | null;
   /** null: that limit is not set. */
   readonly limits: { readonly [Name in keyof ProgramLimits]: number | null };
   readonly stdin: Input;
@@ -199,6 +201,7 @@ function supervisorArguments(options: Launch): string[] {
     ...options.read.flatMap((path) => ['--read', path]),
     ...options.write.flatMap((path) => ['--write', path]),
     ...options.allow.flatMap((name) => ['--allow', name]),
+    ...(options.port === null ? [] : ['--port', String(options.port)]),
     ...['--', options.path, ...options.args],
   ];
 }

@@ -17,6 +17,10 @@ export interface PoolOnDemandOptions {
   readonly command: PoolCommand;
   /** Processes at once. Default: the processor's cores. */
   readonly size?: number;
+  /** Jobs of a process that stays; the next is started while the last job runs. 1: none has seen another job. Default: no limit. */
+  readonly maxJobs?: number;
+  /** Milliseconds from a start until the process takes jobs. Default: as ProcessPool's. */
+  readonly startTimeoutMs?: number;
 }
 
 export interface PoolOnDemand {
@@ -34,16 +38,17 @@ export function createPoolOnDemand({
   name,
   command,
   size = availableParallelism(),
+  ...more
 }: PoolOnDemandOptions): PoolOnDemand {
   let warm: ProcessPool | undefined;
   let cold: ProcessPool | undefined;
   let jobs = 0;
   const coldPool = (): ProcessPool => {
-    cold ??= createProcessPool({ name, command, mode: 'cold', size });
+    cold ??= createProcessPool({ name, command, mode: 'cold', size, ...more });
     return cold;
   };
   const warmPool = (): ProcessPool => {
-    warm ??= createProcessPool({ name, command, size });
+    warm ??= createProcessPool({ name, command, size, ...more });
     return warm;
   };
   return {

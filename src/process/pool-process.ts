@@ -23,6 +23,7 @@ export interface PoolProcessOptions {
   readonly limits: Partial<ProgramLimits>;
   readonly calls: CallFamily;
   readonly allow: readonly Permission[];
+  readonly port: number | null;
   readonly backend: Backend;
   /** Its code and data. */
   readonly readable: readonly string[];
@@ -135,6 +136,7 @@ export class PoolProcess {
       temporary,
       calls: options.calls,
       allow: options.allow,
+      port: options.port,
       limits: this.#limits,
       stdin: 'pipe',
       stdout: 'pipe',

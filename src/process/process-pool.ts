@@ -4,9 +4,10 @@ import { ConversionError } from '../task/errors.ts';
 import { type CallFamily, familyOf } from './call-family.ts';
 import type { Permission, ProgramLimits } from './command.ts';
 import { canceled } from './failures.ts';
+import type { Backend } from './launcher.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 import { type PoolJobRequest, PoolProcess, type PoolProcessOptions } from './pool-process.ts';
-import { chooseBackend } from './sandbox.ts';
+import { chooseBackend, chooseBackendWithPort } from './sandbox.ts';
 import { countPoolEvent } from './statistics.ts';
 
 /*
@@ -40,6 +41,8 @@ export interface PoolCommand {
   /** Default: by the program; see call-family.ts. */
   readonly calls?: CallFamily;
   readonly allow?: readonly Permission[];
+  /** The only TCP port that it may connect to, whatever the address; needs the calls of `web`. Default: no network at all. */
+  readonly port?: number;
 }
 
 export interface ProcessPoolOptions {
@@ -269,7 +272,8 @@ class Pool implements ProcessPool {
       limits: command.limits ?? {},
       calls: familyOf(command),
       allow: command.allow ?? [],
-      backend: await chooseBackend(undefined, this.#cold ? 'task' : 'kept'),
+      port: command.port ?? null,
+      backend: await this.#backend(command),
       readable: command.readable ?? [],
       inputRoots: [...(this.#options.readable ?? []), ...readable],
       parentFolder: folder,
@@ -278,6 +282,11 @@ class Pool implements ProcessPool {
       forks: this.#jobsAtOnce > 1,
     };
     return PoolProcess.start(options);
+  }
+
+  #backend({ port }: PoolCommand): Promise<Backend> {
+    const kind = this.#cold ? 'task' : 'kept';
+    return port === undefined ? chooseBackend(undefined, kind) : chooseBackendWithPort(kind);
   }
 
   async #runWarm(process: PoolProcess, { job, resolve, reject }: Waiting): Promise<void> {

@@ -52,6 +52,7 @@ export async function prepare(call: ProgramCall, scope: ProgramScope, backend: B
         temporary: folder.temporary,
         calls: familyOf(call),
         allow: call.allow ?? [],
+        port: null,
         limits,
         ...streams,
       });

@@ -58,6 +58,26 @@ export async function chooseBackend(mode: SandboxMode = requestedMode(), kind: P
   );
 }
 
+/** The first ABI of Landlock that limits connections to a port. */
+const ABI_OF_PORTS = 4;
+
+/**
+ * Like chooseBackend, for a program that connects to one port of this machine. Throws ConversionError `sandbox_unavailable` also where
+ * the kernel cannot limit it to that.
+ */
+export async function chooseBackendWithPort(kind: ProgramKind): Promise<Backend> {
+  const backend = await chooseBackend(requestedMode(), kind);
+  if (backend === 'off') return backend;
+  const { landlockAbi } = await tryBackend(backend);
+  if (backend !== 'bwrap' && landlockAbi >= ABI_OF_PORTS) return backend;
+  throw new ConversionError(
+    'sandbox_unavailable',
+    'Web pages are not opened here: a browser could not be kept from other addresses than those of its proxy. ' +
+      `That needs Landlock with rules for ports (ABI ${ABI_OF_PORTS}, Linux 6.7), and SANDBOX auto, landlock or both.`,
+    { log: `${backend}, Landlock ABI ${landlockAbi}` },
+  );
+}
+
 function requestedMode(): SandboxMode {
   try {
     return readSetting('SANDBOX', COMMON.SANDBOX);
@@ -109,6 +129,7 @@ async function runTrial(backend: Backend): Promise<Trial> {
       temporary: join(folder, 'tmp'),
       calls: 'program',
       allow: [],
+      port: null,
       limits: { wallMs: 10_000, cpuSeconds: 5, memoryBytes: 2 ** 28, fileBytes: 2 ** 20, processes: 16 },
       stdin: 'ignore',
       stdout: 'pipe',
@@ -190,6 +211,8 @@ const LIMITS_REDUCED = [
 function reductions(backend: Backend, landlockAbi: number): string[] {
   if (backend === 'off') return ['programs are not sandboxed: they can read, write and send what this user can'];
   const reduced = ['changes of file modes and owners are answered as done and ignored'];
+  if (backend === 'bwrap')
+    reduced.push('web pages are not opened: without Landlock the network cannot be limited to a port');
   if (backend !== 'landlock') return reduced;
   reduced.push(
     "a program can ask whether other files exist, and their size and times, and set the times of this user's",
@@ -202,6 +225,8 @@ function reductions(backend: Backend, landlockAbi: number): string[] {
         '(Landlock ABI 6, Linux 6.12, prevents it; so does the back end both)',
     );
   }
+  if (landlockAbi < ABI_OF_PORTS)
+    reduced.push('web pages are not opened: the network cannot be limited to a port (Landlock ABI 4, Linux 6.7, can)');
   if (landlockAbi < 3)
     reduced.push('emptying a file by its name fails even in its own folder (Landlock ABI 3, Linux 6.2, allows it)');
   if (landlockAbi < 2) reduced.push('moving a file to another folder fails (Landlock ABI 2, Linux 5.19, allows it)');

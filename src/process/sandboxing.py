@@ -47,6 +47,11 @@ PROC_FACTS = ("/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/filesystems
 # What a program reads about itself. Not net, the sockets of the whole machine, nor what the files of its threads (task) hold.
 PROC_OWN = ("maps", "status", "stat", "cgroup", "mounts")
 
+# What a Landlock rule is about: a path or a TCP port.
+PATH_BENEATH, NET_PORT = 1, 2
+BIND_TCP, CONNECT_TCP = 1, 2
+# The first ABI of Landlock that knows TCP ports.
+ABI_OF_PORTS = 4
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446  # the same on x86_64 and arm64
 EXECUTE, WRITE_FILE, READ_FILE, READ_DIR = 1, 2, 4, 8
 MAKE_CHAR, MAKE_SOCK, MAKE_FIFO, MAKE_BLOCK, MAKE_SYM = 1 << 6, 1 << 9, 1 << 10, 1 << 11, 1 << 12
@@ -73,10 +78,14 @@ def no_new_privileges() -> None:
     libc.prctl(38, 1, 0, 0, 0)
 
 
-def restrict_files(read_only: "Iterable[str]", read_write: "Iterable[str]", proc: bool = False, links: bool = False) -> None:
-    """From now on only these files and folders can be opened: see Ruleset."""
+def restrict_files(
+    read_only: "Iterable[str]", read_write: "Iterable[str]", proc: bool = False, links: bool = False, port: "int | None" = None
+) -> None:
+    """From now on only these files and folders can be opened, and TCP connections made to this port alone: see Ruleset."""
     ruleset = Ruleset(proc, links)
     ruleset.allow(read_only, read_write)
+    if port is not None:
+        ruleset.allow_port(port)
     ruleset.apply()
 
 
@@ -95,8 +104,8 @@ class Ruleset:
         for since, right in ((2, REFER), (3, TRUNCATE), (5, IOCTL_DEV)):
             if abi >= since:
                 self.handled |= right
-        attributes = struct.pack("QQQ", self.handled, 3 if abi >= 4 else 0, 3 if abi >= 6 else 0)
-        size = 24 if abi >= 6 else 16 if abi >= 4 else 8
+        attributes = struct.pack("QQQ", self.handled, BIND_TCP | CONNECT_TCP if abi >= ABI_OF_PORTS else 0, 3 if abi >= 6 else 0)
+        size = 24 if abi >= 6 else 16 if abi >= ABI_OF_PORTS else 8
         buffer = ctypes.create_string_buffer(attributes)
         self.descriptor = syscall(CREATE_RULESET, buffer, ctypes.c_size_t(size), ctypes.c_uint(0))
         refused = EXECUTE | MAKE_CHAR | MAKE_BLOCK | MAKE_FIFO | MAKE_SOCK | (0 if links else MAKE_SYM)
@@ -112,6 +121,14 @@ class Ruleset:
     def allow(self, read_only: "Iterable[str]" = (), read_write: "Iterable[str]" = ()) -> None:
         self.add(read_only, EXECUTE | READ_FILE | READ_DIR)
         self.add(read_write, self.writing)
+
+    def allow_port(self, port: int) -> None:
+        """To connect to it, whatever the address. Raises OSError where this kernel's Landlock knows no ports."""
+        abi = landlock_abi()
+        if abi < ABI_OF_PORTS:
+            raise OSError(f"Landlock ABI {abi} has no rules for the network")
+        rule = ctypes.create_string_buffer(struct.pack("=QQ", CONNECT_TCP, port))
+        syscall(ADD_RULE, ctypes.c_int(self.descriptor), ctypes.c_int(NET_PORT), rule, ctypes.c_uint(0))
 
     def add(self, paths: "Iterable[str]", rights: int) -> None:
         for path in paths:
@@ -132,7 +149,7 @@ def allow_beneath(ruleset: int, path: str, rights: int) -> None:
         if rights & ~ON_FILES and not stat.S_ISDIR(os.fstat(target).st_mode):
             rights &= ON_FILES
         rule = ctypes.create_string_buffer(struct.pack("=Qi", rights, target))
-        syscall(ADD_RULE, ctypes.c_int(ruleset), ctypes.c_int(1), rule, ctypes.c_uint(0))
+        syscall(ADD_RULE, ctypes.c_int(ruleset), ctypes.c_int(PATH_BENEATH), rule, ctypes.c_uint(0))
     finally:
         os.close(target)
 

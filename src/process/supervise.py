@@ -38,11 +38,12 @@ FIRST_LOOK, LOOK_EVERY, LOOK_AT_LEAST_EVERY = 0.02, 0.1, 0.5
 DYING, GIVE_UP_AFTER = 0.01, 5
 
 
-NUMBERS = {"wall": float, "cpu": int, "memory": int, "file": int, "processes": int}
+NUMBERS = {"wall": float, "cpu": int, "memory": int, "file": int, "processes": int, "port": int}
 
 
 class Options:
-    """`--read`, `--write` and `--allow` may come several times; no limit given: none set. calls: a family of call_sets.py."""
+    """`--read`, `--write` and `--allow` may come several times; no limit given: none set. calls: a family of call_sets.py. port: the
+    one that may be connected to."""
 
     def __init__(self, argv: "list[str]") -> None:
         self.backend, self.bwrap, self.folder, self.calls = "landlock", "/usr/bin/bwrap", "/", "program"
@@ -52,6 +53,7 @@ class Options:
         self.memory: int | None = None
         self.file: int | None = None
         self.processes: int | None = None
+        self.port: int | None = None
         self.read: list[str] = []
         self.write: list[str] = []
         self.allow: list[str] = []
@@ -289,6 +291,7 @@ def sandbox_files_and_calls(options: Options, own_processes: bool = False, prote
         options.write,
         proc=own_processes or "proc" in options.allow,
         links="links" in options.allow,
+        port=options.port,
     )
     sandboxing.restrict_calls(calls)
 

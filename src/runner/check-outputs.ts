@@ -10,6 +10,14 @@ import type { OutputFile } from './engine.ts';
  */
 export async function checkOutputs(outputs: readonly OutputFile[], workFolder: string): Promise<void> {
   if (outputs.length === 0) throw new ConversionError('conversion_failed', 'The conversion produced no file.');
+  await checkFiles(outputs, workFolder);
+}
+
+/** The same of files that are on their way. Throws `conversion_failed`. */
+export async function checkFiles(
+  outputs: readonly Pick<OutputFile, 'path' | 'extension'>[],
+  workFolder: string,
+): Promise<void> {
   for (const { path, extension } of outputs) {
     const stats = await lstat(path).catch(() => null);
     const inside = stats?.isFile() && !relative(workFolder, await realpath(path)).startsWith('..');

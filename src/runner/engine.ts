@@ -1,14 +1,19 @@
 import type { CategoryCatalog, TargetOf, TargetOptions } from '../catalog/definition.ts';
 import type { ProgramDescription } from '../process/programs.ts';
 import { ConversionError } from '../task/errors.ts';
-import type { OptionValues } from '../task/types.ts';
+import type { OptionValues, OutputMetadata } from '../task/types.ts';
 import type { LocalInput, WorkContext } from '../work/context.ts';
+
+/** Which of so many pages are wanted: numbers from 0. */
+export type PageChoice = (count: number) => readonly number[];
 
 /** What an engine is asked to do: options are validated and defaulted, inputs are local. */
 export interface EngineRequest {
   readonly target: string;
   readonly options: OptionValues;
   readonly inputs: readonly LocalInput[];
+  /** All pages where it is left out. Given only by an engine that has another do a part of its work, one that `choosesPages`. */
+  readonly pages?: PageChoice;
 }
 
 /** The same as the engine of a catalog gets it: a union over its targets, so that `target` tells which options there are. */
@@ -20,6 +25,7 @@ export type RequestOf<
       readonly target: Target;
       readonly options: TargetOptions<Catalog, Target>;
       readonly inputs: readonly LocalInput[];
+      readonly pages?: PageChoice;
     }
   : never;
 
@@ -35,6 +41,8 @@ export interface OutputFile {
   /** Inputs it was made from; default: all. */
   readonly inputIds?: readonly string[];
   readonly contentType: string;
+  /** What the client reads beside the file, in `metadata` of the output. */
+  readonly metadata?: OutputMetadata;
 }
 
 /**
@@ -44,6 +52,8 @@ export interface OutputFile {
 export interface EngineDefinition<Catalog extends CategoryCatalog> {
   /** True where a file of zero bytes is an input like any other; else it is refused as `input_empty`. */
   readonly acceptsEmptyInput?: boolean;
+  /** True where it heeds `pages` of a request. */
+  readonly choosesPages?: boolean;
   /**
    * True where all inputs become one conversion; without it each input is a task of its own. It is asked before the options
    * are validated, too.
@@ -80,7 +90,12 @@ export function defineEngine<const Catalog extends CategoryCatalog>(
     category: catalog.category,
     acceptsEmptyInput: definition.acceptsEmptyInput ?? false,
     combinesInputs: (request) => definition.combinesInputs?.(request) ?? false,
-    convert: async (request, context) => definition.convert(typedRequest(catalog, request), context),
+    convert: async (request, context) => {
+      if (request.pages !== undefined && definition.choosesPages !== true) {
+        throw new Error(`the ${catalog.category} engine does not choose pages`);
+      }
+      return definition.convert(typedRequest(catalog, request), context);
+    },
     describe: () => definition.describe(),
     warmUp: async () => definition.warmUp?.(),
     close: async () => definition.close?.(),

@@ -13,6 +13,7 @@ import { COMMON } from '../settings/common.ts';
 import { type Environment, environment, readSetting } from '../settings/read.ts';
 import { ConversionError } from '../task/errors.ts';
 import type { Engine } from './engine.ts';
+import { closeInputEngines } from './input-engines.ts';
 
 /** Throws Error where one of the categories that the setting `name` lists has no engine. */
 export function requireCategories(name: string, categories: readonly string[]): void {
@@ -108,7 +109,8 @@ export async function warmEngines(categories: readonly string[]): Promise<void> 
   if (failures.length > 0) throw new AggregateError(failures, 'some engines could not be warmed up');
 }
 
-/** Ends what the engines that were used keep warm. For the end of a process; a later conversion starts it anew. */
+/** Ends what the engines that were used, those of inputs too, keep warm. For the end of a process; a later conversion starts it anew. */
 export async function closeEngines(): Promise<void> {
   await Promise.allSettled([...loaded.values()].map(async (engine) => (await engine).close()));
+  await closeInputEngines();
 }

@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import type { OutputMetadata } from '../task/types.ts';
 
 export interface PackOptions {
   allowMultiple: boolean;
@@ -14,6 +15,7 @@ export interface NamedFile {
   readonly filename: string;
   readonly contentType: string;
   readonly inputIds: readonly string[];
+  readonly metadata?: OutputMetadata;
 }
 
 /** Whether files of one conversion leave as one zip (interface.md, common options). A single file never does. */
@@ -37,16 +39,25 @@ export async function packFiles(
   signal: AbortSignal,
 ): Promise<NamedFile> {
   const path = join(folder, 'packed.zip');
-  const { ZipArchive } = await import('archiver');
-  // archiver looks at four files at a time by default, and packs in the order in which it learns of them.
-  const zip = new ZipArchive({ store: true, statConcurrency: 1 });
-  for (const file of files) zip.file(file.path, { name: file.filename, date: ENTRY_DATE, mode: 0o644 });
-  const written = pipeline(zip, createWriteStream(path), { signal });
-  await Promise.all([zip.finalize(), written]);
+  await writeZip(files, path, signal);
   return {
     path,
     filename: `${name}.zip`,
     contentType: 'application/zip',
     inputIds: [...new Set(files.flatMap((file) => file.inputIds))],
   };
+}
+
+/** The same into a file that is named; the names may have folders in them. */
+export async function writeZip(
+  files: readonly Pick<NamedFile, 'path' | 'filename'>[],
+  path: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { ZipArchive } = await import('archiver');
+  // archiver looks at four files at a time by default, and packs in the order in which it learns of them.
+  const zip = new ZipArchive({ store: true, statConcurrency: 1 });
+  for (const file of files) zip.file(file.path, { name: file.filename, date: ENTRY_DATE, mode: 0o644 });
+  const written = pipeline(zip, createWriteStream(path), { signal });
+  await Promise.all([zip.finalize(), written]);
 }

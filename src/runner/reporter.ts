@@ -30,6 +30,11 @@ export class Reporter {
     this.#send(this.#report('processing', [], []));
   }
 
+  /** Of how an input was opened. */
+  warnOfInput(id: string, code: WarningCode, message: string, details: Record<string, unknown> = {}): void {
+    this.warnings.push({ source: 'input', id_source: id, code, message, details });
+  }
+
   warn(code: WarningCode, message: string, details: Record<string, unknown> = {}): void {
     this.warnings.push({
       source: code.startsWith('input_') ? 'input' : 'conversion',

@@ -13,11 +13,12 @@ export type Summary = Pick<ThreadReport, 'status' | 'output' | 'warnings' | 'err
  * cannot run at all stays whole, so that its reason is reported once. Throws ConversionErrors where it names an unknown preset.
  */
 export async function splitTask(task: Task, presets: readonly Preset[] = []): Promise<Task[]> {
-  const { category, target } = task.conversion;
-  if (task.input.length === 1 || findEntry(category, target) === undefined || !isOffered(category)) return [task];
+  const { category } = task.conversion;
+  const entry = findEntry(category, task.conversion.target);
+  if (task.input.length === 1 || entry === undefined || !isOffered(category)) return [task];
   const engine = await loadEngine(category);
   const { options } = applyPreset(presets, task.conversion);
-  if (engine.combinesInputs({ target, options })) return [task];
+  if (engine.combinesInputs({ target: entry.target, options })) return [task];
   return task.input.map((input, index) => ({ ...task, id: `${task.id}-${index + 1}`, input: [input] }));
 }
 

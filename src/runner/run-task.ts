@@ -3,18 +3,20 @@ import { applyPreset, type Preset } from '../catalog/presets.ts';
 import { countOf } from '../count-of.ts';
 import type { AddressAllowList } from '../files/address-guard.ts';
 import { stem } from '../files/filename.ts';
-import { type FetchLimits, fetchInput, type S3Sources } from '../files/inputs.ts';
+import type { FetchLimits, S3Sources } from '../files/inputs.ts';
 import type { OutputStore } from '../files/output-store.ts';
 import { UniqueNames } from '../files/unique-names.ts';
 import { runPipeline, runProgram } from '../process/command.ts';
 import { ConversionError, ConversionErrors } from '../task/errors.ts';
-import type { OptionValues, OutputRecord, Task, TaskInput, ThreadReport } from '../task/types.ts';
+import type { OptionValues, OutputRecord, Task, ThreadReport } from '../task/types.ts';
 import { startTimeLimit } from '../time-limit.ts';
 import type { LocalInput, WorkContext } from '../work/context.ts';
 import { checkOutputs } from './check-outputs.ts';
-import type { Engine, OutputFile } from './engine.ts';
+import { convertInputs } from './convert-inputs.ts';
+import type { OutputFile } from './engine.ts';
 import { loadEngine, requireOffered } from './engines.ts';
 import { outputFilename, outputId } from './naming.ts';
+import { openInputs } from './open-inputs.ts';
 import { mustPack, type NamedFile, packFiles } from './pack.ts';
 import { Reporter } from './reporter.ts';
 import { createWorkFolder, type WorkFolder } from './work-folder.ts';
@@ -58,13 +60,11 @@ export async function runTask(task: Task, services: RunnerServices, cancel: Abor
     signal.throwIfAborted();
     // That it has begun shows at once, however long the first input takes.
     reporter.progress(0);
-    const { options, engine } = await prepare(task, services, reporter);
+    const { target, options, engine } = await prepare(task, services, reporter);
     folder = await createWorkFolder(services.workRoot);
-    const inputs = await fetchInputs(task, engine, folder, services, reporter, signal);
-    const outputs = await engine.convert(
-      { target: task.conversion.target, options, inputs },
-      engineContext(folder, inputs, reporter, signal),
-    );
+    const inputs = await openInputs({ task, engine, folder, services, reporter, signal, share: FETCHED });
+    const context = engineContext(folder, inputs, services, reporter, signal);
+    const outputs = await convertInputs(engine, { target, options, inputs }, context);
     await checkOutputs(outputs, folder.engine);
     reporter.progress(CONVERTED);
     const named = await nameAndPack(outputs, inputs, options, folder, services.names, signal);
@@ -90,55 +90,23 @@ export async function runTask(task: Task, services: RunnerServices, cancel: Abor
 async function prepare(task: Task, services: RunnerServices, reporter: Reporter) {
   const conversion = applyPreset(services.presets, task.conversion);
   if (findEntry(conversion.category, conversion.target) !== undefined) requireOffered(conversion.category);
-  const { options, warnings } = validateConversion(conversion);
+  const { entry, options, warnings } = validateConversion(conversion);
+  const { target } = entry;
   reporter.warnings.push(...warnings);
   const engine = await loadEngine(conversion.category);
-  if (task.input.length > 1 && !engine.combinesInputs({ target: conversion.target, options })) {
+  if (task.input.length > 1 && !engine.combinesInputs({ target, options })) {
     throw new ConversionError(
       'input_count',
-      `${conversion.category}/${conversion.target} converts one input at a time; make one task for each input.`,
+      `${conversion.category}/${target} converts one input at a time; make one task for each input.`,
     );
   }
-  return { options, engine };
-}
-
-async function fetchInputs(
-  task: Task,
-  engine: Engine,
-  folder: WorkFolder,
-  services: RunnerServices,
-  reporter: Reporter,
-  signal: AbortSignal,
-): Promise<LocalInput[]> {
-  const inputs: LocalInput[] = [];
-  for (const [index, input] of task.input.entries()) {
-    const fetched = await fetchInput(input, {
-      folder: folder.own,
-      limits: inputLimits(services.fetchLimits, input),
-      allow: services.allowedAddresses,
-      localFiles: services.localFiles,
-      s3Sources: services.s3Sources ?? false,
-      allowEmpty: engine.acceptsEmptyInput ?? false,
-      signal,
-      onProgress: (fraction) => reporter.progress(((index + fraction) / task.input.length) * FETCHED),
-    });
-    services.onInput?.(fetched.size);
-    const { filename, size, checksum, format } = fetched;
-    reporter.inputs.push({ id: input.id, filename, size, content_type: format?.contentType ?? null, checksum });
-    inputs.push({ id: input.id, ...fetched, decryptPassword: input.credentials.decrypt_password ?? null });
-  }
-  return inputs;
-}
-
-/** The stricter of the two limits of size. */
-function inputLimits(limits: FetchLimits, { max_size }: TaskInput): FetchLimits {
-  if (max_size === undefined) return limits;
-  return { ...limits, maxBytes: Math.min(max_size, limits.maxBytes ?? max_size) };
+  return { target, options, engine };
 }
 
 function engineContext(
   folder: WorkFolder,
   inputs: readonly LocalInput[],
+  { allowedAddresses }: RunnerServices,
   reporter: Reporter,
   signal: AbortSignal,
 ): WorkContext {
@@ -146,6 +114,7 @@ function engineContext(
   return {
     workFolder: folder.engine,
     signal,
+    allowedAddresses,
     progress: (percent) => reporter.progress(FETCHED + (percent / 100) * (CONVERTED - FETCHED)),
     warn: (code, message, details) => reporter.warn(code, message, details),
     run: (call) => runProgram(call, scope),
@@ -163,7 +132,7 @@ async function nameAndPack(
   signal: AbortSignal,
 ): Promise<NamedFile[]> {
   const outputName = typeof options.output_filename === 'string' ? options.output_filename : undefined;
-  const allIds = inputs.map((input) => input.id);
+  const allIds = [...new Set(inputs.map((input) => input.id))];
   const pack = mustPack(outputs.length, {
     allowMultiple: options.allow_multiple_outputs === true,
     threshold:
@@ -178,6 +147,7 @@ async function nameAndPack(
     filename: taken.take(outputFilename(output, inputs, outputName)),
     contentType: output.contentType,
     inputIds: output.inputIds ?? allIds,
+    ...(output.metadata && { metadata: output.metadata }),
   }));
   if (!pack) return named;
   const packed = await packFiles(named, outputName || stem(inputs[0]?.filename ?? 'output'), folder.own, signal);
@@ -219,6 +189,7 @@ async function storeOutputs(
       size: stored.size,
       content_type: file.contentType,
       checksum: stored.checksum,
+      ...(file.metadata && { metadata: file.metadata }),
       ...(password === '' ? {} : { download_password: password }),
     };
   }

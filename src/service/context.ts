@@ -17,6 +17,8 @@ export interface ServiceContext {
   readonly dispatch: Dispatch;
   /** Tells the sender of callbacks that there may be some. */
   readonly wakeCallbacks: () => void;
+  /** Tells who delivers outputs that there may be some, or that there are some no more. */
+  readonly wakeDeliveries: () => void;
   readonly metrics: ServiceMetrics;
   readonly log: Logger;
   /** Milliseconds since 1970. */

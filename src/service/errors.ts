@@ -85,6 +85,10 @@ export class ServiceError extends Error {
   }
 }
 
+/** The refusal of a request for one field of it. @param what could not be done: the beginning of a sentence */
+export const refusedField = (field: string, problem: string, what: string) =>
+  new ServiceError('invalid_request', `${what}: ${field} ${problem}.`, { errors: { [field]: problem } });
+
 /** The body of the answer (WIRE: HTTP error body). */
 export const errorBody = ({ reason: { name, code }, message, errors }: ServiceError) => ({
   code,

@@ -193,6 +193,7 @@ const TABLES_OF_JOB = [
   'history',
   'credits',
   'outputs',
+  'output_targets',
   'tasks',
   'conversions',
   'inputs',

@@ -16,10 +16,14 @@ export interface RequestLabels {
 /** How a callback stands after an attempt; `waiting` for the next one. */
 export type CallbackState = 'delivered' | 'rejected' | 'given_up' | 'waiting';
 
-/** Metrics of tasks, as a worker has them, and those of requests and callbacks. */
+/** How a delivery stands after an attempt; `again` follows another. */
+export type DeliveryState = 'completed' | 'failed' | 'again';
+
+/** Metrics of tasks, as a worker has them, and those of requests, callbacks and deliveries. */
 export interface ServiceMetrics extends Metrics {
   requestEnded(request: RequestLabels, seconds: number): void;
   callbackSettled(state: CallbackState): void;
+  deliverySettled(state: DeliveryState): void;
 }
 
 /** Uploads and downloads take as long as their clients do. */
@@ -30,6 +34,12 @@ const OUTCOMES: Readonly<Record<CallbackState, string>> = {
   rejected: 'rejected',
   given_up: 'given_up',
   waiting: 'retried',
+};
+
+const DELIVERY_OUTCOMES: Readonly<Record<DeliveryState, string>> = {
+  completed: 'completed',
+  failed: 'failed',
+  again: 'retried',
 };
 
 export function createServiceMetrics(
@@ -62,6 +72,13 @@ export function createServiceMetrics(
     registers,
   });
   for (const outcome of Object.values(OUTCOMES)) callbacks.inc({ outcome }, 0);
+  const deliveries = new Counter({
+    name: 'convertd_deliveries_total',
+    help: 'Attempts to deliver outputs to storages of clients, by what became of them; retried: another attempt follows.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  for (const outcome of Object.values(DELIVERY_OUTCOMES)) deliveries.inc({ outcome }, 0);
   return {
     ...metrics,
     requestEnded({ method, route, status }, seconds) {
@@ -70,6 +87,9 @@ export function createServiceMetrics(
     },
     callbackSettled(state) {
       callbacks.inc({ outcome: OUTCOMES[state] });
+    },
+    deliverySettled(state) {
+      deliveries.inc({ outcome: DELIVERY_OUTCOMES[state] });
     },
   };
 }

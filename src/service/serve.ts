@@ -9,6 +9,8 @@ import { databaseFile, type ServiceConfig, secretKeyFile } from './config.ts';
 import type { ServiceContext } from './context.ts';
 import { holdAlone } from './database/alone.ts';
 import { openDatabase } from './database/open.ts';
+import { releaseDeliveries } from './deliveries/delivery-queue.ts';
+import { startDeliveryPump } from './deliveries/sender.ts';
 import { startBrokerDispatch } from './dispatch/broker.ts';
 import type { DispatchHealth, RunningDispatch } from './dispatch/dispatch.ts';
 import { answers } from './dispatch/insist.ts';
@@ -80,18 +82,23 @@ async function start(
   );
   const { db } = database;
   closers.push(database.close);
-  if (database.kind === 'sqlite') await releaseAll(db);
+  if (database.kind === 'sqlite') {
+    await releaseAll(db);
+    await releaseDeliveries(db);
+  }
   const secrets = createSecrets(await loadMasterKey(config.serviceSecret ?? undefined, secretKeyFile(config)));
   const metrics = createServiceMetrics(db, { withBroker: config.amqpUrl !== null, disks: disksOf(config) });
   const files = createServiceFiles(config);
   let url = config.publicUrl ?? '';
   let callbacks: Pump | null = null;
+  let deliveries: Pump | null = null;
   const base: DispatchContext & Pick<ServiceContext, 'publicUrl'> = {
     config,
     db,
     secrets,
     files,
     wakeCallbacks: () => callbacks?.wake(),
+    wakeDeliveries: () => deliveries?.wake(),
     log,
     now: Date.now,
     publicUrl: () => url,
@@ -124,7 +131,8 @@ async function start(
   if (url === '') url = addressOf(config.host, port);
   // What they send has URLs, so not before these are known.
   callbacks = startCallbacks(context);
-  closers.push(callbacks.stop, startExpiry(context).stop);
+  deliveries = startDeliveryPump(context);
+  closers.push(callbacks.stop, deliveries.stop, startExpiry(context).stop);
   const firstKey = (await createFirstKey(db, context.now()))?.key ?? null;
   log.info({ host: config.host, port, url, version, database: database.kind }, 'service listens');
   return {

@@ -74,6 +74,11 @@ export const ERROR_CODES = {
     transient: false,
     meaning: 'The input URL redirects in a circle, too often, or to no readable address.',
   },
+  input_credentials_refused: {
+    number: 2009,
+    transient: false,
+    meaning: 'The cloud storage refuses the credentials of the input, or they may not read it.',
+  },
 
   // What the input turned out to be.
   input_empty: { number: 2101, transient: false, meaning: 'The input has no bytes.' },
@@ -118,6 +123,28 @@ export const ERROR_CODES = {
     meaning: 'Every worker that tried the conversion was lost while it ran, so it is not tried again.',
   },
   internal: { number: 3999, transient: false, meaning: 'A defect of convertd itself; the log has the details.' },
+
+  // Delivering outputs to another storage (output_target).
+  delivery_failed: {
+    number: 4001,
+    transient: true,
+    meaning: 'The storage of an output_target could not be reached, or did not take the outputs.',
+  },
+  delivery_rejected: {
+    number: 4002,
+    transient: false,
+    meaning: 'The storage of an output_target refuses the outputs: its parameters are wrong.',
+  },
+  delivery_credentials_refused: {
+    number: 4003,
+    transient: false,
+    meaning: 'The storage of an output_target refuses the credentials, or they may not write there.',
+  },
+  delivery_address_refused: {
+    number: 4004,
+    transient: false,
+    meaning: 'The storage of an output_target has a private or otherwise refused address.',
+  },
 } as const satisfies Record<string, { number: number; transient: boolean; meaning: string }>;
 
 export type ErrorCode = keyof typeof ERROR_CODES;
@@ -134,6 +161,11 @@ export const WARNING_CODES = {
   option_deprecated: {
     number: 5009,
     meaning: 'The option works, but is kept for old clients only; another replaces it.',
+  },
+  resource_refused: {
+    number: 5010,
+    meaning:
+      'A page asked for something at an address that is refused, or without a network; the result is without it.',
   },
 } as const satisfies Record<string, { number: number; meaning: string }>;
 

@@ -47,6 +47,19 @@ export class ConversionError extends Error {
     this.log = init.log;
   }
 
+  /** The same error, about an input. @param id where it is known */
+  ofInput(id?: string): ConversionError {
+    const { code, message, details, log, cause } = this;
+    const idSource = id ?? this.idSource;
+    return new ConversionError(code, message, {
+      source: 'input',
+      details,
+      cause,
+      ...(idSource !== null && { idSource }),
+      ...(log !== undefined && { log }),
+    });
+  }
+
   toIssue(): ErrorIssue {
     return {
       source: this.source,

@@ -2,20 +2,26 @@ import { randomUUID } from 'node:crypto';
 import { Ajv, type ErrorObject } from 'ajv';
 import { ConversionError, ConversionErrors } from './errors.ts';
 import { TASK_SCHEMA } from './schema.ts';
-import type { OptionValues, Task } from './types.ts';
+import type { OptionValues, Task, TaskInput } from './types.ts';
+
+interface InputDocument {
+  id?: string;
+  type?: 'remote' | 'cloud';
+  source: string;
+  filename?: string | null;
+  engine?: string | null;
+  options?: OptionValues | null;
+  parameters?: OptionValues | null;
+  credentials?: { decrypt_password?: string | null; [name: string]: unknown } | null;
+  max_size?: number | null;
+}
 
 /** A task as it may be written: everything but `conversion` and the sources can be left out. */
 interface TaskDocument {
   id?: string;
   job_id?: string | null;
   conversion: { id?: string; category: string; target: string; options?: OptionValues | null };
-  input: {
-    id?: string;
-    source: string;
-    filename?: string | null;
-    credentials?: { decrypt_password?: string | null } | null;
-    max_size?: number | null;
-  }[];
+  input: InputDocument[];
   output?: { store?: string | null } | null;
 }
 
@@ -48,16 +54,24 @@ function completeTask(document: TaskDocument): Task {
       target: document.conversion.target,
       options: document.conversion.options ?? {},
     },
-    input: document.input.map((input) => ({
-      id: input.id ?? randomUUID(),
-      type: 'remote',
-      source: input.source,
-      filename: input.filename ?? null,
-      credentials: input.credentials?.decrypt_password ? { decrypt_password: input.credentials.decrypt_password } : {},
-      ...(input.max_size && { max_size: input.max_size }),
-    })),
+    input: document.input.map(completeInput),
     output: { store: document.output?.store ?? null },
   };
+}
+
+function completeInput(input: InputDocument): TaskInput {
+  const { decrypt_password: password, ...others } = input.credentials ?? {};
+  const common = {
+    id: input.id ?? randomUUID(),
+    source: input.source,
+    filename: input.filename ?? null,
+    ...(input.engine && { engine: input.engine }),
+    ...(input.options && { options: input.options }),
+    ...(input.max_size && { max_size: input.max_size }),
+  };
+  const opening = password ? { decrypt_password: password } : {};
+  if (input.type !== 'cloud') return { ...common, type: 'remote', credentials: opening };
+  return { ...common, type: 'cloud', parameters: input.parameters ?? {}, credentials: { ...others, ...opening } };
 }
 
 function toError(error: ErrorObject): ConversionError {

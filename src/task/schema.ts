@@ -26,10 +26,14 @@ export const TASK_SCHEMA = {
         required: ['source'],
         properties: {
           id: { type: 'string', minLength: 1, maxLength: 128 },
-          type: { const: 'remote' },
+          type: { enum: ['remote', 'cloud'] },
           source: { type: 'string', minLength: 1 },
           filename: { type: ['string', 'null'], maxLength: 1024 },
+          engine: { type: ['string', 'null'], minLength: 1, maxLength: 64 },
+          options: { type: ['object', 'null'] },
           max_size: { type: ['integer', 'null'], minimum: 1 },
+          // Of a cloud input. The storage itself says what it needs, as it does of the other credentials.
+          parameters: { type: ['object', 'null'] },
           credentials: {
             type: ['object', 'null'],
             properties: { decrypt_password: { type: ['string', 'null'], maxLength: 1024 } },

@@ -19,16 +19,36 @@ export interface TaskConversion {
   options: OptionValues;
 }
 
-export interface TaskInput {
+export type TaskInput = RemoteInput | CloudInput;
+
+interface AnyInput {
   id: string;
+  /** The name the user knows the file by; names the outputs. */
+  filename: string | null;
+  /** How the source is read, where it is not simply the file to convert: `screenshot`; see `inputs/`. */
+  engine?: string;
+  /** Of that engine. */
+  options?: OptionValues;
+  /** Bytes; a larger one is refused, as is one beyond the limit of whoever runs the task. */
+  max_size?: number;
+}
+
+export interface RemoteInput extends AnyInput {
   type: 'remote';
   /** `https:`, `http:`, `s3:`, `file:` or `data:` URL. */
   source: string;
-  /** The name the user knows the file by; names the outputs. */
-  filename: string | null;
   credentials: { decrypt_password?: string };
-  /** Bytes; a larger one is refused, as is one beyond the limit of whoever runs the task. */
-  max_size?: number;
+}
+
+/** A file in a storage of the client's. */
+export interface CloudInput extends AnyInput {
+  type: 'cloud';
+  /** Which storage: `amazons3`, `azure`, `ftp`, `gdrive` or `googlecloud`. */
+  source: string;
+  /** Where it is there; src/files/cloud says what each storage knows. */
+  parameters: OptionValues;
+  /** Those of the storage, beside the password that opens the file itself. */
+  credentials: { decrypt_password?: string; [name: string]: unknown };
 }
 
 export type ThreadStatus = 'processing' | 'completed' | 'failed' | 'canceled';
@@ -69,6 +89,9 @@ export interface InputRecord {
   checksum?: string | null;
 }
 
+/** Facts about an output that its file does not hold, such as the figures of a comparison; JSON values by name. */
+export type OutputMetadata = Readonly<Record<string, string | number | boolean>>;
+
 export interface OutputRecord {
   id: string;
   source: { conversion: string; input: string[] };
@@ -79,6 +102,8 @@ export interface OutputRecord {
   content_type: string;
   /** MD5, 32 lower-case hex digits. */
   checksum: string;
+  /** Present where the conversion has something to say of this output; of outputs packed into one file it is not kept. */
+  metadata?: OutputMetadata;
   /** Present where the conversion asked for it: whoever serves the file asks the downloader for one of these. */
   download_password?: string;
 }

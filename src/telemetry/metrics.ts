@@ -147,7 +147,7 @@ function categoryOf({ conversion }: Task): { category: string } {
 
 function namesOf(task: Task): { category: string; target: string } {
   const { category, target } = task.conversion;
-  return { ...categoryOf(task), target: findEntry(category, target) === undefined ? UNKNOWN : target };
+  return { ...categoryOf(task), target: findEntry(category, target)?.target ?? UNKNOWN };
 }
 
 /** A counter that is kept elsewhere, and read when somebody asks for it. */

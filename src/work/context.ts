@@ -1,5 +1,6 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { AddressAllowList } from '../files/address-guard.ts';
 import type { DetectedFormat } from '../files/identify.ts';
 import type { ProgramCall, ProgramResult } from '../process/command.ts';
 import type { WarningCode } from '../task/codes.ts';
@@ -23,6 +24,8 @@ export interface WorkContext {
   /** Empty folder of this task alone; the only place its programs can write. Removed after the task. */
   readonly workFolder: string;
   readonly signal: AbortSignal;
+  /** What the address guard lets pass besides public addresses: for tools that open web pages. */
+  readonly allowedAddresses: AddressAllowList;
   /** Percent done, 0 to 100. Call as often as convenient: the runner throttles. */
   progress(percent: number): void;
   /** Tell the user that something was ignored, adjusted or lost. `details.option` names the option where there is one. */

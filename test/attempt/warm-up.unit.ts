@@ -11,6 +11,6 @@ it('a warm-up that fails is logged and ends nothing', async () => {
     level: 'warn',
     msg: 'engines could not be warmed up; each starts with its first task',
     categories: ['no-such-category'],
-    err: { code: 'engine_unavailable' },
+    err: { errors: [{ code: 'engine_unavailable' }] },
   });
 });

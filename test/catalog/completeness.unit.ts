@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { listCategories, listEntries, type OptionDefinition } from '../../src/catalog/index.ts';
+import { findEntry, listCategories, listEntries, type OptionDefinition } from '../../src/catalog/index.ts';
 
 /** Taken from the text of the interface description, not from the catalog's data. */
 interface InterfaceTable {
@@ -21,13 +21,13 @@ const table: InterfaceTable = JSON.parse(readFileSync(new URL('interface-table.j
 
 const TYPES: Record<string, string> = {
   string:
-    'download_password preset output_filename encrypt_password channels normalize_type start end language_tts audio_codec pcm_format version language ocr_filter language_stt ocr_mode ocr_page_structure ocr_engine quality compression color new_owner_password new_user_password page_size orientation border_unit custom_page_size_width custom_page_size_height custom_page_size_unit rearrange split title author encoding embed_font reader paper_size salt hmac resize_handling aspect_ratio alpha_channel resize_by resolution_unit colorize_model_name',
+    'download_password preset output_filename encrypt_password channels normalize_type start end language_tts audio_codec pcm_format version language ocr_filter language_stt ocr_mode ocr_page_structure ocr_engine quality compression color new_owner_password new_user_password page_size orientation border_unit custom_page_size_width custom_page_size_height custom_page_size_unit rearrange split title author encoding embed_font reader paper_size salt hmac resize_handling aspect_ratio alpha_channel resize_by resolution_unit colorize_model_name thumbnail_target pages compression_level method diff_color flip background icc keep_metadata max_file_size',
   boolean:
-    'allow_multiple_outputs normalize remove_coverart ocr rasterize_input allow_printing allow_copying allow_modification one_file_per_page merge stamp watermark grayscale deskew linearize add_borders ascii enable_heuristics pdf_add_toc pdf_no_cover enhance sharpen antialias despeckle equalize checksums text_statistics',
+    'allow_multiple_outputs normalize remove_coverart ocr rasterize_input allow_printing allow_copying allow_modification one_file_per_page merge stamp watermark grayscale deskew linearize add_borders ascii enable_heuristics pdf_add_toc pdf_no_cover enhance sharpen antialias despeckle equalize checksums text_statistics animation lossless max_file_size_resize progressive',
   integer:
-    'allow_multiple_outputs_threshold normalize_target_level frequency audio_bitrate audio_bitdepth audio_vbr images_quality dpi rasterize_dpi file_size split_page_x split_page_y pages_per_sheet border base_font_size rounds crop_top crop_bottom crop_left crop_right crop_origin_x crop_origin_y crop_width crop_height black_white_threshold rotate colorize_render_factor',
+    'allow_multiple_outputs_threshold normalize_target_level frequency audio_bitrate audio_bitdepth audio_vbr images_quality dpi rasterize_dpi file_size split_page_x split_page_y pages_per_sheet border base_font_size rounds crop_top crop_bottom crop_left crop_right crop_origin_x crop_origin_y crop_width crop_height black_white_threshold rotate colorize_render_factor effort',
   number:
-    'normalize_target_level_ebu normalize_loudness_range_target_ebu normalize_true_peak_ebu border_top border_bottom border_left border_right pdf_page_margin_bottom pdf_page_margin_left pdf_page_margin_right pdf_page_margin_top pdf_default_font_size width height',
+    'normalize_target_level_ebu normalize_loudness_range_target_ebu normalize_true_peak_ebu border_top border_bottom border_left border_right pdf_page_margin_bottom pdf_page_margin_left pdf_page_margin_right pdf_page_margin_top pdf_default_font_size width height threshold',
   object: 'ocr_filter_options ocr_engine_options patch',
   array: 'filters',
 };
@@ -47,9 +47,28 @@ const LENGTHS: Record<string, [number, number]> = {
 
 /** Targets that the interface description does not have. */
 const BEYOND_DOCUMENTS = ['csv', 'docx', 'epub', 'html', 'md', 'odp', 'ods'].map((target) => `document/${target}`);
-const PICTURES = 'gif heic ico jp2 jpg jxl pcx pdf png psd svg tga tiff webp'.split(' ');
+const PICTURES = 'apng eps gif heic icns ico jp2 jpg jxl pbm pcx pdf pgm png ppm psd svg tga tiff webp'.split(' ');
 const BEYOND_BOOKS = ['mobi', 'docx', 'txt', 'html'].map((target) => `ebook/${target}`);
-const BEYOND = [...BEYOND_DOCUMENTS, ...BEYOND_BOOKS, ...PICTURES.map((target) => `image/${target}`), 'metadata/json'];
+const OPERATIONS = ['compare-image', 'compress', 'extract-assets', 'resize-image', 'thumbnail'];
+const BEYOND = [
+  ...OPERATIONS.map((target) => `operation/${target}`),
+  ...BEYOND_DOCUMENTS,
+  ...BEYOND_BOOKS,
+  ...PICTURES.map((target) => `image/${target}`),
+  'metadata/json',
+];
+/** Options of pictures that the interface description does not have. */
+const BEYOND_OF_PICTURES: readonly string[] =
+  'animation background effort flip icc keep_metadata lossless max_file_size max_file_size_resize quality'.split(' ');
+
+/** Options of document/pdf that it does not have: what a browser makes the PDF with. */
+const BEYOND_OF_BROWSER = (
+  'engine allow_network screen_width screen_height device_scale_factor dark_mode javascript load_timeout wait_until ' +
+  'wait_for_selector delay margin_top margin_bottom margin_left margin_right scale header_template footer_template ' +
+  'page_ranges print_background prefer_css_page_size media'
+).split(' ');
+const isOfBrowser = (target: string, option: string): boolean =>
+  target === 'document/pdf' && BEYOND_OF_BROWSER.includes(option);
 
 const entries = listEntries();
 const described = entries.filter((entry) => !BEYOND.includes(`${entry.category}/${entry.target}`));
@@ -64,7 +83,17 @@ const definitions = entries.flatMap((entry) =>
 
 describe('the catalog against the interface description', () => {
   it('has the same categories and targets, and a few more', () => {
-    expect(listCategories()).toEqual(['archive', 'audio', 'cad', 'document', 'ebook', 'hash', 'image', 'metadata']);
+    expect(listCategories()).toEqual([
+      'archive',
+      'audio',
+      'cad',
+      'document',
+      'ebook',
+      'hash',
+      'image',
+      'metadata',
+      'operation',
+    ]);
     expect(entries.map((entry) => `${entry.category}/${entry.target}`).sort()).toEqual(
       [...Object.keys(table.targets), ...BEYOND].sort(),
     );
@@ -75,11 +104,14 @@ describe('the catalog against the interface description', () => {
     '%s has the same options',
     (name, entry) => {
       const expected = table.targets[name];
-      expect(Object.keys(entry.options).sort()).toEqual(expected?.options);
+      const isAdded = (option: string): boolean =>
+        isOfBrowser(name, option) || (entry.category === 'image' && BEYOND_OF_PICTURES.includes(option));
+      const options = Object.fromEntries(Object.entries(entry.options).filter(([option]) => !isAdded(option)));
+      expect(Object.keys(options).sort()).toEqual(expected?.options);
       const actual = {
-        enums: pick(entry.options, (definition) => definition.enum && [...definition.enum].sort()),
-        ranges: pick(entry.options, ({ minimum, maximum }) => (minimum === undefined ? undefined : [minimum, maximum])),
-        defaults: pick(entry.options, (definition) => definition.default),
+        enums: pick(options, (definition) => definition.enum && [...definition.enum].sort()),
+        ranges: pick(options, ({ minimum, maximum }) => (minimum === undefined ? undefined : [minimum, maximum])),
+        defaults: pick(options, (definition) => definition.default),
       };
       expect(actual).toEqual({
         enums: Object.fromEntries(
@@ -91,19 +123,27 @@ describe('the catalog against the interface description', () => {
     },
   );
 
+  it('has every option of the browser for document/pdf', () => {
+    expect(Object.keys(findEntry('document', 'pdf')?.options ?? {})).toEqual(expect.arrayContaining(BEYOND_OF_BROWSER));
+  });
+
   it('gives every option its type', () => {
     const types = new Map(
       Object.entries(TYPES).flatMap(([type, names]) => names.split(' ').map((name) => [name, type])),
     );
-    const wrong = definitions.filter(({ name, target, definition }) => {
-      const expected = name === 'rotate' && target === 'document/pdf' ? 'array' : types.get(name);
+    const wrong = definitions.filter(({ entry, name, target, definition }) => {
+      if (isOfBrowser(target, name)) return false;
+      const own =
+        target === 'document/pdf' ? { rotate: 'array' } : entry.category === 'image' ? { quality: 'integer' } : {};
+      const expected = Object.hasOwn(own, name) ? own[name as keyof typeof own] : types.get(name);
       return definition.type !== expected;
     });
     expect(wrong.map(({ target, name, definition }) => `${target} ${name} is ${definition.type}`)).toEqual([]);
   });
 
   it('limits the length of exactly the texts that have a limit', () => {
-    const wrong = definitions.filter(({ entry, name, definition }) => {
+    const wrong = definitions.filter(({ entry, target, name, definition }) => {
+      if (isOfBrowser(target, name)) return false;
       const expected = entry.target === 'pdf-ebook' ? undefined : LENGTHS[name];
       const actual = definition.maxLength === undefined ? undefined : [definition.minLength ?? 0, definition.maxLength];
       return JSON.stringify(actual) !== JSON.stringify(expected);

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { Ajv } from 'ajv';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { catalog as audio } from '../../engines/audio/catalog.ts';
@@ -37,6 +38,26 @@ describe('the published catalog', () => {
       expect(catalogProblems(catalog)).toEqual([]);
     },
   );
+
+  it('refuses aliases that are targets, or stand for none', () => {
+    const options = {};
+    const catalog = { category: 'a', timeLimitSeconds: 1, targets: { b: { id: 1, options }, c: { id: 2, options } } };
+    expect(catalogProblems({ ...catalog, aliases: { d: 'b' } })).toEqual([]);
+    expect(catalogProblems({ ...catalog, aliases: { c: 'b', d: 'e' } })).toEqual([
+      '/aliases/c is a target itself',
+      '/aliases/d stands for e, which is no target',
+    ]);
+    expect(catalogProblems({ ...catalog, aliases: { 'D.D': 'b' } })).not.toEqual([]);
+  });
+
+  it('has its aliases in docs/formats.md', async () => {
+    const page = await readFile(new URL('../../docs/formats.md', import.meta.url), 'utf8');
+    for (const { catalog } of allCategories().values()) {
+      const row = page.split('\n').find((line) => line.startsWith(`| ${catalog.category} | `) && line.includes('→'));
+      const aliases = Object.entries(catalog.aliases ?? {}).map(([alias, target]) => `${alias} → ${target}`);
+      expect(row?.split(' | ')[1]?.replace(/ \|$/, '') ?? '').toBe(aliases.join(', '));
+    }
+  });
 
   it('survives JSON unchanged', () => {
     expect(JSON.parse(JSON.stringify(listEntries()))).toEqual(listEntries());
@@ -161,6 +182,17 @@ describe('the published catalog', () => {
       'image/tga': 714,
       'image/tiff': 715,
       'image/webp': 716,
+      'operation/compare-image': 801,
+      'operation/compress': 802,
+      'operation/extract-assets': 803,
+      'operation/resize-image': 804,
+      'operation/thumbnail': 805,
+      'image/apng': 821,
+      'image/eps': 822,
+      'image/icns': 823,
+      'image/pbm': 824,
+      'image/pgm': 825,
+      'image/ppm': 826,
       'metadata/json': 841,
     });
     expect(new Set(Object.values(ids)).size).toBe(listEntries().length);

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
+  PAGE_CHOICE_PATTERN,
+  PAGE_RANGES_PATTERN,
   PAGE_SELECTION_PATTERN,
+  parsePageChoice,
+  parsePageRanges,
   parsePageSelection,
   parseSplitPoints,
   SPLIT_PATTERN,
@@ -9,9 +13,12 @@ import { type Parsed, quote } from '../../src/catalog/grammar/parsed.ts';
 import {
   parseAlphaChannel,
   parseAspectRatio,
+  parseColor,
+  parseFileSize,
   parseLanguages,
   parseLength,
   parsePrintableAscii,
+  parseRgbColor,
   parseTime,
 } from '../../src/catalog/grammar/values.ts';
 import { findEntry } from '../../src/catalog/index.ts';
@@ -74,6 +81,14 @@ describe('page selection', () => {
       { kind: 'range', from: 2, to: 'last' },
       { kind: 'range', from: 'last', to: 'last' },
     ]);
+  });
+
+  it('of thumbnails takes all too, which is the pages in their order', () => {
+    const pattern = new RegExp(PAGE_CHOICE_PATTERN, 'u');
+    const different = [...texts(PIECES, 3)].filter((text) => pattern.test(text) !== accepts(parsePageChoice(text)));
+    expect(different).toEqual([]);
+    expect(value(parsePageChoice('all'))).toEqual([{ kind: 'range', from: 'first', to: 'last' }]);
+    expect(accepts(parsePageSelection('all'))).toBe(false);
   });
 
   it('agrees with its published pattern on every short text', () => {
@@ -159,10 +174,32 @@ describe('image and page forms', () => {
   });
 
   it.each([
+    ['1', 1],
+    ['200000', 200_000],
+    ['512B', 512],
+    ['200KB', 200_000],
+    ['200 KiB', 204_800],
+    ['1.5MB', 1_500_000],
+    ['2MiB', 2 * 1024 ** 2],
+  ])('reads %s as %i bytes', (text, bytes) => expect(value(parseFileSize(text))).toBe(bytes));
+
+  it.each(['0.4', '0KB', '200 kilobytes', '200kb', '1e6', '12345678901', ''])('refuses the size %j', (text) =>
+    expect(accepts(parseFileSize(text))).toBe(false),
+  );
+
+  it('reads colors of both cases', () => {
+    expect(value(parseRgbColor('#0aFF80'))).toEqual({ r: 10, g: 255, b: 128 });
+    expect(problem(parseRgbColor('#fff'))).toContain('six hex digits');
+  });
+
+  it.each([
     ['audio', 'mp3', 'start', ['00:00:00', '24:59:59', '00:60:00', '0:00:00', '00:00:00\n'], parseTime],
     ['image', 'bmp', 'aspect_ratio', ['16:9', '0:1', '1:0', '00:01', '010:001', '1234567:1', '1:'], parseAspectRatio],
     ['image', 'bmp', 'alpha_channel', ['auto_create', '#ffffff', '#FFFFFF', 'x#ffffff', '#fffffff'], parseAlphaChannel],
+    ['image', 'png', 'background', ['#ffffff', '#Aa00FF', 'ffffff', '#fff', '#fffffg', 'white'], parseRgbColor],
+    ['image', 'jpg', 'max_file_size', ['1', '200KB', '1.5 MB', '0', '0.0', '5 GB', '-1', 'KB', '.5MB'], parseFileSize],
     ['document', 'pdf', 'custom_page_size_width', ['1', '0', '0.0', '0.01', '00', '5.', '1234567'], parseLength],
+    ['operation', 'compare-image', 'diff_color', ['red', '#FF00aa', '#f0a', 'mauve', 'Red', 'red\n', ''], parseColor],
     ['hash', 'md5', 'download_password', ['', 'a b', 'ä', 'a\n'], parsePrintableAscii],
   ] as const)('%s/%s %s: pattern and parser agree', (category, target, option, samples, parse) => {
     const pattern = new RegExp(findEntry(category, target)?.options[option]?.pattern ?? '(?!)', 'u');
@@ -204,4 +241,15 @@ describe('showing the user a piece of their text', () => {
     ['a\n"b"', '"a\\n\\"b\\""'],
     ['\u001b[31m\u009b31m\u202e', '"\\u001b[31m\\u009b31m\\u202e"'],
   ])('case %#', (text, shown) => expect(quote(text)).toBe(shown));
+});
+
+describe('page ranges', () => {
+  it.each(['1', '1-3', '5-', '1-3, 5,8-'])('takes %j', (text) => {
+    expect(accepts(parsePageRanges(text))).toBe(true);
+    expect(text).toMatch(new RegExp(PAGE_RANGES_PATTERN));
+  });
+
+  it.each(['', '0', 'last', '-3', '3-1', '1,,2', '1 - 3'])('refuses %j', (text) => {
+    expect(accepts(parsePageRanges(text))).toBe(false);
+  });
 });

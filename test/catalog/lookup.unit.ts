@@ -36,9 +36,25 @@ describe('finding entries', () => {
     expect(requireEntries('hash', 'md5')).toEqual([requireEntry('hash', 'md5')]);
   });
 
+  it('takes an alias for the target that it stands for', () => {
+    expect(findEntry('image', 'jpeg')).toBe(requireEntry('image', 'jpg'));
+    expect(requireEntries('audio', 'm4b').map((entry) => entry.target)).toEqual(['m4a']);
+    expect(listEntries({ target: 'htm' }).map(({ category, target }) => `${category}/${target}`)).toEqual([
+      'document/html',
+      'ebook/html',
+    ]);
+    expect(validateConversion({ category: 'image', target: 'tif', options: {} }).entry.target).toBe('tiff');
+    expect(resolveTarget('.JPEG')).toBe(requireEntry('image', 'jpg'));
+    expect(resolveTarget('htm')).toBe(requireEntry('document', 'html'));
+    // Of one category alone, and never of another name that every object has.
+    expect(findEntry('audio', 'jpeg')).toBeUndefined();
+    expect(findEntry('audio', 'constructor')).toBeUndefined();
+    expect(listEntries().map((entry) => entry.target)).not.toContain('jpeg');
+  });
+
   it('says what exists', () => {
     expect(failure(() => requireEntry('audoi', 'mp3'))).toBe(
-      'target_unknown: There is no category "audoi". Did you mean audio? Categories: archive, audio, cad, document, ebook, hash, image, metadata.',
+      'target_unknown: There is no category "audoi". Did you mean audio? Categories: archive, audio, cad, document, ebook, hash, image, metadata, operation.',
     );
     expect(failure(() => requireEntries('video'))).toContain('There is no category "video".');
     expect(failure(() => requireEntry('archive', 'zipp'))).toBe(

@@ -87,6 +87,15 @@ describe('rules between options', () => {
     ['image/bmp', { resolution_unit: 'cm' }, [['option_deprecated', 'resolution_unit']]],
     ['image/bmp', { resolution_unit: 'cm', resize_by: 'px' }, noEffect('resolution_unit')],
     ['image/bmp', { resolution_unit: 'none' }, []],
+    ['image/webp', { lossless: true, quality: 90 }, conflict('lossless')],
+    ['image/webp', { lossless: false, quality: 90 }, []],
+    ['image/webp', { lossless: true }, []],
+    ['image/webp', { lossless: true, max_file_size: '9KB' }, conflict('lossless')],
+    ['image/webp', { lossless: true, max_file_size: '9KB', max_file_size_resize: true }, []],
+    ['image/tiff', { merge: true, max_file_size: '1MB' }, conflict('merge')],
+    ['image/pdf', { merge: false, max_file_size: '1MB' }, []],
+    ['image/png', { max_file_size_resize: true }, noEffect('max_file_size_resize')],
+    ['image/png', { max_file_size: 9000, max_file_size_resize: true }, []],
   ])('%s %j', (path, options, expected) => expect(findings(path, options)).toEqual(expected));
 
   it('say which options collide and what to do', () => {

@@ -185,6 +185,19 @@ describe('convertd run', () => {
     );
   });
 
+  test('takes an alias of a target, and several inputs with it', async () => {
+    const output = await temporaryFolder();
+    const path = await taskFile({
+      conversion: { category: 'archive', target: 'gzip' },
+      input: [
+        { source: 'data:,a', filename: 'a.txt' },
+        { source: 'data:,b', filename: 'b.txt' },
+      ],
+    });
+    expect((await convertd(['run', path, '--output', output])).exitCode).toBe(0);
+    expect(await readdir(output)).toEqual([expect.stringMatching(/\.tar\.gz$/)]);
+  });
+
   test('carries the download password through to the output record alone', async () => {
     const options = { download_password: 'open sesame' };
     const task = { conversion: { category: 'hash', target: 'md5', options }, input: [{ source: squares }] };
@@ -219,6 +232,12 @@ describe('convertd convert', () => {
     const { exitCode } = await convertd(['convert', ...files, 'tiger192', '-o', 'rounds=4', '--output', output]);
     expect(exitCode).toBe(0);
     expect(await readdir(output)).toEqual(['abc.tiger192', 'squares.tiger192']);
+  });
+
+  test('takes an alias of a target', async () => {
+    const output = await temporaryFolder();
+    const { exitCode } = await convertd(['convert', squares, 'sha-256', '--output', output]);
+    expect([exitCode, await readdir(output)]).toEqual([0, ['squares.sha256']]);
   });
 
   test('reads a secret from a file', async () => {

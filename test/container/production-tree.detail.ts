@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('the files that the Dockerfile puts into an image', () => {
-  test.each(['bin', 'src', 'tools', 'engines'])('hold %s as it is here', async (name) => {
+  test.each(['bin', 'src', 'tools', 'engines', 'inputs'])('hold %s as it is here', async (name) => {
     await execa('diff', ['--recursive', '--exclude=__pycache__', join(ROOT, name), join(app, name)]);
   });
 

@@ -7,10 +7,10 @@ import { CreateMultipartUploadCommand, UploadPartCommand } from '@aws-sdk/client
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
 import { attachment, dispositionFilename } from '../../src/files/content-disposition.ts';
+import { PART_BYTES, partSize } from '../../src/files/file-parts.ts';
 import { openOutputStore, openTaskStore, type StoreFile } from '../../src/files/output-store.ts';
 import { createS3Client } from '../../src/files/s3-client.ts';
 import { createS3Store } from '../../src/files/s3-store.ts';
-import { PART_BYTES, partSize } from '../../src/files/s3-upload.ts';
 import { useS3 } from '../support/use-s3.ts';
 import { tempFolder } from './helpers/temp-folder.ts';
 

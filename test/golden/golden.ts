@@ -7,7 +7,7 @@ import { localServices } from '../../src/cli/local-run.ts';
 import { readTaskFile } from '../../src/cli/run.ts';
 import { readLocalConfig } from '../../src/config.ts';
 import { runAll, splitTask } from '../../src/runner/run-all.ts';
-import type { Task } from '../../src/task/types.ts';
+import type { OutputMetadata, Task } from '../../src/task/types.ts';
 import { type ArchiveObservation, compareArchives, observeArchive } from './observe-archive.ts';
 import { type AudioObservation, compareAudio, observeAudio } from './observe-audio.ts';
 import { type BookObservation, observeBook } from './observe-book.ts';
@@ -30,6 +30,7 @@ interface ExpectedOutput {
   content_type: string;
   /** Only where the target is deterministic: the exact bytes. */
   sha256?: string;
+  metadata?: OutputMetadata;
   is: Observation;
 }
 
@@ -70,9 +71,10 @@ export async function runCase(name: string, log: string[] = []): Promise<Expecta
       warnings: summary.warnings.map((warning) => warning.code),
       errors: summary.errors.map((error) => error.code),
       outputs: await Promise.all(
-        summary.output.map(async ({ filename, content_type }) => ({
+        summary.output.map(async ({ filename, content_type, metadata }) => ({
           filename,
           content_type,
+          ...(metadata === undefined ? {} : { metadata }),
           ...(isDeterministic(task) ? { sha256: await sha256(join(output, filename)) } : {}),
           is: await observe(task, join(output, filename)),
         })),
@@ -105,12 +107,15 @@ async function observe({ conversion: { category, options } }: Task, path: string
   if (path.endsWith('.pdf') && category === 'ebook') return { document: await observeDocument(path) };
   if (category === 'ebook' && !path.endsWith('.txt')) return { book: await observeBook(path) };
   if (category === 'document' && !path.endsWith('.txt')) return { document: await observeDocument(path) };
-  if (category === 'audio') return { audio: await observeAudio(path) };
-  if (category === 'image') return { image: await observeImage(path) };
+  if (category === 'audio' || path.endsWith('.mp3')) return { audio: await observeAudio(path) };
+  if (category === 'image' || PICTURE.test(path)) return { image: await observeImage(path) };
   if (category === 'cad' && /\.d(?:wg|xf)$/.test(path))
     return { drawing: await observeDrawing(path, await magicOf(path)) };
   return { text: await readFile(path, 'utf8') };
 }
+
+/** What an operation makes is told by its name. */
+const PICTURE = /\.(?:gif|jpg|png)$/;
 
 /** The first letters of a file, which tell the version of a DWG. */
 const magicOf = async (path: string) => (await readFile(path)).toString('latin1', 0, 6);
@@ -142,6 +147,8 @@ function compareOutputs(expected: ExpectedOutput, actual: ExpectedOutput): strin
   const differences = (['filename', 'content_type', 'sha256'] as const)
     .filter((name) => expected[name] !== actual[name])
     .map((name) => `${name}: expected ${expected[name]}, got ${actual[name]}`);
+  const [wanted, got] = [expected, actual].map(({ metadata }) => JSON.stringify(metadata));
+  if (wanted !== got) differences.push(`metadata: expected ${wanted}, got ${got}`);
   if ('audio' in expected.is && 'audio' in actual.is)
     return [...differences, ...compareAudio(expected.is.audio, actual.is.audio)];
   if ('archive' in expected.is && 'archive' in actual.is) {

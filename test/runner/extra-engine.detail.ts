@@ -33,6 +33,7 @@ describe('an engine of ENGINES_DIR', () => {
       'hash',
       'image',
       'metadata',
+      'operation',
       'reverse-text',
     ]);
     expect(entries.at(-1)).toMatchObject({ id: 100_001, target: 'txt', options: { place: { default: 'after' } } });

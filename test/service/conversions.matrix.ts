@@ -45,6 +45,18 @@ describe.each(databasesOf('conversions'))('conversions on %s', (kind) => {
     expect(await status()).toBe('incomplete');
   });
 
+  test('one that names its target by an alias gets the target’s own name, as do presets and the catalog', async () => {
+    const { key, send } = await openJob({ conversion: [{ category: 'image', target: 'jpeg' }, { target: 'm4b' }] });
+    expect((await send('GET')).body.map(({ target }: Json) => target)).toEqual(['jpg', 'm4a']);
+    const listed = await service().request('GET', '/v2/conversions?target=tif');
+    expect(listed.body.map(({ category, target }: Json) => `${category}/${target}`)).toEqual(['image/tiff']);
+    const preset = { name: 'small', category: 'image', target: 'jpeg', options: { width: 100 } };
+    const made = await service().request('POST', '/v2/presets', { key, body: preset });
+    expect(made).toMatchObject({ status: 201, body: { target: 'jpg' } });
+    const found = await service().request('GET', '/v2/presets?category=image&target=jfif', { key });
+    expect(found.body).toEqual([made.body]);
+  });
+
   test('an array is added in its order, whole or not at all', async () => {
     const { send } = await openJob();
     const added = await send('POST', '', [MD5, { target: 'wav' }]);

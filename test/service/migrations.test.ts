@@ -49,6 +49,7 @@ describe.each(DATABASES)('a %s database of the first version', (kind) => {
       ['single', 0, 'scan-7.jpg'],
     ]);
     expect(stored.map(({ earlier_names }) => earlier_names)).toEqual(Array(13).fill('[]'));
+    expect(stored.map(({ metadata }) => metadata)).toEqual(Array(13).fill('{}'));
     expect(await db.selectFrom('jobs').select('base_url').execute()).toEqual([]);
   });
 });

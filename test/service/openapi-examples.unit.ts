@@ -112,6 +112,12 @@ const REFUSED: readonly [string, string, string, unknown?][] = [
   ['WrongOption', 'POST', '/v2/jobs', { conversion: [{ ...CONVERSION, options: { audio_bitrate: 9999 } }] }],
   ['NoSource', 'POST', '/v2/jobs/<job>/input', { type: 'remote' }],
   ['NoTarget', 'POST', '/v2/jobs/<job>/conversions', { category: 'audio' }],
+  [
+    'NoBucket',
+    'POST',
+    '/v2/jobs/<job>/conversions',
+    { ...CONVERSION, output_target: [{ type: 'amazons3', parameters: { file: 'a.mp3' } }] },
+  ],
   ['EmptyFilename', 'PATCH', '/v2/jobs/<job>/output', { filename: '' }],
   ['NotBase64', 'POST', '/upload-base64/<job>', { content: '%' }],
   ['NoSuchJob', 'GET', '/v2/jobs/none'],

@@ -56,6 +56,18 @@ describe.each(databasesOf('outputs'))('outputs on %s', (kind) => {
     expect((await send('GET', `?input_id=${second}`)).headers.get('x-count')).toBe('2');
   });
 
+  test('show what the conversion says of them', async () => {
+    const { key } = await service().key();
+    const job = await makeJob(service(), key);
+    const [task] = await service().tasks(job.id);
+    if (task === undefined) throw new Error('a job has a task');
+    const metadata = { method: 'ssim', value: 0.98, different_pixels: 12, alike: false };
+    await service().report(task, { status: 'completed', output: [{ ...outputOf(task, 'a.png'), metadata }] });
+    const read = async (rest: string) => (await service().request('GET', `/v2/jobs/${job.id}${rest}`, { key })).body;
+    expect((await read('/output'))[0].metadata).toEqual(metadata);
+    expect((await read('')).output[0].metadata).toEqual(metadata);
+  });
+
   test('are listed in the order of the pages, in the job and in the list', async () => {
     const { key } = await service().key();
     const job = await makeJob(service(), key, { input: [INPUT, INPUT] });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { listEntries } from '../../src/catalog/index.ts';
 import { toJson } from '../../src/service/database/columns.ts';
-import { openConversion } from '../../src/service/secrets/sealed-columns.ts';
+import { openConversion, targetCredentials } from '../../src/service/secrets/sealed-columns.ts';
 import { CONVERSION, databasesOf, INPUT, type Json, makeJob, type TestService, useService } from './support.ts';
 
 const MARKER = '********';
@@ -191,33 +191,48 @@ describe.each(databasesOf('secrets-hidden'))('secrets on %s', (kind) => {
   });
 
   describe('output_target', () => {
-    const TARGET = { type: 's3', parameters: { bucket: 'b' }, credentials: { secret: SECRET } };
+    const TARGET = {
+      type: 'amazons3',
+      parameters: { bucket: 'my-bucket', file: 'a.mp3' },
+      credentials: { accesskeyid: 'id', secretaccesskey: SECRET },
+    };
+    const SHOWN = { ...TARGET, status: 'waiting', credentials: [] };
 
-    test('is refused with the field and what to do instead', async () => {
+    test('is stored sealed, shown without credentials, and keeps them where it is sent back as shown', async () => {
       const { key } = await service().key();
-      const job = await makeJob(service(), key, { process: false });
-      const conversions = `/v2/jobs/${job.id}/conversions`;
-      const wrong = { ...CONVERSION, output_target: [TARGET] };
-      const answers = [
-        await service().request('POST', '/v2/jobs', { key, body: { input: [INPUT], conversion: [wrong] } }),
-        await service().request('POST', conversions, { key, body: wrong }),
-        await service().request('POST', conversions, { key, body: [CONVERSION, wrong] }),
-        await service().request('PATCH', `${conversions}/${job.conversion[0].id}`, {
-          key,
-          body: { output_target: [TARGET] },
-        }),
-      ];
-      for (const { status, body, text } of answers) {
-        expect(status).toBe(400);
-        expect(body).toEqual({
-          code: 400,
-          name: 'not_supported',
-          message: expect.stringMatching(/^output_target is not supported: .* download the outputs from their uri/),
-          errors: { output_target: 'must be empty or left out' },
-        });
-        expect(text).not.toContain(SECRET);
-      }
-      expect(await storedOptions(service(), job.id)).toHaveLength(1);
+      const job = await makeJob(service(), key, {
+        conversion: [{ ...CONVERSION, output_target: [TARGET] }],
+        process: false,
+      });
+      const [conversion] = job.conversion;
+      expect(conversion.output_target).toEqual([SHOWN]);
+      const path = `/v2/jobs/${job.id}/conversions/${conversion.id}`;
+      const stored = async () => {
+        const row = await service()
+          .context.db.selectFrom('output_targets')
+          .selectAll()
+          .where('conversion_id', '=', conversion.id)
+          .executeTakeFirstOrThrow();
+        expect(JSON.stringify(row)).not.toContain(SECRET);
+        return row.credentials === null
+          ? null
+          : targetCredentials.open(service().context.secrets, row.id, row.credentials);
+      };
+      expect(await stored()).toEqual(TARGET.credentials);
+      const again = await service().request('PATCH', path, { key, body: { output_target: [SHOWN] } });
+      expect(again).toMatchObject({ status: 200, body: { output_target: [SHOWN] } });
+      expect(await stored()).toEqual(TARGET.credentials);
+      // Credentials for one bucket are not those for another.
+      const other = { ...SHOWN, parameters: { ...TARGET.parameters, bucket: 'other-bucket' } };
+      const moved = await service().request('PATCH', path, { key, body: { output_target: [other] } });
+      expect(moved).toMatchObject({
+        status: 400,
+        body: { errors: { 'output_target.0.credentials.accesskeyid': 'is missing' } },
+      });
+      const texts = [again.text, moved.text, await shown(service(), key, job.id)];
+      for (const text of texts) expect(text).not.toContain(SECRET);
+      const cleared = await service().request('PATCH', path, { key, body: { output_target: [] } });
+      expect(cleared.body.output_target).toEqual([]);
     });
 
     test('may be empty', async () => {

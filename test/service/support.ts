@@ -129,6 +129,7 @@ export async function startTestService(
         stop: async () => {},
       },
       wakeCallbacks: () => {},
+      wakeDeliveries: () => {},
       metrics: createServiceMetrics(database.db, { withBroker: false, disks: {} }),
       log: createLogger({ level: config.logLevel }),
       now: () => service.time,

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { ROOT } from '../cli/support.ts';
 import { settingsRead } from '../deploy/settings-read.ts';
 
-/** How engines and tools name a variable that they read: `env: 'NAME'` for a program, `env.NAME`, or a constant of that text. */
+/** How engines, inputs and tools name a variable that they read: `env: 'NAME'` for a program, `env.NAME`, or a constant of that text. */
 const READS = [
   /\b(?:env|variable): '([A-Z][A-Z0-9_]+)'/g,
   /\benv\.([A-Z][A-Z0-9_]+)/g,
@@ -16,7 +16,7 @@ const OF_THE_SYSTEM = ['PATH'];
 
 it('the catalogs name every variable that engines and tools read', async () => {
   const read = new Set<string>();
-  for await (const file of glob(['engines/**/*.ts', 'tools/**/*.ts'], { cwd: ROOT })) {
+  for await (const file of glob(['{engines,inputs,tools}/**/*.ts'], { cwd: ROOT })) {
     const source = await readFile(join(ROOT, file), 'utf8');
     for (const form of READS) for (const [, name = ''] of source.matchAll(form)) read.add(name);
   }

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseAllowList } from '../../src/files/address-guard.ts';
 import { type ProgramCall, type ProgramScope, runPipeline, runProgram } from '../../src/process/command.ts';
 import type { WarningCode } from '../../src/task/codes.ts';
 import type { WorkContext } from '../../src/work/context.ts';
@@ -24,6 +25,7 @@ export function engineTask(
   const context: WorkContext = {
     workFolder: scope.workFolder,
     signal: scope.signal,
+    allowedAddresses: parseAllowList(),
     progress: (percent) => heard.progress.push(percent),
     warn: (code, message, details = {}) => {
       heard.codes.push(code);

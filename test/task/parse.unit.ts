@@ -40,6 +40,22 @@ describe('parseTask', () => {
     });
   });
 
+  test('keeps where a cloud input is, and its credentials; of a remote one only the password', () => {
+    const cloud = {
+      id: 'i',
+      type: 'cloud',
+      source: 'ftp',
+      filename: null,
+      parameters: { host: 'files.example', file: 'a' },
+      credentials: { username: 'me', password: 'x', decrypt_password: 'y' },
+    };
+    const remote = { ...cloud, type: 'remote', source: 'https://host/a' };
+    const { input } = parseTask(JSON.stringify({ ...minimal, input: [cloud, remote] }));
+    const { parameters: _none, ...rest } = remote;
+    expect(input).toEqual([cloud, { ...rest, credentials: { decrypt_password: 'y' } }]);
+    expect(errorsOf({ ...minimal, input: [{ ...cloud, type: 'drive' }] })).toHaveLength(1);
+  });
+
   test('names every mistake at once, by its field', () => {
     const errors = errorsOf({ conversion: { target: 7 }, input: [{}] });
     expect(errors).toHaveLength(3);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { readByEzdxf } from '../engines/cad/support.ts';
@@ -163,5 +163,28 @@ export const CONVERSIONS: readonly Conversion[] = [
       return (await pixels(input)) === `JPEG ${image.width_pixels}x${image.height_pixels}`;
     },
     is: true,
+  },
+  {
+    category: 'operation',
+    target: 'thumbnail',
+    options: { width: 120 },
+    input: fixed('document/report.pdf'),
+    observe: async (output) => (await pixels(output)).replace(/x.*/, ''),
+    is: 'PNG 120',
+  },
+  {
+    category: 'operation',
+    target: 'compress',
+    input: async (folder) => {
+      const path = join(folder, 'wide.svg');
+      const paths = '<path  d="M 1.000000 2.000000 L 10.123456789 20.5 z"  />\n'.repeat(40);
+      await writeFile(path, `<svg xmlns="http://www.w3.org/2000/svg" width="30" height="30">\n${paths}</svg>`);
+      return path;
+    },
+    observe: async (output, input) => {
+      const [before, after] = await Promise.all([readFile(input), readFile(output)]);
+      return { isSmaller: after.length < before.length, isSvg: after.includes('<svg') };
+    },
+    is: { isSmaller: true, isSvg: true },
   },
 ];

@@ -17,7 +17,7 @@ const LARGEST_REPORT = 16 * 1024 * 1024;
  * (a playlist), `input_wrong_type` (no audio), `input_truncated` or `input_damaged`.
  */
 export async function probeInput(ffprobe: Program, input: LocalInput, context: WorkContext): Promise<SourceFacts> {
-  const { report, stderr } = await runProbe(ffprobe, inputArguments(input.path), context);
+  const { report, stderr } = await readReport(ffprobe, inputArguments(input.path), context);
   const facts = report === null ? null : readFacts(report, stderr);
   if (facts !== null) return facts;
   throw unreadable(input, report, stderr);
@@ -28,7 +28,7 @@ export async function probeInput(ffprobe: Program, input: LocalInput, context: W
  * names other files; what else it cannot read has no report.
  */
 export async function probeAll(ffprobe: Program, input: LocalInput, context: WorkContext): Promise<ProbeResult> {
-  const result = await runProbe(ffprobe, inputArguments(input.path), context);
+  const result = await readReport(ffprobe, inputArguments(input.path), context);
   const refused = refusedFormat(result.stderr);
   if (refused !== null) throw refusedFormatError(refused, input.filename, input.format?.name);
   return result;
@@ -36,7 +36,7 @@ export async function probeAll(ffprobe: Program, input: LocalInput, context: Wor
 
 /** The same for a file the engine wrote; null: ffprobe cannot read it. */
 export async function probeOutput(ffprobe: Program, path: string, context: WorkContext): Promise<SourceFacts | null> {
-  const { report, stderr } = await runProbe(ffprobe, inputArguments(path), context);
+  const { report, stderr } = await readReport(ffprobe, inputArguments(path), context);
   return report === null ? null : readFacts(report, stderr);
 }
 
@@ -46,7 +46,12 @@ export interface ProbeResult {
   readonly stderr: string;
 }
 
-async function runProbe(ffprobe: Program, input: readonly string[], context: WorkContext): Promise<ProbeResult> {
+/** What ffprobe says of a file; null: it cannot read it. */
+export async function readReport(
+  ffprobe: Program,
+  input: readonly string[],
+  context: WorkContext,
+): Promise<ProbeResult> {
   // Into a file, because tags and lyrics of any size may be in it.
   const file = join(context.workFolder, 'probe.json');
   const show = ['-show_format', '-show_streams', '-show_chapters', '-print_format', 'json'];

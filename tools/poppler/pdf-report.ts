@@ -93,11 +93,12 @@ export function parseFonts(output: string): PdfFont[] {
   });
 }
 
-/** What `pdfsig -nocert` prints: a block for each signature. */
+/** What `pdfsig -nocert` prints: a block for each field of a signature; those that wait for theirs are left out. */
 export function parseSignatures(output: string): PdfSignature[] {
   return output
     .split(/^Signature #\d+:$/m)
     .slice(1)
+    .filter((block) => !block.includes('The signature form field is not signed.'))
     .map((block) => {
       const value = (name: string): string | null =>
         new RegExp(`^ +- ${name}: (.*)$`, 'm').exec(block)?.[1]?.trim() || null;

@@ -1,5 +1,6 @@
 import MarkdownIt from 'markdown-it';
 import { type CleanPage, cleanPage } from './html-clean.ts';
+import { escapeText } from './html-writer.ts';
 
 /**
  * CommonMark with tables and strikethrough. HTML in it is passed on, because all of it is cleaned afterwards. Nesting is
@@ -19,6 +20,24 @@ const METADATA_LINES = 200;
 export function renderMarkdown(markdown: string, title: string): CleanPage {
   const { body, metadataTitle } = splitMetadata(markdown.replace(/^\ufeff/, ''));
   return cleanPage(MARKDOWN.render(body), { title: metadataTitle ?? title });
+}
+
+/** Like the style sheets that hosts of Markdown have: a page with nothing else to show. */
+const PAGE_STYLE = `
+body { font: 16px/1.5 "Liberation Sans", Carlito, sans-serif; margin: 0 auto; max-width: 60em; overflow-wrap: break-word; }
+h1, h2 { border-bottom: 1px solid #ccc; padding-bottom: .2em; }
+h1, h2, h3, h4 { break-after: avoid; line-height: 1.25; }
+code, pre { background: #f3f3f3; font: .875em/1.45 "Liberation Mono", monospace; }
+code { padding: .1em .3em; } pre { padding: 1em; white-space: pre-wrap; } pre code { padding: 0; }
+blockquote { border-left: .25em solid #ccc; color: #555; margin-left: 0; padding-left: 1em; }
+table { border-collapse: collapse; } th, td { border: 1px solid #bbb; padding: .3em .7em; }
+img { max-width: 100%; } pre, table, img, blockquote { break-inside: avoid; }`;
+
+/** A Markdown text as a page for a browser, with all that it holds; titled as by renderMarkdown. */
+export function markdownPage(markdown: string, title: string): string {
+  const { body, metadataTitle } = splitMetadata(markdown.replace(/^\ufeff/, ''));
+  const head = `<meta charset="utf-8"><title>${escapeText(metadataTitle ?? title)}</title><style>${PAGE_STYLE}</style>`;
+  return `<!doctype html>\n<html><head>${head}</head><body>\n${MARKDOWN.render(body)}</body></html>\n`;
 }
 
 function splitMetadata(markdown: string): { body: string; metadataTitle: string | null } {

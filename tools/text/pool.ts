@@ -16,7 +16,7 @@ const COMMAND: PoolCommand = {
   limits: { memoryBytes: 3 * 1024 ** 3 },
 };
 
-/** No document takes nearly as long (64 MiB of HTML: 30 s, 16 MiB of Markdown: 14 s); hostile markup may, and ends here. */
+/** No document takes nearly as long (64 MiB of HTML: 80 s, 16 MiB of Markdown: 14 s); hostile markup may, and ends here. */
 const STEP_TIMEOUT_MS = 5 * 60_000;
 
 export interface StepFiles {

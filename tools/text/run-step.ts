@@ -5,7 +5,7 @@ import { detectDialect } from './csv-records.ts';
 import { cleanPage, type Removed } from './html-clean.ts';
 import { declaredEncoding } from './html-encoding.ts';
 import { tidyPage } from './html-tidy.ts';
-import { renderMarkdown } from './markdown-read.ts';
+import { markdownPage, renderMarkdown } from './markdown-read.ts';
 import { writeMarkdown } from './markdown-write.ts';
 import { decodeFile, detectFileEncoding, readText, writeUtf8 } from './text-file.ts';
 
@@ -13,6 +13,7 @@ import { decodeFile, detectFileEncoding, readText, writeUtf8 } from './text-file
 export interface StepOptions {
   readonly 'to-utf8': object;
   readonly 'markdown-to-html': { readonly title: string };
+  readonly 'markdown-to-page': { readonly title: string };
   readonly 'clean-html': object;
   readonly 'html-to-markdown': object;
   readonly 'tidy-html': { readonly title: string };
@@ -30,6 +31,7 @@ export interface InputEncoding {
 export interface StepResult {
   readonly 'to-utf8': InputEncoding;
   readonly 'markdown-to-html': InputEncoding & { readonly removed: Removed };
+  readonly 'markdown-to-page': InputEncoding;
   readonly 'clean-html': InputEncoding & { readonly removed: Removed };
   readonly 'html-to-markdown': { readonly images: number };
   readonly 'tidy-html': { readonly removed: Removed };
@@ -46,6 +48,7 @@ export const PICTURES = 'picture-';
 export const OUTPUTS = {
   'to-utf8': 'text.txt',
   'markdown-to-html': 'markdown.html',
+  'markdown-to-page': 'markdown.html',
   'clean-html': 'clean.html',
   'html-to-markdown': 'text.md',
   'tidy-html': 'page.html',
@@ -63,6 +66,11 @@ const STEPS: Steps = {
     const { html, removed } = renderMarkdown(text, title);
     await writeFile(join(folder, OUTPUTS['markdown-to-html']), html);
     return { encoding: name, confident, removed };
+  },
+  async 'markdown-to-page'(folder, { title }) {
+    const { text, name, confident } = await readText(join(folder, INPUT));
+    await writeFile(join(folder, OUTPUTS['markdown-to-page']), markdownPage(text, title));
+    return { encoding: name, confident };
   },
   async 'clean-html'(folder) {
     const { text, name, confident } = await readText(join(folder, INPUT), declaredEncoding);

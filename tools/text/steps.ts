@@ -49,6 +49,17 @@ export async function markdownToHtml(
   return makeFile('markdown-to-html', { title }, path, folder, context);
 }
 
+/** The same as a page for a browser: nothing is taken out of it, and it has a style of its own. */
+export async function markdownToPage(
+  path: string,
+  title: string,
+  folder: string,
+  context: WorkContext,
+): Promise<{ path: string } & InputEncoding> {
+  await checkSize(path, MARKDOWN_LIMIT_BYTES, 'Markdown');
+  return makeFile('markdown-to-page', { title }, path, folder, context);
+}
+
 /** An HTML input made safe and self-contained: UTF-8, no scripts, nothing that would be loaded but `data:` bitmaps. */
 export async function cleanHtml(
   path: string,

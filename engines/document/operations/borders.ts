@@ -1,6 +1,6 @@
 import { changePages } from '../../../tools/pdf-pages/change-pages.ts';
 import type { ExtendPages } from '../../../tools/pdf-pages/geometry/change.ts';
-import { POINTS } from '../../../tools/pdf-pages/geometry/lengths.ts';
+import { POINTS } from '../../../tools/pdf-pages/geometry/papers.ts';
 import type { Operation, PdfOptions } from './operation.ts';
 
 /**

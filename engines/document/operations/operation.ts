@@ -1,9 +1,10 @@
 import type { TargetOptions } from '../../../src/catalog/definition.ts';
 import type { PdfFile, PdfWork } from '../../../tools/qpdf/pdf-work.ts';
 import type { catalog } from '../catalog.ts';
+import type { CHROMIUM_OPTIONS } from '../catalog-pdf.ts';
 
-/** The validated options of the target pdf. */
-export type PdfOptions = TargetOptions<typeof catalog, 'pdf'>;
+/** Of the target pdf, without those of the browser that may make it. */
+export type PdfOptions = Omit<TargetOptions<typeof catalog, 'pdf'>, keyof typeof CHROMIUM_OPTIONS>;
 
 /** What every operation works with. */
 export interface PdfJob extends PdfWork {

@@ -1,8 +1,7 @@
 import { changePages } from '../../../tools/pdf-pages/change-pages.ts';
 import type { Paper } from '../../../tools/pdf-pages/geometry/change.ts';
-import { POINTS } from '../../../tools/pdf-pages/geometry/lengths.ts';
 import { requirePossibleSize } from '../../../tools/pdf-pages/geometry/limits.ts';
-import { namedPaper } from '../../../tools/pdf-pages/geometry/papers.ts';
+import { namedPaper, POINTS } from '../../../tools/pdf-pages/geometry/papers.ts';
 import type { Operation, PdfOptions } from './operation.ts';
 
 /**

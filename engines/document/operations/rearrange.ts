@@ -1,10 +1,17 @@
 import { join } from 'node:path';
 import { allDone } from '../../../src/at-once.ts';
+import {
+  countPages,
+  eachPage,
+  nothingNamed,
+  pageRange,
+  selectPages,
+  warnOfMissing,
+} from '../../../src/runner/page-list.ts';
 import { lossesOf } from '../../../tools/pdf-pages/document-facts.ts';
 import { dropLostParts } from '../../../tools/pdf-pages/drop-lost-parts.ts';
 import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
 import type { Operation, PdfJob } from './operation.ts';
-import { countPages, eachPage, nothingNamed, pageRange, selectPages, warnOfMissing } from './page-list.ts';
 import { takePages, warnOfPagesAlone } from './take-pages.ts';
 
 /**

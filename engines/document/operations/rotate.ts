@@ -1,9 +1,16 @@
 import { join } from 'node:path';
+import {
+  countPages,
+  eachPage,
+  pageRange,
+  type Run,
+  selectPages,
+  warnOfMissing,
+} from '../../../src/runner/page-list.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
 import { runQpdf } from '../../../tools/qpdf/qpdf.ts';
 import type { Operation, PdfJob, PdfOptions } from './operation.ts';
-import { countPages, eachPage, pageRange, type Run, selectPages, warnOfMissing } from './page-list.ts';
 
 /** All items together; a few bytes of option must not keep the process busy. */
 const MOST_NAMED = 1_000_000;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { allDone, mapAtOnce } from '../../../src/at-once.ts';
 import { type PageRange, parseSplitPoints, type SplitPoints } from '../../../src/catalog/grammar/pages.ts';
 import { countOf } from '../../../src/count-of.ts';
+import { joined, nothingNamed, type Run, runText, selectItems, warnOfMissing } from '../../../src/runner/page-list.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import { lossesOf } from '../../../tools/pdf-pages/document-facts.ts';
 import { dropLostParts } from '../../../tools/pdf-pages/drop-lost-parts.ts';
@@ -11,7 +12,6 @@ import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
 import { runQpdf } from '../../../tools/qpdf/qpdf.ts';
 import { compress, packArguments } from './compress.ts';
 import type { Operation, PdfJob, PdfOptions } from './operation.ts';
-import { joined, nothingNamed, type Run, runText, selectItems, warnOfMissing } from './page-list.ts';
 import { takePages, warnOfPagesAlone } from './take-pages.ts';
 
 /** More files than this are no use to anybody, and each costs its share of the attachments, tags and metadata. */

@@ -50,7 +50,10 @@ export async function toMarkdown(draft: Draft, work: Work): Promise<Draft> {
   return { path, format: 'md' };
 }
 
-function warnOfEncoding({ encoding, confident }: InputEncoding, { input, context }: Work): void {
+export function warnOfEncoding(
+  { encoding, confident }: InputEncoding,
+  { input, context }: Pick<Work, 'input' | 'context'>,
+): void {
   if (confident) return;
   const message = `${input.filename} does not say what encoding it has; it was read as ${encoding}.`;
   context.warn('output_limited', message, { encoding });

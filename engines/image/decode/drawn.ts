@@ -1,7 +1,7 @@
+import { pngSize } from '../../../src/files/png-size.ts';
 import { drawingSize } from '../drawing-size.ts';
 import type { ImageOptions } from '../options.ts';
 import type { Pictures, Unpacking } from './decoder.ts';
-import { pngSize } from './png-size.ts';
 
 /** Dots an inch of a drawing where the options say nothing. */
 export const DRAWING_DENSITY = 150;

@@ -1,11 +1,12 @@
 import { access, copyFile, rm, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openByteSource, u32be } from '../../../src/files/formats/byte-source.ts';
+import { u32be } from '../../../src/files/formats/byte-source.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
+import { MAGICK, runMagick } from '../../../tools/imagemagick/magick.ts';
 import { MAX_PIXELS } from '../limits.ts';
-import { MAGICK, runMagick } from '../magick.ts';
 import { type Decoder, damaged, INPUT, picturesIn, type Unpacking } from './decoder.ts';
 import { largestIcon } from './icon.ts';
+import { headOf } from './variants.ts';
 
 /** Debian splits off the formats whose libraries are large: EXR, WMF, DjVu. */
 const EXTRA_PACKAGE = 'libmagickcore-6.q16-6-extra (Debian 13: libmagickcore-7.q16-10-extra)';
@@ -79,13 +80,6 @@ export const icon: Decoder = {
     return picturesIn([await runReading({ format: 'ico', which: `[${index}]` }, unpacking)], unpacking);
   },
 };
-
-async function headOf(path: string): Promise<Buffer> {
-  const source = await openByteSource(path);
-  if (source === null) throw damaged('no regular file');
-  await source.close();
-  return source.head;
-}
 
 /** How ImageMagick reads an input. */
 export interface Reading {

@@ -10,7 +10,8 @@ import { type Size, sizeAsked } from '../size.ts';
 const OF_PIXELS = [
   ...(['crop_top', 'crop_bottom', 'crop_left', 'crop_right'] as const),
   ...(['crop_origin_x', 'crop_origin_y', 'crop_width', 'crop_height'] as const),
-  ...(['aspect_ratio', 'rotate', 'deskew', 'enhance', 'despeckle', 'normalize', 'equalize', 'sharpen'] as const),
+  ...(['aspect_ratio', 'rotate', 'flip', 'deskew', 'enhance', 'despeckle', 'normalize', 'equalize'] as const),
+  ...(['sharpen', 'background'] as const),
   ...(['black_white_threshold', 'alpha_channel', 'colorize_model_name'] as const),
 ] satisfies readonly (keyof ImageOptions)[];
 

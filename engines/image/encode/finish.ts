@@ -1,11 +1,13 @@
 import { findProgram } from '../../../src/process/programs.ts';
 import type { WorkContext } from '../../../src/work/context.ts';
 import type { Finisher, TargetFacts } from '../targets.ts';
+import { writeAvifSequence } from './avif-sequence.ts';
 import { heicArguments } from './heic.ts';
 import { jxlArguments } from './jxl.ts';
 import { writeByMagick } from './magick.ts';
 import { writePdf } from './pdf.ts';
 import { FINISHER_LIMITS, FINISHER_PROGRAMS } from './programs.ts';
+import type { Encoding } from './sharp.ts';
 
 /** The PNG that a target is made of, and what is known of it. */
 export interface Finished {
@@ -20,6 +22,7 @@ export interface Finished {
 /** A target to make of it. */
 export interface Finishing {
   readonly target: TargetFacts;
+  readonly options: Encoding;
   /** Path of the file to write. */
   readonly output: string;
 }
@@ -27,18 +30,19 @@ export interface Finishing {
 type Finish = (picture: Finished, finishing: Finishing, context: WorkContext) => Promise<void>;
 
 const byProgram =
-  (finisher: Finisher, args: (picture: Finished, output: string) => string[]): Finish =>
-  async (picture, { output }, context) => {
+  (finisher: Finisher, args: (picture: Finished, finishing: Finishing) => string[]): Finish =>
+  async (picture, finishing, context) => {
     const program = FINISHER_PROGRAMS[finisher];
     await context.run({
       name: program.name,
       path: await findProgram(program),
-      args: args(picture, output),
+      args: args(picture, finishing),
       limits: FINISHER_LIMITS,
     });
   };
 
 const FINISHERS: Readonly<Record<Finisher, Finish>> = {
+  ffmpeg: writeAvifSequence,
   cjxl: byProgram('cjxl', jxlArguments),
   'heif-enc': byProgram('heif-enc', heicArguments),
   img2pdf: writePdf,

@@ -1,5 +1,9 @@
+import { stat } from 'node:fs/promises';
 import sharp from 'sharp';
 import type { Frames } from '../animation.ts';
+import type { ImageOptions } from '../options.ts';
+import { writeApng } from './apng.ts';
+import { fitOf, fitSize, optionsOf, warnOfFit } from './fit-size.ts';
 import { encoded } from './sharp.ts';
 import { requireSides } from './sides.ts';
 import type { Writing } from './write.ts';
@@ -18,16 +22,27 @@ export interface Timing {
  */
 export async function writeFrames(
   frames: Frames,
-  { target, options }: Pick<Writing, 'target' | 'options'>,
+  { target, options, warn }: Pick<Writing, 'target' | 'options' | 'warn'>,
   { loop, delay }: Timing,
   path: string,
 ): Promise<void> {
   const format = target.pixels;
-  if (format !== 'gif' && format !== 'webp') throw new Error(`${format} does not hold frames`);
   const { data, width, height, count } = frames;
   requireSides(target, { width, height }, options);
+  if (format === 'apng') return writeApng(frames, { loop, delay }, options.effort, path);
+  if (format !== 'gif' && format !== 'webp') throw new Error(`${format} does not hold frames`);
   const raw = { width, height: height * count, channels: 4, pageHeight: height } as const;
-  const pipeline = encoded(sharp(data, { raw, limitInputPixels: false }), format, null);
   const shown = { loop, delay: [...delay] };
-  await (format === 'gif' ? pipeline.gif(shown) : pipeline.webp(shown)).toFile(path);
+  const write = async (asked: ImageOptions): Promise<void> => {
+    const pipeline = encoded(sharp(data, { raw, limitInputPixels: false }), format, target, asked);
+    await (format === 'gif' ? pipeline.gif(shown) : pipeline.webp(shown)).toFile(path);
+  };
+  const fit = fitOf(target, options);
+  if (fit === null) return write(options);
+  // Frames are not made smaller again: there may be hundreds of millions of pixels.
+  const fitted = await fitSize({ ...fit, mayResize: false }, async (attempt) => {
+    await write(optionsOf(options, attempt));
+    return (await stat(path)).size;
+  });
+  warnOfFit(fit, fitted, frames, warn);
 }

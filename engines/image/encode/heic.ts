@@ -1,14 +1,14 @@
-import type { Finished } from './finish.ts';
-
-/** As like the source as the JPEG that sharp.ts writes, by SSIM: see README.md. */
-const QUALITY = 50;
+import { EFFORT, QUALITY } from '../catalog-writing.ts';
+import { x265Preset } from './effort.ts';
+import type { Finished, Finishing } from './finish.ts';
 
 /** x265 refuses longer sides in the blocks of 16 pixels that libheif chooses for pictures below 64 in the other direction. */
 const LONG = 4096;
 
 /** HEVC by heif-enc, transparency in a picture of its own. `path`: a PNG. */
-export const heicArguments = ({ path, width, height }: Finished, output: string): string[] => [
-  ...['--quality', String(QUALITY)],
+export const heicArguments = ({ path, width, height }: Finished, { output, options }: Finishing): string[] => [
+  ...['--quality', String(options.quality ?? QUALITY.heic)],
+  ...['-p', `preset=${x265Preset(options.effort ?? EFFORT.heic)}`],
   ...(Math.max(width, height) > LONG ? ['-p', 'x265:ctu=32'] : []),
   ...['--output', output, path],
 ];

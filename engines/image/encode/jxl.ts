@@ -1,15 +1,22 @@
-import type { Finished } from './finish.ts';
+import { EFFORT, QUALITY } from '../catalog-writing.ts';
+import type { Finished, Finishing } from './finish.ts';
+import type { Encoding } from './sharp.ts';
 
-/** What differs is just not seen (Butteraugli distance): libjxl's own default. */
-const DISTANCE = 1;
-const EFFORT = 5;
+/**
+ * Butteraugli distance of a quality, as cjxl itself maps them from 30 on: 90 is 1, at which differences are just not seen. Below, the
+ * same line goes on, to 9.
+ */
+const distanceOf = (quality: number): number => Number((0.1 + (100 - quality) * 0.09).toFixed(2));
+
+const distance = ({ lossless, quality }: Encoding): number =>
+  lossless === true ? 0 : distanceOf(quality ?? QUALITY.jxl);
 
 /** JPEG XL by cjxl. `path`: a PNG. */
-export const jxlArguments = ({ path }: Finished, output: string): string[] => [
+export const jxlArguments = ({ path }: Finished, { output, options }: Finishing): string[] => [
   path,
   output,
-  `--distance=${DISTANCE}`,
-  `--effort=${EFFORT}`,
+  `--distance=${distance(options)}`,
+  `--effort=${options.effort ?? EFFORT.jxl}`,
   '--num_threads=0',
   '--quiet',
 ];

@@ -2,17 +2,31 @@ import type { Pixels } from '../picture.ts';
 
 const WHITE = 255;
 
+/** 0 to 255 each. */
+export interface Color {
+  readonly r: number;
+  readonly g: number;
+  readonly b: number;
+}
+
 /** The picture without transparency, as it looks on white paper. */
-export function overWhite(pixels: Pixels): Pixels {
+export const overWhite = (pixels: Pixels): Pixels => over(pixels, { r: WHITE, g: WHITE, b: WHITE });
+
+/** The picture without transparency, as it looks on paper of a colour; grey only where both are. */
+export function over(pixels: Pixels, { r, g, b }: Color): Pixels {
   const { data, width, height, channels } = pixels;
-  if (channels === 1 || channels === 3) return pixels;
-  const colors = channels === 2 ? 1 : 3;
+  if (!holdsAlpha(pixels)) return pixels;
+  const colors = channels === 2 && r === g && g === b ? 1 : 3;
+  const [green, blue] = channels === 4 ? [1, 2] : [0, 0];
+  const places = [0, green, blue] as const;
+  const papers = [r, g, b] as const;
   const result = Buffer.allocUnsafe(width * height * colors);
   for (let from = 0, to = 0; to < result.length; from += channels) {
-    const alpha = data[from + colors] ?? 0;
-    const paper = WHITE * (WHITE - alpha);
+    const alpha = data[from + channels - 1] ?? 0;
+    const shown = WHITE - alpha;
     for (let color = 0; color < colors; color += 1, to += 1) {
-      result[to] = ((data[from + color] ?? 0) * alpha + paper + 127) / WHITE;
+      const paper = (papers[color] ?? 0) * shown;
+      result[to] = ((data[from + (places[color] ?? 0)] ?? 0) * alpha + paper + 127) / WHITE;
     }
   }
   return { data: result, width, height, channels: colors };

@@ -1,10 +1,12 @@
 import type { ProgramLimits } from '../../../src/process/command.ts';
 import type { ProgramPlaces } from '../../../src/process/programs.ts';
-import { MAGICK } from '../magick.ts';
+import { MAGICK } from '../../../tools/imagemagick/magick.ts';
+import { FFMPEG } from '../decode/ffmpeg.ts';
 import type { Finisher } from '../targets.ts';
 
 /** The programs that make targets of a PNG. */
 export const FINISHER_PROGRAMS: Readonly<Record<Finisher, ProgramPlaces>> = {
+  ffmpeg: FFMPEG,
   magick: MAGICK,
   'heif-enc': {
     name: 'heif-enc',

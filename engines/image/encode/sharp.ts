@@ -1,26 +1,41 @@
 import type { Sharp } from 'sharp';
-import type { Finisher, SharpFormat } from '../targets.ts';
+import { EFFORT, QUALITY } from '../catalog-writing.ts';
+import type { ImageOptions } from '../options.ts';
+import type { SharpFormat, TargetFacts } from '../targets.ts';
+import { gifEffort, webpEffort } from './effort.ts';
+
+/** What an encoder is asked. */
+export type Encoding = Pick<ImageOptions, 'quality' | 'lossless' | 'effort' | 'progressive'>;
 
 /**
  * What sharp writes, and in what quality: lossy formats as like the source as a JPEG of quality 85, by SSIM (the table in
- * README.md). AVIF of effort 3 is 4.4 times faster than sharp's own 4, for 4.5 % more bytes.
- * @param finisher the program that a PNG is for; null: it is the target
+ * README.md) where `asked` says nothing else. AVIF of effort 3 is 4.4 times faster than sharp's own 4, for 4.5 % more bytes.
  */
-export function encoded(pipeline: Sharp, format: SharpFormat, finisher: Finisher | null): Sharp {
+export function encoded(
+  pipeline: Sharp,
+  format: SharpFormat,
+  { finisher }: Pick<TargetFacts, 'finisher'>,
+  asked: Encoding,
+): Sharp {
+  const { lossless = false, progressive = false } = asked;
   switch (format) {
     case 'avif':
-      return pipeline.avif({ quality: 60, effort: 3 });
+      return pipeline.avif({ quality: asked.quality ?? QUALITY.avif, effort: asked.effort ?? EFFORT.avif, lossless });
     case 'jpg':
-      return pipeline.jpeg({ quality: 85 });
+      return pipeline.jpeg({ quality: asked.quality ?? QUALITY.jpg, progressive });
     case 'png':
       // img2pdf takes the packed pixels as they are; other finishers unpack them at once. Filters make photographs smaller by a fifth.
       return finisher === null || finisher === 'img2pdf'
-        ? pipeline.png({ compressionLevel: 6, adaptiveFiltering: true })
+        ? pipeline.png({ compressionLevel: asked.effort ?? EFFORT.png, adaptiveFiltering: true, progressive })
         : pipeline.png({ compressionLevel: 1 });
     case 'webp':
-      return pipeline.webp({ quality: 80 });
+      return pipeline.webp({
+        quality: asked.quality ?? QUALITY.webp,
+        effort: webpEffort(asked.effort ?? EFFORT.webp),
+        lossless,
+      });
     case 'gif':
-      return pipeline.gif();
+      return pipeline.gif({ effort: gifEffort(asked.effort ?? EFFORT.gif), progressive });
     case 'tiff':
       return pipeline.tiff({ compression: 'deflate', predictor: 'horizontal' });
   }
@@ -29,7 +44,10 @@ export function encoded(pipeline: Sharp, format: SharpFormat, finisher: Finisher
 /** Of formats whose density cannot be left out: what screens had when they were made. */
 const UNKNOWN_DENSITY = 72;
 
-/** The only tag that is written: nothing of the source's Exif data goes on, which sharp would keep together with the density. */
-export function withDensity(pipeline: Sharp, density: number | null): Sharp {
-  return pipeline.withExif({}).withDensity(density ?? UNKNOWN_DENSITY);
+/**
+ * The only tag that is written, unless Exif data is kept: nothing of the source's goes on otherwise, which sharp would keep together
+ * with the density.
+ */
+export function withDensity(pipeline: Sharp, density: number | null, keepsExif = false): Sharp {
+  return (keepsExif ? pipeline : pipeline.withExif({})).withDensity(density ?? UNKNOWN_DENSITY);
 }

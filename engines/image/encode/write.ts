@@ -1,12 +1,22 @@
-import { writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
+import type { Sharp } from 'sharp';
+import type { Frames } from '../animation.ts';
 import type { PictureWarning } from '../job.ts';
 import type { ImageOptions } from '../options.ts';
 import { Picture, type Pixels } from '../picture.ts';
+import { rgbaOf } from '../steps/rgba.ts';
+import { scaled } from '../steps/scaled.ts';
 import type { PixelFormat, SharpFormat, TargetFacts } from '../targets.ts';
+import { writeApng } from './apng.ts';
 import { encodeBmp } from './bmp.ts';
+import { type Embedded, isEmpty, withEmbedded } from './embedded.ts';
+import { encodeEps } from './eps.ts';
+import { fitOf, fitSize, optionsOf, warnOfFit } from './fit-size.ts';
+import { encodeIcns, LARGEST_ICNS } from './icns.ts';
 import { encodeIco, LARGEST_ICON } from './ico.ts';
 import { encodePcx } from './pcx.ts';
 import { asGrey, holdsAlpha, overWhite } from './pixels.ts';
+import { encodePbm, encodePgm, encodePpm } from './pnm.ts';
 import { encoded, withDensity } from './sharp.ts';
 import { requireSides } from './sides.ts';
 import { encodeTga } from './tga.ts';
@@ -21,6 +31,8 @@ export interface Writing {
   readonly isDrawn: boolean;
   /** The source is grey: then its pixels are looked at, and a grey file is written where the format can. */
   readonly isGrey: boolean;
+  /** What the file holds beside its pixels. */
+  readonly embedded: Embedded;
   warn(warning: PictureWarning): void;
 }
 
@@ -39,11 +51,12 @@ export async function writePicture(picture: Picture, writing: Writing, path: str
   const { target, density } = writing;
   requireSides(target, picture, writing.options);
   if (!target.density) warnOfDensity(writing);
-  if (isSharps(target.pixels) && !mayBeGrey(writing) && (target.alpha || !picture.hasAlpha)) {
-    await writeBySharp(picture, target.pixels, writing, path);
-    return picture;
+  const fits = target.alpha || !picture.hasAlpha;
+  if (isSharps(target.pixels) && fits && (picture.isDeep || !mayBeGrey(writing))) {
+    return writeFitting(picture, target.pixels, writing, path, picture.isDeep && mayBeGrey(writing));
   }
-  const fitting = target.pixels === 'ico' ? await asIcon(picture, writing) : picture;
+  const largest = LARGEST[target.pixels];
+  const fitting = largest === undefined ? picture : await asIcon(picture, largest, writing);
   const whole = await fitting.pixels();
   const flat = target.alpha ? whole : overWhite(whole);
   const pixels = mayBeGrey(writing) ? asGrey(flat) : flat;
@@ -60,49 +73,103 @@ export async function writePicture(picture: Picture, writing: Writing, path: str
     case 'ico':
       await writeFile(path, await encodeIco(pixels));
       break;
+    case 'apng':
+      await writeApng(asFrame(pixels), { loop: 0, delay: [] }, writing.options.effort, path);
+      break;
+    case 'eps':
+      await writeFile(path, encodeEps(pixels, density));
+      break;
+    case 'icns':
+      await writeFile(path, await encodeIcns(pixels));
+      break;
+    case 'pbm':
+      await writeFile(path, encodePbm(pixels));
+      break;
+    case 'pgm':
+      await writeFile(path, encodePgm(pixels));
+      break;
+    case 'ppm':
+      await writeFile(path, encodePpm(pixels));
+      break;
     case 'svg':
       await writeFile(path, await traced(pixels, writing));
       break;
     default:
-      await writeBySharp(Picture.fromPixels(pixels), target.pixels, writing, path, pixels.channels <= 2);
+      return writeFitting(Picture.fromPixels(pixels), target.pixels, writing, path, pixels.channels <= 2);
   }
   return { width: pixels.width, height: pixels.height, hasAlpha: holdsAlpha(pixels) };
 }
 
-const OTHERS: ReadonlySet<PixelFormat> = new Set(['bmp', 'tga', 'pcx', 'ico', 'svg']);
+const SHARPS: ReadonlySet<string> = new Set<SharpFormat>(['avif', 'gif', 'jpg', 'png', 'tiff', 'webp']);
 
-const isSharps = (format: PixelFormat): format is SharpFormat => !OTHERS.has(format);
+const isSharps = (format: PixelFormat): format is SharpFormat => SHARPS.has(format);
+
+/** A still picture as an animation of one frame. */
+function asFrame(pixels: Pixels): Frames {
+  const { data, width, height } = rgbaOf(pixels);
+  return { data, width, height, count: 1 };
+}
 
 /** Others either have no grey of their own, or sharp does not write it. */
-const HOLD_GREY: ReadonlySet<PixelFormat> = new Set(['bmp', 'jpg', 'pcx', 'png', 'tga', 'tiff']);
+const HOLD_GREY: ReadonlySet<PixelFormat> = new Set(['bmp', 'eps', 'jpg', 'pcx', 'png', 'tga', 'tiff']);
 
-function mayBeGrey({ target, isGrey, options }: Writing): boolean {
+/** Profiles are for colours. */
+function mayBeGrey({ target, isGrey, options, embedded }: Writing): boolean {
   const { color, black_white_threshold } = options;
   const isMadeGrey = color === 'gray' || color === 'monochrome' || black_white_threshold !== undefined;
-  return HOLD_GREY.has(target.pixels) && (isGrey || isMadeGrey);
+  return HOLD_GREY.has(target.pixels) && embedded.icc === null && (isGrey || isMadeGrey);
+}
+
+/** As often as it takes to fit into the size that is asked for; finish-fitting.ts does that where a program makes the target. */
+async function writeFitting(
+  picture: Picture,
+  format: SharpFormat,
+  writing: Writing,
+  path: string,
+  isGrey: boolean,
+): Promise<Written> {
+  const { target, options, warn } = writing;
+  const fit = target.finisher === null ? fitOf(target, options) : null;
+  if (fit === null) {
+    await writeBySharp(picture, format, writing, path, isGrey);
+    return picture;
+  }
+  const ready = await picture.settled();
+  let written = ready;
+  const fitted = await fitSize(fit, async (attempt) => {
+    written = await scaled(ready, attempt.scale);
+    await writeBySharp(written, format, { ...writing, options: optionsOf(options, attempt) }, path, isGrey);
+    return (await stat(path)).size;
+  });
+  warnOfFit(fit, fitted, written, warn);
+  return written;
 }
 
 async function writeBySharp(
   picture: Picture,
   format: SharpFormat,
-  { target, density }: Writing,
+  { target, options, density, embedded }: Writing,
   path: string,
-  isGrey = false,
+  isGrey: boolean,
 ): Promise<void> {
-  const pipeline = encoded(picture.toSharp(), format, target.finisher);
-  const toned = isGrey ? pipeline.toColourspace('b-w') : pipeline;
-  await (target.density ? withDensity(toned, density) : toned).toFile(path);
+  const toned = (pipeline: Sharp): Sharp =>
+    isGrey ? pipeline.toColourspace(picture.isDeep ? 'grey16' : 'b-w') : pipeline;
+  const plain = toned(picture.toSharp());
+  const whole = isEmpty(embedded) ? plain : toned(await withEmbedded(plain, embedded));
+  const pipeline = encoded(picture.isDeep && !isGrey ? whole.toColourspace('rgb16') : whole, format, target, options);
+  await (target.density ? withDensity(pipeline, density, embedded.exif !== null) : pipeline).toFile(path);
 }
 
-/** Larger pictures are made smaller, for an icon is one of few sizes. */
-async function asIcon(picture: Picture, { warn }: Writing): Promise<Picture> {
+/** The longest side of icons, which are of few sizes, pixels. */
+const LARGEST: Readonly<Partial<Record<PixelFormat, number>>> = { icns: LARGEST_ICNS, ico: LARGEST_ICON };
+
+/** Larger pictures are made smaller. */
+async function asIcon(picture: Picture, largest: number, { warn }: Writing): Promise<Picture> {
   const { width, height } = picture;
-  if (Math.max(width, height) <= LARGEST_ICON) return picture;
-  const message = `An icon is at most ${LARGEST_ICON} pixels wide and high, so the picture of ${width} x ${height} was made smaller.`;
+  if (Math.max(width, height) <= largest) return picture;
+  const message = `An icon is at most ${largest} pixels wide and high, so the picture of ${width} x ${height} was made smaller.`;
   warn({ code: 'output_limited', message });
-  return picture.with('resized', (pipeline) =>
-    pipeline.resize({ width: LARGEST_ICON, height: LARGEST_ICON, fit: 'inside' }),
-  );
+  return picture.with('resized', (pipeline) => pipeline.resize({ width: largest, height: largest, fit: 'inside' }));
 }
 
 /** The tracer is a native library: loaded only where it is used. */

@@ -9,7 +9,7 @@ const MEASURED = 1000;
 /** Degrees: less is not seen, and turning would only blur. */
 const SMALLEST = 0.3;
 
-/** Straightens a picture that was scanned at an angle of up to 10°, over white (transparent where the picture is not opaque). */
+/** Straightens a picture that was scanned at an angle of up to 10°, over white (transparent where the picture is not opaque, or a background is asked for). */
 export const deskew: Step = {
   name: 'deskew',
   options: ['deskew'],
@@ -19,7 +19,8 @@ export const deskew: Step = {
     if (degrees === null)
       warnNoEffect(job, 'deskew', 'the picture shows no lines by which an angle of up to 10° can be told');
     if (degrees === null || Math.abs(degrees) < SMALLEST) return picture;
-    return Picture.fromPixels(turn(await picture.pixels(), -degrees, picture.hasAlpha ? 'transparent' : 'white'));
+    const corners = picture.hasAlpha || job.options.background !== undefined ? 'transparent' : 'white';
+    return Picture.fromPixels(turn(await picture.pixels(), -degrees, corners));
   },
 };
 

@@ -1,6 +1,7 @@
 import type { Picture } from '../picture.ts';
 import { alphaChannel } from './alpha-channel.ts';
 import { antialias } from './antialias.ts';
+import { background } from './background.ts';
 import { blackWhiteThreshold } from './black-white-threshold.ts';
 import { color } from './color.ts';
 import { colorize } from './colorize.ts';
@@ -9,6 +10,7 @@ import { deskew } from './deskew.ts';
 import { despeckle } from './despeckle.ts';
 import { enhance } from './enhance.ts';
 import { equalize } from './equalize.ts';
+import { flip } from './flip.ts';
 import { normalize } from './normalize.ts';
 import { resize } from './resize.ts';
 import { rotate } from './rotate.ts';
@@ -25,6 +27,7 @@ export const STEPS: readonly Step[] = [
   deskew,
   rotate,
   resize,
+  flip,
   colorize,
   enhance,
   despeckle,
@@ -34,6 +37,7 @@ export const STEPS: readonly Step[] = [
   color,
   blackWhiteThreshold,
   alphaChannel,
+  background,
 ];
 
 /** Does to a picture what the options ask for, one step after the other. Throws ConversionError as they do. */

@@ -7,7 +7,7 @@ export interface StepJob {
   readonly options: ImageOptions;
   /** Dots an inch: as asked, as the source says, or 72. For lengths in inches, centimetres and millimetres. */
   readonly density: number;
-  /** Whether the target holds transparency; else the picture is laid over white after all steps. */
+  /** Whether the result may be transparent until the end of the steps; else the picture is laid over white after them. */
   readonly alpha: boolean;
   /** Whether the source is a drawing, which its decoder made pixels of, and not a picture of pixels by itself. */
   readonly isDrawn: boolean;
@@ -30,6 +30,6 @@ export interface Step {
 }
 
 /** Tells the user that an option changed nothing. `why` follows a colon: `the target holds no transparency`. */
-export function warnNoEffect(job: StepJob, option: keyof ImageOptions, why: string): void {
+export function warnNoEffect(job: Pick<StepJob, 'warn'>, option: keyof ImageOptions, why: string): void {
   job.warn({ code: 'option_no_effect', message: `Option ${option} has no effect: ${why}.`, option });
 }

@@ -1,12 +1,15 @@
 import type { OptionDefinition, OptionFormat } from '../definition.ts';
-import { parsePageSelection, parseSplitPoints } from './pages.ts';
+import { parsePageChoice, parsePageRanges, parsePageSelection, parseSplitPoints } from './pages.ts';
 import type { Parsed } from './parsed.ts';
 import {
   parseAlphaChannel,
   parseAspectRatio,
+  parseColor,
+  parseFileSize,
   parseLanguages,
   parseLength,
   parsePrintableAscii,
+  parseRgbColor,
   parseTime,
 } from './values.ts';
 
@@ -20,13 +23,18 @@ interface Grammar {
 export const GRAMMARS: Readonly<Record<OptionFormat, Grammar>> = {
   'alpha-channel': { summary: 'auto_create or #rrggbb', parse: parseAlphaChannel },
   'aspect-ratio': { summary: 'width:height', parse: parseAspectRatio },
+  color: { summary: 'a name such as red, or #rrggbb', parse: parseColor },
+  'file-size': { summary: 'bytes, or a number with KB or MB', parse: parseFileSize },
   length: { summary: 'number above 0, as text', parse: parseLength },
   'ocr-languages': {
     summary: 'codes joined by commas',
     parse: (text, definition) => parseLanguages(text, definition['x-values'] ?? []),
   },
+  'page-choice': { summary: 'first, all, or pages such as 1-3, 5', parse: parsePageChoice },
+  'page-ranges': { summary: 'pages such as 1-3, 5', parse: parsePageRanges },
   'page-selection': { summary: 'pages such as 1-3, 5, last', parse: parsePageSelection },
   'printable-ascii': { summary: 'printable ASCII', parse: parsePrintableAscii },
+  'rgb-color': { summary: '#rrggbb', parse: parseRgbColor },
   'split-points': { summary: 'all, or pages such as 1-3, 4-', parse: parseSplitPoints },
   'time-of-day': { summary: 'HH:MM:SS', parse: parseTime },
 };

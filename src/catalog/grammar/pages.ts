@@ -22,11 +22,27 @@ const SPLIT_ITEM = `(?:${NUMBER}|${END}-${END}?)`;
 
 /** The same as patterns, for clients: a page is a number from 1, `first` or `last`; a range may leave its end open. */
 export const PAGE_SELECTION_PATTERN = `^${PAGE_ITEM}(?:, ?${PAGE_ITEM})*$`;
+export const PAGE_CHOICE_PATTERN = `^(?:all|${PAGE_ITEM}(?:, ?${PAGE_ITEM})*)$`;
 export const SPLIT_PATTERN = `^(?:all|${SPLIT_ITEM}(?:, ?${SPLIT_ITEM})*)$`;
+
+/** Pages to print, by numbers alone: whoever prints knows no other names of them. */
+export const PAGE_RANGES_PATTERN = `^${NUMBER}(?:-(?:${NUMBER})?)?(?:, ?${NUMBER}(?:-(?:${NUMBER})?)?)*$`;
 
 const PAGE_NUMBER = new RegExp(`^${NUMBER}$`);
 const ITEM_FORMS = 'a page number from 1, first, last, even, odd, or a range such as 5-8, 5-, first-3 or 2-last';
 const SPLIT_FORMS = 'all, or page numbers and ranges such as 4, 5-8 or 9-, separated by commas';
+
+/** Accepts the option `page_ranges` of printing: numbers and ranges from a lower to a higher page, which may leave their end open. */
+export function parsePageRanges(text: string): Parsed<string> {
+  if (!new RegExp(PAGE_RANGES_PATTERN).test(text)) {
+    return { problem: 'it must be page numbers and ranges separated by commas, such as 1-3, 5, 8-' };
+  }
+  const backwards = splitList(text).find((part) => {
+    const [from, to] = part.split('-');
+    return to !== undefined && to !== '' && Number(from) > Number(to);
+  });
+  return backwards === undefined ? { value: text } : { problem: `${quote(backwards)} runs backwards` };
+}
 
 /**
  * Reads a page selection (options `rearrange` and `rotate[].pages`): items separated by commas, one space allowed after a comma.
@@ -44,6 +60,10 @@ export function parsePageSelection(text: string): Parsed<readonly PageItem[]> {
   }
   return { value: items };
 }
+
+/** Reads the option `pages` of thumbnails: a page selection, or `all`, which is all of them in their order. */
+export const parsePageChoice = (text: string): Parsed<readonly PageItem[]> =>
+  parsePageSelection(text === 'all' ? 'first-last' : text);
 
 /**
  * Reads the option `split`: `all`, or page numbers and ranges separated by commas, one space allowed after a comma.

@@ -28,6 +28,47 @@ export function parseAlphaChannel(text: string): Parsed<'auto_create' | { readon
   return { problem: `it must be auto_create, or # and six lowercase hex digits such as #ffffff${hint}` };
 }
 
+const COLOR_NAMES = ['black', 'blue', 'cyan', 'gray', 'green', 'magenta', 'orange', 'red', 'white', 'yellow'];
+
+/** The same as a pattern, for clients. */
+export const COLOR_PATTERN = `^(?:#[0-9A-Fa-f]{6}|${COLOR_NAMES.join('|')})$`;
+
+const COLOR = new RegExp(COLOR_PATTERN);
+
+/** Reads a color: a name of a few, or `#` and six hex digits. */
+export function parseColor(text: string): Parsed<string> {
+  if (COLOR.test(text)) return { value: text };
+  return { problem: `it must be # and six hex digits such as #ff8800, or one of ${COLOR_NAMES.join(', ')}` };
+}
+
+/** Reads a color (option `background`): `#` and six hex digits of either case; 0 to 255 each. */
+export function parseRgbColor(text: string): Parsed<{ readonly r: number; readonly g: number; readonly b: number }> {
+  if (!/^#[0-9a-fA-F]{6}$/.test(text)) return { problem: 'it must be # and six hex digits such as #ffffff' };
+  const number = Number.parseInt(text.slice(1), 16);
+  return { value: { r: number >> 16, g: (number >> 8) & 255, b: number & 255 } };
+}
+
+/** Bytes of a unit of `max_file_size`: K and M are decimal, Ki and Mi binary, as IEC 80000-13 has them. */
+const FILE_UNITS: Readonly<Record<string, number>> = {
+  '': 1,
+  B: 1,
+  KB: 1000,
+  MB: 1000 ** 2,
+  KiB: 1024,
+  MiB: 1024 ** 2,
+};
+
+/** Reads a size of a file (option `max_file_size`) into bytes: `200000`, `200KB`, `1.5 MB`. */
+export function parseFileSize(text: string): Parsed<number> {
+  const match = /^([0-9]{1,10}(?:\.[0-9]{1,3})?) ?(|B|KB|MB|KiB|MiB)$/.exec(text);
+  if (match === null) {
+    return { problem: 'it must be a number of bytes such as 200000, or one with KB, MB, KiB or MiB such as 200KB' };
+  }
+  const [, amount = '', unit = ''] = match;
+  const bytes = Math.floor(Number(amount) * (FILE_UNITS[unit] ?? 1));
+  return bytes >= 1 ? { value: bytes } : { problem: 'it must be 1 byte at least' };
+}
+
 /** Reads a length (options `custom_page_size_width` and `_height`): a decimal number above 0, without unit or exponent. */
 export function parseLength(text: string): Parsed<number> {
   if (!/^[0-9]{1,6}(?:\.[0-9]+)?$/.test(text)) {

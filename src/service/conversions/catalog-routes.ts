@@ -28,7 +28,6 @@ const Query = Type.Object({
 
 /** What can be converted into what, with which options, for everyone. */
 export const catalogRoutes: Routes = (server) => {
-  const here = listEntries().filter(({ category }) => isOffered(category));
   const texts = new Map(listEntries().map((entry) => [entry, entryText(entry)]));
   server.get(
     '/v2/conversions',
@@ -44,10 +43,7 @@ export const catalogRoutes: Routes = (server) => {
       const { category, target, page = 1, all = false } = request.query;
       // An empty list would say that there is no such category at all.
       if (category !== undefined && !all && listCategories().includes(category)) requireOffered(category);
-      const entries = (all ? listEntries() : here).filter(
-        (entry) =>
-          (category === undefined || entry.category === category) && (target === undefined || entry.target === target),
-      );
+      const entries = listEntries({ category, target }).filter((entry) => all || isOffered(entry.category));
       const shown = page === 1 ? entries : [];
       const body = `[${shown.map((entry) => texts.get(entry)).join(',')}]`;
       reply.header('x-count', entries.length);

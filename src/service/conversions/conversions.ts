@@ -5,13 +5,20 @@ import type { OptionValues } from '../../task/types.ts';
 import type { ServiceContext } from '../context.ts';
 import { toJson } from '../database/columns.ts';
 import type { Transact } from '../database/open.ts';
-import type { ConversionRow } from '../database/tables.ts';
+import type { ConversionRow, OutputTargetRow } from '../database/tables.ts';
+import { replaceTargets, targetsOf } from '../deliveries/targets.ts';
 import type { ConversionBody, ConversionPatch } from '../documents/schemas.ts';
 import { ServiceError } from '../errors.ts';
 import { changeOpenJob, nextPosition } from '../jobs/change-open-job.ts';
 import { applyPresetOfJob } from '../presets/presets.ts';
 import { conversionOptions, openConversion } from '../secrets/sealed-columns.ts';
 import { restoreSecretOptions } from '../secrets/secret-options.ts';
+
+/** A conversion, and the storages that its outputs are delivered to. */
+export interface FullConversion {
+  readonly row: ConversionRow;
+  readonly targets: readonly OutputTargetRow[];
+}
 
 /** Where a client sees all targets, for messages. */
 export const CATALOG_REQUEST = 'GET /v2/conversions';
@@ -24,27 +31,26 @@ export function addConversions(
   context: ServiceContext,
   jobId: string,
   bodies: readonly ConversionBody[],
-): Promise<ConversionRow[]> {
+): Promise<FullConversion[]> {
   return changeOpenJob(context, jobId, async (transact) => {
-    const rows: ConversionRow[] = [];
-    for (const body of bodies) rows.push(await addConversion(transact, context, jobId, body));
-    return rows;
+    const added: FullConversion[] = [];
+    for (const body of bodies) added.push(await addConversion(transact, context, jobId, body));
+    return added;
   });
 }
 
 /**
  * Adds a conversion to an open job. The caller settles the job afterwards. Options that the target does not know are no error:
  * the task that runs them warns. Those of a preset are put under its own. Throws ConversionErrors where the catalog refuses, or no engine is here;
- * ServiceError 400 for an output_target, or a marker in place of a secret.
+ * ServiceError 400 for an output_target that cannot be, or a marker in place of a secret.
  */
 export async function addConversion(
   transact: Transact,
   context: ServiceContext,
   jobId: string,
   body: ConversionBody,
-): Promise<ConversionRow> {
+): Promise<FullConversion> {
   const { secrets, now } = context;
-  refuseOutputTarget(body.output_target);
   const entry = body.category ? requireEntry(body.category, body.target) : resolveTarget(body.target, CATALOG_REQUEST);
   const { category, target } = entry;
   requireOffered(category);
@@ -65,7 +71,10 @@ export async function addConversion(
     modified_at: time,
   };
   await transact.insertInto('conversions').values(row).execute();
-  return row;
+  return {
+    row,
+    targets: await replaceTargets(transact, context, { jobId, conversionId: id }, body.output_target ?? []),
+  };
 }
 
 /**
@@ -77,15 +86,14 @@ export function patchConversion(
   jobId: string,
   conversionId: string,
   { options, metadata, output_target }: ConversionPatch,
-): Promise<ConversionRow> {
+): Promise<FullConversion> {
   const { secrets, now } = context;
-  refuseOutputTarget(output_target);
   return changeOpenJob(context, jobId, async (transact) => {
-    const row = await findConversion(transact, jobId, conversionId);
+    const { row, targets } = await findConversion(transact, jobId, conversionId);
     const { category, target } = row;
     const asked = options && restoreSecretOptions(row, options, openConversion(row, secrets).options);
     const resolved = asked && (await resolveOptions(transact, context, jobId, { category, target, options: asked }));
-    return transact
+    const changed = await transact
       .updateTable('conversions')
       .set({
         ...(resolved && { options: conversionOptions.seal(secrets, row.id, resolved) }),
@@ -95,20 +103,33 @@ export function patchConversion(
       .where('id', '=', row.id)
       .returningAll()
       .executeTakeFirstOrThrow();
+    if (!output_target) return { row: changed, targets };
+    return { row: changed, targets: await replaceTargets(transact, context, { jobId, conversionId }, output_target) };
   });
 }
 
 /** Throws ServiceError 404, 409. */
 export async function deleteConversion(context: ServiceContext, jobId: string, conversionId: string): Promise<void> {
   await changeOpenJob(context, jobId, async (transact) => {
-    const { id } = await findConversion(transact, jobId, conversionId);
-    await transact.deleteFrom('conversions').where('id', '=', id).execute();
+    const { row } = await findConversion(transact, jobId, conversionId);
+    await transact.deleteFrom('output_targets').where('conversion_id', '=', row.id).execute();
+    await transact.deleteFrom('conversions').where('id', '=', row.id).execute();
   });
 }
 
 /** In the order in which they were added. */
-export function conversionsOf(db: ServiceContext['db'] | Transact, jobId: string): Promise<ConversionRow[]> {
-  return db.selectFrom('conversions').selectAll().where('job_id', '=', jobId).orderBy('position').execute();
+export async function conversionsOf(db: ServiceContext['db'] | Transact, jobId: string): Promise<FullConversion[]> {
+  const rows = await db.selectFrom('conversions').selectAll().where('job_id', '=', jobId).orderBy('position').execute();
+  return withTargets(db, rows);
+}
+
+async function withTargets(
+  db: ServiceContext['db'] | Transact,
+  rows: readonly ConversionRow[],
+): Promise<FullConversion[]> {
+  if (rows.length === 0) return [];
+  const targets = await targetsOf(db, ...rows.map(({ id }) => id));
+  return rows.map((row) => ({ row, targets: targets.filter(({ conversion_id }) => conversion_id === row.id) }));
 }
 
 /** Throws ServiceError 404. */
@@ -116,7 +137,7 @@ export async function findConversion(
   db: ServiceContext['db'] | Transact,
   jobId: string,
   conversionId: string,
-): Promise<ConversionRow> {
+): Promise<FullConversion> {
   const row = await db
     .selectFrom('conversions')
     .selectAll()
@@ -124,7 +145,7 @@ export async function findConversion(
     .where('job_id', '=', jobId)
     .executeTakeFirst();
   if (row === undefined) throw new ServiceError('no_such_conversion', 'The job has no such conversion.');
-  return row;
+  return { row, targets: await targetsOf(db, row.id) };
 }
 
 /**
@@ -142,15 +163,5 @@ async function resolveOptions(
   return conversion.options;
 }
 
-/** What the database holds of output targets, until there are some. */
+/** The column of earlier versions; the table output_targets has what is delivered where. */
 const NO_OUTPUT_TARGETS = toJson([]);
-
-/** Better than to accept credentials of a storage and then send nothing there. Throws ServiceError 400 for one that is not empty. */
-function refuseOutputTarget(targets: readonly unknown[] | null | undefined): void {
-  if (targets === undefined || targets === null || targets.length === 0) return;
-  throw new ServiceError(
-    'not_supported',
-    'output_target is not supported: results are not sent to another storage. Leave it out, and download the outputs from their uri when the job has completed.',
-    { errors: { output_target: 'must be empty or left out' } },
-  );
-}

@@ -7,7 +7,14 @@ import { listOfJob, PageQuery } from '../http/paging.ts';
 import { refuseOtherFields } from '../http/patch.ts';
 import { OF_BODY, OF_JOB, refusals } from '../http/responses.ts';
 import type { Routes } from '../http/routes.ts';
-import { addConversions, conversionsOf, deleteConversion, findConversion, patchConversion } from './conversions.ts';
+import {
+  addConversions,
+  conversionsOf,
+  deleteConversion,
+  type FullConversion,
+  findConversion,
+  patchConversion,
+} from './conversions.ts';
 
 const ConversionParams = Type.Object({ ...JobParams.properties, conversion_id: Type.String() });
 const PATCH_RULES = { name: 'a conversion', patch: ConversionPatch, document: ConversionDocument };
@@ -17,6 +24,7 @@ const common = { tags: ['conversions'] };
 export const conversionRoutes: Routes = (server, context) => {
   const { onRequest, of, security } = jobGuard(context);
   const { secrets, db } = context;
+  const show = ({ row, targets }: FullConversion) => conversionDocument(row, targets, secrets);
 
   server.get(
     '/v2/jobs/:job_id/conversions',
@@ -33,7 +41,7 @@ export const conversionRoutes: Routes = (server, context) => {
     },
     async (request, reply) => {
       const rows = await conversionsOf(db, of(request).jobId);
-      return listOfJob(reply, rows, request.query.page).map((row) => conversionDocument(row, secrets));
+      return listOfJob(reply, rows, request.query.page).map(show);
     },
   );
 
@@ -56,7 +64,7 @@ export const conversionRoutes: Routes = (server, context) => {
     async (request, reply) => {
       const { body } = request;
       const rows = await addConversions(context, of(request).jobId, Array.isArray(body) ? body : [body]);
-      const documents = rows.map((row) => conversionDocument(row, secrets));
+      const documents = rows.map(show);
       const [first] = documents;
       return reply.code(201).send(Array.isArray(body) || first === undefined ? documents : first);
     },
@@ -74,8 +82,7 @@ export const conversionRoutes: Routes = (server, context) => {
         response: { 200: ConversionDocument, ...refusals(...OF_JOB) },
       },
     },
-    async (request) =>
-      conversionDocument(await findConversion(db, of(request).jobId, request.params.conversion_id), secrets),
+    async (request) => show(await findConversion(db, of(request).jobId, request.params.conversion_id)),
   );
 
   server.patch(
@@ -85,7 +92,7 @@ export const conversionRoutes: Routes = (server, context) => {
       schema: {
         security,
         ...common,
-        summary: 'Replace the options or the metadata of a conversion',
+        summary: 'Replace the options, the metadata or the output targets of a conversion',
         params: ConversionParams,
         body: ConversionPatch,
         response: { 200: ConversionDocument, ...refusals(...OF_JOB, ...OF_BODY, 402, 409) },
@@ -94,9 +101,9 @@ export const conversionRoutes: Routes = (server, context) => {
     async (request) => {
       const { conversion_id: conversionId } = request.params;
       await refuseOtherFields(request.body, PATCH_RULES, async () => [
-        conversionDocument(await findConversion(db, of(request).jobId, conversionId), secrets),
+        show(await findConversion(db, of(request).jobId, conversionId)),
       ]);
-      return conversionDocument(await patchConversion(context, of(request).jobId, conversionId, request.body), secrets);
+      return show(await patchConversion(context, of(request).jobId, conversionId, request.body));
     },
   );
 

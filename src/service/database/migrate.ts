@@ -4,10 +4,19 @@ import * as first from './migrations/0001-first.ts';
 import * as links from './migrations/0002-links.ts';
 import * as trust from './migrations/0003-trust.ts';
 import * as uploads from './migrations/0004-uploads.ts';
+import * as outputMetadata from './migrations/0005-output-metadata.ts';
+import * as storages from './migrations/0006-storages.ts';
 import type { Tables } from './tables.ts';
 
 /** In the order they are applied. One that was released is never changed: a new one follows. */
-const MIGRATIONS = { '0001-first': first, '0002-links': links, '0003-trust': trust, '0004-uploads': uploads };
+const MIGRATIONS = {
+  '0001-first': first,
+  '0002-links': links,
+  '0003-trust': trust,
+  '0004-uploads': uploads,
+  '0005-output-metadata': outputMetadata,
+  '0006-storages': storages,
+};
 
 /** Where Kysely notes the names of the migrations that it has applied. */
 const APPLIED = 'kysely_migration';

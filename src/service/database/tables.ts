@@ -1,4 +1,5 @@
-import type { OptionValues } from '../../task/types.ts';
+import type { StorageName } from '../../files/cloud/providers.ts';
+import type { OptionValues, OutputMetadata } from '../../task/types.ts';
 import type { JobIssueDocument } from '../documents/schemas.ts';
 import type { Arrived } from '../files/arriving-files.ts';
 import type { JobStatus, TaskState } from '../states.ts';
@@ -17,6 +18,7 @@ export interface Tables {
   conversions: ConversionRow;
   tasks: TaskRow;
   outputs: OutputRow;
+  output_targets: OutputTargetRow;
   history: HistoryRow;
   credits: CreditRow;
   callbacks: CallbackRow;
@@ -73,7 +75,7 @@ export interface JobRow {
   expires_at: number;
 }
 
-export type InputType = 'remote' | 'upload' | 'base64' | 'output' | 'input_id';
+export type InputType = 'remote' | 'upload' | 'base64' | 'output' | 'input_id' | 'cloud' | 'gdrive_picker';
 export type InputStatus = 'downloading' | 'ready' | 'failed' | 'canceled';
 
 export interface InputRow {
@@ -81,7 +83,7 @@ export interface InputRow {
   job_id: string;
   position: number;
   type: InputType;
-  /** As the client gave it: a URL, or the id of an output or input of another job; empty for uploads. */
+  /** As the client gave it: a URL, the name of a storage, the id of a file of Google Drive or of another job; empty for uploads. */
   source: string;
   status: InputStatus;
   engine: string;
@@ -94,10 +96,12 @@ export interface InputRow {
   /** MD5, hex. */
   hash: string | null;
   content_type: string | null;
-  /** Where the bytes are, as a worker reads them: the client's URL, or a `file:` or `s3:` URL of ours. Null until they are. */
+  /** Where the bytes are, as a worker reads them: the client's URL, or a `file:` or `s3:` URL of ours. Null until they are, and for files in storages. */
   location: string | null;
   /** decrypt_password. */
   secret: Sealed<string> | null;
+  /** Of the storage that the file is in; gone when the job has ended. */
+  credentials: Sealed<OptionValues> | null;
   /** The client's id of an upload, unique in the job. */
   upload_uuid: string | null;
   created_at: number;
@@ -142,7 +146,7 @@ export interface ConversionRow {
   target: string;
   options: Sealed<OptionValues>;
   metadata: Json<OptionValues>;
-  /** Always empty: not supported. */
+  /** Always empty: the table output_targets has them. */
   output_target: Json<readonly unknown[]>;
   created_at: number;
   modified_at: number;
@@ -186,6 +190,8 @@ export interface OutputRow {
   size: number;
   content_type: string;
   checksum: string;
+  /** What the conversion says of it. */
+  metadata: Json<OutputMetadata>;
   status: 'enabled' | 'disabled';
   /** Null: none is asked for. */
   download_passwords: Sealed<readonly string[]> | null;
@@ -193,6 +199,32 @@ export interface OutputRow {
   created_at: number;
   /** Its file was removed. */
   deleted_at: number | null;
+}
+
+export type OutputTargetStatus = 'waiting' | 'uploading' | 'completed' | 'failed';
+
+/** A storage of the client's that the outputs of a conversion are delivered to. */
+export interface OutputTargetRow {
+  id: string;
+  job_id: string;
+  conversion_id: string;
+  /** Its place among the targets of the conversion. */
+  position: number;
+  type: StorageName;
+  parameters: Json<OptionValues>;
+  /** Null when the job has ended. */
+  credentials: Sealed<OptionValues> | null;
+  status: OutputTargetStatus;
+  /** Ids of the outputs that are there already. */
+  delivered: Json<readonly string[]>;
+  /** Of the delivery; 0 before the first. */
+  attempt: number;
+  /** When the next attempt is due; null before the outputs are made. */
+  next_at: number | null;
+  lease_owner: string | null;
+  lease_until: number;
+  created_at: number;
+  modified_at: number;
 }
 
 export interface HistoryRow {

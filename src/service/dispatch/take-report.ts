@@ -7,18 +7,18 @@ import { type Hold, isHeld } from './leases.ts';
 /** What a dispatch works with: all of the service but the dispatch itself. */
 export type DispatchContext = Pick<
   ServiceContext,
-  'config' | 'db' | 'secrets' | 'files' | 'wakeCallbacks' | 'log' | 'now'
+  'config' | 'db' | 'secrets' | 'files' | 'wakeCallbacks' | 'wakeDeliveries' | 'log' | 'now'
 >;
 
 /**
- * Takes a report into its job, and does what follows from it: callbacks are woken, outputs that nobody wants are removed.
+ * Takes a report into its job, and does what follows from it: callbacks and deliveries are woken, outputs that nobody wants are removed.
  * Throws what the database says.
  *
  * @param hold where given, the report counts only while the hold stands
  * @returns tasks that still run though their job has ended: to be stopped
  */
 export async function takeReport(
-  { db, secrets, files, wakeCallbacks, log, now }: DispatchContext,
+  { db, secrets, files, wakeCallbacks, wakeDeliveries, log, now }: DispatchContext,
   report: OrderedReport,
   hold?: Hold,
 ): Promise<readonly string[]> {
@@ -31,6 +31,7 @@ export async function takeReport(
   });
   if (effects === null) return [];
   wakeCallbacks();
+  if (effects.deliver) wakeDeliveries();
   for (const location of effects.unwanted) {
     await files
       .remove(location)

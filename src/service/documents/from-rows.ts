@@ -1,11 +1,25 @@
 import { fromJson } from '../database/columns.ts';
-import type { ConversionRow, HistoryRow, InputRow, JobRow, OutputRow, TaskRow } from '../database/tables.ts';
+import type {
+  ConversionRow,
+  HistoryRow,
+  InputRow,
+  JobRow,
+  OutputRow,
+  OutputTargetRow,
+  TaskRow,
+} from '../database/tables.ts';
 import type { Contract } from '../keys/contracts.ts';
 import { openConversion } from '../secrets/sealed-columns.ts';
 import { hideSecretOptions, hideUrlSecret } from '../secrets/secret-options.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { type JobStatus, STATUS_INFO } from '../states.ts';
-import type { ConversionDocument, InputDocument, JobDocument, OutputDocument } from './schemas.ts';
+import type {
+  ConversionDocument,
+  InputDocument,
+  JobDocument,
+  OutputDocument,
+  OutputTargetDocument,
+} from './schemas.ts';
 
 /* Rows as the interface shows them. */
 
@@ -14,6 +28,8 @@ export interface FullJob {
   readonly job: JobRow;
   readonly inputs: readonly InputRow[];
   readonly conversions: readonly ConversionRow[];
+  /** Of all its conversions. */
+  readonly targets: readonly OutputTargetRow[];
   readonly outputs: readonly OutputRow[];
   readonly contract: Contract;
 }
@@ -27,7 +43,7 @@ export interface DocumentContext {
 export type StatusFormat = 'string' | 'object';
 
 export function jobDocument(full: FullJob, format: StatusFormat, context: DocumentContext): JobDocument {
-  const { job, inputs, conversions, outputs, contract } = full;
+  const { job, inputs, conversions, targets, outputs, contract } = full;
   return {
     id: job.id,
     token: context.secrets.jobToken(job.id),
@@ -38,7 +54,7 @@ export function jobDocument(full: FullJob, format: StatusFormat, context: Docume
     process: job.process === 1,
     fail_on_input_error: job.fail_on_input_error === 1,
     fail_on_conversion_error: job.fail_on_conversion_error === 1,
-    conversion: conversions.map((row) => conversionDocument(row, context.secrets)),
+    conversion: conversions.map((row) => conversionDocument(row, targets, context.secrets)),
     limits: {
       job: { max_size: contract.max_job_size },
       input: { max_count: contract.max_inputs_per_job, max_size: contract.max_input_size },
@@ -79,7 +95,12 @@ export function inputDocument(row: InputRow): InputDocument {
   };
 }
 
-export function conversionDocument(row: ConversionRow, secrets: Secrets): ConversionDocument {
+/** @param targets those of the conversion, in their order; others among them are left out */
+export function conversionDocument(
+  row: ConversionRow,
+  targets: readonly OutputTargetRow[],
+  secrets: Secrets,
+): ConversionDocument {
   const { id, category, target, options } = openConversion(row, secrets);
   return {
     id,
@@ -87,10 +108,16 @@ export function conversionDocument(row: ConversionRow, secrets: Secrets): Conver
     target,
     options: hideSecretOptions(row, options),
     metadata: fromJson(row.metadata),
-    // Rows of earlier versions hold what was sent, credentials among it.
-    output_target: [],
+    output_target: targets.filter(({ conversion_id }) => conversion_id === id).map(outputTargetDocument),
   };
 }
+
+const outputTargetDocument = ({ type, status, parameters }: OutputTargetRow): OutputTargetDocument => ({
+  type,
+  status,
+  parameters: fromJson(parameters),
+  credentials: [],
+});
 
 export function outputDocument(row: OutputRow, publicUrl: string): OutputDocument {
   return {
@@ -104,7 +131,7 @@ export function outputDocument(row: OutputRow, publicUrl: string): OutputDocumen
     downloads_counter: row.downloads_counter,
     checksum: row.checksum,
     created_at: timestamp(row.created_at),
-    metadata: {},
+    metadata: fromJson(row.metadata),
   };
 }
 

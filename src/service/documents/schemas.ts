@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { DELIVERY_STORAGES } from '../../files/cloud/providers.ts';
 import { JOB_STATUSES, TASK_STATES } from '../states.ts';
 import { ERROR_CODE_DESCRIPTION, ERROR_NAME_DESCRIPTION, ISSUE_CODE_DESCRIPTION } from './error-codes.ts';
 
@@ -64,7 +65,7 @@ export const JobIssueDocument = Type.Object(
 );
 export type JobIssueDocument = Static<typeof JobIssueDocument>;
 
-const INPUT_TYPES = ['remote', 'upload', 'output', 'input_id', 'base64'] as const;
+const INPUT_TYPES = ['remote', 'upload', 'output', 'input_id', 'base64', 'cloud', 'gdrive_picker'] as const;
 const ENGINES = ['auto', 'video', 'file', 'website', 'screenshot', 'screenshot_pdf', 'zip'] as const;
 
 export const InputDocument = Type.Object(
@@ -76,7 +77,7 @@ export const InputDocument = Type.Object(
       '`downloading`: the file has not arrived yet; `ready`: it has, or it is fetched when the job runs',
     ),
     source: Text(
-      'Address of a `remote` input, with `********` in place of a password; id of an `output` or `input_id`; else empty',
+      'Address of a `remote` input, with `********` in place of a password; storage of a `cloud` input; id of the file for `output`, `input_id` and `gdrive_picker`; else empty',
     ),
     engine: Choice(ENGINES, 'How the source is read'),
     options: FreeObject('Options of the engine'),
@@ -95,6 +96,20 @@ export const InputDocument = Type.Object(
 );
 export type InputDocument = Static<typeof InputDocument>;
 
+export const OutputTargetDocument = Type.Object(
+  {
+    type: Choice(DELIVERY_STORAGES, 'Which storage'),
+    status: Choice(
+      ['waiting', 'uploading', 'completed', 'failed'],
+      '`waiting`: for the outputs, or for another attempt; `uploading`: outputs are on their way; `completed`: all are there',
+    ),
+    parameters: FreeObject('As given'),
+    credentials: Type.Array(Type.Unknown(), { description: 'Always empty: credentials are never shown' }),
+  },
+  { description: 'A storage that the outputs of a conversion are delivered to' },
+);
+export type OutputTargetDocument = Static<typeof OutputTargetDocument>;
+
 export const ConversionDocument = Type.Object(
   {
     id: Text('UUID'),
@@ -102,7 +117,7 @@ export const ConversionDocument = Type.Object(
     target: Text('Target format, such as `mp3`'),
     options: FreeObject('Options of the target; `********` in place of secrets'),
     metadata: FreeObject('As given'),
-    output_target: Type.Array(Type.Unknown(), { description: 'Always empty' }),
+    output_target: Type.Array(OutputTargetDocument, { description: 'Storages that its outputs are delivered to' }),
   },
   { $id: 'Conversion', description: 'What a job makes of its inputs' },
 );
@@ -126,7 +141,9 @@ export const OutputDocument = Type.Object(
     downloads_counter: Type.Integer({ description: 'How often it was downloaded whole' }),
     checksum: Text('MD5, hex'),
     created_at: Timestamp,
-    metadata: FreeObject('Empty'),
+    metadata: FreeObject(
+      'What the conversion says of the file, such as the figures of `operation/compare-image`; mostly empty',
+    ),
   },
   { $id: 'Output', description: 'A file that a job has made' },
 );
@@ -197,6 +214,21 @@ const Password = Type.Optional(
 
 export const DecryptPassword = Type.Object({ decrypt_password: Password });
 
+/** The storage itself says what it needs of the other fields. */
+const InputCredentials = Type.Unsafe<{ decrypt_password?: string | null; [name: string]: unknown }>(
+  Type.Object(
+    { decrypt_password: Password },
+    {
+      additionalProperties: true,
+      description:
+        'The password of the file, and the credentials of the storage that a `cloud` or `gdrive_picker` input is in',
+    },
+  ),
+);
+
+/** What answers show in place of credentials. */
+const NoCredentials = Type.Array(Type.Unknown(), { maxItems: 0 });
+
 /** What a client sends for an input. Which fields a type needs is checked by the model, whose messages say more. */
 export const InputBody = Type.Object(
   {
@@ -205,7 +237,7 @@ export const InputBody = Type.Object(
       Type.String({
         maxLength: 65_536,
         description:
-          'Address of a `remote` input, base64 of a `base64` one, id of the file for `output` and `input_id`',
+          'Address of a `remote` input, base64 of a `base64` one, storage of a `cloud` one (`amazons3`, `azure`, `ftp` or `googlecloud`), id of the file for `output`, `input_id` and `gdrive_picker`',
       }),
     ),
     engine: Type.Optional(Choice(ENGINES, 'How the source is read')),
@@ -216,20 +248,40 @@ export const InputBody = Type.Object(
       }),
     ),
     credentials: Type.Optional(
-      Type.Union([DecryptPassword, Type.Array(Type.Unknown(), { maxItems: 0 }), Type.Null()], {
+      Type.Union([InputCredentials, NoCredentials, Type.Null()], {
         description: 'The empty array that answers show is taken as well',
       }),
     ),
-    parameters: Type.Optional(FreeObject('Kept as given')),
+    parameters: Type.Optional(
+      FreeObject('Where a `cloud` input is in its storage: `bucket` and `file`, say. Of others, kept as given'),
+    ),
     metadata: Type.Optional(FreeObject('Kept as given')),
   },
   { description: 'An input to add' },
 );
 export type InputBody = Static<typeof InputBody>;
 
-const OutputTarget = Type.Optional(
-  Type.Union([Type.Array(Type.Unknown()), Type.Null()], {
-    description: 'Not supported: empty, or left out',
+export const OutputTargetBody = Type.Object(
+  {
+    type: Type.String({ maxLength: 64, description: `Which storage: ${DELIVERY_STORAGES.join(', ')}` }),
+    parameters: Type.Optional(
+      FreeObject(
+        'Where the outputs go in the storage: `bucket` and `file`, say. A `file` that ends in a slash, or none, is a folder',
+      ),
+    ),
+    credentials: Type.Optional(
+      Type.Union([FreeObject('Of the storage. Never shown'), NoCredentials, Type.Null()], {
+        description: 'The empty array that answers show keeps the stored ones where nothing else of the target changes',
+      }),
+    ),
+  },
+  { description: 'A storage to deliver the outputs to' },
+);
+export type OutputTargetBody = Static<typeof OutputTargetBody>;
+
+const OutputTargets = Type.Optional(
+  Type.Union([Type.Array(OutputTargetBody, { maxItems: 10 }), Type.Null()], {
+    description: 'Storages to deliver the outputs to',
   }),
 );
 
@@ -245,7 +297,7 @@ export const ConversionBody = Type.Object(
       }),
     ),
     metadata: Type.Optional(FreeObject('Kept as given')),
-    output_target: OutputTarget,
+    output_target: OutputTargets,
   },
   { description: 'A conversion to add' },
 );
@@ -286,7 +338,7 @@ export const ConversionPatch = Type.Object(
   {
     options: Type.Optional(FreeObject('Replaces the options; `********` in place of a secret keeps the stored one')),
     metadata: Type.Optional(FreeObject('Replaces the metadata')),
-    output_target: OutputTarget,
+    output_target: OutputTargets,
   },
   { description: 'What to change of a conversion' },
 );
@@ -301,7 +353,7 @@ export type InputsPatch = Static<typeof InputsPatch>;
 export const InputPatch = Type.Object(
   {
     credentials: Type.Optional(
-      Type.Union([DecryptPassword, Type.Array(Type.Unknown(), { maxItems: 0 }), Type.Null()], {
+      Type.Union([DecryptPassword, NoCredentials, Type.Null()], {
         description: 'The empty array that answers show is taken as well',
       }),
     ),

@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { INPUTS_FOLDER } from '../../files/allowed-locations.ts';
 import { attachment } from '../../files/content-disposition.ts';
+import { partSize, readPart } from '../../files/file-parts.ts';
 import { identifyRemote } from '../../files/identify.ts';
 import { type RunningMd5, runningMd5 } from '../../files/running-md5.ts';
 import { sharedS3Client } from '../../files/s3-client.ts';
@@ -19,7 +20,6 @@ import {
 } from '../../files/s3-multipart.ts';
 import { readObject } from '../../files/s3-object.ts';
 import { createS3Store } from '../../files/s3-store.ts';
-import { partSize, readPart } from '../../files/s3-upload.ts';
 import {
   type ArrivedInS3,
   type ArrivingFile,

@@ -1,7 +1,7 @@
 import { countOf } from '../../count-of.ts';
 import { safeFilename } from '../../files/filename.ts';
 import type { ServiceContext } from '../context.ts';
-import { fromJson, toJson } from '../database/columns.ts';
+import { toJson } from '../database/columns.ts';
 import type { Transact } from '../database/open.ts';
 import type { InputRow, JobRow } from '../database/tables.ts';
 import type { InputBody, InputPatch, InputsPatch } from '../documents/schemas.ts';
@@ -10,7 +10,10 @@ import { removeReceived } from '../files/discard-files.ts';
 import { changeOpenJob, nextPosition } from '../jobs/change-open-job.ts';
 import { contractOfKey } from '../keys/limits.ts';
 import { inputPassword } from '../secrets/sealed-columns.ts';
+import { inputOptions } from '../secrets/sealed-options.ts';
 import { restoreSecretOptions } from '../secrets/secret-options.ts';
+import { checkParameters } from './cloud-inputs.ts';
+import { checkReading } from './input-options.ts';
 import type { InputContent } from './linked-inputs.ts';
 import { prepareInputs } from './prepare-inputs.ts';
 
@@ -53,7 +56,7 @@ export async function insertInput(
     job_id: jobId,
     position: await nextPosition(transact, 'inputs', jobId),
     engine: body.engine ?? 'auto',
-    options: toJson(restoreSecretOptions(null, body.options ?? {}, {})),
+    options: inputOptions.seal(secrets, id, restoreSecretOptions(null, body.options ?? {}, {})),
     parameters: toJson(body.parameters ?? {}),
     metadata: toJson(body.metadata ?? {}),
     filename: body.filename ? safeFilename(body.filename) : '',
@@ -61,6 +64,7 @@ export async function insertInput(
     hash: null,
     content_type: null,
     upload_uuid: null,
+    credentials: null,
     ...content,
     secret: sealPassword(password, id, secrets),
     created_at: time,
@@ -103,19 +107,25 @@ const beyond = (what: string, field: string) =>
     errors: { [field]: 'is beyond the contract' },
   });
 
-/** Replaces the options of several inputs, all or none. @returns all inputs of the job. Throws ServiceError 400, 404, 409. */
+/**
+ * Replaces the options of several inputs, all or none. @returns all inputs of the job. Throws ServiceError 400, 404, 409;
+ * ConversionErrors for wrong options.
+ */
 export function patchInputs(context: ServiceContext, jobId: string, patches: InputsPatch): Promise<InputRow[]> {
+  const { secrets } = context;
   return changeOpenJob(context, jobId, async (transact) => {
     for (const { id, options } of patches) {
-      const { options: stored } = await findInput(transact, jobId, id);
-      const restored = restoreSecretOptions(null, options, fromJson(stored));
-      await changeInput(transact, jobId, id, { options: toJson(restored), modified_at: context.now() });
+      const { options: stored, engine, type } = await findInput(transact, jobId, id);
+      const restored = restoreSecretOptions(null, options, inputOptions.open(secrets, id, stored));
+      checkReading({ engine, type, options: restored });
+      const sealed = inputOptions.seal(secrets, id, restored);
+      await changeInput(transact, jobId, id, { options: sealed, modified_at: context.now() });
     }
     return inputsOf(transact, jobId);
   });
 }
 
-/** Changes the password and the parameters of one input. Throws ServiceError 404, 409. */
+/** Changes the password and the parameters of one input. Throws ServiceError 400, 404, 409. */
 export function patchInput(
   context: ServiceContext,
   jobId: string,
@@ -124,13 +134,14 @@ export function patchInput(
 ): Promise<InputRow> {
   const { secrets, now } = context;
   const password = credentials && !Array.isArray(credentials) ? credentials.decrypt_password : undefined;
-  return changeOpenJob(context, jobId, (transact) =>
-    changeInput(transact, jobId, inputId, {
+  return changeOpenJob(context, jobId, async (transact) => {
+    if (parameters) checkParameters(await findInput(transact, jobId, inputId), parameters, secrets);
+    return changeInput(transact, jobId, inputId, {
       ...(password !== undefined && { secret: sealPassword(password || null, inputId, secrets) }),
       ...(parameters && { parameters: toJson(parameters) }),
       modified_at: now(),
-    }),
-  );
+    });
+  });
 }
 
 async function changeInput(

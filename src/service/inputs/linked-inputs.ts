@@ -3,6 +3,7 @@ import type { ServiceContext } from '../context.ts';
 import type { InputRow } from '../database/tables.ts';
 import type { InputBody } from '../documents/schemas.ts';
 import { ServiceError } from '../errors.ts';
+import { isCloudInput } from './storage-of-input.ts';
 
 /*
  * Inputs that are files of other jobs of the same key. The file is copied (in a folder by a second name for it, in a bucket by the
@@ -12,7 +13,7 @@ import { ServiceError } from '../errors.ts';
 
 /** What an input's type decides about its row: where its bytes come from, and what is known of them. */
 export type InputContent = Pick<InputRow, 'type' | 'source' | 'status' | 'location'> &
-  Partial<Pick<InputRow, 'filename' | 'size' | 'hash' | 'content_type' | 'upload_uuid'>>;
+  Partial<Pick<InputRow, 'filename' | 'size' | 'hash' | 'content_type' | 'upload_uuid' | 'credentials'>>;
 
 /** The content of an input of type `output`. Throws ServiceError 400. */
 export async function copyOutput(
@@ -52,6 +53,9 @@ export async function copyInput(
     .where('job_id', 'in', jobsOf(context, keyId))
     .executeTakeFirst();
   if (input === undefined) throw wrongSource('There is no input with the id in source among the jobs of this key.');
+  if (isCloudInput(input)) {
+    throw wrongSource('The input with the id in source is in a cloud storage: describe it anew, with its credentials.');
+  }
   if (input.location === null || input.status !== 'ready') {
     throw wrongSource(`The input with the id in source has no file: it is ${input.status}.`);
   }

@@ -5,7 +5,9 @@ import { safeFilename } from '../../files/filename.ts';
 import type { ServiceContext } from '../context.ts';
 import type { InputBody } from '../documents/schemas.ts';
 import { ServiceError } from '../errors.ts';
-import { hasHiddenSecret, SECRET_MARKER } from '../secrets/secret-options.ts';
+import { hasHiddenSecret, restoreSecretOptions, SECRET_MARKER } from '../secrets/secret-options.ts';
+import { cloudContent } from './cloud-inputs.ts';
+import { checkReading } from './input-options.ts';
 import { copyInput, copyOutput, type InputContent, wrongSource } from './linked-inputs.ts';
 
 /** An input that only has to be written down. */
@@ -56,15 +58,9 @@ export async function prepareInputs(
   }
 }
 
-/** How inputs are read here: as the files they are. */
-const ENGINES: ReadonlySet<string> = new Set(['auto', 'file']);
-
 async function contentOf(context: ServiceContext, keyId: string, body: InputBody, id: string): Promise<InputContent> {
-  if (!ENGINES.has(body.engine ?? 'auto')) {
-    const message = `Inputs cannot be read by the engine ${body.engine} here; leave engine out, or give auto or file.`;
-    throw new ServiceError('not_supported', message, { errors: { engine: 'must be auto or file' } });
-  }
-  const { type = 'remote' } = body;
+  const { type = 'remote', engine = 'auto' } = body;
+  checkReading({ engine, type, options: restoreSecretOptions(null, body.options ?? {}, {}) });
   switch (type) {
     case 'remote': {
       const source = remoteSource(body.source);
@@ -79,6 +75,9 @@ async function contentOf(context: ServiceContext, keyId: string, body: InputBody
       return copyOutput(context, keyId, body, id);
     case 'input_id':
       return copyInput(context, keyId, body, id);
+    case 'cloud':
+    case 'gdrive_picker':
+      return cloudContent(context, { ...body, type }, id);
     default:
       throw new ServiceError('invalid_request', `There are no inputs of type ${type}.`, {
         errors: { type: 'is not known' },

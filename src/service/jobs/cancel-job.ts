@@ -45,6 +45,7 @@ export async function cancelJob(context: ServiceContext, jobId: string): Promise
   });
   if (running.length > 0) dispatch.cancel(running);
   context.wakeCallbacks();
+  context.wakeDeliveries();
   // The job has ended, whatever the store says now: its expiry removes what could not be removed here.
   await removeOutputs(context, outputs).catch((err: unknown) =>
     log.warn({ err, job_id: jobId }, 'outputs not removed'),

@@ -27,16 +27,24 @@ export async function loadJobs(
     .where('job_id', 'in', ids)
     .orderBy('position')
     .execute();
+  const targets = await db
+    .selectFrom('output_targets')
+    .selectAll()
+    .where('job_id', 'in', ids)
+    .orderBy('position')
+    .execute();
   const outputs = await outputsOf(db, ...ids);
   const contract = await contractOfKey(db, first.key_id, contracts);
   const inputsOf = rowsByJob(inputs);
   const conversionsOf = rowsByJob(conversions);
+  const targetsByJob = rowsByJob(targets);
   const outputsByJob = rowsByJob(outputs);
   return jobs.map((job) => ({
     job,
     contract,
     inputs: inputsOf(job.id),
     conversions: conversionsOf(job.id),
+    targets: targetsByJob(job.id),
     outputs: outputsByJob(job.id),
   }));
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Transact } from '../database/open.ts';
 import type { JobRow } from '../database/tables.ts';
+import { closeStorages } from '../deliveries/storages-of-job.ts';
 import { canMove, isFinal, type JobStatus, STATUS_INFO } from '../states.ts';
 import { countUsage } from '../statistics/statistics.ts';
 import { addCallback } from '../webhooks/add-callback.ts';
@@ -29,7 +30,10 @@ export async function moveJob(
   const expiry = now + job.retention_ms;
   const moved = await update(transact, jobId, { ...changes, status: to, modified_at: now, expires_at: expiry });
   await addHistory(transact, jobId, to, now);
-  if (isFinal(to)) await countUsage(transact, job, to, now);
+  if (isFinal(to)) {
+    await countUsage(transact, job, to, now);
+    await closeStorages(transact, jobId, now);
+  }
   await addCallback(transact, job, to, now);
   return moved;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type ConversionRequest, findEntry, requireEntry } from '../../catalog/index.ts';
+import { type ConversionRequest, canonicalTarget, findEntry, requireEntry } from '../../catalog/index.ts';
 import { applyPreset, type Preset, valueErrors } from '../../catalog/presets.ts';
 import { ConversionErrors } from '../../task/errors.ts';
 import type { OptionValues } from '../../task/types.ts';
@@ -42,7 +42,7 @@ export function filterPresets(presets: readonly Preset[], { category, target, fi
   return presets.filter(
     (preset) =>
       (category === undefined || preset.category === category) &&
-      (target === undefined || preset.target === target) &&
+      (target === undefined || preset.target === canonicalTarget(preset.category, target)) &&
       matches(preset, filter),
   );
 }

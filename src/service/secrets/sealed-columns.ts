@@ -31,6 +31,10 @@ export const conversionOptions = sealedJson<OptionValues>('conversion');
 export const inputPassword = sealedText('input');
 /** `decrypt_password` of a file that is still arriving. */
 export const uploadPassword = sealedText('upload');
+/** Of the storage that an input is in. */
+export const inputCredentials = sealedJson<OptionValues>('input storage');
+/** Of the storage that outputs are delivered to. */
+export const targetCredentials = sealedJson<OptionValues>('output storage');
 /** Download passwords of a job, or of an output. */
 export const downloadPasswords = sealedJson<readonly string[]>('download');
 /** What a request with an Idempotency-Key asked for. */

@@ -1,4 +1,5 @@
 import { findEntry, listEntries } from '../../catalog/index.ts';
+import { inputEngines } from '../../catalog/input-catalog.ts';
 import type { OptionValues } from '../../task/types.ts';
 import { isSecretName } from '../../telemetry/hide-secrets.ts';
 import { ServiceError } from '../errors.ts';
@@ -64,7 +65,9 @@ export const hasHiddenSecret = ({ username, password }: URL): boolean =>
 
 /** The names of all options that are secrets somewhere: given to a target that does not know them, they are secrets all the same. */
 const SECRET_NAMES: ReadonlySet<string> = new Set(
-  listEntries().flatMap(({ options }) => Object.keys(options).filter((name) => options[name]?.writeOnly === true)),
+  [...listEntries(), ...inputEngines().values()].flatMap(({ options }) =>
+    Object.keys(options).filter((name) => options[name]?.writeOnly === true),
+  ),
 );
 
 function secretTest(owner: OptionsOwner): (name: string) => boolean {

@@ -1,10 +1,8 @@
-import { ERROR_CODES, WARNING_CODES } from '../../task/codes.ts';
-import type { ErrorIssue, WarningIssue } from '../../task/errors.ts';
 import type { OrderedReport, OutputRecord, ThreadReport } from '../../task/types.ts';
 import { fromJson, toJson } from '../database/columns.ts';
 import type { Transact } from '../database/open.ts';
 import type { JobRow, TaskRow } from '../database/tables.ts';
-import type { JobIssueDocument } from '../documents/schemas.ts';
+import { startDeliveries } from '../deliveries/storages-of-job.ts';
 import { newOutputId } from '../ids.ts';
 import { lockJob, moveJob } from '../jobs/move-job.ts';
 import { creditsOf } from '../keys/contracts.ts';
@@ -12,6 +10,7 @@ import { downloadPasswords } from '../secrets/sealed-columns.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { isFinal, isTaskFinal, runningStatus, type TaskState } from '../states.ts';
 import { cancelTasks, spentOf } from './cancel-tasks.ts';
+import { addErrors, appendDistinct, jobWarning } from './job-issues.ts';
 
 /** What the caller has to do once the transaction is committed. */
 export interface ReportEffects {
@@ -19,9 +18,9 @@ export interface ReportEffects {
   readonly cancel: readonly string[];
   /** Locations of outputs that came after their task's end, as when it was canceled: to be removed. */
   readonly unwanted: readonly string[];
+  /** Outputs are to be delivered. */
+  readonly deliver?: true;
 }
-
-type IssueList = JobRow['errors'];
 
 const NOTHING: ReportEffects = { cancel: [], unwanted: [] };
 
@@ -127,6 +126,7 @@ async function addOutputs(
         size: record.size,
         content_type: record.content_type,
         checksum: record.checksum,
+        metadata: toJson(record.metadata ?? {}),
         status: 'enabled',
         download_passwords: passwords.length === 0 ? null : downloadPasswords.seal(secrets, id, passwords),
         downloads_counter: 0,
@@ -190,8 +190,8 @@ async function markFailedInputs(
 
 /** Adds the report's errors and warnings to the job's lists. @returns whether its errors end the whole job */
 function addIssues(job: JobRow, report: ThreadReport): boolean {
-  const errors = report.errors.map(jobError);
-  job.errors = appendDistinct(job.errors, errors);
+  const { errors } = report;
+  job.errors = addErrors(job, errors);
   job.warnings = appendDistinct(job.warnings, report.warnings.map(jobWarning));
   // A task that failed without a word has failed all the same.
   if (report.status !== 'completed' && errors.length === 0) return job.fail_on_conversion_error === 1;
@@ -219,25 +219,16 @@ async function endOrGoOn(
     await moveJob(transact, job.id, runningStatus(tasks), now, issues);
     return NOTHING;
   }
-  await moveJob(transact, job.id, finalStatus(tasks, failing), now, issues);
+  const status = finalStatus(tasks, failing);
+  if (status === 'completed' && (await startDeliveries(transact, job.id, now))) {
+    await moveJob(transact, job.id, 'processing', now, issues);
+    return { ...NOTHING, deliver: true };
+  }
+  await moveJob(transact, job.id, status, now, issues);
   return NOTHING;
 }
 
 /** Where errors do not fail the job as such, it has still failed when nothing came of it. */
 function finalStatus(tasks: readonly { state: TaskState }[], failing: boolean): 'completed' | 'failed' {
   return !failing && tasks.some(({ state }) => state === 'completed') ? 'completed' : 'failed';
-}
-
-/** An error of a report in the words of the job document; what is about the task as a whole is about its conversion. */
-export const jobError = (issue: ErrorIssue): JobIssueDocument => jobIssue(issue, ERROR_CODES[issue.code].number);
-export const jobWarning = (issue: WarningIssue): JobIssueDocument => jobIssue(issue, WARNING_CODES[issue.code].number);
-
-function jobIssue({ source, id_source, message, details }: ErrorIssue | WarningIssue, code: number): JobIssueDocument {
-  return { source: source === 'input' ? 'input' : 'conversion', id_source, code, message, details };
-}
-
-/** The same thing is wrong with the options of each thread; it is reported once. */
-function appendDistinct(list: IssueList, issues: readonly JobIssueDocument[]): IssueList {
-  const all = [...fromJson(list), ...issues].map((issue) => toJson(issue));
-  return toJson([...new Set(all)].map((issue) => fromJson(issue)));
 }

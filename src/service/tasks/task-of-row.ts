@@ -1,11 +1,14 @@
-import type { Task } from '../../task/types.ts';
+import { isFileEngine } from '../../catalog/input-catalog.ts';
+import type { Task, TaskInput } from '../../task/types.ts';
 import { fromJson } from '../database/columns.ts';
 import type { Transact } from '../database/open.ts';
-import type { TaskRow } from '../database/tables.ts';
+import type { InputRow, TaskRow } from '../database/tables.ts';
+import { isCloudInput, storageOfInput } from '../inputs/storage-of-input.ts';
 import type { Contracts } from '../keys/contracts.ts';
 import { contractOfKey } from '../keys/limits.ts';
 import { withoutPreset } from '../presets/presets.ts';
-import { inputPassword, openConversion } from '../secrets/sealed-columns.ts';
+import { inputCredentials, inputPassword, openConversion } from '../secrets/sealed-columns.ts';
+import { inputOptions } from '../secrets/sealed-options.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 
 /**
@@ -32,15 +35,19 @@ export async function taskOfRow(
     id: row.id,
     job_id: row.job_id,
     conversion: { ...opened, options: withoutPreset(opened) },
-    input: inputs.map((input) => ({
-      id: input.id,
-      type: 'remote',
-      source: input.location ?? input.source,
-      filename: input.filename || null,
-      credentials:
-        input.secret === null ? {} : { decrypt_password: inputPassword.open(secrets, input.id, input.secret) },
-      max_size: max_input_size,
-    })),
+    input: inputs.map((input) => ({ ...taskInput(input, secrets), max_size: max_input_size })),
     output: { store: null },
   };
+}
+
+function taskInput(row: InputRow, secrets: Secrets): TaskInput {
+  const { id, engine } = row;
+  const reading = isFileEngine(engine) ? {} : { engine, options: inputOptions.open(secrets, id, row.options) };
+  const common = { id, filename: row.filename || null, ...reading };
+  const opening = row.secret === null ? {} : { decrypt_password: inputPassword.open(secrets, id, row.secret) };
+  if (!isCloudInput(row)) {
+    return { ...common, type: 'remote', source: row.location ?? row.source, credentials: opening };
+  }
+  const stored = row.credentials === null ? {} : inputCredentials.open(secrets, id, row.credentials);
+  return { ...common, type: 'cloud', ...storageOfInput(row), credentials: { ...stored, ...opening } };
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, isAbsolute, join } from 'node:path';
 import { promisify } from 'node:util';
 import { engine } from '../../../engines/audio/engine.ts';
+import { parseAllowList } from '../../../src/files/address-guard.ts';
 import type { DetectedFormat } from '../../../src/files/identify.ts';
 import { runPipeline, runProgram } from '../../../src/process/command.ts';
 import type { OutputFile } from '../../../src/runner/engine.ts';
@@ -89,6 +90,7 @@ export class Workshop {
     const context: WorkContext = {
       workFolder,
       signal: scope.signal,
+      allowedAddresses: parseAllowList(),
       progress: (percent) => {
         progress.push(percent);
         request.onProgress?.(percent);

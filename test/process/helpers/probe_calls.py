@@ -109,7 +109,7 @@ def arguments() -> "dict[str, Any]":
         "ioctl": ["0x%x" % each for letter in (0x54, 0x89, 0x66, 0x94, 0x12, 0x58) for low in range(256)
                   for each in {letter << 8 | low, 0x80080000 | letter << 8 | low, 0x40040000 | letter << 8 | low}
                   if attempt(number["ioctl"], -1, each, 0) == "EBADF"],
-        "setsockopt": ["level %d option %d" % (level, option) for level in range(3) for option in range(90)
+        "setsockopt": ["level %d option %d" % (level, option) for level in range(8) for option in range(90)
                        if attempt(number["setsockopt"], -1, level, option, 0, 0) == "EBADF"],
         "prctl": prctl_options(number),
         "clone, a new process": [hex(flag) for flag in [0, *bits] if clones(number, flag)],

@@ -65,6 +65,9 @@ it('reads the signatures that pdfsig prints', () => {
     '  - Signature Validation: Signature is Valid.',
     'Signature #2:',
     '  - Signature Validation: Digest Mismatch.',
+    'Signature #3:',
+    '  - Signature Field Name: approval',
+    '  The signature form field is not signed.',
   ].join('\n');
   expect(parseSignatures(output)).toEqual([
     {

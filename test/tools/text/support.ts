@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll } from 'vitest';
+import { parseAllowList } from '../../../src/files/address-guard.ts';
 import type { WorkContext } from '../../../src/work/context.ts';
 import { convertOffice } from '../../../tools/libreoffice/convert.ts';
 import { engineTask } from '../../support/engine-context.ts';
@@ -23,6 +24,7 @@ export async function workspace(): Promise<{
   const context: WorkContext = {
     workFolder: folder,
     signal: new AbortController().signal,
+    allowedAddresses: parseAllowList(),
     progress() {},
     warn() {},
     run: refuse,

@@ -47,7 +47,7 @@ export function tusRoutes(server: Server, context: ServiceContext): void {
       })
       .send(null);
   const summary = 'Ask what resumable uploads can do here';
-  const answers = { 204: Type.Null(), ...refusals(404) };
+  const answers = { 204: Type.Null(), ...refusals(404, ...OF_BODY) };
   server.options(
     JOB_PATH,
     { onRequest: sayTus, schema: { summary, tags, params: JobParams, response: answers } },

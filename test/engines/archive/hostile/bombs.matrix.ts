@@ -1,6 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createArchiveEngine } from '../../../../engines/archive/engine.ts';
+import { parseAllowList } from '../../../../src/files/address-guard.ts';
 import { runProgram } from '../../../../src/process/command.ts';
 import type { WorkContext } from '../../../../src/work/context.ts';
 import { runWithin } from '../../../../tools/archives/budget.ts';
@@ -129,7 +130,16 @@ describe('a program that writes more than was listed', () => {
       throw new Error('not used here');
     };
     const scope = { workFolder, readable: [], signal };
-    return { workFolder, signal, progress: unused, warn: unused, pipe: unused, run: (each) => runProgram(each, scope) };
+    const run: WorkContext['run'] = (each) => runProgram(each, scope);
+    return {
+      workFolder,
+      signal,
+      allowedAddresses: parseAllowList(),
+      progress: unused,
+      warn: unused,
+      pipe: unused,
+      run,
+    };
   };
   const budget = { inputBytes: 1, limits: { ...DEFAULT_ARCHIVE_LIMITS, ratioFreeBytes: 5 * MiB } };
 

@@ -3,14 +3,9 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ScratchFolder } from '../../../support/engine-context.ts';
 import { sample } from '../../../support/sample.ts';
+import { CMYK, SRGB, WIDE } from '../profiles.ts';
 import { expectQuarters, HEIGHT, QUARTERS, WIDTH, writeQuarters } from './quarters.ts';
 import { convert, magick, makeScratch, onlyPath, pixelOf, pixelsOf, psnr } from './support.ts';
-
-/** Debian's icc-profiles-free, and the profiles that come with Ghostscript. */
-const ICC = '/usr/share/color/icc';
-const SRGB = `${ICC}/ghostscript/srgb.icc`;
-const CMYK = `${ICC}/ghostscript/default_cmyk.icc`;
-const WIDE = `${ICC}/ghostscript/a98.icc`;
 
 let scratch: ScratchFolder;
 let ppm: string;
@@ -95,6 +90,15 @@ describe('colour profiles become sRGB', () => {
     const isKept = (await execa('exiftool', ['-s3', '-ProfileDescription', path])).stdout !== '';
     expect(isKept || format === 'jp2').toBe(true);
     await expectQuarters(await toPng(path), { within: 8, colors: isKept ? colors : QUARTERS });
+  });
+
+  test.each(['png', 'tiff'])('Adobe RGB of 16 bits in %s', async (format) => {
+    const path = scratch.path(`wide-16.${format}`);
+    await magick(ppm, '-depth', '16', '-profile', WIDE, `${format === 'png' ? 'png48' : format}:${path}`);
+    const colors = await reference(ppm, WIDE);
+    await expectQuarters(await toPng(path), { within: 3, colors });
+    const jpg = onlyPath(await convert(scratch, path, { target: 'jpg' }));
+    await expectQuarters(jpg, { within: 8, colors });
   });
 
   test.each(sample('CMYK', ['jpg', 'tiff', 'psd'], 1))('CMYK with a profile in %s', async (format) => {

@@ -175,6 +175,92 @@ describe('an animation', () => {
     },
   );
 
+  /** Paths of the frames of an animated PNG, as Pillow reads them, and milliseconds of each. */
+  async function framesOf(path: string): Promise<{ paths: string[]; delays: number[] }> {
+    const script = [
+      'import sys; from PIL import Image, ImageSequence',
+      'for i, f in enumerate(ImageSequence.Iterator(Image.open(sys.argv[1]))):',
+      '  f.save("%s.%d.png" % (sys.argv[1], i)); print(round(f.info["duration"]))',
+    ];
+    const { stdout } = await execa('/usr/bin/python3', ['-c', script.join('\n'), path]);
+    const delays = stdout.trim().split('\n').map(Number);
+    return { paths: delays.map((_, index) => `${path}.${index}.png`), delays };
+  }
+
+  test.each(Object.keys(inputs) as (keyof typeof inputs)[])(
+    '%s to an animated PNG: frames, times and repetitions stay',
+    async (kind) => {
+      const file = await inputs[kind]();
+      const result = onlyPath(await convert(scratch, file, { target: 'apng' }));
+      const { paths, delays } = await framesOf(result);
+      await expectFrames(paths);
+      expect(delays).toEqual(await delaysIn(file));
+      expect(await loopsOf(result)).toBe(await loopsOf(file));
+    },
+  );
+
+  describe('an animated AVIF', () => {
+    /** Frames of a file as ffmpeg reads its tracks, which is not who reads them in the engine; ffprobe knows how long each is. */
+    const seconds = async (file: string): Promise<number[]> => {
+      const what = ['-select_streams', 'v:0', '-show_entries', 'packet=duration_time', '-of', 'csv=p=0'];
+      const { stdout } = await execa('ffprobe', ['-v', 'error', ...what, file]);
+      return stdout
+        .trim()
+        .split('\n')
+        .map((line) => Math.round(1000 * Number.parseFloat(line)));
+    };
+
+    test.each([{}, { lossless: true }, { quality: 90, effort: 1 }])('is written with %o', async (more) => {
+      const made = await convert(scratch, gif, { target: 'avif', options: { animation: true, ...more } });
+      const path = onlyPath(made);
+      expect((await readFile(path)).toString('latin1', 4, 12)).toBe('ftypavis');
+      await execa('ffmpeg', ['-v', 'error', '-i', path, '-map', '0:v:0', '-vsync', 'passthrough', `${path}.%d.png`]);
+      await expectFrames([1, 2, 3].map((index) => `${path}.${index}.png`));
+      // ffmpeg has no way to say how long the last frame is shown.
+      expect(await seconds(path)).toEqual([100, 200, expect.any(Number)]);
+      expect(made.codes).toEqual(['output_limited']);
+    });
+
+    test('keeps transparency, and comes back as a GIF with its times', async () => {
+      const clear = scratch.path('clear.gif');
+      const parts = ['red', 'lime', 'blue'].map((color) => ['-fill', color, '-draw', 'rectangle 15,15 39,29']);
+      const layers = parts.flatMap((part) => ['(', '-size', '40x30', 'xc:none', ...part, ')']);
+      await magick('-dispose', 'background', '-delay', '15', ...layers, '-loop', '0', clear);
+      const avif = onlyPath(await convert(scratch, clear, { target: 'avif', options: { animation: true } }));
+      const back = onlyPath(await convert(scratch, avif, { target: 'gif' }));
+      expect(await delaysOf(back)).toEqual([150, 150, 150]);
+      const { outputs } = await convert(scratch, avif, { target: 'png' });
+      expect(outputs).toHaveLength(3);
+      for (const { path } of outputs) {
+        expect((await pixelOf(path, 4, 4))[3]).toBe(0);
+        expect((await pixelOf(path, 30, 20))[3]).toBe(255);
+      }
+    });
+
+    test('stays a picture a frame without the option', async () => {
+      expect((await convert(scratch, gif, { target: 'avif' })).outputs).toHaveLength(3);
+    });
+
+    test('with a size to fit into is written again', async () => {
+      const noisy = scratch.path('noisy.gif');
+      await magick('-seed', '1', '-size', '120x90', 'plasma:', 'plasma:', '-loop', '0', noisy);
+      const options = { animation: true, quality: 90 };
+      const { length } = await readFile(onlyPath(await convert(scratch, noisy, { target: 'avif', options })));
+      const fitting = await convert(scratch, noisy, {
+        target: 'avif',
+        options: { ...options, max_file_size: `${length - 1}` },
+      });
+      expect((await readFile(onlyPath(fitting))).length).toBeLessThan(length);
+      expect(fitting.codes).toContain('option_adjusted');
+    });
+  });
+
+  test('a still picture to an animated PNG of one frame', async () => {
+    const result = onlyPath(await convert(scratch, frames[1] ?? '', { target: 'apng' }));
+    expect((await framesOf(result)).paths).toHaveLength(1);
+    expect(await pixelOf(result, 30, 20)).toEqual(COLORS[1]);
+  });
+
   test('to WebP, each frame through the steps', async () => {
     const options = { crop_right: 20, crop_top: 10, width: 40, height: 40, resize_by: 'px' };
     const result = onlyPath(await convert(scratch, gif, { target: 'webp', options }));

@@ -27,21 +27,31 @@ export interface Converted {
 let runs = 0;
 
 /** Runs the engine as the runner does, with programs sandboxed to a work folder of its own inside `scratch`. */
-export async function convert(scratch: ScratchFolder, path: string, how: ConvertOptions): Promise<Converted> {
+export const convert = (scratch: ScratchFolder, path: string, how: ConvertOptions): Promise<Converted> =>
+  convertAll(scratch, [path], how);
+
+/** The same with several inputs. */
+export async function convertAll(
+  scratch: ScratchFolder,
+  paths: readonly string[],
+  how: ConvertOptions,
+): Promise<Converted> {
   const workFolder = scratch.path(`work-${++runs}`);
   await mkdir(workFolder);
-  const input = {
-    id: 'input',
-    path,
-    filename: how.filename ?? basename(path),
-    size: (await stat(path)).size,
-    format: await identify(path),
-    decryptPassword: how.password ?? null,
-  };
+  const inputs = await Promise.all(
+    paths.map(async (path, index) => ({
+      id: `input-${index}`,
+      path,
+      filename: how.filename ?? basename(path),
+      size: (await stat(path)).size,
+      format: await identify(path),
+      decryptPassword: how.password ?? null,
+    })),
+  );
   const { signal } = new AbortController();
-  const { context, warnings, codes } = engineTask({ workFolder, readable: [path], signal });
+  const { context, warnings, codes } = engineTask({ workFolder, readable: [...paths], signal });
   const { options } = validateConversion({ category: 'image', target: how.target, options: how.options ?? {} });
-  const outputs = await engine.convert({ target: how.target, options, inputs: [input] }, context);
+  const outputs = await engine.convert({ target: how.target, options, inputs }, context);
   return { outputs, warnings, codes };
 }
 

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TARGETS, type Target } from '../../../../engines/image/targets.ts';
@@ -23,6 +23,12 @@ async function densityOf(target: Target, path: string): Promise<number[]> {
   if (target === 'pdf') {
     const { stdout } = await execa('pdfimages', ['-list', path]);
     return (stdout.trim().split('\n').at(-1) ?? '').trim().split(/\s+/).slice(12, 14).map(Number);
+  }
+  if (target === 'eps') {
+    const head = await readFile(path, 'latin1');
+    const points = /^%%HiResBoundingBox: 0 0 (\S+) (\S+)$/m.exec(head)?.slice(1).map(Number) ?? [];
+    const pixels = /\/Width (\d+) \/Height (\d+)/.exec(head)?.slice(1).map(Number) ?? [];
+    return pixels.map((length, index) => Math.round((72 * length) / (points[index] ?? 0)));
   }
   const format = '%[fx:resolution.x] %[fx:resolution.y] %U\n';
   const { stdout } = await execa(CONVERT, [`${target}:${path}`, '-format', format, 'info:']);

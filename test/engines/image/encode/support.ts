@@ -65,17 +65,26 @@ const pillow = (path: string, png: string): [string, ...string[]] => [PYTHON, '-
 const ffmpeg = (path: string, png: string): [string, ...string[]] => ['ffmpeg', '-v', 'error', '-y', '-i', path, png];
 
 const READERS: Readonly<Record<Target, (path: string, png: string) => [string, ...string[]]>> = {
+  apng: pillow,
   avif: (path, png) => ['heif-convert', path, png],
   bmp: pillow,
+  eps: (path, png) => [
+    ...(['gs', '-q', '-dSAFER', '-dBATCH', '-dNOPAUSE', '-dEPSCrop', '-r72', '-sDEVICE=png16m'] as const),
+    ...[`-sOutputFile=${png}`, path],
+  ],
   gif: pillow,
   heic: (path, png) => ['heif-convert', path, png],
+  icns: pillow,
   ico: pillow,
   jp2: (path, png) => ['opj_decompress', '-i', path, '-o', png],
   jpg: pillow,
   jxl: (path, png) => ['djxl', path, png],
+  pbm: pillow,
   pcx: pillow,
   pdf: (path, png) => ['sh', '-c', 'pdfimages -png "$1" "$1" && mv "$1-000.png" "$2"', 'sh', path, png],
+  pgm: pillow,
   png: pillow,
+  ppm: pillow,
   psd: ffmpeg,
   svg: (path, png) => ['rsvg-convert', path, '-o', png],
   tga: ffmpeg,

@@ -46,8 +46,15 @@ const LOSS: Readonly<Partial<Record<Target, { color: number; alpha: number }>>> 
 /** Transparent or not, nothing between. */
 const HARD: ReadonlySet<Target> = new Set(['gif', 'svg']);
 
-const kindsOf = (target: Target): Kind[] =>
-  HARD.has(target) ? ['colour', 'cut', 'grey'] : ['colour', 'veiled', 'grey', 'veiled grey'];
+/** What is no longer the same picture is looked at in netpbm-and-icns.detail.ts. */
+const OTHERWISE: Readonly<Partial<Record<Target, readonly Kind[]>>> = {
+  icns: [],
+  pbm: [],
+  pgm: ['grey', 'veiled grey'],
+};
+
+const kindsOf = (target: Target): readonly Kind[] =>
+  OTHERWISE[target] ?? (HARD.has(target) ? ['colour', 'cut', 'grey'] : ['colour', 'veiled', 'grey', 'veiled grey']);
 
 const CASES = Object.values(TARGETS).flatMap((target) =>
   sample(`kinds of ${target.name}`, kindsOf(target.name), 1).map((kind) => ({ target, kind })),
@@ -57,7 +64,7 @@ describe('every target', () => {
   it.each(CASES)('$target.name of a picture that is $kind', async ({ target, kind }) => {
     const source = draw(kind);
     const path = await convertOnce(kind, target.name);
-    expect((await identify(path))?.name).toBe(target.name);
+    expect((await identify(path))?.name).toBe(target.identifiedAs);
 
     const read = await rgbaOf(await readBack(target.name, path));
     expect([read.width, read.height]).toEqual([source.width, source.height]);
@@ -68,9 +75,48 @@ describe('every target', () => {
   });
 });
 
+const SHOWN_WHOLE = (Object.keys(TARGETS) as Target[]).filter((target) => target !== 'icns');
+const GREYS: ReadonlySet<Target> = new Set(['pbm', 'pgm']);
+
+describe('options that all targets have beside those of the interface', () => {
+  it.each(sample('background', SHOWN_WHOLE, 3))('%s: background is behind what is transparent', async (target) => {
+    const path = await convertOnce('cut', target, { background: '#20c040' });
+    const { data, width } = await rgbaOf(await readBack(target, path));
+    // In the middle of the left third, which is transparent. Dots of black and white have the brightness on average.
+    const at = 4 * (40 * width + 20);
+    const mean = (channel: number): number => {
+      let sum = 0;
+      for (let y = 10; y < 70; y += 1) for (let x = 5; x < 35; x += 1) sum += data[4 * (y * width + x) + channel] ?? 0;
+      return sum / (60 * 30);
+    };
+    const expected = GREYS.has(target) ? [149, 149, 149] : [0x20, 0xc0, 0x40];
+    for (const [channel, value] of expected.entries()) expect(Math.abs(mean(channel) - value)).toBeLessThan(12);
+    expect(data[at + 3]).toBe(255);
+  });
+
+  // Dots of black and white fall elsewhere.
+  const comparable = SHOWN_WHOLE.filter((target) => target !== 'pbm');
+
+  it.each(sample('flip', comparable, 3))('%s: flip', async (target) => {
+    const [plain, mirrored] = [
+      await rgbaOf(await readBack(target, await convertOnce('colour', target))),
+      await rgbaOf(await readBack(target, await convertOnce('colour', target, { flip: 'horizontal' }))),
+    ];
+    const { width, height } = plain;
+    const back = Buffer.alloc(plain.data.length);
+    for (let y = 0; y < height; y += 1) {
+      for (let x = 0; x < width; x += 1) {
+        mirrored.data.copy(back, 4 * (y * width + x), 4 * (y * width + width - 1 - x), 4 * (y * width + width - x));
+      }
+    }
+    expect(difference(plain.data, back).color).toBeLessThan(6);
+    expect(difference(plain.data, mirrored.data).color).toBeGreaterThan(16);
+  });
+});
+
 describe('a grey picture stays a grey file', () => {
   const WITH_ALPHA: readonly Target[] = ['jp2', 'jxl', 'png', 'psd', 'tiff'];
-  const ALL = [...WITH_ALPHA, 'bmp', 'jpg', 'pcx', 'pdf', 'tga'] as const satisfies readonly Target[];
+  const ALL = [...WITH_ALPHA, 'bmp', 'eps', 'jpg', 'pcx', 'pdf', 'tga'] as const satisfies readonly Target[];
 
   it.each(sample('grey', ALL, 3))('%s', async (target) => {
     expect(await channelsOf(target, await convertOnce('grey', target))).toBe('grey');
@@ -95,6 +141,7 @@ async function channelsOf(target: Target, path: string): Promise<string> {
   if (target === 'bmp') return head.readUInt16LE(28) === 8 ? 'grey' : 'colours';
   if (target === 'tga') return head[16] === 8 ? 'grey' : 'colours';
   if (target === 'pcx') return head[65] === 1 ? 'grey' : 'colours';
+  if (target === 'eps') return head.includes('/DeviceGray') ? 'grey' : 'colours';
   if (target === 'pdf') {
     const { stdout } = await execa('pdfimages', ['-list', path]);
     return /\bgray\b/.test(stdout) ? 'grey' : 'colours';

@@ -25,19 +25,20 @@ describe('the steps', () => {
         'deskew',
         'rotate',
         'resize',
+        'flip',
         'colorize',
         'enhance',
         'despeckle',
         'normalize',
         'equalize',
       ],
-      ...['sharpen', 'color', 'black_white_threshold', 'alpha_channel'],
+      ...['sharpen', 'color', 'black_white_threshold', 'alpha_channel', 'background'],
     ]);
   });
 
-  it('honour every option of the catalog, but for the density, which the encoders write', () => {
+  it('honour every option that all targets have, but for the density, which the encoders write', () => {
     const common = new Set(Object.keys(COMMON_OPTIONS));
-    const options = Object.keys(catalog.targets.avif.options).filter(
+    const options = Object.keys(catalog.targets.bmp.options).filter(
       (option) => !common.has(option) && option !== 'dpi',
     );
     expect(STEPS.flatMap((step) => [...step.options]).toSorted()).toEqual(options.toSorted());

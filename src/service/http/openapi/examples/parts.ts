@@ -47,10 +47,18 @@ const FLAC_CONVERSION: ConversionDocument = {
   options: {},
 };
 
+const DELIVERED_TO = { bucket: 'podcasts', file: '2026/talk.mp3', region: 'eu-central-1' };
+
 export const PART_EXAMPLES = {
   NewRemoteInput: example<InputBody>('A file that the service fetches', {
     type: 'remote',
     source: 'https://files.example.com/questions.wav',
+  }),
+  NewCloudInput: example<InputBody>('A file in a bucket', {
+    type: 'cloud',
+    source: 'amazons3',
+    parameters: { bucket: 'recordings', file: '2026/talk.wav', region: 'eu-central-1' },
+    credentials: { accesskeyid: 'AKIAIOSFODNN7EXAMPLE', secretaccesskey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY' },
   }),
   NewInputs: example<InputBody[]>('Two files that are uploaded next', [
     { type: 'upload', filename: 'talk.wav' },
@@ -80,11 +88,30 @@ export const PART_EXAMPLES = {
     target: 'mp3',
     options: { audio_bitrate: 192 },
   }),
+  NewDeliveredConversion: example<ConversionBody>('MP3, delivered to a bucket', {
+    category: 'audio',
+    target: 'mp3',
+    options: { audio_bitrate: 192 },
+    output_target: [
+      {
+        type: 'amazons3',
+        parameters: DELIVERED_TO,
+        credentials: {
+          accesskeyid: 'AKIAIOSFODNN7EXAMPLE',
+          secretaccesskey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+        },
+      },
+    ],
+  }),
   NewConversions: example<ConversionBody[]>('MP3 and FLAC from the same inputs', [
     { category: 'audio', target: 'mp3', options: { audio_bitrate: 192 } },
     { category: 'audio', target: 'flac' },
   ]),
   Conversion: example<ConversionDocument>('The conversion to MP3', CONVERSION),
+  DeliveredConversion: example<ConversionDocument>('The conversion whose outputs go to a bucket', {
+    ...CONVERSION,
+    output_target: [{ type: 'amazons3', status: 'waiting', parameters: DELIVERED_TO, credentials: [] }],
+  }),
   ConversionList: example<ConversionDocument[]>('A job with one conversion', [CONVERSION]),
   AddedConversions: example<ConversionDocument[]>('The conversions that were added, in the same order', [
     CONVERSION,

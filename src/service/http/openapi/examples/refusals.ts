@@ -68,6 +68,12 @@ export const REFUSAL_EXAMPLES = {
     { audio_bitrate: BITRATE },
     { name: 'option_invalid', code: 1003 },
   ),
+  NoBucket: refusal(
+    'invalid_request',
+    'An output target without a bucket',
+    'The outputs cannot be delivered so: output_target.0.parameters.bucket is missing.',
+    { 'output_target.0.parameters.bucket': 'is missing' },
+  ),
   NoSource: refusal(
     'invalid_request',
     'A remote input without an address',

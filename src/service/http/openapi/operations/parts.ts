@@ -1,4 +1,6 @@
+import { DELIVERY_STORAGES, INPUT_STORAGES } from '../../../../files/cloud/providers.ts';
 import type { OperationPages } from '../document.ts';
+import { storageTable } from '../storages.ts';
 
 /* Inputs, conversions and outputs of a job. */
 
@@ -17,8 +19,13 @@ Adds one input, or several where the body is an array. Inputs can be added until
 - \`remote\`: the service fetches \`source\`, an http:// or https:// address, when the job runs.
 - \`upload\`: you send the file to \`/upload-file/{job_id}\`; until then the job is \`incomplete\`.
 - \`base64\`: \`source\` is the file itself as base64.
-- \`output\` and \`input_id\`: \`source\` is the id of an output or input of another job of the same key.`,
-    request: ['NewRemoteInput', 'NewInputs'],
+- \`output\` and \`input_id\`: \`source\` is the id of an output or input of another job of the same key.
+- \`cloud\`: a file in a storage of yours, fetched when the job runs. \`source\` names the storage, \`parameters\` say where the file is
+  there, \`credentials\` open it. They are stored encrypted, never shown, and forgotten when the job ends.
+- \`gdrive_picker\`: \`source\` is the id of a file of Google Drive, \`credentials.token\` the OAuth access token of its user.
+
+${storageTable(INPUT_STORAGES)}`,
+    request: ['NewRemoteInput', 'NewCloudInput', 'NewInputs'],
     answers: {
       201: {
         description: 'The new input, or an array of them where the body was an array.',
@@ -73,16 +80,23 @@ export const CONVERSION_PAGES: OperationPages = {
     operationId: 'postJobConversions',
     description: `
 Adds one conversion, or several where the body is an array. Conversions can be added until the job starts. \`GET /v2/conversions\` lists
-the targets and their options; options are checked now.`,
-    request: ['NewConversion', 'NewConversions'],
+the targets and their options; options are checked now.
+
+\`output_target\` names storages of yours that the outputs are delivered to, once all conversions of the job are done; the job has ended
+when they are delivered. A \`file\` that ends in a slash, or none, is a folder in which each output keeps its name; any other is the name of
+the output, and further ones are numbered. A delivery that fails by a fault that may pass is tried again; one that fails for good fails
+the job, whose outputs can still be downloaded. \`gdrive\` and \`youtube\` are refused.
+
+${storageTable(DELIVERY_STORAGES)}`,
+    request: ['NewConversion', 'NewDeliveredConversion', 'NewConversions'],
     answers: {
       201: {
         description: 'The new conversion, or an array of them where the body was an array.',
-        examples: ['Conversion', 'AddedConversions'],
+        examples: ['Conversion', 'DeliveredConversion', 'AddedConversions'],
       },
     },
     refusals: {
-      400: { examples: ['NoTarget', 'UnknownTarget', 'WrongOption'] },
+      400: { examples: ['NoTarget', 'UnknownTarget', 'WrongOption', 'NoBucket'] },
       409: { examples: ['JobIsRunning', 'JobHasEnded'] },
     },
   },
@@ -95,8 +109,8 @@ the targets and their options; options are checked now.`,
   'patch /v2/jobs/{job_id}/conversions/{conversion_id}': {
     operationId: 'patchJobConversion',
     description: `
-Replaces the options of a conversion as a whole, its metadata, or both. Possible until the job starts. For another target, delete the
-conversion and add a new one.`,
+Replaces the options of a conversion as a whole, its metadata, or its output targets. Possible until the job starts. An output target that
+comes back as it was shown keeps its credentials. For another target format, delete the conversion and add a new one.`,
     request: ['OtherBitrate'],
     answers: { 200: { description: 'The conversion as it is now.', examples: ['ChangedConversion'] } },
     refusals: { 400: { examples: ['WrongOption'] }, 404: { examples: ['NoSuchConversion', 'NoSuchJob'] } },

@@ -1,0 +1,170 @@
+import type { OptionDefinitions } from '../../src/catalog/definition.ts';
+
+/** Quality that each lossy target has without the option: about as like the source, by SSIM (the table in README.md). */
+export const QUALITY = { avif: 60, heic: 50, jp2: 75, jpg: 85, jxl: 90, webp: 80 } as const;
+
+/** Effort that each target has without the option, on one scale for all encoders (encode/effort.ts). */
+export const EFFORT = { apng: 6, avif: 3, gif: 6, heic: 7, jxl: 5, png: 6, webp: 6 } as const;
+
+const QUALITY_RANGE = { type: 'integer', minimum: 1, maximum: 100 } as const;
+
+const ofQuality = <const Value extends number>(value: Value) =>
+  ({
+    ...QUALITY_RANGE,
+    default: value,
+    description:
+      'How like the source the result is: 100 is best and largest. The scale is that of the target, so the same number looks different in another one. Not together with lossless.',
+    example: value,
+  }) as const;
+
+const ofEffort = <const Value extends number>(value: Value, what: string) =>
+  ({
+    type: 'integer',
+    minimum: 1,
+    maximum: 9,
+    default: value,
+    description: `How hard the encoder tries to make the file small: 1 is fastest, 9 smallest and slowest. ${what}`,
+    example: value,
+  }) as const;
+
+const LOSSLESS = {
+  lossless: {
+    type: 'boolean',
+    default: false,
+    description: 'Keeps every pixel exactly as it is, in a larger file. Not together with quality.',
+  },
+} as const satisfies OptionDefinitions;
+
+const ofProgressive = (what: string) =>
+  ({
+    progressive: {
+      type: 'boolean',
+      default: false,
+      description: `Shows a coarse picture before all of the file has arrived: ${what}.`,
+    },
+  }) as const;
+
+const KEEP_METADATA = {
+  keep_metadata: {
+    type: 'string',
+    enum: ['none', 'copyright', 'all'],
+    default: 'none',
+    description:
+      'What goes on of what the input says of itself: nothing, author and copyright of its Exif data, or all of its Exif and XMP data, the location too. The picture is turned upright, and says so; DPI always goes on.',
+  },
+} as const satisfies OptionDefinitions;
+
+const ICC = {
+  icc: {
+    type: 'string',
+    enum: ['none', 'srgb', 'keep'],
+    default: 'none',
+    description:
+      'Colors and profile of the result: sRGB without a profile, sRGB with its profile, or the colors and the profile of the input, where that is RGB.',
+  },
+} as const satisfies OptionDefinitions;
+
+const ofFileSize = (what: string) =>
+  ({
+    max_file_size: {
+      type: 'string',
+      pattern: '^(?=.*[1-9])[0-9]{1,10}(?:\\.[0-9]{1,3})? ?(?:B|KB|MB|KiB|MiB)?$',
+      format: 'file-size',
+      description: `The most that the file may have: bytes, or a number with KB, MB (thousands) or KiB, MiB (1024). ${what} A size that cannot be reached is refused, with the smallest that was.`,
+      example: '200KB',
+    },
+    max_file_size_resize: {
+      type: 'boolean',
+      default: false,
+      description:
+        'Lets max_file_size make the picture smaller as well, its quality being lowered to 40 only. Frames of an animation keep their size.',
+    },
+  }) as const;
+
+const FILE_SIZE = ofFileSize('Quality is lowered for it, to 10 at the least.');
+const FILE_SIZE_BY_PIXELS = ofFileSize('Nothing is lost for it but by max_file_size_resize.');
+
+const ANIMATION = {
+  animation: {
+    type: 'boolean',
+    default: false,
+    description:
+      'Keeps all frames of an animation in one animated file. Without it each frame becomes a picture of its own.',
+  },
+} as const satisfies OptionDefinitions;
+
+const MERGE = {
+  merge: {
+    type: 'boolean',
+    default: false,
+    description:
+      'Puts all inputs, in their order, and all their pages into one file. Without it each page becomes a file, and each input a conversion.',
+  },
+} as const satisfies OptionDefinitions;
+
+/** What each encoder can be asked beyond what becomes of the pixels, by target. */
+export const WRITING = {
+  apng: { effort: ofEffort(EFFORT.apng, 'The level of Deflate. Pixels stay the same.') },
+  avif: {
+    quality: ofQuality(QUALITY.avif),
+    ...LOSSLESS,
+    effort: ofEffort(EFFORT.avif, 'The effort of libaom.'),
+    ...KEEP_METADATA,
+    ...ICC,
+    ...FILE_SIZE,
+    ...ANIMATION,
+  },
+  gif: {
+    effort: ofEffort(EFFORT.gif, 'It decides how many palettes are tried.'),
+    ...ofProgressive('an interlaced GIF'),
+    ...FILE_SIZE_BY_PIXELS,
+  },
+  heic: {
+    quality: ofQuality(QUALITY.heic),
+    effort: ofEffort(EFFORT.heic, 'The presets of x265, from ultrafast to veryslow.'),
+    ...KEEP_METADATA,
+    ...ICC,
+    ...FILE_SIZE,
+  },
+  jp2: { quality: ofQuality(QUALITY.jp2), ...LOSSLESS, ...FILE_SIZE },
+  jpg: {
+    quality: ofQuality(QUALITY.jpg),
+    ...ofProgressive('a progressive JPEG, which is often smaller too'),
+    ...KEEP_METADATA,
+    ...ICC,
+    ...FILE_SIZE,
+  },
+  jxl: {
+    quality: ofQuality(QUALITY.jxl),
+    ...LOSSLESS,
+    effort: ofEffort(EFFORT.jxl, 'The effort of libjxl.'),
+    ...ICC,
+    ...FILE_SIZE,
+  },
+  pdf: {
+    quality: {
+      ...QUALITY_RANGE,
+      description:
+        'Packs the picture as a JPEG of this quality; 100 is best and largest. Left out: every pixel is kept exactly as it is.',
+      example: 80,
+    },
+    ...ofFileSize('The picture becomes a JPEG, of quality 90 at first, which is lowered to 10 at the least.'),
+    ...MERGE,
+  },
+  png: {
+    effort: ofEffort(EFFORT.png, 'The level of Deflate. Pixels stay the same.'),
+    ...ofProgressive('an interlaced PNG, which is larger'),
+    ...KEEP_METADATA,
+    ...ICC,
+    ...FILE_SIZE_BY_PIXELS,
+  },
+  tiff: { ...ICC, ...FILE_SIZE_BY_PIXELS, ...MERGE },
+  webp: {
+    quality: ofQuality(QUALITY.webp),
+    ...LOSSLESS,
+    effort: ofEffort(EFFORT.webp, 'The method of libwebp, from 0 to 6.'),
+    ...KEEP_METADATA,
+    ...ICC,
+    ...FILE_SIZE,
+  },
+} as const satisfies Readonly<Record<string, OptionDefinitions>>;

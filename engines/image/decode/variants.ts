@@ -1,0 +1,31 @@
+import { openByteSource, u32le } from '../../../src/files/formats/byte-source.ts';
+import { damaged } from './decoder.ts';
+
+/** The first bytes of a file. Throws ConversionError `input_damaged` for what is no regular file. */
+export async function headOf(path: string): Promise<Buffer> {
+  const source = await openByteSource(path);
+  if (source === null) throw damaged('no regular file');
+  await source.close();
+  return source.head;
+}
+
+/** Where an ISO file says its major brand, and what that is of an AVIF whose pictures move (AV1 Image File Format, 6.3). */
+const BRAND = 8;
+const AVIF_SEQUENCE = 'avis';
+
+export const isAvifSequence = (head: Buffer): boolean => head.toString('latin1', BRAND, BRAND + 4) === AVIF_SEQUENCE;
+
+/** Types of Targa files that are grey, as they are and packed, and the bits of a pixel with alpha (Truevision TGA, 2.0). */
+const TGA_GREY: ReadonlySet<number> = new Set([3, 11]);
+const TGA_TYPE = 2;
+const TGA_BITS = 16;
+
+/** Others take its pixels of 16 bits for colours of 5 bits each. */
+export const isGreyAlphaTga = (head: Buffer): boolean => TGA_GREY.has(head[TGA_TYPE] ?? 0) && head[TGA_BITS] === 16;
+
+/** The four letters of a DDS whose pixels a second header describes (Microsoft, "DDS_HEADER_DXT10"). */
+const DDS_CODE = 84;
+const DX10 = Buffer.from('DX10', 'latin1').readUInt32LE(0);
+
+/** ImageMagick and ffmpeg swap red and blue in some of them, and read fewer kinds. */
+export const isDx10 = (head: Buffer): boolean => head.length >= DDS_CODE + 4 && u32le(head, DDS_CODE) === DX10;

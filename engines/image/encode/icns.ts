@@ -1,0 +1,47 @@
+import sharp from 'sharp';
+import type { Pixels } from '../picture.ts';
+
+/** The longest side that an icon of macOS has. */
+export const LARGEST_ICNS = 1024;
+
+/** Types of entries that are PNGs, by their side: as it is, and at twice the density of a smaller one. */
+const TYPES: ReadonlyMap<number, readonly string[]> = new Map([
+  [16, ['icp4']],
+  [32, ['icp5', 'ic11']],
+  [64, ['icp6', 'ic12']],
+  [128, ['ic07']],
+  [256, ['ic08', 'ic13']],
+  [512, ['ic09', 'ic14']],
+  [LARGEST_ICNS, ['ic10']],
+]);
+
+const HEADER = 8;
+const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 };
+
+/**
+ * An icon of macOS: the picture in the middle of transparent squares, of all usual sizes up to the first that holds all of it.
+ * @param pixels at most LARGEST_ICNS pixels a side
+ */
+export async function encodeIcns({ data, width, height, channels }: Pixels): Promise<Buffer> {
+  const longest = Math.max(width, height);
+  const sides = [...TYPES.keys()].filter((_, index, all) => index === 0 || (all[index - 1] ?? 0) < longest);
+  const entries: Buffer[] = [];
+  for (const side of sides) {
+    const png = await sharp(data, { raw: { width, height, channels }, limitInputPixels: false })
+      .toColourspace('srgb')
+      .ensureAlpha()
+      .resize({ width: side, height: side, fit: 'contain', background: TRANSPARENT })
+      .png()
+      .toBuffer();
+    for (const type of TYPES.get(side) ?? []) entries.push(headed(type, png));
+  }
+  return headed('icns', Buffer.concat(entries));
+}
+
+/** A type of four letters and the length of all, in front of what has it. */
+function headed(type: string, content: Buffer): Buffer {
+  const head = Buffer.alloc(HEADER);
+  head.write(type, 'latin1');
+  head.writeUInt32BE(HEADER + content.length, 4);
+  return Buffer.concat([head, content]);
+}

@@ -1,0 +1,11 @@
+import type { Picture } from '../picture.ts';
+
+/** The picture with its sides times `scale`, which is 1 at most. */
+export async function scaled(picture: Picture, scale: number): Promise<Picture> {
+  if (scale >= 1) return picture;
+  const size = {
+    width: Math.max(1, Math.round(picture.width * scale)),
+    height: Math.max(1, Math.round(picture.height * scale)),
+  };
+  return picture.with('resized', (pipeline) => pipeline.resize({ ...size, fit: 'fill' }), size);
+}

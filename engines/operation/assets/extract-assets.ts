@@ -1,0 +1,68 @@
+import { lstat } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { safeFilename, stem } from '../../../src/files/filename.ts';
+import { identify } from '../../../src/files/identify.ts';
+import type { OutputFile } from '../../../src/runner/engine.ts';
+import { ConversionError } from '../../../src/task/errors.ts';
+import { type LocalInput, type WorkContext, warnOfUnusedPassword } from '../../../src/work/context.ts';
+import type { Asset, Extract } from './asset.ts';
+import { fromArchive } from './from-archive.ts';
+import { fromMail } from './from-mail.ts';
+import { fromMedia } from './from-media.ts';
+import { fromPackage, PACKAGES } from './from-package.ts';
+import { fromPdf } from './from-pdf.ts';
+
+/**
+ * The pictures, fonts, sounds, films and attached files inside an input, as they are there, an output each. Throws ConversionError
+ * `input_wrong_type` for what holds no files, or none of these, and what opening it does.
+ */
+export async function extractAssets(input: LocalInput, context: WorkContext): Promise<OutputFile[]> {
+  const extract = extractorOf(input);
+  if (extract === null) throw holdsNoFiles(input);
+  if (input.decryptPassword !== null && !OPENS_LOCKED.has(extract)) warnOfUnusedPassword(input, context);
+  const assets = await extract(input, context);
+  const outputs: OutputFile[] = [];
+  for (const asset of assets) outputs.push(...(await outputOf(asset)));
+  if (outputs.length === 0) throw nothingInside(input);
+  context.progress(100);
+  return outputs;
+}
+
+/** Those that a password can open. */
+const OPENS_LOCKED: ReadonlySet<Extract> = new Set([fromArchive, fromPdf]);
+
+const MAIL_NAME = /\.(?:eml|mht|mhtml)$/i;
+
+function extractorOf({ format, filename }: LocalInput): Extract | null {
+  if (format === null) return null;
+  if (format.name === 'pdf') return fromPdf;
+  if (PACKAGES.has(format.name)) return fromPackage;
+  if (format.kind === 'audio' || format.kind === 'video') return fromMedia;
+  if (format.kind === 'archive') return fromArchive;
+  if (format.name === 'mht' || (format.kind === 'text' && MAIL_NAME.test(filename))) return fromMail;
+  return null;
+}
+
+/** None for an empty file, which nobody misses. */
+async function outputOf({ path, name, extension }: Asset): Promise<OutputFile[]> {
+  const stats = await lstat(path);
+  if (!stats.isFile() || stats.size === 0) return [];
+  const format = await identify(path);
+  const safe = safeFilename(name, { fallback: 'file' });
+  const own = extname(safe).slice(1);
+  const basename = own === '' ? safe : stem(safe);
+  const contentType = format?.contentType ?? 'application/octet-stream';
+  return [{ path, basename, extension: own || extension || (format?.name ?? 'bin'), contentType }];
+}
+
+function holdsNoFiles({ filename, format }: LocalInput): ConversionError {
+  const what = format === null ? 'of no kind that is known here' : `of the kind ${format.name}`;
+  const kinds = `PDFs, archives, sound, videos, mails (eml, mht), and ${[...PACKAGES].join(', ')}`;
+  const message = `${filename} is ${what} by its content. Files are taken out of ${kinds}; convert older documents and books to docx, odt or epub first.`;
+  return new ConversionError('input_wrong_type', message, { details: { format: format?.name ?? null } });
+}
+
+function nothingInside({ filename }: LocalInput): ConversionError {
+  const message = `${filename} holds no pictures, fonts, sounds, videos or attached files that could be taken out.`;
+  return new ConversionError('input_wrong_type', message);
+}

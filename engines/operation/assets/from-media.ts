@@ -1,0 +1,23 @@
+import { dumpAttachment } from '../../../tools/ffmpeg/attachments.ts';
+import { copyPicture, pictureExtension } from '../../../tools/ffmpeg/pictures.ts';
+import { requireProgram } from '../../../tools/ffmpeg/programs.ts';
+import { picturesOf, probeStreams } from '../../../tools/ffmpeg/streams.ts';
+import type { Asset, Extract } from './asset.ts';
+
+/** Sound or a film: its covers, and the files that are attached to it, such as the fonts of subtitles. */
+export const fromMedia: Extract = async (input, context) => {
+  const ffmpeg = await requireProgram('ffmpeg', 'operation/extract-assets of sound and video');
+  const ffprobe = await requireProgram('ffprobe', 'operation/extract-assets of sound and video');
+  const runs = { ffmpeg, context, filename: input.filename };
+  const media = await probeStreams(ffprobe, input, context);
+  const pictures = picturesOf(media);
+  const found: Asset[] = [];
+  for (const [index, picture] of pictures.entries()) {
+    const name = pictures.length === 1 ? 'cover' : `cover-${index + 1}`;
+    found.push({ path: await copyPicture(input, picture, runs), name, extension: pictureExtension(picture) });
+  }
+  for (const stream of media.streams.filter(({ kind }) => kind === 'attachment')) {
+    found.push({ path: await dumpAttachment(input, stream, runs), name: stream.tags.filename ?? 'attachment' });
+  }
+  return found;
+};

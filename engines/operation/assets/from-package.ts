@@ -1,0 +1,37 @@
+import { identify } from '../../../src/files/identify.ts';
+import { within } from '../../../src/work/context.ts';
+import { extractParts, listParts } from '../../../tools/zip-parts/zip-parts.ts';
+import type { Asset, Extract } from './asset.ts';
+import { isAsset } from './kinds.ts';
+import { warnOfDamaged } from './warnings.ts';
+
+/** Documents and books that are zips, by format name (src/files/formats/names.ts). */
+export const PACKAGES: ReadonlySet<string> = new Set([
+  ...['docx', 'docm', 'xlsx', 'xlsm', 'xlsb', 'pptx', 'pptm', 'vsdx', 'xps'],
+  ...['odt', 'ods', 'odp', 'odg', 'ott', 'ots', 'otp', 'otg'],
+  ...['epub', 'htmlz', 'txtz', 'kra', 'ora', 'key', 'numbers', 'pages'],
+]);
+
+/** What a package is made of, of which nothing is taken out. */
+const STRUCTURE =
+  /(?:^|\/)mimetype$|\.(?:xml|rels|x?html?|css|js|ncx|opf|smil|txt|rdf|vml|xpl|fpage|fdoc|fdseq|iwa|plist)$/i;
+
+/** Where office programs keep files that were put into a document: of whatever kind. */
+const EMBEDDED = /^(?:word|xl|ppt|visio)\/embeddings\//;
+
+/** Fonts with their first bytes hidden (ECMA-376-4, 4.2.1): their content does not say what they are. */
+const HIDDEN_FONT = /\.od?ttf$/i;
+
+/** A document or a book. Its parts are taken out under their last names. */
+export const fromPackage: Extract = async (input, context) => {
+  const parts = (await listParts(input, context)).filter(({ folder, name }) => !folder && !STRUCTURE.test(name));
+  const open = parts.filter(({ encrypted }) => !encrypted);
+  const { files, damaged } = await extractParts(input, open, within(context, 0, 80));
+  warnOfDamaged(damaged, input, context);
+  const found: Asset[] = [];
+  for (const { part, path } of files) {
+    const { name } = part;
+    if (EMBEDDED.test(name) || HIDDEN_FONT.test(name) || isAsset(await identify(path))) found.push({ path, name });
+  }
+  return found;
+};

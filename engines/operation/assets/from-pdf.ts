@@ -1,0 +1,20 @@
+import { basename } from 'node:path';
+import { within } from '../../../src/work/context.ts';
+import { embeddedFiles } from '../../../tools/pdf-assets/embedded-files.ts';
+import { pdfPictures } from '../../../tools/pdf-assets/pictures.ts';
+import { openPdf } from '../../../tools/pdf-text/open.ts';
+import type { Extract } from './asset.ts';
+
+/** A PDF: its pictures, fonts and attached files. */
+export const fromPdf: Extract = async (input, context) => {
+  const given = { path: input.path, password: input.decryptPassword };
+  const { path: opened } = await openPdf(given, context);
+  const pictures = await pdfPictures(opened, given, within(context, 0, 70));
+  const embedded = await embeddedFiles(opened, within(context, 70, 95));
+  return [
+    ...pictures.map((path, index) => ({ path, name: `image-${index + 1}${basename(path).replace(/^[^.]*/, '')}` })),
+    ...embedded.map(({ path, name, extension }) =>
+      extension === '' ? { path, name } : { path, name: `${name}.${extension}`, extension },
+    ),
+  ];
+};

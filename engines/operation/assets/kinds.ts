@@ -1,0 +1,6 @@
+import type { DetectedFormat } from '../../../src/files/identify.ts';
+
+const KINDS: ReadonlySet<string> = new Set(['image', 'font', 'audio', 'video']);
+
+/** Whether a file inside a document or an archive is one that is taken out for what it is. */
+export const isAsset = (format: DetectedFormat | null): boolean => format !== null && KINDS.has(format.kind);

@@ -1,0 +1,11 @@
+import { countOf } from '../../../src/count-of.ts';
+import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
+
+/** Tells that some files inside an input could not be read. */
+export function warnOfDamaged(damaged: number, { filename }: LocalInput, context: WorkContext): void {
+  if (damaged === 0) return;
+  context.warn(
+    'input_damaged',
+    `${countOf(damaged, 'file')} inside ${filename} could not be unpacked; the others were.`,
+  );
+}

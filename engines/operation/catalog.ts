@@ -1,0 +1,110 @@
+import { COMMON_OPTIONS } from '../../src/catalog/common.ts';
+import type { CategoryCatalog, OptionDefinitions } from '../../src/catalog/definition.ts';
+import { PAGE_CHOICE_PATTERN } from '../../src/catalog/grammar/pages.ts';
+import { COLOR_PATTERN } from '../../src/catalog/grammar/values.ts';
+import { SHAPE_RULE, SIZE_OPTIONS } from '../../src/catalog/picture-size.ts';
+import { type GivenOptions, has } from '../../src/catalog/rules.ts';
+
+/** Longest side of a thumbnail, pixels. */
+const SIDE = { type: 'number', minimum: 1, maximum: 16_000 } as const;
+
+/** A thumbnail without any size fits into a square of so many pixels. */
+const USUAL_SIDE = 300;
+
+const THUMBNAIL_OPTIONS = {
+  thumbnail_target: {
+    type: 'string',
+    enum: ['avif', 'bmp', 'gif', 'heic', 'jp2', 'jpg', 'jxl', 'png', 'tiff', 'webp'],
+    default: 'png',
+    description: 'Format of the picture.',
+  },
+  width: {
+    ...SIDE,
+    description:
+      'Width in pixels. The height follows the shape of the page; with both, the picture fits into them and keeps its shape.',
+    example: 300,
+  },
+  height: {
+    ...SIDE,
+    description:
+      'Height in pixels. The width follows the shape of the page; with both, the picture fits into them and keeps its shape.',
+    example: 300,
+  },
+  dpi: {
+    type: 'integer',
+    minimum: 10,
+    maximum: 1200,
+    description:
+      'DPI written into the picture. Without width and height, also what pages and drawings are drawn at, in full size.',
+    example: 150,
+  },
+  pages: {
+    type: 'string',
+    pattern: PAGE_CHOICE_PATTERN,
+    format: 'page-choice',
+    default: 'first',
+    description:
+      'Pages to make pictures of, one each: first, all, or a selection such as 1-3,5. Of books, first is the cover where there is one.',
+    example: '1-3',
+  },
+  ...COMMON_OPTIONS,
+} as const satisfies OptionDefinitions;
+
+const COMPRESS_OPTIONS = {
+  compression_level: {
+    type: 'string',
+    enum: ['low', 'medium', 'high'],
+    default: 'medium',
+    description:
+      'How small the file becomes: with low hardly anything is lost, with medium what is hard to see or hear, with high more.',
+  },
+  ...COMMON_OPTIONS,
+} as const satisfies OptionDefinitions;
+
+const COMPARE_OPTIONS = {
+  method: {
+    type: 'string',
+    enum: ['ae', 'mae', 'mse', 'pae', 'phash', 'psnr', 'rmse', 'ssim'],
+    default: 'ssim',
+    description:
+      'What is measured: structural similarity (ssim, 1 is alike), signal to noise in dB (psnr), number of different pixels (ae), mean, squared or largest difference of 0 to 1 (mae, mse, rmse, pae), or distance of perceptual hashes (phash).',
+  },
+  threshold: {
+    type: 'number',
+    minimum: 0,
+    maximum: 100,
+    default: 5,
+    description:
+      'Difference of color in percent up to which pixels count as equal, in the picture and in different_pixels.',
+  },
+  diff_color: {
+    type: 'string',
+    pattern: COLOR_PATTERN,
+    format: 'color',
+    default: 'red',
+    description:
+      'Color of different pixels: # and six hex digits, or black, blue, cyan, gray, green, magenta, orange, red, white or yellow.',
+    example: '#ff8800',
+  },
+  ...COMMON_OPTIONS,
+} as const satisfies OptionDefinitions;
+
+/** Defaults of options that depend on others. */
+function dependentDefaults(target: string, given: GivenOptions): Record<string, unknown> {
+  const isSized = ['width', 'height', 'dpi'].some((option) => has(given, option));
+  return target === 'thumbnail' && !isSized ? { width: USUAL_SIDE, height: USUAL_SIDE } : {};
+}
+
+export const catalog = {
+  category: 'operation',
+  timeLimitSeconds: 25 * 60,
+  targets: {
+    'compare-image': { id: 801, options: COMPARE_OPTIONS },
+    compress: { id: 802, options: COMPRESS_OPTIONS },
+    'extract-assets': { id: 803, options: COMMON_OPTIONS },
+    'resize-image': { id: 804, options: { ...SIZE_OPTIONS, ...COMMON_OPTIONS } },
+    thumbnail: { id: 805, options: THUMBNAIL_OPTIONS },
+  },
+  rules: [SHAPE_RULE],
+  dependentDefaults,
+} as const satisfies CategoryCatalog;

@@ -1,0 +1,115 @@
+import { join } from 'node:path';
+import type { TargetOptions } from '../../src/catalog/definition.ts';
+import { stem } from '../../src/files/filename.ts';
+import { formatOf } from '../../src/files/formats/names.ts';
+import { pngSize } from '../../src/files/png-size.ts';
+import type { OutputFile } from '../../src/runner/engine.ts';
+import { ConversionError } from '../../src/task/errors.ts';
+import type { OutputMetadata } from '../../src/task/types.ts';
+import { type LocalInput, partFolder, type WorkContext, within } from '../../src/work/context.ts';
+import { requireProgram } from '../../tools/ffmpeg/programs.ts';
+import { structuralSimilarity } from '../../tools/ffmpeg/ssim.ts';
+import { comparePictures, type Metric, overWhite } from '../../tools/imagemagick/compare.ts';
+import type { catalog } from './catalog.ts';
+import { firstAsPng } from './pictures.ts';
+
+type Options = TargetOptions<typeof catalog, 'compare-image'>;
+
+const METRICS = {
+  ae: 'AE',
+  mae: 'MAE',
+  mse: 'MSE',
+  pae: 'PAE',
+  phash: 'PHASH',
+  psnr: 'PSNR',
+  rmse: 'RMSE',
+} as const satisfies Record<Exclude<Options['method'], 'ssim'>, Metric>;
+
+/** What ImageMagick would take for another colour than people who write web pages. */
+const COLORS: Readonly<Record<string, string>> = { gray: '#808080', green: '#008000' };
+
+/**
+ * Where two pictures differ, as a picture, and how much, as figures beside it. Of pages and frames the first counts; the second
+ * picture is brought to the size of the first. Throws ConversionError `input_count`, and what opening the pictures does.
+ */
+export async function compareImages(
+  inputs: readonly LocalInput[],
+  options: Options,
+  context: WorkContext,
+): Promise<OutputFile[]> {
+  const [one, other] = inputs;
+  if (one === undefined || other === undefined || inputs.length > 2) {
+    throw new ConversionError('input_count', `Two pictures are compared, not ${inputs.length}.`);
+  }
+  const pictures = await asPngs(one, other, within(context, 0, 60));
+  const output = join(await partFolder(context, 'difference'), 'difference.png');
+  const mark = { pictures, fuzz: options.threshold, color: COLORS[options.diff_color] ?? options.diff_color, output };
+  const different = await comparePictures({ ...mark, metric: 'AE' }, context);
+  context.progress(80);
+  const value = await measure(
+    options,
+    { ...mark, output: join(await partFolder(context, 'measured'), 'difference.png') },
+    different,
+    context,
+  );
+  const { width, height } = await pngSize(output);
+  const metadata: OutputMetadata = {
+    method: options.method,
+    value: Number.isFinite(value) ? value : 'infinite',
+    threshold: options.threshold,
+    different_pixels: different,
+    different_percent: Math.round((different / (width * height)) * 1e6) / 1e4,
+    width,
+    height,
+  };
+  const { contentType } = formatOf('png');
+  return [{ path: output, extension: 'png', contentType, basename: `${stem(one.filename)}-difference`, metadata }];
+}
+
+/** The figure of the chosen method. `different`: pixels that differ by more than the threshold, which is what ae gives. */
+async function measure(
+  { method }: Options,
+  comparison: Omit<Parameters<typeof comparePictures>[0], 'metric'>,
+  different: number,
+  context: WorkContext,
+): Promise<number> {
+  if (method === 'ae') return different;
+  if (method !== 'ssim') return comparePictures({ ...comparison, metric: METRICS[method] }, context);
+  const ffmpeg = await requireProgram('ffmpeg', 'operation/compare-image with method ssim');
+  return structuralSimilarity(ffmpeg, comparison.pictures, context);
+}
+
+async function asPngs(one: LocalInput, other: LocalInput, context: WorkContext): Promise<[string, string]> {
+  const first = await named(one, firstAsPng(one, {}, within(context, 0, 50)));
+  const second = await named(other, firstAsPng(other, {}, within(context, 50, 100)));
+  const [size, otherSize] = [await pngSize(first), await pngSize(second)];
+  if (size.width === otherSize.width && size.height === otherSize.height) return onPaper([first, second], context);
+  const [asked, found] = [size, otherSize].map(({ width, height }) => `${width} × ${height}`);
+  const message = `${other.filename} has ${found} pixels and was scaled to the ${asked} of ${one.filename} before they were compared.`;
+  context.warn('output_limited', message, { width: size.width, height: size.height });
+  return onPaper([first, await firstAsPng(other, { ...size }, context)], context);
+}
+
+/** What is transparent is compared as it shows on white. */
+async function onPaper(pictures: readonly [string, string], context: WorkContext): Promise<[string, string]> {
+  const folder = await partFolder(context, 'paper');
+  const papers: [string, string] = [join(folder, 'one.png'), join(folder, 'other.png')];
+  for (const [index, paper] of papers.entries()) await overWhite(pictures[index] ?? '', paper, context);
+  return papers;
+}
+
+/** An error of one of several inputs says which. */
+async function named<Result>({ id }: LocalInput, made: Promise<Result>): Promise<Result> {
+  try {
+    return await made;
+  } catch (error) {
+    if (!(error instanceof ConversionError) || error.source !== 'input' || error.idSource !== null) throw error;
+    const { code, message, details, log } = error;
+    throw new ConversionError(code, message, {
+      idSource: id,
+      details,
+      ...(log !== undefined && { log }),
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,67 @@
+import { copyFile, stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import type { TargetOptions } from '../../../src/catalog/definition.ts';
+import type { OutputFile } from '../../../src/runner/engine.ts';
+import { ConversionError } from '../../../src/task/errors.ts';
+import { type LocalInput, partFolder, type WorkContext, warnOfUnusedPassword } from '../../../src/work/context.ts';
+import type { catalog } from '../catalog.ts';
+import { isKept, type Kept, NOTHING_GAINED } from './compressor.ts';
+import { COMPRESSED_KINDS, type Compressor, compressorOf } from './kinds.ts';
+
+/** A gain of less is none: it would cost quality, or time, for nothing. */
+const LEAST_GAIN = 0.01;
+
+/**
+ * The same file, smaller, of the type that it has. Where nothing can be gained, the file itself, with a warning. Throws
+ * ConversionError `input_wrong_type`, and what the work on its kind does.
+ */
+export async function compress(
+  input: LocalInput,
+  { compression_level }: TargetOptions<typeof catalog, 'compress'>,
+  context: WorkContext,
+): Promise<OutputFile[]> {
+  const compressor = compressorOf(input);
+  if (compressor === null) throw notCompressed(input);
+  if (input.decryptPassword !== null && input.format?.name !== 'pdf') warnOfUnusedPassword(input, context);
+  // What is reported of a smaller file counts only where that is what comes out.
+  const warnings: Parameters<WorkContext['warn']>[] = [];
+  const warn: WorkContext['warn'] = (code, message, details) => {
+    // Options of the engines that do the work: nobody has given them here.
+    if (!code.startsWith('option_')) warnings.push([code, message, details]);
+  };
+  const heard: WorkContext = { ...context, warn };
+  const made = await compressor.compress(input, compression_level, heard);
+  const result = isKept(made) ? made : await ifSmaller(made, input);
+  if (!isKept(result)) for (const warning of warnings) context.warn(...warning);
+  const path = isKept(result) ? await asItIs(input, result, context) : result;
+  context.progress(100);
+  return [
+    {
+      path,
+      extension: extensionOf(input, compressor),
+      contentType: input.format?.contentType ?? 'application/octet-stream',
+    },
+  ];
+}
+
+const ifSmaller = async (made: string, { size }: LocalInput): Promise<string | Kept> =>
+  (await stat(made)).size <= size * (1 - LEAST_GAIN) ? made : NOTHING_GAINED;
+
+async function asItIs(input: LocalInput, { because }: Kept, context: WorkContext): Promise<string> {
+  context.warn('output_limited', `${input.filename} is what it was: ${because}.`, { option: 'compression_level' });
+  const path = join(await partFolder(context, 'unchanged'), 'file');
+  await copyFile(input.path, path);
+  return path;
+}
+
+/** That of its name, where it is one that such files have: a JPEG may be .jpeg. */
+function extensionOf({ filename, format }: LocalInput, { extensions }: Compressor): string {
+  const own = extname(filename).slice(1).toLowerCase();
+  return extensions.includes(own) ? own : (format?.name ?? 'bin');
+}
+
+function notCompressed({ filename, format }: LocalInput): ConversionError {
+  const what = format === null ? 'of no kind that is known here' : `of the kind ${format.name}`;
+  const message = `${filename} is ${what} by its content. Files that are made smaller are ${COMPRESSED_KINDS.join(', ')}.`;
+  return new ConversionError('input_wrong_type', message, { details: { format: format?.name ?? null } });
+}

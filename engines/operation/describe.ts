@@ -1,0 +1,23 @@
+import { type ProgramDescription, programVersion } from '../../src/process/programs.ts';
+import { describeFfmpegProgram } from '../../tools/ffmpeg/installed.ts';
+import { COMPARE } from '../../tools/imagemagick/compare.ts';
+import { describePikepdf } from '../../tools/pikepdf/programs.ts';
+import { describePoppler } from '../../tools/poppler/programs.ts';
+
+/** The programs that this category runs itself. Those of the engines that it has do the work are described with their categories. */
+export async function describePrograms(): Promise<ProgramDescription[]> {
+  const media = ['operation/compare-image with method ssim', 'operation/* from sound and video'];
+  return [
+    {
+      name: COMPARE.name,
+      version: await programVersion(COMPARE, { args: ['-version'] }),
+      package: COMPARE.package,
+      need: 'required',
+      neededFor: ['operation/compare-image'],
+    },
+    await describePoppler('pdfimages', { need: 'required', neededFor: ['operation/extract-assets from pdf'] }),
+    await describePikepdf({ need: 'required', neededFor: ['operation/extract-assets from pdf'] }),
+    await describeFfmpegProgram('ffmpeg', 'required', media),
+    await describeFfmpegProgram('ffprobe', 'required', media),
+  ];
+}

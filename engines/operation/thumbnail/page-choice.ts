@@ -1,0 +1,38 @@
+import type { PageChoice } from '../../../src/runner/engine.ts';
+import { eachPage, nothingNamed, selectPages, warnOfMissing } from '../../../src/runner/page-list.ts';
+import type { WorkContext } from '../../../src/work/context.ts';
+
+const OPTION = 'pages';
+
+/** The option `pages` on its way to an input whose number of pages is not known yet. */
+export class PageWish {
+  readonly #text: string;
+  /** Name of the input, for messages. */
+  readonly #filename: string;
+  #missing: readonly string[] = [];
+  #count = 0;
+
+  constructor(pages: string, filename: string) {
+    this.#text = pages === 'all' ? 'first-last' : pages;
+    this.#filename = filename;
+  }
+
+  /** Whether it is the first page alone. */
+  get isFirst(): boolean {
+    return this.#text === 'first' || this.#text === '1';
+  }
+
+  /** Throws ConversionError `option_invalid` where it names none of so many pages. */
+  readonly choose: PageChoice = (count) => {
+    const { pages, missing } = selectPages(this.#text, OPTION, count);
+    if (pages.length === 0) throw nothingNamed(OPTION, count, this.#filename);
+    this.#missing = missing;
+    this.#count = count;
+    return [...eachPage(pages)].map((page) => page - 1);
+  };
+
+  /** Tells which of the pages there are not, once the pictures are made. */
+  warn(context: WorkContext): void {
+    warnOfMissing(OPTION, this.#missing, this.#count, context, this.#filename);
+  }
+}

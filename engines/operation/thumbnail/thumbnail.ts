@@ -1,0 +1,23 @@
+import type { TargetOptions } from '../../../src/catalog/definition.ts';
+import type { OutputFile } from '../../../src/runner/engine.ts';
+import { type LocalInput, type WorkContext, within } from '../../../src/work/context.ts';
+import type { catalog } from '../catalog.ts';
+import { fittedPictures } from './fit.ts';
+import { PageWish } from './page-choice.ts';
+import { shownOf } from './shown.ts';
+
+/** Share of the progress until there is something that pictures are made of. */
+const SHOWN = 50;
+
+/** Pictures of the wanted pages of an input of any kind. Throws what making them does, and `input_wrong_type`. */
+export async function thumbnail(
+  input: LocalInput,
+  options: TargetOptions<typeof catalog, 'thumbnail'>,
+  context: WorkContext,
+): Promise<OutputFile[]> {
+  const pages = new PageWish(options.pages, input.filename);
+  const shown = await shownOf(input, pages, within(context, 0, SHOWN));
+  const made = await fittedPictures(shown, options, pages.choose, within(context, SHOWN, 100));
+  pages.warn(context);
+  return made;
+}

@@ -1,0 +1,36 @@
+import type { InputCatalog } from '../../src/catalog/input-catalog.ts';
+import {
+  PAPER_OPTIONS,
+  PRINT_OPTIONS,
+  REQUEST_OPTIONS,
+  VIEW_OPTIONS,
+  WAIT_OPTIONS,
+} from '../../src/catalog/page-options.ts';
+
+const PAGE_OPTIONS = { ...VIEW_OPTIONS, ...WAIT_OPTIONS, ...REQUEST_OPTIONS } as const;
+
+export const catalog = {
+  engines: {
+    screenshot: {
+      description: 'The page at the address as a picture (PNG).',
+      options: {
+        full_page: {
+          type: 'boolean',
+          default: true,
+          description:
+            'Whether the picture has the whole page, or what a window of screen_width by screen_height shows.',
+        },
+        ...PAGE_OPTIONS,
+      },
+    },
+    screenshot_pdf: {
+      description: 'The page at the address as a PDF.',
+      options: { ...PAPER_OPTIONS, ...PRINT_OPTIONS, ...PAGE_OPTIONS },
+    },
+    website: {
+      description:
+        'The page at the address with what it shows, as a zip: index.html as it is after its scripts have run, and its styles, pictures and frames.',
+      options: PAGE_OPTIONS,
+    },
+  },
+} as const satisfies InputCatalog;

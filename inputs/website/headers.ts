@@ -1,0 +1,42 @@
+import { ConversionError } from '../../src/task/errors.ts';
+
+const MAX_HEADERS = 50;
+const MAX_LENGTH = 8192;
+
+/** RFC 9110 5.6.2 and 5.5; spaces at the ends of a value are no part of it. */
+const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,256}$/;
+const VALUE = /^[\t -~\u0080-\u00ff]*$/;
+
+/** Of the connection and of the message, which the browser makes itself; and those that say who asks, which have options. */
+const OWN: ReadonlySet<string> = new Set(
+  'connection content-length cookie expect host keep-alive proxy-authorization proxy-connection te trailer transfer-encoding upgrade user-agent'.split(
+    ' ',
+  ),
+);
+
+/** The option `headers`. Throws ConversionError `option_invalid`, which shows no value: one may be a password. */
+export function readHeaders(given: Readonly<Record<string, unknown>> = {}): Record<string, string> {
+  const entries = Object.entries(given);
+  if (entries.length > MAX_HEADERS) throw wrong(`has ${entries.length} headers; at most ${MAX_HEADERS} are sent`);
+  for (const [name, value] of entries) {
+    const shown = JSON.stringify(name.slice(0, 64));
+    if (!NAME.test(name)) throw wrong(`has a header ${shown}, which is no name of a header`);
+    if (OWN.has(name.toLowerCase()) || /^(?:proxy|sec)-/i.test(name)) {
+      throw wrong(
+        `has a header ${shown}, which the browser sets itself; cookies and user_agent are options of their own`,
+      );
+    }
+    if (typeof value !== 'string' || value.length > MAX_LENGTH || !VALUE.test(value)) {
+      throw wrong(
+        `has a value for ${shown} that cannot be sent: a text of one line, of at most ${MAX_LENGTH} characters`,
+      );
+    }
+  }
+  return Object.fromEntries(entries as [string, string][]);
+}
+
+const wrong = (problem: string) =>
+  new ConversionError('option_invalid', `Option headers ${problem}.`, {
+    source: 'input',
+    details: { option: 'headers' },
+  });

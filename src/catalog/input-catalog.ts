@@ -1,0 +1,61 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { OptionDefinitions } from './definition.ts';
+
+/**
+ * Ways to read an input: `inputs/<name>/catalog.ts` exports it as `catalog`. It is data, like the catalogs of engines, and loads
+ * nothing but this folder: the service asks it about every input that names an engine.
+ */
+export interface InputCatalog {
+  /** By the names that an input's `engine` has. */
+  readonly engines: Readonly<Record<string, InputEngineEntry>>;
+}
+
+export interface InputEngineEntry {
+  /** For users: what it makes of the source. */
+  readonly description: string;
+  readonly options: OptionDefinitions;
+}
+
+/** A way to read an input, and the folder that has it. */
+export interface FoundInputEngine extends InputEngineEntry {
+  readonly name: string;
+  /** Absolute path, with `catalog.ts` and `input-engine.ts`. */
+  readonly folder: string;
+}
+
+/** An input is the file that its source gives: without an engine, and with these. */
+const AS_IT_IS: ReadonlySet<string> = new Set(['auto', 'file']);
+
+const FOLDER = fileURLToPath(new URL('../../inputs/', import.meta.url));
+const CATALOG_FILE = 'catalog.ts';
+
+/** Loads a module synchronously, as everything that reads catalogs is synchronous. */
+const load = createRequire(import.meta.url);
+
+let found: ReadonlyMap<string, FoundInputEngine> | undefined;
+
+/** Ways to read an input beyond taking the file that it is, by name in alphabetical order; looked up once a process. */
+export function inputEngines(): ReadonlyMap<string, FoundInputEngine> {
+  found ??= new Map(
+    foundIn(FOLDER)
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+      .map((each) => [each.name, each]),
+  );
+  return found;
+}
+
+function foundIn(parent: string): FoundInputEngine[] {
+  const folders = readdirSync(parent).map((name) => join(parent, name));
+  return folders
+    .filter((folder) => existsSync(join(folder, CATALOG_FILE)))
+    .flatMap((folder) => {
+      const { catalog }: { catalog: InputCatalog } = load(join(folder, CATALOG_FILE));
+      return Object.entries(catalog.engines).map(([name, entry]) => ({ name, folder, ...entry }));
+    });
+}
+
+/** Whether an input with this engine is the file that its source gives. */
+export const isFileEngine = (engine: string): boolean => AS_IT_IS.has(engine);

@@ -1,0 +1,205 @@
+import type { OptionDefinitions } from './definition.ts';
+import { PAGE_RANGES_PATTERN } from './grammar/pages.ts';
+
+/** What a page sees of the browser that opens it, for every target or input that is made by one. */
+export const VIEW_OPTIONS = {
+  screen_width: {
+    type: 'integer',
+    minimum: 16,
+    maximum: 8192,
+    default: 1280,
+    description: 'Width of the browser window in CSS pixels.',
+    example: 1920,
+  },
+  screen_height: {
+    type: 'integer',
+    minimum: 16,
+    maximum: 8192,
+    default: 1024,
+    description: 'Height of the browser window in CSS pixels.',
+    example: 1080,
+  },
+  device_scale_factor: {
+    type: 'number',
+    minimum: 0.25,
+    maximum: 4,
+    default: 1,
+    description: 'Device pixels of a CSS pixel: 2 is a screen of high resolution.',
+    example: 2,
+  },
+  dark_mode: {
+    type: 'boolean',
+    default: false,
+    description: 'Whether the page is told that its reader prefers dark colors.',
+  },
+  javascript: {
+    type: 'boolean',
+    default: true,
+    description: 'Whether the scripts of the page are run.',
+  },
+} as const satisfies OptionDefinitions;
+
+/** When the page is taken. */
+export const WAIT_OPTIONS = {
+  load_timeout: {
+    type: 'integer',
+    minimum: 1,
+    maximum: 120,
+    default: 30,
+    description:
+      'Seconds that the page may take to load. What has arrived by then is taken, with a warning; the waits below end with it too.',
+    example: 60,
+  },
+  wait_until: {
+    type: 'string',
+    enum: ['load', 'network_idle'],
+    default: 'load',
+    description:
+      'What to wait for: load is the page and all that it names, network_idle also until no request is under way for half a second.',
+  },
+  wait_for_selector: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 1000,
+    description: 'CSS selector of an element to wait for until it is visible. It is an error if it never is.',
+    example: '#chart svg',
+  },
+  delay: {
+    type: 'integer',
+    minimum: 0,
+    maximum: 60_000,
+    default: 0,
+    description: 'Milliseconds to wait after all that.',
+    example: 500,
+  },
+} as const satisfies OptionDefinitions;
+
+/** What is sent with the requests of a page of the web. */
+export const REQUEST_OPTIONS = {
+  user_agent: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 512,
+    pattern: '^[ -~]+$',
+    format: 'printable-ascii',
+    description: 'What the browser calls itself. Left out: Chromium.',
+    example: 'ExampleBot/1.0 (+https://example.com/bot)',
+  },
+  cookies: {
+    type: 'array',
+    maxItems: 100,
+    writeOnly: true,
+    description: 'Cookies that the browser has at the start. Without domain, for the host of the address alone.',
+    items: {
+      type: 'object',
+      required: ['name', 'value'],
+      properties: {
+        name: {
+          type: 'string',
+          minLength: 1,
+          maxLength: 256,
+          pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$",
+          description: 'Name of the cookie.',
+        },
+        value: {
+          type: 'string',
+          maxLength: 4096,
+          pattern: '^[!#-+\\--:<-\\[\\]-~]*$',
+          description: 'Value of the cookie.',
+        },
+        domain: {
+          type: 'string',
+          minLength: 1,
+          maxLength: 253,
+          description: 'Host it is sent to; with a dot before it, also those below.',
+        },
+        path: {
+          type: 'string',
+          minLength: 1,
+          maxLength: 1000,
+          pattern: '^/',
+          description: 'Path that it is sent to, and those below; / without it.',
+        },
+      },
+    },
+    example: [{ name: 'session', value: '0123456789abcdef' }],
+  },
+  headers: {
+    type: 'object',
+    writeOnly: true,
+    description:
+      'Further headers of requests to the origin of the address (not of others, nor after a redirect): an object of name: value.',
+    example: { Authorization: 'Bearer 0123456789abcdef' },
+  },
+} as const satisfies OptionDefinitions;
+
+const MARGIN = (side: string) =>
+  ({
+    type: 'number',
+    minimum: 0,
+    maximum: 1000,
+    default: 10,
+    description: `Margin at the ${side} of each page in millimetres.`,
+  }) as const;
+
+const TEMPLATE = (where: string, margin: string) =>
+  ({
+    type: 'string',
+    maxLength: 65_536,
+    description:
+      `HTML at the ${where} of each page, in its margin (${margin}). Elements of the classes pageNumber, totalPages, title, url and date get that text; ` +
+      'its styles are its own, and its font is too small to read where it gives no size.',
+    example: '<div style="font-size:8px;width:100%;text-align:center"><span class="pageNumber"></span></div>',
+  }) as const;
+
+/** How a page is printed, besides its paper. */
+export const PRINT_OPTIONS = {
+  margin_top: MARGIN('top'),
+  margin_bottom: MARGIN('bottom'),
+  margin_left: MARGIN('left'),
+  margin_right: MARGIN('right'),
+  scale: {
+    type: 'number',
+    minimum: 0.1,
+    maximum: 2,
+    default: 1,
+    description: 'How large the page is drawn: 0.5 is half the size.',
+    example: 0.8,
+  },
+  header_template: TEMPLATE('top', 'margin_top'),
+  footer_template: TEMPLATE('bottom', 'margin_bottom'),
+  page_ranges: {
+    type: 'string',
+    maxLength: 200,
+    pattern: PAGE_RANGES_PATTERN,
+    format: 'page-ranges',
+    description: 'Pages to print, separated by commas: numbers and ranges. Left out: all.',
+    example: '1-3, 5',
+  },
+  print_background: {
+    type: 'boolean',
+    default: true,
+    description: 'Whether background colors and pictures are printed.',
+  },
+  prefer_css_page_size: {
+    type: 'boolean',
+    default: false,
+    description: 'Whether a paper size that the page itself gives (@page) wins.',
+  },
+  media: {
+    type: 'string',
+    enum: ['print', 'screen'],
+    default: 'print',
+    description: 'Which styles of the page are used: those for paper, or those for screens.',
+  },
+} as const satisfies OptionDefinitions;
+
+export const PAPER_OPTIONS = {
+  page_size: {
+    type: 'string',
+    enum: ['a0', 'a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'letter', 'legal', 'ledger', '11x17'],
+    default: 'a4',
+    description: 'Paper that the page is laid out for.',
+  },
+  landscape: { type: 'boolean', default: false, description: 'Wide instead of upright pages.' },
+} as const satisfies OptionDefinitions;

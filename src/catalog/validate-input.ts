@@ -1,0 +1,42 @@
+import type { WarningIssue } from '../task/errors.ts';
+import { ConversionErrors } from '../task/errors.ts';
+import type { OptionValues } from '../task/types.ts';
+import type { CatalogEntry } from './definition.ts';
+import { type FoundInputEngine, inputEngines } from './input-catalog.ts';
+import { validateOptions } from './validate.ts';
+
+export interface ValidatedInput {
+  /** Known options alone, of the right types, defaults filled in. */
+  readonly options: OptionValues;
+  readonly warnings: readonly WarningIssue[];
+}
+
+/**
+ * Checks the options of an input against its engine, as validateConversion does those of a conversion.
+ *
+ * @param id of the input, for errors and warnings
+ * @throws ConversionErrors about the input, with every `option_invalid`
+ */
+export function validateInputOptions(engine: FoundInputEngine, options: OptionValues, id?: string): ValidatedInput {
+  try {
+    const validated = validateOptions(entryOf(engine), { options, ...(id !== undefined && { id }) });
+    return {
+      options: validated.options,
+      warnings: validated.warnings.map((warning) => ({ ...warning, source: 'input' })),
+    };
+  } catch (error) {
+    if (!(error instanceof ConversionErrors)) throw error;
+    throw new ConversionErrors(error.errors.map((each) => each.ofInput(id)));
+  }
+}
+
+/** Ways to read an input as entries of a category `input`: for those who show them. */
+export const inputEntries = (): readonly CatalogEntry[] => [...inputEngines().values()].map(entryOf);
+
+/** As the checks of options take it. Ids above 0 are those of targets. */
+const entryOf = ({ name, options }: FoundInputEngine): CatalogEntry => ({
+  id: -1 - [...inputEngines().keys()].indexOf(name),
+  category: 'input',
+  target: name,
+  options,
+});

@@ -1,0 +1,53 @@
+import { posix } from 'node:path';
+import type { Readable } from 'node:stream';
+import { FTPError } from 'basic-ftp';
+import type { CloudPutOptions } from './contract.ts';
+import { CloudError, type CloudSubject } from './errors.ts';
+import { type FtpServer, withFtp } from './ftp-connection.ts';
+
+/** Of the name under which a file is sent: whoever looks into the folder tells it from one that is whole. */
+const PART_SUFFIX = '.part';
+
+/**
+ * As `CloudFile.put`. The file is sent under another name and renamed when it is whole; folders on its way are made. What an earlier
+ * attempt has left under that name is replaced.
+ */
+export async function putByFtp(
+  server: FtpServer,
+  remote: string,
+  { content, size }: { content: Readable; size: number },
+  options: CloudPutOptions,
+  subject: CloudSubject,
+): Promise<void> {
+  try {
+    await withFtp(server, options, subject, async (client) => {
+      const folder = posix.dirname(remote);
+      if (folder !== '.') await client.ensureDir(folder);
+      const name = posix.basename(remote);
+      const part = `${name}${PART_SUFFIX}`;
+      await client.uploadFrom(content, part);
+      const arrived = await client.size(part).catch(() => size);
+      if (arrived !== size) {
+        throw new CloudError('unavailable', subject, {
+          reason: `The FTP server did not take all of ${subject.label}.`,
+        });
+      }
+      await client.rename(part, name).catch(async (error: unknown) => {
+        // Some servers rename over nothing but a free name.
+        if (!(error instanceof FTPError)) throw error;
+        await client.remove(name, true);
+        await client.rename(part, name);
+      });
+    });
+  } catch (error) {
+    options.signal.throwIfAborted();
+    throw refused(error, subject);
+  }
+}
+
+/** For a file that is to be written, "there is no such file" means that it may not be written there. */
+function refused(error: unknown, subject: CloudSubject): unknown {
+  if (!(error instanceof CloudError) || error.fault !== 'missing') return error;
+  const reason = `The FTP server does not let the user write ${subject.label}. Check parameters.file and the rights of the user.`;
+  return new CloudError('rejected', subject, { reason, cause: error.cause });
+}

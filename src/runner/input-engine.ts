@@ -1,0 +1,67 @@
+import type { OptionsOf } from '../catalog/definition.ts';
+import type { InputCatalog } from '../catalog/input-catalog.ts';
+import type { FetchedInput } from '../files/inputs.ts';
+import type { ProgramDescription } from '../process/programs.ts';
+import type { OptionValues, TaskInput } from '../task/types.ts';
+import type { WorkContext } from '../work/context.ts';
+
+/** What an input engine is asked to open: options are validated and defaulted, the source is as the client gave it. */
+export type InputRequest<
+  Catalog extends InputCatalog,
+  Name extends keyof Catalog['engines'] = keyof Catalog['engines'],
+> = Name extends unknown
+  ? {
+      readonly engine: Name;
+      readonly options: OptionsOf<Catalog['engines'][Name]['options']>;
+      readonly input: TaskInput;
+    }
+  : never;
+
+/** What the runner lends to an input engine: what an engine gets, in a folder of the input's own. */
+export interface InputContext extends WorkContext {
+  /** Brings the source to a local file, within the limits of the task, as without an engine. */
+  fetch(): Promise<FetchedInput>;
+}
+
+/** A file that an input was opened to, inside the work folder, or the one that was fetched. The runner identifies it. */
+export interface OpenedFile {
+  readonly path: string;
+  /** A bare name, safe to create in a folder of ours; outputs are named after it. */
+  readonly filename: string;
+}
+
+/** What an input engine says of itself; `inputs/<name>/input-engine.ts` exports `inputEngine = defineInputEngine(catalog, …)`. */
+export interface InputEngineDefinition<Catalog extends InputCatalog> {
+  /**
+   * The files to convert, at least one. Several become one conversion where the engine combines its inputs, else one each. Throws
+   * ConversionError; anything else it throws is reported as `internal`.
+   */
+  open(request: InputRequest<Catalog>, context: InputContext): Promise<readonly OpenedFile[]>;
+  /** The programs and packages that it uses. */
+  describe(): Promise<ProgramDescription[]>;
+  /** Ends the processes that stay between tasks. The next task starts them anew. */
+  close?(): Promise<void>;
+}
+
+/** An input engine as the runner uses it, whatever its catalog. */
+export interface InputEngine {
+  open(
+    request: { readonly engine: string; readonly options: OptionValues; readonly input: TaskInput },
+    context: InputContext,
+  ): Promise<readonly OpenedFile[]>;
+  describe(): Promise<ProgramDescription[]>;
+  close(): Promise<void>;
+}
+
+/** The input engine of a catalog. Its `open` gets options of the types that the catalog gives them. */
+export function defineInputEngine<const Catalog extends InputCatalog>(
+  _catalog: Catalog,
+  definition: InputEngineDefinition<Catalog>,
+): InputEngine {
+  return {
+    // The one place where options get their types: the runner has validated them against this very catalog.
+    open: (request, context) => definition.open(request as unknown as InputRequest<Catalog>, context),
+    describe: () => definition.describe(),
+    close: async () => definition.close?.(),
+  };
+}

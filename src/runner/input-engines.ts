@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type FoundInputEngine, inputEngines } from '../catalog/input-catalog.ts';
+import { ConversionError } from '../task/errors.ts';
+import type { InputEngine } from './input-engine.ts';
+
+/** Those that were asked for, by their folder: one folder may have several engines. */
+const loaded = new Map<string, Promise<InputEngine>>();
+
+/** An input engine, loaded at its first use. */
+export function loadInputEngine({ folder }: Pick<FoundInputEngine, 'folder'>): Promise<InputEngine> {
+  const engine = loaded.get(folder) ?? importEngine(folder);
+  loaded.set(folder, engine);
+  return engine;
+}
+
+async function importEngine(folder: string): Promise<InputEngine> {
+  const { href } = pathToFileURL(join(folder, 'input-engine.ts'));
+  return ((await import(href)) as { inputEngine: InputEngine }).inputEngine;
+}
+
+/** The way to read an input that an engine names. Throws ConversionError `engine_unavailable` where there is none here. */
+export function requireInputEngine(name: string): FoundInputEngine {
+  const found = inputEngines().get(name);
+  if (found !== undefined) return found;
+  const known = ['auto', 'file', ...inputEngines().keys()];
+  const message = `There is no input engine ${JSON.stringify(name.slice(0, 64))} here. Leave engine out, or give one of ${known.join(', ')}.`;
+  throw new ConversionError('engine_unavailable', message, { source: 'input', details: { allowed: known } });
+}
+
+/** Ends what the input engines that were used keep between tasks. */
+export async function closeInputEngines(): Promise<void> {
+  await Promise.allSettled([...loaded.values()].map(async (engine) => (await engine).close()));
+}

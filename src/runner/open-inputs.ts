@@ -1,0 +1,159 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { isFileEngine } from '../catalog/input-catalog.ts';
+import { validateInputOptions } from '../catalog/validate-input.ts';
+import { DEFAULT_FETCH_LIMITS, tooLarge } from '../files/fetch-limits.ts';
+import { safeFilename } from '../files/filename.ts';
+import { identify } from '../files/identify.ts';
+import { type FetchedInput, type FetchLimits, fetchInput } from '../files/inputs.ts';
+import { runPipeline, runProgram } from '../process/command.ts';
+import { ConversionError, ConversionErrors } from '../task/errors.ts';
+import type { Task, TaskInput } from '../task/types.ts';
+import type { LocalInput } from '../work/context.ts';
+import { checkFiles } from './check-outputs.ts';
+import type { Engine } from './engine.ts';
+import type { InputContext } from './input-engine.ts';
+import { loadInputEngine, requireInputEngine } from './input-engines.ts';
+import type { Reporter } from './reporter.ts';
+import type { RunnerServices } from './run-task.ts';
+import type { WorkFolder } from './work-folder.ts';
+
+/** What opening the inputs of a task works with. */
+export interface Opening {
+  readonly task: Task;
+  readonly engine: Engine;
+  readonly folder: WorkFolder;
+  readonly services: RunnerServices;
+  readonly reporter: Reporter;
+  readonly signal: AbortSignal;
+  /** Percent of the task that this is. */
+  readonly share: number;
+}
+
+/** One input on its way. */
+interface OpenOne extends Opening {
+  readonly input: TaskInput;
+  /** 0 for the first. */
+  readonly index: number;
+  /** 0 to 1 */
+  readonly onProgress: (fraction: number) => void;
+}
+
+/** Brings the inputs of a task to local files: one each, or as many as its input engine makes of it. Throws ConversionError. */
+export async function openInputs(opening: Opening): Promise<LocalInput[]> {
+  const { task, reporter, share } = opening;
+  const inputs: LocalInput[] = [];
+  for (const [index, input] of task.input.entries()) {
+    const onProgress = (fraction: number) => reporter.progress(((index + fraction) / task.input.length) * share);
+    const one: OpenOne = { ...opening, input, index, onProgress };
+    const { engine = 'auto' } = input;
+    const isFile = isFileEngine(engine);
+    inputs.push(...(isFile ? [asFetched(await fetchAndReport(one), input)] : await openByEngine(engine, one)));
+  }
+  return inputs;
+}
+
+const asFetched = ({ path, filename, size, format }: FetchedInput, { id, credentials }: TaskInput): LocalInput => ({
+  id,
+  path,
+  filename,
+  size,
+  format,
+  decryptPassword: credentials.decrypt_password ?? null,
+});
+
+async function fetchAndReport(one: OpenOne): Promise<FetchedInput> {
+  const { input, folder, services, engine, signal, onProgress } = one;
+  const fetched = await fetchInput(input, {
+    folder: folder.own,
+    limits: inputLimits(services.fetchLimits, input),
+    allow: services.allowedAddresses,
+    localFiles: services.localFiles,
+    s3Sources: services.s3Sources ?? false,
+    allowEmpty: engine.acceptsEmptyInput ?? false,
+    signal,
+    onProgress,
+  });
+  report(fetched, fetched.checksum, one);
+  return fetched;
+}
+
+/** The stricter of the two limits of size. */
+function inputLimits(limits: FetchLimits, { max_size }: TaskInput): FetchLimits {
+  if (max_size === undefined) return limits;
+  return { ...limits, maxBytes: Math.min(max_size, limits.maxBytes ?? max_size) };
+}
+
+function report(
+  { filename, size, format }: Pick<LocalInput, 'filename' | 'size' | 'format'>,
+  checksum: string | null,
+  { services, reporter, input }: OpenOne,
+): void {
+  services.onInput?.(size);
+  reporter.inputs.push({ id: input.id, filename, size, content_type: format?.contentType ?? null, checksum });
+}
+
+async function openByEngine(name: string, one: OpenOne): Promise<LocalInput[]> {
+  const { input, folder, index, reporter } = one;
+  try {
+    const found = requireInputEngine(name);
+    const { options, warnings } = validateInputOptions(found, input.options ?? {}, input.id);
+    reporter.warnings.push(...warnings);
+    const workFolder = join(folder.own, `input-${index + 1}`);
+    await mkdir(workFolder);
+    let fetched: Promise<FetchedInput> | null = null;
+    const context = inputContext(one, workFolder, () => {
+      fetched ??= fetchAndReport(one);
+      return fetched;
+    });
+    const opened = await (await loadInputEngine(found)).open({ engine: name, options, input }, context);
+    const source = await (fetched as Promise<FetchedInput> | null);
+    if (opened.length === 0) throw new ConversionError('input_empty', 'There is nothing to convert in the input.');
+    const made = opened.filter(({ path }) => path !== source?.path);
+    await checkFiles(
+      made.map(({ path, filename }) => ({ path, extension: extname(filename).slice(1) })),
+      workFolder,
+    );
+    const inputs = await Promise.all(opened.map(async ({ path, filename }) => localInput(path, filename, one)));
+    const [first] = inputs;
+    if (source === null && first !== undefined) report(first, null, one);
+    return inputs;
+  } catch (error) {
+    if (error instanceof ConversionErrors)
+      throw new ConversionErrors(error.errors.map((each) => each.ofInput(input.id)));
+    throw error instanceof ConversionError ? error.ofInput(input.id) : error;
+  }
+}
+
+function inputContext(
+  { folder, services, reporter, input, signal, onProgress }: OpenOne,
+  workFolder: string,
+  fetch: InputContext['fetch'],
+): InputContext {
+  // A file of the caller's own lies elsewhere.
+  const readable = [folder.own];
+  const scope = { workFolder, readable, signal };
+  return {
+    workFolder,
+    signal,
+    allowedAddresses: services.allowedAddresses,
+    progress: (percent) => onProgress(percent / 100),
+    warn: (code, message, details) => reporter.warnOfInput(input.id, code, message, details),
+    run: (call) => runProgram(call, scope),
+    pipe: (calls) => runPipeline(calls, scope),
+    fetch: async () => {
+      const fetched = await fetch();
+      readable.push(fetched.path);
+      return fetched;
+    },
+  };
+}
+
+async function localInput(path: string, filename: string, { input, services }: OpenOne): Promise<LocalInput> {
+  const { size } = await stat(path);
+  const { maxBytes = DEFAULT_FETCH_LIMITS.maxBytes } = inputLimits(services.fetchLimits, input);
+  if (size > maxBytes) throw tooLarge(JSON.stringify(filename), maxBytes);
+  const format = await identify(path);
+  const decryptPassword = input.credentials.decrypt_password ?? null;
+  return { id: input.id, path, filename: safeFilename(filename), size, format, decryptPassword };
+}

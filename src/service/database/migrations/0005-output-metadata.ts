@@ -1,0 +1,9 @@
+import type { Kysely } from 'kysely';
+
+/** outputs.metadata: JSON object, what a conversion says of an output beside its file. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .alterTable('outputs')
+    .addColumn('metadata', 'text', (column) => column.notNull().defaultTo('{}'))
+    .execute();
+}

@@ -1,0 +1,163 @@
+import type { ErrorIssue } from '../../task/errors.ts';
+import { fromJson, toJson } from '../database/columns.ts';
+import type { Database, Transact } from '../database/open.ts';
+import type { OutputTargetRow } from '../database/tables.ts';
+import { lockJob, moveJob } from '../jobs/move-job.ts';
+import { addErrors } from '../tasks/job-issues.ts';
+
+/*
+ * Deliveries are rows of output_targets that are due. Whoever takes one leases it for its owner, renews the lease while bytes move, and
+ * settles it; what a killed process had is due again when its lease ends.
+ */
+
+/** Longer than any pause of a healthy process, short enough to wait for where one was killed, ms. */
+export const DELIVERY_LEASE_MS = 30_000;
+
+const OPEN = ['waiting', 'uploading'] as const;
+
+/**
+ * Takes the delivery that has been due for longest; its attempt is counted.
+ * @param busyKeys ids of API keys whose deliveries are left for later
+ * @returns the delivery, and the key of its job; null where none is due
+ */
+export async function takeDelivery(
+  db: Database,
+  owner: string,
+  busyKeys: readonly string[],
+  now: number,
+): Promise<{ target: OutputTargetRow; key: string } | null> {
+  for (;;) {
+    const candidate = await db
+      .selectFrom('output_targets')
+      .innerJoin('jobs', 'jobs.id', 'output_targets.job_id')
+      .select(['output_targets.id', 'output_targets.job_id', 'jobs.key_id'])
+      .where('output_targets.status', 'in', OPEN)
+      .where('output_targets.next_at', '<=', now)
+      .where('output_targets.lease_until', '<=', now)
+      .$if(busyKeys.length > 0, (query) => query.where('jobs.key_id', 'not in', busyKeys))
+      .orderBy('output_targets.next_at')
+      .limit(1)
+      .executeTakeFirst();
+    if (candidate === undefined) return null;
+    const taken = await db.transaction().execute(async (transact) => {
+      await lockJob(transact, candidate.job_id);
+      return transact
+        .updateTable('output_targets')
+        .set((row) => ({
+          status: 'uploading' as const,
+          attempt: row('attempt', '+', 1),
+          lease_owner: owner,
+          lease_until: now + DELIVERY_LEASE_MS,
+          modified_at: now,
+        }))
+        .where('id', '=', candidate.id)
+        .where('status', 'in', OPEN)
+        .where('lease_until', '<=', now)
+        .returningAll()
+        .executeTakeFirst();
+    });
+    // Undefined: another replica was quicker, or the job has ended.
+    if (taken !== undefined) return { target: taken, key: candidate.key_id };
+  }
+}
+
+/** Renews the owner's leases. @returns the ids of the deliveries that are still its own */
+export async function renewDeliveries(
+  db: Database,
+  owner: string,
+  ids: readonly string[],
+  now: number,
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .updateTable('output_targets')
+    .set({ lease_until: now + DELIVERY_LEASE_MS })
+    .where('id', 'in', ids)
+    .where('lease_owner', '=', owner)
+    .where('status', '=', 'uploading')
+    .returning('id')
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Makes all deliveries due that a process had which is known to be gone. */
+export async function releaseDeliveries(db: Database): Promise<void> {
+  await db
+    .updateTable('output_targets')
+    .set({ lease_owner: null, lease_until: 0 })
+    .where('lease_owner', 'is not', null)
+    .execute();
+}
+
+/** Notes that an output has arrived: a later attempt does not send it again. Nothing where the delivery is not the owner's any more. */
+export async function markDelivered(
+  db: Database,
+  target: OutputTargetRow,
+  delivered: readonly string[],
+): Promise<void> {
+  await held(db.updateTable('output_targets').set({ delivered: toJson(delivered) }), target).execute();
+}
+
+/** How a delivery has ended, for now or for good. */
+export type DeliveryEnd =
+  | { readonly kind: 'completed' }
+  | { readonly kind: 'failed'; readonly issues: readonly ErrorIssue[] }
+  /** `nextAt`: ms since 1970. */
+  | { readonly kind: 'again'; readonly nextAt: number };
+
+/**
+ * Settles an attempt, and the job where it was its last delivery. Nothing where the delivery is not the owner's any more, as after the
+ * end of its job.
+ * @returns whether it was settled
+ */
+export async function settleDelivery(
+  db: Database,
+  target: OutputTargetRow,
+  end: DeliveryEnd,
+  now: number,
+): Promise<boolean> {
+  return db.transaction().execute(async (transact) => {
+    const job = await lockJob(transact, target.job_id);
+    const columns =
+      end.kind === 'again'
+        ? { status: 'waiting' as const, next_at: end.nextAt }
+        : { status: end.kind, next_at: null, credentials: null };
+    const settled = await held(
+      transact
+        .updateTable('output_targets')
+        .set({ ...columns, lease_owner: null, lease_until: 0, modified_at: now })
+        .returning('id'),
+      target,
+    ).executeTakeFirst();
+    if (job === undefined || settled === undefined) return false;
+    if (end.kind === 'again') return true;
+    const errors = end.kind === 'failed' ? { errors: addErrors(job, end.issues) } : {};
+    if (end.kind === 'failed' && job.fail_on_conversion_error === 1)
+      await moveJob(transact, job.id, 'failed', now, errors);
+    else await moveJob(transact, job.id, (await hasOpen(transact, job.id)) ? 'processing' : 'completed', now, errors);
+    return true;
+  });
+}
+
+async function hasOpen(transact: Transact, jobId: string): Promise<boolean> {
+  const open = await transact
+    .selectFrom('output_targets')
+    .select('id')
+    .where('job_id', '=', jobId)
+    .where('status', 'in', OPEN)
+    .limit(1)
+    .executeTakeFirst();
+  return open !== undefined;
+}
+
+interface Conditional<Query> {
+  where(column: 'id' | 'lease_owner' | 'status', operator: '=', value: string | null): Query;
+}
+
+/** Restricts a change to the attempt as it was taken. */
+function held<Query extends Conditional<Query>>(query: Query, { id, lease_owner }: OutputTargetRow): Query {
+  return query.where('id', '=', id).where('lease_owner', '=', lease_owner).where('status', '=', 'uploading');
+}
+
+/** The ids in a row that were delivered before this attempt. */
+export const deliveredOf = ({ delivered }: OutputTargetRow): readonly string[] => fromJson(delivered);

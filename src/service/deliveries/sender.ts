@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import { countOf } from '../../count-of.ts';
+import { createAddressGuard, parseAllowList } from '../../files/address-guard.ts';
+import { ERROR_CODES } from '../../task/codes.ts';
+import { ConversionError } from '../../task/errors.ts';
+import { startTimeLimit } from '../../time-limit.ts';
+import type { ServiceContext } from '../context.ts';
+import type { OutputTargetRow } from '../database/tables.ts';
+import { answers, insist } from '../dispatch/insist.ts';
+import { type Pump, startPump } from '../dispatch/pump.ts';
+import { deliver } from './deliver.ts';
+import {
+  DELIVERY_LEASE_MS,
+  type DeliveryEnd,
+  renewDeliveries,
+  settleDelivery,
+  takeDelivery,
+} from './delivery-queue.ts';
+
+export interface DeliveryLimits {
+  /** Deliveries at a time in this process, and of those of one API key: one client's slow storages hold up nobody else. */
+  readonly atOnce: number;
+  readonly atOnceOfKey: number;
+  /** Longest pause of a storage while it takes bytes, ms. */
+  readonly idleMs: number;
+  /** One attempt at a delivery, ms. */
+  readonly totalMs: number;
+  /** How often due deliveries are looked for, at least; ms. */
+  readonly pollMs: number;
+}
+
+export const DELIVERY_LIMITS: DeliveryLimits = {
+  atOnce: 8,
+  atOnceOfKey: 4,
+  idleMs: 60_000,
+  totalMs: 6 * 3600_000,
+  pollMs: 1000,
+};
+
+const RENEW_MS = DELIVERY_LEASE_MS / 3;
+
+/** A delivery whose process vanished this often, beside the retries it may have, is the reason. */
+const LOST_LIMIT = 5;
+
+/** A delivery under way. */
+interface Running {
+  /** The API key of its job. */
+  readonly key: string;
+  readonly stop: AbortController;
+  readonly ended: Promise<void>;
+}
+
+/** All of the service that deliveries need. */
+export type DeliveryContext = Pick<
+  ServiceContext,
+  'config' | 'db' | 'files' | 'secrets' | 'wakeCallbacks' | 'metrics' | 'log' | 'now'
+>;
+
+/**
+ * Delivers outputs to the storages that the table `output_targets` names, until stopped. Any number of replicas share them. A delivery
+ * that fails by a fault that may pass is tried again after each of RETRY_DELAYS. `stop` cuts what is under way: it is due again at once.
+ */
+export function startDeliveryPump(context: DeliveryContext, limits: DeliveryLimits = DELIVERY_LIMITS): Pump {
+  const { config, db, log, now, metrics } = context;
+  const owner = randomUUID();
+  const guard = createAddressGuard(parseAllowList(config.allowedAddresses));
+  const running = new Map<string, Running>();
+  let stopping = false;
+
+  const busyKeys = () => {
+    const byKey = Map.groupBy(running.values(), ({ key }) => key);
+    return [...byKey].filter(([, deliveries]) => deliveries.length >= limits.atOnceOfKey).map(([key]) => key);
+  };
+
+  const takeDue = async () => {
+    while (!stopping && running.size < limits.atOnce) {
+      const taken = await takeDelivery(db, owner, busyKeys(), now());
+      if (taken === null) return;
+      const { target, key } = taken;
+      const stop = new AbortController();
+      const ended = run(target, stop.signal)
+        // Its lease runs out, and it is taken again.
+        .catch((err: unknown) => log.error({ err, job_id: target.job_id }, 'a delivery could not be settled'))
+        .finally(() => {
+          running.delete(target.id);
+          due.wake();
+        });
+      running.set(target.id, { key, stop, ended });
+    }
+  };
+
+  async function run(target: OutputTargetRow, stop: AbortSignal): Promise<void> {
+    const { job_id, type, attempt } = target;
+    const limit = startTimeLimit(limits.totalMs, stop);
+    const end = await attemptDelivery(target, limit.signal, stop).finally(limit.end);
+    const settled = await insist(
+      db,
+      () => settleDelivery(db, target, end, now()),
+      () => !stopping,
+    );
+    const facts = { job_id, storage: type, attempt, outcome: end.kind };
+    if (!settled) {
+      log.info(facts, 'a delivery was stopped: another process has it, or its job has ended');
+      return;
+    }
+    metrics.deliverySettled(end.kind);
+    context.wakeCallbacks();
+    if (end.kind === 'completed') log.info(facts, 'outputs delivered');
+    else log.warn({ ...facts, errors: end.kind === 'failed' ? end.issues : undefined }, 'outputs not delivered');
+  }
+
+  async function attemptDelivery(
+    target: OutputTargetRow,
+    signal: AbortSignal,
+    stop: AbortSignal,
+  ): Promise<DeliveryEnd> {
+    if (target.attempt > config.retryDelaysMs.length + LOST_LIMIT) return afterFailure(target, serviceLost(target));
+    try {
+      await deliver(context, target, { guard, idleMs: limits.idleMs }, signal);
+      return { kind: 'completed' };
+    } catch (error) {
+      // Nor does a database that is away say anything of the storage.
+      const isOurs = !(error instanceof ConversionError) && !(await answers(db));
+      if (stop.aborted || isOurs) return { kind: 'again', nextAt: now() };
+      return afterFailure(target, signal.aborted ? outOfTime() : known(error));
+    }
+  }
+
+  function afterFailure(
+    { id, attempt, conversion_id, position, type }: OutputTargetRow,
+    error: ConversionError,
+  ): DeliveryEnd {
+    log.warn({ err: error, delivery_id: id, attempt }, 'an attempt at a delivery has failed');
+    const delay = config.retryDelaysMs[attempt - 1];
+    if (delay !== undefined && ERROR_CODES[error.code].transient) return { kind: 'again', nextAt: now() + delay };
+    const details = { ...error.details, output_target: position, type };
+    return {
+      kind: 'failed',
+      issues: [{ ...error.toIssue(), source: 'conversion', id_source: conversion_id, details }],
+    };
+  }
+
+  const due = startPump(takeDue, limits.pollMs, (err) => log.error({ err }, 'deliveries could not be looked for'));
+
+  let renewedAt = now();
+  /** Stops what is not ours any more: its job has ended, or the lease could not be renewed in time. */
+  const leases = startPump(
+    async () => {
+      const asked = now();
+      const ids = [...running.keys()];
+      const ours = await renewDeliveries(db, owner, ids, asked);
+      renewedAt = asked;
+      for (const id of ids) if (!ours.has(id)) running.get(id)?.stop.abort();
+    },
+    RENEW_MS,
+    (err) => {
+      log.warn({ err }, 'leases of deliveries could not be renewed');
+      if (now() - renewedAt > DELIVERY_LEASE_MS - RENEW_MS) for (const { stop } of running.values()) stop.abort();
+    },
+  );
+
+  due.wake();
+  return {
+    wake: () => {
+      due.wake();
+      leases.wake();
+    },
+    async stop() {
+      stopping = true;
+      for (const { stop } of running.values()) stop.abort();
+      await due.stop();
+      await Promise.all([...running.values()].map(({ ended }) => ended));
+      await leases.stop();
+    },
+  };
+}
+
+const outOfTime = (): ConversionError =>
+  new ConversionError('delivery_failed', 'The storage did not take the outputs in the time that a delivery may take.', {
+    source: 'conversion',
+  });
+
+const serviceLost = ({ attempt }: OutputTargetRow): ConversionError =>
+  new ConversionError(
+    'delivery_rejected',
+    `The service stopped each time it delivered the outputs, ${countOf(attempt - 1, 'time')}, so it was given up.`,
+  );
+
+function known(error: unknown): ConversionError {
+  if (error instanceof ConversionError) return error;
+  const message = 'The delivery failed by a defect of convertd itself; its log has the details.';
+  return new ConversionError('internal', message, { cause: error });
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { Transact } from '../database/open.ts';
+import type { OutputTargetStatus } from '../database/tables.ts';
+
+/**
+ * What the end of a job means for storages of its client: deliveries that have not ended have failed, and credentials are forgotten. In
+ * the transaction of the end.
+ */
+export async function closeStorages(transact: Transact, jobId: string, now: number): Promise<void> {
+  await transact
+    .updateTable('output_targets')
+    .set((row) => ({
+      status: row
+        .case()
+        .when('status', '=', 'completed')
+        .then(sql<OutputTargetStatus>`'completed'`)
+        .else(sql<OutputTargetStatus>`'failed'`)
+        .end(),
+      credentials: null,
+      next_at: null,
+      lease_owner: null,
+      lease_until: 0,
+      modified_at: now,
+    }))
+    .where('job_id', '=', jobId)
+    .execute();
+  await transact
+    .updateTable('inputs')
+    .set({ credentials: null })
+    .where('job_id', '=', jobId)
+    .where('credentials', 'is not', null)
+    .execute();
+}
+
+/**
+ * Makes the deliveries of a job due, once all of its tasks have ended and it would be completed. Targets of conversions without
+ * outputs have failed.
+ * @returns whether there is anything to deliver: the job then goes on
+ */
+export async function startDeliveries(transact: Transact, jobId: string, now: number): Promise<boolean> {
+  const outputs = transact
+    .selectFrom('outputs')
+    .select('conversion_id')
+    .where('job_id', '=', jobId)
+    .where('deleted_at', 'is', null);
+  const due = await transact
+    .updateTable('output_targets')
+    .set({ next_at: now, modified_at: now })
+    .where('job_id', '=', jobId)
+    .where('status', '=', 'waiting')
+    .where('conversion_id', 'in', outputs)
+    .returning('id')
+    .execute();
+  await transact
+    .updateTable('output_targets')
+    .set({ status: 'failed', modified_at: now })
+    .where('job_id', '=', jobId)
+    .where('status', '=', 'waiting')
+    .where('next_at', 'is', null)
+    .execute();
+  return due.length > 0;
+}

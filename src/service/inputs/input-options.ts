@@ -1,0 +1,30 @@
+import { inputEngines, isFileEngine } from '../../catalog/input-catalog.ts';
+import { validateInputOptions } from '../../catalog/validate-input.ts';
+import type { OptionValues } from '../../task/types.ts';
+import { ServiceError } from '../errors.ts';
+import { wrongSource } from './linked-inputs.ts';
+
+/** How an input is to be read, as the client says. */
+export interface InputReading {
+  readonly engine: string;
+  readonly type: string;
+  readonly options: OptionValues;
+}
+
+/**
+ * Whether an input can be read so. Options that the engine does not know are no error: the task that opens the input warns. Of inputs that
+ * are taken as the files they are, options mean nothing and are kept as given.
+ *
+ * @throws ServiceError 400 for an engine that is not here, or not for this type; ConversionErrors for wrong options, which it names
+ */
+export function checkReading({ engine, type, options }: InputReading): void {
+  if (isFileEngine(engine)) return;
+  const found = inputEngines().get(engine);
+  if (found === undefined) {
+    const known = ['auto', 'file', ...inputEngines().keys()].join(', ');
+    const message = `Inputs cannot be read by the engine ${engine} here; leave engine out, or give one of ${known}.`;
+    throw new ServiceError('not_supported', message, { errors: { engine: `must be one of ${known}` } });
+  }
+  if (type !== 'remote') throw wrongSource(`The engine ${engine} opens addresses: the input must be of type remote.`);
+  validateInputOptions(found, options);
+}

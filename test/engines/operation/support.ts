@@ -1,0 +1,98 @@
+import { mkdir, mkdtemp, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import { runConversion } from '../../../scripts/corpus/convert.ts';
+import type { OptionValues, OutputRecord } from '../../../src/task/types.ts';
+import { makeScratchFolder, ScratchFolder } from '../../support/engine-context.ts';
+import { FFPROBE } from '../../support/ffprobe.ts';
+import { IDENTIFY } from '../../support/imagemagick.ts';
+
+const FIXTURES = fileURLToPath(new URL('../../../fixtures', import.meta.url));
+
+export const fixture = (name: string): string => join(FIXTURES, name);
+
+/** What came of one task. */
+export interface Done {
+  /** `completed`, or the code of the error. */
+  readonly result: string;
+  readonly error: string;
+  readonly warnings: readonly string[];
+  readonly outputs: readonly (OutputRecord & { readonly path: string })[];
+}
+
+/** A folder of one test file, in which tasks run and inputs are made. */
+export class Workshop extends ScratchFolder {
+  static async open(purpose: string): Promise<Workshop> {
+    return new Workshop(await makeScratchFolder(purpose));
+  }
+
+  /** One whole task in this process, as a worker runs it. */
+  async run(target: string, options: OptionValues, ...inputs: readonly string[]): Promise<Done> {
+    await mkdir(this.folder, { recursive: true });
+    const folder = await mkdtemp(join(this.folder, 'task-'));
+    const { report } = await runConversion(
+      { inputs, category: 'operation', target, options },
+      { work: folder, outputs: folder, timeoutMs: 240_000 },
+    );
+    if (report === null) throw new Error('hangs');
+    const { status, errors, warnings, output } = report;
+    return {
+      result: status === 'completed' ? status : (errors[0]?.code ?? status),
+      error: errors.map(({ message }) => message).join('\n'),
+      warnings: warnings.map(({ code }) => code),
+      outputs: output.map((each) => ({ ...each, path: join(folder, each.filename) })),
+    };
+  }
+
+  /** Makes an input by ffmpeg. @returns its path */
+  async film(name: string, ...args: readonly string[]): Promise<string> {
+    const path = this.path(name);
+    await execa('ffmpeg', ['-v', 'error', '-y', ...args, path]);
+    return path;
+  }
+}
+
+export const bytes = async (path: string): Promise<number> => (await stat(path)).size;
+
+/** `PNG 300x200`, by ImageMagick, of the first picture in a file. */
+export async function pixels(path: string): Promise<string> {
+  const { stdout } = await execa(IDENTIFY, ['-format', '%m %wx%h\n', `${path}[0]`]);
+  return stdout.trim();
+}
+
+/** Streams of a file as `codec_type codec_name`, and its length in seconds, by ffprobe. */
+export async function media(path: string): Promise<{ streams: string[]; seconds: number }> {
+  const show = ['-show_entries', 'stream=codec_type,codec_name:format=duration', '-of', 'json'];
+  const { stdout } = await execa(FFPROBE, ['-v', 'error', ...show, path]);
+  const { streams, format } = JSON.parse(stdout);
+  return {
+    streams: streams.map((each: Record<string, string>) => `${each.codec_type} ${each.codec_name}`),
+    seconds: Number(format.duration),
+  };
+}
+
+/** Names in a zip, by unzip. */
+export async function zipNames(path: string): Promise<string[]> {
+  return (await execa('unzip', ['-Z1', path])).stdout.split('\n').sort();
+}
+
+/** A file out of a zip, by unzip. */
+export async function unzipped(path: string, name: string): Promise<Buffer> {
+  return Buffer.from((await execa('unzip', ['-p', path, name.replaceAll('[', '[[]')], { encoding: 'buffer' })).stdout);
+}
+
+/** Python's zipfile copies a zip with further files, nothing packed. */
+export async function zipWith(from: string, to: string, files: Readonly<Record<string, string>>): Promise<string> {
+  const script = `
+import json, sys, zipfile
+source, target, files = sys.argv[1], sys.argv[2], json.loads(sys.argv[3])
+with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, 'w', zipfile.ZIP_STORED) as new:
+    for entry in old.infolist():
+        new.writestr(entry.filename, old.read(entry))
+    for name, path in files.items():
+        new.write(path, name)
+`;
+  await execa('/usr/bin/python3', ['-c', script, from, to, JSON.stringify(files)]);
+  return to;
+}

@@ -1,0 +1,49 @@
+import { isUtf8 } from 'node:buffer';
+import { posix } from 'node:path';
+
+/** What browsers need to be told: of pictures, sound and fonts they look at the content. */
+const TYPES: Readonly<Record<string, string>> = {
+  css: 'text/css',
+  htm: 'text/html',
+  html: 'text/html',
+  js: 'text/javascript',
+  json: 'application/json',
+  mjs: 'text/javascript',
+  svg: 'image/svg+xml',
+  txt: 'text/plain',
+  wasm: 'application/wasm',
+  webmanifest: 'application/manifest+json',
+  xhtml: 'application/xhtml+xml',
+  xml: 'application/xml',
+};
+
+const PICTURES: Readonly<Record<string, string>> = {
+  avif: 'image/avif',
+  gif: 'image/gif',
+  ico: 'image/x-icon',
+  jpeg: 'image/jpeg',
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  woff: 'font/woff',
+  woff2: 'font/woff2',
+  ttf: 'font/ttf',
+  otf: 'font/otf',
+};
+
+/**
+ * The content type of a file by its name. A text that is valid UTF-8 is said to be that, as many do not say it themselves and browsers
+ * then guess another; of others, the text itself says what it is.
+ */
+export function contentTypeOf(path: string, content: Uint8Array): string {
+  const extension = posix.extname(path).slice(1).toLowerCase();
+  const text = TYPES[extension];
+  if (text === undefined) return PICTURES[extension] ?? 'application/octet-stream';
+  return isUtf8(content) ? `${text}; charset=utf-8` : text;
+}
+
+/** With its dot, for the name of a file of this type; empty for a type that is not known here. */
+export function extensionOf(type: string): string {
+  const found = Object.entries({ ...PICTURES, ...TYPES }).findLast(([, each]) => each === type);
+  return found === undefined ? '' : `.${found[0]}`;
+}

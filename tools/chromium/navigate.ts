@@ -1,0 +1,77 @@
+import { errors, type Page, type Request, type Response } from 'playwright-core';
+import type { PageFailure, PageWait, Unfinished } from './job.ts';
+
+/** There is no page to take. */
+export class NoPageError extends Error {
+  override readonly name = 'NoPageError';
+  readonly failure: PageFailure;
+
+  constructor(failure: PageFailure, options?: ErrorOptions) {
+    super(`no page: ${failure.kind}`, options);
+    this.failure = failure;
+  }
+}
+
+/** A page that has begun to arrive, and until when it may load: of performance.now(). */
+export interface Loading {
+  readonly endsAt: number;
+}
+
+/** Goes to an address, and returns when the page there begins to arrive. Throws NoPageError. */
+export async function navigate(page: Page, url: string, { loadMs }: PageWait): Promise<Loading> {
+  const endsAt = performance.now() + loadMs;
+  let last = url;
+  const follow = (request: Request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) last = request.url();
+  };
+  page.on('request', follow);
+  let response: Response | null;
+  try {
+    response = await page.goto(url, { waitUntil: 'commit', timeout: loadMs });
+  } catch (error) {
+    throw new NoPageError(failureOf(error, last), { cause: error });
+  } finally {
+    page.off('request', follow);
+  }
+  const status = response?.status() ?? 200;
+  if (status >= 400) throw new NoPageError({ kind: 'status', status, url: response?.url() ?? last });
+  return { endsAt };
+}
+
+function failureOf(error: unknown, url: string): PageFailure {
+  if (error instanceof errors.TimeoutError) return { kind: 'timeout' };
+  const message = error instanceof Error ? error.message : '';
+  if (/Download is starting/.test(message)) return { kind: 'download' };
+  const name = /net::(ERR_\w+)/.exec(message)?.[1];
+  if (name === undefined) throw error;
+  return { kind: 'network', error: name, url };
+}
+
+/**
+ * Waits as the job asks, each time to its limit. What has not come by then is returned; an element that never came is an error
+ * (NoPageError), as the page is then not what was asked for.
+ */
+export async function waitForPage(page: Page, wait: PageWait, { endsAt }: Loading): Promise<Unfinished[]> {
+  const unfinished: Unfinished[] = [];
+  const untilState = async (state: 'load' | 'networkidle', name: Unfinished) => {
+    const reached = page.waitForLoadState(state, { timeout: Math.max(1, endsAt - performance.now()) });
+    await reached.catch((error: unknown) => {
+      if (!(error instanceof errors.TimeoutError)) throw error;
+      unfinished.push(name);
+    });
+  };
+  await untilState('load', 'load');
+  if (wait.networkIdle && unfinished.length === 0) await untilState('networkidle', 'network');
+  if (wait.selector !== null) {
+    const timeout = Math.max(1, endsAt - performance.now());
+    await page
+      .locator(wait.selector)
+      .first()
+      .waitFor({ state: 'visible', timeout })
+      .catch((error: unknown) => {
+        throw new NoPageError({ kind: 'selector' }, { cause: error });
+      });
+  }
+  if (wait.delayMs > 0) await page.waitForTimeout(wait.delayMs);
+  return unfinished;
+}

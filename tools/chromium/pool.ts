@@ -1,0 +1,71 @@
+import type { ProgramLimits } from '../../src/process/command.ts';
+import { INSTALLATION, installed } from '../../src/process/installation.ts';
+import { createPoolOnDemand, type PoolOnDemand } from '../../src/process/pool-on-demand.ts';
+import type { PoolCommand } from '../../src/process/process-pool.ts';
+import { findProgram } from '../../src/process/programs.ts';
+import { CHROMIUM } from './programs.ts';
+
+/**
+ * A browser serves one job and is then killed, so that no page meets what another left, and one that takes all memory takes no other
+ * job along. After the first job the next browser is started ahead. Two kinds: without any network, and with one port, that of the
+ * proxy.
+ */
+const pools = new Map<number | null, Promise<PoolOnDemand>>();
+
+/** Chromium and its driver; a page with many pictures takes 500 MiB. Threads count as processes, and a page has some 60. */
+const LIMITS = { memoryBytes: 2 * 1024 ** 3, fileBytes: 1024 ** 3, processes: 512 };
+
+/** Parked: a browser with its driver takes 200 MiB. */
+const SIZE = 1;
+
+/** A start takes less than a second where the machine is not busy. */
+const START_TIMEOUT_MS = 60_000;
+
+/** The browsers that have no network (null), or that reach the proxy at this port. Throws ConversionError `program_missing`. */
+export function browserPool(proxyPort: number | null): Promise<PoolOnDemand> {
+  const known = pools.get(proxyPort);
+  if (known !== undefined) return known;
+  const made = browserCommand(proxyPort).then((each) =>
+    createPoolOnDemand({
+      name: CHROMIUM.name,
+      command: each,
+      size: SIZE,
+      maxJobs: 1,
+      startTimeoutMs: START_TIMEOUT_MS,
+    }),
+  );
+  pools.set(proxyPort, made);
+  made.catch(() => pools.delete(proxyPort));
+  return made;
+}
+
+/** How a browser and its driver are started. Throws ConversionError `program_missing`. */
+export async function browserCommand(
+  proxyPort: number | null,
+  limits: Partial<ProgramLimits> = LIMITS,
+): Promise<PoolCommand> {
+  const path = await findProgram(CHROMIUM);
+  const network = proxyPort === null ? { calls: 'book' as const } : { calls: 'web' as const, port: proxyPort };
+  return {
+    path: process.execPath,
+    args: [installed('tools/chromium/worker-process.ts'), path, ...(proxyPort === null ? [] : [String(proxyPort)])],
+    readable: [...INSTALLATION, path],
+    allow: ['proc'],
+    limits,
+    ...network,
+  };
+}
+
+/** Ends the browsers that are parked or work. */
+export async function closeBrowserPools(): Promise<void> {
+  const open = [...pools.values()];
+  pools.clear();
+  await Promise.all(
+    open.map((pool) =>
+      pool.then(
+        (each) => each.close(),
+        () => {},
+      ),
+    ),
+  );
+}

@@ -1,0 +1,19 @@
+import { type ProgramDescription, type ProgramPlaces, programVersion } from '../../src/process/programs.ts';
+
+/**
+ * Where Chromium may be: Debian's headless shell. The browser with windows is not a substitute: it needs system calls that the
+ * sandbox refuses.
+ */
+export const CHROMIUM: ProgramPlaces = {
+  name: 'Chromium',
+  env: 'CHROMIUM_BIN',
+  candidates: ['/usr/bin/chromium-headless-shell'],
+  package: 'chromium-headless-shell',
+  purpose: 'opening web pages',
+};
+
+/** For `convertd doctor`. */
+export async function describeChromium(neededFor: readonly string[]): Promise<ProgramDescription> {
+  const version = await programVersion(CHROMIUM);
+  return { name: 'chromium-headless-shell', version, package: CHROMIUM.package, need: 'optional', neededFor };
+}

@@ -1,0 +1,121 @@
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createAddressGuard } from '../../src/files/address-guard.ts';
+import type { Resolver } from '../../src/files/guarded-connector.ts';
+import type { ConversionError } from '../../src/task/errors.ts';
+import type { WorkContext } from '../../src/work/context.ts';
+import { EgressProxy } from './egress/proxy.ts';
+import type { EgressLimits, EgressSession } from './egress/session.ts';
+import {
+  OUTPUT_NAMES,
+  type PageAnswer,
+  type PageJob,
+  type PageOutput,
+  type PageView,
+  type PageWait,
+  type TakenPage,
+} from './job.ts';
+import { failureOf } from './outcome.ts';
+import { browserPool, closeBrowserPools } from './pool.ts';
+import { warnOfPage } from './warnings.ts';
+
+/** A page of the web, or one of the task's files: paths on an origin of their own, to local paths. */
+export type Subject =
+  | { readonly url: string }
+  | { readonly files: ReadonlyMap<string, string>; readonly start: string; readonly network: boolean };
+
+export interface PageRequest {
+  readonly subject: Subject;
+  readonly view: PageView;
+  readonly wait: PageWait;
+  readonly output: PageOutput;
+}
+
+export interface Rendered extends TakenPage {
+  /** A file, or the folder of a site. */
+  readonly path: string;
+}
+
+/** For tests: what a task may take, and who looks names up. */
+export interface EgressOptions {
+  readonly limits?: Partial<EgressLimits>;
+  readonly resolve?: Resolver;
+}
+
+/** For laying out and drawing, beyond the waits that the request asks for. Milliseconds. */
+const DRAWING_MS = 60_000;
+
+/**
+ * Opens a page in a sandboxed browser that only this task uses, and writes it into a new folder of the task. Warns of what the page
+ * was refused and of what had not come in time. Throws ConversionError; options are called by their names in page-options.ts of
+ * src/catalog.
+ */
+export async function renderPage(
+  request: PageRequest,
+  context: WorkContext,
+  egress: EgressOptions = {},
+): Promise<Rendered> {
+  const { subject, wait, output } = request;
+  const folder = await mkdtemp(join(context.workFolder, 'page-'));
+  const isOnline = 'url' in subject || subject.network;
+  const proxy = isOnline ? await sharedProxy() : null;
+  const pool = await browserPool(proxy?.port ?? null);
+  const session = proxy?.openSession({ guard: createAddressGuard(context.allowedAddresses), ...egress }) ?? null;
+  try {
+    const { source, inputs } = sourceOf(subject);
+    const job: PageJob = { ...request, source, network: { proxy: session?.access ?? null } };
+    const timeoutMs = wait.loadMs + wait.delayMs + DRAWING_MS;
+    const { view, network } = job;
+    const answer = await pool.request<PageAnswer>(
+      { source, network, view, wait, output },
+      { inputs, outputFolder: folder, signal: context.signal, timeoutMs },
+    );
+    if ('failure' in answer) throw pageError(answer.failure, request, session);
+    warnOfPage(answer.taken, request, session, context);
+    return { ...answer.taken, path: join(folder, OUTPUT_NAMES[output.kind]) };
+  } finally {
+    if (session !== null) await proxy?.endSession(session);
+  }
+}
+
+function pageError(
+  failure: Extract<PageAnswer, { failure: unknown }>['failure'],
+  { wait }: PageRequest,
+  session: EgressSession | null,
+): ConversionError {
+  return failureOf(failure, wait, (host) => session?.failureOf(host));
+}
+
+/** Local files get names of our own in the browser's folder: those of a page can be any. */
+function sourceOf(subject: Subject): { source: PageJob['source']; inputs: Record<string, string> } {
+  if ('url' in subject) return { source: { url: subject.url }, inputs: {} };
+  const named = [...subject.files].map(([path, local], index) => ({ path, local, name: `file-${index}` }));
+  return {
+    source: { files: Object.fromEntries(named.map(({ path, name }) => [path, name])), start: subject.start },
+    inputs: Object.fromEntries(named.map(({ name, local }) => [name, local])),
+  };
+}
+
+let shared: Promise<EgressProxy> | undefined;
+
+/** One for all tasks, as a parked browser knows its port before its task comes. */
+function sharedProxy(): Promise<EgressProxy> {
+  if (shared !== undefined) return shared;
+  const starting = EgressProxy.start();
+  shared = starting;
+  starting.catch(() => {
+    shared = undefined;
+  });
+  return starting;
+}
+
+/** Ends browsers and proxy. The next page starts them anew. */
+export async function closeChromium(): Promise<void> {
+  const open = shared;
+  shared = undefined;
+  await closeBrowserPools();
+  await open?.then(
+    (proxy) => proxy.close(),
+    () => {},
+  );
+}

@@ -1,0 +1,149 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
+import {
+  LOGIN_URL,
+  LONGEST_SIDE,
+  OUTPUT_NAMES,
+  type PageJob,
+  type PrintSettings,
+  SITE_ORIGIN,
+  type TakenPage,
+} from './job.ts';
+import { NoPageError, navigate, waitForPage } from './navigate.ts';
+import { addHeaders, refuseNetwork, serveFiles } from './requests.ts';
+import { saveSite } from './site/save-site.ts';
+
+/** Where a job runs. */
+export interface JobSurroundings {
+  /** Its files are there, and its output goes there. */
+  readonly folder: string;
+  readonly proxyPort: number | null;
+}
+
+/**
+ * Opens the page of a job in a browser context of its own and writes what was asked of it. Throws NoPageError. The work of the
+ * worker process.
+ */
+export async function takePage(
+  browser: Browser,
+  job: PageJob,
+  { folder, proxyPort }: JobSurroundings,
+): Promise<TakenPage> {
+  const context = await openContext(browser, job, proxyPort);
+  const refused = new Set<string>();
+  const url = 'url' in job.source ? job.source.url : `${SITE_ORIGIN}/${job.source.start}`;
+  if ('files' in job.source) await serveFiles(context, job.source.files, folder);
+  if (job.network.proxy === null) await refuseNetwork(context, refused);
+  await addHeaders(context, job.view.headers, url);
+  await context.addCookies(job.view.cookies.map((cookie) => toCookie(cookie, url)));
+  const page = await context.newPage();
+  if ('files' in job.source && job.network.proxy !== null) await page.goto(LOGIN_URL);
+  context.on('page', (other) => void other.close().catch(() => {}));
+  page.on('websocket', (socket) => {
+    if (job.network.proxy === null) refused.add(new URL(socket.url()).hostname);
+  });
+  if (job.output.kind === 'pdf') await page.emulateMedia({ media: job.view.media });
+  const loaded = await navigate(page, url, job.wait);
+  const unfinished = await waitForPage(page, job.wait, loaded);
+  const cutFrom = await write(page, job, folder);
+  const title = await page.title().catch(() => '');
+  return { url: page.url(), title, unfinished, cutFrom, refusedHosts: [...refused] };
+}
+
+function openContext(browser: Browser, { network, view }: PageJob, proxyPort: number | null): Promise<BrowserContext> {
+  const { proxy } = network;
+  return browser.newContext({
+    viewport: { width: view.width, height: view.height },
+    deviceScaleFactor: view.scaleFactor,
+    colorScheme: view.dark ? 'dark' : 'light',
+    javaScriptEnabled: view.javascript,
+    acceptDownloads: false,
+    serviceWorkers: 'block',
+    ...(view.userAgent !== null && { userAgent: view.userAgent }),
+    ...(proxy !== null && {
+      proxy: { server: `http://127.0.0.1:${proxyPort}`, bypass: '<-loopback>', ...proxy },
+    }),
+  });
+}
+
+function toCookie({ name, value, domain, path }: PageJob['view']['cookies'][number], url: string) {
+  return domain === undefined && path === undefined
+    ? { name, value, url }
+    : { name, value, domain: domain ?? new URL(url).hostname, path: path ?? '/' };
+}
+
+/** Returns the whole height of a page that is higher than its picture can be. */
+async function write(page: Page, { output, view }: PageJob, folder: string): Promise<number | null> {
+  switch (output.kind) {
+    case 'pdf':
+      await print(page, output, join(folder, OUTPUT_NAMES.pdf));
+      return null;
+    case 'site': {
+      const into = join(folder, OUTPUT_NAMES.site);
+      await mkdir(into);
+      await saveSite(page, into);
+      return null;
+    }
+    case 'png':
+      return shoot(page, output.fullPage, view.scaleFactor, join(folder, OUTPUT_NAMES.png));
+  }
+}
+
+const inches = (length: number): string => `${length}in`;
+
+async function print(page: Page, settings: PrintSettings, path: string): Promise<void> {
+  const { margin, header, footer, ranges } = settings;
+  const options = {
+    path,
+    width: inches(settings.width),
+    height: inches(settings.height),
+    margin: {
+      top: inches(margin.top),
+      right: inches(margin.right),
+      bottom: inches(margin.bottom),
+      left: inches(margin.left),
+    },
+    landscape: settings.landscape,
+    scale: settings.scale,
+    // An empty one of Chromium's own is the date or the title.
+    displayHeaderFooter: header !== null || footer !== null,
+    headerTemplate: header ?? '<span></span>',
+    footerTemplate: footer ?? '<span></span>',
+    pageRanges: ranges ?? '',
+    printBackground: settings.background,
+    preferCSSPageSize: settings.preferCss,
+    tagged: true,
+    outline: true,
+  };
+  await page.pdf(options).catch((error: Error) => {
+    if (/page range/i.test(error.message)) throw new NoPageError({ kind: 'ranges' });
+    if (/content area is empty|margin/i.test(error.message)) throw new NoPageError({ kind: 'margins' });
+    throw error;
+  });
+}
+
+async function shoot(page: Page, fullPage: boolean, scaleFactor: number, path: string): Promise<number | null> {
+  const options = { path, type: 'png', animations: 'disabled', timeout: 0 } as const;
+  if (!fullPage) {
+    await page.screenshot(options);
+    return null;
+  }
+  const { width, height } = await contentSize(page);
+  const most = Math.floor(LONGEST_SIDE / scaleFactor);
+  if (height <= most && width <= most) {
+    await page.screenshot({ ...options, fullPage });
+    return null;
+  }
+  const clip = { x: 0, y: 0, width: Math.min(width, most), height: Math.min(height, most) };
+  await page.screenshot({ ...options, fullPage, clip });
+  return Math.round(height * scaleFactor);
+}
+
+/** CSS pixels; asked of the browser, as the page's own scripts can answer what they like. */
+async function contentSize(page: Page): Promise<{ width: number; height: number }> {
+  const session: CDPSession = await page.context().newCDPSession(page);
+  const { cssContentSize } = await session.send('Page.getLayoutMetrics');
+  await session.detach();
+  return { width: Math.ceil(cssContentSize.width), height: Math.ceil(cssContentSize.height) };
+}

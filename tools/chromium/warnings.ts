@@ -1,0 +1,52 @@
+import { formatBytes, formatSeconds } from '../../src/process/limits.ts';
+import type { WorkContext } from '../../src/work/context.ts';
+import type { EgressSession } from './egress/session.ts';
+import { LONGEST_SIDE, type TakenPage } from './job.ts';
+import type { PageRequest } from './render.ts';
+
+/** More are counted, not named. */
+const HOSTS_NAMED = 10;
+
+/** Warns of what the page is without. Hosts are named alone: the rest of an address may be a secret. */
+export function warnOfPage(
+  { unfinished, cutFrom, refusedHosts }: TakenPage,
+  { subject, wait, output }: PageRequest,
+  session: EgressSession | null,
+  context: WorkContext,
+): void {
+  const offline = session === null;
+  const hosts = offline ? refusedHosts : session.refusedHosts;
+  if (hosts.length > 0) {
+    const why = offline
+      ? 'Uploaded pages get nothing from the network unless allow_network is true'
+      : 'Private and reserved addresses, and names that lead there, are refused';
+    const message = `The page asked for something at ${nameSome(hosts)}. ${why}: the result is without it.`;
+    context.warn('resource_refused', message, { hosts: hosts.slice(0, HOSTS_NAMED), count: hosts.length });
+  }
+  if (session?.exceeded === 'bytes') {
+    const most = formatBytes(session.limits.bytes);
+    context.warn('output_limited', `The page took more than ${most} from the network; the rest is missing.`, {
+      limit_bytes: session.limits.bytes,
+    });
+  }
+  if (session?.exceeded === 'requests') {
+    const message = `The page made more than ${session.limits.requests} requests; what the others asked for is missing.`;
+    context.warn('output_limited', message, { limit_requests: session.limits.requests });
+  }
+  const time = formatSeconds(wait.loadMs / 1000);
+  const what = 'url' in subject ? 'The page' : 'The document';
+  if (unfinished.includes('load')) {
+    context.warn('output_limited', `${what} was still loading after ${time}; the result shows what had arrived.`);
+  } else if (unfinished.includes('network')) {
+    context.warn('output_limited', `${what} still made requests after ${time}; the result shows what had arrived.`);
+  }
+  if (cutFrom !== null && output.kind === 'png') {
+    const message = `The page is ${cutFrom} pixels high, and a picture of it at most ${LONGEST_SIDE}; the rest is cut off.`;
+    context.warn('output_limited', message, { height: cutFrom, limit: LONGEST_SIDE });
+  }
+}
+
+function nameSome(hosts: readonly string[]): string {
+  const named = hosts.slice(0, HOSTS_NAMED).join(', ');
+  return hosts.length > HOSTS_NAMED ? `${named} and ${hosts.length - HOSTS_NAMED} more hosts` : named;
+}

@@ -1,0 +1,62 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ConversionError } from '../../src/task/errors.ts';
+import { type LocalInput, partFolder } from '../../src/work/context.ts';
+import type { FfmpegRuns } from './ffmpeg.ts';
+import { fileUrl, inputArguments } from './input-safety.ts';
+import { QUIET } from './pictures.ts';
+import { callOf } from './programs.ts';
+import type { MediaStream } from './streams.ts';
+
+/** Seconds of the beginning that are looked at, by how often a second: the filter keeps all those frames in memory. */
+const LOOKED_AT_SECONDS = 30;
+const FRAMES_A_SECOND = 3;
+
+/** Brightness, 0 to 255, up to which a frame counts as black: 16 is what black is in most films. */
+const BLACK = 28;
+
+/** Pixels of a frame that is kept, and of one on the way there. */
+const MOST_WIDE = 1920;
+const WIDEST = 16_384;
+const GiB = 1024 ** 3;
+
+/**
+ * A frame of the beginning of a film as a PNG: of those that are not black, the one that is most like all of them. Where all are black,
+ * a black one. Throws ConversionError `input_damaged`, and what running a program does. @returns its path
+ */
+export async function chooseFrame(input: LocalInput, video: MediaStream, runs: FfmpegRuns): Promise<string> {
+  const path = join(await partFolder(runs.context, 'frame'), 'frame.png');
+  const bright = `signalstats,metadata=mode=select:key=lavfi.signalstats.YAVG:value=${BLACK}:function=greater,`;
+  let log = '';
+  for (const sieve of [bright, '']) {
+    log = await run(input, video, sieve, path, runs);
+    const made = await stat(path).catch(() => null);
+    if (made !== null && made.size > 0) return path;
+  }
+  const message = `No picture of ${input.filename} could be decoded: its film is damaged, or of a kind that ffmpeg cannot read.`;
+  throw new ConversionError('input_damaged', message, { log });
+}
+
+async function run(
+  input: LocalInput,
+  video: MediaStream,
+  sieve: string,
+  path: string,
+  { ffmpeg, context }: FfmpegRuns,
+) {
+  // Pixels that are not square are made so; what is larger than any thumbnail is made smaller before it is kept.
+  const square = `scale=w='min(${WIDEST},max(2,trunc(iw*sar)))':h=ih,setsar=1,scale=w='min(${MOST_WIDE},iw)':h=-2`;
+  const graph = `fps=${FRAMES_A_SECOND},${square},${sieve}thumbnail=n=${LOOKED_AT_SECONDS * FRAMES_A_SECOND}`;
+  const take = ['-map', `0:${video.index}`, '-t', `${LOOKED_AT_SECONDS}`, '-vf', graph, '-frames:v', '1'];
+  const { stderr } = await context.run(
+    callOf(
+      ffmpeg,
+      [...QUIET, ...inputArguments(input.path), ...take, '-c:v', 'png', '-f', 'image2', '-update', '1', fileUrl(path)],
+      {
+        acceptExitCodes: 'any',
+        limits: { cpuSeconds: 300, memoryBytes: 3 * GiB },
+      },
+    ),
+  );
+  return stderr.slice(-4096);
+}

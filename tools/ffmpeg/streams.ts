@@ -1,0 +1,79 @@
+import { ConversionError } from '../../src/task/errors.ts';
+import type { LocalInput, WorkContext } from '../../src/work/context.ts';
+import { inputArguments, refusedFormat, refusedFormatError } from './input-safety.ts';
+import { readReport } from './probe.ts';
+import type { Program } from './programs.ts';
+
+/** One stream of a file, of whatever kind. */
+export interface MediaStream {
+  /** Among all streams of the file. */
+  readonly index: number;
+  /** `attachment`: a file that is kept whole, such as a font. */
+  readonly kind: 'video' | 'audio' | 'subtitle' | 'attachment' | 'other';
+  /** A still that is shown for the file, such as a cover; its kind is video. */
+  readonly isPicture: boolean;
+  /** As ffprobe names it: `h264`, `mjpeg`. */
+  readonly codec: string;
+  /** Pixels; 0 where there are none. */
+  readonly width: number;
+  readonly height: number;
+  /** bits/s; null where the file does not say. */
+  readonly bitRate: number | null;
+  readonly channels: number;
+  readonly tags: Readonly<Record<string, string>>;
+}
+
+export interface MediaFacts {
+  readonly streams: readonly MediaStream[];
+  /** Seconds; null: unknown. */
+  readonly seconds: number | null;
+}
+
+const KINDS: Readonly<Record<string, MediaStream['kind']>> = {
+  attachment: 'attachment',
+  audio: 'audio',
+  subtitle: 'subtitle',
+  video: 'video',
+};
+
+/** Codecs of still pictures, which may stand as a stream of video for a cover without being marked as one. */
+const STILLS: ReadonlySet<string> = new Set(['bmp', 'gif', 'png', 'tiff', 'webp']);
+
+/**
+ * All streams of an input, by its headers. Throws ConversionError `input_unsafe` (a playlist), `input_damaged`, and
+ * `input_wrong_type` where ffprobe finds none.
+ */
+export async function probeStreams(ffprobe: Program, input: LocalInput, context: WorkContext): Promise<MediaFacts> {
+  const { report, stderr } = await readReport(ffprobe, inputArguments(input.path), context);
+  const refused = refusedFormat(stderr);
+  if (refused !== null) throw refusedFormatError(refused, input.filename, input.format?.name);
+  if (report === null) {
+    const message = `${input.filename} is damaged, or of a kind that ffmpeg cannot read.`;
+    throw new ConversionError('input_damaged', message, { log: stderr.slice(-4096) });
+  }
+  const streams = (report.streams ?? []).map((stream): MediaStream => {
+    const { index, codec_type = '', codec_name = '', width = 0, height = 0, channels = 0, tags = {} } = stream;
+    const isPicture = codec_type === 'video' && (stream.disposition?.attached_pic === 1 || STILLS.has(codec_name));
+    const bitRate = positive(stream.bit_rate) ?? positive(tags.BPS);
+    const kind = KINDS[codec_type] ?? 'other';
+    return { index, kind, isPicture, codec: codec_name, width, height, bitRate, channels, tags };
+  });
+  return { streams, seconds: positive(report.format?.duration) };
+}
+
+function positive(text: string | undefined): number | null {
+  const value = Number(text);
+  return value > 0 && Number.isFinite(value) ? value : null;
+}
+
+/** The film of a file; null where it has none. */
+export const mainVideo = ({ streams }: MediaFacts): MediaStream | null =>
+  streams.find(({ kind, isPicture }) => kind === 'video' && !isPicture) ?? null;
+
+export const picturesOf = ({ streams }: MediaFacts): MediaStream[] => streams.filter(({ isPicture }) => isPicture);
+
+/** The picture that players show; null where there is none. */
+export function frontCover(media: MediaFacts): MediaStream | null {
+  const pictures = picturesOf(media);
+  return pictures.find(({ tags }) => tags.comment === 'Cover (front)') ?? pictures[0] ?? null;
+}

@@ -1,0 +1,108 @@
+"""Takes files out of a zip that is a document or a book, and writes the same zip with other files in their place.
+
+zip_parts.py list ZIP                      JSON of all entries
+zip_parts.py extract ZIP FOLDER            numbers of entries on standard input, as JSON; each becomes FOLDER/number
+zip_parts.py pack ZIP OUTPUT               {number: path of the file that takes its place} on standard input, as JSON
+
+Names of entries never become names of files here. Prints one JSON value.
+"""
+
+import json
+import sys
+import zipfile
+import zlib
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import IO, TypedDict
+
+    class Entry(TypedDict):
+        number: int
+        name: str
+        size: int
+        packed: int
+        folder: bool
+        encrypted: bool
+
+
+_CHUNK = 1 << 20
+_ENCRYPTED = 0x1
+
+
+def list_entries(archive: zipfile.ZipFile) -> "list[Entry]":
+    return [
+        {
+            "number": number,
+            "name": entry.filename,
+            "size": entry.file_size,
+            "packed": entry.compress_size,
+            "folder": entry.is_dir(),
+            "encrypted": bool(entry.flag_bits & _ENCRYPTED),
+        }
+        for number, entry in enumerate(archive.infolist())
+    ]
+
+
+def _copy(source: "IO[bytes]", target: "IO[bytes]") -> None:
+    while chunk := source.read(_CHUNK):
+        target.write(chunk)
+
+
+def extract(archive: zipfile.ZipFile, folder: str, numbers: list[int]) -> dict[str, list[int]]:
+    """Files that cannot be unpacked are left out: the others are as good as they were."""
+    entries = archive.infolist()
+    done: list[int] = []
+    damaged: list[int] = []
+    for number in numbers:
+        try:
+            with archive.open(entries[number]) as source, open(f"{folder}/{number}", "wb") as target:
+                _copy(source, target)
+            done.append(number)
+        except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError):
+            damaged.append(number)
+    return {"extracted": done, "damaged": damaged}
+
+
+def _same_entry(entry: zipfile.ZipInfo) -> zipfile.ZipInfo:
+    """But for its sizes. Writers put nothing into `extra` that a reader of documents needs."""
+    same = zipfile.ZipInfo(entry.filename, entry.date_time)
+    same.external_attr = entry.external_attr
+    same.create_system = entry.create_system
+    same.comment = entry.comment
+    return same
+
+
+def pack(archive: zipfile.ZipFile, output: str, replacements: dict[str, str]) -> dict[str, list[int]]:
+    with zipfile.ZipFile(output, "w") as target:
+        for index, entry in enumerate(archive.infolist()):
+            same = _same_entry(entry)
+            if entry.is_dir():
+                target.writestr(same, b"", zipfile.ZIP_STORED)
+                continue
+            path = replacements.get(str(index))
+            if path is None:
+                data = archive.read(entry)
+            else:
+                with open(path, "rb") as file:
+                    data = file.read()
+            # The first entry of OpenDocument and EPUB says what they are: not packed, so that its bytes stand at a fixed place.
+            is_mark = index == 0 and entry.filename == "mimetype"
+            gains = not is_mark and len(zlib.compress(data, 9)) < len(data)
+            target.writestr(same, data, zipfile.ZIP_DEFLATED if gains else zipfile.ZIP_STORED, 9)
+        target.comment = archive.comment
+    return {}
+
+
+def main() -> None:
+    command, path, *rest = sys.argv[1:]
+    with zipfile.ZipFile(path) as archive:
+        if command == "list":
+            answer = list_entries(archive)
+        elif command == "extract":
+            answer = extract(archive, rest[0], json.load(sys.stdin))
+        else:
+            answer = pack(archive, rest[0], json.load(sys.stdin))
+    print(json.dumps(answer))
+
+
+main()
