@@ -15,10 +15,16 @@ type Member = NonNullable<Archive['members']>['items'][number];
 export async function readArchive({ input, context, warn }: Reading): Promise<Facts> {
   const kind = archiveKindOf(input);
   if (kind === null || !kind.recognized) return {};
-  const unpacker = { input, context, limits: DEFAULT_ARCHIVE_LIMITS, progress: () => {} };
+  const limits = DEFAULT_ARCHIVE_LIMITS;
+  const unpacker = {
+    input,
+    context: { ...context, warn: ofListing(input.filename, warn) },
+    limits,
+    progress: () => {},
+  };
   try {
     const { type, entries, encoding, problem } = await inspectArchive(kind.unpacking, unpacker);
-    if (problem !== null) warn('input_damaged', problem.message);
+    if (problem !== null) warnOfProblem(problem, input.filename, warn);
     const limited = entries.length > DEFAULT_ARCHIVE_LIMITS.maxEntries;
     if (limited) warn('output_limited', `Only the first ${DEFAULT_ARCHIVE_LIMITS.maxEntries} members were counted.`);
     return found<Facts>({
@@ -35,11 +41,30 @@ export async function readArchive({ input, context, warn }: Reading): Promise<Fa
   } catch (error) {
     if (!(error instanceof ConversionError)) throw error;
     if (error.code === 'input_password_needed') return { encrypted: true, archive: {} };
+    if (UNREADABLE.has(error.code)) {
+      warnOfProblem(error, input.filename, warn);
+      return {};
+    }
     if (error.code !== 'input_password_wrong') throw error;
     warn('output_limited', `${error.message} Only what is readable without it was read.`);
     return { encrypted: true, archive: {} };
   }
 }
+
+const UNREADABLE: ReadonlySet<string> = new Set(['input_damaged', 'input_truncated', 'conversion_failed']);
+
+/** What stops unpacking, said of a list. */
+function warnOfProblem({ code, message }: ConversionError, filename: string, warn: Reading['warn']): void {
+  const missing = `${filename} is damaged, or its format has parts that are unknown here: members may be missing.`;
+  if (code === 'input_truncated') warn(code, message);
+  else warn('input_damaged', missing);
+}
+
+/** Listing warns of what is between or behind the members; nothing is converted here. */
+const ofListing =
+  (filename: string, warn: Reading['warn']): Reading['warn'] =>
+  (code, message) =>
+    warn(code, code === 'input_damaged' ? `${filename} has bytes that belong to no member.` : message);
 
 function memberOf(entry: ArchiveEntry): Member {
   return found<Member>({

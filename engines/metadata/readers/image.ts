@@ -14,16 +14,24 @@ export async function readImage({ input, context }: Reading): Promise<Facts> {
     readInPool({ read: 'picture' }, input.path, context),
     readTags(input.path, context),
   ]);
+  const first = showsPreview(tags) ? undefined : pixels?.image;
   return found<Facts>({
     ...sectionsOf(tags),
-    image: foundAny<Image>({ ...imageOf(tags), ...pixels?.image, ...resolutionOf(tags) }),
+    image: foundAny<Image>({ ...imageOf(tags), ...first, ...resolutionOf(tags) }),
   });
 }
 
+/** Camera files may have a preview first, which libvips takes for the picture, and that in a directory below (DNG 1.7, chapter 2). */
+const showsPreview = (tags: readonly FileTag[]): boolean => valuesOf(tags, 'SubIFD:SubfileType').includes(0);
+
 function imageOf(tags: readonly FileTag[]) {
   const [size] = valuesOf(tags, 'Composite:ImageSize');
-  const [width, height] = typeof size === 'string' ? size.split(' ') : [];
-  const depths = ['File:BitsPerSample', 'EXIF:BitsPerSample', 'PNG:BitDepth', 'File:BitDepth', 'Photoshop:BitDepth'];
+  const [width, height] =
+    typeof size === 'string' ? size.split(' ') : [valuesOf(tags, 'DICOM:Columns')[0], valuesOf(tags, 'DICOM:Rows')[0]];
+  const depths = [
+    ...['File:BitsPerSample', 'EXIF:BitsPerSample', 'PNG:BitDepth', 'File:BitDepth', 'Photoshop:BitDepth'],
+    'DICOM:BitsStored',
+  ];
   const depth = depths.flatMap((key) => valuesOf(tags, key))[0];
   const orientation = count(valuesOf(tags, 'IFD0:Orientation')[0]);
   return {
@@ -41,6 +49,8 @@ interface Density {
   readonly y: string;
   /** Tag of the unit; null: always the same one. */
   readonly unit: string | null;
+  /** Number of the unit where the file does not say; default: none. */
+  readonly usual?: number;
   /** Pixels an inch for one pixel a unit, by the unit's number; a unit that is not here is no length. */
   readonly perInch: Readonly<Record<number, number>>;
 }
@@ -48,9 +58,12 @@ interface Density {
 const CENTIMETRES = 2.54;
 const METRES = 0.0254;
 
-/** Best first. JFIF: 1 inch, 2 cm; Exif: 2 inch, 3 cm; PNG: 1 metre. */
+/** Best first. JFIF: 1 inch, 2 cm; Exif and TIFF: 2 inch, 3 cm; PNG: 1 metre. */
 const DENSITIES: readonly Density[] = [
-  { x: 'IFD0:XResolution', y: 'IFD0:YResolution', unit: 'IFD0:ResolutionUnit', perInch: { 2: 1, 3: CENTIMETRES } },
+  {
+    ...{ x: 'IFD0:XResolution', y: 'IFD0:YResolution', unit: 'IFD0:ResolutionUnit', usual: 2 },
+    perInch: { 2: 1, 3: CENTIMETRES },
+  },
   { x: 'JFIF:XResolution', y: 'JFIF:YResolution', unit: 'JFIF:ResolutionUnit', perInch: { 1: 1, 2: CENTIMETRES } },
   { x: 'PNG:PixelsPerUnitX', y: 'PNG:PixelsPerUnitY', unit: 'PNG:PixelUnits', perInch: { 1: METRES } },
   { x: 'Photoshop:XResolution', y: 'Photoshop:YResolution', unit: null, perInch: { 0: 1 } },
@@ -59,8 +72,8 @@ const DENSITIES: readonly Density[] = [
 
 /** Pixels an inch to a hundredth; nothing where the file has only a ratio of its sides. */
 function resolutionOf(tags: readonly FileTag[]): Pick<Image, 'horizontal_dpi' | 'vertical_dpi'> {
-  for (const { x, y, unit, perInch } of DENSITIES) {
-    const number = unit === null ? 0 : (count(valuesOf(tags, unit)[0]) ?? -1);
+  for (const { x, y, unit, usual = -1, perInch } of DENSITIES) {
+    const number = unit === null ? 0 : (count(valuesOf(tags, unit)[0]) ?? usual);
     const factor = perInch[number];
     const [across, down] = [x, y].map((key) => positive(valuesOf(tags, key)[0] as TagValue | undefined));
     if (factor === undefined || across === undefined || down === undefined) continue;

@@ -10,10 +10,12 @@ type Properties = NonNullable<Facts['properties']>;
 const AUTHOR = 'aut';
 
 /**
- * What the package file of a book says (OPF 2 and 3, also what calibre writes): properties and book.
+ * What the package file of a book says (OPF 2 and 3): properties and book.
  * https://idpf.org/epub/20/spec/OPF_2.0.1_draft.htm and https://www.w3.org/TR/epub-33/#sec-pkg-metadata
+ *
+ * @param byCalibre whether calibre wrote it, about a book of another format: its words for what that does not say are left out
  */
-export function packageFacts(opf: XmlDocument): { properties?: Properties; book: Book } {
+export function packageFacts(opf: XmlDocument, byCalibre = false): { properties?: Properties; book: Book } {
   const [metadata] = elements(opf, 'metadata');
   if (metadata === undefined) return { book: {} };
   const all = (name: string): string[] => elements(metadata, name).map(contentOf);
@@ -25,13 +27,17 @@ export function packageFacts(opf: XmlDocument): { properties?: Properties; book:
   const authors = elements(metadata, 'creator').filter((each) => (attribute(each, 'role') ?? AUTHOR) === AUTHOR);
   const dates = elements(metadata, 'date');
   const published = dates.find((each) => (attribute(each, 'event') ?? 'publication') === 'publication');
+  const known = (value: unknown, unknown: string) => (byCalibre && value === unknown ? undefined : text(value));
   const properties = foundAny<Properties>({
-    title: text(textOf(metadata, 'title')),
+    title: known(textOf(metadata, 'title'), UNKNOWN),
     description: text(textOf(metadata, 'description')),
-    authors: texts(authors.map(contentOf), LIST_LIMITS.names),
+    authors: texts(
+      authors.map((author) => known(contentOf(author), UNKNOWN)),
+      LIST_LIMITS.names,
+    ),
     keywords: texts(all('subject'), LIST_LIMITS.names),
     copyright: text(textOf(metadata, 'rights')),
-    language: text(textOf(metadata, 'language')),
+    language: known(textOf(metadata, 'language'), OWN_LANGUAGE),
     modified: date(meta('dcterms:modified')),
   });
   return {
@@ -46,6 +52,11 @@ export function packageFacts(opf: XmlDocument): { properties?: Properties; book:
     }),
   };
 }
+
+/** calibre's title and author of a book that has none. */
+const UNKNOWN = 'Unknown';
+/** The language that calibre itself speaks here, which it gives to a book that has none; those of books it writes as `eng`. */
+const OWN_LANGUAGE = 'en';
 
 /** calibre writes the year 101 for none. */
 const dateOfBook = (value: string): string | undefined =>

@@ -16,7 +16,7 @@ export async function read(job: ReadJob, path: string): Promise<Facts | null> {
     case 'flat-odf':
       return (await import('./odf.ts')).flatOdfFacts(path);
     case 'opf':
-      return (await import('./opf.ts')).packageFacts(parseXml(await readFile(path)));
+      return (await import('./opf.ts')).packageFacts(parseXml(await readFile(path)), true);
     case 'picture':
       return (await import('./picture.ts')).pictureFacts(path);
     case 'drawing': {

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { fixture, metadataOf, scratchFolder } from './support.ts';
@@ -178,6 +178,15 @@ describe('an archive', () => {
     expect(archive?.members?.items.map((member) => member.path)).toEqual(seen);
   });
 
+  it('that is damaged is said to be so, by its name', async () => {
+    const path = scratch('broken.7z');
+    await writeFile(path, (await readFile(fixture('inputs/papers-locked.7z'))).subarray(0, 60));
+    const { archive, warnings } = await metadataOf(path);
+    expect(archive).toBeUndefined();
+    expect(warnings).toMatchObject([{ code: expect.stringMatching(/input_(damaged|truncated)/) }]);
+    expect(warnings[0]?.message).not.toMatch(/convert|unpack/);
+  });
+
   it('whose names are encrypted is so, and opens with its password', async () => {
     const path = fixture('inputs/papers-locked.7z');
     expect(await metadataOf(path)).toMatchObject({ encrypted: true, warnings: [] });
@@ -196,6 +205,16 @@ describe('a book', () => {
     expect(properties?.language?.slice(0, 2)).toBe(seen('Languages')?.slice(0, 2));
     if (name.endsWith('epub'))
       expect(book).toMatchObject({ format_version: '2.0', has_cover: true, chapters: { count: 2 } });
+  });
+
+  it('that names no author has none, whatever calibre calls him', async () => {
+    const path = scratch('anonymous.fb2');
+    const info = '<description><title-info><book-title>Waves</book-title></title-info></description>';
+    const xml = `<FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0">${info}<body><section><p>a</p></section></body></FictionBook>`;
+    await writeFile(path, `<?xml version="1.0" encoding="utf-8"?>${xml}`);
+    const { properties } = await metadataOf(path);
+    expect(properties).toEqual({ title: 'Waves' });
+    expect((await execa('ebook-meta', [path])).stdout).toMatch(/Author\(s\) +: Unknown/);
   });
 });
 

@@ -1,4 +1,4 @@
-import { copyFile } from 'node:fs/promises';
+import { copyFile, writeFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { CONVERT, IDENTIFY } from '../../support/imagemagick.ts';
@@ -8,6 +8,48 @@ const scratch = await scratchFolder();
 
 const identify = async (path: string, format: string): Promise<string> =>
   (await execa(IDENTIFY, ['-format', format, `${path}[0]`])).stdout.trim();
+
+/** A grey TIFF with a preview as its first directory, and the picture, so many pixels wide and high, in one below that. */
+function tiffWithPreview(preview: number, picture: number): Buffer {
+  const [first, below, pixels] = [8, 200, 400];
+  const file = Buffer.alloc(pixels + picture ** 2);
+  file.write('II*\0', 'latin1');
+  file.writeUInt32LE(first, 4);
+  const write = (at: number, size: number, more: readonly [number, number][]) => {
+    const layout: [number, number][] = [
+      ...([
+        [256, size],
+        [257, size],
+        [258, 8],
+        [259, 1],
+        [262, 1],
+      ] as [number, number][]),
+      ...([
+        [273, pixels],
+        [277, 1],
+        [278, size],
+        [279, size ** 2],
+      ] as [number, number][]),
+    ];
+    const tags = [...layout, ...more].sort(([a], [b]) => a - b);
+    file.writeUInt16LE(tags.length, at);
+    for (const [index, [tag, value]] of tags.entries()) {
+      const entry = at + 2 + 12 * index;
+      file.writeUInt16LE(tag, entry);
+      // One number of 32 bits each.
+      file.writeUInt16LE(4, entry + 2);
+      file.writeUInt32LE(1, entry + 4);
+      file.writeUInt32LE(value, entry + 8);
+    }
+  };
+  const [SUBFILE, BELOW] = [254, 330];
+  write(first, preview, [
+    [SUBFILE, 1],
+    [BELOW, below],
+  ]);
+  write(below, picture, [[SUBFILE, 0]]);
+  return file;
+}
 
 describe('a picture', () => {
   it.each(['image/landscape.jpg', 'image/logo.png', 'image/lights.gif', 'document/scan.png'])(
@@ -62,6 +104,22 @@ describe('a picture', () => {
     await execa(CONVERT, [fixture('image/landscape.jpg'), '-colorspace', 'Gray', '-depth', '16', path]);
     const { image } = await metadataOf(path);
     expect(image).toMatchObject({ channels: 1, bit_depth: Number(await identify(path, '%z')), color_space: 'grey16' });
+  });
+
+  it('of a TIFF that names no unit is measured in inches', async () => {
+    const path = scratch('unitless.tiff');
+    await execa(CONVERT, [fixture('image/logo.png'), '-density', '300', path]);
+    await execa('exiftool', ['-q', '-overwrite_original', '-ResolutionUnit=', path]);
+    expect((await metadataOf(path)).image).toMatchObject({ horizontal_dpi: 300, vertical_dpi: 300 });
+  });
+
+  it('whose preview comes first has the size of the picture itself, as ExifTool says', async () => {
+    const path = scratch('camera.tiff');
+    await writeFile(path, tiffWithPreview(2, 4));
+    const { stdout } = await execa('exiftool', ['-s3', '-n', '-ImageSize', path]);
+    const { image } = await metadataOf(path);
+    expect(`${image?.width_pixels} ${image?.height_pixels}`).toBe(stdout);
+    expect(stdout).toBe('4 4');
   });
 
   it('that is cut short has its header', async () => {
