@@ -24,7 +24,7 @@ program
   .description('convert files: convertd convert talk.wav mp3 -o audio_bitrate=192')
   .argument('<words...>', 'files or URLs, then the target: mp3, or audio/mp3 where several categories have it')
   .option('-o, --option <name=value>', 'option of the target (convertd catalog mp3 lists them); repeatable', collect)
-  .option('--engine <name>', 'how the inputs are read: screenshot, screenshot_pdf or website of an address')
+  .option('--engine <name>', 'how the inputs are read: video, or screenshot, screenshot_pdf or website of an address')
   .option(
     '-i, --input-option <name=value>',
     'option of that engine (convertd catalog input/screenshot lists them); repeatable',

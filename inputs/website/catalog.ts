@@ -12,6 +12,7 @@ const PAGE_OPTIONS = { ...VIEW_OPTIONS, ...WAIT_OPTIONS, ...REQUEST_OPTIONS } as
 export const catalog = {
   engines: {
     screenshot: {
+      source: 'address',
       description: 'The page at the address as a picture (PNG).',
       options: {
         full_page: {
@@ -24,10 +25,12 @@ export const catalog = {
       },
     },
     screenshot_pdf: {
+      source: 'address',
       description: 'The page at the address as a PDF.',
       options: { ...PAPER_OPTIONS, ...PRINT_OPTIONS, ...PAGE_OPTIONS },
     },
     website: {
+      source: 'address',
       description:
         'The page at the address with what it shows, as a zip: index.html as it is after its scripts have run, and its styles, pictures and frames.',
       options: PAGE_OPTIONS,

@@ -14,6 +14,8 @@ export interface InputCatalog {
 }
 
 export interface InputEngineEntry {
+  /** What it opens: an address of the web alone, or a file, wherever that comes from. */
+  readonly source: 'address' | 'file';
   /** For users: what it makes of the source. */
   readonly description: string;
   readonly options: OptionDefinitions;

@@ -23,6 +23,7 @@ export interface FfprobeStream {
   width?: number;
   height?: number;
   display_aspect_ratio?: string;
+  sample_aspect_ratio?: string;
   pix_fmt?: string;
   avg_frame_rate?: string;
   nb_frames?: string;

@@ -25,6 +25,8 @@ export function checkReading({ engine, type, options }: InputReading): void {
     const message = `Inputs cannot be read by the engine ${engine} here; leave engine out, or give one of ${known}.`;
     throw new ServiceError('not_supported', message, { errors: { engine: `must be one of ${known}` } });
   }
-  if (type !== 'remote') throw wrongSource(`The engine ${engine} opens addresses: the input must be of type remote.`);
+  if (found.source === 'address' && type !== 'remote') {
+    throw wrongSource(`The engine ${engine} opens addresses: the input must be of type remote.`);
+  }
   validateInputOptions(found, options);
 }
