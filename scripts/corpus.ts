@@ -3,8 +3,8 @@
  * program reads, or end with a documented error of the input; a crash, a hang, an `internal` error or an unreadable output
  * fails the run.
  *
- * The plans `hash`, `audio`, `archive`, `document`, `image` and `operation` take their files through every target, `pdf` every PDF through the
- * operations on PDFs, `ebook` books, texts and a few files of other kinds through the telling kinds of books.
+ * The plans `hash`, `audio`, `archive`, `document`, `image`, `metadata` and `operation` take their files through every target, `pdf` every
+ * PDF through the operations on PDFs, `ebook` books, texts and a few files of other kinds through the telling kinds of books.
  */
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';

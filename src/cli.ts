@@ -26,7 +26,7 @@ program
   .option('-o, --option <name=value>', 'option of the target (convertd catalog mp3 lists them); repeatable', collect)
   .option(
     '--engine <name>',
-    'how the inputs are read: zip takes the files in an archive; screenshot, screenshot_pdf and website open an address',
+    'how the inputs are read: zip takes the files in an archive, video the sound or frames of a film; screenshot, screenshot_pdf and website open an address',
   )
   .option(
     '-i, --input-option <name=value>',

@@ -78,12 +78,20 @@ assert root.tag.endswith("FictionBook") and "like a sleeping animal" in "".join(
   [ "$(head -c 68 "$file" | tail -c 8)" = BOOKMOBI ] || fail 'not an azw3'
   pass 'ebook: epub to fb2 (an XML parser: its text) and azw3 (its mark)'
 fi
+if offers metadata; then
+  file=$(made landscape.jpg metadata/json)
+  size=$(ffprobe -v error -show_entries stream=width,height -of csv=p=0 "$data/in/landscape.jpg")
+  found=$(python3 -c 'import json, sys; image = json.load(open(sys.argv[1]))["image"]
+print(image["width_pixels"], image["height_pixels"], sep=",")' "$file")
+  [ "$found" = "$size" ] || fail "the picture is $size, and its metadata say $found"
+  pass "metadata: of a jpg (ffprobe: ${size/,/ x })"
+fi
 if offers operation; then
   file=$(made report.docx operation/thumbnail -o width=100)
   [ "$(ffprobe -v error -show_entries stream=codec_name,width -of csv=p=0 "$file")" = png,100 ] || fail 'not the thumbnail'
   pass 'operation: a thumbnail of a docx (ffprobe: png, 100 pixels wide)'
 fi
-for target in audio/mp3 archive/zip hash/md5 image/png document/pdf cad/dxf ebook/epub operation/thumbnail; do
+for target in audio/mp3 archive/zip hash/md5 image/png document/pdf cad/dxf ebook/epub metadata/json operation/thumbnail; do
   offers "${target%/*}" && continue
   if convertd convert /data/in/abc.txt "$target" --output /data/out --json >"$work/report" 2>/dev/null; then fail "$target is not left out"; fi
   [ "$(error_codes "$work/report")" = engine_unavailable ] || fail "$target is refused otherwise: $(cat "$work/report")"

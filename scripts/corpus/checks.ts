@@ -1,4 +1,9 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { execa } from 'execa';
+
+const METADATA_SCHEMA = fileURLToPath(new URL('../../engines/metadata/schema.json', import.meta.url));
 
 /** Throws what is wrong with an output, as a program finds it that did not write it. */
 export type Check = (path: string) => Promise<void>;
@@ -6,6 +11,13 @@ export type Check = (path: string) => Promise<void>;
 export async function checkDigest(path: string): Promise<void> {
   const { stdout } = await execa('grep', ['-cE', '^[0-9a-f]{48,64}$', path]);
   if (stdout !== '1') throw new Error('not one digest');
+}
+
+/** By the published schema. */
+export async function checkMetadata(path: string): Promise<void> {
+  const ajv = new Ajv2020({ strict: false });
+  const schema = JSON.parse(await readFile(METADATA_SCHEMA, 'utf8'));
+  if (!ajv.validate(schema, JSON.parse(await readFile(path, 'utf8')))) throw new Error(ajv.errorsText());
 }
 
 /** Decodes all of it: a header alone proves nothing. */

@@ -1,7 +1,15 @@
 import { extname, join } from 'node:path';
 import type { OptionValues } from '../../src/task/types.ts';
 import type { Attempt } from './attempt.ts';
-import { type Check, checkArchive, checkAudio, checkDigest, checkDocument, checkPicture } from './checks.ts';
+import {
+  type Check,
+  checkArchive,
+  checkAudio,
+  checkDigest,
+  checkDocument,
+  checkMetadata,
+  checkPicture,
+} from './checks.ts';
 import { convert } from './convert.ts';
 import { filesBelow } from './files.ts';
 
@@ -36,6 +44,11 @@ export const CATEGORIES: Readonly<Record<string, Targets>> = {
     // Pages and frames, which a zip would hide from the check.
     options: { allow_multiple_outputs: true },
     check: checkPicture,
+  },
+  metadata: {
+    folders: ['archive', 'audio', 'cad', 'ebook', 'image', 'ocr', 'office', 'pdf', 'reported'],
+    targets: ['json'],
+    check: checkMetadata,
   },
   operation: {
     folders: ['archive', 'audio', 'cad', 'ebook', 'image', 'office', 'pdf'],

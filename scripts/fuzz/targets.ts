@@ -1,5 +1,5 @@
 import type { OptionValues } from '../../src/task/types.ts';
-import { type Check, checkArchive, checkDigest, checkDocument, checkPicture } from '../corpus/checks.ts';
+import { type Check, checkArchive, checkDigest, checkDocument, checkMetadata, checkPicture } from '../corpus/checks.ts';
 import { opensAudio, opensDrawing, opensEpub, opensPdf, opensXml } from './opens.ts';
 
 /** One conversion that changed files go through. */
@@ -96,6 +96,7 @@ export const FUZZ_CATEGORIES: Readonly<Record<string, FuzzCategory>> = {
     })),
     weight: 3,
   },
+  metadata: { reads: /./, targets: [{ target: 'json', check: checkMetadata }], weight: 2 },
   operation: {
     reads:
       /^\.(?:docx|xlsx|pptx|odt|epub|pdf|zip|mp3|m4a|flac|ogg|wav|mp4|mkv|png|jpg|gif|webp|tiff?|svg|dwg|dxf|fb2|mobi|eml)$/,

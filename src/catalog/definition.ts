@@ -12,6 +12,7 @@ export type OptionFormat =
   | 'aspect-ratio'
   | 'color'
   | 'file-size'
+  | 'film-time'
   | 'length'
   | 'ocr-languages'
   | 'page-choice'

@@ -2,7 +2,7 @@ import type { OptionsOf } from '../catalog/definition.ts';
 import type { InputCatalog } from '../catalog/input-catalog.ts';
 import type { FetchedInput } from '../files/inputs.ts';
 import type { ProgramDescription } from '../process/programs.ts';
-import type { OptionValues, TaskInput } from '../task/types.ts';
+import type { OptionValues, TaskConversion, TaskInput } from '../task/types.ts';
 import type { WorkContext } from '../work/context.ts';
 
 /** What an input engine is asked to open: options are validated and defaulted, the source is as the client gave it. */
@@ -19,6 +19,8 @@ export type InputRequest<
 
 /** What the runner lends to an input engine: what an engine gets, in a folder of the input's own. */
 export interface InputContext extends WorkContext {
+  /** What its files are opened for. */
+  readonly conversion: Pick<TaskConversion, 'category' | 'target'>;
   /** Brings the source to a local file, within the limits of the task, as without an engine. */
   fetch(): Promise<FetchedInput>;
 }

@@ -128,7 +128,7 @@ async function openByEngine(name: string, one: OpenOne): Promise<LocalInput[]> {
 }
 
 function inputContext(
-  { folder, services, reporter, input, signal, onProgress }: OpenOne,
+  { task, folder, services, reporter, input, signal, onProgress }: OpenOne,
   workFolder: string,
   fetch: InputContext['fetch'],
 ): InputContext {
@@ -138,6 +138,7 @@ function inputContext(
   return {
     workFolder,
     signal,
+    conversion: task.conversion,
     allowedAddresses: services.allowedAddresses,
     progress: (percent) => onProgress(percent / 100),
     warn: (code, message, details) => reporter.warnOfInput(input.id, code, message, details),

@@ -23,7 +23,7 @@ const TYPES: Record<string, string> = {
   string:
     'download_password preset output_filename encrypt_password channels normalize_type start end language_tts audio_codec pcm_format version language ocr_filter language_stt ocr_mode ocr_page_structure ocr_engine quality compression color new_owner_password new_user_password page_size orientation border_unit custom_page_size_width custom_page_size_height custom_page_size_unit rearrange split title author encoding embed_font reader paper_size salt hmac resize_handling aspect_ratio alpha_channel resize_by resolution_unit colorize_model_name thumbnail_target pages compression_level method diff_color flip background icc keep_metadata max_file_size pictures',
   boolean:
-    'allow_multiple_outputs normalize remove_coverart ocr rasterize_input allow_printing allow_copying allow_modification one_file_per_page merge stamp watermark grayscale deskew linearize add_borders ascii enable_heuristics pdf_add_toc pdf_no_cover enhance sharpen antialias despeckle equalize animation lossless max_file_size_resize progressive page_markers',
+    'allow_multiple_outputs normalize remove_coverart ocr rasterize_input allow_printing allow_copying allow_modification one_file_per_page merge stamp watermark grayscale deskew linearize add_borders ascii enable_heuristics pdf_add_toc pdf_no_cover enhance sharpen antialias despeckle equalize animation lossless max_file_size_resize progressive page_markers checksums text_statistics',
   integer:
     'allow_multiple_outputs_threshold normalize_target_level frequency audio_bitrate audio_bitdepth audio_vbr images_quality dpi rasterize_dpi file_size split_page_x split_page_y pages_per_sheet border base_font_size rounds crop_top crop_bottom crop_left crop_right crop_origin_x crop_origin_y crop_width crop_height black_white_threshold rotate colorize_render_factor effort chunk_size chunk_overlap',
   number:
@@ -57,6 +57,7 @@ const BEYOND = [
   ...BEYOND_DOCUMENTS,
   ...BEYOND_BOOKS,
   ...PICTURES.map((target) => `image/${target}`),
+  'metadata/json',
 ];
 /** Options of pictures that the interface description does not have. */
 const BEYOND_OF_PICTURES: readonly string[] =
@@ -86,7 +87,17 @@ const definitions = entries.flatMap((entry) =>
 
 describe('the catalog against the interface description', () => {
   it('has the same categories and targets, and a few more', () => {
-    expect(listCategories()).toEqual(['archive', 'audio', 'cad', 'document', 'ebook', 'hash', 'image', 'operation']);
+    expect(listCategories()).toEqual([
+      'archive',
+      'audio',
+      'cad',
+      'document',
+      'ebook',
+      'hash',
+      'image',
+      'metadata',
+      'operation',
+    ]);
     expect(entries.map((entry) => `${entry.category}/${entry.target}`).sort()).toEqual(
       [...Object.keys(table.targets), ...BEYOND].sort(),
     );

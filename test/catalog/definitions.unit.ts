@@ -194,6 +194,7 @@ describe('the published catalog', () => {
       'image/pbm': 824,
       'image/pgm': 825,
       'image/ppm': 826,
+      'metadata/json': 841,
     });
     expect(new Set(Object.values(ids)).size).toBe(listEntries().length);
   });

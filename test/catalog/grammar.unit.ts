@@ -15,6 +15,7 @@ import {
   parseAspectRatio,
   parseColor,
   parseFileSize,
+  parseFilmTime,
   parseLanguages,
   parseLength,
   parsePrintableAscii,
@@ -22,6 +23,7 @@ import {
   parseTime,
 } from '../../src/catalog/grammar/values.ts';
 import { findEntry } from '../../src/catalog/index.ts';
+import { inputEngines } from '../../src/catalog/input-catalog.ts';
 
 const accepts = (parsed: Parsed<unknown>) => 'value' in parsed;
 const value = <T>(parsed: Parsed<T>) => ('value' in parsed ? parsed.value : `problem: ${parsed.problem}`);
@@ -137,6 +139,19 @@ describe('times', () => {
     'refuses %j',
     (text) => expect(accepts(parseTime(text))).toBe(false),
   );
+
+  it.each([
+    ['00:01:30', 90],
+    ['00:00:01.5', 1.5],
+    ['01:00:59.999', 3659.999],
+  ])('reads %s of a film', (text, seconds) => expect(value(parseFilmTime(text))).toBeCloseTo(seconds, 6));
+
+  it('of a film: its published pattern and the parser agree', () => {
+    const pattern = new RegExp(inputEngines().get('video')?.options.start?.pattern ?? '(?!)', 'u');
+    const samples = ['00:00:00', '00:00:00.1', '00:00:00.1234', '00:00:60', '00:60:00.5', '1:00', '', '00:00:00.\n'];
+    expect(samples.map((text) => pattern.test(text))).toEqual(samples.map((text) => accepts(parseFilmTime(text))));
+    expect(samples.filter((text) => pattern.test(text))).toHaveLength(2);
+  });
 });
 
 describe('image and page forms', () => {

@@ -54,7 +54,7 @@ describe('finding entries', () => {
 
   it('says what exists', () => {
     expect(failure(() => requireEntry('audoi', 'mp3'))).toBe(
-      'target_unknown: There is no category "audoi". Did you mean audio? Categories: archive, audio, cad, document, ebook, hash, image, operation.',
+      'target_unknown: There is no category "audoi". Did you mean audio? Categories: archive, audio, cad, document, ebook, hash, image, metadata, operation.',
     );
     expect(failure(() => requireEntries('video'))).toContain('There is no category "video".');
     expect(failure(() => requireEntry('archive', 'zipp'))).toBe(

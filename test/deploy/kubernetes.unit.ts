@@ -119,7 +119,7 @@ describe('each fault is found', () => {
     });
     expect(wrongQueues(objects, [...categories, 'weather'])).toEqual([
       expect.stringMatching(
-        /^convertd-worker-office takes document,ebook,cad,operation, and scales on convertd.tasks.cad/,
+        /^convertd-worker-office takes document,ebook,cad,metadata,operation, and scales on convertd.tasks.cad/,
       ),
       expect.stringMatching(/^convertd-worker-media takes /),
       'no workers for weather',

@@ -122,7 +122,7 @@ describe('what cannot be opened', () => {
     ['a file of this machine', { source: 'file:///etc/hostname' }, 'input_source_unsupported', {}],
     ['a wrong option', { options: { screen_width: 'wide' } }, 'option_invalid', { option: 'screen_width' }],
     ['a header that is none', { options: { headers: { 'a b': 'x' } } }, 'option_invalid', { option: 'headers' }],
-    ['an engine that is not here', { engine: 'video' }, 'engine_unavailable', {}],
+    ['an engine that is not here', { engine: 'telegraph' }, 'engine_unavailable', {}],
   ])('%s is an error about the input', async (_, input, code, details) => {
     const { conversion, input: inputs } = task('screenshot', '/text', {});
     const { source = site.url('/text'), ...more } = input as { source?: string };

@@ -32,6 +32,7 @@ describe('an engine of ENGINES_DIR', () => {
       'ebook',
       'hash',
       'image',
+      'metadata',
       'operation',
       'reverse-text',
     ]);

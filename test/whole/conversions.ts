@@ -155,6 +155,16 @@ export const CONVERSIONS: readonly Conversion[] = [
     is: { codec: 'vorbis', long: true },
   },
   {
+    category: 'metadata',
+    target: 'json',
+    input: fixed('image/landscape.jpg'),
+    observe: async (output, input) => {
+      const { image } = JSON.parse(await readFile(output, 'utf8'));
+      return (await pixels(input)) === `JPEG ${image.width_pixels}x${image.height_pixels}`;
+    },
+    is: true,
+  },
+  {
     category: 'operation',
     target: 'thumbnail',
     options: { width: 120 },

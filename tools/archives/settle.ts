@@ -4,7 +4,7 @@ import { ConversionError } from '../../src/task/errors.ts';
 import type { ArchiveLimits } from './limits.ts';
 import type { ArchiveEntry, Listing } from './list.ts';
 import { byPath, type Contents } from './members.ts';
-import { decodeName, ENCODING_LABELS, guessEncoding, mendLzhName } from './names.ts';
+import { namingOf } from './names-of-archive.ts';
 import { normalizePath, problemOfName, refuseCollisions, unsafe } from './safety.ts';
 import { FILE_MODE, FOLDER_MODE, NO_DATE } from './staging.ts';
 import { type Found, pathOfRaw, walk } from './walk.ts';
@@ -46,7 +46,11 @@ export async function settle({ root, renamedRoot, listing, inputId, limits }: Un
   const entryOf = (raw: string): ArchiveEntry | null => entries.get(listedName(raw)) ?? null;
   // A folder without an entry follows from the names of what is in it, which may change.
   const own = found.filter(({ raw, kind }) => kind === 'file' || entryOf(raw) !== null);
-  const { nameOf, encoding } = naming(own, listing, entryOf);
+  const { nameOf, encoding } = namingOf(
+    listing,
+    own.map(({ raw }) => raw),
+    (raw) => entryOf(raw)?.saysUtf8 === true,
+  );
   const named = own.map((each): Place => {
     const path = normalizePath(nameOf(each.raw));
     return { path, kind: each.kind, found: each, entry: entryOf(each.raw) };
@@ -78,24 +82,6 @@ function refuseDifferences(found: readonly Found[], { entries }: Listing): void 
   throw new ConversionError('input_damaged', 'The archive does not unpack to what it lists, so it is not converted.', {
     log: `listed ${listed.size} files, found ${files.length}; first of another size: ${different?.raw ?? 'none'}`,
   });
-}
-
-/** Formats of Unix programs, whose names were never in a DOS code page. */
-const UNIX_TYPES: ReadonlySet<string | null> = new Set(['tar', 'Cpio', 'Ar', 'Xar']);
-
-/** From names as bytes to names as text, by one rule for all names of the archive that do not say what they are. */
-function naming(found: readonly Found[], { type, entries }: Listing, entryOf: (raw: string) => ArchiveEntry | null) {
-  const isClear = (raw: string) => type === 'zip' && entryOf(raw)?.saysUtf8 === true;
-  const mend = type === 'Lzh' ? mendLzhName : (raw: string) => raw;
-  const unclear = found.filter(({ raw }) => !isClear(raw)).map(({ raw }) => mend(raw));
-  const encoding = guessEncoding(unclear, UNIX_TYPES.has(type));
-  // Some Windows programs write backslashes between folders, against zip's specification (APPNOTE 4.4.17.1).
-  const backslashParts = type === 'zip' && entries.some(({ fromDos, path }) => fromDos && path.includes('\\'));
-  const nameOf = (raw: string): string => {
-    const name = decodeName(mend(raw), isClear(raw) ? 'utf-8' : encoding);
-    return backslashParts ? name.replaceAll('\\', '/') : name;
-  };
-  return { nameOf, encoding: encoding === 'utf-8' ? null : ENCODING_LABELS[encoding] };
 }
 
 /** Once more for the new names: decoding can make one name of two, or a `..` that the bytes did not show. */

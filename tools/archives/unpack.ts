@@ -94,14 +94,19 @@ async function unpackEntries(
   return contents;
 }
 
-interface Listed {
+/** A listing, and how 7-Zip ended. */
+export interface Listed {
   readonly listing: Listing;
   readonly exitCode: number;
   readonly said: string;
 }
 
 /** What 7-Zip says is in the archive; a listing without a type: it is none of these types. */
-async function list(archive: string, types: readonly string[], { input, context, limits }: Unpacker): Promise<Listed> {
+export async function list(
+  archive: string,
+  types: readonly string[],
+  { input, context, limits }: Unpacker,
+): Promise<Listed> {
   const file = join(context.workFolder, 'listing.txt');
   const call: ProgramCall = {
     ...(await findSevenZip(types)),
@@ -134,8 +139,8 @@ function checked({ listing, exitCode, said }: Listed, types: readonly string[], 
   throw unpackingError({ program: '7zz', exitCode, said, passwordGiven: input.decryptPassword !== null });
 }
 
-/** Decompresses the one stream of the input; returns where it is. */
-async function decode(decoder: 'sevenZip' | 'bsdcat', unpacker: Unpacker): Promise<string> {
+/** Decompresses the one stream of the input; returns where it is. Throws as `unpack`. */
+export async function decode(decoder: 'sevenZip' | 'bsdcat', unpacker: Unpacker): Promise<string> {
   const { input, context } = unpacker;
   const folder = join(context.workFolder, 'decoded');
   await mkdir(folder);

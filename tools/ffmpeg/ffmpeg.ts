@@ -1,4 +1,4 @@
-import type { ProgramCall } from '../../src/process/command.ts';
+import type { ProgramCall, ProgramLimits } from '../../src/process/command.ts';
 import { foundPipeClosed } from '../../src/process/failures.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';
@@ -20,19 +20,22 @@ export interface FfmpegResult {
   readonly seconds: number | null;
 }
 
-export interface Listeners {
+export interface RunOptions {
   readonly onProgress?: (line: string) => void;
   readonly onStdout?: (line: string) => void;
+  /** Beyond the usual ones. */
+  readonly limits?: Partial<ProgramLimits>;
 }
 
 /** Runs ffmpeg once. Throws the ConversionError that a failure means. */
 export async function runFfmpeg(
   runs: FfmpegRuns,
   args: readonly string[],
-  listeners: Listeners = {},
+  { onProgress, onStdout, limits }: RunOptions = {},
 ): Promise<FfmpegResult> {
-  const messages = new Messages(listeners.onProgress);
-  const { exitCode } = await runs.context.run(ffmpegCall(runs.ffmpeg, args, messages, listeners.onStdout));
+  const messages = new Messages(onProgress);
+  const call = { ...ffmpegCall(runs.ffmpeg, args, messages), ...(onStdout && { onStdout }), ...(limits && { limits }) };
+  const { exitCode } = await runs.context.run(call);
   const { stderr, seconds } = messages;
   if (exitCode !== 0) throw ffmpegFailure(exitCode, stderr, runs.filename);
   return { stderr, seconds };
@@ -62,14 +65,8 @@ export async function pipeFfmpeg(
   return { stderr, seconds };
 }
 
-function ffmpegCall(
-  ffmpeg: Program,
-  args: readonly string[],
-  messages: Messages,
-  onStdout?: (line: string) => void,
-): ProgramCall {
-  const onStderr = (line: string) => messages.add(line);
-  return callOf(ffmpeg, args, { acceptExitCodes: 'any', onStderr, ...(onStdout === undefined ? {} : { onStdout }) });
+function ffmpegCall(ffmpeg: Program, args: readonly string[], messages: Messages): ProgramCall {
+  return callOf(ffmpeg, args, { acceptExitCodes: 'any', onStderr: (line) => messages.add(line) });
 }
 
 /** Most lines that are kept, and how many are then dropped: those between the first, which tell of causes, and the last. */

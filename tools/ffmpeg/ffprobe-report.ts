@@ -2,12 +2,12 @@ import type { AudioStream, Chapter, Length, Picture, SampleKind, SourceFacts } f
 
 /** The part of `ffprobe -print_format json` that is read here. Every field may be missing. */
 export interface FfprobeReport {
-  format?: { format_name?: string; duration?: string; tags?: Record<string, string> };
+  format?: { format_name?: string; duration?: string; bit_rate?: string; tags?: Record<string, string> };
   streams?: FfprobeStream[];
   chapters?: { start_time?: string; end_time?: string; tags?: Record<string, string> }[];
 }
 
-interface FfprobeStream {
+export interface FfprobeStream {
   index: number;
   codec_type?: string;
   codec_name?: string;
@@ -22,7 +22,13 @@ interface FfprobeStream {
   duration?: string;
   width?: number;
   height?: number;
-  disposition?: { attached_pic?: number };
+  display_aspect_ratio?: string;
+  sample_aspect_ratio?: string;
+  pix_fmt?: string;
+  avg_frame_rate?: string;
+  nb_frames?: string;
+  disposition?: { attached_pic?: number; default?: number };
+  side_data_list?: { rotation?: number }[];
   tags?: Record<string, string>;
 }
 
@@ -87,8 +93,8 @@ function readLength(report: FfprobeReport, stream: FfprobeStream, warnings: stri
   return { seconds: own ?? whole, exact };
 }
 
-/** Matroska writers note a stream's length as a tag: `00:01:02.345000000`. */
-function matroskaDuration(text = ''): number | null {
+/** Matroska writers note a stream's length as a tag: `00:01:02.345000000`. Seconds; null: it is no such text. */
+export function matroskaDuration(text = ''): number | null {
   const match = /^(\d+):(\d{2}):(\d{2}(?:\.\d+)?)$/.exec(text);
   if (match === null) return null;
   const [hours = 0, minutes = 0, seconds = 0] = match.slice(1).map(Number);
@@ -114,7 +120,8 @@ function readChapter(chapter: NonNullable<FfprobeReport['chapters']>[number]): C
   };
 }
 
-function positive(text: string | undefined): number | null {
+/** A number above 0, or null. */
+export function positive(text: string | undefined): number | null {
   const value = Number(text);
   return value > 0 && Number.isFinite(value) ? value : null;
 }

@@ -23,13 +23,25 @@ export async function probeInput(ffprobe: Program, input: LocalInput, context: W
   throw unreadable(input, report, stderr);
 }
 
+/**
+ * Everything that ffprobe says of an input, whatever streams it has. Throws ConversionError `input_unsafe` for a list that
+ * names other files; what else it cannot read has no report.
+ */
+export async function probeAll(ffprobe: Program, input: LocalInput, context: WorkContext): Promise<ProbeResult> {
+  const result = await readReport(ffprobe, inputArguments(input.path), context);
+  const refused = refusedFormat(result.stderr);
+  if (refused !== null) throw refusedFormatError(refused, input.filename, input.format?.name);
+  return result;
+}
+
 /** The same for a file the engine wrote; null: ffprobe cannot read it. */
 export async function probeOutput(ffprobe: Program, path: string, context: WorkContext): Promise<SourceFacts | null> {
   const { report, stderr } = await readReport(ffprobe, inputArguments(path), context);
   return report === null ? null : readFacts(report, stderr);
 }
 
-interface ProbeResult {
+/** What ffprobe made of a file; report null: nothing. */
+export interface ProbeResult {
   readonly report: FfprobeReport | null;
   readonly stderr: string;
 }

@@ -14,9 +14,17 @@ export interface MediaStream {
   readonly isPicture: boolean;
   /** As ffprobe names it: `h264`, `mjpeg`. */
   readonly codec: string;
-  /** Pixels; 0 where there are none. */
+  /** Pixels as stored; 0 where there are none. */
   readonly width: number;
   readonly height: number;
+  /** Width of a pixel as it is shown by its height; 1: square, or not known. */
+  readonly pixelAspect: number;
+  /** How far players turn it, degrees; counted either way. */
+  readonly rotation: number;
+  /** As ffmpeg names it: `yuv420p`; empty: none. */
+  readonly pixelFormat: string;
+  /** Whether players take it unasked. */
+  readonly isUsual: boolean;
   /** bits/s; null where the file does not say. */
   readonly bitRate: number | null;
   readonly channels: number;
@@ -53,12 +61,29 @@ export async function probeStreams(ffprobe: Program, input: LocalInput, context:
   }
   const streams = (report.streams ?? []).map((stream): MediaStream => {
     const { index, codec_type = '', codec_name = '', width = 0, height = 0, channels = 0, tags = {} } = stream;
-    const isPicture = codec_type === 'video' && (stream.disposition?.attached_pic === 1 || STILLS.has(codec_name));
+    const { sample_aspect_ratio, pix_fmt = '', disposition, side_data_list = [] } = stream;
+    const isPicture = codec_type === 'video' && (disposition?.attached_pic === 1 || STILLS.has(codec_name));
     const bitRate = positive(stream.bit_rate) ?? positive(tags.BPS);
     const kind = KINDS[codec_type] ?? 'other';
-    return { index, kind, isPicture, codec: codec_name, width, height, bitRate, channels, tags };
+    return {
+      ...{ index, kind, isPicture, codec: codec_name, width, height, bitRate, channels, tags },
+      pixelAspect: aspectOf(sample_aspect_ratio),
+      rotation: side_data_list.find(({ rotation }) => rotation !== undefined)?.rotation ?? 0,
+      pixelFormat: pix_fmt,
+      isUsual: disposition?.default === 1,
+    };
   });
   return { streams, seconds: positive(report.format?.duration) };
+}
+
+/** Shapes of pixels that films have; others are damage, or made to fill memory. */
+const LONGEST_PIXEL = 8;
+
+/** `4:3`; 1 for what is none. */
+function aspectOf(text = ''): number {
+  const [across = 0, down = 0] = text.split(':').map(Number);
+  const aspect = across / down;
+  return aspect >= 1 / LONGEST_PIXEL && aspect <= LONGEST_PIXEL ? aspect : 1;
 }
 
 function positive(text: string | undefined): number | null {

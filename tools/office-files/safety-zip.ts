@@ -5,6 +5,11 @@ export interface ZipEntry {
   readonly name: string;
   readonly packedBytes: number;
   readonly unpackedBytes: number;
+  /** 0: stored; 8: deflated (4.4.5). */
+  readonly method: number;
+  readonly encrypted: boolean;
+  /** Where its local header is, counted from the start of the zip. */
+  readonly offset: number;
 }
 
 /** The end record, with its comment. */
@@ -85,6 +90,9 @@ function readEntry(bytes: Buffer, at: number): (ZipEntry & { readonly length: nu
     name: bytes.toString('utf8', at + ENTRY_BYTES, extraAt),
     packedBytes: long.packed ?? packed,
     unpackedBytes: long.unpacked ?? unpacked,
+    method: bytes.readUInt16LE(at + 10),
+    encrypted: (bytes.readUInt16LE(at + 8) & 1) !== 0,
+    offset: bytes.readUInt32LE(at + 42),
     length: ENTRY_BYTES + nameBytes + extraBytes + commentBytes,
   };
 }

@@ -8,6 +8,8 @@ import {
 /** The programs of poppler that read PDF. */
 export const POPPLER = {
   pdfinfo: { name: 'pdfinfo', candidates: ['/usr/bin/pdfinfo'], package: 'poppler-utils' },
+  pdffonts: { name: 'pdffonts', candidates: ['/usr/bin/pdffonts'], package: 'poppler-utils' },
+  pdfsig: { name: 'pdfsig', candidates: ['/usr/bin/pdfsig'], package: 'poppler-utils' },
   pdftotext: { name: 'pdftotext', candidates: ['/usr/bin/pdftotext'], package: 'poppler-utils' },
   pdftohtml: { name: 'pdftohtml', candidates: ['/usr/bin/pdftohtml'], package: 'poppler-utils' },
   pdfimages: { name: 'pdfimages', candidates: ['/usr/bin/pdfimages'], package: 'poppler-utils' },

@@ -6,6 +6,7 @@ import {
   parseAspectRatio,
   parseColor,
   parseFileSize,
+  parseFilmTime,
   parseLanguages,
   parseLength,
   parsePrintableAscii,
@@ -25,6 +26,7 @@ export const GRAMMARS: Readonly<Record<OptionFormat, Grammar>> = {
   'aspect-ratio': { summary: 'width:height', parse: parseAspectRatio },
   color: { summary: 'a name such as red, or #rrggbb', parse: parseColor },
   'file-size': { summary: 'bytes, or a number with KB or MB', parse: parseFileSize },
+  'film-time': { summary: 'HH:MM:SS or HH:MM:SS.mmm', parse: parseFilmTime },
   length: { summary: 'number above 0, as text', parse: parseLength },
   'ocr-languages': {
     summary: 'codes joined by commas',

@@ -10,6 +10,15 @@ export function parseTime(text: string): Parsed<number> {
   return { value: hours * 3600 + minutes * 60 + seconds };
 }
 
+/** Reads `HH:MM:SS`, or with up to three decimals, as seconds. */
+export function parseFilmTime(text: string): Parsed<number> {
+  const match = /^([0-9]{2}):([0-9]{2}):([0-9]{2}(?:\.[0-9]{1,3})?)$/.exec(text);
+  if (match === null) return { problem: 'it must be HH:MM:SS or HH:MM:SS.mmm, such as 00:01:30.5' };
+  const [hours = 0, minutes = 0, seconds = 0] = match.slice(1).map(Number);
+  if (minutes > 59 || seconds >= 60) return { problem: 'minutes and seconds go from 00 to 59' };
+  return { value: hours * 3600 + minutes * 60 + seconds };
+}
+
 /** Reads `width:height` (option `aspect_ratio`): two whole numbers above 0 of at most 6 digits. */
 export function parseAspectRatio(text: string): Parsed<{ readonly width: number; readonly height: number }> {
   const match = /^([0-9]{1,6}):([0-9]{1,6})$/.exec(text);

@@ -1,0 +1,26 @@
+import { COMMON_OPTIONS } from '../../src/catalog/common.ts';
+import type { CategoryCatalog } from '../../src/catalog/definition.ts';
+
+export const catalog = {
+  category: 'metadata',
+  timeLimitSeconds: 10 * 60,
+  targets: {
+    json: {
+      id: 841,
+      options: {
+        checksums: {
+          type: 'boolean',
+          default: true,
+          description: 'Whether the MD5 and SHA-256 of the input are computed, which reads all of it.',
+        },
+        text_statistics: {
+          type: 'boolean',
+          default: false,
+          description:
+            'Also counts characters, words and lines of PDFs, office documents, web pages and books, which are converted to text for that. Plain texts are always counted.',
+        },
+        ...COMMON_OPTIONS,
+      },
+    },
+  },
+} as const satisfies CategoryCatalog;

@@ -1,0 +1,49 @@
+import { loadedPackage, packageVersion } from '../../src/process/packages.ts';
+import { type ProgramDescription, programVersion } from '../../src/process/programs.ts';
+import { EBOOK_CONVERT } from '../../tools/calibre/programs.ts';
+import { describeExiftool } from '../../tools/exiftool/exiftool.ts';
+import { PROGRAMS, placesOf } from '../../tools/ffmpeg/programs.ts';
+import { describePoppler } from '../../tools/poppler/programs.ts';
+import { describeQpdf } from '../../tools/qpdf/programs.ts';
+
+const from = (...formats: string[]): string[] => formats.map((format) => `metadata/json from ${format}`);
+
+/** What reads which kind of file, for `convertd doctor`. Without one, files of its kind have fewer sections, and a warning. */
+export async function describePrograms(): Promise<ProgramDescription[]> {
+  const pdf = { need: 'required', neededFor: from('pdf') } as const;
+  return [
+    await describeExiftool({ need: 'required', neededFor: from('pictures', 'pdf', 'doc, xls, ppt and rtf', 'fonts') }),
+    {
+      name: 'sharp',
+      ...(await loadedPackage('sharp')),
+      package: 'sharp (npm)',
+      need: 'required',
+      neededFor: from('pictures'),
+    },
+    {
+      name: 'acad-ts',
+      version: await packageVersion('@node-projects/acad-ts'),
+      package: '@node-projects/acad-ts',
+      need: 'required',
+      neededFor: from('dwg and dxf'),
+    },
+    await describePoppler('pdfinfo', pdf),
+    await describePoppler('pdffonts', pdf),
+    await describePoppler('pdfsig', { need: 'optional', neededFor: from('signed pdf') }),
+    await describeQpdf(pdf),
+    {
+      name: 'ffprobe',
+      version: await programVersion(placesOf('ffprobe'), { args: ['-version'] }),
+      package: PROGRAMS.ffprobe.package,
+      need: 'optional',
+      neededFor: from('sound and film'),
+    },
+    {
+      name: EBOOK_CONVERT.name,
+      version: await programVersion(EBOOK_CONVERT),
+      package: EBOOK_CONVERT.package,
+      need: 'optional',
+      neededFor: from('books other than epub'),
+    },
+  ];
+}

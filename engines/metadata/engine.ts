@@ -1,0 +1,111 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { defineEngine, type OutputFile, type RequestOf } from '../../src/runner/engine.ts';
+import { onlyInput } from '../../src/runner/only-input.ts';
+import type { WarningCode } from '../../src/task/codes.ts';
+import type { LocalInput, WorkContext } from '../../src/work/context.ts';
+import { catalog } from './catalog.ts';
+import { checksumsOf } from './checksums.ts';
+import { describePrograms } from './describe.ts';
+import { readersOf } from './kinds.ts';
+import { closePools } from './pool.ts';
+import { warningOf } from './problems.ts';
+import type { Reader, Reading } from './readers/reading.ts';
+import type { Facts, MetadataDocument } from './schema/document.ts';
+import { text } from './values.ts';
+
+/** A JSON document about any file, an empty one too: what it is, and what it says of itself. */
+export const engine = defineEngine(catalog, {
+  acceptsEmptyInput: true,
+  convert,
+  describe: describePrograms,
+  close: closePools,
+});
+
+async function convert(request: RequestOf<typeof catalog>, context: WorkContext): Promise<OutputFile[]> {
+  const input = onlyInput(request.inputs, 'Metadata');
+  const { checksums, text_statistics } = request.options;
+  const document = await documentOf(input, { checksums, textStatistics: text_statistics }, context);
+  const path = join(context.workFolder, 'metadata.json');
+  await writeFile(path, `${JSON.stringify(document, null, 2)}\n`);
+  return [{ path, extension: 'json', contentType: 'application/json' }];
+}
+
+interface Wanted {
+  readonly checksums: boolean;
+  readonly textStatistics: boolean;
+}
+
+/** The document about one input. */
+async function documentOf(input: LocalInput, wanted: Wanted, context: WorkContext): Promise<MetadataDocument> {
+  const warnings: { code: WarningCode; message: string }[] = [];
+  const warn = (code: WarningCode, message: string): void => {
+    if (warnings.some((warning) => warning.message === message)) return;
+    warnings.push({ code, message });
+    context.warn(code, message);
+  };
+  const reading: Reading = { input, context: { ...context, warn, progress: () => {} }, warn };
+  const checksums = wanted.checksums ? checksumsOf(input, reading.context) : null;
+  const readers = input.size === 0 ? [] : readersOf(input, wanted.textStatistics);
+  const [digests, facts] = await Promise.all([
+    checksums,
+    Promise.all(readers.map((reader) => readSafely(reader, reading))),
+  ]);
+  const found = merged(facts);
+  warnOfPassword(input, found.encrypted === true, wanted, warn);
+  return {
+    schema_version: 1,
+    file: { name: text(input.filename) ?? '', size_bytes: input.size, ...digests },
+    type: typeOf(input),
+    ...found,
+    warnings,
+  };
+}
+
+/** Only a PDF or an archive is opened with its password; to count their text, documents and books are, too. */
+function warnOfPassword(
+  { decryptPassword, filename, format }: LocalInput,
+  encrypted: boolean,
+  { textStatistics }: Wanted,
+  warn: Reading['warn'],
+): void {
+  if (decryptPassword === null) return;
+  if (!encrypted) warn('option_no_effect', `The decrypt_password was not used: ${filename} is not protected.`);
+  else if (format?.name !== 'pdf' && format?.kind !== 'archive' && !textStatistics) {
+    const message = `The decrypt_password of ${filename} was not used: for their metadata only PDFs and archives are opened.`;
+    warn('option_no_effect', message);
+  }
+}
+
+async function readSafely(reader: Reader, reading: Reading): Promise<Facts> {
+  try {
+    return await reader(reading);
+  } catch (error) {
+    const { code, message } = warningOf(error, reading.input.filename, reading.context.signal);
+    reading.warn(code, message);
+    return {};
+  }
+}
+
+/** Sections of the same name become one; what an earlier reader found stays. Those without a member are left out. */
+function merged(all: readonly Facts[]): Facts {
+  const result: Record<string, unknown> = {};
+  for (const facts of all) {
+    for (const [name, section] of Object.entries(facts)) {
+      if (isEmpty(section)) continue;
+      const before = result[name];
+      const isBoth = typeof before === 'object' && typeof section === 'object';
+      result[name] = isBoth ? { ...section, ...before } : (before ?? section);
+    }
+  }
+  return result as Facts;
+}
+
+const isEmpty = (section: unknown): boolean =>
+  section === undefined || (typeof section === 'object' && section !== null && Object.keys(section).length === 0);
+
+function typeOf({ format }: LocalInput): MetadataDocument['type'] {
+  if (format === null) return null;
+  const { name, kind, contentType } = format;
+  return { name, kind, content_type: contentType, extension: name === 'encrypted-ooxml' ? 'docx' : name };
+}

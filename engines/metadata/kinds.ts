@@ -1,0 +1,52 @@
+import type { LocalInput } from '../../src/work/context.ts';
+import { readArchive } from './readers/archive.ts';
+import { readBook } from './readers/book.ts';
+import { readDrawingFile } from './readers/drawing.ts';
+import { readImage } from './readers/image.ts';
+import { readMedia } from './readers/media.ts';
+import { readOffice } from './readers/office.ts';
+import { readPdf } from './readers/pdf.ts';
+import type { Reader } from './readers/reading.ts';
+import { readFont, readTagFacts } from './readers/tags.ts';
+import { readPlainText, readTextBy } from './readers/text.ts';
+
+/** Formats that others read than those of their kind. */
+const BY_NAME: Readonly<Record<string, readonly Reader[]>> = {
+  pdf: [readPdf],
+  eps: [readTagFacts, readImage],
+  ps: [readTagFacts],
+  djvu: [readImage],
+  html: [readOffice],
+  mht: [],
+  cpl: [readPlainText],
+};
+
+/**
+ * Who reads an input, by its format; none for what is not recognised. Each reads another side of it, and what a later one finds
+ * adds to what an earlier one found.
+ */
+export function readersOf({ format }: LocalInput, textStatistics: boolean): readonly Reader[] {
+  if (format === null) return [];
+  const statistics = textStatistics ? textReaders(format.kind, format.name) : [];
+  return [...(BY_NAME[format.name] ?? BY_KIND[format.kind] ?? []), ...statistics];
+}
+
+const BY_KIND: Readonly<Record<string, readonly Reader[]>> = {
+  archive: [readArchive],
+  audio: [readMedia],
+  video: [readMedia],
+  image: [readImage],
+  document: [readOffice],
+  ebook: [readBook],
+  cad: [readDrawingFile],
+  text: [readPlainText],
+  font: [readFont],
+};
+
+/** Documents that the category document makes no text of. */
+const WITHOUT_TEXT: ReadonlySet<string> = new Set(['djvu', 'hwp', 'mht', 'msg', 'xps', 'ps', 'encrypted-ooxml']);
+
+function textReaders(kind: string, name: string): readonly Reader[] {
+  if (kind === 'ebook') return [readTextBy('ebook')];
+  return kind === 'document' && !WITHOUT_TEXT.has(name) ? [readTextBy('document')] : [];
+}

@@ -1,0 +1,29 @@
+/** How many items of a list the document holds at most; beside the items it has the count of all. */
+export const LIST_LIMITS = {
+  /** Members of an archive. */
+  members: 1000,
+  /** Pages of a PDF whose sizes are listed. */
+  pages: 1000,
+  /** Fonts, form fields, signatures, attachments of a PDF. */
+  fonts: 500,
+  fields: 500,
+  signatures: 100,
+  attachments: 500,
+  /** Chapters of a book or a recording. */
+  chapters: 1000,
+  /** Streams of a recording. */
+  streams: 100,
+  /** Sheets of a workbook. */
+  sheets: 1000,
+  /** Layers and layouts of a drawing. */
+  layers: 1000,
+  layouts: 500,
+  /** Authors, keywords, identifiers and their like. */
+  names: 200,
+} as const;
+
+/** Tags of one kind (Exif, IPTC, XMP, tags of a recording, own properties of a document). */
+export const MAX_TAGS = 500;
+
+/** Characters of one text; a longer one is cut and ends in `…`. */
+export const MAX_TEXT = 4000;

@@ -1,0 +1,200 @@
+import type { WorkContext } from '../../../src/work/context.ts';
+import { isCutShort, openPdf, popplerFailure } from '../../../tools/pdf-text/open.ts';
+import { passwordForms } from '../../../tools/pdf-text/password-forms.ts';
+import { askPoppler, parseFonts, parsePdfReport, parseSignatures } from '../../../tools/poppler/pdf-report.ts';
+import { type PdfAnswer, type PdfContents, readPdfContents } from '../../../tools/qpdf/pdf-contents.ts';
+import { LIST_LIMITS } from '../limits.ts';
+import { warningOf } from '../problems.ts';
+import type { Facts } from '../schema/document.ts';
+import { date, found, list, text } from '../values.ts';
+import type { Reading } from './reading.ts';
+import { pdfTags } from './tags.ts';
+
+type Pdf = NonNullable<Facts['pdf']>;
+
+/** Pages, fonts, form, encryption and more of a PDF; of one that its password does not open, what stands outside. */
+export async function readPdf({ input, context, warn }: Reading): Promise<Facts> {
+  const { path, decryptPassword: password } = input;
+  const answer = await contentsOf(path, password, context);
+  if (answer.state === 'locked') return lockedFacts({ input, context, warn });
+  const opened = await openPdf({ path, password }, context);
+  const contents = answer.state === 'read' ? answer.contents : null;
+  const [tags, pdf] = await Promise.all([
+    pdfTags(opened.path, context),
+    pdfFacts(opened.path, { input, context, warn }, contents).catch((error: unknown) => {
+      const { code, message } = warningOf(error, input.filename, context.signal);
+      warn(code, message);
+      return null;
+    }),
+  ]);
+  if (pdf !== null) await warnOfDamage(answer, { input, context, warn });
+  return found<Facts>({
+    ...tags.facts,
+    encrypted: contents?.encrypt.encrypted,
+    encryption: contents === null ? undefined : encryptionOf(contents),
+    pdf:
+      pdf === null ? versionAlone(tags.version) : found<Pdf>({ ...pdf, conformance: conformanceOf(tags.conformance) }),
+  });
+}
+
+/** Of a file whose pages could be found, by what poppler mends without a word. */
+async function warnOfDamage({ state }: PdfAnswer, { input, warn }: Reading): Promise<void> {
+  if (state === 'damaged') warn('input_damaged', `${input.filename} is damaged: its form and attachments are unknown.`);
+  if (!(await isCutShort(input.path))) return;
+  warn('input_truncated', `${input.filename} has no end mark and may be cut short: its metadata may lack a part.`);
+}
+
+const versionAlone = (version: string | undefined): Pdf | undefined =>
+  version === undefined ? undefined : { version };
+
+/** By the first form of the password that opens the file. */
+async function contentsOf(path: string, password: string | null, context: WorkContext): Promise<PdfAnswer> {
+  let answer = await readPdfContents(path, null, context);
+  if (password === null || /[\0\r\n]/.test(password)) return answer;
+  for (const form of passwordForms(password)) {
+    if (answer.state !== 'locked') break;
+    answer = await readPdfContents(path, form, context);
+  }
+  return answer;
+}
+
+async function lockedFacts({ input, context, warn }: Reading): Promise<Facts> {
+  if (input.decryptPassword !== null) {
+    warn(
+      'output_limited',
+      `The decrypt_password does not open ${input.filename}: only what is readable without it was read.`,
+    );
+  }
+  const { facts, version, encryption } = await pdfTags(input.path, context);
+  return found<Facts>({
+    ...facts,
+    encrypted: true,
+    encryption: encryption === undefined ? undefined : { algorithm: encryption },
+    pdf: versionAlone(version),
+  });
+}
+
+async function pdfFacts(
+  path: string,
+  { input, context, warn }: Reading,
+  contents: PdfContents | null,
+): Promise<Pdf | null> {
+  const pages = ['-f', '1', '-l', String(LIST_LIMITS.pages)];
+  const answer = await askPoppler('pdfinfo', [...pages, path], context);
+  if (answer.exitCode !== 0) {
+    throw await popplerFailure(answer.stderr, { path: input.path, password: input.decryptPassword });
+  }
+  const report = parsePdfReport(answer.stdout);
+  const sizes = report.sizes.map(({ width, height, rotation }) => ({ width, height, rotation_degrees: rotation }));
+  const fonts = await fontsOf(path, { input, context, warn });
+  return found<Pdf>({
+    version: report.version ?? 'unknown',
+    pages: report.pages,
+    page_sizes_points: sizes.length === 0 ? undefined : { count: report.pages, items: sizes },
+    tagged: report.tagged,
+    linearized: report.linearized,
+    javascript: report.javascript,
+    form: report.form,
+    form_fields: contents === null ? undefined : list(fieldsOf(contents), LIST_LIMITS.fields),
+    fonts: list(fonts, LIST_LIMITS.fonts),
+    attachments: contents === null ? undefined : list(attachmentsOf(contents), LIST_LIMITS.attachments),
+    signatures: await signaturesOf(path, contents, context),
+  });
+}
+
+async function fontsOf(path: string, { input, context, warn }: Reading): Promise<NonNullable<Pdf['fonts']>['items']> {
+  const { exitCode, stdout } = await askPoppler('pdffonts', [path], context);
+  if (exitCode !== 0) warn('input_damaged', `The fonts of ${input.filename} could not be listed.`);
+  return parseFonts(stdout).map(({ name, type, embedded, subset }) => ({
+    name: text(name.replace(/^[A-Z]{6}\+/, '')) ?? '',
+    type,
+    embedded,
+    subset,
+  }));
+}
+
+function encryptionOf({ encrypt }: PdfContents): Facts['encryption'] {
+  if (!encrypt.encrypted) return undefined;
+  const { capabilities: may, parameters } = encrypt;
+  return {
+    algorithm: parameters.streammethod,
+    key_bits: parameters.bits,
+    permissions: {
+      print: may.printlow,
+      print_high_resolution: may.printhigh,
+      modify: may.modifyother,
+      copy: may.extract,
+      annotate: may.modifyannotations,
+      fill_forms: may.modifyforms,
+      assemble: may.modifyassembly,
+      accessibility: may.accessibility,
+    },
+  };
+}
+
+type Field = NonNullable<Pdf['form_fields']>['items'][number];
+
+function fieldsOf({ acroform }: PdfContents): Field[] {
+  return acroform.fields.map((field) => ({ name: text(field.fullname) ?? '', type: typeOfField(field) }));
+}
+
+/** Types of ISO 32000-2, 12.7.4. */
+function typeOfField(field: PdfContents['acroform']['fields'][number]): Field['type'] {
+  if (field.ischeckbox) return 'checkbox';
+  if (field.isradiobutton) return 'radio';
+  const types: Readonly<Record<string, Field['type']>> = {
+    '/Btn': 'button',
+    '/Ch': 'choice',
+    '/Sig': 'signature',
+    '/Tx': 'text',
+  };
+  return types[field.fieldtype] ?? 'other';
+}
+
+type Attachment = NonNullable<Pdf['attachments']>['items'][number];
+
+function attachmentsOf({ attachments }: PdfContents): Attachment[] {
+  return Object.entries(attachments).map(([key, { preferredname, description, streams }]) => {
+    const [stream] = Object.values(streams);
+    return found<Attachment>({
+      name: text(preferredname) ?? text(key) ?? '',
+      description: text(description),
+      content_type: text(stream?.mimetype),
+      created: date(stream?.creationdate),
+      modified: date(stream?.modificationdate),
+    });
+  });
+}
+
+type Signature = NonNullable<Pdf['signatures']>['items'][number];
+
+/** Only a form with a field for it can be signed; without its list, poppler is asked in any case. */
+async function signaturesOf(
+  path: string,
+  contents: PdfContents | null,
+  context: WorkContext,
+): Promise<Pdf['signatures'] | undefined> {
+  if (contents !== null && !contents.acroform.fields.some(({ fieldtype }) => fieldtype === '/Sig')) return undefined;
+  const { stdout } = await askPoppler('pdfsig', ['-nocert', path], context);
+  const signatures = parseSignatures(stdout).map((signature) =>
+    found<Signature>({
+      signer: text(signature.signer),
+      signer_name: text(signature.signerName),
+      signed: timeOf(signature.time),
+      hash_algorithm: text(signature.hashAlgorithm),
+      type: text(signature.type),
+      covers_whole_file: signature.coversWholeFile,
+      valid: signature.valid ?? undefined,
+    }),
+  );
+  return list(signatures, LIST_LIMITS.signatures);
+}
+
+/** `Mar 01 2024 10:00:00`, in UTC. */
+function timeOf(printed: string | null): string | undefined {
+  const time = Date.parse(`${printed ?? ''} UTC`);
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString().replace('.000Z', 'Z');
+}
+
+const conformanceOf = (claims: readonly string[]): string[] | undefined =>
+  claims.length === 0 ? undefined : [...claims];

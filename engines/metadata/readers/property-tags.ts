@@ -1,0 +1,106 @@
+import type { FileTag, TagValue } from '../../../tools/exiftool/exiftool.ts';
+import { LIST_LIMITS } from '../limits.ts';
+import type { Facts } from '../schema/document.ts';
+import { date, foundAny, positive, text, texts } from '../values.ts';
+
+type Properties = NonNullable<Facts['properties']>;
+
+/**
+ * Where each property stands, best first: what the format itself has, then XMP, IPTC, Exif. `group:name`, the group in
+ * general or in particular.
+ */
+const SOURCES = {
+  title: ['PDF', 'FlashPix', 'RTF', 'HTML', 'PNG', 'SVG', 'PostScript', 'XMP-dc']
+    .map((group) => `${group}:Title`)
+    .concat('IPTC:ObjectName'),
+  subject: ['PDF:Subject', 'FlashPix:Subject', 'RTF:Subject'],
+  description: [
+    ...['FlashPix:Comments', 'RTF:Comment', 'HTML:Description', 'PNG:Description', 'SVG:Desc'],
+    ...['XMP-dc:Description', 'IPTC:Caption-Abstract', 'EXIF:ImageDescription'],
+  ],
+  authors: [
+    ...['PDF:Author', 'FlashPix:Author', 'RTF:Author', 'HTML:Author', 'PNG:Author'],
+    ...['XMP-dc:Creator', 'IPTC:By-line', 'EXIF:Artist'],
+  ],
+  keywords: ['PDF:Keywords', 'FlashPix:Keywords', 'RTF:Keywords', 'HTML:Keywords', 'XMP-dc:Subject', 'IPTC:Keywords'],
+  copyright: ['PNG:Copyright', 'HTML:Copyright', 'XMP-dc:Rights', 'IPTC:CopyrightNotice', 'EXIF:Copyright'],
+  language: ['PDF:Language', 'XMP-dc:Language'],
+  category: ['FlashPix:Category', 'RTF:Category'],
+  company: ['FlashPix:Company', 'RTF:Company'],
+  manager: ['FlashPix:Manager', 'RTF:Manager'],
+  creator_tool: [
+    ...['PDF:Creator', 'FlashPix:Software', 'HTML:Generator', 'PNG:Software', 'PostScript:Creator'],
+    ...['XMP-xmp:CreatorTool', 'EXIF:Software'],
+  ],
+  producer: ['PDF:Producer', 'XMP-pdf:Producer'],
+  created: [
+    ...['PDF:CreateDate', 'FlashPix:CreateDate', 'RTF:CreateDate', 'PostScript:CreateDate'],
+    ...['XMP-xmp:CreateDate', 'EXIF:DateTimeOriginal', 'EXIF:CreateDate'],
+  ],
+  modified: ['PDF', 'FlashPix', 'RTF', 'XMP-xmp', 'EXIF'].map((group) => `${group}:ModifyDate`),
+  printed: ['FlashPix:LastPrinted', 'RTF:LastPrinted'],
+  last_modified_by: ['FlashPix:LastModifiedBy', 'RTF:LastModifiedBy'],
+  revision: ['FlashPix:RevisionNumber', 'RTF:RevisionNumber'],
+  editing_seconds: ['FlashPix:TotalEditTime'],
+} as const satisfies Partial<Record<keyof Properties, readonly string[]>>;
+
+/** The values of a tag `group:name`, in the file's order. */
+export function valuesOf(tags: readonly FileTag[], key: string): TagValue[] {
+  const at = key.indexOf(':');
+  const [group, name] = [key.slice(0, at), key.slice(at + 1)];
+  return tags.filter((tag) => tag.name === name && tag.group.split(':').includes(group)).map(({ value }) => value);
+}
+
+/** The first value that `read` makes something of, by the sources in their order. */
+function first<Result>(
+  tags: readonly FileTag[],
+  keys: readonly string[],
+  read: (value: TagValue) => Result | undefined,
+): Result | undefined {
+  for (const key of keys) {
+    for (const value of valuesOf(tags, key)) {
+      const result = read(value);
+      if (result !== undefined) return result;
+    }
+  }
+  return undefined;
+}
+
+/** Properties of the document as its tags have them; undefined where there are none. */
+export function propertiesOf(tags: readonly FileTag[]): Properties | undefined {
+  const textAt = (name: keyof typeof SOURCES) => first(tags, SOURCES[name], plainText);
+  const dateAt = (name: keyof typeof SOURCES) => first(tags, SOURCES[name], date);
+  const revision = textAt('revision');
+  return foundAny<Properties>({
+    title: textAt('title'),
+    subject: textAt('subject'),
+    description: textAt('description'),
+    authors: first(tags, SOURCES.authors, (value) => texts(items(value, /;/), LIST_LIMITS.names)),
+    keywords: first(tags, SOURCES.keywords, (value) => texts(items(value, /[,;]/), LIST_LIMITS.names)),
+    copyright: textAt('copyright'),
+    language: textAt('language'),
+    category: textAt('category'),
+    company: textAt('company'),
+    manager: textAt('manager'),
+    creator_tool: textAt('creator_tool'),
+    producer: textAt('producer'),
+    created: dateAt('created'),
+    modified: dateAt('modified'),
+    printed: dateAt('printed'),
+    last_modified_by: textAt('last_modified_by'),
+    revision: revision === '0' ? undefined : revision,
+    editing_seconds: first(tags, SOURCES.editing_seconds, positive),
+  });
+}
+
+/** XMP's texts in several languages are an object; the default one counts. */
+function plainText(value: TagValue): string | undefined {
+  if (Array.isArray(value)) return plainText(value[0] ?? '');
+  return text(value);
+}
+
+/** A list as a list, a text as what its separators part. */
+function items(value: TagValue, separator: RegExp): unknown[] {
+  if (Array.isArray(value)) return [...value];
+  return typeof value === 'string' ? value.split(separator) : [value];
+}

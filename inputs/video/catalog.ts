@@ -1,0 +1,78 @@
+import type { InputCatalog } from '../../src/catalog/input-catalog.ts';
+import { MOST_FRAMES, USUAL_FRAMES, WIDEST_FRAME } from './limits.ts';
+
+const TIME = {
+  type: 'string',
+  pattern: '^[0-9]{2}:[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,3})?$',
+  format: 'film-time',
+} as const;
+
+export const catalog = {
+  engines: {
+    video: {
+      source: 'file',
+      description: 'The sound or the frames of a film.',
+      options: {
+        take: {
+          type: 'string',
+          enum: ['sound', 'frames'],
+          description:
+            'What is taken. Left out: the sound for conversions into audio and of files without a film, else the frames.',
+        },
+        start: {
+          ...TIME,
+          description: 'Where the part to take starts, as HH:MM:SS or HH:MM:SS.mmm. Left out: at the beginning.',
+          example: '00:01:30',
+        },
+        end: {
+          ...TIME,
+          description: 'Where the part to take ends. Has to be after start. Left out: at the end.',
+          example: '00:02:00.500',
+        },
+        audio_track: {
+          type: 'integer',
+          minimum: 1,
+          maximum: 100,
+          description:
+            'Which track of sound is taken, 1 for the first. Left out: the one that the film marks as its usual one, else the first.',
+        },
+        frames_per_second: {
+          type: 'number',
+          minimum: 0.01,
+          maximum: 60,
+          description:
+            'How many frames of each second are taken, at even distances; no frame twice, so never more than the film has. Left out: 1.',
+        },
+        seconds_per_frame: {
+          type: 'number',
+          minimum: 0.1,
+          maximum: 86_400,
+          description: 'The same as its inverse: one frame every so many seconds. Not together with frames_per_second.',
+        },
+        max_frames: {
+          type: 'integer',
+          minimum: 1,
+          maximum: MOST_FRAMES,
+          description: `How many frames are taken at most, from the start on. Left out: ${USUAL_FRAMES}, with a warning where there are more.`,
+        },
+        max_width: {
+          type: 'integer',
+          minimum: 16,
+          maximum: WIDEST_FRAME,
+          description: 'Wider frames are made smaller to this width, in pixels, and keep their shape.',
+        },
+        max_height: {
+          type: 'integer',
+          minimum: 16,
+          maximum: WIDEST_FRAME,
+          description: 'Higher frames are made smaller to this height, in pixels, and keep their shape.',
+        },
+        frame_format: {
+          type: 'string',
+          enum: ['png', 'jpg'],
+          description: 'png without loss, or jpg, which is smaller. Left out: png.',
+        },
+      },
+    },
+  },
+} as const satisfies InputCatalog;

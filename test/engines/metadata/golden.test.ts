@@ -1,0 +1,3 @@
+import { testGoldenCases } from '../../golden/cases.ts';
+
+await testGoldenCases('metadata');

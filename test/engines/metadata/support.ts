@@ -1,0 +1,56 @@
+import { mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterAll } from 'vitest';
+import { engine } from '../../../engines/metadata/engine.ts';
+import type { MetadataDocument } from '../../../engines/metadata/schema/document.ts';
+import { identify } from '../../../src/files/identify.ts';
+import { engineTask } from '../../support/engine-context.ts';
+
+/** A fixture by its path below `fixtures`. */
+export const fixture = (name: string): string => fileURLToPath(new URL(`../../../fixtures/${name}`, import.meta.url));
+
+export const SCHEMA = fileURLToPath(new URL('../../../engines/metadata/schema.json', import.meta.url));
+
+const isValid = new Ajv2020({ strict: false }).compile(JSON.parse(await readFile(SCHEMA, 'utf8')));
+
+/** A temporary folder for one test file; gone after its tests. */
+export async function scratchFolder(): Promise<(name: string) => string> {
+  const folder = await mkdtemp(join(tmpdir(), 'convertd-metadata-test-'));
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+  return (name) => join(folder, name);
+}
+
+export interface Asked {
+  readonly checksums?: boolean;
+  readonly textStatistics?: boolean;
+  readonly password?: string;
+  readonly filename?: string;
+}
+
+let runs = 0;
+const work = await scratchFolder();
+
+/** The document about a file, as the engine makes it with sandboxed programs. Throws where the published schema refuses it. */
+export async function metadataOf(path: string, asked: Asked = {}): Promise<MetadataDocument> {
+  const workFolder = work(`work-${++runs}`);
+  await mkdir(workFolder, { recursive: true });
+  const { context, warnings } = engineTask({ workFolder, readable: [path], signal: new AbortController().signal });
+  const input = {
+    id: 'input',
+    path,
+    filename: asked.filename ?? basename(path),
+    size: (await stat(path)).size,
+    format: await identify(path),
+    decryptPassword: asked.password ?? null,
+  };
+  const options = { checksums: asked.checksums ?? false, text_statistics: asked.textStatistics ?? false };
+  const [output] = await engine.convert({ target: 'json', options, inputs: [input] }, context);
+  const document = JSON.parse(await readFile(output?.path ?? '', 'utf8')) as MetadataDocument;
+  if (!isValid(document)) throw new Error(`${path}: ${JSON.stringify(isValid.errors)}`);
+  if (warnings.length !== document.warnings.length)
+    throw new Error('the task and the document warn of different things');
+  return document;
+}

@@ -1,0 +1,62 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { IDENTIFY } from '../support/imagemagick.ts';
+import { newFolder, onlyFile, type Ran, run } from '../tools/chromium/support.ts';
+
+/** Two seconds each of red, green and blue, without loss, and of an even tone: `codec` is that of the sound. */
+export async function makeFilm(name: string, codec = 'aac', more: readonly string[] = []): Promise<string> {
+  const path = join(await newFolder(), name);
+  const colors = ['red', 'lime', 'blue'].map((color) => `color=${color}:size=64x48:rate=10:duration=2`);
+  const film = `${colors.map((source, index) => `${source}[c${index}]`).join(';')};[c0][c1][c2]concat=n=3`;
+  const picture = /\.(mkv|mov)$/.test(name) ? ['-c:v', 'ffv1', '-pix_fmt', 'bgr0'] : ['-c:v', 'libx264', '-g', '60'];
+  const inputs = ['-f', 'lavfi', '-i', film, '-f', 'lavfi', '-i', 'sine=frequency=440:duration=6'];
+  await ffmpeg(...inputs, ...picture, '-c:a', codec, ...more, path);
+  return path;
+}
+
+export const ffmpeg = (...words: string[]) => execa('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...words]);
+
+/** Opens a film by the engine `video` and packs what comes out. */
+export const open = (
+  source: string,
+  options: object = {},
+  conversion: object = { category: 'archive', target: 'zip' },
+): Promise<Ran> =>
+  run({
+    conversion,
+    input: [{ source: source.startsWith('/') ? `file://${source}` : source, engine: 'video', options }],
+  });
+
+/** The files in the zip that a task made, by their paths in the order of their names. */
+export async function unpacked(made: Ran): Promise<string[]> {
+  const folder = await newFolder();
+  await execa('unzip', ['-q', onlyFile(made), '-d', folder]);
+  return (await readdir(folder)).sort().map((name) => join(folder, name));
+}
+
+/** `PNG 64x48 red`, as ImageMagick sees the pixel in the middle. */
+export async function seen(path: string): Promise<string> {
+  const format = '%m %wx%h %[fx:round(p{w/2,h/2}.r)]%[fx:round(p{w/2,h/2}.g)]%[fx:round(p{w/2,h/2}.b)]';
+  const { stdout } = await execa(IDENTIFY, ['-format', format, path]);
+  return stdout.replace(/100$/, 'red').replace(/010$/, 'green').replace(/001$/, 'blue');
+}
+
+/** Codec and seconds of the sound of a file, as ffprobe sees them. */
+export async function sound(path: string): Promise<{ codec: string; seconds: number; streams: number }> {
+  const { stdout } = await execa('ffprobe', [
+    '-v',
+    'error',
+    '-show_entries',
+    'format=duration:stream=codec_name',
+    '-of',
+    'json',
+    path,
+  ]);
+  const { format, streams } = JSON.parse(stdout);
+  return { codec: streams[0]?.codec_name, seconds: Number(format.duration), streams: streams.length };
+}
+
+/** What the packets of the first stream of sound are, as ffmpeg copies them. */
+export const packets = async (path: string): Promise<string> =>
+  (await ffmpeg('-i', path, '-map', '0:a:0', '-c', 'copy', '-f', 'md5', '-')).stdout;

@@ -1,0 +1,86 @@
+import { rm, stat } from 'node:fs/promises';
+import { ConversionError } from '../../src/task/errors.ts';
+import { unpackingError } from './failures.ts';
+import type { EntriesUnpacking, StreamUnpacking } from './kinds.ts';
+import type { ArchiveEntry } from './list.ts';
+import { namingOf } from './names-of-archive.ts';
+import { nameOfStream } from './naming.ts';
+import { isVirtual } from './sevenzip.ts';
+import { decode, type Listed, list, type Unpacker } from './unpack.ts';
+
+/** What an archive holds, without unpacking it. */
+export interface Inspection {
+  /** What 7-Zip calls the format, of tar.gz and its like the inner one; null: a compressed file that is no archive. */
+  readonly type: string | null;
+  /** Names are text here. */
+  readonly entries: readonly ArchiveEntry[];
+  /** How names were read where the archive does not say and they are not UTF-8. */
+  readonly encoding: string | null;
+  /** Why the list may not be whole: `input_damaged` and its like. Entries are what could be read nevertheless. */
+  readonly problem: ConversionError | null;
+}
+
+/**
+ * Lists an archive. A compressed one is decompressed for that, within the budget, and one that is no archive has its
+ * content as its only entry. Nothing is refused: links and names that lead out are listed as they are. Throws
+ * ConversionError `input_password_needed`, `input_password_wrong` where not even the names can be read, `input_bomb`,
+ * `input_damaged`, `input_truncated` where a compressed one cannot be decompressed, and what running a program throws.
+ */
+export async function inspectArchive(
+  unpacking: EntriesUnpacking | StreamUnpacking,
+  unpacker: Unpacker,
+): Promise<Inspection> {
+  if (unpacking.how === 'entries')
+    return inspected(await list(unpacker.input.path, unpacking.types, unpacker), unpacker);
+  const decoded = await decode(unpacking.decoder, unpacker);
+  try {
+    for (const type of unpacking.inner) {
+      const listed = await list(decoded, [type], unpacker);
+      if (listed.listing.type !== null) return inspected(listed, unpacker);
+    }
+    return onlyFile((await stat(decoded)).size, unpacker);
+  } finally {
+    await rm(decoded, { force: true });
+  }
+}
+
+function inspected({ listing, exitCode, said }: Listed, { input }: Unpacker): Inspection {
+  const failure = { program: '7zz', exitCode, said, passwordGiven: input.decryptPassword !== null };
+  const problem = exitCode === 0 ? null : unpackingError(failure);
+  if (listing.type === null || (problem !== null && PASSWORDS.has(problem.code))) {
+    throw problem ?? new ConversionError('input_damaged', 'The archive is damaged: its members cannot be listed.');
+  }
+  const entries = listing.entries.filter(({ path }) => !isVirtual(listing.type, path));
+  const clear = new Set(entries.filter(({ saysUtf8 }) => saysUtf8).map(({ path }) => path));
+  const { nameOf, encoding } = namingOf(
+    listing,
+    entries.map(({ path }) => path),
+    (raw) => clear.has(raw),
+  );
+  return {
+    type: listing.type,
+    entries: entries.map((entry) => ({ ...entry, path: nameOf(entry.path) })),
+    encoding,
+    problem,
+  };
+}
+
+const PASSWORDS: ReadonlySet<string> = new Set(['input_password_needed', 'input_password_wrong']);
+
+function onlyFile(size: number, { input }: Unpacker): Inspection {
+  const entry: ArchiveEntry = {
+    path: nameOfStream(input.filename),
+    kind: 'file',
+    special: null,
+    size,
+    packedSize: input.size,
+    mode: null,
+    encrypted: false,
+    dated: false,
+    split: false,
+    saysUtf8: true,
+    unreadHeaders: false,
+    fromDos: false,
+  };
+  return { type: null, entries: [entry], encoding: null, problem: null };
+}

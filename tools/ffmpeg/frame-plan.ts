@@ -1,0 +1,42 @@
+import type { MediaStream } from './streams.ts';
+
+export type FrameFormat = 'png' | 'jpg';
+
+/** Pixels. */
+export interface FrameSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * The size of a frame as players show it, turned and with square pixels; made smaller, never larger, to fit into a box, and in its
+ * shape.
+ */
+export function frameSize(video: MediaStream, box: FrameSize): FrameSize {
+  const upright = { width: video.width * video.pixelAspect, height: video.height };
+  const isTurned = Math.abs(video.rotation) % 180 === 90;
+  const { width, height } = isTurned ? { width: upright.height, height: upright.width } : upright;
+  const scale = Math.min(1, box.width / width, box.height / height);
+  const pixels = (length: number): number => Math.max(1, Math.round(length * scale));
+  return { width: pixels(width), height: pixels(height) };
+}
+
+/** Pixel formats with transparency, as ffmpeg names them. */
+const TRANSPARENT = /^(yuva|gbrap|ya\d|(rgba|bgra|argb|abgr|ayuv|vuya|pal8))/;
+
+export const isTransparent = ({ pixelFormat }: MediaStream): boolean => TRANSPARENT.test(pixelFormat);
+
+/** What a frame takes at most, bytes: PNG packs pixels that cannot be packed into hardly more than they are. */
+export function largestFrame({ width, height }: FrameSize, format: FrameFormat, transparent: boolean): number {
+  const bytesPerPixel = format === 'jpg' ? 2 : transparent ? 4 : 3;
+  return Math.ceil(width * height * bytesPerPixel * 1.01) + 65_536;
+}
+
+/**
+ * The filter that takes the first frame of each interval of so many seconds. Unlike `fps` it shows none twice, and unlike a distance to
+ * the frame before it does not drift. Half a millisecond is for times that are rounded to whole ones.
+ */
+export function selectFilter(interval: number): string {
+  const count = (time: string): string => `floor((${time}+0.0005)/${interval})`;
+  return `select='isnan(prev_selected_t)+gt(${count('t')},${count('prev_selected_t')})'`;
+}
