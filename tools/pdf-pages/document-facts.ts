@@ -30,9 +30,14 @@ export async function lossesOf(file: PdfFile, job: PdfWork): Promise<readonly Do
 }
 
 /** Whether it has a form. By qpdf. Throws as askQpdf. */
-export async function hasForm(file: PdfFile, job: PdfWork): Promise<boolean> {
+export const hasForm = (file: PdfFile, job: PdfWork): Promise<boolean> => catalogHas('/AcroForm', file, job);
+
+/** Whether it has layers, some of which may be hidden. By qpdf. Throws as askQpdf. */
+export const hasLayers = (file: PdfFile, job: PdfWork): Promise<boolean> => catalogHas('/OCProperties', file, job);
+
+async function catalogHas(key: string, file: PdfFile, job: PdfWork): Promise<boolean> {
   const trailer = await readEntries(file.path, 'trailer', job);
-  return (await follow(file.path, trailer.get('/Root'), job)).has('/AcroForm');
+  return (await follow(file.path, trailer.get('/Root'), job)).has(key);
 }
 
 const PARTS: readonly DocumentPart[] = [

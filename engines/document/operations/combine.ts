@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { allDone, mapAtOnce } from '../../../src/at-once.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
+import { addLayers, markLayers, settingsOf } from '../../../tools/pdf-pages/carry-layers.ts';
 import { type DocumentPart, lossesOf } from '../../../tools/pdf-pages/document-facts.ts';
 import type { JoinedOutline } from '../../../tools/pdf-pages/structure/keep-bookmarks.ts';
 import { workOnObjects } from '../../../tools/pdf-pages/work-on-objects.ts';
@@ -43,12 +44,13 @@ async function lay(
     const message = `Option ${option} takes two inputs, the document and what is laid on its pages; there are ${files.length}.`;
     throw new ConversionError('input_count', message, { details: { option, inputs: files.length } });
   }
+  const marked = await markLayers(other, 1, job);
   const path = await withFormAside(file, other, job, async (input) => {
     const output = join(await job.newFolder(), 'document.pdf');
-    await runQpdf({ input, ...(await layingOf(how, input, other, job)), output }, job);
+    await runQpdf({ input, ...(await layingOf(how, input, marked.file, job)), output }, job);
     return output;
   });
-  return { ...file, path };
+  return addLayers({ ...file, path }, [marked], job);
 }
 
 const SHEETS_SCRIPT = new URL('./stamp_sheets.py', import.meta.url);
@@ -85,7 +87,8 @@ async function mergeAll(files: readonly PdfFile[], job: PdfJob): Promise<PdfFile
     '--',
   ]);
   await warnOfPagesAlone(first, job);
-  const taken = { files: others.map(({ path }) => path), options: attachments };
+  const marked = await mapAtOnce(others, availableParallelism(), (file, index) => markLayers(file, index + 1, job));
+  const taken = { files: marked.map(({ file }) => file.path), options: attachments };
   const [parts] = await allDone([
     mapAtOnce(others, availableParallelism(), (file) => lossesOf(file, job)),
     takePages(first, '1-z', output, job, taken),
@@ -102,8 +105,9 @@ async function mergeAll(files: readonly PdfFile[], job: PdfJob): Promise<PdfFile
     return { bookmarks: outline ?? [], pagesBefore: starts[index] ?? 0 };
   });
   const isTagged = parts.some((_, index) => has(index, 'tags'));
-  if (outlines.length === 0 && !isTagged) return merged;
-  return (await workOnObjects(merged, { action: 'join', ownPages: first.pages, outlines }, job)).pdf;
+  const layers = settingsOf(marked);
+  if (outlines.length === 0 && layers.length === 0 && !isTagged) return merged;
+  return (await workOnObjects(merged, { action: 'join', ownPages: first.pages, outlines, layers }, job)).pdf;
 }
 
 /** What of the inputs after the first has no place in the result. */

@@ -6,6 +6,7 @@ import { type PageRange, parseSplitPoints, type SplitPoints } from '../../../src
 import { countOf } from '../../../src/count-of.ts';
 import { joined, nothingNamed, type Run, runText, selectItems, warnOfMissing } from '../../../src/runner/page-list.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
+import { addLayers, markLayers } from '../../../tools/pdf-pages/carry-layers.ts';
 import { lossesOf } from '../../../tools/pdf-pages/document-facts.ts';
 import { dropLostParts } from '../../../tools/pdf-pages/drop-lost-parts.ts';
 import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
@@ -27,7 +28,7 @@ const MOST_SINGLE_PAGES = 20_000;
  *   in none, which a warning reports.
  *
  * Parts of several pages keep the bookmarks and fields of their pages, and all attachments, tags and metadata. Single
- * pages keep none of them, unless `patch` writes some: with all of the document's in each, a thousand files would be a thousand times that.
+ * pages keep none of them but how their layers show, unless `patch` writes some: with all of the document's in each, a thousand files would be a thousand times that.
  */
 export const split: Operation = {
   name: 'split',
@@ -138,7 +139,9 @@ async function splitPages(file: PdfFile, job: PdfJob): Promise<PdfFile[]> {
   await mkdir(folder);
   // The new files do not take over how the objects of the old one are packed.
   const packing = compress.asked(job.options) ? packArguments(job.options) : [];
-  const run = { input: file.path, options: ['--split-pages=1', ...packing], output: join(folder, 'page-%d.pdf') };
+  const marked = await markLayers(file, 0, job);
+  const options = ['--split-pages=1', ...packing];
+  const run = { input: marked.file.path, options, output: join(folder, 'page-%d.pdf') };
   const [parts] = await allDone([lossesOf(file, job), runQpdf(run, job)]);
   const lost = parts.map(({ name }) => name);
   if (lost.length > 0) {
@@ -149,11 +152,12 @@ async function splitPages(file: PdfFile, job: PdfJob): Promise<PdfFile[]> {
     const message = `The PDF claims to have ${countOf(file.pages, 'page')}; ${names.length} were found.`;
     job.context.warn('input_damaged', message, { pages: names.length });
   }
-  return names.map((name, index) => ({
+  const pages = names.map((name, index) => ({
     path: join(folder, name),
     pages: 1,
     suffix: `${file.suffix ?? ''}-page-${index + 1}`,
   }));
+  return mapAtOnce(pages, availableParallelism(), (page) => addLayers(page, [marked], job));
 }
 
 function tooManyParts(parts: number, limit: number): ConversionError {

@@ -1,3 +1,6 @@
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { addLayers, markLayers } from '../../../tools/pdf-pages/carry-layers.ts';
 import { lossesOf } from '../../../tools/pdf-pages/document-facts.ts';
 import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
 import { runQpdf } from '../../../tools/qpdf/qpdf.ts';
@@ -28,6 +31,13 @@ export async function takePages(
   job: PdfJob,
   { files = [], options = [] }: { readonly files?: readonly string[]; readonly options?: readonly string[] } = {},
 ): Promise<void> {
-  const [input, pages] = file.pages <= MOST_PAGES_IN_PLACE ? [file.path, '.'] : ['--empty', file.path];
-  await runQpdf({ input, options: ['--pages', pages, '@-', ...files, '--', ...options], stdin: range, output }, job);
+  const take = (input: string, pages: string, into: string) =>
+    runQpdf({ input, options: ['--pages', pages, '@-', ...files, '--', ...options], stdin: range, output: into }, job);
+  if (file.pages <= MOST_PAGES_IN_PLACE) return take(file.path, '.', output);
+  const marked = await markLayers(file, 0, job);
+  if (marked.layers === null) return take('--empty', file.path, output);
+  const taken = join(await job.newFolder(), 'pages.pdf');
+  await take('--empty', marked.file.path, taken);
+  const { path } = await addLayers({ ...file, path: taken }, [marked], job);
+  await rename(path, output);
 }

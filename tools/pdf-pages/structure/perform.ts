@@ -1,6 +1,7 @@
 import type { PdfObjects } from '../objects/objects.ts';
 import { addOutlines, dropLostBookmarks, portableOutline } from './keep-bookmarks.ts';
 import { dropLostTags } from './keep-tags.ts';
+import { addLayers, markLayers } from './layers.ts';
 import { applyPatch } from './patch-view.ts';
 import type { StructureResult, StructureTask } from './task.ts';
 import { untag } from './untag.ts';
@@ -19,7 +20,13 @@ function perform(task: StructureTask, objects: PdfObjects): Omit<StructureResult
       return {};
     case 'outline':
       return { outline: portableOutline(objects) };
+    case 'markLayers':
+      return { layers: markLayers(objects, task.first) };
+    case 'addLayers':
+      addLayers(objects, task.layers);
+      return {};
     case 'join':
+      addLayers(objects, task.layers);
       addOutlines(task.outlines, objects);
       untag(objects, task.ownPages);
       return {};

@@ -1,4 +1,5 @@
 import type { JoinedOutline } from './keep-bookmarks.ts';
+import type { LayerSettings } from './layers.ts';
 import type { Bookmark } from './outline.ts';
 import type { PatchResult } from './patch-view.ts';
 
@@ -6,12 +7,20 @@ import type { PatchResult } from './patch-view.ts';
 export type StructureTask =
   | { readonly action: 'dropLost' }
   | { readonly action: 'outline' }
-  | { readonly action: 'join'; readonly ownPages: number; readonly outlines: readonly JoinedOutline[] }
+  | { readonly action: 'markLayers'; readonly first: number }
+  | { readonly action: 'addLayers'; readonly layers: readonly LayerSettings[] }
+  | {
+      readonly action: 'join';
+      readonly ownPages: number;
+      readonly outlines: readonly JoinedOutline[];
+      readonly layers: readonly LayerSettings[];
+    }
   | { readonly action: 'patch'; readonly operations: readonly unknown[] };
 
 export interface StructureResult {
   /** Whether there is an update. */
   readonly changed: boolean;
   readonly outline?: readonly Bookmark[];
+  readonly layers?: LayerSettings | null;
   readonly patch?: PatchResult;
 }
