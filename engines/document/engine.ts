@@ -16,7 +16,7 @@ import { catalog } from './catalog.ts';
 import { closePools } from './close.ts';
 import { describePrograms } from './describe.ts';
 import { packMarkdown, warnOfMarkdownOptions } from './markdown.ts';
-import { isWorkAsked, operate } from './operations/operations.ts';
+import { isWorkAsked, operate, pdfAAtOnce } from './operations/operations.ts';
 import { markdownOf, warnOfUnusedOptions } from './options.ts';
 import { type Asked, asDocument } from './other-kinds.ts';
 import { recognitionOf } from './recognition.ts';
@@ -90,12 +90,14 @@ async function convertToPdf(
     const share = AS_PDF / inputs.length;
     const part = {
       ...shared,
+      pdfA: pdfAAtOnce(options),
       // What is laid on pages at a place of its own.
       pictureAlone: options.alignment !== undefined && files.length === 1,
       context: within(context, share * files.length, share * (files.length + 1)),
     };
     const draft = await workOnScans(await asPdf(input, options, part), input, options, part);
-    files.push({ path: draft.path, pages: works ? await countPages(draft, input, context) : 0 });
+    const pages = works ? await countPages(draft, input, context) : 0;
+    files.push({ path: draft.path, pages, ...(draft.pdfA && { pdfA: draft.pdfA }) });
   }
   const work = options.engine === 'chromium' ? withoutPaper(options) : options;
   const made = await operate(files, work, { context: within(context, AS_PDF, 100), newFolder });

@@ -28,23 +28,24 @@ export function convert(access: Access, conversion: Conversion, input: string): 
   return convertAll(access, { category, target, options }, [input]);
 }
 
-/**
- * Makes a job of one conversion.
- * @param inputs paths of files to upload, and documents of inputs that the service fetches
- * @returns its document, once it is final
- */
-export async function convertAll(
-  access: Access,
-  conversion: object,
-  inputs: readonly (string | object)[],
-): Promise<Json> {
-  const documents = inputs.map((each) =>
-    typeof each === 'string' ? { type: 'upload', filename: basename(each) } : each,
-  );
-  const job = await ask(access, 'POST', '/v2/jobs', { input: documents, conversion: [conversion], process: true });
-  for (const each of inputs) {
-    if (typeof each === 'string') await upload(access, job, each);
-  }
+/** A file to upload that an input engine opens. */
+export interface Upload {
+  readonly path: string;
+  readonly engine: string;
+  readonly options: object;
+}
+
+/** A path of a file to upload, one that is opened, or the document of an input that the service fetches. */
+export type GivenInput = string | Upload | { readonly type: string; readonly [key: string]: unknown };
+
+/** Makes a job of one conversion. @returns its document, once it is final */
+export async function convertAll(access: Access, conversion: object, inputs: readonly GivenInput[]): Promise<Json> {
+  const job = await ask(access, 'POST', '/v2/jobs', {
+    input: inputs.map(documentOf),
+    conversion: [conversion],
+    process: true,
+  });
+  for (const path of inputs.flatMap(uploaded)) await upload(access, job, path);
   return waitFor(
     async () => {
       const now = await ask(access, 'GET', `/v2/jobs/${job.id}`);
@@ -53,6 +54,21 @@ export async function convertAll(
     JSON.stringify(conversion),
     120_000,
   );
+}
+
+const isUpload = (input: GivenInput): input is Upload => typeof input !== 'string' && !('type' in input);
+
+/** The path of what is uploaded for an input. */
+export function uploaded(input: GivenInput): string[] {
+  if (typeof input === 'string') return [input];
+  return isUpload(input) ? [input.path] : [];
+}
+
+function documentOf(input: GivenInput): object {
+  if (typeof input === 'string') return { type: 'upload', filename: basename(input) };
+  if (!isUpload(input)) return input;
+  const { path, engine, options } = input;
+  return { type: 'upload', filename: basename(path), engine, options };
 }
 
 async function upload({ url }: Access, job: Json, path: string): Promise<void> {

@@ -5,6 +5,8 @@ export interface PdfFile {
   /** Inside the work folder, or an input's own file: never changed. */
   readonly path: string;
   readonly pages: number;
+  /** The part of ISO 19005 that LibreOffice wrote it by, as it is. */
+  readonly pdfA?: 1 | 2 | 3;
   /** Tells the parts of one that was split apart: `-1`, `-pages-3-5`. */
   readonly suffix?: string;
 }

@@ -1,4 +1,5 @@
 import { allDone } from '../../../src/at-once.ts';
+import type { Part } from '../../../tools/pdf-a/pdf-a.ts';
 import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
 import { borders } from './borders.ts';
 import { combine } from './combine.ts';
@@ -11,7 +12,7 @@ import type { Operation, PdfJob, PdfOptions } from './operation.ts';
 import { pageSize } from './page-size.ts';
 import { pagesPerSheet } from './pages-per-sheet.ts';
 import { patch } from './patch.ts';
-import { pdfA } from './pdf-a.ts';
+import { PARTS, pdfA } from './pdf-a.ts';
 import { protect } from './protect.ts';
 import { rearrange } from './rearrange.ts';
 import { rotate } from './rotate.ts';
@@ -44,6 +45,13 @@ export const PDF_OPERATION_OPTIONS: ReadonlySet<string> = new Set(OPERATIONS.fla
 
 /** Whether the options ask for anything. */
 export const isWorkAsked = (options: PdfOptions): boolean => OPERATIONS.some((operation) => operation.asked(options));
+
+/** The part of PDF/A that a PDF can be written by at once, as nothing is done to its pages afterwards; null: none. */
+export function pdfAAtOnce(options: PdfOptions): Part | null {
+  if (options.pdf_a === undefined || options.version !== undefined) return null;
+  const asked = OPERATIONS.filter((operation) => operation.asked(options));
+  return asked.every((operation) => operation === pdfA || operation === linearize) ? PARTS[options.pdf_a] : null;
+}
 
 /**
  * Does to PDFs what the options ask for, one operation after the other; where they ask for nothing, the files are the result.

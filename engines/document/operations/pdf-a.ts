@@ -13,14 +13,14 @@ import { rewrite, warnOfLosses } from './rewrite.ts';
 
 type Level = NonNullable<PdfOptions['pdf_a']>;
 
-const PARTS: Readonly<Record<Level, Part>> = { '1b': 1, '2b': 2, '3b': 3 };
+export const PARTS: Readonly<Record<Level, Part>> = { '1b': 1, '2b': 2, '3b': 3 };
 
 /** The one that the part is based on, where the options ask for none. */
 const VERSIONS: Readonly<Record<Level, string>> = { '1b': '1.4', '2b': '1.7', '3b': '1.7' };
 
 /**
- * PDF/A of level B: written anew by Ghostscript, with all fonts and in colours of one kind, and mended by what it leaves to do. It
- * comes after all work on pages. What then breaks a rule, or has lost pages or text, is refused: no file is a PDF/A by its label alone.
+ * PDF/A of level B: as LibreOffice wrote it, or written anew by Ghostscript, with all fonts and in colours of one kind, and mended by
+ * what that leaves to do. It comes after all work on pages. What then breaks a rule, or has lost pages or text, is refused: no file is a PDF/A by its label alone.
  *
  * Throws ConversionError `option_unsupported` for transparent pages and 1b, `conversion_failed` for what cannot be made so, and as
  * runGhostscript does.
@@ -40,8 +40,10 @@ export const pdfA: Operation = {
 };
 
 async function makePdfA(file: PdfFile, level: Level, job: PdfJob, from: number, share: number): Promise<PdfFile> {
-  refuseTooManyPages(file);
   const part = PARTS[level];
+  const own = file.pdfA === part ? await ownPdfA(file, part, level, job) : null;
+  if (own !== null) return own;
+  refuseTooManyPages(file);
   const version = job.options.version ?? VERSIONS[level];
   const prepared = await prepareForPdfA(await withDrawnFields(file, job), part, job);
   refuseTransparency(prepared.transparent, level);
@@ -58,6 +60,13 @@ async function makePdfA(file: PdfFile, level: Level, job: PdfJob, from: number, 
   const losses = new Set([...written.lost.filter((name) => !kept.includes(name)), ...dropped]);
   warnOfLosses({ ...written, lost: [...losses] }, ['pdf_a'], job);
   await warnOfSize(made, job);
+  return made;
+}
+
+/** What LibreOffice wrote as PDF/A, tags and all, with the claim of level B; null where a rule is broken. */
+async function ownPdfA(file: PdfFile, part: Part, level: Level, job: PdfJob): Promise<PdfFile | null> {
+  const { file: made, dropped } = await mendToPdfA(file, part, VERSIONS[level], job);
+  if (dropped.length > 0 || (await problemsAsPdfA(made, part, job)).length > 0) return null;
   return made;
 }
 

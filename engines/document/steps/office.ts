@@ -22,14 +22,17 @@ type OfficeStep = Extract<Step, { step: 'office' }>;
  */
 export async function office(step: OfficeStep, draft: Draft, work: Work): Promise<Draft[]> {
   const folder = await work.newFolder();
-  const store = storeOf(step);
+  const pdfA = step.save === 'pdf' ? (work.pdfA ?? null) : null;
+  const store = storeOf(step, pdfA);
   const result = step.open === 'pdf as slides' ? await loadPdf(draft) : await load(step.open);
   if (result.kind !== step.as) throw openedAsAnother(result.kind, step, work);
   if (result.repaired) {
     work.context.warn('input_damaged', `${work.input.filename} was damaged; what could be repaired was converted.`);
   }
   const { save } = step;
-  if (save !== 'csv' && save !== 'tabs') return [{ path: join(folder, store.name), format: save }];
+  if (save !== 'csv' && save !== 'tabs') {
+    return [{ path: join(folder, store.name), format: save, ...(pdfA !== null && { pdfA }) }];
+  }
   return withoutEmpty(await Promise.all(result.sheets.map((sheet) => sheetFile(sheet, save, folder))));
 
   function jobOf(input: string): Omit<OfficeJob, 'load'> {
@@ -85,10 +88,11 @@ function openedAsAnother(kind: OfficeResult['kind'], step: OfficeStep, { input }
 
 const BASE = 'out';
 
-function storeOf({ as, save }: OfficeStep): OfficeStore {
+/** @param pdfA the part of ISO 19005 that a PDF is written by (SelectPdfVersion of LibreOffice's PDF export); null: none */
+function storeOf({ as, save }: OfficeStep, pdfA: Work['pdfA']): OfficeStore {
   const exporter = EXPORT_FILTERS[as][save];
   if (exporter === undefined) throw new Error(`${as} does not write ${save}`);
-  return { name: `${BASE}.${save}`, ...exporter };
+  return { name: `${BASE}.${save}`, ...exporter, ...(pdfA && { data: { SelectPdfVersion: pdfA } }) };
 }
 
 async function sourceLoad({ input, source }: Work): Promise<OfficeLoad> {

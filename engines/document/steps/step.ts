@@ -18,6 +18,8 @@ export interface Draft {
   readonly pages?: number;
   /** A PDF whose text was recognised; what else is done to scans was done in passing. */
   readonly recognised?: true;
+  /** Of a PDF: the part of ISO 19005 that it was written by. */
+  readonly pdfA?: 1 | 2 | 3;
   /** Of HTML of ours: whether it has marks where pages begin. */
   readonly marksPages?: boolean;
   /** Of Markdown: picture files that it links. */
@@ -43,6 +45,8 @@ export interface Work {
   readonly markdown: MarkdownAsked;
   /** A picture gets a page of its own size in a text, with nothing around it. */
   readonly pictureAlone?: boolean;
+  /** The part of ISO 19005 that LibreOffice writes a PDF by. */
+  readonly pdfA?: 1 | 2 | 3 | null;
   readonly context: WorkContext;
   /** A new, empty folder inside the work folder. */
   newFolder(): Promise<string>;

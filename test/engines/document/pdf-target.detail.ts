@@ -2,6 +2,7 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engine } from '../../../engines/document/engine.ts';
 import { CONVERT } from '../../support/imagemagick.ts';
+import { preflight } from '../../support/preflight.ts';
 import { convert, convertAll, errorOf, fixture, makeScratch, onlyOutput, pdfFact, type Scratch } from './support.ts';
 
 /* The engine's way to the target pdf: inputs of any kind, then the operations in their order. Each operation has tests of its own. */
@@ -37,6 +38,18 @@ describe('the target pdf', () => {
     const free = [pageWidth - 1 - (left + width), pageHeight - 1 - (top + height)];
     expect([width, height, ...free]).toEqual([150, 75, 0, 0].map((length) => expect.closeTo(length, -0.5)));
   });
+
+  it.each(['report.docx', 'slides.pptx', 'table.xlsx', 'page.html'])(
+    '%s: PDF/A as LibreOffice writes it, with its tags',
+    async (name) => {
+      const options = { pdf_a: '1b', linearize: true };
+      const path = onlyOutput(await convert(scratch, fixture(name), { target: 'pdf', options }));
+      expect(await preflight(path)).toEqual([]);
+      expect([await pdfFact(path, 'Tagged'), await pdfFact(path, 'Optimized')]).toEqual(['yes', 'yes']);
+      const plain = onlyOutput(await convert(scratch, fixture(name), { target: 'pdf' }));
+      expect(await wordsOf(path, '-raw')).toBe(await wordsOf(plain, '-raw'));
+    },
+  );
 
   it('merges files of different kinds in their order', async () => {
     const inputs = ['report.docx', 'gradient.png', 'report.pdf', 'letter.txt'].map(fixture);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { useSite } from '../../tools/chromium/web-server.ts';
-import { ask, convertAll, download } from '../client.ts';
+import { ask, convertAll, download, uploaded } from '../client.ts';
 import { CHECKOUT, dataFolder, type Product, startProduct } from '../product.ts';
 import { REQUESTS } from './requests.ts';
 
@@ -29,8 +29,7 @@ describe('requests that clients of the interface send', () => {
     const files = await inputs({ path: (name) => join(folders.files, name), page: site.url('/page.html') });
     const job = await convertAll(serve, conversion, files);
     expect([job.errors, job.conversion[0]]).toEqual([[], expect.objectContaining({ category, target })]);
-    const uploaded = files.filter((each) => typeof each === 'string');
-    expect(await observe(await download(job, folders.files), job, uploaded)).toEqual(is);
+    expect(await observe(await download(job, folders.files), job, files.flatMap(uploaded))).toEqual(is);
   });
 });
 

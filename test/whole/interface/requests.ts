@@ -1,9 +1,14 @@
-import { stat } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { readFile, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { execa } from 'execa';
+import { ROOT } from '../../cli/support.ts';
+import { colourAt } from '../../engines/document/operations/support-structure.ts';
 import { media, pixels, zipNames, zipWith } from '../../engines/operation/support.ts';
 import type { Json } from '../../service/support.ts';
 import { CONVERT } from '../../support/imagemagick.ts';
+import { preflight } from '../../support/preflight.ts';
+import type { GivenInput, Upload } from '../client.ts';
 import { fixture } from '../product.ts';
 
 /** Where a request finds and makes its inputs. */
@@ -17,8 +22,7 @@ export interface Studio {
 /** A job as clients of the interface ask for it, and what another program sees in its only output. */
 export interface Request {
   readonly name: string;
-  /** Paths of files to upload, or documents of inputs that are fetched. */
-  readonly inputs: (studio: Studio) => Promise<readonly (string | Json)[]>;
+  readonly inputs: (studio: Studio) => Promise<readonly GivenInput[]>;
   readonly conversion: { readonly category: string; readonly target: string; readonly options?: Json };
   /** @param inputs paths of what was uploaded */
   readonly observe: (output: string, job: Json, inputs: readonly string[]) => Promise<unknown>;
@@ -119,6 +123,30 @@ const website = (engine: string, category: string, target: string): Pick<Request
   conversion: { category, target },
 });
 
+const opened = (engine: string, path: string, options: object): Upload => ({ path, engine, options });
+
+/** The document of `metadata/json`, once it has been found to be what the published schema says. */
+async function described(output: string): Promise<Json> {
+  const schema = JSON.parse(await readFile(join(ROOT, 'engines/metadata/schema.json'), 'utf8'));
+  const document = JSON.parse(await readFile(output, 'utf8'));
+  const isValid = new Ajv2020({ strict: false }).compile(schema);
+  if (!isValid(document)) throw new Error(JSON.stringify(isValid.errors));
+  return document;
+}
+
+const analyse = (
+  of: string,
+  inputs: Request['inputs'],
+  observe: (document: Json) => unknown,
+  is: unknown,
+): Request => ({
+  name: `${of} analysed`,
+  inputs,
+  conversion: { category: 'metadata', target: 'json' },
+  observe: async (output) => observe(await described(output)),
+  is,
+});
+
 /** What public clients of the interface send, row by row. */
 export const REQUESTS: readonly Request[] = [
   thumbnail('a PDF', given('document/report.pdf')),
@@ -188,6 +216,54 @@ export const REQUESTS: readonly Request[] = [
     ...website('website', 'archive', 'zip'),
     observe: zipNames,
     is: ['index.html'],
+  },
+  analyse('a PDF', given('document/report.pdf'), ({ type, pdf }) => [type.name, pdf.pages], ['pdf', 1]),
+  {
+    name: 'the sound of a film',
+    inputs: async (studio) => [
+      opened('video', await made(studio, 'talk.mkv', [...SOUND, ...FILM.slice(0, 4), '-shortest']), { take: 'sound' }),
+    ],
+    conversion: { category: 'audio', target: 'mp3' },
+    observe: async (output) => (await media(output)).streams,
+    is: ['audio mp3'],
+  },
+  {
+    name: 'frames of a film',
+    inputs: async (studio) => [opened('video', await film(studio, 'film.mp4'), { seconds_per_frame: 1 })],
+    conversion: { category: 'image', target: 'jpg' },
+    observe: async (output) => (await zipNames(output)).length,
+    is: 2,
+  },
+  {
+    name: 'the files of a zip',
+    inputs: async (studio) => [opened('zip', await zip(studio), { include: '*.jpg' })],
+    conversion: { category: 'image', target: 'png' },
+    observe: (output) => pixels(output),
+    is: 'PNG 900x600',
+  },
+  {
+    name: 'a Word file as PDF/A',
+    inputs: given('document/report.docx'),
+    conversion: { category: 'document', target: 'pdf', options: { pdf_a: '1b' } },
+    observe: preflight,
+    is: [],
+  },
+  {
+    name: 'a stamp at its place',
+    async inputs(studio) {
+      const stamp = studio.path('stamp.png');
+      await execa(CONVERT, ['-size', '60x60', 'xc:#ff0000', '-density', '72', '-units', 'PixelsPerInch', stamp]);
+      return [await scan(studio), stamp];
+    },
+    conversion: { category: 'document', target: 'pdf', options: { stamp: true, alignment: 'top_left' } },
+    async observe(output) {
+      const [corner = [], middle = []] = await colourAt(output, 1, [
+        [0.02, 0.03],
+        [0.5, 0.5],
+      ]);
+      return [corner, `${middle}` === `${corner}`];
+    },
+    is: [[255, 0, 0], false],
   },
   ...[
     ['jpeg', 'image', 'jpg', 'image/jpeg'],
