@@ -144,16 +144,7 @@ export class Place {
   async #lower(): Promise<void> {
     const code = join(this.folder, 'lowered');
     const office = 'tools/libreoffice';
-    for (const part of [
-      'src/process',
-      'src/task',
-      'src/files',
-      'src/work',
-      'src/time-limit.ts',
-      office,
-      'test/engines/document/hostile',
-      'test/support/engine-context.ts',
-    ]) {
+    for (const part of ['src', office, 'test/engines/document/hostile', 'test/support/engine-context.ts']) {
       await cp(join(ROOT, part), join(code, part), {
         recursive: true,
         filter: (path) => !path.includes('__pycache__'),
