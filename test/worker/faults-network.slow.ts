@@ -19,8 +19,10 @@ async function prepare(heartbeat = 2): Promise<Scene> {
   onTestFinished(() => proxy.close());
   const place = await makePlace(broker().url);
   const observer = await observe(broker().url);
-  const url = `amqp://guest:guest@127.0.0.1:${proxy.port}?heartbeat=${heartbeat}`;
-  return { proxy, place, observer, worker: await startWorker({ ...place.env, AMQP_URL: url }) };
+  const url = new URL(broker().url);
+  url.port = `${proxy.port}`;
+  url.searchParams.set('heartbeat', `${heartbeat}`);
+  return { proxy, place, observer, worker: await startWorker({ ...place.env, AMQP_URL: url.href }) };
 }
 
 const status = async (worker: WorkerProcess) => (await worker.health()).status;
