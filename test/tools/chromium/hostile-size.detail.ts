@@ -141,7 +141,8 @@ it('a page that takes all memory ends at its limit, and takes nothing but its ow
       await pool.close();
     }
   };
-  const bomb = '<script>const all = []; for (;;) all.push(new Uint8Array(20e6).fill(1))</script>';
+  // It goes on where the engine of scripts has given it all that it gives.
+  const bomb = '<script>const all = []; for (;;) try { all.push(new Uint8Array(20e6).fill(1)) } catch {}</script>';
   const limit = 500 * 1024 ** 2;
   expect([await request('<p>small', limit), await request(bomb, limit)]).toEqual(['taken', 'limit_memory']);
 });

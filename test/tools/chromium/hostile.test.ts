@@ -76,25 +76,8 @@ const site = useSite(() => ({
     `<script>const c = new RTCPeerConnection({ iceServers: [{ urls: "stun:127.0.0.1:" + location.hash.slice(1) }] });
      c.createDataChannel("x"); c.createOffer().then((offer) => c.setLocalDescription(offer))</script>`,
   ),
-  '/worker': html('<script>navigator.serviceWorker.register("/sw.js")</script>'),
-  '/sw.js': (_, response) => {
-    response.writeHead(200, { 'content-type': 'text/javascript' }).end('');
-  },
-  '/alert': html('<script>alert("first"); confirm("second"); document.write("after alerts")</script>'),
-  '/popup': html('<script>open("/opened"); document.write("after popup")</script>'),
-  '/opened': html('opened'),
-  '/popups': html(
-    `<script>for (let i = 0; i < 30; i++) open("${there('/window?')}" + i); document.write("after popups")</script>`,
-  ),
   '/to-file': (_, response) => {
     response.writeHead(302, { location: 'file:///etc/hostname' }).end();
-  },
-  '/download': html('<a id=a download href="data:application/octet-stream,x">a</a><script>a.click()</script>'),
-  '/loop': html('<script>while (true) {}</script>'),
-  '/endless': (request, response) => {
-    response.writeHead(200, { 'content-type': 'text/html' }).write('<p>begun');
-    const timer = setInterval(() => response.write('<p>more'), 20);
-    request.on('close', () => clearInterval(timer));
   },
 }));
 
@@ -255,78 +238,5 @@ describe('the network of an uploaded page', () => {
     expect(secret.requests).not.toContain('/upload');
     expect((await convert('/upload', { allow_network: true }, '127.0.0.1')).codes).toEqual([]);
     expect(secret.requests).toContain('/upload');
-  });
-});
-
-describe('what holds a browser up', () => {
-  it.each([
-    ['/alert', 'after alerts'],
-    ['/popup', 'after popup'],
-    ['/download', 'end of page'],
-    ['/worker', 'end of page'],
-  ])('%s does not', async (path, text) => {
-    const made = await run(ask(path, { delay: 300 }), { allow: site.host });
-    expect(await pdfText(onlyFile(made))).toContain(text);
-    expect(made.codes).toEqual([]);
-    expect(site.requests.some(({ url }) => url === '/sw.js')).toBe(false);
-  });
-
-  it('nor do many windows, which reach nothing either', async () => {
-    const asked = () => secret.requests.filter((url) => url.startsWith('/window')).length;
-    const before = asked();
-    const made = await run(ask('/popups', { delay: 500 }), { allow: site.host });
-    expect(await pdfText(onlyFile(made))).toContain('after popups');
-    expect(asked()).toBe(before);
-    await withPlainPage(async (page) => {
-      await page.goto(site.url('/popups'));
-      await expect.poll(asked).toBe(before + 30);
-      await expect.poll(() => page.context().pages().length).toBe(31);
-    });
-  });
-
-  it('is what a browser does that nobody keeps from it', async () => {
-    const dialogs = await withPlainPage(async (page) => {
-      page.on('dialog', () => {});
-      return page.goto(site.url('/alert'), { timeout: 2000 }).then(
-        () => 'loaded',
-        () => 'held up',
-      );
-    });
-    expect(dialogs).toBe('held up');
-    const downloaded = await withPlainPage(async (page) => {
-      const download = page.waitForEvent('download');
-      await page.goto(site.url('/download'));
-      return (await download).suggestedFilename();
-    });
-    expect(downloaded).not.toBe('');
-    const ended = await withPlainPage(async (page) =>
-      page.goto(site.url('/endless'), { timeout: 2000 }).then(
-        () => 'loaded',
-        () => 'still loading',
-      ),
-    );
-    expect(ended).toBe('still loading');
-    await withPlainPage(async (page) => {
-      await page.goto(site.url('/worker'));
-      await page.waitForTimeout(500);
-    });
-    expect(site.requests.some(({ url }) => url === '/sw.js')).toBe(true);
-  });
-
-  it('a page that never ends is taken as far as it came', async () => {
-    const made = await run(ask('/endless', { load_timeout: 2 }), { allow: site.host });
-    expect(await pdfText(onlyFile(made))).toContain('begun');
-    expect(made.report.warnings).toMatchObject([
-      { code: 'output_limited', message: expect.stringContaining('still loading') },
-    ]);
-  });
-
-  it('a script that never ends ends with its task, and others go on', async () => {
-    const [stuck, other] = await Promise.all([
-      run(ask('/loop', { load_timeout: 1 }), { allow: site.host, timeoutMs: 8000 }),
-      run(ask('/popup'), { allow: site.host }),
-    ]);
-    expect(stuck.codes).toEqual(['conversion_timeout']);
-    expect(other.report.status).toBe('completed');
   });
 });
