@@ -31,9 +31,6 @@ export type Format =
   | 'fodt'
   | 'fodp';
 
-/** A4, for what says nothing of its pages: LibreOffice would take Letter. */
-const A4: NonNullable<OfficeLoad['paper']> = { width: 21_000, height: 29_700 };
-
 /** An export filter by its internal name, with its options. */
 export interface ExportFilter {
   readonly filter: string;
@@ -95,12 +92,12 @@ export type Opening =
 
 /** Import filters of drafts; the options of `rows` come from its content. */
 export const DRAFT_FILTERS: Readonly<Record<Exclude<Opening, 'source'>, Omit<OfficeLoad, 'password'>>> = {
-  'html as text': { filter: 'HTML (StarWriter)', paper: A4 },
-  'html as sheets': { filter: 'HTML (StarCalc)', paper: A4 },
-  'plain text': { filter: 'Text (encoded)', options: PLAIN_TEXT, paper: A4 },
+  'html as text': { filter: 'HTML (StarWriter)' },
+  'html as sheets': { filter: 'HTML (StarCalc)' },
+  'plain text': { filter: 'Text (encoded)', options: PLAIN_TEXT },
   // A line is a row, tabs part its cells; quotes are text, and so is the first column, as most texts have no other.
-  'tabbed text': { filter: 'Text - txt - csv (StarCalc)', options: '9,,76,1,1/2', paper: A4 },
-  rows: { filter: 'Text - txt - csv (StarCalc)', paper: A4 },
+  'tabbed text': { filter: 'Text - txt - csv (StarCalc)', options: '9,,76,1,1/2' },
+  rows: { filter: 'Text - txt - csv (StarCalc)' },
   'pdf as slides': { filter: 'impress_pdf_import' },
   // Of our own making, and recognised by what it says it is.
   flat: { filter: null },

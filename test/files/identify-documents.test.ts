@@ -78,9 +78,12 @@ describe('documents', () => {
 });
 
 describe('compoundStreamStart', () => {
-  it('reads the beginning of a stream of the root, and no more than asked', async () => {
+  it.each([
+    ['', 4096],
+    [', also of a small one, which lies in the mini stream', 100],
+  ])('reads the beginning of a stream of the root, and no more than asked%s', async (_, size) => {
     const path = join(await tempFolder(), 'file');
-    await writeFile(path, compoundFile('WordDocument', '\xdc\xa5rest'));
+    await writeFile(path, compoundFile('WordDocument', '\xdc\xa5rest', size));
     const source = await openByteSource(path);
     if (source === null) throw new Error('not opened');
     expect(await compoundStreamStart(source, 'worddocument', 2)).toEqual(Buffer.from([0xdc, 0xa5]));
@@ -89,8 +92,12 @@ describe('compoundStreamStart', () => {
   });
 });
 
-/** A compound file ([MS-CFB]) of one stream: header, directory, allocation table, the stream's sector. */
-function compoundFile(name: string, content: string): Buffer {
+/**
+ * A compound file ([MS-CFB]) of one stream: header, directory, allocation table, and a sector that is the stream's first one, or
+ * the mini stream with the stream in its third mini sector.
+ * @param size of the stream in bytes, as the directory has it
+ */
+function compoundFile(name: string, content: string, size = 4096): Buffer {
   const [FREE, END, FAT] = [0xffffffff, 0xfffffffe, 0xfffffffd];
   const file = Buffer.alloc(512 * 4);
   file.write('d0cf11e0a1b11ae1', 0, 'hex');
@@ -98,18 +105,20 @@ function compoundFile(name: string, content: string): Buffer {
   file.writeUInt32LE(0, 48);
   file.fill(0xff, 76, 512);
   file.writeUInt32LE(1, 76);
-  const entry = (index: number, text: string, child: number, start: number) => {
+  const isSmall = size < 4096;
+  const entry = (index: number, text: string, child: number, start: number, bytes: number) => {
     const at = 512 + index * 128;
     file.write(text, at, 'utf16le');
     file.writeUInt16LE((text.length + 1) * 2, at + 64);
     for (const sibling of [68, 72]) file.writeUInt32LE(FREE, at + sibling);
     file.writeUInt32LE(child, at + 76);
     file.writeUInt32LE(start, at + 116);
+    file.writeUInt32LE(bytes, at + 120);
   };
-  entry(0, 'Root Entry', 1, END);
-  entry(1, name, FREE, 2);
+  entry(0, 'Root Entry', 1, isSmall ? 2 : END, isSmall ? 512 : 0);
+  entry(1, name, FREE, 2, size);
   file.fill(0xff, 1024, 1536);
   for (const [index, next] of [END, FAT, END].entries()) file.writeUInt32LE(next, 1024 + index * 4);
-  file.write(content, 1536, 'latin1');
+  file.write(content, isSmall ? 1536 + 2 * 64 : 1536, 'latin1');
   return file;
 }

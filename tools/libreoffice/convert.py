@@ -47,8 +47,6 @@ def convert(desktop: "Any", job: "Job", close: bool = False) -> "Answer":
     answers = handler_class()(job["load"].get("password"))
     document = load(desktop, job, answers)
     kind = next((name for name, service in KINDS if document.supportsService(service)), "other")
-    if paper := job["load"].get("paper"):
-        set_paper(document, paper)
     for index, store in enumerate(job["store"]):
         refuse_foreign(document, store["filter"])
         save(document, store)
@@ -127,15 +125,6 @@ def save(document: "Any", store: "Mapping[str, Any]") -> None:
         document.storeToURL(url_of(os.path.join(FOLDER, store["name"])), values(properties))
     except Exception as error:
         raise JobError("conversion_failed", TEXT_NOT_STORED, log=repr(error)) from None
-
-
-def set_paper(document: "Any", paper: "Mapping[str, int]") -> None:
-    styles = document.StyleFamilies.getByName("PageStyles")
-    for name in styles.ElementNames:
-        style = styles.getByName(name)
-        if style.isInUse():
-            style.IsLandscape = paper["width"] > paper["height"]
-            style.Width, style.Height = paper["width"], paper["height"]
 
 
 @functools.cache

@@ -26,8 +26,6 @@ export interface OfficeLoad {
   /** Filter options: the tokens of a csv or a text. */
   readonly options?: string;
   readonly password?: string;
-  /** Size of the pages where the file says none (text, csv, html), 1/100 mm; LibreOffice would take Letter. */
-  readonly paper?: { readonly width: number; readonly height: number };
 }
 
 export interface OfficeStore {

@@ -96,6 +96,20 @@ class Office:
 
         uno_context = uno.getComponentContext()
         self.desktop = uno_context.ServiceManager.createInstanceWithContext("com.sun.star.frame.Desktop", uno_context)
+        self.set_system_locale("en-GB")
+
+    def set_system_locale(self, name: str) -> None:
+        """Its paper is that of documents that name none: A4 in en-GB. LibreOfficeKit overwrites the profile's with en-US at its start, and
+        with it goes Letter; how dates and numbers look stays that of en-US."""
+        import uno
+        from com.sun.star.beans import PropertyValue
+
+        node = PropertyValue()
+        node.Name, node.Value = "nodepath", "/org.openoffice.Setup/L10N"
+        service = uno.getComponentContext().ServiceManager.createInstance("com.sun.star.configuration.ConfigurationProvider")
+        access = service.createInstanceWithArguments("com.sun.star.configuration.ConfigurationUpdateAccess", (node,))
+        access.ooSetupSystemLocale = name
+        access.commitChanges()
 
     def clear_caches(self) -> None:
         """Does what is waiting to be done, such as the end of closed documents, and forgets the laid out text and the fonts at hand

@@ -27,16 +27,13 @@ export interface Told {
  * LibreOffice starts in, where the outputs appear too.
  */
 export function writeJob(job: OfficeJob, result: string): string {
-  const { filter, options, password, paper } = job.load;
+  const { filter, options, password } = job.load;
   const lines = [
     line('result', fileUrl(result)),
     line('input', fileUrl(join(JOB_FOLDER, inputName(job)))),
     ...(filter === null ? [] : [line('filter', filter)]),
     ...(options === undefined ? [] : [line('options', options)]),
     ...(password === undefined ? [] : [line('password', password)]),
-    ...(paper === undefined
-      ? []
-      : [line('paper-width', String(paper.width)), line('paper-height', String(paper.height))]),
     ...job.store.flatMap((store) => storeLines(store)),
     // The reader in soffice.bas leaves the last line out.
     line('end', ''),

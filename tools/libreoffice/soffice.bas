@@ -16,20 +16,28 @@ Sub Main
 	told = ""
 	On Error Goto failed
 	stage = "load"
+	setSystemLocale("en-GB")
 	document = loadDocument(jobLines)
 	If IsNull(document) Then
 		writeResult(resultUrl, mAsked & resultLine("failed", "load", "LibreOffice loaded nothing"))
 		Exit Sub
 	End If
 	told = mAsked & describe(document)
-	stage = "paper"
-	setPaper(document, jobLines)
 	stage = "store"
 	storeAll(document, jobLines)
 	writeResult(resultUrl, told & resultLine("stored", "", ""))
 	Exit Sub
 failed:
 	writeResult(resultUrl, IIf(told = "", mAsked, told) & resultLine("failed", stage, Error$))
+End Sub
+
+' See set_system_locale in lok.py.
+Sub setSystemLocale(name As String)
+	Dim provider As Object, settings As Object
+	provider = CreateUnoService("com.sun.star.configuration.ConfigurationProvider")
+	settings = provider.createInstanceWithArguments("com.sun.star.configuration.ConfigurationUpdateAccess", Array(propertyOf("nodepath", "/org.openoffice.Setup/L10N")))
+	settings.ooSetupSystemLocale = name
+	settings.commitChanges()
 End Sub
 
 Function loadDocument(jobLines) As Object
@@ -90,22 +98,6 @@ Function describe(document As Object) As String
 	End If
 	describe = resultLine("kind", kind, "") & told
 End Function
-
-Sub setPaper(document As Object, jobLines)
-	Dim width As String, height As String, styles As Object, style As Object, name
-	width = valueOf(jobLines, "paper-width")
-	height = valueOf(jobLines, "paper-height")
-	If width = "" Then Exit Sub
-	styles = document.StyleFamilies.getByName("PageStyles")
-	For Each name In styles.ElementNames
-		style = styles.getByName(name)
-		If style.isInUse() Then
-			style.IsLandscape = (CLng(width) > CLng(height))
-			style.Width = CLng(width)
-			style.Height = CLng(height)
-		End If
-	Next
-End Sub
 
 Sub storeAll(document As Object, jobLines)
 	Dim i As Integer, key As String, value As String, url As String, properties(), data(), part

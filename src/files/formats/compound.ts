@@ -38,16 +38,40 @@ export async function byCompoundStreams(source: ByteSource): Promise<FormatName 
   return STREAMS.find(([stream]) => entries.has(stream))?.[1] ?? 'cfb';
 }
 
+/** Streams below this size lie in the mini stream, that of the root entry ([MS-CFB] 2.2, Mini Stream Cutoff Size). */
+const MINI_STREAM_CUTOFF = 4096;
+
+const MINI_SECTOR_BYTES = 64;
+
+/** Sectors of the mini stream that are gone through. */
+const MAX_MINI_STREAM_SECTORS = 40;
+
 /**
- * The first `length` bytes of a stream of the root storage, at most a sector; null where there is none of that name (lower
- * case). Right for streams of 4096 bytes and more: smaller ones lie elsewhere, and all documents' main streams are larger.
+ * The first `length` bytes of a stream of the root storage, at most a sector (64 bytes in streams below 4096 bytes); null where
+ * there is none of that name (lower case).
  */
 export async function compoundStreamStart(source: ByteSource, name: string, length: number): Promise<Buffer | null> {
   const directory = await readDirectory(source);
   const at = rootEntries(directory).get(name);
   if (at === undefined) return null;
   const sectorBytes = sectorSize(source);
-  return source.read((u32le(directory, at + 116) + 1) * sectorBytes, Math.min(length, sectorBytes));
+  const sector = u32le(directory, at + 116);
+  if (u32le(directory, at + 120) < MINI_STREAM_CUTOFF) {
+    const offset = await miniSectorOffset(source, u32le(directory, 116), sector);
+    return offset === null ? Buffer.alloc(0) : source.read(offset, Math.min(length, MINI_SECTOR_BYTES));
+  }
+  return source.read((sector + 1) * sectorBytes, Math.min(length, sectorBytes));
+}
+
+/** Where in the file a sector of the mini stream begins, which begins itself at sector `first`; null: too far to look. */
+async function miniSectorOffset(source: ByteSource, first: number, miniSector: number): Promise<number | null> {
+  const sectorBytes = sectorSize(source);
+  const position = miniSector * MINI_SECTOR_BYTES;
+  const steps = Math.floor(position / sectorBytes);
+  if (steps > MAX_MINI_STREAM_SECTORS) return null;
+  let sector = first;
+  for (let step = 0; step < steps; step++) sector = await nextSector(source, sector, sectorBytes);
+  return (sector + 1) * sectorBytes + (position % sectorBytes);
 }
 
 function sectorSize({ head }: ByteSource): number {

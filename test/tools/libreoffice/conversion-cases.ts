@@ -68,18 +68,25 @@ export function conversionCases(bench: Bench): readonly Case[] {
     expect([asText.result.kind, asSheet.result.kind]).toEqual(['writer', 'calc']);
   });
 
-  const PAPERS = [
-    { paper: { width: 21000, height: 29700 }, size: [595, 842] },
-    { paper: { width: 29700, height: 21000 }, size: [842, 595] },
-  ];
-  for (const { paper, size } of PAPERS) {
-    it(`lays a text out on paper of ${paper.width} x ${paper.height}`, async (convert) => {
-      const input = await bench.write('note.txt', 'eine Zeile\n');
-      const filter = { filter: 'Text (encoded)', options: 'UTF8,LF' };
-      const { path } = await convert({ input, load: { ...filter, paper } });
-      expect(await pageSize(path('out.pdf'))).toEqual(size);
-    });
-  }
+  it('takes A4 for a text, a page and a sheet, which name no paper', async (convert) => {
+    const PDF_OF_CALC = { ...PDF, filter: 'calc_pdf_Export' };
+    const cases = [
+      [await bench.write('note.txt', 'eine Zeile\n'), { filter: 'Text (encoded)', options: 'UTF8,LF' }, PDF],
+      [await bench.write('page.html', '<p>a page</p>'), { filter: 'HTML (StarWriter)' }, PDF],
+      [await bench.make('xlsx', 'sheet.xlsx', 'text'), { filter: 'Calc MS Excel 2007 XML' }, PDF_OF_CALC],
+    ] as const;
+    for (const [input, load, store] of cases) {
+      const { path } = await convert({ input, load, store: [store] });
+      expect([input, await pageSize(path('out.pdf'))]).toEqual([input, [595, 842]]);
+    }
+  });
+
+  it('keeps the paper that a sheet names', async (convert) => {
+    const input = await bench.make('xlsx-letter', 'sheet.xlsx', 'text');
+    const store = [{ ...PDF, filter: 'calc_pdf_Export' }];
+    const { path } = await convert({ input, load: { filter: 'Calc MS Excel 2007 XML' }, store });
+    expect(await pageSize(path('out.pdf'))).toEqual([612, 792]);
+  });
 
   it('hands settings of each type to the filter', async (convert) => {
     const input = await bench.write('settings.txt', 'one\n');

@@ -1,6 +1,7 @@
 """Office files of a few lines, made without LibreOffice. argv: kind, path to make, and a text of the kind's own.
 
 docx TEXT        linked-docx URL (a picture that lies elsewhere)        xlsx TEXT (two sheets, the text in the second)
+xlsx-letter TEXT (the same, on paper of US Letter)
 """
 
 import sys
@@ -59,10 +60,10 @@ def linked(url: str) -> "dict[str, str]":
     return docx(paragraph("linked") + PICTURE, relation("rId9", "image", url, ' TargetMode="External"'))
 
 
-def xlsx(text: str) -> "dict[str, str]":
+def xlsx(text: str, setup: str = "") -> "dict[str, str]":
     def sheet(value: str) -> str:
         cell = '<c r="A1" t="inlineStr"><is><t>%s</t></is></c>' % value
-        return '<worksheet xmlns="%s"><sheetData><row r="1">%s</row></sheetData></worksheet>' % (SHEET, cell)
+        return '<worksheet xmlns="%s"><sheetData><row r="1">%s</row></sheetData>%s</worksheet>' % (SHEET, cell, setup)
 
     names = "".join('<sheet name="%s" sheetId="%d" r:id="rId%d"/>' % (name, i, i) for i, name in ((1, "Eins"), (2, "Zwei")))
     kind = "spreadsheetml.worksheet"
@@ -88,7 +89,11 @@ def plain(text: str) -> "dict[str, str]":
     return docx(paragraph(text))
 
 
-MAKERS = {"docx": plain, "linked-docx": linked, "xlsx": xlsx}
+def on_letter(text: str) -> "dict[str, str]":
+    return xlsx(text, '<pageSetup paperSize="1"/>')
+
+
+MAKERS = {"docx": plain, "linked-docx": linked, "xlsx": xlsx, "xlsx-letter": on_letter}
 
 if __name__ == "__main__":
     kind, path, text = sys.argv[1:]

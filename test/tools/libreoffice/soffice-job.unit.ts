@@ -8,7 +8,6 @@ describe('the job as soffice.bas reads it', () => {
       filter: 'Text (encoded)',
       options: 'UTF8,LF',
       password: 'p',
-      paper: { width: 21000, height: 29700 },
     };
     const data = { Tagged: true, Version: 2, Zoom: 1.5, Watermark: 'a\tb' };
     const store = [{ name: 'out 1.pdf', filter: 'writer_pdf_Export', options: 'x', data }];
@@ -19,8 +18,6 @@ describe('the job as soffice.bas reads it', () => {
         'filter\tText (encoded)',
         'options\tUTF8,LF',
         'password\tp',
-        'paper-width\t21000',
-        'paper-height\t29700',
         'store\tfile:///proc/self/cwd/out%25201.pdf',
         'store-filter\twriter_pdf_Export',
         'store-options\tx',

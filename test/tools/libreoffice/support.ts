@@ -57,7 +57,7 @@ export class Bench {
   }
 
   /** A file made by make_office.py. */
-  async make(kind: 'docx' | 'linked-docx' | 'xlsx', name: string, text: string): Promise<string> {
+  async make(kind: 'docx' | 'linked-docx' | 'xlsx' | 'xlsx-letter', name: string, text: string): Promise<string> {
     const path = join(this.folder, name);
     await execa(findPython(), [join(HERE, 'make_office.py'), kind, path, text]);
     return path;
