@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { endOnClosedPipe } from './cli/closed-pipe.ts';
 import { EXIT } from './cli/exit-codes.ts';
 import { VERSION } from './version.ts';
 
@@ -154,6 +155,7 @@ program
   .argument('<file>', 'the backup; FILE.key is restored too where there is one')
   .action(async (file) => end(await (await import('./cli/backup.ts')).restoreCommand(file)));
 
+endOnClosedPipe();
 try {
   await program.parseAsync();
 } catch (error) {

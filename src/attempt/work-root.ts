@@ -1,9 +1,10 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../files/folder-store.ts';
-import { removeAbandoned, showLife } from '../process/abandoned.ts';
+import { markOwner, removeAbandoned, showLife } from '../process/abandoned.ts';
 import { removeTree } from '../process/private-folder.ts';
 
+/** Of workers and services, in a folder of convertd's own. */
 const PREFIX = 'worker-';
 
 export interface WorkRoot {
@@ -13,12 +14,16 @@ export interface WorkRoot {
   close(): Promise<void>;
 }
 
-/** Makes this process's own folder under `parent`, and removes those that killed processes left behind. */
-export async function openWorkRoot(parent: string, now = Date.now()): Promise<WorkRoot> {
+/**
+ * Makes this process's own folder under `parent`, and removes those that killed processes left behind.
+ * @param prefix of their names, by which they are known among what else is in `parent`
+ */
+export async function openWorkRoot(parent: string, prefix = PREFIX): Promise<WorkRoot> {
   await makeFolder(parent);
-  await removeAbandoned(parent, PREFIX, now);
-  const path = await mkdtemp(join(parent, PREFIX));
+  await removeAbandoned(parent, prefix);
+  const path = await mkdtemp(join(parent, prefix));
   const stopShowing = showLife(path);
+  await markOwner(path);
   return {
     path,
     close: async () => {

@@ -2,7 +2,14 @@ import type { Summary } from '../runner/run-all.ts';
 import type { ErrorCode } from '../task/codes.ts';
 
 /** What the commands exit with; documented in docs/command-line.md. */
-export const EXIT = { completed: 0, failed: 1, badTask: 2, interrupted: 130, terminated: 143 } as const;
+export const EXIT = {
+  completed: 0,
+  failed: 1,
+  badTask: 2,
+  interrupted: 130,
+  closedPipe: 141,
+  terminated: 143,
+} as const;
 
 /** Errors of what was asked rather than of the conversion: nothing was started. */
 const BAD_TASK: ReadonlySet<ErrorCode> = new Set([

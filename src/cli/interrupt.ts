@@ -1,6 +1,7 @@
+import { onClosedPipe } from './closed-pipe.ts';
 import { EXIT } from './exit-codes.ts';
 
-/** A cancel signal tied to Ctrl-C and SIGTERM, and the exit code that the signal asks for. */
+/** A cancel signal tied to Ctrl-C, SIGTERM and the end of whoever reads our output, and the exit code that the signal asks for. */
 export interface Interrupt {
   readonly signal: AbortSignal;
   /** null while nothing interrupted. */
@@ -11,14 +12,18 @@ export interface Interrupt {
 export function listenForInterrupt(): Interrupt {
   const controller = new AbortController();
   let code: number | null = null;
+  const end = (exitCode: number) => {
+    code ??= exitCode;
+    controller.abort();
+  };
   const interrupt = (exitCode: number) => () => {
     if (code !== null) process.exit(exitCode);
-    code = exitCode;
-    controller.abort();
+    end(exitCode);
   };
   process.on('SIGINT', interrupt(EXIT.interrupted));
   process.on('SIGTERM', interrupt(EXIT.terminated));
   process.on('SIGHUP', interrupt(EXIT.terminated));
+  onClosedPipe(() => end(EXIT.closedPipe));
   return {
     signal: controller.signal,
     get exitCode() {

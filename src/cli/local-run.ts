@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { openWorkRoot, type WorkRoot } from '../attempt/work-root.ts';
 import { loadPresets } from '../catalog/presets.ts';
 import { type LocalConfig, readLocalConfig } from '../config.ts';
 import { parseAllowList } from '../files/address-guard.ts';
@@ -35,10 +36,13 @@ export async function runLocally(makeTask: () => Promise<Task>, flags: LocalRunF
   chooseBackend().catch(() => {});
   await checkEngines();
   let display: Display = flags.json ? jsonDisplay() : humanDisplay([]);
+  let workRoot: WorkRoot | null = null;
   try {
     const task = await makeTask();
     const config = readLocalConfig(environment(), availableParallelism());
-    const services = await localServices(task, config, flags, {
+    workRoot = await openLocalWorkRoot(config.workRoot);
+    const place = { ...config, workRoot: workRoot?.path ?? config.workRoot };
+    const services = await localServices(task, place, flags, {
       onReport: (report) => display.report(report),
       onLog: (text) => {
         if (flags.verbose) process.stderr.write(`${text}\n`);
@@ -57,7 +61,16 @@ export async function runLocally(makeTask: () => Promise<Task>, flags: LocalRunF
     return exitCode(summary);
   } finally {
     await closeEngines();
+    await workRoot?.close();
   }
+}
+
+/**
+ * The folder of this process among other files of `parent`, which may be /tmp; what killed ones left there is removed. null where it cannot
+ * be made: the first task meets that again, and reports it.
+ */
+export async function openLocalWorkRoot(parent: string): Promise<WorkRoot | null> {
+  return openWorkRoot(parent, 'convertd-run-').catch(() => null);
 }
 
 /** What the runner works with where nobody but the caller names files: all of them may be read. Throws ConversionError. */

@@ -9,6 +9,7 @@ import { environment } from '../settings/read.ts';
 import { createLogger } from '../telemetry/log.ts';
 import { EXIT } from './exit-codes.ts';
 import { interrupted, listenForInterrupt } from './interrupt.ts';
+import { openLocalWorkRoot } from './local-run.ts';
 
 const STDERR = 2;
 
@@ -21,7 +22,8 @@ export async function mcpCommand(flags: McpFlags, version: string): Promise<numb
   const config = readMcpConfig(environment(), flags, availableParallelism());
   const interrupt = listenForInterrupt();
   const log = createLogger({ level: 'warn', stream: destination({ dest: STDERR, sync: true }) });
-  const service = await createMcpService(config, log, version);
+  const workRoot = await openLocalWorkRoot(config.workRoot);
+  const service = await createMcpService({ ...config, workRoot: workRoot?.path ?? config.workRoot }, log, version);
   try {
     if (config.http === null) {
       await serveStandardStreams(service, log, interrupt.signal);
@@ -34,6 +36,7 @@ export async function mcpCommand(flags: McpFlags, version: string): Promise<numb
   } finally {
     await service.close();
     await closeEngines();
+    await workRoot?.close();
   }
   return EXIT.completed;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { expect, test } from 'vitest';
 import { silence } from '../support/silence.ts';
-import { CONVERTD, temporaryFolder } from './support.ts';
+import { CONVERTD, INPUTS, temporaryFolder } from './support.ts';
 
 /** Processes whose command line mentions the folder, zombies aside. */
 async function processesOf(folder: string): Promise<string> {
@@ -47,6 +47,26 @@ test.each([
   expect(await readdir(output)).toEqual([]);
 });
 
+test.each([
+  ['the first line', 'head -1'],
+  ['nothing', 'true'],
+])('a reader that takes %s and leaves ends a conversion, without a word, and nothing stays', async (_, reader) => {
+  const input = await silence(await temporaryFolder(), 3600);
+  const [data, output] = [await temporaryFolder(), await temporaryFolder()];
+  const script = `"$0" convert "$1" mp3 --output "$2" --json | ${reader} >&2; exit $PIPESTATUS`;
+  const run = await execa('bash', ['-c', script, CONVERTD, input, output], { env: { DATA_DIR: data }, reject: false });
+  expect([run.exitCode, run.stderr.replace(/^\{.*\}$/m, '').trim()]).toEqual([141, '']);
+  expect(await processesOf(data)).toBe('');
+  expect(await readdir(join(data, 'work'))).toEqual([]);
+  expect(await readdir(output)).toEqual([]);
+});
+
+test('a list that is not read to its end ends without a word', async () => {
+  const script = '"$0" catalog --json | head -c 10 >&2; exit $PIPESTATUS';
+  const run = await execa('bash', ['-c', script, CONVERTD], { reject: false });
+  expect([run.exitCode, run.stderr]).toEqual([141, expect.stringMatching(/^[\s\S]{10}$/)]);
+});
+
 test('a killed convertd takes its programs with it', async () => {
   // It takes ffmpeg several seconds: long enough to be interrupted in mid-conversion.
   const input = await silence(await temporaryFolder(), 3600);
@@ -59,6 +79,10 @@ test('a killed convertd takes its programs with it', async () => {
   run.kill('SIGKILL');
   await run;
   await until(async () => (await processesOf(data)) === '');
+  expect(await readdir(join(data, 'work'))).toHaveLength(1);
+  // What it left goes with the next run.
+  await execa(CONVERTD, ['convert', join(INPUTS, 'abc.txt'), 'md5', '--output', data], { env: { DATA_DIR: data } });
+  expect(await readdir(join(data, 'work'))).toEqual([]);
 });
 
 test('a time limit ends a conversion with its own error', async () => {
