@@ -13,6 +13,7 @@ import {
   sha256,
   stdioClient,
   TOOLS,
+  taskFolders,
   textOf,
   webServer,
 } from './support.ts';
@@ -37,7 +38,7 @@ describe('convertd mcp over standard input and output', () => {
       const [bytes] = filesOf(zipped);
       expect((await execa('gzip', ['-dc'], { input: bytes ?? '', encoding: 'utf8' })).stdout).toBe('abc');
     }
-    expect(await readdir(join(folders.working, 'data', 'work'))).toEqual([]);
+    expect(await taskFolders(join(folders.working, 'data'))).toEqual([]);
   });
 
   it('allows nothing where it was started in the home folder or above it', async () => {
@@ -81,7 +82,7 @@ describe('convertd mcp over standard input and output', () => {
     await leftAlone.promise;
     // It serves on, and nothing is left of the conversion.
     await client.listTools();
-    await expect.poll(() => readdir(join(folders.working, 'data', 'work'))).toEqual([]);
+    await expect.poll(() => taskFolders(join(folders.working, 'data'))).toEqual([]);
   });
 
   it('reads a text in parts that are the whole together', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, realpath } from 'node:fs/promises';
+import { mkdir, readdir, realpath } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -28,6 +28,12 @@ export async function makeFolders(): Promise<Folders> {
   const folders = { working, read: join(working, 'in'), write: join(working, 'out') };
   await Promise.all([mkdir(folders.read), mkdir(folders.write)]);
   return folders;
+}
+
+/** Folders of the tasks that run, in the one that each process has below DATA_DIR. */
+export async function taskFolders(dataDir: string): Promise<string[]> {
+  const paths = await readdir(join(dataDir, 'work'), { recursive: true });
+  return paths.filter((path) => /^convertd-run-[^/]+\/convertd-[^/]+$/.test(path));
 }
 
 /** What a process of the server gets besides its arguments. */
