@@ -35,9 +35,19 @@ export const hasForm = (file: PdfFile, job: PdfWork): Promise<boolean> => catalo
 /** Whether it has layers, some of which may be hidden. By qpdf. Throws as askQpdf. */
 export const hasLayers = (file: PdfFile, job: PdfWork): Promise<boolean> => catalogHas('/OCProperties', file, job);
 
-async function catalogHas(key: string, file: PdfFile, job: PdfWork): Promise<boolean> {
+/** Both at once. */
+export async function hasLayersAndForm(file: PdfFile, job: PdfWork): Promise<{ layers: boolean; form: boolean }> {
+  const catalog = await readCatalog(file, job);
+  return { layers: catalog.has('/OCProperties'), form: catalog.has('/AcroForm') };
+}
+
+async function readCatalog(file: PdfFile, job: PdfWork): Promise<Entries> {
   const trailer = await readEntries(file.path, 'trailer', job);
-  return (await follow(file.path, trailer.get('/Root'), job)).has(key);
+  return follow(file.path, trailer.get('/Root'), job);
+}
+
+async function catalogHas(key: string, file: PdfFile, job: PdfWork): Promise<boolean> {
+  return (await readCatalog(file, job)).has(key);
 }
 
 const PARTS: readonly DocumentPart[] = [

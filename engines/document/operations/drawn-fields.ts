@@ -1,16 +1,19 @@
 import { ConversionError } from '../../../src/task/errors.ts';
 import { changePages } from '../../../tools/pdf-pages/change-pages.ts';
-import { hasForm } from '../../../tools/pdf-pages/document-facts.ts';
+import { hasLayersAndForm } from '../../../tools/pdf-pages/document-facts.ts';
 import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
 import type { PdfJob } from './operation.ts';
+import { withPlainLayers } from './plain-layers.ts';
 
 /**
  * The file with the fields of its form as part of its pages, as Ghostscript is to read it: it keeps no fields, draws some
- * empty that are filled in, and some as chosen that are not. The file itself where it has no form; and, with a warning, where
+ * empty that are filled in, and some as chosen that are not. Layers are made plain (withPlainLayers). The file itself where it has neither; and, with a warning, where
  * it is too large or too damaged for that. Throws ConversionError as running programs does.
  */
-export async function withDrawnFields(file: PdfFile, job: PdfJob): Promise<PdfFile> {
-  if (!(await hasForm(file, job))) return file;
+export async function withDrawnFields(given: PdfFile, job: PdfJob): Promise<PdfFile> {
+  const has = await hasLayersAndForm(given, job);
+  const file = has.layers ? await withPlainLayers(given, job) : given;
+  if (!has.form) return file;
   try {
     const [drawn = file] = await changePages([file], { kind: 'drawFields' }, job);
     return drawn;

@@ -1,6 +1,7 @@
 import type { PdfObjects } from '../objects/objects.ts';
 import { addOutlines, dropLostBookmarks, portableOutline } from './keep-bookmarks.ts';
 import { dropLostTags } from './keep-tags.ts';
+import { resolveLayerExpressions } from './layer-expressions.ts';
 import { addLayers, markLayers } from './layers.ts';
 import { applyPatch } from './patch-view.ts';
 import type { StructureResult, StructureTask } from './task.ts';
@@ -24,6 +25,9 @@ function perform(task: StructureTask, objects: PdfObjects): Omit<StructureResult
       return { layers: markLayers(objects, task.first) };
     case 'addLayers':
       addLayers(objects, task.layers);
+      return {};
+    case 'resolveLayerExpressions':
+      resolveLayerExpressions(objects);
       return {};
     case 'join':
       addLayers(objects, task.layers);

@@ -8,6 +8,7 @@ export type StructureTask =
   | { readonly action: 'dropLost' }
   | { readonly action: 'outline' }
   | { readonly action: 'markLayers'; readonly first: number }
+  | { readonly action: 'resolveLayerExpressions' }
   | { readonly action: 'addLayers'; readonly layers: readonly LayerSettings[] }
   | {
       readonly action: 'join';

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { combine } from '../../../../engines/document/operations/combine.ts';
+import { distill } from '../../../../engines/document/operations/distill.ts';
 import { rearrange } from '../../../../engines/document/operations/rearrange.ts';
 import { split } from '../../../../engines/document/operations/split.ts';
 import type { PdfFile } from '../../../../tools/qpdf/pdf-work.ts';
@@ -81,6 +82,25 @@ describe('what a layer hides stays hidden', () => {
     });
     const [text = ''] = await shows(files);
     expect([text.includes('page 1'), text.includes('b shown 1'), text.includes('hidden')]).toEqual([true, true, false]);
+  });
+
+  test.each([
+    ['named', []],
+    ['by the base state', ['off']],
+    ['by an expression', ['expression']],
+  ])('where Ghostscript writes the pages anew, %s', async (_, base) => {
+    const file = await layered('a', 1, ...base);
+    const { files, warnings } = await scratch.run(distill, [file], { quality: 'ebook' });
+    expect(await shows(files)).toEqual(['a shown 1']);
+    expect(warnings.map(({ message }) => message).join()).toContain('the result no longer has: layers');
+  });
+
+  test('control: Ghostscript shows what an expression hides', async () => {
+    const { path } = await layered('a', 1, 'expression');
+    const bare = scratch.path('bare.pdf');
+    await execa('gs', ['-q', '-dBATCH', '-dNOPAUSE', '-sDEVICE=pdfwrite', `-sOutputFile=${bare}`, path]);
+    expect(await pageTexts(path)).toEqual(['a shown 1']);
+    expect(await pageTexts(bare)).toEqual(['a shown 1\na hidden 1']);
   });
 
   test('in a document of more pages than are taken out of it in place', async () => {
