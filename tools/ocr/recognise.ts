@@ -6,9 +6,10 @@ import { type FlatKind, flatOf } from './flat.ts';
 import { flowedLines, vocabularyOf, wholeParagraphs } from './flow.ts';
 import { htmlOf } from './html.ts';
 import type { Recognition } from './options.ts';
+import { readOrientations } from './orientation.ts';
 import type { TextPage } from './page.ts';
 import type { PageInput } from './pages.ts';
-import { readOrientations, readPages } from './read.ts';
+import { readPages } from './read.ts';
 import type { PageOrientation } from './tesseract.ts';
 import { layOutText } from './text-layout.ts';
 
