@@ -33,6 +33,17 @@ const MARKDOWN = {
   },
 } as const satisfies OptionDefinitions;
 
+/** How the text of pages becomes plain text. */
+const TEXT_ORDER = {
+  text_order: {
+    type: 'string',
+    enum: ['reading', 'layout'],
+    default: 'reading',
+    description:
+      'How the text of fixed pages is written: reading has columns one after the other, lines as they are on the page and a line for each row of a table; layout keeps every word at its place by spaces. For PDF, PostScript, slides, drawings, and pages whose text is recognised with ocr_mode layout.',
+  },
+} as const satisfies OptionDefinitions;
+
 /** Sizes of chunks, characters. */
 const CHUNKS = {
   chunk_size: {
@@ -182,6 +193,7 @@ export const catalog = {
         ocr_engine_options: { type: 'object', description: 'Settings of the engine named by ocr_engine.' },
         ...OCR_MODE,
         ...OCR_PAGE_STRUCTURE,
+        ...TEXT_ORDER,
         ...LANGUAGE_STT,
         ...COMMON_OPTIONS,
       },

@@ -17,7 +17,7 @@ import { closePools } from './close.ts';
 import { describePrograms } from './describe.ts';
 import { packMarkdown, warnOfMarkdownOptions } from './markdown.ts';
 import { isWorkAsked, operate, pdfAAtOnce } from './operations/operations.ts';
-import { markdownOf, warnOfUnusedOptions } from './options.ts';
+import { markdownOf, textOrderOf, warnOfTextOrder, warnOfUnusedOptions } from './options.ts';
 import { type Asked, asDocument } from './other-kinds.ts';
 import { recognitionOf } from './recognition.ts';
 import { isRoute, LOSSES, pagesRoute, ROUTES, type Route, recognisedRoute, type Step } from './routes.ts';
@@ -51,7 +51,9 @@ async function convert(request: RequestOf<typeof catalog>, context: WorkContext)
   warnOfUnusedOptions(target, request.options, context);
   const speech = request.options.language_stt ?? null;
   const markdown = markdownOf(target, request.options);
-  const shared = { target, recognition, markdown, speech, context, newFolder: folderMaker(context.workFolder) };
+  const textOrder = textOrderOf(request.options);
+  const newFolder = folderMaker(context.workFolder);
+  const shared = { target, recognition, markdown, textOrder, speech, context, newFolder };
   const outputs =
     request.target === 'pdf'
       ? await convertToPdf(request, shared)
@@ -203,6 +205,7 @@ async function follow(route: Route, first: Draft, work: Work): Promise<readonly 
   const drafts = await followSteps(route.steps, first, work);
   if (route.loses !== undefined) context.warn('output_limited', LOSSES[route.loses]);
   warnOfMarkdownOptions(route, work);
+  warnOfTextOrder(route, work);
   warnOfMacros(input, context);
   return drafts;
 }

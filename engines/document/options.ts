@@ -2,7 +2,8 @@ import type { OptionDefinitions } from '../../src/catalog/definition.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import { optionsWithoutEffect } from '../../tools/ocr/options.ts';
 import { catalog } from './catalog.ts';
-import type { MarkdownAsked } from './steps/step.ts';
+import type { Route, Step } from './routes.ts';
+import type { MarkdownAsked, TextOrder, Work } from './steps/step.ts';
 import type { DocumentOptions, Target } from './targets.ts';
 
 /** Tells which options were given that mean nothing without `ocr`. */
@@ -12,6 +13,28 @@ export function warnOfUnusedOptions(target: Target, values: DocumentOptions, con
   for (const option of optionsWithoutEffect(values, defaults)) {
     const message = `Option ${option} has no effect without ocr: true.`;
     context.warn('option_no_effect', message, { option });
+  }
+}
+
+/** What the options ask of plain text. */
+export function textOrderOf(options: DocumentOptions): TextOrder {
+  return options.text_order ?? 'reading';
+}
+
+/** Steps that make plain text of pages. */
+const MAKES_TEXT: ReadonlySet<Step['step']> = new Set(['pdfToText', 'recognise']);
+
+/** Tells where text_order means nothing on this route. */
+export function warnOfTextOrder({ steps }: Route, { textOrder, target, recognition, input, context }: Work): void {
+  if (target !== 'txt' || textOrder === 'reading') return;
+  const isFlowed = steps.some(({ step }) => step === 'recognise') && recognition?.mode === 'text';
+  const why = isFlowed
+    ? 'ocr_mode text keeps the words alone'
+    : steps.some(({ step }) => MAKES_TEXT.has(step))
+      ? null
+      : `${input.filename} has no fixed pages`;
+  if (why !== null) {
+    context.warn('option_no_effect', `Option text_order has no effect: ${why}.`, { option: 'text_order' });
   }
 }
 

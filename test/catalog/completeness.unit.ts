@@ -21,7 +21,7 @@ const table: InterfaceTable = JSON.parse(readFileSync(new URL('interface-table.j
 
 const TYPES: Record<string, string> = {
   string:
-    'download_password preset output_filename encrypt_password channels normalize_type start end language_tts audio_codec pcm_format version language ocr_filter language_stt ocr_mode ocr_page_structure ocr_engine quality compression color new_owner_password new_user_password page_size orientation border_unit custom_page_size_width custom_page_size_height custom_page_size_unit rearrange split title author encoding embed_font reader paper_size salt hmac resize_handling aspect_ratio alpha_channel resize_by resolution_unit colorize_model_name thumbnail_target pages compression_level method diff_color flip background icc keep_metadata max_file_size pictures',
+    'download_password preset output_filename encrypt_password channels normalize_type start end language_tts audio_codec pcm_format version language ocr_filter language_stt ocr_mode ocr_page_structure ocr_engine quality compression color new_owner_password new_user_password page_size orientation border_unit custom_page_size_width custom_page_size_height custom_page_size_unit rearrange split title author encoding embed_font reader paper_size salt hmac resize_handling aspect_ratio alpha_channel resize_by resolution_unit colorize_model_name thumbnail_target pages compression_level method diff_color flip background icc keep_metadata max_file_size pictures text_order',
   boolean:
     'allow_multiple_outputs normalize remove_coverart ocr rasterize_input allow_printing allow_copying allow_modification one_file_per_page merge stamp watermark grayscale deskew linearize add_borders ascii enable_heuristics pdf_add_toc pdf_no_cover enhance sharpen antialias despeckle equalize animation lossless max_file_size_resize progressive page_markers checksums text_statistics',
   integer:
@@ -71,6 +71,9 @@ const BEYOND_OF_BROWSER = (
 ).split(' ');
 /** And what clients send all the same. */
 const BEYOND_OF_PDF = ['alignment', 'pdf_a'];
+/** Option of document/txt that it does not have. */
+const isBeyondOfText = (target: string, option: string): boolean =>
+  target === 'document/txt' && option === 'text_order';
 const isBeyondOfPdf = (target: string, option: string): boolean =>
   target === 'document/pdf' && [...BEYOND_OF_BROWSER, ...BEYOND_OF_PDF].includes(option);
 
@@ -109,7 +112,9 @@ describe('the catalog against the interface description', () => {
     (name, entry) => {
       const expected = table.targets[name];
       const isAdded = (option: string): boolean =>
-        isBeyondOfPdf(name, option) || (entry.category === 'image' && BEYOND_OF_PICTURES.includes(option));
+        isBeyondOfPdf(name, option) ||
+        isBeyondOfText(name, option) ||
+        (entry.category === 'image' && BEYOND_OF_PICTURES.includes(option));
       const options = Object.fromEntries(Object.entries(entry.options).filter(([option]) => !isAdded(option)));
       expect(Object.keys(options).sort()).toEqual(expected?.options);
       const actual = {

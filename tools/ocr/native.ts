@@ -1,13 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { WorkContext } from '../../src/work/context.ts';
+import { writeWords } from '../pdf-text/extract.ts';
 import { inlineOf, inlineText } from '../pdf-text/inline.ts';
 import { pageOf } from '../pdf-text/lines.ts';
-import { popplerFailure } from '../pdf-text/open.ts';
 import type { Line } from '../pdf-text/page.ts';
 import { wordText } from '../pdf-text/page.ts';
 import { type PlainPage, readWordPages } from '../pdf-text/read-words.ts';
-import { popplerProgram } from '../poppler/programs.ts';
+import { linesInOrder } from '../pdf-text/reading-order.ts';
 import { type Paragraph, paragraphOf, type TextLine, type TextPage } from './page.ts';
 
 /**
@@ -16,10 +16,7 @@ import { type Paragraph, paragraphOf, type TextLine, type TextPage } from './pag
  */
 export async function nativePages(path: string, folder: string, context: WorkContext): Promise<Map<number, TextPage>> {
   const words = join(folder, 'words.xml');
-  const args = ['-bbox-layout', '-nodiag', '-enc', 'UTF-8', path, words];
-  const limits = { fileBytes: 2 ** 31 };
-  const result = await context.run({ ...(await popplerProgram('pdftotext')), args, limits, acceptExitCodes: 'any' });
-  if (result.exitCode !== 0) throw await popplerFailure(result.stderr, { path, password: null });
+  await writeWords(path, words, { diagonal: false }, { path, password: null }, context);
   const pages = new Map<number, TextPage>();
   let number = 0;
   for await (const plain of readWordPages(words)) {
@@ -37,7 +34,7 @@ function textPageOf(plain: PlainPage, number: number): TextPage | null {
   const paragraphs: Paragraph[] = [];
   let open: TextLine[] = [];
   let block = -1;
-  for (const line of lines) {
+  for (const line of linesInOrder(lines)) {
     if (line.block !== block && open.length > 0) {
       paragraphs.push(paragraphOf(open));
       open = [];

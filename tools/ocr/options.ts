@@ -35,6 +35,8 @@ export interface Recognition {
   readonly structure: PageStructure;
   readonly preparation: Preparation;
   readonly mode: 'text' | 'layout';
+  /** Of plain text in mode `layout`: columns one after the other, or every word at its place. */
+  readonly order: 'reading' | 'layout';
   /** Recognise pages that have text of their own too. */
   readonly rasterize: boolean;
   /** Density that pages without text are turned into one picture of; null: they stay as they are. */
@@ -119,6 +121,7 @@ export function readRecognition(options: OptionValues, defaultMode: Recognition[
     structure: PAGE_STRUCTURES[String(options.ocr_page_structure ?? 'auto')] ?? AUTOMATIC,
     preparation: { gray: options.ocr_filter === 'gray', ...readEngine(options) },
     mode: options.ocr_mode === 'text' || options.ocr_mode === 'layout' ? options.ocr_mode : defaultMode,
+    order: options.text_order === 'layout' ? 'layout' : 'reading',
     rasterize: options.rasterize_input === true,
     rasterizeDpi: typeof options.rasterize_dpi === 'number' ? options.rasterize_dpi : null,
     deskew: options.deskew === true,

@@ -1,4 +1,4 @@
-import { around, type Box } from '../pdf-text/page.ts';
+import { around, type Box, quantile } from '../pdf-text/page.ts';
 
 /** A page whose text was recognised, or was there. Lengths are points from the page's top left corner, y downwards. */
 export interface TextPage {
@@ -49,10 +49,4 @@ export function paragraphOf(lines: readonly TextLine[]): Paragraph {
 /** The middle one of the values in their order; 0 of none. */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
-}
-
-/** The value below which this share of all lies; 0 of none. */
-export function quantile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((one, other) => one - other);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }

@@ -6,9 +6,11 @@ import { type FlatKind, flatOf } from './flat.ts';
 import { flowedLines, vocabularyOf, wholeParagraphs } from './flow.ts';
 import { htmlOf } from './html.ts';
 import type { Recognition } from './options.ts';
+import { readOrientations } from './orientation.ts';
 import type { TextPage } from './page.ts';
 import type { PageInput } from './pages.ts';
-import { readOrientations, readPages } from './read.ts';
+import { readPages } from './read.ts';
+import { readingText } from './reading-text.ts';
 import type { PageOrientation } from './tesseract.ts';
 import { layOutText } from './text-layout.ts';
 
@@ -22,8 +24,9 @@ export { searchablePdf } from './searchable.ts';
  */
 
 /**
- * The text as UTF-8, pages parted by form feeds as in pdfToText. Mode `layout` keeps the places of words by spaces and blank
- * lines; `text` has a paragraph a line. The page structure osd_only gives a line about each page instead.
+ * The text as UTF-8, pages parted by form feeds as in pdfToText. Mode `text` has a paragraph a line; `layout` keeps the lines of
+ * the page, by its order either columns one after the other and tables in rows, or every word at its place by spaces and blank
+ * lines. The page structure osd_only gives a line about each page instead.
  */
 export async function recogniseText(
   input: PageInput,
@@ -43,7 +46,8 @@ export async function recogniseText(
     wholeParagraphs(page)
       .map((paragraph) => `${flowedLines(paragraph, vocabulary).join('\n')}\n`)
       .join('\n');
-  await writeFile(path, pages.map(recognition.mode === 'text' ? flow : layOutText).join('\f'));
+  const lines = recognition.order === 'layout' ? layOutText : readingText;
+  await writeFile(path, pages.map(recognition.mode === 'text' ? flow : lines).join('\f'));
   return { path };
 }
 

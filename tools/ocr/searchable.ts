@@ -5,10 +5,10 @@ import { qpdfProgram } from '../qpdf/programs.ts';
 import { requireLanguages } from './languages.ts';
 import { runOcrmypdf } from './ocrmypdf.ts';
 import type { PageStructure, Recognition } from './options.ts';
+import { findTurns, readOrientations, type Turn } from './orientation.ts';
 import { listPages, type PageInput, RECOGNITION_DPI } from './pages.ts';
 import { requireTesseract } from './programs.ts';
 import { pdfOfPictures, rasterizeUnselectable } from './rasterize.ts';
-import { readOrientations } from './read.ts';
 import { straightenPages } from './straighten.ts';
 import { addTextLayer } from './tesseract-js/text-layer.ts';
 
@@ -34,17 +34,19 @@ export async function searchablePdf(
   if (tesseract.kind === 'js') await refuseWithoutProgram(recognition);
   const pages = await listPages(input, RECOGNITION_DPI, context);
   const path = await preparedPdf(input, recognition, folder, context);
-  if (recognition.structure.find === 'orientation') {
-    const upright = await turnPages(path, recognition, folder, context);
+  // Progress is that of the pages read.
+  const quiet = { ...context, progress: () => {} };
+  const upright = await turnPages(path, await turnsOf(path, recognition, folder, quiet), folder, quiet);
+  const { structure } = recognition;
+  if (structure.find === 'orientation') {
     return { path: recognition.deskew ? await straightenPages(upright, folder, context) : upright };
   }
   if (tesseract.kind === 'js') {
-    const { structure } = recognition;
-    return { path: await addTextLayer({ path, recognition, structure, languages, folder, context }) };
+    return { path: await addTextLayer({ path: upright, recognition, structure, languages, folder, context }) };
   }
   const output = join(folder, 'searchable.pdf');
   const plugins = recognition.preparation.gray ? [GRAY_PLUGIN] : [];
-  const call = { input: path, output, pages: pages.length, languages, options: optionsOf(recognition), plugins };
+  const call = { input: upright, output, pages: pages.length, languages, options: optionsOf(recognition), plugins };
   await runOcrmypdf(call, context);
   return { path: output };
 }
@@ -67,20 +69,33 @@ async function preparedPdf(
   return rasterizeUnselectable(pdf, rasterizeDpi, folder, context);
 }
 
-/** The PDF with its pages turned upright and no text added: ocrmypdf cannot do the one without the other. */
-async function turnPages(
+/** Pages to turn: those that recognition of text would turn too, so that both agree; for osd_only whatever tesseract says. */
+async function turnsOf(
   path: string,
   recognition: Recognition,
   folder: string,
   context: WorkContext,
+): Promise<ReadonlyMap<number, Turn>> {
+  const input: PageInput = { kind: 'pdf', path };
+  if (recognition.structure.find !== 'orientation') return findTurns(input, recognition, folder, context);
+  const found = await readOrientations(input, recognition, folder, context);
+  return new Map(found.flatMap((each, index) => (each === null || each.turn === 0 ? [] : [[index + 1, each.turn]])));
+}
+
+/** The PDF with these pages turned, before text is added: the PDF itself where there are none. */
+async function turnPages(
+  path: string,
+  turns: ReadonlyMap<number, Turn>,
+  folder: string,
+  context: WorkContext,
 ): Promise<string> {
-  const found = await readOrientations({ kind: 'pdf', path }, recognition, folder, context);
-  const turns = ([90, 180, 270] as const).flatMap((turn) => {
-    const pages = found.flatMap((each, index) => (each?.turn === turn ? [index + 1] : []));
+  if (turns.size === 0) return path;
+  const rotations = ([90, 180, 270] as const).flatMap((turn) => {
+    const pages = [...turns].flatMap(([page, by]) => (by === turn ? [page] : []));
     return pages.length === 0 ? [] : [`--rotate=+${turn}:${pages.join(',')}`];
   });
   const output = join(folder, 'upright.pdf');
-  const args = [path, output, ...turns];
+  const args = [path, output, ...rotations];
   await context.run({ ...(await qpdfProgram()), args, acceptExitCodes: [0, QPDF_WARNINGS] });
   return output;
 }
@@ -95,7 +110,5 @@ function optionsOf({ rasterize, deskew, structure, preparation }: Recognition): 
 }
 
 function structureArguments(structure: PageStructure): string[] {
-  if (structure.find === 'orientation') return [];
-  const turn = structure.orientation === 'never' ? [] : ['--rotate-pages'];
-  return [...turn, '--tesseract-pagesegmode', String(structure.segmentation)];
+  return structure.find === 'orientation' ? [] : ['--tesseract-pagesegmode', String(structure.segmentation)];
 }

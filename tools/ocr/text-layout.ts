@@ -1,6 +1,6 @@
 import { isMostlyRtl } from '../pdf-text/direction.ts';
-import { around, type Box, middle } from '../pdf-text/page.ts';
-import { median, quantile, type TextLine, type TextPage } from './page.ts';
+import { around, type Box, middle, quantile } from '../pdf-text/page.ts';
+import { median, type TextLine, type TextPage } from './page.ts';
 
 /** Text that stands together in a line. */
 interface Segment extends Box {

@@ -1,11 +1,12 @@
 import type { Interval } from './columns.ts';
+import { contentsLines, isEntry, joinParts, withoutLeader } from './contents.ts';
 import { type Inline, inlineOf, inlineText, joinLines } from './inline.ts';
-import { joinMarks, rejoin } from './lines.ts';
 import { startsList } from './lists.ts';
 import { around, type Box, type Line, middle, type Page, type Picture, width } from './page.ts';
 import { type Paragraph, paragraphsOf } from './paragraphs.ts';
+import { partsOf } from './reading-order.ts';
 import { type DocumentFacts, headingLevel, pictureKey, runningKey } from './statistics.ts';
-import { type Cell, findTables, type Table } from './tables.ts';
+import type { Cell, Table } from './tables.ts';
 
 /** What a page consists of, in reading order. */
 export type Block =
@@ -74,38 +75,18 @@ export function ownLines(page: Page, number: number, facts: DocumentFacts): Line
     else if (keeper === null) numbers.push(line);
   }
   const isBesideNumber = (line: Line): boolean => numbers.some((other) => Math.abs(middle(other) - middle(line)) < 2);
-  return joinMarks(kept.filter(({ line, atEdge }) => !atEdge || !isBesideNumber(line)).map(({ line }) => line));
+  const own = kept.filter(({ line, atEdge }) => !atEdge || !isBesideNumber(line)).map(({ line }) => line);
+  return joinParts(own, ({ size }) => headingLevel(size, facts) !== null);
 }
 
 /** The page as flowing text. */
 export function blocksOf(page: Page, place: PagePlace): { blocks: Block[]; columns: readonly Interval[] } {
   const { number, facts, above } = place;
-  const lines = ownLines(page, number, facts);
-  const tables = findTables(lines, above);
-  const tableAt = new Map<Line, Table>(
-    tables.flatMap((table) => [...table.lines].map((line) => [line, table] as const)),
+  const { parts, columns } = partsOf(ownLines(page, number, facts), above);
+  const blocks = parts.flatMap((part) =>
+    part.kind === 'table' ? tableBlocks(part.table, facts) : textBlocks(part.lines, facts),
   );
-  const placed = new Set<Table>();
-  const blocks: Block[] = [];
-  let text: Line[] = [];
-  const endText = (): void => {
-    blocks.push(...textBlocks(rejoin(text), facts));
-    text = [];
-  };
-  for (const line of lines) {
-    const table = tableAt.get(line);
-    if (table === undefined) text.push(line);
-    else if (!placed.has(table)) {
-      endText();
-      placed.add(table);
-      blocks.push(tableBlock(table, facts));
-    }
-  }
-  endText();
-  return {
-    blocks: withPictures(blocks, ownPictures(page, number, facts)),
-    columns: tables.at(-1)?.columns ?? [],
-  };
+  return { blocks: withPictures(blocks, ownPictures(page, number, facts)), columns };
 }
 
 function textBlocks(lines: readonly Line[], facts: DocumentFacts): Block[] {
@@ -124,7 +105,8 @@ function isHeading({ lines }: Paragraph, facts: DocumentFacts): boolean {
 
 function textBlock(paragraph: Paragraph, isItem: boolean, facts: DocumentFacts): Block {
   const { lines, mark, full } = paragraph;
-  const content = joinLines(lines.map(inlineOf), facts.vocabulary);
+  const joined = joinLines(lines.map(inlineOf), facts.vocabulary);
+  const content = lines.some(isEntry) ? withoutLeader(joined) : joined;
   const first = lines[0] as Line;
   const base = { content, rtl: first.rtl, box: around(lines) };
   if (isHeading(paragraph, facts)) return { kind: 'heading', level: headingLevel(first.size, facts) ?? 1, ...base };
@@ -150,6 +132,13 @@ function withoutStart(content: Inline, length: number): Inline {
   return rest
     .slice(Math.max(0, start))
     .map((span, index) => (index === 0 ? { ...span, text: span.text.trimStart() } : span));
+}
+
+/** A table; contents that stand like one become a paragraph an entry. */
+function tableBlocks(table: Table, facts: DocumentFacts): Block[] {
+  const entries = contentsLines(table, facts);
+  if (entries === null) return [tableBlock(table, facts)];
+  return entries.flatMap((line) => textBlocks([line], facts));
 }
 
 function tableBlock(table: Table, facts: DocumentFacts): Block {
@@ -178,7 +167,7 @@ function ownPictures(page: Page, number: number, facts: DocumentFacts): Picture[
   });
 }
 
-/** Each picture after the text that stands above it in the same column. */
+/** Each picture after the text that stands above it in the same column, at the top of one before what stands below it. */
 function withPictures(blocks: readonly Block[], pictures: readonly Picture[]): Block[] {
   const after = new Map<number, Picture[]>();
   for (const picture of [...pictures].sort((a, b) => a.y0 - b.y0 || a.x0 - b.x0)) {
@@ -192,14 +181,16 @@ function withPictures(blocks: readonly Block[], pictures: readonly Picture[]): B
   return [...asBlocks(-1), ...blocks.flatMap((block, index) => [block, ...asBlocks(index)])];
 }
 
-/** Index of the nearest block above the picture; -1: none is. */
+/** Index of the block that the picture follows: the nearest above it, else the one before the nearest below; -1: none. */
 function placeOf(picture: Picture, blocks: readonly Block[]): number {
-  let place = -1;
-  let nearest = Number.POSITIVE_INFINITY;
+  let above = -1;
+  let below = blocks.length;
+  let [nearest, next] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (const [index, { box }] of blocks.entries()) {
-    const distance = picture.y0 - (box.y0 + box.y1) / 2;
-    const isBeside = box.x1 < picture.x0 || box.x0 > picture.x1;
-    if (distance >= 0 && !isBeside && distance <= nearest) [place, nearest] = [index, distance];
+    if (box.x1 < picture.x0 || box.x0 > picture.x1) continue;
+    const distance = picture.y0 - middle(box);
+    if (distance >= 0 && distance <= nearest) [above, nearest] = [index, distance];
+    if (distance < 0 && -distance < next) [below, next] = [index, -distance];
   }
-  return place;
+  return above >= 0 || below === blocks.length ? above : below - 1;
 }

@@ -1,10 +1,18 @@
-import { type Line, width } from './page.ts';
+import { type Line, middle, quantile, width } from './page.ts';
 
 /** A stretch of the page from left to right. */
 export interface Interval {
   readonly x0: number;
   readonly x1: number;
 }
+
+/** Whether two stretches share more than a touch. */
+export function overlaps(a: Interval, b: Interval): boolean {
+  return Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0) > TOUCH;
+}
+
+/** Points by which letters reach beyond their place. */
+const TOUCH = 0.5;
 
 /** The stretches that these and those cover together, from left to right; each list sorted and without overlaps. */
 export function union(a: readonly Interval[], b: readonly Interval[]): Interval[] {
@@ -76,4 +84,25 @@ export function fill(lines: readonly Line[], column: Interval): number {
   if (lines.length === 0) return 0;
   const full = Math.max(1, column.x1 - column.x0);
   return lines.reduce((sum, line) => sum + Math.min(1, width(line) / full), 0) / lines.length;
+}
+
+/** Rows are further apart than the lines of a cell where their distance is so many times larger. */
+const APART = 1.15;
+/** Fewer starts at one height happen by chance, and so does a smaller share of them. */
+const LEAST_STARTS = 2;
+const LEAST_SHARE = 0.8;
+
+/** Whether the paragraphs of two columns start at the same heights again and again, as the cells of rows do. */
+export function startTogether(one: readonly Line[], other: readonly Line[]): boolean {
+  const [left, right] = [starts(one), starts(other)];
+  const aligned = left.filter((y) => right.some((beside) => Math.abs(beside - y) < 2)).length;
+  return aligned >= LEAST_STARTS && aligned >= LEAST_SHARE * Math.max(left.length, right.length);
+}
+
+/** Heights at which lines follow a gap. */
+function starts(column: readonly Line[]): number[] {
+  const heights = column.map(middle).sort((a, b) => a - b);
+  const pitches = heights.slice(1).map((y, index) => y - (heights[index] ?? y));
+  const usual = quantile(pitches, 0.5);
+  return heights.slice(1).filter((_, index) => (pitches[index] ?? 0) > APART * usual);
 }

@@ -166,18 +166,40 @@ function picture({ src, x0, x1, y0, y1 }: Picture): string {
 
 /** @param plain bold is what headings are anyway */
 function inline(content: Inline, plain = false): string {
-  return content
-    .map((span) => spanHtml(span, plain))
-    .join('')
-    .trim();
+  return wrapped(content, plain ? WRAPPERS.filter(({ name }) => name !== 'bold') : WRAPPERS).trim();
 }
 
-function spanHtml({ text, style, script }: Span, plain: boolean): string {
-  let html = escapeHtml(text);
-  if (script !== null) html = script === 'super' ? `<sup>${html}</sup>` : `<sub>${html}</sub>`;
-  if (style.italic) html = `<i>${html}</i>`;
-  if (style.bold && !plain) html = `<b>${html}</b>`;
-  return style.link === null ? html : `<a href="${escapeHtml(style.link)}">${html}</a>`;
+/** What text is wrapped in, from outside to inside; neighbours that share it share its element. */
+const WRAPPERS: readonly {
+  readonly name: string;
+  of(span: Span): string | null;
+  wrap(html: string, value: string): string;
+}[] = [
+  { name: 'link', of: ({ style }) => style.link, wrap: (html, href) => `<a href="${escapeHtml(href)}">${html}</a>` },
+  { name: 'bold', of: ({ style }) => (style.bold ? 'b' : null), wrap: (html) => `<b>${html}</b>` },
+  { name: 'italic', of: ({ style }) => (style.italic ? 'i' : null), wrap: (html) => `<i>${html}</i>` },
+  {
+    name: 'script',
+    of: ({ script }) => (script === null ? null : script === 'super' ? 'sup' : 'sub'),
+    wrap: (html, tag) => `<${tag}>${html}</${tag}>`,
+  },
+];
+
+function wrapped(content: Inline, [wrapper, ...inner]: typeof WRAPPERS): string {
+  if (wrapper === undefined) return content.map(({ text }) => escapeHtml(text)).join('');
+  const runs: { value: string | null; spans: Span[] }[] = [];
+  for (const span of content) {
+    const value = wrapper.of(span);
+    const last = runs.at(-1);
+    if (last !== undefined && last.value === value) last.spans.push(span);
+    else runs.push({ value, spans: [span] });
+  }
+  return runs
+    .map(({ value, spans }) => {
+      const html = wrapped(spans, inner);
+      return value === null ? html : wrapper.wrap(html, value);
+    })
+    .join('');
 }
 
 /** Text for HTML, without the control characters it cannot hold. */

@@ -35,13 +35,14 @@ function spansInReadingOrder(word: Word, rtlLine: boolean): Span[] {
   return wordInReadingOrder(letters, rtlLine).map(({ text, tag }) => plain({ ...tag, text }));
 }
 
-/** A space is bold, or part of a link, only between two that are. */
+/** A space is bold, raised, or part of a link, only between two that are. */
 function spaceLike(before: Span, after: Span): Span {
   const { style } = before;
   const link = style.link === after.style.link ? style.link : null;
   const bold = style.bold && after.style.bold;
   const italic = style.italic && after.style.italic;
-  return { text: ' ', style: { size: style.size, bold, italic, link }, script: null };
+  const script = before.script === after.script ? before.script : null;
+  return { text: ' ', style: { size: style.size, bold, italic, link }, script };
 }
 
 /** Neighbours that look the same become one. */

@@ -49,9 +49,11 @@ export function lineOf(words: readonly Word[], block: number, line: number): Lin
   const { x0, x1 } = around(words);
   const box = { x0, x1, y0, y1 };
   const rtl = isMostlyRtl(words.map(wordText).join(' '));
+  // Of turned text only the width is known to be its size.
+  const isTurned = words.length > 1 && y1 - y0 > x1 - x0;
   return {
     ...box,
-    words: words.map((word) => (isMain(word) ? word : withScript(word, box, size))),
+    words: words.map((word) => (isTurned || isMain(word) ? word : withScript(word, box, size))),
     block,
     line,
     size,
@@ -97,13 +99,18 @@ export function isListMark(text: string): boolean {
   return /^(?:[•‣◦▪●○■□➢✓⁃∙·\uf0a7\uf0b7\uf0d8\uf0fc]|\(?(?:\d{1,3}|[a-z])[.)])$/i.test(text);
 }
 
+/** Between a word and a raised or lowered sign, in sizes of the word. */
+const SPACE_BEFORE_SCRIPT = 0.15;
+
 /** Whether a space stands between two words that follow each other. */
 export function spaceBetween(a: Word, b: Word): boolean {
   const across = Math.max(a.x0, b.x0) - Math.min(a.x1, b.x1);
   // Turned text goes up or down the page.
   const down = Math.max(a.y0, b.y0) - Math.min(a.y1, b.y1);
   const gap = Math.max(across, down);
-  return gap > SPACE_GAP * Math.min(a.spans[0]?.style.size ?? 0, b.spans[0]?.style.size ?? 0);
+  const [one, other] = [a.spans.at(-1), b.spans[0]];
+  const [smaller, larger] = [one?.style.size ?? 0, other?.style.size ?? 0].sort((x, y) => x - y) as [number, number];
+  return gap > ((one?.script ?? null) === (other?.script ?? null) ? SPACE_GAP * smaller : SPACE_BEFORE_SCRIPT * larger);
 }
 
 /** Lines with their middles at one height, from top to bottom; each row from left to right. */
@@ -123,15 +130,24 @@ export function rowsOf(lines: readonly Line[]): Line[][] {
   return rows;
 }
 
-/** A mark that poppler took for a column of its own goes to the line it belongs to. */
-export function joinMarks(lines: readonly Line[]): Line[] {
+/** The number of a section: `1`, `2.3`, `4.`, `A.1`. */
+const SECTION_NUMBER = /^(?:\d{1,3}(?:\.\d{1,3})*\.?|[A-Z](?:\.\d{1,3})+\.?|[A-Z]\.|[IVXL]{1,6}\.?)$/;
+
+/**
+ * A mark that poppler took for a column of its own goes to the line it belongs to, and so does the number of a heading.
+ * @param isHeading whether a line is of the size of headings
+ */
+export function joinMarks(lines: readonly Line[], isHeading: (line: Line) => boolean): Line[] {
   const joined = new Map<Line, Line>();
   const taken = new Set<Line>();
   for (const row of rowsOf(lines)) {
     for (const [index, line] of row.entries()) {
       const next = row[index + 1];
       const only = line.words.length === 1 ? line.words[0] : undefined;
-      if (next === undefined || only === undefined || !isListMark(wordText(only)) || wordLength(only) > 4) continue;
+      if (next === undefined || only === undefined) continue;
+      const isMark = isListMark(wordText(only)) && wordLength(only) <= 4;
+      const isNumber = SECTION_NUMBER.test(wordText(only)) && isHeading(line) && Math.abs(line.size - next.size) < 0.5;
+      if (!isMark && !isNumber) continue;
       if (next.x0 - line.x1 > MARK_GAP * next.size || next.x0 < line.x1) continue;
       joined.set(next, lineOf([...line.words, ...next.words], next.block, next.line));
       taken.add(line);
@@ -142,16 +158,54 @@ export function joinMarks(lines: readonly Line[]): Line[] {
     : lines.filter((line) => !taken.has(line)).map((line) => joined.get(line) ?? line);
 }
 
-/** Parts of one of poppler's lines that stand beside each other again; they keep their order. */
-export function rejoin(lines: readonly Line[]): Line[] {
-  const result: Line[] = [];
-  for (const line of lines) {
-    const last = result.at(-1);
-    if (last !== undefined && last.line === line.line && last.x1 <= line.x0) {
-      result[result.length - 1] = lineOf([...last.words, ...line.words], line.block, line.line);
-    } else result.push(line);
+/** A raised or lowered sign stands this close to its text, in sizes of that, and is not longer. */
+const SCRIPT_GAP = 0.3;
+const LONGEST_SCRIPT = 8;
+
+/** Each line is compared with each; a page of more is no text. */
+const MOST_COMPARED = 3000;
+
+/** Raised and lowered signs that poppler took for lines of their own (marks of notes, exponents) go to the text beside them. */
+export function joinScripts(lines: readonly Line[]): Line[] {
+  if (lines.length > MOST_COMPARED) return [...lines];
+  const joined = new Map<Line, Line | null>();
+  const current = (line: Line): Line | null => joined.get(line) ?? (joined.has(line) ? null : line);
+  for (const sign of lines) {
+    if (sign.words.reduce((sum, word) => sum + wordLength(word), 0) > LONGEST_SCRIPT) continue;
+    for (const line of lines) {
+      const text = current(line);
+      const script = current(sign);
+      if (text === null || script === null || !isScriptOf(script, text)) continue;
+      const words = [...text.words, ...script.words].sort((a, b) => a.x0 - b.x0);
+      joined.set(line, lineOf(words, text.block, text.line));
+      joined.set(sign, null);
+      break;
+    }
   }
-  return result;
+  return joined.size === 0 ? [...lines] : lines.flatMap((line) => current(line) ?? []);
+}
+
+function isScriptOf(sign: Line, line: Line): boolean {
+  if (sign.size > SCRIPT_SIZE * line.size || line.rtl) return false;
+  const isAtHeight = middle(sign) > line.y0 - SCRIPT_GAP * line.size && middle(sign) < line.y1 + SCRIPT_GAP * line.size;
+  const gap = Math.max(sign.x0 - line.x1, line.x0 - sign.x1);
+  return isAtHeight && gap > -SCRIPT_GAP * line.size && gap < SCRIPT_GAP * line.size;
+}
+
+/** Parts of one of poppler's lines as that line again, at the place of the first. */
+export function joinSameLine(lines: readonly Line[]): Line[] {
+  const parts = new Map<number, Line[]>();
+  for (const line of lines) {
+    const same = parts.get(line.line);
+    if (same === undefined) parts.set(line.line, [line]);
+    else same.push(line);
+  }
+  return [...parts.values()].map((same) => {
+    const [first, ...others] = same;
+    if (first === undefined || others.length === 0) return same[0] as Line;
+    const words = same.sort((a, b) => a.x0 - b.x0).flatMap((line) => line.words);
+    return lineOf(words, first.block, first.line);
+  });
 }
 
 /** The width of a space in a line. */

@@ -90,3 +90,9 @@ export function mode(weights: ReadonlyMap<number, number>): number | null {
 export function addWeight<Key>(weights: Map<Key, number>, key: Key, weight = 1): void {
   weights.set(key, (weights.get(key) ?? 0) + weight);
 }
+
+/** The value below which this share of all lies; 0 of none. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}

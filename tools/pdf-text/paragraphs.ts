@@ -1,3 +1,4 @@
+import { isEntry } from './contents.ts';
 import { isListMark, spaceOf } from './lines.ts';
 import { around, type Box, type Line, middle, type Word, width, wordText } from './page.ts';
 import { type DocumentFacts, headingLevel } from './statistics.ts';
@@ -76,7 +77,7 @@ interface Growing {
 }
 
 function isNew(paragraph: Growing, before: Line, line: Line, bound: number, facts: DocumentFacts): boolean {
-  if (markOf(line) !== null || before.rtl !== line.rtl) return true;
+  if (markOf(line) !== null || before.rtl !== line.rtl || isEntry(before)) return true;
   if (Math.max(before.size, line.size) > 1.12 * Math.min(before.size, line.size)) return true;
   const pitch = middle(line) - middle(before);
   if (pitch <= 0.3 * line.size || before.x1 < line.x0 || line.x1 < before.x0) return true;

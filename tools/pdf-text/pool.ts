@@ -2,6 +2,7 @@ import { INSTALLATION, installed } from '../../src/process/installation.ts';
 import { createPoolOnDemand } from '../../src/process/pool-on-demand.ts';
 import type { PoolCommand } from '../../src/process/process-pool.ts';
 import type { WorkContext } from '../../src/work/context.ts';
+import type { PlainTextJob } from './plain-text-job.ts';
 import type { ReflowJob, ReflowResult } from './reflow-job.ts';
 
 const MiB = 1024 ** 2;
@@ -22,7 +23,7 @@ const pool = createPoolOnDemand({ name: 'pdf-layout', command: COMMAND, size: SI
  * @param inputs name in the job's folder → path, as the job names them
  */
 export function layOut(
-  job: ReflowJob,
+  job: ReflowJob | PlainTextJob,
   inputs: Readonly<Record<string, string>>,
   folder: string,
   { signal }: WorkContext,

@@ -5,10 +5,7 @@ import { finished } from 'node:stream/promises';
 import { blocksOf } from './blocks.ts';
 import type { Interval } from './columns.ts';
 import { HtmlWriter } from './html.ts';
-import { pageOf } from './lines.ts';
-import type { Page } from './page.ts';
-import { readRunPages } from './read-runs.ts';
-import { readWordPages } from './read-words.ts';
+import { pagesOf } from './pages.ts';
 import { SHEET_END, SHEET_HEAD, sheetRows } from './sheet.ts';
 import { type DocumentFacts, FactsCollector } from './statistics.ts';
 
@@ -80,20 +77,4 @@ async function* sheetOf(words: string, runs: string, facts: DocumentFacts): Asyn
     yield rows;
   }
   yield SHEET_END;
-}
-
-/** The pages with the words of one file and the styles and pictures of the other. */
-async function* pagesOf(words: string, runs: string): AsyncGenerator<Page> {
-  const runPages = readRunPages(runs);
-  try {
-    let next = await runPages.next();
-    let number = 0;
-    for await (const plain of readWordPages(words)) {
-      number += 1;
-      while (!next.done && next.value.number < number) next = await runPages.next();
-      yield pageOf(plain, !next.done && next.value.number === number ? next.value : null);
-    }
-  } finally {
-    await runPages.return(undefined);
-  }
 }

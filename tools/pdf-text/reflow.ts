@@ -2,19 +2,14 @@ import { realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';
-import { popplerProgram } from '../poppler/programs.ts';
+import { writeRuns, writeWords } from './extract.ts';
 import { infoOf } from './info.ts';
-import { openPdf, type PdfInput, popplerFailure } from './open.ts';
+import { openPdf, type PdfInput } from './open.ts';
 import { picturesFit } from './pictures.ts';
 import { layOut } from './pool.ts';
-import { ZOOM } from './read-runs.ts';
 import type { Shape } from './reflow-job.ts';
 
 export const MAX_PAGES = 5000;
-
-const MiB = 1024 ** 2;
-/** Per file that poppler writes: a page's words take some 100 bytes each. */
-const LIMITS = { fileBytes: 2048 * MiB };
 
 const WORDS = 'words.xml';
 const RUNS = 'runs.xml';
@@ -61,7 +56,10 @@ export async function pdfToHtml(
     );
   }
   const [words, runs] = [join(folder, WORDS), join(folder, RUNS)];
-  await Promise.all([writeWords(path, words, input, context), writeRuns(path, folder, pictures, input, context)]);
+  await Promise.all([
+    writeWords(path, words, { diagonal: false }, input, context),
+    writeRuns(path, folder, RUNS, { pictures }, input, context),
+  ]);
   const inputs = { [WORDS]: words, [RUNS]: runs };
   const { hasText } = await layOut(
     { shape, marksPages, words: WORDS, runs: RUNS, html: HTML },
@@ -71,50 +69,4 @@ export async function pdfToHtml(
   );
   await Promise.all([rm(words), rm(runs)]);
   return { html: join(folder, HTML), pages, hasText };
-}
-
-/** Words with their places, in reading order. Without text that runs diagonally: a watermark would stand in every line it crosses. */
-async function writeWords(path: string, output: string, input: PdfInput, context: WorkContext): Promise<void> {
-  const args = ['-bbox-layout', '-nodiag', '-enc', 'UTF-8', path, output];
-  const result = await context.run({
-    ...(await popplerProgram('pdftotext')),
-    args,
-    limits: LIMITS,
-    acceptExitCodes: 'any',
-  });
-  if (result.exitCode !== 0) throw await popplerFailure(result.stderr, input);
-}
-
-/**
- * Fonts, links and pictures. `-hidden`: text that recognition put behind a scan. `-nodrm`: as pdftotext does, which
- * leaves it to the user what may be copied from a document that opens.
- */
-async function writeRuns(
-  path: string,
-  folder: string,
-  pictures: boolean,
-  input: PdfInput,
-  context: WorkContext,
-): Promise<void> {
-  const options = [
-    '-xml',
-    '-q',
-    '-hidden',
-    '-nodrm',
-    '-noroundcoord',
-    '-fontfullname',
-    '-zoom',
-    String(ZOOM),
-    '-enc',
-    'UTF-8',
-  ];
-  const args = [...options, ...(pictures ? [] : ['-i']), path, RUNS];
-  const result = await context.run({
-    ...(await popplerProgram('pdftohtml')),
-    args,
-    cwd: folder,
-    limits: LIMITS,
-    acceptExitCodes: 'any',
-  });
-  if (result.exitCode !== 0) throw await popplerFailure(result.stderr, input);
 }

@@ -1,5 +1,5 @@
 import type { Interval } from './columns.ts';
-import { around, type Line, middle, width, wordText } from './page.ts';
+import { around, type Line, middle, quantile, width, wordText } from './page.ts';
 import type { Placed } from './table-columns.ts';
 import type { Cell } from './tables.ts';
 
@@ -22,16 +22,27 @@ const TOUCHING = 0.65;
 /** Lines of one row, over all its cells; each new one is compared with them. */
 const MAX_LINES = 500;
 
-/** The rows of a table with every column filled, from its lines row by row (rowsOf). */
-export function tableRows(lines: readonly (readonly Placed[])[], columns: readonly Interval[]): Cell[][] {
+/**
+ * The rows of a table with every column filled, from its lines row by row (rowsOf).
+ * @param areParagraphs whether all cells are text of several lines, with gaps between the rows (startTogether)
+ */
+export function tableRows(
+  lines: readonly (readonly Placed[])[],
+  columns: readonly Interval[],
+  areParagraphs: boolean,
+): Cell[][] {
   const touching = joinTouching(lines);
   const bounds = columns.map((column, index) => columns[index + 1]?.x0 ?? column.x1);
   const loose = hasLooseRows(touching);
+  const usual = quantile(pitchesOf(touching), 0.5);
   const rows: Row[] = [];
   let previous: readonly Placed[] = [];
   for (const line of touching) {
     const row = rows.at(-1);
-    if (row !== undefined && goesOn(row, previous, line, bounds, loose)) row.push(...line);
+    const sameRow = areParagraphs
+      ? pitch(previous, line) <= APART * usual
+      : row !== undefined && goesOn(row, previous, line, bounds, loose);
+    if (row !== undefined && sameRow && row.length < MAX_LINES) row.push(...line);
     else rows.push([...line]);
     previous = line;
   }
@@ -70,15 +81,13 @@ function sharesColumnWithLastLine(row: Row, line: readonly Placed[]): boolean {
 
 /** Whether some lines are clearly further apart than others: then the closer ones are lines of one cell. */
 function hasLooseRows(rows: readonly Row[]): boolean {
-  const pitches: number[] = [];
-  for (const [index, row] of rows.entries()) {
-    const before = rows[index - 1];
-    if (before !== undefined) pitches.push(pitch(before, row));
-  }
+  const pitches = pitchesOf(rows);
   const [tightest = 0] = [...pitches].sort((a, b) => a - b);
   const loose = pitches.filter((each) => each > tightest * APART).length;
   return tightest < TIGHT && loose * 4 >= pitches.length;
 }
+
+const pitchesOf = (rows: readonly Row[]): number[] => rows.slice(1).map((row, index) => pitch(rows[index] ?? [], row));
 
 /** From the last line of what is above to the first of what is below, in font sizes. */
 function pitch(above: readonly Placed[], below: readonly Placed[]): number {

@@ -1,6 +1,8 @@
-import { alignment, columnsOf, fill, type Interval, union } from './columns.ts';
+import { isRunning } from './chains.ts';
+import { alignment, columnsOf, fill, type Interval, startTogether, union } from './columns.ts';
+import { isEntry } from './contents.ts';
 import { lineOf, rowsOf } from './lines.ts';
-import { type Line, middle, type Word, wordText } from './page.ts';
+import { around, type Line, middle, type Word, wordText } from './page.ts';
 import { GUTTER, MAX_COLUMNS, type Placed, place, tableColumns } from './table-columns.ts';
 import { tableRows } from './table-rows.ts';
 
@@ -104,7 +106,8 @@ function belongsToRowAbove(line: Line, above: readonly Line[], covered: readonly
 /** @param text columns of running text found above on the page: what stands in the same ones goes on with it */
 function tableOf(rows: readonly Line[][], text: readonly Interval[], above: readonly Interval[]): Found {
   const several = rows.filter((row) => row.length > 1);
-  if (several.length < 2) return { kind: 'none' };
+  // An index of several columns, whose dots lead to page numbers.
+  if (several.length < 2 || several.every((row) => row.some(isEntry))) return { kind: 'none' };
   const lines = rows.flat();
   const size = lines.reduce((sum, line) => sum + line.size, 0) / lines.length;
   const columns = tableColumns(rows, size, above);
@@ -115,7 +118,32 @@ function tableOf(rows: readonly Line[][], text: readonly Interval[], above: read
   );
   if (alignment(cells, 0.4 * size) < 0.6) return { kind: 'none' };
   if (isRunningText(cells, columns, size) || areIn(columns, text, size)) return { kind: 'text', columns };
-  return { kind: 'table', table: { rows: tableRows(placed, columns), lines: new Set(lines), columns } };
+  const cut = tableRows(placed, columns, areParagraphs(cells));
+  if (!showsColumns(cut) || isMostlySentences(cut)) return { kind: 'none' };
+  return { kind: 'table', table: { rows: cut, lines: new Set(lines), columns } };
+}
+
+const cellText = (cell: Cell): string => cell.lines.flatMap((line) => line.words.map(wordText)).join(' ');
+
+/** Whether at least two rows have words or numbers in two cells: a formula, whose parts stand at several heights, has not. */
+function showsColumns(rows: readonly (readonly Cell[])[]): boolean {
+  const full = rows.filter((row) => row.filter((cell) => /[\p{L}\p{N}]/u.test(cellText(cell))).length > 1);
+  return full.length > 1;
+}
+
+/** Words that make the only cell of a row a sentence and not a title. */
+const SENTENCE_WORDS = 5;
+/** Rows that are a sentence from the first column on are at most so much of a table. */
+const MOST_SENTENCES = 0.25;
+
+/** Whether sentences run between the rows: then these are lines of text that end far to the right. */
+function isMostlySentences(rows: readonly (readonly Cell[])[]): boolean {
+  const sentences = rows.filter((row) => {
+    const [first, ...others] = row;
+    const isAlone = first !== undefined && others.every((cell) => cell.lines.length === 0);
+    return isAlone && cellText(first).split(' ').length >= SENTENCE_WORDS;
+  });
+  return sentences.length > 1 && sentences.length > MOST_SENTENCES * rows.length;
 }
 
 /** The parts of a row, from left to right, with those of one column as one line. */
@@ -138,6 +166,12 @@ function oneACell(row: readonly Placed[]): Placed[] {
   });
 }
 
+/** Whether all cells are text of several lines, and start at the same heights. */
+function areParagraphs(cells: readonly (readonly Line[])[]): boolean {
+  if (!cells.every((lines) => lines.length > 0 && isRunning({ ...around(lines), lines }))) return false;
+  return cells.every((lines, index) => index === 0 || startTogether(cells[index - 1] ?? [], lines));
+}
+
 function areIn(columns: readonly Interval[], text: readonly Interval[], size: number): boolean {
   return columns.every(({ x0 }) => text.some((column) => Math.abs(column.x0 - x0) < 1.5 * size));
 }
@@ -148,6 +182,7 @@ function areIn(columns: readonly Interval[], text: readonly Interval[], size: nu
  */
 function isRunningText(cells: readonly (readonly Line[])[], columns: readonly Interval[], size: number): boolean {
   if (columns.length > 4) return false;
+  if (areParagraphs(cells)) return false;
   return cells.every((lines, index) => {
     const column = columns[index];
     if (column === undefined || lines.length < 4) return false;

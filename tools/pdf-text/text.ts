@@ -1,9 +1,11 @@
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { WorkContext } from '../../src/work/context.ts';
 import { popplerProgram } from '../poppler/programs.ts';
+import { writeRuns, writeWords } from './extract.ts';
 import { openPdf, type PdfInput, popplerFailure } from './open.ts';
+import { layOut } from './pool.ts';
 
 const MiB = 1024 ** 2;
 
@@ -30,6 +32,35 @@ export async function pdfToText(
   if (result.exitCode !== 0) throw await popplerFailure(result.stderr, input);
   await dropLastFormFeed(path);
   return { path, hasText: await hasLetters(path) };
+}
+
+const WORDS = 'words.xml';
+const ALL_WORDS = 'all-words.xml';
+const RUNS = 'runs.xml';
+const TEXT = 'document.txt';
+
+/**
+ * The PDF as plain UTF-8 text in reading order: columns one after the other, lines as they are on the page, rows of tables as
+ * lines. Pages are parted as by pdfToText. Throws ConversionError as pdfInfo does, and `input_bomb` for a page of more than
+ * 200 000 words. `hasText` is false for a scan.
+ */
+export async function pdfToReadingText(
+  input: PdfInput,
+  folder: string,
+  context: WorkContext,
+): Promise<{ path: string; hasText: boolean }> {
+  const pdf = await openPdf(input, context);
+  const path = await realpath(pdf.path);
+  const [words, all, runs] = [join(folder, WORDS), join(folder, ALL_WORDS), join(folder, RUNS)];
+  await Promise.all([
+    writeWords(path, words, { diagonal: false }, input, context),
+    writeWords(path, all, { diagonal: true }, input, context),
+    writeRuns(path, folder, RUNS, { pictures: false }, input, context),
+  ]);
+  const job = { shape: 'plain', words: WORDS, allWords: ALL_WORDS, runs: RUNS, text: TEXT } as const;
+  const { hasText } = await layOut(job, { [WORDS]: words, [ALL_WORDS]: all, [RUNS]: runs }, folder, context);
+  await Promise.all([rm(words), rm(all), rm(runs)]);
+  return { path: join(folder, TEXT), hasText };
 }
 
 async function dropLastFormFeed(path: string): Promise<void> {

@@ -1,5 +1,10 @@
 // The process that lays out the text of PDFs: one job a line, see pool-protocol.ts.
 import { serveRequests } from '../../src/process/pool-protocol.ts';
+import { type PlainTextJob, runPlainText } from './plain-text-job.ts';
 import { type ReflowJob, runReflow } from './reflow-job.ts';
 
-await serveRequests((message) => runReflow(message as typeof message & ReflowJob, message.folder));
+await serveRequests((message) => {
+  const { folder } = message;
+  const job = message as typeof message & (ReflowJob | PlainTextJob);
+  return job.shape === 'plain' ? runPlainText(job, folder) : runReflow(job, folder);
+});

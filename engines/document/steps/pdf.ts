@@ -4,7 +4,7 @@ import { warnOfUnusedPassword } from '../../../src/work/context.ts';
 import { infoOf } from '../../../tools/pdf-text/info.ts';
 import { openPdf, type PdfInput } from '../../../tools/pdf-text/open.ts';
 import { pdfToHtml } from '../../../tools/pdf-text/reflow.ts';
-import { pdfToText } from '../../../tools/pdf-text/text.ts';
+import { pdfToReadingText, pdfToText } from '../../../tools/pdf-text/text.ts';
 import { qpdfProgram } from '../../../tools/qpdf/programs.ts';
 import { embedPictures } from '../../../tools/text/pictures-in-html.ts';
 import type { Draft, Work } from './step.ts';
@@ -47,9 +47,25 @@ export async function rewrite(
 }
 
 export async function text(draft: Draft, work: Work): Promise<Draft> {
-  const { path, hasText } = await pdfToText(await openDraft(draft, work), await work.newFolder(), work.context);
+  const input = await openDraft(draft, work);
+  const { path, hasText } =
+    work.textOrder === 'layout'
+      ? await pdfToText(input, await work.newFolder(), work.context)
+      : await readingText(input, work);
   if (!hasText) throw withoutText(draft, work);
   return { path, format: 'txt' };
+}
+
+/** The text in reading order; a page of too many words to order keeps their places instead, and a warning says so. */
+async function readingText(input: PdfInput, { input: given, context, newFolder }: Work) {
+  try {
+    return await pdfToReadingText(input, await newFolder(), context);
+  } catch (error) {
+    if (!(error instanceof ConversionError && error.code === 'input_bomb')) throw error;
+    const message = `${given.filename} has a page of too many words to put them into reading order; they were laid out by their places (text_order layout).`;
+    context.warn('output_limited', message, { option: 'text_order' });
+    return pdfToText(input, await newFolder(), context);
+  }
 }
 
 /** Pages of pictures alone become a text of pictures, where the target can have some. */

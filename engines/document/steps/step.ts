@@ -35,6 +35,9 @@ export interface MarkdownAsked {
   readonly chunks: ChunkOptions;
 }
 
+/** Columns one after the other and tables in rows, or every word at its place by spaces. */
+export type TextOrder = 'reading' | 'layout';
+
 /** What every step of a conversion works with. */
 export interface Work {
   readonly input: LocalInput;
@@ -43,6 +46,8 @@ export interface Work {
   /** What the options ask of recognition of text; null: nothing. */
   readonly recognition: Recognition | null;
   readonly markdown: MarkdownAsked;
+  /** How the text of pages becomes plain text. */
+  readonly textOrder: TextOrder;
   /** A picture gets a page of its own size in a text, with nothing around it. */
   readonly pictureAlone?: boolean;
   /** The part of ISO 19005 that LibreOffice writes a PDF by. */

@@ -107,7 +107,7 @@ function describe(step: Step, target: Target): string {
     case 'postscriptToPdf':
       return 'Ghostscript, pdf';
     case 'pdfToText':
-      return '`pdftotext -layout`';
+      return 'poppler and layout, lines in reading order (`text_order` layout: `pdftotext -layout`)';
     case 'placePicture':
       return `picture on a page of ${step.on}`;
     case 'utf8':

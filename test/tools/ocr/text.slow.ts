@@ -35,10 +35,10 @@ describe('characters read wrong are no more than by tesseract’s own command li
 });
 
 describe('ocr_mode', () => {
-  test('layout keeps columns beside each other and gaps between blocks', async () => {
+  test('layout with text_order layout keeps columns beside each other and gaps between blocks', async () => {
     const text: typeof twoColumns.text = [...twoColumns.text, [60, 400, 12, 'Far below the columns.']];
     const picture = await scratch.draw('layout.png', [{ text }]);
-    const { path } = await scratch.recognise(recogniseText, picture);
+    const { path } = await scratch.recognise(recogniseText, picture, { text_order: 'layout' });
     const rows = (await textOf(path)).split('\n');
     for (const [index, left] of ENGLISH_LEFT.entries()) {
       const row = rows[index] ?? '';

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import type { ProgramCall } from '../../../src/process/command.ts';
@@ -6,6 +6,7 @@ import type { WorkContext } from '../../../src/work/context.ts';
 import type { PdfInput } from '../../../tools/pdf-text/open.ts';
 import { pdfToHtml, type ReflowedPdf } from '../../../tools/pdf-text/reflow.ts';
 import type { Shape } from '../../../tools/pdf-text/reflow-job.ts';
+import { pdfToReadingText } from '../../../tools/pdf-text/text.ts';
 import { engineTask, makeScratchFolder, ScratchFolder } from '../../support/engine-context.ts';
 
 const PYTHON = '/usr/bin/python3';
@@ -20,6 +21,8 @@ export interface PageDescription {
   readonly links?: readonly [number, number, number, number, string][];
   /** x, y, width, height, pixels on each side. */
   readonly pictures?: readonly [number, number, number, number, number][];
+  /** Runs up over the page in large letters, as a watermark does. */
+  readonly diagonal?: string;
 }
 
 /** What read_html.py found. */
@@ -77,6 +80,12 @@ export class Scratch extends ScratchFolder {
     const input: PdfInput = { path, password };
     const result = await pdfToHtml(input, shape, workFolder, context);
     return { ...(await readHtml(result.html)), ...result, warnings };
+  }
+
+  /** The plain text in reading order. */
+  async readingText(path: string): Promise<string> {
+    const { context, workFolder } = await this.task(path);
+    return readFile((await pdfToReadingText({ path, password: null }, workFolder, context)).path, 'utf8');
   }
 }
 

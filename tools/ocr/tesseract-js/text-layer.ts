@@ -17,18 +17,16 @@ import {
   type SourcePage,
   warnOfLowered,
 } from '../pages.ts';
-import { turnPicture } from '../pictures.ts';
-import { findOrientation, type Reading } from '../tesseract.ts';
+import type { Reading } from '../tesseract.ts';
 import { layerByTesseractJs } from './pools.ts';
 
 const SCRIPT = new URL('./text_layer.py', import.meta.url);
 
 type TextStructure = Extract<PageStructure, { find: 'text' }>;
 
-/** What a page gets. `turn`: degrees clockwise; `layer`: path of a PDF page of its text, null where it has none. */
+/** What a page gets. `layer`: path of a PDF page of its text, null where it has none. */
 interface Layer {
   readonly page: number;
-  readonly turn: 0 | 90 | 180 | 270;
   readonly layer: string | null;
 }
 
@@ -42,14 +40,8 @@ interface Work {
 }
 
 /**
- * How sure tesseract must be of an orientation before a page is turned. Full pages of text have 8 to 10 at the density they are
- * read at here (measured); ocrmypdf wants 14, of a smaller picture.
- */
-const SURE_OF_TURN = 5;
-
-/**
- * The PDF with the text of its pages, as tesseract.js reads it, invisible behind each page that has none; pages on their side are
- * turned upright where the structure looks for it. Returns its path. Throws what listPages, nativePages and layerByTesseractJs do,
+ * The PDF with the text of its pages, as tesseract.js reads it, invisible behind each page that has none; pages are read as they
+ * lie. Returns its path. Throws what listPages, nativePages and layerByTesseractJs do,
  * and `conversion_failed` for a signed PDF.
  */
 export async function addTextLayer(work: Work): Promise<string> {
@@ -85,17 +77,9 @@ async function* layersOf(run: readonly SourcePage[], work: Work): AsyncGenerator
 
 async function layerOf({ number, path }: PageImage, dpi: number, work: Work): Promise<Layer> {
   const { recognition, structure, languages, folder, context } = work;
-  const turn = structure.orientation === 'never' ? 0 : await turnOf(path, languages, context);
-  if (turn !== 0) await turnPicture(path, turn, context);
   const { segmentation } = structure;
   const reading: Reading = { languages, segmentation, threshold: recognition.preparation.threshold, dpi };
-  return { page: number, turn, layer: await layerByTesseractJs(path, reading, folder, context) };
-}
-
-async function turnOf(picture: string, languages: InstalledLanguages, context: WorkContext): Promise<Layer['turn']> {
-  if (!languages.orientation) return 0;
-  const found = await findOrientation(picture, languages, context);
-  return found !== null && found.confidence >= SURE_OF_TURN ? found.turn : 0;
+  return { page: number, layer: await layerByTesseractJs(path, reading, folder, context) };
 }
 
 async function layBehind(

@@ -1,7 +1,7 @@
 """Lays text behind pages of a PDF: text_layer.py INPUT OUTPUT LAYERS.
 
-LAYERS is a JSON file: [{"page" (from 1), "turn" (degrees clockwise by which the page is turned first), "layer" (path of a PDF of one
-page as large as the turned page is shown, or null)}]. Prints {"signed": true}, and writes nothing, for a PDF with a signature.
+LAYERS is a JSON file: [{"page" (from 1), "layer" (path of a PDF of one page as large as the page is shown, or null)}].
+Prints {"signed": true}, and writes nothing, for a PDF with a signature.
 """
 
 import io
@@ -35,8 +35,6 @@ def main(source: str, output: str, plan: str) -> None:
             return
         for entry in entries:
             page = pdf.pages[entry["page"] - 1]
-            if entry["turn"]:
-                page.rotate(entry["turn"], True)
             if entry["layer"] is not None:
                 with open(entry["layer"], "rb") as file:
                     layer = pikepdf.open(io.BytesIO(file.read()))

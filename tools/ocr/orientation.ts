@@ -1,0 +1,90 @@
+import type { WorkContext } from '../../src/work/context.ts';
+import { isSure, makesSense, readingDpi } from './judgement.ts';
+import { requireLanguages } from './languages.ts';
+import { nativePages } from './native.ts';
+import type { Recognition } from './options.ts';
+import { inRuns, pageProgress, type Reader } from './page-runs.ts';
+import { listPages, type PageInput, RECOGNITION_DPI, type SourcePage } from './pages.ts';
+import { turnPicture } from './pictures.ts';
+import { requireTesseract } from './programs.ts';
+import { findOrientation, type PageOrientation, type Reading, readPictures } from './tesseract.ts';
+import { parseTsv, type ReadPage } from './tsv.ts';
+
+/** Which side of every page is up, and the script; null for a page without enough text. Throws what readPages does. */
+export async function readOrientations(
+  input: PageInput,
+  recognition: Recognition,
+  folder: string,
+  context: WorkContext,
+): Promise<readonly (PageOrientation | null)[]> {
+  const [languages] = await Promise.all([requireLanguages(recognition), requireTesseract()]);
+  const reader = { input, recognition, languages, context };
+  const pages = await listPages(input, RECOGNITION_DPI, context);
+  const found = new Map<number, PageOrientation | null>();
+  const progress = pageProgress(pages.length, 0, context);
+  await inRuns(reader, pages, folder, async (_run, images) => {
+    for (const { number, path } of images) {
+      found.set(number, await findOrientation(path, reader.languages, context));
+      progress();
+    }
+  });
+  return pages.map(({ number }) => found.get(number) ?? null);
+}
+
+/** By how much a page must be turned clockwise to be upright. */
+export type Turn = 90 | 180 | 270;
+
+/**
+ * The pages that do not lie upright, by number: those without text of their own (all with `recognition.rasterize`), as far as the
+ * page structure looks for it. `unreadable` turns a page as readPages does: where it makes no sense as it lies, and does so
+ * turned. Throws what readPages does.
+ */
+export async function findTurns(
+  input: PageInput,
+  recognition: Recognition,
+  folder: string,
+  context: WorkContext,
+): Promise<ReadonlyMap<number, Turn>> {
+  const { structure } = recognition;
+  const found = new Map<number, Turn>();
+  if (structure.find === 'orientation' || structure.orientation === 'never') return found;
+  const [languages] = await Promise.all([requireLanguages(recognition), requireTesseract()]);
+  if (!languages.orientation) return found;
+  const reader = { input, recognition, languages, context };
+  const pages = await listPages(input, RECOGNITION_DPI, context);
+  const hasText =
+    input.kind === 'pdf' && !recognition.rasterize ? await nativePages(input.path, folder, context) : new Map();
+  const scans = pages.filter(({ number }) => !hasText.has(number));
+  await inRuns(reader, scans, folder, async (run, images, runFolder) => {
+    for (const { number, path } of images) {
+      const turn = (await findOrientation(path, languages, context))?.turn ?? 0;
+      if (turn === 0) continue;
+      const page = run.find((each) => each.number === number);
+      if (structure.orientation === 'always' || (page && (await readsBetter(reader, page, path, turn, runFolder)))) {
+        found.set(number, turn);
+      }
+    }
+  });
+  return found;
+}
+
+/** Whether the picture of a page makes no sense as it lies, and does so turned. */
+async function readsBetter(
+  { recognition, languages, context }: Reader,
+  page: SourcePage,
+  path: string,
+  turn: Turn,
+  folder: string,
+): Promise<boolean> {
+  const { structure, preparation } = recognition;
+  if (structure.find === 'orientation') return false;
+  const dpi = readingDpi(page.dpi, preparation.enlarge);
+  const reading: Reading = { languages, segmentation: structure.segmentation, threshold: preparation.threshold, dpi };
+  const read = async (): Promise<ReadPage | undefined> =>
+    parseTsv(await readPictures([path], reading, folder, context), [page.width])[0];
+  const first = await read();
+  if (first === undefined || makesSense(first, structure)) return false;
+  await turnPicture(path, turn, context);
+  const second = await read();
+  return second !== undefined && isSure(second);
+}

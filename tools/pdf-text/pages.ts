@@ -1,0 +1,23 @@
+import { pageOf } from './lines.ts';
+import type { Page } from './page.ts';
+import { readRunPages } from './read-runs.ts';
+import { readWordPages } from './read-words.ts';
+
+/**
+ * The pages with the words of one file (pdftotext -bbox-layout) and the styles and pictures of the other (pdftohtml -xml), one
+ * after another. Throws ConversionError `input_bomb` for a page of too many words.
+ */
+export async function* pagesOf(words: string, runs: string): AsyncGenerator<Page> {
+  const runPages = readRunPages(runs);
+  try {
+    let next = await runPages.next();
+    let number = 0;
+    for await (const plain of readWordPages(words)) {
+      number += 1;
+      while (!next.done && next.value.number < number) next = await runPages.next();
+      yield pageOf(plain, !next.done && next.value.number === number ? next.value : null);
+    }
+  } finally {
+    await runPages.return(undefined);
+  }
+}
