@@ -5,6 +5,7 @@ import { defineEngine, type OutputFile, type PageChoice, type RequestOf } from '
 import { onlyInput } from '../../src/runner/only-input.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
+import { warnOfCadOptions } from '../../tools/dwg/preview/options.ts';
 import { closePreviewPools } from '../../tools/dwg/preview/pool.ts';
 import { closeOfficePools } from '../../tools/libreoffice/pool.ts';
 import { catalog } from './catalog.ts';
@@ -36,13 +37,15 @@ async function convert(
 ): Promise<OutputFile[]> {
   const asked: ImageOptions = options;
   const target = factsFor(name, asked);
+  warnOfCadOptions(inputs, asked, context);
   const convertInput = (input: LocalInput, work: WorkContext): Promise<OutputFile[]> =>
     withPictures(
       input,
       asked,
       work,
-      (pictures, heard) =>
-        asDrawing(pictures, target, asked, heard) ?? convertAll(pictures, target, asked, pages, heard),
+      async (pictures, heard) =>
+        (await asDrawing(pictures, target, asked, pages, heard)) ??
+        (await convertAll(pictures, target, asked, pages, heard)),
     );
   return asked.merge === true
     ? mergeInputs(inputs, target, convertInput, context)
@@ -50,22 +53,36 @@ async function convert(
 }
 
 /** A drawing to svg stays a drawing; null where there is none, or where an option needs its pixels. */
-function asDrawing(
-  { svg }: Pictures,
+async function asDrawing(
+  { svgs }: Pictures,
   { name, contentType }: TargetFacts,
   options: ImageOptions,
+  choose: PageChoice | undefined,
   context: WorkContext,
-): Promise<OutputFile[]> | null {
-  if (svg === undefined || name !== 'svg') return null;
+): Promise<OutputFile[] | null> {
+  if (svgs === undefined || name !== 'svg') return null;
   const needed = pixelOptions(options);
-  if (needed.length === 0) {
-    const path = join(context.workFolder, 'drawing.svg');
-    return writeDrawing(svg, options, path, context).then(() => [{ path, extension: name, contentType }]);
+  if (needed.length > 0) {
+    const message = `The drawing was made pixels and traced again, for option ${needed.join(', ')} works on pixels.`;
+    context.warn('output_limited', message, { option: needed[0] });
+    return null;
   }
-  const message = `The drawing was made pixels and traced again, for option ${needed.join(', ')} works on pixels.`;
-  context.warn('output_limited', message, { option: needed[0] });
-  return null;
+  const outputs: OutputFile[] = [];
+  const chosen = chosenPages(svgs.length, choose);
+  for (const index of chosen) {
+    const path = join(context.workFolder, `drawing-${index + 1}.svg`);
+    await writeDrawing(svgs[index] ?? '', options, path, context);
+    outputs.push({ path, extension: name, contentType, ...numbered(index, chosen.length) });
+  }
+  return outputs;
 }
+
+/** What an output of several is called besides. */
+const numbered = (index: number, count: number): { readonly suffix?: string } =>
+  count > 1 ? { suffix: `-${index + 1}` } : {};
+
+const chosenPages = (count: number, choose: PageChoice | undefined): readonly number[] =>
+  choose === undefined ? [...Array(count).keys()] : ascending(choose(count));
 
 /**
  * Each page or frame of an input that is wanted becomes an output; an animation one, where the target holds it and no frames are
@@ -79,7 +96,7 @@ async function convertAll(
   context: WorkContext,
 ): Promise<OutputFile[]> {
   const moving = choose === undefined && pictures.moves === true ? movingFacts(target, options) : null;
-  const wanted = (count: number) => (choose === undefined ? [...Array(count).keys()] : ascending(choose(count)));
+  const wanted = (count: number) => chosenPages(count, choose);
   // Where only the file itself says how many there are, its first picture is made to learn that.
   let indices = pictures.count === null ? [0] : wanted(pictures.count);
   const paths = new Map<number, string>();
@@ -102,7 +119,7 @@ async function convertAll(
     }
   }
   const output = { extension: target.name, contentType: target.contentType };
-  return [...paths].map(([index, path]) => ({ path, ...output, ...(paths.size > 1 && { suffix: `-${index + 1}` }) }));
+  return [...paths].map(([index, path]) => ({ path, ...output, ...numbered(index, paths.size) }));
 }
 
 const ascending = (numbers: readonly number[]): number[] => [...new Set(numbers)].sort((one, other) => one - other);
