@@ -12,6 +12,8 @@ import {
   Hatch,
   Insert,
   Line,
+  MText,
+  MultiLeader,
   Point,
   Polyline,
   RasterImage,
@@ -28,17 +30,17 @@ import { typeOf } from '../entities.ts';
 import { plain, point } from '../versions/geometry.ts';
 import { blockCollector, contextFor } from '../versions/simplify/context.ts';
 import { asOldPolyline, type Context, KEPT, simplified } from '../versions/simplify/simplify.ts';
-import { mtextLines } from '../versions/simplify/texts.ts';
 import { type Affine, movedTo, placed, planeOf, turned, turnedAndScaled, WORLD, within } from './affine.ts';
 import { faceEdges, hatchPaths, imagePath, isFilled, solidPath } from './areas.ts';
 import { clipOf, clipRegion } from './clips.ts';
 import { circlePath, ellipsePath } from './curves.ts';
 import { gradientOf } from './gradients.ts';
 import { type Layers, without } from './layers.ts';
+import { type Ink, labelShapes, mtextShapes } from './mtext.ts';
 import { polylineShapes } from './polylines.ts';
 import { Scene } from './scene.ts';
-import { flat, type Path, type Shape, straight } from './shapes.ts';
-import { type Inherited, type Plot, penOf, type Style, styleOf } from './style.ts';
+import { flat, type Path, type Pen, type Shape, straight } from './shapes.ts';
+import { type Inherited, type Plot, penOf, rgb, type Style, styleOf } from './style.ts';
 import { placeText } from './texts.ts';
 import { frameOf, modelIn, scaleOf, showsModel } from './viewports.ts';
 
@@ -154,9 +156,32 @@ class Drawing {
       const [start, along] = [flat(placed(to, from)), flat(turned(to, plain(entity.direction)))];
       return [{ kind: 'endless', from: start, along, both: entity instanceof XLine, pen: pen() }];
     }
+    if (entity instanceof MText) return mtextShapes(entity, to, this.#ink(style, pen()));
+    if (entity instanceof MultiLeader) return this.#multiLeader(entity, place, this.#ink(style, pen()));
     if (entity instanceof Dimension) return this.#dimension(entity, style, place);
     if (entity instanceof AttributeBase) return this.#attribute(entity, style, place);
     return entity instanceof TextEntity ? textShapes(entity, style, to) : null;
+  }
+
+  #ink(style: Style, pen: Pen): Ink {
+    const { plot, paper } = this.#drawn;
+    const solid = { ...pen, dashes: null };
+    return {
+      look: style,
+      pen: solid,
+      paper,
+      color: (color) => (color.isByBlock || color.isByLayer ? null : rgb(color, plot)),
+    };
+  }
+
+  /** Its lines and block by simpler entities; its text with its formats. */
+  #multiLeader(leader: MultiLeader, place: Place, ink: Ink): Shape[] {
+    const found = simplified(leader, this.#context);
+    const entities = (found === KEPT ? [] : found.entities).filter((entity) => !(entity instanceof TextEntity));
+    for (const each of entities) this.#entity(each, place);
+    const label = labelShapes(leader, place.to, ink);
+    if (entities.length === 0 && label.length === 0) this.scene.leaveOut(typeOf(leader));
+    return label;
   }
 
   #filled(hatch: Hatch, style: Style, to: Affine): Shape[] {
@@ -212,7 +237,7 @@ class Drawing {
     )
       return [];
     if (attribute.mText !== null && !(attribute instanceof AttributeDefinition))
-      return mtextLines(attribute.mText).flatMap((line) => textShapes(line, style, to));
+      return mtextShapes(attribute.mText, to, this.#ink(style, penOf(style, this.#lineTypeScale)));
     return textShapes(attribute, style, to, attribute instanceof AttributeDefinition ? attribute.tag : attribute.value);
   }
 

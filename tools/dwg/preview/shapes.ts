@@ -68,6 +68,10 @@ export interface PlacedText {
   readonly along: Point2;
   readonly up: Point2;
   readonly anchor: 'start' | 'middle' | 'end';
+  readonly bold?: boolean;
+  readonly italic?: boolean;
+  /** More room behind each letter than usual, in heights of capitals. */
+  readonly spread?: number;
 }
 
 export const flat = ({ x, y }: Point3): Point2 => ({ x, y });

@@ -169,7 +169,8 @@ function pathData(shape: Drawn, sheet: Sheet): string {
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 /** The font has the height of capitals as its size, and the matrix turns and stretches it. */
-function textElement({ value, at, along, up, anchor }: PlacedText, look: Look, { place, scale }: Sheet): string {
+function textElement(text: PlacedText, look: Look, { place, scale }: Sheet): string {
+  const { value, at, along, up, anchor } = text;
   const height = Math.hypot(up.x, up.y);
   const size = (height * scale) / CAPITAL_HEIGHT;
   if (!(size > 0.001) || !Number.isFinite(size)) return '';
@@ -177,6 +178,11 @@ function textElement({ value, at, along, up, anchor }: PlacedText, look: Look, {
   const matrix = [along.x, -along.y, -up.x, up.y].map((each) => (each / height).toPrecision(6));
   const place6 = [...matrix.map(Number), ...[x, y].map(number)].join(' ');
   const anchored = anchor === 'start' ? '' : ` text-anchor="${anchor}"`;
+  const font = [
+    ...(text.bold ? [' font-weight="bold"'] : []),
+    ...(text.italic ? [' font-style="italic"'] : []),
+    ...(text.spread === undefined ? [] : [` letter-spacing="${number(text.spread * height * scale)}"`]),
+  ].join('');
   const letters = value.replace(/[&<>]/g, (letter) => ESCAPES[letter] ?? '');
-  return `<text transform="matrix(${place6})" font-size="${number(size)}"${anchored} fill="${look.color}"${opacity(look)}>${letters}</text>\n`;
+  return `<text transform="matrix(${place6})" font-size="${number(size)}"${font}${anchored} fill="${look.color}"${opacity(look)}>${letters}</text>\n`;
 }
