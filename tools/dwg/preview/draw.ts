@@ -12,6 +12,7 @@ import {
   Hatch,
   Insert,
   Line,
+  ModelerGeometry,
   MText,
   MultiLeader,
   Point,
@@ -40,6 +41,7 @@ import { type Ink, labelShapes, mtextShapes } from './mtext.ts';
 import { polylineShapes } from './polylines.ts';
 import { Scene } from './scene.ts';
 import { flat, type Path, type Pen, type Shape, straight } from './shapes.ts';
+import { solidLines } from './solids/solids.ts';
 import { type Inherited, type Plot, penOf, rgb, type Style, styleOf } from './style.ts';
 import { placeText } from './texts.ts';
 import { frameOf, modelIn, scaleOf, showsModel } from './viewports.ts';
@@ -155,6 +157,10 @@ class Drawing {
       const from = entity instanceof XLine ? entity.firstPoint : entity.startPoint;
       const [start, along] = [flat(placed(to, from)), flat(turned(to, plain(entity.direction)))];
       return [{ kind: 'endless', from: start, along, both: entity instanceof XLine, pen: pen() }];
+    }
+    if (entity instanceof ModelerGeometry) {
+      const found = solidLines(entity);
+      return found.length === 0 ? null : lines(found.map((points) => straight(points.map((p) => placed(to, p)))));
     }
     if (entity instanceof MText) return mtextShapes(entity, to, this.#ink(style, pen()));
     if (entity instanceof MultiLeader) return this.#multiLeader(entity, place, this.#ink(style, pen()));
