@@ -35,6 +35,7 @@ import { type Affine, movedTo, placed, planeOf, turned, turnedAndScaled, WORLD, 
 import { faceEdges, hatchPaths, imagePath, isFilled, solidPath } from './areas.ts';
 import { clipOf, clipRegion } from './clips.ts';
 import { circlePath, ellipsePath } from './curves.ts';
+import { dimensionEntities } from './dimensions.ts';
 import { gradientOf } from './gradients.ts';
 import { type Layers, without } from './layers.ts';
 import { type Ink, labelShapes, mtextShapes } from './mtext.ts';
@@ -222,11 +223,16 @@ class Drawing {
     return paths.length > 0 || frame === null ? paths : [frame];
   }
 
-  /** The block with its lines, which most programs store; else as acad-ts would draw it. */
+  /** The block with its lines, which most programs store; else by its style, or as acad-ts would draw it. */
   #dimension(dimension: Dimension, style: Style, place: Place): [] | null {
     const isDrawn = (block: BlockRecord | null): block is BlockRecord =>
       block !== null && [...block.entities].length > 0;
-    if (!isDrawn(dimension.block)) dimension.updateBlock();
+    if (!isDrawn(dimension.block)) {
+      const entities = dimensionEntities(dimension);
+      for (const each of entities ?? []) this.#entity(each, place);
+      if (entities !== null) return [];
+      dimension.updateBlock();
+    }
     const { block, insertionPoint } = dimension;
     if (!isDrawn(block)) return null;
     this.#inside(block, style, { ...place, to: within(place.to, movedTo(plain(insertionPoint))) });
