@@ -1,3 +1,4 @@
+import { CAD_CONTENT_OPTIONS, CAD_LOOK_OPTIONS } from '../../src/catalog/cad-options.ts';
 import { COMMON_OPTIONS } from '../../src/catalog/common.ts';
 import type { CategoryCatalog, OptionDefinitions } from '../../src/catalog/definition.ts';
 import {
@@ -13,8 +14,10 @@ import {
 import { conflict, excludeGroups, has, missingOption, noEffect, type OptionRule } from '../../src/catalog/rules.ts';
 import { CHROMIUM_OPTIONS, CHROMIUM_RULE, PDF_A_RULES, PDF_OPTIONS } from './catalog-pdf.ts';
 
-const PRESENTATION = { ...OCR, ...LANGUAGE, ...OCR_FILTER, ...OCR_MODE, ...LANGUAGE_STT, ...COMMON_OPTIONS } as const;
-const WITH_FILTER = { ...OCR, ...LANGUAGE, ...OCR_FILTER, ...LANGUAGE_STT, ...COMMON_OPTIONS } as const;
+/** What every target has. */
+const OF_ALL = { ...CAD_CONTENT_OPTIONS, ...COMMON_OPTIONS } as const;
+const PRESENTATION = { ...OCR, ...LANGUAGE, ...OCR_FILTER, ...OCR_MODE, ...LANGUAGE_STT, ...OF_ALL } as const;
+const WITH_FILTER = { ...OCR, ...LANGUAGE, ...OCR_FILTER, ...LANGUAGE_STT, ...OF_ALL } as const;
 
 /** What else Markdown can hold. */
 const MARKDOWN = {
@@ -150,19 +153,20 @@ export const catalog = {
   },
   aliases: { htm: 'html', markdown: 'md', text: 'txt' },
   targets: {
-    doc: { id: 401, options: { ...RASTERIZE_INPUT, ...OCR, ...LANGUAGE, ...LANGUAGE_STT, ...COMMON_OPTIONS } },
+    doc: { id: 401, options: { ...RASTERIZE_INPUT, ...OCR, ...LANGUAGE, ...LANGUAGE_STT, ...OF_ALL } },
     odt: { id: 402, options: WITH_FILTER },
     pdf: {
       id: 403,
       options: {
         ...PDF_OPTIONS,
         ...CHROMIUM_OPTIONS,
+        ...CAD_LOOK_OPTIONS,
         ...OCR,
         ...LANGUAGE,
         ...OCR_FILTER,
         ...OCR_PAGE_STRUCTURE,
         ...LANGUAGE_STT,
-        ...COMMON_OPTIONS,
+        ...OF_ALL,
       },
     },
     ppt: { id: 404, options: PRESENTATION },
@@ -176,7 +180,7 @@ export const catalog = {
         ...OCR_FILTER,
         ...OCR_MODE,
         ...LANGUAGE_STT,
-        ...COMMON_OPTIONS,
+        ...OF_ALL,
       },
     },
     txt: {
@@ -195,11 +199,11 @@ export const catalog = {
         ...OCR_PAGE_STRUCTURE,
         ...TEXT_ORDER,
         ...LANGUAGE_STT,
-        ...COMMON_OPTIONS,
+        ...OF_ALL,
       },
     },
     xls: { id: 408, options: WITH_FILTER },
-    xlsx: { id: 409, options: { ...OCR, ...LANGUAGE_WITH_TGL, ...LANGUAGE_STT, ...COMMON_OPTIONS } },
+    xlsx: { id: 409, options: { ...OCR, ...LANGUAGE_WITH_TGL, ...LANGUAGE_STT, ...OF_ALL } },
     // Beyond the interface: what else people ask of an office converter.
     docx: { id: 410, options: WITH_FILTER },
     odp: { id: 411, options: PRESENTATION },

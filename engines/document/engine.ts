@@ -6,6 +6,7 @@ import { onlyInput } from '../../src/runner/only-input.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { OptionValues } from '../../src/task/types.ts';
 import { type LocalInput, type WorkContext, warnOfUnusedPassword, within } from '../../src/work/context.ts';
+import { warnOfCadOptions } from '../../tools/dwg/preview/options.ts';
 import { warmUpOffice } from '../../tools/libreoffice/convert.ts';
 import type { Recognition } from '../../tools/ocr/options.ts';
 import { type Family, isDrawing, isLocked, type Source, sourceOf } from '../../tools/office-files/families.ts';
@@ -15,6 +16,7 @@ import type { PdfFile } from '../../tools/qpdf/pdf-work.ts';
 import { catalog } from './catalog.ts';
 import { closePools } from './close.ts';
 import { describePrograms } from './describe.ts';
+import { drawingsOf, drawingsOfPdf } from './drawings.ts';
 import { packMarkdown, warnOfMarkdownOptions } from './markdown.ts';
 import { isWorkAsked, operate, pdfAAtOnce } from './operations/operations.ts';
 import { markdownOf, textOrderOf, warnOfTextOrder, warnOfUnusedOptions } from './options.ts';
@@ -52,8 +54,10 @@ async function convert(request: RequestOf<typeof catalog>, context: WorkContext)
   const speech = request.options.language_stt ?? null;
   const markdown = markdownOf(target, request.options);
   const textOrder = textOrderOf(request.options);
+  const drawings = request.target === 'pdf' ? drawingsOfPdf(request.options) : drawingsOf(request.options);
+  warnOfCadOptions(request.inputs, request.options, context);
   const newFolder = folderMaker(context.workFolder);
-  const shared = { target, recognition, markdown, textOrder, speech, context, newFolder };
+  const shared = { target, recognition, markdown, textOrder, speech, drawings, context, newFolder };
   const outputs =
     request.target === 'pdf'
       ? await convertToPdf(request, shared)

@@ -3,18 +3,19 @@ import { formatOf } from '../../src/files/formats/names.ts';
 import { convertPart } from '../../src/runner/part.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
-import { asPage } from '../../tools/dwg/preview/page.ts';
+import type { PreviewOptions } from '../../tools/dwg/preview/job.ts';
+import { isCadDrawing } from '../../tools/dwg/preview/options.ts';
+import { asPages } from '../../tools/dwg/preview/page.ts';
 import { prepareSpeech } from '../../tools/speech/stt/prepare.ts';
 import type { Target } from './targets.ts';
-
-/** What drawings are drawn, by the names of their formats (src/files/formats/names.ts). */
-const DRAWING_FORMATS: ReadonlySet<string> = new Set(['dwg', 'dxf']);
 
 /** What making a document of an input of another category depends on. */
 export interface Asked {
   readonly target: Target;
   /** What is spoken in sound (`language_stt`); null: it is not asked to be written down. */
   readonly speech: string | null;
+  /** What is asked of CAD drawings. */
+  readonly drawings: PreviewOptions;
   readonly context: WorkContext;
   /** A new, empty folder inside the work folder. */
   newFolder(): Promise<string>;
@@ -24,18 +25,18 @@ export interface Asked {
 const MARKED: ReadonlySet<Target> = new Set(['html', 'md', 'txt', 'epub', 'chunks']);
 
 /**
- * An input of another category as a document, which stands for it with its name and id: a CAD drawing as a page of a PDF, a book
+ * An input of another category as a document, which stands for it with its name and id: a CAD drawing as the pages of a PDF, a book
  * as a text, sound as what is said in it. Documents stay what they are. Throws ConversionError: `input_wrong_type` for sound
  * without `language_stt`, and what the engines of those categories do.
  */
 export async function asDocument(input: LocalInput, asked: Asked): Promise<LocalInput> {
-  const { speech, context } = asked;
+  const { speech, drawings, context } = asked;
   if (isSound(input)) return fromSound(input, asked);
   if (speech !== null) {
     const message = `Option language_stt has no effect: ${input.filename} is no sound.`;
     context.warn('option_no_effect', message, { option: 'language_stt' });
   }
-  if (DRAWING_FORMATS.has(input.format?.name ?? '')) return asPage(input, await asked.newFolder(), context);
+  if (isCadDrawing(input)) return asPages(input, drawings, await asked.newFolder(), context);
   if (input.format?.kind === 'ebook') return fromBook(input, asked);
   return input;
 }

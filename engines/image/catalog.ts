@@ -1,3 +1,4 @@
+import { CAD_CONTENT_OPTIONS, CAD_LOOK_OPTIONS, CAD_PAPER_OPTIONS } from '../../src/catalog/cad-options.ts';
 import { COMMON_OPTIONS } from '../../src/catalog/common.ts';
 import type { CategoryCatalog, OptionDefinitions } from '../../src/catalog/definition.ts';
 import { SHAPE_RULE, SIZE_OPTIONS } from '../../src/catalog/picture-size.ts';
@@ -102,6 +103,9 @@ const IMAGE_OPTIONS = {
     deprecated: true,
     description: 'Older name of resize_by, which wins over it; none says nothing.',
   },
+  ...CAD_CONTENT_OPTIONS,
+  ...CAD_PAPER_OPTIONS,
+  ...CAD_LOOK_OPTIONS,
   ...COMMON_OPTIONS,
 } as const satisfies OptionDefinitions;
 

@@ -5,6 +5,7 @@ import { defineEngine, type OutputFile, type PageChoice, type RequestOf } from '
 import { onlyInput } from '../../src/runner/only-input.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
+import { warnOfCadOptions } from '../../tools/dwg/preview/options.ts';
 import { closePreviewPools } from '../../tools/dwg/preview/pool.ts';
 import { closeOfficePools } from '../../tools/libreoffice/pool.ts';
 import { catalog } from './catalog.ts';
@@ -36,12 +37,13 @@ async function convert(
 ): Promise<OutputFile[]> {
   const asked: ImageOptions = options;
   const target = factsFor(name, asked);
+  warnOfCadOptions(inputs, asked, context);
   const convertInput = (input: LocalInput, work: WorkContext): Promise<OutputFile[]> =>
     withPictures(input, asked, work, async (pictures, heard, look) => {
-      const drawing = asDrawing(pictures, target, asked, heard);
+      const drawing = await asDrawing(pictures, target, asked, pages, heard);
       return drawing === null
         ? convertAll(pictures, target, asked, { choose: pages, look }, heard)
-        : { result: await drawing, doubted: null };
+        : { result: drawing, doubted: null };
     });
   return asked.merge === true
     ? mergeInputs(inputs, target, convertInput, context)
@@ -49,22 +51,36 @@ async function convert(
 }
 
 /** A drawing to svg stays a drawing; null where there is none, or where an option needs its pixels. */
-function asDrawing(
-  { svg }: Pictures,
+async function asDrawing(
+  { svgs }: Pictures,
   { name, contentType }: TargetFacts,
   options: ImageOptions,
+  choose: PageChoice | undefined,
   context: WorkContext,
-): Promise<OutputFile[]> | null {
-  if (svg === undefined || name !== 'svg') return null;
+): Promise<OutputFile[] | null> {
+  if (svgs === undefined || name !== 'svg') return null;
   const needed = pixelOptions(options);
-  if (needed.length === 0) {
-    const path = join(context.workFolder, 'drawing.svg');
-    return writeDrawing(svg, options, path, context).then(() => [{ path, extension: name, contentType }]);
+  if (needed.length > 0) {
+    const message = `The drawing was made pixels and traced again, for option ${needed.join(', ')} works on pixels.`;
+    context.warn('output_limited', message, { option: needed[0] });
+    return null;
   }
-  const message = `The drawing was made pixels and traced again, for option ${needed.join(', ')} works on pixels.`;
-  context.warn('output_limited', message, { option: needed[0] });
-  return null;
+  const outputs: OutputFile[] = [];
+  const chosen = chosenPages(svgs.length, choose);
+  for (const index of chosen) {
+    const path = join(context.workFolder, `drawing-${index + 1}.svg`);
+    await writeDrawing(svgs[index] ?? '', options, path, context);
+    outputs.push({ path, extension: name, contentType, ...numbered(index, chosen.length) });
+  }
+  return outputs;
 }
+
+/** What an output of several is called besides. */
+const numbered = (index: number, count: number): { readonly suffix?: string } =>
+  count > 1 ? { suffix: `-${index + 1}` } : {};
+
+const chosenPages = (count: number, choose: PageChoice | undefined): readonly number[] =>
+  choose === undefined ? [...Array(count).keys()] : ascending(choose(count));
 
 /**
  * Each page or frame of an input that is wanted becomes an output; an animation one, where the target holds it and no frames are
@@ -78,7 +94,7 @@ async function convertAll(
   context: WorkContext,
 ): Promise<Used<OutputFile[]>> {
   const moving = choose === undefined && pictures.moves === true ? movingFacts(target, options) : null;
-  const wanted = (count: number) => (choose === undefined ? [...Array(count).keys()] : ascending(choose(count)));
+  const wanted = (count: number) => chosenPages(count, choose);
   // Where only the file itself says how many there are, its first picture is made to learn that.
   let indices = pictures.count === null ? [0] : wanted(pictures.count);
   const paths = new Map<number, string>();
@@ -103,8 +119,7 @@ async function convertAll(
     }
   }
   const output = { extension: target.name, contentType: target.contentType };
-  const suffixed = (index: number) => (paths.size > 1 ? { suffix: `-${index + 1}` } : {});
-  return { result: [...paths].map(([index, path]) => ({ path, ...output, ...suffixed(index) })), doubted };
+  return { result: [...paths].map(([index, path]) => ({ path, ...output, ...numbered(index, paths.size) })), doubted };
 }
 
 const ascending = (numbers: readonly number[]): number[] => [...new Set(numbers)].sort((one, other) => one - other);

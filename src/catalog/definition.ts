@@ -11,6 +11,7 @@ export type OptionFormat =
   | 'alpha-channel'
   | 'aspect-ratio'
   | 'color'
+  | 'drawing-scale'
   | 'file-size'
   | 'film-time'
   | 'length'

@@ -77,6 +77,13 @@ const isBeyondOfText = (target: string, option: string): boolean =>
 const isBeyondOfPdf = (target: string, option: string): boolean =>
   target === 'document/pdf' && [...BEYOND_OF_BROWSER, ...BEYOND_OF_PDF].includes(option);
 
+/** How CAD drawings are drawn, which it does not have either. */
+const OF_DRAWINGS: Readonly<Record<string, string>> = {
+  ...{ cad_layout: 'string', cad_layers: 'string', cad_hidden_layers: 'string', cad_page_size: 'string' },
+  ...{ cad_scale: 'string', cad_line_weights: 'number', cad_monochrome: 'boolean', cad_background: 'string' },
+};
+const OF_DRAWINGS_AS_TEXT = ['cad_layout', 'cad_layers', 'cad_hidden_layers'];
+
 const entries = listEntries();
 const described = entries.filter((entry) => !BEYOND.includes(`${entry.category}/${entry.target}`));
 const definitions = entries.flatMap((entry) =>
@@ -114,6 +121,7 @@ describe('the catalog against the interface description', () => {
       const isAdded = (option: string): boolean =>
         isBeyondOfPdf(name, option) ||
         isBeyondOfText(name, option) ||
+        Object.hasOwn(OF_DRAWINGS, option) ||
         (entry.category === 'image' && BEYOND_OF_PICTURES.includes(option));
       const options = Object.fromEntries(Object.entries(entry.options).filter(([option]) => !isAdded(option)));
       expect(Object.keys(options).sort()).toEqual(expected?.options);
@@ -136,10 +144,28 @@ describe('the catalog against the interface description', () => {
     expect(Object.keys(findEntry('document', 'pdf')?.options ?? {})).toEqual(expect.arrayContaining(BEYOND_OF_BROWSER));
   });
 
+  it('has the options for drawings where drawings become pictures, pages or text', () => {
+    const found = entries.map(({ category, target, options }) => [
+      `${category}/${target}`,
+      Object.keys(options)
+        .filter((option) => option.startsWith('cad_'))
+        .sort(),
+    ]);
+    const expected = entries.map(({ category, target }) => {
+      const all = Object.keys(OF_DRAWINGS);
+      // A PDF has its own options for paper.
+      const pdf = all.filter((option) => option !== 'cad_page_size');
+      const names = { image: all, document: target === 'pdf' ? pdf : OF_DRAWINGS_AS_TEXT }[category] ?? [];
+      return [`${category}/${target}`, [...names].sort()];
+    });
+    expect(found).toEqual(expected);
+  });
+
   it('gives every option its type', () => {
-    const types = new Map(
-      Object.entries(TYPES).flatMap(([type, names]) => names.split(' ').map((name) => [name, type])),
-    );
+    const types = new Map([
+      ...Object.entries(OF_DRAWINGS),
+      ...Object.entries(TYPES).flatMap(([type, names]) => names.split(' ').map((name) => [name, type] as const)),
+    ]);
     const wrong = definitions.filter(({ entry, name, target, definition }) => {
       if (isBeyondOfPdf(target, name)) return false;
       const own =
@@ -152,7 +178,7 @@ describe('the catalog against the interface description', () => {
 
   it('limits the length of exactly the texts that have a limit', () => {
     const wrong = definitions.filter(({ entry, target, name, definition }) => {
-      if (isBeyondOfPdf(target, name)) return false;
+      if (isBeyondOfPdf(target, name) || Object.hasOwn(OF_DRAWINGS, name)) return false;
       const expected = entry.target === 'pdf-ebook' ? undefined : LENGTHS[name];
       const actual = definition.maxLength === undefined ? undefined : [definition.minLength ?? 0, definition.maxLength];
       return JSON.stringify(actual) !== JSON.stringify(expected);

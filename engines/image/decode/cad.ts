@@ -1,16 +1,30 @@
-import { drawingToSvg } from '../../../tools/dwg/preview/pool.ts';
+import { AS_IT_IS, type Page } from '../../../tools/dwg/preview/job.ts';
+import { previewOptions } from '../../../tools/dwg/preview/options.ts';
+import { drawingToSvgs } from '../../../tools/dwg/preview/pool.ts';
+import { namedPaper, POINTS } from '../../../tools/pdf-pages/geometry/papers.ts';
+import type { ImageOptions } from '../options.ts';
 import type { Decoder } from './decoder.ts';
 
-/** Drawings of CAD programs: their model on white paper, as an SVG of our own making. */
+/** Drawings of CAD programs: their model or layouts on paper, as SVGs of our own making. */
 export const cad: Decoder = {
   name: 'acad-ts',
   programs: [],
   async unpack({ input, options, context, folder }) {
-    const path = await drawingToSvg(input, folder, context);
+    const svgs = await drawingToSvgs(input, previewOptions(options, pageOf(options)), folder, context);
     return {
-      count: 1,
-      svg: path,
-      picture: async () => ({ path, reading: 'svg', page: 0, density: null, isDrawn: true, options }),
+      count: svgs.length,
+      svgs,
+      picture: async (index) => {
+        const path = svgs[index];
+        if (path === undefined) throw new RangeError(`a drawing of ${svgs.length} sheets has no sheet ${index}`);
+        return { path, reading: 'svg', page: 0, density: null, isDrawn: true, options };
+      },
     };
   },
 };
+
+function pageOf({ cad_page_size: name }: ImageOptions): Page | null {
+  if (name === undefined) return AS_IT_IS.page;
+  const { width, height, fixed } = namedPaper(name);
+  return { width: width / POINTS.mm, height: height / POINTS.mm, fixed };
+}

@@ -29,8 +29,8 @@ export interface Pictures {
   readonly count: number | null;
   /** They are frames of an animation, which may stay one. */
   readonly moves?: boolean;
-  /** Path of an SVG of our own making that has all there is to see: the target svg takes that, not its pixels. */
-  readonly svg?: string;
+  /** Paths of SVGs of our own making, one a picture: the target svg takes those, not their pixels. */
+  readonly svgs?: readonly string[];
   /** Makes one of them, `index` from 0. Asked once for each, in order. */
   picture(index: number): Promise<Source>;
 }

@@ -57,6 +57,14 @@ export function parseRgbColor(text: string): Parsed<{ readonly r: number; readon
   return { value: { r: number >> 16, g: (number >> 8) & 255, b: number & 255 } };
 }
 
+/** Reads `cad_scale`: `fit`, or two whole numbers above 0 of at most 6 digits; the first over the second. */
+export function parseDrawingScale(text: string): Parsed<'fit' | number> {
+  if (text === 'fit') return { value: text };
+  const match = /^([1-9][0-9]{0,5}):([1-9][0-9]{0,5})$/.exec(text);
+  if (match === null) return { problem: 'it must be fit, or a scale of two whole numbers such as 1:50' };
+  return { value: Number(match[1]) / Number(match[2]) };
+}
+
 /** Bytes of a unit of `max_file_size`: K and M are decimal, Ki and Mi binary, as IEC 80000-13 has them. */
 const FILE_UNITS: Readonly<Record<string, number>> = {
   '': 1,

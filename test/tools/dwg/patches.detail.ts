@@ -6,6 +6,7 @@ import {
   AttributeEntity,
   BlockRecord,
   CadDocument,
+  CadValue,
   Color,
   DimensionLinear,
   DwgReader,
@@ -18,6 +19,7 @@ import {
   DxfWriter,
   type Entity,
   Hatch,
+  HatchBoundaryPathEllipse,
   HatchPatternLine,
   Insert,
   type Layer,
@@ -31,6 +33,7 @@ import {
   Polyline2D,
   Seqend,
   Solid3D,
+  SpatialFilter,
   Spline,
   TextEntity,
   Vertex2D,
@@ -64,6 +67,7 @@ const DEFECTS: Readonly<Record<keyof typeof PATCHES, Defect>> = {
 
   hatchPatterns: { seen: () => read(HATCH, Hatch).seedPoints.length, right: 1 },
   hatchStyles: { seen: () => read(HATCH, Hatch).style, right: 1 },
+  hatchEllipses: { seen: () => axisOf(read(ELLIPTIC, Hatch)), right: [3, 4] },
   imageClips: { seen: () => read(WIPEOUT, Wipeout).clipType, right: 2 },
 
   binaryR12: { seen: () => layers(readFileSync(fixture('plan-r12-binary.dxf'))).includes('Walls'), right: true },
@@ -110,6 +114,9 @@ const DEFECTS: Readonly<Record<keyof typeof PATCHES, Defect>> = {
   sheetEntities: { seen: () => ownerOf(read(tags(VIEWPORT, [67, 1]), Viewport)), right: '*Paper_Space' },
   namesByTable: { seen: () => referencesOf(layerNamedAsBlock()), right: ['DOOR', 'PAIR'] },
   lineTypesByBlock: { seen: () => lineTypesOf(withoutByBlock()), right: ['ByBlock'] },
+
+  spatialFilters: { seen: () => clipOffsets(clippedReference()), right: [-5, -3] },
+  tableValues: { seen: () => errorOf(() => new CadValue().setValue(1)), right: 'none' },
 
   placedAttributes: { seen: () => placeThroughDwg(insertWithAttribute()), right: [103, 53] },
   viewportStatus: { seen: () => read(tags(VIEWPORT, [68, 2], [69, 3]), Viewport).activeStatus, right: 2 },
@@ -255,6 +262,50 @@ const HATCH = entity(
 );
 
 /** What acad-ts makes of an entity of R2000. */
+/** A boundary that is an ellipse whose major axis ends 3, 4 from its centre. */
+const ELLIPTIC = entity(
+  'HATCH',
+  'AcDbHatch',
+  ...([
+    [2, 'SOLID'],
+    [70, 1],
+    [91, 1],
+    [92, 1],
+    [93, 1],
+    [72, 3],
+    [10, 10],
+    [20, 20],
+    [11, 3],
+    [21, 4],
+    [40, 0.5],
+    [50, 0],
+    [51, 360],
+    [73, 1],
+    [97, 0],
+    [75, 0],
+    [76, 1],
+  ] as Tag[]),
+);
+
+function axisOf({ paths }: Hatch): unknown {
+  const edge = paths[0]?.edges[0];
+  return edge instanceof HatchBoundaryPathEllipse ? [edge.majorAxisEndPoint.x, edge.majorAxisEndPoint.y] : null;
+}
+
+/** A drawing with a clipping boundary whose matrices move by -5 and by -3. */
+function clippedReference(): string {
+  const matrix = (x: number) => [1, 0, 0, x, 0, 1, 0, 0, 0, 0, 1, 0].map((value) => `40\n${value}\n`).join('');
+  const filter = `0\nSPATIAL_FILTER\n5\nFFF1\n100\nAcDbFilter\n100\nAcDbSpatialFilter\n70\n0\n72\n0\n73\n0\n`;
+  return readFileSync(fixture('plan-2000.dxf'), 'utf8')
+    .replace(/\n +2\nOBJECTS\n[\s\S]*?AcDbDictionary\n/, (start) => `${start}3\nCLIP\n350\nFFF1\n`)
+    .replace(/ *0\nENDSEC\n *0\nEOF/, (end) => `${filter}${matrix(-5)}${matrix(-3)}${end}`);
+}
+
+function clipOffsets(dxf: string): unknown {
+  const filter = DxfReader.readFromStream(Buffer.from(dxf)).getCadObject(0xfff1);
+  return filter instanceof SpatialFilter ? [filter.inverseInsertTransform.m03, filter.insertTransform.m03] : null;
+}
+
 function read<Read extends Entity>(entityTags: Tags, type: abstract new () => Read): Read {
   const lines = entityTags.map(([code, value]) => `${code}\n${value}\n`).join('');
   const plan = readFileSync(fixture('plan-2000.dxf'), 'utf8');

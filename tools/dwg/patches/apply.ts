@@ -3,6 +3,7 @@ import * as dwgColors from './dwg-colors.ts';
 import * as dwgInput from './dwg-input.ts';
 import { finiteSectionMaps } from './dwg-section-maps.ts';
 import * as dwgText from './dwg-text.ts';
+import { hatchEllipses } from './dxf-hatch-edges.ts';
 import * as dxfHatches from './dxf-hatches.ts';
 import * as dxfImages from './dxf-images.ts';
 import * as dxfInput from './dxf-input.ts';
@@ -13,6 +14,8 @@ import * as dxfReferences from './dxf-references.ts';
 import { sheetEntities, viewportStatus } from './dxf-sheet.ts';
 import { placedAttributes } from './inserts.ts';
 import type { Patch } from './replace.ts';
+import { spatialFilters } from './spatial-filters.ts';
+import { tableValues } from './table-values.ts';
 
 /** Every repair of acad-ts's classes by its name; those of drawings that were read are in document.ts. */
 export const PATCHES = {
@@ -21,6 +24,7 @@ export const PATCHES = {
   ...dwgInput,
   finiteSectionMaps,
   ...dwgText,
+  hatchEllipses,
   ...dxfHatches,
   ...dxfImages,
   ...dxfInput,
@@ -31,6 +35,8 @@ export const PATCHES = {
   sheetEntities,
   viewportStatus,
   placedAttributes,
+  spatialFilters,
+  tableValues,
 } as const satisfies Record<string, Patch>;
 
 /** Takes the patches away again; null: they are not applied. */

@@ -12,11 +12,15 @@ import {
   Hatch,
   Insert,
   Line,
+  ModelerGeometry,
+  MText,
+  MultiLeader,
   Point,
   Polyline,
   RasterImage,
   Ray,
   Solid,
+  SpaceLineTypeScaling,
   TextEntity,
   Viewport,
   Wipeout,
@@ -27,20 +31,32 @@ import { typeOf } from '../entities.ts';
 import { plain, point } from '../versions/geometry.ts';
 import { blockCollector, contextFor } from '../versions/simplify/context.ts';
 import { asOldPolyline, type Context, KEPT, simplified } from '../versions/simplify/simplify.ts';
-import { mtextLines } from '../versions/simplify/texts.ts';
 import { type Affine, movedTo, placed, planeOf, turned, turnedAndScaled, WORLD, within } from './affine.ts';
 import { faceEdges, hatchPaths, imagePath, isFilled, solidPath } from './areas.ts';
+import { clipOf, clipRegion } from './clips.ts';
 import { circlePath, ellipsePath } from './curves.ts';
+import { dimensionEntities } from './dimensions.ts';
+import { gradientOf } from './gradients.ts';
+import { type Layers, without } from './layers.ts';
+import { type Ink, labelShapes, mtextShapes } from './mtext.ts';
 import { polylineShapes } from './polylines.ts';
 import { Scene } from './scene.ts';
-import { flat, type Path, type Shape, straight } from './shapes.ts';
-import { type Inherited, isFrozen, isShown, penOf, type Style, styleOf } from './style.ts';
+import { flat, type Path, type Pen, type Shape, straight } from './shapes.ts';
+import { solidLines } from './solids/solids.ts';
+import { type Inherited, type Plot, penOf, rgb, type Style, styleOf } from './style.ts';
 import { placeText } from './texts.ts';
+import { frameOf, modelIn, scaleOf, showsModel } from './viewports.ts';
 
 /** Blocks within blocks; deeper ones show themselves. */
 const MAX_DEPTH = 64;
 
-const PAPER = '#ffffff';
+/** How a drawing is drawn. */
+export interface Drawn {
+  readonly layers: Layers;
+  readonly plot: Plot;
+  /** `#rrggbb` of what lies under it: what a wipeout shows. */
+  readonly paper: string;
+}
 
 /** Where an entity is drawn. */
 interface Place {
@@ -48,27 +64,32 @@ interface Place {
   /** Null: not in a block. */
   readonly inherited: Inherited | null;
   readonly depth: number;
+  readonly layers: Layers;
+  /** What dashes are multiplied by: those of the model are smaller in a viewport. */
+  readonly dashes: number;
 }
 
-const ON_SHEET: Place = { to: WORLD, inherited: null, depth: 0 };
-
 /**
- * What there is to see of a layout or block from above, by the layers that are on paper.
+ * What there is to see of a layout or block from above, with the model in the viewports of a layout.
  * Throws ConversionError `input_bomb`, `input_damaged` where blocks show themselves.
  */
-export function drawBlock(document: CadDocument, block: BlockRecord): Scene {
-  const drawing = new Drawing(document);
-  drawing.block(block, ON_SHEET);
+export function drawBlock(document: CadDocument, block: BlockRecord, drawn: Drawn): Scene {
+  const drawing = new Drawing(document, drawn);
+  drawing.block(block, { to: WORLD, inherited: null, depth: 0, layers: drawn.layers, dashes: 1 });
   return drawing.scene;
 }
 
 class Drawing {
   readonly scene = new Scene();
+  readonly #document: CadDocument;
+  readonly #drawn: Drawn;
   readonly #context: Context;
   /** Of all dashes. */
   readonly #lineTypeScale: number;
 
-  constructor(document: CadDocument) {
+  constructor(document: CadDocument, drawn: Drawn) {
+    this.#document = document;
+    this.#drawn = drawn;
     // What R12 has is what is drawn here; the rest is made of it.
     this.#context = contextFor(document, 'R12', blockCollector(document).makeBlock);
     const scale = document.header?.lineTypeScale ?? 1;
@@ -82,12 +103,14 @@ class Drawing {
 
   #entity(entity: Entity, place: Place): void {
     this.scene.count(1);
-    const style = styleOf(entity, place.inherited);
+    const style = styleOf(entity, place.inherited, this.#drawn.plot);
+    if (entity.isInvisible || place.layers.isFrozen(style.layer)) return;
     if (entity instanceof Insert) {
-      if (!entity.isInvisible && !isFrozen(style.layer)) this.#insert(entity, style, place);
+      this.#insert(entity, style, place);
       return;
     }
-    if (!isShown(entity, style) || entity instanceof Viewport) return;
+    if (entity instanceof Viewport && showsModel(entity)) this.#model(entity, place);
+    if (!place.layers.isShown(style.layer)) return;
     const shapes = this.#shapesOf(entity, style, place);
     if (shapes !== null) {
       for (const shape of shapes) this.scene.add(shape);
@@ -112,7 +135,7 @@ class Drawing {
   /** Null: it has to be made of others. */
   #shapesOf(entity: Entity, style: Style, place: Place): readonly Shape[] | null {
     const { to } = place;
-    const pen = () => penOf(style, this.#lineTypeScale);
+    const pen = () => penOf(style, this.#lineTypeScale * place.dashes);
     const lines = (paths: readonly (Path | null)[]): Shape[] =>
       paths.flatMap((path) => (path === null ? [] : [{ kind: 'line', path, pen: pen() } as const]));
     if (entity instanceof Line)
@@ -123,8 +146,10 @@ class Drawing {
     if (entity instanceof Face3D) return lines(faceEdges(entity, to));
     if (entity instanceof Point) return [{ kind: 'dot', at: flat(placed(to, entity.location)), look: style }];
     if (entity instanceof Solid) return area([solidPath(entity, to)], style);
-    if (entity instanceof Hatch && isFilled(entity)) return area(hatchPaths(entity, to), style);
-    if (entity instanceof Wipeout) return area([imagePath(entity, to)], { ...style, color: PAPER, opacity: 1 });
+    if (entity instanceof Hatch && isFilled(entity)) return this.#filled(entity, style, to);
+    if (entity instanceof Wipeout)
+      return area([imagePath(entity, to)], { ...style, color: this.#drawn.paper, opacity: 1 });
+    if (entity instanceof Viewport) return showsModel(entity) ? lines(this.#outline(entity, place)) : [];
     if (entity instanceof RasterImage) {
       this.scene.leaveOut(typeOf(entity));
       return lines([imagePath(entity, to)]);
@@ -134,16 +159,80 @@ class Drawing {
       const [start, along] = [flat(placed(to, from)), flat(turned(to, plain(entity.direction)))];
       return [{ kind: 'endless', from: start, along, both: entity instanceof XLine, pen: pen() }];
     }
+    if (entity instanceof ModelerGeometry) {
+      const found = solidLines(entity);
+      return found.length === 0 ? null : lines(found.map((points) => straight(points.map((p) => placed(to, p)))));
+    }
+    if (entity instanceof MText) return mtextShapes(entity, to, this.#ink(style, pen()));
+    if (entity instanceof MultiLeader) return this.#multiLeader(entity, place, this.#ink(style, pen()));
     if (entity instanceof Dimension) return this.#dimension(entity, style, place);
     if (entity instanceof AttributeBase) return this.#attribute(entity, style, place);
     return entity instanceof TextEntity ? textShapes(entity, style, to) : null;
   }
 
-  /** The block with its lines, which most programs store; else as acad-ts would draw it. */
+  #ink(style: Style, pen: Pen): Ink {
+    const { plot, paper } = this.#drawn;
+    const solid = { ...pen, dashes: null };
+    return {
+      look: style,
+      pen: solid,
+      paper,
+      color: (color) => (color.isByBlock || color.isByLayer ? null : rgb(color, plot)),
+    };
+  }
+
+  /** Its lines and block by simpler entities; its text with its formats. */
+  #multiLeader(leader: MultiLeader, place: Place, ink: Ink): Shape[] {
+    const found = simplified(leader, this.#context);
+    const entities = (found === KEPT ? [] : found.entities).filter((entity) => !(entity instanceof TextEntity));
+    for (const each of entities) this.#entity(each, place);
+    const label = labelShapes(leader, place.to, ink);
+    if (entities.length === 0 && label.length === 0) this.scene.leaveOut(typeOf(leader));
+    return label;
+  }
+
+  #filled(hatch: Hatch, style: Style, to: Affine): Shape[] {
+    const paths = hatchPaths(hatch, to);
+    const gradient = gradientOf(hatch, paths, to, this.#drawn.plot);
+    return [{ kind: 'area', paths, look: style, ...(gradient !== null && { gradient }) }];
+  }
+
+  /** The model as a viewport of a sheet shows it. */
+  #model(viewport: Viewport, place: Place): void {
+    const model = this.#document.modelSpace;
+    if (place.depth > 0 || model === null || model === undefined) return;
+    const layers = without(place.layers, viewport.frozenLayers);
+    // $PSLTSCALE: dashes are as long as on the sheet, whatever the scale of the viewport.
+    const isOfSheet = this.#document.header?.paperSpaceLineTypeScaling === SpaceLineTypeScaling.Normal;
+    const dashes = isOfSheet ? 1 : scaleOf(viewport);
+    const to = within(place.to, modelIn(viewport));
+    this.scene.clip(this.#outline(viewport, place), () => {
+      this.block(model, { to, inherited: null, depth: place.depth + 1, layers, dashes });
+    });
+  }
+
+  /** What clips a viewport: another entity, or its rectangle. */
+  #outline(viewport: Viewport, place: Place): Path[] {
+    const { boundary } = viewport;
+    const shapes =
+      boundary === null
+        ? null
+        : this.#shapesOf(asOldPolyline(boundary, 'R12') ?? boundary, styleOf(boundary, null, this.#drawn.plot), place);
+    const paths = (shapes ?? []).flatMap((shape) => (shape.kind === 'line' ? [shape.path] : []));
+    const frame = frameOf(viewport, place.to);
+    return paths.length > 0 || frame === null ? paths : [frame];
+  }
+
+  /** The block with its lines, which most programs store; else by its style, or as acad-ts would draw it. */
   #dimension(dimension: Dimension, style: Style, place: Place): [] | null {
     const isDrawn = (block: BlockRecord | null): block is BlockRecord =>
       block !== null && [...block.entities].length > 0;
-    if (!isDrawn(dimension.block)) dimension.updateBlock();
+    if (!isDrawn(dimension.block)) {
+      const entities = dimensionEntities(dimension);
+      for (const each of entities ?? []) this.#entity(each, place);
+      if (entities !== null) return [];
+      dimension.updateBlock();
+    }
     const { block, insertionPoint } = dimension;
     if (!isDrawn(block)) return null;
     this.#inside(block, style, { ...place, to: within(place.to, movedTo(plain(insertionPoint))) });
@@ -160,7 +249,7 @@ class Drawing {
     )
       return [];
     if (attribute.mText !== null && !(attribute instanceof AttributeDefinition))
-      return mtextLines(attribute.mText).flatMap((line) => textShapes(line, style, to));
+      return mtextShapes(attribute.mText, to, this.#ink(style, penOf(style, this.#lineTypeScale)));
     return textShapes(attribute, style, to, attribute instanceof AttributeDefinition ? attribute.tag : attribute.value);
   }
 
@@ -172,28 +261,34 @@ class Drawing {
     }
     const base = plain(block.blockEntity.basePoint);
     const scale = point(insert.xScale, insert.yScale, insert.zScale);
-    const plane = within(place.to, planeOf(plain(insert.normal)));
+    const plane = planeOf(plain(insert.normal));
     const turn = within(
       within(plane, movedTo(plain(insert.insertPoint))),
       turnedAndScaled(insert.rotation, point(1, 1, 1)),
     );
     const content = within(turnedAndScaled(0, scale), movedTo(point(-base.x, -base.y, -base.z)));
+    const clip = clipOf(insert);
     for (let row = 0; row < Math.max(1, insert.rowCount); row += 1) {
       for (let column = 0; column < Math.max(1, insert.columnCount); column += 1) {
         this.scene.count(1);
-        const cell = movedTo(point(column * insert.columnSpacing, row * insert.rowSpacing));
-        this.#inside(block, style, { ...place, to: within(within(turn, cell), content) });
+        const cell = point(column * insert.columnSpacing, row * insert.rowSpacing);
+        const to = within(within(place.to, within(turn, movedTo(cell))), content);
+        const draw = () => this.#inside(block, style, { ...place, to });
+        if (clip === null) draw();
+        else this.scene.clip(clipRegion(clip, to), draw);
+        // Attributes have their place in the world: that of the first cell.
+        const moved = { ...place, to: within(place.to, movedTo(turned(turn, cell))), inherited: style };
+        for (const attribute of insert.attributes) {
+          if (attribute instanceof AttributeBase) this.#entity(attribute, moved);
+        }
       }
-    }
-    for (const attribute of insert.attributes) {
-      if (attribute instanceof AttributeBase) this.#entity(attribute, { ...place, inherited: style });
     }
   }
 
-  #inside(block: BlockRecord, style: Inherited, { to, depth }: Place): void {
-    if (depth >= MAX_DEPTH)
+  #inside(block: BlockRecord, style: Inherited, place: Place): void {
+    if (place.depth >= MAX_DEPTH)
       throw new ConversionError('input_damaged', 'Blocks of the drawing hold each other without end.');
-    this.block(block, { to, inherited: style, depth: depth + 1 });
+    this.block(block, { ...place, inherited: style, depth: place.depth + 1 });
   }
 }
 

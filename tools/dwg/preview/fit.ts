@@ -1,17 +1,15 @@
+import { ConversionError } from '../../../src/task/errors.ts';
 import { plus, point } from '../versions/geometry.ts';
-import type { Path, Point2, Shape } from './shapes.ts';
-import { textBox } from './texts.ts';
-
-/** What shapes cover, drawing units. */
-export interface Box {
-  readonly low: Point2;
-  readonly high: Point2;
-}
+import type { Box } from './boxes.ts';
+import type { Page } from './job.ts';
+import type { Point2 } from './shapes.ts';
 
 /** Of a long drawing as of a high one: an A3 sheet (420 x 297 mm) without its margins. */
 const [LONG, SHORT] = [400, 277];
 /** Around the drawing, millimetres. */
 export const MARGIN = 10;
+/** What PDF can have, 14,400 points; millimetres. */
+const LARGEST = 5080;
 
 /** How a drawing is put onto paper. */
 export interface Sheet {
@@ -26,66 +24,61 @@ export interface Sheet {
   readonly box: Box;
 }
 
-function corners(shape: Shape): readonly Point2[] {
-  switch (shape.kind) {
-    case 'line': {
-      const half = 'units' in shape.pen ? shape.pen.units / 2 : 0;
-      return half === 0 ? points(shape.path) : points(shape.path).flatMap((p) => around(p, half));
-    }
-    case 'area':
-      return shape.paths.flatMap(points);
-    case 'dot':
-      return [shape.at];
-    case 'endless':
-      return [shape.from];
-    case 'text':
-      return textBox(shape.text);
-  }
+/** What paper is asked for. */
+export interface Paper {
+  /** Null: as large as the drawing needs. */
+  readonly page: Page | null;
+  /** Millimetres a unit; null: as large as fits. */
+  readonly scale: number | null;
+  /** Millimetres around the drawing. */
+  readonly margin: number;
 }
 
-const points = ({ start, pieces }: Path): Point2[] => [
-  start,
-  ...pieces.flatMap(({ to, control = [] }) => [to, ...control]),
-];
+export const USUAL: Paper = { page: null, scale: null, margin: MARGIN };
 
-const around = ({ x, y }: Point2, far: number): Point2[] => [
-  { x: x - far, y: y - far },
-  { x: x + far, y: y + far },
-];
-
-/** Null: there is nothing. */
-export function boxOf(shapes: readonly Shape[]): Box | null {
-  let [left, bottom, right, top] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const shape of shapes) {
-    for (const { x, y } of corners(shape)) {
-      left = Math.min(left, x);
-      right = Math.max(right, x);
-      bottom = Math.min(bottom, y);
-      top = Math.max(top, y);
-    }
-  }
-  return left <= right ? { low: { x: left, y: bottom }, high: { x: right, y: top } } : null;
-}
-
-/** The sheet of a drawing: as large as A3 holds it, in the drawing's own shape. */
-export function sheetFor({ low, high }: Box): Sheet {
+/**
+ * The sheet of a drawing. Without a page it has the drawing's own shape; without a scale too, it is as large as A3 holds it.
+ * Throws ConversionError `option_invalid` where the scale makes it larger than pages can be.
+ */
+export function sheetFor({ low, high }: Box, { page, scale: asked, margin }: Paper): Sheet {
   const [width, height] = [high.x - low.x, high.y - low.y];
-  const room = width >= height ? { width: LONG, height: SHORT } : { width: SHORT, height: LONG };
+  const turned = page === null ? null : asTheDrawing(page, width >= height);
+  const usual = width >= height ? { width: LONG, height: SHORT } : { width: SHORT, height: LONG };
+  const room = turned === null ? usual : { width: roomIn(turned.width, margin), height: roomIn(turned.height, margin) };
   const fits = Math.min(room.width / width, room.height / height);
   // Where all is in one place, or the numbers are too large for a scale.
-  const scale = Number.isFinite(fits) && fits > 0 ? fits : 1;
+  const scale = asked ?? (Number.isFinite(fits) && fits > 0 ? fits : 1);
+  const needed = { width: width * scale + 2 * margin, height: height * scale + 2 * margin };
+  const sheet = turned ?? needed;
+  if (asked !== null && Math.max(sheet.width, sheet.height) > LARGEST) throw tooLarge(sheet);
+  const [left, top] =
+    turned === null ? [margin, margin] : [middle(turned.width, width * scale), middle(turned.height, height * scale)];
   return {
-    width: width * scale + 2 * MARGIN,
-    height: height * scale + 2 * MARGIN,
+    width: sheet.width,
+    height: sheet.height,
     scale,
     // Differences first: what is far from the origin keeps its digits.
-    place: ({ x, y }) => ({ x: (x - low.x) * scale + MARGIN, y: (high.y - y) * scale + MARGIN }),
+    place: ({ x, y }) => ({ x: (x - low.x) * scale + left, y: (high.y - y) * scale + top }),
     box: { low, high },
   };
 }
 
+const middle = (room: number, taken: number): number => (room - taken) / 2;
+
+/** Small paper has smaller margins. */
+const roomIn = (length: number, margin: number): number => Math.max(length - 2 * margin, length / 2);
+
+const asTheDrawing = ({ width, height, fixed }: Page, isWide: boolean): { width: number; height: number } =>
+  fixed || width > height === isWide ? { width, height } : { width: height, height: width };
+
+function tooLarge({ width, height }: { width: number; height: number }): ConversionError {
+  const size = [width, height].map((length) => Math.round(length)).join(' x ');
+  const message = `At this scale the drawing is ${size} mm, and a sheet has at most ${LARGEST} mm. Ask for a smaller scale, or for the size of the page too.`;
+  return new ConversionError('option_invalid', message, { details: { option: 'cad_scale' } });
+}
+
 /** Paper without a drawing. */
-export const EMPTY_SHEET: Sheet = sheetFor({ low: { x: 0, y: 0 }, high: { x: LONG, y: SHORT } });
+export const EMPTY_BOX: Box = { low: { x: 0, y: 0 }, high: { x: LONG, y: SHORT } };
 
 /** The part of an endless line that is inside a box, by Liang and Barsky; null: none. */
 export function clipped(

@@ -1,37 +1,32 @@
-/**
- * Widths of letters in Helvetica and what has its measures (Arial, Liberation Sans), thousandths of the font size: from Adobe's
- * font metrics, rounded. What is not here is as wide as most letters.
- */
-const WIDTHS: ReadonlyMap<string, number> = new Map(
-  Object.entries({
-    "ijl'|": 222,
-    'ftI.,:;/\\ ![]': 278,
-    'r()-`"*{}^': 340,
-    cksvxyzJ: 500,
-    ABEKPSVXY: 667,
-    FTZL: 600,
-    CDHNRUw: 722,
-    GOQ: 778,
-    'mM%': 850,
-    'W@': 970,
-  }).flatMap(([letters, width]) => Array.from(letters, (letter) => [letter, width] as const)),
-);
+/** Widths of the letters from space to ~ in Helvetica, thousandths of the font size (Adobe's font metrics, Helvetica.afm). */
+const ASCII: readonly number[] = [
+  ...[278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278],
+  ...[556, 556, 556, 556, 556, 556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556],
+  ...[1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833, 722, 778],
+  ...[667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 278, 278, 278, 469, 556],
+  ...[333, 556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556],
+  ...[556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584],
+];
+const FIRST = 32;
 
 const USUAL = 556;
 /** Chinese, Japanese and Korean letters are squares. */
 const SQUARE = 1000;
-const isSquare = (letter: string): boolean => letter >= '\u2e80' && letter <= '\uffdc';
+const isSquare = (code: number): boolean => code >= 0x2e80 && code <= 0xffdc;
+/** A space at which lines are not broken. */
+const HARD_SPACE = 0xa0;
 
-/** Height of a capital, as a part of the font size: Liberation Sans. */
+/** Height of a capital, as a part of the font size: Liberation Sans, which has the widths of Helvetica. */
 export const CAPITAL_HEIGHT = 0.69;
 /** How far letters reach below the line, as a part of a capital's height. */
 export const DESCENT = 0.31;
 
-/** About how wide a line of text is, as a multiple of a capital's height. */
+/** How wide a line of text is in Helvetica, as a multiple of a capital's height; letters outside ASCII by what is usual. */
 export function textWidth(text: string): number {
-  const thousandths = Array.from(text).reduce(
-    (sum, letter) => sum + (WIDTHS.get(letter) ?? (isSquare(letter) ? SQUARE : USUAL)),
-    0,
-  );
+  let thousandths = 0;
+  for (const letter of text) thousandths += widthOf(letter.codePointAt(0) ?? 0);
   return thousandths / 1000 / CAPITAL_HEIGHT;
 }
+
+const widthOf = (code: number): number =>
+  ASCII[(code === HARD_SPACE ? FIRST : code) - FIRST] ?? (isSquare(code) ? SQUARE : USUAL);

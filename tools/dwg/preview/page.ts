@@ -1,15 +1,21 @@
 import { stat } from 'node:fs/promises';
 import { formatOf } from '../../../src/files/formats/names.ts';
 import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
-import { svgToPdf } from './pdf.ts';
-import { drawingToSvg } from './pool.ts';
+import type { PreviewOptions } from './job.ts';
+import { svgsToPdf } from './pdf.ts';
+import { drawingToSvgs } from './pool.ts';
 
 /**
- * A drawing as a PDF of one page, which stands for it as an input: its name and id stay.
+ * A drawing as a PDF with a page for each sheet, which stands for it as an input: its name and id stay.
  * @param folder inside the work folder; empty
- * @throws ConversionError as `drawingToSvg` and `svgToPdf` do
+ * @throws ConversionError as `drawingToSvgs` and `svgsToPdf` do
  */
-export async function asPage(input: LocalInput, folder: string, context: WorkContext): Promise<LocalInput> {
-  const path = await svgToPdf(await drawingToSvg(input, folder, context), folder, context);
+export async function asPages(
+  input: LocalInput,
+  options: PreviewOptions,
+  folder: string,
+  context: WorkContext,
+): Promise<LocalInput> {
+  const path = await svgsToPdf(await drawingToSvgs(input, options, folder, context), folder, context);
   return { ...input, path, size: (await stat(path)).size, format: formatOf('pdf') };
 }

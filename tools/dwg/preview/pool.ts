@@ -4,7 +4,7 @@ import { createPoolOnDemand } from '../../../src/process/pool-on-demand.ts';
 import type { PoolCommand } from '../../../src/process/process-pool.ts';
 import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
 import { identifyDrawing } from '../identify.ts';
-import { INPUT, OUTPUT, type PreviewJob, type PreviewResult } from './job.ts';
+import { INPUT, outputName, type PreviewJob, type PreviewOptions, type PreviewResult } from './job.ts';
 import { warnOfPreview } from './warnings.ts';
 
 const COMMAND: PoolCommand = {
@@ -20,13 +20,19 @@ const timeLimit = (bytes: number): number => 60_000 + (bytes / 1024 ** 2) * 30_0
 const pool = createPoolOnDemand({ name: 'drawing previews', command: COMMAND });
 
 /**
- * Makes an SVG of a drawing in a sandboxed process: its model, seen from above, on white paper. Warns of what is not in it.
+ * Makes SVGs of a drawing in a sandboxed process: of its model, seen from above, or of what the options ask for. Warns of what is
+ * not in them.
  * @param folder inside the work folder; empty
- * @returns the path of the SVG, inside that folder
- * @throws ConversionError `input_damaged`, `input_truncated`, `input_bomb`, `input_wrong_type`, `limit_memory`
+ * @returns the paths of the SVGs, inside that folder: one, or with layout `all` several
+ * @throws ConversionError `input_damaged`, `input_truncated`, `input_bomb`, `input_wrong_type`, `limit_memory`, `option_invalid`
  */
-export async function drawingToSvg(input: LocalInput, folder: string, context: WorkContext): Promise<string> {
-  const job: PreviewJob = { drawing: await identifyDrawing(input), filename: input.filename };
+export async function drawingToSvgs(
+  input: LocalInput,
+  options: PreviewOptions,
+  folder: string,
+  context: WorkContext,
+): Promise<readonly string[]> {
+  const job: PreviewJob = { drawing: await identifyDrawing(input), filename: input.filename, options };
   const result = await pool.request<PreviewResult>(
     { ...job },
     {
@@ -36,8 +42,8 @@ export async function drawingToSvg(input: LocalInput, folder: string, context: W
       timeoutMs: timeLimit(input.size),
     },
   );
-  warnOfPreview(result, input.filename, context);
-  return join(folder, OUTPUT);
+  warnOfPreview(result, options, input.filename, context);
+  return result.sheets.map((_, index) => join(folder, outputName(index)));
 }
 
 /** Ends the processes that stay. */

@@ -1,54 +1,107 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
-import { type BlockRecord, type CadDocument, Viewport } from '@node-projects/acad-ts';
+import type { CadDocument } from '@node-projects/acad-ts';
 import { readDrawing } from '../read.ts';
+import { type Box, boxOf, commonBox } from './boxes.ts';
 import { drawBlock } from './draw.ts';
-import { boxOf, EMPTY_SHEET, sheetFor } from './fit.ts';
-import type { PreviewJob, PreviewResult } from './job.ts';
-import type { Shape } from './shapes.ts';
+import { EMPTY_BOX, MARGIN, type Paper, type Sheet, sheetFor } from './fit.ts';
+import type { PreviewJob, PreviewOptions, PreviewResult, PreviewSheet } from './job.ts';
+import { chosenLayers, unknownLayers } from './layers.ts';
+import { paperOf, type Shown, shownSheets } from './sheets.ts';
+import { isDark, type Plot } from './style.ts';
 import { svgOf } from './svg.ts';
+import { unitMillimetres } from './units.ts';
 
 /**
- * Reads a drawing and writes an SVG of its model, seen from above; of its first sheet with something on it, where the model is
- * empty. The work of the worker process, which must have applied the patches; computes without a pause.
- * @throws ConversionError `input_damaged`, `input_truncated`, `input_bomb`
+ * Reads a drawing and writes an SVG of each sheet that the options ask for: of its model, seen from above, and of its layouts. The
+ * work of the worker process, which must have applied the patches; computes without a pause.
+ * @param output the path of the SVG of a sheet, by its number from 0
+ * @throws ConversionError `input_damaged`, `input_truncated`, `input_bomb`, `option_invalid`
  */
 export function writePreview(
-  { drawing, filename }: PreviewJob,
-  paths: { readonly input: string; readonly output: string },
+  { drawing, filename, options }: PreviewJob,
+  input: string,
+  output: (index: number) => string,
 ): PreviewResult {
-  const { document, unread } = readDrawing(readFileSync(paths.input), drawing.format, filename);
-  const { scene, layout } = visible(document);
-  writeSvg(scene.shapes, paths.output);
+  const { document, unread } = readDrawing(readFileSync(input), drawing.format, filename);
+  const wish = { shown: options.layers, hidden: options.hiddenLayers };
+  const shown = shownSheets(document, options.layout, filename);
   return {
-    shapes: scene.shapes.length,
-    missing: Object.fromEntries(scene.missing),
+    sheets: shown.map((each, index) => writeSheet(document, each, options, output(index))),
     unread: Object.fromEntries(unread),
-    layout,
+    isInstead: options.layout === null && shown[0]?.name !== null,
+    unknownLayers: unknownLayers(document.layers ?? [], wish),
   };
 }
 
-const MODEL = /^\*model_space/i;
-const SHEET = /^\*paper_space/i;
+const [BLACK, WHITE] = ['#000000', '#ffffff'];
 
-function visible(document: CadDocument) {
-  const blocks = [...(document.blockRecords ?? [])];
-  const model = document.modelSpace ?? blocks.find(({ name }) => MODEL.test(name));
-  const isUsed = (block: BlockRecord) => [...block.entities].some((entity) => !(entity instanceof Viewport));
-  const sheet = model && isUsed(model) ? undefined : blocks.find((block) => SHEET.test(block.name) && isUsed(block));
-  const shown = sheet ?? model;
-  if (shown === undefined) throw new Error('a drawing that was read has a model');
-  return { scene: drawBlock(document, shown), layout: sheet === undefined ? null : (sheet.layout?.name ?? sheet.name) };
+function writeSheet(document: CadDocument, shown: Shown, options: PreviewOptions, path: string): PreviewSheet {
+  const paper = options.background;
+  const plot: Plot = {
+    foreground: isDark(paper) ? WHITE : BLACK,
+    monochrome: options.monochrome,
+    weights: options.weights,
+  };
+  const layers = chosenLayers({ shown: options.layers, hidden: options.hiddenLayers });
+  const { shapes, missing } = drawBlock(document, shown.block, { layers, plot, paper });
+  const box = boxOf(shapes);
+  const asked = onPaper(document, shown, options, box);
+  const sheet = sheetFor(asked.box, asked.paper);
+  write(path, svgOf(shapes, sheet, paper));
+  return {
+    layout: shown.name,
+    shapes: shapes.length,
+    missing: Object.fromEntries(missing),
+    beyond: asked.paper.page === null ? null : beyond(asked.box, sheet),
+  };
+}
+
+/** What the drawing has at its scale, where that is more than its sheet, millimetres. */
+function beyond({ low, high }: Box, { width, height, scale }: Sheet): PreviewSheet['beyond'] {
+  const needed = { width: (high.x - low.x) * scale, height: (high.y - low.y) * scale };
+  return needed.width > width + 0.5 || needed.height > height + 0.5 ? needed : null;
+}
+
+/**
+ * What goes onto the sheet, and which paper that is: a layout that was asked for has its own, with nothing around it and as large
+ * as it is, where its content is on it.
+ */
+function onPaper(
+  document: CadDocument,
+  { layout }: Shown,
+  { layout: name, page, scale }: PreviewOptions,
+  content: Box | null,
+): { readonly box: Box; readonly paper: Paper } {
+  const own = name === null ? null : paperOf(layout);
+  const isOn = own !== null && (content === null || isInside(content, own.box));
+  const unit = own?.unit ?? unitMillimetres(document);
+  const times = scale === 'fit' ? null : (scale ?? (isOn && page === null ? 1 : null));
+  return {
+    box: isOn ? own.box : (content ?? EMPTY_BOX),
+    paper: { page, scale: times === null ? null : times * unit, margin: isOn ? 0 : MARGIN },
+  };
+}
+
+/** Lines at the edge of paper may be a little beyond it. */
+const SLACK = 0.02;
+
+function isInside(inner: Box, outer: Box): boolean {
+  const slack = SLACK * Math.max(outer.high.x - outer.low.x, outer.high.y - outer.low.y);
+  const common = commonBox(inner, outer);
+  if (common === null) return false;
+  return (['x', 'y'] as const).every(
+    (axis) => common.low[axis] - inner.low[axis] <= slack && inner.high[axis] - common.high[axis] <= slack,
+  );
 }
 
 /** Written in parts of this size, characters: the whole may not fit into one string. */
 const PART = 1024 * 1024;
 
-function writeSvg(shapes: readonly Shape[], path: string): void {
-  const box = boxOf(shapes);
+function write(path: string, texts: Iterable<string>): void {
   const file = openSync(path, 'wx');
   try {
     let part = '';
-    for (const text of svgOf(shapes, box === null ? EMPTY_SHEET : sheetFor(box))) {
+    for (const text of texts) {
       part += text;
       if (part.length < PART) continue;
       writeSync(file, part);

@@ -1,4 +1,5 @@
 import { ConversionError } from '../../../src/task/errors.ts';
+import { type Box, boxAround, boxOf, commonBox, pathPoints } from './boxes.ts';
 import { isFinitePath, type Path, type PlacedText, type Shape } from './shapes.ts';
 
 /** Pieces of lines, letters and block references of one picture: some 100 MB of SVG. */
@@ -9,6 +10,10 @@ export class Scene {
   readonly shapes: Shape[] = [];
   /** Entities of which nothing is drawn, or only their frame: number by type. */
   readonly missing = new Map<string, number>();
+  /** Where shapes go: `shapes`, or those of the innermost region that clips. */
+  #into: Shape[] = this.shapes;
+  /** What that region covers; null: everything. */
+  #window: Box | null = null;
   #parts = 0;
 
   /** Counts what takes time, so that blocks of blocks of blocks come to an end. Throws ConversionError `input_bomb`. */
@@ -19,14 +24,36 @@ export class Scene {
     throw new ConversionError('input_bomb', message, { details: { limit: MAX_PARTS } });
   }
 
-  /** What has a place that is no number cannot be shown. */
+  /** What has a place that is no number cannot be shown, and what is outside of a region that clips is not. */
   add(shape: Shape): void {
     this.count(partsOf(shape));
-    if (hasPlace(shape)) this.shapes.push(shape);
+    if (hasPlace(shape) && this.#isInside(shape)) this.#into.push(shape);
+  }
+
+  /** What `draw` adds is shown only inside of a region; without a region that has a place, nothing of it. */
+  clip(region: readonly Path[], draw: () => void): void {
+    const own = region.every(isFinitePath) ? boxAround(region.flatMap(pathPoints)) : null;
+    const [into, window] = [this.#into, this.#window];
+    const inner = own === null || window === null ? own : commonBox(own, window);
+    if (inner === null) return;
+    const shapes: Shape[] = [];
+    [this.#into, this.#window] = [shapes, inner];
+    try {
+      draw();
+    } finally {
+      [this.#into, this.#window] = [into, window];
+    }
+    if (shapes.length > 0) into.push({ kind: 'clipped', region, shapes });
   }
 
   leaveOut(type: string): void {
     this.missing.set(type, (this.missing.get(type) ?? 0) + 1);
+  }
+
+  #isInside(shape: Shape): boolean {
+    if (this.#window === null || shape.kind === 'endless') return true;
+    const box = boxOf([shape]);
+    return box !== null && commonBox(box, this.#window) !== null;
   }
 }
 
@@ -53,5 +80,7 @@ function hasPlace(shape: Shape): boolean {
       return [shape.from, shape.along].every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y));
     case 'text':
       return isFiniteText(shape.text);
+    case 'clipped':
+      return shape.region.every(isFinitePath);
   }
 }

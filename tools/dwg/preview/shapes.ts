@@ -32,11 +32,20 @@ export type Pen = Look &
     readonly dashes: readonly number[] | null;
   };
 
+/** Colours that change along a line, or from a centre outwards; at its ends they stay. */
+export interface Gradient {
+  readonly from: Point2;
+  readonly to: Point2;
+  readonly isRound: boolean;
+  /** By their part of the way, 0 to 1. */
+  readonly stops: readonly { readonly at: number; readonly color: string }[];
+}
+
 /** What there is to see of a drawing, in the order in which it is drawn. */
 export type Shape =
   | { readonly kind: 'line'; readonly path: Path; readonly pen: Pen }
   /** Filled inside by the even-odd rule. */
-  | { readonly kind: 'area'; readonly paths: readonly Path[]; readonly look: Look }
+  | { readonly kind: 'area'; readonly paths: readonly Path[]; readonly look: Look; readonly gradient?: Gradient }
   | { readonly kind: 'dot'; readonly at: Point2; readonly look: Look }
   /** Without an end on one side, or on both. */
   | {
@@ -46,7 +55,9 @@ export type Shape =
       readonly both: boolean;
       readonly pen: Pen;
     }
-  | { readonly kind: 'text'; readonly text: PlacedText; readonly look: Look };
+  | { readonly kind: 'text'; readonly text: PlacedText; readonly look: Look }
+  /** Shown only inside of a region, by the even-odd rule. */
+  | { readonly kind: 'clipped'; readonly region: readonly Path[]; readonly shapes: readonly Shape[] };
 
 /** One line of text. */
 export interface PlacedText {
@@ -57,6 +68,10 @@ export interface PlacedText {
   readonly along: Point2;
   readonly up: Point2;
   readonly anchor: 'start' | 'middle' | 'end';
+  readonly bold?: boolean;
+  readonly italic?: boolean;
+  /** More room behind each letter than usual, in heights of capitals. */
+  readonly spread?: number;
 }
 
 export const flat = ({ x, y }: Point3): Point2 => ({ x, y });

@@ -1,4 +1,4 @@
-import { Color, type Entity, type Layer, LayerFlags, type LineType } from '@node-projects/acad-ts';
+import { Color, type Entity, type Layer, type LineType } from '@node-projects/acad-ts';
 import type { Look, Pen } from './shapes.ts';
 
 /** What entities of a block take from the reference that shows them. */
@@ -15,7 +15,22 @@ export interface Style extends Inherited, Look {
   readonly dashScale: number;
 }
 
-const BLACK = '#000000';
+/** How all that is drawn is plotted. */
+export interface Plot {
+  /** `#rrggbb` of colour 7 and of what has no colour: black on white paper, white on a dark ground. */
+  readonly foreground: string;
+  /** Whether everything has that colour. */
+  readonly monochrome: boolean;
+  /** What line weights are multiplied by; 0: all lines are as thin as can be seen. */
+  readonly weights: number;
+}
+
+/** Whether a ground (`#rrggbb`) is one on which white is seen better than black (luma of Rec. 601). */
+export function isDark(color: string): boolean {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+  return 0.299 * red + 0.587 * green + 0.114 * blue < 128;
+}
+
 /** Black on white paper, white on a dark screen. */
 const FOREGROUND = 7;
 /** Lines whose weight nobody says: the default of AutoCAD's LWDEFAULT. */
@@ -24,33 +39,40 @@ const DEFAULT_MILLIMETRES = 0.18;
 const LEAST_MILLIMETRES = 0.09;
 const [BY_LAYER, BY_BLOCK] = [-1, -2];
 
-function rgb(color: Color): string {
-  if (!color.isTrueColor && (color.index === FOREGROUND || color.index < 1 || color.index > 255)) return BLACK;
+/** `#rrggbb` of a colour that is neither BYLAYER nor BYBLOCK. */
+export function rgb(color: Color, { foreground, monochrome }: Plot): string {
+  if (monochrome) return foreground;
+  if (!color.isTrueColor && (color.index === FOREGROUND || color.index < 1 || color.index > 255)) return foreground;
   const parts = color.isTrueColor ? color.getTrueColorRgb() : Color.getIndexRGB(color.index);
   return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 }
 
-const weight = (hundredths: number): number =>
-  hundredths < 0 ? DEFAULT_MILLIMETRES : Math.max(LEAST_MILLIMETRES, hundredths / 100);
+const weight = (hundredths: number, { weights }: Plot): number =>
+  Math.max(LEAST_MILLIMETRES, (hundredths < 0 ? DEFAULT_MILLIMETRES : hundredths / 100) * weights);
 
 const named = (lineType: LineType | null, name: string): boolean => lineType?.name.toUpperCase() === name;
+
+/** Of a colour book DWG has the colour apart, and says BYBLOCK in the entity. */
+const colorOf = ({ bookColor, color }: Entity): Color =>
+  color.isByBlock && bookColor?.color.isTrueColor ? bookColor.color : color;
 
 /**
  * By the rules of AutoCAD: what is BYLAYER comes from the layer, what is BYBLOCK from the reference that shows the block, and
  * layer 0 inside a block is the layer of that reference.
  * @param inherited null: the entity is in no block
  */
-export function styleOf(entity: Entity, inherited: Inherited | null): Style {
+export function styleOf(entity: Entity, inherited: Inherited | null, plot: Plot): Style {
   const layer = inherited !== null && entity.layer.name === '0' ? inherited.layer : entity.layer;
-  const { color, lineWeight, lineType, transparency } = entity;
+  const { lineWeight, lineType, transparency } = entity;
+  const color = colorOf(entity);
   const see = transparency.value;
   return {
     layer,
-    color: color.isByBlock ? (inherited?.color ?? BLACK) : rgb(color.isByLayer ? layer.color : color),
+    color: color.isByBlock ? (inherited?.color ?? plot.foreground) : rgb(color.isByLayer ? layer.color : color, plot),
     millimetres:
       lineWeight === BY_BLOCK
-        ? (inherited?.millimetres ?? DEFAULT_MILLIMETRES)
-        : weight(lineWeight === BY_LAYER ? layer.lineWeight : lineWeight),
+        ? (inherited?.millimetres ?? weight(BY_BLOCK, plot))
+        : weight(lineWeight === BY_LAYER ? layer.lineWeight : lineWeight, plot),
     lineType: named(lineType, 'BYBLOCK')
       ? (inherited?.lineType ?? null)
       : named(lineType, 'BYLAYER')
@@ -61,12 +83,6 @@ export function styleOf(entity: Entity, inherited: Inherited | null): Style {
     dashScale: entity.lineTypeScale > 0 ? entity.lineTypeScale : 1,
   };
 }
-
-export const isFrozen = ({ layerFlags }: Layer): boolean => (layerFlags & LayerFlags.Frozen) !== 0;
-
-/** Whether it is on paper: its layer is on, thawed and plotted. */
-export const isShown = (entity: Entity, { layer }: Style): boolean =>
-  !entity.isInvisible && layer.isOn && !isFrozen(layer) && layer.plotFlag;
 
 /**
  * Dash, gap, dash … of a linetype, drawing units; null: without gaps. Letters and shapes on the line are left out.

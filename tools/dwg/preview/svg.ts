@@ -1,6 +1,6 @@
 import { clipped, type Sheet } from './fit.ts';
 import { CAPITAL_HEIGHT } from './letters.ts';
-import type { Look, Path, Pen, PlacedText, Point2, Shape } from './shapes.ts';
+import type { Gradient, Look, Path, Pen, PlacedText, Point2, Shape } from './shapes.ts';
 
 const MM_PER_INCH = 25.4;
 /** Of a pixel of CSS. */
@@ -17,14 +17,32 @@ const FONTS = "'Liberation Sans', Arial, Helvetica, 'DejaVu Sans', 'Noto Sans', 
 /** Thousandths: of a millimetre on paper that is less than any printer shows. */
 const number = (value: number): string => String(Math.round(value * 1000) / 1000);
 
-/** The parts of an SVG with these shapes on white paper, seen from above. */
-export function* svgOf(shapes: readonly Shape[], sheet: Sheet): Generator<string> {
+/**
+ * The parts of an SVG with these shapes on paper, seen from above.
+ * @param background `#rrggbb` of the paper
+ */
+export function* svgOf(shapes: readonly Shape[], sheet: Sheet, background: string): Generator<string> {
   const [width, height] = [sheet.width, sheet.height].map(number) as [string, string];
   const pixels = (millimetres: number): string => number((millimetres / MM_PER_INCH) * PIXELS_PER_INCH);
   yield `<svg xmlns="http://www.w3.org/2000/svg" width="${pixels(sheet.width)}" height="${pixels(sheet.height)}" viewBox="0 0 ${width} ${height}">\n`;
-  // Larger than the sheet: a last row of pixels that it covers in part is white as well.
-  yield `<rect x="-1" y="-1" width="${number(sheet.width + 2)}" height="${number(sheet.height + 2)}" fill="#ffffff"/>\n`;
+  // Larger than the sheet: a last row of pixels that it covers in part is paper as well.
+  yield `<rect x="-1" y="-1" width="${number(sheet.width + 2)}" height="${number(sheet.height + 2)}" fill="${background}"/>\n`;
   yield `<g fill="none" stroke-linejoin="round" font-family="${FONTS}" xml:space="preserve">\n`;
+  yield* elements(shapes, sheet, new Names());
+  yield '</g>\n</svg>\n';
+}
+
+/** Names of what elements refer to. */
+class Names {
+  #count = 0;
+
+  next(): string {
+    this.#count += 1;
+    return `d${this.#count}`;
+  }
+}
+
+function* elements(shapes: readonly Shape[], sheet: Sheet, names: Names): Generator<string> {
   const lines = new Lines();
   for (const shape of shapes) {
     if (isThin(shape)) {
@@ -33,12 +51,41 @@ export function* svgOf(shapes: readonly Shape[], sheet: Sheet): Generator<string
     }
     // Texts hide nothing, and thin lines next to nothing; areas do.
     if (shape.kind !== 'text') yield* lines.finish();
-    yield shape.kind === 'text'
-      ? textElement(shape.text, shape.look, sheet)
-      : pathElement(styleAttributes(shape, sheet), pathData(shape, sheet));
+    if (shape.kind === 'clipped') yield* clippedGroup(shape, sheet, names);
+    else if (shape.kind === 'text') yield textElement(shape.text, shape.look, sheet);
+    else yield* filled(shape, sheet, names);
   }
   yield* lines.finish();
-  yield '</g>\n</svg>\n';
+}
+
+function* clippedGroup(shape: Extract<Shape, { kind: 'clipped' }>, sheet: Sheet, names: Names): Generator<string> {
+  const name = names.next();
+  const region = shape.region.map((path) => dataOf(path, sheet)).join('');
+  yield `<clipPath id="${name}"><path clip-rule="evenodd" d="${region}"/></clipPath>\n<g clip-path="url(#${name})">\n`;
+  yield* elements(shape.shapes, sheet, names);
+  yield '</g>\n';
+}
+
+/** An area, or a line as wide as the drawing says. */
+function* filled(shape: Extract<Shape, { kind: 'line' | 'area' }>, sheet: Sheet, names: Names): Generator<string> {
+  const gradient = shape.kind === 'area' ? shape.gradient : undefined;
+  if (gradient === undefined) {
+    yield pathElement(styleAttributes(shape, sheet), pathData(shape, sheet));
+    return;
+  }
+  const name = names.next();
+  yield gradientElement(gradient, name, sheet);
+  yield pathElement(`fill="url(#${name})" fill-rule="evenodd"`, pathData(shape, sheet));
+}
+
+function gradientElement({ from, to, isRound, stops }: Gradient, name: string, sheet: Sheet): string {
+  const [start, end] = [sheet.place(from), sheet.place(to)];
+  const radius = Math.hypot(end.x - start.x, end.y - start.y);
+  const [element, place] = isRound
+    ? ['radialGradient', `cx="${number(start.x)}" cy="${number(start.y)}" r="${number(radius)}"`]
+    : ['linearGradient', `x1="${number(start.x)}" y1="${number(start.y)}" x2="${number(end.x)}" y2="${number(end.y)}"`];
+  const colors = stops.map(({ at, color }) => `<stop offset="${at}" stop-color="${color}"/>`).join('');
+  return `<${element} id="${name}" gradientUnits="userSpaceOnUse" ${place}>${colors}</${element}>\n`;
 }
 
 type Thin = Extract<Shape, { kind: 'line' | 'endless' | 'dot' }>;
@@ -68,7 +115,10 @@ class Lines {
 
 const opacity = ({ opacity: value }: Look): string => (value < 1 ? ` opacity="${number(value)}"` : '');
 
-function styleAttributes(shape: Exclude<Shape, { kind: 'text' }>, sheet: Sheet): string {
+/** What is drawn by one path. */
+type Drawn = Exclude<Shape, { kind: 'text' | 'clipped' }>;
+
+function styleAttributes(shape: Drawn, sheet: Sheet): string {
   if (shape.kind === 'dot') return `fill="${shape.look.color}"${opacity(shape.look)}`;
   if (shape.kind === 'area') return `fill="${shape.look.color}" fill-rule="evenodd"${opacity(shape.look)}`;
   return strokeAttributes(shape.pen, sheet);
@@ -87,22 +137,23 @@ function dashArray(dashes: readonly number[], scale: number, otherwise: string):
   return ` stroke-dasharray="${lengths.map((dash) => number(Math.max(SHORTEST_DASH, dash))).join(' ')}"`;
 }
 
-function pathData(shape: Exclude<Shape, { kind: 'text' }>, sheet: Sheet): string {
+function dataOf({ start, pieces, closed }: Path, { place }: Sheet): string {
   const at = (p: Point2): string => {
-    const { x, y } = sheet.place(p);
+    const { x, y } = place(p);
     return `${number(x)} ${number(y)}`;
   };
-  const data = ({ start, pieces, closed }: Path): string => {
-    const rest = pieces.map(({ to, control }) =>
-      control ? `C${at(control[0])} ${at(control[1])} ${at(to)}` : `L${at(to)}`,
-    );
-    return `M${at(start)}${rest.join('')}${closed ? 'Z' : ''}`;
-  };
+  const rest = pieces.map(({ to, control }) =>
+    control ? `C${at(control[0])} ${at(control[1])} ${at(to)}` : `L${at(to)}`,
+  );
+  return `M${at(start)}${rest.join('')}${closed ? 'Z' : ''}`;
+}
+
+function pathData(shape: Drawn, sheet: Sheet): string {
   switch (shape.kind) {
     case 'line':
-      return data(shape.path);
+      return dataOf(shape.path, sheet);
     case 'area':
-      return shape.paths.map(data).join('');
+      return shape.paths.map((path) => dataOf(path, sheet)).join('');
     case 'dot': {
       const { x, y } = sheet.place(shape.at);
       const round = `${DOT_RADIUS} ${DOT_RADIUS} 0 0 0`;
@@ -110,7 +161,7 @@ function pathData(shape: Exclude<Shape, { kind: 'text' }>, sheet: Sheet): string
     }
     case 'endless': {
       const ends = clipped(shape.from, shape.along, shape.both, sheet.box);
-      return ends === null ? '' : `M${at(ends[0])}L${at(ends[1])}`;
+      return ends === null ? '' : dataOf({ start: ends[0], pieces: [{ to: ends[1] }], closed: false }, sheet);
     }
   }
 }
@@ -118,7 +169,8 @@ function pathData(shape: Exclude<Shape, { kind: 'text' }>, sheet: Sheet): string
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 /** The font has the height of capitals as its size, and the matrix turns and stretches it. */
-function textElement({ value, at, along, up, anchor }: PlacedText, look: Look, { place, scale }: Sheet): string {
+function textElement(text: PlacedText, look: Look, { place, scale }: Sheet): string {
+  const { value, at, along, up, anchor } = text;
   const height = Math.hypot(up.x, up.y);
   const size = (height * scale) / CAPITAL_HEIGHT;
   if (!(size > 0.001) || !Number.isFinite(size)) return '';
@@ -126,6 +178,11 @@ function textElement({ value, at, along, up, anchor }: PlacedText, look: Look, {
   const matrix = [along.x, -along.y, -up.x, up.y].map((each) => (each / height).toPrecision(6));
   const place6 = [...matrix.map(Number), ...[x, y].map(number)].join(' ');
   const anchored = anchor === 'start' ? '' : ` text-anchor="${anchor}"`;
+  const font = [
+    ...(text.bold ? [' font-weight="bold"'] : []),
+    ...(text.italic ? [' font-style="italic"'] : []),
+    ...(text.spread === undefined ? [] : [` letter-spacing="${number(text.spread * height * scale)}"`]),
+  ].join('');
   const letters = value.replace(/[&<>]/g, (letter) => ESCAPES[letter] ?? '');
-  return `<text transform="matrix(${place6})" font-size="${number(size)}"${anchored} fill="${look.color}"${opacity(look)}>${letters}</text>\n`;
+  return `<text transform="matrix(${place6})" font-size="${number(size)}"${font}${anchored} fill="${look.color}"${opacity(look)}>${letters}</text>\n`;
 }

@@ -2,12 +2,12 @@
 import { join } from 'node:path';
 import { serveRequests } from '../../../src/process/pool-protocol.ts';
 import { applyPatches } from '../patches/apply.ts';
-import { INPUT, OUTPUT, type PreviewJob } from './job.ts';
+import { INPUT, outputName, type PreviewJob } from './job.ts';
 import { writePreview } from './preview.ts';
 
 applyPatches();
 
 await serveRequests((message) => {
   const { folder, ...job } = message as typeof message & PreviewJob;
-  return writePreview(job, { input: join(folder, INPUT), output: join(folder, OUTPUT) });
+  return writePreview(job, join(folder, INPUT), (index) => join(folder, outputName(index)));
 });

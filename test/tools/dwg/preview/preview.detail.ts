@@ -1,106 +1,35 @@
-import { execFile } from 'node:child_process';
-import { mkdir, readFile, stat } from 'node:fs/promises';
-import { basename } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { engine as documents } from '../../../../engines/document/engine.ts';
-import { engine as images } from '../../../../engines/image/engine.ts';
-import { validateConversion } from '../../../../src/catalog/index.ts';
-import { identify } from '../../../../src/files/identify.ts';
 import type { OptionValues } from '../../../../src/task/types.ts';
 import { fixture } from '../../../engines/cad/support.ts';
-import { engineTask, makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
-import { CONVERT, IDENTIFY } from '../../../support/imagemagick.ts';
-
-const run = promisify(execFile);
+import type { ScratchFolder } from '../../../support/engine-context.ts';
+import { CONVERT } from '../../../support/imagemagick.ts';
+import {
+  BLACK,
+  convertOne,
+  drawingsOf,
+  FINE,
+  inked,
+  likeness,
+  type Raster,
+  RED,
+  raster,
+  run,
+  SHEET_HEIGHT,
+  SHEET_WIDTH,
+  WHITE,
+} from './support.ts';
 
 let scratch: ScratchFolder;
 beforeAll(async () => {
-  scratch = new ScratchFolder(await makeScratchFolder('preview'));
-  await run('/usr/bin/python3', [fileURLToPath(new URL('drawings.py', import.meta.url)), scratch.folder]);
+  scratch = await drawingsOf('drawings.py');
 });
 afterAll(() => scratch.remove());
 
-const ENGINES = { image: images, document: documents } as const;
-
-let tasks = 0;
-
-/** The drawing as a target of a category, by its engine; the only output. */
-async function convert(category: keyof typeof ENGINES, path: string, target: string, options: OptionValues = {}) {
-  const workFolder = scratch.path(`task-${++tasks}`);
-  await mkdir(workFolder);
-  const task = engineTask({ workFolder, readable: [path], signal: new AbortController().signal });
-  const { size } = await stat(path);
-  const input = {
-    id: 'input',
-    path,
-    filename: basename(path),
-    size,
-    format: await identify(path),
-    decryptPassword: null,
-  };
-  const validated = validateConversion({ category, target, options });
-  const request = { target, options: validated.options, inputs: [input] };
-  const [output, ...more] = await ENGINES[category].convert(request, task.context);
-  if (output === undefined || more.length > 0) throw new Error('a drawing has one picture');
-  return { path: output.path, warnings: task.warnings };
-}
+const convert = (category: 'image' | 'document', path: string, target: string, options: OptionValues = {}) =>
+  convertOne(scratch, category, path, target, options);
 
 const drawing = (name: string): string => scratch.path(`${name}.dxf`);
-
-interface Raster {
-  readonly width: number;
-  readonly height: number;
-  /** Colour at a place of the sheet, units from its lower left. */
-  at(x: number, y: number): string;
-}
-
-/** Of the drawings that drawings.py makes: 20 mm are margins, and a unit is a millimetre. */
-const [SHEET_WIDTH, SHEET_HEIGHT, MARGIN] = [420, 220, 10];
-
-/** Any picture, by ImageMagick. */
-async function raster(path: string): Promise<Raster> {
-  const { stdout: size } = await run(IDENTIFY, ['-format', '%w %h', path]);
-  const [width = 0, height = 0] = size.split(' ').map(Number);
-  const rgb = { encoding: 'buffer', maxBuffer: 1e9 } as const;
-  const { stdout } = await run(CONVERT, [path, '-depth', '8', 'rgb:-'], rgb);
-  return {
-    width,
-    height,
-    at(x, y) {
-      const column = Math.floor(((x + MARGIN) / SHEET_WIDTH) * width);
-      const row = Math.floor(((SHEET_HEIGHT - MARGIN - y) / SHEET_HEIGHT) * height);
-      const from = (row * width + column) * 3;
-      return `#${stdout.subarray(from, from + 3).toString('hex')}`;
-    },
-  };
-}
-
-/** How like each other parts of two pictures are, decibels; 100 for the same. */
-async function likeness(one: string, other: string, part: string): Promise<number> {
-  const cut = (path: string) => ['(', path, '-crop', part, '+repage', ')'];
-  const compare = ['-metric', 'PSNR', '-compare', '-format', '%[distortion]', 'info:'];
-  const { stdout } = await run(CONVERT, [...cut(one), ...cut(other), ...compare]);
-  return Number(stdout.replace('inf', '100'));
-}
-
-/** Part of an area that is not white, 0 to 1. */
-function inked({ at }: Raster, [left, bottom, right, top]: readonly [number, number, number, number]): number {
-  let dark = 0;
-  let all = 0;
-  for (let x = left; x < right; x += 0.2) {
-    for (let y = bottom; y < top; y += 0.2) {
-      all += 1;
-      if (at(x, y) < '#e0') dark += 1;
-    }
-  }
-  return dark / all;
-}
-
-const [WHITE, BLACK, RED] = ['#ffffff', '#000000', '#ff0000'];
-/** Five pixels a unit. */
-const FINE = { dpi: 127 };
 
 describe('a drawing as pixels', () => {
   let picture: Raster;

@@ -33,6 +33,10 @@ function turned(
   return edge.counterClockWise ? ccw(edge.startAngle, edge.endAngle) : ccw(-edge.endAngle, -edge.startAngle).reverse();
 }
 
+/** Where an ellipse is at an angle from its major axis, which edges of hatches have; the parameter of its curve, radians. */
+const parameterOf = (angle: number, ratio: number): number =>
+  ratio > 0 ? Math.atan2(Math.sin(angle) / ratio, Math.cos(angle)) : angle;
+
 function edgePoints(edge: HatchBoundaryPathEdge): Point3[] {
   if (edge instanceof HatchBoundaryPathPolyline) return polylinePoints(edge);
   if (edge instanceof HatchBoundaryPathLine) {
@@ -46,7 +50,8 @@ function edgePoints(edge: HatchBoundaryPathEdge): Point3[] {
     const center = point(edge.center.x, edge.center.y);
     const major = point(edge.majorAxisEndPoint.x, edge.majorAxisEndPoint.y);
     const minor = point(-major.y * edge.minorToMajorRatio, major.x * edge.minorToMajorRatio);
-    return turned(edge, (start, end) => arcPoints(center, major, minor, start, end));
+    const parameter = (angle: number) => parameterOf(angle, edge.minorToMajorRatio);
+    return turned(edge, (start, end) => arcPoints(center, major, minor, parameter(start), parameter(end)));
   }
   if (edge instanceof HatchBoundaryPathSpline) return hatchSplinePoints(edge);
   return [];

@@ -1,0 +1,70 @@
+import type { OptionDefinitions } from './definition.ts';
+
+/* What of a CAD drawing is shown, and how: options of the categories that draw DWG and DXF. Without effect on other inputs. */
+
+const FOR_DRAWINGS = 'For DWG and DXF';
+
+const LAYERS = { type: 'string', minLength: 1, maxLength: 4000 } as const;
+
+/** Which parts of a drawing are shown. */
+export const CAD_CONTENT_OPTIONS = {
+  cad_layout: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 255,
+    description: `${FOR_DRAWINGS}: model, the name of a layout, or all, which is the model and each layout with something on it, a page or picture each. Left out: the model, or where that is empty the first layout with something on it.`,
+    example: 'all',
+  },
+  cad_layers: {
+    ...LAYERS,
+    description: `${FOR_DRAWINGS}: names of the layers to draw, separated by commas; * stands for any characters. They are drawn even if they are off, frozen or not plotted, and no others. Left out: the layers that the drawing plots.`,
+    example: 'WALLS, DOORS*',
+  },
+  cad_hidden_layers: {
+    ...LAYERS,
+    description: `${FOR_DRAWINGS}: names of layers not to draw, separated by commas; * stands for any characters.`,
+    example: 'DIMENSIONS',
+  },
+} as const satisfies OptionDefinitions;
+
+/** How it is drawn, apart from its paper. */
+export const CAD_LOOK_OPTIONS = {
+  cad_scale: {
+    type: 'string',
+    pattern: '^(?:fit|[1-9][0-9]{0,5}:[1-9][0-9]{0,5})$',
+    format: 'drawing-scale',
+    description: `${FOR_DRAWINGS}: length on paper to length in the drawing, such as 1:50, or fit, as large as the paper holds it. Left out: fit for the model, 1:1 for a layout, whose paper is its own.`,
+    example: '1:50',
+  },
+  cad_line_weights: {
+    type: 'number',
+    minimum: 0,
+    maximum: 10,
+    description: `${FOR_DRAWINGS}: what line weights are multiplied by; 0 draws all lines as thin as can be seen. Left out: 1, the weights of the drawing.`,
+    example: 0.5,
+  },
+  cad_monochrome: {
+    type: 'boolean',
+    description: `${FOR_DRAWINGS}: draws everything in one color, black or on a dark background white.`,
+  },
+  cad_background: {
+    type: 'string',
+    pattern: '^#[0-9a-fA-F]{6}$',
+    format: 'rgb-color',
+    description: `${FOR_DRAWINGS}: color of the paper, as # and six hex digits. On a dark one, what is black on paper is white. Left out: white.`,
+    example: '#000000',
+  },
+} as const satisfies OptionDefinitions;
+
+/** Which paper it is drawn on, for targets that have no other option for that. */
+export const CAD_PAPER_OPTIONS = {
+  cad_page_size: {
+    type: 'string',
+    enum: [
+      ...(['a0', 'a1', 'a2', 'a3', 'a4', 'a5', 'a6'] as const),
+      ...(['letter', 'legal', 'ledger', '11x17', 'archA', 'archB', 'archC', 'archD', 'archE'] as const),
+    ],
+    description: `${FOR_DRAWINGS}: paper that it is drawn on, turned as the drawing lies. Left out: a sheet in the shape of the drawing, as large as A3 holds it; the own paper of a layout that cad_layout names.`,
+    example: 'a3',
+  },
+} as const satisfies OptionDefinitions;

@@ -1,0 +1,90 @@
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fixture } from '../../../engines/cad/support.ts';
+import type { ScratchFolder } from '../../../support/engine-context.ts';
+import { CONVERT } from '../../../support/imagemagick.ts';
+import { convertOne, drawingsOf, run } from './support.ts';
+
+/* The pictures are compared with those that another library draws: where something is, not how. */
+
+let scratch: ScratchFolder;
+beforeAll(async () => {
+  scratch = await drawingsOf('drawings.py');
+});
+afterAll(() => scratch.remove());
+
+const COLUMNS = 50;
+const ROWS = 40;
+
+/** Which cells of a picture have something in them, once its margins are off. */
+async function cells(path: string): Promise<boolean[][]> {
+  const size = `${COLUMNS}x${ROWS}!`;
+  const steps = ['-background', 'white', '-alpha', 'remove', '-colorspace', 'gray', '-fuzz', '5%', '-trim', '+repage'];
+  const args = [path, ...steps, '-threshold', '90%', '-filter', 'box', '-resize', size, '-depth', '8', 'gray:-'];
+  const { stdout } = await run(CONVERT, args, { encoding: 'buffer' });
+  return Array.from({ length: ROWS }, (_, row) =>
+    Array.from({ length: COLUMNS }, (_, column) => (stdout[row * COLUMNS + column] ?? 255) < 250),
+  );
+}
+
+/** The part of the cells of one picture that have nothing near them in the other, 0 to 1. */
+function alone(one: boolean[][], other: boolean[][]): number {
+  let [filled, lonely] = [0, 0];
+  for (const [row, line] of one.entries()) {
+    for (const [column, isFilled] of line.entries()) {
+      if (!isFilled) continue;
+      filled += 1;
+      const near = [-1, 0, 1].some((down) => [-1, 0, 1].some((right) => other[row + down]?.[column + right] === true));
+      if (!near) lonely += 1;
+    }
+  }
+  return lonely / Math.max(1, filled);
+}
+
+async function differences(drawing: string): Promise<readonly [number, number]> {
+  const { path } = await convertOne(scratch, 'image', drawing, 'png', { width: 1000 });
+  await run('/usr/bin/python3', [fileURLToPath(new URL('judge.py', import.meta.url)), scratch.folder, drawing]);
+  const png = scratch.path('judged.png');
+  await run('rsvg-convert', ['-b', 'white', '-o', png, scratch.path(`${basename(drawing)}.svg`)]);
+  const [ours, theirs] = [await cells(path), await cells(png)];
+  return [alone(ours, theirs), alone(theirs, ours)];
+}
+
+describe('drawings of our own', () => {
+  test.each([
+    ['sheet', () => scratch.path('sheet.dxf')],
+    ['closed-r12', () => scratch.path('closed-r12.dxf')],
+    ['plan-2018', () => fixture('plan-2018.dxf')],
+  ])(
+    '%s looks as ezdxf draws it',
+    async (_, path) => {
+      const [more, less] = await differences(path());
+      expect(Math.max(more, less)).toBeLessThan(0.05);
+    },
+    60_000,
+  );
+
+  test('one that lacks something does not', async () => {
+    const path = fixture('plan-2018.dxf');
+    const { path: picture } = await convertOne(scratch, 'image', path, 'png', {
+      width: 1000,
+      cad_hidden_layers: 'Walls',
+    });
+    const { path: whole } = await convertOne(scratch, 'image', path, 'png', { width: 1000 });
+    expect(alone(await cells(whole), await cells(picture))).toBeGreaterThan(0.05);
+  }, 60_000);
+});
+
+const corpora = process.env.CORPORA_DIR;
+
+describe.skipIf(corpora === undefined)('real drawings of CORPORA_DIR', () => {
+  test.each(['acad_table_simple', 'clockwise_arcs_hatch', 'hatches_2', 'mtext_complex_inline_codes'])(
+    '%s looks as ezdxf draws it',
+    async (name) => {
+      const [more, less] = await differences(join(corpora ?? '', `reported/cad/${name}.dxf`));
+      expect(Math.max(more, less)).toBeLessThan(0.05);
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,161 @@
+/* The records of an ACIS model: bodies, faces, edges and what they lie on. */
+
+export type Value =
+  | { readonly kind: 'number'; readonly value: number }
+  | { readonly kind: 'word'; readonly value: string }
+  /** The number of another record; -1: none. */
+  | { readonly kind: 'record'; readonly value: number };
+
+export interface ModelRecord {
+  /** `edge`, `straight-curve`, `intcurve-curve` … */
+  readonly type: string;
+  readonly values: readonly Value[];
+}
+
+/** More is no model that anybody drew. */
+const MOST_RECORDS = 500_000;
+
+/**
+ * The records of a model as text (SAT). Spaces that the reader of DWG took for letters are spaces again. Texts with a length before
+ * them (`@7 unknown`) are words like others.
+ */
+export function textRecords(text: string): ModelRecord[] {
+  const lines = text.replaceAll('\x7f', ' ').split(/\r?\n/);
+  // A header of one or three lines; what follows is a record up to each #.
+  const first = lines.findIndex((line) => FIRST_RECORD.test(line));
+  if (first < 0) return [];
+  return lines
+    .slice(first)
+    .join(' ')
+    .split('#', MOST_RECORDS)
+    .map((record) => record.trim().replace(NUMBER_OF_RECORD, '').split(/\s+/))
+    .filter(([type]) => type !== undefined && type !== '')
+    .map(([type = '', ...words]) => ({ type, values: words.map(wordValue) }));
+}
+
+/** Newer models have the number of a record before its type. */
+const NUMBER_OF_RECORD = /^-\d+\s+/;
+const FIRST_RECORD = /^\s*(?:-\d+\s+)?[a-z]/;
+
+function wordValue(word: string): Value {
+  if (/^\$-?\d+$/.test(word)) return { kind: 'record', value: Number(word.slice(1)) };
+  const number = Number(word);
+  return Number.isNaN(number) ? { kind: 'word', value: word } : { kind: 'number', value: number };
+}
+
+/** Tags of the values of a binary model (SAB): what follows them. */
+const [CHAR, SHORT, LONG, FLOAT, DOUBLE] = [2, 3, 4, 5, 6];
+const [TEXT8, TEXT16, TEXT32, TRUE, FALSE, POINTER] = [7, 8, 9, 10, 11, 12];
+const [NAME, NAME_PART, OPEN, CLOSE, END, TEXT_LONG] = [13, 14, 15, 16, 17, 18];
+const [POSITION, VECTOR, ENUM, PAIR] = [19, 20, 21, 22];
+
+const MAGIC = /^(?:ASM|ACIS) BinaryFile([48]?)/;
+
+/** Whether bytes are a binary model. */
+export const isBinaryModel = (bytes: Uint8Array): boolean => MAGIC.test(latin(bytes.subarray(0, 20)));
+
+const latin = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
+
+/** The records of a binary model (SAB); as many as are whole. */
+export function binaryRecords(bytes: Uint8Array): ModelRecord[] {
+  const [start = '', digit] = MAGIC.exec(latin(bytes.subarray(0, 20))) ?? [];
+  const wide = digit === '8';
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const records: ModelRecord[] = [];
+  let at = start.length + (wide ? 4 * 8 : 4 * 4);
+  let parts: string[] = [];
+  let values: Value[] = [];
+  const number = (value: number) => values.push({ kind: 'number', value });
+  const integer = (): number => {
+    const value = wide ? Number(view.getBigInt64(at, true)) : view.getInt32(at, true);
+    at += wide ? 8 : 4;
+    return value;
+  };
+  const double = (): number => {
+    at += 8;
+    return view.getFloat64(at - 8, true);
+  };
+  const text = (length: number): string => {
+    at += length;
+    if (at > bytes.length) throw new RangeError('a text ends beyond its model');
+    return latin(bytes.subarray(at - length, at));
+  };
+  const word = (value: string) => values.push({ kind: 'word', value });
+  const read = (tag: number): void => {
+    switch (tag) {
+      case CHAR:
+        number(view.getUint8(at++));
+        break;
+      case SHORT:
+        at += 2;
+        number(view.getInt16(at - 2, true));
+        break;
+      case LONG:
+      case ENUM:
+        number(integer());
+        break;
+      case FLOAT:
+        at += 4;
+        number(view.getFloat32(at - 4, true));
+        break;
+      case DOUBLE:
+        number(double());
+        break;
+      case TEXT8:
+        word(text(view.getUint8(at++)));
+        break;
+      case TEXT16:
+        at += 2;
+        word(text(view.getUint16(at - 2, true)));
+        break;
+      case TEXT32:
+      case TEXT_LONG:
+        at += 4;
+        word(text(view.getUint32(at - 4, true)));
+        break;
+      case TRUE:
+      case FALSE:
+        // As the text has it, where the senses of edges are concerned.
+        word(tag === TRUE ? 'reversed' : 'forward');
+        break;
+      case POINTER:
+        values.push({ kind: 'record', value: integer() });
+        break;
+      case NAME:
+      case NAME_PART:
+        parts.push(text(view.getUint8(at++)));
+        break;
+      case OPEN:
+      case CLOSE:
+        word(tag === OPEN ? '{' : '}');
+        break;
+      case POSITION:
+      case VECTOR:
+        for (let axis = 0; axis < 3; axis += 1) number(double());
+        break;
+      case PAIR:
+        for (let axis = 0; axis < 2; axis += 1) number(double());
+        break;
+      default:
+        throw new RangeError(`no value has the tag ${tag}`);
+    }
+  };
+  try {
+    // The product, version and date of the header, and its three sizes.
+    for (let header = 0; header < 6; header += 1) read(view.getUint8(at++));
+    values = [];
+    while (at < bytes.length && records.length < MOST_RECORDS) {
+      const tag = view.getUint8(at++);
+      // The words of what is within braces are no names of records.
+      if ((tag === NAME || tag === NAME_PART) && values.length > 0) word(text(view.getUint8(at++)));
+      else if (tag !== END) read(tag);
+      else {
+        records.push({ type: parts.join('-'), values });
+        [parts, values] = [[], []];
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
+  return records;
+}
