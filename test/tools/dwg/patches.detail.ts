@@ -15,7 +15,6 @@ import {
   DxfBinaryReader,
   DxfReader,
   DxfTextReader,
-  DxfWriter,
   type Entity,
   Hatch,
   HatchPatternLine,
@@ -42,14 +41,11 @@ import { beforeAll, expect, test } from 'vitest';
 import { TextSink } from '../../../engines/cad/dxf-sinks.ts';
 import { PATCHES, removePatches } from '../../../tools/dwg/patches/apply.ts';
 import { fixture } from '../../engines/cad/support.ts';
-
-/** What a patch repairs: what is seen through acad-ts, and what is right. Without the patch something else is seen. */
-interface Defect {
-  readonly seen: () => unknown;
-  readonly right: unknown;
-}
+import { ENTITY_DEFECTS } from './entity-defects.ts';
+import { type Defect, dxfOf, entity, read, type Tag, tags, valuesOf, written } from './one-entity.ts';
 
 const DEFECTS: Readonly<Record<keyof typeof PATCHES, Defect>> = {
+  ...ENTITY_DEFECTS,
   palette: { seen: () => Color.getIndexRGB(192), right: [82, 0, 165] },
   nearestColors: { seen: () => Color.approxIndex(0, 0, 250), right: 5 },
 
@@ -190,19 +186,6 @@ const DISTANCE_AT = 15_694;
 
 const readDwg = (bytes: Uint8Array) => DwgReader.readFromStream(bytes.buffer as ArrayBuffer);
 
-type Tag = readonly [code: number, value: string | number];
-type Tags = readonly Tag[];
-
-const tags = (start: Tags, ...more: Tag[]): Tags => [...start, ...more];
-const entity = (type: string, part: string, ...more: Tag[]): Tags => [
-  [0, type],
-  [5, 'FFF1'],
-  [100, 'AcDbEntity'],
-  [8, '0'],
-  [100, part],
-  ...more,
-];
-
 const TEXT = entity('TEXT', 'AcDbText', [10, 1], [20, 1], [40, 1]);
 const MTEXT = entity('MTEXT', 'AcDbMText', [10, 1], [20, 1], [40, 1], [1, 'x']);
 const ATTDEF = tags(
@@ -253,17 +236,6 @@ const HATCH = entity(
     [20, 4],
   ] as Tag[]),
 );
-
-/** What acad-ts makes of an entity of R2000. */
-function read<Read extends Entity>(entityTags: Tags, type: abstract new () => Read): Read {
-  const lines = entityTags.map(([code, value]) => `${code}\n${value}\n`).join('');
-  const plan = readFileSync(fixture('plan-2000.dxf'), 'utf8');
-  const text = plan.replace(/\n +2\nENTITIES\n/, (start) => start + lines);
-  const document = DxfReader.readFromStream(Buffer.from(text));
-  const found = document.getCadObject(0xfff1);
-  if (!(found instanceof type)) throw new Error('the entity was not read');
-  return found;
-}
 
 const ownerOf = ({ owner }: Entity): string => (owner instanceof BlockRecord ? owner.name : 'none');
 
@@ -375,30 +347,6 @@ function streamed(write: (writer: DxfAsciiWriter) => void): string {
   write(new DxfAsciiWriter(sink));
   return sink.text.trim().split(/\s+/).join(' ');
 }
-
-function dxfOf(item: Entity, version = ACadVersion.AC1032): string {
-  const document = new CadDocument(version);
-  document.modelSpace?.entities.add(item);
-  const sink = new TextSink();
-  DxfWriter.writeToStream(sink, document);
-  return sink.text;
-}
-
-/** The tags of an entity of the model space, its vertices and attributes among them. */
-function written(item: Entity, version = ACadVersion.AC1032): Tags {
-  const lines = dxfOf(item, version).split('\n');
-  const all = Array.from(
-    { length: lines.length >> 1 },
-    (_, index) => [Number(lines[2 * index]), lines[2 * index + 1] ?? ''] as const,
-  );
-  const start = all.findIndex(([code, value]) => code === 2 && value === 'ENTITIES');
-  return all.slice(
-    start + 1,
-    all.findIndex(([, value], index) => index > start && value === 'ENDSEC'),
-  );
-}
-
-const valuesOf = (all: Tags, code: number) => all.filter((tag) => tag[0] === code).map(([, value]) => value);
 
 function raisedPolyline(): Polyline2D {
   const polyline = new Polyline2D([new Vertex2D(), new Vertex2D()]);
