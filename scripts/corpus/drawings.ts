@@ -92,8 +92,8 @@ interface Audit {
 }
 
 /**
- * ezdxf finds fault with each POLYLINE in a block of R12, those that it has written itself among them: that the end of its vertices names no
- * owner, which R12 has no group for.
+ * ezdxf finds fault with each POLYLINE in a block of R12, those that it has written itself among them: that the end of its
+ * vertices names no owner, which R12 has no group for.
  */
 const IN_R12 = /^Deleted SEQEND\(#[0-9A-F]+\) entity with invalid owner handle #None\.$/;
 

@@ -42,7 +42,7 @@ async function kept(conversion: Conversion, name: string): Promise<string> {
   return path;
 }
 
-/** An MTEXT is turned by direction; a viewport from DWG has its place as number; others are what ezdxf writes as well as AutoCAD does. */
+/** An MTEXT is turned by direction, a viewport from DWG has its place as number; ezdxf writes the others otherwise than AutoCAD. */
 const OURS: ReadonlySet<string> = new Set(['MTEXT.rotation', 'VIEWPORT.id', 'ARC_DIMENSION.dimtype', 'BODY.uid']);
 const ours = (each: string): boolean => !OURS.has(each);
 

@@ -19,6 +19,7 @@ import {
   HatchBoundaryPathSpline,
   Layer,
   Layout,
+  Leader,
   Line,
   MText,
   MultiLeader,
@@ -40,6 +41,7 @@ export const ENTITY_DEFECTS = {
   },
   layoutLimits: { seen: () => limitsThroughDwg(), right: [40, 30] },
 
+  leaderAnnotations: { seen: () => annotationThroughDwg(), right: 'x' },
   missingHandles: { seen: () => linesOf(lineWithoutHandle()), right: linesOf(readFileSync(fixture('plan-2000.dxf'))) },
   rotatedDimensions: {
     seen: () => read(tags(ALIGNED, [100, 'AcDbRotatedDimension']), DimensionAligned).constructor.name,
@@ -218,6 +220,19 @@ function throughDwg(item: Entity): Entity | undefined {
   const document = new CadDocument(ACadVersion.AC1032);
   document.modelSpace?.entities.add(item);
   return [...(readDwg(DwgWriter.writeToBuffer(document)).modelSpace?.entities ?? [])][0];
+}
+
+/** What the text says that a leader leads to. */
+function annotationThroughDwg(): unknown {
+  const document = new CadDocument(ACadVersion.AC1032);
+  const text = new MText('x');
+  const leader = new Leader();
+  document.modelSpace?.entities.add(text);
+  document.modelSpace?.entities.add(leader);
+  leader.associatedAnnotation = text;
+  const entities = readDwg(DwgWriter.writeToBuffer(document)).modelSpace?.entities ?? [];
+  const read = [...entities].find((each) => each instanceof Leader)?.associatedAnnotation;
+  return read instanceof MText ? read.value : 'none';
 }
 
 /** The upper right limits of the first sheet. */

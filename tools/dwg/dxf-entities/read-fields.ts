@@ -2,7 +2,7 @@ import { type Color, type DxfStreamReaderBase, XYZ } from '@node-projects/acad-t
 import { decodeColor } from './colors.ts';
 
 /** Takes the value that the reader is at. */
-export type Take<Target> = (target: Target, reader: DxfStreamReaderBase) => void;
+type Take<Target> = (target: Target, reader: DxfStreamReaderBase) => void;
 
 /** What is done with each group code of one part of an entity. */
 export type Fields<Target> = ReadonlyMap<number, Take<Target>>;

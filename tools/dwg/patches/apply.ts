@@ -3,6 +3,7 @@ import * as colors from './colors.ts';
 import * as dwgColors from './dwg-colors.ts';
 import * as dwgInput from './dwg-input.ts';
 import { layoutLimits } from './dwg-layouts.ts';
+import { leaderAnnotations } from './dwg-leaders.ts';
 import { finiteSectionMaps } from './dwg-section-maps.ts';
 import * as dwgText from './dwg-text.ts';
 import * as dxfDimensions from './dxf-dimensions.ts';
@@ -31,6 +32,7 @@ export const PATCHES = {
   finiteSectionMaps,
   ...dwgText,
   layoutLimits,
+  leaderAnnotations,
   ...dxfDimensions,
   missingHandles,
   ...dxfHatches,

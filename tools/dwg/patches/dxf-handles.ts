@@ -7,8 +7,8 @@ const withoutHandle = new WeakSet<Entity>();
 export const lackedHandle = (entity: Entity): boolean => withoutHandle.has(entity);
 
 /**
- * Entities without a handle, or with 0, were left out where they name what owns them: it looks for them by their handles. They belong to what
- * they stand in, as in R12.
+ * Entities without a handle, or with 0, were left out where they name what owns them: it looks for them by their handles.
+ * They belong to what they stand in, as in R12.
  */
 export const missingHandles = (): Undo =>
   replaceMethod<(this: unknown) => CadEntityTemplate | null>(

@@ -18,6 +18,7 @@ export const ORIGINALS: Readonly<Record<string, string>> = {
   'DwgObjectReader#_readMText': 'a57b696524b12d2c',
   'DwgObjectReader#_readObject': 'f6b4ff8c2c5548b1',
   'DwgObjectWriter#_writeLayout': '71ad83ceb6813773',
+  'DwgObjectWriter#_writeLeader': '0ddd774dd3048099',
   'DwgReader#_getPageBuffer': '57d53aca25e14190',
   'DwgReader#_readFileHeaderAC18': '27e1bf9fc055fea6',
   'DwgReader#_readFileHeaderAC21': 'b99a078c93f22b3d',
