@@ -4,7 +4,8 @@
  * fails the run.
  *
  * The plans `hash`, `audio`, `archive`, `document`, `image`, `metadata` and `operation` take their files through every target, `pdf` every
- * PDF through the operations on PDFs, `ebook` books, texts and a few files of other kinds through the telling kinds of books.
+ * PDF through the operations on PDFs, `ebook` books, texts and a few files of other kinds through the telling kinds of books, `cad` every
+ * drawing into DXF and DWG of several versions.
  */
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
@@ -12,6 +13,7 @@ import { closeEngines } from '../src/runner/engines.ts';
 import { atATime } from './bench-worker/statistics.ts';
 import { type Attempt, type Outcome, tryOut } from './corpus/attempt.ts';
 import { bookAttempts } from './corpus/books.ts';
+import { drawingAttempts } from './corpus/drawings.ts';
 import { compareWithReference, pdfAttempts } from './corpus/pdf-operations.ts';
 import { printReport } from './corpus/report.ts';
 import { CATEGORIES, targetAttempts } from './corpus/targets.ts';
@@ -19,7 +21,7 @@ import { CATEGORIES, targetAttempts } from './corpus/targets.ts';
 const corpora = process.env.CORPORA_DIR;
 if (corpora === undefined) {
   console.log(
-    'CORPORA_DIR names no folder: nothing to run. Point it at folders of real files named archive, audio, image, office, pdf, ebook.',
+    'CORPORA_DIR names no folder: nothing to run. Point it at folders of real files named archive, audio, cad, image, office, pdf, ebook.',
   );
   process.exit(0);
 }
@@ -30,6 +32,7 @@ const plans: Record<string, () => Promise<Attempt[]>> = {
   ),
   pdf: () => pdfAttempts(folder),
   ebook: () => bookAttempts(folder),
+  cad: () => drawingAttempts(folder),
 };
 const wanted = process.argv.slice(2);
 const outcomes: Outcome[] = [];

@@ -1,24 +1,45 @@
 import { readFileSync } from 'node:fs';
 import { ConversionError } from '../../src/task/errors.ts';
+import { censusOf } from '../../tools/dwg/census.ts';
 import { countEntities } from '../../tools/dwg/entities.ts';
+import { addLosses } from '../../tools/dwg/losses.ts';
 import { readDrawing } from '../../tools/dwg/read.ts';
 import type { DrawingJob, DrawingResult } from './job.ts';
+import { verifyWritten, type Written } from './verify.ts';
 import { writeDrawing } from './write.ts';
 
 /** Share of the progress until the drawing is read. */
-const READ = 45;
+const READ = 40;
+/** And until it is written; then it is looked through. */
+const WRITTEN = 80;
 
 /**
- * Reads a drawing and writes it as another format or version; the work of the worker process, which must have applied the
+ * Reads a drawing, writes it as another format or version, and counts what is in the result; the work of the worker process, which must have applied the
  * patches. Computes without a pause: nothing else happens in its process meanwhile.
  * @throws ConversionError `input_damaged`, `input_truncated`, `conversion_failed`
  */
 export function convertDrawing(
-  { drawing, filename, target, version }: DrawingJob,
+  job: DrawingJob,
   paths: { readonly input: string; readonly output: string },
   progress: (percent: number) => void = () => {},
 ): DrawingResult {
-  const { document, unread } = readDrawing(readFileSync(paths.input), drawing.format, filename);
+  const { result, expected, losses } = readAndWrite(job, paths, progress);
+  progress(WRITTEN);
+  // The drawing is no longer in memory.
+  verifyWritten(paths.output, { ...job, expected, losses });
+  return { ...result, losses: [...losses] };
+}
+
+interface ReadAndWritten extends Pick<Written, 'expected' | 'losses'> {
+  readonly result: Omit<DrawingResult, 'losses'>;
+}
+
+function readAndWrite(
+  { drawing, filename, target, version }: DrawingJob,
+  paths: { readonly input: string; readonly output: string },
+  progress: (percent: number) => void,
+): ReadAndWritten {
+  const { document, unread, repairs, replaced } = readDrawing(readFileSync(paths.input), drawing.format, filename);
   progress(READ);
   const entities = countEntities(document);
   if (entities === 0 && unread.size > 0) {
@@ -26,6 +47,12 @@ export function convertDrawing(
       details: { unread: Object.fromEntries(unread) },
     });
   }
+  const expected = censusOf(document);
   const losses = writeDrawing(document, target, version, paths.output);
-  return { entities, unread: Object.fromEntries(unread), losses: [...losses] };
+  addLosses(losses, replaced);
+  return {
+    result: { entities, unread: Object.fromEntries(unread), repairs: Object.fromEntries(repairs) },
+    expected,
+    losses,
+  };
 }

@@ -17,6 +17,8 @@ export interface DrawingResult {
   readonly entities: number;
   /** Objects of the input that could not be read, number by type. */
   readonly unread: Readonly<Record<string, number>>;
+  /** What was wrong in the input and was put right, number by what it is. */
+  readonly repairs: Readonly<Record<string, number>>;
   /** By entity type, see Losses. */
   readonly losses: readonly (readonly [type: string, loss: Loss])[];
 }

@@ -1,16 +1,18 @@
 import { type BlockRecord, type CadDocument, Insert, TableEntity } from '@node-projects/acad-ts';
+import type { DrawingVersion } from '../../tools/dwg/drawing-versions.ts';
 import { typeOf } from '../../tools/dwg/entities.ts';
 import { countLoss, type Losses } from '../../tools/dwg/losses.ts';
 import type { Target } from './targets.ts';
 
 /**
  * Tables become references to the block that shows them, where acad-ts would write them without their cells: in DXF
- * always, in DWG where it could not read the cells (files since 2010).
+ * always, in DWG where it could not read the cells (files since 2010), and in DWG of 2007, which it does not read back.
  */
-export function replaceTables(document: CadDocument, target: Target, losses: Losses): void {
+export function replaceTables(document: CadDocument, target: Target, version: DrawingVersion, losses: Losses): void {
+  const isWritten = target === 'dwg' && version !== 'AC1021';
   for (const record of document.blockRecords ?? []) {
     for (const entity of [...record.entities]) {
-      if (!(entity instanceof TableEntity) || (target === 'dwg' && entity.rows.length > 0)) continue;
+      if (!(entity instanceof TableEntity) || (isWritten && entity.rows.length > 0)) continue;
       replaceTable(entity, record);
       countLoss(losses, typeOf(entity), entity.block === null ? 'dropped' : 'approximated');
     }

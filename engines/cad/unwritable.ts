@@ -3,12 +3,13 @@ import {
   type Entity,
   Insert,
   ModelerGeometry,
+  MText,
   ProxyEntity,
   TableEntity,
   UnknownEntity,
 } from '@node-projects/acad-ts';
 import type { DrawingVersion } from '../../tools/dwg/drawing-versions.ts';
-import { typeOf } from '../../tools/dwg/entities.ts';
+import { entitiesOf, typeOf } from '../../tools/dwg/entities.ts';
 import { countLoss, type Losses } from '../../tools/dwg/losses.ts';
 import type { Target } from './targets.ts';
 
@@ -22,6 +23,14 @@ export function dropUnwritable(document: CadDocument, target: Target, version: D
     }
   }
   return losses;
+}
+
+/** Counts the texts whose columns a version has no form for: they become one column. */
+export function countLostColumns(document: CadDocument, version: DrawingVersion, losses: Losses): void {
+  if (version >= 'AC1032') return;
+  for (const entity of entitiesOf(document)) {
+    if (entity instanceof MText && entity.hasColumns) countLoss(losses, typeOf(entity), 'approximated');
+  }
 }
 
 function isWritable(entity: Entity, target: Target, version: DrawingVersion): boolean {

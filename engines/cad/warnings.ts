@@ -6,7 +6,7 @@ import type { DrawingResult } from './job.ts';
 
 /** Tells the user what of the drawing is missing in the result or only looks alike. */
 export function warnOfLosses(
-  { entities, unread, losses }: DrawingResult,
+  { entities, unread, repairs, losses }: DrawingResult,
   version: DrawingVersion,
   { warn }: Pick<WorkContext, 'warn'>,
 ): void {
@@ -14,6 +14,11 @@ export function warnOfLosses(
   if (missing > 0) {
     const message = `${countOf(missing, 'object')} of the drawing could not be read and ${missing === 1 ? 'is' : 'are'} missing: ${list(Object.entries(unread))}.`;
     warn('output_limited', message, { unread });
+  }
+  const repaired = sum(Object.values(repairs));
+  if (repaired > 0) {
+    const message = `The drawing has ${countOf(repaired, 'error')} that ${repaired === 1 ? 'was' : 'were'} repaired: ${list(Object.entries(repairs))}.`;
+    warn('input_damaged', message, { repairs });
   }
   for (const [kind, text] of [
     ['dropped', 'could not be kept'],

@@ -10,11 +10,12 @@ import { dwgAsR2007 } from '../../tools/dwg/versions/dwg-ac1021/dwg-r2007.ts';
 import { writeDwgR12 } from '../../tools/dwg/versions/dwg-r12/write-dwg-r12.ts';
 import { dxfBefore2000 } from '../../tools/dwg/versions/dxf-before-2000.ts';
 import { writeDxfR12 } from '../../tools/dwg/versions/dxf-r12/write-dxf-r12.ts';
+import { pruneGroups } from '../../tools/dwg/versions/groups.ts';
 import { repairEntities } from '../../tools/dwg/versions/repair-entities.ts';
 import { FileSink, TextSink } from './dxf-sinks.ts';
 import { replaceTables } from './tables.ts';
 import type { Target } from './targets.ts';
-import { dropUnwritable } from './unwritable.ts';
+import { countLostColumns, dropUnwritable } from './unwritable.ts';
 import { WRITERS } from './writers.ts';
 
 /**
@@ -56,7 +57,9 @@ function prepare(document: CadDocument, target: Target, version: DrawingVersion,
   if (document.header === null) throw new Error('a drawing that was read has a header');
   document.header.version = ACadVersion[version];
   addLosses(losses, dropUnwritable(document, target, version));
-  replaceTables(document, target, losses);
+  replaceTables(document, target, version, losses);
+  countLostColumns(document, version, losses);
+  pruneGroups(document);
   repairDocument(document);
   repairEntities(document);
 }

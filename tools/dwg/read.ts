@@ -9,15 +9,25 @@ import {
   ObjectType,
 } from '@node-projects/acad-ts';
 import { ConversionError } from '../../src/task/errors.ts';
+import { type Census, censusOf, censusOfDxf, missingFrom } from './census.ts';
+import { entitiesOf, typeOf } from './entities.ts';
 import type { Drawing } from './identify.ts';
+import { countLoss, type Losses } from './losses.ts';
 import { repairReadDocument } from './patches/document.ts';
+import { isHelix } from './patches/dxf-kinds.ts';
 import { TruncatedDrawing } from './patches/truncated.ts';
+import type { Repairs } from './repairs/count.ts';
+import { repairDrawing } from './repairs/repair.ts';
 import { dwgR12AsDxf, isDwgR12 } from './versions/dwg-r12/read-dwg-r12.ts';
 
 export interface ReadDrawing {
   readonly document: CadDocument;
   /** Objects that could not be read and are not in the document: number by type, as far as it is known. */
   readonly unread: ReadonlyMap<string, number>;
+  /** What the file says wrongly and was put right. */
+  readonly repairs: Repairs;
+  /** Entities that are others in the document, which look alike. */
+  readonly replaced: Losses;
 }
 
 /** No drawing that is worth reading has more objects that cannot be read. */
@@ -38,7 +48,14 @@ export function readDrawing(bytes: Uint8Array, format: Drawing['format'], filena
   try {
     const { document, unread } = read(bytes, format, notice);
     repairReadDocument(document);
-    return { document, unread: new Map([...unread, ...unreadObjects(problems)]) };
+    const repairs = repairDrawing(document);
+    const replaced = countHelices(document);
+    const unreadInAll = new Map([...unread, ...unreadObjects(problems)]);
+    if (format === 'dxf') {
+      removeNameless(document);
+      countMissing(unreadInAll, censusOfDxf(bytes), document, replaced);
+    }
+    return { document, unread: unreadInAll, repairs, replaced };
   } catch (error) {
     if (error instanceof ConversionError) throw error;
     if (error instanceof TruncatedDrawing) {
@@ -51,7 +68,39 @@ export function readDrawing(bytes: Uint8Array, format: Drawing['format'], filena
   }
 }
 
-function read(bytes: Uint8Array, format: Drawing['format'], notice: NotificationEventHandler): ReadDrawing {
+function countHelices(document: CadDocument): Losses {
+  const replaced: Losses = new Map();
+  for (const entity of entitiesOf(document)) if (isHelix(entity)) countLoss(replaced, 'HELIX', 'approximated');
+  return replaced;
+}
+
+/** Of an entity that has no class the reader does not keep the type: it is counted as one that could not be read. */
+function removeNameless(document: CadDocument): void {
+  for (const { entities } of document.blockRecords ?? []) {
+    for (const entity of [...entities]) if (typeOf(entity) === '') entities.remove(entity);
+  }
+}
+
+/**
+ * Adds the entities of a DXF file that are not in the document to those that could not be read: the reader goes on silently
+ * behind what it does not know. An error of the reader is one of these where there is one.
+ */
+function countMissing(unread: Map<string, number>, inFile: Census, document: CadDocument, replaced: Losses): void {
+  for (const [type, number] of missingFrom(inFile, censusOf(document))) {
+    const missing = number - (replaced.get(type)?.approximated ?? 0);
+    if (missing <= 0) continue;
+    const named = unread.get(UNNAMED) ?? 0;
+    if (named > missing) unread.set(UNNAMED, named - missing);
+    else unread.delete(UNNAMED);
+    unread.set(type, Math.max(missing, unread.get(type) ?? 0));
+  }
+}
+
+function read(
+  bytes: Uint8Array,
+  format: Drawing['format'],
+  notice: NotificationEventHandler,
+): Pick<ReadDrawing, 'document' | 'unread'> {
   if (format === 'dxf') return { document: readDxf(bytes, notice), unread: new Map() };
   if (!isDwgR12(bytes)) return { document: readDwg(bytes, notice), unread: new Map() };
   const { dxf, unread } = dwgR12AsDxf(bytes);
@@ -61,6 +110,9 @@ function read(bytes: Uint8Array, format: Drawing['format'], notice: Notification
 /** Only on screen: the headers of the list of viewports in files before 2004, which have no name. */
 const HARMLESS = /^Could not read 7[01] /;
 
+/** An object of a type that the reader does not tell. */
+const UNNAMED = 'OTHER';
+
 /** Kinds of solids by the number that DWG has for them. */
 const SOLIDS: Readonly<Record<string, string>> = { '37': 'REGION', '38': '3DSOLID', '39': 'BODY' };
 
@@ -69,7 +121,8 @@ function unreadObjects(problems: readonly string[]): Map<string, number> {
   for (const problem of problems) {
     if (HARMLESS.test(problem)) continue;
     const name = /^Could not read (\S+) /.exec(problem)?.[1] ?? '';
-    const type = SOLIDS[name] ?? (/^[A-Z]/.test(name) ? name : (ObjectType[Number(name)] ?? 'OTHER'));
+    const type =
+      SOLIDS[name] ?? (/^[A-Z]/.test(name) ? name : name === '' ? UNNAMED : (ObjectType[Number(name)] ?? UNNAMED));
     unread.set(type, (unread.get(type) ?? 0) + 1);
   }
   return unread;

@@ -60,24 +60,93 @@ def attribute_of(attribute: "Any") -> "tuple[Any, ...]":
     return dxf.tag, dxf.text, rounded(dxf.insert), rounded([dxf.height, dxf.rotation])
 
 
+def path_of(path: "Any") -> "list[Any]":
+    """A boundary of a HATCH: the vertices of a polyline, or what each edge has."""
+    if hasattr(path, "vertices"):
+        return [rounded(vertex) for vertex in path.vertices]
+    names = ("start", "end", "center", "major_axis", "radius", "ratio", "ccw", "control_points", "knot_values")
+    angles = ("start_angle", "end_angle")
+    return [
+        {
+            **{name: rounded_all(getattr(edge, name)) for name in names if hasattr(edge, name)},
+            **{name: round(getattr(edge, name) % 360, 6) for name in angles if hasattr(edge, name)},
+        }
+        for edge in path.edges
+    ]
+
+
+def rounded_all(value: "Any") -> "Any":
+    """Numbers and points, also in lists."""
+    if isinstance(value, (int, float)):
+        return round(value, 6) + 0.0
+    return [rounded_all(each) for each in value]
+
+
+def columns_of(text: "Any") -> "list[Any]":
+    """Of an MTEXT: their type, number, sizes and flow."""
+    columns = text.columns
+    if columns is None:
+        return []
+    return [
+        columns.column_type,
+        columns.count,
+        *rounded([columns.width, columns.gutter_width, columns.defined_height]),
+        columns.auto_height,
+    ]
+
+
+def context_of(context: "Any") -> "list[Any]":
+    """Of a MULTILEADER: the ends of its landings, the points of its lines, and what they lead to."""
+    shown = context.mtext or context.block
+    place = None if shown is None else rounded(shown.insert)
+    leaders = [
+        [
+            rounded(leader.last_leader_point),
+            rounded(leader.dogleg_vector),
+            round(leader.dogleg_length, 6),
+            [[rounded(point) for point in line.vertices] for line in leader.lines],
+        ]
+        for leader in context.leaders
+    ]
+    return [place, rounded(context.base_point), context.scale, leaders, None if context.block is None else rounded(context.block._matrix)]
+
+
+def clip_of(reference: "Any") -> "list[Any]":
+    """The boundary to which a block reference is clipped (XCLIP)."""
+    if not reference.has_extension_dict:
+        return []
+    filters = reference.get_extension_dict().dictionary.get("ACAD_FILTER")
+    spatial = None if filters is None else filters.get("SPATIAL")
+    if spatial is None:
+        return []
+    return [rounded(tag.value) for subclass in spatial.xtags.subclasses for tag in subclass if tag.code == 10]
+
+
 def parts(entity: "Any") -> "dict[str, Any]":
     """What an entity holds besides its attributes."""
     kind = entity.dxftype()
     if kind == "LWPOLYLINE":
         return {"points": [rounded(point) for point in entity]}
     if kind == "MTEXT":
-        return {"text": decoded(entity.text)}
+        return {"text": decoded(entity.text), "columns": columns_of(entity)}
+    if kind in ("DIMENSION", "ARC_DIMENSION"):
+        return {"block": len(entity.get_geometry_block() or ())}
+    if kind == "MULTILEADER":
+        return {"context": context_of(entity.context), "block_attribs": [attribute.text for attribute in entity.block_attribs]}
     if kind == "POLYLINE":
         return {"vertices": [corner(vertex, entity.dxf) for vertex in entity.vertices]}
     if kind == "SPLINE":
         return {"control_points": [rounded(point) for point in entity.control_points], "knots": rounded(entity.knots)}
     if kind == "INSERT":
-        return {"attributes": [attribute_of(attribute) for attribute in entity.attribs]}
+        return {"attributes": [attribute_of(attribute) for attribute in entity.attribs], "clip": clip_of(entity)}
     if kind == "MESH":
         return {"vertices": [rounded(v) for v in entity.vertices], "faces": [list(face) for face in entity.faces]}
     if kind == "HATCH":
         pattern: list[Any] = entity.pattern.lines if entity.pattern else []
-        return {"paths": len(entity.paths.paths), "pattern": [(round(line.angle, 6), rounded(line.offset)) for line in pattern]}
+        return {
+            "paths": [path_of(path) for path in entity.paths.paths],
+            "pattern": [(round(line.angle, 6), rounded(line.offset)) for line in pattern],
+        }
     return {}
 
 

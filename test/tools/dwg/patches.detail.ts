@@ -16,10 +16,8 @@ import {
   DxfBinaryReader,
   DxfReader,
   DxfTextReader,
-  DxfWriter,
   type Entity,
   Hatch,
-  HatchBoundaryPathEllipse,
   HatchPatternLine,
   Insert,
   type Layer,
@@ -45,14 +43,11 @@ import { beforeAll, expect, test } from 'vitest';
 import { TextSink } from '../../../engines/cad/dxf-sinks.ts';
 import { PATCHES, removePatches } from '../../../tools/dwg/patches/apply.ts';
 import { fixture } from '../../engines/cad/support.ts';
-
-/** What a patch repairs: what is seen through acad-ts, and what is right. Without the patch something else is seen. */
-interface Defect {
-  readonly seen: () => unknown;
-  readonly right: unknown;
-}
+import { ENTITY_DEFECTS } from './entity-defects.ts';
+import { type Defect, dxfOf, entity, read, type Tag, tags, valuesOf, written } from './one-entity.ts';
 
 const DEFECTS: Readonly<Record<keyof typeof PATCHES, Defect>> = {
+  ...ENTITY_DEFECTS,
   palette: { seen: () => Color.getIndexRGB(192), right: [82, 0, 165] },
   nearestColors: { seen: () => Color.approxIndex(0, 0, 250), right: 5 },
 
@@ -67,7 +62,6 @@ const DEFECTS: Readonly<Record<keyof typeof PATCHES, Defect>> = {
 
   hatchPatterns: { seen: () => read(HATCH, Hatch).seedPoints.length, right: 1 },
   hatchStyles: { seen: () => read(HATCH, Hatch).style, right: 1 },
-  hatchEllipses: { seen: () => axisOf(read(ELLIPTIC, Hatch)), right: [3, 4] },
   imageClips: { seen: () => read(WIPEOUT, Wipeout).clipType, right: 2 },
 
   binaryR12: { seen: () => layers(readFileSync(fixture('plan-r12-binary.dxf'))).includes('Walls'), right: true },
@@ -197,19 +191,6 @@ const DISTANCE_AT = 15_694;
 
 const readDwg = (bytes: Uint8Array) => DwgReader.readFromStream(bytes.buffer as ArrayBuffer);
 
-type Tag = readonly [code: number, value: string | number];
-type Tags = readonly Tag[];
-
-const tags = (start: Tags, ...more: Tag[]): Tags => [...start, ...more];
-const entity = (type: string, part: string, ...more: Tag[]): Tags => [
-  [0, type],
-  [5, 'FFF1'],
-  [100, 'AcDbEntity'],
-  [8, '0'],
-  [100, part],
-  ...more,
-];
-
 const TEXT = entity('TEXT', 'AcDbText', [10, 1], [20, 1], [40, 1]);
 const MTEXT = entity('MTEXT', 'AcDbMText', [10, 1], [20, 1], [40, 1], [1, 'x']);
 const ATTDEF = tags(
@@ -261,37 +242,6 @@ const HATCH = entity(
   ] as Tag[]),
 );
 
-/** What acad-ts makes of an entity of R2000. */
-/** A boundary that is an ellipse whose major axis ends 3, 4 from its centre. */
-const ELLIPTIC = entity(
-  'HATCH',
-  'AcDbHatch',
-  ...([
-    [2, 'SOLID'],
-    [70, 1],
-    [91, 1],
-    [92, 1],
-    [93, 1],
-    [72, 3],
-    [10, 10],
-    [20, 20],
-    [11, 3],
-    [21, 4],
-    [40, 0.5],
-    [50, 0],
-    [51, 360],
-    [73, 1],
-    [97, 0],
-    [75, 0],
-    [76, 1],
-  ] as Tag[]),
-);
-
-function axisOf({ paths }: Hatch): unknown {
-  const edge = paths[0]?.edges[0];
-  return edge instanceof HatchBoundaryPathEllipse ? [edge.majorAxisEndPoint.x, edge.majorAxisEndPoint.y] : null;
-}
-
 /** A drawing with a clipping boundary whose matrices move by -5 and by -3. */
 function clippedReference(): string {
   const matrix = (x: number) => [1, 0, 0, x, 0, 1, 0, 0, 0, 0, 1, 0].map((value) => `40\n${value}\n`).join('');
@@ -304,16 +254,6 @@ function clippedReference(): string {
 function clipOffsets(dxf: string): unknown {
   const filter = DxfReader.readFromStream(Buffer.from(dxf)).getCadObject(0xfff1);
   return filter instanceof SpatialFilter ? [filter.inverseInsertTransform.m03, filter.insertTransform.m03] : null;
-}
-
-function read<Read extends Entity>(entityTags: Tags, type: abstract new () => Read): Read {
-  const lines = entityTags.map(([code, value]) => `${code}\n${value}\n`).join('');
-  const plan = readFileSync(fixture('plan-2000.dxf'), 'utf8');
-  const text = plan.replace(/\n +2\nENTITIES\n/, (start) => start + lines);
-  const document = DxfReader.readFromStream(Buffer.from(text));
-  const found = document.getCadObject(0xfff1);
-  if (!(found instanceof type)) throw new Error('the entity was not read');
-  return found;
 }
 
 const ownerOf = ({ owner }: Entity): string => (owner instanceof BlockRecord ? owner.name : 'none');
@@ -426,30 +366,6 @@ function streamed(write: (writer: DxfAsciiWriter) => void): string {
   write(new DxfAsciiWriter(sink));
   return sink.text.trim().split(/\s+/).join(' ');
 }
-
-function dxfOf(item: Entity, version = ACadVersion.AC1032): string {
-  const document = new CadDocument(version);
-  document.modelSpace?.entities.add(item);
-  const sink = new TextSink();
-  DxfWriter.writeToStream(sink, document);
-  return sink.text;
-}
-
-/** The tags of an entity of the model space, its vertices and attributes among them. */
-function written(item: Entity, version = ACadVersion.AC1032): Tags {
-  const lines = dxfOf(item, version).split('\n');
-  const all = Array.from(
-    { length: lines.length >> 1 },
-    (_, index) => [Number(lines[2 * index]), lines[2 * index + 1] ?? ''] as const,
-  );
-  const start = all.findIndex(([code, value]) => code === 2 && value === 'ENTITIES');
-  return all.slice(
-    start + 1,
-    all.findIndex(([, value], index) => index > start && value === 'ENDSEC'),
-  );
-}
-
-const valuesOf = (all: Tags, code: number) => all.filter((tag) => tag[0] === code).map(([, value]) => value);
 
 function raisedPolyline(): Polyline2D {
   const polyline = new Polyline2D([new Vertex2D(), new Vertex2D()]);

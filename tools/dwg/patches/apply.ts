@@ -1,34 +1,53 @@
+import { blockUnits } from './block-units.ts';
 import * as colors from './colors.ts';
 import * as dwgColors from './dwg-colors.ts';
 import * as dwgInput from './dwg-input.ts';
+import { layoutLimits } from './dwg-layouts.ts';
+import { leaderAnnotations } from './dwg-leaders.ts';
 import { finiteSectionMaps } from './dwg-section-maps.ts';
 import * as dwgText from './dwg-text.ts';
-import { hatchEllipses } from './dxf-hatch-edges.ts';
+import * as dxfDimensions from './dxf-dimensions.ts';
+import { missingHandles } from './dxf-handles.ts';
 import * as dxfHatches from './dxf-hatches.ts';
 import * as dxfImages from './dxf-images.ts';
 import * as dxfInput from './dxf-input.ts';
+import { bodies, emptyCells, helixCurves, tablesByBlock, traces } from './dxf-kinds.ts';
+import { multiLeaderInput } from './dxf-multileaders.ts';
 import * as dxfOutput from './dxf-output.ts';
 import * as dxfPolylines from './dxf-polylines.ts';
 import * as dxfProperties from './dxf-properties.ts';
 import * as dxfReferences from './dxf-references.ts';
 import { sheetEntities, viewportStatus } from './dxf-sheet.ts';
 import { placedAttributes } from './inserts.ts';
+import { entryNames } from './names.ts';
 import type { Patch } from './replace.ts';
 import { spatialFilters } from './spatial-filters.ts';
 import { tableValues } from './table-values.ts';
+import * as textColumns from './text-columns.ts';
 
 /** Every repair of acad-ts's classes by its name; those of drawings that were read are in document.ts. */
 export const PATCHES = {
+  blockUnits,
   ...colors,
   ...dwgColors,
   ...dwgInput,
   finiteSectionMaps,
   ...dwgText,
-  hatchEllipses,
+  layoutLimits,
+  leaderAnnotations,
+  ...dxfDimensions,
+  missingHandles,
   ...dxfHatches,
   ...dxfImages,
   ...dxfInput,
+  bodies,
+  emptyCells,
+  helixCurves,
+  tablesByBlock,
+  traces,
+  multiLeaderInput,
   ...dxfOutput,
+  ...textColumns,
   ...dxfPolylines,
   ...dxfProperties,
   ...dxfReferences,
@@ -37,6 +56,7 @@ export const PATCHES = {
   placedAttributes,
   spatialFilters,
   tableValues,
+  entryNames,
 } as const satisfies Record<string, Patch>;
 
 /** Takes the patches away again; null: they are not applied. */

@@ -1,7 +1,6 @@
 import {
   AttributeEntity,
   type CadDocument,
-  type CadObject,
   Color,
   type Entity,
   Insert,
@@ -14,6 +13,7 @@ import {
   Viewport,
   type XYZ,
 } from '@node-projects/acad-ts';
+import { giveHandle } from '../handles.ts';
 import { restoreView } from '../versions/viewport-view.ts';
 
 /* Repairs of drawings that acad-ts 3.2.0 has read, one function each. */
@@ -41,7 +41,6 @@ export function repairDocument(document: CadDocument): void {
       if (entity instanceof Insert) giveSeqend(entity, entity.attributes, document);
     }
   }
-  document.createDefaults();
 }
 
 /**
@@ -94,12 +93,6 @@ function giveSeqend(owner: Entity, parts: SeqendCollection<Entity>, document: Ca
   seqend.owner = owner;
   parts.seqend = seqend;
   giveHandle(seqend, document);
-}
-
-function giveHandle(object: CadObject, document: CadDocument): void {
-  if (object.handle !== 0 || document.header === null) return;
-  object.handle = document.header.handleSeed;
-  document.header.handleSeed += 1;
 }
 
 /** DWG does not say that a spline lies in a plane; DXF does. */

@@ -8,6 +8,7 @@ import {
   XYZ,
   XYZ_Zero,
 } from '@node-projects/acad-ts';
+import { decodeColor, encodeColor } from '../dxf-entities/colors.ts';
 import type { Tags } from '../dxf-entities/tags.ts';
 import { replaceMethod, type Undo } from './replace.ts';
 
@@ -74,32 +75,6 @@ function readColor(code: number, value: number, current: Color): Color | null {
   if (code >= 60 && code <= 79) return current.isTrueColor ? current : new Color(value);
   if (code >= 420 && code <= 429) return Color.fromTrueColor(value & 0xffffff);
   return code >= 90 && code <= 99 ? decodeColor(value) : null;
-}
-
-const BY_LAYER = 0xc0;
-const BY_BLOCK = 0xc1;
-const TRUE = 0xc2;
-const INDEX = 0xc3;
-
-/** Open Design Specification for .dwg files 5.4.1, 2.11: the kind of colour in the highest byte, the colour in the others. */
-function decodeColor(bits: number): Color {
-  switch (bits >>> 24) {
-    case BY_LAYER:
-      return Color.byLayer;
-    case BY_BLOCK:
-      return Color.byBlock;
-    case INDEX:
-      return new Color(bits & 0xff);
-    default:
-      return Color.fromTrueColor(bits & 0xffffff);
-  }
-}
-
-function encodeColor(color: Color): number {
-  if (color.isByLayer) return (BY_LAYER << 24) | 0;
-  if (color.isByBlock) return (BY_BLOCK << 24) | 0;
-  if (color.isTrueColor) return (TRUE << 24) | (color.r << 16) | (color.g << 8) | color.b;
-  return (INDEX << 24) | color.index;
 }
 
 /** Colours by layer and by number were written as colours by block. */

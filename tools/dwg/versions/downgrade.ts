@@ -1,7 +1,6 @@
 import {
   type BlockRecord,
   type CadDocument,
-  type CadObject,
   Color,
   type Entity,
   LineWeightType,
@@ -10,20 +9,17 @@ import {
   Transparency,
 } from '@node-projects/acad-ts';
 import { typeOf } from '../entities.ts';
+import { giveHandle } from '../handles.ts';
 import { countLoss, type Losses } from '../losses.ts';
+import { pruneGroups } from './groups.ts';
 import { dropNewObjects, giveOldViews } from './old-objects.ts';
 import { repairEntities } from './repair-entities.ts';
+import { shortenNames } from './short-names.ts';
 import { blockCollector, contextFor } from './simplify/context.ts';
 import { asOldPolyline, type Context, KEPT, simplified } from './simplify/simplify.ts';
 
 /** The versions before AutoCAD 2000 that acad-ts writes. */
 export type OldVersion = 'AC1012' | 'AC1014';
-
-function giveHandle(document: CadDocument, object: CadObject): void {
-  if (object.handle !== 0 || document.header === null) return;
-  object.handle = document.header.handleSeed;
-  document.header.handleSeed += 1;
-}
 
 /** Handles and an end for the vertices of a polyline that was made here: acad-ts gives the polyline one only. */
 function completePolyline(document: CadDocument, polyline: Polyline): void {
@@ -33,7 +29,7 @@ function completePolyline(document: CadDocument, polyline: Polyline): void {
   polyline.vertices.seqend = end;
   for (const part of [...polyline.vertices, end]) {
     part.owner = polyline;
-    giveHandle(document, part);
+    giveHandle(part, document);
   }
 }
 
@@ -119,6 +115,8 @@ export function downgrade(document: CadDocument, version: OldVersion): Losses {
     layer.material = null;
   }
   repairEntities(document);
+  pruneGroups(document);
+  shortenNames(document);
   giveOldViews(document);
   dropNewObjects(document, context.release);
   return losses;

@@ -56,8 +56,6 @@ interface Place {
 function oldGroup(code: number, value: string, place: Place): readonly [number, string] | null {
   const same = [code, value] as const;
   if (code >= EXTENDED_DATA || place.inGroup) return same;
-  // The owner of an object came with 2000; before, only reactors and dictionaries name others here.
-  if (code === 330 && place.subclass === null) return null;
   if (EVERYWHERE.has(code)) return null;
   if (place.subclass === null || place.subclass === COMMON_SUBCLASS) return same;
   if (place.type === 'DIMSTYLE') {

@@ -10,9 +10,9 @@ import {
   ExtendedDataReal,
   type ExtendedDataRecord,
   ExtendedDataString,
-  Insert,
   Viewport,
 } from '@node-projects/acad-ts';
+import { placedObjects } from '../objects.ts';
 import { xyz } from './simplify/common.ts';
 import type { OldRelease } from './simplify/simplify.ts';
 import { viewRecords } from './viewport-view.ts';
@@ -56,28 +56,11 @@ function pruneOwn(object: CadObject, known: ReadonlySet<string>): void {
   if (dictionary !== null && prune(dictionary, known)) Reflect.set(object, '_xdictionary', null);
 }
 
-function* everything(document: CadDocument): Generator<CadObject> {
-  const { appIds, blockRecords, dimensionStyles, layers, lineTypes, textStyles, uCSs, vPorts, views } = document;
-  for (const table of [appIds, blockRecords, dimensionStyles, layers, lineTypes, textStyles, uCSs, vPorts, views]) {
-    if (table === null) continue;
-    yield table;
-    yield* table;
-  }
-  for (const record of blockRecords ?? []) {
-    yield record.blockEntity;
-    yield record.blockEnd;
-    for (const entity of record.entities) {
-      yield entity;
-      if (entity instanceof Insert) yield* entity.attributes;
-    }
-  }
-}
-
 /** Takes out the objects that R13 or R14 does not know, and the classes of such objects. */
 export function dropNewObjects(document: CadDocument, release: OldRelease): void {
   const known = release === 'R14' ? R14_OBJECTS : R13_OBJECTS;
   if (document.rootDictionary !== null) prune(document.rootDictionary, known);
-  for (const object of everything(document)) pruneOwn(object, known);
+  for (const object of placedObjects(document)) pruneOwn(object, known);
   document.updateDxfClasses(true);
 }
 

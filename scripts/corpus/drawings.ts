@@ -1,0 +1,123 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import type { Attempt } from './attempt.ts';
+import { convert } from './convert.ts';
+import { filesBelow } from './files.ts';
+
+const FOLDERS = ['cad', 'reported/cad'];
+
+/** The oldest, the last with other forms of entities, the first with these, one in a container of ours, and the newest. */
+const VERSIONS = ['AC1009', 'AC1014', 'AC1015', 'AC1021', 'AC1032'];
+
+const TARGETS = ['dxf', 'dwg'];
+
+const LIMITS = { timeout: 300_000, maxBuffer: 64 * 1024 ** 2 };
+
+/** Entities of all blocks and layouts by type, as a program finds them that did not write the file. */
+type Counts = Readonly<Record<string, number>>;
+
+/** Every drawing into DXF and DWG of several versions. */
+export async function drawingAttempts(corpora: string): Promise<Attempt[]> {
+  const files = (await Promise.all(FOLDERS.map((folder) => filesBelow(join(corpora, folder))))).flat();
+  const sources = new Map<string, Promise<Counts | null>>();
+  return files.flatMap((file) =>
+    TARGETS.flatMap((target) =>
+      VERSIONS.map(
+        (version): Attempt => ({
+          file,
+          name: `cad/${target} ${version}`,
+          make: (folder) => convert({ inputs: [file], category: 'cad', target, options: { version } }, folder),
+          verify: async ([output = ''], warnings) => {
+            const source = sources.get(file) ?? countsOf(file).catch(() => null);
+            sources.set(file, source);
+            const found = await countsOf(output, { isOurs: true });
+            compare(await source, found, { target, version, warnings });
+          },
+        }),
+      ),
+    ),
+  );
+}
+
+/** Throws which entities the result lacks that no warning names. */
+function compare(source: Counts | null, found: Counts, { target, version, warnings }: Made): void {
+  const told = toldOf(warnings);
+  const untold = target === 'dxf' ? [] : (UNTOLD[version] ?? UNTOLD.since);
+  const missing = Object.entries(inVersion(source ?? {}, version))
+    .filter(([type]) => !untold?.includes(type))
+    .map(([type, number]) => [type, number - (found[type] ?? 0) - (told.get(type) ?? 0)] as const)
+    .filter(([, number]) => number > 0);
+  if (missing.length > 0) throw new Error(`without a warning: ${missing.map((each) => each.join(' ')).join(', ')}`);
+}
+
+interface Made {
+  readonly target: string;
+  readonly version: string;
+  readonly warnings: readonly string[];
+}
+
+/** What the readers of DWG do not tell of AutoCAD's own files either: dwgdxf no underlays, LibreDWG of R12 no polyface meshes. */
+const UNTOLD: Readonly<Record<string, readonly string[]>> = { AC1009: ['POLYLINE'], since: ['PDFUNDERLAY'] };
+
+/** How many entities of each type the warnings name: `2 HATCH, 1 MESH`. */
+function toldOf(warnings: readonly string[]): Map<string, number> {
+  const told = new Map<string, number>();
+  for (const [, number, type = ''] of warnings.join('\n').matchAll(/(\d+) ([A-Z][A-Z0-9_]+|3D[A-Z]+)/g)) {
+    told.set(type, (told.get(type) ?? 0) + Number(number));
+  }
+  return told;
+}
+
+/** Before R14 an LWPOLYLINE is a POLYLINE. */
+function inVersion({ LWPOLYLINE: light = 0, ...others }: Counts, version: string): Counts {
+  if (version < 'AC1014') return { ...others, POLYLINE: light + (others.POLYLINE ?? 0) };
+  return { ...others, LWPOLYLINE: light };
+}
+
+/** `isOurs`: a DXF must be read without an error or a repair. */
+async function countsOf(path: string, { isOurs = false } = {}): Promise<Counts> {
+  return path.endsWith('.dwg') ? await dwgCounts(path) : await dxfCounts(path, isOurs);
+}
+
+const oracle = (name: string): string =>
+  fileURLToPath(new URL(`../../test/tools/dwg/oracles/${name}`, import.meta.url));
+
+interface Audit {
+  readonly refused?: string;
+  readonly version: string;
+  readonly errors: readonly string[];
+  readonly fixes: readonly string[];
+  readonly entities: Counts;
+}
+
+/**
+ * ezdxf finds fault with each POLYLINE in a block of R12, those that it has written itself among them: that the end of its
+ * vertices names no owner, which R12 has no group for.
+ */
+const IN_R12 = /^Deleted SEQEND\(#[0-9A-F]+\) entity with invalid owner handle #None\.$/;
+
+async function dxfCounts(path: string, isOurs: boolean): Promise<Counts> {
+  const { stdout } = await execa('/usr/bin/python3', [oracle('dxf.py'), path], LIMITS);
+  const { refused, version, errors = [], fixes = [], entities }: Audit = JSON.parse(stdout);
+  if (refused !== undefined) throw new Error(`ezdxf: ${refused}`);
+  const faults = [...errors, ...fixes.filter((fix) => version !== 'AC1009' || !IN_R12.test(fix))];
+  if (isOurs && faults.length > 0) throw new Error(`ezdxf: ${faults.length} faults, ${faults[0]}`);
+  return entities;
+}
+
+/** What dwgdxf finds or, of types and versions that it does not know, LibreDWG. */
+async function dwgCounts(path: string): Promise<Counts> {
+  const [one, other] = await Promise.all(['dwgdxf', 'libredwg'].map((reader) => readDwg(reader, path)));
+  if (!one && !other) throw new Error('neither dwgdxf nor LibreDWG reads it');
+  const types = Object.keys({ ...one, ...other });
+  return Object.fromEntries(types.map((type) => [type, Math.max(one?.[type] ?? 0, other?.[type] ?? 0)]));
+}
+
+/** null where the reader fails. */
+async function readDwg(reader: string, path: string): Promise<Counts | null> {
+  const args = ['--liftoff-only', oracle('dwg.ts'), reader, path];
+  const { stdout, exitCode } = await execa(process.execPath, args, { ...LIMITS, reject: false });
+  if (exitCode !== 0) return null;
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '').entities;
+}

@@ -1,0 +1,31 @@
+import { Color } from '@node-projects/acad-ts';
+
+/*
+ * The 32 bits in which multileaders keep any kind of colour: Open Design Specification for .dwg files 5.4.1, 2.11. The kind of
+ * colour is in the highest byte, the colour in the others.
+ */
+
+const BY_LAYER = 0xc0;
+const BY_BLOCK = 0xc1;
+const TRUE = 0xc2;
+const INDEX = 0xc3;
+
+export function decodeColor(bits: number): Color {
+  switch (bits >>> 24) {
+    case BY_LAYER:
+      return Color.byLayer;
+    case BY_BLOCK:
+      return Color.byBlock;
+    case INDEX:
+      return new Color(bits & 0xff);
+    default:
+      return Color.fromTrueColor(bits & 0xffffff);
+  }
+}
+
+export function encodeColor(color: Color): number {
+  if (color.isByLayer) return (BY_LAYER << 24) | 0;
+  if (color.isByBlock) return (BY_BLOCK << 24) | 0;
+  if (color.isTrueColor) return (TRUE << 24) | (color.r << 16) | (color.g << 8) | color.b;
+  return (INDEX << 24) | color.index;
+}

@@ -1,0 +1,116 @@
+import {
+  CadDimensionTemplate,
+  type CadEntityTemplate,
+  Dimension,
+  DimensionAligned,
+  DimensionArc,
+  DimensionLinear,
+  DxfClassMap,
+  DxfMap,
+  DxfSectionReaderBase,
+  DxfSectionWriterBase,
+  type DxfStreamReaderBase,
+  type Entity,
+  type ExtendedDataDictionary,
+} from '@node-projects/acad-ts';
+import type { SectionWriter } from '../dxf-entities/tags.ts';
+import { replaceMethod, type Undo } from './replace.ts';
+
+/* Repairs of how acad-ts 3.2.0 reads and writes dimensions in DXF files, one function each. */
+
+interface SectionReader {
+  readonly _reader: DxfStreamReaderBase;
+  currentSubclass: string;
+  readEntityCodes(template: CadDimensionTemplate, read: ReadCode, type: typeof Dimension): CadDimensionTemplate;
+  _readDimension: ReadCode;
+}
+
+type ReadCode = (template: CadDimensionTemplate, map: DxfMap) => boolean;
+
+type Read = (this: SectionReader, template: CadDimensionTemplate, map: DxfMap) => boolean;
+
+const SUBCLASS = 100;
+const LINE_SPACING = 41;
+const HAS_LEADER = 71;
+const ROTATED = 'AcDbRotatedDimension';
+const ARC = 'AcDbArcDimension';
+
+/** A rotated dimension whose angle is 0 and left out became an aligned one, and every line spacing became 1. */
+export const rotatedDimensions = (): Undo =>
+  replaceMethod<Read>(
+    DxfSectionReaderBase.prototype,
+    '_readDimension',
+    (original) =>
+      function (template, map) {
+        const { cadObject } = template;
+        const { code, valueAsString } = this._reader;
+        if (code === SUBCLASS && valueAsString === ROTATED && cadObject.constructor === DimensionAligned) {
+          template.setDimensionObject(new DimensionLinear());
+          map.subClasses.set(ROTATED, DxfClassMap.create(DimensionLinear));
+        }
+        if (code === LINE_SPACING && !(cadObject instanceof DimensionArc)) {
+          Reflect.set(cadObject, 'lineSpacingFactor', this._reader.valueAsDouble);
+          return true;
+        }
+        return original.call(this, template, map);
+      },
+  );
+
+/** Of the dimension of an arc everything that dimensions have was lost, and whether it has a leader. */
+export const arcDimensionInput = (): Undo => {
+  const undo = [
+    replaceMethod<(this: SectionReader) => CadEntityTemplate | null>(
+      DxfSectionReaderBase.prototype,
+      'readEntity',
+      (original) =>
+        function () {
+          if (this._reader.valueAsString !== 'ARC_DIMENSION') return original.call(this);
+          // What it is, its part says, as with other dimensions.
+          const template = new CadDimensionTemplate();
+          this.readEntityCodes(template, this._readDimension.bind(this), Dimension);
+          return template.cadObject instanceof DimensionArc ? template : null;
+        },
+    ),
+    replaceMethod<Read>(
+      DxfSectionReaderBase.prototype,
+      '_readDimension',
+      (original) =>
+        function (template, map) {
+          const { cadObject } = template;
+          const isLeader = this._reader.code === HAS_LEADER && this.currentSubclass === ARC;
+          if (!isLeader || !(cadObject instanceof DimensionArc)) return original.call(this, template, map);
+          cadObject.hasLeader = this._reader.valueAsBool;
+          return true;
+        },
+    ),
+  ];
+  return () => {
+    for (const each of undo) each();
+  };
+};
+
+interface EntityWriter extends SectionWriter {
+  writeCommonObjectData(entity: Entity): void;
+  writeCommonEntityData(entity: Entity): void;
+  writeExtendedData(data: ExtendedDataDictionary): void;
+  _writeDimension(dimension: DimensionArc, map: DxfMap): void;
+}
+
+/** Of the dimension of an arc only its name and what all entities have were written. */
+export const arcDimensions = (): Undo =>
+  replaceMethod<(this: EntityWriter, entity: Entity) => void>(
+    DxfSectionWriterBase.prototype,
+    'writeEntity',
+    (original) =>
+      function (entity) {
+        if (!(entity instanceof DimensionArc)) {
+          original.call(this, entity);
+          return;
+        }
+        this._writer.write(0, entity.objectName);
+        this.writeCommonObjectData(entity);
+        this.writeCommonEntityData(entity);
+        this._writeDimension(entity, DxfMap.create(DimensionArc));
+        this.writeExtendedData(entity.extendedData);
+      },
+  );

@@ -1,0 +1,179 @@
+import {
+  CadBody,
+  type CadEntityTemplate,
+  CadSplineTemplate,
+  type CadTableEntityTemplate,
+  CadValue,
+  CadValueType,
+  DwgObjectReader,
+  type DxfMap,
+  DxfSectionReaderBase,
+  DxfSectionWriterBase,
+  type DxfStreamReaderBase,
+  type Entity,
+  type ExtendedDataDictionary,
+  type ModelerGeometry,
+  ObjectType,
+  Spline,
+  TableEntity,
+} from '@node-projects/acad-ts';
+import type { SectionWriter } from '../dxf-entities/tags.ts';
+import { replaceMethod, type Undo } from './replace.ts';
+
+/* Repairs of kinds of entities that acad-ts 3.2.0 takes for others, or leaves out, one function each. */
+
+type ReadCode<Template> = (template: Template, map: DxfMap) => boolean;
+
+interface SectionReader {
+  readonly _reader: DxfStreamReaderBase;
+  readonly currentSubclass: string;
+  readEntityCodes<Template>(template: Template, read: ReadCode<Template>, type: abstract new () => Entity): Template;
+  _readSpline: ReadCode<CadSplineTemplate>;
+  _readModelerGeometry: ReadCode<CadEntityTemplate>;
+}
+
+type ReadEntity = (this: SectionReader) => CadEntityTemplate | null;
+
+const helices = new WeakSet<Entity>();
+
+/** Whether a spline was a helix in the file: its curve is kept, its turns, height and radius are not. */
+export const isHelix = (entity: Entity): boolean => helices.has(entity);
+
+/** A helix was left out; it is a spline, and what makes it a helix besides. */
+export const helixCurves = (): Undo =>
+  replaceMethod<ReadEntity>(
+    DxfSectionReaderBase.prototype,
+    'readEntity',
+    (original) =>
+      function () {
+        if (this._reader.valueAsString !== 'HELIX') return original.call(this);
+        const template = new CadSplineTemplate();
+        const read: ReadCode<CadSplineTemplate> = (each, map) =>
+          isOfHelix(this._reader.code, this.currentSubclass) || this._readSpline(each, map);
+        this.readEntityCodes(template, read, Spline);
+        helices.add(template.cadObject);
+        return template;
+      },
+  );
+
+const SUBCLASS = 100;
+const EXTENDED_DATA = 1000;
+
+const isOfHelix = (code: number, subclass: string): boolean =>
+  subclass === 'AcDbHelix' && code !== SUBCLASS && code < EXTENDED_DATA;
+
+/** A TRACE became a SOLID, which has the same data, in DXF as in DWG. */
+export const traces = (): Undo => {
+  const undo = [
+    replaceMethod<ReadEntity>(
+      DxfSectionReaderBase.prototype,
+      'readEntity',
+      (original) =>
+        function () {
+          const isTrace = this._reader.valueAsString === 'TRACE';
+          const template = original.call(this);
+          if (isTrace && template !== null) markTrace(template.cadObject);
+          return template;
+        },
+    ),
+    replaceMethod<(this: { readonly _objectType: ObjectType }, ...types: ObjectType[]) => CadEntityTemplate | null>(
+      DwgObjectReader.prototype,
+      '_readObject',
+      (original) =>
+        function (...types) {
+          const template = original.apply(this, types);
+          if (types[0] === ObjectType.TRACE && template !== null) markTrace(template.cadObject);
+          return template;
+        },
+    ),
+  ];
+  return () => {
+    for (const each of undo) each();
+  };
+};
+
+function markTrace(entity: object): void {
+  Object.defineProperty(entity, 'objectName', { value: 'TRACE', configurable: true });
+  Object.defineProperty(entity, 'objectType', { value: ObjectType.TRACE, configurable: true });
+}
+
+/** Of BODY the shape was not read, and only its name written. */
+export const bodies = (): Undo => {
+  const undo = [
+    replaceMethod<ReadCode<CadEntityTemplate>>(
+      DxfSectionReaderBase.prototype,
+      '_readEntitySubclassMap',
+      (original) =>
+        function (this: SectionReader, template, map) {
+          if (template.cadObject instanceof CadBody) return this._readModelerGeometry(template, map);
+          return original.call(this, template, map);
+        },
+    ),
+    replaceMethod<(this: EntityWriter, entity: Entity) => void>(
+      DxfSectionWriterBase.prototype,
+      'writeEntity',
+      (original) =>
+        function (entity) {
+          if (!(entity instanceof CadBody)) {
+            original.call(this, entity);
+            return;
+          }
+          this._writer.write(0, entity.objectName);
+          this.writeCommonObjectData(entity);
+          this.writeCommonEntityData(entity);
+          this._writeModelerGeometry(entity);
+          this.writeExtendedData(entity.extendedData);
+        },
+    ),
+  ];
+  return () => {
+    for (const each of undo) each();
+  };
+};
+
+interface EntityWriter extends SectionWriter {
+  writeCommonObjectData(entity: Entity): void;
+  writeCommonEntityData(entity: Entity): void;
+  writeExtendedData(data: ExtendedDataDictionary): void;
+  _writeModelerGeometry(geometry: ModelerGeometry): void;
+}
+
+/** A table with an empty cell, whose value has no type, was refused. */
+export const emptyCells = (): Undo =>
+  replaceMethod<CadValue['setValue']>(
+    CadValue.prototype,
+    'setValue',
+    (original) =>
+      function (this: CadValue, value, type) {
+        if ((type ?? this.valueType) === CadValueType.Unknown) return;
+        original.call(this, value, type);
+      },
+  );
+
+const unreadable = new WeakSet<Entity>();
+
+/**
+ * A table with a cell that is not understood was left out, and its block shown nowhere. Such a table has no cells, so that its block
+ * stands for it.
+ */
+export const tablesByBlock = (): Undo =>
+  replaceMethod<(this: SectionReader, template: CadTableEntityTemplate, map: DxfMap) => boolean>(
+    DxfSectionReaderBase.prototype,
+    '_readTableEntity',
+    (original) =>
+      function (template, map) {
+        const { cadObject: table } = template;
+        const { code } = this._reader;
+        if (unreadable.has(table)) return code !== SUBCLASS && code < EXTENDED_DATA;
+        try {
+          return original.call(this, template, map);
+        } catch {
+          unreadable.add(table);
+          if (table instanceof TableEntity) {
+            table.rows.length = 0;
+            table.columns.length = 0;
+          }
+          return true;
+        }
+      },
+  );

@@ -1,0 +1,62 @@
+import {
+  AcdbPlaceHolder,
+  CadDictionaryWithDefault,
+  type CadDocument,
+  type CadObject,
+  Entity,
+  Field,
+  FieldList,
+  NonGraphicalObject,
+} from '@node-projects/acad-ts';
+import { typeOf } from '../entities.ts';
+import { giveHandle } from '../handles.ts';
+import { dictionariesOf } from '../objects.ts';
+import { countRepair, type Repairs } from './count.ts';
+
+/**
+ * Entries of dictionaries that have no handle get one, and those that name no owner theirs. Entities, which cannot be in a
+ * dictionary, are taken out: programs have written objects of their own under a class that calls itself an entity.
+ */
+export function repairDictionaries(document: CadDocument, repairs: Repairs): void {
+  for (const dictionary of dictionariesOf(document)) {
+    if (dictionary instanceof CadDictionaryWithDefault) giveDefault(dictionary);
+    for (const name of dictionary.entryNames) {
+      const entry = dictionary.get(name);
+      if (entry === undefined) continue;
+      if (entry instanceof Entity) {
+        dictionary.remove(name);
+        countRepair(repairs, `${typeOf(entry)} among the objects without a picture, left out`);
+        continue;
+      }
+      entry.owner ??= dictionary;
+      if (entry.handle === 0) {
+        giveHandle(entry, document);
+        countRepair(repairs, 'object without a handle');
+      }
+      if (entry instanceof FieldList) for (const field of entry.fields) ownFields(field);
+      if (entry instanceof Field) ownFields(entry);
+    }
+  }
+}
+
+/** In R14 the default of the plot styles has no name, so that it is not among them, and only what is among them is written. */
+function giveDefault(dictionary: CadDictionaryWithDefault): void {
+  const { defaultEntry } = dictionary;
+  const entries: readonly CadObject[] = [...dictionary];
+  if (defaultEntry !== null && entries.includes(defaultEntry)) return;
+  const found = defaultEntry instanceof NonGraphicalObject ? defaultEntry : new AcdbPlaceHolder();
+  if (!dictionary.containsKey(NORMAL)) dictionary.addByKey(NORMAL, found);
+  dictionary.defaultEntry = dictionary.get(NORMAL) ?? null;
+}
+
+/** What the default plot style is called. */
+const NORMAL = 'Normal';
+
+/** Fields of fields belong to them; they are in no dictionary, only in the list of all fields. */
+function ownFields(field: Field): void {
+  for (const child of field.children) {
+    if (child.owner !== null) continue;
+    child.owner = field;
+    ownFields(child);
+  }
+}

@@ -1,0 +1,31 @@
+import { type CadDocument, Ellipse, type Entity, XYZ } from '@node-projects/acad-ts';
+import { entitiesOf } from '../entities.ts';
+import { countRepair, type Repairs } from './count.ts';
+
+/** Sine of the angle by which an axis may leave its plane before it counts as wrong: numbers in files are rounded. */
+const ROUNDED = 1e-6;
+
+/** acad-ts writes neither entities whose extrusion has no length nor ellipses whose axis is not in their plane. */
+export function repairPlanes(document: CadDocument, repairs: Repairs): void {
+  for (const entity of entitiesOf(document)) {
+    if (hasNormal(entity) && entity.normal.getLength() <= Number.EPSILON) {
+      entity.normal = new XYZ(0, 0, 1);
+      countRepair(repairs, 'extrusion without length');
+    }
+    if (entity instanceof Ellipse) layIntoPlane(entity, repairs);
+  }
+}
+
+function hasNormal(entity: Entity): entity is Entity & { normal: XYZ } {
+  return 'normal' in entity && entity.normal instanceof XYZ;
+}
+
+function layIntoPlane(ellipse: Ellipse, repairs: Repairs): void {
+  const { majorAxisEndPoint: axis, normal } = ellipse;
+  const length = normal.getLength();
+  const [nx, ny, nz] = [normal.x / length, normal.y / length, normal.z / length];
+  const height = axis.x * nx + axis.y * ny + axis.z * nz;
+  if (height === 0 || Math.abs(height) >= axis.getLength()) return;
+  if (Math.abs(height) > ROUNDED * axis.getLength()) countRepair(repairs, 'ellipse that leaves its plane');
+  ellipse.majorAxisEndPoint = new XYZ(axis.x - height * nx, axis.y - height * ny, axis.z - height * nz);
+}
