@@ -116,6 +116,7 @@ const DEFECTS: Readonly<Record<keyof typeof PATCHES, Defect>> = {
   lineTypesByBlock: { seen: () => lineTypesOf(withoutByBlock()), right: ['ByBlock'] },
 
   spatialFilters: { seen: () => clipOffsets(clippedReference()), right: [-5, -3] },
+  leaderRoots: { seen: () => landingOf(read(MULTILEADER, MultiLeader)), right: [7, 8, 2] },
   tableValues: { seen: () => errorOf(() => new CadValue().setValue(1)), right: 'none' },
 
   placedAttributes: { seen: () => placeThroughDwg(insertWithAttribute()), right: [103, 53] },
@@ -262,6 +263,31 @@ const HATCH = entity(
 );
 
 /** What acad-ts makes of an entity of R2000. */
+const MULTILEADER = entity(
+  'MULTILEADER',
+  'AcDbMLeader',
+  ...([
+    [300, 'CONTEXT_DATA{'],
+    [302, 'LEADER{'],
+    [290, 1],
+    [10, 7],
+    [20, 8],
+    [30, 0],
+    [11, 1],
+    [21, 0],
+    [31, 0],
+    [40, 2],
+    [303, '}'],
+    [301, '}'],
+  ] as Tag[]),
+);
+
+/** Where its lines meet its text, and how far that is from it. */
+function landingOf({ contextData }: MultiLeader): unknown {
+  const [root] = contextData.leaderRoots;
+  return root && [root.connectionPoint.x, root.connectionPoint.y, root.landingDistance];
+}
+
 /** A boundary that is an ellipse whose major axis ends 3, 4 from its centre. */
 const ELLIPTIC = entity(
   'HATCH',

@@ -7,6 +7,7 @@ import { hatchEllipses } from './dxf-hatch-edges.ts';
 import * as dxfHatches from './dxf-hatches.ts';
 import * as dxfImages from './dxf-images.ts';
 import * as dxfInput from './dxf-input.ts';
+import { leaderRoots } from './dxf-leader-roots.ts';
 import * as dxfOutput from './dxf-output.ts';
 import * as dxfPolylines from './dxf-polylines.ts';
 import * as dxfProperties from './dxf-properties.ts';
@@ -28,6 +29,7 @@ export const PATCHES = {
   ...dxfHatches,
   ...dxfImages,
   ...dxfInput,
+  leaderRoots,
   ...dxfOutput,
   ...dxfPolylines,
   ...dxfProperties,

@@ -35,6 +35,7 @@ export const ORIGINALS: Readonly<Record<string, string>> = {
   'DxfReader#_createReader': '5bf3167aa09ed9f8',
   'DxfSectionReaderBase#_readEdge': 'eda0df4e7a82444b',
   'DxfSectionReaderBase#_readLegacyPolyline': '28a9ef72febaff95',
+  'DxfSectionReaderBase#_readMultiLeaderLeader': '08076e6a5849e63b',
   'DxfSectionReaderBase#_readPattern': '6c29b1e80204245d',
   'DxfSectionReaderBase#_readPolyline': '8e22896572325f73',
   'DxfSectionReaderBase#_readPolylineCodes': '864bd9b2b0e0e2a0',
