@@ -1,6 +1,7 @@
 from typing import Any
 
 from ezdxf import bbox as bbox
+from ezdxf import recover as recover
 
 def new(dxfversion: str = "R2013", setup: bool | list[str] = False) -> Any: ...
 def rgb2int(rgb: tuple[int, int, int]) -> int: ...

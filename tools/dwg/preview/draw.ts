@@ -21,6 +21,7 @@ import {
   Ray,
   Solid,
   SpaceLineTypeScaling,
+  TableEntity,
   TextEntity,
   Viewport,
   Wipeout,
@@ -105,7 +106,8 @@ class Drawing {
     this.scene.count(1);
     const style = styleOf(entity, place.inherited, this.#drawn.plot);
     if (entity.isInvisible || place.layers.isFrozen(style.layer)) return;
-    if (entity instanceof Insert) {
+    // A table is its block as it is: what the library takes for its scale are sizes of its cells.
+    if (entity instanceof Insert && !(entity instanceof TableEntity)) {
       this.#insert(entity, style, place);
       return;
     }
@@ -135,7 +137,7 @@ class Drawing {
   /** Null: it has to be made of others. */
   #shapesOf(entity: Entity, style: Style, place: Place): readonly Shape[] | null {
     const { to } = place;
-    const pen = () => penOf(style, this.#lineTypeScale * place.dashes);
+    const pen = () => this.#seen(penOf(style, this.#lineTypeScale * place.dashes));
     const lines = (paths: readonly (Path | null)[]): Shape[] =>
       paths.flatMap((path) => (path === null ? [] : [{ kind: 'line', path, pen: pen() } as const]));
     if (entity instanceof Line)
@@ -144,7 +146,8 @@ class Drawing {
     if (entity instanceof Ellipse) return lines([ellipsePath(entity, to)]);
     if (entity instanceof Polyline) return polylineShapes(entity, to, pen());
     if (entity instanceof Face3D) return lines(faceEdges(entity, to));
-    if (entity instanceof Point) return [{ kind: 'dot', at: flat(placed(to, entity.location)), look: style }];
+    if (entity instanceof Point)
+      return [{ kind: 'dot', at: flat(placed(to, entity.location)), look: this.#seen(style) }];
     if (entity instanceof Solid) return area([solidPath(entity, to)], style);
     if (entity instanceof Hatch && isFilled(entity)) return this.#filled(entity, style, to);
     if (entity instanceof Wipeout)
@@ -167,17 +170,23 @@ class Drawing {
     if (entity instanceof MultiLeader) return this.#multiLeader(entity, place, this.#ink(style, pen()));
     if (entity instanceof Dimension) return this.#dimension(entity, style, place);
     if (entity instanceof AttributeBase) return this.#attribute(entity, style, place);
-    return entity instanceof TextEntity ? textShapes(entity, style, to) : null;
+    return entity instanceof TextEntity ? textShapes(entity, this.#seen(style), to) : null;
+  }
+
+  /** Lines and letters in the colour of the paper would not be seen; areas in it hide what is under them. */
+  #seen<Colored extends { readonly color: string }>(drawn: Colored): Colored {
+    const { paper, plot } = this.#drawn;
+    return drawn.color === paper ? { ...drawn, color: plot.foreground } : drawn;
   }
 
   #ink(style: Style, pen: Pen): Ink {
     const { plot, paper } = this.#drawn;
     const solid = { ...pen, dashes: null };
     return {
-      look: style,
+      look: this.#seen(style),
       pen: solid,
       paper,
-      color: (color) => (color.isByBlock || color.isByLayer ? null : rgb(color, plot)),
+      color: (color) => (color.isByBlock || color.isByLayer ? null : this.#seen({ color: rgb(color, plot) }).color),
     };
   }
 
@@ -249,8 +258,13 @@ class Drawing {
     )
       return [];
     if (attribute.mText !== null && !(attribute instanceof AttributeDefinition))
-      return mtextShapes(attribute.mText, to, this.#ink(style, penOf(style, this.#lineTypeScale)));
-    return textShapes(attribute, style, to, attribute instanceof AttributeDefinition ? attribute.tag : attribute.value);
+      return mtextShapes(attribute.mText, to, this.#ink(style, this.#seen(penOf(style, this.#lineTypeScale))));
+    return textShapes(
+      attribute,
+      this.#seen(style),
+      to,
+      attribute instanceof AttributeDefinition ? attribute.tag : attribute.value,
+    );
   }
 
   #insert(insert: Insert, style: Style, place: Place): void {

@@ -34,8 +34,6 @@ export interface Paper {
   readonly margin: number;
 }
 
-export const USUAL: Paper = { page: null, scale: null, margin: MARGIN };
-
 /**
  * The sheet of a drawing. Without a page it has the drawing's own shape; without a scale too, it is as large as A3 holds it.
  * Throws ConversionError `option_invalid` where the scale makes it larger than pages can be.

@@ -9,7 +9,7 @@ export interface Layers {
 }
 
 /** As they would be plotted: what is on, thawed and plotted. */
-export const AS_PLOTTED: Layers = {
+const AS_PLOTTED: Layers = {
   isShown: (layer) => layer.isOn && !isFrozen(layer) && layer.plotFlag,
   isFrozen: (layer) => isFrozen(layer),
 };
@@ -30,7 +30,7 @@ export function without(layers: Layers, frozen: readonly Layer[]): Layers {
 }
 
 /** The layers that a user asks for, by names in which `*` stands for any letters. */
-export interface LayerWish {
+interface LayerWish {
   /** Only these, whether or not the drawing has them off, frozen or not plotted; null: as the drawing says. */
   readonly shown: readonly string[] | null;
   /** Not these, nor what references on them show. */

@@ -39,7 +39,7 @@ export type Piece =
 export type Alignment = 'left' | 'center' | 'right' | 'justified';
 
 /** Lengths in drawing units. */
-export interface ParagraphStyle {
+interface ParagraphStyle {
   /** Null: by the attachment of the MTEXT. */
   readonly alignment: Alignment | null;
   /** Of the first line, from `left`. */

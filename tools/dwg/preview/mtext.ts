@@ -136,7 +136,7 @@ export function labelShapes({ contextData: context, textFrame }: MultiLeader, to
 const LINE_PITCH = 5 / 3;
 
 /** A line with its baseline and column. */
-interface Set {
+interface SetLine {
   readonly line: TextLine;
   /** Below the top of the text, drawing units. */
   readonly baseline: number;
@@ -185,9 +185,9 @@ function startStyle(style: TextStyle | null, height: number): LetterStyle {
 }
 
 /** Lines below each other; the first one's capitals begin at the top of each column. */
-function inColumns(lines: readonly TextLine[], { columns, height, spacing, isExact }: TextBlock): Set[] {
+function inColumns(lines: readonly TextLine[], { columns, height, spacing, isExact }: TextBlock): SetLine[] {
   const factor = LINE_PITCH * (spacing > 0 ? spacing : 1);
-  const set: Set[] = [];
+  const set: SetLine[] = [];
   let [column, baseline, isFirst] = [0, 0, true];
   for (const line of lines) {
     const next = baseline + factor * (isExact ? height : line.height);

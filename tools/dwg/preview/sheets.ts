@@ -56,7 +56,7 @@ const isUsed = ({ block }: Shown): boolean =>
   [...block.entities].some((entity) => !(entity instanceof Viewport) || showsModel(entity));
 
 /** The paper of a layout. */
-export interface LayoutPaper {
+interface LayoutPaper {
   /** In the units of the layout. */
   readonly box: Box;
   /** Millimetres of a unit. */

@@ -107,6 +107,10 @@ def features() -> None:
     msp.add_mtext("\\pqr;{\\C6;HH}", dxfattribs={"insert": (20, 170), **text})
     msp.add_mtext("HHHHH HHHHH HHHHH", dxfattribs={"insert": (130, 170), **text, "color": 4})
 
+    msp.add_line((20, 180), (60, 180), dxfattribs={"true_color": 0xFFFFFF, **THICK})
+    msp.add_solid([(70, 175), (90, 175), (70, 185), (90, 185)], dxfattribs={"color": 1})
+    msp.add_solid([(75, 175), (85, 175), (75, 185), (85, 185)], dxfattribs={"true_color": 0xFFFFFF})
+
     # Without render() it has no block.
     doc.dimstyles.new("BIG", dxfattribs={"dimtxt": 8, "dimasz": 6, "dimexo": 1, "dimexe": 2, "dimscale": 1})
     msp.add_linear_dim(base=(0, 170), p1=(250, 150), p2=(350, 150), dimstyle="BIG", dxfattribs={"color": 1, **THICK})

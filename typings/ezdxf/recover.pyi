@@ -1,0 +1,3 @@
+from typing import Any
+
+def readfile(filename: str) -> tuple[Any, Any]: ...
