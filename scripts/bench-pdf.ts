@@ -1,8 +1,8 @@
 /**
- * `npm run bench:pdf [-- ROUNDS structure|geometry|ghostscript|ocr|accuracy|PART OF A NAME…]`: operations on PDFs and recognition of text
+ * `npm run bench:pdf [-- ROUNDS structure|geometry|ghostscript|ocr|checks|accuracy|PART OF A NAME…]`: operations on PDFs and recognition of text
  * against the bare programs on the same pages, in turn. The engine's side is all that it does for a task, with every program sandboxed; the
  * inputs are joined of the corpora, so that most bare calls take over a second, and those of the rows named large some ten. Then the character error rate of recognised text
- * against tesseract's own command line. Needs CORPORA_DIR.
+ * against tesseract's own command line, and what it costs to check Ghostscript's work. Needs CORPORA_DIR.
  */
 
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { engine } from '../engines/document/engine.ts';
 import { measureAccuracy } from './bench-pdf/accuracy.ts';
+import { measureChecks } from './bench-pdf/checks.ts';
 import { makeInputs } from './bench-pdf/inputs.ts';
 import { type Case, measure } from './bench-pdf/measure.ts';
 import { ocrCases } from './bench-pdf/ocr-cases.ts';
@@ -39,6 +40,8 @@ try {
     rows.push(row);
   }
   if (rows.length > 0) console.log(table([HEAD, ...rows]));
+  if (asked.length === 0 || asked.includes('checks'))
+    console.log(await measureChecks(inputs, Number.isInteger(rounds) ? rounds : ROUNDS, folder));
   if (asked.length === 0 || asked.includes('accuracy')) console.log(await measureAccuracy(resolve(corpora), folder));
 } finally {
   await engine.close();

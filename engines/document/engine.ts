@@ -18,6 +18,7 @@ import { closePools } from './close.ts';
 import { describePrograms } from './describe.ts';
 import { drawingsOf, drawingsOfPdf } from './drawings.ts';
 import { packMarkdown, warnOfMarkdownOptions } from './markdown.ts';
+import { namingInput } from './naming-input.ts';
 import { isWorkAsked, operate, pdfAAtOnce } from './operations/operations.ts';
 import { markdownOf, textOrderOf, warnOfTextOrder, warnOfUnusedOptions } from './options.ts';
 import { type Asked, asDocument } from './other-kinds.ts';
@@ -101,9 +102,11 @@ async function convertToPdf(
       pictureAlone: options.alignment !== undefined && files.length === 1,
       context: within(context, share * files.length, share * (files.length + 1)),
     };
-    const draft = await workOnScans(await asPdf(input, options, part), input, options, part);
-    const pages = works ? await countPages(draft, input, context) : 0;
-    files.push({ path: draft.path, pages, ...(draft.pdfA && { pdfA: draft.pdfA }) });
+    const { draft, pages } = await namingInput(inputs.length > 1 ? input.filename : undefined, async () => {
+      const made = await workOnScans(await asPdf(input, options, part), input, options, part);
+      return { draft: made, pages: works ? await countPages(made, input, context) : 0 };
+    });
+    files.push({ path: draft.path, pages, filename: input.filename, ...(draft.pdfA && { pdfA: draft.pdfA }) });
   }
   const work = options.engine === 'chromium' ? withoutPaper(options) : options;
   const made = await operate(files, work, { context: within(context, AS_PDF, 100), newFolder });

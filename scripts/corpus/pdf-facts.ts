@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { execa } from 'execa';
 
 /** What poppler, which writes none of the outputs, finds in a PDF. */
@@ -7,6 +8,10 @@ export interface PdfFacts {
   readonly letters: string;
   readonly first: Picture;
   readonly last: Picture;
+  /** Whether there is any colour on these pages. */
+  readonly colored: boolean;
+  /** Of the file. */
+  readonly bytes: number;
 }
 
 /** A rendered page, a byte of grey a pixel, row by row; the longer side has SIDE pixels, each the mean of SHRINK by SHRINK. */
@@ -29,6 +34,8 @@ export async function pdfFacts(path: string, password?: string): Promise<PdfFact
   const info = await execa('pdfinfo', [...unlock, path], LIMITS);
   const pages = Number(/^Pages:\s+(\d+)/m.exec(info.stdout)?.[1]);
   const text = await execa('pdftotext', [...unlock, '-q', path, '-'], LIMITS);
+  const { size: bytes } = await stat(path);
+  let colored = false;
   const render = async (page: number): Promise<Picture> => {
     const args = [
       ...unlock,
@@ -42,10 +49,12 @@ export async function pdfFacts(path: string, password?: string): Promise<PdfFact
       String(page),
     ];
     const { stdout } = await execa('pdftoppm', [...args, path], { ...LIMITS, encoding: 'buffer' });
+    colored ||= hasColor(stdout);
     return shrunk(readPixmap(stdout));
   };
   const first = await render(1);
-  return { pages, letters: lettersOf(text.stdout), first, last: pages === 1 ? first : await render(pages) };
+  const last = pages === 1 ? first : await render(pages);
+  return { pages, letters: lettersOf(text.stdout), first, last, colored, bytes };
 }
 
 function lettersOf(text: string): string {
@@ -66,6 +75,21 @@ function readPixmap(bytes: Uint8Array): Picture {
     pixels[at] = ((colors[3 * at] ?? 0) + (colors[3 * at + 1] ?? 0) + (colors[3 * at + 2] ?? 0)) / 3;
   }
   return { width, height, pixels };
+}
+
+/** Of 255; a grey that is rounded is none. */
+const LEAST_SATURATION = 40;
+const FEWEST_COLORED = 20;
+
+/** Whether a pixmap has pixels that are no greys. */
+function hasColor(bytes: Uint8Array): boolean {
+  let count = 0;
+  const head = /^P6\s+\d+\s+\d+\s+255\s/.exec(new TextDecoder('latin1').decode(bytes.subarray(0, 64)));
+  for (let at = head?.[0].length ?? 0; at + 2 < bytes.length; at += 3) {
+    const [red = 0, green = 0, blue = 0] = bytes.subarray(at, at + 3);
+    if (Math.max(red, green, blue) - Math.min(red, green, blue) >= LEAST_SATURATION) count += 1;
+  }
+  return count >= FEWEST_COLORED;
 }
 
 function shrunk({ width, height, pixels }: Picture): Picture {

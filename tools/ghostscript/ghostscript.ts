@@ -31,6 +31,9 @@ const MENDED = /^The following errors were encountered|^\s*\*{4} Error/;
 /** It then ends well, with one empty page. */
 const NOT_READ = /Couldn't initialise file/;
 
+/** What a follower prints when Ghostscript has ended. */
+const WRITTEN = 'written';
+
 export interface Distilled {
   readonly path: string;
   /** Ghostscript had to mend the input, or left something of it out. */
@@ -42,8 +45,9 @@ export interface Distilled {
  * Writes a PDF anew by Ghostscript, into a new folder.
  * @param args as distillArguments makes them; they end with PostScript
  * @param follower what goes on with the result at that path. It starts along with Ghostscript, whose output it gets as its
- * standard input and passes on: when that ends, the result is there
+ * standard input and passes on: when that ends, the result is there, and it prints `written`
  * @param onProgress gets 0 to 1
+ * @param onWritten gets the path of the result when it is there, while the follower goes on with it
  * Throws ConversionError `input_bomb` for more than MAX_DISTILLED_PAGES pages, `input_damaged` where Ghostscript gives up, `limit_*`
  * and `program_missing`.
  */
@@ -53,12 +57,14 @@ export async function runGhostscript(
   follower: (path: string) => Promise<ProgramCall>,
   job: PdfWork,
   onProgress: (share: number) => void,
+  onWritten: (path: string) => void = () => {},
 ): Promise<Distilled> {
   refuseTooManyPages(file);
   const input = await startingAsPdf(file.path, job);
   // Relative: gs would take a % of a folder's name for the number of a page.
   const output = 'distilled.pdf';
   const cwd = await job.newFolder();
+  const path = join(cwd, output);
   let mended = false;
   let isRead = true;
   const onLine = (line: string): void => {
@@ -66,6 +72,7 @@ export async function runGhostscript(
     if (page !== undefined) onProgress(Math.min(1, Number(page) / Math.max(1, file.pages)));
     if (MENDED.test(line)) mended = true;
     if (NOT_READ.test(line)) isRead = false;
+    if (line === WRITTEN && isRead) onWritten(path);
   };
   const fixed = [
     '-dSAFER',
@@ -75,7 +82,6 @@ export async function runGhostscript(
     '-sDEVICE=pdfwrite',
     `-sOutputFile=${output}`,
   ];
-  const path = join(cwd, output);
   const call: ProgramCall = {
     ...(await ghostscriptProgram()),
     args: [...fixed, ...args, '-f', input],

@@ -12,21 +12,6 @@ const PROFILE = '/usr/share/color/icc/ghostscript/srgb.icc';
 
 const script = (name: string): URL => new URL(`./${name}.py`, import.meta.url);
 
-/** A PDF on its way to Ghostscript, and its pages that part 1 cannot have as they are. */
-export interface Prepared {
-  readonly file: PdfFile;
-  /** Numbers of pages, from 1; of part 1 alone. */
-  readonly transparent: readonly number[];
-}
-
-/** What has to be done before Ghostscript, which else loses text. Throws as runPikepdfScript. */
-export async function prepareForPdfA(file: PdfFile, part: Part, job: PdfWork): Promise<Prepared> {
-  const path = join(await job.newFolder(), 'document.pdf');
-  const made = await runPikepdfScript(script('prepare'), [`${part}`, file.path, path], job);
-  const { transparent } = made as { readonly transparent: readonly number[] };
-  return { file: { ...file, path }, transparent };
-}
-
 /** What Ghostscript wrote with the bookmarks of its source, in part 3 with its attachments too; `restored` names them. */
 export async function restoreForPdfA(
   source: PdfFile,

@@ -20,7 +20,11 @@ const LAYERS_EACH = 1_000_000;
  * Throws as workOnObjects.
  */
 export async function markLayers(file: PdfFile, index: number, job: PdfWork): Promise<MarkedFile> {
-  if (!(await hasLayers(file, job))) return { file, layers: null };
+  return (await hasLayers(file, job)) ? markOwnLayers(file, index, job) : { file, layers: null };
+}
+
+/** The same of a document that is known to have layers. */
+export async function markOwnLayers(file: PdfFile, index: number, job: PdfWork): Promise<MarkedFile> {
   const { pdf, layers } = await workOnObjects(file, { action: 'markLayers', first: index * LAYERS_EACH }, job);
   return { file: pdf, layers: layers ?? null };
 }

@@ -1,5 +1,6 @@
 import { allDone } from '../../src/at-once.ts';
 import { ConversionError } from '../../src/task/errors.ts';
+import { runPikepdfScript } from '../pikepdf/pikepdf-script.ts';
 import { dictionaryEntries, type Entries, type EntryValue } from '../qpdf/object-text.ts';
 import type { PdfFile, PdfWork } from '../qpdf/pdf-work.ts';
 import { askQpdf } from '../qpdf/qpdf.ts';
@@ -28,6 +29,35 @@ export async function lossesOf(file: PdfFile, job: PdfWork): Promise<readonly Do
   };
   return PARTS.filter(({ key }) => has[key]);
 }
+
+/** What one of several documents has. */
+export interface DocumentFacts {
+  readonly parts: readonly DocumentPart[];
+  /** Some of which may be hidden. */
+  readonly hasLayers: boolean;
+  /** Attached files whose description is no object of its own, which qpdf fails to copy. */
+  readonly hasDirectAttachments: boolean;
+}
+
+/**
+ * What each of several documents has, by one program for all of them; null where one cannot be read. Throws as
+ * runPikepdfScript.
+ */
+export async function factsOf(files: readonly PdfFile[], job: PdfWork): Promise<(DocumentFacts | null)[]> {
+  const stdin = JSON.stringify(files.map(({ path }) => path));
+  const found = (await runPikepdfScript(SCRIPT, [], job, { stdin })) as readonly (readonly string[] | null)[];
+  return found.map((names) =>
+    names === null
+      ? null
+      : {
+          parts: PARTS.filter(({ key }) => names.includes(key)),
+          hasLayers: names.includes('layers'),
+          hasDirectAttachments: names.includes('direct attachments'),
+        },
+  );
+}
+
+const SCRIPT = new URL('./document_facts.py', import.meta.url);
 
 /** Whether it has a form. By qpdf. Throws as askQpdf. */
 export const hasForm = (file: PdfFile, job: PdfWork): Promise<boolean> => catalogHas('/AcroForm', file, job);

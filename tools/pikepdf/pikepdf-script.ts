@@ -19,18 +19,32 @@ export async function runPikepdfScript(
   script: URL,
   args: readonly string[],
   { context }: Pick<PdfWork, 'context'>,
+  further: ScriptSettings = {},
 ): Promise<unknown> {
-  return answerOf(await context.run(await pikepdfCall(script, args)));
+  return answerOf(await context.run(await pikepdfCall(script, args, further)));
+}
+
+/** What else a script gets. */
+export interface ScriptSettings {
+  /** The folder of modules that it imports; Python lists it. */
+  readonly modules?: URL;
+  /** Its standard input. */
+  readonly stdin?: string;
 }
 
 /** The run of such a script. Throws ConversionError `program_missing`. */
-export async function pikepdfCall(script: URL, args: readonly string[]): Promise<ProgramCall> {
+export async function pikepdfCall(
+  script: URL,
+  args: readonly string[],
+  { modules, stdin }: ScriptSettings = {},
+): Promise<ProgramCall> {
   const path = fileURLToPath(script);
   return {
     ...(await pikepdfProgram()),
     // Nothing but the system's own modules, and no __pycache__.
     args: ['-I', '-B', path, ...args],
-    readable: [path],
+    readable: [path, ...(modules === undefined ? [] : [fileURLToPath(modules)])],
+    ...(stdin !== undefined && { stdin }),
     limits: LIMITS,
     acceptExitCodes: 'any',
   };

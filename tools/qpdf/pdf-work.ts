@@ -7,6 +7,8 @@ export interface PdfFile {
   readonly pages: number;
   /** The part of ISO 19005 that LibreOffice wrote it by, as it is. */
   readonly pdfA?: 1 | 2 | 3;
+  /** What the user calls the input that it was made of. */
+  readonly filename?: string;
   /** Tells the parts of one that was split apart: `-1`, `-pages-3-5`. */
   readonly suffix?: string;
 }

@@ -2,9 +2,9 @@
 
 Usage: WRITER | carry_over.py SETTINGS SOURCE DISTILLED RESULT
 
-WRITER makes DISTILLED meanwhile; what it prints is passed on, and when that ends, the file is there. SETTINGS is JSON:
-{"intents": may output intents be kept, "pack": use object streams}. The last line that is printed is JSON:
-{"pages": pages of the result, "lost": [names of what the source had and the result has not]}.
+WRITER makes DISTILLED meanwhile; what it prints is passed on, and when that ends, the file is there, and this prints `written`.
+SETTINGS is JSON: {"intents": may output intents be kept, "pack": use object streams, "gray": turn the colours of annotations to grey}.
+The last line that is printed is JSON: {"pages": pages of the result, "lost": [names of what the source had and the result has not]}.
 """
 
 import json
@@ -212,6 +212,20 @@ def upright_boxes(result: pikepdf.Pdf) -> None:
                     annotation.Rect = Array([min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)])
 
 
+def gray_annotations(result: pikepdf.Pdf) -> None:
+    """Ghostscript leaves the colours of their borders and backgrounds as they are. Luminance of RGB by ITU-R 709; CMYK by its inks."""
+    for page in result.pages:
+        for annotation in listed(page.obj, "/Annots"):
+            for key in ("/C", "/IC"):
+                color = get(annotation, key, Array)
+                values = [float(value) for value in color if scalar(value)] if color is not None else []
+                if len(values) == 4:
+                    values = [max(0.0, 1 - value - values[3]) for value in values[:3]]
+                if len(values) == 3:
+                    red, green, blue = values
+                    annotation[key] = Array([round(0.2126 * red + 0.7152 * green + 0.0722 * blue, 4)])
+
+
 def count_annotations(pdf: pikepdf.Pdf) -> int:
     """Without fields, which are reported by themselves, and windows of notes, which readers make anyway."""
     count = 0
@@ -265,6 +279,8 @@ def main() -> None:
     source = pikepdf.open(sys.argv[2])
     annotations = count_annotations(source)
     pass_on_input()
+    # Others may look at it meanwhile.
+    print("written", flush=True)
     result = pikepdf.open(sys.argv[3])
     copy_catalog(source, result)
     pages = pages_by_number(source, result)
@@ -274,6 +290,8 @@ def main() -> None:
         copy_intents(source, result)
     kept_information = copy_information(source, result)
     upright_boxes(result)
+    if settings["gray"]:
+        gray_annotations(result)
     claims = copy_xmp(source, result)
     losses = [*lost(source, annotations, result, settings, dropped_action, kept_places), *claims]
     if not kept_information:

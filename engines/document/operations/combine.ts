@@ -1,15 +1,17 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { allDone, mapAtOnce } from '../../../src/at-once.ts';
+import { mapAtOnce } from '../../../src/at-once.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
-import { addLayers, markLayers, settingsOf } from '../../../tools/pdf-pages/carry-layers.ts';
-import { type DocumentPart, lossesOf } from '../../../tools/pdf-pages/document-facts.ts';
+import { addLayers, markLayers, markOwnLayers, settingsOf } from '../../../tools/pdf-pages/carry-layers.ts';
+import type { DocumentPart } from '../../../tools/pdf-pages/document-facts.ts';
 import type { JoinedOutline } from '../../../tools/pdf-pages/structure/keep-bookmarks.ts';
 import { workOnObjects } from '../../../tools/pdf-pages/work-on-objects.ts';
 import { runPikepdfScript } from '../../../tools/pikepdf/pikepdf-script.ts';
 import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
 import { type QpdfRun, runQpdf } from '../../../tools/qpdf/qpdf.ts';
+import { namingInput } from '../naming-input.ts';
 import { withFormAside } from './form-aside.ts';
+import { attachmentArguments, factsOfAll, nameUnreadable } from './merge-inputs.ts';
 import type { Operation, PdfJob } from './operation.ts';
 import { takePages, warnOfPagesAlone } from './take-pages.ts';
 
@@ -79,21 +81,21 @@ async function mergeAll(files: readonly PdfFile[], job: PdfJob): Promise<PdfFile
     return first;
   }
   const output = join(await job.newFolder(), 'document.pdf');
-  // Files that have none cost nothing here; to know which do would mean to wait.
-  const attachments = others.flatMap(({ path }, index) => [
-    '--copy-attachments-from',
-    path,
-    `--prefix=${index + 2}-`,
-    '--',
-  ]);
   await warnOfPagesAlone(first, job);
-  const marked = await mapAtOnce(others, availableParallelism(), (file, index) => markLayers(file, index + 1, job));
-  const taken = { files: marked.map(({ file }) => file.path), options: attachments };
-  const [parts] = await allDone([
-    mapAtOnce(others, availableParallelism(), (file) => lossesOf(file, job)),
-    takePages(first, '1-z', output, job, taken),
-  ]);
-  const has = (index: number, key: DocumentPart['key']): boolean => (parts[index] ?? []).some((one) => one.key === key);
+  const facts = await factsOfAll(others, job);
+  const marked = await mapAtOnce(others, availableParallelism(), (file, index) =>
+    namingInput(file.filename, async () =>
+      facts[index]?.hasLayers ? markOwnLayers(file, index + 1, job) : { file, layers: null },
+    ),
+  );
+  const taken = {
+    files: marked.map(({ file }) => file.path),
+    options: await attachmentArguments(others, facts, job),
+  };
+  await takePages(first, '1-z', output, job, taken).catch((error: unknown) => nameUnreadable(error, files, job));
+  const has = (index: number, key: DocumentPart['key']): boolean =>
+    (facts[index]?.parts ?? []).some((one) => one.key === key);
+  const parts = facts.map((one) => one.parts);
   warnOfLosses(parts, job);
 
   const pages = files.reduce((sum, file) => sum + file.pages, 0);
@@ -101,7 +103,8 @@ async function mergeAll(files: readonly PdfFile[], job: PdfJob): Promise<PdfFile
   const starts = others.map((_, index) => files.slice(0, index + 1).reduce((sum, file) => sum + file.pages, 0));
   const withOutline = [...others.keys()].filter((index) => has(index, 'outline'));
   const outlines = await mapAtOnce(withOutline, availableParallelism(), async (index): Promise<JoinedOutline> => {
-    const { outline } = await workOnObjects(others[index] as PdfFile, { action: 'outline' }, job);
+    const other = others[index] as PdfFile;
+    const { outline } = await namingInput(other.filename, () => workOnObjects(other, { action: 'outline' }, job));
     return { bookmarks: outline ?? [], pagesBefore: starts[index] ?? 0 };
   });
   const isTagged = parts.some((_, index) => has(index, 'tags'));

@@ -1,3 +1,4 @@
+import type { Shrinking } from '../../../tools/pdf-images/change-images.ts';
 import type { PdfOptions } from './operation.ts';
 
 /** How Ghostscript codes the images that it does not pass on as they are. QFactor multiplies the standard's quantization tables. */
@@ -131,6 +132,20 @@ export function jpegCoding(quality: number): JpegCoding {
   const scale = quality < 50 ? 50 / quality : (100 - quality) / 50;
   return { qFactor: Math.max(0.01, scale), halfColor: quality < 80 };
 }
+
+/** The quality, 1 to 100, whose tables are about this multiple of the standard's: what jpegCoding makes a multiple of. */
+export const jpegQuality = ({ qFactor }: JpegCoding): number =>
+  Math.min(100, Math.max(1, Math.round(qFactor > 1 ? 50 / qFactor : 100 - 50 * qFactor)));
+
+/** The same for the images alone, without Ghostscript. */
+export const shrinkingOf = ({ coding, jpeg, downsample }: ImageSettings, pack: boolean): Shrinking => ({
+  coding,
+  quality: jpegQuality(jpeg),
+  halfColor: jpeg.halfColor,
+  dpi: downsample?.dpi ?? null,
+  threshold: downsample?.threshold ?? 1,
+  pack,
+});
 
 /** The arguments of Ghostscript for a pass, without its input and output. Ends with the PostScript that sets what no argument can. */
 export function distillArguments({ version, images, color, remove, fonts, pdfA }: Distillation): string[] {

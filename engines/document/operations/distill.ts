@@ -1,14 +1,14 @@
 import { rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { allDone } from '../../../src/at-once.ts';
 import { refuseTooManyPages } from '../../../tools/ghostscript/ghostscript.ts';
 import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
-import { runQpdf } from '../../../tools/qpdf/qpdf.ts';
 import { distillationOf } from './distill-arguments.ts';
-import { withDrawnFields } from './drawn-fields.ts';
 import type { Operation, PdfJob, PdfOptions } from './operation.ts';
-import { versionArguments, versionOf } from './pdf-version.ts';
-import { rewrite, warnOfLosses } from './rewrite.ts';
+import { versionOf } from './pdf-version.ts';
+import { readyForGhostscript } from './ready-for-ghostscript.ts';
+import { warnOfLosses } from './rewrite.ts';
+import { rewriteChecked } from './rewrite-checked.ts';
+import { relabel, withoutRewriting } from './without-rewriting.ts';
 
 const OPTIONS = ['filters', 'color', 'quality', 'dpi', 'images_quality', 'compression', 'version'] as const;
 
@@ -23,7 +23,9 @@ const OPTIONS = ['filters', 'color', 'quality', 'dpi', 'images_quality', 'compre
  * - `color` also turns the shown colour of spot inks (Separation), which stay inks of their own.
  * - `version`: a lower one than the file's is written anew; a higher one or the same only labelled, since each version holds
  *   all of those before it. Without it the result keeps the file's version, but has 1.4 at least.
- * - `compression` strong alone never makes a file larger.
+ * - `compression` strong and the qualities minimum, screen and ebook, alone or together, never make a file larger.
+ *
+ * Where a page of the result is not as it was, beyond what is asked for, the file is not written anew: without-rewriting.ts.
  */
 export const distill: Operation = {
   name: 'distill',
@@ -50,19 +52,22 @@ async function distillFile(file: PdfFile, job: PdfJob, from: number, share: numb
   const asked = askedOf(options);
   const isVersionAlone = asked.every((name) => name === 'version');
   // Only a version alone may be a mere label.
-  const drawing = isVersionAlone ? null : withDrawnFields(file, job);
-  const [current, drawnMeanwhile] = await allDone([versionOf(file, job), Promise.resolve(drawing)]);
+  const reading = isVersionAlone ? null : readyForGhostscript(file, job);
+  const [current, readyMeanwhile] = await allDone([versionOf(file, job), Promise.resolve(reading)]);
   if (isVersionAlone && options.version !== undefined && current <= options.version) {
     return relabel(file, options.version, job);
   }
   const settings = {
     distillation: distillationOf(options, options.version ?? current),
     pack: options.compression === 'strong',
-    drawn: drawnMeanwhile ?? (await withDrawnFields(file, job)),
+    ready: readyMeanwhile ?? (await readyForGhostscript(file, job)),
   };
-  const result = await rewrite(file, settings, job, (done) => job.context.progress(100 * (from + share * done)));
-  const onlyForSize = asked.every((name) => name === 'compression');
-  if (onlyForSize && result.bytes >= (await stat(file.path)).size) {
+  const result = await rewriteChecked(file, settings, job, (done) => job.context.progress(100 * (from + share * done)));
+  if (result.differences.length > 0) {
+    await rm(result.file.path);
+    return withoutRewriting({ file, version: current, differences: result.differences, asked, ...settings }, job);
+  }
+  if (isOnlyForSize(options, asked) && result.bytes >= (await stat(file.path)).size) {
     await rm(result.file.path);
     return file;
   }
@@ -70,8 +75,9 @@ async function distillFile(file: PdfFile, job: PdfJob, from: number, share: numb
   return result.file;
 }
 
-async function relabel(file: PdfFile, version: string, job: PdfJob): Promise<PdfFile> {
-  const output = join(await job.newFolder(), 'document.pdf');
-  await runQpdf({ input: file.path, options: versionArguments(version), output }, job);
-  return { ...file, path: output };
-}
+/** The qualities that are lower than what Ghostscript does by itself. */
+const SMALL: readonly (string | undefined)[] = ['minimum', 'screen', 'ebook'];
+
+/** Whether nothing but a smaller file is asked for. */
+const isOnlyForSize = ({ quality }: PdfOptions, asked: readonly string[]): boolean =>
+  asked.every((name) => name === 'compression' || (name === 'quality' && SMALL.includes(quality)));

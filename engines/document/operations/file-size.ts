@@ -1,13 +1,18 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { refuseTooManyPages } from '../../../tools/ghostscript/ghostscript.ts';
+import { compare } from '../../../tools/pdf-compare/compare.ts';
+import { type Difference, describeDifferences } from '../../../tools/pdf-compare/differences.ts';
+import { shrinkImages } from '../../../tools/pdf-images/change-images.ts';
 import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
 import { runQpdf } from '../../../tools/qpdf/qpdf.ts';
-import type { Distillation } from './distill-arguments.ts';
-import { withDrawnFields } from './drawn-fields.ts';
+import { type Distillation, shrinkingOf } from './distill-arguments.ts';
 import type { Operation, PdfJob } from './operation.ts';
 import { versionOf } from './pdf-version.ts';
+import { readyForGhostscript } from './ready-for-ghostscript.ts';
 import { type Rewritten, rewrite, warnOfLosses } from './rewrite.ts';
+import { comparisonOf } from './rewrite-checked.ts';
+import { pagesOf } from './without-rewriting.ts';
 
 const KiB = 1024;
 
@@ -69,17 +74,66 @@ async function shrink(
   const version = await versionOf(file, job);
   const packed = await pack(file, version, job);
   if ((await sizeOf(packed)) <= target.bytes) return packed;
-  const drawn = await withDrawnFields(packed, job);
+  const ways = { packed, version, target, onProgress };
+  const rewritten = await byGhostscript(ways, job);
+  const best = rewritten.differences.length === 0 ? rewritten.best : await byImagesAlone(ways, rewritten, job);
+  return settle(packed, best, target, job);
+}
+
+/** A result of one level of `reduction`. */
+interface Candidate extends Pick<Rewritten, 'file' | 'bytes' | 'lost' | 'mended'> {
+  readonly level: number;
+}
+
+interface Ways {
+  readonly packed: PdfFile;
+  readonly version: string;
+  readonly target: Target;
+  readonly onProgress: (share: number) => void;
+}
+
+interface Found {
+  readonly best: Candidate;
+  /** How it is not what it was. */
+  readonly differences: readonly Difference[];
+}
+
+async function byGhostscript({ packed, version, target, onProgress }: Ways, job: PdfJob): Promise<Found> {
+  const { file: drawn } = await readyForGhostscript(packed, job);
   let passes = 0;
-  const attempt = async (level: number): Promise<Rewritten> => {
+  const attempt = async (level: number): Promise<Candidate> => {
     const before = passes++;
     const settings = { distillation: reduction(level, version), pack: true, drawn };
-    return rewrite(packed, settings, job, (share) => onProgress((before + share) / MOST_PASSES));
+    const made = await rewrite(packed, settings, job, (share) => onProgress((before + share) / MOST_PASSES));
+    return { ...made, level };
   };
+  const best = await smallestOrBest(attempt, await sizeOf(packed), target);
+  return { best, differences: await compare(drawn, best.file, comparisonOf(reduction(best.level, version)), job) };
+}
+
+/** Where Ghostscript spoils pages: with a warning, and from the file itself where that spoils pages too. */
+async function byImagesAlone({ packed, version, target }: Ways, spoiled: Found, job: PdfJob): Promise<Candidate> {
+  await rm(spoiled.best.file.path);
+  const attempt = async (level: number): Promise<Candidate> => {
+    const { file } = await shrinkImages(packed, shrinkingOf(reduction(level, version).images, version !== '1.4'), job);
+    return { file, bytes: await sizeOf(file), lost: [], mended: false, level };
+  };
+  const message = `Option file_size writes the pages anew, which would spoil some of this PDF (${describeDifferences(spoiled.differences)}). So only images were changed.`;
+  const details = { option: 'file_size', pages: pagesOf(spoiled.differences) };
+  job.context.warn('output_limited', message, details);
+  const best = await smallestOrBest(attempt, await sizeOf(packed), target);
+  const differences = await compare(packed, best.file, comparisonOf(reduction(best.level, version)), job);
+  return differences.length === 0 ? best : { ...best, file: packed, bytes: await sizeOf(packed) };
+}
+
+/** The smallest result where even that is too large, else the largest that fits. */
+async function smallestOrBest(
+  attempt: (level: number) => Promise<Candidate>,
+  largest: number,
+  { bytes }: Target,
+): Promise<Candidate> {
   const smallest = await attempt(1);
-  const best =
-    smallest.bytes > target.bytes ? smallest : await search(attempt, smallest, await sizeOf(packed), target.bytes);
-  return settle(packed, best, target, job);
+  return smallest.bytes > bytes ? smallest : search(attempt, smallest, largest, bytes);
 }
 
 /**
@@ -88,11 +142,11 @@ async function shrink(
  * guess is the middle, where the line has its bend: above it sizes fall slowly, below it fast.
  */
 async function search(
-  attempt: (level: number) => Promise<Rewritten>,
-  smallest: Rewritten,
+  attempt: (level: number) => Promise<Candidate>,
+  smallest: Candidate,
   largest: number,
   target: number,
-): Promise<Rewritten> {
+): Promise<Candidate> {
   let fits = { level: 1, result: smallest };
   let tooLarge = { level: -1, bytes: largest };
   for (let pass = 1; pass < MOST_PASSES && fits.result.bytes < NEAR_ENOUGH * target; pass++) {
@@ -166,7 +220,7 @@ async function pack(file: PdfFile, version: string, job: PdfJob): Promise<PdfFil
 }
 
 /** What is smaller, and what there is to say about it. */
-async function settle(packed: PdfFile, best: Rewritten, target: Target, job: PdfJob): Promise<PdfFile> {
+async function settle(packed: PdfFile, best: Candidate, target: Target, job: PdfJob): Promise<PdfFile> {
   const packedBytes = await sizeOf(packed);
   const isBetter = best.bytes < packedBytes;
   const bytes = Math.min(best.bytes, packedBytes);

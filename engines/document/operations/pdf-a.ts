@@ -2,7 +2,10 @@ import { readFile, stat } from 'node:fs/promises';
 import { allDone } from '../../../src/at-once.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import { refuseTooManyPages } from '../../../tools/ghostscript/ghostscript.ts';
-import { mendToPdfA, type Part, prepareForPdfA, problemsAsPdfA, restoreForPdfA } from '../../../tools/pdf-a/pdf-a.ts';
+import { prepareForGhostscript } from '../../../tools/ghostscript/prepare.ts';
+import { mendToPdfA, type Part, problemsAsPdfA, restoreForPdfA } from '../../../tools/pdf-a/pdf-a.ts';
+import { type Comparison, compare } from '../../../tools/pdf-compare/compare.ts';
+import { describeDifferences } from '../../../tools/pdf-compare/differences.ts';
 import { lostCharacters } from '../../../tools/pdf-text/lost-characters.ts';
 import { pdfToText } from '../../../tools/pdf-text/text.ts';
 import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
@@ -45,16 +48,22 @@ async function makePdfA(file: PdfFile, level: Level, job: PdfJob, from: number, 
   if (own !== null) return own;
   refuseTooManyPages(file);
   const version = job.options.version ?? VERSIONS[level];
-  const prepared = await prepareForPdfA(await withDrawnFields(file, job), part, job);
+  const prepared = await prepareForGhostscript(await withDrawnFields(file, job), part, job);
   refuseTransparency(prepared.transparent, level);
   const settings = { distillation: distillation(part, version, job.options), pack: false, drawn: prepared.file };
   const written = await rewrite(file, settings, job, (done) => job.context.progress(100 * (from + 0.8 * share * done)));
   const { file: whole, restored } = await restoreForPdfA(file, written.file, part, job);
   const { file: made, dropped } = await mendToPdfA(whole, part, version, job);
-  const [problems, lost] = await allDone([problemsAsPdfA(made, part, job), lostText(prepared.file, made, job)]);
+  const [problems, lost, differences] = await allDone([
+    problemsAsPdfA(made, part, job),
+    lostText(prepared.file, made, job),
+    compare(prepared.file, made, looks(job.options), job),
+  ]);
   if (written.file.pages !== file.pages) throw refusal(level, 'not all of its pages can be written');
   if (problems.length > 0) throw refusal(level, problems.join('; '));
   if (lost > 0) throw refusal(level, `text would be lost (characters: ${lost})`);
+  if (differences.length > 0)
+    throw refusal(level, `its pages would not look as before (${describeDifferences(differences)})`);
   // The claim of the source is one of them; the result has its own.
   const kept = ['conformance to PDF/A', ...restored];
   const losses = new Set([...written.lost.filter((name) => !kept.includes(name)), ...dropped]);
@@ -74,6 +83,12 @@ function distillation(part: Part, version: string, { color }: PdfOptions): Disti
   const asItIs = distillationOf({ allow_multiple_outputs: false, linearize: false }, version);
   return { ...asItIs, color: color === 'gray' ? 'Gray' : 'RGB', fonts: 'all', pdfA: part };
 }
+
+/** Of text more is known: no character may be lost. */
+const looks = ({ color }: PdfOptions): Comparison => ({
+  tolerance: { colors: color === 'gray' ? 'gray' : 'rgb', dpi: null },
+  parts: { text: false, pictures: true },
+});
 
 /** Ghostscript would draw such pages as pictures, without their text. */
 function refuseTransparency(pages: readonly number[], level: Level): void {

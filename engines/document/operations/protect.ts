@@ -110,7 +110,8 @@ export function protectJob(
     inputFile: input,
     outputFile: output,
     streamData: 'preserve',
-    ...(linearize && { linearize: '' }),
+    // With a table of objects in the file's own syntax qpdf 11 misplaces it where the trailer holds a string: encrypted, it has another length.
+    ...(linearize && { linearize: '', objectStreams: 'generate' }),
     encrypt: {
       userPassword: user,
       ownerPassword: owner ?? randomBytes(32).toString('base64url'),

@@ -1,5 +1,6 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { allDone } from '../../../src/at-once.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import { runGhostscript } from '../../../tools/ghostscript/ghostscript.ts';
 import { answerOf, pikepdfCall } from '../../../tools/pikepdf/pikepdf-script.ts';
@@ -29,6 +30,7 @@ export interface RewriteSettings {
 /**
  * One pass of Ghostscript, after which the new file gets back what can be had of what Ghostscript drops: language, properties,
  * XMP, how it is first shown, and output intents unless colours were changed.
+ * @param meanwhile what goes on with Ghostscript's file, whose pages are those of the result, while it gets that back
  * Throws ConversionError as runGhostscript does.
  */
 export async function rewrite(
@@ -36,11 +38,25 @@ export async function rewrite(
   { distillation, pack, drawn }: RewriteSettings,
   job: PdfJob,
   onProgress: (share: number) => void = () => {},
+  meanwhile: (path: string) => Promise<void> = async () => {},
 ): Promise<Rewritten> {
   const path = join(await job.newFolder(), 'document.pdf');
-  const settings = { intents: distillation.color === null, pack: pack && distillation.version !== '1.4' };
+  const settings = {
+    intents: distillation.color === null,
+    pack: pack && distillation.version !== '1.4',
+    gray: distillation.color === 'Gray',
+  };
   const carryOver = (distilled: string) => pikepdfCall(SCRIPT, [JSON.stringify(settings), file.path, distilled, path]);
-  const distilled = await runGhostscript(drawn, distillArguments(distillation), carryOver, job, onProgress);
+  const begun: Promise<void>[] = [];
+  const args = distillArguments(distillation);
+  const running = runGhostscript(drawn, args, carryOver, job, onProgress, (at) => begun.push(meanwhile(at)));
+  const [distilled] = await allDone([
+    running,
+    running.then(
+      () => allDone(begun),
+      () => allDone(begun),
+    ),
+  ]);
   const { pages, lost } = answerOf(distilled.followed) as { pages: number; lost: string[] };
   await rm(distilled.path);
   if (pages === 0)

@@ -26,7 +26,20 @@ export async function open(draft: Draft, work: Work): Promise<Draft> {
   const { pages, encrypted, sound } = await infoOf(path, asked, context);
   // What was decrypted was written by qpdf just now.
   const isReady = decrypted || (sound && !encrypted);
-  return { path: isReady ? path : await rewrite(path, work), format: 'pdf', pages };
+  const opened = isReady ? path : await rewrite(path, work);
+  if (!sound) await requirePages(opened, work);
+  return { path: opened, format: 'pdf', pages };
+}
+
+/** A damaged file can claim to have pages, and programs that count them believe it. Throws `input_damaged` where there is none. */
+async function requirePages(path: string, { context }: Work): Promise<void> {
+  const args = ['--show-pages', path];
+  const { stdout, stderr } = await context.run({ ...(await qpdfProgram()), args, acceptExitCodes: 'any' });
+  // Only the end of a long list is kept.
+  if (/^page \d+:/m.test(stdout)) return;
+  throw new ConversionError('input_damaged', 'The PDF is damaged: none of its pages can be found.', {
+    log: stderr.slice(-4000),
+  });
 }
 
 /** The PDF anew by qpdf: without restrictions, and with what it could mend of its structure. Throws `input_damaged` where it cannot. */

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
+import { withoutPages } from '../operations/spoiled-pdfs.ts';
 import { fixture } from '../support.ts';
 import { pageBomb, postScriptObject, writePdf, writePostScript } from './pdf-bombs.ts';
 import { runDocumentTask, type TaskToRun } from './pdf-tasks.ts';
@@ -51,6 +52,16 @@ describe.each(TARGETS)('to $target', (task) => {
     const path = scratch.path('cut.pdf');
     await writeFile(path, whole.subarray(0, 600));
     expect((await run(path, task)).code).toBe('input_truncated');
+    await expectNextUnharmed();
+  });
+
+  test('with the claim of a page, and none', async () => {
+    const path = await withoutPages(scratch.path('claimed.pdf'));
+    expect((await run(path, task)).code).toBe('input_damaged');
+    if (task.target === 'pdf') {
+      for (const options of [{}, { compression: 'basic' }, { rotate: [{ pages: '1-last', angle: 90 }] }])
+        expect((await run(path, { ...task, options })).code).toBe('input_damaged');
+    }
     await expectNextUnharmed();
   });
 

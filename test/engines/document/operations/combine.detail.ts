@@ -1,9 +1,10 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { combine } from '../../../../engines/document/operations/combine.ts';
 import type { PdfFile } from '../../../../tools/qpdf/pdf-work.ts';
+import { directAttachment } from './spoiled-pdfs.ts';
 import { attachmentsOf, colourAt, fact, outlineOf, pageTexts, Scratch } from './support-structure.ts';
 
 let scratch: Scratch;
@@ -18,6 +19,13 @@ const merge = async (files: readonly PdfFile[]) => {
   if (file === undefined || made.files.length !== 1) throw new Error('expected one file');
   return { ...made, ...file };
 };
+
+/** As qpdf prints it. */
+async function catalogOf(path: string): Promise<string> {
+  const { stdout } = await execa('qpdf', ['--show-object=trailer', path]);
+  const root = /\/Root (\d+) 0 R/.exec(stdout)?.[1] ?? '';
+  return (await execa('qpdf', [`--show-object=${root}`, path])).stdout;
+}
 
 describe('merge', () => {
   test('all pages in the order of the inputs', async () => {
@@ -72,6 +80,37 @@ describe('merge', () => {
     const second = await scratch.pages(1, { attachments: { 'same.txt': 'second', 'other.txt': 'x' } });
     const { path } = await merge([first, second]);
     expect(await attachmentsOf(path)).toEqual(['other.txt', 'same.txt', 'same.txt']);
+  });
+
+  test('attachments whose description stands in the list of names itself', async () => {
+    const attached = { path: await directAttachment(scratch.path('direct.pdf')), pages: 1 };
+    const { path, warnings } = await merge([await scratch.pages(1), attached]);
+    expect(await attachmentsOf(path)).toEqual(['note.txt']);
+    const { stdout } = await execa('qpdf', ['--show-attachment=2-note.txt', path]);
+    expect([stdout, warnings]).toEqual(['attached', []]);
+  });
+
+  test('without attachments, readers open no list of them', async () => {
+    const { path } = await merge([await scratch.pages(1), await scratch.pages(1)]);
+    const catalog = await catalogOf(path);
+    expect(catalog).not.toContain('/PageMode');
+    expect(catalog).not.toContain('/EmbeddedFiles');
+  });
+
+  test('one that is damaged is named', async () => {
+    const damaged = scratch.path('damaged.pdf');
+    await writeFile(damaged, '%PDF-1.7\nnothing of use\n%%EOF\n');
+    const inputs = [await scratch.pages(1), { path: damaged, pages: 1, filename: 'of the user.pdf' }];
+    await expect(merge(inputs)).rejects.toMatchObject({
+      code: 'input_damaged',
+      message: expect.stringMatching(/^of the user\.pdf: /),
+    });
+  });
+
+  test('150 inputs', async () => {
+    const inputs = await Promise.all(Array.from({ length: 10 }, () => scratch.pages(1)));
+    const { pages, path } = await merge(Array.from({ length: 15 }, () => inputs).flat());
+    expect([pages, await fact(path, 'Pages')]).toEqual([150, '150']);
   });
 
   test('fields of all, each with its value', async () => {

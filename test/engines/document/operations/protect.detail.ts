@@ -4,6 +4,7 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PdfOptions } from '../../../../engines/document/operations/operation.ts';
 import { protect } from '../../../../engines/document/operations/protect.ts';
+import { stringInTrailer } from './spoiled-pdfs.ts';
 import { fact, filesBelow, optionsOf, pageTexts, Scratch } from './support-structure.ts';
 
 let scratch: Scratch;
@@ -153,6 +154,14 @@ test('what asks for nothing does nothing', () => {
   for (const options of [{}, { allow_printing: true }, { new_user_password: '' }, { new_owner_password: '' }]) {
     expect(protect.asked(optionsOf(options))).toBe(false);
   }
+});
+
+test('linearized too, of a trailer with a string', async () => {
+  const source = { path: await stringInTrailer(scratch.path('string.pdf')), pages: 1 };
+  const { files } = await scratch.run(protect, [source], { new_user_password: 'x', linearize: true });
+  const { path = '' } = files[0] ?? {};
+  const { stderr, stdout } = await execa('qpdf', ['--password=x', '--check', path]);
+  expect([stderr, stdout.includes('File is linearized')]).toEqual(['', true]);
 });
 
 test('linearized too, where that is asked', async () => {

@@ -1,10 +1,11 @@
-"""Makes a PDF ready for Ghostscript to write it for PDF/A without loss.
+"""Makes a PDF ready for Ghostscript to write it without loss.
 
 Usage: prepare.py PART SOURCE RESULT
 
-PART is 1, 2 or 3. Text whose characters only the name of an encoding says gets them by a table (ToUnicode), as Ghostscript
-drops that name. Annotations that are shown are printed too. Part 1 knows no transparency, for which Ghostscript would draw whole
-pages as pictures: what is transparent by name only is taken out. Prints JSON: {"transparent": [pages that are transparent after
+PART is that of PDF/A, 1, 2 or 3, or 0: none. Text whose characters only the encoding of its font says gets them by a table
+(ToUnicode), as Ghostscript drops that encoding. Document information that is no such thing, without which Ghostscript opens the file,
+is left out. For PDF/A, annotations that are shown are printed too, and part 1 knows no transparency, for which Ghostscript would draw
+whole pages as pictures: what is transparent by name only is taken out. Prints JSON: {"transparent": [pages that are transparent after
 that]}, looked for in part 1 alone.
 """
 
@@ -126,13 +127,9 @@ def opaque(pdf: pikepdf.Pdf) -> "list[int]":
     return found
 
 
-def to_unicode(encoding: str) -> bytes:
-    """A table of the characters of all codes, ISO 32000-1, 9.10.3."""
-    lines: list[str] = []
-    for code in range(32, 256):
-        character = bytes([code]).decode(CODECS[encoding], "ignore")
-        if character:
-            lines.append(f"<{code:02X}> <{ord(character):04X}>")
+def to_unicode(characters: "dict[int, str]") -> bytes:
+    """A table of the characters of codes of one byte, ISO 32000-1, 9.10.3."""
+    lines = [f"<{code:02X}> <{text.encode('utf-16-be').hex().upper()}>" for code, text in sorted(characters.items())]
     blocks = [lines[at : at + 100] for at in range(0, len(lines), 100)]
     mapped = "".join(f"{len(block)} beginbfchar\n" + "\n".join(block) + "\nendbfchar\n" for block in blocks)
     return (
@@ -143,19 +140,56 @@ def to_unicode(encoding: str) -> bytes:
     ).encode()
 
 
+def differences(encoding: "Any") -> "dict[int, str]":
+    """The characters of the glyphs that an encoding names by themselves (Differences); names that say none are left out."""
+    from fontTools import agl
+
+    characters: dict[int, str] = {}
+    code = 0
+    items: list[Any] = list(get(encoding, "/Differences", Array) or ())
+    for item in items:
+        if isinstance(item, int):
+            code = item
+            continue
+        text = agl.toUnicode(str(item)[1:]) if isinstance(item, Name) else ""
+        if text and 0 <= code <= 255:
+            characters[code] = text
+        code += 1
+    return characters
+
+
+def characters_of(font: "Any") -> "dict[int, str]":
+    """What each code of a TrueType font stands for by its encoding; of a symbolic one that names no glyphs nothing is known."""
+    encoding = get(font, "/Encoding")
+    base = get(encoding, "/BaseEncoding") if isinstance(encoding, Dictionary) else encoding
+    codec = CODECS.get(str(base)) if isinstance(base, Name) else None
+    characters: dict[int, str] = {}
+    for code in range(32, 256) if codec is not None else ():
+        text = bytes([code]).decode(codec or "", "ignore")
+        if text:
+            characters[code] = text
+    return characters | differences(encoding)
+
+
 def name_characters(pdf: pikepdf.Pdf) -> None:
-    tables: dict[str, Any] = {}
+    tables: dict[bytes, Any] = {}
     for font in pdf.objects:
         if get(font, "/Type") != Name.Font or get(font, "/Subtype") != Name.TrueType or get(font, "/ToUnicode") is not None:
             continue
-        encoding = get(font, "/Encoding")
-        if isinstance(encoding, Dictionary) and "/Differences" not in encoding:
-            encoding = get(encoding, "/BaseEncoding")
-        name = str(encoding) if isinstance(encoding, Name) else ""
-        if name in CODECS:
-            if name not in tables:
-                tables[name] = pdf.make_indirect(Stream(pdf, to_unicode(name)))
-            font.ToUnicode = tables[name]
+        characters = characters_of(font)
+        if not characters:
+            continue
+        table = to_unicode(characters)
+        if table not in tables:
+            tables[table] = pdf.make_indirect(Stream(pdf, table))
+        font.ToUnicode = tables[table]
+
+
+def drop_false_information(pdf: pikepdf.Pdf) -> None:
+    """Document information that is another part of the document: Ghostscript finds a circle there and opens no page."""
+    info = get(pdf.trailer, "/Info", Dictionary)
+    if info is not None and "/Type" in info:
+        del pdf.trailer["/Info"]
 
 
 def have_annotations_printed(pdf: pikepdf.Pdf) -> None:
@@ -172,7 +206,9 @@ def have_annotations_printed(pdf: pikepdf.Pdf) -> None:
 def main(part: int, source: str, result: str) -> None:
     with pikepdf.open(source) as pdf:
         name_characters(pdf)
-        have_annotations_printed(pdf)
+        drop_false_information(pdf)
+        if part > 0:
+            have_annotations_printed(pdf)
         transparent = opaque(pdf) if part == 1 else []
         pdf.save(result, fix_metadata_version=False, compress_streams=False, stream_decode_level=pikepdf.StreamDecodeLevel.none)
         print(json.dumps({"transparent": transparent}))

@@ -1,0 +1,79 @@
+import { rm } from 'node:fs/promises';
+import { allDone } from '../../../src/at-once.ts';
+import { ConversionError } from '../../../src/task/errors.ts';
+import type { Comparison } from '../../../tools/pdf-compare/compare.ts';
+import { type Difference, differencesOf } from '../../../tools/pdf-compare/differences.ts';
+import { type Look, lookAt } from '../../../tools/pdf-compare/look.ts';
+import type { ColorChange, Tolerance } from '../../../tools/pdf-compare/picture-difference.ts';
+import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
+import type { Distillation } from './distill-arguments.ts';
+import type { PdfJob } from './operation.ts';
+import { prepare, type Ready } from './ready-for-ghostscript.ts';
+import { type RewriteSettings, type Rewritten, rewrite } from './rewrite.ts';
+
+/** A PDF that was written anew, and what of its pages is not as it was, beyond what was asked for; empty: nothing was found. */
+export interface Checked extends Rewritten {
+  readonly differences: readonly Difference[];
+}
+
+export interface CheckedSettings extends Omit<RewriteSettings, 'drawn'> {
+  readonly ready: Ready;
+}
+
+/**
+ * One pass of Ghostscript, whose result is compared with what came in: the text of all pages, and how some of them look. Where
+ * Ghostscript opens nothing or changes text, and the file was not prepared for it, that is done and the pass repeated. Throws as rewrite
+ * and lookAt do.
+ */
+export async function rewriteChecked(
+  file: PdfFile,
+  { distillation, pack, ready }: CheckedSettings,
+  job: PdfJob,
+  onProgress: (share: number) => void = () => {},
+): Promise<Checked> {
+  const { parts, tolerance } = comparisonOf(distillation);
+  const pass = async (drawn: PdfFile): Promise<Made> => {
+    let look: Look | null = null;
+    const lookAtPages = async (path: string): Promise<void> => {
+      look = await lookAt({ ...file, path }, parts, job);
+    };
+    // Colours of annotations are turned after Ghostscript.
+    const meanwhile = tolerance.colors === 'gray' ? undefined : lookAtPages;
+    const made = await rewrite(file, { distillation, pack, drawn }, job, onProgress, meanwhile);
+    return { made, look: look ?? (await lookAt(made.file, parts, job)) };
+  };
+  const [before, first] = await allDone([
+    lookAt(ready.file, parts, job),
+    pass(ready.file).catch((error: unknown) => {
+      if (error instanceof ConversionError && error.code === 'input_damaged' && !ready.prepared) return error;
+      throw error;
+    }),
+  ]);
+  if (!(first instanceof ConversionError)) {
+    const checked = check(before, first, tolerance);
+    if (ready.prepared || !checked.differences.some(({ kind }) => kind === 'text')) return checked;
+    await rm(first.made.file.path);
+  }
+  return check(before, await pass((await prepare(ready, job)).file), tolerance);
+}
+
+interface Made {
+  readonly made: Rewritten;
+  readonly look: Look;
+}
+
+function check(before: Look, { made, look }: Made, tolerance: Tolerance): Checked {
+  return { ...made, differences: differencesOf(before, look, tolerance) };
+}
+
+const COLORS = { RGB: 'rgb', Gray: 'gray', CMYK: 'inks' } as const satisfies Record<string, ColorChange>;
+
+/** What a pass must leave as it is. What is left out as asked cannot be compared; nor how pages look that lack something. */
+export const comparisonOf = ({
+  color,
+  images,
+  remove,
+}: Pick<Distillation, 'color' | 'images' | 'remove'>): Comparison => ({
+  tolerance: { colors: color === null ? 'none' : COLORS[color], dpi: images.downsample?.dpi ?? null },
+  parts: { text: !remove.includes('TEXT'), pictures: remove.length === 0 },
+});

@@ -1,0 +1,80 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ConversionError } from '../../../src/task/errors.ts';
+import { compare } from '../../../tools/pdf-compare/compare.ts';
+import { type Difference, describeDifferences } from '../../../tools/pdf-compare/differences.ts';
+import { type Changed, shrinkImages } from '../../../tools/pdf-images/change-images.ts';
+import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
+import { runQpdf } from '../../../tools/qpdf/qpdf.ts';
+import { type Distillation, shrinkingOf } from './distill-arguments.ts';
+import type { PdfJob } from './operation.ts';
+import { versionArguments } from './pdf-version.ts';
+import { comparisonOf } from './rewrite-checked.ts';
+
+/** A file that Ghostscript would spoil. */
+export interface Spoiled {
+  readonly file: PdfFile;
+  /** Of the file. */
+  readonly version: string;
+  readonly differences: readonly Difference[];
+  /** The options that ask for Ghostscript. */
+  readonly asked: readonly string[];
+  readonly distillation: Distillation;
+  readonly pack: boolean;
+}
+
+/**
+ * What can be had of the options where Ghostscript would spoil pages: its images alone are made smaller, with a warning. Throws
+ * ConversionError `conversion_failed` where colours, what is left out, or a lower version is asked for, as no other way leads there.
+ */
+export async function withoutRewriting(spoiled: Spoiled, job: PdfJob): Promise<PdfFile> {
+  const { file, version, differences, asked } = spoiled;
+  const { options, context } = job;
+  const impossible = asked.find(
+    (name) => name === 'color' || name === 'filters' || (name === 'version' && (options.version ?? version) < version),
+  );
+  if (impossible !== undefined) throw refusal(impossible, differences);
+  const { file: made, changed, left } = await withSmallerImages(spoiled, job);
+  const kept = Object.entries(left).map(([reason, count]) => `${count} (${reason})`);
+  const message = [
+    `Option ${asked.join(', ')} writes the pages anew, which would spoil some of this PDF (${describeDifferences(differences)}).`,
+    made === file ? 'So it stays as it is.' : `So only images were changed (${changed}), and nothing else.`,
+    ...(kept.length > 0 ? [`Images that were not: ${kept.join(', ')}.`] : []),
+  ].join(' ');
+  context.warn('output_limited', message, { option: asked[0], pages: pagesOf(differences), left });
+  return options.version === undefined ? made : relabel(made, options.version, job);
+}
+
+/** The file itself where it cannot be made smaller so, or not without spoiling pages either. */
+async function withSmallerImages({ file, version, distillation, pack }: Spoiled, job: PdfJob): Promise<Changed> {
+  try {
+    const made = await shrinkImages(file, shrinkingOf(distillation.images, pack && version !== '1.4'), job);
+    const asItIs = { ...made, file, changed: 0 };
+    const isSmaller = (await stat(made.file.path)).size < (await stat(file.path)).size;
+    if (!isSmaller || (made.changed === 0 && !pack)) return asItIs;
+    const differences = await compare(file, made.file, comparisonOf({ ...distillation, color: null }), job);
+    return differences.length > 0 ? asItIs : made;
+  } catch (error) {
+    // A file too damaged to be taken apart.
+    if (error instanceof ConversionError && error.code === 'input_damaged') return { file, changed: 0, left: {} };
+    throw error;
+  }
+}
+
+const MOST_PAGES_NAMED = 1000;
+
+export const pagesOf = (differences: readonly Difference[]): number[] =>
+  [...new Set(differences.map(({ page }) => page))].slice(0, MOST_PAGES_NAMED);
+
+/** That an option cannot be applied to a PDF. */
+export function refusal(option: string, differences: readonly Difference[]): ConversionError {
+  const message = `Option ${option} cannot be applied to this PDF, as its pages would not be what they were: ${describeDifferences(differences)}.`;
+  return new ConversionError('conversion_failed', message, { details: { option, pages: pagesOf(differences) } });
+}
+
+/** The file labelled with a version that holds all that its own does. */
+export async function relabel(file: PdfFile, version: string, job: PdfJob): Promise<PdfFile> {
+  const output = join(await job.newFolder(), 'document.pdf');
+  await runQpdf({ input: file.path, options: versionArguments(version), output }, job);
+  return { ...file, path: output };
+}
