@@ -41,7 +41,7 @@ function spaceLike(before: Span, after: Span): Span {
   const link = style.link === after.style.link ? style.link : null;
   const bold = style.bold && after.style.bold;
   const italic = style.italic && after.style.italic;
-  return { text: ' ', style: { size: style.size, bold, italic, link }, script: null };
+  return { text: ' ', style: { ...style, bold, italic, link }, script: null };
 }
 
 /** Neighbours that look the same become one. */

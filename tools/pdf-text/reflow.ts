@@ -17,7 +17,8 @@ const MiB = 1024 ** 2;
 const LIMITS = { fileBytes: 2048 * MiB };
 
 const WORDS = 'words.xml';
-const RUNS = 'runs.xml';
+/** What `writeRuns` writes. */
+export const RUNS = 'runs.xml';
 const HTML = 'document.html';
 
 export interface ReflowedPdf {
@@ -43,23 +44,10 @@ export async function pdfToHtml(
 ): Promise<ReflowedPdf> {
   const pdf = await openPdf(input, context);
   const { pages } = await infoOf(pdf.path, { ...input, decrypted: pdf.decrypted }, context);
-  if (pages > MAX_PAGES) {
-    throw new ConversionError(
-      'input_bomb',
-      `The PDF has ${pages} pages; at most ${MAX_PAGES} can be converted at once. Split it.`,
-      {
-        details: { pages, limit: MAX_PAGES },
-      },
-    );
-  }
+  refuseTooManyPages(pages);
   const path = await realpath(pdf.path);
   const pictures = shape === 'text' && (await picturesFit(path, context));
-  if (shape === 'text' && !pictures) {
-    context.warn(
-      'output_limited',
-      'The PDF draws too many or too large pictures; its text was converted without them.',
-    );
-  }
+  if (shape === 'text' && !pictures) context.warn('output_limited', TOO_MANY_PICTURES);
   const [words, runs] = [join(folder, WORDS), join(folder, RUNS)];
   await Promise.all([writeWords(path, words, input, context), writeRuns(path, folder, pictures, input, context)]);
   const inputs = { [WORDS]: words, [RUNS]: runs };
@@ -73,8 +61,17 @@ export async function pdfToHtml(
   return { html: join(folder, HTML), pages, hasText };
 }
 
+export const TOO_MANY_PICTURES = 'The PDF draws too many or too large pictures; its text was converted without them.';
+
+/** Throws ConversionError `input_bomb` for more pages than are laid out at once. */
+export function refuseTooManyPages(pages: number): void {
+  if (pages <= MAX_PAGES) return;
+  const message = `The PDF has ${pages} pages; at most ${MAX_PAGES} can be converted at once. Split it.`;
+  throw new ConversionError('input_bomb', message, { details: { pages, limit: MAX_PAGES } });
+}
+
 /** Words with their places, in reading order. Without text that runs diagonally: a watermark would stand in every line it crosses. */
-async function writeWords(path: string, output: string, input: PdfInput, context: WorkContext): Promise<void> {
+export async function writeWords(path: string, output: string, input: PdfInput, context: WorkContext): Promise<void> {
   const args = ['-bbox-layout', '-nodiag', '-enc', 'UTF-8', path, output];
   const result = await context.run({
     ...(await popplerProgram('pdftotext')),
@@ -89,7 +86,7 @@ async function writeWords(path: string, output: string, input: PdfInput, context
  * Fonts, links and pictures. `-hidden`: text that recognition put behind a scan. `-nodrm`: as pdftotext does, which
  * leaves it to the user what may be copied from a document that opens.
  */
-async function writeRuns(
+export async function writeRuns(
   path: string,
   folder: string,
   pictures: boolean,
