@@ -1,6 +1,6 @@
 /**
- * `npm run bench:word [-- --sheets FOLDER] [NAME…]`: PDF to docx by convertd, by LibreOffice's own import of PDFs, and by the paragraphs of
- * HTML that md and epub are made of: some thirty reports, papers, forms and slides. Each docx is read (zip, XML) and rendered by LibreOffice,
+ * `npm run bench:word [-- --html --sheets FOLDER NAME…]`: PDF to docx by convertd, by LibreOffice's own import of PDFs, and with `--html` by
+ * the paragraphs of HTML that md and epub are made of: some thirty reports, papers, forms and slides. Each docx is read (zip, XML) and rendered by LibreOffice,
  * and what is found is compared with the PDF (bench-word/measure.py). `--sheets` keeps pictures of the pages beside each other. Needs CORPORA_DIR.
  */
 
@@ -18,10 +18,13 @@ import { drawSheet } from './bench-word/sheet.ts';
 
 const MEASURE = fileURLToPath(new URL('bench-word/measure.py', import.meta.url));
 
-const { values, positionals } = parseArgs({ options: { sheets: { type: 'string' } }, allowPositionals: true });
+const { values, positionals } = parseArgs({
+  options: { sheets: { type: 'string' }, html: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
 const corpora = process.env.CORPORA_DIR;
 if (corpora === undefined) throw new Error('Set CORPORA_DIR to the folder of the corpora.');
-const contestants = [CONVERTD, LIBREOFFICE, PARAGRAPHS];
+const contestants = [CONVERTD, LIBREOFFICE, ...(values.html ? [PARAGRAPHS] : [])];
 
 const folder = await mkdtemp(join(tmpdir(), 'convertd-bench-'));
 try {

@@ -66,7 +66,7 @@ async function printed(file: string, folder: string): Promise<string> {
   return join(out, `${basename(file, extname(file))}.pdf`);
 }
 
-const TIMEOUT_MS = 90_000;
+const TIMEOUT_MS = 120_000;
 
 /** LibreOffice as anyone calls it, with a profile of its own. */
 export async function soffice(args: readonly string[], folder: string): Promise<void> {

@@ -1,6 +1,7 @@
 """Compares a text document with the PDF that it was made of: python3 measure.py SOURCE.pdf DOCUMENT.docx RENDERED.pdf prints JSON."""
 
 import difflib
+import html
 import json
 import re
 import subprocess
@@ -64,9 +65,7 @@ def words_of(pdf: str) -> list[Word]:
 
 def plain(text: str) -> str:
     """Letters and digits in small letters, so that hyphens, quotes and marks of lists do not count."""
-    for entity, sign in (("&lt;", "<"), ("&gt;", ">"), ("&quot;", '"'), ("&amp;", "&")):
-        text = text.replace(entity, sign)
-    return "".join(letter for letter in text.lower() if letter.isalnum())
+    return "".join(letter for letter in html.unescape(text).lower() if letter.isalnum())
 
 
 def family(name: str) -> str:
@@ -220,12 +219,14 @@ def pairs(left: list[str], right: list[str]) -> list[tuple[int, int]]:
     return [(a + each, b + each) for a, b, size in matcher.get_matching_blocks() for each in range(size)]
 
 
-def kept_words(source: list[Word], document: Document) -> float:
-    """The share of the letters of the source's words that the document has, hyphens and spaces apart."""
+def kept_words(source: list[Word], document: Document, rendered: list[Word]) -> float:
+    """The share of the letters of the source's words that the document has or shows (headers again on each page, marks of lists)."""
     before = Counter("".join(word.text for word in source))
-    after = Counter("".join(word * count for word, count in document.everything().items()))
+    written = Counter("".join(word * count for word, count in document.everything().items()))
+    shown = Counter("".join(word.text for word in rendered))
     total = sum(before.values())
-    return 1.0 if total == 0 else sum(min(count, after[letter]) for letter, count in before.items()) / total
+    shares = [sum(min(count, after[letter]) for letter, count in before.items()) / max(1, total) for after in (written, shown)]
+    return 1.0 if total == 0 else max(shares)
 
 
 def in_place(source: list[Word], rendered: list[Word]) -> float:
@@ -340,7 +341,7 @@ def main(source: str, docx: str, rendered: str) -> None:
         json.dumps(
             {
                 "words": len(before),
-                "kept": kept_words(before, document),
+                "kept": kept_words(before, document, after),
                 "order": len(ordered) / max(1, len(before)) if before else 1.0,
                 "fonts": same_font / max(1, len(styles)) if styles else 1.0,
                 "sizes": same_size / max(1, len(styles)) if styles else 1.0,

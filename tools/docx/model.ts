@@ -30,7 +30,8 @@ export interface Anchored extends Picture {
 
 export type Inline =
   | { readonly kind: 'text'; readonly text: string; readonly letters: Letters; readonly link: string | null }
-  | { readonly kind: 'tab' | 'columnBreak' | 'lineBreak' }
+  /** `footnoteMark`: the number of the note that it stands in. */
+  | { readonly kind: 'tab' | 'columnBreak' | 'footnoteMark' }
   | { readonly kind: 'field'; readonly field: 'PAGE' | 'NUMPAGES'; readonly shown: string; readonly letters: Letters }
   | { readonly kind: 'footnote'; readonly id: number; readonly letters: Letters }
   | { readonly kind: 'picture'; readonly picture: Picture };

@@ -37,9 +37,16 @@ function propertiesXml(paragraph: Paragraph, section: string): string {
     before || after || line !== '' ? `<w:spacing w:before="${before}" w:after="${after}"${line}/>` : '',
     indentXml(indent, list !== null),
     align === 'left' ? '' : `<w:jc w:val="${align}"/>`,
+    markXml(paragraph),
     section,
   ].join('');
   return properties === '' ? '' : `<w:pPr>${properties}</w:pPr>`;
+}
+
+/** The mark at the end of a paragraph looks as its text does: so does the sign or number of a list. */
+function markXml({ content }: Paragraph): string {
+  const first = content.find((inline) => inline.kind === 'text');
+  return first === undefined ? '' : lettersXml({ ...first.letters, underline: false, script: null });
 }
 
 const tabXml = ({ at, align }: TabStop): string => `<w:tab w:val="${align}" w:pos="${twips(at)}"/>`;
@@ -61,8 +68,8 @@ function inlineXml(inline: Inline, links: PartLinks, rtl: boolean): string {
       return '<w:r><w:tab/></w:r>';
     case 'columnBreak':
       return '<w:r><w:br w:type="column"/></w:r>';
-    case 'lineBreak':
-      return '<w:r><w:br/></w:r>';
+    case 'footnoteMark':
+      return '<w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:footnoteRef/></w:r>';
     case 'field':
       return `<w:fldSimple w:instr=" ${inline.field} ">${textRun(inline.shown, inline.letters, rtl)}</w:fldSimple>`;
     case 'footnote':

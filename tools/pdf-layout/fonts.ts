@@ -12,6 +12,7 @@ export interface Font {
 const FAMILIES: readonly (readonly [RegExp, string])[] = [
   [/^times(newroman)?$|^timesroman$|^nimbusromn|^nimbusroman/, 'Times New Roman'],
   [/^arial$|^arialunicode$/, 'Arial'],
+  [/^(arial|liberationsans|nimbussans?)(narrow|l?cond)/, 'Arial Narrow'],
   [/^helvetica$|^nimbussan/, 'Helvetica'],
   [/^courier(new)?$|^nimbusmon/, 'Courier New'],
   [/^(cm|sf|lm)(tt|vtt|sltt|itt|tcsc)|^lmmono|^ectt/, 'Courier New'],

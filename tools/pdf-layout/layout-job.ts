@@ -10,6 +10,7 @@ import { readRunPages } from '../pdf-text/read-runs.ts';
 import { readWordPages } from '../pdf-text/read-words.ts';
 import { Assembler } from './assemble.ts';
 import { LayoutCollector, type LayoutFacts } from './facts.ts';
+import { FootnoteKeeper } from './footnotes.ts';
 import { itemsOf } from './graphics/items.ts';
 import { readSvgPages, type SvgPage } from './graphics/svg.ts';
 import { flowOf, isRunningLine, type PageFlow, textOfFlow } from './page-flow.ts';
@@ -47,6 +48,7 @@ export async function runLayout(job: LayoutJob, folder: string): Promise<LayoutR
   await writer.start();
   const assembler = new Assembler(writer, facts);
   const drawn = new DrawnPages(job, folder);
+  const footnote = new FootnoteKeeper(writer);
   let number = 0;
   let above: readonly Interval[] = [];
   const found = { pictures: 0, drawings: 0, lost: 0 };
@@ -55,7 +57,7 @@ export async function runLayout(job: LayoutJob, folder: string): Promise<LayoutR
     const svg = await drawn.page(number);
     const items = svg === null ? [] : itemsOf(svg, page);
     for (const { image } of items) found[image === null ? 'drawings' : 'pictures'] += 1;
-    const flow = flowOf(page, items, { number, facts, above, letters: svg?.letters ?? 1 });
+    const flow = flowOf(page, items, { number, facts, above, letters: svg?.letters ?? null, footnote });
     above = flow.above;
     found.lost += lostOf(page, flow, facts);
     await assembler.page(flow, svg);

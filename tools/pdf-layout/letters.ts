@@ -22,14 +22,16 @@ export function lettersOf({ style, script }: Span, body: Body): Letters {
   };
 }
 
-/** Text in reading order as runs. */
-export function runsOf(content: readonly Span[], body: Body): Inline[] {
+/** Text in reading order as runs. @param notes footnotes by the raised text that refers to them */
+export function runsOf(content: readonly Span[], body: Body, notes: ReadonlyMap<string, number> = NO_NOTES): Inline[] {
   return content
     .filter(({ text }) => text !== '')
-    .map((span) => ({
-      kind: 'text',
-      text: span.text,
-      letters: lettersOf(span, body),
-      link: span.style.link,
-    }));
+    .map((span): Inline => {
+      const letters = lettersOf(span, body);
+      const id = span.script === 'super' ? notes.get(span.text.trim()) : undefined;
+      if (id !== undefined) return { kind: 'footnote', id, letters };
+      return { kind: 'text', text: span.text, letters, link: span.style.link };
+    });
 }
+
+const NO_NOTES: ReadonlyMap<string, number> = new Map();

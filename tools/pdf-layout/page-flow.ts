@@ -5,10 +5,13 @@ import type { Box, Line, Page } from '../pdf-text/page.ts';
 import { findTables } from '../pdf-text/tables.ts';
 import { type Drawing, drawingsOf, underlined, underlinesOf } from './drawings.ts';
 import { edgeKey, type Frame, type LayoutFacts, sizeKey } from './facts.ts';
+import { type FootnoteKeeper, NO_NOTES } from './footnotes.ts';
 import { type Item, overlap, type Rule } from './graphics/items.ts';
+import type { DrawnLetter } from './graphics/svg.ts';
 import { type Grid, gridsOf } from './grids.ts';
 import { type Placed, placedParagraphs, type Setting, textOf } from './paragraphs.ts';
 import { regionsOf } from './regions.ts';
+import { withScripts } from './scripts.ts';
 import { gridTable, isBackground, type PlacedTable, tableRules, textTable } from './tables.ts';
 
 /** What stands in a column, from top to bottom. */
@@ -36,6 +39,8 @@ export interface PageFlow {
   readonly apart: readonly (Drawing & { readonly behind: boolean })[];
   /** Columns of its last table, which the next page may go on with. */
   readonly above: readonly Interval[];
+  /** Text of its footnotes, with their marks and what refers to them. */
+  readonly notes: string;
 }
 
 /** A picture over so much of a page whose text is hidden is the scan that the text was read from. */
@@ -45,8 +50,9 @@ interface PagePlace {
   readonly number: number;
   readonly facts: LayoutFacts;
   readonly above: readonly Interval[];
-  /** Letters that the page draws. */
-  readonly letters: number;
+  /** Letters that the page draws; null: it is not known. */
+  readonly letters: readonly DrawnLetter[] | null;
+  readonly footnote: FootnoteKeeper;
 }
 
 /** @param items what the page draws beside its text */
@@ -58,9 +64,10 @@ export function flowOf(page: Page, items: readonly Item[], place: PagePlace): Pa
     top: 72,
     bottom: page.height - 72,
   };
-  const setting: Setting = { facts: facts.text, body: facts.body };
-  const drawn = page.lines.length > 0 && place.letters === 0 ? items.filter((item) => !isScan(item, page)) : items;
-  const all = joinMarks(bodyLines(page, facts));
+  const plain: Setting = { facts: facts.text, body: facts.body, notes: NO_NOTES };
+  const drawn =
+    page.lines.length > 0 && place.letters?.length === 0 ? items.filter((item) => !isScan(item, page)) : items;
+  const all = withScripts(joinMarks(bodyLines(page, facts)));
   const rules = drawn.flatMap((item) => [...item.rules]);
   const grids = gridsOf(rules).filter((grid) => hasWords(grid, all));
   const inGrids = new Set(grids.flatMap((grid) => [...grid.rules]));
@@ -68,7 +75,10 @@ export function flowOf(page: Page, items: readonly Item[], place: PagePlace): Pa
     rules.filter((rule) => !inGrids.has(rule)),
     all,
   );
-  const lines = underlined(all, words);
+  const marked = underlined(all, words);
+  const notes = place.footnote.take(marked, rules, frame, plain);
+  const setting: Setting = { ...plain, notes: notes.references };
+  const lines = marked.filter((line) => !notes.lines.has(line));
   const areas = drawn.filter(({ area }) => area !== null);
   const tables = grids.map((grid) => gridTable(grid, lines, areas, frame.left, setting));
   const outside = lines.filter((line) => !grids.some((grid) => isInside(line, grid)));
@@ -77,9 +87,10 @@ export function flowOf(page: Page, items: readonly Item[], place: PagePlace): Pa
   const inTables = new Set(found.flatMap((table) => [...table.lines]));
   tables.push(...found.map((table) => textTable(table, rules, areas, page_, setting)));
   const text = outside.filter((line) => !inTables.has(line));
-  const isLeft = (item: Item): boolean => !isUsed(item, [...grids], tables, inGrids, used);
+  const spent = new Set([...used, ...notes.rules]);
+  const isLeft = (item: Item): boolean => !isUsed(item, [...grids], tables, inGrids, spent);
   const drawings = drawingsOf(drawn.filter(isLeft));
-  const { inText, apart } = partDrawings(drawings, lines, tables, frame);
+  const { inText, apart } = partDrawings(drawings, lines, tables, frame, place.letters ?? []);
   const others: Box[] = [...tables, ...inText];
   const regions = regionsOf(text, others, page_).map(({ columns }) => ({
     columns: columns.map((column) => ({
@@ -88,7 +99,15 @@ export function flowOf(page: Page, items: readonly Item[], place: PagePlace): Pa
       pieces: piecesOf(column.lines, column.others as (PlacedTable | Drawing)[], column, setting),
     })),
   }));
-  return { width: page.width, height: page.height, frame, regions, apart, above: found.at(-1)?.columns ?? [] };
+  return {
+    width: page.width,
+    height: page.height,
+    frame,
+    regions,
+    apart,
+    above: found.at(-1)?.columns ?? [],
+    notes: `${notes.text} ${[...notes.references.keys()].join(' ')}`,
+  };
 }
 
 /** The lines that are the page's own: without headers, footers, page numbers. */
@@ -103,9 +122,9 @@ export function isRunningLine(line: Line, page: Page, { runningKeys }: LayoutFac
 }
 
 /** All text that flows, with the marks of its lists. */
-export function textOfFlow({ regions }: PageFlow): string {
+export function textOfFlow({ regions, notes }: PageFlow): string {
   const pieces = regions.flatMap(({ columns }) => columns.flatMap((column) => [...column.pieces]));
-  return pieces.map(textOfPiece).join('\n');
+  return [...pieces.map(textOfPiece), notes].join('\n');
 }
 
 function textOfPiece(piece: Piece): string {
@@ -155,6 +174,7 @@ function partDrawings(
   lines: readonly Line[],
   tables: readonly PlacedTable[],
   frame: Frame,
+  letters: readonly DrawnLetter[],
 ): { inText: Drawing[]; apart: (Drawing & { behind: boolean })[] } {
   const inText: Drawing[] = [];
   const apart: (Drawing & { behind: boolean })[] = [];
@@ -168,12 +188,19 @@ function partDrawings(
       drawing.y0 > frame.top - 6 &&
       drawing.y1 < frame.bottom + 24;
     const isLarge = drawing.x1 - drawing.x0 > 12 && drawing.y1 - drawing.y0 > 12;
-    if (lines.some(isUnder) || tables.some(isUnder)) apart.push({ ...drawing, behind: true });
+    if (lines.some(isUnder) || tables.some(isUnder)) apart.push({ ...drawing, behind: isBehind(drawing, letters) });
     else if (fits && isLarge && !others && lines.length > 0 && !lines.some(isBeside) && !tables.some(isBeside))
       inText.push(drawing);
     else apart.push({ ...drawing, behind: false });
   }
   return { inText, apart };
+}
+
+/** Whether letters are drawn over it later; without any letters it is taken for a background. */
+function isBehind(drawing: Drawing, letters: readonly DrawnLetter[]): boolean {
+  const first = Math.min(...drawing.items.map(({ order }) => order));
+  const over = letters.filter(({ x, y }) => x > drawing.x0 && x < drawing.x1 && y > drawing.y0 && y < drawing.y1);
+  return over.length === 0 || over.some(({ order }) => order > first);
 }
 
 function piecesOf(

@@ -25,6 +25,8 @@ export interface Placed {
 export interface Setting {
   readonly facts: DocumentFacts;
   readonly body: Body;
+  /** Footnotes of the page: what refers to them, and the number that DocxWriter.footnote gave each. */
+  readonly notes: ReadonlyMap<string, number>;
 }
 
 export const PLAIN: Omit<Paragraph, 'content'> = {
@@ -42,14 +44,20 @@ export const PLAIN: Omit<Paragraph, 'content'> = {
   anchored: [] as readonly Anchored[],
 };
 
-/** The paragraphs of lines of one column, from top to bottom. Parts of a line that stand apart are parted by tabs. */
-export function placedParagraphs(lines: readonly Line[], column: Pick<Box, 'x0' | 'x1'>, setting: Setting): Placed[] {
+/** The paragraphs of lines of one column, from top to bottom. Parts of a line that stand apart are parted by tabs.
+ * @param items false: marks of lists stay text, as in cells and notes */
+export function placedParagraphs(
+  lines: readonly Line[],
+  column: Pick<Box, 'x0' | 'x1'>,
+  setting: Setting,
+  { items = true } = {},
+): Placed[] {
   const placed: Placed[] = [];
   let text: Line[] = [];
   const endText = (): void => {
     const paragraphs = paragraphsOf(text, setting.facts);
     paragraphs.forEach((paragraph, index) => {
-      const isItem = startsList(paragraphs, index, isHeading, setting.facts);
+      const isItem = items && startsList(paragraphs, index, isHeading, setting.facts);
       placed.push(placedParagraph(paragraph, isItem, column, setting));
     });
     text = [];
@@ -70,7 +78,7 @@ function placedParagraph(
   paragraph: TextParagraph,
   isItem: boolean,
   column: Pick<Box, 'x0' | 'x1'>,
-  { facts, body }: Setting,
+  { facts, body, notes }: Setting,
 ): Placed {
   const { lines, mark, full } = paragraph;
   const first = lines[0] as Line;
@@ -86,7 +94,7 @@ function placedParagraph(
     open: full && !isMarked ? { content, size: first.size } : null,
     paragraph: {
       ...PLAIN,
-      content: runsOf(content, body),
+      content: runsOf(content, body, notes),
       heading: isHeading(paragraph, facts) && !isMarked ? headingLevel(first.size, facts) : null,
       align,
       indent,
@@ -105,7 +113,7 @@ function textStart(line: Line): number {
 }
 
 /** Parts of one line with tabs between them. */
-export function tabbedRow(row: readonly Line[], column: Pick<Box, 'x0' | 'x1'>, { body }: Setting): Placed {
+export function tabbedRow(row: readonly Line[], column: Pick<Box, 'x0' | 'x1'>, { body, notes }: Setting): Placed {
   const content: Inline[] = [];
   const tabs: TabStop[] = [];
   const [first] = row as [Line];
@@ -114,7 +122,7 @@ export function tabbedRow(row: readonly Line[], column: Pick<Box, 'x0' | 'x1'>, 
       content.push({ kind: 'tab' });
       tabs.push(stopOf(part, column));
     }
-    content.push(...runsOf(inlineOf(part), body));
+    content.push(...runsOf(inlineOf(part), body, notes));
   }
   const place = linesPlace([first]);
   const isAtStop = tabs.length === row.length;

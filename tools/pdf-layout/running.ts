@@ -3,6 +3,7 @@ import { inlineOf } from '../pdf-text/inline.ts';
 import { rowsOf } from '../pdf-text/lines.ts';
 import type { Line } from '../pdf-text/page.ts';
 import type { Frame, LayoutFacts, RunningLine } from './facts.ts';
+import { NO_NOTES } from './footnotes.ts';
 import { type Setting, tabbedRow } from './paragraphs.ts';
 
 /** Headers and footers of the document, and where they stand: from the top and the bottom of the page, points. */
@@ -18,7 +19,7 @@ export interface RunningText {
 type Pages = 'default' | 'even' | 'first';
 
 export function runningOf(facts: LayoutFacts, page: { readonly height: number }, frame: Frame): RunningText {
-  const setting: Setting = { facts: facts.text, body: facts.body };
+  const setting: Setting = { facts: facts.text, body: facts.body, notes: NO_NOTES };
   const pages = facts.text.pages;
   const offset = offsetOf(facts.running);
   const tops = facts.running.filter(({ edge }) => edge === 'top');

@@ -197,7 +197,7 @@ function placedCell(lines: readonly Line[], inner: { x0: number; x1: number }, s
   const placed: Placed[] = [];
   let text: Line[] = [];
   const end = (): void => {
-    placed.push(...placedParagraphs(text, inner, setting).map(withinCell));
+    placed.push(...placedParagraphs(text, inner, setting, { items: false }).map(withinCell));
     text = [];
   };
   for (const line of lines) {

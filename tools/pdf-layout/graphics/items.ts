@@ -15,6 +15,8 @@ export interface Item extends Box {
   /** As SVG, with what surrounds it. */
   readonly markup: string;
   readonly references: ReadonlySet<string>;
+  /** How many elements of the page are drawn before it. */
+  readonly order: number;
   /** What it consists of, where that is lines alone. */
   readonly rules: readonly Rule[];
   /** Colour of a plain area with sides along the page's. */
@@ -73,11 +75,12 @@ function collect(element: Element, around: Around, page: SvgPage, items: Item[])
     ...item,
     ...shown,
     markup: around.open + markupOf(element) + around.close,
+    order: element.order,
     references: new Set([...around.references, ...referencesOf(element)]),
   });
 }
 
-type Drawn = Omit<Item, 'markup' | 'references'>;
+type Drawn = Omit<Item, 'markup' | 'references' | 'order'>;
 
 function drawn({ name, attributes }: Element, matrix: Matrix, clip: Box): Drawn | null {
   const style = styleOf(attributes.style ?? '');

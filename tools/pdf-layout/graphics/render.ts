@@ -60,6 +60,8 @@ function ownBytes({ image, ...shown }: Item, box: Box, page: SvgPage): Rendered 
   return { bytes: Buffer.from(base64, 'base64'), extension: kind === 'png' ? 'png' : 'jpg' };
 }
 
+const NOTHING = { name: 'g', attributes: {}, children: [], order: 0 };
+
 function svgOf(items: readonly Item[], { x0, y0, x1, y1, scale }: Box & { scale: number }, page: SvgPage): string {
   const needed = new Set<string>();
   const add = (id: string): void => {
@@ -70,7 +72,7 @@ function svgOf(items: readonly Item[], { x0, y0, x1, y1, scale }: Box & { scale:
   };
   for (const item of items) for (const id of item.references) add(id);
   // What is inside another definition comes with it; twice does no harm.
-  const defs = [...needed].map((id) => markupOf(page.defs.get(id) ?? { name: 'g', attributes: {}, children: [] }));
+  const defs = [...needed].map((id) => markupOf(page.defs.get(id) ?? NOTHING));
   const [w, h] = [Math.max(1, Math.ceil((x1 - x0) * scale)), Math.max(1, Math.ceil((y1 - y0) * scale))];
   return [
     '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"',

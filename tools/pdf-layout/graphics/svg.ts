@@ -6,6 +6,15 @@ export interface Element {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: Element[];
+  /** How many elements are drawn before it on its page. */
+  readonly order: number;
+}
+
+/** A letter that a page draws: its place, and how many elements are drawn before it. */
+export interface DrawnLetter {
+  readonly x: number;
+  readonly y: number;
+  readonly order: number;
 }
 
 /** What one page draws beside its text, and what it refers to by its id. */
@@ -13,7 +22,7 @@ export interface SvgPage {
   readonly elements: readonly Element[];
   readonly defs: ReadonlyMap<string, Element>;
   /** Letters that are drawn; a scan that was read before has none. */
-  readonly letters: number;
+  readonly letters: readonly DrawnLetter[];
 }
 
 /** Elements of one page beyond which it is a picture of its own: a map, a plan. */
@@ -22,6 +31,12 @@ const MAX_ELEMENTS = 100_000;
 const isLetter = (name: string, attributes: Readonly<Record<string, string>>): boolean =>
   name === 'use' && (attributes['xlink:href'] ?? '').startsWith('#glyph');
 
+const letterOf = ({ x, y }: Readonly<Record<string, string>>, order: number): DrawnLetter => ({
+  x: Number(x ?? 0),
+  y: Number(y ?? 0),
+  order,
+});
+
 /**
  * The pages of an SVG that `pdftocairo -svg` wrote, without their letters. Throws nothing of its own: what is no SVG has no pages.
  */
@@ -29,13 +44,13 @@ export async function* readSvgPages(path: string): AsyncGenerator<SvgPage> {
   const ready: SvgPage[] = [];
   const defs = new Map<string, Element>();
   const stack: Element[] = [];
-  let letters = 0;
+  let letters: DrawnLetter[] = [];
   let elements = 0;
   let inLetters = 0;
   let isPaged = false;
   const endPage = (page: Element): void => {
     ready.push({ elements: page.children, defs: new Map(defs), letters });
-    letters = 0;
+    letters = [];
     elements = 0;
   };
   const parser = new Parser(
@@ -46,8 +61,8 @@ export async function* readSvgPages(path: string): AsyncGenerator<SvgPage> {
           return;
         }
         if (name === 'pageSet') isPaged = true;
-        const element: Element = { name, attributes, children: [] };
-        if (isLetter(name, attributes)) letters += 1;
+        const element: Element = { name, attributes, children: [], order: elements };
+        if (isLetter(name, attributes)) letters.push(letterOf(attributes, elements));
         else if (++elements <= MAX_ELEMENTS || name === 'page') stack.at(-1)?.children.push(element);
         if (attributes.id !== undefined) defs.set(attributes.id, element);
         stack.push(element);
