@@ -88,7 +88,7 @@ function textRun(text: string, letters: Letters, rtl: boolean): string {
 }
 
 /** The properties of a run in the order of the schema (EG_RPrBase, 17.3.2.28); none where it is as the body. */
-export function lettersXml(letters: Letters, rtl = false): string {
+function lettersXml(letters: Letters, rtl = false): string {
   const { font, size, bold, italic, color, script, underline } = letters;
   const halves = size === null ? null : Math.max(2, Math.round(size * 2));
   const properties = [

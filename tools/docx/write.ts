@@ -21,7 +21,7 @@ import { NAMESPACES, XML_HEAD } from './xml.ts';
 import { zipParts } from './zip.ts';
 
 /** A paragraph that takes no room: one must follow a table at the end of a section. */
-export const NOTHING: Paragraph = {
+const NOTHING: Paragraph = {
   kind: 'paragraph',
   content: [],
   heading: null,

@@ -25,8 +25,8 @@ const FAMILIES: readonly (readonly [RegExp, string])[] = [
   [/^dejavuserif/, 'DejaVu Serif'],
 ];
 
-const STYLE_WORDS =
-  /(?:semi|demi|extra|ultra)?bold|black|heavy|italic|oblique|regular|roman(?=$|[-,])|book(?=$|[-,])|medium|light(?=$|[-,])|normal/gi;
+/** How bold or slanted a font is, within the name of its family. */
+const STYLE_WORDS = /(?:semi|demi|extra|ultra)?bold|black|heavy|italic|oblique|regular|medium$|light$|normal$/gi;
 
 const known = new Map<string, Font>();
 

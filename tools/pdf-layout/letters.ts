@@ -6,7 +6,7 @@ import { fontOf } from './fonts.ts';
 const halfPoints = (size: number): number => Math.max(1, Math.round(size * 2) / 2);
 
 /** How a span looks, where that differs from the body of the document. */
-export function lettersOf({ style, script }: Span, body: Body): Letters {
+function lettersOf({ style, script }: Span, body: Body): Letters {
   const font = fontOf(style.face?.font ?? '');
   const size = halfPoints(style.size);
   const color = style.face?.color ?? '';

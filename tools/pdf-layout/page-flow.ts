@@ -1,7 +1,7 @@
 import type { Table } from '../docx/model.ts';
 import type { Interval } from '../pdf-text/columns.ts';
-import { joinMarks } from '../pdf-text/lines.ts';
-import type { Box, Line, Page } from '../pdf-text/page.ts';
+import { joinMarks, lineOf } from '../pdf-text/lines.ts';
+import type { Box, Line, Page, Word } from '../pdf-text/page.ts';
 import { findTables } from '../pdf-text/tables.ts';
 import { type Drawing, drawingsOf, underlined, underlinesOf } from './drawings.ts';
 import { edgeKey, type Frame, type LayoutFacts, sizeKey } from './facts.ts';
@@ -68,7 +68,7 @@ export function flowOf(page: Page, items: readonly Item[], place: PagePlace): Pa
   const drawn =
     page.lines.length > 0 && place.letters?.length === 0 ? items.filter((item) => !isScan(item, page)) : items;
   const all = withScripts(joinMarks(bodyLines(page, facts)));
-  const rules = drawn.flatMap((item) => [...item.rules]);
+  const rules = drawn.flatMap((item) => item.rules.filter((rule) => !isPageEdge(rule, page)));
   const grids = gridsOf(rules).filter((grid) => hasWords(grid, all));
   const inGrids = new Set(grids.flatMap((grid) => [...grid.rules]));
   const { words, used } = underlinesOf(
@@ -78,7 +78,10 @@ export function flowOf(page: Page, items: readonly Item[], place: PagePlace): Pa
   const marked = underlined(all, words);
   const notes = place.footnote.take(marked, rules, frame, plain);
   const setting: Setting = { ...plain, notes: notes.references };
-  const lines = marked.filter((line) => !notes.lines.has(line));
+  const lines = cutAtGrids(
+    marked.filter((line) => !notes.lines.has(line)),
+    grids,
+  );
   const areas = drawn.filter(({ area }) => area !== null);
   const tables = grids.map((grid) => gridTable(grid, lines, areas, frame.left, setting));
   const outside = lines.filter((line) => !grids.some((grid) => isInside(line, grid)));
@@ -138,7 +141,25 @@ function isScan({ image, ...box }: Item, page: Page): boolean {
   return image !== null && (box.x1 - box.x0) * (box.y1 - box.y0) > SCAN_SHARE * page.width * page.height;
 }
 
+/** The edges of a page that is painted as a whole. */
+function isPageEdge({ x0, x1, y0, y1 }: Rule, { width, height }: Page): boolean {
+  const isAcross = x1 - x0 > 0.95 * width && (y0 < 3 || y1 > height - 3);
+  return isAcross || (y1 - y0 > 0.95 * height && (x0 < 3 || x1 > width - 3));
+}
+
 const hasWords = (grid: Grid, lines: readonly Line[]): boolean => lines.some((line) => isInside(line, grid));
+
+/** The lines, cut where a table that is drawn begins or ends. */
+function cutAtGrids(lines: readonly Line[], grids: readonly Grid[]): Line[] {
+  return lines.flatMap((line) => {
+    const parts = new Map<Grid | undefined, Word[]>();
+    for (const word of line.words) {
+      const grid = grids.find((each) => isInside(word, each));
+      parts.set(grid, [...(parts.get(grid) ?? []), word]);
+    }
+    return parts.size < 2 ? [line] : [...parts.values()].map((words) => lineOf(words, line.block, line.line));
+  });
+}
 
 function isInside(line: Box, { x0, x1, y0, y1 }: Box): boolean {
   const [x, y] = [(line.x0 + line.x1) / 2, (line.y0 + line.y1) / 2];

@@ -112,21 +112,20 @@ function textStart(line: Line): number {
   return line.rtl ? -second.x1 : second.x0;
 }
 
-/** Parts of one line with tabs between them. */
+/** Parts of one line with tabs between them; one alone is aligned. */
 export function tabbedRow(row: readonly Line[], column: Pick<Box, 'x0' | 'x1'>, { body, notes }: Setting): Placed {
-  const content: Inline[] = [];
-  const tabs: TabStop[] = [];
-  const [first] = row as [Line];
-  for (const [index, part] of row.entries()) {
-    if (index > 0 || stopOf(part, column).align !== 'left') {
-      content.push({ kind: 'tab' });
-      tabs.push(stopOf(part, column));
-    }
-    content.push(...runsOf(inlineOf(part), body, notes));
-  }
+  const rtl = row.filter((part) => part.rtl).length * 2 > row.length;
+  const parts = rtl ? row.toReversed() : row;
+  const stops = parts.map((part) => stopOf(part, column, rtl));
+  const [first] = parts as [Line];
+  const [start] = stops as [TabStop];
+  const isAtStop = parts.length > 1 && start.align !== 'left';
+  const content = parts.flatMap((part, index): Inline[] => [
+    ...(index > 0 || isAtStop ? [{ kind: 'tab' } as const] : []),
+    ...runsOf(inlineOf(part), body, notes),
+  ]);
   const place = linesPlace([first]);
-  const isAtStop = tabs.length === row.length;
-  const left = isAtStop ? 0 : first.x0 - column.x0;
+  const left = start.align === 'left' && Math.abs(start.at) >= 1 ? start.at : 0;
   return {
     ...place,
     mark: null,
@@ -135,20 +134,23 @@ export function tabbedRow(row: readonly Line[], column: Pick<Box, 'x0' | 'x1'>, 
     paragraph: {
       ...PLAIN,
       content,
+      align: parts.length === 1 ? start.align : 'left',
       // A font that is wider must not push the last part into another line.
-      indent: { left: Math.abs(left) < 1 ? 0 : left, right: -2 * first.size, first: 0 },
-      tabs: tabs.filter(({ at }) => at > 0),
+      indent: { left, right: parts.length === 1 ? 0 : -2 * first.size, first: 0 },
+      tabs: parts.length === 1 ? [] : stops.slice(isAtStop ? 0 : 1).filter(({ at }) => at > 0),
       pitch: place.pitch,
-      rtl: first.rtl,
+      rtl,
     },
   };
 }
 
-function stopOf({ x0, x1 }: Box, column: Pick<Box, 'x0' | 'x1'>): TabStop {
-  const [middle, centre] = [(x0 + x1) / 2, (column.x0 + column.x1) / 2];
-  if (Math.abs(middle - centre) < 2) return { at: centre - column.x0, align: 'center' };
-  if (x0 > centre && Math.abs(x1 - column.x1) < 2) return { at: column.x1 - column.x0, align: 'right' };
-  return { at: x0 - column.x0, align: 'left' };
+/** Where a part of a line stands, from the edge at which its text starts. */
+function stopOf(part: Box, column: Pick<Box, 'x0' | 'x1'>, rtl: boolean): TabStop {
+  const [start, end] = rtl ? [column.x1 - part.x1, column.x1 - part.x0] : [part.x0 - column.x0, part.x1 - column.x0];
+  const width = column.x1 - column.x0;
+  if (Math.abs(start + end - width) < 4) return { at: width / 2, align: 'center' };
+  if (start > width / 2 && Math.abs(end - width) < 2) return { at: width, align: 'right' };
+  return { at: start, align: 'left' };
 }
 
 /** The parts of a line that stand apart. */

@@ -7,7 +7,7 @@ import { openPdf, type PdfInput } from '../pdf-text/open.ts';
 import { picturesFit } from '../pdf-text/pictures.ts';
 import { RUNS, refuseTooManyPages, TOO_MANY_PICTURES, writeRuns, writeWords } from '../pdf-text/reflow.ts';
 import { popplerProgram } from '../poppler/programs.ts';
-import type { LayoutJob } from './layout-job.ts';
+import type { LayoutJob, LayoutResult } from './layout-job.ts';
 import { layOutDocument } from './pool.ts';
 
 const MiB = 1024 ** 2;
@@ -21,7 +21,7 @@ const PAGES_A_RUN = 16;
 const MAX_DRAWN_PAGES = 2000;
 
 /** Of one run: what a few pages draw, with their pictures as text. */
-const DRAWING_LIMITS = { cpuSeconds: 120, memoryBytes: 2048 * MiB, fileBytes: 512 * MiB };
+const DRAWING_LIMITS = { cpuSeconds: 120, memoryBytes: 2048 * MiB, fileBytes: 160 * MiB };
 
 export interface LaidOutPdf {
   /** Path of the docx. */
@@ -50,7 +50,7 @@ export async function pdfToDocx(input: PdfInput, folder: string, context: WorkCo
   const names = drawings.map(({ name }) => [name, join(folder, name)] as const);
   const inputs = { [WORDS]: words, [RUNS]: runs, ...Object.fromEntries(names) };
   const job: LayoutJob = { words: WORDS, runs: RUNS, drawings, docx: DOCX };
-  const result = await layOutDocument(job, inputs, folder, context);
+  const result = await layOut(job, inputs, folder, context);
   await Promise.all(Object.values(inputs).map((each) => rm(each)));
   if (result.lost > 0) {
     const message = `${result.lost} characters of the PDF could not be placed and are not in the result.`;
@@ -62,6 +62,23 @@ export async function pdfToDocx(input: PdfInput, folder: string, context: WorkCo
     hasPictures: result.pictures > 0,
     hasDrawings: result.drawings > 0,
   };
+}
+
+/** Drawings that are too much for the process that lays them out must not cost the text. */
+async function layOut(
+  job: LayoutJob,
+  inputs: Readonly<Record<string, string>>,
+  folder: string,
+  context: WorkContext,
+): Promise<LayoutResult> {
+  try {
+    return await layOutDocument(job, inputs, folder, context);
+  } catch (error) {
+    const isTooMuch = error instanceof ConversionError && error.code !== 'input_bomb' && !context.signal.aborted;
+    if (!isTooMuch || job.drawings.length === 0) throw error;
+    context.warn('output_limited', TOO_MANY_PICTURES);
+    return layOutDocument({ ...job, drawings: [] }, inputs, folder, context);
+  }
 }
 
 /** What the pages draw beside their text, as SVG. Pages that cannot be drawn are left out, with a warning. */
@@ -79,10 +96,16 @@ async function writeDrawings(
   const failed: string[] = [];
   const last = Math.min(pages, MAX_DRAWN_PAGES);
   for (let from = 1; from <= last; from += PAGES_A_RUN) {
-    const name = `drawings-${from}.svg`;
     const until = Math.min(last, from + PAGES_A_RUN - 1);
-    if (await drawPages(path, from, until, join(folder, name), context)) drawn.push({ name, from });
-    else failed.push(from === until ? `${from}` : `${from} to ${until}`);
+    const draw = async (first: number, end: number): Promise<boolean> => {
+      const name = `drawings-${first}.svg`;
+      const isDrawn = await drawPages(path, first, end, join(folder, name), context);
+      if (isDrawn) drawn.push({ name, from: first });
+      return isDrawn;
+    };
+    if (await draw(from, until)) continue;
+    // One page that is too much must not cost the others.
+    for (let page = from; page <= until; page += 1) if (!(await draw(page, page))) failed.push(`${page}`);
   }
   if (last < pages) failed.push(`${last + 1} to ${pages}`);
   if (failed.length > 0) {

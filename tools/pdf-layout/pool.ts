@@ -10,7 +10,7 @@ const COMMAND: PoolCommand = {
   path: process.execPath,
   args: ['--max-old-space-size=900', installed('tools/pdf-layout/worker-process.ts')],
   readable: INSTALLATION,
-  limits: { memoryBytes: 2048 * MiB, fileBytes: 2048 * MiB },
+  limits: { memoryBytes: 3072 * MiB, fileBytes: 2048 * MiB },
 };
 
 const SIZE = 2;

@@ -134,9 +134,13 @@ function tableOf(
   setting: Setting,
 ): PlacedTable {
   const [x0, x1, y0, y1] = [xs[0], xs.at(-1), ys[0], ys.at(-1)] as [number, number, number, number];
+  // What reaches out of the table is the background of more than its cells.
+  const isOwn = (area: Item): boolean =>
+    area.x0 > x0 - AROUND && area.x1 < x1 + AROUND && area.y0 > y0 - AROUND && area.y1 < y1 + AROUND;
+  const own = { ...drawn, areas: drawn.areas.filter(isOwn) };
   const rows: TableRow[] = ys.slice(1).map((bottom, row) => {
     const top = ys[row] as number;
-    return { height: bottom - top, cells: rowCells(cells, row, xs.length - 1, drawn, setting) };
+    return { height: bottom - top, cells: rowCells(cells, row, xs.length - 1, own, setting) };
   });
   const widths = xs.slice(1).map((x, index) => x - (xs[index] as number));
   return { x0, x1, y0, y1, table: { kind: 'table', indent: x0 - left, widths, rows, padding: PADDING } };
