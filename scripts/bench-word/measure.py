@@ -9,6 +9,7 @@ import sys
 import tempfile
 import zipfile
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree
@@ -71,6 +72,7 @@ def plain(text: str) -> str:
 def family(name: str) -> str:
     """A font's name without what says how bold it is. TeX's own fonts, which no name of an installed one stands for, are of a kind."""
     name = re.sub(r"^[A-Z]{6}\+", "", name).lower()
+    name = re.sub(r"[-,](bd|bold|semibold)?it$", "", name)
     name = re.sub(r"identity-[hv]|bold|italic|oblique|regular|roman\b|semi|medium|light|psmt|(?<=[a-z])ps\b|mt\b|[^a-z]", "", name)
     if re.match(r"(cm|sf|lm|ec)(r|b|bx|ti|sl|csc|rm)", name) and not name.startswith("cmb"):
         return "times"
@@ -113,8 +115,9 @@ class Document:
         self.words: list[Styled] = []
         self.tables = 0
         self.paragraphs = 0
-        self.body = ElementTree.fromstring(self.parts["word/document.xml"])
-        self._walk(self.body, False)
+        others = [name for name in sorted(self.parts) if re.match(r"word/(header\d*|footer\d*|footnotes)\.xml", name)]
+        for name in ("word/document.xml", *others):
+            self._walk(ElementTree.fromstring(self.parts[name]), False)
 
     def everything(self) -> Counter[str]:
         """All words, those of headers, footers and notes too."""
@@ -194,7 +197,8 @@ def own_runs(element: ElementTree.Element) -> list[ElementTree.Element]:
 
 def run_text(element: ElementTree.Element) -> str:
     texts = {f"{W}tab": "\t", f"{W}br": "\n"}
-    return "".join((child.text or "") if child.tag == f"{W}t" else texts.get(child.tag, "") for child in element)
+    notes = (child.get(f"{W}id", "") for child in element if child.tag == f"{W}footnoteReference")
+    return "".join((child.text or "") if child.tag == f"{W}t" else texts.get(child.tag, "") for child in element) + "".join(notes)
 
 
 def text_of(paragraph: ElementTree.Element) -> str:
@@ -217,6 +221,24 @@ def pairs(left: list[str], right: list[str]) -> list[tuple[int, int]]:
     """Places of the same words in the same order. In long texts the most common words count beside others only, for time's sake."""
     matcher = difflib.SequenceMatcher(None, left, right, autojunk=len(left) > 1500)
     return [(a + each, b + each) for a, b, size in matcher.get_matching_blocks() for each in range(size)]
+
+
+def is_mark(text: str) -> bool:
+    """Numbers and letters that programs write by themselves: of lists, pages, notes."""
+    return re.fullmatch(r"\d{1,4}|[a-z]|o|[ivx]+", text) is not None
+
+
+def shared(styles: list[Styled], by_text: dict[str, list[Styled]], alike: Callable[[Styled, Styled], bool]) -> float:
+    """The share of words that are there alike."""
+    left = {text: list(words) for text, words in by_text.items()}
+    found = 0
+    for word in styles:
+        others = left.get(word.text, [])
+        match = next((other for other in others if alike(word, other)), None)
+        if match is not None:
+            others.remove(match)
+            found += 1
+    return found / len(styles) if styles else 1.0
 
 
 def kept_words(source: list[Word], document: Document, rendered: list[Word]) -> float:
@@ -329,12 +351,14 @@ def main(source: str, docx: str, rendered: str) -> None:
     document = Document(docx)
     before = words_of(source)
     after = words_of(rendered) if rendered else []
-    texts = [word.text for word in document.words]
-    ordered = pairs([word.text for word in before], texts)
-    styles = source_styles(source)
-    matched = [(styles[a], document.words[b]) for a, b in pairs([word.text for word in styles], texts)]
-    same_font = sum(one.font == other.font for one, other in matched)
-    same_size = sum(abs(one.size - other.size) <= SAME_SIZE for one, other in matched)
+    texts = [word.text for word in document.words if not is_mark(word.text)]
+    styles = [word for word in source_styles(source) if not is_mark(word.text)]
+    by_text: dict[str, list[Styled]] = {}
+    for word in document.words:
+        by_text.setdefault(word.text, []).append(word)
+    same_font = shared(styles, by_text, lambda one, other: one.font == other.font)
+    same_size = shared(styles, by_text, lambda one, other: abs(one.size - other.size) <= SAME_SIZE)
+    named = [word.text for word in before if not is_mark(word.text)]
     pages = max([word.page for word in before], default=1)
     kept, wanted = pictures_in_place(source, rendered) if rendered else (0, len(pictures_of(source)))
     print(
@@ -342,9 +366,9 @@ def main(source: str, docx: str, rendered: str) -> None:
             {
                 "words": len(before),
                 "kept": kept_words(before, document, after),
-                "order": len(ordered) / max(1, len(before)) if before else 1.0,
-                "fonts": same_font / max(1, len(styles)) if styles else 1.0,
-                "sizes": same_size / max(1, len(styles)) if styles else 1.0,
+                "order": len(pairs(named, texts)) / len(named) if named else 1.0,
+                "fonts": same_font,
+                "sizes": same_size,
                 "places": in_place(before, after),
                 "look": look(source, rendered, pages) if rendered else 0.0,
                 "pictures": kept,

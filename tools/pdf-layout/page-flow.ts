@@ -13,6 +13,7 @@ import { type Placed, placedParagraphs, type Setting, textOf } from './paragraph
 import { regionsOf } from './regions.ts';
 import { withScripts } from './scripts.ts';
 import { gridTable, isBackground, type PlacedTable, tableRules, textTable } from './tables.ts';
+import { withTurnedSizes } from './turned.ts';
 
 /** What stands in a column, from top to bottom. */
 export type Piece =
@@ -67,7 +68,7 @@ export function flowOf(page: Page, items: readonly Item[], place: PagePlace): Pa
   const plain: Setting = { facts: facts.text, body: facts.body, notes: NO_NOTES };
   const drawn =
     page.lines.length > 0 && place.letters?.length === 0 ? items.filter((item) => !isScan(item, page)) : items;
-  const all = withScripts(joinMarks(bodyLines(page, facts)));
+  const all = withScripts(joinMarks(withTurnedSizes(bodyLines(page, facts))));
   const rules = drawn.flatMap((item) => item.rules.filter((rule) => !isPageEdge(rule, page)));
   const grids = gridsOf(rules).filter((grid) => hasWords(grid, all));
   const inGrids = new Set(grids.flatMap((grid) => [...grid.rules]));
