@@ -8,6 +8,7 @@ import { describeFonts } from '../../tools/libreoffice/fonts.ts';
 import { SOFFICE } from '../../tools/libreoffice/soffice.ts';
 import { describeLanguages } from '../../tools/ocr/languages.ts';
 import { describeFontTools } from '../../tools/pdf-a/programs.ts';
+import { describePdfLayout } from '../../tools/pdf-layout/describe.ts';
 import { describePdfText } from '../../tools/pdf-text/describe.ts';
 import { describeSpeechRecognition } from '../../tools/speech/stt/describe.ts';
 import { isRoute, ROUTES, type Step } from './routes.ts';
@@ -19,7 +20,7 @@ const PYTHON_UNO = ['/usr/lib/libreoffice/program/libpyuno.so', '/usr/lib64/libr
 /** Every program the engine uses, and what the installed fonts can show, for `convertd doctor`. */
 export async function describePrograms(): Promise<ProgramDescription[]> {
   const office = targetsWith(({ step }) => step === 'office');
-  const [libreOffice, uno, chromium, rsvg, ffmpeg, pdf, ghostscript, fontTools, fonts, recognition, speech] =
+  const [libreOffice, uno, chromium, rsvg, ffmpeg, pdf, layout, ghostscript, fontTools, fonts, recognition, speech] =
     await Promise.all([
       programVersion(SOFFICE),
       pythonUnoVersion(),
@@ -27,6 +28,7 @@ export async function describePrograms(): Promise<ProgramDescription[]> {
       programVersion(RSVG),
       describeFfmpegProgram('ffmpeg', 'optional', ['document/* language_stt']),
       describePdfText(),
+      describePdfLayout(),
       describeGhostscriptPrograms(),
       describeFontTools(),
       describeFonts(),
@@ -51,6 +53,7 @@ export async function describePrograms(): Promise<ProgramDescription[]> {
       neededFor: ['document/* from dwg, dxf'],
     },
     ...pdf,
+    layout,
     ...ghostscript,
     fontTools,
     ...recognition,

@@ -88,6 +88,7 @@ export type Opening =
   | 'tabbed text'
   | 'rows'
   | 'pdf as slides'
+  | 'docx of pages'
   | 'flat';
 
 /** Import filters of drafts; the options of `rows` come from its content. */
@@ -99,6 +100,7 @@ export const DRAFT_FILTERS: Readonly<Record<Exclude<Opening, 'source'>, Omit<Off
   'tabbed text': { filter: 'Text - txt - csv (StarCalc)', options: '9,,76,1,1/2' },
   rows: { filter: 'Text - txt - csv (StarCalc)' },
   'pdf as slides': { filter: 'impress_pdf_import' },
+  'docx of pages': { filter: 'MS Word 2007 XML' },
   // Of our own making, and recognised by what it says it is.
   flat: { filter: null },
 };

@@ -21,6 +21,8 @@ export type Step =
   /** Ghostscript runs the program that a PostScript file is, and writes the pages as a PDF. */
   | { readonly step: 'postscriptToPdf' }
   | { readonly step: 'pdfToText' }
+  /** A PDF as a text document with the layout of its pages. */
+  | { readonly step: 'pdfToDocx' }
   | { readonly step: 'pdfToHtml'; readonly shape: 'text' | 'sheets' }
   /** Sheets one after another in one text, each below its name. */
   | { readonly step: 'joinSheets' }
@@ -78,6 +80,7 @@ const MARKDOWN: Step = { step: 'htmlToMarkdown' };
 const CHUNKS: Step = { step: 'markdownToChunks' };
 const JOIN: Step = { step: 'joinSheets' };
 const PDF_TO_TEXT: Step = { step: 'pdfToText' };
+const PDF_TO_DOCX: Step = { step: 'pdfToDocx' };
 
 const route = (...steps: Step[]): Route => ({ steps });
 const NEEDS_RECOGNITION: NoRoute = { refused: 'needsRecognition' };
@@ -134,7 +137,12 @@ function fromSheets(open: Opening, before: readonly Step[], has: 'formulas' | 'v
 /** From a PDF that is there or was made; `loses` where the pages were slides. */
 function fromPages(before: readonly Step[], loses: Loss): Omit<RowOfFormats, 'pdf'> {
   return {
-    ...each(TEXT_TARGETS, (target) => ({ steps: [...before, pdfToHtml('text'), asText(target)], loses })),
+    docx: { steps: [...before, PDF_TO_DOCX], loses: 'textFromPages' },
+    ...each(['doc', 'odt', 'rtf'], (target) => ({
+      steps: [...before, PDF_TO_DOCX, office('docx of pages', 'writer', target)],
+      loses: 'textFromPages',
+    })),
+    epub: { steps: [...before, pdfToHtml('text'), asText('epub')], loses },
     txt: route(...before, PDF_TO_TEXT),
     html: { steps: [...before, pdfToHtml('text'), asText('html'), TIDY], loses },
     md: { steps: [...before, pdfToHtml('text'), MARKDOWN], loses },

@@ -96,7 +96,7 @@ function textBlocks(lines: readonly Line[], facts: DocumentFacts): Block[] {
   );
 }
 
-function isHeading({ lines }: Paragraph, facts: DocumentFacts): boolean {
+export function isHeading({ lines }: Paragraph, facts: DocumentFacts): boolean {
   const size = lines[0]?.size ?? 0;
   if (headingLevel(size, facts) === null || lines.length > MOST_HEADING_LINES) return false;
   const text = lines.map((line) => inlineText(inlineOf(line))).join(' ');
@@ -121,7 +121,7 @@ function textBlock(paragraph: Paragraph, isItem: boolean, facts: DocumentFacts):
 }
 
 /** The text after the mark of an item. */
-function withoutStart(content: Inline, length: number): Inline {
+export function withoutStart(content: Inline, length: number): Inline {
   let left = length;
   const rest = content.map((span) => {
     const cut = Math.min(left, span.text.length);

@@ -42,7 +42,7 @@ function spaceLike(before: Span, after: Span): Span {
   const bold = style.bold && after.style.bold;
   const italic = style.italic && after.style.italic;
   const script = before.script === after.script ? before.script : null;
-  return { text: ' ', style: { size: style.size, bold, italic, link }, script };
+  return { text: ' ', style: { ...style, bold, italic, link }, script };
 }
 
 /** Neighbours that look the same become one. */

@@ -14,6 +14,16 @@ export interface Style {
   readonly bold: boolean;
   readonly italic: boolean;
   readonly link: string | null;
+  /** Where it was asked for: font and colour, the same object for the same ones. */
+  readonly face?: Face;
+}
+
+/** The font by the name that the PDF has for it, and the colour of its letters as RRGGBB. */
+export interface Face {
+  readonly font: string;
+  readonly color: string;
+  /** A line under the letters; poppler knows of none, as a PDF draws it like any other. */
+  readonly underline?: true;
 }
 
 /** Text of one style. `script`: raised or lowered beside larger text. */

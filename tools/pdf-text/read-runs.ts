@@ -1,4 +1,4 @@
-import type { Box, Picture, Style } from './page.ts';
+import type { Box, Face, Picture, Style } from './page.ts';
 import { numberOf, readPages } from './read-pages.ts';
 
 /** Text of one style, between `x0` and `x1` of its run: where exactly is known only for whole runs. */
@@ -28,12 +28,14 @@ interface Font {
   readonly size: number;
   readonly bold: boolean;
   readonly italic: boolean;
+  readonly face?: Face;
 }
 
-/** Pages of the output of `pdftohtml -xml -noroundcoord -fontfullname -zoom 3`. */
-export function readRunPages(path: string): AsyncGenerator<RunPage> {
+/** Pages of the output of `pdftohtml -xml -noroundcoord -fontfullname -zoom 3`. `faces`: with font and colour of the letters. */
+export function readRunPages(path: string, { faces = false } = {}): AsyncGenerator<RunPage> {
   return readPages<RunPage>(path, (emit) => {
     const fonts = new Map<string, Font>();
+    const known = new Map<string, Face>();
     let page: RunPage | null = null;
     let run: (Box & { pieces: Piece[]; font: Font }) | null = null;
     let [bold, italic] = [0, 0];
@@ -43,7 +45,7 @@ export function readRunPages(path: string): AsyncGenerator<RunPage> {
         if (name === 'page') {
           page = { number: numberOf(attributes, 'number'), runs: [], pictures: [] };
         } else if (name === 'fontspec') {
-          fonts.set(attributes.id ?? '', fontOf(attributes));
+          fonts.set(attributes.id ?? '', { ...fontOf(attributes), ...(faces && { face: faceOf(attributes, known) }) });
         } else if (name === 'image' && page !== null) {
           const src = attributes.src ?? '';
           if (page.pictures.length < MAX_PICTURES_A_PAGE && isOwnFile(src)) {
@@ -62,10 +64,10 @@ export function readRunPages(path: string): AsyncGenerator<RunPage> {
       },
       ontext(text) {
         if (run === null) return;
-        const { size, ...font } = run.font;
+        const { font } = run;
         run.pieces.push({
           text,
-          style: { size, bold: font.bold || bold > 0, italic: font.italic || italic > 0, link },
+          style: { ...font, bold: font.bold || bold > 0, italic: font.italic || italic > 0, link },
         });
       },
       onclosetag(name) {
@@ -94,6 +96,16 @@ function fontOf(attributes: Readonly<Record<string, string>>): Font {
     bold: /bold|black|heavy|demi/i.test(family),
     italic: /italic|oblique/i.test(family),
   };
+}
+
+function faceOf(attributes: Readonly<Record<string, string>>, known: Map<string, Face>): Face {
+  // A subset of a font has six letters before its name (ISO 32000-1, 9.6.4).
+  const font = (attributes.family ?? '').replace(/^[A-Z]{6}\+/, '');
+  const face = { font, color: (attributes.color ?? '').replace('#', '').toUpperCase() };
+  const key = `${face.color} ${face.font}`;
+  const same = known.get(key) ?? face;
+  known.set(key, same);
+  return same;
 }
 
 function boxOf(attributes: Readonly<Record<string, string>>): Box {

@@ -12,7 +12,8 @@ import type { Shape } from './reflow-job.ts';
 export const MAX_PAGES = 5000;
 
 const WORDS = 'words.xml';
-const RUNS = 'runs.xml';
+/** What `writeRuns` writes. */
+export const RUNS = 'runs.xml';
 const HTML = 'document.html';
 
 export interface ReflowedPdf {
@@ -38,23 +39,10 @@ export async function pdfToHtml(
 ): Promise<ReflowedPdf> {
   const pdf = await openPdf(input, context);
   const { pages } = await infoOf(pdf.path, { ...input, decrypted: pdf.decrypted }, context);
-  if (pages > MAX_PAGES) {
-    throw new ConversionError(
-      'input_bomb',
-      `The PDF has ${pages} pages; at most ${MAX_PAGES} can be converted at once. Split it.`,
-      {
-        details: { pages, limit: MAX_PAGES },
-      },
-    );
-  }
+  refuseTooManyPages(pages);
   const path = await realpath(pdf.path);
   const pictures = shape === 'text' && (await picturesFit(path, context));
-  if (shape === 'text' && !pictures) {
-    context.warn(
-      'output_limited',
-      'The PDF draws too many or too large pictures; its text was converted without them.',
-    );
-  }
+  if (shape === 'text' && !pictures) context.warn('output_limited', TOO_MANY_PICTURES);
   const [words, runs] = [join(folder, WORDS), join(folder, RUNS)];
   await Promise.all([
     writeWords(path, words, { diagonal: false }, input, context),
@@ -69,4 +57,13 @@ export async function pdfToHtml(
   );
   await Promise.all([rm(words), rm(runs)]);
   return { html: join(folder, HTML), pages, hasText };
+}
+
+export const TOO_MANY_PICTURES = 'The PDF draws too many or too large pictures; its text was converted without them.';
+
+/** Throws ConversionError `input_bomb` for more pages than are laid out at once. */
+export function refuseTooManyPages(pages: number): void {
+  if (pages <= MAX_PAGES) return;
+  const message = `The PDF has ${pages} pages; at most ${MAX_PAGES} can be converted at once. Split it.`;
+  throw new ConversionError('input_bomb', message, { details: { pages, limit: MAX_PAGES } });
 }

@@ -122,7 +122,7 @@ export class StyleFinder {
 }
 
 export function sameStyle(a: Style, b: Style): boolean {
-  return a.size === b.size && a.bold === b.bold && a.italic === b.italic && a.link === b.link;
+  return a.size === b.size && a.bold === b.bold && a.italic === b.italic && a.link === b.link && a.face === b.face;
 }
 
 /** The part of the styles that lies over `text`, which starts at `at`. */

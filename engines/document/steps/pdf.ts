@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { ConversionError } from '../../../src/task/errors.ts';
 import { warnOfUnusedPassword } from '../../../src/work/context.ts';
+import { pdfToDocx } from '../../../tools/pdf-layout/pdf-to-docx.ts';
 import { infoOf } from '../../../tools/pdf-text/info.ts';
 import { openPdf, type PdfInput } from '../../../tools/pdf-text/open.ts';
 import { pdfToHtml } from '../../../tools/pdf-text/reflow.ts';
@@ -81,6 +82,25 @@ async function readingText(input: PdfInput, { input: given, context, newFolder }
   }
 }
 
+/** A text document with the layout of the pages. A warning says what pages are that have no text: scans, or drawings. */
+export async function docx(draft: Draft, work: Work): Promise<Draft> {
+  const found = await pdfToDocx(await openDraft(draft, work), await work.newFolder(), work.context);
+  if (!found.hasText) work.context.warn('output_limited', withoutTextNotice(work.input.filename, found));
+  return { path: found.docx, format: 'docx' };
+}
+
+function withoutTextNotice(
+  filename: string,
+  { hasPictures, hasDrawings }: { readonly hasPictures: boolean; readonly hasDrawings: boolean },
+): string {
+  if (hasPictures) {
+    return `The pages of ${filename} are pictures without text, and so is the result. Give option ocr to have their text recognised.`;
+  }
+  return hasDrawings
+    ? `The pages of ${filename} are drawings without text, and so is the result: each drawing became a picture.`
+    : `The pages of ${filename} are blank, and so is the result.`;
+}
+
 /** Pages of pictures alone become a text of pictures, where the target can have some. */
 export async function html(draft: Draft, shape: 'text' | 'sheets', work: Work): Promise<Draft> {
   const folder = await work.newFolder();
@@ -88,8 +108,10 @@ export async function html(draft: Draft, shape: 'text' | 'sheets', work: Work): 
   const found = await pdfToHtml(await openDraft(draft, work), shape, folder, work.context, { marksPages });
   if (!found.hasText) {
     if (shape === 'sheets' || work.target === 'md' || work.target === 'chunks') throw withoutText(draft, work);
-    const message = `The pages of ${work.input.filename} are pictures without text, and so is the result. Give option ocr to have their text recognised.`;
-    work.context.warn('output_limited', message);
+    work.context.warn(
+      'output_limited',
+      withoutTextNotice(work.input.filename, { hasPictures: true, hasDrawings: false }),
+    );
   }
   return { path: await embedPictures(found.html, folder), format: 'html', marksPages };
 }

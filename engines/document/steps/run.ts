@@ -31,6 +31,8 @@ export async function runStep(step: Step, drafts: readonly Draft[], work: Work):
       return [await postscriptToPdf(only(drafts), work)];
     case 'pdfToText':
       return [await pdf.text(only(drafts), work)];
+    case 'pdfToDocx':
+      return [await pdf.docx(only(drafts), work)];
     case 'pdfToHtml':
       return [await pdf.html(only(drafts), step.shape, work)];
     case 'recognise':

@@ -82,6 +82,7 @@ const OPENED = {
   'tabbed text': ' by `Text - txt - csv (StarCalc)`, tabs',
   rows: ' by `Text - txt - csv (StarCalc)`, separator found',
   'pdf as slides': ' by `impress_pdf_import`',
+  'docx of pages': '',
   flat: '',
 } as const;
 
@@ -102,6 +103,8 @@ function describe(step: Step, target: Target): string {
     }
     case 'pdfToHtml':
       return `poppler and layout, html of ${step.shape === 'text' ? 'paragraphs' : 'rows'}`;
+    case 'pdfToDocx':
+      return 'poppler and layout, docx of pages';
     case 'openPdf':
       return 'qpdf';
     case 'postscriptToPdf':

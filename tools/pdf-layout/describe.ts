@@ -1,0 +1,8 @@
+import type { ProgramDescription } from '../../src/process/programs.ts';
+import { describePoppler } from '../poppler/programs.ts';
+
+/** What draws the pages of a PDF beside its text (tools/pdf-text), for `convertd doctor`. */
+export function describePdfLayout(): Promise<ProgramDescription> {
+  const neededFor = ['doc', 'docx', 'odt', 'rtf'].map((target) => `document/${target} from pdf`);
+  return describePoppler('pdftocairo', { need: 'required', neededFor });
+}

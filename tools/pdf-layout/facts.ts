@@ -1,0 +1,185 @@
+import type { Body } from '../docx/model.ts';
+import type { FontClass } from '../docx/parts.ts';
+import { inlineOf, inlineText } from '../pdf-text/inline.ts';
+import { addWeight, type Line, middle, type Page, wordLength } from '../pdf-text/page.ts';
+import { type DocumentFacts, FactsCollector, runningKey } from '../pdf-text/statistics.ts';
+import { fontOf } from './fonts.ts';
+import { linesPlace } from './shape.ts';
+
+/** Where the text of pages of one size stands. */
+export interface Frame {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** A line that stands at the edge of several pages. */
+export interface RunningLine {
+  readonly key: string;
+  readonly edge: 'top' | 'bottom';
+  readonly line: Line;
+  /** Its text on the pages that have it, by page number. */
+  readonly texts: ReadonlyMap<number, string>;
+}
+
+export interface LayoutFacts {
+  readonly text: DocumentFacts;
+  readonly body: Body;
+  readonly fonts: ReadonlyMap<string, FontClass>;
+  /** By the size of pages (sizeKey). */
+  readonly frames: ReadonlyMap<string, Frame>;
+  readonly running: readonly RunningLine[];
+  /** The same by their keys (edgeKey). */
+  readonly runningKeys: ReadonlySet<string>;
+}
+
+/** Under what a line counts as repeated. Page numbers may stand further in than headers and footers do. */
+export function edgeKey(line: Line, page: Page): string | null {
+  const text = inlineText(inlineOf(line));
+  const key = runningKey(line, text, page);
+  if (key !== null || pageNumberOf(text) === null) return key;
+  return `${middle(line) < page.height / 2 ? 'top' : 'bottom'} number ${Math.round(middle(line) / 3)}`;
+}
+
+/** The number of a line that has nothing else: `7`, `- 7 -`. */
+function pageNumberOf(text: string): number | null {
+  const [, number] = /^[-–—\s]*(\d{1,4})[-–—\s]*$/.exec(text) ?? [];
+  return number === undefined ? null : Number(number);
+}
+
+/** Whether the numbers go up with the pages, on most of them. */
+function arePageNumbers(texts: ReadonlyMap<number, string>, pages: number): boolean {
+  const offsets = new Set([...texts].map(([page, text]) => (pageNumberOf(text) ?? 0) - page));
+  return pages > 1 && texts.size >= 2 && texts.size >= 0.5 * pages && offsets.size === 1;
+}
+
+export const sizeKey = ({ width, height }: { readonly width: number; readonly height: number }): string =>
+  `${Math.round(width)} ${Math.round(height)}`;
+
+const MAX_RUNNING = 20_000;
+const MAX_FONTS = 1000;
+/** Texts of one running line that are remembered, to find page numbers in them. */
+const MAX_TEXTS = 5000;
+
+interface Edges {
+  readonly lefts: Map<number, number>;
+  readonly rights: Map<number, number>;
+  /** Where lines start and end that stand at no edge of their page. */
+  top: number;
+  bottom: number;
+  /** The same for lines at the edge, by their key: they count unless they are running ones. */
+  readonly edge: Map<string, { top: number; bottom: number }>;
+}
+
+/** Collects, page by page, what only the whole document tells. */
+export class LayoutCollector {
+  readonly #text = new FactsCollector();
+  readonly #fonts = new Map<string, number>();
+  readonly #edges = new Map<string, Edges>();
+  readonly #running = new Map<string, { line: Line; texts: Map<number, string> }>();
+  #number = 0;
+
+  add(page: Page): void {
+    this.#number += 1;
+    this.#text.add(page);
+    const key = sizeKey(page);
+    const edges = this.#edges.get(key) ?? newEdges();
+    this.#edges.set(key, edges);
+    for (const line of page.lines) this.#addLine(line, page, edges);
+  }
+
+  #addLine(line: Line, page: Page, edges: Edges): void {
+    let letters = 0;
+    for (const word of line.words) {
+      letters += wordLength(word);
+      for (const { text, style } of word.spans) {
+        const font = style.face?.font ?? '';
+        if (this.#fonts.size < MAX_FONTS || this.#fonts.has(font)) addWeight(this.#fonts, font, text.length);
+      }
+    }
+    addWeight(edges.lefts, Math.round(line.x0), letters);
+    addWeight(edges.rights, Math.round(line.x1), letters);
+    const { top, bottom } = linesPlace([line]);
+    const key = edgeKey(line, page);
+    if (key === null || this.#running.size > MAX_RUNNING) {
+      edges.top = Math.min(edges.top, top);
+      edges.bottom = Math.max(edges.bottom, bottom);
+      return;
+    }
+    const known = edges.edge.get(key) ?? { top, bottom };
+    edges.edge.set(key, { top: Math.min(known.top, top), bottom: Math.max(known.bottom, bottom) });
+    const running = this.#running.get(key) ?? { line, texts: new Map() };
+    if (running.texts.size < MAX_TEXTS) running.texts.set(this.#number, inlineText(inlineOf(line)));
+    this.#running.set(key, running);
+  }
+
+  facts(): LayoutFacts {
+    const text = this.#text.facts();
+    const families = new Map<string, number>();
+    const fonts = new Map<string, FontClass>();
+    for (const [name, weight] of this.#fonts) {
+      const { family, kind } = fontOf(name);
+      addWeight(families, family, weight);
+      fonts.set(family, kind);
+    }
+    const isRunning = ([key, { texts }]: readonly [string, { readonly texts: ReadonlyMap<number, string> }]): boolean =>
+      text.running.has(key) || (key.includes(' number ') && arePageNumbers(texts, text.pages));
+    const running = [...this.#running].filter(isRunning);
+    const keys = new Set(running.map(([key]) => key));
+    const [font = 'Times New Roman'] = [...families].sort((a, b) => b[1] - a[1]).map(([family]) => family);
+    return {
+      text,
+      body: { font, size: Math.round(text.bodySize * 2) / 2, language: null },
+      fonts,
+      frames: new Map([...this.#edges].map(([key, edges]) => [key, frameOf(edges, key, keys)])),
+      running: running.map(([key, { line, texts }]) => ({
+        key,
+        edge: key.startsWith('top') ? 'top' : 'bottom',
+        line,
+        texts,
+      })),
+      runningKeys: keys,
+    };
+  }
+}
+
+const newEdges = (): Edges => ({
+  lefts: new Map(),
+  rights: new Map(),
+  top: Number.POSITIVE_INFINITY,
+  bottom: Number.NEGATIVE_INFINITY,
+  edge: new Map(),
+});
+
+/** Text left of the margin or right of it by exception is so little of all. */
+const OUTSIDE = 0.02;
+
+function frameOf(edges: Edges, key: string, running: ReadonlySet<string>): Frame {
+  const [width = 595, height = 842] = key.split(' ').map(Number);
+  const own = [...edges.edge].filter(([each]) => !running.has(each)).map(([, place]) => place);
+  const top = Math.min(edges.top, ...own.map((place) => place.top));
+  const bottom = Math.max(edges.bottom, ...own.map((place) => place.bottom));
+  const left = weightedPlace(edges.lefts, OUTSIDE) ?? 72;
+  const right = weightedPlace(edges.rights, 1 - OUTSIDE / 2) ?? width - 72;
+  return {
+    left: clamp(left, 0, width * 0.6),
+    right: clamp(Math.max(right, left + width / 5), width * 0.3, width),
+    top: Number.isFinite(top) ? clamp(top, 0, height * 0.8) : 72,
+    bottom: Number.isFinite(bottom) ? clamp(bottom, height * 0.2, height) : height - 72,
+  };
+}
+
+const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high);
+
+/** The place below which this share of the weight lies; null of nothing. */
+function weightedPlace(weights: ReadonlyMap<number, number>, share: number): number | null {
+  const sorted = [...weights].sort((a, b) => a[0] - b[0]);
+  const all = sorted.reduce((sum, [, weight]) => sum + weight, 0);
+  let sum = 0;
+  for (const [place, weight] of sorted) {
+    sum += weight;
+    if (sum >= share * all) return place;
+  }
+  return null;
+}

@@ -1,0 +1,124 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DocxWriter } from '../docx/write.ts';
+import type { Interval } from '../pdf-text/columns.ts';
+import { inlineOf, inlineText } from '../pdf-text/inline.ts';
+import { pageOf } from '../pdf-text/lines.ts';
+import { lostCharacters } from '../pdf-text/lost-characters.ts';
+import type { Line, Page } from '../pdf-text/page.ts';
+import { readRunPages } from '../pdf-text/read-runs.ts';
+import { readWordPages } from '../pdf-text/read-words.ts';
+import { Assembler } from './assemble.ts';
+import { LayoutCollector, type LayoutFacts } from './facts.ts';
+import { FootnoteKeeper } from './footnotes.ts';
+import { itemsOf } from './graphics/items.ts';
+import { readSvgPages, type SvgPage } from './graphics/svg.ts';
+import { flowOf, isRunningLine, type PageFlow, textOfFlow } from './page-flow.ts';
+
+export interface LayoutJob {
+  /** Names in the job's folder: what pdftotext -bbox-layout and pdftohtml -xml wrote, and the document to write. */
+  readonly words: string;
+  readonly runs: string;
+  /** What pdftocairo -svg wrote, with the first page of each. */
+  readonly drawings: readonly { readonly name: string; readonly from: number }[];
+  readonly docx: string;
+}
+
+export interface LayoutResult {
+  readonly hasText: boolean;
+  /** Bitmaps, and drawings of lines and areas, that the pages have. */
+  readonly pictures: number;
+  readonly drawings: number;
+  /** Characters of the pages that are not in the document. */
+  readonly lost: number;
+}
+
+/**
+ * Reads the pages twice, first for what only the whole document tells, then to write them, so that memory holds one page
+ * at a time. Throws ConversionError `input_bomb` for a page of too many words.
+ */
+export async function runLayout(job: LayoutJob, folder: string): Promise<LayoutResult> {
+  const [words, runs] = [join(folder, job.words), join(folder, job.runs)];
+  const collector = new LayoutCollector();
+  for await (const page of pagesOf(words, runs)) collector.add(page);
+  const facts = collector.facts();
+  const parts = join(folder, 'parts');
+  await mkdir(parts);
+  const writer = new DocxWriter(parts, facts.body, facts.fonts);
+  await writer.start();
+  const assembler = new Assembler(writer, facts);
+  const drawn = new DrawnPages(job, folder);
+  const footnote = new FootnoteKeeper(writer);
+  let number = 0;
+  let above: readonly Interval[] = [];
+  const found = { pictures: 0, drawings: 0, lost: 0 };
+  for await (const page of pagesOf(words, runs)) {
+    number += 1;
+    const svg = await drawn.page(number);
+    const items = svg === null ? [] : itemsOf(svg, page);
+    for (const { image } of items) found[image === null ? 'drawings' : 'pictures'] += 1;
+    const flow = flowOf(page, items, { number, facts, above, letters: svg?.letters ?? null, footnote });
+    above = flow.above;
+    found.lost += lostOf(page, flow, facts);
+    await assembler.page(flow, svg);
+  }
+  await assembler.finish(join(folder, job.docx));
+  return { hasText: facts.text.hasText, ...found };
+}
+
+/** Characters of a page that are neither in its text nor in a header or footer. Hyphens at the ends of lines go where words are made whole. */
+function lostOf(page: Page, flow: PageFlow, facts: LayoutFacts): number {
+  const kept = page.lines.filter((line) => isRunningLine(line, page, facts));
+  const after = `${textOfFlow(flow)} ${kept.map(lineText).join(' ')}`;
+  return lostCharacters(page.lines.map(lineText).join(' ').replace(HYPHENS, ''), after);
+}
+
+const HYPHENS = /[-‐\u00ad]/g;
+
+const lineText = (line: Line): string => inlineText(inlineOf(line));
+
+/** The pages with the words of one file and the styles of the other. */
+async function* pagesOf(words: string, runs: string): AsyncGenerator<Page> {
+  const runPages = readRunPages(runs, { faces: true });
+  try {
+    let next = await runPages.next();
+    let number = 0;
+    for await (const plain of readWordPages(words)) {
+      number += 1;
+      while (!next.done && next.value.number < number) next = await runPages.next();
+      yield pageOf(plain, !next.done && next.value.number === number ? next.value : null);
+    }
+  } finally {
+    await runPages.return(undefined);
+  }
+}
+
+/** What pages draw, one after another. */
+class DrawnPages {
+  readonly #job: LayoutJob;
+  readonly #folder: string;
+  #open: { pages: AsyncGenerator<SvgPage>; next: number; until: number } | null = null;
+
+  constructor(job: LayoutJob, folder: string) {
+    this.#job = job;
+    this.#folder = folder;
+  }
+
+  /** The page of this number, asked for in order; null where it could not be drawn. */
+  async page(number: number): Promise<SvgPage | null> {
+    const index = this.#job.drawings.findLastIndex(({ from }) => from <= number);
+    const file = this.#job.drawings[index];
+    if (file === undefined) return null;
+    const until = this.#job.drawings[index + 1]?.from ?? Number.POSITIVE_INFINITY;
+    if (this.#open === null || this.#open.until !== until) {
+      this.#open = { pages: readSvgPages(join(this.#folder, file.name)), next: file.from, until };
+    }
+    while (this.#open.next < number) {
+      await this.#open.pages.next();
+      this.#open.next += 1;
+    }
+    this.#open.next += 1;
+    const { value, done } = await this.#open.pages.next();
+    return done ? null : value;
+  }
+}

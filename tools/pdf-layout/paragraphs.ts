@@ -1,0 +1,172 @@
+import type { Anchored, Body, Inline, Paragraph, TabStop } from '../docx/model.ts';
+import { isHeading, withoutStart } from '../pdf-text/blocks.ts';
+import { inlineOf, inlineText, joinLines } from '../pdf-text/inline.ts';
+import { splitAtGaps } from '../pdf-text/lines.ts';
+import { type Mark, parseMark, startsList } from '../pdf-text/lists.ts';
+import type { Box, Line, Span } from '../pdf-text/page.ts';
+import { paragraphsOf, type Paragraph as TextParagraph } from '../pdf-text/paragraphs.ts';
+import { type DocumentFacts, headingLevel } from '../pdf-text/statistics.ts';
+import { runsOf } from './letters.ts';
+import { joinedParts, seenRows } from './rows.ts';
+import { linesPlace, shapeOf } from './shape.ts';
+
+/** A paragraph with its place on the page, before it is known what stands above it. */
+export interface Placed {
+  readonly paragraph: Paragraph;
+  readonly top: number;
+  readonly bottom: number;
+  /** Of an item: what stands before its text. */
+  readonly mark: Mark | null;
+  readonly markText: string | null;
+  /** The text, where it may go on in the next column or page. */
+  readonly open: { readonly content: readonly Span[]; readonly size: number } | null;
+}
+
+export interface Setting {
+  readonly facts: DocumentFacts;
+  readonly body: Body;
+  /** Footnotes of the page: what refers to them, and the number that DocxWriter.footnote gave each. */
+  readonly notes: ReadonlyMap<string, number>;
+}
+
+export const PLAIN: Omit<Paragraph, 'content'> = {
+  kind: 'paragraph',
+  heading: null,
+  align: 'left',
+  rtl: false,
+  indent: { left: 0, right: 0, first: 0 },
+  before: 0,
+  after: 0,
+  pitch: null,
+  onNewPage: false,
+  tabs: [],
+  list: null,
+  anchored: [] as readonly Anchored[],
+};
+
+/** The paragraphs of lines of one column, from top to bottom. Parts of a line that stand apart are parted by tabs.
+ * @param items false: marks of lists stay text, as in cells and notes */
+export function placedParagraphs(
+  lines: readonly Line[],
+  column: Pick<Box, 'x0' | 'x1'>,
+  setting: Setting,
+  { items = true } = {},
+): Placed[] {
+  const placed: Placed[] = [];
+  let text: Line[] = [];
+  const endText = (): void => {
+    const paragraphs = paragraphsOf(text, setting.facts);
+    paragraphs.forEach((paragraph, index) => {
+      const isItem = items && startsList(paragraphs, index, isHeading, setting.facts);
+      placed.push(placedParagraph(paragraph, isItem, column, setting));
+    });
+    text = [];
+  };
+  for (const row of seenRows(lines).map((parts) => joinedParts(parts))) {
+    const [only] = row;
+    if (row.length === 1 && only !== undefined) text.push(only);
+    else {
+      endText();
+      placed.push(tabbedRow(row, column, setting));
+    }
+  }
+  endText();
+  return placed;
+}
+
+function placedParagraph(
+  paragraph: TextParagraph,
+  isItem: boolean,
+  column: Pick<Box, 'x0' | 'x1'>,
+  { facts, body, notes }: Setting,
+): Placed {
+  const { lines, mark, full } = paragraph;
+  const first = lines[0] as Line;
+  const isMarked = isItem && mark !== null;
+  const whole = joinLines(lines.map(inlineOf), facts.vocabulary);
+  const content = isMarked ? withoutStart(whole, mark.length) : whole;
+  const place = linesPlace(lines);
+  const { align, indent } = shapeOf(lines, column, isMarked ? textStart(first) : null);
+  return {
+    ...place,
+    mark: isMarked ? parseMark(mark) : null,
+    markText: isMarked ? mark : null,
+    open: full && !isMarked ? { content, size: first.size } : null,
+    paragraph: {
+      ...PLAIN,
+      content: runsOf(content, body, notes),
+      heading: isHeading(paragraph, facts) && !isMarked ? headingLevel(first.size, facts) : null,
+      align,
+      indent,
+      rtl: first.rtl,
+      pitch: place.pitch,
+    },
+  };
+}
+
+/** Where the text of an item starts, in the direction of the text. */
+function textStart(line: Line): number {
+  const words = line.rtl ? line.words.toReversed() : line.words;
+  const second = words[1];
+  if (second === undefined) return line.rtl ? -line.x1 : line.x0;
+  return line.rtl ? -second.x1 : second.x0;
+}
+
+/** Parts of one line with tabs between them; one alone is aligned. */
+export function tabbedRow(row: readonly Line[], column: Pick<Box, 'x0' | 'x1'>, { body, notes }: Setting): Placed {
+  const rtl = row.filter((part) => part.rtl).length * 2 > row.length;
+  const parts = rtl ? row.toReversed() : row;
+  const stops = parts.map((part) => stopOf(part, column, rtl));
+  const [first] = parts as [Line];
+  const [start] = stops as [TabStop];
+  const isAtStop = parts.length > 1 && start.align !== 'left';
+  const content = parts.flatMap((part, index): Inline[] => [
+    ...(index > 0 || isAtStop ? [{ kind: 'tab' } as const] : []),
+    ...runsOf(inlineOf(part), body, notes),
+  ]);
+  const place = linesPlace([first]);
+  const left = start.align === 'left' && Math.abs(start.at) >= 1 ? start.at : 0;
+  return {
+    ...place,
+    mark: null,
+    markText: null,
+    open: null,
+    paragraph: {
+      ...PLAIN,
+      content,
+      align: parts.length === 1 ? start.align : 'left',
+      // A font that is wider must not push the last part into another line.
+      indent: { left, right: parts.length === 1 ? 0 : -2 * first.size, first: 0 },
+      tabs: parts.length === 1 ? [] : stops.slice(isAtStop ? 0 : 1).filter(({ at }) => at > 0),
+      pitch: place.pitch,
+      rtl,
+    },
+  };
+}
+
+/** Where a part of a line stands, from the edge at which its text starts. */
+function stopOf(part: Box, column: Pick<Box, 'x0' | 'x1'>, rtl: boolean): TabStop {
+  const [start, end] = rtl ? [column.x1 - part.x1, column.x1 - part.x0] : [part.x0 - column.x0, part.x1 - column.x0];
+  const width = column.x1 - column.x0;
+  if (Math.abs(start + end - width) < 4) return { at: width / 2, align: 'center' };
+  if (start > width / 2 && Math.abs(end - width) < 2) return { at: width, align: 'right' };
+  return { at: start, align: 'left' };
+}
+
+/** The parts of a line that stand apart. */
+export const partsOf = (line: Line): Line[] => splitAtGaps(line, 1.5 * line.size);
+
+/** Whether the text of a paragraph at the end of a column or page goes on in the next one: it breaks off inside a sentence. */
+export function goesOn(before: Placed, next: Placed): boolean {
+  if (before.open === null || next.mark !== null || before.paragraph.rtl !== next.paragraph.rtl) return false;
+  if (before.paragraph.heading !== null || next.paragraph.heading !== null) return false;
+  if (next.open === null && next.paragraph.tabs.length > 0) return false;
+  const size = next.paragraph.pitch ?? 0;
+  if (Math.abs((before.paragraph.pitch ?? 0) - size) > 0.2 * size) return false;
+  const text = inlineText(before.open.content);
+  return !/[.!?:;。！？؟۔]["”’»)\]]?$/.test(text.slice(-2)) && /^\p{Ll}/u.test(textOf(next.paragraph));
+}
+
+export function textOf({ content }: Paragraph): string {
+  return content.map((inline) => (inline.kind === 'text' ? inline.text : ' ')).join('');
+}

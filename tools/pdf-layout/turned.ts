@@ -1,0 +1,26 @@
+import { lineOf } from '../pdf-text/lines.ts';
+import type { Line, Word } from '../pdf-text/page.ts';
+
+/** A word so much higher than it is wide, with several letters, runs up or down the page. */
+const TURNED = 1.4;
+/** A font's size in the width of a line that runs down the page. */
+const SIZE = 0.8;
+
+/** The lines with the size of turned words by their width: poppler's box of such a word is as high as the word is long. */
+export function withTurnedSizes(lines: readonly Line[]): Line[] {
+  return lines.map((line) => {
+    if (!line.words.some(isTurned)) return line;
+    return lineOf(line.words.map(sized), line.block, line.line);
+  });
+}
+
+function isTurned({ spans, x0, x1, y0, y1 }: Word): boolean {
+  const letters = spans.reduce((sum, { text }) => sum + text.length, 0);
+  return letters > 1 && y1 - y0 > TURNED * (x1 - x0) && spans.some(({ style }) => style.size > 1.2 * (x1 - x0));
+}
+
+function sized(word: Word): Word {
+  if (!isTurned(word)) return word;
+  const size = Math.max(1, Math.round(SIZE * (word.x1 - word.x0)));
+  return { ...word, spans: word.spans.map((span) => ({ ...span, style: { ...span.style, size } })) };
+}
