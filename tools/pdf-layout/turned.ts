@@ -1,8 +1,9 @@
 import { lineOf } from '../pdf-text/lines.ts';
 import type { Line, Word } from '../pdf-text/page.ts';
 
-/** A word so much higher than it is wide, with several letters, runs up or down the page. */
-const TURNED = 1.4;
+/** A word of so many letters that is so much higher than wide runs up or down the page. */
+const TURNED = 2;
+const FEWEST_LETTERS = 3;
 /** A font's size in the width of a line that runs down the page. */
 const SIZE = 0.8;
 
@@ -16,7 +17,9 @@ export function withTurnedSizes(lines: readonly Line[]): Line[] {
 
 function isTurned({ spans, x0, x1, y0, y1 }: Word): boolean {
   const letters = spans.reduce((sum, { text }) => sum + text.length, 0);
-  return letters > 1 && y1 - y0 > TURNED * (x1 - x0) && spans.some(({ style }) => style.size > 1.2 * (x1 - x0));
+  return (
+    letters >= FEWEST_LETTERS && y1 - y0 > TURNED * (x1 - x0) && spans.some(({ style }) => style.size > 1.2 * (x1 - x0))
+  );
 }
 
 function sized(word: Word): Word {
