@@ -14,6 +14,7 @@ import {
   parseAlphaChannel,
   parseAspectRatio,
   parseColor,
+  parseDrawingScale,
   parseFileSize,
   parseFilmTime,
   parseLanguages,
@@ -209,6 +210,13 @@ describe('image and page forms', () => {
 
   it.each([
     ['audio', 'mp3', 'start', ['00:00:00', '24:59:59', '00:60:00', '0:00:00', '00:00:00\n'], parseTime],
+    [
+      'image',
+      'bmp',
+      'cad_scale',
+      ['fit', '1:50', '2:1', '999999:1', '0:1', '1:0', '1:050', '1', 'Fit', '1:1000000'],
+      parseDrawingScale,
+    ],
     ['image', 'bmp', 'aspect_ratio', ['16:9', '0:1', '1:0', '00:01', '010:001', '1234567:1', '1:'], parseAspectRatio],
     ['image', 'bmp', 'alpha_channel', ['auto_create', '#ffffff', '#FFFFFF', 'x#ffffff', '#fffffff'], parseAlphaChannel],
     ['image', 'png', 'background', ['#ffffff', '#Aa00FF', 'ffffff', '#fff', '#fffffg', 'white'], parseRgbColor],

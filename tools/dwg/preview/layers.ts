@@ -53,15 +53,20 @@ export function unknownLayers(layers: Iterable<Layer>, { shown, hidden }: LayerW
 }
 
 function matcher(patterns: readonly string[]): (name: string) => boolean {
-  const sources = patterns.map((pattern) => keyOf(pattern).split(/\*+/).map(escaped).join('.*'));
-  if (sources.length === 0) return () => false;
-  const expression = new RegExp(`^(?:${sources.join('|')})$`, 's');
-  const known = new Map<string, boolean>();
-  return (name) => {
-    const found = known.get(name) ?? expression.test(keyOf(name));
-    known.set(name, found);
-    return found;
-  };
+  const globs = patterns.map((pattern) => keyOf(pattern).split(/\*+/));
+  return (name) => globs.some((parts) => matches(keyOf(name), parts));
 }
 
-const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+/** Whether a text has these parts in their order, the first one at its start and the last one at its end. */
+function matches(text: string, [first = '', ...rest]: readonly string[]): boolean {
+  const last = rest.pop();
+  if (last === undefined) return text === first;
+  if (!text.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of rest) {
+    const found = text.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return text.length - last.length >= at && text.endsWith(last);
+}

@@ -122,6 +122,8 @@ function nurbsIn(values: readonly Value[]): Nurbs | null {
     value: numbers[2 * index] ?? 0,
     times: (numbers[2 * index + 1] ?? 1) + (index === 0 || index === count - 1 ? 1 : 0),
   }));
+  // A knot is never there more often than the degree and one: more would be memory for nothing.
+  if (!knots.every(({ times }) => times >= 1 && times <= degree + 1)) return null;
   const total = knots.reduce((sum, { times }) => sum + times, 0);
   const size = isRational ? 4 : 3;
   const rest = numbers.slice(2 * count);

@@ -1,0 +1,38 @@
+import { Layer } from '@node-projects/acad-ts';
+import { expect, test } from 'vitest';
+import { chosenLayers, unknownLayers } from '../../../../tools/dwg/preview/layers.ts';
+
+const hides = (pattern: string, name: string): boolean =>
+  !chosenLayers({ shown: null, hidden: [pattern] }).isShown(new Layer(name));
+
+test.each([
+  ['Walls', 'WALLS', true],
+  ['WALLS', 'WALLS-2', false],
+  ['WALLS*', 'walls-2', true],
+  ['*', 'anything', true],
+  ['A*B*C', 'A-B-C', true],
+  ['A*B*C', 'A-C-B', false],
+  // The same letters are not taken twice.
+  ['AB*BA', 'ABA', false],
+  ['A.B', 'AxB', false],
+])('%s and the layer %s', (pattern, name, expected) => {
+  expect(hides(pattern, name)).toBe(expected);
+});
+
+test('a name of many stars is compared in no time', () => {
+  const begun = performance.now();
+  expect(hides(`${'a*'.repeat(1900)}b`, 'a'.repeat(255))).toBe(false);
+  expect(performance.now() - begun).toBeLessThan(1000);
+});
+
+test('layers that are off are drawn where they are asked for', () => {
+  const layer = new Layer('Off');
+  layer.isOn = false;
+  expect(chosenLayers({ shown: null, hidden: [] }).isShown(layer)).toBe(false);
+  expect(chosenLayers({ shown: ['off'], hidden: [] }).isShown(layer)).toBe(true);
+});
+
+test('names without a layer', () => {
+  const wish = { shown: ['A*', 'B'], hidden: ['C'] };
+  expect(unknownLayers([new Layer('Axis'), new Layer('c')], wish)).toEqual(['B']);
+});
