@@ -30,6 +30,8 @@ const REPEATED_PAGES = 3;
 const MOST_REPEATED_TEXT = 0.1;
 /** Share of the page's height at its top and bottom where running lines stand. */
 const EDGE = 0.12;
+/** The same for the number of a page alone. */
+const EDGE_OF_NUMBERS = 0.2;
 /** Entries of each collection; a document that has more repeats nothing. */
 const MAX_ENTRIES = 200_000;
 /** Larger than body text by so much is a heading. */
@@ -131,9 +133,19 @@ export class FactsCollector {
 
 /** Under what a line counts as repeated; null: it does not stand at an edge of the page. */
 export function runningKey(line: Line, text: string, page: Page): string | null {
-  const edge = line.y1 < page.height * EDGE ? 'top' : line.y0 > page.height * (1 - EDGE) ? 'bottom' : null;
+  const share = isOutermostNumber(line, text, page) ? EDGE_OF_NUMBERS : EDGE;
+  const edge = line.y1 < page.height * share ? 'top' : line.y0 > page.height * (1 - share) ? 'bottom' : null;
   if (edge === null || text.length > 200) return null;
   return `${edge} ${text.replace(/\d+/g, '#').replace(/^[ivxlc]{1,7}$/i, '#')}`;
+}
+
+/** Whether a line is a number alone, with nothing beyond it: that of the page may stand further in than other running lines. */
+function isOutermostNumber(line: Line, text: string, page: Page): boolean {
+  if (!/^[^\p{L}\p{N}]*(?:\d{1,4}|[ivxlc]{1,7})[^\p{L}\p{N}]*$/iu.test(text)) return false;
+  const isBottom = middle(line) > page.height / 2;
+  return page.lines.every(
+    (other) => other === line || (isBottom ? middle(other) < middle(line) : middle(other) > middle(line)),
+  );
 }
 
 export function pictureKey({ x0, y0, x1, y1 }: Picture): string {

@@ -182,6 +182,15 @@ describe('contents', () => {
   });
 });
 
+test('numbers of pages that stand high above the edge are left out of flowing text, and kept in plain text', async () => {
+  const page = (number: number): PageDescription => ({
+    text: [...lines(50, 100, [...ALICE, ...RABBIT]), [290, 710, 10, 'regular', `${number}`]],
+  });
+  const { blocks, text } = await read([page(1), page(2), page(3)]);
+  expect(blocks.filter(([, content]) => /^\d$/.test(content))).toEqual([]);
+  expect(text.match(/^\d$/gm)).toEqual(['1', '2', '3']);
+});
+
 test('raised and lowered signs stay at their words', async () => {
   const text: Text[] = [
     ...lines(50, 100, ALICE),
