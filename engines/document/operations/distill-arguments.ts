@@ -134,7 +134,7 @@ export function jpegCoding(quality: number): JpegCoding {
 }
 
 /** The quality, 1 to 100, whose tables are about this multiple of the standard's: what jpegCoding makes a multiple of. */
-export const jpegQuality = ({ qFactor }: JpegCoding): number =>
+const jpegQuality = ({ qFactor }: JpegCoding): number =>
   Math.min(100, Math.max(1, Math.round(qFactor > 1 ? 50 / qFactor : 100 - 50 * qFactor)));
 
 /** The same for the images alone, without Ghostscript. */
