@@ -6,7 +6,7 @@ import { countLoss, type Losses } from '../../../tools/dwg/losses.ts';
 import { applyPatches } from '../../../tools/dwg/patches/apply.ts';
 import { readDrawing } from '../../../tools/dwg/read.ts';
 import { makeScratchFolder, ScratchFolder } from '../../support/engine-context.ts';
-import { convert, fixture, readByEzdxf } from './support.ts';
+import { convert, fixture, readByEzdxf, readDwg } from './support.ts';
 
 let scratch: ScratchFolder;
 
@@ -65,4 +65,18 @@ test('entities of a DXF that the reader passes over are reported by their type',
   ]);
   const [found, source] = await readByEzdxf([output.path, fixture('plan-2000.dxf')]);
   expect(found?.entities).toEqual(source?.entities);
+});
+
+test('what a drawing says wrongly is repaired, and reported', async () => {
+  const path = scratch.path('style.dxf');
+  const plan = await readFile(fixture('plan-2000.dxf'), 'latin1');
+  await writeFile(path, plan.replace(/(\$DIMSTYLE\n[^\n]*\n)[^\n]*/, '$1ISO-25'), 'latin1');
+  const { output, warnings } = await convert(scratch.folder, path, 'dwg');
+  expect(warnings).toMatchObject([
+    {
+      code: 'input_damaged',
+      message: 'The drawing has 1 error that was repaired: 1 current dimension style "ISO-25" that is missing.',
+    },
+  ]);
+  expect((await readDwg('dwgdxf', output.path)).entities.DIMENSION).toBeGreaterThan(0);
 });
