@@ -1,34 +1,46 @@
 import { join, posix } from 'node:path';
 import type { AnyOptions, TargetOf } from '../../src/catalog/definition.ts';
+import { parseFileSize } from '../../src/catalog/grammar/values.ts';
 import { defineEngine, type Engine, type OutputFile, type RequestOf } from '../../src/runner/engine.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
 import { archiveKindOf } from '../../tools/archives/kinds.ts';
 import { type ArchiveLimits, DEFAULT_ARCHIVE_LIMITS } from '../../tools/archives/limits.ts';
 import type { Contents } from '../../tools/archives/members.ts';
+import type { NameEncoding } from '../../tools/archives/names/encodings.ts';
+import { warnOfUnusedEncoding } from '../../tools/archives/names/warnings.ts';
 import { baseOfInput, nameOfCompressed } from '../../tools/archives/naming.ts';
 import { encryptPassword } from '../../tools/archives/passwords.ts';
 import { describePrograms } from '../../tools/archives/programs.ts';
+import { isSelfExtracting } from '../../tools/archives/self-extracting.ts';
 import { stageInputs } from '../../tools/archives/staging.ts';
-import { unpack } from '../../tools/archives/unpack.ts';
+import { unpack, warnOfLinks } from '../../tools/archives/unpack.ts';
+import { errorOfSet, joinVolumes, volumeSetOf } from '../../tools/archives/volumes.ts';
 import { catalog } from './catalog.ts';
-import {
-  needsLibarchive,
-  type Packer,
-  packContainer,
-  packEach,
-  packStream,
-  packTar,
-  type StreamFormat,
-} from './pack.ts';
+import type { Level, StreamFormat } from './compressors.ts';
+import { needsLibarchive, type Packer, packContainer, packEach, packStream, packTar } from './pack.ts';
 
 type Target = TargetOf<typeof catalog>;
 
-const CONTENT_TYPES: Readonly<Record<Target, string>> = {
-  zip: 'application/zip',
-  '7z': 'application/x-7z-compressed',
-  gz: 'application/gzip',
-  bz2: 'application/x-bzip2',
+/** What a target is made of: files in a container, a tar in a stream or none, or a stream, of a tar where there are several files. */
+type Form =
+  | { readonly kind: 'container'; readonly format: 'zip' | '7z' }
+  | { readonly kind: 'tar'; readonly stream: StreamFormat | null }
+  | { readonly kind: 'stream'; readonly stream: StreamFormat };
+
+const FORMS: Readonly<Record<Target, Form & { readonly contentType: string }>> = {
+  '7z': { kind: 'container', format: '7z', contentType: 'application/x-7z-compressed' },
+  zip: { kind: 'container', format: 'zip', contentType: 'application/zip' },
+  cbz: { kind: 'container', format: 'zip', contentType: 'application/vnd.comicbook+zip' },
+  tar: { kind: 'tar', stream: null, contentType: 'application/x-tar' },
+  tgz: { kind: 'tar', stream: 'gz', contentType: 'application/gzip' },
+  tbz2: { kind: 'tar', stream: 'bz2', contentType: 'application/x-bzip2' },
+  txz: { kind: 'tar', stream: 'xz', contentType: 'application/x-xz' },
+  tzst: { kind: 'tar', stream: 'zst', contentType: 'application/zstd' },
+  gz: { kind: 'stream', stream: 'gz', contentType: 'application/gzip' },
+  bz2: { kind: 'stream', stream: 'bz2', contentType: 'application/x-bzip2' },
+  xz: { kind: 'stream', stream: 'xz', contentType: 'application/x-xz' },
+  zst: { kind: 'stream', stream: 'zst', contentType: 'application/zstd' },
 };
 
 /** One conversion, read from the request. */
@@ -36,8 +48,14 @@ interface Job {
   readonly target: Target;
   readonly inputs: readonly LocalInput[];
   readonly password: string | null;
-  /** gz and bz2: a stream for each file instead of a tar. */
+  readonly encryptNames: boolean;
+  /** Bytes of a volume; null: one file. */
+  readonly volumeBytes: number | null;
+  readonly level: Level;
+  /** A stream for each file instead of a tar. */
   readonly separate: boolean;
+  /** Of names in the input that do not say theirs; null: the likeliest. */
+  readonly nameEncoding: NameEncoding | null;
   readonly context: WorkContext;
   readonly limits: ArchiveLimits;
 }
@@ -45,8 +63,8 @@ interface Job {
 /**
  * The engine of the archive category.
  *
- * One input that is an archive is unpacked and packed anew as the target; any other input, and each of several, is packed
- * as the file it is, archives too: several archives would mix their contents. gz and bz2 hold one stream: several
+ * One input that is an archive, or all volumes of one, is unpacked and packed anew as the target; any other input, and each of several, is packed
+ * as the file it is, archives too: several archives would mix their contents. gz, bz2, xz and zst hold one stream: several
  * files, or one in a folder, become a tar in it, or with `allow_multiple_outputs` a stream each.
  */
 export function createArchiveEngine(limits: ArchiveLimits = DEFAULT_ARCHIVE_LIMITS): Engine {
@@ -67,33 +85,75 @@ function readJob(request: RequestOf<typeof catalog>, context: WorkContext, limit
     target,
     inputs,
     password: encryptPassword(options.encrypt_password),
+    nameEncoding: options.filename_encoding ?? null,
+    encryptNames: options.encrypt_names ?? true,
+    volumeBytes: volumeBytesOf(options.volume_size),
+    level: options.compression_level ?? 'medium',
     separate: options.allow_multiple_outputs === true,
     context,
     limits,
   };
 }
 
+/** Below, an archive of some size would have more volumes than are made. */
+const MIN_VOLUME_BYTES = 65_536;
+
+/** Throws `option_unsupported`. */
+function volumeBytesOf(size: string | undefined): number | null {
+  if (size === undefined) return null;
+  const { value } = parseFileSize(size) as { value?: number };
+  if (value !== undefined && value >= MIN_VOLUME_BYTES) return value;
+  const message = `A volume has at least ${MIN_VOLUME_BYTES} bytes: volume_size is ${size}.`;
+  throw new ConversionError('option_unsupported', message, { details: { option: 'volume_size' } });
+}
+
 /** Share of the progress that unpacking takes; decompressing is faster than compressing. */
 const UNPACKED = 30;
 
 async function convert(job: Job): Promise<OutputFile[]> {
-  const { inputs, context, limits } = job;
+  const set = volumeSetOf(job.inputs);
+  if (set === null) return convertInputs(job);
+  const joined = await joinVolumes(set, job.context);
+  try {
+    return await convertInputs({ ...job, inputs: [joined] });
+  } catch (error) {
+    throw errorOfSet(set, error);
+  }
+}
+
+async function convertInputs(job: Job): Promise<OutputFile[]> {
+  const { inputs, nameEncoding, context, limits } = job;
   const [input] = inputs;
   if (input === undefined) throw new ConversionError('input_count', 'An archive is made of at least one input.');
   const kind = inputs.length === 1 ? archiveKindOf(input) : null;
+  const progress = part(context, 0, UNPACKED);
   const contents =
     kind === null
       ? await stage(job)
-      : await unpack(kind, { input, context, limits, progress: part(context, 0, UNPACKED) });
-  return pack(job, contents, { context, progress: part(context, kind === null ? 0 : UNPACKED, 100) });
+      : await unpack(kind, { input, nameEncoding, keepLinks: true, context, limits, progress });
+  return pack(job, contents, { context, level: job.level, progress: part(context, kind === null ? 0 : UNPACKED, 100) });
 }
 
 /** The inputs as the files they are. */
-function stage({ inputs, target, password, context }: Job): Promise<Contents> {
+async function stage(job: Job): Promise<Contents> {
+  const { inputs, target, password, nameEncoding, context } = job;
+  await warnOfSelfExtracting(job);
+  if (nameEncoding !== null) warnOfUnusedEncoding('nothing is unpacked', context);
   warnOfWhatIsNotUnpacked(inputs, context);
   // libarchive would store when the file of a link was last changed; 7-Zip is told not to.
-  const copies = target === 'zip' && password !== null && needsLibarchive(password);
+  const copies =
+    FORMS[target].kind === 'container' && target !== '7z' && password !== null && needsLibarchive(password);
   return stageInputs(inputs, join(context.workFolder, 'contents'), copies);
+}
+
+async function warnOfSelfExtracting({ inputs, context, limits }: Job): Promise<void> {
+  const [input] = inputs;
+  if (input === undefined || inputs.length > 1) return;
+  if (!(await isSelfExtracting({ input, context, limits, progress: () => undefined }))) return;
+  context.warn(
+    'output_limited',
+    `${input.filename} is a program that unpacks itself. It is packed as it is: the archive in it is not opened.`,
+  );
 }
 
 function warnOfWhatIsNotUnpacked(inputs: readonly LocalInput[], context: WorkContext): void {
@@ -112,39 +172,72 @@ function warnOfWhatIsNotUnpacked(inputs: readonly LocalInput[], context: WorkCon
   }
 }
 
-async function pack(
-  { target, password, separate, inputs }: Job,
+async function pack(job: Job, contents: Contents, packer: Packer): Promise<OutputFile[]> {
+  const { target, separate, inputs } = job;
+  const form = FORMS[target];
+  const { contentType } = form;
+  const basename = baseOfInput(inputs[0]?.filename ?? '');
+  if (form.kind === 'container') return packInContainer(job, form.format, contents, packer);
+  if (form.kind === 'tar') {
+    const path = await packTar(contents, form.stream, packer);
+    return [{ path, extension: target, basename, contentType }];
+  }
+  const { stream } = form;
+  const [only, ...others] = contents.members;
+  if (only?.kind === 'file' && others.length === 0) {
+    const path = await packStream(contents, only, stream, packer);
+    return [{ path, ...nameOfCompressed(only.path, stream), contentType }];
+  }
+  if (separate && contents.members.some(({ kind }) => kind === 'file')) {
+    return packSeparately(contents, stream, contentType, packer);
+  }
+  const path = await packTar(contents, stream, packer);
+  return [{ path, extension: `tar.${stream}`, basename, contentType }];
+}
+
+/** Zip and 7z, whole or in volumes. */
+async function packInContainer(
+  { target, password, encryptNames, volumeBytes, inputs }: Job,
+  format: 'zip' | '7z',
   contents: Contents,
   packer: Packer,
 ): Promise<OutputFile[]> {
-  const contentType = CONTENT_TYPES[target];
+  if (target === 'cbz') warnOfNoPictures(contents, packer.context);
   const basename = baseOfInput(inputs[0]?.filename ?? '');
-  if (target === 'zip' || target === '7z') {
-    const path = await packContainer(contents, { format: target, password }, packer);
-    return [{ path, extension: target, basename, contentType }];
-  }
-  const [only, ...others] = contents.members;
-  if (only?.kind === 'file' && others.length === 0) {
-    const path = await packStream(contents, only, target, packer);
-    return [{ path, ...nameOfCompressed(only.path, target), contentType }];
-  }
-  if (separate && contents.members.some(({ kind }) => kind === 'file')) {
-    return packSeparately(contents, target, packer);
-  }
-  const path = await packTar(contents, target, packer);
-  return [{ path, extension: `tar.${target}`, basename, contentType }];
+  const { contentType } = FORMS[target];
+  const paths = await packContainer(contents, { format, password, encryptNames, volumeBytes }, packer);
+  return paths.map((path) => {
+    const number = /\.(\d+)$/.exec(path)?.[1];
+    const extension = paths.length > 1 && number !== undefined ? `${target}.${number}` : target;
+    return { path, extension, basename, contentType: paths.length > 1 ? 'application/octet-stream' : contentType };
+  });
 }
 
-async function packSeparately(contents: Contents, target: StreamFormat, packer: Packer): Promise<OutputFile[]> {
-  const packed = await packEach(contents, target, packer);
+const PICTURE = /\.(?:avif|bmp|gif|jfif|jpe?g|jxl|png|tiff?|webp)$/i;
+
+/** A book of comics is a zip of its pages. */
+function warnOfNoPictures({ members }: Contents, context: WorkContext): void {
+  if (members.some(({ kind, path }) => kind === 'file' && PICTURE.test(path))) return;
+  context.warn('output_limited', 'No picture is among the files, so readers of comics find no page in the cbz.');
+}
+
+async function packSeparately(
+  contents: Contents,
+  format: StreamFormat,
+  contentType: string,
+  packer: Packer,
+): Promise<OutputFile[]> {
+  const packed = await packEach(contents, format, packer);
+  const links = contents.members.filter(({ kind }) => kind === 'link').map(({ path }) => path);
+  warnOfLinks('symbolic', links, 'left out, as there is an output for each file', packer.context);
   const isInFolders = contents.members.some(({ path }) => path.includes('/'));
   if (isInFolders || packed.length < contents.members.length) {
     packer.context.warn('output_limited', 'With one output for each file, the folders of the archive are lost.');
   }
   return packed.map(({ member, path }) => ({
     path,
-    ...nameOfCompressed(posix.basename(member.path), target),
-    contentType: CONTENT_TYPES[target],
+    ...nameOfCompressed(posix.basename(member.path), format),
+    contentType,
     inputIds: [member.inputId],
   }));
 }

@@ -1,15 +1,19 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import type { ProgramCall } from '../../src/process/command.ts';
+import { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import type { Contents, Member } from '../../tools/archives/members.ts';
 import { passwordLine } from '../../tools/archives/passwords.ts';
 import { findProgram, findSevenZip } from '../../tools/archives/programs.ts';
 import * as sevenZip from '../../tools/archives/sevenzip.ts';
+import { fileCompressor, type Level, type StreamFormat, streamCompressor } from './compressors.ts';
 
 /** What packing works with. */
 export interface Packer {
   readonly context: WorkContext;
+  /** How small the output becomes. */
+  readonly level: Level;
   /** Percent of the packing that is done. */
   readonly progress: (percent: number) => void;
 }
@@ -17,20 +21,26 @@ export interface Packer {
 export interface Container {
   readonly format: 'zip' | '7z';
   readonly password: string | null;
+  /** Whether a password hides names, too: of a 7z. */
+  readonly encryptNames: boolean;
+  /** Bytes of a volume; null: one file. */
+  readonly volumeBytes: number | null;
 }
 
 /**
- * Packs everything into one zip or 7z. A password encrypts contents (AES-256) and, in a 7z, names too.
- * @returns the path of the archive
+ * Packs everything into one zip or 7z, or volumes of one. A password encrypts contents (AES-256).
+ * Throws `option_unsupported` for volumes of a zip that libarchive has to write, and for too many volumes.
+ * @returns the paths of the archive or its volumes
  */
-export async function packContainer(
-  contents: Contents,
-  { format, password }: Container,
-  packer: Packer,
-): Promise<string> {
+export async function packContainer(contents: Contents, container: Container, packer: Packer): Promise<string[]> {
+  const { format, password, encryptNames, volumeBytes } = container;
   const archive = join(packer.context.workFolder, `packed.${format}`);
-  const settings = { format, encrypted: password !== null, dated: contents.dated };
+  const settings = {
+    ...{ format, level: packer.level, encrypted: password !== null, encryptNames, volumeBytes },
+    ...{ dated: contents.dated, links: hasLinks(contents) },
+  };
   if (format === 'zip' && password !== null && needsLibarchive(password)) {
+    if (volumeBytes !== null) throw unsupported('is not made of zips whose password is not plain ASCII; a 7z can be');
     await packWithLibarchive(contents, archive, password, packer);
   } else {
     await packer.context.run({
@@ -43,8 +53,28 @@ export async function packContainer(
       onStdout: sevenZip.percentages(packer.progress),
     });
   }
-  return archive;
+  return volumeBytes === null ? [archive] : volumesOf(archive);
 }
+
+const MAX_VOLUMES = 999;
+
+/** One volume alone is the whole archive. */
+async function volumesOf(archive: string): Promise<string[]> {
+  const folder = dirname(archive);
+  const names = (await readdir(folder)).filter((name) => name.startsWith(`${basename(archive)}.`)).sort();
+  const [only] = names;
+  if (names.length > MAX_VOLUMES)
+    throw unsupported(`makes ${names.length} volumes, and at most ${MAX_VOLUMES} are made`);
+  if (only === undefined || names.length > 1) return names.map((name) => join(folder, name));
+  await rename(join(folder, only), archive);
+  return [archive];
+}
+
+const unsupported = (why: string): ConversionError =>
+  new ConversionError('option_unsupported', `The volume_size ${why}.`, { details: { option: 'volume_size' } });
+
+/** Inputs that are packed as they are may be links too, made by us: contents have one kind or the other. */
+const hasLinks = ({ members }: Contents): boolean => members.some(({ kind }) => kind === 'link');
 
 /** No packer makes more of its input than this; programs' usual limit is for outputs of another size. */
 function outputLimits({ members }: Contents): { fileBytes: number } {
@@ -87,33 +117,24 @@ async function packWithLibarchive(
   });
 }
 
-export type StreamFormat = 'gz' | 'bz2';
-
 /**
- * Programs for one stream. Measured on a tar of 200 MB (processor seconds, output MB): pigz 4.1, 82.6; 7-Zip's gzip at its
- * fast level 2.5, 84.0, at its default 12.1, 81.1, and on one core only; lbzip2 7.3, 79.6; 7-Zip's bzip2 11.6, 79.9.
- * Both write the same bytes whatever the number of threads. `-n`, `-m`: neither name nor time in the header.
+ * Packs everything into a tar, and compresses that.
+ * @param format null: the tar alone
+ * @returns the path of the tar, or tar.gz and its like
  */
-const COMPRESSORS = {
-  gz: { program: 'pigz', args: ['-n', '-m'] },
-  bz2: { program: 'lbzip2', args: [] },
-} as const;
-
-/** Packs everything into a tar and compresses that. @returns the path of the tar.gz or tar.bz2 */
-export async function packTar(
-  contents: Contents,
-  format: StreamFormat,
-  { context, progress }: Packer,
-): Promise<string> {
-  const packed = join(context.workFolder, `packed.tar.${format}`);
+export async function packTar(contents: Contents, format: StreamFormat | null, packer: Packer): Promise<string> {
+  const { context, progress, level } = packer;
+  const packed = join(context.workFolder, format === null ? 'packed.tar' : `packed.tar.${format}`);
   const tar: ProgramCall = {
     ...(await findSevenZip([])),
-    args: sevenZip.tarArguments(contents.dated),
+    args: sevenZip.tarArguments({ dated: contents.dated, links: hasLinks(contents) }),
     cwd: contents.root,
     env: sevenZip.ENVIRONMENT,
     onStderr: sevenZip.percentages(progress),
   };
-  await context.pipe([tar, { ...(await compressor(format, packed)), limits: outputLimits(contents) }]);
+  const limits = outputLimits(contents);
+  if (format === null) await context.run({ ...tar, stdoutFile: packed, limits });
+  else await context.pipe([tar, { ...(await streamCompressor(format, level, packed)), limits }]);
   return packed;
 }
 
@@ -124,7 +145,7 @@ export async function packStream(
   format: StreamFormat,
   packer: Packer,
 ): Promise<string> {
-  const { context, progress } = packer;
+  const { context, progress, level } = packer;
   const packed = join(context.workFolder, `packed.${format}`);
   // The compressors report no progress; dd does, once a second, and costs next to nothing.
   const reader: ProgramCall = {
@@ -133,7 +154,7 @@ export async function packStream(
     args: [`if=${join(contents.root, file.path)}`, 'bs=1M', 'status=progress'],
     onStderr: (line) => progress(Math.min(100, (bytesRead(line) / Math.max(file.size, 1)) * 100)),
   };
-  await context.pipe([reader, { ...(await compressor(format, packed)), limits: outputLimits(contents) }]);
+  await context.pipe([reader, { ...(await streamCompressor(format, level, packed)), limits: outputLimits(contents) }]);
   return packed;
 }
 
@@ -147,9 +168,8 @@ const BATCH = 64;
 export async function packEach(
   contents: Contents,
   format: StreamFormat,
-  { context, progress }: Packer,
+  { context, progress, level }: Packer,
 ): Promise<{ member: Member; path: string }[]> {
-  const { program, args } = COMPRESSORS[format];
   const folder = join(context.workFolder, 'streams');
   await mkdir(folder);
   const files = contents.members.filter(({ kind }) => kind === 'file');
@@ -160,13 +180,7 @@ export async function packEach(
     for (const [index, { path }] of batch.entries()) {
       await rename(join(contents.root, path), join(folder, String(start + index)));
     }
-    // --force: our links to inputs too.
-    await context.run({
-      ...(await findProgram(program)),
-      args: [...args, '--keep', '--force', '--', ...names],
-      cwd: folder,
-      limits: outputLimits(contents),
-    });
+    await context.run({ ...(await fileCompressor(format, level, names)), cwd: folder, limits: outputLimits(contents) });
     progress(((start + batch.length) / files.length) * 100);
   }
   return files.map((member, index) => ({ member, path: join(folder, `${index}.${format}`) }));
@@ -175,9 +189,4 @@ export async function packEach(
 /** `104857600 bytes (105 MB, 100 MiB) copied, 1 s, 105 MB/s`. */
 function bytesRead(line: string): number {
   return Number(/^(\d+) bytes/.exec(line)?.[1] ?? 0);
-}
-
-async function compressor(format: StreamFormat, packed: string): Promise<ProgramCall> {
-  const { program, args } = COMPRESSORS[format];
-  return { ...(await findProgram(program)), args: [...args, '-c'], stdoutFile: packed };
 }

@@ -1,3 +1,4 @@
+import { FILENAME_ENCODING } from '../../src/catalog/filename-encoding.ts';
 import type { InputCatalog } from '../../src/catalog/input-catalog.ts';
 
 export const catalog = {
@@ -21,6 +22,7 @@ export const catalog = {
           description: 'Which of these files are left out: patterns as in include.',
           example: 'drafts/**, *.bak',
         },
+        ...FILENAME_ENCODING,
         archive_password: {
           type: 'string',
           minLength: 1,

@@ -34,7 +34,7 @@ export const inputEngine = defineInputEngine(catalog, {
 async function openArchive({ input, options }: Request, context: InputContext): Promise<OpenedFile[]> {
   const fetched = await context.fetch();
   const archive = asInput(fetched, input.id, options.archive_password ?? input.credentials.decrypt_password ?? null);
-  const contents = await unpackArchive(archive, options.archive_password !== undefined, context);
+  const contents = await unpackArchive(archive, options, context);
   const paths = choosePaths(contents, options);
   warnOfFolders(paths, context);
   const decryptPassword = passwordOfFiles(contents, { input, options }, context);
@@ -52,7 +52,11 @@ const asInput = (
 ): LocalInput => ({ id, path, filename, size, format, decryptPassword });
 
 /** Throws ConversionError as unpacking does, and `input_wrong_type` for what is no archive. */
-async function unpackArchive(input: LocalInput, hasOwnPassword: boolean, context: InputContext): Promise<Contents> {
+async function unpackArchive(
+  input: LocalInput,
+  { archive_password, filename_encoding }: Request['options'],
+  context: InputContext,
+): Promise<Contents> {
   const kind = archiveKindOf(input);
   if (kind === null) {
     const message = `${input.filename} is no archive that can be unpacked. Leave engine out to convert the file itself.`;
@@ -60,10 +64,12 @@ async function unpackArchive(input: LocalInput, hasOwnPassword: boolean, context
     throw new ConversionError('input_wrong_type', message, { details });
   }
   try {
-    return await unpack(kind, { input, context, limits: LIMITS, progress: (percent) => context.progress(percent) });
+    const nameEncoding = filename_encoding ?? null;
+    const progress = (percent: number) => context.progress(percent);
+    return await unpack(kind, { input, nameEncoding, context, limits: LIMITS, progress });
   } catch (error) {
     const isWrong = error instanceof ConversionError && error.code === 'input_password_wrong';
-    if (!isWrong || !hasOwnPassword) throw error;
+    if (!isWrong || archive_password === undefined) throw error;
     throw new ConversionError('input_password_wrong', 'The archive_password does not open the archive.', {
       cause: error,
       details: { option: 'archive_password' },

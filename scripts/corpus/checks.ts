@@ -27,9 +27,9 @@ export async function checkAudio(path: string): Promise<void> {
 }
 
 export async function checkArchive(path: string): Promise<void> {
-  await execa('bsdtar', path.endsWith('.gz') ? ['-tf', path, '--format=raw'] : ['-tf', path]).catch(() =>
-    execa('gzip', ['-t', path]),
-  );
+  // bsdtar looks into what a gz holds, and a damaged ISO can keep it busy without end.
+  const args = path.endsWith('.gz') ? ['-tf', path, '--format=raw'] : ['-tf', path];
+  await execa('bsdtar', args, { timeout: 60_000 }).catch(() => execa('gzip', ['-t', path]));
 }
 
 const CHECK_PARTS = `

@@ -58,7 +58,7 @@ describe('finding entries', () => {
     );
     expect(failure(() => requireEntries('video'))).toContain('There is no category "video".');
     expect(failure(() => requireEntry('archive', 'zipp'))).toBe(
-      'target_unknown: The category archive has no target "zipp". Did you mean zip? Its targets: 7z, bz2, gz, zip.',
+      'target_unknown: The category archive has no target "zipp". Did you mean zip? Its targets: 7z, bz2, cbz, gz, tar, tbz2, tgz, txz, tzst, xz, zip, zst.',
     );
     expect(failure(() => requireEntry('archive', 'mp3'))).toContain('Did you mean audio/mp3?');
     expect(failure(() => validateConversion({ category: 'constructor', target: 'toString', options: {} }))).toContain(

@@ -267,7 +267,9 @@ describe('convertd convert', () => {
 
 describe('convertd catalog', () => {
   test('lists categories, a category, a target', async () => {
-    expect((await convertd(['catalog'])).stdout).toMatch(/^archive\s+7z, bz2, gz, zip$/m);
+    expect((await convertd(['catalog'])).stdout).toMatch(
+      /^archive\s+7z, bz2, cbz, gz, tar, tbz2, tgz, txz, tzst, xz, zip, zst$/m,
+    );
     expect((await convertd(['catalog', 'audio'])).stdout).toContain('mp3');
     expect((await convertd(['catalog', 'audio/mp3'])).stdout).toContain('audio_bitrate');
     expect((await convertd(['catalog', 'ebook'])).stdout).toContain('pdf-ebook');
@@ -275,7 +277,9 @@ describe('convertd catalog', () => {
 
   test('--json is the array of catalog entries', async () => {
     const entries = JSON.parse((await convertd(['catalog', 'archive', '--json'])).stdout);
-    expect(entries.map(({ target }: { target: string }) => target)).toEqual(['7z', 'bz2', 'gz', 'zip']);
+    expect(entries.map(({ target }: { target: string }) => target)).toEqual(
+      '7z bz2 cbz gz tar tbz2 tgz txz tzst xz zip zst'.split(' '),
+    );
     expect(entries[0]).toMatchObject({
       id: expect.any(Number),
       category: 'archive',

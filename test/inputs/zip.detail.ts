@@ -85,6 +85,24 @@ describe('a zip as an input', () => {
   });
 });
 
+describe('an archive of an older system', () => {
+  it('has its names by filename_encoding, and its links are left out with a warning', async () => {
+    const folder = await newFolder();
+    const archive = join(folder, 'old.tar');
+    await execa('/usr/bin/python3', [
+      '-c',
+      'import sys, tarfile, io\nwith tarfile.open(sys.argv[1], "w", format=tarfile.GNU_FORMAT, encoding="cp1253") as t:\n i = tarfile.TarInfo("Έγγραφο.ppm"); b = sys.argv[2].encode(); i.size = len(b); t.addfile(i, io.BytesIO(b))\n l = tarfile.TarInfo("link.ppm"); l.type = tarfile.SYMTYPE; l.linkname = "Έγγραφο.ppm"; t.addfile(l)',
+      archive,
+      picture('255 0 0'),
+    ]);
+    const { report, files } = await convert(archive, 'image/png', { filename_encoding: 'cp1253' });
+    expect(files.map((path) => basename(path))).toEqual(['Έγγραφο.png']);
+    expect(report.warnings).toMatchObject([
+      { code: 'output_limited', message: '1 symbolic link of the archive was left out: link.ppm.' },
+    ]);
+  });
+});
+
 describe('what cannot be opened', () => {
   const text = { name: 'a.txt', content: 'text' };
 

@@ -27,7 +27,7 @@ const PASSWORD_NEEDED: Omit<Rule, 'pattern'> = {
 const VOLUMES_MISSING: Omit<Rule, 'pattern'> = {
   code: 'input_truncated',
   message:
-    'The archive is one volume of several, and its entries go on in the others, which are needed too. Join the volumes first.',
+    'The archive is one volume of several, and its entries go on in the others. Give all volumes as inputs of one conversion to an archive, such as zip.',
 };
 
 /** In order: the first that matches what 7-Zip or libarchive said. */
@@ -72,6 +72,9 @@ function causeOf({ said, passwordGiven, program }: Ended): Omit<Rule, 'pattern'>
   if (/Wrong password/.test(said)) return passwordGiven ? PASSWORD_WRONG : PASSWORD_NEEDED;
   // Asked for the password, 7-Zip met the end of its input.
   if (/Break signaled/.test(said) && !passwordGiven) return PASSWORD_NEEDED;
+  const missing = /Missing volume : ([^\n]+)/.exec(said)?.[1];
+  if (missing !== undefined)
+    return { ...VOLUMES_MISSING, message: `${VOLUMES_MISSING.message} ${missing} is missing.` };
   const rule = RULES.find(({ pattern }) => pattern.test(said));
   return rule ?? { code: 'conversion_failed', message: `${program} could not unpack the archive.` };
 }

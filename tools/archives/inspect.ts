@@ -3,7 +3,8 @@ import { ConversionError } from '../../src/task/errors.ts';
 import { unpackingError } from './failures.ts';
 import type { EntriesUnpacking, StreamUnpacking } from './kinds.ts';
 import type { ArchiveEntry } from './list.ts';
-import { namingOf } from './names-of-archive.ts';
+import { readNameFields } from './names/fields.ts';
+import { namingOf } from './names/naming.ts';
 import { nameOfStream } from './naming.ts';
 import { isVirtual } from './sevenzip.ts';
 import { decode, type Listed, list, type Unpacker } from './unpack.ts';
@@ -31,12 +32,12 @@ export async function inspectArchive(
   unpacker: Unpacker,
 ): Promise<Inspection> {
   if (unpacking.how === 'entries')
-    return inspected(await list(unpacker.input.path, unpacking.types, unpacker), unpacker);
+    return inspected(unpacker.input.path, await list(unpacker.input.path, unpacking.types, unpacker), unpacker);
   const decoded = await decode(unpacking.decoder, unpacker);
   try {
     for (const type of unpacking.inner) {
       const listed = await list(decoded, [type], unpacker);
-      if (listed.listing.type !== null) return inspected(listed, unpacker);
+      if (listed.listing.type !== null) return await inspected(decoded, listed, unpacker);
     }
     return onlyFile((await stat(decoded)).size, unpacker);
   } finally {
@@ -44,23 +45,23 @@ export async function inspectArchive(
   }
 }
 
-function inspected({ listing, exitCode, said }: Listed, { input }: Unpacker): Inspection {
+async function inspected(
+  archive: string,
+  { listing, exitCode, said }: Listed,
+  { input, context }: Unpacker,
+): Promise<Inspection> {
   const failure = { program: '7zz', exitCode, said, passwordGiven: input.decryptPassword !== null };
   const problem = exitCode === 0 ? null : unpackingError(failure);
   if (listing.type === null || (problem !== null && PASSWORDS.has(problem.code))) {
     throw problem ?? new ConversionError('input_damaged', 'The archive is damaged: its members cannot be listed.');
   }
   const entries = listing.entries.filter(({ path }) => !isVirtual(listing.type, path));
-  const clear = new Set(entries.filter(({ saysUtf8 }) => saysUtf8).map(({ path }) => path));
-  const { nameOf, encoding } = namingOf(
-    listing,
-    entries.map(({ path }) => path),
-    (raw) => clear.has(raw),
-  );
+  const fields = await readNameFields(archive, listing, context);
+  const { nameOf, guessed } = namingOf({ listing, names: entries.map(({ path }) => path), fields, given: null });
   return {
     type: listing.type,
     entries: entries.map((entry) => ({ ...entry, path: nameOf(entry.path) })),
-    encoding,
+    encoding: guessed?.encodings ?? null,
     problem,
   };
 }
@@ -72,13 +73,16 @@ function onlyFile(size: number, { input }: Unpacker): Inspection {
     path: nameOfStream(input.filename),
     kind: 'file',
     special: null,
+    sameAs: null,
+    leadsTo: null,
     size,
     packedSize: input.size,
     mode: null,
     encrypted: false,
-    dated: false,
+    modified: null,
     split: false,
     saysUtf8: true,
+    unicodePath: false,
     unreadHeaders: false,
     fromDos: false,
   };

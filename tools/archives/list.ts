@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 
-/** What an entry is beside a plain file or folder; none of these is unpacked. */
+/** What an entry is beside a plain file or folder. */
 export type SpecialKind = 'symbolic link' | 'hard link' | 'device' | 'named pipe' | 'socket';
 
 /** One entry of an archive, as 7-Zip lists it. */
@@ -9,6 +9,10 @@ export interface ArchiveEntry {
   readonly path: string;
   readonly kind: 'file' | 'folder';
   readonly special: SpecialKind | null;
+  /** What a hard link is another name of, a character for each byte; null: no hard link, or not listed. */
+  readonly sameAs: string | null;
+  /** Where a symbolic link leads, a character for each byte; null: no link, or it is the content of the entry. */
+  readonly leadsTo: string | null;
   /** Bytes; null: not listed. */
   readonly size: number | null;
   /** Bytes it takes in the archive; null: not listed, or shared with others. */
@@ -17,11 +21,14 @@ export interface ArchiveEntry {
   readonly mode: number | null;
   readonly encrypted: boolean;
   /** Whether the archive has a time for it. */
-  readonly dated: boolean;
+  /** When it was last changed; null: not listed. 7-Zip lists whole seconds or fractions of them, in UTC here. */
+  readonly modified: Date | null;
   /** Its beginning or end is in another volume. */
   readonly split: boolean;
-  /** The archive says that the name is UTF-8; only a zip does or does not. */
+  /** The archive says that the name is UTF-8, as a zip and a tar by PAX do. */
   readonly saysUtf8: boolean;
+  /** A zip has the name in Unicode, too, beside the one listed. */
+  readonly unicodePath: boolean;
   /** A tar says more of it than 7-Zip can read: extended attributes, or where a sparse file has its holes. */
   readonly unreadHeaders: boolean;
   /** Written by a program for DOS or Windows, where a backslash parts folders. */
@@ -55,7 +62,7 @@ export async function readListing(path: string, maxEntries: number): Promise<Lis
   let begun = false;
   let block = new Map<string, string>();
   const endBlock = () => {
-    if (block.has('Path')) entries.push(toEntry(block));
+    if (block.has('Path')) entries.push(toEntry(block, type));
     block = new Map();
   };
   for await (const line of linesOf(path)) {
@@ -92,7 +99,7 @@ function splitProperty(line: string): [name: string, value: string] {
   return [line.replace(/ =$/, ''), ''];
 }
 
-function toEntry(block: ReadonlyMap<string, string>): ArchiveEntry {
+function toEntry(block: ReadonlyMap<string, string>, type: string | null): ArchiveEntry {
   const value = (name: string) => block.get(name) ?? '';
   const attributes = parseAttributes(value('Mode') || value('Attributes'));
   const isFolder = value('Folder') === '+' || attributes.type === 'folder';
@@ -100,16 +107,25 @@ function toEntry(block: ReadonlyMap<string, string>): ArchiveEntry {
     path: value('Path'),
     kind: isFolder ? 'folder' : 'file',
     special: specialKind(value, attributes.type, isFolder),
+    sameAs: value('Hard Link') || null,
+    leadsTo: value('Symbolic Link') || null,
     size: bytesOf(value('Size')),
     packedSize: bytesOf(value('Packed Size')),
     mode: attributes.mode,
     encrypted: value('Encrypted') === '+',
-    dated: value('Modified') !== '',
+    modified: dateOf(value('Modified')),
     split: value('Split Before') === '+' || value('Split After') === '+',
-    saysUtf8: /\bUTF8\b/.test(value('Characteristics')),
-    unreadHeaders: value('Characteristics').includes('PAX_unsupported_line'),
+    saysUtf8: saysUtf8(value('Characteristics'), type),
+    unicodePath: /\bup\b/.test(value('Characteristics')),
+    unreadHeaders: /PAX_unsupported_line|SPARSE METHOD_ERROR/.test(value('Characteristics')),
     fromDos: DOS_HOSTS.has(value('Host OS')),
   };
+}
+
+/** `UTF8` is what 7-Zip sees of a name in a tar, `UTF8-ERROR` where it is none; a zip has a flag for it, PAX a field. */
+function saysUtf8(characteristics: string, type: string | null): boolean {
+  const isUtf8 = /\bUTF8\b(?!-)/.test(characteristics);
+  return isUtf8 && (type === 'zip' || (type === 'tar' && /\bpax_path\b/.test(characteristics)));
 }
 
 /** What 7-Zip calls the systems whose programs write a backslash between folders. */
@@ -154,4 +170,11 @@ function modeOf(permissions: string): number {
 
 function bytesOf(text: string): number | null {
   return /^\d+$/.test(text) ? Number(text) : null;
+}
+
+/** `2024-03-01 12:00:00.1234567`, of which milliseconds are kept. */
+function dateOf(text: string): Date | null {
+  const match = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d(?:\.\d{1,3})?)/.exec(text);
+  const date = new Date(`${match?.[1]}T${match?.[2]}Z`);
+  return Number.isNaN(date.getTime()) ? null : date;
 }

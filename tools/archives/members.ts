@@ -1,15 +1,16 @@
-/** A file or folder to be packed. */
+/** A file, folder or symbolic link to be packed. */
 export interface Member {
   /** Below the root, parted by `/`; valid text. */
   readonly path: string;
-  readonly kind: 'file' | 'folder';
-  /** Bytes; 0 for folders. */
+  /** A link leads to another place below the root. */
+  readonly kind: 'file' | 'folder' | 'link';
+  /** Bytes; 0 for folders and links. */
   readonly size: number;
   /** The input it came from. */
   readonly inputId: string;
 }
 
-/** What is to be packed: a folder that holds nothing else. Its files may be links that we made to the inputs. */
+/** What is to be packed: a folder that holds nothing else. Its files may be links that we made to the inputs, and are then no members of the kind `link`. */
 export interface Contents {
   /** Absolute path of the folder. */
   readonly root: string;

@@ -21,7 +21,7 @@ export interface StreamName {
 }
 
 /** `report.txt` becomes `report` and `txt.gz`, so that an output_filename changes the base name alone. */
-export function nameOfCompressed(filename: string, extension: 'gz' | 'bz2'): StreamName {
+export function nameOfCompressed(filename: string, extension: 'gz' | 'bz2' | 'xz' | 'zst'): StreamName {
   const basename = stem(filename);
   const own = filename.slice(basename.length + 1);
   if (!/^[A-Za-z0-9_-]{1,16}$/.test(own)) return { basename: filename, extension };

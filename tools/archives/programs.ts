@@ -16,7 +16,7 @@ interface Program extends ProgramPlaces {
   readonly neededFor: readonly string[];
 }
 
-const ALL_TARGETS = ['archive/7z', 'archive/zip', 'archive/gz', 'archive/bz2'];
+const ALL_TARGETS = '7z zip cbz tar tgz tbz2 txz tzst gz bz2 xz zst'.split(' ').map((target) => `archive/${target}`);
 
 /** What each program unpacks: all of `names`, or those that come from some formats. */
 const UNPACKS = {
@@ -72,7 +72,7 @@ const PROGRAMS = {
     package: 'pigz',
     versionArgs: ['--version'],
     need: 'required',
-    neededFor: ['archive/gz'],
+    neededFor: ['archive/gz', 'archive/tgz'],
   },
   lbzip2: {
     name: 'lbzip2',
@@ -80,7 +80,23 @@ const PROGRAMS = {
     package: 'lbzip2',
     versionArgs: ['--version'],
     need: 'required',
-    neededFor: ['archive/bz2'],
+    neededFor: ['archive/bz2', 'archive/tbz2'],
+  },
+  xz: {
+    name: 'xz',
+    candidates: ['/usr/bin/xz'],
+    package: 'xz-utils',
+    versionArgs: ['--version'],
+    need: 'required',
+    neededFor: ['archive/xz', 'archive/txz'],
+  },
+  zstd: {
+    name: 'zstd',
+    candidates: ['/usr/bin/zstd'],
+    package: 'zstd',
+    versionArgs: ['-q', '-V'],
+    need: 'required',
+    neededFor: ['archive/zst', 'archive/tzst'],
   },
 } as const satisfies Record<string, Program>;
 

@@ -11,21 +11,47 @@ export interface SafetyCheck {
 }
 
 /**
- * Refuses an archive by what it lists: links and special files, names that lead out of the folder or that two entries
- * share, and more data or files than the limits allow. All links are refused, harmless ones too: what a link means
- * depends on where it is unpacked, and a packer follows it. Throws `input_unsafe` or `input_bomb`.
+ * Refuses an archive by what it lists: special files, names that lead out of the folder or that two entries share, hard
+ * links to what is not in it, and more data or files than the limits allow. Where symbolic links lead is checked once they
+ * are unpacked (`links.ts`), as not every format lists it; until then nothing is written through one, because no entry is
+ * below another that is no folder. Throws `input_unsafe` or `input_bomb`.
  */
 export function refuseUnsafe({ listing, inputBytes, limits }: SafetyCheck): void {
   const { entries, type } = listing;
   if (entries.length > limits.maxEntries) throw tooManyEntries(limits);
   for (const entry of entries) {
-    if (entry.special !== null) throw unsafe(`holds a ${entry.special}`, entry.path);
+    const isLink = entry.special === 'symbolic link' || (entry.special === 'hard link' && entry.sameAs !== null);
+    if (entry.special !== null && !isLink) throw unsafe(`holds a ${entry.special}`, entry.path);
     const problem = problemOfName(entry.path, limits);
     if (problem !== null) throw unsafe(problem, entry.path);
   }
-  // A tar may hold a file again, newer: the last one counts.
-  refuseCollisions(entries, { lastCounts: type === 'tar' });
-  refuseBomb(listing, inputBytes, limits);
+  // A tar or a 7z may hold a file again, newer: the last one counts.
+  refuseCollisions(entries, { lastCounts: type === 'tar' || type === '7z' });
+  refuseSharedLinks(entries);
+  const sizes = sizesOf(entries);
+  for (const { path, sameAs } of entries) {
+    if (sameAs !== null && !sizes.has(normalizePath(sameAs))) {
+      throw unsafe('holds a hard link to what is not in it', path);
+    }
+  }
+  refuseBomb(listing, sizes, inputBytes, limits);
+}
+
+/** Which of two entries counts is clear for files alone. */
+function refuseSharedLinks(entries: readonly ArchiveEntry[]): void {
+  const links = new Set(entries.filter(({ special }) => special !== null).map(({ path }) => normalizePath(path)));
+  const seen = new Set<string>();
+  for (const { path } of links.size === 0 ? [] : entries) {
+    const place = normalizePath(path);
+    if (links.has(place) && seen.has(place)) throw unsafe('holds two entries of one name, one of them a link', path);
+    seen.add(place);
+  }
+}
+
+/** Bytes of each plain file, by its place; null: not listed. */
+export function sizesOf(entries: readonly ArchiveEntry[]): ReadonlyMap<string, number | null> {
+  const files = entries.filter(({ kind, special }) => kind === 'file' && special === null);
+  return new Map(files.map(({ path, size }) => [normalizePath(path), size]));
 }
 
 /** Why a name must not be unpacked, or null. Both slashes count, whatever system the archive is from. */
@@ -74,8 +100,16 @@ export function refuseCollisions(entries: readonly Placed[], { lastCounts = fals
   }
 }
 
-function refuseBomb({ entries, type }: Listing, inputBytes: number, limits: ArchiveLimits): void {
-  const unpacked = sum(entries, (entry) => entry.size);
+/** A hard link counts as the file it is, because it becomes one. */
+function refuseBomb(
+  { entries, type }: Listing,
+  sizes: ReadonlyMap<string, number | null>,
+  inputBytes: number,
+  limits: ArchiveLimits,
+): void {
+  const sizeOf = ({ sameAs, size }: ArchiveEntry) =>
+    sameAs === null ? size : (sizes.get(normalizePath(sameAs)) ?? null);
+  const unpacked = sum(entries, sizeOf);
   if (unpacked > unpackedBytesAllowed(inputBytes, limits)) throw tooManyBytes(inputBytes, limits);
   // Entries that share their packed bytes: https://www.bamsoftware.com/hacks/zipbomb/
   if (type === 'zip' && sum(entries, (entry) => entry.packedSize) > inputBytes) {

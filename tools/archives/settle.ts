@@ -1,11 +1,15 @@
-import { chmod, mkdir, rename, utimes } from 'node:fs/promises';
+import { chmod, lutimes, mkdir, rename, symlink, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { ArchiveLimits } from './limits.ts';
+import type { LinkTargets } from './link-targets.ts';
+import { refuseEscapingLinks } from './links.ts';
 import type { ArchiveEntry, Listing } from './list.ts';
 import { byPath, type Contents } from './members.ts';
-import { namingOf } from './names-of-archive.ts';
-import { normalizePath, problemOfName, refuseCollisions, unsafe } from './safety.ts';
+import type { NameEncoding } from './names/encodings.ts';
+import type { NameFields } from './names/fields.ts';
+import { type Naming, namingOf } from './names/naming.ts';
+import { normalizePath, problemOfName, refuseCollisions, sizesOf, unsafe } from './safety.ts';
 import { FILE_MODE, FOLDER_MODE, NO_DATE } from './staging.ts';
 import { type Found, pathOfRaw, walk } from './walk.ts';
 
@@ -15,67 +19,126 @@ export interface Unpacked {
   /** Where everything goes if names change; does not exist yet. */
   readonly renamedRoot: string;
   readonly listing: Listing;
+  /** Where its symbolic links lead; none of them was unpacked. */
+  readonly targets: LinkTargets;
+  /** What the archive says of single names. */
+  readonly fields: NameFields;
+  /** The encoding that the user names; null: it is guessed. */
+  readonly encoding: NameEncoding | null;
   readonly inputId: string;
+  /** Whether symbolic links are kept; else they are left out. */
+  readonly keepLinks: boolean;
   readonly limits: ArchiveLimits;
 }
 
 export interface Settled {
   readonly contents: Contents;
-  /** How names that were not UTF-8 were read; null: all were. */
-  readonly encoding: string | null;
+  /** Paths of the symbolic links in the archive. */
+  readonly links: readonly string[];
+  /** Paths of files that are hard links in the archive. */
+  readonly copies: readonly string[];
+  /** How the names were read. */
+  readonly naming: Naming;
 }
 
 /** Something with its final name. */
 interface Place {
   readonly path: string;
-  readonly kind: 'file' | 'folder';
+  readonly kind: 'file' | 'folder' | 'link';
+  /** Of a link, as text; else empty. */
+  readonly target: string;
   /** What became it; null: a folder that has no entry of its own. */
   readonly found: Found | null;
   readonly entry: ArchiveEntry | null;
 }
 
 /**
- * Makes of what was unpacked what is to be packed: checks that it is exactly what was listed, and no link or special
- * file; gives names their characters, and files and folders the modes and times of the archive.
+ * Makes of what was unpacked what is to be packed: checks that it is exactly what was listed, no special file, and no link
+ * that leads out; gives names their characters, and files and folders the modes and times of the archive.
  * Throws `input_unsafe` or `input_damaged`.
  */
-export async function settle({ root, renamedRoot, listing, inputId, limits }: Unpacked): Promise<Settled> {
+export async function settle(unpacked: Unpacked): Promise<Settled> {
+  const { root, renamedRoot, listing, inputId, limits } = unpacked;
   const found = await walk(root);
   refuseDifferences(found, listing);
   const entries = new Map(listing.entries.map((entry) => [normalizePath(entry.path), entry]));
   const entryOf = (raw: string): ArchiveEntry | null => entries.get(listedName(raw)) ?? null;
   // A folder without an entry follows from the names of what is in it, which may change.
   const own = found.filter(({ raw, kind }) => kind === 'file' || entryOf(raw) !== null);
-  const { nameOf, encoding } = namingOf(
+  const linkEntries = listing.entries.filter(({ special }) => special === 'symbolic link');
+  const naming = namingOf({
     listing,
-    own.map(({ raw }) => raw),
-    (raw) => entryOf(raw)?.saysUtf8 === true,
-  );
-  const named = own.map((each): Place => {
-    const path = normalizePath(nameOf(each.raw));
-    return { path, kind: each.kind, found: each, entry: entryOf(each.raw) };
+    names: [...own.map(({ raw }) => raw), ...linkEntries.map(({ path }) => normalizePath(path))],
+    fields: byPlace(unpacked.fields),
+    given: unpacked.encoding,
   });
-  const isRenamed = named.some(({ path, found }) => rawOf(path) !== found?.raw);
+  const named = [
+    ...own.map((each): Place => {
+      const path = normalizePath(naming.nameOf(each.raw));
+      return { path, kind: each.kind, target: '', found: each, entry: entryOf(each.raw) };
+    }),
+    ...linkEntries.map((entry): Place => {
+      const path = normalizePath(naming.nameOf(normalizePath(entry.path)));
+      const target = naming.nameOf(unpacked.targets.get(entry.path) ?? '');
+      return { path, kind: 'link', target, found: null, entry };
+    }),
+  ];
+  const isRenamed = named.some(
+    ({ path, found, entry }) => rawOf(path) !== (found?.raw ?? normalizePath(entry?.path ?? '')),
+  );
   if (isRenamed) refuseUnsafeNames(named, limits);
-  const places = withParents(named);
+  const links = named.filter(({ kind }) => kind === 'link');
+  refuseEscapingLinks(
+    links,
+    named.map(({ path }) => path),
+  );
+  const files = named.filter(({ kind }) => kind !== 'link');
+  const kept = withParents(unpacked.keepLinks ? named : files);
   const newRoot = isRenamed ? renamedRoot : root;
-  if (isRenamed) await moveAll(places, root, renamedRoot);
-  await setAttributes(places, newRoot);
-  const members = places.map(({ path, kind, found }) => ({ path, kind, size: found?.size ?? 0, inputId }));
+  if (isRenamed) await moveAll(kept, root, renamedRoot);
+  if (unpacked.keepLinks) await makeLinks(links, newRoot);
+  await setAttributes(
+    kept.filter(({ kind }) => kind !== 'link'),
+    newRoot,
+  );
+  const members = kept.map(({ path, kind, found }) => ({ path, kind, size: found?.size ?? 0, inputId }));
   const encrypted = listing.entries.some((entry) => entry.encrypted);
-  return { contents: { root: newRoot, members, dated: true, encrypted }, encoding };
+  return {
+    contents: { root: newRoot, members, dated: true, encrypted },
+    links: links.map(({ path }) => path),
+    copies: named.filter(({ entry }) => entry?.special === 'hard link').map(({ path }) => path),
+    naming,
+  };
+}
+
+/** Made once all else has its name, so that nothing of ours is written through one. */
+async function makeLinks(links: readonly Place[], root: string): Promise<void> {
+  for (const { path, target, entry } of links) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await symlink(target, join(root, path));
+    const date = entry?.modified ?? NO_DATE;
+    await lutimes(join(root, path), date, date);
+  }
 }
 
 /** A name as raw names are: a character for each byte. */
 const rawOf = (path: string): string => Buffer.from(path).toString('latin1');
+
+/** By names as they lie on disk. */
+const byPlace = (fields: NameFields): NameFields =>
+  new Map([...fields].map(([path, field]) => [normalizePath(path), field]));
 
 /** How the listing writes the name of what lies on disk. */
 const listedName = (raw: string): string => raw.replaceAll('\n', '_');
 
 /** Each file that was listed must be there, in its listed size, and no other: a second check on what 7-Zip says. */
 function refuseDifferences(found: readonly Found[], { entries }: Listing): void {
+  const sizes = sizesOf(entries);
   const listed = new Map<string, number | null>();
-  for (const entry of entries) if (entry.kind === 'file') listed.set(normalizePath(entry.path), entry.size);
+  for (const { kind, special, path, sameAs, size } of entries) {
+    if (kind === 'folder' || special === 'symbolic link') continue;
+    listed.set(normalizePath(path), sameAs === null ? size : (sizes.get(normalizePath(sameAs)) ?? null));
+  }
   const files = found.filter(({ kind }) => kind === 'file');
   const different = files.find(({ raw, size }) => (listed.get(listedName(raw)) ?? size) !== size);
   if (files.length === listed.size && different === undefined) return;
@@ -86,7 +149,9 @@ function refuseDifferences(found: readonly Found[], { entries }: Listing): void 
 
 /** Once more for the new names: decoding can make one name of two, or a `..` that the bytes did not show. */
 function refuseUnsafeNames(places: readonly Place[], limits: ArchiveLimits): void {
-  const asBytes = places.map(({ path, kind }) => ({ path: rawOf(path), kind }));
+  const asBytes = places.map(
+    ({ path, kind }) => ({ path: rawOf(path), kind: kind === 'folder' ? kind : 'file' }) as const,
+  );
   for (const { path } of asBytes) {
     const problem = problemOfName(path, limits);
     if (problem !== null) throw unsafe(problem, path);
@@ -99,7 +164,7 @@ function withParents(named: readonly Place[]): Place[] {
   const places = new Map(named.map((place) => [place.path, place]));
   for (const { path } of named) {
     for (let parent = dirname(path); parent !== '.' && !places.has(parent); parent = dirname(parent)) {
-      places.set(parent, { path: parent, kind: 'folder', found: null, entry: null });
+      places.set(parent, { path: parent, kind: 'folder', target: '', found: null, entry: null });
     }
   }
   return [...places.values()].filter(({ path }) => path !== '').sort(byPath);
@@ -124,7 +189,7 @@ async function setAttributes(places: readonly Place[], root: string): Promise<vo
     const isFolder = kind === 'folder';
     const mode = isFolder ? (entry?.mode ?? FOLDER_MODE) | 0o700 : (entry?.mode ?? FILE_MODE) | 0o600;
     if (isFolder || found?.mode !== mode) await chmod(join(root, path), mode);
-    const date = entry?.dated === true ? found?.modified : undefined;
+    const date = (entry?.modified ?? null) === null ? undefined : found?.modified;
     if (isFolder || date === undefined) await utimes(join(root, path), date ?? NO_DATE, date ?? NO_DATE);
   }
 }

@@ -14,9 +14,27 @@ export function listArguments(archive: string, type: string | null): string[] {
 /** Nothing on standard output but the progress, and errors on standard error. */
 const QUIET = ['-y', '-bso0', '-bsp1', '-bse2'] as const;
 
-/** Unpacks everything into `folder`. */
-export function extractArguments(archive: string, type: string | null, folder: string): string[] {
-  return ['x', ...QUIET, '-aoa', ...typeArgument(type), ...exclusions(type), `-o${folder}`, ...LITERAL, archive];
+/**
+ * Unpacks everything into `folder` but symbolic links (`-snl-`).
+ * @param without a file that lists names to leave out, in UTF-8; null: none
+ */
+export function extractArguments(
+  archive: string,
+  type: string | null,
+  folder: string,
+  without: string | null = null,
+): string[] {
+  const more = [
+    ...typeArgument(type),
+    ...exclusions(type),
+    ...(without === null ? [] : ['-scsUTF-8', `-x@${without}`]),
+  ];
+  return ['x', ...QUIET, '-aoa', '-snl-', ...more, `-o${folder}`, ...LITERAL, archive];
+}
+
+/** Writes the contents of the entries that the file `names` lists, in UTF-8, to standard output: of links, where they lead. */
+export function printArguments(archive: string, type: string | null, names: string): string[] {
+  return ['x', '-so', '-bse2', ...typeArgument(type), '-scsUTF-8', `-i@${names}`, ...LITERAL, archive];
 }
 
 /** Decompresses one stream into `folder`, under whatever name. */
@@ -42,10 +60,17 @@ function typeArgument(type: string | null): string[] {
 
 export interface PackSettings {
   readonly format: 'zip' | '7z';
+  readonly level: 'low' | 'medium' | 'high';
   /** The password follows on standard input. */
   readonly encrypted: boolean;
+  /** Whether the password hides names, too: of a 7z alone. */
+  readonly encryptNames: boolean;
+  /** Bytes of a volume; null: one file. */
+  readonly volumeBytes: number | null;
   /** Whether the files' times mean anything; else none is stored (zip: 1980-01-01). */
   readonly dated: boolean;
+  /** Whether links are stored as links; else as what they lead to. */
+  readonly links: boolean;
 }
 
 /**
@@ -57,21 +82,40 @@ export interface PackSettings {
  * 7z 1: 5.7, 73.7; 7z 3: 16.5, 71.1; 7z 5: 39, 65.0. 7z is asked for to be small, so its own default, which takes 390 MB
  * of memory. Its bytes depend on the number of threads: always two. Zip's do not.
  */
-export function packArguments(archive: string, { format, encrypted, dated }: PackSettings): string[] {
-  const method =
-    format === 'zip' ? ['-tzip', '-mx=3', '-mcu=on', '-mtp=1'] : ['-t7z', '-mx=5', '-mmt=2', '-mtc=off', '-mta=off'];
-  const encryption = format === 'zip' ? ['-p', '-mem=AES256'] : ['-p', '-mhe=on'];
-  return ['a', ...QUIET, ...method, ...(encrypted ? encryption : []), ...dates(dated), ...LITERAL, archive, '.'];
+export function packArguments(archive: string, settings: PackSettings): string[] {
+  const { format, level, encrypted, encryptNames, volumeBytes, dated, links } = settings;
+  const method = [`-t${format}`, `-mx=${LEVELS[format][level]}`, ...METHODS[format]];
+  const encryption = format === 'zip' ? ['-p', '-mem=AES256'] : ['-p', `-mhe=${encryptNames ? 'on' : 'off'}`];
+  const volumes = volumeBytes === null ? [] : [`-v${volumeBytes}b`];
+  const more = [...(encrypted ? encryption : []), ...volumes, ...dates(dated), ...linksArgument(links)];
+  return ['a', ...QUIET, ...method, ...more, ...LITERAL, archive, '.'];
 }
 
+const LEVELS = { zip: { low: 3, medium: 3, high: 7 }, '7z': { low: 1, medium: 5, high: 7 } } as const;
+const METHODS = { zip: ['-mcu=on', '-mtp=1'], '7z': ['-mmt=2', '-mtc=off', '-mta=off'] } as const;
+
 /** Writes a tar of the folder that 7-Zip is started in to standard output; progress on standard error. Owner 0, no names. */
-export function tarArguments(dated: boolean): string[] {
-  return ['a', '-bso0', '-bsp2', '-ttar', '-mm=gnu', '-so', ...dates(dated), ...LITERAL, 'tar', '.'];
+export function tarArguments({ dated, links }: Pick<PackSettings, 'dated' | 'links'>): string[] {
+  return [
+    'a',
+    '-bso0',
+    '-bsp2',
+    '-ttar',
+    '-mm=gnu',
+    '-so',
+    ...dates(dated),
+    ...linksArgument(links),
+    ...LITERAL,
+    'tar',
+    '.',
+  ];
 }
 
 function dates(dated: boolean): string[] {
   return dated ? [] : ['-mtm=off'];
 }
+
+const linksArgument = (links: boolean): string[] => (links ? ['-snl'] : []);
 
 /** DOS times in an archive have no zone; this makes them the same on every machine. */
 export const ENVIRONMENT = { TZ: 'UTC' } as const;

@@ -1,14 +1,21 @@
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { countOf } from '../../src/count-of.ts';
+import { identify } from '../../src/files/identify.ts';
 import type { ProgramCall } from '../../src/process/command.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
 import { runWithin } from './budget.ts';
 import { passwordNeeded, unpackingError, volumesMissing } from './failures.ts';
+import { listHardLinks, makeHardLinks } from './hard-links.ts';
 import type { ArchiveKind, StreamUnpacking } from './kinds.ts';
 import type { ArchiveLimits } from './limits.ts';
+import { readLinkTargets } from './link-targets.ts';
 import { type Listing, readListing } from './list.ts';
 import type { Contents } from './members.ts';
+import type { NameEncoding } from './names/encodings.ts';
+import { readNameFields } from './names/fields.ts';
+import { warnOfNames } from './names/warnings.ts';
 import { nameOfStream } from './naming.ts';
 import { isOneLine, passwordLine } from './passwords.ts';
 import { findProgram, findSevenZip } from './programs.ts';
@@ -23,6 +30,10 @@ export interface Unpacker {
   readonly input: LocalInput;
   readonly context: WorkContext;
   readonly limits: ArchiveLimits;
+  /** The encoding of names that do not say theirs; left out: the likeliest. */
+  readonly nameEncoding?: NameEncoding | null;
+  /** Whether symbolic links that stay inside are kept, as members of the kind `link`; left out: they are left out. */
+  readonly keepLinks?: boolean;
   /** Percent of the unpacking that is done. */
   readonly progress: (percent: number) => void;
 }
@@ -53,7 +64,9 @@ async function unpackStream({ decoder, inner, plain }: StreamUnpacking, unpacker
   const { progress } = unpacker;
   const decoded = await decode(decoder, { ...unpacker, progress: (percent) => progress(percent / 2) });
   const second: Unpacker = { ...unpacker, progress: (percent) => progress(50 + percent / 2) };
-  for (const type of inner) {
+  // A compressed cpio is as rare as its content is easy to recognize; a tar is looked for in anything.
+  const isCpio = plain && (await identify(decoded))?.name === 'cpio';
+  for (const type of isCpio ? ['Cpio'] : inner) {
     const listed = await list(decoded, [type], second);
     if (listed.listing.type === null) continue;
     const contents = await unpackEntries(decoded, [type], second, listed);
@@ -84,15 +97,39 @@ async function unpackEntries(
   if (input.decryptPassword === null && listing.entries.some((entry) => entry.encrypted)) throw passwordNeeded();
   const root = join(context.workFolder, 'unpacked');
   await mkdir(root);
-  await run(unpacker, await findSevenZip([]), sevenZip.extractArguments(archive, listing.type, root));
+  const without = await listHardLinks(listing, context);
+  await run(unpacker, await findSevenZip([]), sevenZip.extractArguments(archive, listing.type, root, without));
+  await makeHardLinks(root, listing);
+  const targets = await readLinkTargets(archive, listing, unpacker);
   const renamedRoot = join(context.workFolder, 'renamed');
-  const { contents, encoding } = await settle({ root, renamedRoot, listing, inputId: input.id, limits });
-  if (encoding !== null) {
-    const message = `The archive does not say in what encoding its names are. They were read as ${encoding}.`;
-    context.warn('output_limited', message, { encoding });
-  }
+  const fields = await readNameFields(archive, listing, context);
+  const encoding = unpacker.nameEncoding ?? null;
+  const keepLinks = unpacker.keepLinks ?? false;
+  const { contents, links, copies, naming } = await settle({
+    ...{ root, renamedRoot, listing, targets, fields, encoding, inputId: input.id, keepLinks, limits },
+  });
+  if (!keepLinks) warnOfLinks('symbolic', links, 'left out', context);
+  warnOfLinks('hard', copies, 'stored in full', context);
+  warnOfNames(naming, encoding, context);
   return contents;
 }
+
+/** Says which links are no links any more. */
+export function warnOfLinks(
+  kind: 'symbolic' | 'hard',
+  paths: readonly string[],
+  what: string,
+  context: WorkContext,
+): void {
+  if (paths.length === 0) return;
+  const named = paths.slice(0, MAX_NAMED).join(', ');
+  const rest = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : '';
+  const message = `${countOf(paths.length, `${kind} link`)} of the archive ${paths.length === 1 ? 'was' : 'were'} ${what}: ${named}${rest}.`;
+  context.warn('output_limited', message, { links: paths.length });
+}
+
+/** Names in one warning. */
+const MAX_NAMED = 10;
 
 /** A listing, and how 7-Zip ended. */
 export interface Listed {

@@ -125,3 +125,40 @@ it('an unknown compression method is named as such', async () => {
   await writeFile(path, bytes);
   expect(await refusal(path)).toBe('input_wrong_type');
 });
+
+it('a program that unpacks itself is packed as it is, and it is said so', async () => {
+  // An archive after a program is what a self-extracting one is; 7-Zip finds it from its beginning.
+  const program = scratch.path('setup.exe');
+  const head = Buffer.alloc(4096);
+  head.write('MZ');
+  head.writeUInt32LE(64, 60);
+  head.write('PE\0\0', 64, 'latin1');
+  await writeFile(program, Buffer.concat([head, await readFile(await make('inner.7z'))]));
+  const result = await convert(scratch, [{ path: program }], { target: 'zip' });
+  expect((await tool('bsdtar', ['-tf', onlyOutput(result)])).stdout).toBe('setup.exe');
+  expect(result.warnings).toMatchObject([
+    { code: 'output_limited', message: expect.stringContaining('the archive in it is not opened') },
+  ]);
+  const plain = scratch.path('plain.exe');
+  await writeFile(plain, head);
+  expect((await convert(scratch, [{ path: plain }], { target: 'zip' })).warnings).toEqual([]);
+});
+
+it('a compressed cpio is unpacked', async () => {
+  const cpio = await make('a.cpio.gz', '--format=newc', '-z');
+  const zip = onlyOutput(await convert(scratch, [{ path: cpio }], { target: 'zip' }));
+  expect((await tool('bsdtar', ['-tf', zip])).stdout).toBe('numbers.txt');
+});
+
+it('of two entries of one name in a 7z the last counts, as with bsdtar', async () => {
+  const folder = scratch.path('twice');
+  await tool('mkdir', ['-p', `${folder}/old`, `${folder}/new`]);
+  await writeFile(`${folder}/old/f`, 'old');
+  await writeFile(`${folder}/new/f`, 'newer');
+  const archive = scratch.path('twice.7z');
+  await tool('bsdtar', ['-cf', archive, '--format=7zip', '-C', `${folder}/old`, 'f', '-C', `${folder}/new`, 'f']);
+  await tool('bsdtar', ['-xf', archive, '-C', folder]);
+  expect(await readFile(`${folder}/f`, 'utf8')).toBe('newer');
+  const zip = onlyOutput(await convert(scratch, [{ path: archive }], { target: 'zip' }));
+  expect((await tool('bsdtar', ['-xOf', zip, 'f'])).stdout).toBe('newer');
+});

@@ -67,11 +67,12 @@ def rar4(files: "Mapping[str, bytes]" = FILES) -> bytes:
     return out + block(0x7B, 0x4000, b"")
 
 
-def cab(files: "Mapping[str, bytes]" = FILES) -> bytes:
+def cab(files: "Mapping[str, bytes] | Mapping[bytes, bytes]" = FILES, attributes: int = 0x20) -> bytes:
     data = b"".join(files.values())
     entries, at = b"", 0
     for name, content in files.items():
-        entries += struct.pack("<IIHHHH", len(content), at, 0, DOS_DATE, DOS_TIME, 0x20) + name.replace("/", "\\").encode() + b"\0"
+        name = name if isinstance(name, bytes) else name.replace("/", "\\").encode()
+        entries += struct.pack("<IIHHHH", len(content), at, 0, DOS_DATE, DOS_TIME, attributes) + name + b"\0"
         at += len(content)
     first_file = 36 + 8
     first_data = first_file + len(entries)
@@ -257,6 +258,65 @@ def named_tar(name: str) -> bytes:
     return tar_of([("plain", b"plain", tarfile.REGTYPE, ""), (name, b"data", tarfile.REGTYPE, "")])
 
 
+def encoded_tar(encoding: str, *names: str) -> bytes:
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w", format=tarfile.GNU_FORMAT, encoding=encoding) as archive:
+        for name in names:
+            archive.addfile(tarfile.TarInfo(name))
+    return out.getvalue()
+
+
+def unicode_path(name: str, main: bytes) -> bytes:
+    """Info-ZIP Unicode Path: the name in UTF-8, and the checksum of the main one."""
+    data = struct.pack("<BI", 1, zlib.crc32(main)) + name.encode()
+    return struct.pack("<HH", 0x7075, len(data)) + data
+
+
+def unicode_zip(name: str, main: bytes = b"?.txt", checked: "bytes | None" = None) -> bytes:
+    extra = unicode_path(name, main if checked is None else checked)
+    local = struct.pack("<4sHHHHHIIIHH", b"PK\3\4", 20, 0, 0, 0, 33, 0, 0, 0, len(main), len(extra)) + main + extra
+    central = struct.pack("<4sHHHHHHIIIHHHHHII", b"PK\1\2", 20, 20, 0, 0, 0, 33, 0, 0, 0, len(main), len(extra), 0, 0, 0, 0, 0)
+    central += main + extra
+    return local + central + end_of_zip(1, len(central), len(local))
+
+
+def lzh_level2(extended: "Iterable[bytes]") -> bytes:
+    """One empty file whose names are in extended headers, after the one that has the checksum of all."""
+    chain = b"".join(struct.pack("<H", len(header) + 2) + header for header in [b"\0\0\0", *extended]) + bytes(2)
+    base = b"-lh0-" + struct.pack("<IIIBB", 0, 0, UNIX_DATE, 0x20, 2) + struct.pack("<HB", 0, 0x4D)
+    header = struct.pack("<H", 2 + len(base) + len(chain)) + base + chain
+    at = 2 + len(base) + 3
+    return header[:at] + struct.pack("<H", crc16(header)) + header[at + 2 :] + b"\0"
+
+
+def in_encoding(encoding: str, names: "Iterable[str]", data: bytes) -> dict[bytes, bytes]:
+    return {name.replace("/", "\\").encode(encoding): data for name in names}
+
+
+def encoded_lzh(encoding: str, *names: str) -> bytes:
+    return lzh(in_encoding(encoding, names, b""))
+
+
+def encoded_cab(encoding: str, *names: str) -> bytes:
+    return cab(in_encoding(encoding, names, b"x"))
+
+
+def stale_unicode_zip(name: str) -> bytes:
+    return unicode_zip(name, "été.txt".encode("cp437"), b"another.txt")
+
+
+def unicode_lzh(name: str) -> bytes:
+    return lzh_level2([b"\1?.txt", b"\x44" + name.encode("utf-16-le")])
+
+
+def paged_lzh(encoding: str, page: str, name: str) -> bytes:
+    return lzh_level2([b"\1" + name.encode(encoding), b"\x46" + struct.pack("<I", int(page))])
+
+
+def unicode_cab(name: str) -> bytes:
+    return cab({name.encode(): b"x"}, attributes=0xA0)
+
+
 def encoded_zip(encoding: str, system: str, *names: str) -> bytes:
     return zip_of([(name.encode(encoding), name.encode(), 0o100644) for name in names], int(system))
 
@@ -267,6 +327,14 @@ KINDS: "dict[str, Callable[..., bytes]]" = {
     "lzh-sjis": lambda: lzh({"表示.txt".encode("cp932"): b"sign\n"}),
     "overlapping-zip": overlapping_zip, "same-place-zip": same_place_zip, "lying-zip": lying_zip, "link-zip": link_zip,
     "special-tar": special_tar, "named-zip": named_zip, "named-tar": named_tar, "encoded-zip": encoded_zip,
+    "encoded-tar": encoded_tar,
+    "encoded-lzh": encoded_lzh,
+    "encoded-cab": encoded_cab,
+    "unicode-zip": unicode_zip,
+    "stale-unicode-zip": stale_unicode_zip,
+    "unicode-lzh": unicode_lzh,
+    "paged-lzh": paged_lzh,
+    "unicode-cab": unicode_cab,
     "socket-cpio": lambda: cpio({"socket": b""}, 0o140644),
     "many-zip": many_zip,
     "nul-zip": lambda: named_zip(b"seen.txt\0hidden.exe"),

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { decodeName, guessEncoding, mendLzhName } from '../../../tools/archives/names.ts';
+import { decodeName, mendBackslashes } from '../../../tools/archives/names/encodings.ts';
+import { guessEncodings } from '../../../tools/archives/names/guess.ts';
 import { convert, makeScratch, onlyOutput, python, type Scratch, tool } from '../../engines/archive/support.ts';
 import { makeArchive } from '../../engines/archive/support-archives.ts';
 import { DEBIAN_7ZIP } from '../../support/seven-zip.ts';
+import { NAMES, UNIX_NAMES } from './name-table.ts';
 
 let scratch: Scratch;
 
@@ -12,42 +14,6 @@ beforeAll(async () => {
 
 afterAll(() => scratch.remove());
 
-/** Each line: the names of one archive, made by Python in that encoding. */
-const ON_DOS: Readonly<Record<string, readonly string[]>> = {
-  cp437: [
-    'résumé.txt',
-    'Ünïcode/straße.txt',
-    'Müller GmbH Rechnung.pdf',
-    'ñandú.txt',
-    'Bücher/Größe.txt',
-    'été/forêt.jpg',
-    'Año 1999.txt',
-    'smörgåsbord.txt',
-    'Überweisung.txt',
-  ],
-  cp1252: ['résumé.txt', 'Größe.txt', 'São Paulo.txt', 'garçon.txt', 'été/forêt.jpg'],
-  cp932: [
-    '日本語テスト.txt',
-    '表.txt',
-    '漢字.txt',
-    '新しいフォルダ/写真.jpg',
-    'ソフト表示能力.txt',
-    '見積書2020年.xls',
-    'ABC株式会社.pdf',
-    '第1章 はじめに.txt',
-    '資料/会議.doc',
-  ],
-  gbk: ['新建文件夹/文档.txt', '中文.txt', '北京大学.pdf', '报告2020.doc', '使用手册.pdf', '下载必看.txt'],
-  cp866: ['привет.txt', 'Новая папка/Документ.doc', 'отчет 2005.xls', 'Фото/Лето.jpg'],
-  cp1251: ['привет.txt', 'Новая папка/Документ.doc', 'Фото/Лето.jpg'],
-};
-const ON_UNIX: Readonly<Record<string, readonly string[]>> = {
-  'euc-jp': ['日本語テスト.txt', '漢字.txt', 'はじめに.txt'],
-  cp1252: ['résumé.txt', 'Größe.txt'],
-  cp932: ['日本語テスト.txt'],
-  'koi8-r': ['привет.txt', 'Новая папка/Документ.doc', 'ПРИВЕТ'],
-};
-
 /** Names as their bytes in an encoding, one character a byte, by one start of Python. */
 async function encode(names: readonly (readonly [encoding: string, name: string])[]): Promise<string[]> {
   const script = 'import sys, json; print(json.dumps([n.encode(e).hex() for e, n in json.loads(sys.argv[1])]))';
@@ -55,40 +21,61 @@ async function encode(names: readonly (readonly [encoding: string, name: string]
   return encoded.map((hex) => Buffer.from(hex, 'hex').toString('latin1'));
 }
 
+/** The names as they are read from an archive that holds exactly these. */
+function read(raws: readonly string[], fromUnix: boolean): string[] {
+  const encodingOf = guessEncodings(raws, { fromUnix, slashed: false });
+  return raws.map((raw) => decodeName(raw, encodingOf(raw)));
+}
+
 describe('names of an archive that does not say their encoding', () => {
   const cases = (table: Readonly<Record<string, readonly string[]>>, fromUnix: boolean) =>
-    Object.entries(table).flatMap(([encoding, names]) => names.map((name) => [encoding, name, fromUnix] as const));
-  const all = [...cases(ON_DOS, false), ...cases(ON_UNIX, true)];
-  let raw: string[];
+    Object.entries(table).map(([encoding, names]) => [encoding, fromUnix ? 'Unix' : 'DOS', names] as const);
+  const archives = [...cases(NAMES, false), ...cases({ ...NAMES, ...UNIX_NAMES }, true)];
+  const alone = cases(NAMES, false).flatMap(([encoding, , names]) => names.map((name) => [encoding, name] as const));
 
-  beforeAll(async () => {
-    raw = await encode(all.map(([encoding, name]) => [encoding, name]));
+  it.each(archives)('are read together: %s on %s', async (encoding, system, names) => {
+    const raws = await encode(names.map((name) => [encoding, name]));
+    expect(read(raws, system === 'Unix')).toEqual(names);
   });
 
-  it.each(all.map((each, index) => [...each, index] as const))(
-    'are read from %s: %s',
-    (_encoding, name, fromUnix, index) => {
-      const bytes = raw[index] ?? '';
-      expect(decodeName(bytes, guessEncoding([bytes], fromUnix))).toBe(name);
-    },
-  );
-
-  it('are UTF-8 wherever they can be', async () => {
-    const [name = ''] = await encode([['utf-8', 'Übersicht 概要.txt']]);
-    expect(guessEncoding([name, 'plain'], false)).toBe('utf-8');
-    expect(decodeName(name, 'utf-8')).toBe('Übersicht 概要.txt');
+  it('are read one by one', async () => {
+    const raws = await encode(alone);
+    expect(raws.map((raw) => read([raw], false)[0])).toEqual(alone.map(([, name]) => name));
   });
 
-  it('are weighed together', async () => {
-    // Alone, the first is a name in UTF-8 too.
-    const names = await encode(['表.txt', '漢字.txt'].map((name) => ['euc-jp', name] as const));
-    const encoding = guessEncoding(names, true);
-    expect(names.map((name) => decodeName(name, encoding))).toEqual(['表.txt', '漢字.txt']);
+  it('are UTF-8 where they can be, each for itself', async () => {
+    const mixed = [
+      ['utf-8', 'Übersicht 概要.txt'],
+      ['cp866', 'Новая папка/Документ.doc'],
+      ['utf-8', 'Größe.txt'],
+      ['cp866', 'отчет 2005.xls'],
+      ['ascii', 'plain'],
+    ] as const;
+    expect(read(await encode(mixed), false)).toEqual(mixed.map(([, name]) => name));
   });
 
-  it('with a Shift-JIS backslash are mended in an lzh', () => {
-    expect(mendLzhName('\x95/.txt')).toBe('\x95\\.txt');
-    expect(mendLzhName('folder/\x83e\x83X\x83g.txt')).toBe('folder/\x83e\x83X\x83g.txt');
+  it('are weighed together where one alone could be UTF-8 by chance', async () => {
+    const names = ['表.txt', '漢字.txt'];
+    const raws = await encode(names.map((name) => ['euc-jp', name] as const));
+    expect(Buffer.from(raws[0] ?? '', 'latin1').toString('utf8')).toBe('ɽ.txt');
+    expect(read(raws, true)).toEqual(names);
+  });
+
+  it('that cannot be what the others are, are weighed alone', async () => {
+    const mixed = [
+      ['cp932', '新しいフォルダ.txt'],
+      ['cp932', 'ソフト表示能力.txt'],
+      ['cp1251', 'яяя привет'],
+    ] as const;
+    const raws = await encode(mixed);
+    expect(decodeName(raws[2] ?? '', 'sjis')).toContain('\ufffd');
+    expect(read(raws, false)).toEqual(mixed.map(([, name]) => name));
+  });
+
+  it('with a backslash within a character are mended', () => {
+    expect(mendBackslashes('\x95/.txt', 'sjis')).toBe('\x95\\.txt');
+    expect(mendBackslashes('folder/\x83e\x83X\x83g.txt', 'sjis')).toBe('folder/\x83e\x83X\x83g.txt');
+    expect(mendBackslashes('Stra\xc3\x9fe\xc3\x9f/a', 'utf8')).toBe('Stra\xc3\x9fe\xc3\x9f/a');
   });
 });
 
@@ -96,6 +83,15 @@ const namesIn = async (zip: string): Promise<string[]> =>
   JSON.parse(
     await python(
       'import sys, zipfile, json; print(json.dumps([i.filename for i in zipfile.ZipFile(sys.argv[1]).infolist() if i.flag_bits & 0x800]))',
+      zip,
+    ),
+  );
+
+/** Names of files in a zip, as Python reads them, if they are said to be UTF-8 or are ASCII. */
+const filesIn = async (zip: string): Promise<string[]> =>
+  JSON.parse(
+    await python(
+      'import sys, zipfile, json; print(json.dumps([i.filename for i in zipfile.ZipFile(sys.argv[1]).infolist() if not i.is_dir() and (i.flag_bits & 0x800 or i.filename.isascii())]))',
       zip,
     ),
   );
@@ -118,6 +114,105 @@ describe('in the output names are UTF-8, and say so', () => {
     expect((await tool('tar', ['-tzf', tar, '--quoting-style=literal'])).stdout).toContain(names[0]);
     const packed = onlyOutput(await convert(scratch, [{ path: archive }], { target: '7z' }));
     expect((await tool(DEBIAN_7ZIP, ['l', '-slt', packed])).stdout).toContain(`Path = ${names[0]}`);
+  });
+
+  const FORMATS = ['zip', 'tar', 'lzh', 'cab'].flatMap((format) =>
+    Object.keys(NAMES).map((encoding) => [format, encoding] as const),
+  );
+
+  it.each(FORMATS)('from a %s in %s', async (format, encoding) => {
+    const names = NAMES[encoding] ?? [];
+    const archive = await makeArchive(
+      scratch,
+      `table-${encoding}.${format}`,
+      `encoded-${format}`,
+      encoding,
+      ...(format === 'zip' ? ['0'] : []),
+      ...names,
+    );
+    const result = await convert(scratch, [{ path: archive }], { target: 'zip' });
+    expect((await filesIn(onlyOutput(result))).sort()).toEqual([...names].sort());
+    expect(result.warnings).toMatchObject([
+      { code: 'output_limited', message: expect.stringContaining(`${names.length} names were read as`) },
+    ]);
+  });
+
+  it('from a 7z, whose names are Unicode, without a guess', async () => {
+    const names = Object.values(NAMES).flat();
+    const tar = await makeArchive(scratch, 'all.tar', 'encoded-tar', 'utf-8', ...new Set(names));
+    const packed = onlyOutput(await convert(scratch, [{ path: tar }], { target: '7z' }));
+    const result = await convert(scratch, [{ path: packed }], { target: 'zip' });
+    expect((await filesIn(onlyOutput(result))).sort()).toEqual([...new Set(names)].sort());
+    expect(result.warnings).toEqual([]);
+  });
+
+  it('from an archive where one name is UTF-8 and another is not', async () => {
+    const archive = scratch.path('mixed.tar');
+    await python(
+      'import sys, tarfile\nwith tarfile.open(sys.argv[1], "w", format=tarfile.GNU_FORMAT, errors="surrogateescape") as t:\n for e, n in (("utf-8", "Größe 概要.txt"), ("cp866", "Документ.doc"), ("cp866", "отчет.xls")): t.addfile(tarfile.TarInfo(n.encode(e).decode("utf-8", "surrogateescape")))',
+      archive,
+    );
+    const result = await convert(scratch, [{ path: archive }], { target: 'zip' });
+    expect((await filesIn(onlyOutput(result))).sort()).toEqual(['Größe 概要.txt', 'Документ.doc', 'отчет.xls'].sort());
+    expect(result.warnings.map(({ message }) => message)).toEqual([
+      'The archive does not say in what encoding its names are. 2 names were read as CP866 (DOS, Cyrillic); 1 other is UTF-8, or the archive says what they are. If that is wrong, give filename_encoding.',
+    ]);
+  });
+
+  it.each([
+    ['zip', 'unicode-zip'],
+    ['lzh', 'unicode-lzh'],
+    ['cab', 'unicode-cab'],
+  ])('from the Unicode field of a %s, whatever its other name is', async (format, kind) => {
+    const name = 'Größe 概要 отчет.txt';
+    const archive = await makeArchive(scratch, `field.${format}`, kind, name);
+    const result = await convert(scratch, [{ path: archive }], { target: 'zip' });
+    expect(await filesIn(onlyOutput(result))).toEqual([name]);
+    expect(result.warnings).toEqual([]);
+  });
+
+  it('from a zip whose Unicode field is of another name, without the field', async () => {
+    const archive = await makeArchive(scratch, 'stale.zip', 'stale-unicode-zip', 'Größe.txt');
+    const result = await convert(scratch, [{ path: archive }], { target: 'zip' });
+    expect(await filesIn(onlyOutput(result))).toEqual(['été.txt']);
+    expect(result.warnings).toHaveLength(1);
+  });
+
+  it('from an lzh by the code page it names', async () => {
+    // Read as Shift-JIS, these bytes are characters too.
+    const archive = await makeArchive(scratch, 'page.lzh', 'paged-lzh', 'cp1251', '1251', 'да.txt');
+    const result = await convert(scratch, [{ path: archive }], { target: 'zip' });
+    expect(await filesIn(onlyOutput(result))).toEqual(['да.txt']);
+    expect(result.warnings).toEqual([]);
+  });
+
+  it('by filename_encoding, where the names do not say what they are', async () => {
+    const options = { filename_encoding: 'cp1253' };
+    const archive = await makeArchive(scratch, 'greek.zip', 'encoded-zip', 'cp1253', '0', 'Έγγραφο.txt');
+    const guessed = await convert(scratch, [{ path: archive }], { target: 'zip' });
+    expect(await filesIn(onlyOutput(guessed))).not.toEqual(['Έγγραφο.txt']);
+    const given = await convert(scratch, [{ path: archive }], { target: 'zip', options });
+    expect(await filesIn(onlyOutput(given))).toEqual(['Έγγραφο.txt']);
+    expect(given.warnings).toEqual([]);
+    // A name that says it is UTF-8 stays that, and the option had no effect.
+    const clear = await makeArchive(scratch, 'field2.zip', 'unicode-zip', 'Größe.txt');
+    const kept = await convert(scratch, [{ path: clear }], { target: 'zip', options });
+    expect(await filesIn(onlyOutput(kept))).toEqual(['Größe.txt']);
+    expect(kept.warnings.map(({ code }) => code)).toEqual(['option_no_effect']);
+    const file = await convert(scratch, [{ path: scratch.path('greek.zip') }, { path: clear }], {
+      target: '7z',
+      options,
+    });
+    expect(file.warnings.map(({ code }) => code)).toEqual(['option_no_effect']);
+  });
+
+  it('by a filename_encoding that does not fit, with a warning', async () => {
+    const archive = await makeArchive(scratch, 'misfit.zip', 'encoded-zip', 'cp866', '0', 'отчет.txt');
+    const options = { filename_encoding: 'sjis' };
+    const { warnings } = await convert(scratch, [{ path: archive }], { target: 'zip', options });
+    expect(warnings).toMatchObject([
+      { code: 'output_limited', message: expect.stringContaining('Shift-JIS (Japanese) cannot read all of 1 name') },
+    ]);
   });
 
   it('from an lzh in Shift-JIS', async () => {

@@ -43,20 +43,31 @@ describe('links', () => {
     expect(await refusal(archive)).toBe('input_unsafe');
   });
 
-  it('are refused where they are harmless too, and in every format that can hold them', async () => {
-    const tree = scratch.path('links');
+  it('to a file of the host are refused in every format that can hold them', async () => {
+    const tree = scratch.path('leaving');
+    await mkdir(join(tree, 'folder'), { recursive: true });
+    await tool('ln', ['-s', '../../secret.txt', join(tree, 'folder/link')]);
+    for (const format of ['pax', 'newc', 'odc', 'zip', '7zip', 'xar', 'iso9660']) {
+      const archive = scratch.path(`leaving.${format}`);
+      await tool('bsdtar', ['-cf', archive, `--format=${format}`, '-C', tree, 'folder']);
+      expect(await refusal(archive), format).toBe('input_unsafe');
+    }
+    const compressed = scratch.path('leaving.tar.lz4');
+    await tool('bsdtar', ['-cf', compressed, '--lz4', '-C', tree, 'folder']);
+    expect(await refusal(compressed)).toBe('input_unsafe');
+    expect(await refusal(await makeArchive(scratch, 'link.zip', 'link-zip', '/etc/passwd'))).toBe('input_unsafe');
+  });
+
+  it('are refused in formats of which 7-Zip does not list them', async () => {
+    const tree = scratch.path('hidden');
     await mkdir(tree);
     await writeFile(join(tree, 'plain'), 'plain');
     await tool('ln', ['-s', 'plain', join(tree, 'link')]);
-    for (const format of ['pax', 'newc', 'odc', 'zip', '7zip', 'xar', 'iso9660']) {
-      const archive = scratch.path(`links.${format}`);
+    for (const format of ['xar', 'iso9660']) {
+      const archive = scratch.path(`hidden.${format}`);
       await tool('bsdtar', ['-cf', archive, `--format=${format}`, '-C', tree, '.']);
       expect(await refusal(archive), format).toBe('input_unsafe');
     }
-    const compressed = scratch.path('links.tar.lz4');
-    await tool('bsdtar', ['-cf', compressed, '--lz4', '-C', tree, '.']);
-    expect(await refusal(compressed)).toBe('input_unsafe');
-    expect(await refusal(await makeArchive(scratch, 'link.zip', 'link-zip', '/etc/passwd'))).toBe('input_unsafe');
   });
 
   it('hard ones are refused in a cpio, where they are entries like any other', async () => {

@@ -1,0 +1,30 @@
+import type { OptionDefinitions } from './definition.ts';
+
+/** For whatever opens archives. The names of encodings are those that the interface has for books. */
+export const FILENAME_ENCODING = {
+  filename_encoding: {
+    type: 'string',
+    enum: [
+      'utf8',
+      'cp437',
+      'cp850',
+      'cp852',
+      'cp866',
+      'cp1250',
+      'cp1251',
+      'cp1252',
+      'cp1253',
+      'cp1254',
+      'cp1257',
+      'koi8_r',
+      'sjis',
+      'euc_jp',
+      'gbk',
+      'big5',
+      'euc_kr',
+    ],
+    description:
+      'The encoding of names in the input archive that do not say theirs. Left out: the likeliest, with a warning where they are not UTF-8.',
+    example: 'cp866',
+  },
+} as const satisfies OptionDefinitions;
