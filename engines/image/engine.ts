@@ -9,11 +9,11 @@ import { closePreviewPools } from '../../tools/dwg/preview/pool.ts';
 import { closeOfficePools } from '../../tools/libreoffice/pool.ts';
 import { catalog } from './catalog.ts';
 import type { Pictures, Source } from './decode/decoder.ts';
-import { withPictures } from './decode/unpack.ts';
+import { type DoubtedPicture, type Used, withPictures } from './decode/unpack.ts';
 import { describePrograms } from './describe.ts';
 import { pixelOptions, writeDrawing } from './encode/drawing.ts';
 import { finishJob } from './encode/finish-fitting.ts';
-import type { PictureJob, PictureResult } from './job.ts';
+import type { LookedAt, PictureJob, PictureResult } from './job.ts';
 import { mergeInputs } from './merge.ts';
 import type { ImageOptions } from './options.ts';
 import { closeImagePools, workOn } from './pools.ts';
@@ -37,13 +37,12 @@ async function convert(
   const asked: ImageOptions = options;
   const target = factsFor(name, asked);
   const convertInput = (input: LocalInput, work: WorkContext): Promise<OutputFile[]> =>
-    withPictures(
-      input,
-      asked,
-      work,
-      (pictures, heard) =>
-        asDrawing(pictures, target, asked, heard) ?? convertAll(pictures, target, asked, pages, heard),
-    );
+    withPictures(input, asked, work, async (pictures, heard, look) => {
+      const drawing = asDrawing(pictures, target, asked, heard);
+      return drawing === null
+        ? convertAll(pictures, target, asked, { choose: pages, look }, heard)
+        : { result: await drawing, doubted: null };
+    });
   return asked.merge === true
     ? mergeInputs(inputs, target, convertInput, context)
     : convertInput(onlyInput(inputs, 'A picture'), context);
@@ -75,25 +74,27 @@ async function convertAll(
   pictures: Pictures,
   target: TargetFacts,
   options: ImageOptions,
-  choose: PageChoice | undefined,
+  { choose, look }: { readonly choose: PageChoice | undefined; readonly look: LookedAt },
   context: WorkContext,
-): Promise<OutputFile[]> {
+): Promise<Used<OutputFile[]>> {
   const moving = choose === undefined && pictures.moves === true ? movingFacts(target, options) : null;
   const wanted = (count: number) => (choose === undefined ? [...Array(count).keys()] : ascending(choose(count)));
   // Where only the file itself says how many there are, its first picture is made to learn that.
   let indices = pictures.count === null ? [0] : wanted(pictures.count);
   const paths = new Map<number, string>();
+  let doubted: DoubtedPicture | null = null;
   for (let done = 0; done < indices.length; done += 1) {
     const index = indices[done] ?? 0;
     context.signal.throwIfAborted();
     const source = await pictures.picture(index);
     const page = moving === null ? source.page : 'all';
     const total = indices.length;
-    const { path, result } = await convertOne({ ...source, page }, index, moving ?? target, {
+    const { path, result } = await convertOne({ ...source, page, look }, index, moving ?? target, {
       ...context,
       progress: (percent) => context.progress((100 * done + percent) / total),
     });
     paths.set(index, path);
+    if (result.look !== null) doubted ??= { index, look: result.look };
     // Of many pages in files of their own only one is kept unpacked.
     if (source.reading === 'unpacked' && pictures.count !== null) await rm(source.path, { force: true });
     if (pictures.count === null && done === 0 && moving === null) {
@@ -102,7 +103,8 @@ async function convertAll(
     }
   }
   const output = { extension: target.name, contentType: target.contentType };
-  return [...paths].map(([index, path]) => ({ path, ...output, ...(paths.size > 1 && { suffix: `-${index + 1}` }) }));
+  const suffixed = (index: number) => (paths.size > 1 ? { suffix: `-${index + 1}` } : {});
+  return { result: [...paths].map(([index, path]) => ({ path, ...output, ...suffixed(index) })), doubted };
 }
 
 const ascending = (numbers: readonly number[]): number[] => [...new Set(numbers)].sort((one, other) => one - other);
@@ -110,7 +112,7 @@ const ascending = (numbers: readonly number[]): number[] => [...new Set(numbers)
 const INPUT = 'input';
 
 async function convertOne(
-  { path: input, ...source }: Omit<Source, 'page'> & Pick<PictureJob, 'page'>,
+  { path: input, ...source }: Omit<Source, 'page'> & Pick<PictureJob, 'page' | 'look'>,
   index: number,
   target: TargetFacts,
   context: WorkContext,

@@ -1,3 +1,4 @@
+import type { Look } from './decode/second-opinion.ts';
 import type { ImageOptions } from './options.ts';
 import type { TargetFacts } from './targets.ts';
 
@@ -27,9 +28,21 @@ export interface PictureJob {
   readonly name: string;
   /** Sides of the result by those that the options ask for, so that its file fits into a size. Default: 1. */
   readonly scale?: number;
+  /** Whether what was unpacked is to be looked at, for a second opinion on it (decode/second-opinion.ts). */
+  readonly look: LookedAt;
   /** Path of the model that colours pictures; pools.ts fills it where one is asked for. */
   readonly model?: string;
 }
+
+export type LookedAt = 'always' | 'never' | 'where it is plain or damaged';
+
+/** What the process of pixels is asked of one picture of a file, of which nothing is written. */
+export type LookJob = Pick<PictureJob, 'input' | 'page' | 'reading'>;
+
+/** One or the other. */
+export type WorkerRequest =
+  | { readonly job: PictureJob; readonly look?: never }
+  | { readonly job?: never; readonly look: LookJob };
 
 /** A warning of a step, as WorkContext.warn takes it. */
 export interface PictureWarning {
@@ -53,4 +66,6 @@ export interface PictureResult {
   /** Pages or frames that the file has. */
   readonly pages: number;
   readonly warnings: readonly PictureWarning[];
+  /** How what was unpacked looks, where that was asked for. */
+  readonly look: Look | null;
 }

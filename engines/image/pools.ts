@@ -2,7 +2,8 @@ import { INSTALLATION, installed } from '../../src/process/installation.ts';
 import { createPoolOnDemand, type PoolOnDemand } from '../../src/process/pool-on-demand.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import { requireModel } from './colorize/settings.ts';
-import type { PictureJob, PictureResult } from './job.ts';
+import type { Look } from './decode/second-opinion.ts';
+import type { LookJob, PictureJob, PictureResult, WorkerRequest } from './job.ts';
 
 const MiB = 1024 ** 2;
 const GiB = 1024 * MiB;
@@ -59,13 +60,19 @@ export async function workOn(
   const { signal } = context;
   const { colorize_model_name: name } = job.options;
   const model = name === undefined ? null : await requireModel(name);
-  const message = { job: model === null ? job : { ...job, model } };
+  const message = { job: model === null ? job : { ...job, model } } satisfies WorkerRequest;
   return (model === null ? pool : colouringPool(model)).request<PictureResult>(message, {
     inputs: { [job.input]: path },
     outputFolder: folder,
     signal,
     onProgress: (percent) => context.progress(percent),
   });
+}
+
+/** How a picture looks, without writing anything. Throws ConversionError as unpacking does. */
+export async function lookOn(look: LookJob, path: string, { signal }: WorkContext): Promise<Look | null> {
+  const message = { look } satisfies WorkerRequest;
+  return pool.request<Look | null>(message, { inputs: { [look.input]: path }, signal });
 }
 
 /** Ends the processes. */

@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { ConversionError } from '../../src/task/errors.ts';
 import { workOnFrames } from './animation.ts';
+import { isPlain, type Look } from './decode/second-opinion.ts';
 import { embeddedOf } from './encode/embedded.ts';
 import { writeFrames } from './encode/frames.ts';
 import { writePicture } from './encode/write.ts';
 import type { PictureJob, PictureResult, PictureWarning } from './job.ts';
 import { type FailOn, type Opened, openingFailure, openPicture } from './load.ts';
 import { openSvg } from './load-svg.ts';
+import { lookOf } from './look.ts';
 import type { ImageOptions } from './options.ts';
 import { lacksFirstData } from './png-data.ts';
 import { runSteps } from './steps/pipeline.ts';
@@ -34,8 +36,16 @@ export async function runJob(job: PictureJob, path: string, folder: string): Pro
     const result = await attempt('none').catch(async (error: unknown) => {
       throw await cause(error, job, path);
     });
-    return { ...result, warnings: [await mended(strict, path), ...result.warnings] };
+    const look = job.look === 'never' ? null : (result.look ?? (await lookOf(job, path, 'none')));
+    return { ...result, look, warnings: [await mended(strict, path), ...result.warnings] };
   }
+}
+
+/** How a picture looks, where a second decoder is to say whether it is right: null where nobody doubts that. */
+async function doubted(job: PictureJob, path: string, failOn: FailOn, mayBePlain: boolean): Promise<Look | null> {
+  if (job.isDrawn || job.look === 'never' || (job.look !== 'always' && !mayBePlain)) return null;
+  const look = await lookOf(job, path, failOn);
+  return job.look === 'always' || (look !== null && isPlain(look)) ? look : null;
 }
 
 async function work(job: PictureJob, path: string, folder: string, failOn: FailOn): Promise<PictureResult> {
@@ -59,7 +69,8 @@ async function work(job: PictureJob, path: string, folder: string, failOn: FailO
     const timing = { loop: opened.loop, delay: delayOf(job, opened) };
     await writeFrames(frames, { target: job.target, options, warn: steps.warn }, timing, output);
     const { width, height } = frames;
-    return { width, height, hasAlpha: true, ...known };
+    const look = await doubted(job, path, failOn, false);
+    return { width, height, hasAlpha: true, look, ...known };
   }
   const worked = await scaled(await runSteps(opened.picture, steps), job.scale ?? 1);
   // Together with the density sharp would keep the small picture of the Exif data: pixels alone have none.
@@ -73,7 +84,8 @@ async function work(job: PictureJob, path: string, folder: string, failOn: FailO
     embedded: await embeddedOf(opened.described, options, steps.warn),
     warn: steps.warn,
   };
-  return { ...(await writePicture(picture, writing, output)), ...known };
+  const { mayBePlain, ...written } = await writePicture(picture, writing, output);
+  return { ...written, ...known, look: await doubted(job, path, failOn, mayBePlain) };
 }
 
 /** sharp writes frames of pixels alone. */

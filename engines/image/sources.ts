@@ -1,16 +1,20 @@
+import { openByteSource } from '../../src/files/formats/byte-source.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput } from '../../src/work/context.ts';
 import { apng } from './decode/apng.ts';
 import { avifSequence } from './decode/avif-sequence.ts';
 import { cad } from './decode/cad.ts';
 import type { Decoder } from './decode/decoder.ts';
+import { headed } from './decode/dib.ts';
 import { dicom, dicomJpegLs } from './decode/dicom.ts';
 import { djvu } from './decode/djvu.ts';
 import { ffmpeg } from './decode/ffmpeg.ts';
+import { tiledFits } from './decode/fits.ts';
 import { eps, ps } from './decode/ghostscript.ts';
 import { heif } from './decode/heif.ts';
+import { hasLateHeader } from './decode/icon.ts';
 import { jxl } from './decode/jxl.ts';
-import { extended, icon, layered, magick } from './decode/magick.ts';
+import { extended, icon, layered, magick, SPREAD } from './decode/magick.ts';
 import { merged } from './decode/merged.ts';
 import { metafile, wmf } from './decode/metafile.ts';
 import { own, svg } from './decode/own.ts';
@@ -18,23 +22,32 @@ import { pdf } from './decode/pdf.ts';
 import { pillow } from './decode/pillow.ts';
 import { raw } from './decode/raw.ts';
 import { isRawTiff } from './decode/raw-tags.ts';
-import { headOf, isAvifSequence, isDx10, isGreyAlphaTga } from './decode/variants.ts';
+import { tiffSamples } from './decode/tiff-samples.ts';
+import {
+  headOf,
+  isAvifSequence,
+  isDx10,
+  isGreyAlphaTga,
+  isMaskedDds,
+  isMeasuredFits,
+  isTiledFits,
+} from './decode/variants.ts';
 
-/** Pixels that DICOM does not scale by itself are spread over the whole range. */
-const SPREAD = ['-auto-level'];
+const BMP: readonly Decoder[] = [magick('bmp'), ffmpeg('bmp_pipe'), extended('bmp')];
 
 /** Who unpacks a format, by its name (src/files/formats/names.ts). The next one is asked where one cannot read a file. */
 export const DECODERS: Readonly<Record<string, readonly Decoder[]>> = {
   apng: [apng, own],
   arw: [raw],
   avif: [own, avifSequence],
-  bmp: [magick('bmp'), ffmpeg('bmp_pipe'), extended('bmp')],
+  bmp: BMP,
   cr2: [raw],
   cr3: [raw],
   crw: [raw],
-  cur: [icon],
+  cur: [icon, pillow('CUR')],
   dcm: [dicom, dicomJpegLs, magick('dcm', { operations: SPREAD })],
   dds: [magick('dds'), ffmpeg('dds_pipe'), extended('dds')],
+  dib: BMP.map(headed),
   djvu: [djvu],
   dng: [raw],
   dpx: [magick('dpx')],
@@ -48,7 +61,7 @@ export const DECODERS: Readonly<Record<string, readonly Decoder[]>> = {
   hdr: [magick('hdr')],
   heic: [heif, magick('heic')],
   icns: [pillow('ICNS')],
-  ico: [icon],
+  ico: [icon, pillow('ICO')],
   j2c: [magick('j2c')],
   jls: [ffmpeg('jpegls_pipe')],
   jng: [magick('jng')],
@@ -75,7 +88,7 @@ export const DECODERS: Readonly<Record<string, readonly Decoder[]>> = {
   sgi: [magick('sgi')],
   svg: [svg],
   tga: [magick('tga'), extended('tga')],
-  tiff: [own, magick('tiff')],
+  tiff: [own, tiffSamples],
   webp: [own],
   wmf: [metafile, wmf],
   x3f: [raw],
@@ -85,6 +98,10 @@ export const DECODERS: Readonly<Record<string, readonly Decoder[]>> = {
 };
 
 const DX10: readonly Decoder[] = [pillow('DDS'), ffmpeg('dds_pipe')];
+const MEASURED_FITS: readonly Decoder[] = [magick('fits', { operations: SPREAD })];
+const MASKED_DDS: readonly Decoder[] = [pillow('DDS'), magick('dds'), extended('dds')];
+const LATE_ICON: readonly Decoder[] = [pillow('ICO'), icon];
+const LATE_CURSOR: readonly Decoder[] = [pillow('CUR'), icon];
 const GREY_ALPHA_TGA: readonly Decoder[] = [pillow('TGA')];
 
 /** @throws ConversionError `input_wrong_type` for what is no picture, saying what the content is */
@@ -105,10 +122,28 @@ async function decodersOfVariant(format: string | undefined, path: string): Prom
     case 'avif':
       return isAvifSequence(await headOf(path)) ? [avifSequence, own] : null;
     case 'dds':
-      return isDx10(await headOf(path)) ? DX10 : null;
+      return ofDds(await headOf(path));
+    case 'fits':
+      return ofFits(await headOf(path));
+    case 'ico':
+      return (await isLate(path)) ? LATE_ICON : null;
+    case 'cur':
+      return (await isLate(path)) ? LATE_CURSOR : null;
     case 'tga':
       return isGreyAlphaTga(await headOf(path)) ? GREY_ALPHA_TGA : null;
     default:
       return null;
   }
+}
+
+const ofFits = (head: Buffer): readonly Decoder[] | null =>
+  isTiledFits(head) ? [tiledFits] : isMeasuredFits(head) ? MEASURED_FITS : null;
+
+const ofDds = (head: Buffer): readonly Decoder[] | null =>
+  isDx10(head) ? DX10 : isMaskedDds(head) ? MASKED_DDS : null;
+
+async function isLate(path: string): Promise<boolean> {
+  const source = await openByteSource(path);
+  if (source === null) return false;
+  return hasLateHeader(source).finally(() => source.close());
 }

@@ -1,7 +1,7 @@
 // The process that works on pixels: one picture a job, see pool-protocol.ts.
 import { join } from 'node:path';
 import { serveRequests } from '../../src/process/pool-protocol.ts';
-import type { PictureJob } from './job.ts';
+import type { WorkerRequest } from './job.ts';
 import { missingPackage } from './missing-package.ts';
 
 // Imported here, so that a missing package is the answer to each job and not the end of the process.
@@ -15,8 +15,11 @@ if (sharp instanceof Error) {
   sharp.default.cache(false);
   sharp.default.concurrency(1);
   const { runJob } = await import('./run-job.ts');
+  const { lookOf } = await import('./look.ts');
   await serveRequests((message) => {
-    const { folder, job } = message as typeof message & { job: PictureJob };
-    return runJob(job, join(folder, job.input), folder);
+    const { folder, job, look } = message as typeof message & WorkerRequest;
+    return job === undefined
+      ? lookOf(look, join(folder, look.input), 'none')
+      : runJob(job, join(folder, job.input), folder);
   });
 }

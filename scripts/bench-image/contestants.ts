@@ -145,6 +145,7 @@ async function warmPool({ input, output, format, width, height }: Order): Promis
     reading: 'picture',
     page: 0,
     density: null,
+    look: 'where it is plain or damaged',
     isDrawn: false,
     options: validateConversion({ category: 'image', target: format, options: { width, height } })
       .options as ImageOptions,

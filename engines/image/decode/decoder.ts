@@ -54,8 +54,8 @@ export interface Decoder {
   /** Without one of these it does nothing. */
   readonly programs: readonly ProgramPlaces[];
   /**
-   * Throws ConversionError: `input_damaged` where it cannot read the input (the next decoder of the format is asked then),
-   * `program_missing`, `input_bomb`, `limit_*` and whatever ends the task.
+   * Throws ConversionError: `input_damaged` where it cannot read the input, `input_wrong_type` where it does not know this kind of
+   * it (the next decoder of the format is asked then), `program_missing`, `input_bomb`, `limit_*` and whatever ends the task.
    */
   unpack(unpacking: Unpacking): Promise<Pictures>;
 }
@@ -87,17 +87,31 @@ export function picturesIn(paths: readonly string[], { options }: Unpacking, den
 /** What a program has written, by the last number in each name. Throws ConversionError `input_damaged` where there is nothing. */
 export async function written(folder: string, extension: string, log: string): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(extension));
-  if (names.length === 0) throw damaged(log);
+  if (names.length === 0) throw unreadable(log);
   const number = (name: string): number => Number(/(\d+)\D*$/.exec(name)?.[1] ?? 0);
   return names.toSorted((one, other) => number(one) - number(other)).map((name) => join(folder, name));
 }
 
 /** @param log what the program said */
 export function damaged(log: string): ConversionError {
-  return new ConversionError('input_damaged', 'The picture is damaged, or of a variant that cannot be unpacked.', {
+  return new ConversionError('input_damaged', 'The picture is damaged: it cannot be unpacked.', {
     log: log.slice(-4000),
   });
 }
+
+/** @param what follows `kind`: `a TIFF of samples of 24 bits` */
+export function unsupported(what: string, log = ''): ConversionError {
+  const message = `The picture is ${what}, which cannot be unpacked here. Save it in another kind of the format, or as a PNG.`;
+  return new ConversionError('input_wrong_type', message, { log: log.slice(-4000) });
+}
+
+/** What programs say of a kind of picture that they do not know; of a damaged one they say what is wrong in it. */
+const NOT_KNOWN =
+  /not (?:yet )?(?:supported|implemented)|un(?:supported|implemented)|patch ?welcome|unknown (?:compression|pixel mode|data type)/i;
+
+/** The error of a program that has unpacked nothing: what it said tells damaged pictures from kinds that it does not know. */
+export const unreadable = (log: string): ConversionError =>
+  NOT_KNOWN.test(log) ? unsupported('of a kind that its format allows and few programs write', log) : damaged(log);
 
 /** Runs a decoder's program in its folder, whatever its exit code. Throws `program_missing`, and what running a program does. */
 export async function runDecoder(program: ProgramPlaces, args: readonly string[], { context, folder }: Unpacking) {

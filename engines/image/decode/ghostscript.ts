@@ -1,11 +1,14 @@
-import { mkdir, symlink } from 'node:fs/promises';
+import { mkdtemp, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openByteSource } from '../../../src/files/formats/byte-source.ts';
 import { findProgram, type ProgramPlaces } from '../../../src/process/programs.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
+import type { WorkContext } from '../../../src/work/context.ts';
 import { tooManyPages } from '../limit-errors.ts';
 import { MAX_PAGES, MAX_PIXELS } from '../limits.ts';
 import { DECODER_LIMITS, type Decoder, INPUT, type Unpacking, written } from './decoder.ts';
 import { drawnTwice } from './drawn.ts';
+import { type Box, boxIn, type StatedBox, statedBox } from './eps-box.ts';
 
 const GHOSTSCRIPT: ProgramPlaces = { name: 'gs', candidates: ['/usr/bin/gs'], package: 'ghostscript' };
 
@@ -16,41 +19,94 @@ const HARD = 1;
 /** PostScript is a program: it may run for ever. */
 const LIMITS = { ...DECODER_LIMITS, cpuSeconds: 120, wallMs: 5 * 60_000 };
 
-/** EPS: what is inside its bounding box, transparent where nothing is drawn. */
-export const eps: Decoder = postscript(['-sDEVICE=pngalpha', '-dEPSCrop']);
+const PNG_ALPHA = '-sDEVICE=pngalpha';
+
+/** EPS: what is inside its bounding box, transparent where nothing is drawn. One picture, however often it shows a page. */
+export const eps: Decoder = {
+  name: 'Ghostscript',
+  programs: [GHOSTSCRIPT],
+  async unpack(unpacking) {
+    const stated = await boxOf(unpacking.input.path);
+    const box = stated?.box ?? (await drawnBox(unpacking));
+    const placed = box === null ? CROPPED : placedBy(box);
+    let drawing = stated?.isFirst === true ? CROPPED : placed;
+    return drawnTwice(unpacking, async (density, round) => {
+      const pages = await render(drawing, density, round, unpacking).catch((error: unknown) => {
+        if (drawing === placed || !(error instanceof ConversionError && error.code === 'input_damaged')) throw error;
+        return [];
+      });
+      if (drawing === placed || pages.length === 1) return pages;
+      drawing = placed;
+      return render(drawing, density, round, unpacking);
+    });
+  },
+};
 
 /** PostScript: all pages, on white paper. */
-export const ps: Decoder = postscript(['-sDEVICE=png16m']);
+export const ps: Decoder = {
+  name: 'Ghostscript',
+  programs: [GHOSTSCRIPT],
+  unpack: (unpacking) =>
+    drawnTwice(unpacking, (density, round) =>
+      render({ before: ['-sDEVICE=png16m'], after: [] }, density, round, unpacking),
+    ),
+};
 
-function postscript(device: readonly string[]): Decoder {
-  return {
-    name: 'Ghostscript',
-    programs: [GHOSTSCRIPT],
-    unpack: (unpacking) => drawnTwice(unpacking, (density, round) => render(device, density, round, unpacking)),
-  };
+/** Arguments for Ghostscript, before and after the file. */
+interface Drawing {
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+const CROPPED: Drawing = { before: [PNG_ALPHA, '-dEPSCrop'], after: [] };
+
+/** As programs take an EPS that they show on pages of their own (Adobe, "Encapsulated PostScript File Format", 3): */
+const UNSHOWN = '/showpage {} def /quit {stop} bind def';
+const SHOWN = ['-c', 'systemdict /showpage get exec'];
+
+/** What an EPS draws into its box, on a page of that size, which is shown after it, whatever it does itself about that. */
+function placedBy([left, bottom, right, top]: Box): Drawing {
+  const page = [`-dDEVICEWIDTHPOINTS=${right - left}`, `-dDEVICEHEIGHTPOINTS=${top - bottom}`, '-dFIXEDMEDIA'];
+  const place = ['-c', `${-left} ${-bottom} translate ${UNSHOWN}`];
+  return { before: [PNG_ALPHA, '-dNOEPS', ...page, ...place], after: SHOWN };
+}
+
+async function boxOf(path: string): Promise<StatedBox | null> {
+  const source = await openByteSource(path);
+  return source === null ? null : statedBox(source).finally(() => source.close());
+}
+
+/** The box of what is drawn. */
+async function drawnBox(unpacking: Unpacking): Promise<Box | null> {
+  const args = ['-sDEVICE=bbox', '-dNOEPS', '-c', UNSHOWN, '-f', INPUT, ...SHOWN];
+  return boxIn((await runGhostscript(args, unpacking.folder, unpacking.context)).stderr);
 }
 
 /** `-dSAFER` leaves it the files of its own temporary folder, which is of this run alone. */
-async function render(
-  device: readonly string[],
-  density: number,
-  round: number,
-  { input, options, folder, context }: Unpacking,
-): Promise<string[]> {
-  const cwd = join(folder, `round-${round}`);
-  await mkdir(cwd);
-  await symlink(input.path, join(cwd, INPUT));
-  const bits = (options.antialias ?? true) ? SMOOTH : HARD;
-  const smoothing = [`-dTextAlphaBits=${bits}`, `-dGraphicsAlphaBits=${bits}`];
-  const fixed = ['-dSAFER', '-dBATCH', '-dNOPAUSE', '-q', ...device, ...smoothing];
-  const { exitCode, stdout, stderr } = await context.run({
+async function runGhostscript(args: readonly string[], cwd: string, context: WorkContext) {
+  return context.run({
     name: GHOSTSCRIPT.name,
     path: await findProgram(GHOSTSCRIPT),
-    args: [...fixed, `-r${density.toFixed(4)}`, '-sOutputFile=page-%d.png', '-f', INPUT],
+    args: ['-dSAFER', '-dBATCH', '-dNOPAUSE', '-q', ...args],
     cwd,
     limits: LIMITS,
     acceptExitCodes: 'any',
   });
+}
+
+async function render(
+  { before, after }: Drawing,
+  density: number,
+  round: number,
+  { input, options, folder, context }: Unpacking,
+): Promise<string[]> {
+  const cwd = await mkdtemp(join(folder, `round-${round}-`));
+  await symlink(input.path, join(cwd, INPUT));
+  const bits = (options.antialias ?? true) ? SMOOTH : HARD;
+  const smoothing = [`-dTextAlphaBits=${bits}`, `-dGraphicsAlphaBits=${bits}`];
+  const output = [`-r${density.toFixed(4)}`, '-sOutputFile=page-%d.png'];
+  const args = [...smoothing, ...output, ...before, '-f', INPUT, ...after];
+  const { exitCode, stdout, stderr } = await runGhostscript(args, cwd, context);
   const log = `${stdout}\n${stderr}`;
   if (log.includes('/VMerror')) throw tooLarge(log);
   const pages = await written(cwd, '.png', log);

@@ -1,4 +1,4 @@
-import { u16le, u32le } from '../../../src/files/formats/byte-source.ts';
+import { type ByteSource, u16le, u32le } from '../../../src/files/formats/byte-source.ts';
 
 const HEADER = 6;
 const ENTRY = 16;
@@ -18,4 +18,15 @@ export function largestIcon(head: Buffer): number {
   return pictures.reduce((best, each) =>
     each.pixels > best.pixels || (each.pixels === best.pixels && each.bytes > best.bytes) ? each : best,
   ).index;
+}
+
+/** Of a bitmap in an icon, without masks and profiles. */
+const USUAL_HEADER = 40;
+const PNG_SIGNATURE = 0x474e5089;
+
+/** Whether the largest picture has a header of later versions (BITMAPV4HEADER, BITMAPV5HEADER), whose end ImageMagick takes for pixels. */
+export async function hasLateHeader(source: ByteSource): Promise<boolean> {
+  const at = u32le(source.head, HEADER + largestIcon(source.head) * ENTRY + 12);
+  const size = u32le(await source.read(at, 4), 0);
+  return size !== USUAL_HEADER && size !== PNG_SIGNATURE;
 }

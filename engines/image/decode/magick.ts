@@ -30,6 +30,9 @@ export function magick(format: string, { operations = [], as = 'png' }: MagickRe
   };
 }
 
+/** Measurements are no levels of brightness: the least becomes black, the most white. */
+export const SPREAD = ['-auto-level'];
+
 const EXTENDED = 'extended';
 
 /**

@@ -7,8 +7,13 @@ const PILLOW: ProgramPlaces = { name: 'Pillow', candidates: ['/usr/bin/python3']
 
 const SCRIPT = fileURLToPath(new URL('pillow.py', import.meta.url));
 
+/** As Pillow calls them. */
+export type PillowFormat =
+  | ('BMP' | 'CUR' | 'DDS' | 'GIF' | 'ICNS' | 'ICO' | 'JPEG2000' | 'PCX' | 'PNG' | 'PPM' | 'PSD')
+  | ('SGI' | 'SUN' | 'TGA' | 'TIFF' | 'WEBP' | 'XBM' | 'XPM');
+
 /** A decoder for one format, as Pillow calls it: the only picture of a file, or the largest of an icon of macOS. */
-export const pillow = (format: 'DDS' | 'ICNS' | 'TGA'): Decoder => ({
+export const pillow = (format: PillowFormat): Decoder => ({
   name: 'Pillow',
   programs: [PILLOW],
   async unpack(unpacking) {
@@ -17,7 +22,7 @@ export const pillow = (format: 'DDS' | 'ICNS' | 'TGA'): Decoder => ({
       name: PILLOW.name,
       path: await findProgram(PILLOW),
       // Nothing but the system's own modules, and no __pycache__.
-      args: ['-I', '-B', SCRIPT, format, INPUT, 'picture.png'],
+      args: ['-I', '-B', SCRIPT, format, INPUT, 'picture.tiff'],
       cwd: folder,
       readable: [SCRIPT],
       limits: DECODER_LIMITS,
@@ -29,6 +34,6 @@ export const pillow = (format: 'DDS' | 'ICNS' | 'TGA'): Decoder => ({
         log: stderr,
       });
     }
-    return picturesIn(await written(folder, '.png', stderr), unpacking);
+    return picturesIn(await written(folder, '.tiff', stderr), unpacking);
   },
 });

@@ -2,16 +2,33 @@ import { mkdtemp, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConversionError } from '../../../src/task/errors.ts';
 import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
+import type { LookedAt } from '../job.ts';
 import type { ImageOptions } from '../options.ts';
+import { lookOn } from '../pools.ts';
 import { decodersOf } from '../sources.ts';
 import { type Decoder, INPUT, type Pictures } from './decoder.ts';
+import { ALWAYS, SECOND } from './second-decoders.ts';
+import { type Look, type Opinion, verdictOn } from './second-opinion.ts';
 
 /** What goes on with the pictures of one input. Its warnings count only where it succeeds. */
-export type Use<Result> = (pictures: Pictures, context: WorkContext) => Promise<Result>;
+export type Use<Result> = (pictures: Pictures, context: WorkContext, look: LookedAt) => Promise<Used<Result>>;
+
+export interface Used<Result> {
+  readonly result: Result;
+  /** The first picture that is to be looked at by a second decoder; null: nobody doubts any. */
+  readonly doubted: DoubtedPicture | null;
+}
+
+export interface DoubtedPicture {
+  /** From 0: of the input. */
+  readonly index: number;
+  readonly look: Look;
+}
 
 /**
  * Unpacks an input by the first decoder of its format that can read it, and hands its pictures to `use`; when that finds them
- * damaged, the next decoder is asked. Throws ConversionError `input_wrong_type`, and what the first decoder says.
+ * damaged, the next decoder is asked. A picture that may be wrong is unpacked by a second decoder too, and where that makes more of
+ * it, all is done again with what that one unpacks. Throws ConversionError `input_wrong_type`, and what the first decoder says.
  */
 export async function withPictures<Result>(
   input: LocalInput,
@@ -20,26 +37,92 @@ export async function withPictures<Result>(
   use: Use<Result>,
 ): Promise<Result> {
   const decoders = await decodersOf(input);
-  let first: unknown;
+  const errors: ConversionError[] = [];
   for (const decoder of decoders) {
     try {
-      return await attempt(decoder, input, options, context, use);
+      return await withSecondOpinion(decoder, input, options, context, use);
     } catch (error) {
-      first ??= error;
       if (!isForTheNext(error)) throw error;
+      errors.push(error);
     }
   }
-  throw first;
+  // Who knows that it is a kind of its own does not call it damaged.
+  throw errors.find(({ code }) => code === 'input_wrong_type') ?? errors[0];
 }
 
-async function attempt<Result>(
+async function withSecondOpinion<Result>(
   decoder: Decoder,
   input: LocalInput,
   options: ImageOptions,
   context: WorkContext,
   use: Use<Result>,
 ): Promise<Result> {
-  const warnings: Parameters<WorkContext['warn']>[] = [];
+  const format = input.format?.name ?? '';
+  const always = ALWAYS.has(format);
+  const first = await attempt(decoder, input, options, context, (pictures, heard, warnings) =>
+    use(pictures, heard, always || warnings.some(isOfDamage) ? 'always' : 'where it is plain or damaged'),
+  );
+  const { doubted } = first.result;
+  const opinion = doubted && { look: doubted.look, isWarned: first.warnings.some(isOfDamage) };
+  const second = doubted && opinion && (await secondOpinion(doubted.index, decoder, input, options, context));
+  const verdict = second && opinion ? verdictOn(opinion, second.opinion) : 'first';
+  if (second && verdict === 'second') {
+    const better = await attempt(second.decoder, input, options, context, (pictures, heard) =>
+      use(pictures, heard, 'never'),
+    );
+    for (const warning of better.warnings) context.warn(...warning);
+    return better.result.result;
+  }
+  for (const warning of first.warnings) context.warn(...warning);
+  if (second && verdict === 'unsure') {
+    const message = `Two programs see this picture differently, ${decoder.name} and ${second.decoder.name}. What ${decoder.name} sees was converted: compare the result with the original.`;
+    context.warn('output_limited', message);
+  }
+  return first.result.result;
+}
+
+interface SecondOpinion {
+  readonly decoder: Decoder;
+  readonly opinion: Opinion;
+}
+
+/** What the first decoder that can, and is another program than `first`, makes of one picture of the input; null: there is none. */
+async function secondOpinion(
+  index: number,
+  first: Decoder,
+  input: LocalInput,
+  options: ImageOptions,
+  context: WorkContext,
+): Promise<SecondOpinion | null> {
+  for (const decoder of SECOND[input.format?.name ?? ''] ?? []) {
+    if (decoder.name === first.name) continue;
+    try {
+      const { result: look, warnings } = await attempt(decoder, input, options, context, async (pictures, heard) => {
+        if (pictures.count !== null && index >= pictures.count) return null;
+        const { path, reading, page } = await pictures.picture(index);
+        return lookOn({ input: INPUT, reading, page }, path, heard);
+      });
+      if (look !== null) return { decoder, opinion: { look, isWarned: warnings.some(isOfDamage) } };
+    } catch (error) {
+      if (!isForTheNext(error)) throw error;
+    }
+  }
+  return null;
+}
+
+type Warning = Parameters<WorkContext['warn']>;
+
+const isOfDamage = ([code]: Warning): boolean => code === 'input_damaged' || code === 'input_truncated';
+
+/** The result of `use` on what a decoder unpacks, and what both warned of. */
+async function attempt<Result>(
+  decoder: Decoder,
+  input: LocalInput,
+  options: ImageOptions,
+  context: WorkContext,
+  use: (pictures: Pictures, heard: WorkContext, warnings: readonly Warning[]) => Promise<Result>,
+): Promise<{ readonly result: Result; readonly warnings: readonly Warning[] }> {
+  const warnings: Warning[] = [];
   const known = new Set<string>();
   // Of many pages one warning is enough.
   const warn: WorkContext['warn'] = (...warning) => {
@@ -51,12 +134,17 @@ async function attempt<Result>(
   const folder = await mkdtemp(join(context.workFolder, 'unpacked-'));
   await symlink(input.path, join(folder, INPUT));
   const heard = { ...context, warn };
-  const result = await use(await decoder.unpack({ input, options, context: heard, folder }), heard);
-  for (const warning of warnings) context.warn(...warning);
-  return result;
+  const pictures = await decoder.unpack({ input, options, context: heard, folder });
+  return { result: await use(pictures, heard, warnings), warnings };
 }
 
 /** What another decoder may do better; a program that is missing or crashes is one decoder less. */
-const FOR_THE_NEXT: ReadonlySet<string> = new Set(['input_damaged', 'program_missing', 'engine_crashed']);
+const FOR_THE_NEXT: ReadonlySet<string> = new Set([
+  'input_damaged',
+  'input_wrong_type',
+  'program_missing',
+  'engine_crashed',
+]);
 
-const isForTheNext = (error: unknown): boolean => error instanceof ConversionError && FOR_THE_NEXT.has(error.code);
+const isForTheNext = (error: unknown): error is ConversionError =>
+  error instanceof ConversionError && FOR_THE_NEXT.has(error.code);

@@ -23,9 +23,26 @@ const TGA_BITS = 16;
 /** Others take its pixels of 16 bits for colours of 5 bits each. */
 export const isGreyAlphaTga = (head: Buffer): boolean => TGA_GREY.has(head[TGA_TYPE] ?? 0) && head[TGA_BITS] === 16;
 
+/** Where a DDS says how its pixels are stored, and that they are red, green and blue, by masks (Microsoft, "DDS_PIXELFORMAT"). */
+const DDS_FLAGS = 80;
+const DDS_RGB = 0x40;
+const DDS_BITS = 88;
+
+/** Others take red for blue where blue comes first, or none of the colours of 24 and 32 bits for what the masks say. */
+export const isMaskedDds = (head: Buffer): boolean =>
+  (u32le(head, DDS_FLAGS) & DDS_RGB) !== 0 && [24, 32].includes(u32le(head, DDS_BITS));
+
 /** The four letters of a DDS whose pixels a second header describes (Microsoft, "DDS_HEADER_DXT10"). */
 const DDS_CODE = 84;
 const DX10 = Buffer.from('DX10', 'latin1').readUInt32LE(0);
 
 /** ImageMagick and ffmpeg swap red and blue in some of them, and read fewer kinds. */
 export const isDx10 = (head: Buffer): boolean => head.length >= DDS_CODE + 4 && u32le(head, DDS_CODE) === DX10;
+
+/** A card of the header of FITS (FITS 4.0, 10.1): a table holds a picture that is packed in tiles. */
+const TILED = /ZIMAGE {2}= +T\b/;
+
+export const isTiledFits = (head: Buffer): boolean => TILED.test(head.toString('latin1'));
+
+/** Numbers of 8 bits are levels of brightness; larger ones ImageMagick leaves as dark as they are small. */
+export const isMeasuredFits = (head: Buffer): boolean => !/BITPIX {2}= +8\b/.test(head.toString('latin1'));

@@ -2,6 +2,7 @@ import { stat, writeFile } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
 import type { Frames } from '../animation.ts';
 import type { PictureWarning } from '../job.ts';
+import { isOfOneColor } from '../look.ts';
 import type { ImageOptions } from '../options.ts';
 import { Picture, type Pixels } from '../picture.ts';
 import { rgbaOf } from '../steps/rgba.ts';
@@ -41,6 +42,8 @@ export interface Written {
   readonly width: number;
   readonly height: number;
   readonly hasAlpha: boolean;
+  /** Whether all pixels of it may be the same: looking whether they are takes time. */
+  readonly mayBePlain: boolean;
 }
 
 /**
@@ -97,7 +100,8 @@ export async function writePicture(picture: Picture, writing: Writing, path: str
     default:
       return writeFitting(Picture.fromPixels(pixels), target.pixels, writing, path, pixels.channels <= 2);
   }
-  return { width: pixels.width, height: pixels.height, hasAlpha: holdsAlpha(pixels) };
+  const { width, height } = pixels;
+  return { width, height, hasAlpha: holdsAlpha(pixels), mayBePlain: isOfOneColor(pixels) };
 }
 
 const SHARPS: ReadonlySet<string> = new Set<SharpFormat>(['avif', 'gif', 'jpg', 'png', 'tiff', 'webp']);
@@ -132,7 +136,7 @@ async function writeFitting(
   const fit = target.finisher === null ? fitOf(target, options) : null;
   if (fit === null) {
     await writeBySharp(picture, format, writing, path, isGrey);
-    return picture;
+    return writtenOf(picture, path);
   }
   const ready = await picture.settled();
   let written = ready;
@@ -142,7 +146,16 @@ async function writeFitting(
     return (await stat(path)).size;
   });
   warnOfFit(fit, fitted, written, warn);
-  return written;
+  return writtenOf(written, path);
+}
+
+/** Of a file of one colour: a JPEG takes 6 bits for 64 pixels, others less. What stands before the pixels is in HEAD_BYTES. */
+const PLAIN_BYTES = 1 / 50;
+const HEAD_BYTES = 4096;
+
+async function writtenOf({ width, height, hasAlpha, isDeep }: Picture, path: string): Promise<Written> {
+  const most = HEAD_BYTES + width * height * PLAIN_BYTES * (isDeep ? 2 : 1);
+  return { width, height, hasAlpha, mayBePlain: (await stat(path)).size <= most };
 }
 
 async function writeBySharp(

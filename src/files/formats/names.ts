@@ -136,6 +136,8 @@ const BY_KIND = {
     cur: 'image/x-icon',
     dcm: 'application/dicom',
     dds: 'image/vnd.ms-dds',
+    // A bitmap of Windows without the header of a file, as the clipboard has it.
+    dib: 'image/bmp',
     dng: 'image/x-adobe-dng',
     dpx: 'image/x-dpx',
     emf: 'image/emf',

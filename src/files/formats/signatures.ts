@@ -171,6 +171,7 @@ export async function byHeaderFields(source: ByteSource): Promise<FormatName | n
   if (isAdx(head)) return 'adx';
   if (isLzma(head)) return 'lzma';
   if (isPcx(head)) return 'pcx';
+  if (isDib(source)) return 'dib';
   if (has(head, 32769, 'CD001') || has(head, 32769, 'BEA01') || has(head, 37633, 'CD001')) return 'iso';
   const footer = size >= 512 ? await source.read(size - 512, 512) : null;
   if (footer !== null && has(footer, 0, 'koly\x00\x00\x00\x04')) return 'dmg';
@@ -212,6 +213,25 @@ function isPcx(head: Buffer): boolean {
   return sane && [1, 2, 4, 8].includes(bits ?? -1) && head[64] === 0;
 }
 
+const DIB_HEADERS: ReadonlySet<number> = new Set([40, 52, 56, 64, 108, 124]);
+const DIB_BITS: ReadonlySet<number> = new Set([1, 4, 8, 16, 24, 32]);
+
+/** A bitmap of Windows without the header of a file: its own header, then palette and pixels (Microsoft, "BITMAPINFOHEADER"). */
+function isDib({ head, size }: ByteSource): boolean {
+  const header = u32le(head, 0);
+  if (!DIB_HEADERS.has(header) || size <= header) return false;
+  const [width, height, bits] = [u32le(head, 4), Math.abs(u32le(head, 8) | 0), u16le(head, 14)];
+  if (width < 1 || width > MAX_DIB_SIDE || height < 1 || height > MAX_DIB_SIDE) return false;
+  if (u16le(head, 12) !== 1 || !DIB_BITS.has(bits) || u32le(head, 16) > MAX_DIB_PACKING) return false;
+  // Packed pixels take less.
+  return [RLE_8, RLE_4].includes(u32le(head, 16)) || size >= header + (width * height * bits) / 8;
+}
+
+const MAX_DIB_SIDE = 32_767;
+/** BI_RGB, BI_RLE8, BI_RLE4, BI_BITFIELDS. */
+const MAX_DIB_PACKING = 3;
+const [RLE_8, RLE_4] = [1, 2];
+
 /** TGA 1.0 has neither signature nor footer: every field must be one that writers use. */
 function isTga(head: Buffer): boolean {
   const [, mapType = 255, type = 255] = head;
@@ -220,6 +240,10 @@ function isTga(head: Buffer): boolean {
   if (head.length < 32 || mapType > 1 || width < 1 || height < 1 || width > 16384 || height > 16384) return false;
   if (mapType === 1 ? ![15, 16, 24, 32].includes(head[7] ?? 0) : u32be(head, 3) !== 0 || head[7] !== 0) return false;
   if ([1, 9].includes(type)) return mapType === 1 && depth === 8;
-  if ([3, 11].includes(type)) return depth === 8 && ((head[17] ?? 255) & 0xc0) === 0;
+  if ([3, 11].includes(type)) {
+    const descriptor = head[17] ?? 255;
+    const isGreyAlpha = depth === 16 && (descriptor & 0x0f) === 8;
+    return (depth === 8 || isGreyAlpha) && (descriptor & 0xc0) === 0;
+  }
   return [2, 10].includes(type) && [15, 16, 24, 32].includes(depth) && ((head[17] ?? 255) & 0xc0) === 0;
 }

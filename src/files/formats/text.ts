@@ -5,9 +5,10 @@ import type { FormatName } from './names.ts';
 const STARTS: readonly (readonly [RegExp, FormatName])[] = [
   [/^%PDF-\d/, 'pdf'],
   [/^%!PS-AdobeFont|^%!FontType1/, 'pfa'],
-  [/^%!PS-Adobe-[\d.]+ EPSF/, 'eps'],
+  // Drivers of Windows put the end of the job before it, a control D.
+  [/^\p{Cc}?%!PS-Adobe-[\d.]+ EPSF/u, 'eps'],
   // Printers get it behind a PJL header.
-  [/^(?:\p{Cc}%-12345X[^%]*)?%!/u, 'ps'],
+  [/^\p{Cc}?(?:%-12345X[^%]*)?%!/u, 'ps'],
   [/^\{\\rtf\d?/, 'rtf'],
   [/^#mtree/, 'mtree'],
   // Group code 0 with SECTION, maybe after comments (group code 999).

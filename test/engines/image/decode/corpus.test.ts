@@ -80,7 +80,9 @@ describe.runIf(corpora)('the corpus, against other decoders', () => {
     const converted = [...counts.values()].filter((outcome) => typeof outcome === 'number');
     expect(converted.length).toBeGreaterThanOrEqual(8);
     const refused = [...counts.values()].filter((outcome) => typeof outcome === 'string');
-    expect(refused.every((code) => ['input_damaged', 'engine_crashed'].includes(String(code)))).toBe(true);
+    expect(
+      refused.every((code) => ['input_damaged', 'input_wrong_type', 'engine_crashed'].includes(String(code))),
+    ).toBe(true);
   });
 
   test('photos of one scene in all eight orientations are alike', { timeout: 120_000 }, async () => {

@@ -3,7 +3,6 @@ import { writeFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ScratchFolder } from '../../../support/engine-context.ts';
-import { PYTHON } from '../encode/support.ts';
 import { convert, magick, makeScratch, onlyPath, pixelsOf, psnr } from './support.ts';
 
 let scratch: ScratchFolder;
@@ -16,35 +15,6 @@ beforeAll(async () => {
 afterAll(() => scratch.remove());
 
 const toPng = async (path: string): Promise<string> => onlyPath(await convert(scratch, path, { target: 'png' }));
-
-describe('TIFF', () => {
-  test.each<[string, string[]]>([
-    ['LZMA', ['-compress', 'LZMA']],
-    ['samples of 32 bits', ['-depth', '32']],
-  ])('with %s', async (name, args) => {
-    const path = scratch.path(`${name}.tiff`);
-    await magick(source, ...args, path);
-    expect(await psnr(await toPng(path), source)).toBeGreaterThan(48);
-  });
-
-  test('with floating samples of 32 bits, from 0 to 1', async () => {
-    const path = scratch.path('floating.tiff');
-    const script =
-      'import sys; from PIL import Image; Image.linear_gradient("L").convert("F").point(lambda v: v * (1 / 255) + 0).save(sys.argv[1])';
-    await execa(PYTHON, ['-c', script, path]);
-    expect(
-      await pixelsOf(await toPng(path), [
-        [3, 0],
-        [3, 100],
-        [3, 255],
-      ]),
-    ).toEqual([
-      [0, 0, 0, 255],
-      [100, 100, 100, 255],
-      [255, 255, 255, 255],
-    ]);
-  });
-});
 
 describe('Targa of grey with alpha', () => {
   const WIDTH = 32;

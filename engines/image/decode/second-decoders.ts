@@ -1,0 +1,42 @@
+import type { Decoder } from './decoder.ts';
+import { ffmpeg } from './ffmpeg.ts';
+import { heif } from './heif.ts';
+import { magick, SPREAD } from './magick.ts';
+import { pillow } from './pillow.ts';
+import { tiffSamples } from './tiff-samples.ts';
+
+/** Formats of which a decoder was seen to be wrong without a word: each picture is looked at by two. */
+export const ALWAYS: ReadonlySet<string> = new Set(['cur', 'dds', 'ico', 'tga']);
+
+/**
+ * Who is asked for a second opinion on a format: decoders that share no code with the first. Asked of every picture of a format in
+ * ALWAYS, and of the others where the first decoder warns or the picture comes out of one colour.
+ */
+export const SECOND: Readonly<Record<string, readonly Decoder[]>> = {
+  avif: [heif],
+  bmp: [pillow('BMP'), ffmpeg('bmp_pipe')],
+  cur: [pillow('CUR')],
+  dcm: [magick('dcm', { operations: SPREAD })],
+  dds: [pillow('DDS')],
+  dpx: [ffmpeg('dpx_pipe')],
+  exr: [ffmpeg('exr_pipe')],
+  gif: [pillow('GIF')],
+  heic: [magick('heic')],
+  ico: [pillow('ICO')],
+  j2c: [pillow('JPEG2000')],
+  jp2: [pillow('JPEG2000')],
+  jpg: [magick('jpeg')],
+  jpx: [pillow('JPEG2000')],
+  jxl: [ffmpeg('jpegxl_pipe')],
+  pcx: [pillow('PCX')],
+  png: [pillow('PNG')],
+  pnm: [pillow('PPM')],
+  psd: [pillow('PSD')],
+  ras: [pillow('SUN')],
+  sgi: [pillow('SGI')],
+  tga: [pillow('TGA')],
+  tiff: [tiffSamples, pillow('TIFF')],
+  webp: [pillow('WEBP')],
+  xbm: [pillow('XBM')],
+  xpm: [pillow('XPM')],
+};
