@@ -43,7 +43,7 @@ export interface TargetFacts {
   readonly animation: boolean;
   /** Holds dots an inch. */
   readonly density: boolean;
-  /** Keeps 16 bits a channel. */
+  /** Holds more than 8 bits a channel: 16, in AVIF and HEIC 10. */
   readonly deep: boolean;
 }
 
@@ -99,23 +99,28 @@ export function movingFacts(target: TargetFacts, { animation }: Pick<ImageOption
 /** Every target; the key is also the extension. */
 export const TARGETS: Readonly<Record<Target, TargetFacts>> = {
   apng: facts('apng', 'apng', { animation: true }),
-  avif: facts('avif', 'avif', { longestSide: 16_384 }),
+  avif: facts('avif', 'avif', { longestSide: 16_384, deep: true }),
   bmp: facts('bmp', 'bmp', { density: true }),
   eps: facts('eps', 'eps', { alpha: false, density: true }),
   gif: facts('gif', 'gif', { longestSide: 65_535, animation: true }),
-  heic: facts('heic', 'png', { finisher: 'heif-enc', longestSide: 16_384 }),
+  heic: facts('heic', 'png', { finisher: 'heif-enc', longestSide: 16_384, deep: true }),
   icns: facts('icns', 'icns'),
   ico: facts('ico', 'ico'),
-  jp2: facts('jp2', 'png', { finisher: 'magick', longestSide: MAGICK_SIDE }),
+  jp2: facts('jp2', 'png', { finisher: 'magick', longestSide: MAGICK_SIDE, deep: true }),
   jpg: facts('jpg', 'jpg', { longestSide: 65_500, alpha: false, density: true }),
-  jxl: facts('jxl', 'png', { finisher: 'cjxl' }),
+  jxl: facts('jxl', 'png', { finisher: 'cjxl', deep: true }),
   pbm: netpbm('pbm', 'image/x-portable-bitmap'),
   pcx: facts('pcx', 'pcx', { longestSide: 65_534, alpha: false, density: true }),
   pdf: facts('pdf', 'png', { finisher: 'img2pdf', alpha: false, density: true }),
   pgm: netpbm('pgm', 'image/x-portable-graymap'),
   png: facts('png', 'png', { density: true, deep: true }),
   ppm: netpbm('ppm', 'image/x-portable-pixmap'),
-  psd: facts('psd', 'png', { finisher: 'magick', longestSide: MAGICK_SIDE, density: true }),
+  psd: facts('psd', 'png', {
+    finisher: 'magick',
+    longestSide: MAGICK_SIDE,
+    density: true,
+    deep: true,
+  }),
   svg: facts('svg', 'svg'),
   tga: facts('tga', 'tga', { longestSide: 65_535 }),
   tiff: facts('tiff', 'tiff', { density: true, deep: true }),
