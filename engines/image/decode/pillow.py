@@ -8,7 +8,7 @@ from PIL import Image
 
 kind, source, result = sys.argv[1:]
 # Only this format's reader is loaded, and those of pictures inside it.
-PLUGINS = {"CUR": ["Cur", "Bmp"], "ICO": ["Ico", "Bmp", "Png"], "JPEG2000": ["Jpeg2K"]}
+PLUGINS = {"CUR": ["Cur", "Bmp"], "ICO": ["Ico", "Bmp", "Png"], "JPEG2000": ["Jpeg2K"], "WEBP": ["WebP"]}
 for plugin in [*PLUGINS.get(kind, [kind.capitalize()]), "Tiff"]:
     importlib.import_module(f"PIL.{plugin}ImagePlugin")
 
