@@ -50,7 +50,7 @@ const KEEP_METADATA = {
     enum: ['none', 'copyright', 'all'],
     default: 'none',
     description:
-      'What goes on of what the input says of itself: nothing, author and copyright of its Exif data, or all of its Exif and XMP data, the location too. The picture is turned upright, and says so; DPI always goes on.',
+      'What goes on of what the input says of itself: nothing, author and copyright, or all of its Exif, XMP and IPTC data that the target holds, the location too. The picture is turned upright, and says so; DPI always goes on.',
   },
 } as const satisfies OptionDefinitions;
 
@@ -117,6 +117,7 @@ export const WRITING = {
   gif: {
     effort: ofEffort(EFFORT.gif, 'It decides how many palettes are tried.'),
     ...ofProgressive('an interlaced GIF'),
+    ...KEEP_METADATA,
     ...FILE_SIZE_BY_PIXELS,
   },
   heic: {
@@ -126,7 +127,7 @@ export const WRITING = {
     ...ICC,
     ...FILE_SIZE,
   },
-  jp2: { quality: ofQuality(QUALITY.jp2), ...LOSSLESS, ...FILE_SIZE },
+  jp2: { quality: ofQuality(QUALITY.jp2), ...LOSSLESS, ...KEEP_METADATA, ...FILE_SIZE },
   jpg: {
     quality: ofQuality(QUALITY.jpg),
     ...ofProgressive('a progressive JPEG, which is often smaller too'),
@@ -138,6 +139,7 @@ export const WRITING = {
     quality: ofQuality(QUALITY.jxl),
     ...LOSSLESS,
     effort: ofEffort(EFFORT.jxl, 'The effort of libjxl.'),
+    ...KEEP_METADATA,
     ...ICC,
     ...FILE_SIZE,
   },
@@ -148,6 +150,7 @@ export const WRITING = {
         'Packs the picture as a JPEG of this quality; 100 is best and largest. Left out: every pixel is kept exactly as it is.',
       example: 80,
     },
+    ...KEEP_METADATA,
     ...ofFileSize('The picture becomes a JPEG, of quality 90 at first, which is lowered to 10 at the least.'),
     ...MERGE,
   },
@@ -158,7 +161,8 @@ export const WRITING = {
     ...ICC,
     ...FILE_SIZE_BY_PIXELS,
   },
-  tiff: { ...ICC, ...FILE_SIZE_BY_PIXELS, ...MERGE },
+  psd: KEEP_METADATA,
+  tiff: { ...KEEP_METADATA, ...ICC, ...FILE_SIZE_BY_PIXELS, ...MERGE },
   webp: {
     quality: ofQuality(QUALITY.webp),
     ...LOSSLESS,

@@ -7,6 +7,7 @@ import {
   pythonModuleVersion,
   type VersionQuestion,
 } from '../../src/process/programs.ts';
+import { EXIFTOOL } from '../../tools/exiftool/exiftool.ts';
 import { QPDF } from '../../tools/qpdf/programs.ts';
 import { describeModels } from './colorize/settings.ts';
 import { FINISHER_PROGRAMS } from './encode/programs.ts';
@@ -28,6 +29,7 @@ const QUESTIONS: Readonly<Record<string, VersionQuestion>> = {
   ddjvu: { args: ['--help'] },
   djvused: { args: ['--help'] },
   djxl: { args: ['-V'], pattern: AFTER_V },
+  exiftool: { args: ['-ver'] },
   ffmpeg: { args: ['-version'] },
   ImageMagick: { args: ['-version'] },
   pdfinfo: { args: ['-v'] },
@@ -86,6 +88,9 @@ function uses(): Map<ProgramPlaces, { need: Need; neededFor: string[] }> {
     }
   }
   add(QPDF, 'optional', 'image/pdf with merge');
+  for (const { name, tags } of Object.values(TARGETS)) {
+    if (tags.length > 0) add(EXIFTOOL, 'optional', `image/${name} with keep_metadata`);
+  }
   for (const { name, finisher } of Object.values(TARGETS)) {
     if (finisher !== null) add(FINISHER_PROGRAMS[finisher], 'required', `image/${name}`);
   }

@@ -10,8 +10,10 @@ import { closePreviewPools } from '../../tools/dwg/preview/pool.ts';
 import { closeOfficePools } from '../../tools/libreoffice/pool.ts';
 import { catalog } from './catalog.ts';
 import type { Pictures, Source } from './decode/decoder.ts';
-import { type DoubtedPicture, type Used, withPictures } from './decode/unpack.ts';
+import type { Look } from './decode/second-opinion.ts';
+import { type Used, withPictures } from './decode/unpack.ts';
 import { describePrograms } from './describe.ts';
+import { carryTags } from './encode/carried.ts';
 import { pixelOptions, writeDrawing } from './encode/drawing.ts';
 import { finishJob } from './encode/finish-fitting.ts';
 import type { LookedAt, PictureJob, PictureResult } from './job.ts';
@@ -42,7 +44,7 @@ async function convert(
     withPictures(input, asked, work, async (pictures, heard, look) => {
       const drawing = await asDrawing(pictures, target, asked, pages, heard);
       return drawing === null
-        ? convertAll(pictures, target, asked, { choose: pages, look }, heard)
+        ? convertAll(pictures, target, asked, { choose: pages, look, given: input.path }, heard)
         : { result: drawing, doubted: null };
     });
   return asked.merge === true
@@ -90,7 +92,7 @@ async function convertAll(
   pictures: Pictures,
   target: TargetFacts,
   options: ImageOptions,
-  { choose, look }: { readonly choose: PageChoice | undefined; readonly look: LookedAt },
+  { choose, look: lookedAt, given }: Chosen,
   context: WorkContext,
 ): Promise<Used<OutputFile[]>> {
   const moving = choose === undefined && pictures.moves === true ? movingFacts(target, options) : null;
@@ -98,19 +100,20 @@ async function convertAll(
   // Where only the file itself says how many there are, its first picture is made to learn that.
   let indices = pictures.count === null ? [0] : wanted(pictures.count);
   const paths = new Map<number, string>();
-  let doubted: DoubtedPicture | null = null;
+  const looks = new Map<number, Look>();
   for (let done = 0; done < indices.length; done += 1) {
     const index = indices[done] ?? 0;
     context.signal.throwIfAborted();
     const source = await pictures.picture(index);
     const page = moving === null ? source.page : 'all';
     const total = indices.length;
-    const { path, result } = await convertOne({ ...source, page, look }, index, moving ?? target, {
+    const { path, result } = await convertOne({ ...source, page, look: lookedAt }, { index, given }, moving ?? target, {
       ...context,
       progress: (percent) => context.progress((100 * done + percent) / total),
     });
     paths.set(index, path);
-    if (result.look !== null) doubted ??= { index, look: result.look };
+    // A second decoder has one frame.
+    if (result.look !== null && moving === null) looks.set(index, result.look);
     // Of many pages in files of their own only one is kept unpacked.
     if (source.reading === 'unpacked' && pictures.count !== null) await rm(source.path, { force: true });
     if (pictures.count === null && done === 0 && moving === null) {
@@ -119,7 +122,16 @@ async function convertAll(
     }
   }
   const output = { extension: target.name, contentType: target.contentType };
+  const [index, look] = looks.entries().next().value ?? [0, null];
+  const doubted = look === null ? null : { index, look, wanted: paths.size };
   return { result: [...paths].map(([index, path]) => ({ path, ...output, ...numbered(index, paths.size) })), doubted };
+}
+
+interface Chosen {
+  readonly choose: PageChoice | undefined;
+  readonly look: LookedAt;
+  /** Path of the input, as it was given. */
+  readonly given: string;
 }
 
 const ascending = (numbers: readonly number[]): number[] => [...new Set(numbers)].sort((one, other) => one - other);
@@ -128,7 +140,7 @@ const INPUT = 'input';
 
 async function convertOne(
   { path: input, ...source }: Omit<Source, 'page'> & Pick<PictureJob, 'page' | 'look'>,
-  index: number,
+  { index, given }: { readonly index: number; readonly given: string },
   target: TargetFacts,
   context: WorkContext,
 ): Promise<{ path: string; result: PictureResult }> {
@@ -141,6 +153,7 @@ async function convertOne(
     ? work({ ...job, name: finished })
     : finishJob({ job, finisher, name: `pixels-${index + 1}`, output }, work, context));
   for (const { code, message, option } of result.warnings) context.warn(code, message, option ? { option } : {});
+  if (source.page !== 'all') await carryTags(given, output, target, source.options, result, context);
   if ((await identify(output))?.name !== target.identifiedAs) {
     throw new ConversionError('conversion_failed', `The result is no valid ${target.name} file.`);
   }

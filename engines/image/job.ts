@@ -66,6 +66,8 @@ export interface PictureResult {
   /** Pages or frames that the file has. */
   readonly pages: number;
   readonly warnings: readonly PictureWarning[];
+  /** Whether the source has IPTC data. */
+  readonly hasIptc: boolean;
   /** How what was unpacked looks, where that was asked for. */
   readonly look: Look | null;
 }

@@ -66,7 +66,7 @@ export async function openPicture(path: string, opening: Opening): Promise<Opene
   const options: SharpOptions = { failOn, limitInputPixels: MAX_PIXELS, ...(page > 0 && { page }) };
   const untouched = sharp(path, options);
   const metadata = await readMetadata(untouched);
-  requireSamples(metadata);
+  requireSamples(metadata, reading);
   const isKept = opening.keepsProfile && hasRgbProfile(metadata);
   const pipeline = isKept ? sharp(path, { ...options, ignoreIcc: true }) : inSrgb(untouched, metadata);
   const pages = PAGED.has(metadata.format) ? (metadata.pages ?? 1) : 1;
@@ -93,9 +93,16 @@ export async function openPicture(path: string, opening: Opening): Promise<Opene
 /** Kinds of samples that sharp scales as they are meant. Of the others in TIFF, signed, of 32 bits or floating, it makes black. */
 const SAMPLES: ReadonlySet<string> = new Set(['uchar', 'ushort']);
 
-/** Throws ConversionError `input_damaged`, so that another decoder is asked. */
-function requireSamples({ format, depth }: Metadata): void {
-  if (format === 'tiff' && !SAMPLES.has(depth)) throw openingFailure(new Error(`samples of type ${depth}`));
+/**
+ * Throws ConversionError `input_damaged`, so that another decoder is asked; `input_wrong_type` for what a decoder has unpacked, which
+ * is a kind of colours that it does not convert.
+ */
+function requireSamples({ format, depth }: Metadata, reading: Opening['reading']): void {
+  if (format !== 'tiff' || SAMPLES.has(depth)) return;
+  if (reading === 'picture') throw openingFailure(new Error(`samples of type ${depth}`));
+  const message =
+    'The picture is of a kind of colors (such as Lab of 16 bits) that cannot be unpacked here. Save it in RGB.';
+  throw new ConversionError('input_wrong_type', message, { log: `samples of type ${depth}` });
 }
 
 /** Kinds of pixels that sharp writes in 16 bits. */

@@ -9,6 +9,29 @@ export interface Pixels {
   readonly channels: 1 | 2 | 3 | 4;
 }
 
+/** The same of 16 bits a channel. */
+export type DeepPixels = Omit<Pixels, 'data'> & { readonly data: Uint16Array };
+
+export type AnyPixels = Pixels | DeepPixels;
+
+export const isDeepPixels = (pixels: AnyPixels): pixels is DeepPixels => pixels.data instanceof Uint16Array;
+
+/** The largest value of a channel. */
+export const whiteOf = (pixels: AnyPixels): number => (isDeepPixels(pixels) ? 65_535 : 255);
+
+/** Room for the values of a picture, as deep as another. */
+export const valuesLike = (pixels: AnyPixels, length: number): Buffer | Uint16Array =>
+  isDeepPixels(pixels) ? new Uint16Array(length) : Buffer.alloc(length);
+
+/** Pixels of values of 8 or 16 bits. */
+export const pixelsOf = (
+  data: Buffer | Uint16Array,
+  facts: Pick<AnyPixels, 'width' | 'height' | 'channels'>,
+): AnyPixels => {
+  const { width, height, channels } = facts;
+  return data instanceof Uint16Array ? { data, width, height, channels } : { data, width, height, channels };
+};
+
 /** The order in which sharp does operations of one pass, whatever the order of the calls; each at most once. */
 const ORDER = { loaded: 0, cropped: 1, resized: 2, finished: 3 } as const;
 
@@ -53,11 +76,12 @@ export class Picture {
     return new Picture(pipeline, { isDeep: false, ...facts }, 'loaded');
   }
 
-  static fromPixels(pixels: Pixels): Picture {
+  static fromPixels(pixels: AnyPixels): Picture {
     const { data, width, height, channels } = pixels;
     const pipeline = sharp(data, { raw: { width, height, channels }, limitInputPixels: false });
     const hasAlpha = channels === 2 || channels === 4;
-    return new Picture(pipeline, { width, height, hasAlpha, isDeep: false }, 'loaded', pixels);
+    const isDeep = isDeepPixels(pixels);
+    return new Picture(pipeline, { width, height, hasAlpha, isDeep }, 'loaded', isDeep ? null : pixels);
   }
 
   /**
@@ -76,12 +100,16 @@ export class Picture {
 
   /** The same picture with all that has been gathered done, so that anything may come next. */
   async settled(): Promise<Picture> {
-    if (!this.isDeep) return Picture.fromPixels(await this.pixels());
+    return Picture.fromPixels(await this.fullPixels());
+  }
+
+  /** Of 16 bits a channel, where the picture has them. */
+  async fullPixels(): Promise<AnyPixels> {
+    if (!this.isDeep) return this.pixels();
     const { data, info } = await this.#deep().raw({ depth: 'ushort' }).toBuffer({ resolveWithObject: true });
     const { width, height, channels } = info;
     const values = new Uint16Array(data.buffer, data.byteOffset, data.length / Uint16Array.BYTES_PER_ELEMENT);
-    const pipeline = sharp(values, { raw: { width, height, channels }, limitInputPixels: false });
-    return new Picture(pipeline, { width, height, hasAlpha: this.hasAlpha, isDeep: true }, 'loaded');
+    return { data: values, width, height, channels: channels as Pixels['channels'] };
   }
 
   /** sharp makes 8 bits of everything unless it is told otherwise. */

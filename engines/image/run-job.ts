@@ -62,7 +62,7 @@ async function work(job: PictureJob, path: string, folder: string, failOn: FailO
     warn: (warning: PictureWarning) => warnings.push(warning),
   };
   const output = join(folder, job.name);
-  const known = { density, pages: opened.pages, warnings };
+  const known = { density, pages: opened.pages, warnings, hasIptc: opened.described.hasIptc };
   if (job.page === 'all' && opened.pages > 1) {
     warnOfFrames(steps);
     const frames = await workOnFrames(path, opened, failOn, (frame) => runSteps(frame, steps));
@@ -81,7 +81,7 @@ async function work(job: PictureJob, path: string, folder: string, failOn: FailO
     density,
     isDrawn: job.isDrawn,
     isGrey: opened.isGrey,
-    embedded: await embeddedOf(opened.described, options, steps.warn),
+    embedded: await embeddedOf(opened.described, job.target, options, steps.warn),
     warn: steps.warn,
   };
   const { mayBePlain, ...written } = await writePicture(picture, writing, output);

@@ -1,5 +1,6 @@
 import type { TargetOf } from '../../src/catalog/definition.ts';
 import { type FormatName, formatOf } from '../../src/files/formats/names.ts';
+import type { TagGroup } from '../../tools/exiftool/copy-tags.ts';
 import type { catalog } from './catalog.ts';
 import type { ImageOptions } from './options.ts';
 
@@ -43,7 +44,9 @@ export interface TargetFacts {
   readonly animation: boolean;
   /** Holds dots an inch. */
   readonly density: boolean;
-  /** Keeps 16 bits a channel. */
+  /** Metadata that is put into the finished file (encode/carried.ts). */
+  readonly tags: readonly TagGroup[];
+  /** Holds more than 8 bits a channel: 16, in AVIF and HEIC 10. */
   readonly deep: boolean;
 }
 
@@ -67,6 +70,7 @@ const shared = (
   animation: false,
   density: false,
   deep: false,
+  tags: [],
   ...more,
 });
 
@@ -96,28 +100,36 @@ export function movingFacts(target: TargetFacts, { animation }: Pick<ImageOption
   return target.name === 'avif' && animation === true ? { ...target, pixels: 'apng', finisher: 'ffmpeg' } : null;
 }
 
+const EVERY_TAG: readonly TagGroup[] = ['EXIF', 'IPTC', 'XMP'];
+
 /** Every target; the key is also the extension. */
 export const TARGETS: Readonly<Record<Target, TargetFacts>> = {
   apng: facts('apng', 'apng', { animation: true }),
-  avif: facts('avif', 'avif', { longestSide: 16_384 }),
+  avif: facts('avif', 'avif', { longestSide: 16_384, deep: true }),
   bmp: facts('bmp', 'bmp', { density: true }),
   eps: facts('eps', 'eps', { alpha: false, density: true }),
-  gif: facts('gif', 'gif', { longestSide: 65_535, animation: true }),
-  heic: facts('heic', 'png', { finisher: 'heif-enc', longestSide: 16_384 }),
+  gif: facts('gif', 'gif', { longestSide: 65_535, animation: true, tags: ['XMP'] }),
+  heic: facts('heic', 'png', { finisher: 'heif-enc', longestSide: 16_384, deep: true }),
   icns: facts('icns', 'icns'),
   ico: facts('ico', 'ico'),
-  jp2: facts('jp2', 'png', { finisher: 'magick', longestSide: MAGICK_SIDE }),
-  jpg: facts('jpg', 'jpg', { longestSide: 65_500, alpha: false, density: true }),
-  jxl: facts('jxl', 'png', { finisher: 'cjxl' }),
+  jp2: facts('jp2', 'png', { finisher: 'magick', longestSide: MAGICK_SIDE, deep: true, tags: EVERY_TAG }),
+  jpg: facts('jpg', 'jpg', { longestSide: 65_500, alpha: false, density: true, tags: ['IPTC'] }),
+  jxl: facts('jxl', 'png', { finisher: 'cjxl', deep: true, tags: ['EXIF', 'XMP'] }),
   pbm: netpbm('pbm', 'image/x-portable-bitmap'),
   pcx: facts('pcx', 'pcx', { longestSide: 65_534, alpha: false, density: true }),
-  pdf: facts('pdf', 'png', { finisher: 'img2pdf', alpha: false, density: true }),
+  pdf: facts('pdf', 'png', { finisher: 'img2pdf', alpha: false, density: true, tags: ['XMP'] }),
   pgm: netpbm('pgm', 'image/x-portable-graymap'),
   png: facts('png', 'png', { density: true, deep: true }),
   ppm: netpbm('ppm', 'image/x-portable-pixmap'),
-  psd: facts('psd', 'png', { finisher: 'magick', longestSide: MAGICK_SIDE, density: true }),
+  psd: facts('psd', 'png', {
+    finisher: 'magick',
+    longestSide: MAGICK_SIDE,
+    density: true,
+    deep: true,
+    tags: EVERY_TAG,
+  }),
   svg: facts('svg', 'svg'),
   tga: facts('tga', 'tga', { longestSide: 65_535 }),
-  tiff: facts('tiff', 'tiff', { density: true, deep: true }),
+  tiff: facts('tiff', 'tiff', { density: true, deep: true, tags: EVERY_TAG }),
   webp: facts('webp', 'webp', { longestSide: 16_383, animation: true }),
 };

@@ -8,12 +8,13 @@ from PIL import Image
 
 kind, source, result = sys.argv[1:]
 # Only this format's reader is loaded, and those of pictures inside it.
-PLUGINS = {"CUR": ["Cur", "Bmp"], "ICO": ["Ico", "Bmp", "Png"], "JPEG2000": ["Jpeg2K"]}
+PLUGINS = {"CUR": ["Cur", "Bmp"], "ICO": ["Ico", "Bmp", "Png"], "JPEG2000": ["Jpeg2K"], "WEBP": ["WebP"]}
 for plugin in [*PLUGINS.get(kind, [kind.capitalize()]), "Tiff"]:
     importlib.import_module(f"PIL.{plugin}ImagePlugin")
 
 # Twice as many are an error. An icon is 1024 pixels wide at most.
-Image.MAX_IMAGE_PIXELS = 4096 * 4096 if kind in {"CUR", "ICNS", "ICO"} else 50_000_000
+MOST_PIXELS = 4096 * 4096 if kind in {"CUR", "ICNS", "ICO"} else 50_000_000
+Image.MAX_IMAGE_PIXELS = MOST_PIXELS
 
 # Pixels of DDS by their bits and the masks of red, green, blue and alpha (Microsoft, "DDS_PIXELFORMAT"), as Pillow calls them.
 DDS_PIXELS = {
@@ -38,15 +39,13 @@ def dds_pixels(path: str) -> Image.Image | None:
     with open(path, "rb") as file:
         head = file.read(DDS_HEADER)
         height, width = struct.unpack_from("<2I", head, 12)
-        flags, _, bits, *masks = struct.unpack_from("<2I5I", head, 80)
+        flags, _, bits, red, green, blue, alpha = struct.unpack_from("<7I", head, 80)
         if not flags & DDS_RGB:
             return None
-        if not flags & DDS_WITH_ALPHA:
-            masks[3] = 0
-        modes = DDS_PIXELS.get((bits, *masks))
+        modes = DDS_PIXELS.get((bits, red, green, blue, alpha if flags & DDS_WITH_ALPHA else 0))
         if modes is None:
-            sys.exit(f"Unsupported masks of {bits} bits: {masks}")
-        if width * height > Image.MAX_IMAGE_PIXELS * 2:
+            sys.exit(f"Unsupported masks of {bits} bits")
+        if width * height > MOST_PIXELS * 2:
             raise Image.DecompressionBombError(f"{width} x {height}")
         data = file.read(width * height * bits // 8)
     return Image.frombytes(modes[0], (width, height), data, "raw", modes[1])
@@ -76,8 +75,9 @@ if kind == "ICO" and picture.mode == "RGBA" and picture.getchannel("A").getextre
     if opacity is not None:
         picture.putalpha(opacity)
 if picture.mode in {"F", "I"}:
-    least, most = picture.getextrema()
-    picture = picture.point(lambda value: value * (65535 / max(most - least, 1)) - least * (65535 / max(most - least, 1))).convert("I;16")
+    least, most = (float(value) for value in picture.getextrema())
+    scale = 65535 / max(most - least, 1)
+    picture = picture.point(lambda value: value * scale - least * scale).convert("I;16")
 elif picture.mode not in {"L", "RGB"}:
     picture = picture.convert("RGBA")
 picture.save(result, "TIFF")

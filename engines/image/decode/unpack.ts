@@ -23,6 +23,8 @@ export interface DoubtedPicture {
   /** From 0: of the input. */
   readonly index: number;
   readonly look: Look;
+  /** Pages or frames of the input that are wanted. */
+  readonly wanted: number;
 }
 
 /**
@@ -66,7 +68,8 @@ async function withSecondOpinion<Result>(
   const opinion = doubted && { look: doubted.look, isWarned: first.warnings.some(isOfDamage) };
   const second = doubted && opinion && (await secondOpinion(doubted.index, decoder, input, options, context));
   const verdict = second && opinion ? verdictOn(opinion, second.opinion) : 'first';
-  if (second && verdict === 'second') {
+  // Where it has fewer pictures than are wanted, some would be lost.
+  if (second && verdict === 'second' && doubted.wanted <= second.count) {
     const better = await attempt(second.decoder, input, options, context, (pictures, heard) =>
       use(pictures, heard, 'never'),
     );
@@ -74,7 +77,7 @@ async function withSecondOpinion<Result>(
     return better.result.result;
   }
   for (const warning of first.warnings) context.warn(...warning);
-  if (second && verdict === 'unsure') {
+  if (second && verdict !== 'first') {
     const message = `Two programs see this picture differently, ${decoder.name} and ${second.decoder.name}. What ${decoder.name} sees was converted: compare the result with the original.`;
     context.warn('output_limited', message);
   }
@@ -84,6 +87,8 @@ async function withSecondOpinion<Result>(
 interface SecondOpinion {
   readonly decoder: Decoder;
   readonly opinion: Opinion;
+  /** How many pictures it has unpacked; 1 where it does not say. */
+  readonly count: number;
 }
 
 /** What the first decoder that can, and is another program than `first`, makes of one picture of the input; null: there is none. */
@@ -97,12 +102,17 @@ async function secondOpinion(
   for (const decoder of SECOND[input.format?.name ?? ''] ?? []) {
     if (decoder.name === first.name) continue;
     try {
-      const { result: look, warnings } = await attempt(decoder, input, options, context, async (pictures, heard) => {
-        if (pictures.count !== null && index >= pictures.count) return null;
+      const { result: seen, warnings } = await attempt(decoder, input, options, context, async (pictures, heard) => {
+        const count = pictures.count ?? 1;
+        if (index >= count) return null;
         const { path, reading, page } = await pictures.picture(index);
-        return lookOn({ input: INPUT, reading, page }, path, heard);
+        const look = await lookOn({ input: INPUT, reading, page }, path, heard);
+        return look === null ? null : { look, count };
       });
-      if (look !== null) return { decoder, opinion: { look, isWarned: warnings.some(isOfDamage) } };
+      if (seen !== null) {
+        const opinion = { look: seen.look, isWarned: warnings.some(isOfDamage) };
+        return { decoder, opinion, count: seen.count };
+      }
     } catch (error) {
       if (!isForTheNext(error)) throw error;
     }

@@ -3,6 +3,7 @@ import sharp, { type Sharp } from 'sharp';
 import type { PictureWarning } from '../job.ts';
 import type { Described } from '../load.ts';
 import type { ImageOptions } from '../options.ts';
+import type { TargetFacts } from '../targets.ts';
 import { copyrightExif, uprightExif, uprightXmp } from './exif.ts';
 import { chunkOf, HEADER_END } from './png-chunks.ts';
 
@@ -17,18 +18,21 @@ export interface Embedded {
 /** What the options keep of what the source says, or add to it. Warns of what is lost although it was asked for. */
 export async function embeddedOf(
   source: Described,
+  target: Pick<TargetFacts, 'tags'>,
   options: ImageOptions,
   warn: (warning: PictureWarning) => void,
 ): Promise<Embedded> {
-  return { ...keptMetadata(source, options, warn), icc: await profileOf(source, options, warn) };
+  return { ...keptMetadata(source, target, options, warn), icc: await profileOf(source, options, warn) };
 }
 
 function keptMetadata(
   { exif, xmp, hasIptc }: Described,
+  { tags }: Pick<TargetFacts, 'tags'>,
   { keep_metadata: kept = 'none' }: ImageOptions,
   warn: (warning: PictureWarning) => void,
 ): Pick<Embedded, 'exif' | 'xmp'> {
-  if (kept === 'none') return { exif: null, xmp: null };
+  // carried.ts puts them into the finished file.
+  if (kept === 'none' || tags.includes('XMP')) return { exif: null, xmp: null };
   const option = 'keep_metadata';
   if (exif === null && xmp === null && !hasIptc) {
     warn({ code: 'option_no_effect', message: `Option ${option} has no effect: the input has no metadata.`, option });
@@ -38,7 +42,9 @@ function keptMetadata(
   if (exif !== null && found.exif === null) {
     warn({ code: 'metadata_lost', message: 'The Exif data of the input is damaged and was not kept.', option });
   }
-  if (hasIptc) warn({ code: 'metadata_lost', message: 'IPTC data is not kept; Exif and XMP are.', option });
+  if (hasIptc && !tags.includes('IPTC')) {
+    warn({ code: 'metadata_lost', message: 'IPTC data is not kept; Exif and XMP are.', option });
+  }
   return found;
 }
 

@@ -1,4 +1,4 @@
-import type { Pixels } from '../picture.ts';
+import { type AnyPixels, type Pixels, pixelsOf, valuesLike, whiteOf } from '../picture.ts';
 
 const WHITE = 255;
 
@@ -13,23 +13,26 @@ export interface Color {
 export const overWhite = (pixels: Pixels): Pixels => over(pixels, { r: WHITE, g: WHITE, b: WHITE });
 
 /** The picture without transparency, as it looks on paper of a colour; grey only where both are. */
-export function over(pixels: Pixels, { r, g, b }: Color): Pixels {
+export function over(pixels: Pixels, color: Color): Pixels;
+export function over(pixels: AnyPixels, color: Color): AnyPixels;
+export function over(pixels: AnyPixels, { r, g, b }: Color): AnyPixels {
   const { data, width, height, channels } = pixels;
+  const white = whiteOf(pixels);
   if (!holdsAlpha(pixels)) return pixels;
   const colors = channels === 2 && r === g && g === b ? 1 : 3;
   const [green, blue] = channels === 4 ? [1, 2] : [0, 0];
   const places = [0, green, blue] as const;
-  const papers = [r, g, b] as const;
-  const result = Buffer.allocUnsafe(width * height * colors);
+  const papers = [r, g, b].map((value) => (value * white) / WHITE);
+  const result = valuesLike(pixels, width * height * colors);
   for (let from = 0, to = 0; to < result.length; from += channels) {
     const alpha = data[from + channels - 1] ?? 0;
-    const shown = WHITE - alpha;
+    const shown = white - alpha;
     for (let color = 0; color < colors; color += 1, to += 1) {
       const paper = (papers[color] ?? 0) * shown;
-      result[to] = ((data[from + (places[color] ?? 0)] ?? 0) * alpha + paper + 127) / WHITE;
+      result[to] = ((data[from + (places[color] ?? 0)] ?? 0) * alpha + paper + (white >> 1)) / white;
     }
   }
-  return { data: result, width, height, channels: colors };
+  return pixelsOf(result, { width, height, channels: colors });
 }
 
 /** The same picture with one channel of grey instead of three equal ones; as it is where any pixel has a colour. */
@@ -49,7 +52,7 @@ export function asGrey(pixels: Pixels): Pixels {
   return { data: result, width, height, channels: kept };
 }
 
-export const holdsAlpha = ({ channels }: Pixels): boolean => channels === 2 || channels === 4;
+export const holdsAlpha = ({ channels }: AnyPixels): boolean => channels === 2 || channels === 4;
 
 /** Where the pixels of a file lie. */
 export interface Rows {

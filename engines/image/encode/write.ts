@@ -169,7 +169,13 @@ async function writeBySharp(
     isGrey ? pipeline.toColourspace(picture.isDeep ? 'grey16' : 'b-w') : pipeline;
   const plain = toned(picture.toSharp());
   const whole = isEmpty(embedded) ? plain : toned(await withEmbedded(plain, embedded));
-  const pipeline = encoded(picture.isDeep && !isGrey ? whole.toColourspace('rgb16') : whole, format, target, options);
+  const pipeline = encoded(
+    picture.isDeep && !isGrey ? whole.toColourspace('rgb16') : whole,
+    format,
+    target,
+    options,
+    picture.isDeep,
+  );
   await (target.density ? withDensity(pipeline, density, embedded.exif !== null) : pipeline).toFile(path);
 }
 

@@ -12,6 +12,6 @@ export const background: Step = {
     if (!picture.hasAlpha) return picture;
     const parsed = parseRgbColor(options.background ?? '');
     if (!('value' in parsed)) throw new Error('the catalog lets only colors through');
-    return Picture.fromPixels(over(await picture.pixels(), parsed.value));
+    return Picture.fromPixels(over(await picture.fullPixels(), parsed.value));
   },
 };

@@ -1,8 +1,8 @@
 import type { ImageOptions } from '../options.ts';
-import { Picture, type Pixels } from '../picture.ts';
+import { type AnyPixels, isDeepPixels, Picture, type Pixels, pixelsOf, valuesLike, whiteOf } from '../picture.ts';
 import { filterColours } from './alpha-apart.ts';
 import { dither } from './dither.ts';
-import { greyOf, hasAlphaChannel, LEVELS, lumaOf, withTable } from './luma.ts';
+import { greyOf, hasAlphaChannel, lumaOf, nearest, tableOf, withTable } from './luma.ts';
 import { aged, LOOKS } from './old-photograph.ts';
 import type { Step } from './step.ts';
 
@@ -13,9 +13,18 @@ export const color: Step = {
   asked: (options) => options.color !== 'colored',
   async run(picture, { options }) {
     const choice = options.color;
-    return Picture.fromPixels(recoloured(await (await softened(picture, choice)).pixels(), choice));
+    const soft = await softened(picture, choice);
+    return Picture.fromPixels(
+      isOfLevels(choice) ? recoloured(await soft.fullPixels(), choice) : recoloured(await soft.pixels(), choice),
+    );
   },
 };
+
+/** What is computed from the values of each pixel alone, of as many bits as they have. */
+type OfLevels = 'colored' | 'gray' | 'negate' | 'sepia';
+
+const isOfLevels = (choice: Choice): choice is OfLevels =>
+  choice !== '1900' && choice !== '1980' && choice !== 'monochrome';
 
 type Choice = ImageOptions['color'];
 
@@ -28,25 +37,33 @@ async function softened(picture: Picture, choice: Choice): Promise<Picture> {
 }
 
 /** The colours of `choice`; for old photographs, the picture is soft already. */
-export function recoloured(pixels: Pixels, choice: Choice): Pixels {
+export function recoloured(pixels: Pixels, choice: Choice): Pixels;
+export function recoloured(pixels: AnyPixels, choice: OfLevels): AnyPixels;
+export function recoloured(pixels: AnyPixels, choice: Choice): AnyPixels {
   switch (choice) {
     case 'colored':
       return pixels;
     case '1900':
     case '1980':
-      return aged(pixels, LOOKS[choice]);
+      return aged(ofBytes(pixels), LOOKS[choice]);
     case 'gray':
       return greyOf(pixels, lumaOf(pixels));
     case 'monochrome':
-      return dithered(pixels);
+      return dithered(ofBytes(pixels));
     case 'negate':
-      return withTable(pixels, NEGATIVE);
+      return withTable(
+        pixels,
+        tableOf(pixels, (level) => whiteOf(pixels) - level),
+      );
     case 'sepia':
       return brown(pixels);
   }
 }
 
-const NEGATIVE = Uint8Array.from({ length: LEVELS }, (_, level) => LEVELS - 1 - level);
+function ofBytes(pixels: AnyPixels): Pixels {
+  if (isDeepPixels(pixels)) throw new Error('this look is made of 8 bits a channel');
+  return pixels;
+}
 
 function dithered(pixels: Pixels): Pixels {
   const luma = lumaOf(pixels);
@@ -61,21 +78,23 @@ const SEPIA = [
   [0.272, 0.534, 0.131],
 ] as const;
 
-function brown(pixels: Pixels): Pixels {
+function brown(pixels: AnyPixels): AnyPixels {
   const { width, height, channels } = pixels;
   const { source, alpha, stride } = { source: pixels.data, alpha: hasAlphaChannel(pixels), stride: channels };
   const [green, blue] = channels >= 3 ? [1, 2] : [0, 0];
-  const result = new Uint8ClampedArray(width * height * (alpha ? 4 : 3));
+  const result = valuesLike(pixels, width * height * (alpha ? 4 : 3));
+  const white = whiteOf(pixels);
+  const value = (sum: number): number => Math.min(white, nearest(sum));
   const [[rr, rg, rb], [gr, gg, gb], [br, bg, bb]] = SEPIA;
   for (let from = 0, to = 0; from < source.length; from += stride) {
     const r = source[from] ?? 0;
     const g = source[from + green] ?? 0;
     const b = source[from + blue] ?? 0;
-    result[to] = rr * r + rg * g + rb * b;
-    result[to + 1] = gr * r + gg * g + gb * b;
-    result[to + 2] = br * r + bg * g + bb * b;
+    result[to] = value(rr * r + rg * g + rb * b);
+    result[to + 1] = value(gr * r + gg * g + gb * b);
+    result[to + 2] = value(br * r + bg * g + bb * b);
     if (alpha) result[to + 3] = source[from + stride - 1] ?? 0;
     to += alpha ? 4 : 3;
   }
-  return { data: Buffer.from(result.buffer), width, height, channels: alpha ? 4 : 3 };
+  return pixelsOf(result, { width, height, channels: alpha ? 4 : 3 });
 }

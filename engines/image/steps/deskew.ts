@@ -20,7 +20,7 @@ export const deskew: Step = {
       warnNoEffect(job, 'deskew', 'the picture shows no lines by which an angle of up to 10° can be told');
     if (degrees === null || Math.abs(degrees) < SMALLEST) return picture;
     const corners = picture.hasAlpha || job.options.background !== undefined ? 'transparent' : 'white';
-    return Picture.fromPixels(turn(await picture.pixels(), -degrees, corners));
+    return Picture.fromPixels(turn(await picture.fullPixels(), -degrees, corners));
   },
 };
 

@@ -1,5 +1,5 @@
-import { Picture, type Pixels } from '../picture.ts';
-import { histogramOf, LEVELS, withTable } from './luma.ts';
+import { type AnyPixels, Picture, type Pixels, whiteOf } from '../picture.ts';
+import { histogramOf, tableOf, withTable } from './luma.ts';
 import { type Step, warnNoEffect } from './step.ts';
 
 /** Evens out the histogram of the brightness, so that all levels are used alike; one table for all channels keeps the hues. */
@@ -8,7 +8,7 @@ export const equalize: Step = {
   options: ['equalize'],
   asked: (options) => options.equalize === true,
   async run(picture, job) {
-    const pixels = await picture.pixels();
+    const pixels = await picture.fullPixels();
     const evened = equalized(pixels);
     if (evened === null) warnNoEffect(job, 'equalize', 'the picture has one brightness only');
     return Picture.fromPixels(evened ?? pixels);
@@ -16,14 +16,16 @@ export const equalize: Step = {
 };
 
 /** null: there is nothing to even out. */
-export function equalized(pixels: Pixels): Pixels | null {
+export function equalized(pixels: Pixels): Pixels | null;
+export function equalized(pixels: AnyPixels): AnyPixels | null;
+export function equalized(pixels: AnyPixels): AnyPixels | null {
   const sums = Float64Array.from(histogramOf(pixels));
-  for (let level = 1; level < LEVELS; level += 1) sums[level] = (sums[level] ?? 0) + (sums[level - 1] ?? 0);
-  const all = sums[LEVELS - 1] ?? 0;
+  for (let level = 1; level < sums.length; level += 1) sums[level] = (sums[level] ?? 0) + (sums[level - 1] ?? 0);
+  const all = sums.at(-1) ?? 0;
   const darkest = sums.find((sum) => sum > 0) ?? 0;
   if (darkest === all) return null;
   return withTable(
     pixels,
-    Uint8ClampedArray.from(sums, (sum) => ((sum - darkest) * 255) / (all - darkest)),
+    tableOf(pixels, (level) => (((sums[level] ?? 0) - darkest) * whiteOf(pixels)) / (all - darkest)),
   );
 }

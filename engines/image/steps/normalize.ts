@@ -1,5 +1,5 @@
-import { Picture, type Pixels } from '../picture.ts';
-import { histogramOf, LEVELS, withTable } from './luma.ts';
+import { type AnyPixels, Picture, type Pixels, whiteOf } from '../picture.ts';
+import { histogramOf, tableOf, withTable } from './luma.ts';
 import { type Step, warnNoEffect } from './step.ts';
 
 /** Share of the pixels that may become pure black, and as many pure white. */
@@ -11,7 +11,7 @@ export const normalize: Step = {
   options: ['normalize'],
   asked: (options) => options.normalize === true,
   async run(picture, job) {
-    const pixels = await picture.pixels();
+    const pixels = await picture.fullPixels();
     const stretched = normalized(pixels);
     if (stretched === null) warnNoEffect(job, 'normalize', 'the picture has one brightness only');
     return Picture.fromPixels(stretched ?? pixels);
@@ -19,14 +19,19 @@ export const normalize: Step = {
 };
 
 /** null: there is nothing to stretch. */
-export function normalized(pixels: Pixels): Pixels | null {
+export function normalized(pixels: Pixels): Pixels | null;
+export function normalized(pixels: AnyPixels): AnyPixels | null;
+export function normalized(pixels: AnyPixels): AnyPixels | null {
   const counts = histogramOf(pixels);
   const clipped = counts.reduce((sum, count) => sum + count, 0) * CLIPPED;
   const black = levelAfter(counts, clipped);
-  const white = LEVELS - 1 - levelAfter(counts.toReversed(), clipped);
+  const most = whiteOf(pixels);
+  const white = most - levelAfter(counts.toReversed(), clipped);
   if (white <= black) return null;
-  const table = Uint8ClampedArray.from({ length: LEVELS }, (_, level) => ((level - black) * 255) / (white - black));
-  return withTable(pixels, table);
+  return withTable(
+    pixels,
+    tableOf(pixels, (level) => ((level - black) * most) / (white - black)),
+  );
 }
 
 /** The first level up to which more than so many pixels lie. */
@@ -36,5 +41,5 @@ function levelAfter(counts: Uint32Array, pixels: number): number {
     sum += count;
     if (sum > pixels) return level;
   }
-  return LEVELS - 1;
+  return counts.length - 1;
 }

@@ -17,6 +17,6 @@ export const rotate: Step = {
     if (degrees % 90 === 0) return picture.with('cropped', (pipeline) => pipeline.rotate(degrees), size);
     requireSize(size, 'rotate');
     const corners = alpha || picture.hasAlpha ? 'transparent' : 'white';
-    return Picture.fromPixels(turn(await picture.pixels(), degrees, corners));
+    return Picture.fromPixels(turn(await picture.fullPixels(), degrees, corners));
   },
 };

@@ -1,4 +1,4 @@
-import type { Pixels } from '../picture.ts';
+import { type AnyPixels, type Pixels, pixelsOf, valuesLike, whiteOf } from '../picture.ts';
 import { hasAlphaChannel } from './luma.ts';
 import { rgbaOf } from './rgba.ts';
 
@@ -22,12 +22,15 @@ export function turnedSize(width: number, height: number, degrees: number): { wi
  * Turns a picture around its centre, clockwise, onto a canvas that grows so that nothing is lost. Bilinear, with colours
  * weighted by their opacity; the edges are smooth. With transparent corners the result is RGBA.
  */
-export function turn(pixels: Pixels, degrees: number, corners: Corners): Pixels {
+export function turn(pixels: Pixels, degrees: number, corners: Corners): Pixels;
+export function turn(pixels: AnyPixels, degrees: number, corners: Corners): AnyPixels;
+export function turn(pixels: AnyPixels, degrees: number, corners: Corners): AnyPixels {
   const source = corners === 'transparent' ? rgbaOf(pixels) : pixels;
   const { width, height, channels } = source;
   const size = turnedSize(width, height, degrees);
   const { sine, cosine } = directionOf(degrees);
-  const data = Buffer.alloc(size.width * size.height * channels, 255);
+  const white = whiteOf(source);
+  const data = valuesLike(source, size.width * size.height * channels).fill(white);
   if (corners === 'transparent') for (let at = channels - 1; at < data.length; at += channels) data[at] = 0;
   const blend = hasAlphaChannel(source) ? blendWithAlpha : blendOpaque;
   const around = surrounded(source, corners);
@@ -43,10 +46,10 @@ export function turn(pixels: Pixels, degrees: number, corners: Corners): Pixels 
       const sourceX = ((fromX + column * cosine + 1) * ONE) | 0;
       const sourceY = ((fromY - column * sine + 1) * ONE) | 0;
       const from = ((sourceY >> 8) * (width + 2) + (sourceX >> 8)) * channels;
-      blend(around, from, (width + 2) * channels, sourceX & 255, sourceY & 255, data, to, channels);
+      blend(around, from, (width + 2) * channels, sourceX & 255, sourceY & 255, data, to, channels, white);
     }
   }
-  return { data, width: size.width, height: size.height, channels };
+  return pixelsOf(data, { ...size, channels });
 }
 
 function directionOf(degrees: number): { sine: number; cosine: number } {
@@ -83,22 +86,23 @@ function columnsInside(
 }
 
 /** With one more pixel at every edge, in the colour of the corners. */
-function surrounded({ data, width, height, channels }: Pixels, corners: Corners): Buffer {
+function surrounded(pixels: AnyPixels, corners: Corners): Buffer | Uint16Array {
+  const { data, width, height, channels } = pixels;
   const stride = (width + 2) * channels;
-  const around = Buffer.alloc(stride * (height + 2), corners === 'white' ? 255 : 0);
+  const around = valuesLike(pixels, stride * (height + 2)).fill(corners === 'white' ? whiteOf(pixels) : 0);
   for (let row = 0; row < height; row += 1)
-    data.copy(around, (row + 1) * stride + channels, row * width * channels, (row + 1) * width * channels);
+    around.set(data.subarray(row * width * channels, (row + 1) * width * channels), (row + 1) * stride + channels);
   return around;
 }
 
 /** Mixes four neighbours, of which the upper left starts at `from`, into the pixel at `to`. `right`, `down`: of ONE. */
 function blendOpaque(
-  source: Buffer,
+  source: Buffer | Uint16Array,
   from: number,
   stride: number,
   right: number,
   down: number,
-  result: Buffer,
+  result: Buffer | Uint16Array,
   to: number,
   channels: number,
 ): void {
@@ -106,19 +110,20 @@ function blendOpaque(
   for (let channel = 0; channel < channels; channel += 1) {
     const above = (source[from + channel] ?? 0) * (ONE - right) + (source[from + channels + channel] ?? 0) * right;
     const under = (source[below + channel] ?? 0) * (ONE - right) + (source[below + channels + channel] ?? 0) * right;
-    result[to + channel] = (above * (ONE - down) + under * down + ONE * 128) >> 16;
+    result[to + channel] = (above * (ONE - down) + under * down + ONE * 128) / (ONE * ONE);
   }
 }
 
 function blendWithAlpha(
-  source: Buffer,
+  source: Buffer | Uint16Array,
   from: number,
   stride: number,
   right: number,
   down: number,
-  result: Buffer,
+  result: Buffer | Uint16Array,
   to: number,
   channels: number,
+  white: number,
 ): void {
   const last = channels - 1;
   const below = from + stride;
@@ -127,7 +132,7 @@ function blendWithAlpha(
     (source[from + channels + last] ?? 0) &
     (source[below + last] ?? 0) &
     (source[below + channels + last] ?? 0);
-  if (least === 255) {
+  if (least === white) {
     blendOpaque(source, from, stride, right, down, result, to, channels);
     return;
   }
@@ -136,7 +141,7 @@ function blendWithAlpha(
   const lowerLeft = (ONE - right) * down * (source[below + last] ?? 0);
   const lowerRight = right * down * (source[below + channels + last] ?? 0);
   const opacity = upperLeft + upperRight + lowerLeft + lowerRight;
-  result[to + last] = (opacity + ONE * 128) >> 16;
+  result[to + last] = (opacity + ONE * 128) / (ONE * ONE);
   if (opacity === 0) return;
   for (let channel = 0; channel < last; channel += 1)
     result[to + channel] = Math.round(

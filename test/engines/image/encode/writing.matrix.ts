@@ -132,6 +132,17 @@ const keptMetadata: Check = async (target) => {
   expect((await kept({ keep_metadata: 'all', width: 100 })).toSorted()).toEqual(ALL);
 };
 
+/** Of what holds XMP alone, in the words that it has. */
+const keptXmp: Check = async (target) => {
+  const kept = async (options: OptionValues): Promise<string[]> => {
+    const path = onlyPath(await convert(scratch, await described(), { target, options }));
+    return Promise.all(['XMP-dc:Creator', 'XMP-dc:Rights', 'XMP-dc:Title', 'Make'].map((tag) => exif(path, tag)));
+  };
+  expect(await kept({})).toEqual(['', '', '', '']);
+  expect(await kept({ keep_metadata: 'copyright' })).toEqual(['Someone', '(c) Someone', '', '']);
+  expect(await kept({ keep_metadata: 'all', width: 100 })).toEqual(['Someone', '(c) Someone', 'Name', '']);
+};
+
 /** By exiftool, which does not look into JPEG XL. Of what lost something, djxl 0.7 writes linear colours instead: looked at without loss. */
 const profileOf = async (target: Writer, path: string): Promise<string> =>
   exif(target === 'jxl' ? await readBack('jxl', path) : path, 'ProfileDescription');
@@ -222,6 +233,7 @@ const CHECKS: {
     icc: profile,
   },
   gif: {
+    keep_metadata: keptXmp,
     max_file_size: fileSize(false),
     max_file_size_resize: fileSizeByPixels,
     effort: effortOrLikeness,
@@ -235,7 +247,13 @@ const CHECKS: {
     keep_metadata: keptMetadata,
     icc: profile,
   },
-  jp2: { max_file_size: fileSize(true), max_file_size_resize: fileSizeByPixels, quality, lossless },
+  jp2: {
+    max_file_size: fileSize(true),
+    max_file_size_resize: fileSizeByPixels,
+    quality,
+    lossless,
+    keep_metadata: keptMetadata,
+  },
   jpg: {
     max_file_size: fileSize(true),
     max_file_size_resize: fileSizeByPixels,
@@ -248,6 +266,7 @@ const CHECKS: {
     ),
   },
   jxl: {
+    keep_metadata: keptMetadata,
     max_file_size: fileSize(true),
     max_file_size_resize: fileSizeByPixels,
     quality,
@@ -255,7 +274,7 @@ const CHECKS: {
     effort: effortOrLikeness,
     icc: profile,
   },
-  pdf: { max_file_size: fileSize(true), max_file_size_resize: fileSizeByPixels, quality },
+  pdf: { max_file_size: fileSize(true), max_file_size_resize: fileSizeByPixels, quality, keep_metadata: keptXmp },
   png: {
     max_file_size: fileSize(false),
     max_file_size_resize: fileSizeByPixels,
@@ -264,7 +283,13 @@ const CHECKS: {
     icc: profile,
     progressive: progressive((path) => exif(path, 'Interlace'), ['Noninterlaced', 'Adam7 Interlace']),
   },
-  tiff: { max_file_size: fileSize(false), max_file_size_resize: fileSizeByPixels, icc: profile },
+  psd: { keep_metadata: keptMetadata },
+  tiff: {
+    max_file_size: fileSize(false),
+    max_file_size_resize: fileSizeByPixels,
+    icc: profile,
+    keep_metadata: keptMetadata,
+  },
   webp: {
     max_file_size: fileSize(true),
     max_file_size_resize: fileSizeByPixels,
