@@ -19,10 +19,12 @@ import { rotate } from './rotate.ts';
 import { warnOfSignatures } from './signatures.ts';
 import { split } from './split.ts';
 import { splitPage } from './split-page.ts';
+import { stampPages } from './stamp.ts';
 
 /** All of them, in the one order in which they are done, whatever the order of the options. */
 export const OPERATIONS: readonly Operation[] = [
   combine,
+  stampPages,
   rearrange,
   rotate,
   splitPage,
