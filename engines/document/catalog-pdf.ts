@@ -2,6 +2,7 @@ import type { OptionDefinitions } from '../../src/catalog/definition.ts';
 import { PAGE_SELECTION_PATTERN, SPLIT_PATTERN } from '../../src/catalog/grammar/pages.ts';
 import { PRINT_OPTIONS, VIEW_OPTIONS, WAIT_OPTIONS } from '../../src/catalog/page-options.ts';
 import { conflict, type GivenOptions, has, noEffect, type OptionRule, present } from '../../src/catalog/rules.ts';
+import { PAGE_NUMBER_OPTIONS, STAMP_OPTIONS } from './catalog-pdf-stamps.ts';
 
 const BORDER = (side: string) => `Space added at the ${side} of each page, in border_unit.`;
 
@@ -173,21 +174,8 @@ export const PDF_OPTIONS = {
     example: 2,
   },
   merge: { type: 'boolean', description: 'Joins all inputs, in their order, into one PDF.' },
-  stamp: { type: 'boolean', description: 'Lays the first page of the second input over each page of the first input.' },
-  watermark: {
-    type: 'boolean',
-    description: 'Lays the first page of the second input under each page of the first input.',
-  },
-  alignment: {
-    type: 'string',
-    enum: [
-      ...(['center', 'top', 'bottom', 'left', 'right'] as const),
-      ...(['top_left', 'top_right', 'bottom_left', 'bottom_right'] as const),
-    ],
-    description:
-      'With stamp or watermark: where on each page it is placed, at its own size or as large as fits. Of a picture the picture itself is placed. Without it the first page of the second input is placed in the middle, of a picture a page that has it at its top.',
-    example: 'bottom_right',
-  },
+  ...STAMP_OPTIONS,
+  ...PAGE_NUMBER_OPTIONS,
   pages_per_sheet: {
     type: 'integer',
     enum: [2, 4, 6, 8, 9, 16],

@@ -70,7 +70,11 @@ const BEYOND_OF_BROWSER = (
   'page_ranges print_background prefer_css_page_size media'
 ).split(' ');
 /** And what clients send all the same. */
-const BEYOND_OF_PDF = ['alignment', 'pdf_a'];
+const BEYOND_OF_PDF = [
+  ...['alignment', 'pdf_a', 'stamp_text', 'stamp_text_size', 'stamp_text_color', 'stamp_opacity', 'stamp_scale'],
+  ...['stamp_angle', 'stamp_pages', 'page_numbers', 'page_numbers_start', 'page_numbers_alignment'],
+  ...['page_numbers_pages', 'page_numbers_size'],
+];
 const isBeyondOfPdf = (target: string, option: string): boolean =>
   target === 'document/pdf' && [...BEYOND_OF_BROWSER, ...BEYOND_OF_PDF].includes(option);
 

@@ -35,6 +35,9 @@ export const hasForm = (file: PdfFile, job: PdfWork): Promise<boolean> => catalo
 /** Whether it has layers, some of which may be hidden. By qpdf. Throws as askQpdf. */
 export const hasLayers = (file: PdfFile, job: PdfWork): Promise<boolean> => catalogHas('/OCProperties', file, job);
 
+/** Whether it has tags for accessibility. By qpdf. Throws as askQpdf. */
+export const hasTags = (file: PdfFile, job: PdfWork): Promise<boolean> => catalogHas('/StructTreeRoot', file, job);
+
 async function catalogHas(key: string, file: PdfFile, job: PdfWork): Promise<boolean> {
   const trailer = await readEntries(file.path, 'trailer', job);
   return (await follow(file.path, trailer.get('/Root'), job)).has(key);

@@ -9,6 +9,7 @@ import { fileSize } from './file-size.ts';
 import { grayscale } from './grayscale.ts';
 import { linearize } from './linearize.ts';
 import type { Operation, PdfJob, PdfOptions } from './operation.ts';
+import { pageNumbers } from './page-numbers.ts';
 import { pageSize } from './page-size.ts';
 import { pagesPerSheet } from './pages-per-sheet.ts';
 import { patch } from './patch.ts';
@@ -31,6 +32,7 @@ export const OPERATIONS: readonly Operation[] = [
   pageSize,
   borders,
   pagesPerSheet,
+  pageNumbers,
   grayscale,
   distill,
   compress,

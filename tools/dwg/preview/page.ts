@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { formatOf } from '../../../src/files/formats/names.ts';
 import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
-import { svgToPdf } from './pdf.ts';
+import { svgToPdf } from '../../librsvg/svg-to-pdf.ts';
 import { drawingToSvg } from './pool.ts';
 
 /**
@@ -10,6 +10,6 @@ import { drawingToSvg } from './pool.ts';
  * @throws ConversionError as `drawingToSvg` and `svgToPdf` do
  */
 export async function asPage(input: LocalInput, folder: string, context: WorkContext): Promise<LocalInput> {
-  const path = await svgToPdf(await drawingToSvg(input, folder, context), folder, context);
+  const path = await svgToPdf([await drawingToSvg(input, folder, context)], folder, context);
   return { ...input, path, size: (await stat(path)).size, format: formatOf('pdf') };
 }

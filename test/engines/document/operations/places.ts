@@ -24,7 +24,7 @@ type Pages = readonly PlacedPage[];
 export function expectedFiles(options: Partial<PdfOptions>, [first = [], second = []]: readonly Pages[]): Pages[] {
   const steps: readonly ((pages: Pages) => Pages)[] = [
     (pages) => (options.merge ? [...pages, ...second] : pages),
-    (pages) => (options.stamp || options.watermark ? pages.map((page) => laid(page, second[0], options)) : pages),
+    (pages) => (isStamped(options) ? pages.map((page) => laid(page, second[0], options)) : pages),
     (pages) => (options.rearrange === undefined ? pages : chosen(pages, options.rearrange)),
     (pages) => pages.map((page) => turned(page, turnOf(options))),
     (pages) => pages.flatMap((page) => cut(page, options.split_page_x ?? 1, options.split_page_y ?? 1)),
@@ -37,6 +37,10 @@ export function expectedFiles(options: Partial<PdfOptions>, [first = [], second 
   const after = options.split === undefined ? pages.length : Number(options.split);
   return [pages.slice(0, after), pages.slice(after)].filter((part) => part.length > 0);
 }
+
+/** Whether the second input is laid on pages: not where a text is in its place. */
+export const isStamped = ({ stamp, watermark, stamp_text: text }: Partial<PdfOptions>): boolean =>
+  (stamp === true || watermark === true) && text === undefined;
 
 /** `scale` first, then moved. */
 const moved = (words: readonly PlacedWord[], scale: number, dx: number, dy: number): PlacedWord[] =>
