@@ -155,7 +155,7 @@ export const PDF_OPTIONS = {
     pattern: SPLIT_PATTERN,
     format: 'split-points',
     description:
-      'Where to cut into several documents: page numbers or ranges separated by commas, or all for one document a page.',
+      'Where to cut into several documents: page numbers or ranges separated by commas, all for one document a page, or bookmarks for one document a bookmark of the first level, named after it; pages before the first bookmark are a document too.',
     example: '1-3, 4-',
   },
   one_file_per_page: { type: 'boolean', description: 'Makes one PDF of each page.' },

@@ -39,7 +39,7 @@ export const GRAMMARS: Readonly<Record<OptionFormat, Grammar>> = {
   'page-selection': { summary: 'pages such as 1-3, 5, last', parse: parsePageSelection },
   'printable-ascii': { summary: 'printable ASCII', parse: parsePrintableAscii },
   'rgb-color': { summary: '#rrggbb', parse: parseRgbColor },
-  'split-points': { summary: 'all, or pages such as 1-3, 4-', parse: parseSplitPoints },
+  'split-points': { summary: 'all, bookmarks, or pages such as 1-3, 4-', parse: parseSplitPoints },
   'text-lines': { summary: 'text', parse: parseTextLines },
   'time-of-day': { summary: 'HH:MM:SS', parse: parseTime },
 };
