@@ -2,6 +2,7 @@ import type { OptionDefinitions } from '../../src/catalog/definition.ts';
 import { PAGE_SELECTION_PATTERN, SPLIT_PATTERN } from '../../src/catalog/grammar/pages.ts';
 import { PRINT_OPTIONS, VIEW_OPTIONS, WAIT_OPTIONS } from '../../src/catalog/page-options.ts';
 import { conflict, type GivenOptions, has, noEffect, type OptionRule, present } from '../../src/catalog/rules.ts';
+import { CONTENT_OPTIONS } from './catalog-pdf-content.ts';
 import { PAGE_NUMBER_OPTIONS, STAMP_OPTIONS } from './catalog-pdf-stamps.ts';
 
 const BORDER = (side: string) => `Space added at the ${side} of each page, in border_unit.`;
@@ -176,6 +177,7 @@ export const PDF_OPTIONS = {
   merge: { type: 'boolean', description: 'Joins all inputs, in their order, into one PDF.' },
   ...STAMP_OPTIONS,
   ...PAGE_NUMBER_OPTIONS,
+  ...CONTENT_OPTIONS,
   pages_per_sheet: {
     type: 'integer',
     enum: [2, 4, 6, 8, 9, 16],

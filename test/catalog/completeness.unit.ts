@@ -73,7 +73,8 @@ const BEYOND_OF_BROWSER = (
 const BEYOND_OF_PDF = [
   ...['alignment', 'pdf_a', 'stamp_text', 'stamp_text_size', 'stamp_text_color', 'stamp_opacity', 'stamp_scale'],
   ...['stamp_angle', 'stamp_pages', 'page_numbers', 'page_numbers_start', 'page_numbers_alignment'],
-  ...['page_numbers_pages', 'page_numbers_size'],
+  ...['page_numbers_pages', 'page_numbers_size', 'flatten', 'remove_javascript', 'remove_attachments'],
+  ...['remove_annotations', 'remove_links', 'remove_bookmarks', 'remove_metadata'],
 ];
 const isBeyondOfPdf = (target: string, option: string): boolean =>
   target === 'document/pdf' && [...BEYOND_OF_BROWSER, ...BEYOND_OF_PDF].includes(option);

@@ -6,6 +6,7 @@ import { combine } from './combine.ts';
 import { compress } from './compress.ts';
 import { distill } from './distill.ts';
 import { fileSize } from './file-size.ts';
+import { flatten } from './flatten.ts';
 import { grayscale } from './grayscale.ts';
 import { linearize } from './linearize.ts';
 import type { Operation, PdfJob, PdfOptions } from './operation.ts';
@@ -16,6 +17,7 @@ import { patch } from './patch.ts';
 import { PARTS, pdfA } from './pdf-a.ts';
 import { protect } from './protect.ts';
 import { rearrange } from './rearrange.ts';
+import { remove, removeBookmarks, removeMetadata } from './remove.ts';
 import { rotate } from './rotate.ts';
 import { warnOfSignatures } from './signatures.ts';
 import { split } from './split.ts';
@@ -26,6 +28,8 @@ import { stampPages } from './stamp.ts';
 export const OPERATIONS: readonly Operation[] = [
   combine,
   stampPages,
+  flatten,
+  remove,
   rearrange,
   rotate,
   splitPage,
@@ -37,8 +41,10 @@ export const OPERATIONS: readonly Operation[] = [
   distill,
   compress,
   fileSize,
+  removeMetadata,
   patch,
   split,
+  removeBookmarks,
   pdfA,
   linearize,
   protect,

@@ -5,6 +5,7 @@ import { combinePages } from './combine.ts';
 import { drawFields } from './draw-fields.ts';
 import { extendPages } from './extend.ts';
 import { fitPages } from './fit.ts';
+import { flattenPages } from './flatten-pages.ts';
 import { splitPages } from './split.ts';
 
 /**
@@ -22,6 +23,8 @@ export function planChange(objects: PdfObjects, change: Change, data: ReadonlyMa
       return extendPages(objects, change);
     case 'combine':
       return combinePages(objects, change);
+    case 'flatten':
+      return flattenPages(objects, change.what);
     case 'drawFields':
       return drawFields(objects);
   }

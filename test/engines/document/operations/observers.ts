@@ -1,4 +1,5 @@
 import type { PdfOptions } from '../../../../engines/document/operations/operation.ts';
+import { CONTENT_SAMPLES } from './content-observers.ts';
 import { colourfulness, longestRun, type MadePdf, quantizationSum } from './made-pdf.ts';
 import { differences, expectedFiles, type PlacedPage } from './places.ts';
 import { STAMP_SAMPLES } from './stamp-observers.ts';
@@ -172,6 +173,7 @@ export const SAMPLES = {
   watermark: { value: true, combines: true, ...PLACES },
   alignment: { value: 'top_left', needs: { stamp: true }, combines: true, ...PLACES },
   ...STAMP_SAMPLES,
+  ...CONTENT_SAMPLES,
   pages_per_sheet: { value: 2, ...PLACES },
   add_borders: { value: true, needs: { pages_per_sheet: 2 }, by: 'pdftoppm: long lines', holds: hasFrames },
   filters: { value: [{ filter_name: 'remove_vectors' }], by: 'pdftoppm: areas of one colour', holds: hasNoDrawings },
@@ -225,5 +227,6 @@ export const REASONS: readonly Reason[] = [
     because: 'PDF/A puts in fonts and a colour profile, which a warning reports',
   },
   { option: 'stamp_text_color', beside: 'color', because: 'color turns the text grey too' },
+  { option: 'remove_metadata', beside: 'patch', because: 'patch writes a title after it' },
   { option: 'quality', beside: 'dpi', because: 'dpi wins over the DPI that quality has' },
 ];

@@ -5,11 +5,12 @@ import type { Observer, Options, Result } from './observers.ts';
 /* How the options of stamps and page numbers are seen: by the words on the pages, and by their colours in the objects. */
 
 const MARK = 'Stamped';
-const TEXT: Options = { stamp_text: MARK, alignment: 'top_left' };
+/** Letters of this size have no lines that are as long as those of drawings. */
+const TEXT: Options = { stamp_text: MARK, alignment: 'top_left', stamp_text_size: 20 };
 const NUMBERS: Options = { page_numbers: 'p{page}of{pages}' };
 
 /** Points: a mark is higher that has its usual size, also on pages that were made smaller. */
-const SMALL = 12;
+const SMALL = 8;
 
 const pagesOf = async (files: readonly MadePdf[]): Promise<readonly ReadPage[]> =>
   (await Promise.all(files.map((file) => file.pages()))).flat();
@@ -66,10 +67,10 @@ const turnsOf = ({ stamp_angle: angle = 0, rotate = [] }: Options): number =>
 
 export const STAMP_SAMPLES = {
   stamp_text: { value: MARK, needs: { alignment: 'top_left' }, ...everyMark(() => true) },
-  stamp_text_size: { value: 4, needs: TEXT, ...everyMark(({ height }) => height < SMALL) },
+  stamp_text_size: { value: 4, needs: TEXT, ...everyMark(({ width, height }) => Math.min(width, height) < SMALL) },
   stamp_text_color: { value: '#00ff00', needs: TEXT, ...byObjects(/(?:^|\s)0 1 0 rg\s/m) },
   stamp_opacity: { value: 30, needs: TEXT, ...byObjects(/\/ca 0?\.3\b/) },
-  stamp_scale: { value: 10, needs: TEXT, ...everyMark(({ height }) => height < SMALL) },
+  stamp_scale: { value: 10, needs: TEXT, ...everyMark(({ width, height }) => Math.min(width, height) < SMALL) },
   stamp_angle: {
     value: 90,
     needs: TEXT,
@@ -91,5 +92,5 @@ export const STAMP_SAMPLES = {
     ...numbered(({ x, y }, { width, height }) => x > width / 2 && y < height / 2),
   },
   page_numbers_pages: { value: '1', needs: NUMBERS, ...numbered(() => true) },
-  page_numbers_size: { value: 40, needs: NUMBERS, ...numbered(({ height }) => height > 2 * SMALL) },
+  page_numbers_size: { value: 40, needs: NUMBERS, ...numbered(({ height }) => height > 3 * SMALL) },
 } as const;
