@@ -3,6 +3,7 @@ import { PAGE_SELECTION_PATTERN, SPLIT_PATTERN } from '../../src/catalog/grammar
 import { PRINT_OPTIONS, VIEW_OPTIONS, WAIT_OPTIONS } from '../../src/catalog/page-options.ts';
 import { conflict, type GivenOptions, has, noEffect, type OptionRule, present } from '../../src/catalog/rules.ts';
 import { CONTENT_OPTIONS } from './catalog-pdf-content.ts';
+import { CROP_OPTIONS } from './catalog-pdf-crop.ts';
 import { PAGE_NUMBER_OPTIONS, STAMP_OPTIONS } from './catalog-pdf-stamps.ts';
 
 const BORDER = (side: string) => `Space added at the ${side} of each page, in border_unit.`;
@@ -175,6 +176,7 @@ export const PDF_OPTIONS = {
     example: 2,
   },
   merge: { type: 'boolean', description: 'Joins all inputs, in their order, into one PDF.' },
+  ...CROP_OPTIONS,
   ...STAMP_OPTIONS,
   ...PAGE_NUMBER_OPTIONS,
   ...CONTENT_OPTIONS,

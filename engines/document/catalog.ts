@@ -12,6 +12,7 @@ import {
 } from '../../src/catalog/recognition.ts';
 import { conflict, excludeGroups, has, missingOption, noEffect, type OptionRule } from '../../src/catalog/rules.ts';
 import { CHROMIUM_OPTIONS, CHROMIUM_RULE, PDF_A_RULES, PDF_OPTIONS } from './catalog-pdf.ts';
+import { CROP_RULE } from './catalog-pdf-crop.ts';
 import { STAMP_RULES } from './catalog-pdf-stamps.ts';
 
 const PRESENTATION = { ...OCR, ...LANGUAGE, ...OCR_FILTER, ...OCR_MODE, ...LANGUAGE_STT, ...COMMON_OPTIONS } as const;
@@ -96,6 +97,7 @@ const RULES: readonly OptionRule[] = [
         ? [noEffect('add_borders', 'it is used only with pages_per_sheet')]
         : [],
   },
+  CROP_RULE,
   ...STAMP_RULES,
   ...PDF_A_RULES,
   CHROMIUM_RULE,

@@ -75,6 +75,7 @@ const BEYOND_OF_PDF = [
   ...['stamp_angle', 'stamp_pages', 'page_numbers', 'page_numbers_start', 'page_numbers_alignment'],
   ...['page_numbers_pages', 'page_numbers_size', 'flatten', 'remove_javascript', 'remove_attachments'],
   ...['remove_annotations', 'remove_links', 'remove_bookmarks', 'remove_metadata'],
+  ...['crop', 'crop_top', 'crop_bottom', 'crop_left', 'crop_right', 'crop_unit'],
 ];
 const isBeyondOfPdf = (target: string, option: string): boolean =>
   target === 'document/pdf' && [...BEYOND_OF_BROWSER, ...BEYOND_OF_PDF].includes(option);

@@ -75,6 +75,8 @@ describe('rules between options', () => {
     ['document/pdf', { alignment: 'center', merge: true, stamp: false }, [['option_invalid', 'stamp']]],
     ['document/pdf', { alignment: 'center', stamp: true }, []],
     ['document/pdf', { alignment: 'top_left', watermark: true }, []],
+    ['document/pdf', { crop_unit: 'in', crop: 'trim' }, noEffect('crop_unit')],
+    ['document/pdf', { crop_unit: 'in', crop_left: 1 }, []],
     ['document/pdf', { stamp_text: 'Draft' }, []],
     ['document/pdf', { stamp_text: 'Draft', alignment: 'top', stamp_opacity: 30, merge: true, watermark: true }, []],
     ['document/pdf', { stamp_text: 'Draft', stamp: true, watermark: true }, conflict('stamp')],

@@ -48,13 +48,28 @@ export async function keepTags(
   { where, pages }: Pick<Laying, 'where' | 'pages'>,
   job: PdfJob,
 ): Promise<PdfFile> {
-  if (!(await hasTags(file, job))) return file;
+  return (await hasTags(file, job)) ? openPages(file, { where, pages }, job) : file;
+}
+
+/** In the form that qpdf makes of it, the content of a page is also cut off at its finished size. */
+async function openPages(
+  file: PdfFile,
+  { where, pages }: Pick<Laying, 'where' | 'pages'>,
+  job: PdfJob,
+): Promise<PdfFile> {
   const path = join(await job.newFolder(), 'document.pdf');
   await runPikepdfScript(OPEN_SCRIPT, [where, pairsOf(pages), file.path, path], job);
   return { ...file, path };
 }
 
 const pairsOf = (pages: readonly Run[]): string => JSON.stringify(pages.map(({ from, to }) => [from, to]));
+
+/** What the script prints. */
+interface Sheets {
+  readonly sheets: readonly number[];
+  readonly lost: boolean;
+  readonly trimmed: boolean;
+}
 
 const SHEETS_SCRIPT = new URL('./stamp_sheets.py', import.meta.url);
 
@@ -64,12 +79,14 @@ const SHEETS_SCRIPT = new URL('./stamp_sheets.py', import.meta.url);
  */
 export async function laySheets(file: PdfFile, other: PdfFile, laying: Laying, job: PdfJob): Promise<PdfFile> {
   const { where, pages, ...how } = laying;
+  let isTrimmed = false;
   const path = await withFormAside(file, other, job, async (input) => {
     const folder = await job.newFolder();
     const [sheetsPath, output] = [join(folder, 'sheets.pdf'), join(folder, 'document.pdf')];
     const settings = JSON.stringify({ ...how, pages: pages.map(({ from, to }) => [from, to]) });
     const made = await runPikepdfScript(SHEETS_SCRIPT, [settings, input, other.path, sheetsPath], job);
-    const { sheets, lost } = made as { readonly sheets: readonly number[]; readonly lost: boolean };
+    const { sheets, lost, trimmed } = made as Sheets;
+    isTrimmed = trimmed;
     if (lost) {
       const message =
         'The links and form fields of what is laid on the pages are left out: they can be neither turned nor scaled.';
@@ -81,7 +98,7 @@ export async function laySheets(file: PdfFile, other: PdfFile, laying: Laying, j
     await runQpdf({ input, options: [lay, sheetsPath, '@-', '--'], stdin, output }, job);
     return output;
   });
-  return keepTags({ ...file, path }, laying, job);
+  return isTrimmed ? openPages({ ...file, path }, laying, job) : keepTags({ ...file, path }, laying, job);
 }
 
 /**

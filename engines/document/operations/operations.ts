@@ -4,6 +4,7 @@ import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
 import { borders } from './borders.ts';
 import { combine } from './combine.ts';
 import { compress } from './compress.ts';
+import { crop } from './crop.ts';
 import { distill } from './distill.ts';
 import { fileSize } from './file-size.ts';
 import { flatten } from './flatten.ts';
@@ -32,6 +33,7 @@ export const OPERATIONS: readonly Operation[] = [
   remove,
   rearrange,
   rotate,
+  crop,
   splitPage,
   pageSize,
   borders,

@@ -224,7 +224,8 @@ def remove_metadata(pdf: pikepdf.Pdf) -> None:
             clean_stream(holder)
     layers = pdf.Root.get("/OCProperties")
     if isinstance(layers, Dictionary):
-        for config in [layers.get("/D"), *(layers.get("/Configs") or [])]:
+        configs: list[Any] = [layers.get("/D"), *(layers.get("/Configs") or [])]
+        for config in configs:
             if isinstance(config, Dictionary):
                 drop(config, "/Creator")
 

@@ -16,7 +16,8 @@ large as these, with the first page of STAMP where SETTINGS, a JSON object, says
                 "side": "left", "middle" or "right" of the text is there, "height": points, "widest": a PDF as wide as the text,
                 "subtype": of the artifact that it is in a tagged document (ISO 32000-1, 14.8.2.2), null for none}
 
-Prints JSON: {"sheets": [number of the sheet for each of the pages], "lost": whether STAMP has links or fields that are left out}.
+Prints JSON: {"sheets": [number of the sheet for each of the pages], "lost": whether STAMP has links or fields that are left out,
+"trimmed": whether one of the pages has a finished size, at which qpdf cuts off its content}.
 """
 
 import json
@@ -249,6 +250,7 @@ def main(text: str, document: str, stamp: str, result: str) -> None:
         pages = list(pdf.pages)
         chosen = [pages[number - 1] for first, last in settings["pages"] for number in range(first, last + 1)]
         places = [place_of(page, settings["margin"]) for page in chosen]
+        trimmed = any("/TrimBox" in page.obj for page in chosen)
     each = settings["text"] is not None and settings["text"]["each"]
     wanted = [(index if each else 0, place) for index, place in enumerate(places)]
     numbers = {one: number for number, one in enumerate(dict.fromkeys(wanted), start=1)}
@@ -257,7 +259,7 @@ def main(text: str, document: str, stamp: str, result: str) -> None:
         for index, place in numbers:
             sheets.add(index, place)
         sheets.save(result)
-    print(json.dumps({"sheets": [numbers[one] for one in wanted], "lost": sheets.lost}))
+    print(json.dumps({"sheets": [numbers[one] for one in wanted], "lost": sheets.lost, "trimmed": trimmed}))
 
 
 main(*sys.argv[1:])

@@ -2,6 +2,7 @@ import type { PdfObjects } from '../objects/objects.ts';
 import type { Ref } from '../objects/values.ts';
 import type { Change, Outcome } from './change.ts';
 import { combinePages } from './combine.ts';
+import { cropPages } from './crop.ts';
 import { drawFields } from './draw-fields.ts';
 import { extendPages } from './extend.ts';
 import { fitPages } from './fit.ts';
@@ -21,6 +22,8 @@ export function planChange(objects: PdfObjects, change: Change, data: ReadonlyMa
       return fitPages(objects, change, data);
     case 'extend':
       return extendPages(objects, change);
+    case 'crop':
+      return cropPages(objects, change);
     case 'combine':
       return combinePages(objects, change);
     case 'flatten':

@@ -59,6 +59,7 @@ def page(number: int, width: float, height: float, images: "Mapping[str, Any]") 
         Dictionary(
             Type=Name.Page,
             MediaBox=Array([0, 0, width, height]),
+            ArtBox=Array([8, 8, width - 8, height - 8]),
             Contents=Stream(pdf, content.encode()),
             Resources=resources,
             StructParents=number,

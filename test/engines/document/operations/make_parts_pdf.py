@@ -10,11 +10,15 @@ import pikepdf
 from pikepdf import Array, Dictionary, Name, Pdf, String
 from PIL import Image
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 pdf = Pdf.new()
 font = pdf.make_indirect(Dictionary(Type=Name.Font, Subtype=Name.Type1, BaseFont=Name.Helvetica))
 
 
-def script(text: str, **more: object) -> Dictionary:
+def script(text: str, **more: "Any") -> Dictionary:
     return Dictionary(S=Name.JavaScript, JS=String("SCRIPT " + text), **more)
 
 
@@ -31,7 +35,7 @@ def file(text: str) -> pikepdf.Object:
     return pdf.make_indirect(Dictionary(Type=Name.Filespec, F=String(text), UF=String(text), EF=Dictionary(F=stream)))
 
 
-def annotation(subtype: str, **more: object) -> pikepdf.Object:
+def annotation(subtype: str, **more: "Any") -> pikepdf.Object:
     values = Dictionary(Type=Name.Annot, Subtype=Name("/" + subtype), Rect=Array([50, 50, 150, 80]), F=4, **more)
     return pdf.make_indirect(values)
 

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PdfOptions } from '../../../../engines/document/operations/operation.ts';
@@ -188,6 +188,19 @@ describe('page_numbers', () => {
       expect(Math.abs((number?.x ?? 0) - width / 2)).toBeLessThan(2);
       expect(Math.abs((number?.y ?? 0) + (number?.height ?? 0) / 2 - height + MARGIN)).toBeLessThan(3);
     }
+  });
+
+  test('leave what a page shows outside its finished size', async () => {
+    const whole = { text: '', fill: '1 0 0', size: [400, 400] as const };
+    const { path } = await scratch.pdf({ pages: [whole] });
+    const trimmed = scratch.path('trimmed.pdf');
+    await writeFile(
+      trimmed,
+      (await readFile(path, 'latin1')).replace('/MediaBox', '/TrimBox [50 50 350 350] /MediaBox'),
+      'latin1',
+    );
+    const { path: made } = await numbered({ path: trimmed, pages: 1 }, {});
+    expect(await colourAt(made, 1, [[0.05, 0.5]])).toEqual([[255, 0, 0]]);
   });
 
   test('are quick for thousands of pages', async () => {
