@@ -2,6 +2,9 @@ import type { OptionDefinitions } from '../../src/catalog/definition.ts';
 import { PAGE_SELECTION_PATTERN, SPLIT_PATTERN } from '../../src/catalog/grammar/pages.ts';
 import { PRINT_OPTIONS, VIEW_OPTIONS, WAIT_OPTIONS } from '../../src/catalog/page-options.ts';
 import { conflict, type GivenOptions, has, noEffect, type OptionRule, present } from '../../src/catalog/rules.ts';
+import { CONTENT_OPTIONS } from './catalog-pdf-content.ts';
+import { CROP_OPTIONS } from './catalog-pdf-crop.ts';
+import { PAGE_NUMBER_OPTIONS, STAMP_OPTIONS } from './catalog-pdf-stamps.ts';
 
 const BORDER = (side: string) => `Space added at the ${side} of each page, in border_unit.`;
 
@@ -154,7 +157,7 @@ export const PDF_OPTIONS = {
     pattern: SPLIT_PATTERN,
     format: 'split-points',
     description:
-      'Where to cut into several documents: page numbers or ranges separated by commas, or all for one document a page.',
+      'Where to cut into several documents: page numbers or ranges separated by commas, all for one document a page, or bookmarks for one document a bookmark of the first level, named after it; pages before the first bookmark are a document too.',
     example: '1-3, 4-',
   },
   one_file_per_page: { type: 'boolean', description: 'Makes one PDF of each page.' },
@@ -173,21 +176,10 @@ export const PDF_OPTIONS = {
     example: 2,
   },
   merge: { type: 'boolean', description: 'Joins all inputs, in their order, into one PDF.' },
-  stamp: { type: 'boolean', description: 'Lays the first page of the second input over each page of the first input.' },
-  watermark: {
-    type: 'boolean',
-    description: 'Lays the first page of the second input under each page of the first input.',
-  },
-  alignment: {
-    type: 'string',
-    enum: [
-      ...(['center', 'top', 'bottom', 'left', 'right'] as const),
-      ...(['top_left', 'top_right', 'bottom_left', 'bottom_right'] as const),
-    ],
-    description:
-      'With stamp or watermark: where on each page it is placed, at its own size or as large as fits. Of a picture the picture itself is placed. Without it the first page of the second input is placed in the middle, of a picture a page that has it at its top.',
-    example: 'bottom_right',
-  },
+  ...CROP_OPTIONS,
+  ...STAMP_OPTIONS,
+  ...PAGE_NUMBER_OPTIONS,
+  ...CONTENT_OPTIONS,
   pages_per_sheet: {
     type: 'integer',
     enum: [2, 4, 6, 8, 9, 16],

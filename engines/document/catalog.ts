@@ -13,6 +13,8 @@ import {
 } from '../../src/catalog/recognition.ts';
 import { conflict, excludeGroups, has, missingOption, noEffect, type OptionRule } from '../../src/catalog/rules.ts';
 import { CHROMIUM_OPTIONS, CHROMIUM_RULE, PDF_A_RULES, PDF_OPTIONS } from './catalog-pdf.ts';
+import { CROP_RULE } from './catalog-pdf-crop.ts';
+import { STAMP_RULES } from './catalog-pdf-stamps.ts';
 
 /** What every target has. */
 const OF_ALL = { ...CAD_CONTENT_OPTIONS, ...COMMON_OPTIONS } as const;
@@ -68,7 +70,6 @@ const CHUNKS = {
 } as const satisfies OptionDefinitions;
 
 const CUSTOM_SIZE = ['custom_page_size_width', 'custom_page_size_height'] as const;
-const SECOND_INPUT_USES = ['merge', 'stamp', 'watermark'];
 
 const RULES: readonly OptionRule[] = [
   {
@@ -85,27 +86,6 @@ const RULES: readonly OptionRule[] = [
         ? missing.map((option) => missingOption(option, 'a custom page size needs both'))
         : [];
     },
-  },
-  {
-    options: SECOND_INPUT_USES,
-    text: 'Of merge, stamp and watermark only one can be true: they use the second input in different ways.',
-    check: (given) => {
-      const chosen = SECOND_INPUT_USES.filter((option) => given[option] === true);
-      return chosen.length > 1 ? [conflict(chosen, 'they use the second input in different ways; choose one')] : [];
-    },
-  },
-  {
-    options: ['alignment', 'stamp', 'watermark'],
-    text: 'alignment needs stamp or watermark.',
-    check: (given) =>
-      has(given, 'alignment') && given.stamp !== true && given.watermark !== true
-        ? [
-            missingOption(
-              'stamp',
-              'alignment says where a stamp or a watermark is placed; set stamp or watermark to true',
-            ),
-          ]
-        : [],
   },
   {
     options: ['split', 'one_file_per_page'],
@@ -131,6 +111,8 @@ const RULES: readonly OptionRule[] = [
         ? [noEffect('add_borders', 'it is used only with pages_per_sheet')]
         : [],
   },
+  CROP_RULE,
+  ...STAMP_RULES,
   ...PDF_A_RULES,
   CHROMIUM_RULE,
 ];

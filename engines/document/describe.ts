@@ -1,11 +1,11 @@
 import { access } from 'node:fs/promises';
 import { type ProgramDescription, programVersion } from '../../src/process/programs.ts';
 import { describeChromium } from '../../tools/chromium/programs.ts';
-import { RSVG } from '../../tools/dwg/preview/pdf.ts';
 import { describeFfmpegProgram } from '../../tools/ffmpeg/installed.ts';
 import { describeGhostscriptPrograms } from '../../tools/ghostscript/programs.ts';
 import { describeFonts } from '../../tools/libreoffice/fonts.ts';
 import { SOFFICE } from '../../tools/libreoffice/soffice.ts';
+import { RSVG } from '../../tools/librsvg/svg-to-pdf.ts';
 import { describeLanguages } from '../../tools/ocr/languages.ts';
 import { describeFontTools } from '../../tools/pdf-a/programs.ts';
 import { describePdfLayout } from '../../tools/pdf-layout/describe.ts';
@@ -50,7 +50,7 @@ export async function describePrograms(): Promise<ProgramDescription[]> {
       version: rsvg,
       package: RSVG.package,
       need: 'optional',
-      neededFor: ['document/* from dwg, dxf'],
+      neededFor: ['document/* from dwg, dxf', 'document/pdf stamp_text, page_numbers'],
     },
     ...pdf,
     layout,

@@ -45,8 +45,9 @@ export const engine = defineEngine(catalog, {
   close: closePools,
 });
 
-const isJoined = (options: OptionValues): boolean =>
-  ['merge', 'stamp', 'watermark'].some((option) => options[option] === true);
+/** A text that is laid on pages stands for the second input. */
+const isJoined = ({ merge, stamp, watermark, stamp_text: text }: OptionValues): boolean =>
+  merge === true || ((stamp === true || watermark === true) && text === undefined);
 
 async function convert(request: RequestOf<typeof catalog>, context: WorkContext): Promise<OutputFile[]> {
   const { target } = request;
@@ -81,6 +82,9 @@ async function convertOne(input: LocalInput, shared: Shared): Promise<OutputFile
   return drafts.map((draft) => toOutput(draft, shared.target, drafts.length > 1));
 }
 
+/** Options with which a picture is placed itself, and not a page that has it. */
+const PLACES_PICTURE = ['alignment', 'stamp_scale', 'stamp_angle'] as const;
+
 /** Share of the progress until every input is a PDF; the rest is for the work on them. */
 const AS_PDF = 60;
 
@@ -95,11 +99,13 @@ async function convertToPdf(
   const works = isWorkAsked(options);
   for (const input of inputs) {
     const share = AS_PDF / inputs.length;
+    const isStamp = files.length === 1 && options.merge !== true;
     const part = {
       ...shared,
       pdfA: pdfAAtOnce(options),
       // What is laid on pages at a place of its own.
-      pictureAlone: options.alignment !== undefined && files.length === 1,
+      pictureAlone: PLACES_PICTURE.some((option) => options[option] !== undefined) && isStamp,
+      losslessPictures: isStamp,
       context: within(context, share * files.length, share * (files.length + 1)),
     };
     const { draft, pages } = await namingInput(inputs.length > 1 ? input.filename : undefined, async () => {

@@ -17,11 +17,13 @@ export type OptionFormat =
   | 'length'
   | 'ocr-languages'
   | 'page-choice'
+  | 'page-number'
   | 'page-ranges'
   | 'page-selection'
   | 'printable-ascii'
   | 'rgb-color'
   | 'split-points'
+  | 'text-lines'
   | 'time-of-day';
 
 /** A member of an object option. */

@@ -108,6 +108,9 @@ export function pageRange(runs: readonly Run[]): string {
 /** For messages: `3`, `5-8`. */
 export const runText = ({ from, to }: Run): string => (from === to ? `${from}` : `${from}-${to}`);
 
+/** What tells a file of these pages apart: `-page-3`, `-pages-5-8`. */
+export const runSuffix = (run: Run): string => (run.from === run.to ? '-page-' : '-pages-') + runText(run);
+
 /** Single pages that follow each other upwards (1, 2, 3) as one run. */
 export function joined(runs: readonly Run[]): Run[] {
   const result: Run[] = [];

@@ -77,7 +77,13 @@ const BEYOND_OF_BROWSER = (
   'page_ranges print_background prefer_css_page_size media'
 ).split(' ');
 /** And what clients send all the same. */
-const BEYOND_OF_PDF = ['alignment', 'pdf_a'];
+const BEYOND_OF_PDF = [
+  ...['alignment', 'pdf_a', 'stamp_text', 'stamp_text_size', 'stamp_text_color', 'stamp_opacity', 'stamp_scale'],
+  ...['stamp_angle', 'stamp_pages', 'page_numbers', 'page_numbers_start', 'page_numbers_alignment'],
+  ...['page_numbers_pages', 'page_numbers_size', 'flatten', 'remove_javascript', 'remove_attachments'],
+  ...['remove_annotations', 'remove_links', 'remove_bookmarks', 'remove_metadata'],
+  ...['crop', 'crop_top', 'crop_bottom', 'crop_left', 'crop_right', 'crop_unit'],
+];
 /** Option of document/txt that it does not have. */
 const isBeyondOfText = (target: string, option: string): boolean =>
   target === 'document/txt' && option === 'text_order';
@@ -130,7 +136,7 @@ describe('the catalog against the interface description', () => {
         isBeyondOfText(name, option) ||
         Object.hasOwn(OF_DRAWINGS, option) ||
         (entry.category === 'image' && BEYOND_OF_PICTURES.includes(option)) ||
-          (entry.category === 'archive' && BEYOND_OF_ARCHIVES.includes(option));
+        (entry.category === 'archive' && BEYOND_OF_ARCHIVES.includes(option));
       const options = Object.fromEntries(Object.entries(entry.options).filter(([option]) => !isAdded(option)));
       expect(Object.keys(options).sort()).toEqual(expected?.options);
       const actual = {

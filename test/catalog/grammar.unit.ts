@@ -104,13 +104,14 @@ describe('page selection', () => {
 });
 
 describe('split points', () => {
-  it.each(['all', '1', '4, 8', '1-3, 4-', '2-last', 'first-3', '5-5'])('accepts %j', (text) =>
+  it.each(['all', 'bookmarks', '1', '4, 8', '1-3, 4-', '2-last', 'first-3', '5-5'])('accepts %j', (text) =>
     expect(problem(parseSplitPoints(text))).toBe('no problem'),
   );
 
   it.each([
     ['', 'an empty item'],
     ['all, 3', '"all"'],
+    ['bookmarks, 3', '"bookmarks"'],
     ['even', '"even"'],
     ['first', '"first"'],
     ['last', '"last"'],

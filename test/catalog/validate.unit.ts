@@ -183,7 +183,13 @@ describe('validateConversion', () => {
   });
 
   it('accepts each listed value, and the ends of each range, of every option of every target', () => {
-    const needs: Readonly<Record<string, object>> = { alignment: { stamp: true } };
+    const numbers = { page_numbers: '{page}' };
+    const needs: Readonly<Record<string, object>> = {
+      alignment: { stamp: true },
+      ...{ stamp_opacity: { stamp: true }, stamp_scale: { stamp: true }, stamp_angle: { stamp: true } },
+      stamp_text_size: { stamp_text: 'x' },
+      ...{ page_numbers_start: numbers, page_numbers_alignment: numbers, page_numbers_size: numbers },
+    };
     let count = 0;
     for (const entry of listEntries()) {
       for (const [name, { enum: values, minimum, maximum }] of Object.entries(entry.options)) {

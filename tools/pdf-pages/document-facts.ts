@@ -65,6 +65,9 @@ export const hasForm = (file: PdfFile, job: PdfWork): Promise<boolean> => catalo
 /** Whether it has layers, some of which may be hidden. By qpdf. Throws as askQpdf. */
 export const hasLayers = (file: PdfFile, job: PdfWork): Promise<boolean> => catalogHas('/OCProperties', file, job);
 
+/** Whether it has tags for accessibility. By qpdf. Throws as askQpdf. */
+export const hasTags = (file: PdfFile, job: PdfWork): Promise<boolean> => catalogHas('/StructTreeRoot', file, job);
+
 /** Both at once. */
 export async function hasLayersAndForm(file: PdfFile, job: PdfWork): Promise<{ layers: boolean; form: boolean }> {
   const catalog = await readCatalog(file, job);

@@ -4,37 +4,49 @@ import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
 import { borders } from './borders.ts';
 import { combine } from './combine.ts';
 import { compress } from './compress.ts';
+import { crop } from './crop.ts';
 import { distill } from './distill.ts';
 import { fileSize } from './file-size.ts';
+import { flatten } from './flatten.ts';
 import { grayscale } from './grayscale.ts';
 import { linearize } from './linearize.ts';
 import type { Operation, PdfJob, PdfOptions } from './operation.ts';
+import { pageNumbers } from './page-numbers.ts';
 import { pageSize } from './page-size.ts';
 import { pagesPerSheet } from './pages-per-sheet.ts';
 import { patch } from './patch.ts';
 import { PARTS, pdfA } from './pdf-a.ts';
 import { protect } from './protect.ts';
 import { rearrange } from './rearrange.ts';
+import { remove, removeBookmarks, removeMetadata } from './remove.ts';
 import { rotate } from './rotate.ts';
 import { warnOfSignatures } from './signatures.ts';
 import { split } from './split.ts';
 import { splitPage } from './split-page.ts';
+import { stampPages } from './stamp.ts';
 
 /** All of them, in the one order in which they are done, whatever the order of the options. */
 export const OPERATIONS: readonly Operation[] = [
   combine,
+  stampPages,
+  flatten,
+  remove,
   rearrange,
   rotate,
+  crop,
   splitPage,
   pageSize,
   borders,
   pagesPerSheet,
+  pageNumbers,
   grayscale,
   distill,
   compress,
   fileSize,
+  removeMetadata,
   patch,
   split,
+  removeBookmarks,
   pdfA,
   linearize,
   protect,

@@ -4,7 +4,15 @@ import { join } from 'node:path';
 import { allDone, mapAtOnce } from '../../../src/at-once.ts';
 import { type PageRange, parseSplitPoints, type SplitPoints } from '../../../src/catalog/grammar/pages.ts';
 import { countOf } from '../../../src/count-of.ts';
-import { joined, nothingNamed, type Run, runText, selectItems, warnOfMissing } from '../../../src/runner/page-list.ts';
+import {
+  joined,
+  nothingNamed,
+  type Run,
+  runSuffix,
+  runText,
+  selectItems,
+  warnOfMissing,
+} from '../../../src/runner/page-list.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import { addLayers, markLayers } from '../../../tools/pdf-pages/carry-layers.ts';
 import { lossesOf } from '../../../tools/pdf-pages/document-facts.ts';
@@ -13,6 +21,7 @@ import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
 import { runQpdf } from '../../../tools/qpdf/qpdf.ts';
 import { compress, packArguments } from './compress.ts';
 import type { Operation, PdfJob, PdfOptions } from './operation.ts';
+import { type NamedPart, partsByBookmarks } from './split-bookmarks.ts';
 import { takePages, warnOfPagesAlone } from './take-pages.ts';
 
 /** More files than this are no use to anybody, and each costs its share of the attachments, tags and metadata. */
@@ -26,6 +35,7 @@ const MOST_SINGLE_PAGES = 20_000;
  * - Numbers alone (`3, 6`): a cut after each of these pages; every page is in one of the parts.
  * - With a range among them (`1-3, 5, 8-`): each item is a document, a number that page alone. Pages that no item names are
  *   in none, which a warning reports.
+ * - `bookmarks`: one document a bookmark of the first level (split-bookmarks.ts).
  *
  * Parts of several pages keep the bookmarks and fields of their pages, and all attachments, tags and metadata. Single
  * pages keep none of them but how their layers show, unless `patch` writes some: with all of the document's in each, a thousand files would be a thousand times that.
@@ -53,6 +63,7 @@ function splitPoints({ split: text, one_file_per_page }: PdfOptions): SplitPoint
 
 async function splitFile(file: PdfFile, points: SplitPoints, job: PdfJob): Promise<PdfFile[]> {
   if (points === 'all') return splitAll(file, job);
+  if (points === 'bookmarks') return splitParts(file, await partsByBookmarks(file, job), job);
   const parts = points.every(isNumber)
     ? partsByCuts(
         points.map(({ from }) => Number(from)),
@@ -110,7 +121,7 @@ export function unnamed(parts: readonly Run[], pages: number): Run[] {
   return joined(left);
 }
 
-async function splitParts(file: PdfFile, parts: readonly Run[], job: PdfJob): Promise<PdfFile[]> {
+async function splitParts(file: PdfFile, parts: readonly (Run | NamedPart)[], job: PdfJob): Promise<PdfFile[]> {
   if (parts.length > MOST_PARTS) throw tooManyParts(parts.length, MOST_PARTS);
   await warnOfPagesAlone(file, job);
   const folder = await job.newFolder();
@@ -130,7 +141,7 @@ async function splitParts(file: PdfFile, parts: readonly Run[], job: PdfJob): Pr
 
 const pagesOf = ({ from, to }: Run): number => to - from + 1;
 
-const partSuffix = (part: Run): string => (part.from === part.to ? '-page-' : '-pages-') + runText(part);
+const partSuffix = (part: Run | NamedPart): string => ('suffix' in part ? part.suffix : runSuffix(part));
 
 /** One run of qpdf for all of them: a run a page would read the whole document each time. */
 async function splitPages(file: PdfFile, job: PdfJob): Promise<PdfFile[]> {

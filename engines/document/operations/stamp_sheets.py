@@ -1,13 +1,27 @@
 """Makes of a stamp the sheets that put it where it is to be on pages.
 
-Usage: stamp_sheets.py ALIGNMENT DOCUMENT STAMP RESULT
+Usage: stamp_sheets.py SETTINGS DOCUMENT STAMP RESULT
 
 qpdf lays a page in the middle of the finished size of another. RESULT has a sheet for each size of the pages of DOCUMENT: as
-large as these, with the first page of STAMP where ALIGNMENT (`top_left`, `center`) says, at its own size or as large as fits.
-Prints JSON: {"sheets": [number of the sheet for each page of DOCUMENT]}.
+large as these, with the first page of STAMP where SETTINGS, a JSON object, says, at its own size or as large as fits:
+
+    pages      [[first, last], …]: pages of DOCUMENT that get a sheet, upwards
+    alignment  "top_left", "center"
+    margin     points that stay free at the edges
+    scale      parts of its own size
+    angle      degrees clockwise
+    opacity    1: nothing is seen through it
+    text       null; or what STAMP has, a text that is drawn for the purpose:
+               {"each": whether there is a page of STAMP for each of the pages, "anchor": points from the left of a page of STAMP,
+                "side": "left", "middle" or "right" of the text is there, "height": points, "widest": a PDF as wide as the text,
+                "subtype": of the artifact that it is in a tagged document (ISO 32000-1, 14.8.2.2), null for none}
+
+Prints JSON: {"sheets": [number of the sheet for each of the pages], "lost": whether STAMP has links or fields that are left out,
+"trimmed": whether one of the pages has a finished size, at which qpdf cuts off its content}.
 """
 
 import json
+import math
 import sys
 from dataclasses import dataclass
 
@@ -16,10 +30,10 @@ from pikepdf import Array, Dictionary, Name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from typing import Any, TypeAlias
 
     Box: TypeAlias = tuple[float, float, float, float]
+    Matrix: TypeAlias = tuple[float, float, float, float]
 
 LETTER = (0.0, 0.0, 612.0, 792.0)
 
@@ -99,14 +113,23 @@ def unshown(box: "Box", within: "Box", turn: int) -> "Box":
     return (left + x0, bottom + y0, left + x1, bottom + y1)
 
 
-def place_of(page: pikepdf.Page) -> Place:
+def without(margin: float, box: "Box") -> "Box":
+    """On a page that is hardly larger than its margins they are less."""
+    x0, y0, x1, y1 = box
+    across, up = min(margin, (x1 - x0) / 10), min(margin, (y1 - y0) / 10)
+    return (x0 + across, y0 + up, x1 - across, y1 - up)
+
+
+def place_of(page: pikepdf.Page, margin: float) -> Place:
     """qpdf lays on the finished size (TrimBox); what is not shown of that is no room for a stamp."""
     trim = box_of(page, "/TrimBox", "/CropBox", "/MediaBox")
     media = box_of(page, "/MediaBox")
     seen = common(box_of(page, "/CropBox", "/MediaBox"), media) or media
     turn, unit = turn_of(page), unit_of(page)
     _, _, width, height = (unit * value for value in shown(trim, trim, turn))
-    x0, y0, x1, y1 = (round(unit * value, 3) for value in shown(common(trim, seen) or trim, trim, turn))
+    x0, y0, x1, y1 = (unit * value for value in shown(common(trim, seen) or trim, trim, turn))
+    room = without(margin, (x0, y0, x1, y1))
+    x0, y0, x1, y1 = (round(value, 3) for value in room)
     return Place(round(width, 3), round(height, 3), (x0, y0, x1, y1))
 
 
@@ -129,37 +152,114 @@ def box_around(stamp: "Box", turn: int, unit: float, place: Place, alignment: st
     return Array([round(value, 4) for value in unshown(around, stamp, turn)])
 
 
-def add_sheets(pdf: pikepdf.Pdf, places: "Iterable[Place]", alignment: str) -> None:
-    """The page is drawn as a form, which cuts off what the page does not show; its links and fields come along."""
-    page = pdf.pages[0]
-    stamp, turn, unit = box_of(page, "/TrimBox", "/CropBox", "/MediaBox"), turn_of(page), unit_of(page)
+def changing(settings: "Any") -> "Matrix | None":
+    """What makes the stamp larger and turns it; None: nothing."""
+    scale, angle = settings["scale"], math.radians(settings["angle"])
+    if scale == 1 and settings["angle"] % 360 == 0:
+        return None
+    return (scale * math.cos(angle), -scale * math.sin(angle), scale * math.sin(angle), scale * math.cos(angle))
+
+
+def changed(box: "Box", matrix: "Matrix | None") -> "Box":
+    if matrix is None:
+        return box
+    a, b, c, d = matrix
+    corners = [(a * x + c * y, b * x + d * y) for x in (box[0], box[2]) for y in (box[1], box[3])]
+    across, up = [x for x, _ in corners], [y for _, y in corners]
+    return (min(across), min(up), max(across), max(up))
+
+
+def text_box(text: "Any") -> "Box":
+    """What the text takes of its page, which is larger."""
+    with pikepdf.open(text["widest"]) as pdf:
+        left, _, right, _ = box_of(pdf.pages[0], "/MediaBox")
+    width = right - left
+    start = text["anchor"] - {"left": 0, "middle": width / 2, "right": width}[text["side"]]
+    return (start, 0.0, start + width, text["height"])
+
+
+def form_of(pdf: pikepdf.Pdf, page: pikepdf.Page, settings: "Any") -> "Any":
+    """The page as a form, which cuts off what the page does not show."""
     form = pdf.make_indirect(page.as_form_xobject(handle_transformations=False))
-    for place in places:
-        box = box_around(stamp, turn, unit, place, alignment)
-        sheet = Dictionary(
-            Type=Name.Page,
-            MediaBox=box,
-            CropBox=box,
-            Rotate=turn,
-            Resources=Dictionary(XObject=Dictionary(Stamp=form)),
-            Contents=pdf.make_stream(b"/Stamp Do"),
-        )
-        for key in ("/UserUnit", "/Annots"):
-            if key in page.obj:
-                sheet[key] = page.obj[key]
-        pdf.pages.append(pikepdf.Page(pdf.make_indirect(sheet)))
+    if settings["opacity"] < 1:
+        # As one: what lies over each other in it does not shine through each other.
+        if "/Group" not in form:
+            form["/Group"] = Dictionary(Type=Name.Group, S=Name.Transparency)
+    elif settings["text"] is not None and "/Group" in form:
+        # Of text that hides what is below it nothing is transparent, which PDF/A-1 wants to see.
+        del form["/Group"]
+    return form
 
 
-def main(alignment: str, document: str, stamp: str, result: str) -> None:
+def content_of(settings: "Any", matrix: "Matrix | None") -> bytes:
+    parts: list[str] = []
+    if matrix is not None:
+        parts.append(" ".join(f"{number:.6f}" for number in matrix) + " 0 0 cm")
+    if settings["opacity"] < 1:
+        parts.append("/Opacity gs")
+    drawn = " ".join(["q", *parts, "/Stamp Do", "Q"])
+    text = settings["text"]
+    if text is None:
+        return drawn.encode()
+    subtype = f" /Subtype /{text['subtype']}" if text["subtype"] else ""
+    return f"/Artifact <</Type /Pagination{subtype}>> BDC {drawn} EMC".encode()
+
+
+class Sheets:
+    """The sheets of one stamp, which are added to its own PDF."""
+
+    def __init__(self, pdf: pikepdf.Pdf, settings: "Any") -> None:
+        self.pdf = pdf
+        self.settings = settings
+        self.box = None if settings["text"] is None else text_box(settings["text"])
+        self.stamps = list(pdf.pages)
+        self.forms: dict[int, Any] = {}
+        self.lost = False
+        self.matrix = changing(settings)
+        self.content = pdf.make_stream(content_of(settings, self.matrix))
+
+    def add(self, index: int, place: Place) -> None:
+        page = self.stamps[index]
+        if index not in self.forms:
+            self.forms[index] = form_of(self.pdf, page, self.settings)
+        own = self.box or box_of(page, "/TrimBox", "/CropBox", "/MediaBox")
+        turn, unit = turn_of(page), unit_of(page)
+        box = box_around(changed(own, self.matrix), turn, unit, place, self.settings["alignment"])
+        resources = Dictionary(XObject=Dictionary(Stamp=self.forms[index]))
+        opacity = self.settings["opacity"]
+        if opacity < 1:
+            resources["/ExtGState"] = Dictionary(Opacity=Dictionary(Type=Name.ExtGState, ca=opacity, CA=opacity))
+        sheet = Dictionary(Type=Name.Page, MediaBox=box, CropBox=box, Rotate=turn, Resources=resources, Contents=self.content)
+        if "/UserUnit" in page.obj:
+            sheet["/UserUnit"] = page.obj["/UserUnit"]
+        annotations = page.obj.get("/Annots")
+        if annotations is not None and self.matrix is None:
+            sheet["/Annots"] = annotations
+        elif isinstance(annotations, Array) and len(annotations) > 0:
+            self.lost = True
+        self.pdf.pages.append(pikepdf.Page(self.pdf.make_indirect(sheet)))
+
+    def save(self, path: str) -> None:
+        del self.pdf.pages[: len(self.stamps)]
+        self.pdf.save(path)
+
+
+def main(text: str, document: str, stamp: str, result: str) -> None:
+    settings = json.loads(text)
     with pikepdf.open(document) as pdf:
-        places = [place_of(page) for page in pdf.pages]
-    numbers = {place: number for number, place in enumerate(dict.fromkeys(places), start=1)}
+        pages = list(pdf.pages)
+        chosen = [pages[number - 1] for first, last in settings["pages"] for number in range(first, last + 1)]
+        places = [place_of(page, settings["margin"]) for page in chosen]
+        trimmed = any("/TrimBox" in page.obj for page in chosen)
+    each = settings["text"] is not None and settings["text"]["each"]
+    wanted = [(index if each else 0, place) for index, place in enumerate(places)]
+    numbers = {one: number for number, one in enumerate(dict.fromkeys(wanted), start=1)}
     with pikepdf.open(stamp) as pdf:
-        del pdf.pages[1:]
-        add_sheets(pdf, numbers, alignment)
-        del pdf.pages[0]
-        pdf.save(result)
-    print(json.dumps({"sheets": [numbers[place] for place in places]}))
+        sheets = Sheets(pdf, settings)
+        for index, place in numbers:
+            sheets.add(index, place)
+        sheets.save(result)
+    print(json.dumps({"sheets": [numbers[one] for one in wanted], "lost": sheets.lost, "trimmed": trimmed}))
 
 
 main(*sys.argv[1:])

@@ -23,7 +23,7 @@ type OfficeStep = Extract<Step, { step: 'office' }>;
 export async function office(step: OfficeStep, draft: Draft, work: Work): Promise<Draft[]> {
   const folder = await work.newFolder();
   const pdfA = step.save === 'pdf' ? (work.pdfA ?? null) : null;
-  const store = storeOf(step, pdfA);
+  const store = storeOf(step, pdfData(step, work));
   const result = step.open === 'pdf as slides' ? await loadPdf(draft) : await load(step.open);
   if (result.kind !== step.as) throw openedAsAnother(result.kind, step, work);
   if (result.repaired) {
@@ -88,11 +88,22 @@ function openedAsAnother(kind: OfficeResult['kind'], step: OfficeStep, { input }
 
 const BASE = 'out';
 
-/** @param pdfA the part of ISO 19005 that a PDF is written by (SelectPdfVersion of LibreOffice's PDF export); null: none */
-function storeOf({ as, save }: OfficeStep, pdfA: Work['pdfA']): OfficeStore {
+function storeOf({ as, save }: OfficeStep, data: OfficeStore['data']): OfficeStore {
   const exporter = EXPORT_FILTERS[as][save];
   if (exporter === undefined) throw new Error(`${as} does not write ${save}`);
-  return { name: `${BASE}.${save}`, ...exporter, ...(pdfA && { data: { SelectPdfVersion: pdfA } }) };
+  return { name: `${BASE}.${save}`, ...exporter, ...(data && { data }) };
+}
+
+/** Settings of LibreOffice's PDF export (its FilterData). Undefined: none. */
+function pdfData({ save }: OfficeStep, { pdfA, losslessPictures, input, source }: Work): OfficeStore['data'] {
+  if (save !== 'pdf') return undefined;
+  // Pictures that are JPEG are taken over as they are by default alone.
+  const isLossless = losslessPictures === true && source.family === 'image' && input.format?.name !== 'jpg';
+  if (!pdfA && !isLossless) return undefined;
+  return {
+    ...(pdfA && { SelectPdfVersion: pdfA }),
+    ...(isLossless && { UseLosslessCompression: true, ReduceImageResolution: false }),
+  };
 }
 
 async function sourceLoad({ input, source }: Work): Promise<OfficeLoad> {

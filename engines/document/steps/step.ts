@@ -50,6 +50,8 @@ export interface Work {
   readonly textOrder: TextOrder;
   /** A picture gets a page of its own size in a text, with nothing around it. */
   readonly pictureAlone?: boolean;
+  /** LibreOffice writes pictures into a PDF without loss, but those that are JPEG. */
+  readonly losslessPictures?: boolean;
   /** The part of ISO 19005 that LibreOffice writes a PDF by. */
   readonly pdfA?: 1 | 2 | 3 | null;
   readonly context: WorkContext;

@@ -1,6 +1,7 @@
 import type { OptionDefinition, OptionFormat } from '../definition.ts';
 import { parsePageChoice, parsePageRanges, parsePageSelection, parseSplitPoints } from './pages.ts';
 import type { Parsed } from './parsed.ts';
+import { parsePageNumber, parseTextLines } from './texts.ts';
 import {
   parseAlphaChannel,
   parseAspectRatio,
@@ -35,10 +36,12 @@ export const GRAMMARS: Readonly<Record<OptionFormat, Grammar>> = {
     parse: (text, definition) => parseLanguages(text, definition['x-values'] ?? []),
   },
   'page-choice': { summary: 'first, all, or pages such as 1-3, 5', parse: parsePageChoice },
+  'page-number': { summary: 'text with {page} in it', parse: parsePageNumber },
   'page-ranges': { summary: 'pages such as 1-3, 5', parse: parsePageRanges },
   'page-selection': { summary: 'pages such as 1-3, 5, last', parse: parsePageSelection },
   'printable-ascii': { summary: 'printable ASCII', parse: parsePrintableAscii },
   'rgb-color': { summary: '#rrggbb', parse: parseRgbColor },
-  'split-points': { summary: 'all, or pages such as 1-3, 4-', parse: parseSplitPoints },
+  'split-points': { summary: 'all, bookmarks, or pages such as 1-3, 4-', parse: parseSplitPoints },
+  'text-lines': { summary: 'text', parse: parseTextLines },
   'time-of-day': { summary: 'HH:MM:SS', parse: parseTime },
 };

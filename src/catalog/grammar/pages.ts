@@ -12,8 +12,8 @@ export interface PageRange {
   readonly to: PageEnd;
 }
 
-/** What `split` asks for: one document a page, or cuts at these pages and ranges. */
-export type SplitPoints = 'all' | readonly PageRange[];
+/** What `split` asks for: one document a page or a bookmark, or cuts at these pages and ranges. */
+export type SplitPoints = 'all' | 'bookmarks' | readonly PageRange[];
 
 const NUMBER = '[1-9][0-9]{0,6}';
 const END = `(?:${NUMBER}|first|last)`;
@@ -23,14 +23,14 @@ const SPLIT_ITEM = `(?:${NUMBER}|${END}-${END}?)`;
 /** The same as patterns, for clients: a page is a number from 1, `first` or `last`; a range may leave its end open. */
 export const PAGE_SELECTION_PATTERN = `^${PAGE_ITEM}(?:, ?${PAGE_ITEM})*$`;
 export const PAGE_CHOICE_PATTERN = `^(?:all|${PAGE_ITEM}(?:, ?${PAGE_ITEM})*)$`;
-export const SPLIT_PATTERN = `^(?:all|${SPLIT_ITEM}(?:, ?${SPLIT_ITEM})*)$`;
+export const SPLIT_PATTERN = `^(?:all|bookmarks|${SPLIT_ITEM}(?:, ?${SPLIT_ITEM})*)$`;
 
 /** Pages to print, by numbers alone: whoever prints knows no other names of them. */
 export const PAGE_RANGES_PATTERN = `^${NUMBER}(?:-(?:${NUMBER})?)?(?:, ?${NUMBER}(?:-(?:${NUMBER})?)?)*$`;
 
 const PAGE_NUMBER = new RegExp(`^${NUMBER}$`);
 const ITEM_FORMS = 'a page number from 1, first, last, even, odd, or a range such as 5-8, 5-, first-3 or 2-last';
-const SPLIT_FORMS = 'all, or page numbers and ranges such as 4, 5-8 or 9-, separated by commas';
+const SPLIT_FORMS = 'all, bookmarks, or page numbers and ranges such as 4, 5-8 or 9-, separated by commas';
 
 /** Accepts the option `page_ranges` of printing: numbers and ranges from a lower to a higher page, which may leave their end open. */
 export function parsePageRanges(text: string): Parsed<string> {
@@ -66,11 +66,11 @@ export const parsePageChoice = (text: string): Parsed<readonly PageItem[]> =>
   parsePageSelection(text === 'all' ? 'first-last' : text);
 
 /**
- * Reads the option `split`: `all`, or page numbers and ranges separated by commas, one space allowed after a comma.
+ * Reads the option `split`: `all`, `bookmarks`, or page numbers and ranges separated by commas, one space allowed after a comma.
  * A range must not run backwards: the parts of a document keep its order.
  */
 export function parseSplitPoints(text: string): Parsed<SplitPoints> {
-  if (text === 'all') return { value: 'all' };
+  if (text === 'all' || text === 'bookmarks') return { value: text };
   const ranges: PageRange[] = [];
   for (const part of splitList(text)) {
     const range = part === 'first' || part === 'last' ? null : parseRange(part);

@@ -1,14 +1,14 @@
 import { stat } from 'node:fs/promises';
 import { formatOf } from '../../../src/files/formats/names.ts';
 import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
+import { svgToPdf } from '../../librsvg/svg-to-pdf.ts';
 import type { PreviewOptions } from './job.ts';
-import { svgsToPdf } from './pdf.ts';
 import { drawingToSvgs } from './pool.ts';
 
 /**
  * A drawing as a PDF with a page for each sheet, which stands for it as an input: its name and id stay.
  * @param folder inside the work folder; empty
- * @throws ConversionError as `drawingToSvgs` and `svgsToPdf` do
+ * @throws ConversionError as `drawingToSvgs` and `svgToPdf` do
  */
 export async function asPages(
   input: LocalInput,
@@ -16,6 +16,6 @@ export async function asPages(
   folder: string,
   context: WorkContext,
 ): Promise<LocalInput> {
-  const path = await svgsToPdf(await drawingToSvgs(input, options, folder, context), folder, context);
+  const path = await svgToPdf(await drawingToSvgs(input, options, folder, context), folder, context);
   return { ...input, path, size: (await stat(path)).size, format: formatOf('pdf') };
 }

@@ -1,7 +1,7 @@
 import type { Ref } from '../objects/values.ts';
 
 /** What is done to the pages of one file. Lengths in points. */
-export type Change = SplitPages | FitPages | ExtendPages | CombinePages | DrawFields;
+export type Change = SplitPages | FitPages | ExtendPages | CropPages | CombinePages | DrawFields | FlattenPages;
 
 /** Cuts each page into parts of the same size. */
 export interface SplitPages {
@@ -36,6 +36,16 @@ export interface ExtendPages {
   readonly left: number;
 }
 
+/** Shows one of the boxes of each page, or what is shown (null), less at its sides. */
+export interface CropPages {
+  readonly kind: 'crop';
+  readonly box: 'media' | 'bleed' | 'trim' | 'art' | null;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly left: number;
+}
+
 /** Places several pages on each sheet. */
 export interface CombinePages {
   readonly kind: 'combine';
@@ -48,10 +58,25 @@ export interface DrawFields {
   readonly kind: 'drawFields';
 }
 
+/** Has fields, other annotations, or both become part of their pages as they are seen; links stay. */
+export interface FlattenPages {
+  readonly kind: 'flatten';
+  readonly what: 'forms' | 'annotations' | 'all';
+}
+
 export type PagesPerSheet = 2 | 4 | 6 | 8 | 9 | 16;
 
 /** What the result no longer has. */
-export type Loss = 'tags' | 'tagsOfParts' | 'pageLabels' | 'annotations' | 'fieldValues' | 'fieldText' | 'cutFields';
+export type Loss =
+  | 'undrawn'
+  | 'noSuchBox'
+  | 'tags'
+  | 'tagsOfParts'
+  | 'pageLabels'
+  | 'annotations'
+  | 'fieldValues'
+  | 'fieldText'
+  | 'cutFields';
 
 export interface Done {
   readonly status: 'done';

@@ -18,23 +18,20 @@ export function extendPages(objects: PdfObjects, sides: ExtendPages): Done {
   const pages = somePagesOf(objects);
   for (const [index, ref] of pages.entries()) {
     const page = readPage(objects, ref);
-    objects.set(ref, extended(objects, page, sides, { operators, number: index + 1 }));
+    const what = { operators, problem: `The borders would make page ${index + 1} one`, option: 'border_top' };
+    objects.set(ref, extended(objects, page, sides, what));
   }
   return { status: 'done', pages: pages.length, losses: [] };
 }
 
-function extended(
+/** The page with what is added to its sides. Throws ConversionError `option_unsupported`, whose message `problem` begins. */
+export function extended(
   objects: PdfObjects,
   page: Page,
   { top, right, bottom, left }: ExtendPages,
-  { operators, number }: { operators: Operators; number: number },
+  { operators, problem, option }: { operators: Operators; problem: string; option: string },
 ): Dict {
-  requirePossibleSize(
-    page.width + left + right,
-    page.height + top + bottom,
-    `The borders would make page ${number} one`,
-    'border_top',
-  );
+  requirePossibleSize(page.width + left + right, page.height + top + bottom, problem, option);
   const shown = mapBox(page.toShown, page.box);
   const box = mapBox(inverse(page.toShown), {
     left: shown.left - left / page.unit,

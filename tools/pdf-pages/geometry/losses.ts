@@ -19,6 +19,14 @@ const TEXTS: Readonly<Record<Loss, { readonly code: WarningCode; readonly text: 
     code: 'output_limited',
     text: 'Form fields and comments became part of their pages: they look the same, but cannot be filled in or opened.',
   },
+  undrawn: {
+    code: 'output_limited',
+    text: 'Comments whose look the PDF does not have, but leaves to the program that shows it, are still comments.',
+  },
+  noSuchBox: {
+    code: 'output_limited',
+    text: 'Pages that do not have the box that was asked for show what they showed.',
+  },
   fieldValues: {
     code: 'output_limited',
     text: 'Form fields with signs that are not Latin-1 are shown as they were last drawn, which may be another value or none.',

@@ -2,9 +2,11 @@ import type { PdfObjects } from '../objects/objects.ts';
 import type { Ref } from '../objects/values.ts';
 import type { Change, Outcome } from './change.ts';
 import { combinePages } from './combine.ts';
+import { cropPages } from './crop.ts';
 import { drawFields } from './draw-fields.ts';
 import { extendPages } from './extend.ts';
 import { fitPages } from './fit.ts';
+import { flattenPages } from './flatten-pages.ts';
 import { splitPages } from './split.ts';
 
 /**
@@ -20,8 +22,12 @@ export function planChange(objects: PdfObjects, change: Change, data: ReadonlyMa
       return fitPages(objects, change, data);
     case 'extend':
       return extendPages(objects, change);
+    case 'crop':
+      return cropPages(objects, change);
     case 'combine':
       return combinePages(objects, change);
+    case 'flatten':
+      return flattenPages(objects, change.what);
     case 'drawFields':
       return drawFields(objects);
   }

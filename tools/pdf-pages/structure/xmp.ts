@@ -1,3 +1,4 @@
+import { xmlText } from '../../text/xml-text.ts';
 import type { Info } from './info.ts';
 
 /**
@@ -25,12 +26,3 @@ const element = (name: string, text: string | null): string =>
 
 const alternative = (text: string): string =>
   `<rdf:Alt><rdf:li xml:lang="x-default">${xmlText(text)}</rdf:li></rdf:Alt>`;
-
-/** XML has no place for most control characters (XML 1.0, 2.2). */
-function xmlText(text: string): string {
-  return text
-    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, ' ')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;');
-}

@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { degrees, PDFDocument, PDFName, PDFNumber, rgb } from '@cantoo/pdf-lib';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { combine } from '../../../../engines/document/operations/combine.ts';
 import type { PdfOptions } from '../../../../engines/document/operations/operation.ts';
+import { stampPages } from '../../../../engines/document/operations/stamp.ts';
 import type { PdfFile } from '../../../../tools/qpdf/pdf-work.ts';
 import { CONVERT } from '../../../support/imagemagick.ts';
 import { Scratch } from './support-structure.ts';
@@ -67,7 +67,7 @@ function expectPlaces(found: readonly string[], expected: readonly string[]): vo
 }
 
 async function laid(document: PdfFile, stamp: PdfFile, options: Partial<PdfOptions>): Promise<string[]> {
-  const { files, warnings } = await scratch.run(combine, [document, stamp], options);
+  const { files, warnings } = await scratch.run(stampPages, [document, stamp], options);
   expect(warnings).toEqual([]);
   await execa('qpdf', ['--check', files[0]?.path ?? '']);
   return drawnOn(files[0] as PdfFile);
@@ -137,7 +137,7 @@ describe('alignment', () => {
   test('fields and links of the stamp come along', async () => {
     const document = await scratch.pages(2);
     const form = await scratch.pdf({ pages: [{ text: 'stamp', size: [100, 100], field: ['own', 'value'] }] });
-    const { files } = await scratch.run(combine, [document, form], { stamp: true, alignment: 'top' });
+    const { files } = await scratch.run(stampPages, [document, form], { stamp: true, alignment: 'top' });
     const { stdout } = await execa('qpdf', ['--json', '--json-key=acroform', files[0]?.path ?? '']);
     const { acroform } = JSON.parse(stdout) as { acroform: { fields: { value: string }[] } };
     expect(acroform.fields.map(({ value }) => value)).toEqual(['u:value', 'u:value']);

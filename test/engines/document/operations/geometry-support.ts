@@ -116,6 +116,8 @@ export interface ReadWord {
   readonly text: string;
   readonly x: number;
   readonly y: number;
+  readonly width: number;
+  readonly height: number;
 }
 
 export interface ReadPage {
@@ -144,6 +146,8 @@ export async function readPages(path: string): Promise<ReadPage[]> {
       text: text ?? '',
       x: (Number(left) + Number(right)) / 2,
       y: (Number(top) + Number(bottom)) / 2,
+      width: Number(right) - Number(left),
+      height: Number(bottom) - Number(top),
     }));
     return { width, height, words, placed };
   });

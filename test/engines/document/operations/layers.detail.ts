@@ -5,6 +5,7 @@ import { combine } from '../../../../engines/document/operations/combine.ts';
 import { distill } from '../../../../engines/document/operations/distill.ts';
 import { rearrange } from '../../../../engines/document/operations/rearrange.ts';
 import { split } from '../../../../engines/document/operations/split.ts';
+import { stampPages } from '../../../../engines/document/operations/stamp.ts';
 import type { PdfFile } from '../../../../tools/qpdf/pdf-work.ts';
 import { pageTexts, Scratch } from './support-structure.ts';
 
@@ -76,7 +77,7 @@ describe('what a layer hides stays hidden', () => {
   });
 
   test.each([{}, { alignment: 'top_left' as const }])('in a stamp %o', async (more) => {
-    const { files } = await scratch.run(combine, [await scratch.pages(1), await layered('b', 1)], {
+    const { files } = await scratch.run(stampPages, [await scratch.pages(1), await layered('b', 1)], {
       stamp: true,
       ...more,
     });

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { readPages } from './geometry-support.ts';
+import { type ReadPage, readPages } from './geometry-support.ts';
 import type { PlacedPage } from './places.ts';
 import { images, type ListedImage } from './support-ghostscript.ts';
 
@@ -54,12 +54,26 @@ export class MadePdf {
   /** Its pages with the words of the corners. */
   places(): Promise<PlacedPage[]> {
     return this.#once('places', async () => {
-      const pages = await readPages(await this.#readable());
+      const pages = await this.pages();
       return pages.map(({ width, height, placed }) => ({
         width,
         height,
         words: placed.filter(({ text }) => CORNER.test(text)),
       }));
+    });
+  }
+
+  /** Its pages with all words. */
+  pages(): Promise<ReadPage[]> {
+    return this.#once('pages', async () => readPages(await this.#readable()));
+  }
+
+  /** Its objects as text, their streams readable, by qpdf. */
+  objects(): Promise<string> {
+    return this.#once('objects', async () => {
+      const args = ['--qdf', '--object-streams=disable', await this.#readable(), '-'];
+      const { stdout } = await execa('qpdf', args, { encoding: 'buffer', maxBuffer: 2 ** 30, reject: false });
+      return Buffer.from(stdout).toString('latin1');
     });
   }
 

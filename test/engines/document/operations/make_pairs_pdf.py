@@ -1,7 +1,8 @@
 """Makes the PDF that every option has something to do with; its path is the argument.
 
 A document of pages of three sizes, each with a word near its upper left and its lower right corner (NW1, SE1), a red
-rectangle, a photo as JPEG and one without loss; with bookmarks, a link, a text field and tags. Given "other", one page
+rectangle, a photo as JPEG and one without loss; with bookmarks, a link, a text field, a comment, a script, an attached file
+and tags. Given "other", one page
 with the words NW9 and SE9 alone.
 """
 
@@ -58,6 +59,7 @@ def page(number: int, width: float, height: float, images: "Mapping[str, Any]") 
         Dictionary(
             Type=Name.Page,
             MediaBox=Array([0, 0, width, height]),
+            ArtBox=Array([8, 8, width - 8, height - 8]),
             Contents=Stream(pdf, content.encode()),
             Resources=resources,
             StructParents=number,
@@ -71,7 +73,10 @@ def add_parts(pages: "Sequence[Any]") -> None:
 
     link = annotation(Subtype=Name.Link, Dest=Array([pages[-1], Name.Fit]), Border=Array([0, 0, 0]))
     field = annotation(Subtype=Name.Widget, FT=Name.Tx, T=String("name"), V=String("x"), DA=String("/F 10 Tf 1 g"), F=4)
-    pages[0].Annots, pages[1].Annots = Array([link]), Array([field])
+    note = annotation(Subtype=Name.Text, Contents=String("pairs comment"), F=4)
+    pages[0].Annots, pages[1].Annots, pages[2].Annots = Array([link]), Array([field]), Array([note])
+    pdf.Root.OpenAction = Dictionary(S=Name.JavaScript, JS=String("pairs-script"))
+    pdf.attachments["pairs.txt"] = pikepdf.AttachedFileSpec(pdf, b"pairs file", filename="pairs.txt")
     pdf.Root.AcroForm = Dictionary(Fields=Array([field]), DR=Dictionary(Font=Dictionary(F=font)))
     root = pdf.make_indirect(Dictionary(Type=Name.StructTreeRoot))
     elements = [pdf.make_indirect(Dictionary(Type=Name.StructElem, S=Name.P, P=root, K=0, Pg=page)) for page in pages]

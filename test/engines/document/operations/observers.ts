@@ -1,6 +1,8 @@
 import type { PdfOptions } from '../../../../engines/document/operations/operation.ts';
+import { CONTENT_SAMPLES } from './content-observers.ts';
 import { colourfulness, longestRun, type MadePdf, quantizationSum } from './made-pdf.ts';
 import { differences, expectedFiles, type PlacedPage } from './places.ts';
+import { STAMP_SAMPLES } from './stamp-observers.ts';
 
 export type Options = Partial<PdfOptions>;
 export type OptionName = keyof PdfOptions;
@@ -161,6 +163,12 @@ export const SAMPLES = {
   border_left: { value: 25, ...PLACES },
   border_right: { value: 30, ...PLACES },
   rotate: { value: [{ pages: '1-last', angle: 90 }], ...PLACES },
+  crop: { value: 'art', ...PLACES },
+  crop_top: { value: 4, ...PLACES },
+  crop_bottom: { value: 2, ...PLACES },
+  crop_left: { value: 3, ...PLACES },
+  crop_right: { value: 5, ...PLACES },
+  crop_unit: { value: 'pt', needs: { crop_top: 9 }, ...PLACES },
   rearrange: { value: '4, 1, 3', ...PLACES },
   split: { value: '1', ...PLACES },
   one_file_per_page: { value: true, ...PLACES },
@@ -170,6 +178,8 @@ export const SAMPLES = {
   stamp: { value: true, combines: true, ...PLACES },
   watermark: { value: true, combines: true, ...PLACES },
   alignment: { value: 'top_left', needs: { stamp: true }, combines: true, ...PLACES },
+  ...STAMP_SAMPLES,
+  ...CONTENT_SAMPLES,
   pages_per_sheet: { value: 2, ...PLACES },
   add_borders: { value: true, needs: { pages_per_sheet: 2 }, by: 'pdftoppm: long lines', holds: hasFrames },
   filters: { value: [{ filter_name: 'remove_vectors' }], by: 'pdftoppm: areas of one colour', holds: hasNoDrawings },
@@ -222,5 +232,7 @@ export const REASONS: readonly Reason[] = [
     beside: 'pdf_a',
     because: 'PDF/A puts in fonts and a colour profile, which a warning reports',
   },
+  { option: 'stamp_text_color', beside: 'color', because: 'color turns the text grey too' },
+  { option: 'remove_metadata', beside: 'patch', because: 'patch writes a title after it' },
   { option: 'quality', beside: 'dpi', because: 'dpi wins over the DPI that quality has' },
 ];

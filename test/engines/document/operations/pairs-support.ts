@@ -18,7 +18,7 @@ import {
   type Sampled,
   sampleOf,
 } from './observers.ts';
-import type { PlacedPage } from './places.ts';
+import { isStamped, type PlacedPage } from './places.ts';
 import { optionsOf } from './support-structure.ts';
 
 const PYTHON = '/usr/bin/python3';
@@ -81,7 +81,7 @@ export class PairsBench extends ScratchFolder {
   }
 
   async #make(given: Options, workFolder: string): Promise<Result> {
-    const isCombined = given.merge === true || given.stamp === true || given.watermark === true;
+    const isCombined = given.merge === true || isStamped(given);
     const inputs = isCombined ? this.#inputs : this.#inputs.slice(0, 1);
     const { signal } = new AbortController();
     const { context } = engineTask({ workFolder, readable: inputs.map(({ path }) => path), signal });

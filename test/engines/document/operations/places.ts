@@ -24,9 +24,10 @@ type Pages = readonly PlacedPage[];
 export function expectedFiles(options: Partial<PdfOptions>, [first = [], second = []]: readonly Pages[]): Pages[] {
   const steps: readonly ((pages: Pages) => Pages)[] = [
     (pages) => (options.merge ? [...pages, ...second] : pages),
-    (pages) => (options.stamp || options.watermark ? pages.map((page) => laid(page, second[0], options)) : pages),
+    (pages) => (isStamped(options) ? pages.map((page) => laid(page, second[0], options)) : pages),
     (pages) => (options.rearrange === undefined ? pages : chosen(pages, options.rearrange)),
     (pages) => pages.map((page) => turned(page, turnOf(options))),
+    (pages) => pages.map((page) => cropped(page, options)),
     (pages) => pages.flatMap((page) => cut(page, options.split_page_x ?? 1, options.split_page_y ?? 1)),
     (pages) => pages.map((page) => fitted(page, options)),
     (pages) => pages.map((page) => extended(page, options)),
@@ -37,6 +38,10 @@ export function expectedFiles(options: Partial<PdfOptions>, [first = [], second 
   const after = options.split === undefined ? pages.length : Number(options.split);
   return [pages.slice(0, after), pages.slice(after)].filter((part) => part.length > 0);
 }
+
+/** Whether the second input is laid on pages: not where a text is in its place. */
+export const isStamped = ({ stamp, watermark, stamp_text: text }: Partial<PdfOptions>): boolean =>
+  (stamp === true || watermark === true) && text === undefined;
 
 /** `scale` first, then moved. */
 const moved = (words: readonly PlacedWord[], scale: number, dx: number, dy: number): PlacedWord[] =>
@@ -66,6 +71,18 @@ function turned(page: PlacedPage, angle: number): PlacedPage {
   const { width, height, words } = page;
   const once = { width: height, height: width, words: words.map(({ text, x, y }) => ({ text, x: height - y, y: x })) };
   return turned(once, angle - 90);
+}
+
+/** What make_pairs_pdf.py leaves free around the art box, points. */
+const AROUND_ART = 8;
+
+function cropped({ width, height, words }: PlacedPage, options: Partial<PdfOptions>): PlacedPage {
+  const unit = POINTS[options.crop_unit ?? 'mm'];
+  const around = options.crop === 'art' ? AROUND_ART : 0;
+  const [top, right, bottom, left] = [
+    ...[options.crop_top, options.crop_right, options.crop_bottom, options.crop_left],
+  ].map((side) => around + (side ?? 0) * unit) as [number, number, number, number];
+  return { width: width - left - right, height: height - top - bottom, words: moved(words, 1, -left, -top) };
 }
 
 function cut({ width, height, words }: PlacedPage, columns: number, rows: number): PlacedPage[] {

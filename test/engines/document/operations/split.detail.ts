@@ -185,3 +185,39 @@ test('too many parts are refused', async () => {
   const points = Array.from({ length: 1001 }, (_, index) => `${index + 1}`).join(',');
   await expect(parts(1500, points)).rejects.toMatchObject({ code: 'option_invalid' });
 });
+
+describe('bookmarks', () => {
+  const chapters = {
+    outline: [
+      { title: 'Chapter 1: Über/unter', to: 2, children: [{ title: 'Section', to: 3 }] },
+      { title: 'Elsewhere', to: null, children: [{ title: 'Third', to: 5 }] },
+      { title: 'Also on page 5', to: 5 },
+      { title: 'Web', to: null },
+    ],
+  };
+
+  test('one document a bookmark of the first level, named after it', async () => {
+    const file = await scratch.pages(6, { ...chapters, attachments: { 'a.txt': 'a' } });
+    const { files, warnings } = await scratch.run(split, [file], { split: 'bookmarks' });
+    expect(files.map(({ suffix, pages }) => [suffix, pages])).toEqual([
+      ['-0-page-1', 1],
+      ['-1-Chapter 1_ Über_unter', 3],
+      ['-2-Elsewhere', 2],
+    ]);
+    const [, first, second] = files.map(({ path }) => path);
+    expect(await pageTexts(first ?? '')).toEqual(['page 2', 'page 3', 'page 4']);
+    expect((await outlineOf(first ?? '')).slice(0, 2)).toEqual(['Chapter 1: Über/unter → 1', '  Section → 2']);
+    expect(await attachmentsOf(second ?? '')).toEqual(['a.txt']);
+    expect(warnings.map(({ message }) => message)).toEqual([expect.stringMatching(/no file of their own: 1\.$/)]);
+  });
+
+  test('a document without them is refused by name', async () => {
+    for (const more of [{}, { outline: [{ title: 'Web', to: null }] }]) {
+      const file = await scratch.pages(2, more);
+      await expect(scratch.run(split, [file], { split: 'bookmarks' })).rejects.toMatchObject({
+        code: 'option_invalid',
+        message: expect.stringContaining('has none'),
+      });
+    }
+  });
+});

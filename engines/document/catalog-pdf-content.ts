@@ -1,0 +1,32 @@
+import type { OptionDefinitions } from '../../src/catalog/definition.ts';
+
+/** What is taken out of a PDF, or made part of its pages. */
+export const CONTENT_OPTIONS = {
+  flatten: {
+    type: 'string',
+    enum: ['forms', 'annotations', 'all'],
+    description:
+      'Makes form fields, or comments and other annotations, or all of them, part of the pages as they are seen; they can no longer be filled in or opened. Links stay links.',
+    example: 'forms',
+  },
+  remove_javascript: {
+    type: 'boolean',
+    description: 'Removes all scripts: of the document, its pages, fields, links and bookmarks.',
+  },
+  remove_attachments: {
+    type: 'boolean',
+    description: 'Removes all attached files, those of pages and comments too.',
+  },
+  remove_annotations: {
+    type: 'boolean',
+    description:
+      'Removes comments, marks, stamps of reviewers, sound and films. Links and form fields stay; what flatten made part of the pages too.',
+  },
+  remove_links: { type: 'boolean', description: 'Removes the links on the pages; their text stays.' },
+  remove_bookmarks: { type: 'boolean', description: 'Removes the bookmarks, after split has used them.' },
+  remove_metadata: {
+    type: 'boolean',
+    description:
+      'Removes title, author, dates, programs and all other metadata of the document, its pages, pictures and comments, such as the place where a photo was taken. patch can write new ones; with pdf_a those stay that PDF/A needs.',
+  },
+} as const satisfies OptionDefinitions;

@@ -1,0 +1,196 @@
+import type { OptionDefinitions } from '../../src/catalog/definition.ts';
+import { PAGE_SELECTION_PATTERN } from '../../src/catalog/grammar/pages.ts';
+import { PAGE_NUMBER_PATTERN, TEXT_LINES_PATTERN } from '../../src/catalog/grammar/texts.ts';
+import { conflict, type GivenOptions, has, missingOption, noEffect, type OptionRule } from '../../src/catalog/rules.ts';
+
+const EDGES = ['top', 'bottom', 'left', 'right', 'top_left', 'top_right', 'bottom_left', 'bottom_right'] as const;
+
+/** What is laid on pages: the first page of a second input, or a text. */
+export const STAMP_OPTIONS = {
+  stamp: {
+    type: 'boolean',
+    description: 'Lays the first page of the second input, or stamp_text, over each page of the first input.',
+  },
+  watermark: {
+    type: 'boolean',
+    description: 'Lays the first page of the second input, or stamp_text, under each page of the first input.',
+  },
+  stamp_text: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 1000,
+    pattern: TEXT_LINES_PATTERN,
+    format: 'text-lines',
+    description:
+      'A text to lay on the pages, in place of a second input: over them, or with watermark under them. In any script that the installed fonts have; a line break begins a new line. 10 mm from the edges, and made smaller where it does not fit.',
+    example: 'DRAFT',
+  },
+  stamp_text_size: {
+    type: 'number',
+    minimum: 4,
+    maximum: 500,
+    description: 'Font size of stamp_text in points; 48 without it.',
+    example: 72,
+  },
+  stamp_text_color: {
+    type: 'string',
+    format: 'rgb-color',
+    pattern: '^#[0-9a-fA-F]{6}$',
+    description: 'Colour of stamp_text as #rrggbb; black without it.',
+    example: '#c00000',
+  },
+  alignment: {
+    type: 'string',
+    enum: ['center', ...EDGES],
+    description:
+      'With stamp, watermark or stamp_text: where on each page it is placed, at its own size or as large as fits. Of a picture the picture itself is placed. Without it the first page of the second input is placed in the middle, of a picture a page that has it at its top.',
+    example: 'bottom_right',
+  },
+  stamp_opacity: {
+    type: 'integer',
+    minimum: 1,
+    maximum: 100,
+    description: 'Opacity of the stamp, watermark or stamp_text in percent; 100, as without it, hides what is below.',
+    example: 30,
+  },
+  stamp_scale: {
+    type: 'integer',
+    minimum: 1,
+    maximum: 1000,
+    description:
+      'Size of the stamp, watermark or stamp_text in percent of its own. Still made smaller where it does not fit the page.',
+    example: 50,
+  },
+  stamp_angle: {
+    type: 'integer',
+    minimum: -359,
+    maximum: 359,
+    description:
+      'Degrees by which the stamp, watermark or stamp_text is turned clockwise; -45 makes a text rise from the lower left.',
+    example: -45,
+  },
+  stamp_pages: {
+    type: 'string',
+    pattern: PAGE_SELECTION_PATTERN,
+    format: 'page-selection',
+    description:
+      'Pages that get the stamp, watermark or stamp_text, as they are before rearrange: numbers, first, last, even, odd, or ranges such as 5-8, 5-, first-3. All without it.',
+    example: '1, 3-',
+  },
+} as const satisfies OptionDefinitions;
+
+export const PAGE_NUMBER_OPTIONS = {
+  page_numbers: {
+    type: 'string',
+    maxLength: 200,
+    pattern: PAGE_NUMBER_PATTERN,
+    format: 'page-number',
+    description:
+      'Writes a number on each page of the result: this text, in which {page} is the number of the page and {pages} that of the last one. They are written before the document is split.',
+    example: '{page} / {pages}',
+  },
+  page_numbers_start: {
+    type: 'integer',
+    minimum: -100000,
+    maximum: 100000,
+    description:
+      'Number of the first page of the document; 1 without it. With 0 and page_numbers_pages 2-, the second page is number 1.',
+    example: 1,
+  },
+  page_numbers_alignment: {
+    type: 'string',
+    enum: EDGES,
+    description: 'Where on the page the number is, 10 mm from its edges; bottom without it.',
+    example: 'bottom_right',
+  },
+  page_numbers_pages: {
+    type: 'string',
+    pattern: PAGE_SELECTION_PATTERN,
+    format: 'page-selection',
+    description: 'Pages that get a number: numbers, first, last, even, odd, or ranges such as 2-, 5-8. All without it.',
+    example: '2-',
+  },
+  page_numbers_size: {
+    type: 'number',
+    minimum: 4,
+    maximum: 144,
+    description: 'Font size of the page numbers in points; 10 without it.',
+    example: 10,
+  },
+} as const satisfies OptionDefinitions;
+
+const PLACING = ['alignment', 'stamp_opacity', 'stamp_scale', 'stamp_angle', 'stamp_pages'] as const;
+const OF_TEXT = ['stamp_text_size', 'stamp_text_color'] as const;
+const OF_NUMBERS = Object.keys(PAGE_NUMBER_OPTIONS).filter((option) => option !== 'page_numbers');
+
+const isLaid = (given: GivenOptions): boolean =>
+  given.stamp === true || given.watermark === true || has(given, 'stamp_text');
+
+/** Those that use the second input, each in its own way. */
+function usesOfSecondInput(given: GivenOptions): string[] {
+  const stamps = has(given, 'stamp_text') ? [] : ['stamp', 'watermark'];
+  return ['merge', ...stamps].filter((option) => given[option] === true);
+}
+
+const removesText = ({ filters }: GivenOptions): boolean =>
+  Array.isArray(filters) && filters.some((filter: unknown) => Object(filter).filter_name === 'remove_text');
+
+export const STAMP_RULES: readonly OptionRule[] = [
+  {
+    options: ['merge', 'stamp', 'watermark'],
+    text: 'Of merge, stamp and watermark only one can be true: they use the second input in different ways. With stamp_text merge goes with one of them.',
+    check: (given) => {
+      const chosen = usesOfSecondInput(given);
+      if (chosen.length > 1) return [conflict(chosen, 'they use the second input in different ways; choose one')];
+      return given.stamp === true && given.watermark === true
+        ? [conflict(['stamp', 'watermark'], 'one lays the text over the pages, the other under them; choose one')]
+        : [];
+    },
+  },
+  {
+    options: [...PLACING, 'stamp', 'watermark', 'stamp_text'],
+    text: `${PLACING.join(', ')} need stamp, watermark or stamp_text.`,
+    check: (given) => {
+      const [option] = PLACING.filter((option) => has(given, option));
+      if (option === undefined || isLaid(given)) return [];
+      const reason = `${option} says how a stamp or a watermark is placed; set stamp or watermark to true, or give stamp_text`;
+      return [missingOption('stamp', reason)];
+    },
+  },
+  {
+    options: [...OF_TEXT, 'stamp_text'],
+    text: `${OF_TEXT.join(', ')} need stamp_text.`,
+    check: (given) => {
+      const [option] = OF_TEXT.filter((option) => has(given, option));
+      if (option === undefined || has(given, 'stamp_text')) return [];
+      return [missingOption('stamp_text', `${option} says how it is written`)];
+    },
+  },
+  {
+    options: [...OF_NUMBERS, 'page_numbers'],
+    text: `${OF_NUMBERS.join(', ')} need page_numbers.`,
+    check: (given) => {
+      const [option] = OF_NUMBERS.filter((option) => has(given, option));
+      if (option === undefined || has(given, 'page_numbers')) return [];
+      return [missingOption('page_numbers', `${option} says how page numbers are written`)];
+    },
+  },
+  {
+    options: ['filters', 'stamp_text', 'page_numbers'],
+    text: 'The filter remove_text removes stamp_text and page_numbers too: it comes after them.',
+    check: (given) =>
+      removesText(given)
+        ? ['stamp_text', 'page_numbers']
+            .filter((option) => has(given, option))
+            .map((option) => noEffect(option, 'the filter remove_text, which comes after it, removes its text too'))
+        : [],
+  },
+  {
+    options: ['pdf_a', 'stamp_opacity'],
+    text: 'With pdf_a 1b stamp_opacity can only be 100: PDF/A-1 has no transparency.',
+    check: ({ pdf_a: level, stamp_opacity: opacity }) =>
+      level === '1b' && typeof opacity === 'number' && opacity < 100
+        ? [conflict(['pdf_a', 'stamp_opacity'], 'PDF/A-1 has no transparency; choose pdf_a 2b')]
+        : [],
+  },
+];

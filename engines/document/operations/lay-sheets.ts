@@ -1,0 +1,115 @@
+import { join } from 'node:path';
+import { eachPage, joined, nothingNamed, type Run, selectPages, warnOfMissing } from '../../../src/runner/page-list.ts';
+import type { WorkContext } from '../../../src/work/context.ts';
+import type { TextPages, TextStyle } from '../../../tools/librsvg/text-pages.ts';
+import { hasTags } from '../../../tools/pdf-pages/document-facts.ts';
+import { runPikepdfScript } from '../../../tools/pikepdf/pikepdf-script.ts';
+import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
+import { runQpdf } from '../../../tools/qpdf/qpdf.ts';
+import { withFormAside } from './form-aside.ts';
+import type { PdfJob, PdfOptions } from './operation.ts';
+
+/** What is laid on pages, and how. */
+export interface Laying {
+  readonly where: 'over' | 'under';
+  /** Of the document, upwards. */
+  readonly pages: readonly Run[];
+  readonly alignment: NonNullable<PdfOptions['alignment']>;
+  /** Points that stay free at the edges of the page. */
+  readonly margin: number;
+  /** Parts of its own size. */
+  readonly scale: number;
+  /** Degrees clockwise. */
+  readonly angle: number;
+  /** 1: nothing is seen through it. */
+  readonly opacity: number;
+  readonly text: LaidText | null;
+}
+
+/** Of a text that is laid on pages (ISO 32000-1, table 330). */
+export type ArtifactKind = 'Watermark' | null;
+
+/** A text of our own drawing, which is no part of what a tagged document tells: an artifact. */
+export interface LaidText extends Pick<TextPages, 'anchor' | 'height' | 'widest'> {
+  readonly side: TextStyle['side'];
+  /** Whether each of the pages has a text of its own. */
+  readonly each: boolean;
+  readonly subtype: ArtifactKind;
+}
+
+const OPEN_SCRIPT = new URL('./open_pages.py', import.meta.url);
+
+/**
+ * A tagged document on whose pages qpdf laid something: their content back in the pages, as tags do not reach into the forms
+ * that qpdf makes of it. Other documents as they are. Throws what askQpdf and runPikepdfScript do.
+ */
+export async function keepTags(
+  file: PdfFile,
+  { where, pages }: Pick<Laying, 'where' | 'pages'>,
+  job: PdfJob,
+): Promise<PdfFile> {
+  return (await hasTags(file, job)) ? openPages(file, { where, pages }, job) : file;
+}
+
+/** In the form that qpdf makes of it, the content of a page is also cut off at its finished size. */
+async function openPages(
+  file: PdfFile,
+  { where, pages }: Pick<Laying, 'where' | 'pages'>,
+  job: PdfJob,
+): Promise<PdfFile> {
+  const path = join(await job.newFolder(), 'document.pdf');
+  await runPikepdfScript(OPEN_SCRIPT, [where, pairsOf(pages), file.path, path], job);
+  return { ...file, path };
+}
+
+const pairsOf = (pages: readonly Run[]): string => JSON.stringify(pages.map(({ from, to }) => [from, to]));
+
+/** What the script prints. */
+interface Sheets {
+  readonly sheets: readonly number[];
+  readonly lost: boolean;
+  readonly trimmed: boolean;
+}
+
+const SHEETS_SCRIPT = new URL('./stamp_sheets.py', import.meta.url);
+
+/**
+ * Lays the first page of a PDF, or the page that each text has in it, on pages of a document. Throws what qpdf and
+ * runPikepdfScript do.
+ */
+export async function laySheets(file: PdfFile, other: PdfFile, laying: Laying, job: PdfJob): Promise<PdfFile> {
+  const { where, pages, ...how } = laying;
+  let isTrimmed = false;
+  const path = await withFormAside(file, other, job, async (input) => {
+    const folder = await job.newFolder();
+    const [sheetsPath, output] = [join(folder, 'sheets.pdf'), join(folder, 'document.pdf')];
+    const settings = JSON.stringify({ ...how, pages: pages.map(({ from, to }) => [from, to]) });
+    const made = await runPikepdfScript(SHEETS_SCRIPT, [settings, input, other.path, sheetsPath], job);
+    const { sheets, lost, trimmed } = made as Sheets;
+    isTrimmed = trimmed;
+    if (lost) {
+      const message =
+        'The links and form fields of what is laid on the pages are left out: they can be neither turned nor scaled.';
+      job.context.warn('output_limited', message);
+    }
+    const lay = where === 'over' ? '--overlay' : '--underlay';
+    // Of many pages the lists are too long for an argument.
+    const stdin = `--from=${sheets.join(',')}\n--to=${[...eachPage(pages)].join(',')}\n`;
+    await runQpdf({ input, options: [lay, sheetsPath, '@-', '--'], stdin, output }, job);
+    return output;
+  });
+  return isTrimmed ? openPages({ ...file, path }, laying, job) : keepTags({ ...file, path }, laying, job);
+}
+
+/**
+ * Pages that an option names, upwards and each once; all where it is left out. Warns of those that the document does not have.
+ * Throws ConversionError `option_invalid` where it has none of them.
+ */
+export function chosenPages(text: string | undefined, option: string, count: number, context: WorkContext): Run[] {
+  if (text === undefined) return [{ from: 1, to: count }];
+  const { pages, missing } = selectPages(text, option, count);
+  if (pages.length === 0) throw nothingNamed(option, count);
+  warnOfMissing(option, missing, count, context);
+  const numbers = [...new Set(eachPage(pages))].sort((a, b) => a - b);
+  return joined(numbers.map((page) => ({ from: page, to: page })));
+}

@@ -1,0 +1,39 @@
+import { drawTexts, type TextStyle } from '../../../tools/librsvg/text-pages.ts';
+import { POINTS } from '../../../tools/pdf-pages/geometry/papers.ts';
+import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
+import { type ArtifactKind, type Laying, laySheets } from './lay-sheets.ts';
+import type { PdfJob } from './operation.ts';
+
+/** What stays free between a text and the edges of its page, points. */
+const MARGIN = 10 * POINTS.mm;
+
+export interface TextLaying extends Omit<Laying, 'margin' | 'text'>, Omit<TextStyle, 'side'> {
+  /** The option that has the text, for messages. */
+  readonly option: string;
+  readonly subtype: ArtifactKind;
+}
+
+/**
+ * Lays a text on pages, or on each of them its own where there are several. Warns of characters without a font. Throws what
+ * drawTexts and laySheets do.
+ */
+export async function layTexts(
+  file: PdfFile,
+  texts: readonly string[],
+  { size, color, option, subtype, ...laying }: TextLaying,
+  job: PdfJob,
+): Promise<PdfFile> {
+  const side = sideOf(laying.alignment);
+  const { path, missing, ...drawn } = await drawTexts(texts, { size, color, side }, job);
+  if (missing.length > 0) {
+    const message = `No font on this machine has these characters of option ${option}: ${missing.slice(0, 20).join(' ')}. They are drawn as frames.`;
+    job.context.warn('output_limited', message, { option });
+  }
+  const text = { ...drawn, side, each: texts.length > 1, subtype };
+  return laySheets(file, { path, pages: texts.length }, { ...laying, margin: MARGIN, text }, job);
+}
+
+function sideOf(alignment: Laying['alignment']): TextStyle['side'] {
+  if (alignment.includes('left')) return 'left';
+  return alignment.includes('right') ? 'right' : 'middle';
+}
