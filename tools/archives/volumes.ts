@@ -135,7 +135,7 @@ const MAX_NAMED = 20;
 
 /** What a failure to unpack a joined set means: where it ends early, volumes after the last are missing. */
 export function errorOfSet(set: VolumeSet, error: unknown): unknown {
-  if (!(error instanceof ConversionError) || error.code !== 'input_truncated' || set.style === 'z01') return error;
+  if (!(error instanceof ConversionError) || error.code !== 'input_truncated') return error;
   const last = Math.max(...set.volumes.map(({ number }) => number ?? 0));
   return volumesMissing(set, `${nameOfVolume(set, last + 1)} and perhaps more`, error);
 }
