@@ -3,13 +3,14 @@
 Usage: prepare.py PART SOURCE RESULT
 
 PART is that of PDF/A, 1, 2 or 3, or 0: none. Text whose characters only the encoding of its font says gets them by a table
-(ToUnicode), as Ghostscript drops that encoding. Document information that is no such thing, without which Ghostscript opens the file,
+(ToUnicode), as Ghostscript drops that encoding; tables that it misreads are written in another way. Document information that is no such thing, without which Ghostscript opens the file,
 is left out. For PDF/A, annotations that are shown are printed too, and part 1 knows no transparency, for which Ghostscript would draw
 whole pages as pictures: what is transparent by name only is taken out. Prints JSON: {"transparent": [pages that are transparent after
 that]}, looked for in part 1 alone.
 """
 
 import json
+import re
 import sys
 
 import pikepdf
@@ -25,6 +26,9 @@ DRAWN = ("/XObject", "/Pattern", "/ExtGState", "/Font")
 CODECS = {"/MacRomanEncoding": "mac_roman", "/WinAnsiEncoding": "cp1252"}
 # Flags of annotations: invisible, hidden, not on a screen.
 NOT_SHOWN, PRINT, TOGGLE_NO_VIEW = 1 | 2 | 32, 4, 256
+# In a table of characters: ranges of codes of one byte, and one of them.
+RANGES = re.compile(rb"\d+\s+beginbfrange(.*?)endbfrange", re.DOTALL)
+RANGE = re.compile(rb"<([0-9A-Fa-f]{2})>\s*<([0-9A-Fa-f]{2})>\s*<((?:[0-9A-Fa-f]{4})+)>")
 MOST_MASK_BYTES = 64 * 1024**2
 
 
@@ -185,6 +189,34 @@ def name_characters(pdf: pikepdf.Pdf) -> None:
         font.ToUnicode = tables[table]
 
 
+def spelled_out(block: "re.Match[bytes]") -> bytes:
+    """The ranges of a table one code after another; the block as it is where it has more than ranges."""
+    ranges = RANGE.findall(block[1])
+    if RANGE.sub(b"", block[1]).strip():
+        return block[0]
+    lines = []
+    for first, last, sign in ranges:
+        for step in range(int(last, 16) - int(first, 16) + 1):
+            unit = (int(sign[-4:], 16) + step) & 0xFFFF
+            lines.append(b"<%02x> <%s%04x>" % (int(first, 16) + step, sign[:-4], unit))
+    blocks = [lines[start : start + 100] for start in range(0, len(lines), 100)]
+    return b"\n".join(b"%d beginbfchar\n%s\nendbfchar" % (len(some), b"\n".join(some)) for some in blocks)
+
+
+def spell_out_ranges(pdf: pikepdf.Pdf) -> None:
+    """Of ranges of codes of one byte Ghostscript (10.00), which writes them itself, reads the lower byte of each character alone."""
+    for font in pdf.objects:
+        table = get(font, "/ToUnicode", Stream)
+        if table is None:
+            continue
+        try:
+            text = table.read_bytes()
+        except pikepdf.PdfError:
+            continue
+        if (new := RANGES.sub(spelled_out, text)) != text:
+            table.write(new)
+
+
 def drop_false_information(pdf: pikepdf.Pdf) -> None:
     """Document information that is another part of the document: Ghostscript finds a circle there and opens no page."""
     info = get(pdf.trailer, "/Info", Dictionary)
@@ -206,6 +238,7 @@ def have_annotations_printed(pdf: pikepdf.Pdf) -> None:
 def main(part: int, source: str, result: str) -> None:
     with pikepdf.open(source) as pdf:
         name_characters(pdf)
+        spell_out_ranges(pdf)
         drop_false_information(pdf)
         if part > 0:
             have_annotations_printed(pdf)

@@ -4,10 +4,12 @@ Usage: WRITER | carry_over.py SETTINGS SOURCE DISTILLED RESULT
 
 WRITER makes DISTILLED meanwhile; what it prints is passed on, and when that ends, the file is there, and this prints `written`.
 SETTINGS is JSON: {"intents": may output intents be kept, "pack": use object streams, "gray": turn the colours of annotations to grey}.
-The last line that is printed is JSON: {"pages": pages of the result, "lost": [names of what the source had and the result has not]}.
+The last line that is printed is JSON: {"pages": pages of the result, "lost": [names of what the source had and the result has not],
+"mendedText": whether the text of the result is not that of DISTILLED, as characters of ligatures were put right}.
 """
 
 import json
+import re
 import sys
 
 import pikepdf
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
 
 MOST_XMP_BYTES = 4 * 1024**2
 MOST_PLACES = 50_000
+# In tables of fonts: two UTF-16 units or more.
+SEVERAL = re.compile(rb"<((?:[0-9A-Fa-f]{4}){2,})>")
 # Document information, ISO 32000-2, table 349.
 INFORMATION = ("/Title", "/Author", "/Subject", "/Keywords", "/Creator", "/CreationDate", "/Trapped")
 # Claims that a file conforms to a standard; one that is written anew does not.
@@ -236,6 +240,45 @@ def count_annotations(pdf: pikepdf.Pdf) -> int:
     return count
 
 
+def tables_of(pdf: pikepdf.Pdf) -> "Iterator[Stream]":
+    """What says which characters the codes of a font stand for."""
+    for number in range(1, len(pdf.objects) + 1):
+        try:
+            table = get(pdf.get_object(number, 0), "/ToUnicode", Stream)
+        except (pikepdf.PdfError, ValueError):
+            continue
+        if table is not None:
+            yield table
+
+
+def signs(table: Stream) -> "set[bytes]":
+    """Those of several characters (ligatures), in hexadecimal UTF-16."""
+    try:
+        return {match.lower() for match in SEVERAL.findall(table.read_bytes())}
+    except (pikepdf.PdfError, pikepdf.DataDecodingError):
+        return set()
+
+
+def swapped(sign: bytes) -> bytes:
+    """With the two bytes of each UTF-16 unit in the other order."""
+    return b"".join(sign[at + 2 : at + 4] + sign[at : at + 2] for at in range(0, len(sign), 4))
+
+
+def mend_ligatures(source: pikepdf.Pdf, result: pikepdf.Pdf) -> int:
+    """Ghostscript (10.00) writes the characters of a ligature with their bytes swapped: ti became 琀椀. In how many tables it did."""
+    known = {sign for table in tables_of(source) for sign in signs(table)}
+    if not known:
+        return 0
+    mended = 0
+    for table in tables_of(result):
+        wrong = {sign for sign in signs(table) if sign not in known and swapped(sign) in known}
+        if wrong:
+            right = SEVERAL.sub(lambda match: b"<" + (swapped(sign) if (sign := match[1].lower()) in wrong else match[1]) + b">", table.read_bytes())
+            table.write(right)
+            mended += 1
+    return mended
+
+
 def pass_on_input() -> None:
     """Line by line, for whoever follows the progress."""
     for line in sys.stdin.buffer:
@@ -292,13 +335,14 @@ def main() -> None:
     upright_boxes(result)
     if settings["gray"]:
         gray_annotations(result)
+    mended = mend_ligatures(source, result)
     claims = copy_xmp(source, result)
     losses = [*lost(source, annotations, result, settings, dropped_action, kept_places), *claims]
     if not kept_information:
         losses.append("parts of the document information")
     streams = pikepdf.ObjectStreamMode.generate if settings["pack"] else pikepdf.ObjectStreamMode.preserve
     result.save(sys.argv[4], object_stream_mode=streams, recompress_flate=settings["pack"])
-    print(json.dumps({"pages": len(result.pages), "lost": losses}))
+    print(json.dumps({"pages": len(result.pages), "lost": losses, "mendedText": mended > 0}))
 
 
 main()

@@ -40,7 +40,10 @@ export async function rewriteChecked(
     // Colours of annotations are turned after Ghostscript.
     const meanwhile = tolerance.colors === 'gray' ? undefined : lookAtPages;
     const made = await rewrite(file, { distillation, pack, drawn }, job, onProgress, meanwhile);
-    return { made, look: look ?? (await lookAt(made.file, parts, job)) };
+    const seen: Look = look ?? (await lookAt(made.file, parts, job));
+    if (!made.mendedText || !parts.text) return { made, look: seen };
+    const { texts } = await lookAt(made.file, { text: true, pictures: false }, job);
+    return { made, look: { ...seen, texts } };
   };
   const [before, first] = await allDone([
     lookAt(ready.file, parts, job),

@@ -17,6 +17,8 @@ export interface Rewritten {
   /** What the file had and the new one has not: `tags`, `form fields`. */
   readonly lost: readonly string[];
   readonly mended: boolean;
+  /** Its text is not that of Ghostscript's file, as characters of ligatures were put right. */
+  readonly mendedText: boolean;
 }
 
 export interface RewriteSettings {
@@ -29,8 +31,8 @@ export interface RewriteSettings {
 
 /**
  * One pass of Ghostscript, after which the new file gets back what can be had of what Ghostscript drops: language, properties,
- * XMP, how it is first shown, and output intents unless colours were changed.
- * @param meanwhile what goes on with Ghostscript's file, whose pages are those of the result, while it gets that back
+ * XMP, how it is first shown, and output intents unless colours were changed; and the right characters of ligatures.
+ * @param meanwhile what goes on with Ghostscript's file, whose pages look as those of the result do, while it gets that back
  * Throws ConversionError as runGhostscript does.
  */
 export async function rewrite(
@@ -57,7 +59,9 @@ export async function rewrite(
       () => allDone(begun),
     ),
   ]);
-  const { pages, lost } = answerOf(distilled.followed) as { pages: number; lost: string[] };
+  const { pages, lost, mendedText } = answerOf(distilled.followed) as Pick<Rewritten, 'lost' | 'mendedText'> & {
+    pages: number;
+  };
   await rm(distilled.path);
   if (pages === 0)
     throw new ConversionError('input_damaged', 'The PDF is damaged: none of its pages could be written.');
@@ -66,11 +70,16 @@ export async function rewrite(
     bytes: (await stat(path)).size,
     lost,
     mended: distilled.mended || pages !== file.pages,
+    mendedText,
   };
 }
 
 /** Tells what the result of a rewrite lacks; `options` are those that asked for it. */
-export function warnOfLosses({ lost, mended }: Rewritten, options: readonly string[], job: PdfJob): void {
+export function warnOfLosses(
+  { lost, mended }: Pick<Rewritten, 'lost' | 'mended'>,
+  options: readonly string[],
+  job: PdfJob,
+): void {
   const { context } = job;
   const asked = options.join(', ');
   if (lost.length > 0) {

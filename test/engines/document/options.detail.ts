@@ -1,8 +1,10 @@
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CHROMIUM_OPTIONS } from '../../../engines/document/catalog-pdf.ts';
 import { PDF_OPERATION_OPTIONS } from '../../../engines/document/operations/operations.ts';
 import { SCAN_OPTIONS } from '../../../engines/document/steps/scans.ts';
 import { TARGETS, type Target } from '../../../engines/document/targets.ts';
+import { CAD_CONTENT_OPTIONS, CAD_LOOK_OPTIONS } from '../../../src/catalog/cad-options.ts';
 import { COMMON_OPTIONS } from '../../../src/catalog/common.ts';
 import { findEntry } from '../../../src/catalog/index.ts';
 import type { OptionValues } from '../../../src/task/types.ts';
@@ -15,13 +17,21 @@ beforeAll(async () => {
 });
 afterAll(() => scratch.remove());
 
+/** Options that some targets have, beside those of recognition and of drawings. */
+const OF_TARGETS: Partial<Record<Target, readonly string[]>> = {
+  pdf: [...PDF_OPERATION_OPTIONS, ...SCAN_OPTIONS, ...Object.keys({ ...CHROMIUM_OPTIONS, ...CAD_LOOK_OPTIONS })],
+  txt: ['text_order'],
+  md: ['pictures', 'page_markers'],
+  chunks: ['chunk_size', 'chunk_overlap'],
+};
+
 describe('every option', () => {
   it.each(Object.keys(TARGETS) as Target[])('of %s is honoured by some step', (target) => {
     const honoured = new Set([
       ...Object.keys(COMMON_OPTIONS),
       ...RECOGNITION_OPTIONS,
-      'language_stt',
-      ...(target === 'pdf' ? [...PDF_OPERATION_OPTIONS, ...SCAN_OPTIONS] : []),
+      ...['language_stt', ...(OF_TARGETS[target] ?? [])],
+      ...Object.keys(CAD_CONTENT_OPTIONS),
     ]);
     const names = Object.keys(findEntry('document', target)?.options ?? {});
     expect(names.length).toBeGreaterThan(5);

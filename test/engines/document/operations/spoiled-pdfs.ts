@@ -67,20 +67,6 @@ async function trueTypeText(
   ]);
 }
 
-/** What a layer hides by an expression (VE), which Ghostscript does not know: it shows the words and the square. */
-export const hiddenByExpression = (path: string): Promise<string> =>
-  writePdf(path, [
-    '<< /Type /Catalog /Pages 2 0 R /OCProperties << /OCGs [6 0 R] /D << /ON [6 0 R] >> >> >>',
-    PAGES,
-    page('/Font << /F 5 0 R >> /Properties << /Hidden 7 0 R >>'),
-    stream(
-      'BT /F 24 Tf 40 250 Td (Shown) Tj ET /OC /Hidden BDC 0 0 1 rg 40 40 150 150 re f BT /F 24 Tf 40 200 Td (Secret) Tj ET EMC',
-    ),
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
-    '<< /Type /OCG /Name (Layer) >>',
-    '<< /Type /OCMD /VE [/Not 6 0 R] >>',
-  ]);
-
 /** A page filled with colours that run from the middle, of a radius of nothing on, stitched of three functions. */
 export const shadedPage = (path: string): Promise<string> =>
   writePdf(path, [

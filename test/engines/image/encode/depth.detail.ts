@@ -75,15 +75,14 @@ describe.each(['png', 'tiff'])('16 bits a channel in a %s', (target) => {
     ).toBeLessThan(1e-4);
   });
 
-  it.each<OptionValues>([
-    { color: 'sepia' },
-    { rotate: 10 },
-    { rotate: 10, background: '#808080' },
-  ])('stay with %o: there are more colors than 8 bits have of this slope', async (options) => {
-    const path = onlyPath(await convert(scratch, await deep('png'), { target, options }));
-    expect(await depthOf(path)).toBe('16');
-    expect(Number(await magick(path, '-format', '%k', 'info:'))).toBeGreaterThan(300);
-  });
+  it.each<OptionValues>([{ color: 'sepia' }, { rotate: 10 }, { rotate: 10, background: '#808080' }])(
+    'stay with %o: there are more colors than 8 bits have of this slope',
+    async (options) => {
+      const path = onlyPath(await convert(scratch, await deep('png'), { target, options }));
+      expect(await depthOf(path)).toBe('16');
+      expect(Number(await magick(path, '-format', '%k', 'info:'))).toBeGreaterThan(300);
+    },
+  );
 
   it.each<OptionValues>([{ normalize: true }, { equalize: true }])('stay with %o of a grey slope', async (options) => {
     // Of a colored one the brightness is stretched, which takes its colors beyond white.

@@ -11,6 +11,7 @@ import { medianOf } from '../../../../engines/image/steps/median.ts';
 import { normalized } from '../../../../engines/image/steps/normalize.ts';
 import { STEPS } from '../../../../engines/image/steps/pipeline.ts';
 import { turn } from '../../../../engines/image/steps/turn.ts';
+import { CAD_CONTENT_OPTIONS, CAD_LOOK_OPTIONS, CAD_PAPER_OPTIONS } from '../../../../src/catalog/cad-options.ts';
 import { COMMON_OPTIONS } from '../../../../src/catalog/common.ts';
 import { type Asked, converted, draw, photo, psnr, usePictures } from './support.ts';
 
@@ -36,11 +37,10 @@ describe('the steps', () => {
     ]);
   });
 
-  it('honour every option that all targets have, but for the density, which the encoders write', () => {
-    const common = new Set(Object.keys(COMMON_OPTIONS));
-    const options = Object.keys(catalog.targets.bmp.options).filter(
-      (option) => !common.has(option) && option !== 'dpi',
-    );
+  it('honour every option that all targets have, but for the density, which the encoders write, and what is for drawings', () => {
+    const drawn = { ...CAD_CONTENT_OPTIONS, ...CAD_PAPER_OPTIONS, ...CAD_LOOK_OPTIONS };
+    const others = new Set([...Object.keys(COMMON_OPTIONS), ...Object.keys(drawn), 'dpi']);
+    const options = Object.keys(catalog.targets.bmp.options).filter((option) => !others.has(option));
     expect(STEPS.flatMap((step) => [...step.options]).toSorted()).toEqual(options.toSorted());
   });
 
