@@ -3,10 +3,10 @@
 Usage: prepare.py PART SOURCE RESULT
 
 PART is that of PDF/A, 1, 2 or 3, or 0: none. Text whose characters only the encoding of its font says gets them by a table
-(ToUnicode), as Ghostscript drops that encoding; tables that it misreads are written in another way. Document information that is no such thing, without which Ghostscript opens the file,
-is left out. For PDF/A, annotations that are shown are printed too, and part 1 knows no transparency, for which Ghostscript would draw
-whole pages as pictures: what is transparent by name only is taken out. Prints JSON: {"transparent": [pages that are transparent after
-that]}, looked for in part 1 alone.
+(ToUnicode), as Ghostscript drops that encoding; tables that it misreads are written in another way. Document information that is no
+such thing, without which Ghostscript opens the file, is left out. For PDF/A, annotations that are shown are printed too, and part 1
+knows no transparency, for which Ghostscript would draw whole pages as pictures: what is transparent by name only is taken out. Prints
+JSON: {"transparent": [pages that are transparent after that]}, looked for in part 1 alone.
 """
 
 import json

@@ -11,6 +11,7 @@ The last line that is printed is JSON: {"pages": pages of the result, "lost": [n
 import json
 import re
 import sys
+from functools import partial
 
 import pikepdf
 from pikepdf import Array, Dictionary, Name, NameTree, Stream, String
@@ -264,6 +265,11 @@ def swapped(sign: bytes) -> bytes:
     return b"".join(sign[at + 2 : at + 4] + sign[at : at + 2] for at in range(0, len(sign), 4))
 
 
+def righted(wrong: "set[bytes]", found: "re.Match[bytes]") -> bytes:
+    sign = found[1].lower()
+    return b"<" + swapped(sign) + b">" if sign in wrong else found[0]
+
+
 def mend_ligatures(source: pikepdf.Pdf, result: pikepdf.Pdf) -> int:
     """Ghostscript (10.00) writes the characters of a ligature with their bytes swapped: ti became 琀椀. In how many tables it did."""
     known = {sign for table in tables_of(source) for sign in signs(table)}
@@ -273,8 +279,7 @@ def mend_ligatures(source: pikepdf.Pdf, result: pikepdf.Pdf) -> int:
     for table in tables_of(result):
         wrong = {sign for sign in signs(table) if sign not in known and swapped(sign) in known}
         if wrong:
-            right = SEVERAL.sub(lambda match: b"<" + (swapped(sign) if (sign := match[1].lower()) in wrong else match[1]) + b">", table.read_bytes())
-            table.write(right)
+            table.write(SEVERAL.sub(partial(righted, wrong), table.read_bytes()))
             mended += 1
     return mended
 
