@@ -26,6 +26,8 @@ DRAWN = ("/XObject", "/Pattern", "/ExtGState", "/Font")
 CODECS = {"/MacRomanEncoding": "mac_roman", "/WinAnsiEncoding": "cp1252"}
 # Flags of annotations: invisible, hidden, not on a screen.
 NOT_SHOWN, PRINT, TOGGLE_NO_VIEW = 1 | 2 | 32, 4, 256
+# Of a stream that cannot be taken apart; not all types are in pikepdf's own list.
+UNREADABLE: "tuple[type[Exception], ...]" = (pikepdf.PdfError, getattr(pikepdf, "DataDecodingError", pikepdf.PdfError))
 # In a table of characters: ranges of codes of one byte, and one of them.
 RANGES = re.compile(rb"\d+\s+beginbfrange(.*?)endbfrange", re.DOTALL)
 RANGE = re.compile(rb"<([0-9A-Fa-f]{2})>\s*<([0-9A-Fa-f]{2})>\s*<((?:[0-9A-Fa-f]{4})+)>")
@@ -194,7 +196,7 @@ def spelled_out(block: "re.Match[bytes]") -> bytes:
     ranges = RANGE.findall(block[1])
     if RANGE.sub(b"", block[1]).strip():
         return block[0]
-    lines = []
+    lines: list[bytes] = []
     for first, last, sign in ranges:
         for step in range(int(last, 16) - int(first, 16) + 1):
             unit = (int(sign[-4:], 16) + step) & 0xFFFF
@@ -211,7 +213,7 @@ def spell_out_ranges(pdf: pikepdf.Pdf) -> None:
             continue
         try:
             text = table.read_bytes()
-        except pikepdf.PdfError:
+        except UNREADABLE:
             continue
         if (new := RANGES.sub(spelled_out, text)) != text:
             table.write(new)

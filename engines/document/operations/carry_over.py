@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 MOST_XMP_BYTES = 4 * 1024**2
 MOST_PLACES = 50_000
+# Of a stream that cannot be taken apart; not all types are in pikepdf's own list.
+UNREADABLE: "tuple[type[Exception], ...]" = (pikepdf.PdfError, getattr(pikepdf, "DataDecodingError", pikepdf.PdfError))
 # In tables of fonts: two UTF-16 units or more.
 SEVERAL = re.compile(rb"<((?:[0-9A-Fa-f]{4}){2,})>")
 # Document information, ISO 32000-2, table 349.
@@ -243,11 +245,8 @@ def count_annotations(pdf: pikepdf.Pdf) -> int:
 
 def tables_of(pdf: pikepdf.Pdf) -> "Iterator[Stream]":
     """What says which characters the codes of a font stand for."""
-    for number in range(1, len(pdf.objects) + 1):
-        try:
-            table = get(pdf.get_object(number, 0), "/ToUnicode", Stream)
-        except (pikepdf.PdfError, ValueError):
-            continue
+    for each in pdf.objects:
+        table = get(each, "/ToUnicode", Stream)
         if table is not None:
             yield table
 
@@ -256,7 +255,7 @@ def signs(table: Stream) -> "set[bytes]":
     """Those of several characters (ligatures), in hexadecimal UTF-16."""
     try:
         return {match.lower() for match in SEVERAL.findall(table.read_bytes())}
-    except (pikepdf.PdfError, pikepdf.DataDecodingError):
+    except UNREADABLE:
         return set()
 
 
