@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { WorkContext } from '../../src/work/context.ts';
 import { popplerProgram } from '../poppler/programs.ts';
 import { writeRuns, writeWords } from './extract.ts';
+import { infoOf } from './info.ts';
 import { openPdf, type PdfInput, popplerFailure } from './open.ts';
 import { layOut } from './pool.ts';
 
@@ -50,6 +51,8 @@ export async function pdfToReadingText(
   context: WorkContext,
 ): Promise<{ path: string; hasText: boolean }> {
   const pdf = await openPdf(input, context);
+  // It tells why a file does not open; of the programs that come at once the first to fail would.
+  await infoOf(pdf.path, { ...input, decrypted: pdf.decrypted }, context);
   const path = await realpath(pdf.path);
   const [words, all, runs] = [join(folder, WORDS), join(folder, ALL_WORDS), join(folder, RUNS)];
   await Promise.all([
