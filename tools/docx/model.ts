@@ -65,6 +65,22 @@ export interface Paragraph {
   readonly anchored: readonly Anchored[];
 }
 
+/** A paragraph of which nothing is said. */
+export const PLAIN: Omit<Paragraph, 'content'> = {
+  kind: 'paragraph',
+  heading: null,
+  align: 'left',
+  rtl: false,
+  indent: { left: 0, right: 0, first: 0 },
+  before: 0,
+  after: 0,
+  pitch: null,
+  onNewPage: false,
+  tabs: [],
+  list: null,
+  anchored: [],
+};
+
 export interface Border {
   readonly width: number;
   readonly color: string;

@@ -3,7 +3,7 @@ import { createWriteStream, type WriteStream } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import type { Block, Body, List, Paragraph, Running, Section } from './model.ts';
+import { type Block, type Body, type List, type Paragraph, PLAIN, type Running, type Section } from './model.ts';
 import { numberingXml } from './numbering.ts';
 import { type PartLinks, paragraphXml } from './paragraphs.ts';
 import {
@@ -21,21 +21,7 @@ import { NAMESPACES, XML_HEAD } from './xml.ts';
 import { zipParts } from './zip.ts';
 
 /** A paragraph that takes no room: one must follow a table at the end of a section. */
-const NOTHING: Paragraph = {
-  kind: 'paragraph',
-  content: [],
-  heading: null,
-  align: 'left',
-  rtl: false,
-  indent: { left: 0, right: 0, first: 0 },
-  before: 0,
-  after: 0,
-  pitch: 1,
-  onNewPage: false,
-  tabs: [],
-  list: null,
-  anchored: [],
-};
+const NOTHING: Paragraph = { ...PLAIN, content: [], pitch: 1 };
 
 /**
  * Writes a text document (WordprocessingML, ECMA-376) block by block into a file, so that memory holds one block and not the document.

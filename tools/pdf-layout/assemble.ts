@@ -1,4 +1,4 @@
-import type { Anchored, Block, Inline, Paragraph, Section } from '../docx/model.ts';
+import { type Anchored, type Block, type Inline, type Paragraph, PLAIN, type Section } from '../docx/model.ts';
 import type { DocxWriter } from '../docx/write.ts';
 import { joinLines } from '../pdf-text/inline.ts';
 import type { Drawing } from './drawings.ts';
@@ -8,7 +8,7 @@ import type { SvgPage } from './graphics/svg.ts';
 import { runsOf } from './letters.ts';
 import { ListKeeper } from './lists.ts';
 import type { FlowColumn, FlowRegion, PageFlow } from './page-flow.ts';
-import { goesOn, PLAIN, type Placed } from './paragraphs.ts';
+import { goesOn, type Placed } from './paragraphs.ts';
 import { type RunningText, runningOf } from './running.ts';
 import { emptyParagraph } from './tables.ts';
 

@@ -3,11 +3,9 @@ import { join } from 'node:path';
 import { DocxWriter } from '../docx/write.ts';
 import type { Interval } from '../pdf-text/columns.ts';
 import { inlineOf, inlineText } from '../pdf-text/inline.ts';
-import { pageOf } from '../pdf-text/lines.ts';
 import { lostCharacters } from '../pdf-text/lost-characters.ts';
 import type { Line, Page } from '../pdf-text/page.ts';
-import { readRunPages } from '../pdf-text/read-runs.ts';
-import { readWordPages } from '../pdf-text/read-words.ts';
+import { pagesOf } from '../pdf-text/pages.ts';
 import { Assembler } from './assemble.ts';
 import { LayoutCollector, type LayoutFacts } from './facts.ts';
 import { FootnoteKeeper } from './footnotes.ts';
@@ -40,7 +38,7 @@ export interface LayoutResult {
 export async function runLayout(job: LayoutJob, folder: string): Promise<LayoutResult> {
   const [words, runs] = [join(folder, job.words), join(folder, job.runs)];
   const collector = new LayoutCollector();
-  for await (const page of pagesOf(words, runs)) collector.add(page);
+  for await (const page of pagesOf(words, runs, { faces: true })) collector.add(page);
   const facts = collector.facts();
   const parts = join(folder, 'parts');
   await mkdir(parts);
@@ -52,7 +50,7 @@ export async function runLayout(job: LayoutJob, folder: string): Promise<LayoutR
   let number = 0;
   let above: readonly Interval[] = [];
   const found = { pictures: 0, drawings: 0, lost: 0 };
-  for await (const page of pagesOf(words, runs)) {
+  for await (const page of pagesOf(words, runs, { faces: true })) {
     number += 1;
     const svg = await drawn.page(number);
     const items = svg === null ? [] : itemsOf(svg, page);
@@ -76,22 +74,6 @@ function lostOf(page: Page, flow: PageFlow, facts: LayoutFacts): number {
 const HYPHENS = /[-‐\u00ad]/g;
 
 const lineText = (line: Line): string => inlineText(inlineOf(line));
-
-/** The pages with the words of one file and the styles of the other. */
-async function* pagesOf(words: string, runs: string): AsyncGenerator<Page> {
-  const runPages = readRunPages(runs, { faces: true });
-  try {
-    let next = await runPages.next();
-    let number = 0;
-    for await (const plain of readWordPages(words)) {
-      number += 1;
-      while (!next.done && next.value.number < number) next = await runPages.next();
-      yield pageOf(plain, !next.done && next.value.number === number ? next.value : null);
-    }
-  } finally {
-    await runPages.return(undefined);
-  }
-}
 
 /** What pages draw, one after another. */
 class DrawnPages {

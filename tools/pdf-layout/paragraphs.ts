@@ -1,4 +1,4 @@
-import type { Anchored, Body, Inline, Paragraph, TabStop } from '../docx/model.ts';
+import { type Body, type Inline, type Paragraph, PLAIN, type TabStop } from '../docx/model.ts';
 import { isHeading, withoutStart } from '../pdf-text/blocks.ts';
 import { inlineOf, inlineText, joinLines } from '../pdf-text/inline.ts';
 import { splitAtGaps } from '../pdf-text/lines.ts';
@@ -28,21 +28,6 @@ export interface Setting {
   /** Footnotes of the page: what refers to them, and the number that DocxWriter.footnote gave each. */
   readonly notes: ReadonlyMap<string, number>;
 }
-
-export const PLAIN: Omit<Paragraph, 'content'> = {
-  kind: 'paragraph',
-  heading: null,
-  align: 'left',
-  rtl: false,
-  indent: { left: 0, right: 0, first: 0 },
-  before: 0,
-  after: 0,
-  pitch: null,
-  onNewPage: false,
-  tabs: [],
-  list: null,
-  anchored: [] as readonly Anchored[],
-};
 
 /** The paragraphs of lines of one column, from top to bottom. Parts of a line that stand apart are parted by tabs.
  * @param items false: marks of lists stay text, as in cells and notes */

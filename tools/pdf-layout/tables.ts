@@ -1,10 +1,18 @@
-import type { Border, Paragraph, Side, Table, TableCell, TableRow } from '../docx/model.ts';
+import {
+  type Border,
+  type Paragraph,
+  PLAIN,
+  type Side,
+  type Table,
+  type TableCell,
+  type TableRow,
+} from '../docx/model.ts';
 import { lineOf } from '../pdf-text/lines.ts';
 import { around, type Box, type Line, middle, type Word } from '../pdf-text/page.ts';
 import type { Table as TextTable } from '../pdf-text/tables.ts';
 import type { Item, Rule } from './graphics/items.ts';
 import type { Grid, GridCell } from './grids.ts';
-import { PLAIN, type Placed, partsOf, placedParagraphs, type Setting, tabbedRow } from './paragraphs.ts';
+import { type Placed, partsOf, placedParagraphs, type Setting, tabbedRow } from './paragraphs.ts';
 import { joinedParts, seenRows } from './rows.ts';
 
 /** A table with its place on the page. */

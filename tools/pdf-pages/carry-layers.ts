@@ -1,5 +1,5 @@
 import type { PdfFile, PdfWork } from '../qpdf/pdf-work.ts';
-import { hasLayers } from './document-facts.ts';
+import { catalogFacts } from './document-facts.ts';
 import type { LayerSettings } from './structure/layers.ts';
 import { workOnObjects } from './work-on-objects.ts';
 
@@ -20,7 +20,7 @@ const LAYERS_EACH = 1_000_000;
  * Throws as workOnObjects.
  */
 export async function markLayers(file: PdfFile, index: number, job: PdfWork): Promise<MarkedFile> {
-  return (await hasLayers(file, job)) ? markOwnLayers(file, index, job) : { file, layers: null };
+  return (await catalogFacts(file, job)).layers ? markOwnLayers(file, index, job) : { file, layers: null };
 }
 
 /** The same of a document that is known to have layers. */

@@ -59,28 +59,18 @@ export async function factsOf(files: readonly PdfFile[], job: PdfWork): Promise<
 
 const SCRIPT = new URL('./document_facts.py', import.meta.url);
 
-/** Whether it has a form. By qpdf. Throws as askQpdf. */
-export const hasForm = (file: PdfFile, job: PdfWork): Promise<boolean> => catalogHas('/AcroForm', file, job);
-
-/** Whether it has layers, some of which may be hidden. By qpdf. Throws as askQpdf. */
-export const hasLayers = (file: PdfFile, job: PdfWork): Promise<boolean> => catalogHas('/OCProperties', file, job);
-
-/** Whether it has tags for accessibility. By qpdf. Throws as askQpdf. */
-export const hasTags = (file: PdfFile, job: PdfWork): Promise<boolean> => catalogHas('/StructTreeRoot', file, job);
-
-/** Both at once. */
-export async function hasLayersAndForm(file: PdfFile, job: PdfWork): Promise<{ layers: boolean; form: boolean }> {
-  const catalog = await readCatalog(file, job);
-  return { layers: catalog.has('/OCProperties'), form: catalog.has('/AcroForm') };
-}
-
-async function readCatalog(file: PdfFile, job: PdfWork): Promise<Entries> {
+/** Which of these a document has; some of the layers may be hidden. By qpdf. Throws as askQpdf. */
+export async function catalogFacts(
+  file: PdfFile,
+  job: PdfWork,
+): Promise<{ readonly form: boolean; readonly layers: boolean; readonly tags: boolean }> {
   const trailer = await readEntries(file.path, 'trailer', job);
-  return follow(file.path, trailer.get('/Root'), job);
-}
-
-async function catalogHas(key: string, file: PdfFile, job: PdfWork): Promise<boolean> {
-  return (await readCatalog(file, job)).has(key);
+  const catalog = await follow(file.path, trailer.get('/Root'), job);
+  return {
+    form: catalog.has('/AcroForm'),
+    layers: catalog.has('/OCProperties'),
+    tags: catalog.has('/StructTreeRoot'),
+  };
 }
 
 const PARTS: readonly DocumentPart[] = [

@@ -5,10 +5,12 @@ import { readWordPages } from './read-words.ts';
 
 /**
  * The pages with the words of one file (pdftotext -bbox-layout) and the styles and pictures of the other (pdftohtml -xml), one
- * after another. Throws ConversionError `input_bomb` for a page of too many words.
+ * after another.
+ * @param faces whether styles have their font and colour too
+ * Throws ConversionError `input_bomb` for a page of too many words.
  */
-export async function* pagesOf(words: string, runs: string): AsyncGenerator<Page> {
-  const runPages = readRunPages(runs);
+export async function* pagesOf(words: string, runs: string, { faces = false } = {}): AsyncGenerator<Page> {
+  const runPages = readRunPages(runs, { faces });
   try {
     let next = await runPages.next();
     let number = 0;

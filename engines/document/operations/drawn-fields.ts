@@ -1,6 +1,6 @@
 import { ConversionError } from '../../../src/task/errors.ts';
 import { changePages } from '../../../tools/pdf-pages/change-pages.ts';
-import { hasLayersAndForm } from '../../../tools/pdf-pages/document-facts.ts';
+import { catalogFacts } from '../../../tools/pdf-pages/document-facts.ts';
 import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
 import type { PdfJob } from './operation.ts';
 import { withPlainLayers } from './plain-layers.ts';
@@ -11,7 +11,7 @@ import { withPlainLayers } from './plain-layers.ts';
  * it is too large or too damaged for that. Throws ConversionError as running programs does.
  */
 export async function withDrawnFields(given: PdfFile, job: PdfJob): Promise<PdfFile> {
-  const has = await hasLayersAndForm(given, job);
+  const has = await catalogFacts(given, job);
   const file = has.layers ? await withPlainLayers(given, job) : given;
   if (!has.form) return file;
   try {

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hasForm } from '../../../tools/pdf-pages/document-facts.ts';
+import { catalogFacts } from '../../../tools/pdf-pages/document-facts.ts';
 import { runPikepdfScript } from '../../../tools/pikepdf/pikepdf-script.ts';
 import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
 import type { PdfJob } from './operation.ts';
@@ -25,7 +25,7 @@ export async function withFormAside(
   job: PdfJob,
   lay: (path: string) => Promise<string>,
 ): Promise<string> {
-  if (file.pages < FEWEST_PAGES || !(await hasForm(file, job))) return lay(file.path);
+  if (file.pages < FEWEST_PAGES || !(await catalogFacts(file, job)).form) return lay(file.path);
   const folder = await job.newFolder();
   const [away, result] = [join(folder, 'away.pdf'), join(folder, 'document.pdf')];
   const { written } = (await runPikepdfScript(SCRIPT, ['away', file.path, other.path, away], job)) as {

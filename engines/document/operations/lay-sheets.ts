@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { eachPage, joined, nothingNamed, type Run, selectPages, warnOfMissing } from '../../../src/runner/page-list.ts';
 import type { WorkContext } from '../../../src/work/context.ts';
 import type { TextPages, TextStyle } from '../../../tools/librsvg/text-pages.ts';
-import { hasTags } from '../../../tools/pdf-pages/document-facts.ts';
+import { catalogFacts } from '../../../tools/pdf-pages/document-facts.ts';
 import { runPikepdfScript } from '../../../tools/pikepdf/pikepdf-script.ts';
 import type { PdfFile } from '../../../tools/qpdf/pdf-work.ts';
 import { runQpdf } from '../../../tools/qpdf/qpdf.ts';
@@ -48,7 +48,7 @@ export async function keepTags(
   { where, pages }: Pick<Laying, 'where' | 'pages'>,
   job: PdfJob,
 ): Promise<PdfFile> {
-  return (await hasTags(file, job)) ? openPages(file, { where, pages }, job) : file;
+  return (await catalogFacts(file, job)).tags ? openPages(file, { where, pages }, job) : file;
 }
 
 /** In the form that qpdf makes of it, the content of a page is also cut off at its finished size. */

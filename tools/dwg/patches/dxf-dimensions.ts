@@ -8,13 +8,10 @@ import {
   DxfClassMap,
   DxfMap,
   DxfSectionReaderBase,
-  DxfSectionWriterBase,
   type DxfStreamReaderBase,
-  type Entity,
-  type ExtendedDataDictionary,
 } from '@node-projects/acad-ts';
-import type { SectionWriter } from '../dxf-entities/tags.ts';
 import { replaceMethod, type Undo } from './replace.ts';
+import { writeWhole } from './write-entity.ts';
 
 /* Repairs of how acad-ts 3.2.0 reads and writes dimensions in DXF files, one function each. */
 
@@ -89,28 +86,12 @@ export const arcDimensionInput = (): Undo => {
   };
 };
 
-interface EntityWriter extends SectionWriter {
-  writeCommonObjectData(entity: Entity): void;
-  writeCommonEntityData(entity: Entity): void;
-  writeExtendedData(data: ExtendedDataDictionary): void;
+interface DimensionWriter {
   _writeDimension(dimension: DimensionArc, map: DxfMap): void;
 }
 
 /** Of the dimension of an arc only its name and what all entities have were written. */
 export const arcDimensions = (): Undo =>
-  replaceMethod<(this: EntityWriter, entity: Entity) => void>(
-    DxfSectionWriterBase.prototype,
-    'writeEntity',
-    (original) =>
-      function (entity) {
-        if (!(entity instanceof DimensionArc)) {
-          original.call(this, entity);
-          return;
-        }
-        this._writer.write(0, entity.objectName);
-        this.writeCommonObjectData(entity);
-        this.writeCommonEntityData(entity);
-        this._writeDimension(entity, DxfMap.create(DimensionArc));
-        this.writeExtendedData(entity.extendedData);
-      },
+  writeWhole(DimensionArc, (writer: DimensionWriter, dimension) =>
+    writer._writeDimension(dimension, DxfMap.create(DimensionArc)),
   );

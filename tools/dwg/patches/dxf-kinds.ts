@@ -8,17 +8,15 @@ import {
   DwgObjectReader,
   type DxfMap,
   DxfSectionReaderBase,
-  DxfSectionWriterBase,
   type DxfStreamReaderBase,
   type Entity,
-  type ExtendedDataDictionary,
   type ModelerGeometry,
   ObjectType,
   Spline,
   TableEntity,
 } from '@node-projects/acad-ts';
-import type { SectionWriter } from '../dxf-entities/tags.ts';
 import { replaceMethod, type Undo } from './replace.ts';
+import { writeWhole } from './write-entity.ts';
 
 /* Repairs of kinds of entities that acad-ts 3.2.0 takes for others, or leaves out, one function each. */
 
@@ -109,32 +107,14 @@ export const bodies = (): Undo => {
           return original.call(this, template, map);
         },
     ),
-    replaceMethod<(this: EntityWriter, entity: Entity) => void>(
-      DxfSectionWriterBase.prototype,
-      'writeEntity',
-      (original) =>
-        function (entity) {
-          if (!(entity instanceof CadBody)) {
-            original.call(this, entity);
-            return;
-          }
-          this._writer.write(0, entity.objectName);
-          this.writeCommonObjectData(entity);
-          this.writeCommonEntityData(entity);
-          this._writeModelerGeometry(entity);
-          this.writeExtendedData(entity.extendedData);
-        },
-    ),
+    writeWhole(CadBody, (writer: GeometryWriter, body) => writer._writeModelerGeometry(body)),
   ];
   return () => {
     for (const each of undo) each();
   };
 };
 
-interface EntityWriter extends SectionWriter {
-  writeCommonObjectData(entity: Entity): void;
-  writeCommonEntityData(entity: Entity): void;
-  writeExtendedData(data: ExtendedDataDictionary): void;
+interface GeometryWriter {
   _writeModelerGeometry(geometry: ModelerGeometry): void;
 }
 

@@ -8,27 +8,17 @@ import {
   type TextStyle,
 } from '@node-projects/acad-ts';
 import { cross, type Point3, plain, plus, point, unit } from '../versions/geometry.ts';
+import { labelOf } from '../versions/simplify/leaders.ts';
+import type { TextBlock } from '../versions/simplify/texts.ts';
 import { type Affine, placed, turned } from './affine.ts';
 import { type LetterStyle, parsedText } from './mtext-codes.ts';
 import { isBlank, linesOf, type Placed, type TextLine, widthOf } from './mtext-lines.ts';
 import { flat, type Look, type Path, type Pen, type Shape, straight } from './shapes.ts';
 
-/** A block of formatted text; its position and directions are in world coordinates. */
-interface TextBlock {
-  readonly value: string;
-  readonly height: number;
-  /** 1 to 9: top left, top centre, top right, middle left, … bottom right. */
-  readonly attachment: number;
-  readonly at: Point3;
-  readonly direction: Point3;
-  readonly normal: Point3;
-  /** Of a column: lines are broken at this width; 0: not at all. */
-  readonly width: number;
-  /** Of the distance of lines that is usual. */
-  readonly spacing: number;
+/** A block of formatted text; with columns `width` is that of each. */
+interface FormattedBlock extends TextBlock {
   /** Whether lines with higher letters are not farther apart. */
   readonly isExact: boolean;
-  readonly style: TextStyle | null;
   readonly columns: Columns | null;
   readonly ground: Ground | null;
 }
@@ -100,22 +90,15 @@ function groundOf({ backgroundFillFlags: flags, backgroundColor, backgroundScale
 }
 
 /** The text of a MULTILEADER, where it has one. */
-export function labelShapes({ contextData: context, textFrame }: MultiLeader, to: Affine, ink: Ink): Shape[] {
-  if (!context.hasTextContents || context.textLabel === '') return [];
+export function labelShapes(leader: MultiLeader, to: Affine, ink: Ink): Shape[] {
+  const label = labelOf(leader);
+  if (label === null) return [];
+  const { contextData: context, textFrame } = leader;
   const isFilled = context.backgroundFillEnabled;
   return shapesOf(
     {
-      value: context.textLabel,
-      height: context.textHeight,
-      // 1 left, 2 centre, 3 right, at the top: as the attachment of an MTEXT.
-      attachment: context.textAttachmentPoint,
-      at: plain(context.textLocation),
-      direction: plain(context.direction),
-      normal: plain(context.textNormal),
-      width: context.boundaryWidth,
-      spacing: context.lineSpacingFactor,
+      ...label,
       isExact: false,
-      style: context.textStyle,
       columns: null,
       ground:
         isFilled || textFrame
@@ -143,7 +126,7 @@ interface SetLine {
   readonly column: number;
 }
 
-function shapesOf(block: TextBlock, to: Affine, ink: Ink): Shape[] {
+function shapesOf(block: FormattedBlock, to: Affine, ink: Ink): Shape[] {
   const height = block.height > 0 ? block.height : 1;
   const lines = parsedText(block.value, startStyle(block.style, height)).flatMap((paragraph) =>
     linesOf(paragraph, block.width),
@@ -185,7 +168,7 @@ function startStyle(style: TextStyle | null, height: number): LetterStyle {
 }
 
 /** Lines below each other; the first one's capitals begin at the top of each column. */
-function inColumns(lines: readonly TextLine[], { columns, height, spacing, isExact }: TextBlock): SetLine[] {
+function inColumns(lines: readonly TextLine[], { columns, height, spacing, isExact }: FormattedBlock): SetLine[] {
   const factor = LINE_PITCH * (spacing > 0 ? spacing : 1);
   const set: SetLine[] = [];
   let [column, baseline, isFirst] = [0, 0, true];

@@ -12,7 +12,7 @@ import {
 import { throughPoints } from '../curves.ts';
 import { axesOf, distance, fromWorld, type Point3, plain, plus, unit } from '../geometry.ts';
 import { likewise, worldPolylines, xyz } from './common.ts';
-import { textLines } from './texts.ts';
+import { type TextBlock, textLines } from './texts.ts';
 
 /** The lines of an MLINE, one for each of its elements; the line through its vertices where it has none. */
 export function mlineEntities(mline: MLine): Entity[] {
@@ -81,26 +81,29 @@ function multiLeaderLines(leader: MultiLeader): Entity[] {
   });
 }
 
+/** The text of a MULTILEADER; null where it has none. */
+export function labelOf({ contextData: context }: MultiLeader): TextBlock | null {
+  if (!context.hasTextContents || context.textLabel === '') return null;
+  return {
+    value: context.textLabel,
+    height: context.textHeight,
+    // 1 left, 2 centre, 3 right, at the top: as the attachment of an MTEXT.
+    attachment: context.textAttachmentPoint,
+    at: plain(context.textLocation),
+    direction: plain(context.direction),
+    normal: plain(context.textNormal),
+    width: context.boundaryWidth,
+    spacing: context.lineSpacingFactor,
+    style: context.textStyle,
+  };
+}
+
 /** The lines, arrowheads and text or block of a MULTILEADER. */
 export function multiLeaderEntities(leader: MultiLeader): Entity[] {
   const context = leader.contextData;
   const entities = multiLeaderLines(leader);
-  if (context.hasTextContents && context.textLabel !== '') {
-    entities.push(
-      ...textLines(leader, {
-        value: context.textLabel,
-        height: context.textHeight,
-        // 1 left, 2 centre, 3 right, at the top: as the attachment of an MTEXT.
-        attachment: context.textAttachmentPoint,
-        at: plain(context.textLocation),
-        direction: plain(context.direction),
-        normal: plain(context.textNormal),
-        width: context.boundaryWidth,
-        spacing: context.lineSpacingFactor,
-        style: context.textStyle,
-      }),
-    );
-  }
+  const label = labelOf(leader);
+  if (label !== null) entities.push(...textLines(leader, label));
   const block = context.blockContent;
   if (context.hasContentsBlock && block !== null) {
     const insert = likewise(new Insert(), leader);
