@@ -28,9 +28,11 @@ CODECS = {"/MacRomanEncoding": "mac_roman", "/WinAnsiEncoding": "cp1252"}
 NOT_SHOWN, PRINT, TOGGLE_NO_VIEW = 1 | 2 | 32, 4, 256
 # Of a stream that cannot be taken apart; not all types are in pikepdf's own list.
 UNREADABLE: "tuple[type[Exception], ...]" = (pikepdf.PdfError, getattr(pikepdf, "DataDecodingError", pikepdf.PdfError))
-# In a table of characters: ranges of codes of one byte, and one of them.
+# In a table of characters: ranges of codes of one byte or two, and one of them.
 RANGES = re.compile(rb"\d+\s+beginbfrange(.*?)endbfrange", re.DOTALL)
-RANGE = re.compile(rb"<([0-9A-Fa-f]{2})>\s*<([0-9A-Fa-f]{2})>\s*<((?:[0-9A-Fa-f]{4})+)>")
+RANGE = re.compile(rb"<((?:[0-9A-Fa-f]{2}){1,2})>\s*<((?:[0-9A-Fa-f]{2}){1,2})>\s*<((?:[0-9A-Fa-f]{4})+)>")
+# Longer ranges it reads rightly, and they would fill the file.
+MOST_CODES = 4096
 MOST_MASK_BYTES = 64 * 1024**2
 
 
@@ -194,19 +196,21 @@ def name_characters(pdf: pikepdf.Pdf) -> None:
 def spelled_out(block: "re.Match[bytes]") -> bytes:
     """The ranges of a table one code after another; the block as it is where it has more than ranges."""
     ranges = RANGE.findall(block[1])
-    if RANGE.sub(b"", block[1]).strip():
+    codes = sum(int(last, 16) - int(first, 16) + 1 for first, last, _ in ranges)
+    if RANGE.sub(b"", block[1]).strip() or codes > MOST_CODES:
         return block[0]
     lines: list[bytes] = []
     for first, last, sign in ranges:
         for step in range(int(last, 16) - int(first, 16) + 1):
             unit = (int(sign[-4:], 16) + step) & 0xFFFF
-            lines.append(b"<%02x> <%s%04x>" % (int(first, 16) + step, sign[:-4], unit))
+            code = b"%0*x" % (len(first), int(first, 16) + step)
+            lines.append(b"<%s> <%s%04x>" % (code, sign[:-4], unit))
     blocks = [lines[start : start + 100] for start in range(0, len(lines), 100)]
     return b"\n".join(b"%d beginbfchar\n%s\nendbfchar" % (len(some), b"\n".join(some)) for some in blocks)
 
 
 def spell_out_ranges(pdf: pikepdf.Pdf) -> None:
-    """Of ranges of codes of one byte Ghostscript (10.00), which writes them itself, reads the lower byte of each character alone."""
+    """Of ranges as Ghostscript (10.00) writes them it reads the lower byte of each character alone."""
     for font in pdf.objects:
         table = get(font, "/ToUnicode", Stream)
         if table is None:

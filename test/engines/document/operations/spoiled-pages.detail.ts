@@ -1,5 +1,6 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { execa } from 'execa';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { distill } from '../../../../engines/document/operations/distill.ts';
 import { fileSize } from '../../../../engines/document/operations/file-size.ts';
@@ -60,6 +61,18 @@ test('characters that Ghostscript misreads or writes wrongly are right, also in 
     const { path, warnings } = await bench.run(distill, pdf, { quality: 'printer' });
     expect([await text(path), warnings]).toEqual([await text(pdf), []]);
   }
+});
+
+test('the text layer of a scan that Ghostscript wrote once stays', async () => {
+  const words = { text: 'Straight “quoted” words', dpi: 300 };
+  const scan = sharp({ text: words }).flatten({ background: 'white' }).negate({ alpha: false });
+  await scan.extend({ top: 99, bottom: 99, left: 99, right: 99, background: 'white' }).toFile(bench.path('scan.png'));
+  await execa('tesseract', [bench.path('scan.png'), bench.path('scan'), 'pdf']);
+  const once = await byGhostscript(bench.path('scan.pdf'));
+  expect(await text(once)).toContain('“quoted”');
+  expect(await text(await byGhostscript(once))).not.toContain('quoted”');
+  const { path, warnings } = await bench.run(distill, once, { quality: 'printer' });
+  expect([await text(path), warnings]).toEqual([await text(once), []]);
 });
 
 describe('pages that Ghostscript draws wrongly', () => {
