@@ -1,10 +1,9 @@
-import { readFile, rm, stat } from 'node:fs/promises';
-import { availableParallelism } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { allDone, mapAtOnce } from '../../src/at-once.ts';
+import { allDone } from '../../src/at-once.ts';
 import type { ProgramLimits } from '../../src/process/command.ts';
 import { ConversionError } from '../../src/task/errors.ts';
-import { popplerProgram } from '../poppler/programs.ts';
+import { type PopplerProgram, popplerProgram } from '../poppler/programs.ts';
 import type { PdfFile, PdfWork } from '../qpdf/pdf-work.ts';
 import { type Picture, parsePixmaps } from './picture.ts';
 import { type Sampling, type Stretch, samplePages } from './sample-pages.ts';
@@ -40,56 +39,72 @@ const PICTURES: Sampling = { all: 8, inStretch: 2 };
  * answer. Throws ConversionError `program_missing`, and as programs do that are stopped.
  */
 export async function lookAt(file: PdfFile, parts: Parts, job: PdfWork): Promise<Look> {
-  const folder = await job.newFolder();
-  const atOnce = availableParallelism();
-  const textStretches = parts.text ? samplePages(file.pages, TEXTS) : [];
-  const pictureStretches = parts.pictures ? samplePages(file.pages, PICTURES) : [];
-  const [texts, rendered] = await allDone([
-    mapAtOnce(textStretches, atOnce, (stretch) => textsOf(file, stretch, folder, job)),
-    mapAtOnce(pictureStretches, atOnce, (stretch) => picturesOf(file, stretch, folder, job)),
+  const [texts, pictures] = await allDone([
+    parts.text ? textsOf(file, job) : Promise.resolve(null),
+    parts.pictures ? picturesOf(file, job) : Promise.resolve(new Map<number, Picture>()),
   ]);
-  await rm(folder, { recursive: true });
-  const read = texts.filter((some) => some !== null);
-  const isRead = parts.text && read.length === texts.length;
-  return { texts: isRead ? new Map(read.flat()) : null, pictures: new Map(rendered.flat()) };
+  return { texts, pictures };
 }
 
-async function textsOf(
-  { path }: PdfFile,
-  { from, to }: Stretch,
-  folder: string,
-  { context }: PdfWork,
-): Promise<[number, string][] | null> {
-  const output = join(folder, `text-${from}.txt`);
-  const args = ['-q', '-raw', '-enc', 'UTF-8', '-eol', 'unix', '-f', `${from}`, '-l', `${to}`, path, output];
-  const call = { ...(await popplerProgram('pdftotext')), args, limits: LIMITS, acceptExitCodes: 'any' as const };
-  const result = await unlessLimited(context.run(call));
-  if (result?.exitCode !== 0) return null;
-  // Each page ends with a form feed.
-  const texts = (await readFile(output, 'utf8')).split('\f').slice(0, -1);
-  return texts.map((text, index) => [from + index, text]);
+/** Null where not all can be read. */
+async function textsOf(file: PdfFile, job: PdfWork): Promise<Map<number, string> | null> {
+  const options = ['-q', '-raw', '-enc', 'UTF-8', '-eol', 'unix', file.path, '-'];
+  const outputs = await outputsOf('pdftotext', options, samplePages(file.pages, TEXTS), job);
+  const texts = new Map<number, string>();
+  for (const { from, bytes } of outputs) {
+    if (bytes === null) return null;
+    // Each page ends with a form feed.
+    for (const [index, text] of bytes.toString('utf8').split('\f').slice(0, -1).entries())
+      texts.set(from + index, text);
+  }
+  return texts;
 }
 
-async function picturesOf(
-  { path }: PdfFile,
-  { from, to }: Stretch,
-  folder: string,
-  { context }: PdfWork,
-): Promise<[number, Picture][]> {
-  const output = join(folder, `pages-${from}.ppm`);
-  const range = ['-f', `${from}`, '-l', `${to}`];
-  const call = {
-    ...(await popplerProgram('pdftoppm')),
-    args: ['-q', '-cropbox', '-scale-to', `${SIDE}`, ...range, path],
-    stdoutFile: output,
-    limits: LIMITS,
-    acceptExitCodes: 'any' as const,
+async function picturesOf(file: PdfFile, job: PdfWork): Promise<Map<number, Picture>> {
+  const options = ['-q', '-cropbox', '-scale-to', `${SIDE}`, file.path];
+  const outputs = await outputsOf('pdftoppm', options, samplePages(file.pages, PICTURES), job);
+  const pictures = new Map<number, Picture>();
+  for (const { from, to, bytes } of outputs) {
+    const some = bytes === null ? [] : parsePixmaps(bytes);
+    // A page that is left out would shift those after it.
+    if (some.length === to - from + 1)
+      for (const [index, picture] of some.entries()) pictures.set(from + index, picture);
+  }
+  return pictures;
+}
+
+/** Writes what a program prints of each stretch of pages to a file FROM-TO. One start for all, as a sandboxed start costs more than a few pages. */
+const EACH_STRETCH = `
+stretches=$1; shift
+for stretch in $stretches; do
+  "$@" -f "\${stretch%-*}" -l "\${stretch#*-}" >part && mv part "$stretch"
+done`;
+
+/** Null where the program failed, or reached a limit before it had printed all. */
+async function outputsOf(
+  key: PopplerProgram,
+  options: readonly string[],
+  stretches: readonly Stretch[],
+  job: PdfWork,
+): Promise<(Stretch & { bytes: Buffer | null })[]> {
+  const { name, path } = await popplerProgram(key);
+  const folder = await job.newFolder();
+  const ranges = stretches.map(({ from, to }) => `${from}-${to}`).join(' ');
+  const args = ['-c', EACH_STRETCH, 'sh', ranges, path, ...options];
+  const call = { name, path: '/bin/sh', args, cwd: folder, limits: LIMITS };
+  await unlessLimited(job.context.run({ ...call, acceptExitCodes: 'any' }));
+  const read = async ({ from, to }: Stretch) => {
+    const bytes = await readFile(join(folder, `${from}-${to}`)).catch(unlessMissing);
+    return { from, to, bytes };
   };
-  const result = await unlessLimited(context.run(call));
-  if (result?.exitCode !== 0 || (await stat(output)).size === 0) return [];
-  const pictures = parsePixmaps(await readFile(output));
-  // A page that is left out would shift those after it.
-  return pictures.length === to - from + 1 ? pictures.map((picture, index) => [from + index, picture]) : [];
+  const outputs = await Promise.all(stretches.map(read));
+  await rm(folder, { recursive: true });
+  return outputs;
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
 }
 
 /** Null where the program reached a limit. */
