@@ -91,14 +91,21 @@ def source_styles(pdf: str) -> list[Styled]:
         run("pdftohtml", "-xml", "-i", "-q", "-hidden", "-nodrm", "-fontfullname", "-zoom", "3", pdf, str(out))
         tree = ElementTree.fromstring(re.sub(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]", b"", out.read_bytes()))
     fonts: dict[str, tuple[str, float]] = {}
-    words: list[Styled] = []
+    lines: list[tuple[str | None, str, str]] = []
     for element in tree.iter():
         if element.tag == "fontspec":
             fonts[element.get("id", "")] = (element.get("family", ""), float(element.get("size", "0")) / 3)
         elif element.tag == "text":
-            font, size = fonts.get(element.get("font", ""), ("", 0.0))
-            texts = (plain(text) for text in "".join(element.itertext()).split())
-            words += [Styled(text, family(font), size, False) for text in texts if text]
+            font, text = element.get("font", ""), "".join(element.itertext())
+            # Of text that runs up or down the page there are pieces of words, of no width.
+            place = element.get("left") if element.get("width") == "0" else None
+            if place is not None and lines and lines[-1][:2] == (place, font):
+                text = lines.pop()[2] + text
+            lines.append((place, font, text))
+    words: list[Styled] = []
+    for _, font, line in lines:
+        name, size = fonts.get(font, ("", 0.0))
+        words += [Styled(text, family(name), size, False) for text in map(plain, line.split()) if text]
     return words
 
 
@@ -229,15 +236,25 @@ def is_mark(text: str) -> bool:
 
 
 def shared(styles: list[Styled], by_text: dict[str, list[Styled]], alike: Callable[[Styled, Styled], bool]) -> float:
-    """The share of words that are there alike."""
+    """The share of words that are there alike, also as one of two that a hyphen at the end of a line had parted."""
     left = {text: list(words) for text, words in by_text.items()}
-    found = 0
-    for word in styles:
-        others = left.get(word.text, [])
+
+    def take(text: str, word: Styled) -> bool:
+        others = left.get(text, [])
         match = next((other for other in others if alike(word, other)), None)
         if match is not None:
             others.remove(match)
-            found += 1
+        return match is not None
+
+    missing = [index for index, word in enumerate(styles) if not take(word.text, word)]
+    found = len(styles) - len(missing)
+    at = 0
+    while at < len(missing):
+        index = missing[at]
+        parted = at + 1 < len(missing) and missing[at + 1] == index + 1
+        whole = parted and take(styles[index].text + styles[index + 1].text, styles[index])
+        found += 2 if whole else 0
+        at += 2 if whole else 1
     return found / len(styles) if styles else 1.0
 
 

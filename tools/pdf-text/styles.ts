@@ -28,16 +28,17 @@ export class StyleFinder {
   readonly #letters = new Map<Run, Letters>();
   /** Letters of a run already given to words: the same words again come after it. */
   readonly #next = new Map<Run, number>();
+  /** By the cell of their baseline. */
+  readonly #turned = new Map<number, Run[]>();
 
   constructor(runs: readonly Run[]) {
     for (const run of runs) {
+      if (isTurned(run)) addTo(this.#turned, cellOf(run.x0), run);
       let covered = 0;
       for (let y = cellOf(run.y0); y <= cellOf(run.y1) && covered < MAX_CELLS_A_RUN; y += 1) {
         for (let x = cellOf(run.x0); x <= cellOf(run.x1) && covered < MAX_CELLS_A_RUN; x += 1) {
           covered += 1;
-          const list = this.#cells.get(key(x, y));
-          if (list === undefined) this.#cells.set(key(x, y), [run]);
-          else if (list.length < MAX_RUNS_A_CELL) list.push(run);
+          addTo(this.#cells, key(x, y), run);
         }
       }
     }
@@ -47,6 +48,8 @@ export class StyleFinder {
   styled(word: PlainWord): Word {
     const { text, ...box } = word;
     const over = this.#runsOver(word);
+    const turned = over.length === 0 ? this.#turnedRunOf(word) : null;
+    if (turned !== null) return { ...box, spans: this.#spansOf(text, turned, word) };
     if (over.length === 0) return { ...box, spans: [span(text, fallback(word))] };
     if (over.length === 1) return { ...box, spans: this.#spansOf(text, over[0] as Run, word) };
     const spans: Span[] = [];
@@ -88,6 +91,18 @@ export class StyleFinder {
     return apart;
   }
 
+  /** Of a run up or down the page only the baseline and one end are known: the nearest that has the letters. */
+  #turnedRunOf({ text, x0, x1, y0 }: PlainWord): Run | null {
+    const cells = [...new Set([cellOf(x0), cellOf(x1)])];
+    const near = cells.flatMap((cell) => this.#turned.get(cell) ?? []).filter((run) => run.x0 >= x0 && run.x0 <= x1);
+    const its = near.filter((run) => {
+      const letters = this.#lettersOf(run).text;
+      return letters !== '' && (letters.includes(text) || text.includes(letters));
+    });
+    const distance = (run: Run): number => Math.abs(run.y0 - y0);
+    return its.reduce<Run | null>((best, run) => (best !== null && distance(best) <= distance(run) ? best : run), null);
+  }
+
   #spansOf(text: string, run: Run, word: Box): Span[] {
     const { text: all, starts } = this.#lettersOf(run);
     const only = starts[0];
@@ -119,6 +134,15 @@ export class StyleFinder {
     this.#letters.set(run, letters);
     return letters;
   }
+}
+
+/** Of text that runs up or down the page pdftohtml gives no width. */
+const isTurned = ({ x0, x1 }: Run): boolean => x1 <= x0;
+
+function addTo(cells: Map<number, Run[]>, cell: number, run: Run): void {
+  const list = cells.get(cell);
+  if (list === undefined) cells.set(cell, [run]);
+  else if (list.length < MAX_RUNS_A_CELL) list.push(run);
 }
 
 export function sameStyle(a: Style, b: Style): boolean {

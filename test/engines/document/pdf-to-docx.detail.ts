@@ -108,6 +108,14 @@ describe('a PDF as a text document', () => {
     expect(docx.paragraphs.some(({ text }) => text.includes('At the right of the page'))).toBe(true);
   });
 
+  test('keeps the font and the size of text that runs down the page', async () => {
+    const turned = 'BT /F1 16 Tf 0 -1 1 0 480 700 Tm (Sideways text beside it) Tj ET';
+    const { paragraphs } = await docxOf(await pdfOf([`${lines(72, 740, 6, 10)}${turned}`]));
+    const runs = paragraphs.flatMap((paragraph) => paragraph.runs).filter(({ text }) => /Sideways|beside/.test(text));
+    expect(runs.length).toBeGreaterThan(0);
+    for (const run of runs) expect(run).toMatchObject({ font: 'Helvetica', size: 16 });
+  });
+
   test('keeps the transparency and the place of a picture', async () => {
     const docx = await docxOf(await pdfOf([`${lines(72, 780, 3, 12)} q 100 0 0 100 300 500 cm /Im Do Q`]));
     expect(docx.pictures).toEqual([[0, 255]]);
