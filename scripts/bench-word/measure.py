@@ -19,6 +19,8 @@ TEXT_BOX = f"{W}txbxContent"
 # Points: what a reader takes for the same place, and the same size.
 SAME_PLACE = 12.0
 SAME_SIZE = 0.6
+# Pieces of turned words start closer to each other. Thirds of points.
+PIECE = 150
 # Smaller pictures are signs and spacers. Points.
 SMALLEST_PICTURE = 20.0
 
@@ -37,6 +39,8 @@ class Styled:
     font: str
     size: float
     boxed: bool
+    # In a header or footer, which stands on several pages.
+    repeats: bool = False
 
 
 @dataclass(frozen=True)
@@ -78,8 +82,14 @@ def family(name: str) -> str:
         return "times"
     if name.startswith("cmb"):
         return "times"
+    # URW's fonts stand for those of PostScript, of the same widths.
+    if name.startswith("nimbussansnarrow"):
+        return "arialnarrow"
+    for urw, known in (("nimbusroman", "times"), ("nimbussans", "helvetica"), ("nimbusmono", "courier")):
+        if name.startswith(urw):
+            return known
     for known in ("times", "helvetica", "arial", "courier"):
-        if name.startswith(known):
+        if name.startswith(known) and name != "arialnarrow":
             return "helvetica" if known == "arial" else known
     return re.sub(r"(ps|mt)+$", "", name)
 
@@ -92,6 +102,7 @@ def source_styles(pdf: str) -> list[Styled]:
         tree = ElementTree.fromstring(re.sub(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]", b"", out.read_bytes()))
     fonts: dict[str, tuple[str, float]] = {}
     lines: list[tuple[str | None, str, str]] = []
+    last = 0
     for element in tree.iter():
         if element.tag == "fontspec":
             fonts[element.get("id", "")] = (element.get("family", ""), float(element.get("size", "0")) / 3)
@@ -99,8 +110,10 @@ def source_styles(pdf: str) -> list[Styled]:
             font, text = element.get("font", ""), "".join(element.itertext())
             # Of text that runs up or down the page there are pieces of words, of no width.
             place = element.get("left") if element.get("width") == "0" else None
-            if place is not None and lines and lines[-1][:2] == (place, font):
+            top = int(element.get("top", "0"))
+            if place is not None and lines and lines[-1][:2] == (place, font) and abs(top - last) < PIECE:
                 text = lines.pop()[2] + text
+            last = top
             lines.append((place, font, text))
     words: list[Styled] = []
     for _, font, line in lines:
@@ -124,6 +137,7 @@ class Document:
         self.paragraphs = 0
         others = [name for name in sorted(self.parts) if re.match(r"word/(header\d*|footer\d*|footnotes)\.xml", name)]
         for name in ("word/document.xml", *others):
+            self._repeats = re.match(r"word/(header|footer)", name) is not None
             self._walk(ElementTree.fromstring(self.parts[name]), False)
 
     def everything(self) -> Counter[str]:
@@ -180,13 +194,15 @@ class Document:
             named = None if properties is None else properties.find(f"{W}rStyle")
             inherited = base if named is None else merged(self.styles.get(named.get(f"{W}val"), Style(None, None)), base)
             look = merged(style_of(properties), inherited)
-            letters += [(letter, look) for letter in run_text(one)]
+            # Signs above the line are words of their own, as in the PDF.
+            raised = properties is not None and properties.find(f"{W}vertAlign") is not None
+            letters += [(letter, look) for letter in (f" {written_text(one)} " if raised else written_text(one))]
         text = "".join(letter for letter, _ in letters)
         for match in re.finditer(r"\S+", text):
             word = plain(match[0])
             if word:
                 look = letters[match.start()][1]
-                self.words.append(Styled(word, family(look.font or ""), look.size or 10, framed))
+                self.words.append(Styled(word, family(look.font or ""), look.size or 10, framed, self._repeats))
         if text.strip():
             self.paragraphs += 1
 
@@ -202,10 +218,15 @@ def own_runs(element: ElementTree.Element) -> list[ElementTree.Element]:
     return runs
 
 
-def run_text(element: ElementTree.Element) -> str:
+def written_text(element: ElementTree.Element) -> str:
     texts = {f"{W}tab": "\t", f"{W}br": "\n"}
+    return "".join((child.text or "") if child.tag == f"{W}t" else texts.get(child.tag, "") for child in element)
+
+
+def run_text(element: ElementTree.Element) -> str:
+    """With the numbers of notes, which programs write by themselves."""
     notes = (child.get(f"{W}id", "") for child in element if child.tag == f"{W}footnoteReference")
-    return "".join((child.text or "") if child.tag == f"{W}t" else texts.get(child.tag, "") for child in element) + "".join(notes)
+    return written_text(element) + "".join(notes)
 
 
 def text_of(paragraph: ElementTree.Element) -> str:
@@ -242,7 +263,7 @@ def shared(styles: list[Styled], by_text: dict[str, list[Styled]], alike: Callab
     def take(text: str, word: Styled) -> bool:
         others = left.get(text, [])
         match = next((other for other in others if alike(word, other)), None)
-        if match is not None:
+        if match is not None and not match.repeats:
             others.remove(match)
         return match is not None
 
