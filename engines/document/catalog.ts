@@ -49,6 +49,16 @@ const TEXT_ORDER = {
   },
 } as const satisfies OptionDefinitions;
 
+/** What else WebVTT can hold. */
+const WORD_TIMES = {
+  word_times: {
+    type: 'boolean',
+    default: false,
+    description:
+      'Writes into each subtitle the time of every word, which players use to show words as they are said. Where the speech model tells no times of words, they are estimated, with a warning.',
+  },
+} as const satisfies OptionDefinitions;
+
 /** Sizes of chunks, characters. */
 const CHUNKS = {
   chunk_size: {
@@ -195,6 +205,8 @@ export const catalog = {
     md: { id: 415, options: { ...MARKDOWN, ...WITH_FILTER } },
     epub: { id: 416, options: WITH_FILTER },
     chunks: { id: 861, options: { ...CHUNKS, ...WITH_FILTER } },
+    srt: { id: 862, options: { ...LANGUAGE_STT, ...COMMON_OPTIONS } },
+    vtt: { id: 863, options: { ...WORD_TIMES, ...LANGUAGE_STT, ...COMMON_OPTIONS } },
   },
   rules: RULES,
 } as const satisfies CategoryCatalog;

@@ -40,7 +40,14 @@ export async function transcribe(input: LocalInput, locale: string, context: Wor
   }
   if (utterances.length === 0) throw noSpeech(input, locale);
   const { tag, rightToLeft, spaced } = language;
-  return { language: tag, rightToLeft, paragraphs: paragraphsOf(utterances, spaced) };
+  return {
+    language: tag,
+    rightToLeft,
+    spaced,
+    paragraphs: paragraphsOf(utterances, spaced),
+    words: utterances.flatMap(({ words }) => words),
+    hasEstimatedTimes: utterances.some(({ isEstimated }) => isEstimated),
+  };
 }
 
 /** Codecs begin and end with some silence that they may count or not. */
