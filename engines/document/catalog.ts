@@ -139,7 +139,7 @@ export const catalog = {
     TESSDATA_PREFIX: { meaning: "folder of tesseract's data", shown: "that of Debian's packages" },
     SPEECH_MODELS: {
       meaning:
-        'folder of models for `language_stt`; `npm run speech-models -- FOLDER` makes one for English. Needs the npm package sherpa-onnx-node',
+        'folder of models for `language_stt`, and of neural voices for `tts_voice`; `npm run speech-models -- FOLDER` makes one for recognising English. Needs the npm package sherpa-onnx-node',
       shown: 'none: `speech_model_unavailable`',
     },
   },

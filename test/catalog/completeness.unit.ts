@@ -21,7 +21,7 @@ const table: InterfaceTable = JSON.parse(readFileSync(new URL('interface-table.j
 
 const TYPES: Record<string, string> = {
   string:
-    'download_password preset output_filename encrypt_password channels normalize_type start end language_tts audio_codec pcm_format version language ocr_filter language_stt ocr_mode ocr_page_structure ocr_engine quality compression color new_owner_password new_user_password page_size orientation border_unit custom_page_size_width custom_page_size_height custom_page_size_unit rearrange split title author encoding embed_font reader paper_size salt hmac resize_handling aspect_ratio alpha_channel resize_by resolution_unit colorize_model_name thumbnail_target pages compression_level method diff_color flip background icc keep_metadata max_file_size pictures text_order filename_encoding volume_size',
+    'download_password preset output_filename encrypt_password channels normalize_type start end language_tts tts_voice audio_codec pcm_format version language ocr_filter language_stt ocr_mode ocr_page_structure ocr_engine quality compression color new_owner_password new_user_password page_size orientation border_unit custom_page_size_width custom_page_size_height custom_page_size_unit rearrange split title author encoding embed_font reader paper_size salt hmac resize_handling aspect_ratio alpha_channel resize_by resolution_unit colorize_model_name thumbnail_target pages compression_level method diff_color flip background icc keep_metadata max_file_size pictures text_order filename_encoding volume_size',
   boolean:
     'word_times allow_multiple_outputs normalize remove_coverart ocr rasterize_input allow_printing allow_copying allow_modification one_file_per_page merge stamp watermark grayscale deskew linearize add_borders ascii enable_heuristics pdf_add_toc pdf_no_cover enhance sharpen antialias despeckle equalize animation lossless max_file_size_resize progressive page_markers checksums text_statistics encrypt_names',
   integer:
@@ -134,6 +134,7 @@ describe('the catalog against the interface description', () => {
       const isAdded = (option: string): boolean =>
         isBeyondOfPdf(name, option) ||
         isBeyondOfText(name, option) ||
+        (entry.category === 'audio' && option === 'tts_voice') ||
         Object.hasOwn(OF_DRAWINGS, option) ||
         (entry.category === 'image' && BEYOND_OF_PICTURES.includes(option)) ||
         (entry.category === 'archive' && BEYOND_OF_ARCHIVES.includes(option));

@@ -89,7 +89,7 @@ function recogniserCall(language: SpokenLanguage, { model, voiceActivity }: Spee
     path: process.execPath,
     args: [installed('tools/speech/stt/recogniser/main.ts'), JSON.stringify(job)],
     // All of the model's folder: large models keep their numbers in further files, which the first one names.
-    readable: [...INSTALLATION, ...requireRuntime(), folder, voiceActivity],
+    readable: [...INSTALLATION, ...requireRuntime('recognising speech'), folder, voiceActivity],
     limits: { memoryBytes: GiB + MEMORY_PER_BYTE * size },
   };
 }

@@ -26,7 +26,7 @@ export type { Transcript } from './transcript.ts';
 export async function transcribe(input: LocalInput, locale: string, context: WorkContext): Promise<Transcript> {
   const language = spokenLanguage(locale);
   // Before the input is looked at: whoever set this up must hear of it with any input.
-  requireRuntime();
+  requireRuntime('recognising speech');
   const speech = await requireModel(language);
   const purpose = 'recognising speech';
   const [ffmpeg, ffprobe] = [await requireProgram('ffmpeg', purpose), await requireProgram('ffprobe', purpose)];
