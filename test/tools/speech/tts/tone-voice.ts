@@ -1,8 +1,8 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import proto, { type onnx } from 'onnx-proto';
 import { readWavs } from '../../../../tools/speech/tts/wav.ts';
+import { encodeModel, FLOAT, INT64, tensorOf } from '../onnx.ts';
 
 /*
  * A voice of the type of Piper's that needs no training: each sound of speech, as espeak-ng gives it, becomes a tenth of a second of
@@ -18,19 +18,6 @@ const STEP = 40;
 /** Pads, beginnings and ends first, as Piper has them; then signs and the International Phonetic Alphabet. */
 const SYMBOLS = [...'_^$ abcdefghijklmnopqrstuvwxyzæðŋɑɐɔəɚɛɜɡɪɹɾʃʊʌʒʔθᵻˈˌːɬɫ.,!?;:-'];
 
-const { onnx: schema } = proto;
-const { FLOAT, INT64 } = schema.TensorProto.DataType;
-
-const value = (name: string, elemType: number, dims: readonly (string | number)[]): onnx.IValueInfoProto => ({
-  name,
-  type: {
-    tensorType: {
-      elemType,
-      shape: { dim: dims.map((dim) => (typeof dim === 'string' ? { dimParam: dim } : { dimValue: dim })) },
-    },
-  },
-});
-
 /** The tone of token n is sin(2π · 40 Hz · n · t). */
 function toneModel(): Uint8Array {
   const ramp = Array.from({ length: LENGTH }, (_, index) => (2 * Math.PI * STEP * index) / SAMPLE_RATE);
@@ -42,17 +29,15 @@ function toneModel(): Uint8Array {
     has_espeak: 1,
     n_speakers: 1,
   };
-  return schema.ModelProto.encode({
-    irVersion: 8,
-    opsetImport: [{ domain: '', version: 13 }],
-    metadataProps: Object.entries({ ...facts, sample_rate: SAMPLE_RATE }).map(([key, fact]) => ({
-      key,
-      value: String(fact),
-    })),
-    graph: {
+  return encodeModel(
+    {
       name: 'tones',
-      input: [value('input', INT64, [1, 'tokens']), value('input_lengths', INT64, [1]), value('scales', FLOAT, [3])],
-      output: [value('output', FLOAT, [1, 1, 'samples'])],
+      input: [
+        tensorOf('input', INT64, [1, 'tokens']),
+        tensorOf('input_lengths', INT64, [1]),
+        tensorOf('scales', FLOAT, [3]),
+      ],
+      output: [tensorOf('output', FLOAT, [1, 1, 'samples'])],
       initializer: [
         { name: 'ramp', dataType: FLOAT, dims: [1, 1, LENGTH], floatData: ramp },
         { name: 'axis', dataType: INT64, dims: [1], int64Data: [2] },
@@ -68,7 +53,8 @@ function toneModel(): Uint8Array {
         { opType: 'Reshape', input: ['quiet', 'shape'], output: ['output'] },
       ],
     },
-  }).finish();
+    { ...facts, sample_rate: SAMPLE_RATE },
+  );
 }
 
 /** What describes the voice. */
