@@ -113,9 +113,8 @@ const AUDIO_WIDE = {
   tts_voice: {
     type: 'string',
     enum: ['standard', 'neural'],
-    default: 'standard',
     description:
-      'Which voice reads aloud: standard is espeak-ng or a command of the operator; neural is one that the operator put into the folder of speech models, and is refused where there is none for the language.',
+      'Which voice reads aloud: standard, also when it is not given, is espeak-ng or a command of the operator; neural is one that the operator put into the folder of speech models, and is refused where there is none for the language.',
   },
 } as const satisfies OptionDefinitions;
 
