@@ -56,7 +56,7 @@ export function cuesOf(words: readonly SpokenWord[], spaced: boolean): Cue[] {
 const isSentenceEnd = ({ text }: SpokenWord): boolean => SENTENCE_END.test(text);
 
 /** Characters of words in a row. */
-export const lengthOf = (words: readonly SpokenWord[], spaced: boolean): number =>
+const lengthOf = (words: readonly SpokenWord[], spaced: boolean): number =>
   words.reduce((sum, { text }) => sum + text.length, spaced ? Math.max(0, words.length - 1) : 0);
 
 function fits(words: readonly SpokenWord[], width: number, spaced: boolean): boolean {

@@ -94,7 +94,7 @@ function inDigits(text: string, order: readonly Part[], say: (date: Date, before
     date === null ? whole : say(date, before);
   return text
     .replace(ISO, (whole, year: string, month: string, day: string, at: number) =>
-      spoken(whole, dateOf(Number(year), Number(month), Number(day)), text.slice(0, at)),
+      spoken(whole, dateOf(Number(year), Number(month), Number(day)), text.slice(Math.max(0, at - BEFORE), at)),
     )
     .replace(SHORT, (whole, first: string, _sign, second: string, year: string, at: number, all: string) => {
       const dayFirst = order.indexOf('day') < order.indexOf('month');
@@ -154,7 +154,7 @@ function inWords(text: string, { language, months, readDay, readYear }: Beside):
       const month = months.get(name) ?? name;
       const rest = year === undefined ? '' : `${comma}${readYear(Number(year))}`;
       if (language !== 'en') return `${day.text}${gap}${month}${rest}`;
-      const article = /\bthe\s$/i.test(text.slice(0, Number(at))) ? '' : 'the ';
+      const article = /\bthe\s$/i.test(text.slice(Math.max(0, Number(at) - BEFORE), Number(at))) ? '' : 'the ';
       return `${article}${day.text} of ${month}${rest}`;
     },
   );

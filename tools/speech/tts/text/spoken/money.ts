@@ -62,11 +62,15 @@ const MAGNITUDE =
 /** Chinese and Japanese words follow without a space. */
 const END = '(?![\\p{scx=Latin}\\p{scx=Cyrillic}\\p{scx=Greek}\\p{N}])';
 
-/** Says amounts of money: `$1,250.50` becomes one thousand two hundred fifty dollars and fifty cents. */
+/**
+ * Says amounts of money: `$1,250.50` becomes one thousand two hundred fifty dollars and fifty cents.
+ * @param to what is said for the dash between two amounts
+ */
 export function moneySpeller(
   locale: string,
   numerals: Numerals,
   words: ReadonlyMap<string, NumberWords>,
+  to = '–',
 ): (text: string) => string {
   const signs: Readonly<Record<string, string>> = { ...SHARED, ...SIGNS, ...OWN[locale] };
   const codes: Readonly<Record<string, string>> = Object.fromEntries(CODES.map((code) => [code, code]));
@@ -83,6 +87,10 @@ export function moneySpeller(
     `(?<![\\p{L}\\p{N}.,])([-−–]?)(${number})(?:[ \\u00a0\\u202f]?(${MAGNITUDE}))?[ \\u00a0\\u202f]?(${sign})${END}`,
     'gu',
   );
+  const gap = '[ \\u00a0\\u202f]?';
+  const dash = `${gap}[-–]${gap}`;
+  const fromSign = new RegExp(`(?<![\\p{L}\\p{N}])(${sign})${gap}(${number})${dash}(?:\\1${gap})?(?=${number})`, 'gu');
+  const toSign = new RegExp(`(?<![\\p{L}\\p{N}.,–-])(${number})${dash}(?=${number}${gap}(?:${sign})${END})`, 'gu');
   const say = (whole: string, minus: string, digits: string, magnitude: string | undefined, name: string): string => {
     const amount = parseAmount(digits, numerals);
     const currency = currencies[name];
@@ -92,6 +100,8 @@ export function moneySpeller(
   };
   return (text) =>
     text
+      .replace(fromSign, (_, name: string, from: string) => `${from} ${to} ${name}`)
+      .replace(toSign, (_, from: string) => `${from} ${to} `)
       .replace(before, (whole, minus: string, name: string, digits: string, magnitude?: string) =>
         say(whole, minus, digits, magnitude, name),
       )
@@ -130,7 +140,7 @@ function sayMoney({ amount, factor, isNegative }: Money, currency: string, { num
     return minus + (words === undefined ? text : text.replace(name, pluralOf(words)));
   }
   const cents = fraction === '' ? 0 : Number(fraction.padEnd(2, '0'));
-  const isDecimal = cents > 0 && (digitsOf(currency) === 0 || DECIMAL.has(numerals.locale.slice(0, 2)));
+  const isDecimal = cents > 0 && (digitsOf(currency, numerals) === 0 || DECIMAL.has(numerals.locale.slice(0, 2)));
   // Parts of a cent, as in the price of fuel, and currencies or languages without cents.
   if (fraction.length > 2 || isDecimal) {
     return `${minus}${readAmount(amount, numerals)} ${nameOf(Number(`${whole}.${fraction}`), currency, numerals)}`;
@@ -142,17 +152,21 @@ function sayMoney({ amount, factor, isNegative }: Money, currency: string, { num
   return cents === 0 ? main : new Intl.ListFormat(numerals.locale).format([main, String(cents)]);
 }
 
-const digitsOf = (currency: string): number =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
+const digitsOf = (currency: string, numerals: Numerals): number =>
+  nameFormat(currency, numerals, {}).resolvedOptions().maximumFractionDigits ?? 2;
 
-const nameFormat = (currency: string, { locale }: Numerals, options: Intl.NumberFormatOptions): Intl.NumberFormat =>
-  new Intl.NumberFormat(locale, {
-    style: 'currency',
-    currency,
-    currencyDisplay: 'name',
-    useGrouping: false,
-    ...options,
-  });
+/** Formats by their locale, currency and options: making one takes longer than all that is done with it. */
+const formats = new Map<string, Intl.NumberFormat>();
+
+function nameFormat(currency: string, { locale }: Numerals, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = JSON.stringify([locale, currency, options]);
+  const known = formats.get(key);
+  if (known !== undefined) return known;
+  const names = { style: 'currency', currency, currencyDisplay: 'name', useGrouping: false } as const;
+  const format = new Intl.NumberFormat(locale, { ...names, ...options });
+  formats.set(key, format);
+  return format;
+}
 
 /** The name of a currency in the form that a number asks for: CLDR's. */
 function nameOf(value: number, currency: string, numerals: Numerals): string {

@@ -28,7 +28,7 @@ export async function loadSpeller(locale: string): Promise<Speller> {
     dateSpeller(locale, numerals, words),
     ...(rules === undefined ? [] : [abbreviationSpeller(rules)]),
     timeSpeller(language),
-    moneySpeller(locale, numerals, moneyWords),
+    moneySpeller(locale, numerals, moneyWords, rules?.to),
     unitSpeller(numerals),
     yearSpeller(language, words, rules?.to),
     ...(rules === undefined ? [] : [rangeSpeller(rules.to)]),
