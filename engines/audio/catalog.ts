@@ -110,6 +110,12 @@ const AUDIO_WIDE = {
     description: 'Language and country of the voice that reads a text source aloud.',
     example: 'en-GB',
   },
+  tts_voice: {
+    type: 'string',
+    enum: ['standard', 'neural'],
+    description:
+      'Which voice reads aloud: standard, also when it is not given, is espeak-ng or a command of the operator; neural is one that the operator put into the folder of speech models, and is refused where there is none for the language.',
+  },
 } as const satisfies OptionDefinitions;
 
 export const catalog = {

@@ -29,6 +29,14 @@ export const RULES: readonly OptionRule[] = [
         : [],
   },
   {
+    options: ['tts_voice', 'language_tts'],
+    text: 'tts_voice is used only with language_tts.',
+    check: (given) =>
+      has(given, 'tts_voice') && !has(given, 'language_tts')
+        ? [noEffect('tts_voice', 'it is used only with language_tts')]
+        : [],
+  },
+  {
     options: ['start', 'end'],
     text: 'end has to be after start.',
     check: checkEndAfterStart,

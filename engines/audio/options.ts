@@ -1,5 +1,6 @@
 import type { AnyOptions } from '../../src/catalog/definition.ts';
 import { parseTime } from '../../src/catalog/grammar/values.ts';
+import type { VoiceKind } from '../../tools/speech/tts/speaker.ts';
 import type { catalog } from './catalog.ts';
 
 export type NormalizeType = 'ebu' | 'rms' | 'peak';
@@ -22,6 +23,8 @@ export interface AudioOptions {
   readonly removeCover: boolean;
   readonly normalize: NormalizeOptions | null;
   readonly speaker: string | null;
+  /** Which voice reads, where a text is read aloud. */
+  readonly voice: VoiceKind;
 }
 
 /** What `normalize: true` and its family ask for. Levels are null where the user left them to the engine. */
@@ -52,6 +55,7 @@ export function readOptions(values: AnyOptions<typeof catalog>): AudioOptions {
     removeCover: values.remove_coverart ?? false,
     normalize: values.normalize === true ? readNormalize(values) : null,
     speaker: values.language_tts ?? null,
+    voice: values.tts_voice ?? 'standard',
   };
 }
 

@@ -67,7 +67,7 @@ const MARGIN_SECONDS = 2;
 
 async function speak(
   input: LocalInput,
-  { speaker, end }: AudioOptions & { readonly speaker: string },
+  { speaker, voice, end }: AudioOptions & { readonly speaker: string },
   context: WorkContext,
 ): Promise<LocalInput> {
   if (!isLocale(speaker)) {
@@ -75,6 +75,6 @@ async function speak(
     throw new ConversionError('option_invalid', message, { details: { option: 'language_tts', value: speaker } });
   }
   const until = end === null ? null : end + MARGIN_SECONDS;
-  const path = await readAloud(input, { locale: speaker, until, extractText }, context);
+  const path = await readAloud(input, { locale: speaker, voice, until, extractText }, context);
   return { ...input, path, size: (await stat(path)).size, format: formatOf('wav'), decryptPassword: null };
 }

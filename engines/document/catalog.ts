@@ -49,6 +49,16 @@ const TEXT_ORDER = {
   },
 } as const satisfies OptionDefinitions;
 
+/** What else WebVTT can hold. */
+const WORD_TIMES = {
+  word_times: {
+    type: 'boolean',
+    default: false,
+    description:
+      'Writes into each subtitle the time of every word, which players use to show words as they are said. Where the speech model tells no times of words, they are estimated, with a warning.',
+  },
+} as const satisfies OptionDefinitions;
+
 /** Sizes of chunks, characters. */
 const CHUNKS = {
   chunk_size: {
@@ -129,7 +139,7 @@ export const catalog = {
     TESSDATA_PREFIX: { meaning: "folder of tesseract's data", shown: "that of Debian's packages" },
     SPEECH_MODELS: {
       meaning:
-        'folder of models for `language_stt`; `npm run speech-models -- FOLDER` makes one for English. Needs the npm package sherpa-onnx-node',
+        'folder of models for `language_stt`, and of neural voices for `tts_voice`; `npm run speech-models -- FOLDER` makes one for recognising English. Needs the npm package sherpa-onnx-node',
       shown: 'none: `speech_model_unavailable`',
     },
   },
@@ -195,6 +205,8 @@ export const catalog = {
     md: { id: 415, options: { ...MARKDOWN, ...WITH_FILTER } },
     epub: { id: 416, options: WITH_FILTER },
     chunks: { id: 861, options: { ...CHUNKS, ...WITH_FILTER } },
+    srt: { id: 862, options: { ...LANGUAGE_STT, ...COMMON_OPTIONS } },
+    vtt: { id: 863, options: { ...WORD_TIMES, ...LANGUAGE_STT, ...COMMON_OPTIONS } },
   },
   rules: RULES,
 } as const satisfies CategoryCatalog;

@@ -12,7 +12,7 @@ import { describePdfLayout } from '../../tools/pdf-layout/describe.ts';
 import { describePdfText } from '../../tools/pdf-text/describe.ts';
 import { describeSpeechRecognition } from '../../tools/speech/stt/describe.ts';
 import { isRoute, ROUTES, type Step } from './routes.ts';
-import { TARGETS, type Target } from './targets.ts';
+import { PAGE_TARGETS } from './targets.ts';
 
 /** Where LibreOffice keeps the library of its Python module, which is how it is asked while it stays. */
 const PYTHON_UNO = ['/usr/lib/libreoffice/program/libpyuno.so', '/usr/lib64/libreoffice/program/libpyuno.so'];
@@ -71,12 +71,9 @@ export async function describePrograms(): Promise<ProgramDescription[]> {
 
 /** Targets that a route leads to by such a step. */
 function targetsWith(wanted: (step: Step) => boolean): string[] {
-  const targets = Object.keys(TARGETS) as Target[];
-  return targets
-    .filter((target) =>
-      Object.values(ROUTES).some((row) => isRoute(row[target]) && row[target].steps.some((step) => wanted(step))),
-    )
-    .map((target) => `document/${target}`);
+  return PAGE_TARGETS.filter((target) =>
+    Object.values(ROUTES).some((row) => isRoute(row[target]) && row[target].steps.some((step) => wanted(step))),
+  ).map((target) => `document/${target}`);
 }
 
 async function pythonUnoVersion(): Promise<string | null> {

@@ -31,7 +31,8 @@ import { isRecognised, warnOfNothingRecognised } from './steps/recognise.ts';
 import { runStep } from './steps/run.ts';
 import { workOnScans } from './steps/scans.ts';
 import { type Draft, folderMaker, only, type Work } from './steps/step.ts';
-import { TARGETS, type Target } from './targets.ts';
+import { convertToSubtitles } from './subtitles.ts';
+import { isSubtitleTarget, type PageTarget, TARGETS, type Target } from './targets.ts';
 
 /**
  * The engine of the document category: one input, by what its content is, goes through the steps that the route table has
@@ -51,6 +52,24 @@ const isJoined = ({ merge, stamp, watermark, stamp_text: text }: OptionValues): 
 
 async function convert(request: RequestOf<typeof catalog>, context: WorkContext): Promise<OutputFile[]> {
   const { target } = request;
+  const outputs = isSubtitleTarget(target)
+    ? [await convertToSubtitles(target, request.inputs, request.options, context)]
+    : await convertToPages(target, request, context);
+  await forEachAtOnce(outputs, VERIFIED_AT_ONCE, ({ path, extension }) =>
+    verifyOutput(path, target, extension === 'zip' ? 'zip' : TARGETS[target].identifiedAs),
+  );
+  return outputs;
+}
+
+/** A look at a file is mostly waiting: a thousand take 0.07 seconds, one after the other 0.24. */
+const VERIFIED_AT_ONCE = 8;
+
+/** By the route table. */
+async function convertToPages(
+  target: PageTarget,
+  request: RequestOf<typeof catalog>,
+  context: WorkContext,
+): Promise<OutputFile[]> {
   const recognition = recognitionOf(target, request.options);
   warnOfUnusedOptions(target, request.options, context);
   const speech = request.options.language_stt ?? null;
@@ -60,18 +79,10 @@ async function convert(request: RequestOf<typeof catalog>, context: WorkContext)
   warnOfCadOptions(request.inputs, request.options, context);
   const newFolder = folderMaker(context.workFolder);
   const shared = { target, recognition, markdown, textOrder, speech, drawings, context, newFolder };
-  const outputs =
-    request.target === 'pdf'
-      ? await convertToPdf(request, shared)
-      : await convertOne(onlyInput(request.inputs, 'A document'), shared);
-  await forEachAtOnce(outputs, VERIFIED_AT_ONCE, ({ path, extension }) =>
-    verifyOutput(path, target, extension === 'zip' ? 'zip' : TARGETS[target].identifiedAs),
-  );
-  return outputs;
+  return request.target === 'pdf'
+    ? convertToPdf(request, shared)
+    : convertOne(onlyInput(request.inputs, 'A document'), shared);
 }
-
-/** A look at a file is mostly waiting: a thousand take 0.07 seconds, one after the other 0.24. */
-const VERIFIED_AT_ONCE = 8;
 
 /** What a conversion shares with its steps. */
 type Shared = Omit<Work, 'input' | 'source'> & Asked;
@@ -202,7 +213,7 @@ async function unlock(input: LocalInput, folder: string, context: WorkContext): 
   );
 }
 
-function routeOf(family: Family, target: Target, input: LocalInput): Route {
+function routeOf(family: Family, target: PageTarget, input: LocalInput): Route {
   const found = ROUTES[family][target];
   if (isRoute(found)) return found;
   throw refusal(target, input);

@@ -7,11 +7,11 @@ import type { PreviewOptions } from '../../tools/dwg/preview/job.ts';
 import { isCadDrawing } from '../../tools/dwg/preview/options.ts';
 import { asPages } from '../../tools/dwg/preview/page.ts';
 import { prepareSpeech } from '../../tools/speech/stt/prepare.ts';
-import type { Target } from './targets.ts';
+import type { PageTarget } from './targets.ts';
 
 /** What making a document of an input of another category depends on. */
 export interface Asked {
-  readonly target: Target;
+  readonly target: PageTarget;
   /** What is spoken in sound (`language_stt`); null: it is not asked to be written down. */
   readonly speech: string | null;
   /** What is asked of CAD drawings. */
@@ -22,7 +22,7 @@ export interface Asked {
 }
 
 /** Targets that are text with marks: of a book they come by HTML, which keeps its structure, others by docx. */
-const MARKED: ReadonlySet<Target> = new Set(['html', 'md', 'txt', 'epub', 'chunks']);
+const MARKED: ReadonlySet<PageTarget> = new Set(['html', 'md', 'txt', 'epub', 'chunks']);
 
 /**
  * An input of another category as a document, which stands for it with its name and id: a CAD drawing as the pages of a PDF, a book
@@ -41,7 +41,7 @@ export async function asDocument(input: LocalInput, asked: Asked): Promise<Local
   return input;
 }
 
-const isSound = ({ format }: LocalInput): boolean => format?.kind === 'audio' || format?.kind === 'video';
+export const isSound = ({ format }: LocalInput): boolean => format?.kind === 'audio' || format?.kind === 'video';
 
 async function fromSound(input: LocalInput, { speech, context }: Asked): Promise<LocalInput> {
   if (speech !== null) return standIn(input, (await prepareSpeech(input, speech, context)).path, 'html');

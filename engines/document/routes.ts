@@ -1,6 +1,6 @@
 import type { Family } from '../../tools/office-files/families.ts';
 import type { Application, Format, Opening } from './filters.ts';
-import type { Target } from './targets.ts';
+import type { PageTarget } from './targets.ts';
 
 /** One step of a route: pure data, done by the module of the same name in steps/. */
 export type Step =
@@ -64,7 +64,7 @@ export interface NoRoute {
 
 export const isRoute = (found: Route | NoRoute): found is Route => 'steps' in found;
 
-type Row = Readonly<Record<Target, Route | NoRoute>>;
+type Row = Readonly<Record<PageTarget, Route | NoRoute>>;
 /** Chunks are made of the Markdown, whatever that is made of. */
 type RowOfFormats = Omit<Row, 'chunks'>;
 
@@ -85,12 +85,12 @@ const PDF_TO_DOCX: Step = { step: 'pdfToDocx' };
 const route = (...steps: Step[]): Route => ({ steps });
 const NEEDS_RECOGNITION: NoRoute = { refused: 'needsRecognition' };
 
-const TEXT_TARGETS = ['doc', 'docx', 'odt', 'rtf', 'epub'] as const satisfies readonly Target[];
-const SHEET_TARGETS = ['xls', 'xlsx', 'ods', 'csv'] as const satisfies readonly Target[];
-const SLIDE_TARGETS = ['ppt', 'pptx', 'odp'] as const satisfies readonly Target[];
+const TEXT_TARGETS = ['doc', 'docx', 'odt', 'rtf', 'epub'] as const satisfies readonly PageTarget[];
+const SHEET_TARGETS = ['xls', 'xlsx', 'ods', 'csv'] as const satisfies readonly PageTarget[];
+const SLIDE_TARGETS = ['ppt', 'pptx', 'odp'] as const satisfies readonly PageTarget[];
 
 /** The same kind of route to several targets. */
-function each<T extends Target>(
+function each<T extends PageTarget>(
   targets: readonly T[],
   make: (target: T) => Route | NoRoute,
 ): Record<T, Route | NoRoute> {
@@ -232,15 +232,15 @@ export function pagesRoute(family: Family, isDrawing: boolean): readonly Step[] 
 }
 
 /** From pages to every target by recognition of their text. `layout`: paragraphs stay at their places (option ocr_mode). */
-export function recognisedRoute(target: Target, mode: 'text' | 'layout'): Route {
+export function recognisedRoute(target: PageTarget, mode: 'text' | 'layout'): Route {
   if (target === 'chunks') return inChunks(recognisedRoute('md', mode));
   const steps = RECOGNISED[mode][target] ?? RECOGNISED.text[target];
   return target === 'pdf' || target === 'txt' ? { steps } : { steps, loses: 'textFromPictures' };
 }
 
 const RECOGNISED: {
-  readonly text: Readonly<Record<Exclude<Target, 'chunks'>, readonly Step[]>>;
-  readonly layout: Readonly<Partial<Record<Target, readonly Step[]>>>;
+  readonly text: Readonly<Record<Exclude<PageTarget, 'chunks'>, readonly Step[]>>;
+  readonly layout: Readonly<Partial<Record<PageTarget, readonly Step[]>>>;
 } = {
   text: {
     pdf: [recognise('pdf')],
@@ -258,6 +258,6 @@ const RECOGNISED: {
   },
 };
 
-function stepsTo<T extends Target>(targets: readonly T[], make: (target: T) => readonly Step[]) {
+function stepsTo<T extends PageTarget>(targets: readonly T[], make: (target: T) => readonly Step[]) {
   return Object.fromEntries(targets.map((target) => [target, make(target)])) as Record<T, readonly Step[]>;
 }

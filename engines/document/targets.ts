@@ -5,6 +5,14 @@ import type { catalog } from './catalog.ts';
 /** What this category makes, as the catalog names it. */
 export type Target = TargetOf<typeof catalog>;
 
+/** Subtitles, which are made of sound alone. */
+export type SubtitleTarget = Extract<Target, 'srt' | 'vtt'>;
+
+/** What is made of documents, by the route table. */
+export type PageTarget = Exclude<Target, SubtitleTarget>;
+
+export const isSubtitleTarget = (target: Target): target is SubtitleTarget => target === 'srt' || target === 'vtt';
+
 /** The validated options of any target of this category. */
 export type DocumentOptions = AnyOptions<typeof catalog>;
 
@@ -29,6 +37,9 @@ export const TARGETS: Readonly<Record<Target, TargetFacts>> = {
   md: { contentType: 'text/markdown', identifiedAs: null },
   epub: file('epub'),
   chunks: { contentType: 'application/json', identifiedAs: null, extension: 'chunks.json' },
+  // By its content a text as any other.
+  srt: { contentType: 'application/x-subrip', identifiedAs: null },
+  vtt: file('vtt'),
   xls: file('xls'),
   xlsx: file('xlsx'),
   ods: file('ods'),
@@ -38,3 +49,8 @@ export const TARGETS: Readonly<Record<Target, TargetFacts>> = {
   odp: file('odp'),
   pdf: file('pdf'),
 };
+
+/** Every target of the route table. */
+export const PAGE_TARGETS: readonly PageTarget[] = (Object.keys(TARGETS) as Target[]).filter(
+  (target): target is PageTarget => !isSubtitleTarget(target),
+);

@@ -46,7 +46,7 @@ export const ERROR_CODES = {
   speech_model_unavailable: {
     number: 1108,
     transient: false,
-    meaning: 'No model to recognise speech in this language is installed here.',
+    meaning: 'No model to recognise speech in this language, or no neural voice for it, is installed here.',
   },
 
   // Fetching the input.

@@ -140,6 +140,8 @@ describe('the published catalog', () => {
       'document/csv': 414,
       'document/md': 415,
       'document/epub': 416,
+      'document/srt': 862,
+      'document/vtt': 863,
       'ebook/azw3': 501,
       'ebook/epub': 502,
       'ebook/fb2': 503,

@@ -64,6 +64,9 @@ describe('rules between options', () => {
     ],
     ['audio/opus', { normalize_type: 'ebu', normalize_target_level_ebu: -23, normalize_true_peak_ebu: -2 }, []],
 
+    ['audio/mp3', { tts_voice: 'neural' }, noEffect('tts_voice')],
+    ['audio/mp3', { tts_voice: 'neural', language_tts: 'en-GB' }, []],
+
     ['document/pdf', { page_size: 'a4', ...CUSTOM }, conflict('page_size')],
     ['document/pdf', CUSTOM, []],
     ['document/pdf', { custom_page_size_width: '210' }, [['option_invalid', 'custom_page_size_height']]],

@@ -6,7 +6,7 @@ import type { Source } from '../../../tools/office-files/families.ts';
 import type { ChunkOptions } from '../../../tools/text/markdown-chunks.ts';
 import type { MarkdownPictures } from '../../../tools/text/markdown-write.ts';
 import type { Format } from '../filters.ts';
-import type { Target } from '../targets.ts';
+import type { PageTarget } from '../targets.ts';
 
 /** A file on its way: the input itself, or what the last step made of it. */
 export interface Draft {
@@ -42,7 +42,7 @@ export type TextOrder = 'reading' | 'layout';
 export interface Work {
   readonly input: LocalInput;
   readonly source: Source;
-  readonly target: Target;
+  readonly target: PageTarget;
   /** What the options ask of recognition of text; null: nothing. */
   readonly recognition: Recognition | null;
   readonly markdown: MarkdownAsked;

@@ -8,7 +8,7 @@ import {
   recognisedRoute,
   type Step,
 } from '../../../engines/document/routes.ts';
-import { TARGETS, type Target } from '../../../engines/document/targets.ts';
+import { PAGE_TARGETS, type PageTarget } from '../../../engines/document/targets.ts';
 import { type Family, OFFICE_FORMATS, PICTURE_FORMATS } from '../../../tools/office-files/families.ts';
 
 /** The tables of engines/document/README.md, from the data: `node test/engines/document/route-table.ts` prints them. */
@@ -34,7 +34,7 @@ function routes(): string {
   const rows = Object.entries(ROUTES).flatMap(([family, row]) => {
     const ways = new Map<string, string[]>();
     for (const [target, found] of Object.entries(row)) {
-      const way = isRoute(found) ? describeRoute(found, target as Target) : `refused: ${REASONS[found.refused]}`;
+      const way = isRoute(found) ? describeRoute(found, target as PageTarget) : `refused: ${REASONS[found.refused]}`;
       ways.set(way, [...(ways.get(way) ?? []), target]);
     }
     return [...ways].map(([way, targets], index) => [
@@ -57,7 +57,7 @@ function recognisedRoutes(): string {
   const modes = ['text', 'layout'] as const;
   const rows = modes.flatMap((mode) => {
     const ways = new Map<string, string[]>();
-    for (const target of Object.keys(TARGETS) as Target[]) {
+    for (const target of PAGE_TARGETS) {
       const way = describeRoute(recognisedRoute(target, mode), target);
       if (mode === 'layout' && way === describeRoute(recognisedRoute(target, 'text'), target)) continue;
       ways.set(way, [...(ways.get(way) ?? []), target]);
@@ -69,7 +69,7 @@ function recognisedRoutes(): string {
 
 const REASONS = { needsRecognition: 'needs OCR' } as const;
 
-function describeRoute({ steps, loses }: Route, target: Target): string {
+function describeRoute({ steps, loses }: Route, target: PageTarget): string {
   const way = steps.map((step) => describe(step, target)).join(' → ');
   return loses === undefined ? way : `${way} (warns: ${loses})`;
 }
@@ -94,7 +94,7 @@ const RECOGNISED = {
   fodp: 'tesseract, blocks at their places on slides of fodp',
 } as const;
 
-function describe(step: Step, target: Target): string {
+function describe(step: Step, target: PageTarget): string {
   switch (step.step) {
     case 'office': {
       const name = step.as.charAt(0).toUpperCase() + step.as.slice(1);

@@ -29,7 +29,7 @@ export async function readModel(path: string): Promise<Model | null> {
   const folder = await realpath(path);
   const names: readonly string[] = MODEL_FILES[type];
   const resolved = await Promise.all(
-    names.map(async (name) => [name, await resolveFile(folder, name, files[name])] as const),
+    names.map(async (name) => [name, await resolveInside(folder, name, files[name], MODEL_JSON)] as const),
   );
   return {
     type,
@@ -40,21 +40,41 @@ export async function readModel(path: string): Promise<Model | null> {
   };
 }
 
-async function sizeOf(folder: string): Promise<number> {
+/** What describes a model. */
+const MODEL_JSON = { name: 'model.json', kind: 'file' } as const;
+
+/** Bytes of the files in a folder, without its folders. */
+export async function sizeOf(folder: string): Promise<number> {
   const files = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile());
   const sizes = await Promise.all(files.map(async ({ name }) => (await stat(join(folder, name))).size));
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** The file, which must lie in the folder whatever links lead to: a folder may come from elsewhere. */
-async function resolveFile(folder: string, name: string, file: string | undefined): Promise<string> {
-  if (file === undefined) throw new ModelError(`its model.json does not say which file the ${name} is`);
+/** The text that names the files of a folder, and what is named. */
+export interface NamedBy {
+  readonly name: string;
+  readonly kind: 'file' | 'folder';
+}
+
+/**
+ * The absolute path of a file or a folder, which must lie in `folder` whatever links lead to: that may come from elsewhere. Throws
+ * ModelError.
+ * @param name what it is there for
+ */
+export async function resolveInside(
+  folder: string,
+  name: string,
+  file: string | undefined,
+  { name: json, kind }: NamedBy,
+): Promise<string> {
+  if (file === undefined) throw new ModelError(`its ${json} does not say which ${kind} the ${name} is`);
   const path = await realpath(join(folder, file)).catch(() => null);
   // Told apart only inside the folder: what else is on the machine is nobody's business.
   if (path !== null && !path.startsWith(folder + sep)) {
-    throw new ModelError(`its model.json names a file outside the folder as its ${name}`);
+    throw new ModelError(`its ${json} names a ${kind} outside the folder as its ${name}`);
   }
-  if (path === null || !(await stat(path)).isFile())
-    throw new ModelError(`the file that its model.json names as its ${name} is not there`);
+  const found = path === null ? null : await stat(path);
+  if (path === null || !(kind === 'file' ? found?.isFile() : found?.isDirectory()))
+    throw new ModelError(`the ${kind} that its ${json} names as its ${name} is not there`);
   return path;
 }

@@ -55,12 +55,13 @@ export function unavailable({ locale }: SpokenLanguage, reason: string, log?: st
 /**
  * Folders of the npm package that runs models and of its libraries for this machine. Throws ConversionError
  * `program_missing` where they are not installed.
+ * @param purpose what needs it: recognising speech
  * @param from the module that looks for it
  */
-export function requireRuntime(from: string = import.meta.url): readonly string[] {
+export function requireRuntime(purpose: string, from: string = import.meta.url): readonly string[] {
   const folders = findRuntime(from);
   if (folders !== null) return folders;
-  const message = `The npm package ${RUNTIME} is not installed for this machine, and recognising speech needs it.`;
+  const message = `The npm package ${RUNTIME} is not installed for this machine, and ${purpose} needs it.`;
   throw new ConversionError('program_missing', message, { details: { program: RUNTIME, package: RUNTIME } });
 }
 

@@ -13,6 +13,7 @@ import { requireRuntime, type SpeechModel, unavailable, VOICE_ACTIVITY_FILE } fr
 import type { Utterance } from './paragraphs.ts';
 import type { RecogniserJob, RecogniserLine } from './recogniser/job.ts';
 import { SAMPLE_RATE } from './recogniser/sound.ts';
+import type { SpokenWords } from './recogniser/words.ts';
 
 const GiB = 1024 ** 3;
 /** Time is up to the task: an hour of speech takes a small model a minute, and a large one longer than any fixed limit. */
@@ -32,7 +33,7 @@ export interface RecogniseRequest {
 }
 
 export interface Recognised {
-  readonly utterances: readonly Utterance[];
+  readonly utterances: readonly (Utterance & SpokenWords)[];
   /** How many pieces of speech the model failed at, which therefore are missing. */
   readonly failures: number;
   /** What ffmpeg said of the input, and how much sound came out of it. */
@@ -75,13 +76,20 @@ function decodeArguments(path: string, { audio }: SourceFacts, decoder: readonly
 
 function recogniserCall(language: SpokenLanguage, { model, voiceActivity }: SpeechModel): ProgramCall {
   const { type, files, maxSeconds, folder, size } = model;
-  const job: RecogniserJob = { type, files, voiceActivity, language: language.code, maxSeconds };
+  const job: RecogniserJob = {
+    type,
+    files,
+    voiceActivity,
+    language: language.code,
+    spaced: language.spaced,
+    maxSeconds,
+  };
   return {
     name: NAME,
     path: process.execPath,
     args: [installed('tools/speech/stt/recogniser/main.ts'), JSON.stringify(job)],
     // All of the model's folder: large models keep their numbers in further files, which the first one names.
-    readable: [...INSTALLATION, ...requireRuntime(), folder, voiceActivity],
+    readable: [...INSTALLATION, ...requireRuntime('recognising speech'), folder, voiceActivity],
     limits: { memoryBytes: GiB + MEMORY_PER_BYTE * size },
   };
 }
@@ -99,7 +107,7 @@ const FAILURE = 'Caught exception';
 
 /** Collects what the recogniser says. */
 class Listening {
-  readonly utterances: Utterance[] = [];
+  readonly utterances: (Utterance & SpokenWords)[] = [];
   isReady = false;
   failures = 0;
   readonly #errors: string[] = [];

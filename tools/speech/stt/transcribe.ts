@@ -26,7 +26,7 @@ export type { Transcript } from './transcript.ts';
 export async function transcribe(input: LocalInput, locale: string, context: WorkContext): Promise<Transcript> {
   const language = spokenLanguage(locale);
   // Before the input is looked at: whoever set this up must hear of it with any input.
-  requireRuntime();
+  requireRuntime('recognising speech');
   const speech = await requireModel(language);
   const purpose = 'recognising speech';
   const [ffmpeg, ffprobe] = [await requireProgram('ffmpeg', purpose), await requireProgram('ffprobe', purpose)];
@@ -40,7 +40,14 @@ export async function transcribe(input: LocalInput, locale: string, context: Wor
   }
   if (utterances.length === 0) throw noSpeech(input, locale);
   const { tag, rightToLeft, spaced } = language;
-  return { language: tag, rightToLeft, paragraphs: paragraphsOf(utterances, spaced) };
+  return {
+    language: tag,
+    rightToLeft,
+    spaced,
+    paragraphs: paragraphsOf(utterances, spaced),
+    words: utterances.flatMap(({ words }) => words),
+    hasEstimatedTimes: utterances.some(({ isEstimated }) => isEstimated),
+  };
 }
 
 /** Codecs begin and end with some silence that they may count or not. */

@@ -1,3 +1,5 @@
+import type { SpokenWord } from './recogniser/words.ts';
+
 /** What was said in a sound. */
 export interface Transcript {
   /** BCP 47 tag of the language spoken: `en-US`, `pt-BR`. */
@@ -5,6 +7,12 @@ export interface Transcript {
   readonly rightToLeft: boolean;
   /** In the order of the sound; at least one, none of them empty. */
   readonly paragraphs: readonly TranscriptParagraph[];
+  /** All words with their times, in the order of the sound. */
+  readonly words: readonly SpokenWord[];
+  /** The model tells no times of words: those of some or all are estimated. */
+  readonly hasEstimatedTimes: boolean;
+  /** Words are separated by spaces. */
+  readonly spaced: boolean;
 }
 
 /** One paragraph, without line breaks. Times count from the beginning of the sound. */

@@ -8,6 +8,7 @@ import {
 import { EBOOK_CONVERT } from '../../calibre/programs.ts';
 import { SOFFICE } from '../../libreoffice/soffice.ts';
 import { describePoppler } from '../../poppler/programs.ts';
+import { describeNeuralVoices } from './neural/describe.ts';
 import { findOwnCommand } from './own-command.ts';
 import { ESPEAK } from './speaker.ts';
 import { type Locale, VOICES } from './voices.ts';
@@ -53,6 +54,7 @@ export async function describeReadingAloud(): Promise<ProgramDescription[]> {
             missing.map((locale) => `audio/* language_tts=${locale}`),
           ),
         ]),
+    ...(await describeNeuralVoices()),
     ...(await describeTextSources()),
   ];
 }

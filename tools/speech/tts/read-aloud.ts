@@ -6,7 +6,7 @@ import { countOf } from '../../../src/count-of.ts';
 import { DEFAULT_LIMITS, formatBytes } from '../../../src/process/limits.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import { type LocalInput, partFolder, type WorkContext, within } from '../../../src/work/context.ts';
-import { findSpeaker, type Speaker } from './speaker.ts';
+import { findSpeaker, type Speaker, type VoiceKind } from './speaker.ts';
 import type { Chunk } from './text/chunks.ts';
 import type { Markup } from './text/paragraphs.ts';
 import { prepareInPool } from './text/pool.ts';
@@ -25,6 +25,7 @@ export interface ExtractedText {
 /** What is to be said how. */
 export interface Reading {
   readonly locale: Locale;
+  readonly voice: VoiceKind;
   /** Seconds of sound after which the rest of the text is of no use; null: all of it is. */
   readonly until: number | null;
   /** Gives the text of the input. */
@@ -38,12 +39,13 @@ const TAKEN_APART = 30;
 /**
  * Reads the text of a document or a book aloud. Returns the sound, a WAV file (RF64) in the work folder; memory does not
  * grow with the text. Warns of what cannot be said. Throws ConversionError: what extractText does; `program_missing`;
+ * `speech_model_unavailable` without a neural voice;
  * `conversion_failed` where there is no text or the speaker fails; `option_unsupported` where nearly all of it is in a
  * script that the voice does not read; `limit_file_size`.
  */
 export async function readAloud(input: LocalInput, reading: Reading, context: WorkContext): Promise<string> {
-  const { locale } = reading;
-  const speaker = await findSpeaker(locale);
+  const { locale, voice } = reading;
+  const speaker = await findSpeaker(locale, voice);
   const { path: text, markup } = await reading.extractText(input, within(context, 0, EXTRACTED));
   const folder = await partFolder(context, 'speech');
   const { reading: read, scripts, longest, splitsAtHeadings } = speaker;
@@ -75,7 +77,9 @@ async function speak(folder: string, { speaker, characters, until }: Speech, con
   try {
     for await (const { text, gap } of readChunks(join(folder, CHUNKS))) {
       context.signal.throwIfAborted();
-      await context.run({ ...speaker.call(text), stdoutFile: part });
+      await context.run({ ...speaker.call(text), stdoutFile: part }).catch((error: unknown) => {
+        throw speaker.explain?.(error) ?? error;
+      });
       await sound.appendSilence(pause);
       await appendPart(sound, part, speaker);
       pause = SILENCE[gap];

@@ -1,5 +1,10 @@
 import type { ProgramCall } from '../../../src/process/command.ts';
+import { INSTALLATION, installed } from '../../../src/process/installation.ts';
 import { findProgram, type ProgramPlaces } from '../../../src/process/programs.ts';
+import { ConversionError } from '../../../src/task/errors.ts';
+import { requireRuntime } from '../stt/models.ts';
+import type { SpeakJob } from './neural/job.ts';
+import { type NeuralVoice, requireVoice, voiceUnavailable } from './neural/voice-folders.ts';
 import { findOwnCommand, type OwnCommand } from './own-command.ts';
 import { type Locale, type Reading, VOICES } from './voices.ts';
 
@@ -24,10 +29,19 @@ export interface Speaker {
   readonly splitsAtHeadings: boolean;
   /** The call that says a text: WAV to its standard output. */
   call(text: string): ProgramCall;
+  /** What the failure of a call means, where that is not what the program says. */
+  explain?(error: unknown): unknown;
 }
 
-/** The operator's command for a locale, else espeak-ng. Throws ConversionError `program_missing`. */
-export async function findSpeaker(locale: Locale): Promise<Speaker> {
+/** Which voice reads (option tts_voice): that of espeak-ng or of the operator's command, or a neural one of the folder of models. */
+export type VoiceKind = 'standard' | 'neural';
+
+/**
+ * The neural voice for a locale, or the operator's command for it, else espeak-ng. Throws ConversionError `program_missing`,
+ * `speech_model_unavailable`.
+ */
+export async function findSpeaker(locale: Locale, kind: VoiceKind): Promise<Speaker> {
+  if (kind === 'neural') return neuralSpeaker(await requireVoice(locale), locale);
   const own = await findOwnCommand(locale);
   return own === null ? espeakSpeaker(await findProgram(ESPEAK), locale) : ownSpeaker(own);
 }
@@ -64,5 +78,42 @@ function ownSpeaker({ variable, path, args, readable }: OwnCommand): Speaker {
     longest: OWN_LONGEST,
     splitsAtHeadings: false,
     call: (text) => ({ name: variable, path, args, readable, limits, stdin: `${text}\n` }),
+  };
+}
+
+/** Seconds, as long as espeak-ng's between two paragraphs. */
+const PARAGRAPH_PAUSE = 0.54;
+
+const GiB = 1024 ** 3;
+/** What a voice takes in memory for each byte of its files, at most: numbers of 8 bits may become numbers of 32. */
+const MEMORY_PER_BYTE = 5;
+/** Time is up to the task. */
+const TIME = { wallMs: 2 ** 31 - 1, cpuSeconds: 2 ** 31 - 1 };
+
+function neuralSpeaker(voice: NeuralVoice, locale: Locale): Speaker {
+  const { type, paths, folder, speaker, speed, size } = voice;
+  const runtime = requireRuntime('tts_voice neural');
+  const job: SpeakJob = { type, paths, speaker, speed, pause: PARAGRAPH_PAUSE };
+  const name = 'neural voice';
+  const call = {
+    name,
+    path: process.execPath,
+    args: [installed('tools/speech/tts/neural/main.ts'), JSON.stringify(job)],
+    readable: [...INSTALLATION, ...runtime, folder],
+    limits: { ...TIME, memoryBytes: GiB + MEMORY_PER_BYTE * size },
+  };
+  return {
+    name,
+    reading: 'letters',
+    scripts: VOICES[locale].scripts,
+    longest: OWN_LONGEST,
+    splitsAtHeadings: true,
+    call: (text) => ({ ...call, stdin: text }),
+    explain: (error) => {
+      const isOurs = error instanceof ConversionError && error.details.program === name;
+      if (!isOurs || (error.code !== 'engine_crashed' && error.code !== 'conversion_failed')) return error;
+      const why = `the folder ${voice.name}/voice does not work: one of its files is damaged, or its voice.json names another type, or a speaker it does not have`;
+      return voiceUnavailable(locale, why, error.log);
+    },
   };
 }

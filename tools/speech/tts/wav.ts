@@ -83,6 +83,32 @@ function parseFormat(chunk: Buffer): SampleFormat | null {
   return { sampleRate, channels };
 }
 
+const RIFF_HEADER_BYTES = 44;
+
+/** The header of a WAV file of 16-bit PCM, of less than 4 GiB. */
+export function riffHeader({ sampleRate, channels }: SampleFormat, bytes: number): Buffer {
+  const header = Buffer.alloc(RIFF_HEADER_BYTES);
+  header.write('RIFF', 0, 'latin1');
+  header.writeUInt32LE(RIFF_HEADER_BYTES - 8 + bytes, 4);
+  header.write('WAVEfmt ', 8, 'latin1');
+  writeFormat(header, 16, { sampleRate, channels });
+  header.write('data', 36, 'latin1');
+  header.writeUInt32LE(bytes, 40);
+  return header;
+}
+
+/** Length and fields of a chunk `fmt `. */
+function writeFormat(header: Buffer, at: number, { sampleRate, channels }: SampleFormat): void {
+  const frame = 2 * channels;
+  header.writeUInt32LE(16, at);
+  header.writeUInt16LE(PCM, at + 4);
+  header.writeUInt16LE(channels, at + 6);
+  header.writeUInt32LE(sampleRate, at + 8);
+  header.writeUInt32LE(sampleRate * frame, at + 12);
+  header.writeUInt16LE(frame, at + 16);
+  header.writeUInt16LE(16, at + 18);
+}
+
 const RF64_HEADER_BYTES = 80;
 /** In the fields of 32 bits: see ds64. */
 const ELSEWHERE = 0xffffffff;
@@ -99,13 +125,7 @@ export function rf64Header({ sampleRate, channels }: SampleFormat, bytes: number
   header.writeBigUInt64LE(BigInt(bytes), 28);
   header.writeBigUInt64LE(BigInt(bytes / frame), 36);
   header.write('fmt ', 48, 'latin1');
-  header.writeUInt32LE(16, 52);
-  header.writeUInt16LE(PCM, 56);
-  header.writeUInt16LE(channels, 58);
-  header.writeUInt32LE(sampleRate, 60);
-  header.writeUInt32LE(sampleRate * frame, 64);
-  header.writeUInt16LE(frame, 68);
-  header.writeUInt16LE(16, 70);
+  writeFormat(header, 52, { sampleRate, channels });
   header.write('data', 72, 'latin1');
   header.writeUInt32LE(ELSEWHERE, 76);
   return header;

@@ -23,9 +23,9 @@ describe('pieces of speech', () => {
       { start: 1500, end: 1600 },
     ];
     expect(piecesOf(parts)).toEqual([
-      { speech: { start: 100, end: 400 }, sound: { start: 90, end: 410 } },
-      { speech: { start: 480, end: 1300 }, sound: { start: 470, end: 1310 } },
-      { speech: { start: 1500, end: 1600 }, sound: { start: 1490, end: 1610 } },
+      { speech: { start: 100, end: 400 }, parts: parts.slice(0, 1), sound: { start: 90, end: 410 } },
+      { speech: { start: 480, end: 1300 }, parts: parts.slice(1, 4), sound: { start: 470, end: 1310 } },
+      { speech: { start: 1500, end: 1600 }, parts: parts.slice(4), sound: { start: 1490, end: 1610 } },
     ]);
   });
 

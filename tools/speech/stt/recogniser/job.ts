@@ -1,4 +1,5 @@
 import type { ModelType } from '../model-description.ts';
+import type { SpokenWords } from './words.ts';
 
 /** What the recogniser is told in its only argument, as JSON. Its standard input is the sound: 16 kHz, mono, 32-bit floats. */
 export interface RecogniserJob {
@@ -9,6 +10,8 @@ export interface RecogniserJob {
   readonly voiceActivity: string;
   /** ISO 639-1; for models of several languages. */
   readonly language: string;
+  /** Words of the language are separated by spaces. */
+  readonly spaced: boolean;
   /** Longest piece the model gets, seconds. */
   readonly maxSeconds: number;
 }
@@ -16,4 +19,4 @@ export interface RecogniserJob {
 /** What it says on standard output, one JSON object a line: `ready` when the models are loaded, then each piece as it comes. */
 export type RecogniserLine =
   | { readonly ready: true }
-  | { readonly startSeconds: number; readonly endSeconds: number; readonly text: string };
+  | ({ readonly startSeconds: number; readonly endSeconds: number; readonly text: string } & SpokenWords);

@@ -79,12 +79,21 @@ export class Listener {
   }
 
   #read(pieces: readonly Piece[]): Heard[] {
-    return pieces.map(({ speech, sound }) => ({ speech, samples: this.#sound.slice(sound.start, sound.end) }));
+    return pieces.map(({ speech, parts, sound }) => ({
+      speech,
+      parts,
+      start: sound.start,
+      samples: this.#sound.slice(sound.start, sound.end),
+    }));
   }
 }
 
 /** A piece of a sound with the sound itself. */
 export interface Heard {
   readonly speech: Span;
+  /** Where somebody speaks in it. */
+  readonly parts: readonly Span[];
+  /** Where the samples begin. */
+  readonly start: number;
   readonly samples: Float32Array;
 }

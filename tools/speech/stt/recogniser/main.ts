@@ -1,8 +1,9 @@
 // The process that recognises speech: one sound, from standard input; see job.ts for what it is told and what it says.
 import type { RecogniserJob, RecogniserLine } from './job.ts';
 import { type Heard, Listener } from './listener.ts';
-import { loadDetector, loadRecogniser } from './sherpa.ts';
+import { loadDetector, loadRecogniser, plainText } from './sherpa.ts';
 import { SAMPLE_RATE, windowsOf } from './sound.ts';
+import { wordsOf } from './words.ts';
 
 const job = JSON.parse(process.argv[2] ?? '') as RecogniserJob;
 const recognise = loadRecogniser(job);
@@ -12,10 +13,13 @@ for await (const window of windowsOf(process.stdin)) tell(listener.hear(window))
 tell(listener.end());
 
 function tell(pieces: readonly Heard[]): void {
-  for (const { speech, samples } of pieces) {
-    const text = recognise(samples);
+  for (const { speech, parts, start, samples } of pieces) {
+    const result = recognise(samples);
+    const text = plainText(result.text);
+    if (text === '') continue;
+    const { language, spaced } = job;
     const [startSeconds, endSeconds] = [speech.start / SAMPLE_RATE, speech.end / SAMPLE_RATE];
-    if (text !== '') say({ startSeconds, endSeconds, text });
+    say({ startSeconds, endSeconds, text, ...wordsOf(text, result, { start, parts, language, spaced }) });
   }
 }
 

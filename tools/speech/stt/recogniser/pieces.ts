@@ -8,6 +8,8 @@ export interface Span {
 export interface Piece {
   /** From the first word to the last. */
   readonly speech: Span;
+  /** Where somebody speaks in it, in order; between two there is a pause. */
+  readonly parts: readonly Span[];
   /** With some of the silence around it, in which quiet beginnings and endings of words are. */
   readonly sound: Span;
 }
@@ -112,6 +114,6 @@ export class PieceMaker {
     const end = speech.end + Math.min(margin, Math.floor((next - speech.end) / 2));
     const sound = { start: Math.max(this.#used, speech.start - margin), end };
     this.#used = end;
-    return { speech, sound };
+    return { speech, parts, sound };
   }
 }

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type { RecogniserJob } from './job.ts';
 import { SAMPLE_RATE, WINDOW } from './sound.ts';
+import type { ModelResult } from './words.ts';
 
 /* The part of sherpa-onnx-node that is used here, which comes without types. */
 
@@ -11,7 +12,7 @@ interface OfflineStream {
 interface OfflineRecognizer {
   createStream(): OfflineStream;
   decode(stream: OfflineStream): void;
-  getResult(stream: OfflineStream): { text: string };
+  getResult(stream: OfflineStream): ModelResult;
 }
 
 /** Tells where in a sound somebody speaks. Positions count the samples it was given, in 32 bits. */
@@ -39,7 +40,7 @@ const sherpa = createRequire(import.meta.url)('sherpa-onnx-node') as SherpaOnnx;
 const THREADS = 1;
 
 /** Loads a model. @returns what turns sound into text. Broken models end the process, or throw. */
-export function loadRecogniser(job: RecogniserJob): (samples: Float32Array) => string {
+export function loadRecogniser(job: RecogniserJob): (samples: Float32Array) => ModelResult {
   const recogniser = new sherpa.OfflineRecognizer({
     featConfig: { sampleRate: SAMPLE_RATE, featureDim: 80 },
     modelConfig: { ...modelConfig(job), tokens: job.files.tokens, numThreads: THREADS },
@@ -48,7 +49,7 @@ export function loadRecogniser(job: RecogniserJob): (samples: Float32Array) => s
     const stream = recogniser.createStream();
     stream.acceptWaveform({ samples, sampleRate: SAMPLE_RATE });
     recogniser.decode(stream);
-    return plainText(recogniser.getResult(stream).text);
+    return recogniser.getResult(stream);
   };
 }
 
@@ -60,7 +61,11 @@ function modelConfig({ type, files, language }: RecogniserJob): object {
     case 'moonshine':
       return { moonshine: files };
     case 'whisper':
-      return { whisper: { ...files, language, task: 'transcribe' }, modelType: 'whisper' };
+      // Times come from models that were exported with their attention; others say on standard error that they have none.
+      return {
+        whisper: { ...files, language, task: 'transcribe', enableTokenTimestamps: 1 },
+        modelType: 'whisper',
+      };
     case 'transducer':
     case 'nemo_transducer':
       return { transducer: files, modelType: type };
@@ -78,7 +83,7 @@ function modelConfig({ type, files, language }: RecogniserJob): object {
 }
 
 /** Some models write marks such as `<|en|>` among the words. */
-function plainText(text: string): string {
+export function plainText(text: string): string {
   return text
     .replaceAll(/<\|[^|]*\|>/g, '')
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')

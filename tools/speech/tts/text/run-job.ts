@@ -7,6 +7,7 @@ import { readLines } from './lines.ts';
 import { type Markup, readParagraphs } from './paragraphs.ts';
 import { readSentences } from './sentences.ts';
 import { type Counts, speakableBy } from './speakable.ts';
+import { loadSpeller, type Speller } from './spoken/spell.ts';
 
 /** How a text is to be prepared. */
 export interface PrepareJob extends ChunkRules {
@@ -37,6 +38,7 @@ export async function prepareText(job: PrepareJob, folder: string): Promise<Prep
   const rules = {
     locale,
     speakable: speakableBy(scripts),
+    spell: await spellerOf(locale),
     read: await readerOf(reading),
     longest: longest / GROWTH[reading],
   };
@@ -65,6 +67,13 @@ const READERS: Readonly<Record<Reading, () => Promise<(sentence: string) => stri
 const GROWTH: Readonly<Record<Reading, number>> = { letters: 1, pinyin: 8, kana: 8 };
 
 const loaded = new Map<Reading, Promise<(sentence: string) => string>>();
+const spellers = new Map<string, Promise<Speller>>();
+
+function spellerOf(locale: string): Promise<Speller> {
+  const speller = spellers.get(locale) ?? loadSpeller(locale);
+  spellers.set(locale, speller);
+  return speller;
+}
 
 function readerOf(reading: Reading): Promise<(sentence: string) => string> {
   const reader = loaded.get(reading) ?? READERS[reading]();

@@ -16,6 +16,8 @@ export interface SentenceRules {
   /** A BCP 47 name: where sentences end depends on it. */
   readonly locale: string;
   readonly speakable: Speakable;
+  /** Puts numbers, money, dates and abbreviations into the words that people say. */
+  readonly spell: (text: string) => string;
   /** From what a reader sees to what the voice gets; pinyin, kana. */
   readonly read: (sentence: string) => string;
   /** Most characters of a sentence before it is read; a longer one is cut between words. */
@@ -25,7 +27,7 @@ export interface SentenceRules {
 /** The sentences of paragraphs in order (Unicode's rules, UAX 29). What cannot be said is counted in `counts`. */
 export async function* readSentences(
   paragraphs: AsyncIterable<Paragraph>,
-  { locale, speakable, read, longest }: SentenceRules,
+  { locale, speakable, spell, read, longest }: SentenceRules,
   counts: Counts,
 ): AsyncGenerator<Sentence> {
   const segmenter = new Intl.Segmenter(locale, { granularity: 'sentence' });
@@ -38,7 +40,7 @@ export async function* readSentences(
       continue;
     }
     if (isHeading) gap = 'heading';
-    for (const { segment } of segmenter.segment(said)) {
+    for (const { segment } of segmenter.segment(spell(said))) {
       for (const piece of cut(segment.trim(), longest)) {
         const heard = read(piece);
         if (heard === '') continue;
