@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { secondsOf } from './catalog/grammar/clock-time.ts';
 import { endOnClosedPipe } from './cli/closed-pipe.ts';
 import { EXIT } from './cli/exit-codes.ts';
 import { VERSION } from './version.ts';
@@ -15,15 +16,23 @@ program
   .argument('<task>', 'task file in JSON, or - for standard input')
   .option('--output <dir>', 'folder for the outputs')
   .option('--json', 'one JSON report a line on standard output; the last line is the result')
-  .option('--timeout <seconds>', 'time limit of a task', positiveNumber)
+  .option('--timeout <time>', 'time limit of a task: 90, 90s, 1:30', time)
   .option('--presets <file>', 'JSON file with presets')
   .option('--verbose', 'show what programs said when something fails')
   .action(async (task, flags) => end(await (await import('./cli/run.ts')).runCommand(task, flags)));
 
 program
   .command('convert')
-  .description('convert files: convertd convert talk.wav mp3 -o audio_bitrate=192')
-  .argument('<words...>', 'files or URLs, then the target: mp3, or audio/mp3 where several categories have it')
+  .description('convert files: convertd convert talk.wav mp3, convertd convert talk.wav out/talk.mp3')
+  .argument(
+    '<words...>',
+    'files, folders or URLs, then what they become: mp3, audio/mp3 where several categories have it, or the output OUT.mp3; - is standard input, and at the end standard output',
+  )
+  .option('--to <target>', 'what the files become; all words are inputs then')
+  .option('--output <dir>', 'folder for the outputs (default: the current one); - is standard output')
+  .option('-r, --recursive', 'convert the files in folders; their folders are made under --output')
+  .option('--force', 'replace files that have the names of outputs')
+  .option('--skip-existing', 'leave out inputs whose outputs exist')
   .option('-o, --option <name=value>', 'option of the target (convertd catalog mp3 lists them); repeatable', collect)
   .option(
     '--engine <name>',
@@ -34,14 +43,22 @@ program
     'option of that engine (convertd catalog input/screenshot lists them); repeatable',
     collect,
   )
+  .option('--lenient', 'ignore unknown options with a warning, as the service does')
+  .option(
+    '--password-file <file>',
+    'file whose first line opens locked inputs; without it DECRYPT_PASSWORD does, or you are asked on a terminal',
+  )
   .option(
     '--secret <name=FILE>',
     'option of the target or of --engine, or decrypt_password, from the first line of a file; repeatable',
     collect,
   )
-  .option('--output <dir>', 'folder for the outputs (default: the current one)')
+  .option(
+    '--stdin-name <name>',
+    'name of what comes from standard input: it names the output, and notes.md is Markdown',
+  )
   .option('--json', 'one JSON report a line on standard output; the last line is the result')
-  .option('--timeout <seconds>', 'time limit of a task', positiveNumber)
+  .option('--timeout <time>', 'time limit of a task: 90, 90s, 1:30', time)
   .option('--presets <file>', 'JSON file with presets')
   .option('--verbose', 'show what programs said when something fails')
   .action(async (words, flags) => end(await (await import('./cli/convert.ts')).convertCommand(words, flags)));
@@ -104,7 +121,7 @@ program
   .argument('<task>', 'task file in JSON, or - for standard input')
   .option('--wait', 'follow the reports to the end; Ctrl-C cancels the task')
   .option('--json', 'one JSON report a line on standard output; the last line is the result')
-  .option('--timeout <seconds>', 'with --wait: give up waiting after so long; the task goes on', positiveNumber)
+  .option('--timeout <time>', 'with --wait: give up waiting after so long (90, 90s, 1:30); the task goes on', time)
   .option('--amqp-url <url>', 'the broker (AMQP_URL)')
   .action(async (task, flags) => end(await (await import('./cli/submit.ts')).submitCommand(task, flags)));
 
@@ -180,8 +197,10 @@ function collect(value: string, previous: string[] = []): string[] {
   return [...previous, value];
 }
 
-function positiveNumber(text: string): number {
-  const value = Number(text);
-  if (!(value > 0)) throw new InvalidArgumentError('It must be a number above 0.');
-  return value;
+/** Seconds. */
+function time(text: string): number {
+  const seconds = secondsOf(text);
+  if (seconds === null || seconds <= 0)
+    throw new InvalidArgumentError('It must be a time above 0, such as 90, 90s or 1:30.');
+  return seconds;
 }

@@ -9,7 +9,7 @@ import { type LocalRunFlags, runLocally } from './local-run.ts';
 
 /** `convertd run TASK.json`: `-` reads the task from standard input. Returns the exit code. */
 export async function runCommand(taskFile: string, flags: LocalRunFlags): Promise<number> {
-  return runLocally(() => readTaskFile(taskFile), flags);
+  return runLocally(async () => ({ task: await readTaskFile(taskFile) }), flags);
 }
 
 /** The text of a file, or of standard input for `-`: read as a stream, as it may be a socket, which cannot be opened by a path. */

@@ -26,7 +26,7 @@ export interface RunnerServices {
   readonly workRoot: string;
   readonly store: OutputStore;
   /** Names already given out, so that two inputs of one run never overwrite each other's output. */
-  readonly names: UniqueNames;
+  readonly names: Pick<UniqueNames, 'take'>;
   readonly presets: readonly Preset[];
   readonly allowedAddresses: AddressAllowList;
   /** Local files a task may read: all (local runs), those under some folders, or none. */
@@ -129,7 +129,7 @@ async function nameAndPack(
   inputs: readonly LocalInput[],
   options: OptionValues,
   folder: WorkFolder,
-  names: UniqueNames,
+  names: RunnerServices['names'],
   signal: AbortSignal,
 ): Promise<NamedFile[]> {
   const outputName = typeof options.output_filename === 'string' ? options.output_filename : undefined;

@@ -210,6 +210,8 @@ describe('convertd run', () => {
     await writeFile(join(folder, 'a.md5'), 'precious');
     const { exitCode } = await convertd(['convert', 'a.md5', 'hash/md5', '--output', folder], { cwd: folder });
     expect(exitCode).toBe(1);
+    const forced = await convertd(['convert', 'a.md5', 'hash/md5', '--output', folder, '--force'], { cwd: folder });
+    expect([forced.exitCode, forced.stderr]).toEqual([1, expect.stringContaining('would replace the input')]);
     expect(await readFile(join(folder, 'a.md5'), 'utf8')).toBe('precious');
   });
 });
