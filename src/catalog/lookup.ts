@@ -3,6 +3,7 @@ import { findEntry, listCategories, listEntries } from './catalog.ts';
 import type { CatalogEntry } from './definition.ts';
 import { quote } from './grammar/parsed.ts';
 import { nearest } from './nearest.ts';
+import { searchCatalog } from './search.ts';
 import { targetOfWord, WORDS } from './vocabulary.ts';
 
 /** The entry of a category and a target, or an alias of one. Throws ConversionErrors with `target_unknown`, which says what exists instead. */
@@ -84,10 +85,28 @@ function unknownCategory(category: string): ConversionErrors {
 
 function unknownTargetAnywhere(text: string, catalog: string): ConversionErrors {
   const targets = [...new Set(listEntries().map((entry) => entry.target))];
-  return problem(
-    `There is no target ${quote(text)}.${didYouMean(nearest(text, [...targets, ...WORDS.map(({ word }) => word)]))} ${catalog} lists all targets.`,
-    { target: text.slice(0, 100), allowed: targets },
-  );
+  const categories = listCategories();
+  if (categories.includes(text.trim().toLowerCase())) {
+    const ofCategory = listEntries({ category: text.trim().toLowerCase() }).map((entry) => entry.target);
+    return problem(`${quote(text)} is a category. Give one of its targets: ${ofCategory.join(', ')}.`, {
+      target: text.slice(0, 100),
+      allowed: ofCategory,
+    });
+  }
+  const known = [...targets, ...WORDS.map(({ word }) => word), ...categories];
+  const hint = taskHint(text) ?? didYouMean(nearest(text, known));
+  return problem(`There is no target ${quote(text)}.${hint} ${catalog} lists all targets.`, {
+    target: text.slice(0, 100),
+    allowed: targets,
+  });
+}
+
+/** The target of a task that people call so: `ocr`, `compress pdf`; null where there is none. */
+function taskHint(text: string): string | null {
+  const [task] = searchCatalog(text).intents;
+  if (task === undefined) return null;
+  const options = Object.keys(task.options);
+  return ` That is done by ${task.target}${options.length === 0 ? '' : ` with ${options.join(' and ')}`}.`;
 }
 
 const didYouMean = (names: readonly string[]) => (names.length === 0 ? '' : ` Did you mean ${names.join(' or ')}?`);

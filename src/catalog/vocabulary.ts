@@ -89,7 +89,7 @@ export const INTENTS: readonly Intent[] = [
     ocr: true,
     language: 'eng',
   }),
-  intent('archive pdf, pdf/a, long term', 'document/pdf', 'report.pdf', { pdf_a: true }),
+  intent('archive pdf, pdf/a, long term', 'document/pdf', 'report.pdf', { pdf_a: '2b' }),
   intent('resize picture, resize photo, scale image', 'operation/resize-image', 'photo.jpg', { width: 1600 }),
   intent('thumbnail, preview', 'operation/thumbnail', 'report.pdf'),
   intent('extract images, pictures of a pdf, attachments', 'operation/extract-assets', 'report.pdf'),
