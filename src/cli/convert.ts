@@ -1,17 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import type { CatalogEntry } from '../catalog/index.ts';
 import type { Summary } from '../runner/run-all.ts';
-import { environment, readSettings } from '../settings/read.ts';
-import { CONVERT } from '../settings/schema.ts';
-import type { Task, TaskInput } from '../task/types.ts';
+import type { Task } from '../task/types.ts';
 import { badRequest } from './bad-request.ts';
-import { type FoundInput, findInputs, keepStream } from './convert/find-inputs.ts';
-import { type GivenOptions, givenOptions, type OptionFlags } from './convert/given-options.ts';
+import { findInputs, keepStream } from './convert/find-inputs.ts';
+import { givenOptions, type OptionFlags } from './convert/given-options.ts';
+import { makeInput, makeTask } from './convert/make-task.ts';
 import { planRun } from './convert/plan-run.ts';
+import { onlySuited } from './convert/suited.ts';
 import { type Place, readWords } from './convert/words.ts';
 import { type JobMaking, type LocalJob, type LocalRunFlags, runLocally } from './local-run.ts';
 
@@ -50,14 +49,13 @@ async function makeJob(words: readonly string[], flags: ConvertFlags, making: Jo
       return path;
     },
   });
-  const inputs = found.map((input) => ({ input, task: taskInput(input, given) }));
-  const task: Task = {
-    id: randomUUID(),
-    job_id: null,
-    conversion: { id: randomUUID(), category: entry.category, target: entry.target, options: given.options },
-    input: inputs.map((each) => each.task),
-    output: { store: null },
-  };
+  const suited = given.reading === null ? await onlySuited(found, entry) : { inputs: found, leftOut: [] };
+  const inputs = suited.inputs.map((input) => ({ input, task: makeInput(input, given) }));
+  const task = makeTask(
+    entry,
+    given,
+    inputs.map((each) => each.task),
+  );
   return {
     task,
     labels: new Map(inputs.map((each) => [each.task.id, each.input.label])),
@@ -66,22 +64,10 @@ async function makeJob(words: readonly string[], flags: ConvertFlags, making: Jo
       refuseOneNameForSeveral(threads, place, entry);
       const folders = new Map(inputs.map((each) => [each.task.id, each.input.folder]));
       const existing = flags.force ? 'replace' : flags.skipExisting ? 'skip' : 'refuse';
-      const run = await planRun(threads, { services, place, folders, existing, config, workRoot });
+      const planned = await planRun(threads, { services, place, folders, existing, config, workRoot });
+      const run = { ...planned, skipped: [...planned.skipped, ...suited.leftOut] };
       return place.kind === 'stdout' ? { ...run, deliver: writeOut } : run;
     },
-  };
-}
-
-function taskInput({ source, filename }: FoundInput, { reading, password }: GivenOptions): TaskInput {
-  const { DECRYPT_PASSWORD } = readSettings(environment(), CONVERT);
-  const opening = password ?? DECRYPT_PASSWORD;
-  return {
-    id: randomUUID(),
-    type: 'remote',
-    source,
-    filename,
-    ...reading,
-    credentials: opening === null ? {} : { decrypt_password: opening },
   };
 }
 

@@ -88,26 +88,28 @@ export interface SummaryStyle {
 }
 
 /** The text a person reads at the end of a run: each output beside its input, then warnings, errors, and the whole in one line. */
-export function renderSummary(
+export const renderSummary = (summary: Summary, tasks: readonly Task[], style: SummaryStyle = {}): string =>
+  `${[...summaryLines(summary, tasks, style), `${summary.status}${counts(summary, tasks)} in ${summary.exec_time.toFixed(1)} s`].join('\n')}\n`;
+
+/** The same without the whole. */
+export function summaryLines(
   summary: Summary,
   tasks: readonly Task[],
   { labels = NO_LABELS, skipped = [], finals = [], place, stream = process.stdout }: SummaryStyle = {},
-): string {
+): string[] {
   const inputs = new Map(tasks.flatMap((task) => task.input).map((input) => [input.id, inputLabel(input, labels)]));
   const styled = (style: 'red' | 'yellow' | 'dim', text: string) => styleText(style, text, { stream });
   const issueText = (issue: Issue) => {
     const about = inputs.size > 1 ? aboutWhich(issue, tasks, { inputs, finals }) : null;
     return `${about === null ? '' : `${about}: `}${issue.message} ${styled('dim', `[${issue.code}]`)}`;
   };
-  const lines = [
+  return [
     ...summary.output.map((output) => outputLine(output, inputs, place)),
     ...skipped.map((each) => `skipped: ${each}`),
     ...summary.warnings.map((warning) => `${styled('yellow', 'warning:')} ${issueText(warning)}`),
     ...summary.errors.map((error) => `${styled('red', 'error:')} ${issueText(error)}`),
     ...summary.errors.flatMap(passwordHint).slice(0, 1),
-    `${summary.status}${counts(summary, tasks)} in ${summary.exec_time.toFixed(1)} s`,
   ];
-  return `${lines.join('\n')}\n`;
 }
 
 /** Which files an error or a warning is about; null: all of them. */

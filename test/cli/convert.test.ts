@@ -51,6 +51,17 @@ describe('files in, files out', () => {
     expect(stdout).toContain('in/deep/b.txt → out/deep/b-2.md5');
   });
 
+  test('what cannot become the target is left out of a folder, and refused where it was named', async () => {
+    const cwd = await folderWith({ 'in/a.txt': 'one', 'in/b.pdf': '%PDF-1.4' });
+    const refused = await convertd(['convert', 'in', '-r', '--to', 'dxf'], { cwd });
+    expect([refused.exitCode, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining('None of the 2 files can become cad/dxf.'),
+    ]);
+    const named = await convertd(['convert', 'in/a.txt', 'dxf'], { cwd });
+    expect([named.exitCode, named.stderr]).toEqual([1, expect.stringContaining('It can become document/pdf,')]);
+  });
+
   test('nothing is overwritten unasked, and that is known before anything starts', async () => {
     const cwd = await folderWith({ 'one.txt': 'one', 'two.txt': 'two', 'two.md5': 'precious' });
     const refused = await convertd(['convert', 'one.txt', 'two.txt', 'md5'], { cwd });
