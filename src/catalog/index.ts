@@ -6,7 +6,6 @@ export { isTarget, requireEntries, requireEntry, resolveTarget } from './lookup.
 export {
   type ConversionRequest,
   didYouMean,
-  type UnknownOption,
   unknownOptions,
   validateConversion,
 } from './validate.ts';

@@ -1,10 +1,5 @@
-import type { ErrorCode } from '../task/codes.ts';
 import { ConversionError, ConversionErrors } from '../task/errors.ts';
 
 /** What is wrong with the words of a command line, all of it together. */
 export const badRequest = (...messages: string[]): ConversionErrors =>
   new ConversionErrors(messages.map((message) => new ConversionError('task_invalid', message)));
-
-/** The same with another code. */
-export const refused = (code: ErrorCode, messages: readonly string[]): ConversionErrors =>
-  new ConversionErrors(messages.map((message) => new ConversionError(code, message)));

@@ -96,7 +96,7 @@ class Bars implements Progress {
     const bar = this.#running.get(id);
     if (bar !== undefined) bar.update(progress);
     else if (this.#running.size < (this.#stream.rows || USUAL.rows) - 2) {
-      const text = ({ value }: Params) => this.#line(value / 100, `${String(Math.round(value)).padStart(3)} %`, name);
+      const text = ({ value }: Params) => this.#line(value / 100, `${Math.round(value)} %`, name);
       this.#running.set(id, multibar.create(100, progress, { text }));
     }
   }
@@ -104,7 +104,11 @@ class Bars implements Progress {
   #wholeText(): string {
     const count = this.#names.size;
     const done = [...this.#percent.values()].reduce((sum, each) => sum + each, 0) / (count * 100);
-    return this.#line(done, `${this.#ended.size} of ${count}`, this.#eta(done));
+    return this.#line(done, this.#count(this.#ended.size), this.#eta(done));
+  }
+
+  #count(ended: number): string {
+    return `${ended} of ${this.#names.size}`;
   }
 
   /** From the share of the work that is done; a few files tell too little. */
@@ -118,7 +122,8 @@ class Bars implements Progress {
     const columns = this.#stream.columns || USUAL.columns;
     const width = Math.min(BAR.width, Math.floor(columns / 4));
     const full = Math.round(Math.min(1, done) * width);
-    const line = `${BAR.complete.repeat(full)}${BAR.rest.repeat(width - full)} ${figure}  ${text}`;
+    const figures = Math.max('100 %'.length, this.#names.size > 1 ? this.#count(this.#names.size).length : 0);
+    const line = `${BAR.complete.repeat(full)}${BAR.rest.repeat(width - full)} ${figure.padStart(figures)}  ${text}`;
     return [...line].slice(0, columns - 1).join('');
   }
 }
