@@ -1,4 +1,5 @@
 import type { CatalogEntry, OptionDefinition, PropertyDefinition } from './definition.ts';
+import { clockTime } from './grammar/clock-time.ts';
 
 /** Whether a value of unknown origin is an object with named members. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
@@ -64,7 +65,8 @@ export function unknownMembers(definition: OptionDefinition, value: unknown): st
 }
 
 /**
- * Turns the text of a command line (`-o name=value`) into a value of the option's type; lists and objects are written as JSON.
+ * Turns the text of a command line (`-o name=value`) into a value of the option's type; lists and objects are written as JSON,
+ * times as people do (`1:30`, `90s`).
  * Never throws: a text that does not fit, or an option that does not exist, is left for `validateConversion` to report with
  * everything else.
  */
@@ -72,6 +74,7 @@ export function parseOptionText(entry: CatalogEntry, name: string, text: string)
   const definition = Object.hasOwn(entry.options, name) ? entry.options[name] : undefined;
   if (definition === undefined) return text;
   if (definition.type === 'array' || definition.type === 'object') return parseJson(text);
+  if (definition.format === 'time-of-day' || definition.format === 'film-time') return clockTime(text);
   return coerceValue(definition, text);
 }
 

@@ -2,5 +2,10 @@
 export { canonicalTarget, findEntry, listCategories, listEntries } from './catalog.ts';
 export { parseOptionText } from './coerce.ts';
 export type { CatalogEntry, OptionDefinition } from './definition.ts';
-export { requireEntries, requireEntry, resolveTarget } from './lookup.ts';
-export { type ConversionRequest, validateConversion } from './validate.ts';
+export { isTarget, requireEntries, requireEntry, resolveTarget } from './lookup.ts';
+export {
+  type ConversionRequest,
+  didYouMean,
+  unknownOptions,
+  validateConversion,
+} from './validate.ts';

@@ -3,6 +3,8 @@ import { findEntry, listCategories, listEntries } from './catalog.ts';
 import type { CatalogEntry } from './definition.ts';
 import { quote } from './grammar/parsed.ts';
 import { nearest } from './nearest.ts';
+import { searchCatalog } from './search.ts';
+import { targetOfWord, WORDS } from './vocabulary.ts';
 
 /** The entry of a category and a target, or an alias of one. Throws ConversionErrors with `target_unknown`, which says what exists instead. */
 export function requireEntry(category: string, target: string): CatalogEntry {
@@ -20,7 +22,7 @@ export function requireEntries(category: string, target?: string): readonly Cata
 }
 
 /**
- * Finds what a user means by a target: `mp3`, `.mp3`, `MP3` or `audio/mp3`. A name that several categories have is ambiguous,
+ * Finds what a user means by a target: `mp3`, `.mp3`, `MP3` or `audio/mp3`, or a word for it: `kindle`. A name that several categories have is ambiguous,
  * bar one that document has: `pdf` means document/pdf, as that is what people ask for, and ebook/pdf has to be written out. `epub`
  * means ebook/epub: that is where its options are.
  * Throws ConversionErrors with `target_unknown`, which lists the candidates.
@@ -31,7 +33,7 @@ export function resolveTarget(text: string, catalog = '"convertd catalog"'): Cat
   const name = text.trim().toLowerCase();
   const [category, target] = name.split('/', 2);
   if (category !== undefined && target !== undefined) return requireEntry(category, target);
-  const entries = listEntries({ target: name.replace(/^\./, '') });
+  const entries = entriesNamed(name);
   const [only, ...others] = entries;
   if (only === undefined) throw unknownTargetAnywhere(text, catalog);
   if (others.length === 0) return only;
@@ -41,6 +43,23 @@ export function resolveTarget(text: string, catalog = '"convertd catalog"'): Cat
   throw problem(`Several categories have a target ${quote(text)}: write one of ${candidates.join(', ')}.`, {
     candidates,
   });
+}
+
+/** Whether `resolveTarget` knows the text as a target, or as one that several categories have. */
+export function isTarget(text: string): boolean {
+  const name = text.trim().toLowerCase();
+  const [category, target] = name.split('/', 2);
+  if (category !== undefined && target !== undefined) return findEntry(category, target) !== undefined;
+  return entriesNamed(name).length > 0;
+}
+
+/** Targets of this name in any category, else the one that the word stands for. */
+function entriesNamed(name: string): readonly CatalogEntry[] {
+  const bare = name.replace(/^\./, '');
+  const entries = listEntries({ target: bare });
+  const [category, target] = targetOfWord(bare)?.split('/') ?? [];
+  const meant = category && target ? findEntry(category, target) : undefined;
+  return entries.length > 0 || meant === undefined ? entries : [meant];
 }
 
 const pathOf = (entry: CatalogEntry) => `${entry.category}/${entry.target}`;
@@ -66,10 +85,28 @@ function unknownCategory(category: string): ConversionErrors {
 
 function unknownTargetAnywhere(text: string, catalog: string): ConversionErrors {
   const targets = [...new Set(listEntries().map((entry) => entry.target))];
-  return problem(
-    `There is no target ${quote(text)}.${didYouMean(nearest(text, targets))} ${catalog} lists all targets.`,
-    { target: text.slice(0, 100), allowed: targets },
-  );
+  const categories = listCategories();
+  if (categories.includes(text.trim().toLowerCase())) {
+    const ofCategory = listEntries({ category: text.trim().toLowerCase() }).map((entry) => entry.target);
+    return problem(`${quote(text)} is a category. Give one of its targets: ${ofCategory.join(', ')}.`, {
+      target: text.slice(0, 100),
+      allowed: ofCategory,
+    });
+  }
+  const known = [...targets, ...WORDS.map(({ word }) => word), ...categories];
+  const hint = taskHint(text) ?? didYouMean(nearest(text, known));
+  return problem(`There is no target ${quote(text)}.${hint} ${catalog} lists all targets.`, {
+    target: text.slice(0, 100),
+    allowed: targets,
+  });
+}
+
+/** The target of a task that people call so: `ocr`, `compress pdf`; null where there is none. */
+function taskHint(text: string): string | null {
+  const [task] = searchCatalog(text).intents;
+  if (task === undefined) return null;
+  const options = Object.keys(task.options);
+  return ` That is done by ${task.target}${options.length === 0 ? '' : ` with ${options.join(' and ')}`}.`;
 }
 
 const didYouMean = (names: readonly string[]) => (names.length === 0 ? '' : ` Did you mean ${names.join(' or ')}?`);

@@ -1,8 +1,13 @@
 import { describeAllowed } from './allowed.ts';
-import { rulesOf } from './catalog.ts';
+import { findEntry, rulesOf } from './catalog.ts';
 import { COMMON_OPTIONS } from './common.ts';
 import type { CatalogEntry, OptionDefinition } from './definition.ts';
+import { groupOptions, type OptionGroups } from './everyday.ts';
+import { exampleCommands, intentCommand } from './example.ts';
+import { type Found, namesOf } from './search.ts';
 import { columnWidth, layOut, wrap } from './table.ts';
+import { takesOf, wayText } from './takes.ts';
+import { type Leading, likelyTargets } from './ways.ts';
 
 /** Why this installation does not convert to a category; null where it does. */
 export type WhyNotOffered = (category: string) => string | null;
@@ -26,7 +31,14 @@ export function renderCategories(
   const rows = [['CATEGORY', 'TARGETS'], ...names.map((name) => [name, categoryTargets(entries, name, whyNotOffered)])];
   const first = columnWidth(rows, 0);
   const lines = layOut(rows, [first, width - first - GAP]);
-  return text([...lines, '', 'More: convertd catalog CATEGORY, convertd catalog CATEGORY/TARGET']);
+  return text([
+    ...lines,
+    '',
+    'convertd catalog mp3            a target with its options',
+    'convertd catalog audio          all targets of a category',
+    'convertd catalog --from FILE    what a file can become',
+    'convertd catalog --search WORD  tasks, targets and options: rotate, pdf to word, kindle',
+  ]);
 }
 
 function categoryTargets(entries: readonly CatalogEntry[], category: string, whyNotOffered: WhyNotOffered): string {
@@ -62,19 +74,53 @@ function namesOfOptions(entry: CatalogEntry, shared: readonly string[]): string 
   return [...own, ...common].join(', ') || (names.length === 0 ? 'no options' : 'none of its own');
 }
 
-/** One target: its options with their meaning, long lists of values below them, and the rules between options. */
+/**
+ * One target: what it takes, commands, its options in groups, those of every day first, long lists of values below them, and the
+ * rules between options.
+ */
 export function renderEntry(entry: CatalogEntry, whyNotOffered: WhyNotOffered, width = WIDTH): string {
   const head = headline(`${entry.category}/${entry.target}`, entry.category, whyNotOffered);
-  const options = Object.entries(entry.options).flatMap(withMembers);
-  if (options.length === 0) return text([head, '', 'This target has no options.']);
+  const groups = groupOptions(entry);
+  const names = [...groups.everyday, ...groups.more, ...groups.common, ...groups.deprecated];
+  const about = entry.category === INPUT ? [] : aboutEntry(entry, names, width);
+  if (names.length === 0) return text([head, '', ...about, 'This target has no options.']);
+  const options = names.flatMap((name) => optionsNamed(entry, [name]));
+  const widths = tableWidths(options, width);
   const rules = rulesOf(entry).flatMap((rule) => hang('- ', rule.text, width));
   return text([
     head,
     '',
-    ...optionTable(options, width),
+    ...about,
+    ...layOut([HEADER], widths),
+    ...GROUP_TITLES.flatMap(([group, title]) =>
+      groups[group].length === 0 ? [] : ['', title, ...optionRows(optionsNamed(entry, groups[group]), widths, width)],
+    ),
     ...options.filter(isLong).flatMap((option) => longList(option, width)),
     ...(rules.length > 0 ? ['', ...rules] : []),
   ]);
+}
+
+/** In place of a category: ways to read an input, which have no inputs and commands of their own. */
+const INPUT = 'input';
+
+const GROUP_TITLES: readonly (readonly [group: keyof OptionGroups, title: string])[] = [
+  ['everyday', 'Everyday options'],
+  ['more', 'More options'],
+  ['common', 'Options of all targets'],
+  ['deprecated', 'Deprecated options'],
+];
+
+function aboutEntry(entry: CatalogEntry, names: readonly string[], width: number): string[] {
+  const others = namesOf(entry.category, entry.target).slice(1);
+  const takes = takesOf(entry).map(({ how, formats }) => `${formats.join(', ')}${how === '' ? '' : ` (${how})`}`);
+  return [
+    ...(others.length > 0 ? hang('Also called  ', others.join(', '), width) : []),
+    ...takes.flatMap((each, index) => hang(index === 0 ? 'Takes        ' : '             ', each, width)),
+    ...exampleCommands(entry, names).map(
+      (command, index) => `${index === 0 ? 'Example      ' : '             '}${command}`,
+    ),
+    '',
+  ];
 }
 
 type NamedOption = readonly [name: string, definition: OptionDefinition];
@@ -85,20 +131,24 @@ function withMembers([name, definition]: NamedOption): NamedOption[] {
   return [[name, definition], ...members.map(([member, each]): NamedOption => [`${name}[].${member}`, each])];
 }
 
-function optionTable(options: readonly NamedOption[], width: number): string[] {
-  const header = ['OPTION', 'TYPE', 'DEFAULT', 'ALLOWED'];
+const HEADER = ['OPTION', 'TYPE', 'DEFAULT', 'ALLOWED'];
+
+const optionsNamed = ({ options }: CatalogEntry, names: readonly string[]): NamedOption[] =>
+  names.flatMap((name) => {
+    const definition = options[name];
+    return definition === undefined ? [] : withMembers([name, definition]);
+  });
+
+/** Columns that all groups of a target share. */
+function tableWidths(options: readonly NamedOption[], width: number): number[] {
   const rows = options.map(optionRow);
-  const fixed = [0, 1, 2].map((column) => columnWidth([header, ...rows], column));
+  const fixed = [0, 1, 2].map((column) => columnWidth([HEADER, ...rows], column));
   const used = fixed.reduce((sum, each) => sum + each + GAP, 0);
-  const widths = [...fixed, Math.max(width, MIN_WIDTH) - used];
-  return [
-    ...layOut([header], widths),
-    ...options.flatMap(([, definition], index) => [
-      ...layOut([rows[index] ?? []], widths),
-      ...hang(INDENT, meaning(definition), width),
-    ]),
-  ];
+  return [...fixed, Math.max(width, MIN_WIDTH) - used];
 }
+
+const optionRows = (options: readonly NamedOption[], widths: readonly number[], width: number): string[] =>
+  options.flatMap((option) => [...layOut([optionRow(option)], widths), ...hang(INDENT, meaning(option[1]), width)]);
 
 function optionRow(option: NamedOption): string[] {
   const [name, definition] = option;
@@ -135,3 +185,60 @@ function headline(name: string, category: string, whyNotOffered: WhyNotOffered):
 }
 
 const text = (lines: readonly string[]) => `${lines.join('\n')}\n`;
+
+/** What a file of a format can become: the likely targets, then all of them by category, with what they need. */
+export function renderLeads(name: string, format: string, leads: readonly Leading[], width = WIDTH): string {
+  const likely = likelyTargets(format);
+  const rows = [...Map.groupBy(leads, ({ entry }) => entry.category)].flatMap(([category, ofCategory]) =>
+    byConditions(ofCategory).map(([how, some], index) => [
+      index === 0 ? category : '',
+      `${some.map(({ entry }) => entry.target).join(', ')}${how === '' ? '' : ` (${how})`}`,
+    ]),
+  );
+  const first = columnWidth(rows, 0);
+  return text([
+    ...hang(`${name} can become  `, likely.join(', '), width),
+    '',
+    ...layOut(rows, [first, width - first - GAP]),
+    '',
+    'with OPTION: only with that option, as -o OPTION=VALUE; through TARGET: by one conversion between, done for you.',
+  ]);
+}
+
+/** What needs nothing first. */
+const byConditions = (leads: readonly Leading[]): [how: string, leads: Leading[]][] =>
+  [...Map.groupBy(leads, ({ way }) => wayText(way))].sort(([a], [b]) => a.length - b.length);
+
+/** What a search found; null where that is nothing. */
+export function renderFound({ intents, targets, options }: Found, width = WIDTH): string | null {
+  const sections = [
+    intents.map(
+      (intent) => `  ${intent.phrases[0]?.padEnd(24) ?? ''}  ${intentCommand(intent, findIntentEntry(intent.target))}`,
+    ),
+    targets.map(({ category, target }) => `  ${category}/${target}`),
+    options.flatMap(({ option, description, entries }) => [
+      ...hang('  ', `${option}: ${targetList(entries)}`, width),
+      ...hang('      ', description, width),
+    ]),
+  ] as const;
+  const titles = ['To do this', 'Targets', 'Options'];
+  const shown = sections.flatMap((lines, index) => (lines.length === 0 ? [] : [titles[index] ?? '', ...lines, '']));
+  return shown.length === 0 ? null : text(shown.slice(0, -1));
+}
+
+function findIntentEntry(path: string): CatalogEntry | undefined {
+  const [category = '', target = ''] = path.split('/');
+  return findEntry(category, target);
+}
+
+/** More targets of a category than these are counted. */
+const FEW_TARGETS = 4;
+
+const targetList = (entries: readonly CatalogEntry[]): string =>
+  [...Map.groupBy(entries, ({ category }) => category)]
+    .map(([category, some]) =>
+      some.length > FEW_TARGETS
+        ? `${some.length} targets of ${category}`
+        : some.map(({ target }) => `${category}/${target}`).join(', '),
+    )
+    .join('; ');

@@ -73,26 +73,52 @@ function givenOptions(entry: CatalogEntry, options: OptionValues): Record<string
   );
 }
 
-function unknownOptionWarnings(entry: CatalogEntry, options: OptionValues, id: string | undefined): WarningIssue[] {
+/** An option, or a member of a list's items, that a conversion names and its target does not have. */
+export interface UnknownOption {
+  readonly option: string;
+  readonly member?: string;
+  /** What is wrong, without a full stop: `audio/mp3 has no option "bitrat"`. */
+  readonly problem: string;
+  /** Names that were probably meant, the closest first. */
+  readonly close: readonly string[];
+}
+
+/** What a conversion names and its target does not have, at most MAX_WARNINGS of each. */
+export function unknownOptions(entry: CatalogEntry, options: OptionValues): UnknownOption[] {
   const names = Object.keys(entry.options);
   const unknown = Object.keys(options).filter((name) => !Object.hasOwn(entry.options, name) && options[name] !== null);
   return [
-    ...unknown.slice(0, MAX_WARNINGS).map((option) => {
-      const [close] = nearest(option, names);
-      const hint = close === undefined ? '' : ` Did you mean ${close}?`;
-      const message = `${label(entry)} has no option ${quote(option)}; it was ignored.${hint}`;
-      return toWarning('option_unknown', message, { option: option.slice(0, MAX_NAME) }, id);
-    }),
+    ...unknown.slice(0, MAX_WARNINGS).map((option) => ({
+      option,
+      problem: `${label(entry)} has no option ${quote(option)}`,
+      close: nearest(option, names),
+    })),
     ...Object.entries(entry.options).flatMap(([option, definition]) =>
       unknownMembers(definition, options[option])
         .slice(0, MAX_WARNINGS)
-        .map((member) => {
-          const message = `Option ${option} of ${label(entry)} has no member ${quote(member)}; it was ignored.`;
-          return toWarning('option_unknown', message, { option, member: member.slice(0, MAX_NAME) }, id);
-        }),
+        .map((member) => ({
+          option,
+          member,
+          problem: `Option ${option} of ${label(entry)} has no member ${quote(member)}`,
+          close: nearest(member, Object.keys(definition.items?.properties ?? {})),
+        })),
     ),
   ];
 }
+
+/** ` Did you mean …?` with the closest one; empty where there is none. */
+export const didYouMean = ([close]: readonly string[]): string =>
+  close === undefined ? '' : ` Did you mean ${close}?`;
+
+const unknownOptionWarnings = (entry: CatalogEntry, options: OptionValues, id: string | undefined): WarningIssue[] =>
+  unknownOptions(entry, options).map(({ option, member, problem, close }) =>
+    toWarning(
+      'option_unknown',
+      `${problem}; it was ignored.${didYouMean(close)}`,
+      { option: option.slice(0, MAX_NAME), ...(member !== undefined && { member: member.slice(0, MAX_NAME) }) },
+      id,
+    ),
+  );
 
 const label = (entry: CatalogEntry) => `${entry.category}/${entry.target}`;
 

@@ -1,53 +1,136 @@
-import { type CatalogEntry, listEntries, requireEntries } from '../catalog/index.ts';
-import { renderCategories, renderCategory, renderEntry } from '../catalog/render.ts';
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import {
+  type CatalogEntry,
+  isTarget,
+  listCategories,
+  listEntries,
+  requireEntries,
+  resolveTarget,
+} from '../catalog/index.ts';
+import { renderCategories, renderCategory, renderEntry, renderFound, renderLeads } from '../catalog/render.ts';
+import { searchCatalog, targetsFor } from '../catalog/search.ts';
 import { inputEntries } from '../catalog/validate-input.ts';
+import { leadsTo } from '../catalog/ways.ts';
+import { formatByExtension } from '../files/formats/by-extension.ts';
+import { identify } from '../files/identify.ts';
 import { checkEngines, isOffered, whyNotOffered } from '../runner/engines.ts';
 import { requireInputEngine } from '../runner/input-engines.ts';
+import { ConversionError, ConversionErrors } from '../task/errors.ts';
+import { badRequest } from './bad-request.ts';
 import { EXIT } from './exit-codes.ts';
 
+export interface CatalogFlags {
+  readonly json?: boolean;
+  /** A file, or the extension of one: what it can become. */
+  readonly from?: string;
+  /** Words of a task, a target or an option. */
+  readonly search?: string;
+}
+
+/** What is listed: entries, and the text for people. */
+interface Listing {
+  readonly entries: readonly CatalogEntry[];
+  text(): string;
+}
+
 /**
- * `convertd catalog [category[/target]]`. Returns the exit code; throws `target_unknown`. What this installation does not offer is
- * shown and marked; in JSON, which has no place for a mark, it is left out of the whole list.
+ * `convertd catalog [category | target | words]`, `--from FILE`, `--search WORDS`. Returns the exit code; throws `target_unknown`.
+ * What this installation does not offer is shown and marked; in JSON, which has no place for a mark, it is left out of the whole list.
  */
-export async function catalogCommand(selection: string | undefined, flags: { json?: boolean }): Promise<number> {
+export async function catalogCommand(words: readonly string[], flags: CatalogFlags): Promise<number> {
   await checkEngines();
-  const [category, target] = selection?.split('/', 2) ?? [];
-  if (category === INPUT) return showInputs(target, flags);
-  const entries = category === undefined ? listEntries() : requireEntries(category, target);
-  process.stdout.write(flags.json ? renderJson(entries, category) : renderText(entries, category, target));
+  const { entries, text } = await listingOf(words.join(' '), flags);
+  process.stdout.write(flags.json ? renderJson(entries, words.length === 0) : text());
   return EXIT.completed;
 }
+
+async function listingOf(selection: string, { from, search }: CatalogFlags): Promise<Listing> {
+  if ([selection !== '', from !== undefined, search !== undefined].filter(Boolean).length > 1) {
+    throw badRequest('Give one of a category or target, --from FILE, and --search WORDS.');
+  }
+  if (from !== undefined) return leadsOf(from);
+  if (search !== undefined) return foundFor(search);
+  return selection === '' ? everything() : selected(selection);
+}
+
+const everything = (): Listing => {
+  const entries = listEntries();
+  return { entries, text: () => renderCategories(entries, whyNotOffered) };
+};
 
 /** In place of a category: ways to read an input. */
 const INPUT = 'input';
 
-function showInputs(name: string | undefined, { json }: { json?: boolean }): number {
+/** A category before a target of its name; words that are neither are searched for. */
+function selected(selection: string): Listing {
+  const [category = '', target] = selection.split('/', 2);
+  if (category === INPUT) return inputs(target);
+  if (target !== undefined) return oneEntry(requireEntries(category, target));
+  if (listCategories().includes(category)) {
+    const entries = requireEntries(category);
+    return { entries, text: () => renderCategory(entries, whyNotOffered) };
+  }
+  if (isTarget(selection)) return oneEntry([resolveTarget(selection)]);
+  const found = foundFor(selection);
+  return found.entries.length > 0 ? found : oneEntry([resolveTarget(selection)]);
+}
+
+function oneEntry(entries: readonly CatalogEntry[]): Listing {
+  return {
+    entries,
+    text: () =>
+      entries
+        .map((entry) => {
+          const others = listEntries({ target: entry.target }).filter(({ category }) => category !== entry.category);
+          const also = others.map(({ category, target }) => `${category}/${target}`).join(', ');
+          return `${renderEntry(entry, whyNotOffered)}${also === '' ? '' : `\nOther targets of this name: ${also}\n`}`;
+        })
+        .join('\n'),
+  };
+}
+
+function inputs(name: string | undefined): Listing {
   const entries = inputEntries().filter(({ target }) => name === undefined || target === name);
   if (entries.length === 0) requireInputEngine(name ?? '');
   const offered = () => null;
-  const text =
-    name === undefined
-      ? renderCategory(entries, offered)
-      : entries.map((entry) => renderEntry(entry, offered)).join('\n');
-  process.stdout.write(json ? `${JSON.stringify(entries, null, 2)}\n` : text);
-  return EXIT.completed;
+  return {
+    entries,
+    text: () =>
+      name === undefined
+        ? renderCategory(entries, offered)
+        : entries.map((entry) => renderEntry(entry, offered)).join('\n'),
+  };
 }
 
-function renderJson(entries: readonly CatalogEntry[], category: string | undefined): string {
-  const shown = category === undefined ? entries.filter((entry) => isOffered(entry.category)) : entries;
+/** By the content of a file, else by the extension of a name. */
+async function leadsOf(from: string): Promise<Listing> {
+  const isFile = (await stat(from).catch(() => null))?.isFile() === true;
+  const format = isFile ? await identify(from) : formatByExtension(from);
+  if (format === null || (!isFile && format.kind === 'other')) {
+    const message = isFile
+      ? `The kind of ${from} is not known here. Any file can become an archive, a digest or metadata.`
+      : `${from} is no file here, and no extension of a kind that is known.`;
+    throw new ConversionErrors([new ConversionError('input_wrong_type', message)]);
+  }
+  const leads = leadsTo(format.name).filter(({ entry }) => isOffered(entry.category));
+  return {
+    entries: leads.map(({ entry }) => entry),
+    text: () => renderLeads(isFile ? basename(from) : `.${format.name}`, format.name, leads),
+  };
+}
+
+function foundFor(words: string): Listing {
+  const text = renderFound(searchCatalog(words));
+  return { entries: targetsFor(words), text: () => text ?? `Nothing in the catalog is called or does "${words}".\n` };
+}
+
+/** Only the whole list hides what is not offered; whoever asks for it by name gets it, and is told. */
+function renderJson(entries: readonly CatalogEntry[], isWhole: boolean): string {
+  const shown = isWhole ? entries.filter((entry) => isOffered(entry.category)) : entries;
   for (const each of new Set(entries.map((entry) => entry.category))) {
-    const why = whyNotOffered(each);
+    const why = each === INPUT ? null : whyNotOffered(each);
     if (why !== null) process.stderr.write(`convertd: ${each}: ${why}\n`);
   }
   return `${JSON.stringify(shown, null, 2)}\n`;
-}
-
-function renderText(
-  entries: readonly CatalogEntry[],
-  category: string | undefined,
-  target: string | undefined,
-): string {
-  if (category === undefined) return renderCategories(entries, whyNotOffered);
-  if (target === undefined) return renderCategory(entries, whyNotOffered);
-  return entries.map((entry) => renderEntry(entry, whyNotOffered)).join('\n');
 }

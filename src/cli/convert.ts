@@ -1,97 +1,99 @@
-import { randomUUID } from 'node:crypto';
-import { type CatalogEntry, parseOptionText, resolveTarget } from '../catalog/index.ts';
-import { inputEntries } from '../catalog/validate-input.ts';
-import { ConversionError, ConversionErrors } from '../task/errors.ts';
-import type { OptionValues, Task } from '../task/types.ts';
-import { type LocalRunFlags, runLocally } from './local-run.ts';
-import { localSource, readText } from './run.ts';
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+import type { CatalogEntry } from '../catalog/index.ts';
+import type { Summary } from '../runner/run-all.ts';
+import type { Task } from '../task/types.ts';
+import { badRequest } from './bad-request.ts';
+import { findInputs, keepStream } from './convert/find-inputs.ts';
+import { givenOptions, type OptionFlags } from './convert/given-options.ts';
+import { makeInput, makeTask } from './convert/make-task.ts';
+import { planRun } from './convert/plan-run.ts';
+import { onlySuited } from './convert/suited.ts';
+import { type Place, readWords } from './convert/words.ts';
+import { type JobMaking, type LocalJob, type LocalRunFlags, runLocally } from './local-run.ts';
 
-export interface ConvertFlags extends LocalRunFlags {
-  /** `name=value` pairs. */
-  option?: string[];
-  /** How the inputs are read. */
-  engine?: string;
-  /** `name=value` pairs, of that engine. */
-  inputOption?: string[];
-  /** `name=FILE` pairs: the value is the first line of the file. */
-  secret?: string[];
+export interface ConvertFlags extends LocalRunFlags, OptionFlags {
+  /** What the inputs become, in place of the last word. */
+  to?: string;
+  /** Files in folders, and in folders within them. */
+  recursive?: boolean;
+  /** Replace files that have the names of outputs. */
+  force?: boolean;
+  /** Leave out inputs whose outputs exist. */
+  skipExisting?: boolean;
+  /** What standard input is called: its name may tell what it is, and names the output. */
+  stdinName?: string;
 }
 
-const DECRYPT_PASSWORD = 'decrypt_password';
-
-/** `convertd convert FILE… TARGET`. Returns the exit code. */
+/** `convertd convert FILE… TARGET`, `FILE OUTPUT` or `FILE… --to TARGET`. Returns the exit code. */
 export async function convertCommand(words: readonly string[], flags: ConvertFlags): Promise<number> {
-  return runLocally(() => makeTask(words, flags), flags);
+  return runLocally((making) => makeJob(words, flags, making), flags);
 }
 
-async function makeTask(words: readonly string[], flags: ConvertFlags): Promise<Task> {
-  const files = words.slice(0, -1);
-  const target = words.at(-1);
-  if (target === undefined || files.length === 0) {
-    throw new ConversionErrors([new ConversionError('task_invalid', 'Give at least one file and then the target.')]);
+async function makeJob(words: readonly string[], flags: ConvertFlags, making: JobMaking): Promise<LocalJob> {
+  if (flags.force && flags.skipExisting) throw badRequest('--force and --skip-existing exclude each other.');
+  const { inputs: named, entry, place } = readWords(words, flags);
+  if (place.kind === 'stdout' && flags.json) {
+    throw badRequest('Standard output cannot hold both the converted file (-) and the reports of --json.');
   }
-  const entry = resolveTarget(target);
-  const secrets = Object.fromEntries(await Promise.all((flags.secret ?? []).map(readSecret)));
-  const { [DECRYPT_PASSWORD]: decryptPassword, ...secretOptions } = secrets;
-  const reading = readReading(flags, secretOptions);
-  const ofTarget = Object.entries(secretOptions).filter(([name]) => !Object.hasOwn(reading?.options ?? {}, name));
-  const options = { ...readOptions(entry, flags.option ?? []), ...Object.fromEntries(ofTarget) };
+  const { config, workRoot } = making;
+  const given = await givenOptions(entry, flags);
+  const found = await findInputs(named, {
+    recursive: flags.recursive === true,
+    stdinName: flags.stdinName ?? 'stdin',
+    keepStandardInput: async () => {
+      const path = join(workRoot, 'standard-input');
+      await keepStream(process.stdin, path, config.maxInputSize);
+      return path;
+    },
+  });
+  const suited = given.reading === null ? await onlySuited(found, entry) : { inputs: found, leftOut: [] };
+  const inputs = suited.inputs.map((input) => ({ input, task: makeInput(input, given) }));
+  const task = makeTask(
+    entry,
+    given,
+    inputs.map((each) => each.task),
+  );
   return {
-    id: randomUUID(),
-    job_id: null,
-    conversion: { id: randomUUID(), category: entry.category, target: entry.target, options },
-    input: files.map((file) => ({
-      id: randomUUID(),
-      type: 'remote',
-      source: localSource(file, process.cwd()),
-      filename: null,
-      ...(reading ?? {}),
-      credentials: decryptPassword === undefined ? {} : { decrypt_password: decryptPassword },
-    })),
-    output: { store: null },
+    task,
+    labels: new Map(inputs.map((each) => [each.task.id, each.input.label])),
+    summaryTo: place.kind === 'stdout' ? 'stderr' : 'stdout',
+    plan: async (threads, services) => {
+      refuseOneNameForSeveral(threads, place, entry);
+      const folders = new Map(inputs.map((each) => [each.task.id, each.input.folder]));
+      const existing = flags.force ? 'replace' : flags.skipExisting ? 'skip' : 'refuse';
+      const planned = await planRun(threads, { services, place, folders, existing, config, workRoot });
+      const run = { ...planned, skipped: [...planned.skipped, ...suited.leftOut] };
+      return place.kind === 'stdout' ? { ...run, deliver: writeOut } : run;
+    },
   };
 }
 
-/** Unknown engines and options are left for the task to report. Secrets are its options where it has options of these names. */
-function readReading(
-  { engine, inputOption = [] }: ConvertFlags,
-  secrets: Readonly<Record<string, string>>,
-): { engine: string; options: OptionValues } | null {
-  if (engine !== undefined) {
-    const entry = inputEntries().find(({ target }) => target === engine);
-    const given = inputOption.map((pair) => splitPair(pair, '-i name=value'));
-    const pairs = [...given, ...Object.entries(secrets).filter(([name]) => Object.hasOwn(entry?.options ?? {}, name))];
-    const read = ([name, value]: [string, string]) =>
-      entry === undefined ? value : parseOptionText(entry, name, value);
-    return { engine, options: Object.fromEntries(pairs.map((pair) => [pair[0], read(pair)])) };
-  }
-  if (inputOption.length === 0) return null;
-  const message = 'Options of an input (-i) need --engine, which says how the input is read.';
-  throw new ConversionErrors([new ConversionError('task_invalid', message)]);
-}
-
-function readOptions(entry: CatalogEntry, pairs: readonly string[]): OptionValues {
-  return Object.fromEntries(
-    pairs.map((pair) => {
-      const [name, value] = splitPair(pair, '-o name=value');
-      return [name, parseOptionText(entry, name, value)];
-    }),
+/** Where each input becomes a file of its own, one name is too few. */
+function refuseOneNameForSeveral(threads: readonly Task[], place: Place, { category, target }: CatalogEntry): void {
+  if (threads.length < 2 || place.kind === 'folder') return;
+  const [what, instead] =
+    place.kind === 'file'
+      ? [place.path, `Leave out ${place.path} and give --to ${target}, with --output DIR for their folder.`]
+      : ['standard output', 'Give --output DIR instead of -.'];
+  throw badRequest(
+    `${threads.length} files become ${threads.length} outputs of ${category}/${target}, which do not fit into ${what}. ${instead}`,
   );
 }
 
-async function readSecret(pair: string): Promise<[string, string]> {
-  const [name, path] = splitPair(pair, '--secret name=FILE');
-  const text = await readText(path).catch((cause: NodeJS.ErrnoException) => {
-    throw new ConversionErrors([
-      new ConversionError('task_invalid', `The file for the secret ${name} cannot be read (${cause.code}).`, { cause }),
-    ]);
-  });
-  return [name, text.split(/\r?\n/, 1)[0] ?? ''];
-}
+/** Types that a terminal shows as they are. */
+const FOR_TERMINALS = /^(?:text\/|application\/json)/;
 
-function splitPair(pair: string, usage: string): [string, string] {
-  const at = pair.indexOf('=');
-  if (at <= 0)
-    throw new ConversionErrors([new ConversionError('task_invalid', `"${pair}" is not of the form ${usage}.`)]);
-  return [pair.slice(0, at), pair.slice(at + 1)];
+/** Sends the only output to standard output. Throws ConversionErrors where that is a terminal and the output no text. */
+async function writeOut({ output }: Summary): Promise<void> {
+  for (const { uri, content_type: type } of output) {
+    if (process.stdout.isTTY && !FOR_TERMINALS.test(type)) {
+      throw badRequest(
+        `The output is not text (${type}), so it is not written to a terminal. Send it to a file: "… - > FILE".`,
+      );
+    }
+    await pipeline(createReadStream(fileURLToPath(uri)), process.stdout, { end: false });
+  }
 }

@@ -1,77 +1,167 @@
+import { isAbsolute, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import cliProgress from 'cli-progress';
+import { styleText } from 'node:util';
+import { countOf } from '../count-of.ts';
 import { pathFilename } from '../files/filename.ts';
 import type { Summary } from '../runner/run-all.ts';
 import type { Issue } from '../task/errors.ts';
-import type { Task, TaskInput, ThreadReport } from '../task/types.ts';
+import type { OutputRecord, Task, TaskInput, ThreadReport } from '../task/types.ts';
+import { showProgress } from './progress.ts';
 
-/** How a run shows itself: JSON lines for programs, progress bars on a terminal, one summary at the end for both kinds of people. */
+/** What the user calls inputs, by their ids; others are called by their names. */
+export type Labels = ReadonlyMap<string, string>;
+
+/** How a run shows itself: JSON lines for programs, one progress display on a terminal, one summary at the end for people. */
 export interface Display {
+  readonly labels: Labels;
   report(report: ThreadReport): void;
-  finish(summary: Summary): void;
+  /** Leaves the terminal to somebody else; the next report takes it back. */
+  pause(): void;
+  /** @param skipped what was left out, in words */
+  finish(summary: Summary, skipped?: readonly string[]): void;
 }
 
-/** One JSON object a line on standard output; the last line is the summary. */
+const NO_LABELS: Labels = new Map();
+
+/** One JSON object a line on standard output; the last line is the summary, with `skipped` where something was. */
 export function jsonDisplay(): Display {
   const print = (value: unknown) => process.stdout.write(`${JSON.stringify(value)}\n`);
-  return { report: print, finish: print };
+  return {
+    labels: NO_LABELS,
+    report: print,
+    pause: () => {},
+    finish: (summary, skipped = []) => print(skipped.length === 0 ? summary : { ...summary, skipped }),
+  };
 }
 
-/** Bars on standard error where it is a terminal, nothing until the end where it is not. */
-export function humanDisplay(tasks: readonly Task[]): Display {
-  const bars = process.stderr.isTTY ? progressBars(tasks) : null;
+/**
+ * Progress on standard error where that is a terminal, and the summary: on standard error where something failed, or where standard
+ * output holds the converted file.
+ */
+export function humanDisplay(
+  tasks: readonly Task[],
+  labels: Labels = NO_LABELS,
+  summaryTo: 'stdout' | 'stderr' = 'stdout',
+): Display {
+  const progress = showProgress(tasks.map((task) => ({ id: task.id, name: taskName(task, labels) })));
+  const finals = new Map<string, ThreadReport>();
   return {
-    report: (report) => bars?.update(report),
-    finish: (summary) => {
-      bars?.stop();
-      const text = renderSummary(summary, tasks);
-      if (summary.status === 'completed') process.stdout.write(text);
-      else process.stderr.write(text);
+    labels,
+    report: (report) => {
+      progress.update(report);
+      if (report.status !== 'processing') finals.set(report.task_id, report);
+    },
+    pause: () => progress.stop(),
+    finish: (summary, skipped = []) => {
+      progress.stop();
+      const stream = summary.status === 'completed' && summaryTo === 'stdout' ? process.stdout : process.stderr;
+      const style = { labels, skipped, stream, finals: [...finals.values()] };
+      const place = summaryTo === 'stderr' ? 'standard output' : undefined;
+      stream.write(renderSummary(summary, tasks, { ...style, ...(place && { place }) }));
     },
   };
 }
 
-function progressBars(tasks: readonly Task[]) {
-  const multibar = new cliProgress.MultiBar(
-    { format: '{bar} {percentage}% {name}', hideCursor: true, clearOnComplete: true, stopOnComplete: false },
-    cliProgress.Presets.shades_classic,
-  );
-  const bars = new Map(tasks.map((task) => [task.id, multibar.create(100, 0, { name: taskName(task) })]));
-  return {
-    update: (report: ThreadReport) => bars.get(report.task_id)?.update(report.progress),
-    stop: () => multibar.stop(),
-  };
-}
-
-function taskName({ input, conversion }: Task): string {
+function taskName({ input, conversion }: Task, labels: Labels): string {
+  const [first] = input;
   const more = input.length > 1 ? ` and ${input.length - 1} more` : '';
-  return `${inputName(input[0])}${more} → ${conversion.category}/${conversion.target}`;
+  return `${first === undefined ? 'input' : inputLabel(first, labels)}${more} → ${conversion.target}`;
 }
 
-/** What to call an input before it is fetched: its name, or the end of its URL's path, which holds no secret. */
-function inputName(input: TaskInput | undefined): string {
-  if (input?.filename) return input.filename;
-  if (input === undefined || !URL.canParse(input.source) || input.source.startsWith('data:')) return 'input';
+/** What to call an input: what was typed, its name, or the end of its URL's path, which holds no secret. */
+export function inputLabel(input: TaskInput, labels: Labels): string {
+  const label = labels.get(input.id) ?? input.filename;
+  if (label) return label;
+  if (!URL.canParse(input.source) || input.source.startsWith('data:')) return 'input';
   return pathFilename(new URL(input.source)) ?? 'input';
 }
 
-/** The text a person reads at the end of a run. */
-export function renderSummary(summary: Summary, tasks: readonly Task[]): string {
-  const inputs = tasks.flatMap((task) => task.input);
-  const issueText = (issue: Issue) => {
-    const about = inputs.length > 1 ? inputs.find((input) => input.id === issue.id_source) : undefined;
-    return `${about === undefined ? '' : `${inputName(about)}: `}${issue.message} [${issue.code}]`;
-  };
-  const lines = [
-    ...summary.output.map((output) => `${displayUri(output.uri)}  ${formatBytes(output.size)}  md5 ${output.checksum}`),
-    ...summary.warnings.map((warning) => `warning: ${issueText(warning)}`),
-    ...summary.errors.map((error) => `error: ${issueText(error)}`),
-    `${summary.status} in ${summary.exec_time.toFixed(1)} s`,
-  ];
-  return `${lines.join('\n')}\n`;
+export interface SummaryStyle {
+  readonly labels?: Labels;
+  readonly skipped?: readonly string[];
+  /** Where the outputs went, where that is no file that stays. */
+  readonly place?: string;
+  /** Of the threads: they tell which of them an error of a conversion belongs to. */
+  readonly finals?: readonly ThreadReport[];
+  /** Colours are left out where it takes none (NO_COLOR, no terminal). */
+  readonly stream?: NodeJS.WriteStream;
 }
 
-const displayUri = (uri: string) => (uri.startsWith('file:') ? fileURLToPath(uri) : uri);
+/** The text a person reads at the end of a run: each output beside its input, then warnings, errors, and the whole in one line. */
+export const renderSummary = (summary: Summary, tasks: readonly Task[], style: SummaryStyle = {}): string =>
+  `${[...summaryLines(summary, tasks, style), `${summary.status}${counts(summary, tasks)} in ${summary.exec_time.toFixed(1)} s`].join('\n')}\n`;
+
+/** The same without the whole. */
+export function summaryLines(
+  summary: Summary,
+  tasks: readonly Task[],
+  { labels = NO_LABELS, skipped = [], finals = [], place, stream = process.stdout }: SummaryStyle = {},
+): string[] {
+  const inputs = new Map(tasks.flatMap((task) => task.input).map((input) => [input.id, inputLabel(input, labels)]));
+  const styled = (style: 'red' | 'yellow' | 'dim', text: string) => styleText(style, text, { stream });
+  const issueText = (issue: Issue) => {
+    const about = inputs.size > 1 ? aboutWhich(issue, tasks, { inputs, finals }) : null;
+    return `${about === null ? '' : `${about}: `}${issue.message} ${styled('dim', `[${issue.code}]`)}`;
+  };
+  return [
+    ...summary.output.map((output) => outputLine(output, inputs, place)),
+    ...skipped.map((each) => `skipped: ${each}`),
+    ...summary.warnings.map((warning) => `${styled('yellow', 'warning:')} ${issueText(warning)}`),
+    ...summary.errors.map((error) => `${styled('red', 'error:')} ${issueText(error)}`),
+    ...summary.errors.flatMap(passwordHint).slice(0, 1),
+  ];
+}
+
+/** Which files an error or a warning is about; null: all of them. */
+function aboutWhich(
+  issue: Issue,
+  tasks: readonly Task[],
+  { inputs, finals }: { inputs: ReadonlyMap<string, string>; finals: readonly ThreadReport[] },
+): string | null {
+  const named = issue.id_source === null ? undefined : inputs.get(issue.id_source);
+  if (named !== undefined) return named;
+  const text = JSON.stringify(issue);
+  const has = ({ errors, warnings }: ThreadReport) =>
+    [...errors, ...warnings].some((each) => JSON.stringify(each) === text);
+  const ids = new Set(finals.filter(has).map((report) => report.task_id));
+  const found = tasks
+    .filter(({ id }) => ids.has(id))
+    .flatMap(({ input }) => input.map(({ id }) => inputs.get(id) ?? 'input'));
+  if (found.length === 0 || found.length === inputs.size) return null;
+  return found.length > FEW ? countOf(found.length, 'file') : found.join(', ');
+}
+
+/** More files than these are counted, not named. */
+const FEW = 3;
+
+function outputLine({ source, uri, size }: OutputRecord, inputs: ReadonlyMap<string, string>, place?: string): string {
+  const [first, ...more] = source.input.map((id) => inputs.get(id) ?? 'input');
+  const from = first === undefined ? '' : `${first}${more.length > 0 ? ` and ${more.length} more` : ''} → `;
+  return `${from}${place ?? displayUri(uri)}  ${formatBytes(size)}`;
+}
+
+/** ` 38 of 40` where there was more than one and not all of them came through. */
+function counts({ errors, output, status }: Summary, tasks: readonly Task[]): string {
+  if (tasks.length < 2) return '';
+  if (status === 'completed') return ` ${countOf(tasks.length, 'file')}`;
+  const failed = new Set(errors.map(({ id_source }) => id_source)).size;
+  const done = new Set(output.map(({ source }) => source.input[0])).size;
+  return `: ${done} of ${tasks.length} converted, ${Math.min(failed, tasks.length - done)} with errors,`;
+}
+
+const passwordHint = ({ code }: Issue): string[] =>
+  code === 'input_password_needed' || code === 'input_password_wrong'
+    ? [
+        'Ways to give a password: --password-file FILE, the variable DECRYPT_PASSWORD, or at the prompt when run in a terminal.',
+      ]
+    : [];
+
+function displayUri(uri: string): string {
+  if (!uri.startsWith('file:')) return uri;
+  const path = fileURLToPath(uri);
+  const fromHere = relative(process.cwd(), path);
+  return fromHere.startsWith('..') || isAbsolute(fromHere) ? path : fromHere;
+}
 
 /** `1.4 MB`: decimal units, as file managers show them. */
 export function formatBytes(bytes: number): string {

@@ -4,6 +4,7 @@ import type { ProgramDescription } from '../process/programs.ts';
 import { describeSandbox, type SandboxDescription } from '../process/sandbox.ts';
 import { checkEngines, loadEngine, whyNotOffered } from '../runner/engines.ts';
 import { loadInputEngine } from '../runner/input-engines.ts';
+import { renderDoctorPage } from './doctor-page.ts';
 import { EXIT } from './exit-codes.ts';
 
 export interface DoctorReport {
@@ -26,10 +27,11 @@ type EngineReport = { category: string; programs: ProgramDescription[] } & (
 );
 
 /** `convertd doctor`: what works here, what is missing, and which targets that costs. Returns the exit code: 1 where nothing may run. */
-export async function doctorCommand(flags: { json?: boolean }): Promise<number> {
+export async function doctorCommand(flags: { json?: boolean; verbose?: boolean }): Promise<number> {
   await checkEngines();
   const report = await examine();
-  process.stdout.write(flags.json ? `${JSON.stringify(report, null, 2)}\n` : renderDoctor(report));
+  const text = () => (flags.verbose ? renderDoctor(report) : renderDoctorPage(report));
+  process.stdout.write(flags.json ? `${JSON.stringify(report, null, 2)}\n` : text());
   return report.sandbox.ok ? EXIT.completed : EXIT.failed;
 }
 

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
+import { isRecord } from '../catalog/coerce.ts';
+import { nearest } from '../catalog/nearest.ts';
 import { ConversionError, ConversionErrors } from '../task/errors.ts';
 import { parseTask } from '../task/parse.ts';
 import type { Task } from '../task/types.ts';
@@ -9,7 +11,7 @@ import { type LocalRunFlags, runLocally } from './local-run.ts';
 
 /** `convertd run TASK.json`: `-` reads the task from standard input. Returns the exit code. */
 export async function runCommand(taskFile: string, flags: LocalRunFlags): Promise<number> {
-  return runLocally(() => readTaskFile(taskFile), flags);
+  return runLocally(async () => ({ task: await readTaskFile(taskFile) }), flags);
 }
 
 /** The text of a file, or of standard input for `-`: read as a stream, as it may be a socket, which cannot be opened by a path. */
@@ -26,7 +28,7 @@ export async function readTaskFile(taskFile: string): Promise<Task> {
       new ConversionError('task_invalid', `The task file ${taskFile} ${reason}.`, { cause }),
     ]);
   });
-  const task = parseTask(content);
+  const task = parseNamed(content, fromStdin ? 'standard input' : taskFile);
   const folder = fromStdin ? process.cwd() : dirname(resolve(taskFile));
   const store = task.output.store;
   return {
@@ -34,6 +36,31 @@ export async function readTaskFile(taskFile: string): Promise<Task> {
     input: task.input.map((input) => ({ ...input, source: localSource(input.source, folder) })),
     output: { store: store === null ? null : localStore(store, folder) },
   };
+}
+
+/** Parses a task, and speaks of it by the name of its file. Throws ConversionErrors. */
+function parseNamed(content: string, name: string): Task {
+  try {
+    return parseTask(content);
+  } catch (error) {
+    if (!(error instanceof ConversionErrors)) throw error;
+    throw new ConversionErrors(
+      error.errors.map(({ message, details, cause }) => {
+        const named = message.replace(/^(?:Task:|The task(?= ))/, message.startsWith('Task:') ? `${name}:` : name);
+        return new ConversionError('task_invalid', named + meantKey(message, details, content), { details, cause });
+      }),
+    );
+  }
+}
+
+/** The key that stands where another is missing: ` Did you mean target in place of "traget"?` */
+function meantKey(message: string, { field }: Readonly<Record<string, unknown>>, content: string): string {
+  const missing = /required property '(\w+)'/.exec(message)?.[1];
+  if (missing === undefined || typeof field !== 'string') return '';
+  const path = field === 'the task' ? [] : field.split('.');
+  const object = path.reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], JSON.parse(content));
+  const given = nearest(missing, Object.keys(isRecord(object) ? object : {}));
+  return given[0] === undefined ? '' : ` Did you mean ${missing} in place of "${given[0]}"?`;
 }
 
 /** Turns what a person writes for a file (`talk.wav`, `file:talk.wav`) into an absolute `file:` URL; other URLs stay. */

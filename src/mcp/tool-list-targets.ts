@@ -2,11 +2,12 @@ import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import Type from 'typebox';
 import { type CatalogEntry, listEntries, resolveTarget } from '../catalog/index.ts';
 import { renderEntry } from '../catalog/render.ts';
+import { wayTo } from '../catalog/ways.ts';
+import { formatByExtension } from '../files/formats/by-extension.ts';
 import { isOffered, whyNotOffered } from '../runner/engines.ts';
 import { answering } from './answering.ts';
 import { argumentsOf } from './arguments.ts';
 import type { McpContext } from './context.ts';
-import { takesFile } from './takes.ts';
 
 const ARGUMENTS = Type.Object(
   {
@@ -36,7 +37,9 @@ export function registerListTargets(server: McpServer, { log }: McpContext): voi
 
 function targets(input: string | undefined): CallToolResult {
   const offered = listEntries().filter(({ category }) => isOffered(category));
-  const entries = input === undefined ? offered : offered.filter(({ category }) => takesFile(category, input));
+  const format = input === undefined ? null : formatByExtension(input).name;
+  const entries =
+    format === null ? offered : offered.filter(({ category, target }) => wayTo(category, target, format) !== null);
   const byCategory = Map.groupBy(entries, ({ category }) => category);
   const text = [
     ...[...byCategory].map(([category, found]) => `${category}: ${found.map(({ target }) => target).join(', ')}`),

@@ -30,13 +30,24 @@ export async function runAll(
   cancel: AbortSignal,
 ): Promise<Summary> {
   const started = performance.now();
+  const finals = await runEach(tasks, () => services, concurrency, cancel);
+  return summarize(finals, (performance.now() - started) / 1000);
+}
+
+/** The same with services of its own for each thread; their final reports in the order of the threads. Never throws. */
+export async function runEach(
+  tasks: readonly Task[],
+  servicesOf: (task: Task) => RunnerServices,
+  concurrency: number,
+  cancel: AbortSignal,
+): Promise<ThreadReport[]> {
   const finals: ThreadReport[] = new Array(tasks.length);
   const queue = tasks.entries();
   const takeNext = async () => {
-    for (const [index, task] of queue) finals[index] = await runTask(task, services, cancel);
+    for (const [index, task] of queue) finals[index] = await runTask(task, servicesOf(task), cancel);
   };
   await Promise.all(Array.from({ length: Math.min(concurrency, tasks.length) }, takeNext));
-  return summarize(finals, (performance.now() - started) / 1000);
+  return finals;
 }
 
 /** Sums up the final reports of threads that belong together. `seconds`: the whole of their time. */

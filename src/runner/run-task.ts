@@ -11,9 +11,10 @@ import { ConversionError, ConversionErrors } from '../task/errors.ts';
 import type { OptionValues, OutputRecord, Task, ThreadReport } from '../task/types.ts';
 import { startTimeLimit } from '../time-limit.ts';
 import type { LocalInput, WorkContext } from '../work/context.ts';
+import { bridgeInputs, type Wanted, withAlternatives } from './bridge.ts';
 import { checkOutputs } from './check-outputs.ts';
 import { type ContextOf, convertInputs } from './convert-inputs.ts';
-import type { OutputFile } from './engine.ts';
+import type { Engine, EngineRequest, OutputFile } from './engine.ts';
 import { loadEngine, requireOffered } from './engines.ts';
 import { outputFilename, outputId } from './naming.ts';
 import { openInputs } from './open-inputs.ts';
@@ -26,7 +27,7 @@ export interface RunnerServices {
   readonly workRoot: string;
   readonly store: OutputStore;
   /** Names already given out, so that two inputs of one run never overwrite each other's output. */
-  readonly names: UniqueNames;
+  readonly names: Pick<UniqueNames, 'take'>;
   readonly presets: readonly Preset[];
   readonly allowedAddresses: AddressAllowList;
   /** Local files a task may read: all (local runs), those under some folders, or none. */
@@ -60,12 +61,12 @@ export async function runTask(task: Task, services: RunnerServices, cancel: Abor
     signal.throwIfAborted();
     // That it has begun shows at once, however long the first input takes.
     reporter.progress(0);
-    const { target, options, engine } = await prepare(task, services, reporter);
+    const { category, target, options, engine } = await prepare(task, services, reporter);
     folder = await createWorkFolder(services.workRoot);
     const inputs = await openInputs({ task, engine, folder, services, reporter, signal, share: FETCHED });
     const { engine: workFolder } = folder;
     const contextOf: ContextOf = (some) => engineContext(workFolder, some, services, reporter, signal);
-    const outputs = await convertInputs(engine, { target, options, inputs }, contextOf);
+    const outputs = await convertAll(engine, { category, target, options, inputs }, { contextOf, workFolder });
     await checkOutputs(outputs, workFolder);
     reporter.progress(CONVERTED);
     const named = await nameAndPack(outputs, inputs, options, folder, services.names, signal);
@@ -101,7 +102,22 @@ async function prepare(task: Task, services: RunnerServices, reporter: Reporter)
       `${conversion.category}/${target} converts one input at a time; make one task for each input.`,
     );
   }
-  return { target, options, engine };
+  return { category: entry.category, target, options, engine };
+}
+
+/** Converts inputs of every kind that leads to the target. Throws what the engines do. */
+async function convertAll(
+  engine: Engine,
+  { category, target, options, inputs }: Wanted & EngineRequest,
+  place: { readonly contextOf: ContextOf; readonly workFolder: string },
+): Promise<OutputFile[]> {
+  const bridged = await bridgeInputs({ category, target, options }, inputs, place);
+  try {
+    return await convertInputs(engine, { target, options: bridged.options, inputs: bridged.inputs }, bridged.contextOf);
+  } catch (error) {
+    if (!(error instanceof ConversionError)) throw error;
+    throw withAlternatives(error, { category, target }, inputs);
+  }
 }
 
 function engineContext(
@@ -129,7 +145,7 @@ async function nameAndPack(
   inputs: readonly LocalInput[],
   options: OptionValues,
   folder: WorkFolder,
-  names: UniqueNames,
+  names: RunnerServices['names'],
   signal: AbortSignal,
 ): Promise<NamedFile[]> {
   const outputName = typeof options.output_filename === 'string' ? options.output_filename : undefined;

@@ -2,14 +2,14 @@ import type { CategoryCatalog } from '../catalog/definition.ts';
 import { COMMON } from './common.ts';
 import type { Setting } from './kinds.ts';
 import type { Settings } from './read.ts';
-import { BROKER, CONVERSION, DAEMON, LOCAL, MCP, SERVICE, WORKER } from './schema.ts';
+import { BROKER, CONVERSION, CONVERT, DAEMON, LOCAL, MCP, SERVICE, WORKER } from './schema.ts';
 
 /** What operators are told of one variable: texts are Markdown, `page` a path from the project's root. */
 export type Description = Pick<Setting<unknown>, 'meaning' | 'shown' | 'page' | 'family' | 'flags'>;
 
 /** The settings that some commands read, under a heading of their own. */
 export interface SettingGroup {
-  readonly name: 'common' | 'conversion' | 'local' | 'mcp' | 'daemon' | 'worker' | 'service';
+  readonly name: 'common' | 'conversion' | 'local' | 'convert' | 'mcp' | 'daemon' | 'worker' | 'service';
   readonly title: string;
   readonly settings: Settings;
 }
@@ -22,6 +22,7 @@ export const GROUPS: readonly SettingGroup[] = [
     settings: CONVERSION,
   },
   { name: 'local', title: '`convertd run`, `convertd convert` and `convertd mcp`', settings: LOCAL },
+  { name: 'convert', title: '`convertd convert`', settings: CONVERT },
   { name: 'mcp', title: '`convertd mcp`', settings: MCP },
   { name: 'daemon', title: '`convertd worker` and `convertd serve`', settings: { ...BROKER, ...DAEMON } },
   { name: 'worker', title: '`convertd worker`', settings: WORKER },

@@ -95,6 +95,17 @@ export const LOCAL = {
   TASK_TIMEOUT: seconds(1)({ meaning: 'seconds for a task', fallback: 25 * 60, flags: '`--timeout`' }),
 };
 
+/** Read by `convertd convert`. */
+export const CONVERT = {
+  DECRYPT_PASSWORD: text({
+    meaning: 'the password that opens locked inputs',
+    fallback: null,
+    shown: 'none; asked for on a terminal',
+    isSecret: true,
+    flags: '`--password-file`',
+  }),
+};
+
 function longKey(key: string): string {
   if (/^[\x21-\x7e]{24,}$/.test(key)) return key;
   throw new Error('must be at least 24 printable characters without spaces (`openssl rand -hex 32` makes a key)');

@@ -48,6 +48,11 @@ export const ERROR_CODES = {
     transient: false,
     meaning: 'No model to recognise speech in this language, or no neural voice for it, is installed here.',
   },
+  output_exists: {
+    number: 1109,
+    transient: false,
+    meaning: 'A file has the name of the output already, and the command line may not replace it.',
+  },
 
   // Fetching the input.
   input_source_unsupported: {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Ajv, type ErrorObject } from 'ajv';
 import { ConversionError, ConversionErrors } from './errors.ts';
+import { jsonFault } from './json-fault.ts';
 import { TASK_SCHEMA } from './schema.ts';
 import type { OptionValues, Task, TaskInput } from './types.ts';
 
@@ -37,7 +38,10 @@ export function parseTask(text: string): Task {
     document = JSON.parse(text);
   } catch (cause) {
     throw new ConversionErrors([
-      new ConversionError('task_invalid', 'The task is not valid JSON.', { cause, log: String(cause) }),
+      new ConversionError('task_invalid', `The task is not valid JSON: ${jsonFault(text)}.`, {
+        cause,
+        log: String(cause),
+      }),
     ]);
   }
   if (!isTaskDocument(document)) throw new ConversionErrors((isTaskDocument.errors ?? []).map(toError));

@@ -51,7 +51,7 @@ describe('an installation that CATEGORIES restricts', () => {
       reason: 'left out here by CATEGORIES=hash',
       programs: [],
     });
-    const text = await convertd(['doctor'], { env: { CATEGORIES: 'hash' } });
+    const text = await convertd(['doctor', '--verbose'], { env: { CATEGORIES: 'hash' } });
     expect(text.stdout).toContain(
       'image\n  left out here by CATEGORIES=hash: every target of this category is refused',
     );

@@ -89,6 +89,18 @@ describe('convertd run', () => {
     expect(lastLine(stdout)).toMatchObject({ status: 'failed', output: [], errors: [{ code }] });
   });
 
+  test('says where a task file is wrong, by its name', async () => {
+    const broken = await taskFile('{\n  "conversion": {\n}');
+    const atEnd = await convertd(['run', broken]);
+    expect([atEnd.exitCode, atEnd.stderr]).toEqual([
+      2,
+      expect.stringMatching(/task\.json is not valid JSON: .* at line 3, column 2\./),
+    ]);
+    const misspelt = await taskFile({ conversion: { category: 'hash', traget: 'md5' }, input: [{ source: squares }] });
+    const { stderr } = await convertd(['run', misspelt]);
+    expect(stderr).toMatch(/task\.json: conversion must have .*'target'.* Did you mean target in place of "traget"\?/);
+  });
+
   test('tells all bad options at once and still exits 2', async () => {
     const options = { rounds: 7, hmac: 5, allow_multiple_outputs: 'maybe' };
     const task = { conversion: { category: 'hash', target: 'tiger192', options }, input: [{ source: squares }] };
@@ -210,6 +222,8 @@ describe('convertd run', () => {
     await writeFile(join(folder, 'a.md5'), 'precious');
     const { exitCode } = await convertd(['convert', 'a.md5', 'hash/md5', '--output', folder], { cwd: folder });
     expect(exitCode).toBe(1);
+    const forced = await convertd(['convert', 'a.md5', 'hash/md5', '--output', folder, '--force'], { cwd: folder });
+    expect([forced.exitCode, forced.stderr]).toEqual([1, expect.stringContaining('would replace the input')]);
     expect(await readFile(join(folder, 'a.md5'), 'utf8')).toBe('precious');
   });
 });
@@ -296,7 +310,7 @@ describe('convertd catalog', () => {
 
 describe('convertd doctor', () => {
   test('names programs, versions and how they are sandboxed', async () => {
-    const { exitCode, stdout } = await convertd(['doctor']);
+    const { exitCode, stdout } = await convertd(['doctor', '--verbose']);
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/ok {7}required {2}ffmpeg \d/);
     expect(stdout).toMatch(/ok {7}required {2}sharp \d/);
@@ -305,7 +319,9 @@ describe('convertd doctor', () => {
   });
 
   test('says what a missing program costs', async () => {
-    const { stdout } = await convertd(['doctor'], { env: { FDKAAC_BIN: '/nowhere/fdkaac', CATEGORIES: 'audio' } });
+    const { stdout } = await convertd(['doctor', '--verbose'], {
+      env: { FDKAAC_BIN: '/nowhere/fdkaac', CATEGORIES: 'audio' },
+    });
     expect(stdout).toMatch(/missing {2}optional {2}fdkaac[^\n]*\n\s+not possible without it: .*heaac/);
   });
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readMcpConfig } from '../../src/mcp/config.ts';
 import { allowedFolders } from '../../src/mcp/folders.ts';
-import { takesFile } from '../../src/mcp/takes.ts';
 
 const KEY = 'k'.repeat(24);
 
@@ -48,18 +47,5 @@ describe('folders that clients may use', () => {
   it('are those that were named', () => {
     const named = allowedFolders({ read: ['in', '/data'], write: [] }, at);
     expect(named).toMatchObject({ read: ['/home/jane/papers/in', '/data'], write: [] });
-  });
-});
-
-describe('categories that take a file', () => {
-  it.each([
-    ['talk.wav', ['audio', 'document', 'ebook'], ['image', 'cad']],
-    ['photo.JPEG', ['image', 'document'], ['audio', 'cad']],
-    ['pdf', ['document', 'image', 'ebook', 'audio'], ['cad']],
-    ['plan.dwg', ['cad', 'image', 'document'], ['audio']],
-    ['x.unknown', ['hash', 'archive', 'of-another-engine'], ['audio', 'document']],
-  ])('%s', (name, taking, others) => {
-    expect(taking.filter((category) => !takesFile(category, name))).toEqual([]);
-    expect(others.filter((category) => takesFile(category, name))).toEqual([]);
   });
 });

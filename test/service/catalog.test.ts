@@ -75,6 +75,17 @@ describe('GET /v2/conversions', () => {
     expect(mp3.body[0].options.audio_bitrate.enum).toContain(192);
     expect(mp3.headers.get('x-count')).toBe('1');
     expect((await service.request('/v2/conversions?target=nothing')).body).toEqual([]);
+    const paths = async (query: string): Promise<string[]> =>
+      (await service.request(`/v2/conversions?${query}`)).body.map(
+        (entry: Entry) => `${entry.category}/${entry.target}`,
+      );
+    expect(await paths('search=compress%20pdf&all=true')).toContain('operation/compress');
+    expect((await paths('search=kindle&all=true'))[0]).toBe('ebook/azw3');
+    expect(await paths('search=xyzzy')).toEqual([]);
+    const fromPhoto = await paths('from=photo.heic&all=true');
+    expect(fromPhoto).toContain('document/pdf');
+    expect(fromPhoto).not.toContain('cad/dxf');
+    expect(await paths('from=talk.wav&category=audio&target=mp3')).toEqual(['audio/mp3']);
     expect((await service.request('/v2/conversions?category=../audio')).body).toEqual([]);
   });
 

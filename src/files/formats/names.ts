@@ -330,6 +330,9 @@ const FORMATS: ReadonlyMap<string, DetectedFormat> = new Map(
   ),
 );
 
+/** The names of all formats. */
+export const formatNames = (): readonly string[] => [...FORMATS.keys()];
+
 /** The format of that name; for a name unknown here, kind `other` and the media type given. */
 export function formatOf(name: string, contentType = 'application/octet-stream'): DetectedFormat {
   return FORMATS.get(name) ?? { name, kind: 'other', contentType };

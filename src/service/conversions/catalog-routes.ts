@@ -1,5 +1,8 @@
 import Type from 'typebox';
 import { type CatalogEntry, listCategories, listEntries } from '../../catalog/index.ts';
+import { targetsFor } from '../../catalog/search.ts';
+import { wayTo } from '../../catalog/ways.ts';
+import { formatByExtension } from '../../files/formats/by-extension.ts';
 import { isOffered, requireOffered } from '../../runner/engines.ts';
 import { keepable, PUBLIC_FOR_MINUTES } from '../http/cacheable.ts';
 import { refusals } from '../http/responses.ts';
@@ -18,6 +21,19 @@ export const CatalogEntryDocument = Type.Object(
 const Query = Type.Object({
   category: Type.Optional(Type.String({ maxLength: 64 })),
   target: Type.Optional(Type.String({ maxLength: 64 })),
+  from: Type.Optional(
+    Type.String({
+      maxLength: 255,
+      description: 'A file name or an extension: only what such a file can become, by one conversion between at most',
+    }),
+  ),
+  search: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description:
+        'Words of tasks, targets and options (pdf to word, kindle, rotate): only what they are about, the best first',
+    }),
+  ),
   page: Type.Optional(
     Type.Integer({ minimum: 1, description: 'The whole list is the first page; later ones are empty' }),
   ),
@@ -40,10 +56,14 @@ export const catalogRoutes: Routes = (server) => {
       },
     },
     async (request, reply) => {
-      const { category, target, page = 1, all = false } = request.query;
+      const { category, target, from, search, page = 1, all = false } = request.query;
       // An empty list would say that there is no such category at all.
       if (category !== undefined && !all && listCategories().includes(category)) requireOffered(category);
-      const entries = listEntries({ category, target }).filter((entry) => all || isOffered(entry.category));
+      const listed = new Set(listEntries({ category, target }).filter((entry) => all || isOffered(entry.category)));
+      const format = from === undefined ? null : formatByExtension(from).name;
+      const entries = (search === undefined ? [...listed] : targetsFor(search)).filter(
+        (entry) => listed.has(entry) && (format === null || wayTo(entry.category, entry.target, format) !== null),
+      );
       const shown = page === 1 ? entries : [];
       const body = `[${shown.map((entry) => texts.get(entry)).join(',')}]`;
       reply.header('x-count', entries.length);

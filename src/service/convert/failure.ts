@@ -20,6 +20,7 @@ const REFUSALS = {
   output_store_refused: 'unavailable',
   colorize_model_unavailable: 'unavailable',
   speech_model_unavailable: 'unavailable',
+  output_exists: 'unavailable',
 
   input_source_unsupported: 'conversion_failed',
   input_address_refused: 'conversion_failed',

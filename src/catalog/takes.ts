@@ -1,0 +1,62 @@
+import { formatNames, formatOf } from '../files/formats/names.ts';
+import type { CatalogEntry } from './definition.ts';
+import { type Way, wayTo } from './ways.ts';
+
+/** Formats that a target takes in one way, in words. */
+export interface Takes {
+  /** `with ocr`, `through image/png`; empty: as they are. */
+  readonly how: string;
+  readonly formats: readonly string[];
+}
+
+/** What has to happen for a way, in words; empty: nothing. */
+export function wayText(way: Way): string {
+  const through = way.how === 'through' ? `through ${way.bridge.category}/${way.bridge.target}` : '';
+  const option = way.option === null ? '' : `with ${way.option}`;
+  return [through, option].filter((text) => text !== '').join(', ');
+}
+
+/** Kinds of files whose formats are named together where all of them are taken in the same way. */
+const KIND_WORDS: Readonly<Record<string, string>> = {
+  archive: 'all archives',
+  audio: 'all audio',
+  cad: 'all drawings',
+  document: 'all documents',
+  ebook: 'all books',
+  font: 'fonts',
+  image: 'all pictures',
+  other: 'other files',
+  program: 'programs',
+  text: 'all texts',
+  video: 'all video',
+};
+
+/** What a target takes as input, the way without any condition first. */
+export function takesOf({ category, target }: CatalogEntry): Takes[] {
+  const all = formatNames();
+  const byHow = Map.groupBy(
+    all.flatMap((format) => {
+      const way = wayTo(category, target, format);
+      return way === null ? [] : [{ format, how: wayText(way) }];
+    }),
+    ({ how }) => how,
+  );
+  return [...byHow]
+    .map(([how, found]) => ({
+      how,
+      formats: inWords(
+        found.map(({ format }) => format),
+        all,
+      ),
+    }))
+    .sort((a, b) => a.how.length - b.how.length);
+}
+
+function inWords(formats: readonly string[], all: readonly string[]): string[] {
+  if (formats.length === all.length) return ['any file'];
+  const byKind = Map.groupBy(formats, (format) => formatOf(format).kind);
+  return [...byKind].flatMap(([kind, names]) => {
+    const count = all.filter((format) => formatOf(format).kind === kind).length;
+    return names.length === count ? [KIND_WORDS[kind] ?? kind] : names.toSorted();
+  });
+}

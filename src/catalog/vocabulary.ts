@@ -1,0 +1,113 @@
+import type { GivenOptions } from './rules.ts';
+
+/** A name that people use for a target, beside the aliases in its own catalog. */
+export interface Word {
+  /** Lower case. */
+  readonly word: string;
+  /** `category/target`. */
+  readonly target: string;
+}
+
+/**
+ * Names of programs, devices and kinds of files that stand for a target wherever one is named: on the command line, in a
+ * request, and on the page.
+ */
+export const WORDS: readonly Word[] = [
+  { word: 'word', target: 'document/docx' },
+  { word: 'excel', target: 'document/xlsx' },
+  { word: 'powerpoint', target: 'document/pptx' },
+  { word: 'libreoffice', target: 'document/odt' },
+  { word: 'writer', target: 'document/odt' },
+  { word: 'calc', target: 'document/ods' },
+  { word: 'impress', target: 'document/odp' },
+  { word: 'spreadsheet', target: 'document/xlsx' },
+  { word: 'slides', target: 'document/pptx' },
+  { word: 'presentation', target: 'document/pptx' },
+  { word: 'plaintext', target: 'document/txt' },
+  { word: 'tsv', target: 'document/csv' },
+  { word: 'acrobat', target: 'document/pdf' },
+  { word: 'kindle', target: 'ebook/azw3' },
+  { word: 'kobo', target: 'ebook/epub' },
+  { word: 'tolino', target: 'ebook/epub' },
+  { word: 'ebook', target: 'ebook/epub' },
+  { word: 'photo', target: 'image/jpg' },
+  { word: 'picture', target: 'image/jpg' },
+  { word: 'icon', target: 'image/ico' },
+  { word: 'favicon', target: 'image/ico' },
+  { word: 'photoshop', target: 'image/psd' },
+  { word: 'vector', target: 'image/svg' },
+  { word: 'jpeg2000', target: 'image/jp2' },
+  { word: 'ringtone', target: 'audio/m4r' },
+  { word: 'music', target: 'audio/mp3' },
+  { word: 'sound', target: 'audio/mp3' },
+  { word: 'autocad', target: 'cad/dwg' },
+  { word: 'drawing', target: 'cad/dxf' },
+  { word: 'checksum', target: 'hash/sha256' },
+  { word: 'exif', target: 'metadata/json' },
+  { word: 'tar.gz', target: 'archive/tgz' },
+  { word: 'tar.bz2', target: 'archive/tbz2' },
+  { word: 'tar.xz', target: 'archive/txz' },
+  { word: 'tar.zst', target: 'archive/tzst' },
+  { word: 'chunks.json', target: 'document/chunks' },
+];
+
+/** What people want to do with a file, and the conversion that does it. */
+export interface Intent {
+  /** Lower case, as people search for it. */
+  readonly phrases: readonly string[];
+  readonly target: string;
+  /** What has to be given for it, with values for an example. */
+  readonly options: GivenOptions;
+  /** A typical input, for the example command. */
+  readonly input: string;
+}
+
+const intent = (phrases: string, target: string, input: string, options: GivenOptions = {}): Intent => ({
+  phrases: phrases.split(', '),
+  target,
+  options,
+  input,
+});
+
+/** Tasks in the words of the people who have them. The phrases of one are separated by commas. */
+export const INTENTS: readonly Intent[] = [
+  intent('pdf to word, edit pdf, editable pdf', 'document/docx', 'report.pdf'),
+  intent('pdf to excel, tables of a pdf', 'document/xlsx', 'report.pdf'),
+  intent('pdf to powerpoint, pdf to slides', 'document/pptx', 'report.pdf'),
+  intent('pdf to text, extract text, text of a pdf', 'document/txt', 'report.pdf'),
+  intent('pdf to markdown', 'document/md', 'report.pdf'),
+  intent('pdf to jpg, pdf to images, pages as pictures, pdf to png', 'image/png', 'report.pdf'),
+  intent('word to pdf, office to pdf, print to pdf, excel to pdf', 'document/pdf', 'report.docx'),
+  intent('photo to pdf, picture to pdf, images to pdf', 'document/pdf', 'photo.heic'),
+  intent('compress pdf, shrink, make smaller, reduce size, optimize', 'operation/compress', 'report.pdf'),
+  intent('compress picture, compress photo, compress video', 'operation/compress', 'photo.jpg'),
+  intent('merge pdf, combine, join pdf', 'document/pdf', 'one.pdf two.pdf', { merge: true }),
+  intent('split pdf, separate pages', 'document/pdf', 'report.pdf', { split: '1-3,4-10' }),
+  intent('rotate pdf, turn pages', 'document/pdf', 'report.pdf', { rotate: [{ pages: '1', angle: 90 }] }),
+  intent('rotate picture, rotate photo, turn a photo', 'image/jpg', 'photo.jpg', { rotate: 90 }),
+  intent('ocr, searchable pdf, recognise text, recognize text, scan to text', 'document/pdf', 'scan.pdf', {
+    ocr: true,
+    language: 'eng',
+  }),
+  intent('archive pdf, pdf/a, long term', 'document/pdf', 'report.pdf', { pdf_a: '2b' }),
+  intent('resize picture, resize photo, scale image', 'operation/resize-image', 'photo.jpg', { width: 1600 }),
+  intent('thumbnail, preview', 'operation/thumbnail', 'report.pdf'),
+  intent('extract images, pictures of a pdf, attachments', 'operation/extract-assets', 'report.pdf'),
+  intent('compare images, difference', 'operation/compare-image', 'one.png two.png'),
+  intent('extract audio, video to mp3, sound of a film', 'audio/mp3', 'film.mp4'),
+  intent('cut audio, trim', 'audio/mp3', 'talk.wav', { start: '00:01:30', end: '00:02:00' }),
+  intent('louder, normalize volume, loudness', 'audio/mp3', 'talk.wav', { normalize: true }),
+  intent('read aloud, text to speech, audiobook', 'audio/mp3', 'letter.pdf', { language_tts: 'en-GB' }),
+  intent('transcribe, speech to text, dictation', 'document/docx', 'interview.mp3', { language_stt: 'en-US' }),
+  intent('zip files, pack, archive files', 'archive/zip', 'one.txt two.txt'),
+  intent('epub to kindle, send to kindle', 'ebook/azw3', 'novel.epub'),
+  intent('metadata, exif, file information, properties', 'metadata/json', 'photo.jpg'),
+  intent('checksum, digest, verify a download', 'hash/sha256', 'download.iso'),
+  intent('dwg to pdf, drawing to pdf, plot', 'document/pdf', 'plan.dwg'),
+  intent('chunks for a language model, rag, embeddings', 'document/chunks', 'report.pdf'),
+];
+
+const BY_WORD: ReadonlyMap<string, string> = new Map(WORDS.map(({ word, target }) => [word, target]));
+
+/** The `category/target` that a word stands for; undefined where it is none of WORDS. */
+export const targetOfWord = (word: string): string | undefined => BY_WORD.get(word);

@@ -1,0 +1,89 @@
+import { formatOf } from '../files/formats/names.ts';
+import type { FormatKind } from '../files/identify.ts';
+import type { OptionValues } from '../task/types.ts';
+import { listEntries } from './catalog.ts';
+import type { CatalogEntry } from './definition.ts';
+import { reads } from './reading.ts';
+
+/** A conversion between: what an input becomes before the target's engine gets it. */
+export interface Bridge {
+  readonly category: string;
+  readonly target: string;
+  readonly options: OptionValues;
+}
+
+/** How an input of a format becomes a target. */
+export type Way =
+  /** `option`: what has to be given for it; null: nothing. */
+  | { readonly how: 'direct'; readonly option: string | null }
+  /** By one conversion between. */
+  | { readonly how: 'through'; readonly bridge: Bridge; readonly option: string | null };
+
+/**
+ * Conversions that may stand between, the best first: what keeps most of an input. Each makes a format of the name of its target.
+ * More steps than one lose too much, and take too long, to be done unasked.
+ */
+const BRIDGES: readonly (Bridge & { readonly formats?: readonly string[] })[] = [
+  // Pages stay together.
+  { category: 'image', target: 'pdf', options: { merge: true }, formats: ['djvu'] },
+  // Lines stay lines.
+  { category: 'document', target: 'pdf', options: {}, formats: ['dwg', 'dxf'] },
+  { category: 'image', target: 'png', options: {} },
+  { category: 'document', target: 'pdf', options: {} },
+];
+
+/** Categories whose inputs are meant as they are, or, of audio, have to have text: a page with a picture has none to read aloud. */
+const AS_THEY_ARE: ReadonlySet<string> = new Set(['audio', 'operation']);
+
+/** How an input of this format becomes `category/target`; null: it cannot, with one conversion between at most. */
+export function wayTo(category: string, target: string, format: string): Way | null {
+  const read = reads(category, target, format);
+  if (read !== null) return { how: 'direct', ...read };
+  if (AS_THEY_ARE.has(category)) return null;
+  for (const { formats, ...bridge } of BRIDGES) {
+    if (formats?.includes(format) === false) continue;
+    const first = bridge.category === category ? null : reads(bridge.category, bridge.target, format);
+    const second = reads(category, target, bridge.target);
+    // What needs an option of its own is for the user to ask for.
+    if (first?.option === null && second !== null) return { how: 'through', bridge, option: second.option };
+  }
+  return null;
+}
+
+/** A target that an input can become, and how. */
+export interface Leading {
+  readonly entry: CatalogEntry;
+  readonly way: Way;
+}
+
+/** What an input of this format can become, in the order of the catalog. */
+export function leadsTo(format: string): Leading[] {
+  return listEntries().flatMap((entry) => {
+    const way = wayTo(entry.category, entry.target, format);
+    return way === null ? [] : [{ entry, way }];
+  });
+}
+
+/** What people most often make of each kind of file, the likeliest first. */
+const LIKELY: Readonly<Record<FormatKind, string>> = {
+  archive: 'archive/zip archive/7z archive/tgz archive/tar',
+  audio: 'audio/mp3 audio/wav audio/flac audio/m4a audio/ogg audio/opus',
+  video: 'audio/mp3 audio/wav audio/m4a operation/compress operation/thumbnail',
+  image: 'image/jpg image/png image/webp document/pdf image/avif image/gif image/tiff operation/resize-image',
+  document: 'document/pdf document/docx document/txt document/md document/html image/png document/xlsx ebook/epub',
+  ebook: 'ebook/epub ebook/azw3 document/pdf document/txt document/docx',
+  cad: 'document/pdf cad/dxf cad/dwg image/png image/svg',
+  text: 'document/pdf document/docx document/html document/md ebook/epub',
+  font: 'archive/zip metadata/json',
+  program: 'archive/zip hash/sha256 metadata/json',
+  other: 'archive/zip hash/sha256 metadata/json',
+};
+
+/** The targets that an input of this format most likely is to become, `category/target` each, without itself. */
+export function likelyTargets(format: string): string[] {
+  return LIKELY[formatOf(format).kind].split(' ').filter((path) => {
+    const [category = '', target = ''] = path.split('/');
+    const way = wayTo(category, target, format);
+    return way !== null && way.option === null && target !== format;
+  });
+}

@@ -1,0 +1,126 @@
+import {
+  type CatalogEntry,
+  didYouMean,
+  parseOptionText,
+  unknownOptions,
+  validateConversion,
+} from '../../catalog/index.ts';
+import { inputEntries } from '../../catalog/validate-input.ts';
+import { ConversionError, ConversionErrors } from '../../task/errors.ts';
+import type { OptionValues } from '../../task/types.ts';
+import { badRequest } from '../bad-request.ts';
+import { readText } from '../run.ts';
+
+/** Flags that say what is done with the inputs. */
+export interface OptionFlags {
+  /** `name=value` pairs, of the target. */
+  readonly option?: readonly string[];
+  /** How the inputs are read. */
+  readonly engine?: string;
+  /** `name=value` pairs, of that engine. */
+  readonly inputOption?: readonly string[];
+  /** `name=FILE` pairs: the value is the first line of the file. */
+  readonly secret?: readonly string[];
+  /** File whose first line opens the inputs. */
+  readonly passwordFile?: string;
+  /** Warn of unknown options, as the service does, instead of refusing them. */
+  readonly lenient?: boolean;
+}
+
+/** What a command line gives to a task. */
+export interface GivenOptions {
+  readonly options: OptionValues;
+  /** null: the inputs are the files to convert. */
+  readonly reading: { readonly engine: string; readonly options: OptionValues } | null;
+  /** Opens the inputs. */
+  readonly password: string | null;
+}
+
+const DECRYPT_PASSWORD = 'decrypt_password';
+
+/**
+ * Reads the options of a command line, and secrets from their files. Throws ConversionErrors: `task_invalid` for pairs and files
+ * that cannot be read, `option_invalid` for options that the target or the engine does not have.
+ */
+export async function givenOptions(entry: CatalogEntry, flags: OptionFlags): Promise<GivenOptions> {
+  const named = [...(flags.secret ?? []), ...(flags.passwordFile ? [`${DECRYPT_PASSWORD}=${flags.passwordFile}`] : [])];
+  const secrets = Object.fromEntries(await Promise.all(named.map(readSecret)));
+  const { [DECRYPT_PASSWORD]: password = null, ...secretOptions } = secrets;
+  const reading = readReading(flags, secretOptions);
+  const ofTarget = Object.entries(secretOptions).filter(([name]) => !Object.hasOwn(reading?.options ?? {}, name));
+  const options = { ...readOptions(entry, flags.option ?? []), ...Object.fromEntries(ofTarget) };
+  if (flags.lenient !== true) refuseUnknown(entry, options, reading);
+  return { options, reading, password };
+}
+
+/** Unknown engines are left for the task to report. Secrets are its options where it has options of these names. */
+function readReading(
+  { engine, inputOption = [] }: OptionFlags,
+  secrets: Readonly<Record<string, string>>,
+): GivenOptions['reading'] {
+  if (engine !== undefined) {
+    const entry = engineEntry(engine);
+    const given = inputOption.map((pair) => splitPair(pair, '-i name=value'));
+    const pairs = [...given, ...Object.entries(secrets).filter(([name]) => Object.hasOwn(entry?.options ?? {}, name))];
+    const read = ([name, value]: [string, string]) =>
+      entry === undefined ? value : parseOptionText(entry, name, value);
+    return { engine, options: Object.fromEntries(pairs.map((pair) => [pair[0], read(pair)])) };
+  }
+  if (inputOption.length === 0) return null;
+  throw badRequest('Options of an input (-i) need --engine, which says how the input is read.');
+}
+
+const engineEntry = (engine: string) => inputEntries().find(({ target }) => target === engine);
+
+function readOptions(entry: CatalogEntry, pairs: readonly string[]): OptionValues {
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [name, value] = splitPair(pair, '-o name=value');
+      return [name, parseOptionText(entry, name, value)];
+    }),
+  );
+}
+
+/** Reports unknown names together with values that are wrong; those alone are the task's to report. */
+function refuseUnknown(entry: CatalogEntry, options: OptionValues, reading: GivenOptions['reading']): void {
+  const engine = reading === null ? undefined : engineEntry(reading.engine);
+  const unknown = [
+    ...unknownErrors(entry, options, `${entry.category}/${entry.target}`),
+    ...(engine === undefined ? [] : unknownErrors(engine, reading?.options ?? {}, `input/${engine.target}`)),
+  ];
+  if (unknown.length > 0) throw new ConversionErrors([...unknown, ...valueErrors(entry, options)]);
+}
+
+const unknownErrors = (entry: CatalogEntry, options: OptionValues, path: string): ConversionError[] =>
+  unknownOptions(entry, options).map(({ option, member, problem, close }) => {
+    const isPassword = /^(?:decrypt_)?password$/.test(option);
+    const hint = isPassword
+      ? ' The password of an input is given with --password-file FILE.'
+      : `${didYouMean(close)} "convertd catalog ${path}" lists its options; --lenient ignores unknown ones.`;
+    const details = { option, ...(member !== undefined && { member }) };
+    return new ConversionError('option_invalid', `${problem}.${hint}`, { details });
+  });
+
+function valueErrors({ category, target }: CatalogEntry, options: OptionValues): readonly ConversionError[] {
+  try {
+    validateConversion({ category, target, options });
+    return [];
+  } catch (error) {
+    if (error instanceof ConversionErrors) return error.errors;
+    throw error;
+  }
+}
+
+async function readSecret(pair: string): Promise<[string, string]> {
+  const [name, path] = splitPair(pair, '--secret name=FILE');
+  const text = await readText(path).catch((cause: NodeJS.ErrnoException) => {
+    throw badRequest(`The file ${path} for the secret ${name} cannot be read (${cause.code}).`);
+  });
+  return [name, text.split(/\r?\n/, 1)[0] ?? ''];
+}
+
+function splitPair(pair: string, usage: string): [string, string] {
+  const at = pair.indexOf('=');
+  if (at <= 0) throw badRequest(`"${pair}" is not of the form ${usage}.`);
+  return [pair.slice(0, at), pair.slice(at + 1)];
+}

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import type { CatalogEntry } from '../../catalog/index.ts';
+import { environment, readSettings } from '../../settings/read.ts';
+import { CONVERT } from '../../settings/schema.ts';
+import type { Task, TaskInput } from '../../task/types.ts';
+import type { FoundInput } from './find-inputs.ts';
+import type { GivenOptions } from './given-options.ts';
+
+/** An input with what the command line, or the environment, gives for it. */
+export function makeInput(
+  { source, filename }: Pick<FoundInput, 'source' | 'filename'>,
+  { reading, password }: GivenOptions,
+): TaskInput {
+  const opening = password ?? readSettings(environment(), CONVERT).DECRYPT_PASSWORD;
+  return {
+    id: randomUUID(),
+    type: 'remote',
+    source,
+    filename,
+    ...reading,
+    credentials: opening === null ? {} : { decrypt_password: opening },
+  };
+}
+
+/** One task for all of these inputs. */
+export const makeTask = (entry: CatalogEntry, { options }: GivenOptions, input: TaskInput[]): Task => ({
+  id: randomUUID(),
+  job_id: null,
+  conversion: { id: randomUUID(), category: entry.category, target: entry.target, options },
+  input,
+  output: { store: null },
+});

@@ -1,0 +1,123 @@
+import { lstat } from 'node:fs/promises';
+import { extname, join, relative } from 'node:path';
+import { safeFilename, stem } from '../../files/filename.ts';
+import type { OutputStore } from '../../files/output-store.ts';
+import { UniqueNames } from '../../files/unique-names.ts';
+import { ConversionError, ConversionErrors } from '../../task/errors.ts';
+import type { Task } from '../../task/types.ts';
+
+/** Names for the outputs of one thread, as RunnerServices has them. */
+export type OutputNames = Pick<UniqueNames, 'take'>;
+
+/** Where the outputs of one thread go, and what they are called. */
+export interface OutputPlan {
+  /** Folder, or `s3:` URL that ends in a slash. */
+  readonly location: string;
+  /** The name that is expected; an archive of several files has another one. */
+  readonly filename: string;
+  readonly names: OutputNames;
+}
+
+/** What is done with an output whose name a file has already. */
+export type Existing = 'refuse' | 'skip' | 'replace';
+
+/** What one thread is planned from. */
+export interface PlannedThread {
+  readonly task: Task;
+  /** Of its first input, with its extension. */
+  readonly inputName: string;
+  readonly location: string;
+  /** The only output's name, where the user typed it. */
+  readonly named: string | null;
+}
+
+/** Extensions of targets whose outputs are not called as they are. */
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'document/chunks': 'chunks.json',
+  'ebook/pdf-ebook': 'pdf',
+  'hash/tiger128-calculator': 'tiger128',
+  'hash/tiger128-converter': 'tiger128',
+};
+
+/** Targets that keep the type of their input. */
+const KEEPING: ReadonlySet<string> = new Set(['operation/compress', 'operation/resize-image']);
+
+function expectedExtension({ conversion }: Task, inputName: string): string {
+  const path = `${conversion.category}/${conversion.target}`;
+  return KEEPING.has(path) ? extname(inputName).slice(1) : (EXTENSIONS[path] ?? conversion.target);
+}
+
+/**
+ * Plans the outputs of threads in the order in which their inputs were given, whichever ends first: of two that would have the
+ * same name in the same folder, the second becomes `talk-2.mp3`.
+ */
+export function planOutputs(threads: readonly PlannedThread[]): OutputPlan[] {
+  const taken = new Map<string, { readonly planned: UniqueNames; readonly made: UniqueNames }>();
+  return threads.map(({ task, inputName, location, named }) => {
+    const names = taken.get(location) ?? { planned: new UniqueNames(), made: new UniqueNames() };
+    taken.set(location, names);
+    const extension = expectedExtension(task, inputName);
+    if (named !== null) return { location, filename: named, names: namedOutput(task, named) };
+    const { output_filename: chosen } = task.conversion.options;
+    const wanted = typeof chosen === 'string' && chosen !== '' ? chosen : stem(inputName);
+    const safe = safeFilename(`${wanted}.${extension}`);
+    const base = safe.endsWith(`.${extension}`) ? safe.slice(0, -extension.length - 1) : stem(safe);
+    // One ending, as a number is put before the last one.
+    const ending = `.${extension.replaceAll('.', '_')}`;
+    const planned = names.planned.take(base + ending).slice(0, -ending.length);
+    return { location, filename: `${planned}.${extension}`, names: renamed(base, planned, names.made) };
+  });
+}
+
+/** What begins with the name of the input begins with the planned one. */
+const renamed = (base: string, planned: string, made: UniqueNames): OutputNames => ({
+  take: (filename) => made.take(filename.startsWith(base) ? planned + filename.slice(base.length) : filename),
+});
+
+/** The only output gets the name that was typed; several, or a zip of them, that name with their own endings. */
+function namedOutput({ conversion }: Task, named: string): OutputNames {
+  const made = new UniqueNames();
+  return {
+    take: (filename) =>
+      made.take(filename.endsWith('.zip') && conversion.target !== 'zip' ? `${stem(named)}.zip` : named),
+  };
+}
+
+/** The file that a plan would replace; null where there is none, or where it cannot be told: a bucket. */
+export async function existingFile({ location, filename }: OutputPlan): Promise<string | null> {
+  const path = join(location, filename);
+  return isFolder(location) && (await exists(path)) ? path : null;
+}
+
+const isFolder = (location: string): boolean => location.startsWith('/');
+
+const exists = async (path: string): Promise<boolean> => (await lstat(path).catch(() => null)) !== null;
+
+/** A path as people write it: from the current folder where it is below that. */
+export function shownPath(path: string): string {
+  const fromHere = relative(process.cwd(), path);
+  return fromHere.startsWith('..') ? path : fromHere;
+}
+
+/** What is wrong with replacing these files, and what to do, all of them together. */
+export const outputsExist = (paths: readonly string[]): ConversionErrors =>
+  new ConversionErrors(
+    paths.map(
+      (path) =>
+        new ConversionError(
+          'output_exists',
+          `${shownPath(path)} exists already. Give --force to replace it, --skip-existing to leave it as it is, or another --output.`,
+          { details: { filename: relative(join(path, '..'), path) } },
+        ),
+    ),
+  );
+
+/** A store that never replaces a file: for names that show only when the conversion is done. */
+export const keepingExisting = (store: OutputStore, location: string): OutputStore => ({
+  remove: (filename) => store.remove(filename),
+  put: async (path, file) => {
+    const target = join(location, file.filename);
+    if (isFolder(location) && (await exists(target))) throw outputsExist([target]);
+    return store.put(path, file);
+  },
+});

@@ -1,0 +1,228 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { secondsOf } from '../catalog/grammar/clock-time.ts';
+import { VERSION } from '../version.ts';
+
+/**
+ * The commands of convertd with their options; each is loaded when it is called.
+ * @param end is told the exit code
+ */
+export function createProgram(end: (code: number) => void): Command {
+  const program = new Command('convertd')
+    .description('Converts files of one format into another: audio, archives, digests and more.')
+    .version(VERSION)
+    .showHelpAfterError('(convertd --help lists the commands)')
+    .exitOverride();
+
+  program
+    .command('run')
+    .description('run one task file and leave its outputs in a folder')
+    .argument('<task>', 'task file in JSON, or - for standard input')
+    .option('--output <dir>', 'folder for the outputs')
+    .option('--json', 'one JSON report a line on standard output; the last line is the result')
+    .option('--timeout <time>', 'time limit of a task: 90, 90s, 1:30', time)
+    .option('--presets <file>', 'JSON file with presets')
+    .option('--verbose', 'show what programs said when something fails')
+    .action(async (task, flags) => end(await (await import('./run.ts')).runCommand(task, flags)));
+
+  program
+    .command('convert')
+    .description('convert files: convertd convert talk.wav mp3, convertd convert talk.wav out/talk.mp3')
+    .argument(
+      '<words...>',
+      'files, folders or URLs, then what they become: mp3, audio/mp3 where several categories have it, or the output OUT.mp3; - is standard input, and at the end standard output',
+    )
+    .option('--to <target>', 'what the files become; all words are inputs then')
+    .option('--output <dir>', 'folder for the outputs (default: the current one); - is standard output')
+    .option('-r, --recursive', 'convert the files in folders; their folders are made under --output')
+    .option('--force', 'replace files that have the names of outputs')
+    .option('--skip-existing', 'leave out inputs whose outputs exist')
+    .option('-o, --option <name=value>', 'option of the target (convertd catalog mp3 lists them); repeatable', collect)
+    .option(
+      '--engine <name>',
+      'how the inputs are read: zip takes the files in an archive, video the sound or frames of a film; screenshot, screenshot_pdf and website open an address',
+    )
+    .option(
+      '-i, --input-option <name=value>',
+      'option of that engine (convertd catalog input/screenshot lists them); repeatable',
+      collect,
+    )
+    .option('--lenient', 'ignore unknown options with a warning, as the service does')
+    .option(
+      '--password-file <file>',
+      'file whose first line opens locked inputs; without it DECRYPT_PASSWORD does, or you are asked on a terminal',
+    )
+    .option(
+      '--secret <name=FILE>',
+      'option of the target or of --engine, or decrypt_password, from the first line of a file; repeatable',
+      collect,
+    )
+    .option(
+      '--stdin-name <name>',
+      'name of what comes from standard input: it names the output, and notes.md is Markdown',
+    )
+    .option('--json', 'one JSON report a line on standard output; the last line is the result')
+    .option('--timeout <time>', 'time limit of a task: 90, 90s, 1:30', time)
+    .option('--presets <file>', 'JSON file with presets')
+    .option('--verbose', 'show what programs said when something fails')
+    .action(async (words, flags) => end(await (await import('./convert.ts')).convertCommand(words, flags)));
+
+  program
+    .command('catalog')
+    .description(
+      'list what can be converted: all of it, a category, a target with its options, or what a file can become',
+    )
+    .argument(
+      '[words...]',
+      'a category (audio), a target (mp3, audio/mp3), input for ways to read one, or words to search for',
+    )
+    .option('--from <file>', 'what this file, or one with this extension, can become')
+    .option('--search <words>', 'tasks, targets and options: rotate, "pdf to word", kindle')
+    .option('--json', 'as the array of catalog entries that the service publishes')
+    .action(async (words, flags) => end(await (await import('./catalog.ts')).catalogCommand(words, flags)));
+
+  program
+    .command('watch')
+    .description('convert what is in a folder and what comes into it, until stopped')
+    .argument('<folder>', 'folder, with all folders in it; files are converted once they have settled')
+    .requiredOption('--to <target>', 'what the files become: pdf, or audio/mp3')
+    .requiredOption('--output <dir>', 'folder for the outputs, with the folders of the inputs')
+    .option(
+      '--failed <dir>',
+      'folder for inputs that could not be converted, with the reason (default: failed in the folder)',
+    )
+    .option('--settle <time>', 'for how long a file has to stay as it is: 5, 5s (default: 2s)', time)
+    .option('-o, --option <name=value>', 'option of the target; preset=NAME for one of --presets; repeatable', collect)
+    .option('--engine <name>', 'how the inputs are read, as with convert')
+    .option('-i, --input-option <name=value>', 'option of that engine; repeatable', collect)
+    .option('--lenient', 'ignore unknown options with a warning')
+    .option('--password-file <file>', 'file whose first line opens locked inputs (DECRYPT_PASSWORD)')
+    .option('--secret <name=FILE>', 'option from the first line of a file; repeatable', collect)
+    .option('--json', 'one JSON report a line on standard output')
+    .option('--timeout <time>', 'time limit of a conversion: 90, 90s, 1:30', time)
+    .option('--presets <file>', 'JSON file with presets')
+    .option('--verbose', 'show what programs said when something fails')
+    .action(async (folder, flags) => end(await (await import('./watch.ts')).watchCommand(folder, flags)));
+
+  program
+    .command('doctor')
+    .description('show what can be converted here, and what to install for the rest')
+    .option('--verbose', 'every program with its version, what needs it, and what the sandbox enforces')
+    .option('--json', 'as one JSON object')
+    .action(async (flags) => end(await (await import('./doctor.ts')).doctorCommand(flags)));
+
+  program
+    .command('config')
+    .description('show every setting: what it means, what it holds, and whether that is right')
+    .option('--set', 'only those that the environment sets')
+    .option('--json', 'as one JSON object')
+    .action(async (flags) => end(await (await import('./config.ts')).configCommand(flags)));
+
+  program
+    .command('worker')
+    .description(
+      'take conversion tasks from RabbitMQ until stopped; the environment has its settings (docs/configuration.md)',
+    )
+    .option('--amqp-url <url>', 'the broker (AMQP_URL; there a password stays out of the list of processes)')
+    .option('--categories <list>', 'categories to convert, with commas between (default: all that CATEGORIES offers)')
+    .option('--concurrency <number>', 'tasks at a time (CONCURRENCY; default: the cores)')
+    .option('--output-store <place>', 'folder or s3://bucket/prefix for outputs (OUTPUT_STORE)')
+    .option('--port <port>', 'port of /health and /metrics, 0 for any free one (PORT; default 8080)')
+    .action(async (flags) => end(await (await import('./worker.ts')).workerCommand(flags, VERSION)));
+
+  program
+    .command('serve')
+    .description(
+      'serve the job interface over HTTP until stopped; the environment has its settings (docs/configuration.md)',
+    )
+    .option('--host <address>', 'address to listen on (HOST; default 127.0.0.1)')
+    .option('--port <port>', 'port to listen on, 0 for any free one (PORT; default 8080)')
+    .option('--public-url <url>', 'base of the URLs that clients get (PUBLIC_URL)')
+    .action(async (flags) => end(await (await import('./serve.ts')).serveCommand(flags, VERSION)));
+
+  program
+    .command('mcp')
+    .description('serve the tools convert, to_markdown, list_targets and job_status to AI programs (docs/mcp.md)')
+    .option('--read <dir>', 'folder whose files may be converted (default: the current one); repeatable', collect)
+    .option('--write <dir>', 'folder that outputs may be saved in (default: the current one); repeatable', collect)
+    .option('--http <host:port>', 'serve streamable HTTP instead of standard input and output; MCP_KEY is its key')
+    .action(async (flags) => end(await (await import('./mcp.ts')).mcpCommand(flags, VERSION)));
+
+  program
+    .command('submit')
+    .description('send a task file to the workers behind RabbitMQ')
+    .argument('<task>', 'task file in JSON, or - for standard input')
+    .option('--wait', 'follow the reports to the end; Ctrl-C cancels the task')
+    .option('--json', 'one JSON report a line on standard output; the last line is the result')
+    .option('--timeout <time>', 'with --wait: give up waiting after so long (90, 90s, 1:30); the task goes on', time)
+    .option('--amqp-url <url>', 'the broker (AMQP_URL)')
+    .action(async (task, flags) => end(await (await import('./submit.ts')).submitCommand(task, flags)));
+
+  program
+    .command('cancel')
+    .description('cancel tasks that were submitted, whether they wait or run')
+    .argument('<task-ids...>', 'ids of the tasks')
+    .option('--amqp-url <url>', 'the broker (AMQP_URL)')
+    .action(async (ids, flags) => end(await (await import('./submit.ts')).cancelCommand(ids, flags)));
+
+  const keys = program.command('keys').description('make, list and revoke the API keys of the service');
+
+  keys
+    .command('create')
+    .description('make a key and print it, this once')
+    .option('--name <text>', 'what you call it, for the list')
+    .option('--contract <name>', 'free, standard, unlimited, or one of the CONTRACTS file (default: free)')
+    .option('--json', 'as one JSON object')
+    .action(async (flags) => end(await (await import('./keys.ts')).createKeyCommand(flags)));
+
+  keys
+    .command('list')
+    .description('list the keys by their first characters')
+    .option('--json', 'as a JSON array')
+    .action(async (flags) => end(await (await import('./keys.ts')).listKeysCommand(flags)));
+
+  keys
+    .command('revoke')
+    .description('refuse all further requests with a key')
+    .argument('<id>', 'id of the key, as in the list')
+    .option('--json', 'as one JSON object')
+    .action(async (id, flags) => end(await (await import('./keys.ts')).revokeKeyCommand(id, flags)));
+
+  program
+    .command('backup')
+    .description('copy the SQLite database of the service to a file, while it runs or not')
+    .argument('<file>', 'the copy')
+    .option('--force', 'replace a file of that name')
+    .option(
+      '--with-secret-key',
+      'copy the key of DATA_DIR too, to FILE.key: with both, all that is encrypted can be read',
+    )
+    .action(async (file, flags) => end(await (await import('./backup.ts')).backupCommand(file, flags)));
+
+  program
+    .command('restore')
+    .description('make the SQLite database of DATA_DIR from a backup; it must not have one')
+    .argument('<file>', 'the backup; FILE.key is restored too where there is one')
+    .action(async (file) => end(await (await import('./backup.ts')).restoreCommand(file)));
+
+  program
+    .command('man')
+    .description('print the manual page: convertd man | man -l -')
+    .action(async () => {
+      process.stdout.write((await import('./man-page.ts')).manPage(program));
+      end(0);
+    });
+
+  return program;
+}
+
+function collect(value: string, previous: string[] = []): string[] {
+  return [...previous, value];
+}
+
+/** Seconds. */
+function time(text: string): number {
+  const seconds = secondsOf(text);
+  if (seconds === null || seconds <= 0)
+    throw new InvalidArgumentError('It must be a time above 0, such as 90, 90s or 1:30.');
+  return seconds;
+}

@@ -1,0 +1,114 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { basename, resolve } from 'node:path';
+import { watch } from 'chokidar';
+import { resolveTarget } from '../catalog/index.ts';
+import { readLocalConfig } from '../config.ts';
+import { isBelow } from '../files/local-source.ts';
+import { chooseBackend } from '../process/sandbox.ts';
+import { checkEngines, closeEngines } from '../runner/engines.ts';
+import { environment } from '../settings/read.ts';
+import { badRequest } from './bad-request.ts';
+import { givenOptions, type OptionFlags } from './convert/given-options.ts';
+import { makeTask } from './convert/make-task.ts';
+import { EXIT } from './exit-codes.ts';
+import { interrupted, listenForInterrupt } from './interrupt.ts';
+import { type LocalRunFlags, localServices, openLocalWorkRoot } from './local-run.ts';
+import { WatchedFolder } from './watch/watched-folder.ts';
+
+export interface WatchFlags extends LocalRunFlags, OptionFlags {
+  to: string;
+  output: string;
+  /** Folder for inputs that could not be converted. */
+  failed?: string;
+  /** Seconds for which a file has to stay as it is. */
+  settle?: number;
+}
+
+/** Seconds, where nobody says otherwise. */
+const SETTLE = 2;
+
+/**
+ * `convertd watch IN --to TARGET --output OUT`: converts what is in a folder and what comes into it, until it is stopped. Returns the
+ * exit code. Throws ConversionErrors for what was typed wrong, Error for a setting that is.
+ */
+export async function watchCommand(folder: string, flags: WatchFlags): Promise<number> {
+  const interrupt = listenForInterrupt();
+  chooseBackend().catch(() => {});
+  await checkEngines();
+  const entry = resolveTarget(flags.to);
+  const given = await givenOptions(entry, flags);
+  const places = await openPlaces(folder, flags);
+  const config = readLocalConfig(environment(), availableParallelism());
+  const workRoot = await openLocalWorkRoot(config.workRoot);
+  try {
+    const here = { ...config, workRoot: workRoot?.path ?? config.workRoot };
+    const services = await localServices(makeTask(entry, given, []), here, flags, {
+      onReport: () => {},
+      onLog: (text) => {
+        if (flags.verbose) process.stderr.write(`${text}\n`);
+      },
+    });
+    const watched = new WatchedFolder({
+      ...places,
+      label: folder,
+      entry,
+      given,
+      services,
+      concurrency: config.concurrency,
+      json: flags.json === true,
+      signal: interrupt.signal,
+    });
+    const watcher = watch(places.input, {
+      ignored: (path) => path !== places.input && isIgnored(path, places),
+      followSymlinks: false,
+      awaitWriteFinish: { stabilityThreshold: (flags.settle ?? SETTLE) * 1000, pollInterval: 100 },
+    });
+    watcher.on('add', (path) => watched.add(path)).on('change', (path) => watched.add(path));
+    watcher.on('error', (error) =>
+      process.stderr.write(`convertd: ${folder} cannot be watched: ${messageOf(error)}\n`),
+    );
+    watcher.on('ready', () => process.stderr.write(`Watching ${folder}; Ctrl-C ends it.\n`));
+    await interrupted(interrupt.signal);
+    await watcher.close();
+    await watched.ended();
+    return interrupt.exitCode ?? EXIT.completed;
+  } finally {
+    await closeEngines();
+    await workRoot?.close();
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Absolute paths. */
+interface Places {
+  readonly input: string;
+  readonly output: string;
+  readonly failed: string;
+}
+
+async function openPlaces(folder: string, flags: WatchFlags): Promise<Places> {
+  const input = resolve(folder);
+  const output = resolve(flags.output);
+  const failed = resolve(flags.failed ?? `${input}/failed`);
+  if (!(await stat(input).catch(() => null))?.isDirectory()) throw badRequest(`${folder} is not a folder.`);
+  if (output === input)
+    throw badRequest('The outputs need a folder of their own: what is put into the watched one is converted.');
+  if (failed === input) throw badRequest('Inputs that fail need a folder of their own (--failed).');
+  await mkdir(output, { recursive: true });
+  return { input, output, failed };
+}
+
+/** Hidden files, what programs call files that they have not finished, and the folders for results where they are inside. */
+function isIgnored(path: string, { output, failed }: Places): boolean {
+  const name = basename(path);
+  return (
+    name.startsWith('.') ||
+    name.startsWith('~$') ||
+    UNFINISHED.test(name) ||
+    [output, failed].some((folder) => path === folder || isBelow(path, folder))
+  );
+}
+
+const UNFINISHED = /\.(?:part|partial|crdownload|tmp|temp)$|~$/i;

@@ -1,0 +1,39 @@
+import type { DetectedFormat } from '../identify.ts';
+import { formatOf } from './names.ts';
+
+/** Extensions that are not the names of their formats. */
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ['ai', 'pdf'],
+  ['aif', 'aiff'],
+  ['azw', 'azw3'],
+  ['cb7', '7z'],
+  ['cbr', 'rar'],
+  ['cbt', 'tar'],
+  ['cbz', 'zip'],
+  ['csv', 'txt'],
+  ['heif', 'heic'],
+  ['htm', 'html'],
+  ['jpe', 'jpg'],
+  ['jpeg', 'jpg'],
+  ['markdown', 'txt'],
+  ['md', 'txt'],
+  ['mhtml', 'mht'],
+  ['mpeg', 'mpg'],
+  ['pbm', 'pnm'],
+  ['pgm', 'pnm'],
+  ['ppm', 'pnm'],
+  ['prc', 'mobi'],
+  ['svgz', 'svg'],
+  ['tbz2', 'bz2'],
+  ['tgz', 'gz'],
+  ['tif', 'tiff'],
+  ['tsv', 'txt'],
+  ['txz', 'xz'],
+  ['xhtml', 'html'],
+]);
+
+/** The format that a file of this name, or with this extension, probably has; of kind `other` where none is known by it. */
+export function formatByExtension(nameOrExtension: string): DetectedFormat {
+  const extension = nameOrExtension.toLowerCase().split('.').at(-1) ?? '';
+  return formatOf(ALIASES.get(extension) ?? extension);
+}

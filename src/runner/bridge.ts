@@ -1,0 +1,88 @@
+import { stat } from 'node:fs/promises';
+import { likelyTargets, wayTo } from '../catalog/ways.ts';
+import { identify } from '../files/identify.ts';
+import { ConversionError } from '../task/errors.ts';
+import type { OptionValues } from '../task/types.ts';
+import { type LocalInput, within } from '../work/context.ts';
+import { checkFiles } from './check-outputs.ts';
+import type { ContextOf } from './convert-inputs.ts';
+import { convertParts } from './part.ts';
+
+/** What the inputs are to become. */
+export interface Wanted {
+  readonly category: string;
+  readonly target: string;
+  /** Validated. */
+  readonly options: OptionValues;
+}
+
+/** Share of the progress that conversions between take, percent. */
+const SHARE = 40;
+
+/** Inputs as the target's engine can read them, and what the rest of the work takes. */
+export interface Bridged {
+  readonly inputs: readonly LocalInput[];
+  readonly options: OptionValues;
+  readonly contextOf: ContextOf;
+}
+
+/**
+ * Converts the inputs that the target's engine does not read to what it does, where one conversion between leads there: a HEIC
+ * photo to PNG on its way to document/pdf. They keep their names and ids; the frames of one picture become pages of one PDF. Throws what that conversion does.
+ */
+export async function bridgeInputs(
+  { category, target, options }: Wanted,
+  inputs: readonly LocalInput[],
+  { contextOf, workFolder }: { readonly contextOf: ContextOf; readonly workFolder: string },
+): Promise<Bridged> {
+  const ways = inputs.map(({ format }) => (format === null ? null : wayTo(category, target, format.name)));
+  if (!ways.some((way) => way?.how === 'through')) return { inputs, options, contextOf };
+  const bridged: LocalInput[] = [];
+  for (const [index, input] of inputs.entries()) {
+    const way = ways[index];
+    if (way?.how !== 'through') {
+      bridged.push(input);
+      continue;
+    }
+    const share = SHARE / inputs.length;
+    const context = within(contextOf([input]), share * index, share * (index + 1));
+    context.signal.throwIfAborted();
+    const request = { target: way.bridge.target, options: way.bridge.options, inputs: [input] };
+    // Passwords of an input are used up when it is open.
+    const outputs = await convertParts(way.bridge.category, request, context);
+    await checkFiles(outputs, workFolder);
+    for (const { path } of outputs) {
+      const [{ size }, format] = await Promise.all([stat(path), identify(path)]);
+      bridged.push({ ...input, path, size, format, decryptPassword: null });
+    }
+  }
+  const isSplit = inputs.length === 1 && bridged.length > 1;
+  const joined = isSplit && category === 'document' && target === 'pdf' ? { ...options, merge: true } : options;
+  return { inputs: bridged, options: joined, contextOf: (some) => within(contextOf(some), SHARE, 100) };
+}
+
+/**
+ * An error about the kind of an input, with what the input can become instead. Other errors, and those of inputs that the target
+ * does read, stay as they are.
+ */
+export function withAlternatives(
+  error: ConversionError,
+  wanted: Omit<Wanted, 'options'>,
+  inputs: readonly LocalInput[],
+): ConversionError {
+  const [only, ...others] = inputs;
+  const format = only?.format;
+  if (error.code !== 'input_wrong_type' || format == null || others.length > 0) return error;
+  if (wayTo(wanted.category, wanted.target, format.name) !== null) return error;
+  const possible = likelyTargets(format.name);
+  if (possible.length === 0) return error;
+  const message = `${error.message} It can become ${possible.join(', ')}, among others.`;
+  const { code, source, idSource, details, log, cause } = error;
+  return new ConversionError(code, message, {
+    source,
+    details: { ...details, possible },
+    cause,
+    ...(idSource !== null && { idSource }),
+    ...(log !== undefined && { log }),
+  });
+}

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { listCategories, listEntries } from '../../src/catalog/index.ts';
+import { wayText } from '../../src/catalog/takes.ts';
+import { wayTo } from '../../src/catalog/ways.ts';
+import { formatNames, formatOf } from '../../src/files/formats/names.ts';
+
+const PAGE = new URL('../../docs/formats.md', import.meta.url);
+const BEGIN = '<!-- what leads where: begin -->';
+const END = '<!-- what leads where: end -->';
+
+/** Any file goes there. */
+const OF_ALL = ['archive', 'hash', 'metadata'];
+const COLUMNS = listCategories().filter((category) => !OF_ALL.includes(category));
+
+/** What a category's targets take of a format: `all`, or what they need, with the targets where they differ. */
+function cell(category: string, format: string): string {
+  const entries = listEntries({ category });
+  const ways = entries.flatMap(({ target }) => {
+    const way = wayTo(category, target, format);
+    return way === null ? [] : [{ target, how: wayText(way) }];
+  });
+  return [...Map.groupBy(ways, ({ how }) => how)]
+    .sort(([a], [b]) => a.length - b.length)
+    .map(([how, some]) => {
+      const which = some.length === entries.length ? 'all' : some.map(({ target }) => target).join(', ');
+      return how === '' ? which : `${which} ${how}`;
+    })
+    .join('; ');
+}
+
+/** The table: formats that lead to the same share a line. */
+function table(): string {
+  const rows = Map.groupBy(formatNames(), (format) =>
+    [formatOf(format).kind, ...COLUMNS.map((category) => cell(category, format))].join(' | '),
+  );
+  return [
+    `| input | kind | ${COLUMNS.join(' | ')} |`,
+    `|---|---|${COLUMNS.map(() => '---|').join('')}`,
+    ...[...rows].map(([cells, formats]) => `| ${formats.toSorted().join(', ')} | ${cells} |`),
+  ].join('\n');
+}
+
+it('docs/formats.md has the table of what leads where, as the catalog computes it', async () => {
+  const page = readFileSync(PAGE, 'utf8');
+  const [before, rest = ''] = page.split(BEGIN);
+  const [, after] = rest.split(END);
+  expect(after, 'the page has no place for the table').toBeDefined();
+  await expect(`${before}${BEGIN}\n\n${table()}\n\n${END}${after}`).toMatchFileSnapshot(PAGE.pathname);
+});

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { isRoute, ROUTES } from '../../engines/document/routes.ts';
+import { sourceOf as bookSourceOf } from '../../engines/ebook/sources.ts';
+import { DECODERS } from '../../engines/image/sources.ts';
+import { compressorOf } from '../../engines/operation/compress/kinds.ts';
+import { ownTarget } from '../../engines/operation/pictures.ts';
+import { listCategories, listEntries } from '../../src/catalog/index.ts';
+import { reads } from '../../src/catalog/reading.ts';
+import { leadsTo, likelyTargets, wayTo } from '../../src/catalog/ways.ts';
+import { formatByExtension } from '../../src/files/formats/by-extension.ts';
+import { formatNames, formatOf } from '../../src/files/formats/names.ts';
+import { ConversionError } from '../../src/task/errors.ts';
+import type { LocalInput } from '../../src/work/context.ts';
+import { isCadDrawing } from '../../tools/dwg/preview/options.ts';
+import { isLocked, sourceOf } from '../../tools/office-files/families.ts';
+
+const inputOf = (name: string): LocalInput => ({
+  id: '1',
+  path: '/nowhere',
+  filename: `file.${name}`,
+  size: 1,
+  format: formatOf(name),
+  decryptPassword: null,
+});
+
+const isTaken = (look: () => unknown): boolean => {
+  try {
+    look();
+    return true;
+  } catch (error) {
+    if (error instanceof ConversionError && error.code === 'input_wrong_type') return false;
+    throw error;
+  }
+};
+
+/** What the document engine does, by its own tables. */
+function documentReads(name: string, target: string): { option: string | null } | null {
+  const input = inputOf(name);
+  const { kind = 'other' } = input.format ?? {};
+  if (kind === 'audio' || kind === 'video') return { option: 'language_stt' };
+  if (isCadDrawing(input) || isLocked(input)) return { option: null };
+  // Books become texts by the ebook engine first.
+  if (kind === 'ebook') return isTaken(() => bookSourceOf(input, { isText: false })) ? { option: null } : null;
+  if (!isTaken(() => sourceOf(input))) return null;
+  const row: Readonly<Record<string, Parameters<typeof isRoute>[0]>> = ROUTES[sourceOf(input).family];
+  const route = row[target];
+  return { option: route === undefined || isRoute(route) ? null : 'ocr' };
+}
+
+describe('what the targets of a category read, as its engine has it', () => {
+  it.each(formatNames())('%s', (name) => {
+    const input = inputOf(name);
+    for (const { target } of listEntries({ category: 'document' })) {
+      expect([target, reads('document', target, name)]).toEqual([target, documentReads(name, target)]);
+    }
+    const isPicture = Object.hasOwn(DECODERS, name);
+    expect(['image', reads('image', 'png', name) !== null]).toEqual(['image', isPicture]);
+    expect(['compress', reads('operation', 'compress', name) !== null]).toEqual([
+      'compress',
+      compressorOf(input) !== null,
+    ]);
+    expect(['resize', reads('operation', 'resize-image', name) !== null]).toEqual([
+      'resize',
+      ownTarget(input) !== null,
+    ]);
+    const isText =
+      ['document', 'ebook', 'text'].includes(formatOf(name).kind) && reads('document', 'txt', name)?.option === null;
+    expect(['speech', reads('audio', 'mp3', name)?.option === 'language_tts']).toEqual(['speech', isText]);
+    const isBook = isTaken(() => bookSourceOf(input, { isText: false }));
+    const isUnreadPicture = formatOf(name).kind === 'image' && !isPicture;
+    expect(['ebook', reads('ebook', 'epub', name) !== null]).toEqual(['ebook', isBook && !isUnreadPicture]);
+  });
+});
+
+describe('categories that take a file, by its name', () => {
+  const takes = (category: string, name: string) =>
+    listEntries({ category }).some(({ target }) => wayTo(category, target, formatByExtension(name).name) !== null);
+
+  it.each([
+    ['talk.wav', ['audio', 'document', 'ebook'], ['image', 'cad']],
+    ['photo.JPEG', ['image', 'document', 'ebook'], ['audio', 'cad']],
+    ['pdf', ['document', 'image', 'ebook', 'audio'], ['cad']],
+    ['plan.dwg', ['cad', 'image', 'document'], []],
+    ['x.unknown', ['hash', 'archive'], ['audio', 'document']],
+  ])('%s', (name, taking, others) => {
+    expect(taking.filter((category) => !takes(category, name))).toEqual([]);
+    expect(others.filter((category) => takes(category, name))).toEqual([]);
+  });
+
+  it('a category of a further engine may take anything', () => {
+    expect(wayTo('of-another-engine', 'anything', 'wav')).toEqual({ how: 'direct', option: null });
+  });
+});
+
+describe('what leads where', () => {
+  it('goes directly where the engine reads the input', () => {
+    expect(wayTo('document', 'pdf', 'jpg')).toEqual({ how: 'direct', option: null });
+    expect(wayTo('audio', 'mp3', 'docx')).toEqual({ how: 'direct', option: 'language_tts' });
+  });
+
+  it('goes through one conversion where that leads there', () => {
+    const bridge = (category: string, target: string) => expect.objectContaining({ category, target });
+    expect(wayTo('document', 'pdf', 'heic')).toEqual({ how: 'through', bridge: bridge('image', 'png'), option: null });
+    expect(wayTo('document', 'txt', 'heic')).toEqual({ how: 'through', bridge: bridge('image', 'png'), option: 'ocr' });
+    expect(wayTo('document', 'pdf', 'djvu')).toEqual({ how: 'through', bridge: bridge('image', 'pdf'), option: null });
+    expect(wayTo('image', 'png', 'docx')).toEqual({ how: 'through', bridge: bridge('document', 'pdf'), option: null });
+    expect(wayTo('image', 'png', 'epub')).toEqual({ how: 'through', bridge: bridge('document', 'pdf'), option: null });
+  });
+
+  it('ends where nothing leads', () => {
+    expect(wayTo('image', 'png', 'mp3')).toBeNull();
+    expect(wayTo('cad', 'dxf', 'jpg')).toBeNull();
+    expect(wayTo('operation', 'compress', 'heic')).toBeNull();
+    expect(leadsTo('otf').map(({ entry }) => entry.category)).not.toContain('document');
+  });
+
+  it('leads from any picture that is read at all to every target of document', () => {
+    for (const picture of Object.keys(DECODERS)) {
+      for (const { target } of listEntries({ category: 'document' })) {
+        expect([picture, target, wayTo('document', target, picture)]).not.toContain(null);
+      }
+    }
+  });
+
+  it.each(['jpg', 'heic', 'docx', 'epub', 'mp3', 'mp4', 'dwg', 'txt', 'zip', 'pdf', 'odg'])(
+    'likely targets of %s are in the catalog, need no option and are not itself',
+    (name) => {
+      const paths = likelyTargets(name);
+      expect(paths.length).toBeGreaterThan(2);
+      expect(paths.every((path) => listCategories().includes(path.split('/')[0] ?? ''))).toBe(true);
+      expect(paths.map((path) => path.split('/')[1])).not.toContain(name);
+    },
+  );
+});

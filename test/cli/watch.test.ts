@@ -1,0 +1,83 @@
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { expect, test } from 'vitest';
+import { CONVERTD, convertd, INPUTS, temporaryFolder } from './support.ts';
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  for (const deadline = Date.now() + 60_000; !(await condition()); ) {
+    if (Date.now() > deadline) throw new Error('it did not come to that in time');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+const names = (folder: string) => readdir(folder).catch((): string[] => []);
+
+test('watch converts what is there and what comes, leaves unfinished files, and sets failures aside', async () => {
+  const cwd = await temporaryFolder();
+  await mkdir(join(cwd, 'in/deep'), { recursive: true });
+  await writeFile(
+    join(cwd, 'presets.json'),
+    JSON.stringify([{ name: 'keyed', category: 'hash', target: 'md5', options: { hmac: 'key' } }]),
+  );
+  await writeFile(join(cwd, 'in/one.txt'), 'one');
+  await writeFile(join(cwd, 'in/film.part'), 'half of it');
+  const flags = [
+    '--to',
+    'md5',
+    '--output',
+    'out',
+    '--settle',
+    '0.3s',
+    '--presets',
+    'presets.json',
+    '-o',
+    'preset=keyed',
+  ];
+  const run = execa(CONVERTD, ['watch', 'in', ...flags], { cwd, reject: false, forceKillAfterDelay: false });
+  await until(async () => (await names(join(cwd, 'out'))).includes('one.md5'));
+  await writeFile(join(cwd, 'in/deep/two.txt'), 'two');
+  await writeFile(join(cwd, 'in/one.html'), '<p>');
+  await until(
+    async () =>
+      (await names(join(cwd, 'out/deep'))).length === 1 && (await names(join(cwd, 'out'))).includes('one-2.md5'),
+  );
+  await rename(join(cwd, 'in/film.part'), join(cwd, 'in/film.txt'));
+  await until(async () => (await names(join(cwd, 'out'))).includes('film.md5'));
+  run.kill('SIGINT');
+  const { exitCode, stdout } = await run;
+  expect(exitCode).toBe(130);
+  expect(stdout).toContain('in/deep/two.txt → out/deep/two.md5');
+  expect(await names(join(cwd, 'out'))).toEqual(['deep', 'film.md5', 'one-2.md5', 'one.md5']);
+  // The preset was heeded: it is no plain digest.
+  expect(await readFile(join(cwd, 'out/one.md5'), 'utf8')).not.toBe('f97c5d29941bfb1b2fdab0874906ab82\n');
+});
+
+test('watch sets failures aside with the reason, and goes on', async () => {
+  const cwd = await temporaryFolder();
+  await mkdir(join(cwd, 'in'));
+  await writeFile(join(cwd, 'in/bad.wav'), 'no sound');
+  await writeFile(join(cwd, 'in/good.wav'), await readFile(join(INPUTS, 'chime.wav')));
+  const run = execa(CONVERTD, ['watch', 'in', '--to', 'mp3', '--output', 'out', '--settle', '0.3s'], {
+    cwd,
+    reject: false,
+  });
+  await until(
+    async () =>
+      (await names(join(cwd, 'in/failed'))).length === 2 && (await names(join(cwd, 'out'))).includes('good.mp3'),
+  );
+  run.kill('SIGTERM');
+  expect((await run).exitCode).toBe(143);
+  expect(await names(join(cwd, 'in'))).toEqual(['failed', 'good.wav']);
+  expect(await readFile(join(cwd, 'in/failed/bad.wav.error.txt'), 'utf8')).toContain('[input_wrong_type]');
+});
+
+test.each([
+  ['a folder that is none', ['nowhere', '--to', 'md5', '--output', 'out'], 'nowhere is not a folder.'],
+  ['outputs in the watched folder', ['.', '--to', 'md5', '--output', '.'], 'need a folder of their own'],
+  ['an unknown option', ['.', '--to', 'md5', '--output', 'out', '-o', 'hmak=1'], 'Did you mean hmac?'],
+  ['no target', ['.', '--output', 'out'], "required option '--to <target>' not specified"],
+])('watch refuses %s', async (_, words, message) => {
+  const { exitCode, stderr } = await convertd(['watch', ...words], { cwd: await temporaryFolder() });
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining(message)]);
+});
