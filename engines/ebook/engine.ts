@@ -7,13 +7,14 @@ import { onlyInput } from '../../src/runner/only-input.ts';
 import { partFolder, type WorkContext, within } from '../../src/work/context.ts';
 import { convertBook } from '../../tools/calibre/convert.ts';
 import { closeBookPools, warmUpBooks } from '../../tools/calibre/pool.ts';
-import { finishEpub, finishFb2 } from '../../tools/epub/finish.ts';
+import { type FinishedBook, finishEpub, finishFb2 } from '../../tools/epub/finish.ts';
 import { closePools as closeLayoutPools } from '../../tools/pdf-text/pool.ts';
 import { closeTextPools } from '../../tools/text/pool.ts';
 import { bookArguments } from './arguments.ts';
 import { catalog } from './catalog.ts';
 import { describePrograms } from './describe.ts';
 import { type BookOptions, readOptions } from './options.ts';
+import { inventoryIn, lossesBeside, lossesOfPage, lossesOfPdf, warnOfFormulas, warnOfLosses } from './output/losses.ts';
 import { onePage } from './output/one-page.ts';
 import { refuseEndless } from './pdf-length.ts';
 import { prepare } from './prepare/prepare.ts';
@@ -65,15 +66,33 @@ async function make({ name, source, book, target }: Making, context: WorkContext
   const output = `${name === 'book' ? 'made' : 'book'}.${target === 'html' ? 'htmlz' : TARGETS[target].extension}`;
   const known = { ...book, title: book.title ?? source.title ?? null, author: book.author ?? source.author ?? null };
   const args = [...bookArguments(target, known), ...(source.args ?? [])];
-  await convertBook({ input: source.path, name, format: source.format, output, args }, folder, context);
-  const path = join(folder, output);
-  return finish(path, target, context);
+  const linearFormulas = !showsFormulas(target, book);
+  const job = { input: source.path, name, format: source.format, output, args, countsContent: true, linearFormulas };
+  await convertBook(job, folder, context);
+  const { path, losses } = await finish(folder, output, target, context);
+  if (losses !== null) {
+    warnOfLosses(losses, target, context);
+    if (linearFormulas) warnOfFormulas(losses, target, context);
+  }
+  return path;
 }
 
-/** What calibre leaves to be done. */
-async function finish(path: string, target: Target, context: WorkContext): Promise<string> {
-  if (target === 'epub') return finishEpub(path, context);
-  if (target === 'fb2') return finishFb2(path, context);
-  if (target === 'html') return onePage({ path, size: (await stat(path)).size }, context);
-  return path;
+/** EPUB 3 has formulas; in PDFs calibre draws them. */
+function showsFormulas(target: Target, { epubVersion, pdf }: BookOptions): boolean {
+  return pdf !== null || (target === 'epub' && epubVersion === '3');
+}
+
+/** What calibre leaves to be done, and what of the source is not in what was made. */
+async function finish(folder: string, output: string, target: Target, context: WorkContext): Promise<FinishedBook> {
+  const path = join(folder, output);
+  const inventory = await inventoryIn(folder);
+  if (target === 'epub') return finishEpub(path, context, inventory);
+  if (target === 'fb2') return finishFb2(path, context, inventory);
+  if (target === 'html') {
+    const page = await onePage({ path, size: (await stat(path)).size }, context);
+    return { path: page, losses: inventory === undefined ? null : await lossesOfPage(page, inventory, context) };
+  }
+  const isPdf = TARGETS[target].identifiedAs === 'pdf';
+  if (isPdf && inventory !== undefined) return { path, losses: await lossesOfPdf(path, inventory, context) };
+  return { path, losses: await lossesBeside(folder) };
 }

@@ -3,11 +3,13 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { WorkContext } from '../../src/work/context.ts';
 import { COLD_ENVIRONMENT } from './environment.ts';
-import { type BookJob, inputName } from './job.ts';
+import { argumentsOf, type BookJob, inputName } from './job.ts';
 import { failureOf } from './outcome.ts';
 import { EBOOK_CONVERT, findCalibrePython } from './programs.ts';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
+/** Where content.py finds what counts and compares. */
+const EPUB_TOOLS = join(HERE, '..', 'epub');
 const SCRIPT = join(HERE, 'book_once.py');
 
 /** How a line of progress begins: `34% Running transforms on e-book...`. */
@@ -30,9 +32,9 @@ export async function convertCold(job: BookJob, folder: string, context: WorkCon
     const { exitCode, stdout, stderr } = await context.run({
       name: EBOOK_CONVERT.name,
       path,
-      args: ['--run-without-debug', '-e', SCRIPT, '--', named, join(folder, job.output), ...job.args],
+      args: ['--run-without-debug', '-e', SCRIPT, '--', named, join(folder, job.output), ...argumentsOf(job)],
       env: COLD_ENVIRONMENT,
-      readable: [dirname(path), HERE],
+      readable: [dirname(path), HERE, EPUB_TOOLS],
       calls: 'book',
       acceptExitCodes: [0, 1],
       onStdout: (line) => {

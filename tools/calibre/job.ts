@@ -10,6 +10,27 @@ export interface BookJob {
   readonly output: string;
   /** Options of ebook-convert: `--title`, `Moby-Dick`. Never a secret. */
   readonly args: readonly string[];
+  /** What the source holds is counted, and compared with what is made: CONTENT_FILES. */
+  readonly countsContent?: boolean;
+  /** Formulas become linear text, for formats that cannot show them. */
+  readonly linearFormulas?: boolean;
+}
+
+/** What lies beside the file made where the content was counted (content.py). */
+export const CONTENT_FILES = {
+  /** The inventory of the source: words, pictures, links, contents. */
+  inventory: 'source.json',
+  /** What of it is not in the file made, of formats that calibre's process reads again. */
+  losses: 'losses.json',
+} as const;
+
+/** The arguments of ebook-convert, and of content.py. */
+export function argumentsOf({ args, countsContent, linearFormulas }: BookJob): string[] {
+  return [
+    ...args,
+    ...(countsContent ? [`--inventory=${CONTENT_FILES.inventory}`] : []),
+    ...(linearFormulas ? ['--linear-formulas'] : []),
+  ];
 }
 
 /** Extensions that calibre's readers go by. No `recipe`, which is run; no zip and rar, which may hold one. */
