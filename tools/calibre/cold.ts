@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { WorkContext } from '../../src/work/context.ts';
 import { COLD_ENVIRONMENT } from './environment.ts';
-import { argumentsOf, type BookJob, inputName } from './job.ts';
+import { argumentsOf, type BookJob, coverName, inputName } from './job.ts';
 import { failureOf } from './outcome.ts';
 import { EBOOK_CONVERT, findCalibrePython } from './programs.ts';
 
@@ -29,10 +29,11 @@ export async function convertCold(job: BookJob, folder: string, context: WorkCon
   let percent = 0;
   try {
     await symlink(job.input, named);
+    if (job.cover !== undefined) await symlink(job.cover.path, join(session, coverName(job.cover)));
     const { exitCode, stdout, stderr } = await context.run({
       name: EBOOK_CONVERT.name,
       path,
-      args: ['--run-without-debug', '-e', SCRIPT, '--', named, join(folder, job.output), ...argumentsOf(job)],
+      args: ['--run-without-debug', '-e', SCRIPT, '--', named, join(folder, job.output), ...argumentsOf(job, session)],
       env: COLD_ENVIRONMENT,
       readable: [dirname(path), HERE, EPUB_TOOLS],
       calls: 'book',

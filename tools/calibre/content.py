@@ -113,6 +113,8 @@ class Content:
             return take_inventory.MADE[self.target](self.output)
         if self.target == "tcr":
             return self._tcr()
+        if self.target == "pdb":
+            return self._pdb()
         return self._read_again() if self.target in READ_AGAIN else None
 
     def _tcr(self) -> "Inventory":
@@ -120,6 +122,17 @@ class Content:
 
         with open(self.output, "rb") as file:
             return take_inventory.of_words(decompress(file).decode("utf-8", "replace"))
+
+    def _pdb(self) -> "Inventory":
+        """PalmDOC: a record of facts, then the text."""
+        from calibre.ebooks.compression.palmdoc import decompress_doc
+        from calibre.ebooks.pdb.header import PdbHeaderReader
+
+        with open(self.output, "rb") as file:
+            header = PdbHeaderReader(file)
+            count = int.from_bytes(header.section_data(0)[8:10], "big")
+            text = b"".join(decompress_doc(header.section_data(number)) for number in range(1, count + 1))
+        return take_inventory.of_words(text.decode("cp1252", "replace"))
 
     def _read_again(self) -> "Inventory":
         from calibre.customize.ui import plugin_for_input_format

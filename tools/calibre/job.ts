@@ -1,3 +1,14 @@
+import { join } from 'node:path';
+
+export interface Cover {
+  /** Absolute path. */
+  readonly path: string;
+  readonly format: 'gif' | 'jpeg' | 'png';
+}
+
+/** The name that calibre finds a cover by, whose kind it goes by. */
+export const coverName = ({ format }: Cover): string => `cover.${format}`;
+
 /** What calibre is asked to do with one book: pure data, the same for each way of running it. */
 export interface BookJob {
   /** Absolute path of the file to read. */
@@ -10,6 +21,8 @@ export interface BookJob {
   readonly output: string;
   /** Options of ebook-convert: `--title`, `Moby-Dick`. Never a secret. */
   readonly args: readonly string[];
+  /** The picture of the cover; left out: that of the source. */
+  readonly cover?: Cover;
   /** What the source holds is counted, and compared with what is made: CONTENT_FILES. */
   readonly countsContent?: boolean;
   /** Formulas become linear text, for formats that cannot show them. */
@@ -24,10 +37,11 @@ export const CONTENT_FILES = {
   losses: 'losses.json',
 } as const;
 
-/** The arguments of ebook-convert, and of content.py. */
-export function argumentsOf({ args, countsContent, linearFormulas }: BookJob): string[] {
+/** The arguments of ebook-convert, and of content.py; `folder`: where the cover lies under its name. */
+export function argumentsOf({ args, cover, countsContent, linearFormulas }: BookJob, folder: string): string[] {
   return [
     ...args,
+    ...(cover === undefined ? [] : [`--cover=${join(folder, coverName(cover))}`]),
     ...(countsContent ? [`--inventory=${CONTENT_FILES.inventory}`] : []),
     ...(linearFormulas ? ['--linear-formulas'] : []),
   ];

@@ -67,6 +67,16 @@ export async function finishFb2(path: string, context: WorkContext, inventory?: 
 }
 
 /**
+ * An EPUB 3 as Kobo's readers have it (kepub.py). Errors as those of finishEpub.
+ * @returns the path of the new book, inside the work folder
+ */
+export async function makeKepub(path: string, context: WorkContext): Promise<string> {
+  const result = join(await partFolder(context, 'kepub'), 'book.kepub.epub');
+  await run<{ readonly pages: number }>('kepub.py', [path, result], context);
+  return result;
+}
+
+/**
  * What of a book is not in what was made of it: a page of HTML, or the text of a PDF. Errors as those of finishEpub.
  * @param inventory path of the inventory of the source
  * @param made path of the page or the text

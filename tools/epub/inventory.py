@@ -34,7 +34,7 @@ _UNSHOWN = frozenset(
     "head script template noscript rt rp audio video iframe canvas math metadata defs desc description binary select datalist".split()
 )
 _DRAWN = frozenset("circle ellipse line path polygon polyline rect text use".split())
-_FICTION_BOOK = "FictionBook"
+_FICTION_BOOK = "fictionbook"
 _HREF = "{http://www.w3.org/1999/xlink}href"
 
 

@@ -44,7 +44,7 @@ const MOST_NAMED = 5;
 const LONGEST_NAME = 80;
 
 /** Text alone, without a place for pictures, links or contents. */
-const PLAIN: ReadonlySet<Target> = new Set(['txt', 'tcr']);
+const PLAIN: ReadonlySet<Target> = new Set(['pdb', 'txt', 'tcr']);
 
 /** Warns `output_limited` of what was lost, a warning for each kind. */
 export function warnOfLosses(losses: Losses, target: Target, context: WorkContext): void {
