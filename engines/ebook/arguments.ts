@@ -15,6 +15,7 @@ export function bookArguments(target: Target, book: BookOptions): string[] {
     ...aroundText(target, book),
     ...device(book),
     ...(target === 'epub' ? [`--epub-version=${book.epubVersion}`] : []),
+    ...(target === 'kepub' ? KOBO : []),
     ...(target === 'html' ? ONE_PAGE : []),
     ...(target === 'fb2' ? SECTIONS : []),
     ...(book.pdf === null ? [] : pdfPages(book.pdf)),
@@ -24,15 +25,28 @@ export function bookArguments(target: Target, book: BookOptions): string[] {
 /** A section for each entry of the contents, of which readers make the contents of an FB2; `finishFb2` gives them their titles. */
 const SECTIONS = ['--sectionize=toc'];
 
+/** Kobo's own renderer reads EPUB 3, on screens as this profile has them. */
+const KOBO = ['--epub-version=3', '--output-profile=kobo'];
+
 /** One style sheet, inside of the page. */
 const ONE_PAGE = ['--htmlz-css-type=class', '--htmlz-class-style=inline'];
 
-function metadata(target: Target, { title, author }: BookOptions): string[] {
+function metadata(target: Target, book: BookOptions): string[] {
+  const { author, seriesIndex, identifiers } = book;
   return [
-    ...(title === null ? [] : [`--title=${title}`]),
-    ...(author === null ? [] : [`--authors=${target === 'lrf' ? asOneAuthor(author) : author}`]),
+    ...given('title', book.title),
+    ...given('authors', author !== null && target === 'lrf' ? asOneAuthor(author) : author),
+    ...given('series', book.series),
+    ...given('series-index', seriesIndex === null ? null : String(seriesIndex)),
+    ...given('language', book.language),
+    ...given('publisher', book.publisher),
+    ...given('tags', book.tags),
+    ...given('comments', book.description),
+    ...identifiers.map((identifier) => `--identifier=${identifier}`),
   ];
 }
+
+const given = (name: string, value: string | null): string[] => (value === null ? [] : [`--${name}=${value}`]);
 
 /** lrf has one author, and calibre would keep the last: so one whose name is all of them. It parts them at these words. */
 function asOneAuthor(author: string): string {

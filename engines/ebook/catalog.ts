@@ -2,6 +2,7 @@ import { COMMON_OPTIONS } from '../../src/catalog/common.ts';
 import type { CategoryCatalog, OptionDefinitions } from '../../src/catalog/definition.ts';
 import { LANGUAGE, LANGUAGE_STT, OCR, OCR_FILTER } from '../../src/catalog/recognition.ts';
 import { type GivenOptions, has } from '../../src/catalog/rules.ts';
+import { METADATA } from './catalog-metadata.ts';
 import {
   AZW3_READERS,
   EPUB_READERS,
@@ -38,6 +39,7 @@ const EMBED_FONT = {
 const EBOOK_OPTIONS = {
   title: { type: 'string', maxLength: 512, description: TITLE, example: 'Moby-Dick' },
   author: { type: 'string', maxLength: 512, description: AUTHOR, example: 'Herman Melville' },
+  ...METADATA,
   border: { type: 'integer', minimum: 0, maximum: 20, description: BORDER, example: 1 },
   encoding: {
     type: 'string',
@@ -216,6 +218,8 @@ export const catalog = {
     docx: { id: 510, options: BEYOND },
     txt: { id: 511, options: BEYOND },
     html: { id: 512, options: BEYOND },
+    kepub: { id: 513, options: { ...EBOOK_OPTIONS, ...EMBED_FONT, ...COMMON_OPTIONS } },
+    pdb: { id: 514, options: BEYOND },
   },
   dependentDefaults,
 } as const satisfies CategoryCatalog;

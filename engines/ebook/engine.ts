@@ -3,17 +3,19 @@ import { join } from 'node:path';
 import { stem } from '../../src/files/filename.ts';
 import { verifyOutput } from '../../src/files/verify-output.ts';
 import { defineEngine, type OutputFile, type RequestOf } from '../../src/runner/engine.ts';
-import { onlyInput } from '../../src/runner/only-input.ts';
 import { partFolder, type WorkContext, within } from '../../src/work/context.ts';
 import { convertBook } from '../../tools/calibre/convert.ts';
+import type { Cover } from '../../tools/calibre/job.ts';
 import { closeBookPools, warmUpBooks } from '../../tools/calibre/pool.ts';
-import { finishEpub, finishFb2 } from '../../tools/epub/finish.ts';
+import { type FinishedBook, finishEpub, finishFb2, makeKepub } from '../../tools/epub/finish.ts';
 import { closePools as closeLayoutPools } from '../../tools/pdf-text/pool.ts';
 import { closeTextPools } from '../../tools/text/pool.ts';
 import { bookArguments } from './arguments.ts';
 import { catalog } from './catalog.ts';
+import { inputsOf } from './cover.ts';
 import { describePrograms } from './describe.ts';
 import { type BookOptions, readOptions } from './options.ts';
+import { inventoryIn, lossesBeside, lossesOfPage, lossesOfPdf, warnOfFormulas, warnOfLosses } from './output/losses.ts';
 import { onePage } from './output/one-page.ts';
 import { refuseEndless } from './pdf-length.ts';
 import { prepare } from './prepare/prepare.ts';
@@ -23,6 +25,7 @@ import { TARGETS, type Target } from './targets.ts';
 
 /** The engine of the ebook category: one input becomes what calibre reads, and calibre makes the book. */
 export const engine = defineEngine(catalog, {
+  combinesInputs: ({ options }) => options.cover === true,
   convert,
   describe: describePrograms,
   warmUp: warmUpBooks,
@@ -37,13 +40,13 @@ const MADE = 95;
 
 async function convert(request: RequestOf<typeof catalog>, context: WorkContext): Promise<OutputFile[]> {
   const { target } = request;
-  const input = onlyInput(request.inputs, 'A book');
   const { book, notices } = readOptions(target, request.options);
+  const { book: input, cover } = inputsOf(request.inputs, book.takesCover);
   for (const { code, message, option } of notices) context.warn(code, message, { option });
   await refuseBookBombs(input);
   const source = await prepare({ input, book, context: within(context, 0, PREPARED) });
   if (book.pdf !== null) await refuseEndless(source, book.pdf);
-  const job = { name: stem(input.filename), source, book, target };
+  const job = { name: stem(input.filename), source, book, target, ...(cover && { cover }) };
   const path = await make(job, within(context, PREPARED, MADE));
   await verifyOutput(path, target, TARGETS[target].identifiedAs);
   const { extension, contentType } = TARGETS[target];
@@ -56,24 +59,47 @@ interface Making {
   readonly source: Readable;
   readonly book: BookOptions;
   readonly target: Target;
+  readonly cover?: Cover;
 }
 
 /** The book by calibre; returns its path. */
-async function make({ name, source, book, target }: Making, context: WorkContext): Promise<string> {
+async function make({ name, source, book, target, cover }: Making, context: WorkContext): Promise<string> {
   const folder = await partFolder(context, 'made');
   // Another name than that of the input, beside which it may be written.
   const output = `${name === 'book' ? 'made' : 'book'}.${target === 'html' ? 'htmlz' : TARGETS[target].extension}`;
   const known = { ...book, title: book.title ?? source.title ?? null, author: book.author ?? source.author ?? null };
   const args = [...bookArguments(target, known), ...(source.args ?? [])];
-  await convertBook({ input: source.path, name, format: source.format, output, args }, folder, context);
-  const path = join(folder, output);
-  return finish(path, target, context);
+  const linearFormulas = !showsFormulas(target, book);
+  const content = { countsContent: true, linearFormulas, ...(cover && { cover }) };
+  await convertBook({ input: source.path, name, format: source.format, output, args, ...content }, folder, context);
+  const { path, losses } = await finish(folder, output, target, context);
+  if (losses !== null) {
+    warnOfLosses(losses, target, context);
+    if (linearFormulas) warnOfFormulas(losses, target, context);
+  }
+  return path;
 }
 
-/** What calibre leaves to be done. */
-async function finish(path: string, target: Target, context: WorkContext): Promise<string> {
-  if (target === 'epub') return finishEpub(path, context);
-  if (target === 'fb2') return finishFb2(path, context);
-  if (target === 'html') return onePage({ path, size: (await stat(path)).size }, context);
-  return path;
+/** EPUB 3 has formulas; in PDFs calibre draws them. */
+function showsFormulas(target: Target, { epubVersion, pdf }: BookOptions): boolean {
+  return pdf !== null || target === 'kepub' || (target === 'epub' && epubVersion === '3');
+}
+
+/** What calibre leaves to be done, and what of the source is not in what was made. */
+async function finish(folder: string, output: string, target: Target, context: WorkContext): Promise<FinishedBook> {
+  const path = join(folder, output);
+  const inventory = await inventoryIn(folder);
+  if (target === 'epub') return finishEpub(path, context, inventory);
+  if (target === 'kepub') {
+    const finished = await finishEpub(path, context, inventory);
+    return { ...finished, path: await makeKepub(finished.path, context) };
+  }
+  if (target === 'fb2') return finishFb2(path, context, inventory);
+  if (target === 'html') {
+    const page = await onePage({ path, size: (await stat(path)).size }, context);
+    return { path: page, losses: inventory === undefined ? null : await lossesOfPage(page, inventory, context) };
+  }
+  const isPdf = TARGETS[target].identifiedAs === 'pdf';
+  if (isPdf && inventory !== undefined) return { path, losses: await lossesOfPdf(path, inventory, context) };
+  return { path, losses: await lossesBeside(folder) };
 }

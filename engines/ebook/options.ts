@@ -23,6 +23,17 @@ export type EbookOptions = AnyOptions<typeof catalog>;
 export interface BookOptions {
   readonly title: string | null;
   readonly author: string | null;
+  readonly series: string | null;
+  readonly seriesIndex: number | null;
+  readonly language: string | null;
+  readonly publisher: string | null;
+  /** Separated by commas. */
+  readonly tags: string | null;
+  readonly description: string | null;
+  /** As `scheme:value`. */
+  readonly identifiers: readonly string[];
+  /** The second input is the picture of the cover. */
+  readonly takesCover: boolean;
   /** Around the text, of targets that are no PDF. */
   readonly margins: Margins | null;
   /** Of a source that is text. Any name of it. */
@@ -64,6 +75,14 @@ export function readOptions(
   const book: BookOptions = {
     title: textOf(values.title),
     author: textOf(values.author),
+    series: textOf(values.series),
+    seriesIndex: values.series_index ?? null,
+    language: textOf(values.book_language),
+    publisher: textOf(values.publisher),
+    tags: textOf(values.tags),
+    description: textOf(values.description),
+    identifiers: (textOf(values.identifiers) ?? '').split(',').flatMap((each) => each.trim() || []),
+    takesCover: values.cover === true,
     margins: fitted?.margins ?? null,
     encoding: textOf(values.encoding),
     ascii: values.ascii === true,

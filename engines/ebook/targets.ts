@@ -31,5 +31,8 @@ export const TARGETS: Readonly<Record<Target, TargetFacts>> = {
   mobi: file('mobi'),
   docx: file('docx'),
   html: file('html'),
+  // Kobo's readers know theirs by this name.
+  kepub: { extension: 'kepub.epub', contentType: 'application/kepub+zip', identifiedAs: 'epub' },
+  pdb: file('pdb'),
   txt: { extension: 'txt', contentType: 'text/plain', identifiedAs: null },
 };

@@ -21,6 +21,26 @@ const author: Loss = {
   code: 'metadata_lost',
   why: 'has no place for an author',
 };
+const lost = (option: string, isAsked: Loss['isAsked'], why: string): Loss => ({
+  option,
+  isAsked,
+  code: 'metadata_lost',
+  why,
+});
+const series = lost('series', (book) => book.series !== null, 'has no place for a series');
+const language = lost('book_language', (book) => book.language !== null, 'has no place for a language');
+const publisher = lost('publisher', (book) => book.publisher !== null, 'has no place for a publisher');
+const tags = lost('tags', (book) => book.tags !== null, 'has no place for tags');
+const firstTag = lost('tags', ({ tags }) => tags?.includes(',') === true, 'has one tag, the first');
+const description = lost('description', (book) => book.description !== null, 'has no place for a description');
+const cover = lost('cover', (book) => book.takesCover, 'has no place for a cover');
+const identifiers = lost('identifiers', (book) => book.identifiers.length > 0, 'has no place for identifiers');
+const otherIdentifiers = lost(
+  'identifiers',
+  (book) => book.identifiers.some((each) => !/^isbn:/i.test(each)),
+  'has no identifier but an ISBN',
+);
+const allButNames = [series, language, publisher, tags, description, identifiers, cover];
 const border = (why: string): Loss => ({
   option: 'border',
   isAsked: (book) => book.margins !== null,
@@ -50,10 +70,16 @@ const PLAIN = 'is text alone';
 
 /** What each target loses; measured (engines/ebook/README.md). */
 const LOSSES: Readonly<Partial<Record<Target, readonly Loss[]>>> = {
-  tcr: [title, author, border(PLAIN), baseFontSize(PLAIN), reader],
-  txt: [title, author, border(PLAIN), baseFontSize(PLAIN)],
-  fb2: [border('says nothing of margins'), baseFontSize('says nothing of sizes')],
-  mobi: [border('says nothing of margins; azw3 does'), font],
+  azw3: [series, otherIdentifiers],
+  docx: [series, identifiers],
+  html: allButNames,
+  lit: [series, language, identifiers],
+  lrf: [series, language, firstTag, identifiers],
+  pdb: [author, ...allButNames, border(PLAIN), baseFontSize(PLAIN)],
+  tcr: [title, author, ...allButNames, border(PLAIN), baseFontSize(PLAIN), reader],
+  txt: [title, author, ...allButNames, border(PLAIN), baseFontSize(PLAIN)],
+  fb2: [tags, otherIdentifiers, border('says nothing of margins'), baseFontSize('says nothing of sizes')],
+  mobi: [series, otherIdentifiers, border('says nothing of margins; azw3 does'), font],
 };
 
 /** What of the options the target cannot honour. Pure. */

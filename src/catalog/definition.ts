@@ -14,6 +14,8 @@ export type OptionFormat =
   | 'drawing-scale'
   | 'file-size'
   | 'film-time'
+  | 'identifiers'
+  | 'language-tag'
   | 'length'
   | 'ocr-languages'
   | 'page-choice'

@@ -154,6 +154,8 @@ describe('the published catalog', () => {
       'ebook/docx': 510,
       'ebook/txt': 511,
       'ebook/html': 512,
+      'ebook/kepub': 513,
+      'ebook/pdb': 514,
       'hash/adler32': 601,
       'hash/apache-htpasswd': 602,
       'hash/blowfish': 603,

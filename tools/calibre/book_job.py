@@ -8,6 +8,7 @@ import book_pdf
 import patches
 from calibre import constants, ptempfile
 from calibre.ebooks.conversion import cli
+from content import Content
 from fork_server import JobError
 
 TYPE_CHECKING = False
@@ -41,9 +42,18 @@ def convert(job: "Job") -> None:
     os.dup2(log, 2)
     reporter = Reporter(job["progress"])
     paths: list[str] = [os.path.join(job["folder"], job[name]) for name in ("input", "output")]
-    if run(patches.apply([*paths, *job["args"]]), reporter) != 0:
+    if run_job([*paths, *job["args"]], reporter) != 0:
         message = "calibre could not convert the book."
         raise JobError("conversion_failed", message, {"wasRead": reporter.reached >= READ}, end_of(log))
+
+
+def run_job(arguments: "list[str]", reporter: "Reporter") -> int:
+    """One book with all that convertd does otherwise; the exit code."""
+    content = Content(arguments)
+    code = run(patches.apply(content.prepare()), reporter)
+    if code == 0:
+        content.finish()
+    return code
 
 
 def enter(scratch: str, folder: str) -> None:

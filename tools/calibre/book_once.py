@@ -1,4 +1,4 @@
-"""ebook-convert with what convertd does otherwise (book_pdf.py, patches.py), for one book in a process of its own.
+"""ebook-convert with what convertd does otherwise (book_pdf.py, content.py, patches.py), for one book in a process of its own.
 
 calibre-debug --run-without-debug -e book_once.py -- INPUT OUTPUT OPTION…
 """
@@ -10,11 +10,16 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import patches
 from calibre.ebooks.conversion import cli
+from content import Content
 
 if __name__ == "__main__":
-    arguments = patches.apply(sys.argv[1:])
+    content = Content(sys.argv[1:])
+    arguments = patches.apply(content.prepare())
     if arguments[1].endswith(".pdf"):
         import book_pdf
 
         book_pdf.change()
-    sys.exit(cli.main(["ebook-convert", *arguments]))
+    code = cli.main(["ebook-convert", *arguments])
+    if not code:
+        content.finish()
+    sys.exit(code)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+EPUB_TOOLS = os.path.join(os.path.dirname(HERE), "epub")
 
 
 def main(sandboxed: bool, limits: "dict[str, int]") -> None:
@@ -31,7 +32,7 @@ def main(sandboxed: bool, limits: "dict[str, int]") -> None:
     wait_for_threads()
     settings = fork_server.Settings(
         book_job.convert,
-        readable=[HERE, *book_job.readable()],
+        readable=[HERE, EPUB_TOOLS, *book_job.readable()],
         limits=limits,
         sandboxed=sandboxed,
         calls="book-job",

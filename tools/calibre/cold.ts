@@ -3,11 +3,13 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { WorkContext } from '../../src/work/context.ts';
 import { COLD_ENVIRONMENT } from './environment.ts';
-import { type BookJob, inputName } from './job.ts';
+import { argumentsOf, type BookJob, coverName, inputName } from './job.ts';
 import { failureOf } from './outcome.ts';
 import { EBOOK_CONVERT, findCalibrePython } from './programs.ts';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
+/** Where content.py finds what counts and compares. */
+const EPUB_TOOLS = join(HERE, '..', 'epub');
 const SCRIPT = join(HERE, 'book_once.py');
 
 /** How a line of progress begins: `34% Running transforms on e-book...`. */
@@ -27,12 +29,13 @@ export async function convertCold(job: BookJob, folder: string, context: WorkCon
   let percent = 0;
   try {
     await symlink(job.input, named);
+    if (job.cover !== undefined) await symlink(job.cover.path, join(session, coverName(job.cover)));
     const { exitCode, stdout, stderr } = await context.run({
       name: EBOOK_CONVERT.name,
       path,
-      args: ['--run-without-debug', '-e', SCRIPT, '--', named, join(folder, job.output), ...job.args],
+      args: ['--run-without-debug', '-e', SCRIPT, '--', named, join(folder, job.output), ...argumentsOf(job, session)],
       env: COLD_ENVIRONMENT,
-      readable: [dirname(path), HERE],
+      readable: [dirname(path), HERE, EPUB_TOOLS],
       calls: 'book',
       acceptExitCodes: [0, 1],
       onStdout: (line) => {

@@ -1,3 +1,14 @@
+import { join } from 'node:path';
+
+export interface Cover {
+  /** Absolute path. */
+  readonly path: string;
+  readonly format: 'gif' | 'jpeg' | 'png';
+}
+
+/** The name that calibre finds a cover by, whose kind it goes by. */
+export const coverName = ({ format }: Cover): string => `cover.${format}`;
+
 /** What calibre is asked to do with one book: pure data, the same for each way of running it. */
 export interface BookJob {
   /** Absolute path of the file to read. */
@@ -10,6 +21,30 @@ export interface BookJob {
   readonly output: string;
   /** Options of ebook-convert: `--title`, `Moby-Dick`. Never a secret. */
   readonly args: readonly string[];
+  /** The picture of the cover; left out: that of the source. */
+  readonly cover?: Cover;
+  /** What the source holds is counted, and compared with what is made: CONTENT_FILES. */
+  readonly countsContent?: boolean;
+  /** Formulas become linear text, for formats that cannot show them. */
+  readonly linearFormulas?: boolean;
+}
+
+/** What lies beside the file made where the content was counted (content.py). */
+export const CONTENT_FILES = {
+  /** The inventory of the source: words, pictures, links, contents. */
+  inventory: 'source.json',
+  /** What of it is not in the file made, of formats that calibre's process reads again. */
+  losses: 'losses.json',
+} as const;
+
+/** The arguments of ebook-convert, and of content.py; `folder`: where the cover lies under its name. */
+export function argumentsOf({ args, cover, countsContent, linearFormulas }: BookJob, folder: string): string[] {
+  return [
+    ...args,
+    ...(cover === undefined ? [] : [`--cover=${join(folder, coverName(cover))}`]),
+    ...(countsContent ? [`--inventory=${CONTENT_FILES.inventory}`] : []),
+    ...(linearFormulas ? ['--linear-formulas'] : []),
+  ];
 }
 
 /** Extensions that calibre's readers go by. No `recipe`, which is run; no zip and rar, which may hold one. */

@@ -2,6 +2,7 @@
 
 - LRF with --base-font-size: calibre scales a style again for each block of text that has it, so that sizes grow or shrink without end; with
   a few hundred blocks a size no longer fits the two bytes that LRF has for it, and the book cannot be written.
+- --identifier=SCHEME:VALUE, one for each identifier: calibre's command line has only --isbn.
 - PDF with --pdf-no-cover: later versions of calibre know it; in others the cover page is left out here.
 """
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from calibre.ebooks.lrf.pylrs import pylrs
 
 NO_COVER = "--pdf-no-cover"
+IDENTIFIER = "--identifier="
 
 
 def apply(arguments: "Sequence[str]") -> "list[str]":
@@ -23,11 +25,30 @@ def apply(arguments: "Sequence[str]") -> "list[str]":
     output = arguments[1]
     if output.endswith(".lrf"):
         mend_lrf()
+    identifiers = [each[len(IDENTIFIER) :] for each in arguments if each.startswith(IDENTIFIER)]
+    if identifiers:
+        set_identifiers(identifiers)
+        arguments = [each for each in arguments if not each.startswith(IDENTIFIER)]
     if NO_COVER in arguments and not (output.endswith(".pdf") and knows_no_cover()):
         if output.endswith(".pdf"):
             leave_out_cover()
         return [each for each in arguments if each != NO_COVER]
     return list(arguments)
+
+
+def set_identifiers(identifiers: "Sequence[str]") -> None:
+    """identifiers: as SCHEME:VALUE."""
+    from calibre.ebooks.conversion.plumber import Plumber
+
+    as_calibre_has_it = Plumber.opts_to_mi
+
+    def with_identifiers(self: "Any", metadata: "Any") -> None:
+        as_calibre_has_it(self, metadata)
+        for each in identifiers:
+            scheme, _, value = each.partition(":")
+            metadata.set_identifier(scheme.lower(), value.strip())
+
+    Plumber.opts_to_mi = with_identifiers
 
 
 def knows_no_cover() -> bool:

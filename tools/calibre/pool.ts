@@ -6,7 +6,7 @@ import { chooseBackend } from '../../src/process/sandbox.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import { HOST_ENVIRONMENT } from './environment.ts';
-import { type BookJob, inputName } from './job.ts';
+import { argumentsOf, type BookJob, coverName, inputName } from './job.ts';
 import { failureOf } from './outcome.ts';
 import { findCalibrePython } from './programs.ts';
 
@@ -34,7 +34,7 @@ async function command(): Promise<PoolCommand> {
       ...[installed('src/process'), sandboxed, JSON.stringify(CHILD_LIMITS)],
     ],
     env: HOST_ENVIRONMENT,
-    readable: [dirname(path), installed('tools/calibre'), installed('src/process')],
+    readable: [dirname(path), installed('tools/calibre'), installed('tools/epub'), installed('src/process')],
     calls: 'parent',
     limits: {
       memoryBytes: GiB + availableParallelism() * CHILD_LIMITS.memory,
@@ -76,9 +76,9 @@ export async function ask(job: BookJob, folder: string, context: WorkContext): P
   const pool = await warmPool();
   try {
     await pool.request(
-      { input: name, output: job.output, args: job.args },
+      { input: name, output: job.output, args: argumentsOf(job, '.') },
       {
-        inputs: { [name]: job.input },
+        inputs: { [name]: job.input, ...(job.cover && { [coverName(job.cover)]: job.cover.path }) },
         outputFolder: folder,
         signal: context.signal,
         timeoutMs: NO_TIMEOUT_MS,

@@ -106,6 +106,11 @@ class Book:
                 found.append(Item(element, name))
         return found
 
+    def title(self) -> str:
+        """For documents that have none of their own."""
+        named = self.opf.find(".//{http://purl.org/dc/elements/1.1/}title")
+        return (named.text if named is not None else None) or "Untitled"
+
     def spine(self) -> "list[Element]":
         spine = self.opf.find(f"{{{OPF}}}spine")
         return [] if spine is None else list(spine.iterchildren(f"{{{OPF}}}itemref"))

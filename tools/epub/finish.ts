@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { findProgram, type ProgramPlaces } from '../../src/process/programs.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import { partFolder, type WorkContext } from '../../src/work/context.ts';
+import type { Losses } from './losses.ts';
 
 /** Debian's, whose calibre brings lxml and Pillow. */
 export const PYTHON_LXML: ProgramPlaces = {
@@ -19,6 +20,7 @@ const LIMITS = { cpuSeconds: 300, memoryBytes: 2 * GiB, fileBytes: 4 * GiB };
 /** What the scripts print. */
 interface Finished {
   readonly changed: boolean;
+  readonly losses: Losses | null;
 }
 
 interface FinishedEpub extends Finished {
@@ -26,32 +28,64 @@ interface FinishedEpub extends Finished {
   readonly lost: { readonly media: number };
 }
 
+/** A book that was mended. */
+export interface FinishedBook {
+  /** Of the mended book, inside the work folder; that of the book given where nothing was wrong. */
+  readonly path: string;
+  /** Since the inventory that was given; null without one. */
+  readonly losses: Losses | null;
+}
+
 /**
  * Mends what is wrong in an EPUB that calibre made, by its own version (2 or 3): markup that the version does not have, links and ids,
  * the navigation, the package file, kinds of pictures. Warns `output_limited` of sounds and films that had to be left out.
  *
  * @param path of the EPUB, inside the work folder; it is not changed
- * @returns the path of the mended book, inside the work folder, or `path` itself where nothing was wrong
+ * @param inventory path of the inventory of the source (inventory.py), which the mended book is compared with
  * @throws ConversionError `program_missing`, `conversion_failed`, `limit_*`, and what `context.run` throws
  */
-export async function finishEpub(path: string, context: WorkContext): Promise<string> {
+export async function finishEpub(path: string, context: WorkContext, inventory?: string): Promise<FinishedBook> {
   const result = join(await partFolder(context, 'finished'), 'book.epub');
-  const { changed, lost } = await run<FinishedEpub>('finish_epub.py', [path, result], context);
+  const args = [path, result, ...(inventory === undefined ? [] : [inventory])];
+  const { changed, lost, losses } = await run<FinishedEpub>('finish_epub.py', args, context);
   if (lost.media > 0) {
     const what = lost.media === 1 ? 'A sound or film was' : `${lost.media} sounds and films were`;
     context.warn('output_limited', `${what} left out, as EPUB 2 has none. Choose version 3 to keep them.`);
   }
-  return changed ? result : path;
+  return { path: changed ? result : path, losses };
 }
 
 /**
  * Mends the titles of the sections of an FB2 that calibre made with `--sectionize=toc`, which are what readers show as the table of
  * contents. Parameters, result and errors as those of finishEpub.
  */
-export async function finishFb2(path: string, context: WorkContext): Promise<string> {
+export async function finishFb2(path: string, context: WorkContext, inventory?: string): Promise<FinishedBook> {
   const result = join(await partFolder(context, 'finished'), 'book.fb2');
-  const { changed } = await run<Finished>('finish_fb2.py', [path, result], context);
-  return changed ? result : path;
+  const args = [path, result, ...(inventory === undefined ? [] : [inventory])];
+  const { changed, losses } = await run<Finished>('finish_fb2.py', args, context);
+  return { path: changed ? result : path, losses };
+}
+
+/**
+ * An EPUB 3 as Kobo's readers have it (kepub.py). Errors as those of finishEpub.
+ * @returns the path of the new book, inside the work folder
+ */
+export async function makeKepub(path: string, context: WorkContext): Promise<string> {
+  const result = join(await partFolder(context, 'kepub'), 'book.kepub.epub');
+  await run<{ readonly pages: number }>('kepub.py', [path, result], context);
+  return result;
+}
+
+/**
+ * What of a book is not in what was made of it: a page of HTML, or the text of a PDF. Errors as those of finishEpub.
+ * @param inventory path of the inventory of the source
+ * @param made path of the page or the text
+ */
+export async function compareMade(
+  { inventory, made, kind }: { readonly inventory: string; readonly made: string; readonly kind: 'html' | 'pdf' },
+  context: WorkContext,
+): Promise<Losses | null> {
+  return (await run<Pick<Finished, 'losses'>>('compare_made.py', [inventory, made, kind], context)).losses;
 }
 
 async function run<Result>(script: string, args: readonly string[], context: WorkContext): Promise<Result> {

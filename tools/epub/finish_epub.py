@@ -1,8 +1,9 @@
 """Mends an EPUB that calibre made, so that it is valid in its version.
 
-Usage: finish_epub.py SOURCE RESULT
+Usage: finish_epub.py SOURCE RESULT [INVENTORY]
 
-Prints JSON: {"changed": whether RESULT was written, "lost": {"media": sounds and films that the version has no place for}}.
+Prints JSON: {"changed": whether RESULT was written, "lost": {"media": sounds and films that the version has no place for}, "losses":
+what is in the source by its INVENTORY and not in the book (losses.py); null without}.
 A book in which nothing is wrong is not written again. A document that is not well-formed stays as it is.
 """
 
@@ -12,12 +13,14 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
+import losses
 import pictures
+import take_inventory
 import trees
 from book import DOCUMENT, NCX, Book, NoBook, relative, resolve
 from grammar import EPUB2, EPUB3
 from links import Links, mend_ids
-from names import mend_names, mend_svg_attributes
+from names import mend_names, mend_svg
 from package import (
     mend_guide,
     mend_lists,
@@ -49,9 +52,9 @@ def finish(book: Book) -> int:
     for item in documents:
         package_changes += mend_references(book, item, grammar, links)
     mend_sheets(book, links)
+    package_changes += mend_drawings(book, grammar.version)
     if grammar.version == 2:
         package_changes += mend_package_2(book)
-        mend_drawings(book)
         if lost:
             package_changes += drop_media(book)
     package_changes += mend_guide(book, links)
@@ -90,8 +93,7 @@ def mend_title(root: "Element", book: Book) -> int:
     if title is None:
         title = head.makeelement(trees.h("title"))
         head.insert(0, title)
-    named = book.opf.find(".//{http://purl.org/dc/elements/1.1/}title")
-    title.text = (named.text if named is not None else None) or "Untitled"
+    title.text = book.title()
     return 1
 
 
@@ -136,7 +138,9 @@ def mend_sheets(book: Book, links: Links) -> None:
             book.change(item.name, new.encode("utf-8"))
 
 
-def mend_drawings(book: Book) -> None:
+def mend_drawings(book: Book, version: int) -> int:
+    """Returns the number of changes in the package file."""
+    package_changes = 0
     for item in book.items():
         if item.media_type != "image/svg+xml":
             continue
@@ -144,8 +148,11 @@ def mend_drawings(book: Book) -> None:
             root = trees.parse(book.read(item.name))
         except trees.NotWellFormed:
             continue
-        if sum(mend_svg_attributes(element) for element in trees.elements(root)):
+        if sum(mend_svg(element, version) for element in trees.elements(root)):
             book.change(item.name, trees.serialise(root))
+        if version == 3:
+            package_changes += mend_properties(item, needed_properties(root) & {"scripted", "remote-resources"})
+    return package_changes
 
 
 def drop_media(book: Book) -> int:
@@ -159,13 +166,14 @@ def drop_media(book: Book) -> int:
     return dropped
 
 
-def main(source: str, result: str) -> None:
+def main(source: str, result: str, inventory: "str | None" = None) -> None:
     book = Book(source)
     try:
         lost = finish(book)
         if book.is_changed:
             book.write(result)
-        print(json.dumps({"changed": book.is_changed, "lost": {"media": lost}}))
+        missing = losses.since(inventory, lambda: take_inventory.of_made_epub(result if book.is_changed else source))
+        print(json.dumps({"changed": book.is_changed, "lost": {"media": lost}, "losses": missing}))
     finally:
         book.close()
 

@@ -1,10 +1,10 @@
 """Mends the titles of an FB2 that calibre made with --sectionize=toc.
 
-Usage: finish_fb2.py SOURCE RESULT
+Usage: finish_fb2.py SOURCE RESULT [INVENTORY]
 
 calibre makes a title of all that the element holds which an entry of the contents leads to: of a heading that is right, of the element of a
 whole chapter the chapter is its own title. A title here is a heading: what comes after it is text of the section. Prints JSON:
-{"changed": whether RESULT was written}. A book in which nothing is wrong is not written again.
+{"changed": whether RESULT was written, "losses": as those of finish_epub.py}. A book in which nothing is wrong is not written again.
 """
 
 import json
@@ -13,6 +13,8 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
+import losses
+import take_inventory
 from lxml import etree
 from trees import parent_of, text_of
 
@@ -56,14 +58,15 @@ def mend_title(title: "Element") -> int:
     return changes + len(after) + 1
 
 
-def main(source: str, result: str) -> None:
+def main(source: str, result: str, inventory: "str | None" = None) -> None:
     # Pictures are long texts in it.
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True)
     tree = etree.parse(source, parser)
     changes = mend_titles(tree.getroot())
     if changes:
         tree.write(result, encoding="utf-8", xml_declaration=True)
-    print(json.dumps({"changed": changes > 0}))
+    missing = losses.since(inventory, lambda: take_inventory.of_fb2(result if changes else source))
+    print(json.dumps({"changed": changes > 0, "losses": missing}))
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 import re
 
+import formulas
 import trees
 from grammar import LISTS
 from trees import EMPTY, EPUB, MATHML, SVG, XML, local
@@ -22,6 +23,11 @@ _UNWRAPPED = frozenset("applet noscript canvas picture rb rtc iframe html head b
 _SEMANTICS = frozenset(
     """backmatter bodymatter chapter cover endnote endnotes epigraph footnote footnotes frontmatter glossary index noteref pagebreak part
     rearnote rearnotes titlepage toc""".split()
+)
+# Elements of SVG that nothing is drawn of (SVG 1.1, appendix M.2: attribute `class`); calibre gives all elements a class.
+_WITHOUT_CLASS = frozenset(
+    """animate animateColor animateMotion animateTransform color-profile cursor definition-src font-face font-face-format font-face-name
+    font-face-src font-face-uri hkern metadata mpath script set style view vkern""".split()
 )
 _MEDIA_TYPE = re.compile(r"[\w!#$&+\-^]+/[\w!#$&+\-^.]+.*", re.ASCII)
 _MOMENT = re.compile(r"\d{4}(-\d\d(-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:?\d\d)?)?)?)?")
@@ -101,15 +107,14 @@ def _mend_foreign(element: "Element", grammar: "Grammar") -> int:
             element.set("width", element.get("width") or "100%")
             element.set("height", element.get("height") or "100%")
             return 1
-        return mend_svg_attributes(element) if grammar.version == 2 else 0
+        return mend_svg(element, grammar.version)
     if grammar.version == 3 and tag.startswith(f"{{{MATHML}}}"):
         return 0
     if _inside(element, SVG) or (grammar.version == 3 and _inside(element, MATHML)):
         return 0
     if tag == f"{{{MATHML}}}math":
-        # EPUB 2 has no formulas: the text for those who do not see them, else their letters.
-        text = element.get("alttext") or trees.text_of(element)
-        trees.remove(element, text)
+        # EPUB 2 has no formulas.
+        trees.replace_by_text(element, formulas.text_of(element))
     elif tag in (f"{{{EPUB}}}case", f"{{{EPUB}}}trigger"):
         trees.remove(element)
     elif element.getparent() is not None:
@@ -117,12 +122,21 @@ def _mend_foreign(element: "Element", grammar: "Grammar") -> int:
     return 1
 
 
-def mend_svg_attributes(element: "Element") -> int:
-    """Attributes that SVG 1.1 does not have. Returns the number of changes."""
-    late = [key for key in element.attrib if key.startswith(("aria-", "data-", f"{{{EPUB}}}")) or key in ("role", "tabindex", "lang")]
-    for key in late:
-        del element.attrib[key]
-    return len(late)
+def mend_svg(element: "Element", version: int) -> int:
+    """
+    What SVG 1.1 does not have in an element of a drawing; in EPUB 2, which has no scripts, these too. Returns the number of changes.
+    """
+    name = trees.etree.QName(element).localname
+    if version == 2 and name == "script" and element.getparent() is not None:
+        trees.remove(element)
+        return 1
+    wrong = [key for key in element.attrib if (key == "class" and name in _WITHOUT_CLASS) or (version == 2 and _is_late(key))]
+    trees.drop(element, wrong)
+    return len(wrong)
+
+
+def _is_late(key: str) -> bool:
+    return key.startswith(("aria-", "data-", "on", f"{{{EPUB}}}")) or key in ("role", "tabindex", "lang")
 
 
 def _inside(element: "Element", namespace: str) -> bool:

@@ -21,7 +21,7 @@ def needed_properties(root: "Element") -> "set[str]":
     needed: set[str] = set()
     for element in trees.elements(root):
         tag = local(element)
-        if tag == "script" or any(key.startswith("on") for key in element.attrib):
+        if tag == "script" or element.tag == f"{{{SVG}}}script" or any(key.startswith("on") for key in element.attrib):
             needed.add("scripted")
         if element.tag == f"{{{SVG}}}svg":
             needed.add("svg")
@@ -198,7 +198,8 @@ def mend_ncx(root: "Element", name: str, links: "Links", first: "str | None") ->
     point, content = f"{{{_NCX}}}navPoint", f"{{{_NCX}}}content"
     for entry in reversed(list(root.iter(point))):
         source = _source(entry)
-        found = None if source is None else links.target(name, source.get("src", ""))
+        # A reference that is empty leads to the NCX itself.
+        found = None if source is None or not source.get("src") else links.target(name, source.get("src", ""))
         if source is None or found is None:
             changes += 1
             inner = next(entry.iterchildren(point), None)

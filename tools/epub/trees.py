@@ -126,6 +126,18 @@ def remove(element: "Element", instead: "str | None" = None) -> None:
     append_text(parent, index, (instead or "") + (tail or ""))
 
 
+def replace_by_text(element: "Element", text: str) -> None:
+    """Text in its place; a paragraph of its own where it stands in the body itself."""
+    parent = element.getparent()
+    if parent is not None and parent.tag == h("body"):
+        block = parent.makeelement(h("p"))
+        block.text, block.tail, element.tail = text, element.tail, None
+        parent.insert(parent.index(element), block)
+        parent.remove(element)
+    elif parent is not None:
+        remove(element, text)
+
+
 def rename(element: "Element", name: str) -> None:
     element.tag = h(name)
 

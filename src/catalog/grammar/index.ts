@@ -1,4 +1,5 @@
 import type { OptionDefinition, OptionFormat } from '../definition.ts';
+import { parseIdentifiers, parseLanguageTag } from './books.ts';
 import { parsePageChoice, parsePageRanges, parsePageSelection, parseSplitPoints } from './pages.ts';
 import type { Parsed } from './parsed.ts';
 import { parsePageNumber, parseTextLines } from './texts.ts';
@@ -30,6 +31,8 @@ export const GRAMMARS: Readonly<Record<OptionFormat, Grammar>> = {
   'drawing-scale': { summary: 'fit, or paper:drawing such as 1:50', parse: parseDrawingScale },
   'file-size': { summary: 'bytes, or a number with KB or MB', parse: parseFileSize },
   'film-time': { summary: 'HH:MM:SS or HH:MM:SS.mmm', parse: parseFilmTime },
+  identifiers: { summary: 'scheme:value, joined by commas', parse: parseIdentifiers },
+  'language-tag': { summary: 'a language such as en or pt-BR', parse: parseLanguageTag },
   length: { summary: 'number above 0, as text', parse: parseLength },
   'ocr-languages': {
     summary: 'codes joined by commas',

@@ -185,7 +185,7 @@ describe('encoding', () => {
     expect(text).toContain('caf\ufffd and more');
     expect(codesOf(made)).toEqual(['input_damaged']);
     const [, unused] = await textFrom(book('book.azw3'), { options: { encoding: 'cp1252' } });
-    expect(codesOf(unused)).toEqual(['option_no_effect']);
+    expect(codesOf(unused)).toEqual(['option_no_effect', 'output_limited']);
     const error = await errorOf(
       bench.convert(book('bad.txt'), { target: 'pdf-ebook', options: { encoding: 'martian' } }),
     );

@@ -18,6 +18,8 @@ export interface ConvertOptions {
   readonly target: string;
   readonly filename?: string;
   readonly password?: string;
+  /** Path of the second input. */
+  readonly second?: string;
   readonly options?: OptionValues;
 }
 
@@ -41,9 +43,10 @@ export class Bench extends ScratchFolder {
     const workFolder = this.path(`work-${++this.#count}`);
     await mkdir(workFolder);
     const { signal } = new AbortController();
-    const { context, warnings, progress } = engineTask({ workFolder, readable: [path], signal });
+    const paths = [path, ...(how.second === undefined ? [] : [how.second])];
+    const { context, warnings, progress } = engineTask({ workFolder, readable: paths, signal });
     const checked = validateConversion({ category: 'ebook', target, options });
-    const inputs = [await toInput(path, how)];
+    const inputs = await Promise.all(paths.map((each) => toInput(each, each === path ? how : {})));
     const [output, ...others] = await engine.convert({ target, options: checked.options, inputs }, context);
     if (output === undefined || others.length > 0) throw new Error('expected one output');
     return { path: output.path, warnings, progress };

@@ -33,7 +33,7 @@ async function finish(
   const before = bench.path(`${copy}-of-${name}`);
   await copyFile(join(books, name), before);
   const { context, codes } = newContext();
-  return { before, after: await finishEpub(before, context), codes };
+  return { before, after: (await finishEpub(before, context)).path, codes };
 }
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index);
@@ -58,7 +58,7 @@ describe.concurrent('a book in which everything is wrong', () => {
       expect(expected.filter((word) => !words.has(word))).toEqual([]);
 
       const { context } = engineTask({ workFolder: books, readable: [], signal: new AbortController().signal });
-      expect(await finishEpub(after, context)).toBe(after);
+      expect((await finishEpub(after, context)).path).toBe(after);
     },
   );
 
@@ -137,7 +137,7 @@ describe('an FB2 whose sections are those of the contents', () => {
   it('has headings as titles, and their texts after them', async () => {
     const path = bench.path('chapters.fb2');
     await writeFile(path, fb2(chapter + heading));
-    const after = await finishFb2(path, newContext().context);
+    const { path: after } = await finishFb2(path, newContext().context);
     const text = await readFile(after, 'utf8');
     expect(text.match(/<title>.*?<\/title>/gs)).toEqual([
       '<title><p><strong>One</strong></p></title>',
@@ -145,6 +145,6 @@ describe('an FB2 whose sections are those of the contents', () => {
     ]);
     expect(text.match(/Text of the chapter\./g)).toHaveLength(20);
     expect(text).toMatch(/Text of the chapter\.<\/p><p>End\./);
-    expect(await finishFb2(after, newContext().context)).toBe(after);
+    expect((await finishFb2(after, newContext().context)).path).toBe(after);
   });
 });

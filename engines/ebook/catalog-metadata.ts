@@ -1,0 +1,58 @@
+import type { OptionDefinitions } from '../../src/catalog/definition.ts';
+import { IDENTIFIERS_PATTERN, LANGUAGE_TAG_PATTERN } from '../../src/catalog/grammar/books.ts';
+
+/** What a book says of itself beside title and author; each left out is that of the source. */
+export const METADATA = {
+  series: {
+    type: 'string',
+    maxLength: 512,
+    description: 'Series that the book belongs to. Left out: that of the source.',
+    example: 'Voyages extraordinaires',
+  },
+  series_index: {
+    type: 'number',
+    minimum: 0,
+    maximum: 10000,
+    description: 'Number of the book in its series; 1 without it.',
+    example: 2,
+  },
+  book_language: {
+    type: 'string',
+    format: 'language-tag',
+    pattern: LANGUAGE_TAG_PATTERN,
+    maxLength: 35,
+    description: 'Language of the book as a BCP 47 tag. Left out: that of the source.',
+    example: 'en-GB',
+  },
+  publisher: {
+    type: 'string',
+    maxLength: 512,
+    description: 'Publisher of the book. Left out: that of the source.',
+    example: 'Harper & Brothers',
+  },
+  tags: {
+    type: 'string',
+    maxLength: 2000,
+    description: 'Subjects of the book, separated by commas. Left out: those of the source.',
+    example: 'sea, whales',
+  },
+  description: {
+    type: 'string',
+    maxLength: 10000,
+    description: 'What the book is about. Left out: what the source says.',
+    example: 'A captain hunts a whale.',
+  },
+  identifiers: {
+    type: 'string',
+    maxLength: 1000,
+    format: 'identifiers',
+    pattern: IDENTIFIERS_PATTERN,
+    description: 'Identifiers of the book as scheme:value, separated by commas. Those of other schemes stay.',
+    example: 'isbn:9780142437247, doi:10.1000/182',
+  },
+  cover: {
+    type: 'boolean',
+    default: false,
+    description: 'Takes the second input, a JPEG, PNG or GIF picture, as the cover of the book.',
+  },
+} as const satisfies OptionDefinitions;

@@ -1,0 +1,120 @@
+import { access, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { partFolder, type WorkContext } from '../../../src/work/context.ts';
+import { CONTENT_FILES } from '../../../tools/calibre/job.ts';
+import { compareMade } from '../../../tools/epub/finish.ts';
+import type { Losses, Lost } from '../../../tools/epub/losses.ts';
+import { popplerProgram } from '../../../tools/poppler/programs.ts';
+import type { Target } from '../targets.ts';
+
+/** What calibre's process has found missing in what it made; null where it was not compared there. */
+export async function lossesBeside(folder: string): Promise<Losses | null> {
+  const text = await readFile(join(folder, CONTENT_FILES.losses), 'utf8').catch(() => null);
+  return text === null ? null : (JSON.parse(text) as Losses);
+}
+
+/** Path of the inventory of the source; undefined where calibre's process made none. */
+export async function inventoryIn(folder: string): Promise<string | undefined> {
+  const path = join(folder, CONTENT_FILES.inventory);
+  return access(path).then(
+    () => path,
+    () => undefined,
+  );
+}
+
+/** What of the source is not in a page of HTML. */
+export async function lossesOfPage(made: string, inventory: string, context: WorkContext): Promise<Losses | null> {
+  return compareMade({ inventory, made, kind: 'html' }, context);
+}
+
+/** What of the source is not in a PDF, by its words. */
+export async function lossesOfPdf(pdf: string, inventory: string, context: WorkContext): Promise<Losses | null> {
+  const text = join(await partFolder(context, 'text'), 'book.txt');
+  await context.run({ ...(await popplerProgram('pdftotext')), args: ['-q', pdf, text] });
+  return compareMade({ inventory, made: text, kind: 'pdf' }, context);
+}
+
+/**
+ * Fewer words of a part than these are none that vanished: a number or a dash that reads otherwise. Words, and their share in the part; of the
+ * books of the corpora calibre loses up to 4 of 55,000 words where everything is there.
+ */
+const NOTABLE = { words: 3, share: 0.001 };
+/** So many parts are named. */
+const MOST_NAMED = 5;
+const LONGEST_NAME = 80;
+
+/** Text alone, without a place for pictures, links or contents. */
+const PLAIN: ReadonlySet<Target> = new Set(['pdb', 'txt', 'tcr']);
+
+/** Warns `output_limited` of what was lost, a warning for each kind. */
+export function warnOfLosses(losses: Losses, target: Target, context: WorkContext): void {
+  for (const { message, lost } of messagesOf(losses, target)) context.warn('output_limited', message, { lost });
+}
+
+interface LossMessage {
+  readonly message: string;
+  readonly lost: string;
+}
+
+/** Pure. */
+export function messagesOf(losses: Losses, target: Target): LossMessage[] {
+  const text = textMessage(losses);
+  const others = PLAIN.has(target) ? plainMessage(losses, target) : otherMessages(losses);
+  return [...(text === null ? [] : [{ message: text, lost: 'text' }]), ...others];
+}
+
+function textMessage({ text }: Losses): string | null {
+  const parts = text
+    .filter(({ lost, words }) => lost >= Math.max(NOTABLE.words, words * NOTABLE.share))
+    .toSorted((one, other) => other.lost - one.lost);
+  if (parts.length === 0) return null;
+  const named = parts
+    .slice(0, MOST_NAMED)
+    .map(
+      ({ name, words, lost }) => `${lost === words ? `all ${words}` : `${lost} of ${words}`} words of ${plain(name)}`,
+    );
+  const more = parts.length - named.length;
+  return `Text of the book is not in the result: ${named.join('; ')}${more > 0 ? `; and words of ${more} more parts` : ''}.`;
+}
+
+/** A name of the book, fit for a message. */
+function plain(name: string): string {
+  const text = name.replace(/\p{Cc}+/gu, ' ');
+  return text.length > LONGEST_NAME ? `…${text.slice(-LONGEST_NAME)}` : text;
+}
+
+const KINDS = [
+  ['pictures', 'picture', 'pictures'],
+  ['links', 'link', 'links'],
+  ['contents', 'entry of the table of contents', 'entries of the table of contents'],
+] as const;
+
+function otherMessages(losses: Losses): LossMessage[] {
+  return KINDS.flatMap(([kind, , many]) => {
+    const [lost, all] = losses[kind] ?? NONE;
+    if (lost === 0) return [];
+    const message = `${lost} of the ${all} ${many} of the book ${lost === 1 ? 'is' : 'are'} not in the result.`;
+    return [{ message, lost: kind }];
+  });
+}
+
+const NONE: Lost = [0, 0];
+
+function plainMessage(losses: Losses, target: Target): LossMessage[] {
+  const lost = KINDS.flatMap(([kind, one, many]) => {
+    const [count] = losses[kind] ?? NONE;
+    return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
+  });
+  if (lost.length === 0) return [];
+  return [{ message: `A ${target} is text alone. Left out of the book: ${lost.join(', ')}.`, lost: 'markup' }];
+}
+
+/** Warns `output_limited` of formulas that became text. */
+export function warnOfFormulas({ formulas }: Losses, target: Target, context: WorkContext): void {
+  if (formulas === 0) return;
+  const what = formulas === 1 ? 'A formula was' : `${formulas} formulas were`;
+  const message = `${what} written as text in one line, such as x^2 or (a+1)/b, as ${NAMES[target] ?? target} is made without formulas. Choose epub with version 3 to keep them.`;
+  context.warn('output_limited', message, { formulas });
+}
+
+const NAMES: Readonly<Partial<Record<Target, string>>> = { epub: 'EPUB 2' };

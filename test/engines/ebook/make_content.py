@@ -1,0 +1,108 @@
+"""Makes EPUBs with what conversions lose easily, in the folder given: pages that are no XHTML, and formulas.
+
+python3 make_content.py FOLDER
+"""
+
+import base64
+import os
+import sys
+import zipfile
+
+XHTML = "application/xhtml+xml"
+PIXEL = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFklEQVR4nGP8z8DAwMDAxMDAwMDAAAANHQEDasKb6QAAAABJRU5ErkJggg==")
+CONTAINER = """<container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles>
+<rootfile full-path="EPUB/book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>"""
+MATH = "http://www.w3.org/1998/Math/MathML"
+NOT_THERE = 'alttext="Alternative text not available"'
+
+
+def page(body: str) -> str:
+    return f'<html xmlns="http://www.w3.org/1999/xhtml"><head><title>Page</title></head><body>{body}</body></html>'
+
+
+def drawing(inside: str) -> str:
+    return f'<svg xmlns="http://www.w3.org/2000/svg" version="1.1" viewBox="0 0 100 100">{inside}</svg>'
+
+
+def math(inside: str, attributes: str = NOT_THERE) -> str:
+    return f'<math xmlns="{MATH}" {attributes}>{inside}</math>'
+
+
+def write(
+    path: str, pages: "list[tuple[str, str, str, str | bytes]]", others: "list[tuple[str, str, str, str | bytes]]", entries: str = ""
+) -> None:
+    """pages: in reading order; (name, media type, attributes of the manifest, content). entries: of the contents; without, one a page."""
+    items = [*pages, *others]
+    manifest = "".join(f'<item id="i{n}" href="{name}" media-type="{kind}" {rest}/>' for n, (name, kind, rest, _) in enumerate(items))
+    entries = entries or "".join(f'<li><a href="{name}">Part {n}</a></li>' for n, (name, *_) in enumerate(pages))
+    spine = "".join(f'<itemref idref="i{n}"/>' for n in range(len(pages)))
+    metadata = """<dc:identifier id="u">urn:uuid:12345678-1234-4234-8234-123456789012</dc:identifier><dc:title>Content</dc:title>
+<dc:language>en</dc:language><meta property="dcterms:modified">2026-01-01T00:00:00Z</meta>"""
+    opf = f"""<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="u">
+<metadata xmlns:dc="http://purl.org/dc/elements/1.1/">{metadata}</metadata><manifest>{manifest}
+<item id="nav" href="nav.xhtml" media-type="{XHTML}" properties="nav"/></manifest><spine>{spine}</spine></package>"""
+    nav = f'<nav xmlns:epub="http://www.idpf.org/2007/ops" epub:type="toc"><ol>{entries}</ol></nav>'
+    with zipfile.ZipFile(path, "w") as book:
+        book.writestr("mimetype", "application/epub+zip")
+        for name, content in (("META-INF/container.xml", CONTAINER), ("EPUB/book.opf", opf), ("EPUB/nav.xhtml", page(nav))):
+            book.writestr(name, content)
+        for name, _, _, content in items:
+            book.writestr(f"EPUB/{name}", content)
+
+
+def main(folder: str) -> None:
+    shape = '<a xlink:href="text.xhtml" xmlns:xlink="http://www.w3.org/1999/xlink"><circle cx="50" cy="50" r="40"/></a>'
+    write(
+        os.path.join(folder, "pages.epub"),
+        [
+            ("text.xhtml", XHTML, "", page('<p>First words of the book, <a href="drawing.svg">a drawing</a>.</p>')),
+            ("drawing.svg", "image/svg+xml", "", drawing(f'{shape}<text x="10" y="50">drawn words</text>')),
+            ("picture.png", "image/png", 'fallback="i4"', PIXEL),
+            ("game.bin", "application/x-game", 'fallback="i4"', b"no page"),
+        ],
+        [("instead.xhtml", XHTML, "", page("<p>Shown instead of the game.</p>"))],
+    )
+    write(
+        os.path.join(folder, "drawings.epub"),
+        [("drawing.svg", "image/svg+xml", "", drawing('<rect width="50" height="50" fill="red"/><script>parent.done()</script>'))],
+        [],
+    )
+    fallbacks = """<h1>Objects</h1><p>Before.</p>
+<object data="game.bin" type="application/x-game"><param name="a" value="b"/><p>Instead of the game.</p></object>
+<object data="drawing.svg" type="image/svg+xml"><p>Instead of the drawing.</p></object>
+<p>In line <object data="picture.png" type="image/png">described</object> shown, <object data="gone.png" type="image/png">missing</object> not.</p>
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><style type="text/css">.f { fill: red }</style><script>var x;</script>
+<rect class="f" width="9" height="9" onclick="x()"/></svg>"""
+    write(
+        os.path.join(folder, "objects.epub"),
+        [("text.xhtml", XHTML, 'properties="svg scripted"', page(fallbacks))],
+        [
+            ("game.bin", "application/x-game", "", b"no page"),
+            (
+                "drawing.svg",
+                "image/svg+xml",
+                'properties="scripted"',
+                drawing("<style>.a { fill: red }</style><script>var x;</script><rect width='9' height='9'/>"),
+            ),
+            ("picture.png", "image/png", "", PIXEL),
+        ],
+    )
+    # Groups of the contents that have no link of their own.
+    groups = '<li><span>Group</span><ol><li><a href="text.xhtml">Inside</a></li></ol></li><li><a href="text.xhtml#two">After</a></li>'
+    write(
+        os.path.join(folder, "groups.epub"),
+        [("text.xhtml", XHTML, "", page('<h1>Inside</h1><p>Words.</p><h1 id="two">After</h1><p>More words.</p>'))],
+        [],
+        groups,
+    )
+    fraction = "<mfrac><mrow><mi>a</mi><mo>+</mo><mn>1</mn></mrow><mi>b</mi></mfrac>"
+    power = "<mo>=</mo><msup><mi>x</mi><mrow><mn>2</mn><mi>n</mi></mrow></msup>"
+    matrix = "<mtable><mtr><mtd><mn>1</mn></mtd><mtd><mn>2</mn></mtd></mtr><mtr><mtd><mn>3</mn></mtd><mtd><mn>4</mn></mtd></mtr></mtable>"
+    body = f"""<h1>Formulas</h1><p>One {math(fraction + power)} two {math("<msqrt><mi>y</mi></msqrt>", "")} three
+{math("<mi>z</mi>", 'alttext="zed alone"')} four {math(matrix)} five {math("<mi>p</mi>", 'alttext="both"')}
+six {math("<mi>q</mi>", 'alttext="both"')} seven.</p>"""
+    write(os.path.join(folder, "formulas.epub"), [("text.xhtml", XHTML, 'properties="mathml"', page(body))], [])
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,192 @@
+"""What a book holds, before calibre converts it and after: for one conversion, in the process that does it.
+
+The arguments of ebook-convert that are none of calibre's own, and what comes of them beside the book that is made:
+
+--inventory=NAME  the inventory of the source (tools/epub/inventory.py) as NAME, and what of it is not in the result as `losses.json`, where
+                  the result can be read here. The source is what calibre has read, or the EPUB itself, of which calibre leaves out pages.
+--linear-formulas formulas become text (tools/epub/formulas.py).
+"""
+
+import contextlib
+import copy
+import json
+import os
+import sys
+import tempfile
+import traceback
+from dataclasses import asdict
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "epub"))
+
+import formulas
+import inventory
+import losses
+import objects
+import pages
+import take_inventory
+from book import Book
+from calibre.ebooks.conversion import plumber
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Generator, Sequence
+    from typing import Any
+
+    from inventory import Inventory
+
+INVENTORY, FORMULAS = "--inventory=", "--linear-formulas"
+LOSSES = "losses.json"
+# Kinds that calibre reads again; those of take_inventory.MADE are read as they are. Others are compared later, or not at all.
+READ_AGAIN = frozenset(("azw3", "mobi", "lit", "lrf"))
+READ_HERE = frozenset(("docx", "txt"))
+
+
+class Content:
+    """Of one conversion."""
+
+    def __init__(self, arguments: "Sequence[str]") -> None:
+        """arguments: input, output, options."""
+        self.input, self.output, *options = arguments
+        self.target = os.path.splitext(self.output)[1][1:]
+        self.inventory = next((each[len(INVENTORY) :] for each in options if each.startswith(INVENTORY)), None)
+        self.linear = FORMULAS in options
+        self.ascii_alone = "--asciiize" in options
+        self.options = [each for each in options if each != FORMULAS and not each.startswith(INVENTORY)]
+        self.source: Inventory | None = None
+        self.opts: Any = None
+
+    def prepare(self) -> "list[str]":
+        """Returns the arguments for calibre. What goes wrong here is calibre's to say: it reads the book next."""
+        path = self.input
+        if path.endswith(".epub"):
+            path = self._wrapped() or path
+        self._watch()
+        return [path, self.output, *self.options]
+
+    def _wrapped(self) -> "str | None":
+        """The EPUB with all its pages as XHTML; None where they are so already."""
+        with trying(), contextlib.closing(Book(self.input)) as book:
+            if self.inventory is not None:
+                self.source = take_inventory.of_book(book)
+            if pages.wrap_pages(book):
+                path = os.path.join(tempfile.mkdtemp(), os.path.basename(self.input))
+                book.write(path)
+                return path
+        return None
+
+    def _watch(self) -> None:
+        create = plumber.create_oebbook
+
+        def watched(log: "Any", path: "Any", opts: "Any", *args: "Any", **how: "Any") -> "Any":
+            oeb = create(log, path, opts, *args, **how)
+            plumber.create_oebbook = create
+            self.opts = opts
+            if self.source is None and self.inventory is not None:
+                with trying():
+                    self.source = inventory_of(oeb)
+            documents = [item for item in oeb.spine if hasattr(item.data, "iter")]
+            for item in documents:
+                objects.show_objects(item.data, lambda reference, item=item: item.abshref(reference) in oeb.manifest.hrefs)
+            if self.linear:
+                count = formulas.replace_formulas([item.data for item in documents])
+                if self.source is not None:
+                    self.source.formulas = max(count, self.source.formulas)
+            return oeb
+
+        plumber.create_oebbook = watched
+
+    def finish(self) -> None:
+        """After calibre has made the book."""
+        if self.inventory is None or self.source is None:
+            return
+        folder = os.path.dirname(self.output)
+        inventory.write(self.source, os.path.join(folder, self.inventory))
+        with trying():
+            made = self._made()
+            if made is None:
+                return
+            with open(os.path.join(folder, LOSSES), "w", encoding="utf-8") as file:
+                json.dump(asdict(losses.compare(self.source, made, self.ascii_alone)), file)
+
+    def _made(self) -> "Inventory | None":
+        if self.target in READ_HERE:
+            return take_inventory.MADE[self.target](self.output)
+        if self.target == "tcr":
+            return self._tcr()
+        if self.target == "pdb":
+            return self._pdb()
+        return self._read_again() if self.target in READ_AGAIN else None
+
+    def _tcr(self) -> "Inventory":
+        from calibre.ebooks.compression.tcr import decompress
+
+        with open(self.output, "rb") as file:
+            return take_inventory.of_words(decompress(file).decode("utf-8", "replace"))
+
+    def _pdb(self) -> "Inventory":
+        """PalmDOC: a record of facts, then the text."""
+        from calibre.ebooks.compression.palmdoc import decompress_doc
+        from calibre.ebooks.pdb.header import PdbHeaderReader
+
+        with open(self.output, "rb") as file:
+            header = PdbHeaderReader(file)
+            count = int.from_bytes(header.section_data(0)[8:10], "big")
+            text = b"".join(decompress_doc(header.section_data(number)) for number in range(1, count + 1))
+        return take_inventory.of_words(text.decode("cp1252", "replace"))
+
+    def _read_again(self) -> "Inventory":
+        from calibre.customize.ui import plugin_for_input_format
+        from calibre.utils.logging import DevNull
+
+        opts = copy.copy(self.opts)
+        opts.asciiize = opts.enable_heuristics = False
+        plugin = plugin_for_input_format(self.target)
+        folder = tempfile.mkdtemp()
+        with open(self.output, "rb") as file, going_back(), plugin:
+            read = plugin(file, opts, self.target, DevNull(), {}, folder)
+            oeb = read if hasattr(read, "manifest") else plumber.create_oebbook(DevNull(), read, opts, encoding=plugin.output_encoding)
+            made = inventory_of(oeb)
+        if self.target == "lrf":
+            # calibre does not read its contents, and makes some of its pages.
+            made.contents = None
+        # The cover of a Kindle's book is in no page of it.
+        made.pictures = sum(1 for item in oeb.manifest if item.media_type.startswith("image/"))
+        return made
+
+
+@contextlib.contextmanager
+def trying() -> "Generator[None]":
+    """A damaged book may have anything wrong: what cannot be counted or wrapped is left to calibre. The log has the reason."""
+    try:
+        yield
+    except MemoryError:
+        raise
+    except Exception:
+        traceback.print_exc()
+
+
+@contextlib.contextmanager
+def going_back() -> "Generator[None]":
+    """calibre's readers go to the folder that they write to."""
+    before = os.getcwd()
+    try:
+        yield
+    finally:
+        os.chdir(before)
+
+
+def inventory_of(oeb: "Any") -> "Inventory":
+    """Of a book that calibre has read."""
+    result = inventory.Inventory(contents=oeb.toc.count() if hasattr(oeb.toc, "count") else None)
+    pictures: set[str] = set()
+    links = 0
+    for item in oeb.spine:
+        if not hasattr(item.data, "iter"):
+            continue
+        found = inventory.find_in(item.data, lambda reference, item=item: item.abshref(reference.partition("#")[0]))
+        result.parts.append(inventory.Part(item.href, inventory.words_of(found.text)))
+        pictures |= found.pictures
+        links += found.links
+        result.formulas += found.formulas
+    result.pictures, result.links = len(pictures), links
+    return result

@@ -1,0 +1,149 @@
+"""What a book holds, counted alike in sources and in what is made of them: words part by part, pictures, links, entries of the contents.
+
+Words are compared, so they are normalised: letters and digits alone, without case, in the forms of NFKC.
+"""
+
+import json
+import re
+import unicodedata
+from dataclasses import asdict, dataclass, field
+from sys import intern
+
+from lxml import etree
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Any
+
+    from trees import Element
+
+# Scripts that put no spaces between words: each character counts as one.
+_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+_WORD = re.compile(f"[{_UNSPACED}]|[^\\W_{_UNSPACED}]+")
+# Soft hyphens, and what joins or parts letters without being seen.
+_UNSEEN = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
+
+# By local name, in whatever namespace: XHTML, SVG, FictionBook. The text of others stands apart from what is around them.
+_INLINE = frozenset(
+    """a abbr acronym b bdi bdo big blink cite code data del dfn em emphasis font i img ins kbd label mark nobr q ruby rb s samp small span
+    strike strikethrough strong style sub sup textPath time tspan tt u var wbr""".split()
+)
+# Not shown as text; of FictionBook `description` and `binary`. Formulas are counted, their letters are not compared.
+_UNSHOWN = frozenset(
+    "head script template noscript rt rp audio video iframe canvas math metadata defs desc description binary select datalist".split()
+)
+_DRAWN = frozenset("circle ellipse line path polygon polyline rect text use".split())
+_FICTION_BOOK = "fictionbook"
+_HREF = "{http://www.w3.org/1999/xlink}href"
+
+
+@dataclass
+class Part:
+    """A document of a book in its reading order, or the whole of a book that is one text."""
+
+    name: str
+    # Normalised, in reading order.
+    words: list[str]
+
+
+@dataclass
+class Inventory:
+    parts: list[Part] = field(default_factory=list[Part])
+    # None: the format does not say.
+    pictures: int | None = 0
+    links: int | None = 0
+    contents: int | None = 0
+    formulas: int = 0
+
+    def words(self) -> "Iterable[str]":
+        return (word for part in self.parts for word in part.words)
+
+
+@dataclass
+class Found:
+    """What stands in one document."""
+
+    text: str
+    pictures: set[str]
+    links: int
+    formulas: int
+
+
+def words_of(text: str) -> "list[str]":
+    """Each word of a book is kept once in memory."""
+    return [intern(word) for word in _WORD.findall(_UNSEEN.sub("", unicodedata.normalize("NFKC", text)).casefold())]
+
+
+def find_in(root: "Element", resolve: "Callable[[str], str]") -> Found:
+    """resolve: a reference of the document as the name of what it leads to, so that one picture shown twice counts once."""
+    found = Found("", set(), 0, 0)
+    pieces: list[str] = []
+    walk = etree.iterwalk(root, events=("start", "end", "comment", "pi"))
+    for event, element in walk:
+        if event in ("comment", "pi"):
+            pieces.append(element.tail or "")
+            continue
+        name = etree.QName(element).localname
+        apart = "" if name in _INLINE else " "
+        if event == "end":
+            pieces.append(apart + (element.tail or ""))
+            continue
+        pieces.append(apart)
+        if not _is_shown(element, name):
+            found.formulas += name == "math"
+            walk.skip_subtree()
+            continue
+        _note(element, name, resolve, found)
+        if name == "svg" or (name == "object" and _is_picture(element)):
+            walk.skip_subtree()
+            continue
+        pieces.append(element.text or "")
+    found.text = "".join(pieces)
+    return found
+
+
+def _is_shown(element: "Element", name: str) -> bool:
+    if name not in ("style", "title"):
+        return name not in _UNSHOWN
+    # FictionBook has headings and text of these names.
+    return _FICTION_BOOK in (etree.QName(element).namespace or "")
+
+
+def _is_picture(element: "Element") -> bool:
+    return element.get("type", "").startswith("image/") and bool(element.get("data"))
+
+
+def _note(element: "Element", name: str, resolve: "Callable[[str], str]", found: Found) -> None:
+    if name == "a" and (element.get("href") or element.get(_HREF)):
+        found.links += 1
+    elif name == "img" and element.get("src"):
+        found.pictures.add(resolve(element.get("src", "")))
+    elif name == "image" and (reference := element.get(_HREF) or element.get("href")):
+        found.pictures.add(resolve(reference))
+    elif name == "object" and _is_picture(element):
+        found.pictures.add(resolve(element.get("data", "")))
+    elif name == "svg":
+        _note_drawing(element, resolve, found)
+
+
+def _note_drawing(svg: "Element", resolve: "Callable[[str], str]", found: Found) -> None:
+    """A drawing is one picture, its texts a part of it; one that only frames pictures is these."""
+    inside = [each for each in svg.iterdescendants() if isinstance(each.tag, str)]
+    framed = [each for each in inside if etree.QName(each).localname in ("a", "image")]
+    for each in framed:
+        _note(each, etree.QName(each).localname, resolve, found)
+    if not any(etree.QName(each).localname == "image" for each in framed) and any(etree.QName(each).localname in _DRAWN for each in inside):
+        found.pictures.add(f"drawing {len(found.pictures)} of {resolve('')}")
+
+
+def write(inventory: Inventory, path: str) -> None:
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(asdict(inventory), file)
+
+
+def read(path: str) -> Inventory:
+    with open(path, encoding="utf-8") as file:
+        data: dict[str, Any] = json.load(file)
+    parts = [Part(**part) for part in data.pop("parts")]
+    return Inventory(parts, **data)

@@ -1,0 +1,14 @@
+/** How many are lost, of how many in the source. */
+export type Lost = readonly [lost: number, all: number];
+
+/** What of a book is not in what was made of it, as losses.py has it. Null: the format made does not say. */
+export interface Losses {
+  /** Documents of the source, by their names in it, of which words are lost. */
+  readonly text: readonly { readonly name: string; readonly words: number; readonly lost: number }[];
+  readonly words: Lost;
+  readonly pictures: Lost | null;
+  readonly links: Lost | null;
+  readonly contents: Lost | null;
+  /** Formulas (MathML) of the source. */
+  readonly formulas: number;
+}

@@ -1,0 +1,46 @@
+"""Objects of a document: calibre leaves all of them out of an EPUB but drawings, and with them what they say instead."""
+
+import trees
+from trees import h, local
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from trees import Element
+
+_PICTURES = frozenset(("image/gif", "image/jpeg", "image/png"))
+_DRAWINGS = frozenset(("image/svg+xml", "application/svg+xml"))
+
+
+def show_objects(root: "Element", is_there: "Callable[[str], bool]") -> int:
+    """
+    An object that is a picture becomes one; of what nothing in a book shows, its content is shown, as HTML has it for what cannot show the
+    object. is_there: whether a reference leads to a part of the book. Returns the number of changes.
+    """
+    changes = 0
+    for element in reversed(list(root.iter(h("object")))):
+        kind = element.get("type", "").partition(";")[0].strip().lower()
+        reference = element.get("data", "")
+        if element.getparent() is None or (kind in _DRAWINGS and is_there(reference)):
+            continue
+        changes += 1
+        if kind in _PICTURES and is_there(reference):
+            _as_picture(element, reference)
+            continue
+        for part in list(element):
+            if local(part) == "param":
+                trees.remove(part)
+        trees.unwrap(element)
+    return changes
+
+
+def _as_picture(element: "Element", reference: str) -> None:
+    text = trees.text_of(element)
+    for child in list(element):
+        element.remove(child)
+    element.text = None
+    trees.rename(element, "img")
+    trees.drop(element, ("data", "type", "name", "form", "classid", "codebase", "codetype", "archive", "standby", "declare"))
+    element.set("src", reference)
+    element.set("alt", text)

@@ -1,0 +1,154 @@
+"""Inventories of files, by what they are: books to be converted, and what was made of them."""
+
+import html.entities
+import posixpath
+import re
+import zipfile
+
+import trees
+from book import DOCUMENT, NCX, Book, NoBook, resolve
+from inventory import Found, Inventory, Part, find_in, words_of
+from lxml import etree
+from trees import EPUB
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from book import Item
+    from trees import Element
+
+_NAMED = re.compile(rb"&([A-Za-z][A-Za-z0-9]{1,31});")
+_OF_XML = frozenset((b"amp", b"lt", b"gt", b"quot", b"apos"))
+_NAV_POINT = "{http://www.daisy.org/z3986/2005/ncx/}navPoint"
+_WORD_NS = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+_PICTURE = re.compile(r"\.(?:bmp|gif|jpe?g|png|svg|tiff?|webp|emf|wmf)$", re.IGNORECASE)
+
+
+def of_epub(path: str) -> "Inventory | None":
+    """None where it is no EPUB that can be read; documents that are not well-formed are read as HTML."""
+    try:
+        book = Book(path)
+    except (NoBook, trees.NotWellFormed, KeyError, zipfile.BadZipFile):
+        return None
+    try:
+        return of_book(book)
+    finally:
+        book.close()
+
+
+def of_book(book: Book) -> Inventory:
+    items = {item.id: item for item in book.items()}
+    inventory = Inventory(contents=_contents_of(book, list(items.values())))
+    pictures: set[str] = set()
+    links = 0
+    for reference in book.spine():
+        item = items.get(reference.get("idref"))
+        if item is None or "nav" in item.properties:
+            continue
+        found = _look_at(book, item)
+        inventory.parts.append(Part(item.name, words_of(found.text)))
+        pictures |= found.pictures
+        links += found.links
+        inventory.formulas += found.formulas
+    inventory.pictures, inventory.links = len(pictures), links
+    return inventory
+
+
+def _look_at(book: Book, item: "Item") -> Found:
+    """A page that is a picture is one; one of another kind has nothing that could be compared."""
+    if item.media_type.startswith("image/"):
+        return Found("", {item.name}, 0, 0)
+    if item.media_type not in (DOCUMENT, "text/html", "text/x-oeb1-document"):
+        return Found("", set(), 0, 0)
+    root = parse_any(book.read(item.name))
+    if root is None:
+        return Found("", set(), 0, 0)
+    return find_in(root, lambda reference: reference if reference.startswith("data:") else resolve(item.name, reference.partition("#")[0]))
+
+
+def parse_any(data: bytes) -> "Element | None":
+    """A document as XML, with HTML's names of characters, or else as HTML; None: neither."""
+    data = _NAMED.sub(_character, data)
+    try:
+        return trees.parse(data)
+    except trees.NotWellFormed:
+        return etree.fromstring(data, etree.HTMLParser(no_network=True, huge_tree=True))
+
+
+def _character(found: "re.Match[bytes]") -> bytes:
+    name = found[1]
+    code = None if name in _OF_XML else html.entities.name2codepoint.get(name.decode())
+    return found[0] if code is None else b"&#%d;" % code
+
+
+def _contents_of(book: Book, items: "list[Item]") -> int:
+    """Entries that have somewhere to lead to: of the navigation document where there is one, else of the NCX."""
+    navigation = next((item for item in items if "nav" in item.properties), None)
+    if navigation is not None and (root := parse_any(book.read(navigation.name))) is not None:
+        lists = [nav for nav in root.iter(trees.h("nav")) if nav.get(f"{{{EPUB}}}type") == "toc"]
+        return sum(1 for nav in lists for link in nav.iter(trees.h("a")) if link.get("href"))
+    ncx = next((item for item in items if item.media_type == NCX), None)
+    root = None if ncx is None else parse_any(book.read(ncx.name))
+    return 0 if root is None else sum(1 for _ in root.iter(_NAV_POINT))
+
+
+def of_made_epub(path: str) -> "Inventory | None":
+    """calibre gives the cover a page of its own: pictures of the manifest count, shown or not."""
+    inventory = of_epub(path)
+    if inventory is not None and inventory.pictures is not None:
+        inventory.pictures = max(inventory.pictures, _pictures_in(path))
+    return inventory
+
+
+def _pictures_in(path: str) -> int:
+    with zipfile.ZipFile(path) as zipped:
+        return sum(1 for name in zipped.namelist() if _PICTURE.search(name))
+
+
+def of_fb2(path: str) -> Inventory:
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True)
+    root = etree.parse(path, parser).getroot()
+    found = find_in(root, lambda reference: reference)
+    pictures = sum(1 for element in root if isinstance(element.tag, str) and etree.QName(element).localname == "binary")
+    titles = sum(1 for element in root.iter() if isinstance(element.tag, str) and etree.QName(element).localname == "title")
+    return Inventory([Part("book", words_of(found.text))], pictures, found.links, titles)
+
+
+def of_html(path: str) -> Inventory:
+    """One page. It has no contents but links."""
+    with open(path, "rb") as file:
+        root = parse_any(file.read())
+    found = Found("", set(), 0, 0) if root is None else find_in(root, lambda reference: reference)
+    return Inventory([Part("page", words_of(found.text))], len(found.pictures), found.links, None)
+
+
+def of_docx(path: str) -> Inventory:
+    """Without its contents: calibre gives a docx headings and no list of them."""
+    with zipfile.ZipFile(path) as zipped:
+        names = zipped.namelist()
+        root = trees.parse(zipped.read("word/document.xml"))
+    pieces: list[str] = []
+    for element in root.iter(f"{_WORD_NS}t", f"{_WORD_NS}p", f"{_WORD_NS}br", f"{_WORD_NS}tab"):
+        pieces.append((element.text or "") if element.tag == f"{_WORD_NS}t" else " ")
+    pictures = sum(1 for name in names if posixpath.dirname(name) == "word/media" or _PICTURE.search(name))
+    links = sum(1 for _ in root.iter(f"{_WORD_NS}hyperlink"))
+    return Inventory([Part("document", words_of("".join(pieces)))], pictures, links, None)
+
+
+def of_text(path: str) -> Inventory:
+    """Text alone: no picture, link or entry of contents has a place in it."""
+    with open(path, encoding="utf-8", errors="replace") as file:
+        return of_words(file.read())
+
+
+def of_words(text: str) -> Inventory:
+    return Inventory([Part("text", words_of(text))], 0, 0, 0)
+
+
+def of_pdf_text(path: str) -> Inventory:
+    """The words of a PDF, as a text file; nothing is known of the rest."""
+    inventory = of_text(path)
+    inventory.pictures = inventory.links = inventory.contents = None
+    return inventory
+
+
+MADE = {"epub": of_made_epub, "fb2": of_fb2, "html": of_html, "docx": of_docx, "txt": of_text, "pdf": of_pdf_text}

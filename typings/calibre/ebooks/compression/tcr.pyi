@@ -1,0 +1,3 @@
+from typing import IO
+
+def decompress(stream: IO[bytes]) -> bytes: ...
