@@ -10,7 +10,16 @@ import { filterGraph, finalFilters, formFilters, soundForm } from './graph.ts';
 import type { Treatment } from './loudness.ts';
 import { attachPictures, type Metadata, type MetadataRequest, type WithPictures } from './metadata.ts';
 import { type ReadyMethod, readyMethod } from './methods.ts';
-import { correct, type Goal, goalFilters, type Measure, type Normalization, normalize } from './normalize.ts';
+import {
+  correct,
+  type Goal,
+  goalFilters,
+  goalWarnings,
+  type Measure,
+  type Normalization,
+  normalize,
+  reachedLevel,
+} from './normalize.ts';
 import type { AudioOptions } from './options.ts';
 import type { Plan } from './plan.ts';
 import type { Cut } from './trim.ts';
@@ -88,26 +97,44 @@ async function make(
   });
 }
 
-/** Shares of the time where the loudness of the result is looked at, and the sound perhaps encoded once more. */
+/** Shares of the time where the level of the result is looked at, and the sound perhaps encoded once more. */
 const FIRST_ENCODING = 0.4;
-const CHECKING = 0.1;
+const FURTHER_ENCODING = 0.2;
+const CHECKING = 0.05;
+const MOST_ENCODINGS = 4;
 
-async function makeLevel(making: Making, treatment: Treatment, goal: Goal): Promise<FfmpegResult> {
-  const { conversion, progress, output } = making;
-  const result = await make(making, treatment, progress.pass(FIRST_ENCODING));
+/** Encodes, looks at the level that came out, and encodes again with the gain that was missing. */
+async function makeLevel(making: Making, first: Treatment, goal: Goal): Promise<FfmpegResult> {
+  const { conversion, progress } = making;
+  let treatment = first;
+  let result = await make(making, treatment, progress.pass(FIRST_ENCODING));
+  for (let encodings = 1; ; encodings += 1) {
+    const level = await levelOf(making, goal);
+    const better = encodings < MOST_ENCODINGS ? correct(treatment, goal, level) : null;
+    if (better === null) {
+      const { name } = conversion.plan.container;
+      for (const { code, message, details } of goalWarnings(goal, level, name))
+        conversion.context.warn(code, message, details);
+      return result;
+    }
+    treatment = better;
+    result = await make(making, treatment, progress.pass(FURTHER_ENCODING));
+  }
+}
+
+async function levelOf({ conversion, progress, output }: Making, goal: Goal): Promise<number> {
   const opening = openingOf(output, 0, await decoderOf(conversion));
-  const graph = `[0:a:0]${goalFilters(goal).join(',')}[sound]`;
+  const graph = `[0:a:0]${['aformat=sample_fmts=fltp', ...goalFilters(goal)].join(',')}[sound]`;
   const args = measureArguments(opening, graph, null);
   const { stderr } = await runFfmpeg(runsOf(conversion), args, { onProgress: progress.pass(CHECKING) });
-  const better = correct(treatment, goal, stderr);
-  return better === null ? result : make(making, better, progress.rest());
+  return reachedLevel(goal, stderr);
 }
 
 const decoderOf = ({ plan, ffmpeg, context }: Conversion) => chooseDecoder(plan.encoding.codec, ffmpeg, context);
 
-function graphOf({ source, plan, cut }: Conversion, curve: string | null, filters: readonly string[]): string {
+function graphOf({ source, plan, cut, options }: Conversion, curve: string | null, filters: readonly string[]): string {
   const { audio } = source;
-  const form = formFilters(cut, plan.encoding, audio);
+  const form = formFilters(cut, plan.encoding, audio, options.normalize !== null);
   const { encoding } = plan;
   return filterGraph({ stream: audio.index, form, curve: curve !== null, filters, encoding, source: audio });
 }

@@ -7,10 +7,16 @@ import { type Cut, cutFilters } from './trim.ts';
 /** What ffmpeg takes a sound for whose channels have no names. */
 const DEFAULT_LAYOUTS = ['mono', 'stereo', '2.1', '4.0', '5.0', '5.1', '6.1', '7.1'];
 
-/** The filters that bring the sound of a source into the form its encoder wants: cut, mixed, resampled. */
-export function formFilters(cut: Cut, encoding: Encoding, source: AudioStream): string[] {
+/** Samples between which levels are measured and changed: peaks above full scale are still whole in them. */
+const FLOAT = 'sample_fmts=fltp';
+
+/**
+ * The filters that bring the sound of a source into the form its encoder wants: cut, mixed, resampled. `inFloat`: as floating point,
+ * for measuring and gains, because integers would cut off the peaks that mixing, resampling and lossy codecs raise.
+ */
+export function formFilters(cut: Cut, encoding: Encoding, source: AudioStream, inFloat: boolean): string[] {
   const { remix } = encoding.channels;
-  const form: string[] = [];
+  const form = inFloat ? [FLOAT] : [];
   if (encoding.sampleRate !== source.sampleRate) form.push(`sample_rates=${encoding.sampleRate}`);
   if (remix !== null) form.push(`channel_layouts=${remix}`);
   // Mixes of floating-point sound would otherwise come out 3 dB louder than those of integers, and be cut off at the top.
