@@ -6,7 +6,9 @@ import type { Program } from '../../tools/ffmpeg/programs.ts';
 import { Progress } from '../../tools/ffmpeg/progress.ts';
 import type { SourceFacts } from '../../tools/ffmpeg/source.ts';
 import { measureArguments, type Opening, openingOf } from './commands.ts';
+import { changesLength, effectFilters } from './effects.ts';
 import { filterGraph, finalFilters, formFilters, soundForm } from './graph.ts';
+import { countsSamples, leadFilters } from './lead.ts';
 import type { Treatment } from './loudness.ts';
 import { attachPictures, type Metadata, type MetadataRequest, type WithPictures } from './metadata.ts';
 import { type ReadyMethod, readyMethod } from './methods.ts';
@@ -37,15 +39,23 @@ export interface Conversion {
   readonly opening: Opening;
 }
 
+/** The same with the filters of the effects that its options ask for. */
+interface Prepared extends Conversion {
+  readonly effects: readonly string[];
+}
+
 export interface Encoded extends FfmpegResult, WithPictures {}
 
 /** Makes the result in a file aside. Where the loudness is to change, measures before, and after a lossy encoder again. */
-export async function encode(conversion: Conversion): Promise<Encoded> {
-  const { context, cut, plan } = conversion;
+export async function encode(given: Conversion): Promise<Encoded> {
+  const { context, cut, plan, source, options, opening } = given;
   const method = await readyMethod(plan.encoding.method);
+  const effects = await effectFilters({ options, audio: source.audio, cut, opening, runs: runsOf(given) });
+  const conversion: Prepared = { ...given, effects };
   const progress = new Progress((percent) => context.progress(percent), cut.length.seconds);
   const { treatment, goal } = await treat(conversion, progress);
-  const making: Making = { conversion, method, progress, output: join(context.workFolder, 'result.part') };
+  const lead = await leadOf(conversion, progress);
+  const making: Making = { conversion, method, progress, lead, output: join(context.workFolder, 'result.part') };
   const result =
     treatment === null || goal === null || plan.encoding.exact
       ? await make(making, treatment, progress.rest())
@@ -53,7 +63,7 @@ export async function encode(conversion: Conversion): Promise<Encoded> {
   return { ...result, ...(await attachPictures(metadataRequest(conversion), making.output)) };
 }
 
-async function treat(conversion: Conversion, progress: Progress): Promise<Normalization> {
+async function treat(conversion: Prepared, progress: Progress): Promise<Normalization> {
   const { options, context, plan, opening, source } = conversion;
   if (options.normalize === null) return { treatment: null, warnings: [], goal: null };
   const measure: Measure = ({ curve, filters, share, onStdout }) => {
@@ -72,21 +82,38 @@ async function treat(conversion: Conversion, progress: Progress): Promise<Normal
   return normalization;
 }
 
+/** Share of the time for counting samples, where that needs them decoded. */
+const COUNTING = 0.1;
+
+async function leadOf(conversion: Prepared, progress: Progress): Promise<string[]> {
+  const { lead, sampleRate } = conversion.plan.encoding;
+  if (lead === undefined) return [];
+  const { cut, source, opening } = conversion;
+  if (lead.kind === 'dropped') return leadFilters(lead, 0);
+  if (countsSamples(source, sampleRate) && !changesLength(conversion.options))
+    return leadFilters(lead, Math.round((cut.length.seconds ?? 0) * sampleRate));
+  const args = measureArguments(opening, graphOf(conversion, null, ['asetpts=N/SR/TB']), null);
+  const { seconds } = await runFfmpeg(runsOf(conversion), args, { onProgress: progress.pass(COUNTING) });
+  return leadFilters(lead, Math.round((seconds ?? 0) * sampleRate));
+}
+
 interface Making {
-  readonly conversion: Conversion;
+  readonly conversion: Prepared;
   readonly method: ReadyMethod;
   readonly progress: Progress;
   readonly output: string;
+  /** Filters for what goes before the sound. */
+  readonly lead: readonly string[];
 }
 
 async function make(
-  { conversion, method, output }: Making,
+  { conversion, method, output, lead }: Making,
   treatment: Treatment | null,
   follow: (line: string) => void,
 ): Promise<FfmpegResult> {
   const { opening, source, plan } = conversion;
   const curve = treatment?.curve ?? null;
-  const graph = graphOf(conversion, curve, finalFilters(treatment, plan.encoding, source.audio));
+  const graph = graphOf(conversion, curve, [...finalFilters(treatment, plan.encoding, source.audio), ...lead]);
   return method({
     runs: runsOf(conversion),
     sound: { opening, stream: source.audio.index, graph: graph === '' ? null : graph, curve },
@@ -112,6 +139,7 @@ async function makeLevel(making: Making, first: Treatment, goal: Goal): Promise<
     const level = await levelOf(making, goal);
     const better = encodings < MOST_ENCODINGS ? correct(treatment, goal, level) : null;
     if (better === null) {
+      progress.done();
       const { name } = conversion.plan.container;
       for (const { code, message, details } of goalWarnings(goal, level, name))
         conversion.context.warn(code, message, details);
@@ -123,7 +151,8 @@ async function makeLevel(making: Making, first: Treatment, goal: Goal): Promise<
 }
 
 async function levelOf({ conversion, progress, output }: Making, goal: Goal): Promise<number> {
-  const opening = openingOf(output, 0, await decoderOf(conversion));
+  const { demuxer } = conversion.plan.container;
+  const opening = { ...openingOf(output, 0, await decoderOf(conversion)), demuxer };
   const graph = `[0:a:0]${['aformat=sample_fmts=fltp', ...goalFilters(goal)].join(',')}[sound]`;
   const args = measureArguments(opening, graph, null);
   const { stderr } = await runFfmpeg(runsOf(conversion), args, { onProgress: progress.pass(CHECKING) });
@@ -132,10 +161,14 @@ async function levelOf({ conversion, progress, output }: Making, goal: Goal): Pr
 
 const decoderOf = ({ plan, ffmpeg, context }: Conversion) => chooseDecoder(plan.encoding.codec, ffmpeg, context);
 
-function graphOf({ source, plan, cut, options }: Conversion, curve: string | null, filters: readonly string[]): string {
+function graphOf(
+  { source, plan, cut, options, effects }: Prepared,
+  curve: string | null,
+  filters: readonly string[],
+): string {
   const { audio } = source;
-  const form = formFilters(cut, plan.encoding, audio, options.normalize !== null);
   const { encoding } = plan;
+  const form = formFilters({ cut, effects, encoding, source: audio, inFloat: options.normalize !== null });
   return filterGraph({ stream: audio.index, form, curve: curve !== null, filters, encoding, source: audio });
 }
 

@@ -18,10 +18,10 @@ import { openingOf } from './commands.ts';
 import { describePrograms } from './describe.ts';
 import { type Conversion, type Encoded, encode } from './encode.ts';
 import { selectMetadata } from './metadata.ts';
-import { type AudioOptions, readOptions } from './options.ts';
+import { readOptions } from './options.ts';
 import { planEncoding } from './plan.ts';
 import { openSound } from './speech.ts';
-import { beyondEnd, planCut } from './trim.ts';
+import { nothingFrom, planCut } from './trim.ts';
 import { checkResult } from './verify.ts';
 
 /** The audio engine: sound of any kind into the eleven audio targets, by ffmpeg, fdkaac and flac. */
@@ -42,24 +42,33 @@ async function convert(request: RequestOf<typeof catalog>, whole: WorkContext): 
   const warn = (warnings: readonly Warning[]) => {
     for (const { code, message, details } of warnings) context.warn(code, message, details);
   };
-  warn([...plan.encoding.warnings, ...cut.warnings, ...ownWarnings(request.target, options, cut.length.seconds)]);
+  warn([...plan.encoding.warnings, ...cut.warnings, ...ownWarnings(request.target, { options, cut, source })]);
   const opening = openingOf(input.path, cut.openAt, await chooseDecoder(source.audio.codec, ffmpeg, context));
   const metadata = selectMetadata(source, options, cut);
   const conversion: Conversion = { context, input, ffmpeg, options, source, plan, cut, metadata, opening };
   const encoded = await encodeOrExplain(conversion);
   const { size } = await stat(encoded.path);
-  const result = await probeOutput(ffprobe, encoded.path, context);
+  const result = await probeOutput(ffprobe, { path: encoded.path, demuxer: plan.container.demuxer }, context);
   const early = cut.end === null && (await endsEarly(input.path, input.size));
   warn(partWarnings(encoded.stderr, early, missingSeconds(conversion, encoded, result), input.filename));
-  warn(checkResult({ plan, metadata, result, size, encoded }));
+  warn(checkResult({ plan, metadata, result, size, encoded, length: cut.length }));
   return [await finish(conversion, encoded)];
 }
 
 /** Longer ring tones are refused by the phones that M4R is for. */
 const LONGEST_RINGTONE_SECONDS = 40;
 
-function ownWarnings(target: string, { speaker }: AudioOptions, seconds: number | null): Warning[] {
+function ownWarnings(
+  target: string,
+  { options, cut, source }: Pick<Conversion, 'options' | 'cut' | 'source'>,
+): Warning[] {
   const warnings: Warning[] = [];
+  const { speaker, trimSilence } = options;
+  const { seconds } = cut.length;
+  if (trimSilence && source.chapters.length > 0) {
+    const message = 'Option trim_silence: the chapters of the input were left out, as their times would be wrong.';
+    warnings.push(limited(message, { option: 'trim_silence', chapters: source.chapters.length }));
+  }
   if (speaker !== null)
     warnings.push(noEffect('language_tts', 'the input is sound already; there is nothing to read aloud'));
   if (target === 'm4r' && seconds !== null && seconds > LONGEST_RINGTONE_SECONDS) {
@@ -69,14 +78,14 @@ function ownWarnings(target: string, { speaker }: AudioOptions, seconds: number 
   return warnings;
 }
 
-/** Where nothing came out of a part that `start` chose, it began beyond the end, which probing could not tell. */
+/** Where nothing came out of a part that `start` chose, it began beyond the end, which probing could not tell, or in damage. */
 async function encodeOrExplain(conversion: Conversion): Promise<Encoded> {
   try {
     return await encode(conversion);
   } catch (error) {
-    const { cut, source } = conversion;
+    const { cut, source, input } = conversion;
     const nothing = error instanceof ConversionError && producedNothing(error.log ?? '');
-    throw nothing && cut.start > 0 ? beyondEnd(cut.start, source.audio.length) : error;
+    throw nothing && cut.start > 0 ? nothingFrom(cut.start, source.audio.length, input.filename) : error;
   }
 }
 

@@ -11,7 +11,7 @@ export interface Alignment {
 }
 
 /** No format moves a sound by more than this, seconds. */
-const FARTHEST = 0.25;
+const FARTHEST = 0.4;
 /** Part of the source that is looked for, from its middle, seconds. */
 const PATTERN = 0.4;
 
