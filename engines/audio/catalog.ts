@@ -13,6 +13,7 @@ import {
   FREQUENCY,
   FREQUENCY_F1,
   M4_CODEC,
+  WAVEFORM,
 } from './option-definitions.ts';
 import { RULES } from './option-rules.ts';
 
@@ -296,6 +297,7 @@ export const catalog = {
         ...COMMON_OPTIONS,
       },
     },
+    waveform: { id: 219, options: { ...WAVEFORM, ...COMMON_OPTIONS } },
   },
   rules: RULES,
 } as const satisfies CategoryCatalog;

@@ -123,6 +123,29 @@ export function pictureArguments(path: string, picture: Picture, output: string)
   return ['-hide_banner', '-nostdin', '-nostats', '-y', '-v', 'error', ...inputArguments(path), ...picked];
 }
 
+/** Arguments that make a PNG of RGBA pixels. */
+export function pixelArguments(
+  path: string,
+  size: { readonly width: number; readonly height: number },
+  output: string,
+) {
+  const form = ['-f', 'rawvideo', '-pixel_format', 'rgba', '-video_size', `${size.width}x${size.height}`];
+  return [
+    ...COMMON,
+    ...errorLevel(),
+    '-protocol_whitelist',
+    'file',
+    ...form,
+    '-i',
+    fileUrl(path),
+    '-f',
+    'image2',
+    '-update',
+    '1',
+    fileUrl(output),
+  ];
+}
+
 /** fdkaac from WAV on stdin. `-I` ignores the length in the header, which a pipe cannot know; MPEG-4 (0) or ADTS (2). */
 export function fdkaacArguments(profile: number, bitsPerSecond: number, adts: boolean, output: string): string[] {
   const format = ['-p', String(profile), '-b', String(bitsPerSecond), '-f', adts ? '2' : '0', '-G', '0'];

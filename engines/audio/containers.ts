@@ -2,8 +2,8 @@ import type { TargetOf } from '../../src/catalog/definition.ts';
 import type { catalog } from './catalog.ts';
 import type { Container } from './encoding.ts';
 
-/** What this category makes, as the catalog names it. */
-export type AudioTarget = TargetOf<typeof catalog>;
+/** The files of sound that this category makes, as the catalog names them. */
+export type AudioTarget = Exclude<TargetOf<typeof catalog>, 'waveform'>;
 
 const ID3_PICTURES = ['mjpeg', 'png', 'gif', 'bmp', 'webp', 'tiff'];
 const FLAC_PICTURES = ['mjpeg', 'png', 'gif', 'bmp', 'webp', 'tiff'];

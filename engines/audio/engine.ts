@@ -15,6 +15,7 @@ import { describeReadingAloud } from '../../tools/speech/tts/describe.ts';
 import { closeTextPools } from '../../tools/speech/tts/text/pool.ts';
 import { catalog } from './catalog.ts';
 import { openingOf } from './commands.ts';
+import type { AudioTarget } from './containers.ts';
 import { describePrograms } from './describe.ts';
 import { type Conversion, type Encoded, encode } from './encode.ts';
 import { selectMetadata } from './metadata.ts';
@@ -23,15 +24,23 @@ import { planEncoding } from './plan.ts';
 import { openSound } from './speech.ts';
 import { nothingFrom, planCut } from './trim.ts';
 import { checkResult } from './verify.ts';
+import { convertToWaveform } from './waveform.ts';
 
-/** The audio engine: sound of any kind into the eleven audio targets, by ffmpeg, fdkaac and flac. */
+/** The audio engine: sound of any kind into the audio targets, by ffmpeg, fdkaac and flac. */
 export const engine = defineEngine(catalog, {
   convert,
   describe: async () => [...(await describePrograms()), ...(await describeReadingAloud())],
   close: closeTextPools,
 });
 
-async function convert(request: RequestOf<typeof catalog>, whole: WorkContext): Promise<OutputFile[]> {
+async function convert(request: RequestOf<typeof catalog>, context: WorkContext): Promise<OutputFile[]> {
+  return request.target === 'waveform' ? convertToWaveform(request, context) : convertToSound(request, context);
+}
+
+async function convertToSound(
+  request: RequestOf<typeof catalog, AudioTarget>,
+  whole: WorkContext,
+): Promise<OutputFile[]> {
   const given = onlyInput(request.inputs, 'A sound');
   const asked = readOptions(request.options);
   const ffmpeg = await requireProgram('ffmpeg', `audio/${request.target}`);

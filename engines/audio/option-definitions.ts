@@ -190,3 +190,32 @@ export const COVER = {
     description: 'Leaves out the cover picture of the source.',
   },
 } as const satisfies OptionDefinitions;
+
+/** How the course of a sound is drawn. */
+export const WAVEFORM = {
+  waveform_format: {
+    type: 'string',
+    enum: ['png', 'svg', 'json'],
+    default: 'png',
+    description: 'A picture on a transparent ground, a drawing, or the peaks as audiowaveform writes them.',
+  },
+  waveform_width: {
+    type: 'integer',
+    minimum: 16,
+    maximum: 4096,
+    default: 1200,
+    description: 'Width in pixels, and at most as many pairs of peaks.',
+    example: 1200,
+  },
+  waveform_height: {
+    type: 'integer',
+    minimum: 16,
+    maximum: 1024,
+    default: 240,
+    description: 'Height in pixels. Without effect on json.',
+    example: 240,
+  },
+  start: AUDIO_WIDE.start,
+  end: AUDIO_WIDE.end,
+  audio_track: AUDIO_WIDE.audio_track,
+} as const satisfies OptionDefinitions;

@@ -128,6 +128,7 @@ describe('the published catalog', () => {
       'audio/eac3': 216,
       'audio/m4b': 217,
       'audio/mka': 218,
+      'audio/waveform': 219,
       'cad/dwg': 301,
       'cad/dxf': 302,
       'document/doc': 401,

@@ -23,13 +23,15 @@ const gate = new Gate(CONCURRENCY);
 
 type Value = string | number | boolean;
 
-/** The audio targets of the catalog, each with its options bar those of all categories and the values to try of them. */
-const TARGETS = listEntries({ category: 'audio' }).map(({ target, options }) => ({
-  target: target as AudioTarget,
-  options: Object.entries(options)
-    .filter(([option]) => !Object.hasOwn(COMMON_OPTIONS, option))
-    .map(([option, { enum: values = SAMPLES[option] ?? [] }]) => ({ option, values: valuesToTry(option, values) })),
-}));
+/** The audio targets of the catalog that are sound, each with its options bar those of all categories and the values to try of them. */
+const TARGETS = listEntries({ category: 'audio' })
+  .filter(({ target }) => target !== 'waveform')
+  .map(({ target, options }) => ({
+    target: target as AudioTarget,
+    options: Object.entries(options)
+      .filter(([option]) => !Object.hasOwn(COMMON_OPTIONS, option))
+      .map(([option, { enum: values = SAMPLES[option] ?? [] }]) => ({ option, values: valuesToTry(option, values) })),
+  }));
 
 /** Each of the 40 voices is heard in test/tools/speech/tts; here two stand for sound and for a text on every target. */
 function valuesToTry(option: string, values: readonly Value[]): readonly Value[] {
