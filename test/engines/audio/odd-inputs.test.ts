@@ -113,6 +113,38 @@ describe('sounds of which a part can be decoded', () => {
   );
 
   it(
+    'an MP3 without a header that tells its length, cut off within a frame; a whole one is not warned of',
+    async () => {
+      const whole = await workshop.make('plain.mp3', [
+        '-i',
+        workshop.path('whole.mp3'),
+        '-c',
+        'copy',
+        '-write_xing',
+        '0',
+      ]);
+      const content = await readFile(whole);
+      const input = await workshop.write('plain-cut.mp3', content.subarray(0, Math.floor(content.length * 0.2)));
+      const cut = await workshop.convert({ input, target: 'wav' });
+      expect(cut.warnings).toMatchObject([{ code: 'input_truncated' }]);
+      expect((await workshop.convert({ input: whole, target: 'wav' })).warnings).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+
+  it.runIf(existsSync(REPORTED))(
+    'a reported MP3 of which half a second is left (CORPORA_DIR)',
+    async () => {
+      const content = await readFile(join(REPORTED, 'issue_66.mp3'));
+      const input = await workshop.write('issue.mp3', content.subarray(0, 45_500));
+      const { output, warnings } = await workshop.convert({ input, target: 'mp3' });
+      expect(warnings.map(({ code }) => code)).toContain('input_truncated');
+      expect(await duration(output.path)).toBeGreaterThan(0.2);
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
     'a FLAC most of whose frames cannot be decoded',
     async () => {
       // A frame of another sample size than the stream is found and refused, frame by frame.
