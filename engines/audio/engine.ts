@@ -6,7 +6,7 @@ import { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import { endsEarly } from '../../tools/ffmpeg/declared-size.ts';
 import { chooseDecoder } from '../../tools/ffmpeg/decoder.ts';
-import { type Missing, partWarnings, producedNothing } from '../../tools/ffmpeg/failures.ts';
+import { decodingErrors, type Missing, partWarnings, producedNothing } from '../../tools/ffmpeg/failures.ts';
 import { limited, noEffect, type Warning } from '../../tools/ffmpeg/issues.ts';
 import { probeOutput } from '../../tools/ffmpeg/probe.ts';
 import { requireProgram } from '../../tools/ffmpeg/programs.ts';
@@ -58,6 +58,7 @@ async function convertToSound(
   const encoded = await encodeOrExplain(conversion);
   const { size } = await stat(encoded.path);
   const result = await probeOutput(ffprobe, { path: encoded.path, demuxer: plan.container.demuxer }, context);
+  refuseNothing(conversion, encoded, result);
   const early = cut.end === null && (await endsEarly(input.path, input.size));
   warn(partWarnings(encoded.stderr, early, missingSeconds(conversion, encoded, result), input.filename));
   warn(checkResult({ plan, metadata, result, size, encoded, length: cut.length }));
@@ -96,6 +97,16 @@ async function encodeOrExplain(conversion: Conversion): Promise<Encoded> {
     const nothing = error instanceof ConversionError && producedNothing(error.log ?? '');
     throw nothing && cut.start > 0 ? nothingFrom(cut.start, source.audio.length, input.filename) : error;
   }
+}
+
+/** Of a sound that cannot be decoded at all, only the silence comes out that goes before it. Throws ConversionError `input_damaged`. */
+function refuseNothing({ plan, input }: Conversion, encoded: Encoded, result: SourceFacts | null): void {
+  const { lead, sampleRate } = plan.encoding;
+  const samples = lead === undefined ? 0 : lead.kind === 'dropped' ? lead.samples : lead.frame;
+  const seconds = encoded.seconds ?? result?.audio.length.seconds ?? 0;
+  if (decodingErrors(encoded.stderr) === 0 || seconds * sampleRate > samples) return;
+  const message = `${input.filename} is damaged: its sound could not be decoded.`;
+  throw new ConversionError('input_damaged', message, { log: encoded.stderr.slice(-4096) });
 }
 
 /** A frame of any codec has no more samples; lengths are that uncertain. */

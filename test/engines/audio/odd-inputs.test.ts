@@ -172,6 +172,15 @@ describe('sounds of which a part can be decoded', () => {
     TIMEOUT_MS,
   );
 
+  it.runIf(existsSync(CORPUS)).each(['flac', 'm4a', 'wma'])(
+    'a FLAC of which nothing can be decoded is refused, not made silence (%s, CORPORA_DIR)',
+    async (target) => {
+      const input = join(CORPUS, 'faulty_03 - wrong bit depth.flac');
+      await expect(workshop.convert({ input, target })).rejects.toMatchObject({ code: 'input_damaged' });
+    },
+    TIMEOUT_MS,
+  );
+
   it(
     'from a start behind which nothing can be decoded: it says so, and not that the sound is shorter',
     async () => {
