@@ -1,122 +1,21 @@
 import { COMMON_OPTIONS } from '../../src/catalog/common.ts';
-import type { CategoryCatalog, OptionDefinitions } from '../../src/catalog/definition.ts';
-import { TTS_LOCALES } from '../../src/languages.ts';
+import type { CategoryCatalog } from '../../src/catalog/definition.ts';
+import {
+  AUDIO_WIDE,
+  B1,
+  BIT_DEPTH,
+  BITRATE,
+  BITRATE_B1,
+  CHANNELS,
+  CODEC,
+  COVER,
+  DOLBY,
+  FREQUENCY,
+  FREQUENCY_F1,
+  M4_CODEC,
+  WAVEFORM,
+} from './option-definitions.ts';
 import { RULES } from './option-rules.ts';
-
-/** Bitrate set B1, kbit/s. */
-const B1 = [6, 8, 12, 16, 24, 32, 48, 56, 64, 96, 112, 128, 160, 192, 224, 256, 320] as const;
-
-/** Frequency set F1, Hz. */
-const F1 = [1000, 8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000, 64000, 88200, 96000] as const;
-
-const FREQUENCY = 'Sample rate of the result in Hz. Left out: that of the source, where the format has it.';
-const BITRATE = 'Bitrate of the result in kbit/s: higher sounds better and takes more space.';
-const CODEC = 'Codec inside the file. copy keeps the audio of the source as it is, where the format can hold it.';
-
-const FREQUENCY_F1 = {
-  frequency: { type: 'integer', enum: F1, description: FREQUENCY, example: 44100 },
-} as const satisfies OptionDefinitions;
-
-const BITRATE_B1 = {
-  audio_bitrate: { type: 'integer', enum: B1, description: BITRATE, example: 192 },
-} as const satisfies OptionDefinitions;
-
-const BIT_DEPTH = {
-  audio_bitdepth: {
-    type: 'integer',
-    enum: [8, 16, 24, 32],
-    description: 'Bits of each sample. Left out: those of the source, where the format has them.',
-    example: 16,
-  },
-} as const satisfies OptionDefinitions;
-
-const M4_CODEC = {
-  audio_codec: {
-    type: 'string',
-    enum: ['aac', 'heaac1', 'heaac2', 'alac', 'copy'],
-    description: CODEC,
-    example: 'aac',
-  },
-} as const satisfies OptionDefinitions;
-
-const CHANNELS = {
-  channels: {
-    type: 'string',
-    enum: ['stereo', 'mono'],
-    description:
-      'Number of channels: stereo (2) or mono (1). Left out: those of the source, where the format has them.',
-  },
-} as const satisfies OptionDefinitions;
-
-/** The normalize family, the part to keep, and the voice: on every audio target. */
-const AUDIO_WIDE = {
-  normalize: {
-    type: 'boolean',
-    default: false,
-    description: 'Brings the loudness to a target level, chosen by the other normalize options.',
-  },
-  normalize_type: {
-    type: 'string',
-    enum: ['ebu', 'rms', 'peak'],
-    description:
-      'What is measured: ebu is the perceived loudness (EBU R128), rms the average level, peak the highest sample.',
-  },
-  normalize_target_level: {
-    type: 'integer',
-    minimum: -99,
-    maximum: 0,
-    description: 'Level to reach in dB, for normalize_type rms and peak. Ignored with ebu.',
-    example: -3,
-  },
-  normalize_target_level_ebu: {
-    type: 'number',
-    minimum: -70,
-    maximum: -5,
-    description: 'Loudness to reach in LUFS. Ignored unless normalize_type is ebu.',
-    example: -23,
-  },
-  normalize_loudness_range_target_ebu: {
-    type: 'number',
-    minimum: 1,
-    maximum: 50,
-    description:
-      'Loudness range to reach in LU: the distance between quiet and loud parts. Ignored unless normalize_type is ebu.',
-    example: 7,
-  },
-  normalize_true_peak_ebu: {
-    type: 'number',
-    minimum: -9,
-    maximum: 0,
-    description: 'Highest true peak allowed in dBTP. Ignored unless normalize_type is ebu.',
-    example: -2,
-  },
-  start: {
-    type: 'string',
-    pattern: '^[0-9]{2}:[0-5][0-9]:[0-5][0-9]$',
-    format: 'time-of-day',
-    description: 'Where the part to keep starts, as HH:MM:SS from the beginning.',
-    example: '00:01:30',
-  },
-  end: {
-    type: 'string',
-    pattern: '^[0-9]{2}:[0-5][0-9]:[0-5][0-9]$',
-    format: 'time-of-day',
-    description: 'Where the part to keep ends, as HH:MM:SS from the beginning. Has to be after start.',
-    example: '00:02:00',
-  },
-  language_tts: {
-    type: 'string',
-    enum: TTS_LOCALES,
-    description: 'Language and country of the voice that reads a text source aloud.',
-    example: 'en-GB',
-  },
-  tts_voice: {
-    type: 'string',
-    enum: ['standard', 'neural'],
-    description:
-      'Which voice reads aloud: standard, also when it is not given, is espeak-ng or a command of the operator; neural is one that the operator put into the folder of speech models, and is refused where there is none for the language.',
-  },
-} as const satisfies OptionDefinitions;
 
 export const catalog = {
   category: 'audio',
@@ -135,8 +34,7 @@ export const catalog = {
       page: 'tools/speech/README.md#another-voice',
     },
   },
-  // An audiobook in M4B is M4A under another extension: container, codecs, chapters and cover are the same.
-  aliases: { aif: 'aiff', m4b: 'm4a', oga: 'ogg', wave: 'wav' },
+  aliases: { aif: 'aiff', oga: 'ogg', snd: 'au', wave: 'wav' },
   targets: {
     aac: {
       id: 201,
@@ -159,8 +57,14 @@ export const catalog = {
         ...COMMON_OPTIONS,
       },
     },
-    aiff: { id: 202, options: { ...FREQUENCY_F1, ...BITRATE_B1, ...CHANNELS, ...AUDIO_WIDE, ...COMMON_OPTIONS } },
-    flac: { id: 203, options: { ...FREQUENCY_F1, ...BIT_DEPTH, ...CHANNELS, ...AUDIO_WIDE, ...COMMON_OPTIONS } },
+    aiff: {
+      id: 202,
+      options: { ...FREQUENCY_F1, ...BITRATE_B1, ...COVER, ...CHANNELS, ...AUDIO_WIDE, ...COMMON_OPTIONS },
+    },
+    flac: {
+      id: 203,
+      options: { ...FREQUENCY_F1, ...BIT_DEPTH, ...COVER, ...CHANNELS, ...AUDIO_WIDE, ...COMMON_OPTIONS },
+    },
     m4a: {
       id: 204,
       options: {
@@ -172,12 +76,16 @@ export const catalog = {
           example: 192,
         },
         ...FREQUENCY_F1,
+        ...COVER,
         ...CHANNELS,
         ...AUDIO_WIDE,
         ...COMMON_OPTIONS,
       },
     },
-    m4r: { id: 205, options: { ...M4_CODEC, ...FREQUENCY_F1, ...CHANNELS, ...AUDIO_WIDE, ...COMMON_OPTIONS } },
+    m4r: {
+      id: 205,
+      options: { ...M4_CODEC, ...FREQUENCY_F1, ...COVER, ...CHANNELS, ...AUDIO_WIDE, ...COMMON_OPTIONS },
+    },
     mmf: {
       id: 206,
       options: {
@@ -208,11 +116,7 @@ export const catalog = {
           description: 'Average kbit/s of a variable bitrate. Not together with audio_bitrate.',
           example: 190,
         },
-        remove_coverart: {
-          type: 'boolean',
-          default: false,
-          description: 'Leaves out the cover picture of the source.',
-        },
+        remove_coverart: { ...COVER.remove_coverart, default: false },
         ...CHANNELS,
         ...AUDIO_WIDE,
         ...COMMON_OPTIONS,
@@ -246,6 +150,7 @@ export const catalog = {
           description: FREQUENCY,
           example: 44100,
         },
+        ...COVER,
         ...CHANNELS,
         ...AUDIO_WIDE,
         ...COMMON_OPTIONS,
@@ -261,6 +166,7 @@ export const catalog = {
           example: 48000,
         },
         ...BITRATE_B1,
+        ...COVER,
         ...CHANNELS,
         ...AUDIO_WIDE,
         ...COMMON_OPTIONS,
@@ -320,11 +226,78 @@ export const catalog = {
           description: FREQUENCY,
           example: 44100,
         },
+        ...COVER,
         ...CHANNELS,
         ...AUDIO_WIDE,
         ...COMMON_OPTIONS,
       },
     },
+    ac3: { id: 212, options: { ...DOLBY, ...CHANNELS, ...AUDIO_WIDE, ...COMMON_OPTIONS } },
+    amr: {
+      id: 213,
+      options: {
+        audio_codec: {
+          type: 'string',
+          enum: ['amr_nb', 'amr_wb'],
+          description:
+            'Codec inside the file: amr_nb as telephones speak (8 kHz), amr_wb with higher pitches (16 kHz).',
+          example: 'amr_nb',
+        },
+        ...AUDIO_WIDE,
+        ...COMMON_OPTIONS,
+      },
+    },
+    au: { id: 214, options: { ...FREQUENCY_F1, ...BIT_DEPTH, ...CHANNELS, ...AUDIO_WIDE, ...COMMON_OPTIONS } },
+    caf: {
+      id: 215,
+      options: {
+        audio_codec: {
+          type: 'string',
+          enum: ['pcm', 'alac'],
+          description: 'Codec inside the file: samples as they are, or packed without loss.',
+          example: 'alac',
+        },
+        ...FREQUENCY_F1,
+        ...CHANNELS,
+        ...AUDIO_WIDE,
+        ...COMMON_OPTIONS,
+      },
+    },
+    eac3: { id: 216, options: { ...DOLBY, ...CHANNELS, ...AUDIO_WIDE, ...COMMON_OPTIONS } },
+    m4b: {
+      id: 217,
+      options: {
+        ...M4_CODEC,
+        audio_bitrate: {
+          type: 'integer',
+          enum: B1,
+          description: `${BITRATE} Usable with audio_codec aac only.`,
+          example: 192,
+        },
+        ...FREQUENCY_F1,
+        ...COVER,
+        ...CHANNELS,
+        ...AUDIO_WIDE,
+        ...COMMON_OPTIONS,
+      },
+    },
+    mka: {
+      id: 218,
+      options: {
+        audio_codec: {
+          type: 'string',
+          enum: ['opus', 'vorbis', 'flac', 'ac3', 'pcm', 'copy'],
+          description: CODEC,
+          example: 'opus',
+        },
+        ...FREQUENCY_F1,
+        ...BITRATE_B1,
+        ...CHANNELS,
+        ...AUDIO_WIDE,
+        ...COMMON_OPTIONS,
+      },
+    },
+    waveform: { id: 219, options: { ...WAVEFORM, ...COMMON_OPTIONS } },
   },
   rules: RULES,
 } as const satisfies CategoryCatalog;

@@ -27,6 +27,9 @@ const COUNTS: Readonly<Record<string, number>> = {
   '7.1(wide)': 8,
 };
 
+/** What ffmpeg takes a sound for whose channels have no names, by their number. */
+export const DEFAULT_LAYOUTS = ['mono', 'stereo', '2.1', '4.0', '5.0', '5.1', '6.1', '7.1'];
+
 /**
  * Channels of the result: those asked for, else those of the source. An encoder that cannot keep them gets the same speakers
  * under the name it knows, else the largest smaller layout, else stereo; a warning says so where channels are mixed.
@@ -38,30 +41,47 @@ export function chooseChannels(
   encoder: string,
 ): ChannelDecision {
   if (asked !== null) return { channels: fixed(asked, source), warnings: [] };
-  if (source.channels <= 2) return { channels: { count: source.channels, remix: null }, warnings: [] };
+  if (source.channels <= 2) return { channels: kept(source), warnings: [] };
   if (!Array.isArray(surround) && 'any' in surround) {
-    if (source.channels <= surround.any) return { channels: { count: source.channels, remix: null }, warnings: [] };
+    if (source.channels <= surround.any) return { channels: kept(source), warnings: [] };
     return mixed('7.1', 8, source, encoder);
   }
   const layouts = surround as readonly string[];
-  if (source.layout !== null && layouts.includes(source.layout)) {
-    return { channels: { count: source.channels, remix: null }, warnings: [] };
-  }
+  if (source.layout !== null && layouts.includes(source.layout)) return { channels: kept(source), warnings: [] };
   const same = layouts.find((layout) => COUNTS[layout] === source.channels);
   if (same !== undefined) return { channels: { count: source.channels, remix: same }, warnings: [] };
   const smaller = layouts.findLast((layout) => (COUNTS[layout] ?? 0) < source.channels) ?? 'stereo';
   return mixed(smaller, COUNTS[smaller] ?? 2, source, encoder);
 }
 
+/** Some decoders (TAK) give out channels without names, which encoders refuse; for PCM ffmpeg knows names by itself. */
+function kept({ channels, layout, codec }: AudioStream): ChannelChoice {
+  const isNamed = layout !== null || codec.startsWith('pcm_');
+  return { count: channels, remix: isNamed ? null : (DEFAULT_LAYOUTS[channels - 1] ?? null) };
+}
+
 /** Mono or stereo whatever the source is. */
 function fixed(layout: 'mono' | 'stereo', source: AudioStream): ChannelChoice {
   const count = layout === 'mono' ? 1 : 2;
-  return { count, remix: source.channels === count ? null : layout };
+  return source.channels === count ? kept(source) : mixInto(layout, count, source);
 }
 
 /** Mixes into one layout, with a warning where the user did not ask for that. */
 export function mixed(layout: string, count: number, source: AudioStream, encoder: string): ChannelDecision {
-  const message = `${encoder} cannot hold the ${source.channels} channels of the input; they were mixed into ${layout}.`;
-  const warnings = [limited(message, { channels: source.channels, used: layout })];
-  return { channels: { count, remix: layout }, warnings };
+  const channels = isBeyondMixing(source) && count > 2 ? mixInto('stereo', 2, source) : mixInto(layout, count, source);
+  const how = channels.mix !== undefined && channels.count === 2 ? ', by turns into its left and right' : '';
+  const message = `${encoder} cannot hold the ${source.channels} channels of the input; they were mixed into ${channels.remix}${how}.`;
+  return { channels, warnings: [limited(message, { channels: source.channels, used: channels.remix })] };
+}
+
+/** ffmpeg mixes layouts of up to eight speakers; of more channels it does not know where they belong. */
+const isBeyondMixing = ({ channels }: AudioStream): boolean => channels > DEFAULT_LAYOUTS.length;
+
+function mixInto(layout: string, count: number, source: AudioStream): ChannelChoice {
+  if (!isBeyondMixing(source)) return { count, remix: layout };
+  const sides = Array.from({ length: count }, (_, side) => {
+    const own = Array.from({ length: source.channels }, (_, channel) => channel).filter((c) => c % count === side);
+    return `c${side}=${own.map((channel) => `${(1 / own.length).toFixed(6)}*c${channel}`).join('+')}`;
+  });
+  return { count, remix: layout, mix: [`pan=${[layout, ...sides].join('|')}`] };
 }

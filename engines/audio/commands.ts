@@ -1,11 +1,17 @@
-import { fileUrl, inputArguments, metadataInputArguments } from '../../tools/ffmpeg/input-safety.ts';
+import { fileUrl, inputArguments, metadataInputArguments, outputArguments } from '../../tools/ffmpeg/input-safety.ts';
 import type { Picture } from '../../tools/ffmpeg/source.ts';
 import type { Container } from './encoding.ts';
 import { curveInputArguments } from './graph.ts';
 import { kindName } from './pictures.ts';
 
-/** What every ffmpeg run has in common. Progress goes to stderr, because stdout may carry sound or measurements. */
-const COMMON = ['-hide_banner', '-nostdin', '-nostats', '-y', '-progress', 'pipe:2', '-stats_period', '0.5'];
+/**
+ * What every ffmpeg run has in common. Progress goes to stderr, because stdout may carry sound or measurements. A source of which only
+ * a part can be decoded is no failure, however small that part is.
+ */
+const COMMON = [
+  ...['-hide_banner', '-nostdin', '-nostats', '-y', '-max_error_rate', '1'],
+  ...['-progress', 'pipe:2', '-stats_period', '0.5'],
+];
 
 /** How the source is opened in each pass. */
 export interface Opening {
@@ -14,6 +20,8 @@ export interface Opening {
   readonly openAt: number;
   /** Decoder options: `-c:a libspeex`. */
   readonly decoder: readonly string[];
+  /** For what the engine itself made; left out: whatever the content shows. */
+  readonly demuxer?: string;
 }
 
 export function openingOf(path: string, openAt: number, decoder: readonly string[]): Opening {
@@ -115,6 +123,29 @@ export function pictureArguments(path: string, picture: Picture, output: string)
   return ['-hide_banner', '-nostdin', '-nostats', '-y', '-v', 'error', ...inputArguments(path), ...picked];
 }
 
+/** Arguments that make a PNG of RGBA pixels. */
+export function pixelArguments(
+  path: string,
+  size: { readonly width: number; readonly height: number },
+  output: string,
+) {
+  const form = ['-f', 'rawvideo', '-pixel_format', 'rgba', '-video_size', `${size.width}x${size.height}`];
+  return [
+    ...COMMON,
+    ...errorLevel(),
+    '-protocol_whitelist',
+    'file',
+    ...form,
+    '-i',
+    fileUrl(path),
+    '-f',
+    'image2',
+    '-update',
+    '1',
+    fileUrl(output),
+  ];
+}
+
 /** fdkaac from WAV on stdin. `-I` ignores the length in the header, which a pipe cannot know; MPEG-4 (0) or ADTS (2). */
 export function fdkaacArguments(profile: number, bitsPerSecond: number, adts: boolean, output: string): string[] {
   const format = ['-p', String(profile), '-b', String(bitsPerSecond), '-f', adts ? '2' : '0', '-G', '0'];
@@ -137,9 +168,10 @@ function errorLevel(): string[] {
   return ['-v', 'error', '-abort_on', 'empty_output'];
 }
 
-function soundInput({ path, openAt, decoder }: Opening): string[] {
+function soundInput({ path, openAt, decoder, demuxer }: Opening): string[] {
   const seek = openAt === 0 ? [] : ['-ss', String(openAt)];
-  return [...seek, ...decoder, ...inputArguments(path)];
+  const input = demuxer === undefined ? inputArguments(path) : outputArguments(path, demuxer);
+  return [...seek, ...decoder, ...input];
 }
 
 function soundMapping({ graph, stream }: SoundRequest): string[] {

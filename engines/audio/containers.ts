@@ -2,8 +2,8 @@ import type { TargetOf } from '../../src/catalog/definition.ts';
 import type { catalog } from './catalog.ts';
 import type { Container } from './encoding.ts';
 
-/** What this category makes, as the catalog names it. */
-export type AudioTarget = TargetOf<typeof catalog>;
+/** The files of sound that this category makes, as the catalog names them. */
+export type AudioTarget = Exclude<TargetOf<typeof catalog>, 'waveform'>;
 
 const ID3_PICTURES = ['mjpeg', 'png', 'gif', 'bmp', 'webp', 'tiff'];
 const FLAC_PICTURES = ['mjpeg', 'png', 'gif', 'bmp', 'webp', 'tiff'];
@@ -12,6 +12,7 @@ const NO_METADATA = { pictures: 'none', pictureCodecs: [], chapters: 'none' } as
 const VORBIS_COMMENTS = { pictures: 'comment', pictureCodecs: FLAC_PICTURES, chapters: 'comments' } as const;
 const MPEG4 = {
   muxer: 'ipod',
+  demuxer: 'mov',
   muxerArguments: [],
   contentType: 'audio/mp4',
   pictures: 'streams',
@@ -27,14 +28,25 @@ export const CONTAINERS = {
   aac: {
     name: 'AAC (ADTS)',
     muxer: 'adts',
+    demuxer: 'aac',
     muxerArguments: [],
     extension: 'aac',
     contentType: 'audio/aac',
     ...NO_METADATA,
   },
+  ac3: {
+    name: 'AC-3',
+    muxer: 'ac3',
+    demuxer: 'ac3',
+    muxerArguments: [],
+    extension: 'ac3',
+    contentType: 'audio/ac3',
+    ...NO_METADATA,
+  },
   aiff: {
     name: 'AIFF',
     muxer: 'aiff',
+    demuxer: 'aiff',
     muxerArguments: ['-write_id3v2', '1'],
     extension: 'aiff',
     contentType: 'audio/aiff',
@@ -42,9 +54,46 @@ export const CONTAINERS = {
     pictureCodecs: ID3_PICTURES,
     chapters: 'native',
   },
+  amr: {
+    name: 'AMR',
+    muxer: 'amr',
+    demuxer: 'amr',
+    muxerArguments: [],
+    extension: 'amr',
+    contentType: 'audio/amr',
+    ...NO_METADATA,
+  },
+  au: {
+    name: 'AU',
+    muxer: 'au',
+    demuxer: 'au',
+    muxerArguments: [],
+    extension: 'au',
+    contentType: 'audio/basic',
+    ...NO_METADATA,
+  },
+  caf: {
+    name: 'CAF',
+    muxer: 'caf',
+    demuxer: 'caf',
+    muxerArguments: [],
+    extension: 'caf',
+    contentType: 'audio/x-caf',
+    ...NO_METADATA,
+  },
+  eac3: {
+    name: 'E-AC-3',
+    muxer: 'eac3',
+    demuxer: 'eac3',
+    muxerArguments: [],
+    extension: 'eac3',
+    contentType: 'audio/eac3',
+    ...NO_METADATA,
+  },
   flac: {
     name: 'FLAC',
     muxer: 'flac',
+    demuxer: 'flac',
     muxerArguments: [],
     extension: 'flac',
     contentType: 'audio/flac',
@@ -53,10 +102,24 @@ export const CONTAINERS = {
     chapters: 'comments',
   },
   m4a: { ...MPEG4, name: 'M4A', extension: 'm4a' },
+  // Players of audiobooks know theirs by this brand: they keep the place and show chapters.
+  m4b: { ...MPEG4, muxerArguments: ['-brand', 'M4B '], name: 'M4B', extension: 'm4b' },
   m4r: { ...MPEG4, name: 'M4R', extension: 'm4r' },
+  mka: {
+    name: 'Matroska',
+    muxer: 'matroska',
+    demuxer: 'matroska',
+    muxerArguments: [],
+    extension: 'mka',
+    contentType: 'audio/x-matroska',
+    pictures: 'none',
+    pictureCodecs: [],
+    chapters: 'native',
+  },
   mmf: {
     name: 'MMF',
     muxer: 'mmf',
+    demuxer: 'mmf',
     muxerArguments: [],
     extension: 'mmf',
     contentType: 'application/vnd.smaf',
@@ -65,6 +128,7 @@ export const CONTAINERS = {
   mp3: {
     name: 'MP3',
     muxer: 'mp3',
+    demuxer: 'mp3',
     // 2.3 is what every player reads; 2.4 is not.
     muxerArguments: ['-id3v2_version', '3'],
     extension: 'mp3',
@@ -76,6 +140,7 @@ export const CONTAINERS = {
   ogg: {
     name: 'Ogg',
     muxer: 'ogg',
+    demuxer: 'ogg',
     muxerArguments: [],
     extension: 'ogg',
     contentType: 'audio/ogg',
@@ -84,6 +149,7 @@ export const CONTAINERS = {
   opus: {
     name: 'Opus',
     muxer: 'opus',
+    demuxer: 'ogg',
     muxerArguments: [],
     extension: 'opus',
     contentType: 'audio/ogg',
@@ -92,6 +158,7 @@ export const CONTAINERS = {
   wav: {
     name: 'WAV',
     muxer: 'wav',
+    demuxer: 'wav',
     muxerArguments: [],
     extension: 'wav',
     contentType: 'audio/wav',
@@ -100,6 +167,7 @@ export const CONTAINERS = {
   wma: {
     name: 'WMA',
     muxer: 'asf',
+    demuxer: 'asf',
     muxerArguments: [],
     extension: 'wma',
     contentType: 'audio/x-ms-wma',

@@ -28,8 +28,17 @@ const NEEDED_FOR: Readonly<Record<ProgramName, readonly string[]>> = {
   fdkaac: HE_AAC,
 };
 
+interface BuiltIn {
+  readonly need: Need;
+  readonly neededFor: readonly string[];
+  /** Left out: that of ffmpeg. */
+  readonly package?: string;
+}
+
 /** Encoders that an ffmpeg may have been built without. */
-const BUILT_IN_ENCODERS: Readonly<Record<string, { readonly need: Need; readonly neededFor: readonly string[] }>> = {
+const BUILT_IN_ENCODERS: Readonly<Record<string, BuiltIn>> = {
+  libopencore_amrnb: { need: 'optional', neededFor: ['audio/amr'], package: 'libavcodec-extra' },
+  libvo_amrwbenc: { need: 'optional', neededFor: ['audio/amr audio_codec=amr_wb'], package: 'libavcodec-extra' },
   libmp3lame: { need: 'required', neededFor: ['audio/mp3'] },
   libopus: { need: 'required', neededFor: ['audio/opus', 'audio/ogg audio_codec=opus'] },
   libspeex: { need: 'optional', neededFor: ['audio/ogg audio_codec=speex'] },
@@ -50,10 +59,10 @@ async function missingEncoders(ffmpeg: Program): Promise<ProgramDescription[]> {
   const encoders = parseCoders(await output(ffmpeg, ['-hide_banner', '-encoders']));
   return Object.entries(BUILT_IN_ENCODERS)
     .filter(([encoder]) => !encoders.has(encoder))
-    .map(([encoder, { need, neededFor }]) => ({
+    .map(([encoder, { need, neededFor, package: brings }]) => ({
       name: `ffmpeg with ${encoder}`,
       version: null,
-      package: PROGRAMS.ffmpeg.package,
+      package: brings ?? PROGRAMS.ffmpeg.package,
       need,
       neededFor,
     }));

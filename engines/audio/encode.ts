@@ -6,11 +6,22 @@ import type { Program } from '../../tools/ffmpeg/programs.ts';
 import { Progress } from '../../tools/ffmpeg/progress.ts';
 import type { SourceFacts } from '../../tools/ffmpeg/source.ts';
 import { measureArguments, type Opening, openingOf } from './commands.ts';
+import { changesLength, effectFilters } from './effects.ts';
 import { filterGraph, finalFilters, formFilters, soundForm } from './graph.ts';
+import { countsSamples, leadFilters } from './lead.ts';
 import type { Treatment } from './loudness.ts';
 import { attachPictures, type Metadata, type MetadataRequest, type WithPictures } from './metadata.ts';
 import { type ReadyMethod, readyMethod } from './methods.ts';
-import { correct, type Goal, goalFilters, type Measure, type Normalization, normalize } from './normalize.ts';
+import {
+  correct,
+  type Goal,
+  goalFilters,
+  goalWarnings,
+  type Measure,
+  type Normalization,
+  normalize,
+  reachedLevel,
+} from './normalize.ts';
 import type { AudioOptions } from './options.ts';
 import type { Plan } from './plan.ts';
 import type { Cut } from './trim.ts';
@@ -28,15 +39,23 @@ export interface Conversion {
   readonly opening: Opening;
 }
 
+/** The same with the filters of the effects that its options ask for. */
+interface Prepared extends Conversion {
+  readonly effects: readonly string[];
+}
+
 export interface Encoded extends FfmpegResult, WithPictures {}
 
 /** Makes the result in a file aside. Where the loudness is to change, measures before, and after a lossy encoder again. */
-export async function encode(conversion: Conversion): Promise<Encoded> {
-  const { context, cut, plan } = conversion;
+export async function encode(given: Conversion): Promise<Encoded> {
+  const { context, cut, plan, source, options, opening } = given;
   const method = await readyMethod(plan.encoding.method);
+  const effects = await effectFilters({ options, audio: source.audio, cut, opening, runs: runsOf(given) });
+  const conversion: Prepared = { ...given, effects };
   const progress = new Progress((percent) => context.progress(percent), cut.length.seconds);
   const { treatment, goal } = await treat(conversion, progress);
-  const making: Making = { conversion, method, progress, output: join(context.workFolder, 'result.part') };
+  const lead = await leadOf(conversion, progress);
+  const making: Making = { conversion, method, progress, lead, output: join(context.workFolder, 'result.part') };
   const result =
     treatment === null || goal === null || plan.encoding.exact
       ? await make(making, treatment, progress.rest())
@@ -44,7 +63,7 @@ export async function encode(conversion: Conversion): Promise<Encoded> {
   return { ...result, ...(await attachPictures(metadataRequest(conversion), making.output)) };
 }
 
-async function treat(conversion: Conversion, progress: Progress): Promise<Normalization> {
+async function treat(conversion: Prepared, progress: Progress): Promise<Normalization> {
   const { options, context, plan, opening, source } = conversion;
   if (options.normalize === null) return { treatment: null, warnings: [], goal: null };
   const measure: Measure = ({ curve, filters, share, onStdout }) => {
@@ -63,21 +82,38 @@ async function treat(conversion: Conversion, progress: Progress): Promise<Normal
   return normalization;
 }
 
+/** Share of the time for counting samples, where that needs them decoded. */
+const COUNTING = 0.1;
+
+async function leadOf(conversion: Prepared, progress: Progress): Promise<string[]> {
+  const { lead, sampleRate } = conversion.plan.encoding;
+  if (lead === undefined) return [];
+  const { cut, source, opening } = conversion;
+  if (lead.kind === 'dropped') return leadFilters(lead, 0);
+  if (countsSamples(source, sampleRate) && !changesLength(conversion.options))
+    return leadFilters(lead, Math.round((cut.length.seconds ?? 0) * sampleRate));
+  const args = measureArguments(opening, graphOf(conversion, null, ['asetpts=N/SR/TB']), null);
+  const { seconds } = await runFfmpeg(runsOf(conversion), args, { onProgress: progress.pass(COUNTING) });
+  return leadFilters(lead, Math.round((seconds ?? 0) * sampleRate));
+}
+
 interface Making {
-  readonly conversion: Conversion;
+  readonly conversion: Prepared;
   readonly method: ReadyMethod;
   readonly progress: Progress;
   readonly output: string;
+  /** Filters for what goes before the sound. */
+  readonly lead: readonly string[];
 }
 
 async function make(
-  { conversion, method, output }: Making,
+  { conversion, method, output, lead }: Making,
   treatment: Treatment | null,
   follow: (line: string) => void,
 ): Promise<FfmpegResult> {
   const { opening, source, plan } = conversion;
   const curve = treatment?.curve ?? null;
-  const graph = graphOf(conversion, curve, finalFilters(treatment, plan.encoding, source.audio));
+  const graph = graphOf(conversion, curve, [...finalFilters(treatment, plan.encoding, source.audio), ...lead]);
   return method({
     runs: runsOf(conversion),
     sound: { opening, stream: source.audio.index, graph: graph === '' ? null : graph, curve },
@@ -88,27 +124,51 @@ async function make(
   });
 }
 
-/** Shares of the time where the loudness of the result is looked at, and the sound perhaps encoded once more. */
+/** Shares of the time where the level of the result is looked at, and the sound perhaps encoded once more. */
 const FIRST_ENCODING = 0.4;
-const CHECKING = 0.1;
+const FURTHER_ENCODING = 0.2;
+const CHECKING = 0.05;
+const MOST_ENCODINGS = 4;
 
-async function makeLevel(making: Making, treatment: Treatment, goal: Goal): Promise<FfmpegResult> {
-  const { conversion, progress, output } = making;
-  const result = await make(making, treatment, progress.pass(FIRST_ENCODING));
-  const opening = openingOf(output, 0, await decoderOf(conversion));
-  const graph = `[0:a:0]${goalFilters(goal).join(',')}[sound]`;
+/** Encodes, looks at the level that came out, and encodes again with the gain that was missing. */
+async function makeLevel(making: Making, first: Treatment, goal: Goal): Promise<FfmpegResult> {
+  const { conversion, progress } = making;
+  let treatment = first;
+  let result = await make(making, treatment, progress.pass(FIRST_ENCODING));
+  for (let encodings = 1; ; encodings += 1) {
+    const level = await levelOf(making, goal);
+    const better = encodings < MOST_ENCODINGS ? correct(treatment, goal, level) : null;
+    if (better === null) {
+      progress.done();
+      const { name } = conversion.plan.container;
+      for (const { code, message, details } of goalWarnings(goal, level, name))
+        conversion.context.warn(code, message, details);
+      return result;
+    }
+    treatment = better;
+    result = await make(making, treatment, progress.pass(FURTHER_ENCODING));
+  }
+}
+
+async function levelOf({ conversion, progress, output }: Making, goal: Goal): Promise<number> {
+  const { demuxer } = conversion.plan.container;
+  const opening = { ...openingOf(output, 0, await decoderOf(conversion)), demuxer };
+  const graph = `[0:a:0]${['aformat=sample_fmts=fltp', ...goalFilters(goal)].join(',')}[sound]`;
   const args = measureArguments(opening, graph, null);
   const { stderr } = await runFfmpeg(runsOf(conversion), args, { onProgress: progress.pass(CHECKING) });
-  const better = correct(treatment, goal, stderr);
-  return better === null ? result : make(making, better, progress.rest());
+  return reachedLevel(goal, stderr);
 }
 
 const decoderOf = ({ plan, ffmpeg, context }: Conversion) => chooseDecoder(plan.encoding.codec, ffmpeg, context);
 
-function graphOf({ source, plan, cut }: Conversion, curve: string | null, filters: readonly string[]): string {
+function graphOf(
+  { source, plan, cut, options, effects }: Prepared,
+  curve: string | null,
+  filters: readonly string[],
+): string {
   const { audio } = source;
-  const form = formFilters(cut, plan.encoding, audio);
   const { encoding } = plan;
+  const form = formFilters({ cut, effects, encoding, source: audio, inFloat: options.normalize !== null });
   return filterGraph({ stream: audio.index, form, curve: curve !== null, filters, encoding, source: audio });
 }
 

@@ -1,5 +1,6 @@
 import type { Warning } from '../../tools/ffmpeg/issues.ts';
 import type { SourceFacts } from '../../tools/ffmpeg/source.ts';
+import type { Lead } from './lead.ts';
 import type { AudioOptions } from './options.ts';
 
 /** A file format that sound is put into. */
@@ -8,6 +9,8 @@ export interface Container {
   readonly name: string;
   /** ffmpeg's muxer. */
   readonly muxer: string;
+  /** ffmpeg's demuxer of the same files. */
+  readonly demuxer: string;
   readonly muxerArguments: readonly string[];
   readonly extension: string;
   readonly contentType: string;
@@ -40,6 +43,10 @@ export interface Encoding {
   readonly unclipped: boolean;
   /** True where the result decodes to what went in; else its loudness may differ a little. */
   readonly exact: boolean;
+  /** What has to go before the sound for it to begin and end where it should; left out: nothing. */
+  readonly lead?: Lead;
+  /** Samples of a block, where the file holds whole ones only and the last is filled with silence. */
+  readonly blockSamples?: number;
   readonly warnings: readonly Warning[];
 }
 
@@ -51,10 +58,13 @@ export type EncodingMethod =
   | { readonly by: 'fdkaac'; readonly pcm: string; readonly profile: number; readonly bitsPerSecond: number }
   | { readonly by: 'flac'; readonly pcm: string };
 
-/** Channels of the result. `remix`: the layout to mix into, or null where those of the source stay. */
+/** Channels of the result. */
 export interface ChannelChoice {
   readonly count: number;
+  /** The layout to mix into, as ffmpeg names it; null: the channels of the source stay as they are. */
   readonly remix: string | null;
+  /** Filters that mix into it, where ffmpeg would not know how; left out: its own way. */
+  readonly mix?: readonly string[];
 }
 
 /** Decides an encoding. Throws ConversionError `option_unsupported` or `option_conflict`. */

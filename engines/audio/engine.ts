@@ -6,7 +6,7 @@ import { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import { endsEarly } from '../../tools/ffmpeg/declared-size.ts';
 import { chooseDecoder } from '../../tools/ffmpeg/decoder.ts';
-import { type Missing, partWarnings, producedNothing } from '../../tools/ffmpeg/failures.ts';
+import { decodingErrors, type Missing, partWarnings, producedNothing } from '../../tools/ffmpeg/failures.ts';
 import { limited, noEffect, type Warning } from '../../tools/ffmpeg/issues.ts';
 import { probeOutput } from '../../tools/ffmpeg/probe.ts';
 import { requireProgram } from '../../tools/ffmpeg/programs.ts';
@@ -15,23 +15,32 @@ import { describeReadingAloud } from '../../tools/speech/tts/describe.ts';
 import { closeTextPools } from '../../tools/speech/tts/text/pool.ts';
 import { catalog } from './catalog.ts';
 import { openingOf } from './commands.ts';
+import type { AudioTarget } from './containers.ts';
 import { describePrograms } from './describe.ts';
 import { type Conversion, type Encoded, encode } from './encode.ts';
 import { selectMetadata } from './metadata.ts';
-import { type AudioOptions, readOptions } from './options.ts';
+import { readOptions } from './options.ts';
 import { planEncoding } from './plan.ts';
 import { openSound } from './speech.ts';
-import { beyondEnd, planCut } from './trim.ts';
+import { nothingFrom, planCut } from './trim.ts';
 import { checkResult } from './verify.ts';
+import { convertToWaveform } from './waveform.ts';
 
-/** The audio engine: sound of any kind into the eleven audio targets, by ffmpeg, fdkaac and flac. */
+/** The audio engine: sound of any kind into the audio targets, by ffmpeg, fdkaac and flac. */
 export const engine = defineEngine(catalog, {
   convert,
   describe: async () => [...(await describePrograms()), ...(await describeReadingAloud())],
   close: closeTextPools,
 });
 
-async function convert(request: RequestOf<typeof catalog>, whole: WorkContext): Promise<OutputFile[]> {
+async function convert(request: RequestOf<typeof catalog>, context: WorkContext): Promise<OutputFile[]> {
+  return request.target === 'waveform' ? convertToWaveform(request, context) : convertToSound(request, context);
+}
+
+async function convertToSound(
+  request: RequestOf<typeof catalog, AudioTarget>,
+  whole: WorkContext,
+): Promise<OutputFile[]> {
   const given = onlyInput(request.inputs, 'A sound');
   const asked = readOptions(request.options);
   const ffmpeg = await requireProgram('ffmpeg', `audio/${request.target}`);
@@ -42,24 +51,34 @@ async function convert(request: RequestOf<typeof catalog>, whole: WorkContext): 
   const warn = (warnings: readonly Warning[]) => {
     for (const { code, message, details } of warnings) context.warn(code, message, details);
   };
-  warn([...plan.encoding.warnings, ...cut.warnings, ...ownWarnings(request.target, options, cut.length.seconds)]);
+  warn([...plan.encoding.warnings, ...cut.warnings, ...ownWarnings(request.target, { options, cut, source })]);
   const opening = openingOf(input.path, cut.openAt, await chooseDecoder(source.audio.codec, ffmpeg, context));
   const metadata = selectMetadata(source, options, cut);
   const conversion: Conversion = { context, input, ffmpeg, options, source, plan, cut, metadata, opening };
   const encoded = await encodeOrExplain(conversion);
   const { size } = await stat(encoded.path);
-  const result = await probeOutput(ffprobe, encoded.path, context);
+  const result = await probeOutput(ffprobe, { path: encoded.path, demuxer: plan.container.demuxer }, context);
+  refuseNothing(conversion, encoded, result);
   const early = cut.end === null && (await endsEarly(input.path, input.size));
   warn(partWarnings(encoded.stderr, early, missingSeconds(conversion, encoded, result), input.filename));
-  warn(checkResult({ plan, metadata, result, size, encoded }));
+  warn(checkResult({ plan, metadata, result, size, encoded, length: cut.length }));
   return [await finish(conversion, encoded)];
 }
 
 /** Longer ring tones are refused by the phones that M4R is for. */
 const LONGEST_RINGTONE_SECONDS = 40;
 
-function ownWarnings(target: string, { speaker }: AudioOptions, seconds: number | null): Warning[] {
+function ownWarnings(
+  target: string,
+  { options, cut, source }: Pick<Conversion, 'options' | 'cut' | 'source'>,
+): Warning[] {
   const warnings: Warning[] = [];
+  const { speaker, trimSilence } = options;
+  const { seconds } = cut.length;
+  if (trimSilence && source.chapters.length > 0) {
+    const message = 'Option trim_silence: the chapters of the input were left out, as their times would be wrong.';
+    warnings.push(limited(message, { option: 'trim_silence', chapters: source.chapters.length }));
+  }
   if (speaker !== null)
     warnings.push(noEffect('language_tts', 'the input is sound already; there is nothing to read aloud'));
   if (target === 'm4r' && seconds !== null && seconds > LONGEST_RINGTONE_SECONDS) {
@@ -69,15 +88,25 @@ function ownWarnings(target: string, { speaker }: AudioOptions, seconds: number 
   return warnings;
 }
 
-/** Where nothing came out of a part that `start` chose, it began beyond the end, which probing could not tell. */
+/** Where nothing came out of a part that `start` chose, it began beyond the end, which probing could not tell, or in damage. */
 async function encodeOrExplain(conversion: Conversion): Promise<Encoded> {
   try {
     return await encode(conversion);
   } catch (error) {
-    const { cut, source } = conversion;
+    const { cut, source, input } = conversion;
     const nothing = error instanceof ConversionError && producedNothing(error.log ?? '');
-    throw nothing && cut.start > 0 ? beyondEnd(cut.start, source.audio.length) : error;
+    throw nothing && cut.start > 0 ? nothingFrom(cut.start, source.audio.length, input.filename) : error;
   }
+}
+
+/** Of a sound that cannot be decoded at all, only the silence comes out that goes before it. Throws ConversionError `input_damaged`. */
+function refuseNothing({ plan, input }: Conversion, encoded: Encoded, result: SourceFacts | null): void {
+  const { lead, sampleRate } = plan.encoding;
+  const samples = lead === undefined ? 0 : lead.kind === 'dropped' ? lead.samples : lead.frame;
+  const seconds = encoded.seconds ?? result?.audio.length.seconds ?? 0;
+  if (decodingErrors(encoded.stderr) === 0 || seconds * sampleRate > samples) return;
+  const message = `${input.filename} is damaged: its sound could not be decoded.`;
+  throw new ConversionError('input_damaged', message, { log: encoded.stderr.slice(-4096) });
 }
 
 /** A frame of any codec has no more samples; lengths are that uncertain. */

@@ -1,21 +1,32 @@
 import type { AudioStream } from '../../tools/ffmpeg/source.ts';
+import { DEFAULT_LAYOUTS } from './channels.ts';
 import type { Encoding } from './encoding.ts';
 import { type SoundForm, type Treatment, treatmentFilters } from './loudness.ts';
 import { CURVE_RATE } from './loudness-range.ts';
 import { type Cut, cutFilters } from './trim.ts';
 
-/** What ffmpeg takes a sound for whose channels have no names. */
-const DEFAULT_LAYOUTS = ['mono', 'stereo', '2.1', '4.0', '5.0', '5.1', '6.1', '7.1'];
+/** Samples between which levels are measured and changed: peaks above full scale are still whole in them. */
+const FLOAT = 'sample_fmts=fltp';
 
-/** The filters that bring the sound of a source into the form its encoder wants: cut, mixed, resampled. */
-export function formFilters(cut: Cut, encoding: Encoding, source: AudioStream): string[] {
-  const { remix } = encoding.channels;
-  const form: string[] = [];
+export interface FormRequest {
+  readonly cut: Cut;
+  /** Filters of the options that change what is heard. */
+  readonly effects: readonly string[];
+  readonly encoding: Encoding;
+  readonly source: AudioStream;
+  /** As floating point, for measuring and gains: integers would cut off the peaks that mixing, resampling and lossy codecs raise. */
+  readonly inFloat: boolean;
+}
+
+/** The filters that bring the sound of a source into the form its encoder wants: cut, changed, mixed, resampled. */
+export function formFilters({ cut, effects, encoding, source, inFloat }: FormRequest): string[] {
+  const { remix, mix } = encoding.channels;
+  const form = inFloat ? [FLOAT] : [];
   if (encoding.sampleRate !== source.sampleRate) form.push(`sample_rates=${encoding.sampleRate}`);
   if (remix !== null) form.push(`channel_layouts=${remix}`);
   // Mixes of floating-point sound would otherwise come out 3 dB louder than those of integers, and be cut off at the top.
-  const mixer = remix === null ? [] : ['aresample=rematrix_maxval=1'];
-  return [...cutFilters(cut), ...mixer, ...(form.length === 0 ? [] : [`aformat=${form.join(':')}`])];
+  const mixer = mix ?? (remix === null ? [] : ['aresample=rematrix_maxval=1']);
+  return [...cutFilters(cut), ...effects, ...mixer, ...(form.length === 0 ? [] : [`aformat=${form.join(':')}`])];
 }
 
 /** The filters of a treatment that has been decided, at the rate of the encoding. */
@@ -40,12 +51,16 @@ export interface GraphRequest {
   readonly source: AudioStream;
 }
 
+/** ffmpeg's `-filter_complex` for filters in a row; `stream` is the index of the sound in the first input. */
+export const filterOf = (stream: number, filters: readonly string[]): string =>
+  `[0:${stream}]${filters.join(',')}[sound]`;
+
 /** ffmpeg's `-filter_complex` for a sound, its end named `[sound]`; empty where nothing is to be done to it. */
 export function filterGraph({ stream, form, curve, filters, encoding, source }: GraphRequest): string {
   const input = `[0:${stream}]`;
   if (!curve) {
     const chain = [...form, ...filters];
-    return chain.length === 0 ? '' : `${input}${chain.join(',')}[sound]`;
+    return chain.length === 0 ? '' : filterOf(stream, chain);
   }
   const { layout } = soundForm(encoding, source);
   const all = Array.from({ length: encoding.channels.count }, (_, channel) => `c${channel}=c0`).join('|');

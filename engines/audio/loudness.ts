@@ -108,7 +108,7 @@ export function ebuFilters(frames: boolean): string[] {
   return frames ? [summary, 'ametadata=mode=print:key=lavfi.r128.M:file=-'] : [summary];
 }
 
-export const LEVEL_FILTER = 'astats=measure_perchannel=none:measure_overall=RMS_level+Peak_level';
+export const LEVEL_FILTER = 'astats=measure_perchannel=none:measure_overall=RMS_level+Peak_level+Number_of_samples';
 
 /** Reads the summary of `ebur128` in stderr; null: there is none. */
 export function readEbu(stderr: string): EbuMeasurement | null {
@@ -126,12 +126,27 @@ export function readMomentary(line: string): number | null {
   return decibels(/^lavfi\.r128\.M=(\S+)$/.exec(line.trim())?.[1]);
 }
 
-/** Reads what `astats` says of the whole in stderr; null: nothing. */
+/**
+ * Reads what `astats` says of the whole in stderr; null: nothing. Where a sound changes its form on the way, ffmpeg begins anew and
+ * there are several reports, of a part each.
+ */
 export function readLevels(stderr: string): LevelMeasurement | null {
-  const overall = stderr.slice(Math.max(0, stderr.lastIndexOf('Overall')));
+  const reports = stderr
+    .split(/\] Overall$/m)
+    .slice(1)
+    .map(readReport);
+  const parts = reports.filter((report) => report !== null);
+  if (parts.length === 0) return null;
+  const samples = parts.reduce((sum, part) => sum + part.samples, 0);
+  const power = parts.reduce((sum, { rms, samples: own }) => sum + (own / samples) * 10 ** (rms / 10), 0);
+  return { rms: 10 * Math.log10(power), peak: Math.max(...parts.map(({ peak }) => peak)) };
+}
+
+function readReport(overall: string): (LevelMeasurement & { readonly samples: number }) | null {
   const rms = decibels(/RMS level dB: (\S+)/.exec(overall)?.[1]);
   const peak = decibels(/Peak level dB: (\S+)/.exec(overall)?.[1]);
-  return rms === null || peak === null ? null : { rms, peak };
+  const samples = Number(/Number of samples: (\d+)/.exec(overall)?.[1]);
+  return rms === null || peak === null || !(samples > 0) ? null : { rms, peak, samples };
 }
 
 /** A number of decibels; nothing at all, `-inf` or `nan` in ffmpeg's words, is minus infinity. */

@@ -8,7 +8,7 @@ import { type KeptMetadata, pictureArguments } from './commands.ts';
 import type { Container } from './encoding.ts';
 import type { AudioOptions } from './options.ts';
 import { flacPicture, pictureComment, selectPictures } from './pictures.ts';
-import { chapterComments, renderMetadata, selectTags, soundLanguage } from './tags.ts';
+import { chapterComments, renderMetadata, replaceTags, selectTags, soundLanguage } from './tags.ts';
 import { type Cut, cutChapters } from './trim.ts';
 
 /** Larger pictures are left out of comments, which players read whole: 16 MiB, also what a FLAC block holds. */
@@ -25,8 +25,9 @@ export interface Metadata {
 /** Everything worth keeping, whether or not the target can. */
 export function selectMetadata(source: SourceFacts, options: AudioOptions, cut: Cut): Metadata {
   return {
-    tags: selectTags(source, options.normalize !== null),
-    chapters: cutChapters(source.chapters, cut),
+    tags: replaceTags(selectTags(source, options.normalize !== null), options.tags),
+    // Without the silence at the beginning, chapters would begin at other times than theirs.
+    chapters: options.trimSilence ? [] : cutChapters(source.chapters, cut, options.speed),
     pictures: options.removeCover ? [] : source.pictures,
     language: soundLanguage(source),
   };

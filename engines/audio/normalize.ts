@@ -20,7 +20,7 @@ import {
   treatmentFilters,
 } from './loudness.ts';
 import { rangeCurve } from './loudness-range.ts';
-import type { NormalizeOptions } from './options.ts';
+import type { NormalizeOptions, NormalizeType } from './options.ts';
 
 /** Sends the sound, cut and mixed as the result will be, through filters and gives back what ffmpeg said. */
 export type Measure = (pass: MeasuringPass) => Promise<{ stderr: string }>;
@@ -53,7 +53,7 @@ export interface Normalization {
 
 /** The level that the encoded sound has to have. */
 export interface Goal {
-  readonly type: 'ebu' | 'rms';
+  readonly type: NormalizeType;
   /** LUFS or dB. */
   readonly level: number;
   /** How much louder the sound can become until its peaks have to be held down, dB; infinite: they are not looked at. */
@@ -92,10 +92,11 @@ async function normalizeLevel({ options, unclipped, measure }: NormalizeRequest)
   };
 }
 
-/** None for a peak, as what a lossy codec does to single ones cannot be foreseen, and none for sound that is cut off anyway. */
+/** None for sound that is cut off anyway. */
 function levelGoal({ type }: NormalizeOptions, { rms, peak }: LevelMeasurement, gain: number): Goal | null {
-  if (type === 'peak' || peak + gain > 0) return null;
-  return { type: 'rms', level: rms + gain, headroom: Number.POSITIVE_INFINITY, ceiling: null };
+  const endless = { headroom: Number.POSITIVE_INFINITY, ceiling: null };
+  if (type === 'peak') return { type, level: peak + gain, ...endless };
+  return peak + gain > 0 ? null : { type: 'rms', level: rms + gain, ...endless };
 }
 
 async function normalizeLoudness(request: NormalizeRequest): Promise<Normalization> {
@@ -252,16 +253,33 @@ export function goalFilters({ type }: Goal): string[] {
   return type === 'ebu' ? ebuFilters(false) : [LEVEL_FILTER];
 }
 
-/** Codecs lose some level, with the highest pitches for instance; an error below this is left alone, dB. */
-const LEFT_ALONE = 0.15;
+/** Codecs lose some level, with the highest pitches for instance, and change single peaks; an error below this is left alone, dB. */
+const LEFT_ALONE: Readonly<Record<NormalizeType, number>> = { ebu: 0.15, rms: 0.15, peak: 0.05 };
+/** Beyond this a warning is given, dB. */
+const REPORTED: Readonly<Record<NormalizeType, number>> = { ebu: TOLERANCE, rms: TOLERANCE, peak: 0.1 };
 /** An error above this is none that a gain could mend. */
 const HOPELESS = 6;
 
-/** The treatment that makes up for what an encoder took away, by what measuring its result said; null: it is near enough. */
-export function correct(treatment: Treatment, goal: Goal, stderr: string): Treatment | null {
-  const level = goal.type === 'ebu' ? readEbu(stderr)?.loudness : readLevels(stderr)?.rms;
-  const error = goal.level - (level ?? Number.NEGATIVE_INFINITY);
-  if (Math.abs(error) <= LEFT_ALONE || Math.abs(error) > HOPELESS) return null;
+/** The level that measuring an encoded sound found, LUFS or dB. */
+export function reachedLevel({ type }: Goal, stderr: string): number {
+  const level = type === 'ebu' ? readEbu(stderr)?.loudness : readLevels(stderr)?.[type];
+  return level ?? Number.NEGATIVE_INFINITY;
+}
+
+/** The treatment that makes up for what an encoder took away; null: the level is near enough, or too far off. */
+export function correct(treatment: Treatment, goal: Goal, level: number): Treatment | null {
+  const error = goal.level - level;
+  if (Math.abs(error) <= LEFT_ALONE[goal.type] || Math.abs(error) > HOPELESS) return null;
   const ceiling = treatment.ceiling ?? (error > goal.headroom ? goal.ceiling : null);
   return { ...treatment, gain: treatment.gain + error, ceiling };
+}
+
+/** What is said of an encoded sound whose level is not that of its goal. `encoder`: what it was made by, for the message. */
+export function goalWarnings(goal: Goal, level: number, encoder: string): Warning[] {
+  if (Math.abs(goal.level - level) <= REPORTED[goal.type]) return [];
+  const [option, unit] =
+    goal.type === 'ebu' ? ['normalize_target_level_ebu', 'LUFS'] : ['normalize_target_level', 'dB'];
+  const asked = { option, value: `${Number(goal.level.toFixed(2))} ${unit}` };
+  const reason = `${encoder} changes the level of this sound`;
+  return [adjusted(asked, `${level.toFixed(2)} ${unit}`, reason)];
 }

@@ -25,7 +25,29 @@ export interface AudioOptions {
   readonly speaker: string | null;
   /** Which voice reads, where a text is read aloud. */
   readonly voice: VoiceKind;
+  /** Which of several sounds of a file, from 1. */
+  readonly track: number;
+  readonly trimSilence: boolean;
+  /** As a factor; 1: as it is. */
+  readonly speed: number;
+  /** Seconds; 0: none. */
+  readonly fadeIn: number;
+  readonly fadeOut: number;
+  /** Tags that take the place of those of the source, by the names ffmpeg gives them; an empty one takes it away. */
+  readonly tags: ReadonlyMap<string, string>;
 }
+
+/** Options that are tags, and what ffmpeg calls these. */
+const TAGS = {
+  tag_title: 'title',
+  tag_artist: 'artist',
+  tag_album: 'album',
+  tag_album_artist: 'album_artist',
+  tag_genre: 'genre',
+  tag_date: 'date',
+  tag_track: 'track',
+  tag_comment: 'comment',
+} as const;
 
 /** What `normalize: true` and its family ask for. Levels are null where the user left them to the engine. */
 export interface NormalizeOptions {
@@ -56,7 +78,22 @@ export function readOptions(values: AnyOptions<typeof catalog>): AudioOptions {
     normalize: values.normalize === true ? readNormalize(values) : null,
     speaker: values.language_tts ?? null,
     voice: values.tts_voice ?? 'standard',
+    track: values.audio_track ?? 1,
+    trimSilence: values.trim_silence ?? false,
+    speed: values.speed ?? 1,
+    fadeIn: values.fade_in ?? 0,
+    fadeOut: values.fade_out ?? 0,
+    tags: readTags(values),
   };
+}
+
+function readTags(values: AnyOptions<typeof catalog>): Map<string, string> {
+  const tags = new Map<string, string>();
+  for (const option of Object.keys(TAGS) as (keyof typeof TAGS)[]) {
+    const value = values[option];
+    if (value !== undefined) tags.set(TAGS[option], value);
+  }
+  return tags;
 }
 
 function readNormalize(values: AnyOptions<typeof catalog>): NormalizeOptions {

@@ -3,14 +3,16 @@ import { conflict } from '../../tools/ffmpeg/issues.ts';
 import type { SourceFacts } from '../../tools/ffmpeg/source.ts';
 import { type AudioTarget, CONTAINERS } from './containers.ts';
 import { encodeAac } from './encoders/aac.ts';
+import { encodeAc3, encodeEac3 } from './encoders/ac3.ts';
 import { encodeAlac } from './encoders/alac.ts';
+import { encodeAmrNarrow, encodeAmrWide } from './encoders/amr.ts';
 import { encodeCopy } from './encoders/copy.ts';
 import { encodeFlac, encodeOggFlac } from './encoders/flac.ts';
 import { encodeHeAac1, encodeHeAac2 } from './encoders/he-aac.ts';
 import { encodeMmf } from './encoders/mmf.ts';
 import { encodeMp3 } from './encoders/mp3.ts';
 import { encodeOpus } from './encoders/opus.ts';
-import { encodeAiff, encodeWav } from './encoders/pcm.ts';
+import { encodeAiff, encodeAu, encodePcm, encodeWav } from './encoders/pcm.ts';
 import { encodeSpeex } from './encoders/speex.ts';
 import { encodeVorbis } from './encoders/vorbis.ts';
 import { encodeWma1, encodeWma2 } from './encoders/wma.ts';
@@ -20,10 +22,24 @@ import type { AudioOptions } from './options.ts';
 /** The encoders of each target by the value of `audio_codec`; the first is used where none is given. */
 const ENCODERS: Readonly<Record<AudioTarget, Readonly<Record<string, Encoder>>>> = {
   aac: { aac: encodeAac, heaac1: encodeHeAac1, heaac2: encodeHeAac2 },
+  ac3: { ac3: encodeAc3 },
   aiff: { pcm: encodeAiff },
+  amr: { amr_nb: encodeAmrNarrow, amr_wb: encodeAmrWide },
+  au: { pcm: encodeAu },
+  caf: { pcm: encodePcm, alac: encodeAlac },
+  eac3: { eac3: encodeEac3 },
   flac: { flac: encodeFlac },
   m4a: { aac: encodeAac, heaac1: encodeHeAac1, heaac2: encodeHeAac2, alac: encodeAlac, copy: encodeCopy },
+  m4b: { aac: encodeAac, heaac1: encodeHeAac1, heaac2: encodeHeAac2, alac: encodeAlac, copy: encodeCopy },
   m4r: { aac: encodeAac, heaac1: encodeHeAac1, heaac2: encodeHeAac2, alac: encodeAlac, copy: encodeCopy },
+  mka: {
+    opus: encodeOpus,
+    vorbis: encodeVorbis,
+    flac: encodeOggFlac,
+    ac3: encodeAc3,
+    pcm: encodePcm,
+    copy: encodeCopy,
+  },
   mmf: { adpcm: encodeMmf },
   mp3: { mp3: encodeMp3 },
   ogg: { vorbis: encodeVorbis, opus: encodeOpus, flac: encodeOggFlac, speex: encodeSpeex, copy: encodeCopy },

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { formatOf } from '../../src/files/formats/names.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import { type LocalInput, type WorkContext, within } from '../../src/work/context.ts';
+import { noEffect } from '../../tools/ffmpeg/issues.ts';
 import { probeInput } from '../../tools/ffmpeg/probe.ts';
 import type { Program } from '../../tools/ffmpeg/programs.ts';
 import type { SourceFacts } from '../../tools/ffmpeg/source.ts';
@@ -36,12 +37,17 @@ export async function openSound(
   const { speaker } = options;
   if (speaker === null || !isText(input)) {
     try {
-      return { input, source: await probeInput(ffprobe, input, context), options, context };
+      const source = await probeInput(ffprobe, input, context, options.track);
+      return { input, source, options, context };
     } catch (error) {
       const isOther = error instanceof ConversionError && error.code === 'input_wrong_type';
       if (!isOther || isMedia(input)) throw error;
       if (speaker === null) throw isText(input) ? withHint(error) : error;
     }
+  }
+  if (options.track > 1) {
+    const { code, message, details } = noEffect('audio_track', 'the input is a text, which becomes one sound');
+    context.warn(code, message, details);
   }
   const spoken = await speak(input, { ...options, speaker }, within(context, 0, READ));
   const rest = within(context, READ, 100);

@@ -22,6 +22,15 @@ export function selectTags(source: SourceFacts, normalized: boolean): Map<string
   return new Map(kept);
 }
 
+/** Tags with others in the place of those of the same name, in whatever case; an empty one takes its name away. */
+export function replaceTags(
+  tags: ReadonlyMap<string, string>,
+  others: ReadonlyMap<string, string>,
+): Map<string, string> {
+  const kept = [...tags].filter(([name]) => !others.has(name.toLowerCase()));
+  return new Map([...kept, ...[...others].filter(([, value]) => value !== '')]);
+}
+
 /** The language of the sound, ISO 639-2, or null where the source does not say. */
 export function soundLanguage(source: SourceFacts): string | null {
   const language = source.tags.get('language') ?? null;

@@ -52,7 +52,7 @@ export function planCut(options: AudioOptions, source: SourceFacts): Cut {
   return {
     start,
     end,
-    length: lengthOf(start, end, length),
+    length: lengthOf(options, length),
     openAt: canJump(source) ? Math.max(0, start - PREROLL_SECONDS) : 0,
     warnings: end === null ? [] : endWarnings(end, length),
   };
@@ -68,20 +68,29 @@ export function cutFilters({ start, end, openAt }: Cut): string[] {
   return [...counted, `atrim=${from}${to}`, 'asetpts=PTS-STARTPTS'];
 }
 
-/** Chapters as they lie in the part that is kept. */
-export function cutChapters(chapters: readonly Chapter[], { start, end }: Cut): Chapter[] {
+/** Chapters as they lie in the part that is kept, at its speed. */
+export function cutChapters(chapters: readonly Chapter[], { start, end }: Cut, speed: number): Chapter[] {
   const last = end ?? Number.POSITIVE_INFINITY;
   return chapters
     .filter((chapter) => chapter.end > start && chapter.start < last)
     .map(({ title, ...chapter }) => ({
       title,
-      start: Math.max(chapter.start, start) - start,
-      end: Math.min(chapter.end, last) - start,
+      start: (Math.max(chapter.start, start) - start) / speed,
+      end: (Math.min(chapter.end, last) - start) / speed,
     }));
 }
 
+/** The error for a `start` from which on nothing could be decoded. */
+export function nothingFrom(start: number, length: Length, filename: string): ConversionError {
+  const { seconds, exact } = length;
+  if (seconds === null || start >= seconds) return beyondEnd(start, length);
+  const long = `${exact ? '' : 'about '}${formatTime(seconds)}`;
+  const message = `From ${formatTime(start)} on (option start), nothing of ${filename} could be decoded, although it says to be ${long} long: it is damaged there, or ends early. Choose an earlier start.`;
+  return new ConversionError('input_damaged', message, { details: { option: 'start', value: formatTime(start) } });
+}
+
 /** The error for a `start` that nothing follows. */
-export function beyondEnd(start: number, length: Length): ConversionError {
+function beyondEnd(start: number, length: Length): ConversionError {
   const long =
     length.seconds === null ? '' : `, which is ${length.exact ? '' : 'about '}${formatTime(length.seconds)} long`;
   return new ConversionError(
@@ -104,9 +113,12 @@ function canJump({ formats, audio }: SourceFacts): boolean {
   return !formats.includes('wav') || audio.codec.startsWith('pcm_');
 }
 
-function lengthOf(start: number, end: number | null, { seconds, exact }: Length): Length {
-  if (seconds === null) return { seconds: end === null ? null : end - start, exact: false };
-  return { seconds: Math.max(0, Math.min(end ?? seconds, seconds) - start), exact };
+/** How long what is made will be. */
+function lengthOf({ start, end, speed, trimSilence }: AudioOptions, { seconds, exact }: Length): Length {
+  const from = start ?? 0;
+  if (seconds === null) return { seconds: end === null ? null : (end - from) / speed, exact: false };
+  const kept = Math.max(0, Math.min(end ?? seconds, seconds) - from);
+  return { seconds: kept / speed, exact: exact && !trimSilence };
 }
 
 function endWarnings(end: number, { seconds, exact }: Length): Warning[] {

@@ -1,7 +1,7 @@
 import { countOf } from '../../src/count-of.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import { adjusted, limited, type Warning } from '../../tools/ffmpeg/issues.ts';
-import type { SourceFacts } from '../../tools/ffmpeg/source.ts';
+import type { Length, SourceFacts } from '../../tools/ffmpeg/source.ts';
 import type { Encoded } from './encode.ts';
 import type { Metadata } from './metadata.ts';
 import type { Plan } from './plan.ts';
@@ -23,6 +23,8 @@ export interface ResultRequest {
   /** Bytes. */
   readonly size: number;
   readonly encoded: Encoded;
+  /** Of the part of the input that was converted. */
+  readonly length: Length;
 }
 
 /**
@@ -35,7 +37,26 @@ export function checkResult(request: ResultRequest): Warning[] {
   if (result === null) throw notAudio(`it made a file that is no ${container.name}`);
   const { audio } = result;
   if (audio.codec !== encoding.codec) throw notAudio(`it made ${audio.codec} instead of ${encoding.codec}`);
-  return [...formWarnings(plan, result), ...bitrateWarnings(plan, request), ...lossWarnings(request, result)];
+  return [
+    ...formWarnings(plan, result),
+    ...paddingWarnings(request, audio.length),
+    ...bitrateWarnings(plan, request),
+    ...lossWarnings(request, result),
+  ];
+}
+
+/** Silence at the end that is shorter is not worth a word, seconds. */
+const SHORT_PADDING = 0.001;
+
+/** Where a file holds whole blocks of samples only, how much silence the last one ends with. */
+function paddingWarnings({ plan, length }: ResultRequest, made: Length): Warning[] {
+  const { blockSamples, sampleRate } = plan.encoding;
+  if (blockSamples === undefined || !length.exact || length.seconds === null || made.seconds === null) return [];
+  const padding = made.seconds - length.seconds;
+  if (padding < SHORT_PADDING || padding > blockSamples / sampleRate) return [];
+  const much = `${(1000 * padding).toFixed(1)} ms of silence`;
+  const message = `${plan.container.name} files hold blocks of ${blockSamples} samples: the result ends with ${much}.`;
+  return [limited(message, { padding })];
 }
 
 function notAudio(reason: string): ConversionError {

@@ -21,16 +21,20 @@ const table: InterfaceTable = JSON.parse(readFileSync(new URL('interface-table.j
 
 const TYPES: Record<string, string> = {
   string:
-    'download_password preset output_filename encrypt_password channels normalize_type start end language_tts tts_voice audio_codec pcm_format version language ocr_filter language_stt ocr_mode ocr_page_structure ocr_engine quality compression color new_owner_password new_user_password page_size orientation border_unit custom_page_size_width custom_page_size_height custom_page_size_unit rearrange split title author encoding embed_font reader paper_size salt hmac resize_handling aspect_ratio alpha_channel resize_by resolution_unit colorize_model_name thumbnail_target pages compression_level method diff_color flip background icc keep_metadata max_file_size pictures text_order filename_encoding volume_size series book_language publisher tags description identifiers',
+    'download_password preset output_filename encrypt_password channels normalize_type start end language_tts tts_voice audio_codec pcm_format version language ocr_filter language_stt ocr_mode ocr_page_structure ocr_engine quality compression color new_owner_password new_user_password page_size orientation border_unit custom_page_size_width custom_page_size_height custom_page_size_unit rearrange split title author encoding embed_font reader paper_size salt hmac resize_handling aspect_ratio alpha_channel resize_by resolution_unit colorize_model_name thumbnail_target pages compression_level method diff_color flip background icc keep_metadata max_file_size pictures text_order filename_encoding volume_size series book_language publisher tags description identifiers tag_title tag_artist tag_album tag_album_artist tag_genre tag_date tag_track tag_comment waveform_format',
   boolean:
-    'word_times allow_multiple_outputs normalize remove_coverart ocr rasterize_input allow_printing allow_copying allow_modification one_file_per_page merge stamp watermark grayscale deskew linearize add_borders ascii enable_heuristics pdf_add_toc pdf_no_cover enhance sharpen antialias despeckle equalize animation lossless max_file_size_resize progressive page_markers checksums text_statistics encrypt_names cover',
+    'word_times allow_multiple_outputs normalize remove_coverart ocr rasterize_input allow_printing allow_copying allow_modification one_file_per_page merge stamp watermark grayscale deskew linearize add_borders ascii enable_heuristics pdf_add_toc pdf_no_cover enhance sharpen antialias despeckle equalize animation lossless max_file_size_resize progressive page_markers checksums text_statistics encrypt_names cover trim_silence',
   integer:
-    'allow_multiple_outputs_threshold normalize_target_level frequency audio_bitrate audio_bitdepth audio_vbr images_quality dpi rasterize_dpi file_size split_page_x split_page_y pages_per_sheet border base_font_size rounds crop_top crop_bottom crop_left crop_right crop_origin_x crop_origin_y crop_width crop_height black_white_threshold rotate colorize_render_factor effort chunk_size chunk_overlap',
+    'allow_multiple_outputs_threshold normalize_target_level frequency audio_bitrate audio_bitdepth audio_vbr images_quality dpi rasterize_dpi file_size split_page_x split_page_y pages_per_sheet border base_font_size rounds crop_top crop_bottom crop_left crop_right crop_origin_x crop_origin_y crop_width crop_height black_white_threshold rotate colorize_render_factor effort chunk_size chunk_overlap audio_track waveform_width waveform_height',
   number:
-    'normalize_target_level_ebu normalize_loudness_range_target_ebu normalize_true_peak_ebu border_top border_bottom border_left border_right pdf_page_margin_bottom pdf_page_margin_left pdf_page_margin_right pdf_page_margin_top pdf_default_font_size width height threshold series_index',
+    'normalize_target_level_ebu normalize_loudness_range_target_ebu normalize_true_peak_ebu border_top border_bottom border_left border_right pdf_page_margin_bottom pdf_page_margin_left pdf_page_margin_right pdf_page_margin_top pdf_default_font_size width height threshold series_index speed fade_in fade_out',
   object: 'ocr_filter_options ocr_engine_options patch',
   array: 'filters',
 };
+
+const TAG_OPTIONS = ['title', 'artist', 'album', 'album_artist', 'genre', 'date', 'track', 'comment'].map(
+  (tag) => `tag_${tag}`,
+);
 
 const LENGTHS: Record<string, [number, number]> = {
   download_password: [0, 1000],
@@ -49,6 +53,7 @@ const LENGTHS: Record<string, [number, number]> = {
   salt: [0, 5000],
   hmac: [0, 1000],
   language: [3, 128],
+  ...Object.fromEntries(TAG_OPTIONS.map((option) => [option, [0, 1000]])),
 };
 
 /** Targets that the interface description does not have. */
@@ -57,10 +62,12 @@ const BEYOND_DOCUMENTS = ['chunks', 'csv', 'docx', 'epub', 'html', 'md', 'odp', 
 );
 const PICTURES = 'apng eps gif heic icns ico jp2 jpg jxl pbm pcx pdf pgm png ppm psd svg tga tiff webp'.split(' ');
 const BEYOND_BOOKS = ['mobi', 'docx', 'txt', 'html', 'kepub', 'pdb'].map((target) => `ebook/${target}`);
+const SOUNDS = 'ac3 amr au caf eac3 m4b mka waveform'.split(' ');
 const OPERATIONS = ['compare-image', 'compress', 'extract-assets', 'resize-image', 'thumbnail'];
 const ARCHIVES = 'cbz tar tbz2 tgz txz tzst xz zst'.split(' ');
 const BEYOND = [
   ...ARCHIVES.map((target) => `archive/${target}`),
+  ...SOUNDS.map((target) => `audio/${target}`),
   ...OPERATIONS.map((target) => `operation/${target}`),
   ...BEYOND_DOCUMENTS,
   ...BEYOND_BOOKS,
@@ -79,6 +86,14 @@ const BEYOND_OF_ARCHIVES: readonly string[] = 'compression_level encrypt_names f
 /** Options of books that it does not have. */
 const BEYOND_OF_BOOKS: readonly string[] =
   'series series_index book_language publisher tags description identifiers cover'.split(' ');
+/** Options of sounds that it does not have; the cover is its option of mp3 alone. */
+const BEYOND_OF_SOUNDS: readonly string[] = [
+  ...['tts_voice', 'audio_track', 'trim_silence', 'speed', 'fade_in', 'fade_out'],
+  ...TAG_OPTIONS,
+];
+const isBeyondOfSound = (target: string, option: string): boolean =>
+  target.startsWith('audio/') &&
+  (BEYOND_OF_SOUNDS.includes(option) || (option === 'remove_coverart' && target !== 'audio/mp3'));
 
 /** Options of document/pdf that it does not have: what a browser makes the PDF with. */
 const BEYOND_OF_BROWSER = (
@@ -144,7 +159,7 @@ describe('the catalog against the interface description', () => {
       const isAdded = (option: string): boolean =>
         isBeyondOfPdf(name, option) ||
         isBeyondOfText(name, option) ||
-        (entry.category === 'audio' && option === 'tts_voice') ||
+        isBeyondOfSound(name, option) ||
         Object.hasOwn(OF_DRAWINGS, option) ||
         (entry.category === 'ebook' && BEYOND_OF_BOOKS.includes(option)) ||
         (entry.category === 'image' && BEYOND_OF_PICTURES.includes(option)) ||

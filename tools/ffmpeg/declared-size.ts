@@ -1,13 +1,16 @@
 import { open } from 'node:fs/promises';
+import { byAudioFrames, endsWithinFrame } from '../../src/files/formats/audio-frames.ts';
 
 /** Bytes read at each end of a file. An Ogg page is at most 65307 bytes long, so the tail holds the start of the last one. */
 const WINDOW = 66 * 1024;
+/** More than ten frames of any bitrate. */
+const FRAMES_WINDOW = 32 * 1024;
 /** Some writers count a few bytes of padding too many. */
 const SLACK = 64;
 
 /**
  * True where a file ends before its own structure says it does, for the formats whose probed duration does not show it:
- * RIFF (WAV, AVI), AIFF, Wave64, MMF, ASF (WMA) and Ogg. Reads the two ends of the file only.
+ * RIFF (WAV, AVI), AIFF, Wave64, MMF, ASF (WMA), Ogg, and frames without a container (MP3, ADTS, AC-3). Reads the two ends of the file only.
  */
 export async function endsEarly(path: string, size: number): Promise<boolean> {
   const file = await open(path, 'r');
@@ -18,11 +21,18 @@ export async function endsEarly(path: string, size: number): Promise<boolean> {
       return !endsWithLastPage(await readAt(file, from, size - from));
     }
     const declared = declaredSize(head);
-    return declared !== null && declared > size + SLACK;
+    if (declared !== null) return declared > size + SLACK;
+    if (!isFrames(head, size)) return false;
+    const from = Math.max(0, size - FRAMES_WINDOW);
+    return endsWithinFrame(await readAt(file, from, size - from));
   } finally {
     await file.close();
   }
 }
+
+/** MP3 after its tag, or frames from the beginning on. */
+const isFrames = (head: Buffer, size: number): boolean =>
+  head.toString('latin1', 0, 3) === 'ID3' || byAudioFrames({ head, size }) !== null;
 
 async function readAt(file: Awaited<ReturnType<typeof open>>, position: number, length: number): Promise<Buffer> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);

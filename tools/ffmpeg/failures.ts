@@ -6,6 +6,9 @@ const LOGGED_CHARACTERS = 16 * 1024;
 /** What ffmpeg answers where more than two thirds of the input could not be decoded. */
 const TOO_MANY_ERRORS = 69;
 
+/** Encoders that Debian's ffmpeg has only with another build of its library. */
+const ENCODERS_OF_EXTRA: ReadonlySet<string> = new Set(['libopencore_amrnb', 'libvo_amrwbenc']);
+
 /** The error that a failed ffmpeg run means, by its exit code and its messages (ffmpeg 5.1 and 7.1). */
 export function ffmpegFailure(exitCode: number, stderr: string, filename: string): ConversionError {
   const log = stderr.slice(-LOGGED_CHARACTERS);
@@ -13,7 +16,10 @@ export function ffmpegFailure(exitCode: number, stderr: string, filename: string
   if (refused !== null) return refusedFormatError(refused, filename);
   const encoder = /Unknown encoder '([^']+)'/.exec(stderr)?.[1];
   if (encoder !== undefined) {
-    const message = `The ffmpeg installed here has no encoder ${encoder}; install one that has it, such as Debian's.`;
+    const from = ENCODERS_OF_EXTRA.has(encoder)
+      ? "Debian's package libavcodec-extra brings it"
+      : "Debian's ffmpeg has it";
+    const message = `The ffmpeg installed here has no encoder ${encoder}; ${from}.`;
     return new ConversionError('program_missing', message, { details: { program: 'ffmpeg', encoder }, log });
   }
   if (/No space left on device/i.test(stderr)) {

@@ -37,10 +37,13 @@ const LOSSLESS =
 /** Logarithmic and adaptive codes are PCM by name, but hold less than 16 bits. */
 const LOSSY_PCM = /^pcm_(alaw|mulaw|vidc)$/;
 
-/** Facts of the first audio stream; null where there is none that could be decoded. `warnings`: stderr of ffprobe. */
-export function readFacts(report: FfprobeReport, warnings: string): SourceFacts | null {
+/**
+ * Facts of the first audio stream, or of another (`track`, from 1); null where there is none that could be decoded. `warnings`: stderr of
+ * ffprobe.
+ */
+export function readFacts(report: FfprobeReport, warnings: string, track = 1): SourceFacts | null {
   const streams = report.streams ?? [];
-  const stream = streams.find(({ codec_type }) => codec_type === 'audio');
+  const stream = streams.filter(({ codec_type }) => codec_type === 'audio')[track - 1];
   if (stream === undefined) return null;
   const audio = readAudio(stream, readLength(report, stream, warnings));
   if (audio === null) return null;
@@ -63,11 +66,16 @@ function readAudio(stream: FfprobeStream, length: Length): AudioStream | null {
     profile: stream.profile ?? null,
     sampleRate,
     channels,
-    layout: /^\d+ channels/.test(stream.channel_layout ?? '') ? null : (stream.channel_layout ?? null),
+    layout: layoutOf(stream.channel_layout),
     samples: readSamples(codec, stream),
     bitRate: positive(stream.bit_rate),
     length,
   };
+}
+
+/** `10 channels`, `unknown`: the channels have no names. */
+function layoutOf(layout = 'unknown'): string | null {
+  return layout === 'unknown' || /^\d+ channels/.test(layout) ? null : layout;
 }
 
 function readSamples(codec: string, stream: FfprobeStream): SampleKind {

@@ -32,6 +32,11 @@ export function inputArguments(path: string): string[] {
   return ['-protocol_whitelist', 'file', '-format_whitelist', FORMATS.join(','), '-i', fileUrl(path)];
 }
 
+/** Arguments that open a file of the engine's own making as what it was made as, however short it is. */
+export function outputArguments(path: string, demuxer: string): string[] {
+  return ['-protocol_whitelist', 'file', '-f', demuxer, '-i', fileUrl(path)];
+}
+
 /** Arguments that open the tags and chapters which the engine itself wrote. */
 export function metadataInputArguments(path: string): string[] {
   const whitelists = ['-protocol_whitelist', 'file', '-format_whitelist', 'ffmetadata'];

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
 import { type FfprobeReport, readFacts } from './ffprobe-report.ts';
-import { inputArguments, refusedFormat, refusedFormatError } from './input-safety.ts';
+import { inputArguments, outputArguments, refusedFormat, refusedFormatError } from './input-safety.ts';
+import { unsupported } from './issues.ts';
 import { callOf, type Program } from './programs.ts';
 import type { SourceFacts } from './source.ts';
 
@@ -13,14 +14,27 @@ const WALL_MS = 60_000;
 const LARGEST_REPORT = 16 * 1024 * 1024;
 
 /**
- * Reads what an input is from its headers, without decoding it (about 50 ms). Throws ConversionError `input_unsafe`
- * (a playlist), `input_wrong_type` (no audio), `input_truncated` or `input_damaged`.
+ * Reads what an input is from its headers, without decoding it (about 50 ms). `track`: which of several sounds, from 1. Throws
+ * ConversionError `input_unsafe` (a playlist), `input_wrong_type` (no audio), `input_truncated` or `input_damaged`, and
+ * `option_unsupported` for a track that there is not.
  */
-export async function probeInput(ffprobe: Program, input: LocalInput, context: WorkContext): Promise<SourceFacts> {
+export async function probeInput(
+  ffprobe: Program,
+  input: LocalInput,
+  context: WorkContext,
+  track = 1,
+): Promise<SourceFacts> {
   const { report, stderr } = await readReport(ffprobe, inputArguments(input.path), context);
-  const facts = report === null ? null : readFacts(report, stderr);
+  const tracks = report?.streams?.filter(({ codec_type }) => codec_type === 'audio').length ?? 0;
+  if (tracks > 0 && track > tracks) throw noSuchTrack(track, tracks, input);
+  const facts = report === null ? null : readFacts(report, stderr, track);
   if (facts !== null) return facts;
   throw unreadable(input, report, stderr);
+}
+
+function noSuchTrack(track: number, tracks: number, { filename }: LocalInput): ConversionError {
+  const count = tracks === 1 ? 'one sound' : `${tracks} sounds`;
+  return unsupported({ option: 'audio_track', value: track }, `${filename} has ${count}`, [`1 to ${tracks}`]);
 }
 
 /**
@@ -34,9 +48,13 @@ export async function probeAll(ffprobe: Program, input: LocalInput, context: Wor
   return result;
 }
 
-/** The same for a file the engine wrote; null: ffprobe cannot read it. */
-export async function probeOutput(ffprobe: Program, path: string, context: WorkContext): Promise<SourceFacts | null> {
-  const { report, stderr } = await readReport(ffprobe, inputArguments(path), context);
+/** The same for a file the engine wrote, as what it was made as; null: ffprobe cannot read it. */
+export async function probeOutput(
+  ffprobe: Program,
+  { path, demuxer }: { readonly path: string; readonly demuxer: string },
+  context: WorkContext,
+): Promise<SourceFacts | null> {
+  const { report, stderr } = await readReport(ffprobe, outputArguments(path, demuxer), context);
   return report === null ? null : readFacts(report, stderr);
 }
 

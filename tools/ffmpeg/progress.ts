@@ -23,6 +23,12 @@ export class Progress {
     return this.pass(1 - this.#done);
   }
 
+  /** No further pass is needed. */
+  done(): void {
+    this.#done = 1;
+    this.#tell(1);
+  }
+
   #follow(before: number, share: number): (line: string) => void {
     this.#tell(before);
     return (line) => {

@@ -2,6 +2,7 @@ import { countOf } from '../../../src/count-of.ts';
 import { withinWindow } from '../bitrate.ts';
 import { chooseChannels } from '../channels.ts';
 import type { Encoding, EncodingRequest } from '../encoding.ts';
+import type { Lead } from '../lead.ts';
 import { chooseSampleRate } from '../sample-rate.ts';
 
 const NAME = 'AAC';
@@ -16,6 +17,8 @@ const LEAST_KBPS = 6;
 const DEFAULT_PER_CHANNEL = 80;
 const DEFAULT_BITS_PER_SAMPLE = 2.5;
 
+const LEAD: Lead = { kind: 'skipped', priming: 1024, frame: 1024 };
+
 /** AAC-LC by ffmpeg's own encoder. It only approaches a bitrate, so the result is compared with it. Default: 160 kbit/s stereo. */
 export function encodeAac({ options, source, container }: EncodingRequest): Encoding {
   const name = `${NAME} in ${container.name}`;
@@ -26,14 +29,18 @@ export function encodeAac({ options, source, container }: EncodingRequest): Enco
   const where = `${NAME} with ${countOf(channels.count, 'channel')} at ${rate.sampleRate} Hz`;
   const bitrate = withinWindow(options.bitrate, LEAST_KBPS, most, where);
   const normal = Math.min(DEFAULT_PER_CHANNEL * channels.count, Math.floor(DEFAULT_BITS_PER_SAMPLE * kilosamples));
+  // ADTS has no place to say what is to be skipped. MPEG-4 would say it in milliseconds, unless it counts in samples.
+  const isMpeg4 = container.muxer === 'ipod';
+  const timing = isMpeg4 ? ['-movie_timescale', String(rate.sampleRate)] : [];
   return {
-    method: { by: 'ffmpeg', encoder: 'aac', arguments: ['-b:a', `${bitrate.kbps ?? normal}k`] },
+    method: { by: 'ffmpeg', encoder: 'aac', arguments: ['-b:a', `${bitrate.kbps ?? normal}k`, ...timing] },
     codec: 'aac',
     sampleRate: rate.sampleRate,
     channels,
     nominalBitrate: bitrate.kbps,
     unclipped: false,
     exact: false,
+    ...(isMpeg4 && { lead: LEAD }),
     warnings: [...rate.warnings, ...warnings, ...bitrate.warnings],
   };
 }

@@ -6,6 +6,11 @@ import type { AudioOptions } from '../options.ts';
 const COPYABLE: Readonly<Record<string, readonly string[]>> = {
   ipod: ['aac', 'alac'],
   ogg: ['vorbis', 'opus', 'speex', 'flac'],
+  // biome-ignore format: a list of short names
+  matroska: [
+    'aac', 'ac3', 'alac', 'dts', 'eac3', 'flac', 'mp2', 'mp3', 'opus', 'pcm_f32le', 'pcm_s16le', 'pcm_s24le', 'pcm_s32le', 'truehd', 'tta',
+    'vorbis', 'wavpack',
+  ],
   asf: ['wmav1', 'wmav2', 'wmapro', 'wmavoice', 'wmalossless'],
 };
 
@@ -49,6 +54,10 @@ function demandingOptions(options: AudioOptions, sampleRate: number, channels: n
     ['normalize', options.normalize !== null],
     ['start', options.start !== null && options.start > 0],
     ['end', options.end !== null],
+    ['trim_silence', options.trimSilence],
+    ['speed', options.speed !== 1],
+    ['fade_in', options.fadeIn > 0],
+    ['fade_out', options.fadeOut > 0],
   ];
   return demands.find(([, demanded]) => demanded)?.[0];
 }

@@ -6,6 +6,9 @@ import { bitrateWarnings } from './lossless.ts';
 const NAME = 'MMF';
 const SAMPLE_RATES = [4000, 8000, 11025, 22050, 44100];
 
+/** The encoder fills its last block with silence, so the smallest does best; of 4 bits a sample. */
+const BLOCK_BYTES = 32;
+
 /** Yamaha ADPCM, 4 bits a sample, mono: players of SMAF ring tones know nothing else. */
 export function encodeMmf({ options, source }: EncodingRequest): Encoding {
   const rate = chooseSampleRate(options.frequency, source.audio.sampleRate, SAMPLE_RATES, NAME);
@@ -14,13 +17,14 @@ export function encodeMmf({ options, source }: EncodingRequest): Encoding {
     ? { channels: { count: 1, remix: null }, warnings: [] }
     : mixed('mono', 1, source.audio, NAME);
   return {
-    method: { by: 'ffmpeg', encoder: 'adpcm_yamaha', arguments: [] },
+    method: { by: 'ffmpeg', encoder: 'adpcm_yamaha', arguments: ['-block_size', String(BLOCK_BYTES)] },
     codec: 'adpcm_yamaha',
     sampleRate: rate.sampleRate,
     channels,
     nominalBitrate: null,
     unclipped: false,
     exact: false,
+    blockSamples: 2 * BLOCK_BYTES,
     warnings: [...rate.warnings, ...warnings, ...bitrateWarnings(options.bitrate, NAME)],
   };
 }

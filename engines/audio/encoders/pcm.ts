@@ -50,6 +50,36 @@ export function encodeAiff(request: EncodingRequest): Encoding {
   });
 }
 
+/** AU, big-endian, of 8, 16, 24 or 32 bits as asked for, else like the source; floating point where that is. */
+export function encodeAu(request: EncodingRequest): Encoding {
+  return plainPcm(request, 'AU', { 8: 'pcm_s8', 16: 'pcm_s16be', 24: 'pcm_s24be', 32: 'pcm_s32be' }, 'be');
+}
+
+/** PCM in CAF or Matroska, little-endian, like the source. */
+export function encodePcm(request: EncodingRequest): Encoding {
+  return plainPcm(request, request.container.name, BY_BIT_DEPTH, 'le');
+}
+
+function plainPcm(
+  request: EncodingRequest,
+  name: string,
+  formats: Readonly<Record<number, string>>,
+  order: string,
+): Encoding {
+  const { bits, float } = request.source.audio.samples;
+  const { bitDepth } = request.options;
+  const isFloat = float && bitDepth === null;
+  const codec = isFloat ? `pcm_f${bits > 32 ? 64 : 32}${order}` : (formats[bitDepth ?? bits] ?? `pcm_s32${order}`);
+  return lossless(request, {
+    name,
+    codec,
+    method: { by: 'ffmpeg', encoder: codec, arguments: [] },
+    surround: ANY_LAYOUT,
+    unclipped: isFloat,
+    exact: (bitDepth ?? bits) > 8,
+  });
+}
+
 function chooseWavFormat({ options, source }: EncodingRequest): string {
   const { pcmFormat, bitDepth } = options;
   if (pcmFormat === null) return bitDepth === null ? likeSource(source.audio.samples) : byBitDepth(bitDepth);

@@ -33,6 +33,8 @@ function encode(codec: 'wmav1' | 'wmav2', { options, source }: EncodingRequest):
     nominalBitrate: null,
     unclipped: false,
     exact: false,
+    // Decoders give out a frame only with the one after it, and the first of a file not at all.
+    lead: { kind: 'dropped', samples: frameSamples(codec, rate.sampleRate) },
     warnings: [...rate.warnings, ...warnings, ...bitrate.warnings],
   };
 }

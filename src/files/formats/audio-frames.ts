@@ -18,7 +18,7 @@ interface Frame {
  * Streams of frames without a container: MPEG audio, AAC (ADTS and LOAS), AC-3 and E-AC-3. A sync word alone is too short
  * to trust, so several frames must follow at the length that each announces.
  */
-export function byAudioFrames({ head, size }: ByteSource): FormatName | null {
+export function byAudioFrames({ head, size }: Pick<ByteSource, 'head' | 'size'>): FormatName | null {
   const last = Math.min(SEARCH_BYTES, head.length - 4);
   for (let start = 0; start <= last; start++) {
     const byte = head[start];
@@ -27,6 +27,24 @@ export function byAudioFrames({ head, size }: ByteSource): FormatName | null {
     if (name !== null) return name;
   }
   return null;
+}
+
+/** So many frames in a row are none by chance. */
+const CERTAIN_FRAMES = 8;
+
+/** Whether the end of a stream of frames is the beginning of one: the file was cut off there. `tail`: its last bytes, some ten frames. */
+export function endsWithinFrame(tail: Buffer): boolean {
+  for (let start = 0; start < tail.length; start++) {
+    const first = frameAt(tail, start);
+    if (first === null) continue;
+    let [at, count] = [start + first.bytes, 1];
+    for (let frame = frameAt(tail, at); frame !== null && frame.stream === first.stream; frame = frameAt(tail, at)) {
+      at += frame.bytes;
+      count += 1;
+    }
+    if (count >= CERTAIN_FRAMES) return at > tail.length;
+  }
+  return false;
 }
 
 function framesAt(head: Buffer, start: number, size: number): FormatName | null {

@@ -21,6 +21,7 @@ export async function makeFixtures(workshop: Workshop): Promise<Fixtures> {
     `[0][1]amerge=inputs=2,${STEREO}[plain]`,
     `[2][3]amerge=inputs=2,${STEREO}[long]`,
     `[4][5]amerge=inputs=2,${STEREO}[loud]`,
+    'sine=f=660:r=44100:d=1,adelay=500:all=1,apad=pad_dur=0.5[quiet]',
     `[6][7][8]concat=n=3:v=0:a=1,volume=12dB,${STEREO}[steps]`,
   ];
   const sources = [...noise(1), ...noise(6), ...noise(4, 0.5), ...tones, ...lavfi('testsrc=s=64x64:d=1')];
@@ -29,6 +30,7 @@ export async function makeFixtures(workshop: Workshop): Promise<Fixtures> {
     'long-noise.wav': ['-map', '[long]'],
     'loud.wav': ['-map', '[loud]'],
     'steps.wav': ['-map', '[steps]'],
+    'quiet-ends.wav': ['-map', '[quiet]'],
     'cover.png': ['-map', '9', '-frames:v', '1'],
   });
   const plain = workshop.path('noise.wav');
@@ -45,7 +47,9 @@ export async function makeFixtures(workshop: Workshop): Promise<Fixtures> {
   const text = await workshop.write('text.txt', 'To be read aloud.\n');
   const copyable: Partial<Record<AudioTarget, string>> = {
     m4a: aac,
+    m4b: aac,
     m4r: aac,
+    mka: workshop.path('copyable.ogg'),
     ogg: workshop.path('copyable.ogg'),
     wma: workshop.path('copyable.wma'),
   };
@@ -54,6 +58,7 @@ export async function makeFixtures(workshop: Workshop): Promise<Fixtures> {
       if (input === 'copyable') return copyable[target] ?? plain;
       // Vorbis keeps a bitrate only over some seconds.
       if (input === 'noise') return target === 'ogg' ? long : plain;
+      if (input === 'quiet ends') return workshop.path('quiet-ends.wav');
       return { loud, steps, tagged, text }[input];
     },
   };

@@ -35,11 +35,16 @@ export interface Shows {
   readonly atMostTruePeak?: number;
   readonly rms?: number;
   readonly peak?: number;
+  /** So many seconds at an end rise from silence, or fall to it; 0: they do not. */
+  readonly fadesIn?: number;
+  readonly fadesOut?: number;
+  /** Where the format has tags at all. */
+  readonly tag?: readonly [name: string, value: string];
   /** Decoded samples are those of the input. */
   readonly sameSound?: true;
 }
 
-export type Input = 'noise' | 'steps' | 'loud' | 'tagged' | 'copyable' | 'text';
+export type Input = 'quiet ends' | 'noise' | 'steps' | 'loud' | 'tagged' | 'copyable' | 'text';
 
 export interface Row {
   readonly outcome: Outcome;
@@ -93,6 +98,8 @@ const bitrate: Rule = (value) => honoured({ bitrate: Number(value) });
 
 const channels: Rule = (value) => honoured({ channels: value === 'mono' ? 1 : 2 });
 
+const remove_coverart: Rule = (value) => on('tagged', honoured({ pictures: value === true ? 0 : 1 }));
+
 const LAME_QUALITY: Readonly<Record<number, number>> = {
   65: 9,
   85: 8,
@@ -133,7 +140,8 @@ const NORMALIZE: Readonly<Record<string, Rule>> = {
     return on('loud', honoured(shows[String(value)] ?? {}), { normalize: true });
   },
   normalize_target_level: (value) =>
-    on('loud', honoured({ peak: Number(value) }), { normalize: true, normalize_type: 'peak' }),
+    // A lossy codec changes single peaks: the warning says to what.
+    on('loud', honoured({ peak: Number(value) }, ['option_adjusted']), { normalize: true, normalize_type: 'peak' }),
   normalize_target_level_ebu: (value) => on('loud', honoured({ loudness: Number(value) }), { normalize: true }),
   normalize_loudness_range_target_ebu: (value) =>
     on('loud', honoured({ loudness: -23, atMostRange: Number(value) + 1 }), { normalize: true }),
@@ -168,6 +176,20 @@ export const AUDIO_WIDE: Readonly<Record<string, Rule>> = {
     };
     return on('steps', fromTable(rows)(value));
   },
+  audio_track: (value) => (value === 1 ? honoured({ duration: 1 }) : refused('option_unsupported')),
+  // Half a second of silence, a second of 660 Hz, half a second of silence.
+  trim_silence: (value) => on('quiet ends', honoured({ duration: value === true ? 1 : 2 })),
+  // A tone of 800 Hz: its pitch stays.
+  speed: (value) =>
+    on('steps', honoured({ duration: 1 / Number(value), pitch: 800 }), { start: '00:00:01', end: '00:00:02' }),
+  fade_in: (value) => on('steps', honoured({ fadesIn: Number(value) })),
+  fade_out: (value) => on('steps', honoured({ fadesOut: Number(value) })),
+  ...Object.fromEntries(
+    ['title', 'artist', 'album', 'album_artist', 'genre', 'date', 'track', 'comment'].map((tag) => [
+      `tag_${tag}`,
+      (value: Value) => on('tagged', honoured({ tag: [tag, String(value)] })),
+    ]),
+  ),
   // Without effect on sound; the other voice is asked to read a text.
   language_tts: (value) => (value === 'en-GB' ? withoutEffect : on('text', honoured({ duration: READ_SECONDS }))),
   // No folder of models is set: test/tools/speech/tts/neural.detail.ts has one.
@@ -187,6 +209,19 @@ export const SAMPLES: Readonly<Record<string, readonly Value[]>> = {
   start: ['00:00:00', '00:00:02', '00:00:03', '01:02:03'],
   end: ['00:00:01', '00:00:03', '00:10:00'],
   remove_coverart: [true, false],
+  audio_track: [1, 2],
+  trim_silence: [true, false],
+  speed: [0.5, 2],
+  fade_in: [0, 1],
+  fade_out: [0, 1],
+  tag_title: ['Été “one” = two; #3'],
+  tag_artist: ['Someone Else'],
+  tag_album: ['Sides'],
+  tag_album_artist: ['Several'],
+  tag_genre: ['Blues'],
+  tag_date: ['1999'],
+  tag_track: ['4/7'],
+  tag_comment: ['none'],
 };
 
 /** Every option of every audio target of the catalog, bar those of all categories. */
@@ -202,11 +237,38 @@ export const POLICY: Readonly<Record<AudioTarget, Readonly<Record<string, Rule>>
     audio_bitrate: aacBitrate,
     channels,
   },
-  aiff: { ...AUDIO_WIDE, frequency: sampleRate, audio_bitrate: () => withoutEffect, channels },
+  ac3: { ...AUDIO_WIDE, frequency: sampleRate, audio_bitrate: bitrate, channels },
+  aiff: { ...AUDIO_WIDE, frequency: sampleRate, audio_bitrate: () => withoutEffect, remove_coverart, channels },
+  amr: {
+    ...AUDIO_WIDE,
+    audio_codec: fromTable({ amr_nb: honoured({ codec: 'amr_nb' }), amr_wb: honoured({ codec: 'amr_wb' }) }),
+  },
+  au: {
+    ...AUDIO_WIDE,
+    frequency: sampleRate,
+    audio_bitdepth: fromTable({
+      8: honoured({ codec: 'pcm_s8' }),
+      16: honoured({ codec: 'pcm_s16be' }),
+      24: honoured({ codec: 'pcm_s24be' }),
+      32: honoured({ codec: 'pcm_s32be' }),
+    }),
+    channels,
+  },
+  caf: {
+    ...AUDIO_WIDE,
+    audio_codec: fromTable({
+      pcm: honoured({ codec: 'pcm_s16le', sameSound: true }),
+      alac: honoured({ codec: 'alac', sameSound: true }),
+    }),
+    frequency: sampleRate,
+    channels,
+  },
+  eac3: { ...AUDIO_WIDE, frequency: sampleRate, audio_bitrate: bitrate, channels },
   flac: {
     ...AUDIO_WIDE,
     frequency: sampleRate,
     audio_bitdepth: (value) => honoured({ bits: Number(value) }),
+    remove_coverart,
     channels,
   },
   m4a: {
@@ -214,16 +276,39 @@ export const POLICY: Readonly<Record<AudioTarget, Readonly<Record<string, Rule>>
     audio_codec: fromTable(MPEG4_CODECS),
     audio_bitrate: aacBitrate,
     frequency: aacSampleRate,
+    remove_coverart,
     channels,
   },
-  m4r: { ...AUDIO_WIDE, audio_codec: fromTable(MPEG4_CODECS), frequency: aacSampleRate, channels },
+  m4b: {
+    ...AUDIO_WIDE,
+    audio_codec: fromTable(MPEG4_CODECS),
+    audio_bitrate: aacBitrate,
+    frequency: aacSampleRate,
+    remove_coverart,
+    channels,
+  },
+  m4r: { ...AUDIO_WIDE, audio_codec: fromTable(MPEG4_CODECS), frequency: aacSampleRate, remove_coverart, channels },
+  mka: {
+    ...AUDIO_WIDE,
+    audio_codec: fromTable({
+      opus: honoured({ codec: 'opus' }),
+      vorbis: honoured({ codec: 'vorbis' }),
+      flac: honoured({ codec: 'flac', sameSound: true }),
+      ac3: honoured({ codec: 'ac3' }),
+      pcm: honoured({ codec: 'pcm_s16le', sameSound: true }),
+      copy: on('copyable', honoured({ codec: 'vorbis', sameSound: true })),
+    }),
+    frequency: (value) => on('noise', sampleRate(value), { audio_codec: 'pcm' }),
+    audio_bitrate: bitrate,
+    channels,
+  },
   mmf: { ...AUDIO_WIDE, frequency: sampleRate, audio_bitrate: () => withoutEffect },
   mp3: {
     ...AUDIO_WIDE,
     frequency: sampleRate,
     audio_bitrate: mp3Bitrate,
     audio_vbr: (value) => honoured({ lameQuality: LAME_QUALITY[Number(value)] ?? Number.NaN }),
-    remove_coverart: (value) => on('tagged', honoured({ pictures: value === true ? 0 : 1 })),
+    remove_coverart,
     channels,
   },
   ogg: {
@@ -238,9 +323,10 @@ export const POLICY: Readonly<Record<AudioTarget, Readonly<Record<string, Rule>>
     audio_bitrate: vorbisBitrate,
     audio_vbr: (value) => honoured({ nominalBitrate: Number(value) }),
     frequency: sampleRate,
+    remove_coverart,
     channels,
   },
-  opus: { ...AUDIO_WIDE, frequency: opusSampleRate, audio_bitrate: bitrate, channels },
+  opus: { ...AUDIO_WIDE, frequency: opusSampleRate, audio_bitrate: bitrate, remove_coverart, channels },
   wav: {
     ...AUDIO_WIDE,
     pcm_format: (value) =>
@@ -263,6 +349,7 @@ export const POLICY: Readonly<Record<AudioTarget, Readonly<Record<string, Rule>>
     }),
     audio_bitrate: wmaBitrate,
     frequency: sampleRate,
+    remove_coverart,
     channels,
   },
 };

@@ -79,6 +79,25 @@ const CHECKS: { readonly [Name in keyof Required<Shows>]: Check<Name> } = {
   peak: async (path, level) => {
     expect(Math.abs((await levels(path)).peak - level)).toBeLessThan(LOSSY_PEAK_TOLERANCE);
   },
+  fadesIn: async (path, seconds) => {
+    const [start, later] = await edges(path, (values) => values);
+    if (seconds > 0) expect(start).toBeLessThan(later * 0.3);
+    else expect(start).toBeGreaterThan(later * 0.7);
+  },
+  fadesOut: async (path, seconds) => {
+    const [end, before] = await edges(path, (values) => values.reverse());
+    if (seconds > 0) expect(end).toBeLessThan(before * 0.3);
+    else expect(end).toBeGreaterThan(before * 0.7);
+  },
+  tag: async (path, [name, value]) => {
+    const { format, streams } = await ffprobe(path);
+    const tags = new Map(
+      Object.entries({ ...streams[0]?.tags, ...format.tags }).map(([key, text]) => [key.toLowerCase(), text]),
+    );
+    if (!KEEPS_TAGS.test(format.format_name)) return;
+    if (format.format_name === 'wav' && name === 'album_artist') return;
+    expect(tags.get(name)).toBe(value);
+  },
   sameSound: async (path, _, { input }) => {
     const [before, after] = [await samples(input), await samples(path)];
     expect(Math.abs(after.length - before.length)).toBeLessThan(before.length * 0.05);
@@ -86,6 +105,16 @@ const CHECKS: { readonly [Name in keyof Required<Shows>]: Check<Name> } = {
     for (let index = 0; index < shared; index += 997) expect(after[index]).toBeCloseTo(before[index] ?? Number.NaN, 4);
   },
 };
+
+/** ffprobe's names of formats that have a place for each of these tags. */
+const KEEPS_TAGS = /^(aiff|caf|flac|mov|mp3|ogg|wav|asf|matroska)/;
+
+/** Mean of the samples' sizes in the first tenth of a second and in one a second later, in the direction that `turn` gives. */
+async function edges(path: string, turn: (values: Float32Array) => Float32Array): Promise<[number, number]> {
+  const values = turn((await samples(path, ['-ac', '1', '-ar', '8000'])).slice());
+  const mean = (from: number) => values.subarray(from, from + 800).reduce((sum, value) => sum + Math.abs(value), 0);
+  return [mean(0), mean(9600)];
+}
 
 /** Looks for everything that a result has to show. */
 export async function expectShown(path: string, shows: Shows, reference: Reference): Promise<void> {

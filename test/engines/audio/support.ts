@@ -20,6 +20,9 @@ const execute = promisify(execFile);
 /** fdkaac lies in a part of Debian that not every machine takes packages from: without it, HE-AAC has to be refused. */
 export const HAS_FDKAAC = (await findProgram('fdkaac')) !== null;
 
+/** Debian's ffmpeg writes AMR with libavcodec-extra only: without it, AMR has to be refused. */
+export const HAS_AMR = (await execute('ffmpeg', ['-hide_banner', '-encoders'])).stdout.includes('libopencore_amrnb');
+
 /** What one conversion did, as its user would see it. */
 export interface Conversion {
   readonly output: OutputFile;

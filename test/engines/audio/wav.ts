@@ -46,3 +46,26 @@ function readSamples(kind: string, data: Buffer): Float32Array | null {
   }
   return null;
 }
+
+const HEADER_BYTES = 44;
+
+/** A WAV file of 16-bit integers, whose channels have no names. */
+export function writeWav({ samples, channels, rate }: WavSound): Buffer {
+  const file = Buffer.alloc(HEADER_BYTES + 2 * samples.length);
+  file.write('RIFF', 0);
+  file.writeUInt32LE(file.length - 8, 4);
+  file.write('WAVEfmt ', 8);
+  file.writeUInt32LE(16, 16);
+  file.writeUInt16LE(1, 20);
+  file.writeUInt16LE(channels, 22);
+  file.writeUInt32LE(rate, 24);
+  file.writeUInt32LE(rate * channels * 2, 28);
+  file.writeUInt16LE(channels * 2, 32);
+  file.writeUInt16LE(16, 34);
+  file.write('data', 36);
+  file.writeUInt32LE(2 * samples.length, 40);
+  for (const [index, sample] of samples.entries()) {
+    file.writeInt16LE(Math.round(sample * 32767), HEADER_BYTES + 2 * index);
+  }
+  return file;
+}

@@ -278,10 +278,10 @@ export const REQUESTS: readonly Request[] = [
     }),
   ),
   {
-    name: 'the name audio/m4b',
+    name: 'the name audio/oga',
     inputs: given('inputs/chime.wav'),
-    conversion: { category: 'audio', target: 'm4b' },
+    conversion: { category: 'audio', target: 'oga' },
     observe: async (output, job) => [job.conversion[0].target, (await media(output)).streams],
-    is: ['m4a', ['audio aac']],
+    is: ['ogg', ['audio vorbis']],
   },
 ];

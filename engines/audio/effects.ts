@@ -1,0 +1,54 @@
+import { type FfmpegRuns, runFfmpeg } from '../../tools/ffmpeg/ffmpeg.ts';
+import { limited } from '../../tools/ffmpeg/issues.ts';
+import {
+  fadeFilters,
+  readSounding,
+  SILENCE_FILTER,
+  soundingFilters,
+  speedFilters,
+} from '../../tools/ffmpeg/sound-filters.ts';
+import type { AudioStream } from '../../tools/ffmpeg/source.ts';
+import { measureArguments, type Opening } from './commands.ts';
+import { filterOf } from './graph.ts';
+import type { AudioOptions } from './options.ts';
+import { type Cut, cutFilters } from './trim.ts';
+
+export interface EffectsRequest {
+  readonly options: AudioOptions;
+  readonly audio: AudioStream;
+  readonly cut: Cut;
+  readonly opening: Opening;
+  readonly runs: FfmpegRuns;
+}
+
+/** Whether a sound becomes longer or shorter than the part of the source that is kept. */
+export const changesLength = ({ speed, trimSilence }: AudioOptions): boolean => speed !== 1 || trimSilence;
+
+/**
+ * The filters of the options that change what is heard: silence at both ends left out, then the speed, then fades. Listens to the sound
+ * for what they need to know of it: where it is silent, how long it is.
+ */
+export async function effectFilters(request: EffectsRequest): Promise<string[]> {
+  const { options } = request;
+  const { speed, fadeIn, fadeOut } = options;
+  const filters = [...(options.trimSilence ? await trimFilters(request) : []), ...speedFilters(speed)];
+  const length = fadeOut > 0 ? (await listen(request, filters)).seconds : Number.POSITIVE_INFINITY;
+  return [...filters, ...fadeFilters(fadeIn, fadeOut, length)];
+}
+
+async function trimFilters(request: EffectsRequest): Promise<string[]> {
+  const { stderr, seconds } = await listen(request, [SILENCE_FILTER]);
+  const sounding = readSounding(stderr, seconds);
+  if (sounding !== null) return soundingFilters(sounding);
+  const message = 'Option trim_silence: the sound was left as it is, because all of it is silent.';
+  const { code, details } = limited(message, { option: 'trim_silence' });
+  request.runs.context.warn(code, message, details);
+  return [];
+}
+
+/** Decodes the part that is kept, through filters. @returns what ffmpeg said, and how long what came out is */
+async function listen({ audio, cut, opening, runs }: EffectsRequest, filters: readonly string[]) {
+  const counted = [...cutFilters(cut), ...filters, 'asetpts=N/SR/TB'];
+  const { stderr, seconds } = await runFfmpeg(runs, measureArguments(opening, filterOf(audio.index, counted), null));
+  return { stderr, seconds: seconds ?? 0 };
+}

@@ -1,0 +1,32 @@
+import type { SourceFacts } from '../../tools/ffmpeg/source.ts';
+
+/**
+ * Silence that goes before a sound because its encoder works in whole frames. `skipped`: the file says that players are to skip it,
+ * together with the `priming` samples of the encoder; it is as long as the last frame lacks, so that sound and frames end together. A
+ * file cannot tell ffmpeg's decoders where a sound ends within a frame, only where it begins. `dropped`: decoders drop the first
+ * samples, whatever is in them.
+ */
+export type Lead =
+  | { readonly kind: 'skipped'; readonly priming: number; readonly frame: number }
+  | { readonly kind: 'dropped'; readonly samples: number };
+
+/** The filters that put a lead before a sound. `samples`: those of the sound as it goes into the encoder; only `skipped` needs them. */
+export function leadFilters(lead: Lead, samples: number): string[] {
+  if (lead.kind === 'dropped') return [silence(lead.samples)];
+  const beyond = (lead.priming + samples) % lead.frame;
+  const lacking = beyond === 0 ? 0 : lead.frame - beyond;
+  // Sound begins at 0: what lies before is what ffmpeg has players skip.
+  return lacking === 0 ? [] : [silence(lacking), `asetpts=round(PTS-${lacking}/SR/TB)`];
+}
+
+const silence = (samples: number): string => `adelay=delays=${samples}S:all=1`;
+
+/** Files whose header counts the samples; those of others are counted by decoding them. */
+const COUNTED = new Set(['aiff', 'flac', 'tta', 'w64', 'wav', 'wv']);
+const LOSSLESS = /^(pcm_.*|flac|wavpack|tta)$/;
+
+/** Whether the number of samples follows from a source's length: its file counts them, and they are not resampled. */
+export function countsSamples({ formats, audio }: SourceFacts, sampleRate: number): boolean {
+  const isCounted = formats.some((format) => COUNTED.has(format)) && LOSSLESS.test(audio.codec);
+  return isCounted && audio.length.exact && audio.sampleRate === sampleRate;
+}

@@ -1,0 +1,227 @@
+import type { OptionDefinitions } from '../../src/catalog/definition.ts';
+import { TTS_LOCALES } from '../../src/languages.ts';
+
+/** Bitrate set B1, kbit/s. */
+export const B1 = [6, 8, 12, 16, 24, 32, 48, 56, 64, 96, 112, 128, 160, 192, 224, 256, 320] as const;
+
+/** Frequency set F1, Hz. */
+const F1 = [1000, 8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000, 64000, 88200, 96000] as const;
+
+export const FREQUENCY = 'Sample rate of the result in Hz. Left out: that of the source, where the format has it.';
+export const BITRATE = 'Bitrate of the result in kbit/s: higher sounds better and takes more space.';
+export const CODEC =
+  'Codec inside the file. copy keeps the audio of the source as it is, where the format can hold it.';
+
+export const FREQUENCY_F1 = {
+  frequency: { type: 'integer', enum: F1, description: FREQUENCY, example: 44100 },
+} as const satisfies OptionDefinitions;
+
+export const BITRATE_B1 = {
+  audio_bitrate: { type: 'integer', enum: B1, description: BITRATE, example: 192 },
+} as const satisfies OptionDefinitions;
+
+export const BIT_DEPTH = {
+  audio_bitdepth: {
+    type: 'integer',
+    enum: [8, 16, 24, 32],
+    description: 'Bits of each sample. Left out: those of the source, where the format has them.',
+    example: 16,
+  },
+} as const satisfies OptionDefinitions;
+
+export const M4_CODEC = {
+  audio_codec: {
+    type: 'string',
+    enum: ['aac', 'heaac1', 'heaac2', 'alac', 'copy'],
+    description: CODEC,
+    example: 'aac',
+  },
+} as const satisfies OptionDefinitions;
+
+/** Sample rates and bitrates of AC-3 and E-AC-3 (ATSC A/52). */
+export const DOLBY = {
+  frequency: { type: 'integer', enum: [32000, 44100, 48000], description: FREQUENCY, example: 48000 },
+  audio_bitrate: {
+    type: 'integer',
+    enum: [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384, 448, 512, 576, 640],
+    description: BITRATE,
+    example: 448,
+  },
+} as const satisfies OptionDefinitions;
+
+export const CHANNELS = {
+  channels: {
+    type: 'string',
+    enum: ['stereo', 'mono'],
+    description:
+      'Number of channels: stereo (2) or mono (1). Left out: those of the source, where the format has them.',
+  },
+} as const satisfies OptionDefinitions;
+
+/** A tag of the result. */
+const TAG = { type: 'string', maxLength: 1000 } as const;
+
+/** The normalize family, the part to keep, and the voice: on every audio target. */
+export const AUDIO_WIDE = {
+  normalize: {
+    type: 'boolean',
+    default: false,
+    description: 'Brings the loudness to a target level, chosen by the other normalize options.',
+  },
+  normalize_type: {
+    type: 'string',
+    enum: ['ebu', 'rms', 'peak'],
+    description:
+      'What is measured: ebu is the perceived loudness (EBU R128), rms the average level, peak the highest sample.',
+  },
+  normalize_target_level: {
+    type: 'integer',
+    minimum: -99,
+    maximum: 0,
+    description: 'Level to reach in dB, for normalize_type rms and peak. Ignored with ebu.',
+    example: -3,
+  },
+  normalize_target_level_ebu: {
+    type: 'number',
+    minimum: -70,
+    maximum: -5,
+    description: 'Loudness to reach in LUFS. Ignored unless normalize_type is ebu.',
+    example: -23,
+  },
+  normalize_loudness_range_target_ebu: {
+    type: 'number',
+    minimum: 1,
+    maximum: 50,
+    description:
+      'Loudness range to reach in LU: the distance between quiet and loud parts. Ignored unless normalize_type is ebu.',
+    example: 7,
+  },
+  normalize_true_peak_ebu: {
+    type: 'number',
+    minimum: -9,
+    maximum: 0,
+    description: 'Highest true peak allowed in dBTP. Ignored unless normalize_type is ebu.',
+    example: -2,
+  },
+  start: {
+    type: 'string',
+    pattern: '^[0-9]{2}:[0-5][0-9]:[0-5][0-9]$',
+    format: 'time-of-day',
+    description: 'Where the part to keep starts, as HH:MM:SS from the beginning.',
+    example: '00:01:30',
+  },
+  end: {
+    type: 'string',
+    pattern: '^[0-9]{2}:[0-5][0-9]:[0-5][0-9]$',
+    format: 'time-of-day',
+    description: 'Where the part to keep ends, as HH:MM:SS from the beginning. Has to be after start.',
+    example: '00:02:00',
+  },
+  audio_track: {
+    type: 'integer',
+    minimum: 1,
+    maximum: 99,
+    description:
+      'Which sound of a file that has several, such as the languages of a film: 1 is the first, and the default.',
+    example: 2,
+  },
+  trim_silence: {
+    type: 'boolean',
+    description:
+      'Leaves out silence at the beginning and at the end: what stays below -50 dB for 0.05 seconds and more.',
+  },
+  speed: {
+    type: 'number',
+    minimum: 0.25,
+    maximum: 4,
+    description: 'How fast the sound plays, at the same pitch: 2 is twice as fast, 0.5 half as fast.',
+    example: 1.25,
+  },
+  fade_in: {
+    type: 'number',
+    minimum: 0,
+    maximum: 60,
+    description: 'Seconds over which the sound rises from silence at its beginning.',
+    example: 2,
+  },
+  fade_out: {
+    type: 'number',
+    minimum: 0,
+    maximum: 60,
+    description: 'Seconds over which the sound falls to silence at its end.',
+    example: 3,
+  },
+  tag_title: {
+    ...TAG,
+    description: 'Title of the result, instead of that of the source; empty: none.',
+    example: 'Prelude',
+  },
+  tag_artist: { ...TAG, description: 'Artist of the result, instead of that of the source; empty: none.' },
+  tag_album: { ...TAG, description: 'Album of the result, instead of that of the source; empty: none.' },
+  tag_album_artist: { ...TAG, description: 'Artist of the whole album, instead of that of the source; empty: none.' },
+  tag_genre: {
+    ...TAG,
+    description: 'Genre of the result, instead of that of the source; empty: none.',
+    example: 'Jazz',
+  },
+  tag_date: {
+    ...TAG,
+    description: 'Year or date of the result, instead of that of the source; empty: none.',
+    example: '2026',
+  },
+  tag_track: {
+    ...TAG,
+    description: 'Number of the track, and of how many, instead of that of the source; empty: none.',
+    example: '3/12',
+  },
+  tag_comment: { ...TAG, description: 'Comment of the result, instead of that of the source; empty: none.' },
+  language_tts: {
+    type: 'string',
+    enum: TTS_LOCALES,
+    description: 'Language and country of the voice that reads a text source aloud.',
+    example: 'en-GB',
+  },
+  tts_voice: {
+    type: 'string',
+    enum: ['standard', 'neural'],
+    description:
+      'Which voice reads aloud: standard, also when it is not given, is espeak-ng or a command of the operator; neural is one that the operator put into the folder of speech models, and is refused where there is none for the language.',
+  },
+} as const satisfies OptionDefinitions;
+
+/** On targets that keep pictures. */
+export const COVER = {
+  remove_coverart: {
+    type: 'boolean',
+    description: 'Leaves out the cover picture of the source.',
+  },
+} as const satisfies OptionDefinitions;
+
+/** How the course of a sound is drawn. */
+export const WAVEFORM = {
+  waveform_format: {
+    type: 'string',
+    enum: ['png', 'svg', 'json'],
+    default: 'png',
+    description: 'A picture on a transparent ground, a drawing, or the peaks as audiowaveform writes them.',
+  },
+  waveform_width: {
+    type: 'integer',
+    minimum: 16,
+    maximum: 4096,
+    default: 1200,
+    description: 'Width in pixels, and at most as many pairs of peaks.',
+    example: 1200,
+  },
+  waveform_height: {
+    type: 'integer',
+    minimum: 16,
+    maximum: 1024,
+    default: 240,
+    description: 'Height in pixels. Without effect on json.',
+    example: 240,
+  },
+  start: AUDIO_WIDE.start,
+  end: AUDIO_WIDE.end,
+  audio_track: AUDIO_WIDE.audio_track,
+} as const satisfies OptionDefinitions;

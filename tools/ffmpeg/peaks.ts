@@ -1,0 +1,33 @@
+/** How far a sound swings, for each of its windows in a row: lowest and highest sample of all channels, -1 to 1. */
+export interface Peaks {
+  readonly lowest: readonly number[];
+  readonly highest: readonly number[];
+}
+
+/** Filters that print the extremes of every so many samples to stdout. */
+export function peakFilters(samples: number): string[] {
+  return [
+    'aformat=sample_fmts=fltp',
+    `asetnsamples=n=${samples}:p=0`,
+    'astats=metadata=1:reset=1:measure_perchannel=none:measure_overall=Min_level+Max_level',
+    'ametadata=mode=print:file=-',
+  ];
+}
+
+/** Takes the peaks out of what those filters print. */
+export class PeakReader {
+  readonly #lowest: number[] = [];
+  readonly #highest: number[] = [];
+
+  add(line: string): void {
+    const match = /^lavfi\.astats\.Overall\.(Min|Max)_level=(\S+)$/.exec(line.trim());
+    if (match === null) return;
+    const value = Number(match[2]);
+    const within = Number.isFinite(value) ? Math.min(Math.max(value, -1), 1) : 0;
+    (match[1] === 'Min' ? this.#lowest : this.#highest).push(within);
+  }
+
+  get peaks(): Peaks {
+    return { lowest: this.#lowest, highest: this.#highest };
+  }
+}

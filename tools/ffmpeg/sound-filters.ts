@@ -1,0 +1,59 @@
+/** Sounds whose samples are all below this count as silence, dB below full scale. */
+const SILENCE_DB = -50;
+/** Silence that is shorter is a pause between two waves, seconds. */
+const SHORTEST_SILENCE = 0.05;
+
+/** `atempo` blends well up to twice the speed; beyond, it leaves samples out. */
+const FASTEST_STEP = 2;
+const SLOWEST_STEP = 0.5;
+
+/** Filters that play a sound faster or slower at the same pitch; none for speed 1. */
+export function speedFilters(speed: number): string[] {
+  const filters: string[] = [];
+  let left = speed;
+  for (; left > FASTEST_STEP; left /= FASTEST_STEP) filters.push(`atempo=${FASTEST_STEP}`);
+  for (; left < SLOWEST_STEP; left /= SLOWEST_STEP) filters.push(`atempo=${SLOWEST_STEP}`);
+  return left === 1 ? filters : [...filters, `atempo=${left}`];
+}
+
+/** Filters that let a sound begin and end softly. All in seconds; `length` is that of the sound, and is needed only for `fadeOut`. */
+export function fadeFilters(fadeIn: number, fadeOut: number, length: number): string[] {
+  const into = Math.min(fadeIn, length);
+  const out = Math.min(fadeOut, length);
+  return [
+    ...(fadeIn > 0 ? [`afade=t=in:d=${into}`] : []),
+    ...(fadeOut > 0 ? [`afade=t=out:st=${length - out}:d=${out}`] : []),
+  ];
+}
+
+/** A filter that reports silence to stderr. */
+export const SILENCE_FILTER = `silencedetect=noise=${SILENCE_DB}dB:duration=${SHORTEST_SILENCE}`;
+
+/** The part of a sound between the silence at its beginning and that at its end, seconds. */
+export interface Sounding {
+  readonly from: number;
+  /** Null: to the end. */
+  readonly to: number | null;
+}
+
+/** Reads what `silencedetect` reported of a sound of this length (seconds); null: all of it is silent. */
+export function readSounding(stderr: string, length: number): Sounding | null {
+  const found = Array.from(stderr.matchAll(/silence_(start|end): (-?[\d.]+)/g), ([, edge, time]) => ({
+    edge,
+    time: Number(time),
+  }));
+  const [first, second] = found;
+  const atStart = first?.edge === 'start' && first.time <= 0;
+  const from = atStart ? (second?.time ?? length) : 0;
+  const last = found.at(-1);
+  // At the end of the sound, silence ends as well.
+  const ends = last?.edge === 'end' && last.time >= length - SHORTEST_SILENCE ? found.at(-2) : last;
+  const to = ends?.edge === 'start' && ends.time > from ? ends.time : null;
+  return from >= length - SHORTEST_SILENCE ? null : { from, to };
+}
+
+/** Filters that keep this part alone. */
+export function soundingFilters({ from, to }: Sounding): string[] {
+  if (from === 0 && to === null) return [];
+  return [`atrim=start=${from}${to === null ? '' : `:end=${to}`}`, 'asetpts=PTS-STARTPTS'];
+}
