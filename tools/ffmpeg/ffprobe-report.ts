@@ -25,9 +25,16 @@ export interface FfprobeStream {
   display_aspect_ratio?: string;
   sample_aspect_ratio?: string;
   pix_fmt?: string;
+  field_order?: string;
+  color_range?: string;
+  color_space?: string;
+  color_transfer?: string;
+  color_primaries?: string;
+  r_frame_rate?: string;
   avg_frame_rate?: string;
+  start_time?: string;
   nb_frames?: string;
-  disposition?: { attached_pic?: number; default?: number };
+  disposition?: { attached_pic?: number; default?: number; forced?: number };
   side_data_list?: { rotation?: number }[];
   tags?: Record<string, string>;
 }

@@ -27,9 +27,21 @@ const REFERRING = new Set([
   'lavfi',
 ]);
 
+/** Pictures that move, which are films as well. */
+const MOVING_PICTURES = ['apng', 'gif'];
+
 /** ffprobe and ffmpeg arguments that open one input, read as what it is, and nothing besides it. */
 export function inputArguments(path: string): string[] {
-  return ['-protocol_whitelist', 'file', '-format_whitelist', FORMATS.join(','), '-i', fileUrl(path)];
+  return openOnly(path, FORMATS);
+}
+
+/** The same where pictures that move count as films. */
+export function filmInputArguments(path: string): string[] {
+  return openOnly(path, [...FORMATS, ...MOVING_PICTURES]);
+}
+
+function openOnly(path: string, formats: readonly string[]): string[] {
+  return ['-protocol_whitelist', 'file', '-format_whitelist', formats.join(','), '-i', fileUrl(path)];
 }
 
 /** Arguments that open a file of the engine's own making as what it was made as, however short it is. */

@@ -47,6 +47,8 @@ const KINDS: Readonly<Record<string, MediaStream['kind']>> = {
 /** Codecs of still pictures, which may stand as a stream of video for a cover without being marked as one. */
 const STILLS: ReadonlySet<string> = new Set(['bmp', 'gif', 'png', 'tiff', 'webp']);
 
+export const isStillCodec = (codec: string): boolean => STILLS.has(codec);
+
 /**
  * All streams of an input, by its headers. Throws ConversionError `input_unsafe` (a playlist), `input_damaged`, and
  * `input_wrong_type` where ffprobe finds none.
@@ -80,7 +82,7 @@ export async function probeStreams(ffprobe: Program, input: LocalInput, context:
 const LONGEST_PIXEL = 8;
 
 /** `4:3`; 1 for what is none. */
-function aspectOf(text = ''): number {
+export function aspectOf(text = ''): number {
   const [across = 0, down = 0] = text.split(':').map(Number);
   const aspect = across / down;
   return aspect >= 1 / LONGEST_PIXEL && aspect <= LONGEST_PIXEL ? aspect : 1;

@@ -1,0 +1,209 @@
+import type { OptionDefinitions } from '../../src/catalog/definition.ts';
+
+const TIME = {
+  type: 'string',
+  pattern: '^[0-9]{2}:[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,3})?$',
+  format: 'film-time',
+} as const;
+
+const LENGTH = { type: 'integer', minimum: 16, maximum: 8192 } as const;
+const DISTANCE = { type: 'integer', minimum: 0, maximum: 8176 } as const;
+
+const CROP_SIDE = (side: string) => `Pixels to cut off at the ${side}. Not together with a crop area.`;
+const CROP_ORIGIN = (side: string) =>
+  `Pixels from the ${side} to the area to keep. Not together with cropping by sides.`;
+const CROP_SIZE = (what: string) => `${what} of the area to keep, in pixels. Not together with cropping by sides.`;
+
+/** Which part, and how its pictures look: of films and of moving pictures. */
+export const PICTURE_OPTIONS = {
+  start: {
+    ...TIME,
+    description: 'Where the part to keep starts, as HH:MM:SS or HH:MM:SS.mmm. Left out: at the beginning.',
+    example: '00:01:30',
+  },
+  end: { ...TIME, description: 'Where the part to keep ends. Has to be after start.', example: '00:02:00.500' },
+  speed: {
+    type: 'number',
+    minimum: 0.25,
+    maximum: 4,
+    description: 'Plays faster (above 1) or slower; sound keeps its pitch.',
+    example: 2,
+  },
+  width: { ...LENGTH, description: 'Width of the result in pixels. Alone: the height follows.', example: 1280 },
+  height: { ...LENGTH, description: 'Height of the result in pixels. Alone: the width follows.', example: 720 },
+  resize_handling: {
+    type: 'string',
+    enum: [
+      'stretch',
+      'keep_aspect_ratio_fill_black',
+      'keep_aspect_ratio_fill_white',
+      'keep_aspect_ratio_fill_blurred',
+      'keep_aspect_ratio_crop',
+    ],
+    default: 'stretch',
+    description:
+      'What to do when width and height have another shape than the film: distort it, keep its shape and fill the rest, or keep its shape and cut off what sticks out.',
+  },
+  crop_top: { ...DISTANCE, description: CROP_SIDE('top'), example: 10 },
+  crop_bottom: { ...DISTANCE, description: CROP_SIDE('bottom'), example: 10 },
+  crop_left: { ...DISTANCE, description: CROP_SIDE('left'), example: 10 },
+  crop_right: { ...DISTANCE, description: CROP_SIDE('right'), example: 10 },
+  crop_origin_x: { ...DISTANCE, description: CROP_ORIGIN('left edge'), example: 0 },
+  crop_origin_y: { ...DISTANCE, description: CROP_ORIGIN('upper edge'), example: 0 },
+  crop_width: { ...LENGTH, description: CROP_SIZE('Width'), example: 640 },
+  crop_height: { ...LENGTH, description: CROP_SIZE('Height'), example: 480 },
+  rotate: {
+    type: 'integer',
+    enum: [90, 180, 270],
+    description: 'Turns the picture clockwise, in degrees.',
+    example: 90,
+  },
+  flip: {
+    type: 'string',
+    enum: ['horizontal', 'vertical', 'both'],
+    description: 'Mirrors the picture: left and right, top and bottom, or both. After rotate.',
+    example: 'horizontal',
+  },
+  fps: {
+    type: 'number',
+    minimum: 1,
+    maximum: 240,
+    description: 'Frames a second, at even distances. Left out: as the source.',
+    example: 30,
+  },
+  deinterlace: {
+    type: 'string',
+    enum: ['auto', 'always', 'never'],
+    default: 'auto',
+    description: 'Makes whole frames of the half ones of television: auto where the source says that it has such.',
+  },
+  denoise: {
+    type: 'string',
+    enum: ['light', 'medium', 'strong'],
+    description: 'Reduces the noise of the picture, which also makes the file smaller.',
+    example: 'light',
+  },
+} as const satisfies OptionDefinitions;
+
+/** What films have besides. */
+export const FILM_OPTIONS = {
+  quality: {
+    type: 'integer',
+    minimum: 1,
+    maximum: 100,
+    description:
+      'How good the picture looks, whatever the codec: 90 can hardly be told from the source, 75 is good, 50 shows losses. Left out: 75.',
+    example: 75,
+  },
+  crf: {
+    type: 'integer',
+    minimum: 0,
+    maximum: 63,
+    description:
+      "The encoder's own constant rate factor instead of quality: lower is better. h264 and h265 have 0 to 51, vp8, vp9 and av1 0 to 63.",
+    example: 23,
+  },
+  video_bitrate: {
+    type: 'integer',
+    minimum: 16,
+    maximum: 300_000,
+    description:
+      'Average bitrate of the picture in kbit/s instead of quality. Encoded in two passes where the codec has them.',
+    example: 2500,
+  },
+  file_size: {
+    type: 'string',
+    pattern: '^[0-9]{1,10}(\\.[0-9]{1,3})? ?(B|KB|MB|KiB|MiB)?$',
+    format: 'file-size',
+    description:
+      'Size that the result shall not exceed, such as 16MB: bitrates follow from it. A warning tells where that is not possible.',
+    example: '16MB',
+  },
+  effort: {
+    type: 'string',
+    enum: ['fast', 'balanced', 'small'],
+    default: 'balanced',
+    description: 'How long the encoder searches: fast makes larger files, small takes several times as long.',
+  },
+  audio_bitrate: {
+    type: 'integer',
+    minimum: 16,
+    maximum: 640,
+    description: 'Bitrate of the sound in kbit/s, of codecs that lose. Left out: 64 a channel, 80 for mono.',
+    example: 128,
+  },
+  channels: {
+    type: 'string',
+    enum: ['stereo', 'mono'],
+    description: 'Number of channels of the sound. Left out: those of the source, where the codec has them.',
+  },
+  frequency: {
+    type: 'integer',
+    enum: [8000, 11025, 16000, 22050, 24000, 32000, 44100, 48000, 96000],
+    description: 'Sample rate of the sound in Hz. Left out: that of the source, where the codec has it.',
+    example: 48000,
+  },
+  hdr: {
+    type: 'string',
+    enum: ['keep', 'sdr'],
+    description:
+      'What to do with a high dynamic range: keep it (h265, av1, vp9 and prores), or bring it to the usual range. Left out: keep, where the codec has it.',
+  },
+  strip_metadata: {
+    type: 'boolean',
+    default: false,
+    description: 'Leaves out title, place, date, chapters and what else describes the film.',
+  },
+} as const satisfies OptionDefinitions;
+
+export const SUBTITLES = {
+  subtitles: {
+    type: 'string',
+    enum: ['keep', 'burn', 'none'],
+    default: 'keep',
+    description:
+      'Subtitles as tracks that players can switch off, drawn into the picture (the usual track, else the first), or left out.',
+  },
+} as const satisfies OptionDefinitions;
+
+/** Of targets that hold no tracks of subtitles. */
+export const SUBTITLES_BURN = {
+  subtitles: {
+    type: 'string',
+    enum: ['burn', 'none'],
+    default: 'none',
+    description: 'Draws subtitles into the picture (the usual track, else the first), or leaves them out.',
+  },
+} as const satisfies OptionDefinitions;
+
+/** What moving pictures have besides. */
+export const ANIMATION_OPTIONS = {
+  loop: {
+    type: 'integer',
+    minimum: 0,
+    maximum: 1000,
+    default: 0,
+    description: 'How often it plays; 0: for ever.',
+  },
+} as const satisfies OptionDefinitions;
+
+export const GIF_OPTIONS = {
+  colors: {
+    type: 'integer',
+    minimum: 2,
+    maximum: 256,
+    default: 256,
+    description: 'Number of colours; fewer make the file smaller.',
+    example: 128,
+  },
+} as const satisfies OptionDefinitions;
+
+export const WEBP_QUALITY = {
+  quality: {
+    type: 'integer',
+    minimum: 1,
+    maximum: 100,
+    default: 75,
+    description: 'How good the pictures look: higher is better and larger.',
+  },
+} as const satisfies OptionDefinitions;

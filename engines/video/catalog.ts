@@ -1,0 +1,81 @@
+import { COMMON_OPTIONS } from '../../src/catalog/common.ts';
+import type { CategoryCatalog, OptionDefinitions } from '../../src/catalog/definition.ts';
+import {
+  ANIMATION_OPTIONS,
+  FILM_OPTIONS,
+  GIF_OPTIONS,
+  PICTURE_OPTIONS,
+  SUBTITLES,
+  SUBTITLES_BURN,
+  WEBP_QUALITY,
+} from './catalog-options.ts';
+import { RULES } from './option-rules.ts';
+
+const CODEC =
+  'Codec of the picture. copy keeps the picture of the source as it is. Left out: a copy where the target holds it and no other option changes it, else the first.';
+const SOUND =
+  'Codec of the sound. copy keeps the sound of the source as it is, none leaves it out. Left out: a copy where the target holds it and no other option changes it, else the first.';
+
+const video = <const Codec extends string>(...codecs: readonly Codec[]) => ({
+  video_codec: { type: 'string' as const, enum: [...codecs, 'copy' as const], description: CODEC },
+});
+
+const audio = <const Codec extends string>(...codecs: readonly Codec[]) => ({
+  audio_codec: { type: 'string' as const, enum: [...codecs, 'copy' as const, 'none' as const], description: SOUND },
+});
+
+const FILM = { ...FILM_OPTIONS, ...PICTURE_OPTIONS, ...COMMON_OPTIONS } as const satisfies OptionDefinitions;
+const ANIMATION = { ...PICTURE_OPTIONS, ...ANIMATION_OPTIONS, ...COMMON_OPTIONS } as const satisfies OptionDefinitions;
+
+const MP4 = {
+  ...video('h264', 'h265', 'av1', 'vp9', 'mpeg4'),
+  ...audio('aac', 'mp3', 'opus', 'ac3', 'alac'),
+  ...SUBTITLES,
+  ...FILM,
+} as const;
+
+export const catalog = {
+  category: 'video',
+  timeLimitSeconds: 25 * 60,
+  aliases: { matroska: 'mkv', mpeg: 'mpg', m2ts: 'ts', qt: 'mov' },
+  targets: {
+    mp4: { id: 1001, options: MP4 },
+    webm: { id: 1002, options: { ...video('vp9', 'vp8', 'av1'), ...audio('opus', 'vorbis'), ...SUBTITLES, ...FILM } },
+    mkv: {
+      id: 1003,
+      options: {
+        ...video('h264', 'h265', 'av1', 'vp9', 'vp8', 'mpeg4', 'mpeg2', 'prores', 'theora'),
+        ...audio('aac', 'opus', 'vorbis', 'mp3', 'flac', 'ac3', 'pcm'),
+        ...SUBTITLES,
+        ...FILM,
+      },
+    },
+    mov: {
+      id: 1004,
+      options: {
+        ...video('h264', 'h265', 'prores', 'mpeg4'),
+        ...audio('aac', 'pcm', 'alac', 'mp3', 'ac3'),
+        ...SUBTITLES,
+        ...FILM,
+      },
+    },
+    avi: {
+      id: 1005,
+      options: { ...video('mpeg4', 'h264'), ...audio('mp3', 'ac3', 'pcm'), ...SUBTITLES_BURN, ...FILM },
+    },
+    wmv: { id: 1006, options: { ...video('wmv2'), ...audio('wma2'), ...SUBTITLES_BURN, ...FILM } },
+    flv: { id: 1007, options: { ...video('h264', 'flv1'), ...audio('aac', 'mp3'), ...SUBTITLES_BURN, ...FILM } },
+    mpg: { id: 1008, options: { ...video('mpeg2'), ...audio('mp2'), ...SUBTITLES_BURN, ...FILM } },
+    '3gp': { id: 1009, options: { ...video('h264', 'mpeg4'), ...audio('aac'), ...SUBTITLES_BURN, ...FILM } },
+    ogv: { id: 1010, options: { ...video('theora'), ...audio('vorbis', 'opus', 'flac'), ...SUBTITLES_BURN, ...FILM } },
+    ts: {
+      id: 1011,
+      options: { ...video('h264', 'h265', 'mpeg2'), ...audio('aac', 'mp2', 'ac3'), ...SUBTITLES_BURN, ...FILM },
+    },
+    m4v: { id: 1012, options: MP4 },
+    gif: { id: 1013, options: { ...GIF_OPTIONS, ...ANIMATION } },
+    apng: { id: 1014, options: ANIMATION },
+    webp: { id: 1015, options: { ...WEBP_QUALITY, ...ANIMATION } },
+  },
+  rules: RULES,
+} as const satisfies CategoryCatalog;

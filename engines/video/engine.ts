@@ -1,0 +1,150 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { defineEngine, type OutputFile, type RequestOf } from '../../src/runner/engine.ts';
+import { onlyInput } from '../../src/runner/only-input.ts';
+import { ConversionError } from '../../src/task/errors.ts';
+import type { LocalInput, WorkContext } from '../../src/work/context.ts';
+import { damageWarnings } from '../../tools/ffmpeg/failures.ts';
+import { type FfmpegRuns, runFfmpeg } from '../../tools/ffmpeg/ffmpeg.ts';
+import { type Film, type PictureTrack, probeFilm } from '../../tools/ffmpeg/film.ts';
+import { limited, type Warning } from '../../tools/ffmpeg/issues.ts';
+import { type Program, requireProgram } from '../../tools/ffmpeg/programs.ts';
+import { Progress } from '../../tools/ffmpeg/progress.ts';
+import { ANIMATION_TYPES, type Animation, animate } from './animation.ts';
+import { type FilmRun, filmArguments } from './arguments.ts';
+import { catalog } from './catalog.ts';
+import { CONTAINERS, type FilmTarget } from './containers.ts';
+import { describePrograms } from './describe.ts';
+import { type FilmOptions, readFilmOptions, readPictureOptions } from './options.ts';
+import { MOST_PIXELS } from './picture-plan.ts';
+import { planFilm } from './plan.ts';
+import { planSubtitles, prepareBurning } from './subtitles.ts';
+import { checkFilm } from './verify.ts';
+
+/** The video engine: films of any kind into files of film and into pictures that move, by ffmpeg. */
+export const engine = defineEngine(catalog, { convert, describe: describePrograms });
+
+type Request = RequestOf<typeof catalog>;
+type SeenFilm = Film & { picture: PictureTrack };
+
+const GiB = 1024 ** 3;
+const HOUR = 3600;
+/** The time of the task ends a run that takes too long. */
+const LIMITS = { memoryBytes: 6 * GiB, cpuSeconds: 96 * HOUR, wallMs: 24 * HOUR * 1000, fileBytes: 64 * GiB };
+
+async function convert(request: Request, context: WorkContext): Promise<OutputFile[]> {
+  const input = onlyInput(request.inputs, 'A film');
+  const ffmpeg = await requireProgram('ffmpeg', `video/${request.target}`);
+  const ffprobe = await requireProgram('ffprobe', `video/${request.target}`);
+  const film = await openFilm(ffprobe, input, context);
+  const runs: FfmpegRuns = { ffmpeg, context, filename: input.filename };
+  const animation = animationOf(request);
+  if (animation !== null) {
+    const options = readPictureOptions(request.options);
+    const path = await animate({ input, film, options, ...animation }, runs);
+    const { kind } = animation.animation;
+    return [{ path, extension: kind, contentType: ANIMATION_TYPES[kind], inputIds: [input.id] }];
+  }
+  const target = request.target as FilmTarget;
+  const options = readFilmOptions(request.options);
+  const path = await makeFilm({ target, input, film, options }, ffprobe, runs);
+  return [{ path, extension: target, contentType: CONTAINERS[target].contentType, inputIds: [input.id] }];
+}
+
+function animationOf(request: Request): { animation: Animation; loop: number } | null {
+  const { target, options } = request;
+  if (target === 'gif') return { animation: { kind: target, colors: options.colors }, loop: options.loop };
+  if (target === 'apng') return { animation: { kind: target }, loop: options.loop };
+  if (target === 'webp') return { animation: { kind: target, quality: options.quality }, loop: options.loop };
+  return null;
+}
+
+/** Throws ConversionError `input_wrong_type` for what has no picture, and `input_bomb` for pictures of too many pixels. */
+async function openFilm(ffprobe: Program, input: LocalInput, context: WorkContext): Promise<SeenFilm> {
+  const film = await probeFilm(ffprobe, input, context);
+  const { picture } = film;
+  if (picture === null || picture.width === 0 || picture.height === 0) {
+    const message = `${input.filename} has no moving picture: it holds sound alone. Convert it to audio, or give a film.`;
+    throw new ConversionError('input_wrong_type', message);
+  }
+  if (picture.width * picture.height > MOST_PIXELS) {
+    const message = `The picture of ${input.filename} has ${picture.width} × ${picture.height} pixels; ${MOST_PIXELS} are the most.`;
+    throw new ConversionError('input_bomb', message, { details: { limit: MOST_PIXELS } });
+  }
+  return { ...film, picture };
+}
+
+interface FilmRequest {
+  readonly target: FilmTarget;
+  readonly input: LocalInput;
+  readonly film: SeenFilm;
+  readonly options: FilmOptions;
+}
+
+async function makeFilm(
+  { target, input, film, options }: FilmRequest,
+  ffprobe: Program,
+  runs: FfmpegRuns,
+): Promise<string> {
+  const { context } = runs;
+  const warn = (warnings: readonly Warning[]) => {
+    for (const { code, message, details } of warnings) context.warn(code, message, details);
+  };
+  const container = CONTAINERS[target];
+  const plan = planFilm(film, options, container);
+  const subtitles =
+    options.subtitles === 'burn'
+      ? await prepareBurning(input, film, options, runs)
+      : planSubtitles(film, options, container);
+  warn([...plan.warnings, ...subtitles.warnings]);
+  const run: FilmRun = { path: input.path, film, options, plan, container, subtitles: subtitles.way };
+  const output = join(context.workFolder, `result.${target}`);
+  const { stderr } = await encodeToSize(run, output, runs);
+  const result = await probeFilm(ffprobe, { ...input, path: output }, context);
+  warn(checkFilm({ plan, container, subtitles: subtitles.way, result, filename: input.filename }));
+  warn(damageWarnings(stderr, false, input.filename));
+  warn(await sizeWarnings(options, output));
+  return output;
+}
+
+/** Two passes share the time about evenly. */
+const FIRST_PASS = 0.4;
+
+async function encode(run: FilmRun, output: string, runs: FfmpegRuns): Promise<{ stderr: string }> {
+  const { picture, seconds } = run.plan;
+  const progress = new Progress((percent) => runs.context.progress(percent), seconds);
+  const passes = picture.by === 'encode' ? picture.passes : 1;
+  const pass = (number: 1 | 2, onProgress: (line: string) => void) =>
+    runFfmpeg(runs, filmArguments(run, { number, of: passes }, output), { onProgress, limits: LIMITS });
+  if (passes === 2) await pass(1, progress.pass(FIRST_PASS));
+  return pass(passes, progress.rest());
+}
+
+/** How often a film is encoded again that came out too large, and how far below the size the next one aims. */
+const MOST_ATTEMPTS = 3;
+const AIM = 0.98;
+
+/** Encodes until the file is no larger than `file_size`; where that is not given, once. */
+async function encodeToSize(run: FilmRun, output: string, runs: FfmpegRuns): Promise<{ stderr: string }> {
+  const { budget } = run.options;
+  let current = run;
+  let result = await encode(current, output, runs);
+  for (let attempt = 1; attempt < MOST_ATTEMPTS && budget?.by === 'size'; attempt += 1) {
+    const { size } = await stat(output);
+    const { picture } = current.plan;
+    if (size <= budget.bytes || picture.by === 'copy' || picture.kbps === null) break;
+    const kbps = Math.floor(picture.kbps - ((size - AIM * budget.bytes) * 8) / 1000 / (run.plan.seconds ?? 1));
+    if (kbps < 1) break;
+    current = { ...current, plan: { ...current.plan, picture: { ...picture, kbps } } };
+    result = await encode(current, output, runs);
+  }
+  return result;
+}
+
+async function sizeWarnings({ budget }: FilmOptions, output: string): Promise<Warning[]> {
+  if (budget?.by !== 'size') return [];
+  const { size } = await stat(output);
+  if (size <= budget.bytes) return [];
+  const message = `The file has ${size} bytes, more than file_size (${budget.text}): the encoder needs that much for this film.`;
+  return [limited(message, { option: 'file_size', value: budget.text, used: size })];
+}

@@ -1,0 +1,81 @@
+import { parseFilmTime } from '../../src/catalog/grammar/values.ts';
+import {
+  conflict,
+  excludeGroups,
+  type Finding,
+  type GivenOptions,
+  has,
+  type OptionRule,
+  present,
+} from '../../src/catalog/rules.ts';
+
+const CROP_SIDES = ['crop_top', 'crop_bottom', 'crop_left', 'crop_right'];
+const CROP_AREA = ['crop_origin_x', 'crop_origin_y', 'crop_width', 'crop_height'];
+const RATES = ['quality', 'crf', 'video_bitrate', 'file_size'];
+
+/** What changes the picture, so that it cannot be copied. */
+export const CHANGES_PICTURE = [
+  ...RATES,
+  ...['effort', 'speed', 'width', 'height', ...CROP_SIDES, ...CROP_AREA, 'rotate', 'flip', 'fps', 'denoise', 'hdr'],
+] as const;
+
+/** What changes the sound, so that it cannot be copied. */
+export const CHANGES_SOUND = ['audio_bitrate', 'channels', 'frequency', 'speed'] as const;
+
+/** What the options of video targets have to do with each other. */
+export const RULES: readonly OptionRule[] = [
+  {
+    options: RATES,
+    text: 'quality, crf, video_bitrate and file_size exclude each other.',
+    check: (given) =>
+      excludeGroups(
+        given,
+        RATES.map((option) => [option]),
+        'choose one way to say how much the picture may take',
+      ),
+  },
+  {
+    options: ['video_codec', ...CHANGES_PICTURE],
+    text: 'video_codec copy keeps the picture as it is: options that change it do not go with it.',
+    check: (given) => copies(given, 'video_codec', CHANGES_PICTURE),
+  },
+  {
+    options: ['audio_codec', ...CHANGES_SOUND],
+    text: 'audio_codec copy and none go with no option that changes the sound.',
+    check: (given) => copies(given, 'audio_codec', CHANGES_SOUND),
+  },
+  {
+    options: [...CROP_SIDES, ...CROP_AREA],
+    text: 'Cropping takes either the four sides (crop_top, crop_bottom, crop_left, crop_right) or an area (crop_origin_x, crop_origin_y, crop_width, crop_height), not both.',
+    check: (given) => excludeGroups(given, [CROP_SIDES, CROP_AREA], 'crop either by sides or by an area'),
+  },
+  {
+    options: ['start', 'end'],
+    text: 'end has to be after start.',
+    check: checkEndAfterStart,
+  },
+];
+
+function copies(given: GivenOptions, codec: string, changes: readonly string[]): Finding[] {
+  const value = given[codec];
+  // Without sound, speed still changes the picture.
+  const against = present(given, changes).filter((option) => value === 'copy' || option !== 'speed');
+  const isFixed = value === 'copy' || value === 'none';
+  if (!isFixed || against.length === 0) return [];
+  const why = value === 'copy' ? 'what is copied cannot be changed' : 'without sound there is nothing to change';
+  return [conflict([codec, ...against], why)];
+}
+
+function checkEndAfterStart(given: GivenOptions): Finding[] {
+  const [start, end] = [has(given, 'start') ? secondsOf(given.start) : 0, secondsOf(given.end)];
+  if (start === null || end === null || end > start) return [];
+  const against = has(given, 'start') ? `start (${given.start})` : 'the beginning';
+  return [conflict(['end', 'start'], `end (${given.end}) has to be after ${against}`)];
+}
+
+/** Null for what is no time: its own error tells of that. */
+export function secondsOf(value: unknown): number | null {
+  if (typeof value !== 'string') return null;
+  const parsed = parseFilmTime(value);
+  return 'value' in parsed ? parsed.value : null;
+}

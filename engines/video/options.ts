@@ -1,0 +1,128 @@
+import type { AnyOptions } from '../../src/catalog/definition.ts';
+import { parseFileSize } from '../../src/catalog/grammar/values.ts';
+import type { catalog } from './catalog.ts';
+import { secondsOf } from './option-rules.ts';
+
+type Values = AnyOptions<typeof catalog>;
+
+/** How much the picture may take. */
+export type Budget =
+  | { readonly by: 'quality'; readonly quality: number }
+  | { readonly by: 'crf'; readonly crf: number }
+  /** kbit/s on average. */
+  | { readonly by: 'bitrate'; readonly kbps: number }
+  | { readonly by: 'size'; readonly bytes: number; readonly text: string };
+
+/** Pixels to cut off at each side, or an area; counted on the picture as players show it. */
+export type Crop =
+  | {
+      readonly by: 'sides';
+      readonly top: number;
+      readonly right: number;
+      readonly bottom: number;
+      readonly left: number;
+    }
+  /** Null: up to the edge. */
+  | {
+      readonly by: 'area';
+      readonly x: number;
+      readonly y: number;
+      readonly width: number | null;
+      readonly height: number | null;
+    };
+
+/** What is done to the picture, whatever it becomes. */
+export interface PictureOptions {
+  /** Seconds from the beginning. */
+  readonly start: number;
+  /** Null: to the end. */
+  readonly end: number | null;
+  readonly speed: number;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly resizeHandling: NonNullable<Values['resize_handling']>;
+  readonly crop: Crop | null;
+  /** Degrees clockwise. */
+  readonly rotate: 0 | 90 | 180 | 270;
+  readonly flip: 'horizontal' | 'vertical' | 'both' | null;
+  readonly fps: number | null;
+  readonly deinterlace: 'auto' | 'always' | 'never';
+  readonly denoise: 'light' | 'medium' | 'strong' | null;
+}
+
+/** The options of all targets that are films. Null: not given. */
+export interface FilmOptions extends PictureOptions {
+  readonly videoCodec: NonNullable<Values['video_codec']> | null;
+  readonly audioCodec: NonNullable<Values['audio_codec']> | null;
+  readonly budget: Budget | null;
+  readonly effort: 'fast' | 'balanced' | 'small';
+  /** kbit/s. */
+  readonly audioBitrate: number | null;
+  readonly channels: 1 | 2 | null;
+  /** Hz. */
+  readonly frequency: number | null;
+  readonly subtitles: 'keep' | 'burn' | 'none';
+  readonly hdr: 'keep' | 'sdr' | null;
+  readonly stripMetadata: boolean;
+}
+
+/** Reads validated options. */
+export function readPictureOptions(values: Values): PictureOptions {
+  return {
+    start: secondsOf(values.start) ?? 0,
+    end: secondsOf(values.end),
+    speed: values.speed ?? 1,
+    width: values.width ?? null,
+    height: values.height ?? null,
+    resizeHandling: values.resize_handling ?? 'stretch',
+    crop: cropOf(values),
+    rotate: values.rotate ?? 0,
+    flip: values.flip ?? null,
+    fps: values.fps ?? null,
+    deinterlace: values.deinterlace ?? 'auto',
+    denoise: values.denoise ?? null,
+  };
+}
+
+/** Reads validated options. */
+export function readFilmOptions(values: Values): FilmOptions {
+  return {
+    ...readPictureOptions(values),
+    videoCodec: values.video_codec ?? null,
+    audioCodec: values.audio_codec ?? null,
+    budget: budgetOf(values),
+    effort: values.effort ?? 'balanced',
+    audioBitrate: values.audio_bitrate ?? null,
+    channels: values.channels === undefined ? null : values.channels === 'mono' ? 1 : 2,
+    frequency: values.frequency ?? null,
+    subtitles: values.subtitles ?? 'none',
+    hdr: values.hdr ?? null,
+    stripMetadata: values.strip_metadata ?? false,
+  };
+}
+
+function budgetOf({ quality, crf, video_bitrate, file_size }: Values): Budget | null {
+  if (quality !== undefined) return { by: 'quality', quality };
+  if (crf !== undefined) return { by: 'crf', crf };
+  if (video_bitrate !== undefined) return { by: 'bitrate', kbps: video_bitrate };
+  if (file_size === undefined) return null;
+  const parsed = parseFileSize(file_size);
+  if ('problem' in parsed) throw new Error(`a size that validation let through: ${parsed.problem}`);
+  return { by: 'size', bytes: parsed.value, text: file_size };
+}
+
+function cropOf(values: Values): Crop | null {
+  const { crop_top, crop_right, crop_bottom, crop_left, crop_origin_x, crop_origin_y, crop_width, crop_height } =
+    values;
+  if ([crop_top, crop_right, crop_bottom, crop_left].some((side) => side !== undefined)) {
+    return { by: 'sides', top: crop_top ?? 0, right: crop_right ?? 0, bottom: crop_bottom ?? 0, left: crop_left ?? 0 };
+  }
+  if ([crop_origin_x, crop_origin_y, crop_width, crop_height].every((value) => value === undefined)) return null;
+  return {
+    by: 'area',
+    x: crop_origin_x ?? 0,
+    y: crop_origin_y ?? 0,
+    width: crop_width ?? null,
+    height: crop_height ?? null,
+  };
+}

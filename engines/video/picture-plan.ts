@@ -1,0 +1,188 @@
+import { dynamicRange, type PictureTrack, ratio, shownSize } from '../../tools/ffmpeg/film.ts';
+import { limited, unsupported, type Warning } from '../../tools/ffmpeg/issues.ts';
+import type { Crop, PictureOptions } from './options.ts';
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What the encoder of the target can take. */
+export interface PictureForm {
+  /** ffmpeg's pixel format. */
+  readonly pixels: string;
+  /** Sides are multiples of this. */
+  readonly multiple: 1 | 2;
+  /** Whether a high dynamic range becomes the usual one. */
+  readonly toSdr: boolean;
+  /** Frames a second of the result; null: as they come. */
+  readonly rate: string | null;
+}
+
+export interface PicturePlan {
+  readonly size: Size;
+  /** ffmpeg's filters, in order; nothing where the picture stays as it is. */
+  readonly filters: readonly string[];
+  /** Frames a second as far as known. */
+  readonly rate: number | null;
+  readonly warnings: readonly Warning[];
+}
+
+/** Larger ones are made to fill memory, pixels. */
+export const MOST_PIXELS = 8192 * 4608;
+const LONGEST_SIDE = 8192;
+
+/**
+ * The filters from the film to the result, after ffmpeg turned it as players do. Throws ConversionError `option_unsupported`.
+ * @param most the pixels that the result may have, where a size of the file demands fewer
+ */
+export function planPicture(
+  track: PictureTrack,
+  options: PictureOptions,
+  form: PictureForm,
+  most: number | null = null,
+): PicturePlan {
+  const shown = shownSize(track);
+  const squared = squareFilter(track, shown);
+  const cropped = cropArea(options.crop, shown);
+  const losesAlpha = track.hasAlpha && !/a/.test(form.pixels.replace('gray', ''));
+  const turned = options.rotate % 180 === 0 ? cropped.size : { width: cropped.size.height, height: cropped.size.width };
+  const resized = resize(turned, options, form.multiple, most);
+  const rate = options.fps ?? (track.rate === null ? null : ratio(track.rate));
+  return {
+    size: resized.size,
+    rate: rate === null ? null : rate * (options.fps === null ? options.speed : 1),
+    filters: [
+      ...(losesAlpha ? [ON_WHITE] : []),
+      ...deinterlaceFilters(track, options),
+      ...(options.denoise === null ? [] : [DENOISE[options.denoise]]),
+      ...squared,
+      ...cropped.filters,
+      ...TURNS[options.rotate],
+      ...(options.flip === null ? [] : FLIPS[options.flip]),
+      ...resized.filters,
+      ...(form.toSdr && dynamicRange(track.color) !== null ? TO_SDR : []),
+      ...(options.speed === 1 ? [] : [`setpts=PTS/${options.speed}`]),
+      ...(form.rate === null ? [] : [`fps=${form.rate}`]),
+      'setsar=1',
+      `format=${form.pixels}`,
+    ],
+    warnings: resized.warnings,
+  };
+}
+
+/** As pictures have it that lose their transparency. */
+const ON_WHITE =
+  'format=rgba,split[under][over];[under]lutrgb=r=255:g=255:b=255:a=255[white];[white][over]overlay=format=auto';
+
+/** Spatial and temporal strength (hqdn3d's usual is 4). */
+const DENOISE = { light: 'hqdn3d=2', medium: 'hqdn3d=4', strong: 'hqdn3d=8' } as const;
+
+const TURNS = { 0: [], 90: ['transpose=clock'], 180: ['hflip', 'vflip'], 270: ['transpose=cclock'] } as const;
+const FLIPS = { horizontal: ['hflip'], vertical: ['vflip'], both: ['hflip', 'vflip'] } as const;
+
+/** From ITU-R BT.2100 to BT.709: by linear light, where hable keeps the shadows and rolls off what is brighter than white. */
+const TO_SDR = [
+  'zscale=transfer=linear:npl=100',
+  'format=gbrpf32le',
+  'zscale=primaries=bt709',
+  'tonemap=hable:desat=0',
+  'zscale=transfer=bt709:matrix=bt709:range=tv',
+] as const;
+
+function deinterlaceFilters({ isInterlaced }: PictureTrack, { deinterlace }: PictureOptions): string[] {
+  if (deinterlace === 'never' || (deinterlace === 'auto' && !isInterlaced)) return [];
+  return ['bwdif=mode=send_frame'];
+}
+
+function squareFilter({ pixelAspect }: PictureTrack, { width, height }: Size): string[] {
+  return pixelAspect === 1 ? [] : [`scale=${width}:${height}:flags=lanczos`];
+}
+
+function cropArea(crop: Crop | null, shown: Size): { size: Size; filters: string[] } {
+  if (crop === null) return { size: shown, filters: [] };
+  const area =
+    crop.by === 'sides'
+      ? {
+          x: crop.left,
+          y: crop.top,
+          width: shown.width - crop.left - crop.right,
+          height: shown.height - crop.top - crop.bottom,
+        }
+      : {
+          x: crop.x,
+          y: crop.y,
+          width: Math.min(crop.width ?? shown.width, shown.width - crop.x),
+          height: Math.min(crop.height ?? shown.height, shown.height - crop.y),
+        };
+  const { x, y, width, height } = area;
+  if (width < 16 || height < 16) {
+    const option = crop.by === 'sides' ? 'crop_left' : 'crop_origin_x';
+    const reason = `of the picture of ${shown.width} × ${shown.height} pixels fewer than 16 × 16 would be left`;
+    throw unsupported({ option, value: crop.by === 'sides' ? crop.left : crop.x }, reason, []);
+  }
+  // exact: else a picture of halved colours is cut at even pixels alone.
+  return { size: { width, height }, filters: [`crop=${width}:${height}:${x}:${y}:exact=1`] };
+}
+
+interface Resized {
+  readonly size: Size;
+  readonly filters: readonly string[];
+  readonly warnings: readonly Warning[];
+}
+
+function resize(from: Size, options: PictureOptions, multiple: 1 | 2, most: number | null): Resized {
+  const even = (length: number): number => Math.max(multiple, Math.round(length / multiple) * multiple);
+  const asked = askedSize(from, options);
+  if (asked === null) {
+    const area = from.width * from.height;
+    if (most !== null && area > most) {
+      const scale = Math.sqrt(most / area);
+      const size = { width: even(from.width * scale), height: even(from.height * scale) };
+      const message = `The picture was made smaller (${size.width} × ${size.height} pixels), as a file of that size has too few bits for ${from.width} × ${from.height}.`;
+      return { size, filters: [scaleTo(size)], warnings: [limited(message, { option: 'file_size', ...size })] };
+    }
+    return cropToMultiple(from, multiple);
+  }
+  const size = { width: even(asked.width), height: even(asked.height) };
+  if (size.width > LONGEST_SIDE || size.height > LONGEST_SIDE) {
+    const option = options.width === null ? 'height' : 'width';
+    const reason = `the result would have ${size.width} × ${size.height} pixels, and ${LONGEST_SIDE} are the most of a side`;
+    throw unsupported({ option, value: options[option] }, reason, []);
+  }
+  return { size, filters: shapeFilters(from, size, options.resizeHandling), warnings: [] };
+}
+
+function askedSize({ width, height }: Size, options: PictureOptions): Size | null {
+  if (options.width === null && options.height === null) return null;
+  return {
+    width: options.width ?? Math.max(1, (width * (options.height ?? height)) / height),
+    height: options.height ?? Math.max(1, (height * (options.width ?? width)) / width),
+  };
+}
+
+/** Colours of half the size need even sides: a row or column of an odd size is cut off. */
+function cropToMultiple({ width, height }: Size, multiple: 1 | 2): Resized {
+  const size = { width: width - (width % multiple), height: height - (height % multiple) };
+  if (size.width === width && size.height === height) return { size, filters: [], warnings: [] };
+  const message = `The picture has ${size.width} × ${size.height} pixels instead of ${width} × ${height}: the codec needs even sides.`;
+  return { size, filters: [`crop=${size.width}:${size.height}:0:0`], warnings: [limited(message, { ...size })] };
+}
+
+const scaleTo = ({ width, height }: Size): string => `scale=${width}:${height}:flags=lanczos`;
+
+function shapeFilters(from: Size, size: Size, handling: PictureOptions['resizeHandling']): string[] {
+  const isSameShape = Math.abs((from.width * size.height) / (from.height * size.width) - 1) < 0.005;
+  if (handling === 'stretch' || isSameShape) return [scaleTo(size)];
+  const { width, height } = size;
+  const inside = `scale=${width}:${height}:force_original_aspect_ratio=decrease:force_divisible_by=2:flags=lanczos`;
+  const around = `scale=${width}:${height}:force_original_aspect_ratio=increase:flags=lanczos,crop=${width}:${height}`;
+  if (handling === 'keep_aspect_ratio_crop') return [around];
+  if (handling === 'keep_aspect_ratio_fill_blurred') {
+    return [
+      `split[behind][front];[behind]${around},gblur=sigma=20[blurred];[front]${inside}[inside];[blurred][inside]overlay=(W-w)/2:(H-h)/2`,
+    ];
+  }
+  const color = handling === 'keep_aspect_ratio_fill_white' ? 'white' : 'black';
+  return [inside, `pad=${width}:${height}:(ow-iw)/2:(oh-ih)/2:${color}`];
+}

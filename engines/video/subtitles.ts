@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import type { LocalInput } from '../../src/work/context.ts';
+import { type FfmpegRuns, runFfmpeg } from '../../tools/ffmpeg/ffmpeg.ts';
+import type { Film, SubtitleTrack } from '../../tools/ffmpeg/film.ts';
+import { fileUrl } from '../../tools/ffmpeg/input-safety.ts';
+import { limited, noEffect, unsupported, type Warning } from '../../tools/ffmpeg/issues.ts';
+import { BEGIN, openArguments, type SubtitleWay } from './arguments.ts';
+import type { Container } from './containers.ts';
+import type { FilmOptions } from './options.ts';
+
+/** Name of the extracted subtitles in the work folder: libass reads it, and no path of ours comes into a filter. */
+const FILE = 'subtitles.ass';
+
+/** Which subtitles become tracks of the result. */
+export function planSubtitles(
+  film: Film,
+  options: FilmOptions,
+  container: Container,
+): { way: SubtitleWay; warnings: readonly Warning[] } {
+  const { subtitles } = film;
+  if (options.subtitles === 'none' || subtitles.length === 0) return { way: { by: 'none' }, warnings: [] };
+  if (container.subtitles === null) return { way: { by: 'none' }, warnings: [] };
+  if (options.speed !== 1) {
+    const message = 'Subtitles were left out, as their times do not fit another speed; subtitles burn draws them.';
+    return { way: { by: 'none' }, warnings: [limited(message, { option: 'speed' })] };
+  }
+  const tracks = subtitles.flatMap((track) => {
+    const codec = codecOf(track, container);
+    return codec === null ? [] : [{ track, codec }];
+  });
+  const lost = subtitles.length - tracks.length;
+  const message = `${container.name} files hold no subtitles that are pictures: ${lost} of ${subtitles.length} tracks were left out.`;
+  return { way: { by: 'tracks', tracks }, warnings: lost === 0 ? [] : [limited(message, { tracks: lost })] };
+}
+
+/** Tracks of subtitles that Matroska holds as they are. */
+const IN_MATROSKA: ReadonlySet<string> = new Set([
+  'subrip',
+  'ass',
+  'ssa',
+  'webvtt',
+  'dvd_subtitle',
+  'hdmv_pgs_subtitle',
+  'dvb_subtitle',
+]);
+
+/** Null: the container cannot hold it. */
+function codecOf({ codec, isText }: SubtitleTrack, container: Container): string | null {
+  if (container.subtitles === 'matroska') {
+    if (IN_MATROSKA.has(codec)) return 'copy';
+    return isText ? 'subrip' : null;
+  }
+  if (!isText) return null;
+  return codec === container.subtitles ? 'copy' : container.subtitles;
+}
+
+/** Writes the subtitles that are to be drawn as a file of the work folder. Throws ConversionError `option_unsupported`. */
+export async function prepareBurning(
+  input: LocalInput,
+  film: Film,
+  options: FilmOptions,
+  runs: FfmpegRuns,
+): Promise<{ way: SubtitleWay; warnings: readonly Warning[] }> {
+  const track = film.subtitles.find(({ isUsual }) => isUsual) ?? film.subtitles[0];
+  if (track === undefined) {
+    return { way: { by: 'none' }, warnings: [noEffect('subtitles', 'the film has none')] };
+  }
+  if (!track.isText) {
+    const reason = 'the subtitles of this film are pictures, which are not drawn here';
+    throw unsupported({ option: 'subtitles', value: 'burn' }, reason, ['keep', 'none']);
+  }
+  const output = join(runs.context.workFolder, FILE);
+  const map = ['-map', `0:${track.index}`, '-c:s', 'ass', '-f', 'ass', fileUrl(output)];
+  await runFfmpeg(runs, [...BEGIN, ...openArguments(input.path, film, options), ...map]);
+  return { way: { by: 'burn', file: FILE }, warnings: [] };
+}

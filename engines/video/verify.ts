@@ -1,0 +1,58 @@
+import { ConversionError } from '../../src/task/errors.ts';
+import type { Film } from '../../tools/ffmpeg/film.ts';
+import { limited, type Warning } from '../../tools/ffmpeg/issues.ts';
+import type { SubtitleWay } from './arguments.ts';
+import type { Container } from './containers.ts';
+import type { FilmPlan } from './plan.ts';
+
+/** The last frame and the last packet of sound end at different times; seconds. */
+const TOLERANCE_SECONDS = 0.5;
+const TOLERANCE_SHARE = 0.01;
+
+export interface ResultCheck {
+  readonly plan: FilmPlan;
+  readonly container: Container;
+  readonly subtitles: SubtitleWay;
+  readonly result: Film;
+  readonly filename: string;
+}
+
+/**
+ * Compares a film that was made with what was planned. Throws ConversionError `conversion_failed` where it is another one, and
+ * gives warnings for what is missing.
+ */
+export function checkFilm({ plan, container, subtitles, result, filename }: ResultCheck): Warning[] {
+  const { picture, sounds } = plan;
+  const codec = picture.by === 'copy' ? picture.codec : picture.encoder.codec;
+  if (result.picture?.codec !== codec)
+    throw wrong(`it made ${result.picture?.codec ?? 'no picture'} instead of ${codec}`);
+  if (picture.by === 'encode') {
+    const { width, height } = picture.plan.size;
+    const { width: across, height: down } = result.picture;
+    if (across !== width || down !== height)
+      throw wrong(`it made ${across} × ${down} pixels instead of ${width} × ${height}`);
+  }
+  const tracks = subtitles.by === 'tracks' ? subtitles.tracks.length : 0;
+  return [
+    ...missing('track of sound', sounds.length, result.sounds.length, container),
+    ...missing('track of subtitles', tracks, result.subtitles.length, container),
+    ...shortWarnings(plan.seconds, result.seconds, filename),
+  ];
+}
+
+const wrong = (reason: string) =>
+  new ConversionError('conversion_failed', `The encoder did not do what it was told: ${reason}.`);
+
+function missing(what: string, expected: number, found: number, { name }: Container): Warning[] {
+  if (found >= expected) return [];
+  const message = `The ${name} file has ${found} of ${expected} of the film's: ${what}.`;
+  return [limited(message, { expected, found })];
+}
+
+function shortWarnings(expected: number | null, made: number | null, filename: string): Warning[] {
+  if (expected === null || made === null) return [];
+  const lost = expected - made;
+  if (lost <= TOLERANCE_SECONDS + TOLERANCE_SHARE * expected) return [];
+  const message = `${filename} ends early: the last ${lost.toFixed(1)} seconds are missing. What is there was converted.`;
+  return [{ code: 'input_truncated', message, details: { missing: lost } }];
+}

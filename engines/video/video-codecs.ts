@@ -1,0 +1,182 @@
+import type { VideoCodec } from './containers.ts';
+
+export type Effort = 'fast' | 'balanced' | 'small';
+
+/** How a codec is encoded here. */
+export interface VideoEncoder {
+  /** ffmpeg's encoder. */
+  readonly encoder: string;
+  /** Codec of the result, as ffprobe names it. */
+  readonly codec: string;
+  /** Its own scale at quality 25, 50, 75, 90 and 100. */
+  readonly scale: readonly [number, number, number, number, number];
+  /** The option of that scale, and whether `crf` is its name for users. */
+  readonly scaleOption: '-crf' | '-q:v';
+  /** Highest value of `crf`. */
+  readonly worst: number;
+  readonly effort: Readonly<Record<Effort, readonly string[]>>;
+  readonly always: readonly string[];
+  /** With a constant quality, and with a bitrate. */
+  readonly freeRate?: readonly string[];
+  readonly twoPasses: boolean;
+  readonly pixels: {
+    readonly usual: string;
+    /** For sources of more than 8 bits; left out: it has 8. */
+    readonly deep?: string;
+    readonly alpha?: string;
+  };
+  /** Whether it can say that a picture is of a high dynamic range. */
+  readonly hdr: boolean;
+  /** Frames a second that it has; left out: any. */
+  readonly rates?: readonly (readonly [frames: number, seconds: number])[];
+  /** Fewest pixels of a side. */
+  readonly smallest?: number;
+}
+
+const QUALITIES = [25, 50, 75, 90, 100] as const;
+
+const NONE = { fast: [], balanced: [], small: [] } as const;
+const PRESETS = (fast: string, balanced: string, small: string) => ({
+  fast: ['-preset', fast],
+  balanced: ['-preset', balanced],
+  small: ['-preset', small],
+});
+const CPU_USED = (fast: string, balanced: string, small: string) => ({
+  fast: ['-cpu-used', fast],
+  balanced: ['-cpu-used', balanced],
+  small: ['-cpu-used', small],
+});
+
+/** Rates of ISO/IEC 13818-2, table 6-4. */
+const MPEG2_RATES = [
+  [24_000, 1001],
+  [24, 1],
+  [25, 1],
+  [30_000, 1001],
+  [30, 1],
+  [50, 1],
+  [60_000, 1001],
+  [60, 1],
+] as const;
+
+/** Codecs that have a scale of quantizers alone: 1 or 2 is best, 31 worst. */
+const QUANTIZED = {
+  scale: [24, 12, 5, 3, 2],
+  scaleOption: '-q:v',
+  worst: 31,
+  effort: NONE,
+  always: [],
+  twoPasses: true,
+  pixels: { usual: 'yuv420p' },
+  hdr: false,
+} as const;
+
+export const VIDEO_ENCODERS: Readonly<Record<VideoCodec, VideoEncoder>> = {
+  h264: {
+    encoder: 'libx264',
+    codec: 'h264',
+    scale: [36, 29, 23, 18, 12],
+    scaleOption: '-crf',
+    worst: 51,
+    effort: PRESETS('veryfast', 'medium', 'slow'),
+    always: [],
+    twoPasses: true,
+    pixels: { usual: 'yuv420p' },
+    hdr: false,
+  },
+  h265: {
+    encoder: 'libx265',
+    codec: 'hevc',
+    scale: [38, 32, 26, 21, 14],
+    scaleOption: '-crf',
+    worst: 51,
+    effort: PRESETS('superfast', 'fast', 'slow'),
+    always: ['-x265-params', 'log-level=error'],
+    twoPasses: false,
+    pixels: { usual: 'yuv420p', deep: 'yuv420p10le' },
+    hdr: true,
+  },
+  av1: {
+    encoder: 'libsvtav1',
+    codec: 'av1',
+    scale: [58, 48, 35, 24, 12],
+    scaleOption: '-crf',
+    worst: 63,
+    effort: PRESETS('10', '8', '5'),
+    always: [],
+    twoPasses: false,
+    pixels: { usual: 'yuv420p', deep: 'yuv420p10le' },
+    hdr: true,
+    smallest: 64,
+  },
+  vp9: {
+    encoder: 'libvpx-vp9',
+    codec: 'vp9',
+    scale: [58, 46, 34, 24, 10],
+    scaleOption: '-crf',
+    worst: 63,
+    effort: CPU_USED('6', '4', '2'),
+    always: ['-deadline', 'good', '-row-mt', '1'],
+    freeRate: ['-b:v', '0'],
+    twoPasses: true,
+    pixels: { usual: 'yuv420p', deep: 'yuv420p10le', alpha: 'yuva420p' },
+    hdr: true,
+  },
+  vp8: {
+    encoder: 'libvpx',
+    codec: 'vp8',
+    scale: [55, 38, 22, 12, 4],
+    scaleOption: '-crf',
+    worst: 63,
+    effort: CPU_USED('5', '3', '1'),
+    always: ['-deadline', 'good'],
+    // Its constant quality needs a bitrate that it never reaches.
+    freeRate: ['-b:v', '100M', '-qmin', '0'],
+    twoPasses: true,
+    pixels: { usual: 'yuv420p', alpha: 'yuva420p' },
+    hdr: false,
+  },
+  prores: {
+    encoder: 'prores_ks',
+    codec: 'prores',
+    scale: [30, 20, 11, 7, 4],
+    scaleOption: '-q:v',
+    worst: 32,
+    effort: NONE,
+    always: ['-vendor', 'apl0'],
+    twoPasses: false,
+    pixels: { usual: 'yuv422p10le', deep: 'yuv422p10le', alpha: 'yuva444p10le' },
+    hdr: true,
+  },
+  // Without frames that refer to later ones, which AVI has no times for.
+  mpeg4: { ...QUANTIZED, encoder: 'mpeg4', codec: 'mpeg4' },
+  mpeg2: { ...QUANTIZED, encoder: 'mpeg2video', codec: 'mpeg2video', rates: MPEG2_RATES },
+  wmv2: { ...QUANTIZED, encoder: 'wmv2', codec: 'wmv2' },
+  flv1: { ...QUANTIZED, encoder: 'flv', codec: 'flv1' },
+  theora: {
+    encoder: 'libtheora',
+    codec: 'theora',
+    scale: [3, 5, 7, 9, 10],
+    scaleOption: '-q:v',
+    worst: 0,
+    effort: NONE,
+    always: [],
+    twoPasses: true,
+    pixels: { usual: 'yuv420p' },
+    hdr: false,
+  },
+};
+
+/** The value of the encoder's own scale for a quality of 1 to 100: between the measured ones, straight lines. */
+export function scaleValue({ scale, scaleOption }: VideoEncoder, quality: number): number {
+  const places = [1, ...QUALITIES];
+  const steps = [scale[0] + (scale[0] - scale[1]), ...scale];
+  const above = Math.max(
+    1,
+    places.findIndex((place) => quality <= place),
+  );
+  const [from = 1, to = 100] = [places[above - 1], places[above]];
+  const [start = 0, end = 0] = [steps[above - 1], steps[above]];
+  const value = start + ((end - start) * (quality - from)) / (to - from);
+  return scaleOption === '-crf' ? Math.min(63, Math.round(value)) : Math.round(value * 10) / 10;
+}

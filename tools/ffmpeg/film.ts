@@ -1,0 +1,222 @@
+import { ConversionError } from '../../src/task/errors.ts';
+import type { LocalInput, WorkContext } from '../../src/work/context.ts';
+import { type FfprobeReport, type FfprobeStream, matroskaDuration, positive } from './ffprobe-report.ts';
+import { filmInputArguments, refusedFormat, refusedFormatError } from './input-safety.ts';
+import { readReport } from './probe.ts';
+import type { Program } from './programs.ts';
+import type { Chapter } from './source.ts';
+import { aspectOf, isStillCodec } from './streams.ts';
+
+/** A fraction such as 30000/1001 frames a second. */
+export interface Rate {
+  readonly frames: number;
+  readonly seconds: number;
+}
+
+/** How colours are coded, as ffmpeg names it; null where the file does not say. */
+export interface ColorCoding {
+  readonly range: string | null;
+  readonly matrix: string | null;
+  readonly transfer: string | null;
+  readonly primaries: string | null;
+}
+
+interface TrackFacts {
+  /** Among all streams of the file. */
+  readonly index: number;
+  /** As ffprobe names it: `h264`, `aac`, `subrip`. */
+  readonly codec: string;
+  readonly language: string | null;
+  readonly title: string | null;
+  /** Whether players take it unasked. */
+  readonly isUsual: boolean;
+  /** bits/s; null where the file does not say. */
+  readonly bitRate: number | null;
+}
+
+export interface PictureTrack extends TrackFacts {
+  readonly profile: string | null;
+  /** Pixels as stored. */
+  readonly width: number;
+  readonly height: number;
+  /** Width of a pixel as it is shown by its height. */
+  readonly pixelAspect: number;
+  /** Degrees by which players turn it clockwise: 0, 90, 180, 270. */
+  readonly turn: number;
+  readonly pixelFormat: string;
+  /** Bits of a sample. */
+  readonly bits: number;
+  readonly hasAlpha: boolean;
+  /** Frames by time on average; null: not known. */
+  readonly rate: Rate | null;
+  /** Whether frames last differently long, as far as headers tell. */
+  readonly isVariable: boolean;
+  readonly isInterlaced: boolean;
+  readonly color: ColorCoding;
+  /** Seconds; null: not known. */
+  readonly seconds: number | null;
+}
+
+export interface SoundTrack extends TrackFacts {
+  readonly channels: number;
+  /** Hz. */
+  readonly sampleRate: number;
+}
+
+export interface SubtitleTrack extends TrackFacts {
+  /** False: its lines are pictures, as on DVDs. */
+  readonly isText: boolean;
+  readonly isForced: boolean;
+}
+
+/** Everything a film is made of. */
+export interface Film {
+  /** Names of the demuxer: `mov`, `mp4` … */
+  readonly formats: readonly string[];
+  readonly picture: PictureTrack | null;
+  /** Other films in the same file: of other angles, or small ones. */
+  readonly otherPictures: number;
+  readonly sounds: readonly SoundTrack[];
+  readonly subtitles: readonly SubtitleTrack[];
+  /** Stills shown for the file, such as a cover. */
+  readonly covers: readonly { readonly index: number; readonly codec: string }[];
+  /** Fonts and other files that are kept whole. */
+  readonly attachments: number;
+  readonly chapters: readonly Chapter[];
+  readonly tags: ReadonlyMap<string, string>;
+  /** Seconds; null: not known. */
+  readonly seconds: number | null;
+}
+
+/** Subtitles whose lines are pictures. */
+const PICTURED: ReadonlySet<string> = new Set(['dvd_subtitle', 'hdmv_pgs_subtitle', 'dvb_subtitle', 'xsub']);
+
+/**
+ * Reads from its headers what a film is made of. Throws ConversionError `input_unsafe` (a list of other files), `input_damaged`, and
+ * what running ffprobe does.
+ */
+export async function probeFilm(ffprobe: Program, input: LocalInput, context: WorkContext): Promise<Film> {
+  const { report, stderr } = await readReport(ffprobe, filmInputArguments(input.path), context);
+  const refused = refusedFormat(stderr);
+  if (refused !== null) throw refusedFormatError(refused, input.filename, input.format?.name);
+  if (report !== null && (report.streams ?? []).length > 0) return readFilm(report);
+  const log = { log: stderr.slice(-4096) };
+  if (stderr.includes('moov atom not found')) {
+    const message = `${input.filename} is incomplete: the index at its end (moov) is missing, and without it nothing can be read.`;
+    throw new ConversionError('input_truncated', message, log);
+  }
+  const isFilm = input.format?.kind === 'video' || input.format?.kind === 'audio';
+  if (isFilm)
+    throw new ConversionError('input_damaged', `${input.filename} is damaged: no stream of it could be read.`, log);
+  const kind = input.format === null ? 'of no known kind' : input.format.name;
+  throw new ConversionError('input_wrong_type', `${input.filename} is not a video: its content is ${kind}.`, log);
+}
+
+/** The same from what ffprobe said. */
+export function readFilm(report: FfprobeReport): Film {
+  const streams = report.streams ?? [];
+  // A GIF or PNG alone is a picture that moves; beside other streams it is a cover.
+  const isStill = (stream: FfprobeStream) =>
+    stream.disposition?.attached_pic === 1 || (isStillCodec(stream.codec_name ?? '') && streams.length > 1);
+  const moving = streams.filter((stream) => stream.codec_type === 'video' && !isStill(stream));
+  const picture = moving.find(({ disposition }) => disposition?.default === 1) ?? moving[0];
+  return {
+    formats: (report.format?.format_name ?? '').split(','),
+    picture: picture === undefined ? null : readPicture(picture),
+    otherPictures: Math.max(0, moving.length - 1),
+    sounds: streams.flatMap((stream) => (stream.codec_type === 'audio' ? readSound(stream) : [])),
+    subtitles: streams.filter(({ codec_type }) => codec_type === 'subtitle').map(readSubtitle),
+    covers: streams
+      .filter((stream) => stream.codec_type === 'video' && isStill(stream))
+      .map(({ index, codec_name = '' }) => ({ index, codec: codec_name })),
+    attachments: streams.filter(({ codec_type }) => codec_type === 'attachment').length,
+    chapters: (report.chapters ?? []).map((chapter) => ({
+      start: Number(chapter.start_time ?? 0),
+      end: Number(chapter.end_time ?? 0),
+      title: chapter.tags?.title ?? '',
+    })),
+    tags: new Map(Object.entries(report.format?.tags ?? {})),
+    seconds: positive(report.format?.duration),
+  };
+}
+
+function readTrack({ index, codec_name = '', tags = {}, disposition, bit_rate }: FfprobeStream): TrackFacts {
+  const language = tags.language ?? null;
+  return {
+    index,
+    codec: codec_name,
+    language: language === 'und' ? null : language,
+    title: tags.title ?? null,
+    isUsual: disposition?.default === 1,
+    bitRate: positive(bit_rate) ?? positive(tags.BPS),
+  };
+}
+
+function readPicture(stream: FfprobeStream): PictureTrack {
+  const { width = 0, height = 0, pix_fmt = '', side_data_list = [], tags } = stream;
+  const counterClockwise = side_data_list.find(({ rotation }) => rotation !== undefined)?.rotation ?? 0;
+  const [average, nominal] = [rateOf(stream.avg_frame_rate), rateOf(stream.r_frame_rate)];
+  return {
+    ...readTrack(stream),
+    profile: stream.profile ?? null,
+    width,
+    height,
+    pixelAspect: aspectOf(stream.sample_aspect_ratio),
+    turn: (360 - Math.round(counterClockwise / 90) * 90 + 360) % 360,
+    pixelFormat: pix_fmt,
+    bits: bitsOf(pix_fmt),
+    hasAlpha: ALPHA.test(pix_fmt) || tags?.alpha_mode === '1' || tags?.ALPHA_MODE === '1',
+    rate: average ?? nominal,
+    isVariable: average !== null && nominal !== null && Math.abs(ratio(average) / ratio(nominal) - 1) > 0.01,
+    isInterlaced: /^(tt|bb|tb|bt)$/.test(stream.field_order ?? ''),
+    color: {
+      range: stream.color_range ?? null,
+      matrix: stream.color_space ?? null,
+      transfer: stream.color_transfer ?? null,
+      primaries: stream.color_primaries ?? null,
+    },
+    seconds: positive(stream.duration) ?? matroskaDuration(tags?.DURATION),
+  };
+}
+
+/** Pixel formats with transparency. */
+const ALPHA = /^(yuva|gbrap|ya\d|rgba|bgra|argb|abgr|ayuv|vuya|pal8)/;
+
+/** Bits of a sample, by ffmpeg's name of the pixel format: `yuv420p10le`, `p010le`. */
+function bitsOf(pixelFormat: string): number {
+  const bits = /(?:p|gray|ya|gbrap?)(9|10|12|14|16)(?:le|be)?$|^(?:p|y2|x2rgb|x2bgr)0?(10|12|16)/.exec(pixelFormat);
+  return Number(bits?.[1] ?? bits?.[2] ?? (/48|64/.test(pixelFormat) ? 16 : 8));
+}
+
+function readSound(stream: FfprobeStream): SoundTrack[] {
+  const { channels = 0, sample_rate } = stream;
+  const sampleRate = Number(sample_rate);
+  return channels > 0 && sampleRate > 0 ? [{ ...readTrack(stream), channels, sampleRate }] : [];
+}
+
+function readSubtitle(stream: FfprobeStream): SubtitleTrack {
+  const { codec_name = '', disposition } = stream;
+  return { ...readTrack(stream), isText: !PICTURED.has(codec_name), isForced: disposition?.forced === 1 };
+}
+
+/** `30000/1001`; null for `0/0`, and for what no camera makes. */
+function rateOf(text = ''): Rate | null {
+  const [frames = 0, seconds = 0] = text.split('/').map(Number);
+  const rate = { frames, seconds };
+  return frames > 0 && seconds > 0 && ratio(rate) <= 1000 ? rate : null;
+}
+
+/** Frames a second. */
+export const ratio = ({ frames, seconds }: Rate): number => frames / seconds;
+
+/** Whether a picture is of a high dynamic range (ITU-R BT.2100): PQ, as HDR10 has it, or HLG. */
+export function dynamicRange({ transfer }: ColorCoding): 'pq' | 'hlg' | null {
+  if (transfer === 'smpte2084') return 'pq';
+  return transfer === 'arib-std-b67' ? 'hlg' : null;
+}
+
+/** The size as players show it: turned, with square pixels. */
+export function shownSize({ width, height, pixelAspect, turn }: PictureTrack): { width: number; height: number } {
+  const across = Math.max(1, Math.round(width * pixelAspect));
+  return turn % 180 === 0 ? { width: across, height } : { width: height, height: across };
+}
