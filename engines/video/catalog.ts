@@ -37,12 +37,12 @@ const MP4 = {
 export const catalog = {
   category: 'video',
   timeLimitSeconds: 25 * 60,
-  aliases: { matroska: 'mkv', mpeg: 'mpg', m2ts: 'ts', qt: 'mov' },
+  aliases: { m2ts: 'ts', matroska: 'mkv', mpeg: 'mpg', qt: 'mov' },
   targets: {
-    mp4: { id: 1001, options: MP4 },
-    webm: { id: 1002, options: { ...video('vp9', 'vp8', 'av1'), ...audio('opus', 'vorbis'), ...SUBTITLES, ...FILM } },
+    mp4: { id: 901, options: MP4 },
+    webm: { id: 902, options: { ...video('vp9', 'vp8', 'av1'), ...audio('opus', 'vorbis'), ...SUBTITLES, ...FILM } },
     mkv: {
-      id: 1003,
+      id: 903,
       options: {
         ...video('h264', 'h265', 'av1', 'vp9', 'vp8', 'mpeg4', 'mpeg2', 'prores', 'theora'),
         ...audio('aac', 'opus', 'vorbis', 'mp3', 'flac', 'ac3', 'pcm'),
@@ -51,7 +51,7 @@ export const catalog = {
       },
     },
     mov: {
-      id: 1004,
+      id: 904,
       options: {
         ...video('h264', 'h265', 'prores', 'mpeg4'),
         ...audio('aac', 'pcm', 'alac', 'mp3', 'ac3'),
@@ -60,22 +60,22 @@ export const catalog = {
       },
     },
     avi: {
-      id: 1005,
+      id: 905,
       options: { ...video('mpeg4', 'h264'), ...audio('mp3', 'ac3', 'pcm'), ...SUBTITLES_BURN, ...FILM },
     },
-    wmv: { id: 1006, options: { ...video('wmv2'), ...audio('wma2'), ...SUBTITLES_BURN, ...FILM } },
-    flv: { id: 1007, options: { ...video('h264', 'flv1'), ...audio('aac', 'mp3'), ...SUBTITLES_BURN, ...FILM } },
-    mpg: { id: 1008, options: { ...video('mpeg2'), ...audio('mp2'), ...SUBTITLES_BURN, ...FILM } },
-    '3gp': { id: 1009, options: { ...video('h264', 'mpeg4'), ...audio('aac'), ...SUBTITLES_BURN, ...FILM } },
-    ogv: { id: 1010, options: { ...video('theora'), ...audio('vorbis', 'opus', 'flac'), ...SUBTITLES_BURN, ...FILM } },
+    wmv: { id: 906, options: { ...video('wmv2'), ...audio('wma2'), ...SUBTITLES_BURN, ...FILM } },
+    flv: { id: 907, options: { ...video('h264', 'flv1'), ...audio('aac', 'mp3'), ...SUBTITLES_BURN, ...FILM } },
+    mpg: { id: 908, options: { ...video('mpeg2'), ...audio('mp2'), ...SUBTITLES_BURN, ...FILM } },
+    '3gp': { id: 909, options: { ...video('h264', 'mpeg4'), ...audio('aac'), ...SUBTITLES_BURN, ...FILM } },
+    ogv: { id: 910, options: { ...video('theora'), ...audio('vorbis', 'opus', 'flac'), ...SUBTITLES_BURN, ...FILM } },
     ts: {
-      id: 1011,
+      id: 911,
       options: { ...video('h264', 'h265', 'mpeg2'), ...audio('aac', 'mp2', 'ac3'), ...SUBTITLES_BURN, ...FILM },
     },
-    m4v: { id: 1012, options: MP4 },
-    gif: { id: 1013, options: { ...GIF_OPTIONS, ...ANIMATION } },
-    apng: { id: 1014, options: ANIMATION },
-    webp: { id: 1015, options: { ...WEBP_QUALITY, ...ANIMATION } },
+    m4v: { id: 912, options: MP4 },
+    gif: { id: 913, options: { ...GIF_OPTIONS, ...ANIMATION } },
+    apng: { id: 914, options: ANIMATION },
+    webp: { id: 915, options: { ...WEBP_QUALITY, ...ANIMATION } },
   },
   rules: RULES,
 } as const satisfies CategoryCatalog;

@@ -8,7 +8,7 @@ export interface VideoEncoder {
   readonly encoder: string;
   /** Codec of the result, as ffprobe names it. */
   readonly codec: string;
-  /** Its own scale at quality 25, 50, 75, 90 and 100. */
+  /** Its own scale at quality 25, 50, 75, 90 and 100: where the similarity (SSIM) is that of h264, by `npm run bench:video quality`. */
   readonly scale: readonly [number, number, number, number, number];
   /** The option of that scale, and whether `crf` is its name for users. */
   readonly scaleOption: '-crf' | '-q:v';
@@ -61,7 +61,7 @@ const MPEG2_RATES = [
 
 /** Codecs that have a scale of quantizers alone: 1 or 2 is best, 31 worst. */
 const QUANTIZED = {
-  scale: [24, 12, 5, 3, 2],
+  scale: [20, 11, 5.6, 2.5, 2],
   scaleOption: '-q:v',
   worst: 31,
   effort: NONE,
@@ -87,7 +87,7 @@ export const VIDEO_ENCODERS: Readonly<Record<VideoCodec, VideoEncoder>> = {
   h265: {
     encoder: 'libx265',
     codec: 'hevc',
-    scale: [38, 32, 26, 21, 14],
+    scale: [37, 30, 24, 15, 10],
     scaleOption: '-crf',
     worst: 51,
     effort: PRESETS('superfast', 'fast', 'slow'),
@@ -99,7 +99,7 @@ export const VIDEO_ENCODERS: Readonly<Record<VideoCodec, VideoEncoder>> = {
   av1: {
     encoder: 'libsvtav1',
     codec: 'av1',
-    scale: [58, 48, 35, 24, 12],
+    scale: [62, 50, 31, 15, 6],
     scaleOption: '-crf',
     worst: 63,
     effort: PRESETS('10', '8', '5'),
@@ -112,7 +112,7 @@ export const VIDEO_ENCODERS: Readonly<Record<VideoCodec, VideoEncoder>> = {
   vp9: {
     encoder: 'libvpx-vp9',
     codec: 'vp9',
-    scale: [58, 46, 34, 24, 10],
+    scale: [59, 46, 34, 19, 7],
     scaleOption: '-crf',
     worst: 63,
     effort: CPU_USED('6', '4', '2'),
@@ -125,7 +125,7 @@ export const VIDEO_ENCODERS: Readonly<Record<VideoCodec, VideoEncoder>> = {
   vp8: {
     encoder: 'libvpx',
     codec: 'vp8',
-    scale: [55, 38, 22, 12, 4],
+    scale: [63, 60, 40, 13, 5],
     scaleOption: '-crf',
     worst: 63,
     effort: CPU_USED('5', '3', '1'),
@@ -156,7 +156,7 @@ export const VIDEO_ENCODERS: Readonly<Record<VideoCodec, VideoEncoder>> = {
   theora: {
     encoder: 'libtheora',
     codec: 'theora',
-    scale: [3, 5, 7, 9, 10],
+    scale: [3, 4, 6.6, 9, 10],
     scaleOption: '-q:v',
     worst: 0,
     effort: NONE,

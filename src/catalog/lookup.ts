@@ -24,7 +24,7 @@ export function requireEntries(category: string, target?: string): readonly Cata
 /**
  * Finds what a user means by a target: `mp3`, `.mp3`, `MP3` or `audio/mp3`, or a word for it: `kindle`. A name that several categories have is ambiguous,
  * bar one that document has: `pdf` means document/pdf, as that is what people ask for, and ebook/pdf has to be written out. `epub`
- * means ebook/epub: that is where its options are.
+ * means ebook/epub: that is where its options are. `gif` means image/gif, not video/gif.
  * Throws ConversionErrors with `target_unknown`, which lists the candidates.
  *
  * @param catalog where the user can see all targets: a command or a request
@@ -37,7 +37,8 @@ export function resolveTarget(text: string, catalog = '"convertd catalog"'): Cat
   const [only, ...others] = entries;
   if (only === undefined) throw unknownTargetAnywhere(text, catalog);
   if (others.length === 0) return only;
-  const preferred = entries.find((entry) => entry.category === (only.target === 'epub' ? 'ebook' : 'document'));
+  const usual = only.target === 'epub' ? ['ebook'] : ['document', 'image'];
+  const preferred = usual.flatMap((category) => entries.filter((entry) => entry.category === category))[0];
   if (preferred !== undefined) return preferred;
   const candidates = entries.map(pathOf);
   throw problem(`Several categories have a target ${quote(text)}: write one of ${candidates.join(', ')}.`, {

@@ -215,6 +215,21 @@ describe('the published catalog', () => {
       'image/pgm': 825,
       'image/ppm': 826,
       'metadata/json': 841,
+      'video/mp4': 901,
+      'video/webm': 902,
+      'video/mkv': 903,
+      'video/mov': 904,
+      'video/avi': 905,
+      'video/wmv': 906,
+      'video/flv': 907,
+      'video/mpg': 908,
+      'video/3gp': 909,
+      'video/ogv': 910,
+      'video/ts': 911,
+      'video/m4v': 912,
+      'video/gif': 913,
+      'video/apng': 914,
+      'video/webp': 915,
     });
     expect(new Set(Object.values(ids)).size).toBe(listEntries().length);
   });

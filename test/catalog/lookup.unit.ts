@@ -25,7 +25,7 @@ describe('finding entries', () => {
     expect(listEntries({ category: 'cad' }).map((entry) => entry.target)).toEqual(['dwg', 'dxf']);
     expect(listEntries({ target: 'pdf' }).map((entry) => entry.category)).toEqual(['document', 'ebook', 'image']);
     expect(listEntries({ category: 'ebook', target: 'pdf' }).map((entry) => entry.id)).toEqual([506]);
-    expect(listEntries({ category: 'video' })).toEqual([]);
+    expect(listEntries({ category: 'film' })).toEqual([]);
   });
 
   it('is exact', () => {
@@ -54,9 +54,9 @@ describe('finding entries', () => {
 
   it('says what exists', () => {
     expect(failure(() => requireEntry('audoi', 'mp3'))).toBe(
-      'target_unknown: There is no category "audoi". Did you mean audio? Categories: archive, audio, cad, document, ebook, hash, image, metadata, operation.',
+      'target_unknown: There is no category "audoi". Did you mean audio? Categories: archive, audio, cad, document, ebook, hash, image, metadata, operation, video.',
     );
-    expect(failure(() => requireEntries('video'))).toContain('There is no category "video".');
+    expect(failure(() => requireEntries('film'))).toContain('There is no category "film".');
     expect(failure(() => requireEntry('archive', 'zipp'))).toBe(
       'target_unknown: The category archive has no target "zipp". Did you mean zip? Its targets: 7z, bz2, cbz, gz, tar, tbz2, tgz, txz, tzst, xz, zip, zst.',
     );

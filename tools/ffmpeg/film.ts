@@ -101,11 +101,11 @@ export async function probeFilm(ffprobe: Program, input: LocalInput, context: Wo
   if (refused !== null) throw refusedFormatError(refused, input.filename, input.format?.name);
   if (report !== null && (report.streams ?? []).length > 0) return readFilm(report);
   const log = { log: stderr.slice(-4096) };
-  if (stderr.includes('moov atom not found')) {
+  const isFilm = input.format?.kind === 'video' || input.format?.kind === 'audio';
+  if (isFilm && stderr.includes('moov atom not found')) {
     const message = `${input.filename} is incomplete: the index at its end (moov) is missing, and without it nothing can be read.`;
     throw new ConversionError('input_truncated', message, log);
   }
-  const isFilm = input.format?.kind === 'video' || input.format?.kind === 'audio';
   if (isFilm)
     throw new ConversionError('input_damaged', `${input.filename} is damaged: no stream of it could be read.`, log);
   const kind = input.format === null ? 'of no known kind' : input.format.name;
