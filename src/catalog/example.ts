@@ -14,6 +14,7 @@ const INPUTS: Readonly<Record<string, readonly string[]>> = {
   image: ['photo.png', 'photo.heic'],
   metadata: ['photo.jpg'],
   operation: ['photo.jpg'],
+  video: ['film.mov', 'film.mp4'],
 };
 
 /** The shortest name that means this target: `mp3`, or `ebook/pdf` where `pdf` is another. */

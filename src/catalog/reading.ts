@@ -75,6 +75,7 @@ const READINGS: Readonly<Record<string, readonly Reading[]>> = {
     SPEECH,
   ],
   image: [{ formats: [...PICTURES, ...PAGES, ...DRAWINGS, 'djvu'] }],
+  video: [{ kinds: ['video'], formats: ['gif', 'apng'] }],
   operation: [
     { targets: ['compress'], formats: COMPRESSED },
     {

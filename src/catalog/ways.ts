@@ -68,7 +68,8 @@ export function leadsTo(format: string): Leading[] {
 const LIKELY: Readonly<Record<FormatKind, string>> = {
   archive: 'archive/zip archive/7z archive/tgz archive/tar',
   audio: 'audio/mp3 audio/wav audio/flac audio/m4a audio/ogg audio/opus',
-  video: 'audio/mp3 audio/wav audio/m4a operation/compress operation/thumbnail',
+  video:
+    'video/mp4 audio/mp3 video/webm video/mov video/mkv video/gif audio/wav audio/m4a operation/compress operation/thumbnail',
   image: 'image/jpg image/png image/webp document/pdf image/avif image/gif image/tiff operation/resize-image',
   document: 'document/pdf document/docx document/txt document/md document/html image/png document/xlsx ebook/epub',
   ebook: 'ebook/epub ebook/azw3 document/pdf document/txt document/docx',

@@ -62,9 +62,9 @@ test.each([['catalog'], ['doctor'], ['convert', ABC, 'sha256'], ['worker'], ['se
   'an unknown category in CATEGORIES ends `%s` at the start',
   async (...words) => {
     const folder = await temporaryFolder();
-    const env = { CATEGORIES: 'hash,video', AMQP_URL: 'amqp://127.0.0.1:1', DATA_DIR: folder, PORT: '0' };
+    const env = { CATEGORIES: 'hash,film', AMQP_URL: 'amqp://127.0.0.1:1', DATA_DIR: folder, PORT: '0' };
     const { exitCode, stderr } = await convertd(words, { env, cwd: folder, timeout: 60_000 });
     expect(exitCode).toBe(2);
-    expect(stderr).toContain('CATEGORIES names video, which has no engine here. Possible: archive, audio');
+    expect(stderr).toContain('CATEGORIES names film, which has no engine here. Possible: archive, audio');
   },
 );

@@ -35,8 +35,13 @@ describe('an engine of ENGINES_DIR', () => {
       'metadata',
       'operation',
       'reverse-text',
+      'video',
     ]);
-    expect(entries.at(-1)).toMatchObject({ id: 100_001, target: 'txt', options: { place: { default: 'after' } } });
+    expect(entries.find(({ category }) => category === 'reverse-text')).toMatchObject({
+      id: 100_001,
+      target: 'txt',
+      options: { place: { default: 'after' } },
+    });
     const text = await convertd(['catalog', 'reverse-text/txt'], { env: EXTRA });
     expect(text.stdout).toContain('- regex needs a separator.');
   });

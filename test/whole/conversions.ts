@@ -32,6 +32,28 @@ async function makeHeic(folder: string): Promise<string> {
   return path;
 }
 
+async function makeFilm(folder: string): Promise<string> {
+  const path = join(folder, 'film.mkv');
+  const inputs = [
+    '-f',
+    'lavfi',
+    '-i',
+    'testsrc2=size=96x64:rate=10:duration=2',
+    '-f',
+    'lavfi',
+    '-i',
+    'sine=duration=2',
+  ];
+  await execa('ffmpeg', ['-v', 'error', '-y', ...inputs, '-c:v', 'ffv1', '-c:a', 'flac', path]);
+  return path;
+}
+
+/** Codecs and size of the picture, by ffprobe. */
+async function observeFilm(path: string): Promise<string> {
+  const show = ['-show_entries', 'stream=codec_name,width,height', '-of', 'csv=p=0'];
+  return (await execa('ffprobe', ['-v', 'error', ...show, path])).stdout.trim().split('\n').join(' ');
+}
+
 /** At least one for each category, and for each npm package with a native part. */
 export const CONVERSIONS: readonly Conversion[] = [
   {
@@ -163,6 +185,14 @@ export const CONVERSIONS: readonly Conversion[] = [
       return (await pixels(input)) === `JPEG ${image.width_pixels}x${image.height_pixels}`;
     },
     is: true,
+  },
+  {
+    category: 'video',
+    target: 'mp4',
+    options: { width: 64, quality: 50 },
+    input: makeFilm,
+    observe: observeFilm,
+    is: 'h264,64,42 aac',
   },
   {
     category: 'operation',

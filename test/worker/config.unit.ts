@@ -90,7 +90,7 @@ describe('the settings of a worker', () => {
     ['AMQP_URL', ''],
     ['AMQP_URL', 'broker:5672'],
     ['AMQP_URL', 'https://user:secret@broker/'],
-    ['CATEGORIES', 'hash,video'],
+    ['CATEGORIES', 'hash,film'],
     ['CONCURRENCY', '0'],
     ['CONCURRENCY', 'many'],
     ['OUTPUT_STORE', 'ftp://secret@host/'],
