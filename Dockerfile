@@ -31,7 +31,7 @@ ENV CATEGORIES=
 FROM ${BASE} AS variant-office
 ENV CATEGORIES=archive,cad,document,hash,image
 FROM ${BASE} AS variant-media
-ENV CATEGORIES=archive,audio,hash,image
+ENV CATEGORIES=archive,audio,hash,image,video
 
 FROM variant-${VARIANT}
 # "yes" adds Debian's contrib and non-free, and from them fdkaac for the codecs heaac1 and heaac2: check its licence first.

@@ -13,7 +13,7 @@ export function renderDoctorPage(report: DoctorReport): string {
       engine.available ? stateOf(engine.programs) : engine.reason,
     ]),
     ...report.inputs.map(({ engines, programs }): [string, string] => [
-      engines.length > 1 ? `${engines[0]} …` : (engines[0] ?? ''),
+      `input/${engines.length > 1 ? `${engines[0]} …` : (engines[0] ?? '')}`,
       stateOf(programs),
     ]),
   ];

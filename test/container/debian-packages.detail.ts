@@ -50,7 +50,7 @@ test('an image without ebooks has no calibre, one without documents no LibreOffi
   const all = await packagesOf('');
   expect(all).toEqual(new Set([...(await packagesOf(listCategories().join(',')))]));
   const office = await packagesOf('archive,cad,document,hash,image');
-  const media = await packagesOf('archive,audio,hash,image');
+  const media = await packagesOf('archive,audio,hash,image,video');
   for (const name of ['calibre', 'libreoffice-writer-nogui', 'ffmpeg', 'tesseract-ocr']) expect(all).toContain(name);
   expect(office).not.toContain('calibre');
   expect(office).toContain('libreoffice-writer-nogui');

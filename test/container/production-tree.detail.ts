@@ -137,7 +137,7 @@ describe.each([
   const env = () => ({ ...imageEnvironment, PATH, DATA_DIR: folder, CATEGORIES: 'image' });
 
   test('doctor shows it as missing, with the reason', async () => {
-    const { stdout } = await execa(join(incomplete, 'bin/convertd'), ['doctor'], { env: env() });
+    const { stdout } = await execa(join(incomplete, 'bin/convertd'), ['doctor', '--verbose'], { env: env() });
     const line = stdout.split('\n').find((each) => each.startsWith(`  missing  required  ${name} `));
     expect(line).toMatch(/: it does not load: \S.{10,}/);
     expect(line).not.toContain(folder);

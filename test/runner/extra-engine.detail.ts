@@ -63,10 +63,10 @@ describe('an engine of ENGINES_DIR', () => {
   });
 
   it('is in doctor with its program, installed or not', async () => {
-    const { stdout } = await convertd(['doctor'], { env: { ...EXTRA, CATEGORIES: 'reverse-text' } });
+    const { stdout } = await convertd(['doctor', '--verbose'], { env: { ...EXTRA, CATEGORIES: 'reverse-text' } });
     expect(stdout).toMatch(/^reverse-text\n {2}ok {7}required {2}tac \d/m);
     const env = { ...EXTRA, CATEGORIES: 'reverse-text', TAC_BIN: '/nowhere/tac' };
-    const missing = await convertd(['doctor'], { env });
+    const missing = await convertd(['doctor', '--verbose'], { env });
     expect(missing.stdout).toContain('missing  required  tac (package coreutils)');
     expect(missing.stdout).toContain('not possible without it: reverse-text/txt');
   });
@@ -80,8 +80,8 @@ describe('an engine of ENGINES_DIR', () => {
   });
 
   it('is not there without the setting', async () => {
-    const { stdout } = await convertd(['catalog', 'reverse-text']);
-    expect(stdout).toBe('');
+    const { exitCode } = await convertd(['catalog', 'reverse-text/txt']);
+    expect(exitCode).toBe(2);
   });
 });
 
