@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { likelyTargets, wayTo } from '../catalog/ways.ts';
-import { identify } from '../files/identify.ts';
+import { formatNames, formatOf } from '../files/formats/names.ts';
+import { type FormatKind, identify } from '../files/identify.ts';
 import { ConversionError } from '../task/errors.ts';
 import type { OptionValues } from '../task/types.ts';
 import { type LocalInput, within } from '../work/context.ts';
@@ -35,7 +36,10 @@ export async function bridgeInputs(
   inputs: readonly LocalInput[],
   { contextOf, workFolder }: { readonly contextOf: ContextOf; readonly workFolder: string },
 ): Promise<Bridged> {
-  const ways = inputs.map(({ format }) => (format === null ? null : wayTo(category, target, format.name)));
+  const ways = inputs.map((input) => {
+    const { format } = input;
+    return format === null || isMistaken(input) ? null : wayTo(category, target, format.name);
+  });
   if (!ways.some((way) => way?.how === 'through')) return { inputs, options, contextOf };
   const bridged: LocalInput[] = [];
   for (const [index, input] of inputs.entries()) {
@@ -60,6 +64,19 @@ export async function bridgeInputs(
   const joined = isSplit && category === 'document' && target === 'pdf' ? { ...options, merge: true } : options;
   return { inputs: bridged, options: joined, contextOf: (some) => within(contextOf(some), SHARE, 100) };
 }
+
+/** Kinds whose files nobody takes for text on purpose. */
+const MEDIA: ReadonlySet<FormatKind> = new Set(['audio', 'image', 'video']);
+
+/** Whether a file is called a picture, sound or film and is text: an error page that was saved as `photo.jpg`. Its engine says so. */
+function isMistaken({ filename, format }: LocalInput): boolean {
+  const extension = /\.([a-z0-9]+)$/i.exec(filename)?.[1]?.toLowerCase() ?? '';
+  const name = ALIASES[extension] ?? extension;
+  if (format === null || MEDIA.has(format.kind) || !formatNames().includes(name)) return false;
+  return (format.kind === 'text' || format.name === 'html') && MEDIA.has(formatOf(name).kind);
+}
+
+const ALIASES: Readonly<Record<string, string>> = { jpeg: 'jpg', tif: 'tiff' };
 
 /**
  * An error about the kind of an input, with what the input can become instead. Other errors, and those of inputs that the target

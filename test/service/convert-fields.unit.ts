@@ -27,8 +27,8 @@ describe('the fields of a request that converts in one call', () => {
   });
 
   test('may hold all options as one JSON object, beside single ones', () => {
-    expect(collect(['options', '{"audio_bitrate":192,"tags":{"a":1}}'], ['start', '00:01'])).toEqual({
-      options: { audio_bitrate: 192, tags: { a: 1 }, start: '00:01' },
+    expect(collect(['options', '{"audio_bitrate":192,"ocr_filter_options":{"a":1}}'], ['start', '00:01'])).toEqual({
+      options: { audio_bitrate: 192, ocr_filter_options: { a: 1 }, start: '00:00:01' },
     });
   });
 
