@@ -77,15 +77,15 @@ export async function makeKepub(path: string, context: WorkContext): Promise<str
 }
 
 /**
- * What of a book is not in what was made of it: a page of HTML, or the text of a PDF. Errors as those of finishEpub.
+ * What of a book is not in the PDF that was made of it. Errors as those of finishEpub.
  * @param inventory path of the inventory of the source
- * @param made path of the page or the text
+ * @param text path of the text of the PDF
  */
-export async function compareMade(
-  { inventory, made, kind }: { readonly inventory: string; readonly made: string; readonly kind: 'html' | 'pdf' },
+export async function comparePdf(
+  { inventory, text }: { readonly inventory: string; readonly text: string },
   context: WorkContext,
 ): Promise<Losses | null> {
-  return (await run<Pick<Finished, 'losses'>>('compare_made.py', [inventory, made, kind], context)).losses;
+  return (await run<Pick<Finished, 'losses'>>('compare_pdf.py', [inventory, text], context)).losses;
 }
 
 async function run<Result>(script: string, args: readonly string[], context: WorkContext): Promise<Result> {
