@@ -25,7 +25,7 @@ interface Finished {
 
 interface FinishedEpub extends Finished {
   /** What the version of EPUB has no place for. */
-  readonly lost: { readonly media: number };
+  readonly lost: { readonly media: number; readonly scripts: number };
 }
 
 /** A book that was mended. */
@@ -38,7 +38,7 @@ export interface FinishedBook {
 
 /**
  * Mends what is wrong in an EPUB that calibre made, by its own version (2 or 3): markup that the version does not have, links and ids,
- * the navigation, the package file, kinds of pictures. Warns `output_limited` of sounds and films that had to be left out.
+ * the navigation, the package file, kinds of pictures. Warns `output_limited` of sounds, films and scripts that had to be left out.
  *
  * @param path of the EPUB, inside the work folder; it is not changed
  * @param inventory path of the inventory of the source (inventory.py), which the mended book is compared with
@@ -51,6 +51,11 @@ export async function finishEpub(path: string, context: WorkContext, inventory?:
   if (lost.media > 0) {
     const what = lost.media === 1 ? 'A sound or film was' : `${lost.media} sounds and films were`;
     context.warn('output_limited', `${what} left out, as EPUB 2 has none. Choose version 3 to keep them.`);
+  }
+  if (lost.scripts > 0) {
+    const what = lost.scripts === 1 ? 'A script was' : `${lost.scripts} scripts were`;
+    const message = `${what} removed, as EPUB 2 has none. Choose version 3 to keep them.`;
+    context.warn('output_limited', message, { scripts: lost.scripts });
   }
   return { path: changed ? result : path, losses };
 }
