@@ -15,7 +15,7 @@ import { catalog } from './catalog.ts';
 import { inputsOf } from './cover.ts';
 import { describePrograms } from './describe.ts';
 import { type BookOptions, readOptions } from './options.ts';
-import { inventoryIn, lossesBeside, lossesOfPage, lossesOfPdf, warnOfFormulas, warnOfLosses } from './output/losses.ts';
+import { inventoryIn, lossesBeside, lossesOfPdf, warnOfFormulas, warnOfLosses } from './output/losses.ts';
 import { onePage } from './output/one-page.ts';
 import { refuseEndless } from './pdf-length.ts';
 import { prepare } from './prepare/prepare.ts';
@@ -97,7 +97,7 @@ async function finish(folder: string, output: string, target: Target, context: W
   if (target === 'fb2') return finishFb2(path, context, inventory);
   if (target === 'html') {
     const page = await onePage({ path, size: (await stat(path)).size }, context);
-    return { path: page, losses: inventory === undefined ? null : await lossesOfPage(page, inventory, context) };
+    return { path: page, losses: await lossesBeside(folder) };
   }
   const isPdf = TARGETS[target].identifiedAs === 'pdf';
   if (isPdf && inventory !== undefined) return { path, losses: await lossesOfPdf(path, inventory, context) };

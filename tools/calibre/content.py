@@ -2,13 +2,13 @@
 
 The arguments of ebook-convert that are none of calibre's own, and what comes of them beside the book that is made:
 
---inventory=NAME  the inventory of the source (tools/epub/inventory.py) as NAME, and what of it is not in the result as `losses.json`, where
-                  the result can be read here. The source is what calibre has read, or the EPUB itself, of which calibre leaves out pages.
+--inventory=NAME  what of the source is not in the result as `losses.json`; of an EPUB, FB2 and PDF, which are compared later, the
+                  inventory of the source (tools/epub/inventory.py) as NAME. The source is what calibre has read, or the EPUB itself,
+                  of which calibre leaves out pages.
 --linear-formulas formulas become text (tools/epub/formulas.py).
 """
 
 import contextlib
-import copy
 import json
 import os
 import sys
@@ -21,6 +21,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(
 import formulas
 import inventory
 import losses
+import made as made_books
 import objects
 import pages
 import take_inventory
@@ -36,9 +37,8 @@ if TYPE_CHECKING:
 
 INVENTORY, FORMULAS = "--inventory=", "--linear-formulas"
 LOSSES = "losses.json"
-# Kinds that calibre reads again; those of take_inventory.MADE are read as they are. Others are compared later, or not at all.
-READ_AGAIN = frozenset(("azw3", "mobi", "lit", "lrf"))
-READ_HERE = frozenset(("docx", "txt"))
+# What is done to them after calibre, another process does, and compares.
+COMPARED_LATER = frozenset(("epub", "fb2", "pdf"))
 
 
 class Content:
@@ -100,58 +100,15 @@ class Content:
         if self.inventory is None or self.source is None:
             return
         folder = os.path.dirname(self.output)
-        inventory.write(self.source, os.path.join(folder, self.inventory))
+        if self.target in COMPARED_LATER:
+            inventory.write(self.source, os.path.join(folder, self.inventory))
+            return
         with trying():
-            made = self._made()
+            made = made_books.inventory_of(self.output, self.target)
             if made is None:
                 return
             with open(os.path.join(folder, LOSSES), "w", encoding="utf-8") as file:
                 json.dump(asdict(losses.compare(self.source, made, self.ascii_alone)), file)
-
-    def _made(self) -> "Inventory | None":
-        if self.target in READ_HERE:
-            return take_inventory.MADE[self.target](self.output)
-        if self.target == "tcr":
-            return self._tcr()
-        if self.target == "pdb":
-            return self._pdb()
-        return self._read_again() if self.target in READ_AGAIN else None
-
-    def _tcr(self) -> "Inventory":
-        from calibre.ebooks.compression.tcr import decompress
-
-        with open(self.output, "rb") as file:
-            return take_inventory.of_words(decompress(file).decode("utf-8", "replace"))
-
-    def _pdb(self) -> "Inventory":
-        """PalmDOC: a record of facts, then the text."""
-        from calibre.ebooks.compression.palmdoc import decompress_doc
-        from calibre.ebooks.pdb.header import PdbHeaderReader
-
-        with open(self.output, "rb") as file:
-            header = PdbHeaderReader(file)
-            count = int.from_bytes(header.section_data(0)[8:10], "big")
-            text = b"".join(decompress_doc(header.section_data(number)) for number in range(1, count + 1))
-        return take_inventory.of_words(text.decode("cp1252", "replace"))
-
-    def _read_again(self) -> "Inventory":
-        from calibre.customize.ui import plugin_for_input_format
-        from calibre.utils.logging import DevNull
-
-        opts = copy.copy(self.opts)
-        opts.asciiize = opts.enable_heuristics = False
-        plugin = plugin_for_input_format(self.target)
-        folder = tempfile.mkdtemp()
-        with open(self.output, "rb") as file, going_back(), plugin:
-            read = plugin(file, opts, self.target, DevNull(), {}, folder)
-            oeb = read if hasattr(read, "manifest") else plumber.create_oebbook(DevNull(), read, opts, encoding=plugin.output_encoding)
-            made = inventory_of(oeb)
-        if self.target == "lrf":
-            # calibre does not read its contents, and makes some of its pages.
-            made.contents = None
-        # The cover of a Kindle's book is in no page of it.
-        made.pictures = sum(1 for item in oeb.manifest if item.media_type.startswith("image/"))
-        return made
 
 
 @contextlib.contextmanager
@@ -163,16 +120,6 @@ def trying() -> "Generator[None]":
         raise
     except Exception:
         traceback.print_exc()
-
-
-@contextlib.contextmanager
-def going_back() -> "Generator[None]":
-    """calibre's readers go to the folder that they write to."""
-    before = os.getcwd()
-    try:
-        yield
-    finally:
-        os.chdir(before)
 
 
 def inventory_of(oeb: "Any") -> "Inventory":

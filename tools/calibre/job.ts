@@ -31,9 +31,9 @@ export interface BookJob {
 
 /** What lies beside the file made where the content was counted (content.py). */
 export const CONTENT_FILES = {
-  /** The inventory of the source: words, pictures, links, contents. */
+  /** The inventory of the source (words, pictures, links, contents), of what is compared later: EPUB, FB2, PDF. */
   inventory: 'source.json',
-  /** What of it is not in the file made, of formats that calibre's process reads again. */
+  /** What of it is not in the file made, of all other formats. */
   losses: 'losses.json',
 } as const;
 

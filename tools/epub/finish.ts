@@ -25,7 +25,7 @@ interface Finished {
 
 interface FinishedEpub extends Finished {
   /** What the version of EPUB has no place for. */
-  readonly lost: { readonly media: number };
+  readonly lost: { readonly media: number; readonly scripts: number };
 }
 
 /** A book that was mended. */
@@ -38,7 +38,7 @@ export interface FinishedBook {
 
 /**
  * Mends what is wrong in an EPUB that calibre made, by its own version (2 or 3): markup that the version does not have, links and ids,
- * the navigation, the package file, kinds of pictures. Warns `output_limited` of sounds and films that had to be left out.
+ * the navigation, the package file, kinds of pictures. Warns `output_limited` of sounds, films and scripts that had to be left out.
  *
  * @param path of the EPUB, inside the work folder; it is not changed
  * @param inventory path of the inventory of the source (inventory.py), which the mended book is compared with
@@ -51,6 +51,11 @@ export async function finishEpub(path: string, context: WorkContext, inventory?:
   if (lost.media > 0) {
     const what = lost.media === 1 ? 'A sound or film was' : `${lost.media} sounds and films were`;
     context.warn('output_limited', `${what} left out, as EPUB 2 has none. Choose version 3 to keep them.`);
+  }
+  if (lost.scripts > 0) {
+    const what = lost.scripts === 1 ? 'A script was' : `${lost.scripts} scripts were`;
+    const message = `${what} removed, as EPUB 2 has none. Choose version 3 to keep them.`;
+    context.warn('output_limited', message, { scripts: lost.scripts });
   }
   return { path: changed ? result : path, losses };
 }
@@ -77,15 +82,15 @@ export async function makeKepub(path: string, context: WorkContext): Promise<str
 }
 
 /**
- * What of a book is not in what was made of it: a page of HTML, or the text of a PDF. Errors as those of finishEpub.
+ * What of a book is not in the PDF that was made of it. Errors as those of finishEpub.
  * @param inventory path of the inventory of the source
- * @param made path of the page or the text
+ * @param text path of the text of the PDF
  */
-export async function compareMade(
-  { inventory, made, kind }: { readonly inventory: string; readonly made: string; readonly kind: 'html' | 'pdf' },
+export async function comparePdf(
+  { inventory, text }: { readonly inventory: string; readonly text: string },
   context: WorkContext,
 ): Promise<Losses | null> {
-  return (await run<Pick<Finished, 'losses'>>('compare_made.py', [inventory, made, kind], context)).losses;
+  return (await run<Pick<Finished, 'losses'>>('compare_pdf.py', [inventory, text], context)).losses;
 }
 
 async function run<Result>(script: string, args: readonly string[], context: WorkContext): Promise<Result> {

@@ -2,14 +2,15 @@
 
 Usage: finish_epub.py SOURCE RESULT [INVENTORY]
 
-Prints JSON: {"changed": whether RESULT was written, "lost": {"media": sounds and films that the version has no place for}, "losses":
-what is in the source by its INVENTORY and not in the book (losses.py); null without}.
+Prints JSON: {"changed": whether RESULT was written, "lost": {"media": sounds and films, "scripts": scripts that the version has no place
+for}, "losses": what is in the source by its INVENTORY and not in the book (losses.py); null without}.
 A book in which nothing is wrong is not written again. A document that is not well-formed stays as it is.
 """
 
 import json
 import os
 import sys
+from dataclasses import asdict, dataclass
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
@@ -18,6 +19,7 @@ import pictures
 import take_inventory
 import trees
 from book import DOCUMENT, NCX, Book, NoBook, relative, resolve
+from book_scripts import scripts_of
 from grammar import EPUB2, EPUB3
 from links import Links, mend_ids
 from names import mend_names, mend_svg
@@ -39,9 +41,19 @@ if TYPE_CHECKING:
     from trees import Element
 
 
-def finish(book: Book) -> int:
-    """Returns the number of sounds and films that were left out."""
+@dataclass
+class Lost:
+    """What the version has no place for."""
+
+    # Sounds and films.
+    media: int
+    scripts: int
+
+
+def finish(book: Book) -> Lost:
+    """Returns what was left out."""
     grammar = EPUB2 if book.opf.get("version", "2.0").startswith("2") else EPUB3
+    scripts = len(scripts_of(book)) if grammar.version == 2 else 0
     package_changes = pictures.mend_pictures(book)
     documents = [item for item in book.items() if item.media_type == DOCUMENT]
     links = Links(book, grammar.version)
@@ -63,7 +75,7 @@ def finish(book: Book) -> int:
             mend_contents(book, item, links)
     if package_changes or len(book.spine()) != references_before:
         book.change(book.opf_name, trees.serialise(book.opf))
-    return lost
+    return Lost(lost, scripts)
 
 
 def mend_document(book: Book, item: "Item", grammar: "Grammar", links: Links) -> int:
@@ -173,7 +185,7 @@ def main(source: str, result: str, inventory: "str | None" = None) -> None:
         if book.is_changed:
             book.write(result)
         missing = losses.since(inventory, lambda: take_inventory.of_made_epub(result if book.is_changed else source))
-        print(json.dumps({"changed": book.is_changed, "lost": {"media": lost}, "losses": missing}))
+        print(json.dumps({"changed": book.is_changed, "lost": asdict(lost), "losses": missing}))
     finally:
         book.close()
 

@@ -7,7 +7,7 @@ import inventory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Sequence
     from typing import Any
 
     from inventory import Inventory, Part
@@ -43,9 +43,8 @@ def compare(source: "Inventory", made: "Inventory", ascii_alone: bool = False) -
 
     ascii_alone: letters outside ASCII were replaced in the result; words with such are not compared.
     """
-    made_runs, made_words = _runs_of(made)
-    missing = Counter(source.words())
-    missing.subtract(made_words)
+    missing = Counter(source.words()) - Counter(made.words())
+    made_runs = _runs_with(missing, made)
     lost: list[LostText] = []
     total = 0
     for part in source.parts:
@@ -71,27 +70,30 @@ def since(path: "str | None", take: "Callable[[], Inventory | None]") -> "dict[s
     return None if made is None else asdict(compare(inventory.read(path), made))
 
 
-def _runs_of(made: "Inventory") -> "tuple[set[int], Counter[str]]":
-    words = [word for part in made.parts for word in part.words]
-    runs = {hash(run) for run in zip(*(words[start:] for start in range(_RUN)), strict=False)}
-    return runs, Counter(words)
+def _runs_with(missing: "Counter[str]", made: "Inventory") -> "set[tuple[str, ...]]":
+    """Of the result, the runs with a word that it has less often than the source: of the others none is lost."""
+    if not missing:
+        return set()
+    words = list(made.words())
+    places = (place for place, word in enumerate(words) if word in missing)
+    return {run for place in places for run in _runs_around(words, place)}
 
 
-def _lost_in(part: "Part", made_runs: "set[int]", missing: "Counter[str]", ascii_alone: bool) -> int:
+def _runs_around(words: "Sequence[str]", place: int) -> "Iterable[tuple[str, ...]]":
+    """Whole runs alone."""
+    starts = range(max(0, place - _RUN + 1), min(place, len(words) - _RUN) + 1)
+    return (tuple(words[start : start + _RUN]) for start in starts)
+
+
+def _lost_in(part: "Part", made_runs: "set[tuple[str, ...]]", missing: "Counter[str]", ascii_alone: bool) -> int:
     """Takes what is lost out of `missing`, so that it counts once."""
-    words = part.words
-    if not any(missing[word] > 0 for word in words):
-        return 0
-    found = bytearray(len(words))
-    for start, run in enumerate(zip(*(words[start:] for start in range(_RUN)), strict=False)):
-        if hash(run) in made_runs:
-            found[start : start + _RUN] = b"\1" * _RUN
     lost = 0
-    for index, word in enumerate(words):
-        if missing[word] <= 0 or found[index] or (ascii_alone and not word.isascii()):
+    for place, word in enumerate(part.words):
+        if missing[word] <= 0 or (ascii_alone and not word.isascii()):
             continue
-        missing[word] -= 1
-        lost += 1
+        if not any(run in made_runs for run in _runs_around(part.words, place)):
+            missing[word] -= 1
+            lost += 1
     return lost
 
 

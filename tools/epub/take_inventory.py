@@ -113,14 +113,6 @@ def of_fb2(path: str) -> Inventory:
     return Inventory([Part("book", words_of(found.text))], pictures, found.links, titles)
 
 
-def of_html(path: str) -> Inventory:
-    """One page. It has no contents but links."""
-    with open(path, "rb") as file:
-        root = parse_any(file.read())
-    found = Found("", set(), 0, 0) if root is None else find_in(root, lambda reference: reference)
-    return Inventory([Part("page", words_of(found.text))], len(found.pictures), found.links, None)
-
-
 def of_docx(path: str) -> Inventory:
     """Without its contents: calibre gives a docx headings and no list of them."""
     with zipfile.ZipFile(path) as zipped:
@@ -149,6 +141,3 @@ def of_pdf_text(path: str) -> Inventory:
     inventory = of_text(path)
     inventory.pictures = inventory.links = inventory.contents = None
     return inventory
-
-
-MADE = {"epub": of_made_epub, "fb2": of_fb2, "html": of_html, "docx": of_docx, "txt": of_text, "pdf": of_pdf_text}

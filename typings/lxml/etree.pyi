@@ -7,6 +7,8 @@ class XMLParser:
     def __init__(
         self,
         *,
+        encoding: str | None = None,
+        recover: bool = False,
         resolve_entities: bool = True,
         no_network: bool = True,
         load_dtd: bool = False,

@@ -2,7 +2,7 @@ import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { partFolder, type WorkContext } from '../../../src/work/context.ts';
 import { CONTENT_FILES } from '../../../tools/calibre/job.ts';
-import { compareMade } from '../../../tools/epub/finish.ts';
+import { comparePdf } from '../../../tools/epub/finish.ts';
 import type { Losses, Lost } from '../../../tools/epub/losses.ts';
 import { popplerProgram } from '../../../tools/poppler/programs.ts';
 import type { Target } from '../targets.ts';
@@ -22,16 +22,11 @@ export async function inventoryIn(folder: string): Promise<string | undefined> {
   );
 }
 
-/** What of the source is not in a page of HTML. */
-export async function lossesOfPage(made: string, inventory: string, context: WorkContext): Promise<Losses | null> {
-  return compareMade({ inventory, made, kind: 'html' }, context);
-}
-
 /** What of the source is not in a PDF, by its words. */
 export async function lossesOfPdf(pdf: string, inventory: string, context: WorkContext): Promise<Losses | null> {
   const text = join(await partFolder(context, 'text'), 'book.txt');
   await context.run({ ...(await popplerProgram('pdftotext')), args: ['-q', pdf, text] });
-  return compareMade({ inventory, made: text, kind: 'pdf' }, context);
+  return comparePdf({ inventory, text }, context);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { compareMade } from '../../../tools/epub/finish.ts';
+import { finishFb2 } from '../../../tools/epub/finish.ts';
 import { Bench } from '../../engines/ebook/support.ts';
 import { engineTask } from '../../support/engine-context.ts';
 
@@ -15,33 +15,41 @@ const parts = [
   { name: 'two.xhtml', words: 'the town was old and the night fell'.split(' ') },
 ];
 
-/** What of the two parts is not in a page of HTML. */
-async function lossesOf(page: string) {
-  const [inventory, made] = [bench.path('source.json'), bench.path('made.html')];
-  await writeFile(inventory, JSON.stringify({ parts, pictures: 2, links: 1, contents: 2, formulas: 0 }));
-  await writeFile(made, page);
+/** What of the two parts is not in a FictionBook. */
+async function lossesOf(body: string) {
+  const [inventory, made] = [bench.path('source.json'), bench.path('made.fb2')];
+  const counts = { pictures: 2, links: 1, contents: 1, formulas: 0 };
+  const written = parts.map(({ name, words }) => ({ name, words: words.join(' ') }));
+  await writeFile(inventory, JSON.stringify({ parts: written, ...counts }));
+  const names = 'xmlns="http://www.gribuser.ru/xml/fictionbook/2.0" xmlns:l="http://www.w3.org/1999/xlink"';
+  await writeFile(
+    made,
+    `<FictionBook ${names}><body><section>${body}</section></body>${PICTURE.repeat(2)}</FictionBook>`,
+  );
   const { context } = engineTask({ workFolder: bench.folder, readable: [], signal: new AbortController().signal });
-  return compareMade({ inventory, made, kind: 'html' }, context);
+  return (await finishFb2(made, context, inventory)).losses;
 }
 
-const ONE = 'It was a <b>dark</b> night – and the rain fell on the old town.';
+const PICTURE = '<binary id="p" content-type="image/png">AA==</binary>';
+const ONE = 'It was a <strong>dark</strong> night – and the rain fell on the old town.';
 
 it('finds nothing lost in parts that are joined, in another order, with more around them', async () => {
-  const page = `<p>Contents: one, two.</p><p>The town was old and the night fell. ${ONE}</p><img src="a.png"/><img src="b.png"/><a href="x">x</a>`;
-  expect(await lossesOf(page)).toEqual({
+  const body = `<title><p>Contents: one, two.</p></title><p>The town was old and the night fell. ${ONE}</p><p><a l:href="#p">x</a></p>`;
+  expect(await lossesOf(body)).toEqual({
     text: [],
     words: [0, 21],
     pictures: [0, 2],
     links: [0, 1],
-    contents: null,
+    contents: [0, 1],
     formulas: 0,
   });
 });
 
-it('names the part that is gone though each of its words stands elsewhere, and counts pictures and links', async () => {
-  expect(await lossesOf(`<p>${ONE}</p><img src="a.png"/>`)).toMatchObject({
+it('names the part that is gone though each of its words stands elsewhere, and counts links and contents', async () => {
+  expect(await lossesOf(`<p>${ONE}</p>`)).toMatchObject({
     text: [{ name: 'two.xhtml', words: 8, lost: 8 }],
-    pictures: [1, 2],
+    pictures: [0, 2],
     links: [1, 1],
+    contents: [1, 1],
   });
 });

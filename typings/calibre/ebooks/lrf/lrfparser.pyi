@@ -1,0 +1,6 @@
+from typing import IO
+
+class LRFDocument:
+    objects: dict[int, object]
+    def __init__(self, stream: IO[bytes]) -> None: ...
+    def parse(self) -> None: ...

@@ -1,0 +1,3 @@
+class BookHeader:
+    ncxidx: int
+    codec: str
