@@ -1,6 +1,6 @@
 import { fileUrl, inputArguments, metadataInputArguments, outputArguments } from '../../tools/ffmpeg/input-safety.ts';
 import type { Picture } from '../../tools/ffmpeg/source.ts';
-import type { Container } from './encoding.ts';
+import type { Container, PictureSource } from './encoding.ts';
 import { curveInputArguments } from './graph.ts';
 import { kindName } from './pictures.ts';
 
@@ -62,13 +62,24 @@ export interface KeptMetadata {
   readonly chapters: boolean;
   /** Pictures that become streams of the result. */
   readonly pictures: readonly Picture[];
+  /** The file these are in. */
+  readonly picturesIn: PictureSource;
+  /** Files that are attached to the result. */
+  readonly attachments: readonly Attachment[];
   /** ISO 639-2. */
   readonly language: string | null;
 }
 
+/** A file inside a Matroska file. */
+export interface Attachment {
+  readonly path: string;
+  readonly name: string;
+  readonly mediaType: string;
+}
+
 /** Arguments that make the result in one run. */
 export function encodeArguments(request: EncodeRequest, output: string): string[] {
-  const { opening, codec, container, curve, keep } = request;
+  const { codec, container, opening, curve, keep } = request;
   const inputs = [soundInput(opening), curve === null ? [] : curveInputArguments(curve)].filter(
     ({ length }) => length > 0,
   );
@@ -76,7 +87,7 @@ export function encodeArguments(request: EncodeRequest, output: string): string[
     ...COMMON,
     ...errorLevel(),
     ...inputs.flat(),
-    ...metadataInputs(keep, opening.path),
+    ...metadataInputs(keep),
     ...soundMapping(request),
     ...metadataMapping(keep, inputs.length),
     ...codec,
@@ -97,19 +108,13 @@ export function wavArguments(request: SoundRequest, pcm: string): string[] {
   ];
 }
 
-/** Arguments that put the tags and pictures of the source into a file that another program encoded. */
-export function remuxArguments(
-  encoded: string,
-  input: string,
-  keep: KeptMetadata,
-  container: Container,
-  output: string,
-) {
+/** Arguments that put tags and pictures into a file that another program encoded. */
+export function remuxArguments(encoded: string, keep: KeptMetadata, container: Container, output: string): string[] {
   return [
     ...COMMON,
     ...errorLevel(),
     ...inputArguments(encoded),
-    ...metadataInputs(keep, input),
+    ...metadataInputs(keep),
     ...['-map', '0:a:0'],
     ...metadataMapping(keep, 1),
     ...['-c:a', 'copy'],
@@ -117,10 +122,31 @@ export function remuxArguments(
   ];
 }
 
-/** Arguments that write one picture of the source to a file as it is. */
-export function pictureArguments(path: string, picture: Picture, output: string): string[] {
+/** Arguments that write one picture of a file to another as it is. */
+export function pictureArguments(from: PictureSource, picture: Picture, output: string): string[] {
   const picked = ['-map', `0:${picture.index}`, '-c', 'copy', '-frames:v', '1', '-f', 'image2pipe', fileUrl(output)];
-  return ['-hide_banner', '-nostdin', '-nostats', '-y', '-v', 'error', ...inputArguments(path), ...picked];
+  return ['-hide_banner', '-nostdin', '-nostats', '-y', '-v', 'error', ...fileArguments(from), ...picked];
+}
+
+/** Arguments that make a JPEG of a picture, its first one where it moves; neither side longer than so many pixels. */
+export function jpegArguments(from: PictureSource, longestSide: number, output: string): string[] {
+  const size = `scale='min(${longestSide},iw)':'min(${longestSide},ih)':force_original_aspect_ratio=decrease`;
+  const white = 'split[front][copy];[copy]lutrgb=r=255:g=255:b=255:a=255[white];[white][front]overlay=format=rgb';
+  const filters = `${size},format=rgba,${white},format=yuvj444p`;
+  const written = [
+    '-frames:v',
+    '1',
+    '-q:v',
+    '2',
+    '-map_metadata',
+    '-1',
+    '-f',
+    'image2',
+    '-update',
+    '1',
+    fileUrl(output),
+  ];
+  return [...COMMON, ...errorLevel(), ...fileArguments(from), '-vf', filters, ...written];
 }
 
 /** Arguments that make a PNG of RGBA pixels. */
@@ -168,10 +194,13 @@ function errorLevel(): string[] {
   return ['-v', 'error', '-abort_on', 'empty_output'];
 }
 
-function soundInput({ path, openAt, decoder, demuxer }: Opening): string[] {
+function soundInput({ openAt, decoder, ...file }: Opening): string[] {
   const seek = openAt === 0 ? [] : ['-ss', String(openAt)];
-  const input = demuxer === undefined ? inputArguments(path) : outputArguments(path, demuxer);
-  return [...seek, ...decoder, ...input];
+  return [...seek, ...decoder, ...fileArguments(file)];
+}
+
+function fileArguments({ path, demuxer }: PictureSource): string[] {
+  return demuxer === undefined ? inputArguments(path) : outputArguments(path, demuxer);
 }
 
 function soundMapping({ graph, stream }: SoundRequest): string[] {
@@ -179,15 +208,15 @@ function soundMapping({ graph, stream }: SoundRequest): string[] {
 }
 
 /** Pictures are read from the source anew, because the sound may be opened in its middle. */
-function metadataInputs({ file, pictures }: KeptMetadata, path: string): string[] {
+function metadataInputs({ file, pictures, picturesIn }: KeptMetadata): string[] {
   return [
     ...(file === null ? [] : metadataInputArguments(file)),
-    ...(pictures.length === 0 ? [] : inputArguments(path)),
+    ...(pictures.length === 0 ? [] : fileArguments(picturesIn)),
   ];
 }
 
 /** `first`: index of the first input that is not sound. */
-function metadataMapping({ file, chapters, pictures, language }: KeptMetadata, first: number): string[] {
+function metadataMapping({ file, chapters, pictures, attachments, language }: KeptMetadata, first: number): string[] {
   const own = file === null ? '-1' : String(first);
   const covers = first + (file === null ? 0 : 1);
   return [
@@ -196,7 +225,13 @@ function metadataMapping({ file, chapters, pictures, language }: KeptMetadata, f
     ...(language === null ? [] : ['-metadata:s:a:0', `language=${language}`]),
     ...pictures.flatMap(pictureMetadata),
     ...(pictures.length === 0 ? [] : ['-c:v', 'copy']),
+    ...attachments.flatMap(attachmentArguments),
   ];
+}
+
+function attachmentArguments({ path, name, mediaType }: Attachment, index: number): string[] {
+  const stream = `-metadata:s:t:${index}`;
+  return ['-attach', path, stream, `filename=${name}`, stream, `mimetype=${mediaType}`];
 }
 
 function pictureMetadata(picture: Picture, index: number): string[] {

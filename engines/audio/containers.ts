@@ -112,8 +112,9 @@ export const CONTAINERS = {
     muxerArguments: [],
     extension: 'mka',
     contentType: 'audio/x-matroska',
-    pictures: 'none',
-    pictureCodecs: [],
+    pictures: 'attachments',
+    // What ffmpeg shows as pictures when it reads them back.
+    pictureCodecs: ['mjpeg', 'png', 'gif', 'tiff'],
     chapters: 'native',
   },
   mmf: {

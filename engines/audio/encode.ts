@@ -178,10 +178,9 @@ const runsOf = ({ ffmpeg, context, input }: Conversion): FfmpegRuns => ({
   filename: input.filename,
 });
 
-const metadataRequest = ({ metadata, plan, ffmpeg, input, context }: Conversion): MetadataRequest => ({
+const metadataRequest = ({ metadata, plan, ffmpeg, context }: Conversion): MetadataRequest => ({
   metadata,
   container: plan.container,
   ffmpeg,
-  path: input.path,
   context,
 });

@@ -14,12 +14,22 @@ export interface Container {
   readonly muxerArguments: readonly string[];
   readonly extension: string;
   readonly contentType: string;
-  /** How it keeps cover pictures: as streams for ffmpeg, as one comment (Ogg), as attributes added afterwards (ASF), or not at all. */
-  readonly pictures: 'streams' | 'comment' | 'attributes' | 'none';
+  /**
+   * How it keeps cover pictures: as streams for ffmpeg, as attached files (Matroska), as one comment (Ogg), as attributes added
+   * afterwards (ASF), or not at all.
+   */
+  readonly pictures: 'streams' | 'attachments' | 'comment' | 'attributes' | 'none';
   /** Picture codecs it takes, as ffprobe names them. */
   readonly pictureCodecs: readonly string[];
   /** How it keeps chapters: its own way, as numbered comments (Vorbis comments), or not at all. */
   readonly chapters: 'native' | 'comments' | 'none';
+}
+
+/** A file that holds pictures: a source, or one picture of the engine's own. */
+export interface PictureSource {
+  readonly path: string;
+  /** For what the engine itself made; left out: whatever the content shows. */
+  readonly demuxer?: string;
 }
 
 /** What an encoder of one target is asked, next to what the source is. */

@@ -1,7 +1,6 @@
 import { rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defineEngine, type OutputFile, type RequestOf } from '../../src/runner/engine.ts';
-import { onlyInput } from '../../src/runner/only-input.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import { endsEarly } from '../../tools/ffmpeg/declared-size.ts';
@@ -15,7 +14,8 @@ import { describeReadingAloud } from '../../tools/speech/tts/describe.ts';
 import { closeTextPools } from '../../tools/speech/tts/text/pool.ts';
 import { catalog } from './catalog.ts';
 import { openingOf } from './commands.ts';
-import type { AudioTarget } from './containers.ts';
+import { type AudioTarget, CONTAINERS } from './containers.ts';
+import { inputsOf, makeCover } from './cover.ts';
 import { describePrograms } from './describe.ts';
 import { type Conversion, type Encoded, encode } from './encode.ts';
 import { selectMetadata } from './metadata.ts';
@@ -28,6 +28,7 @@ import { convertToWaveform } from './waveform.ts';
 
 /** The audio engine: sound of any kind into the audio targets, by ffmpeg, fdkaac and flac. */
 export const engine = defineEngine(catalog, {
+  combinesInputs: ({ target, options }) => target !== 'waveform' && options.cover === true,
   convert,
   describe: async () => [...(await describePrograms()), ...(await describeReadingAloud())],
   close: closeTextPools,
@@ -41,11 +42,11 @@ async function convertToSound(
   request: RequestOf<typeof catalog, AudioTarget>,
   whole: WorkContext,
 ): Promise<OutputFile[]> {
-  const given = onlyInput(request.inputs, 'A sound');
   const asked = readOptions(request.options);
+  const { sound, picture } = inputsOf(request.inputs, asked.takesCover, CONTAINERS[request.target]);
   const ffmpeg = await requireProgram('ffmpeg', `audio/${request.target}`);
   const ffprobe = await requireProgram('ffprobe', `audio/${request.target}`);
-  const { input, source, options, context } = await openSound(ffprobe, given, asked, whole);
+  const { input, source, options, context } = await openSound(ffprobe, sound, asked, whole);
   const plan = planEncoding(request.target, options, source);
   const cut = planCut(options, source);
   const warn = (warnings: readonly Warning[]) => {
@@ -53,7 +54,8 @@ async function convertToSound(
   };
   warn([...plan.encoding.warnings, ...cut.warnings, ...ownWarnings(request.target, { options, cut, source })]);
   const opening = openingOf(input.path, cut.openAt, await chooseDecoder(source.audio.codec, ffmpeg, context));
-  const metadata = selectMetadata(source, options, cut);
+  const cover = picture === null ? null : await makeCover(picture, { ffmpeg, ffprobe, context });
+  const metadata = selectMetadata({ source, path: input.path, options, cut, cover });
   const conversion: Conversion = { context, input, ffmpeg, options, source, plan, cut, metadata, opening };
   const encoded = await encodeOrExplain(conversion);
   const { size } = await stat(encoded.path);
@@ -62,7 +64,7 @@ async function convertToSound(
   const early = cut.end === null && (await endsEarly(input.path, input.size));
   warn(partWarnings(encoded.stderr, early, missingSeconds(conversion, encoded, result), input.filename));
   warn(checkResult({ plan, metadata, result, size, encoded, length: cut.length }));
-  return [await finish(conversion, encoded)];
+  return [{ ...(await finish(conversion, encoded)), inputIds: request.inputs.map(({ id }) => id) }];
 }
 
 /** Longer ring tones are refused by the phones that M4R is for. */
@@ -125,9 +127,9 @@ function missingSeconds({ cut, source }: Conversion, { seconds }: Encoded, resul
 }
 
 /** The result gets its name only once it is known to be whole. */
-async function finish({ plan, context, input }: Conversion, { path }: Encoded): Promise<OutputFile> {
+async function finish({ plan, context }: Conversion, { path }: Encoded): Promise<OutputFile> {
   const { extension, contentType } = plan.container;
   const final = join(context.workFolder, `result.${extension}`);
   await rename(path, final);
-  return { path: final, extension, contentType, inputIds: [input.id] };
+  return { path: final, extension, contentType };
 }

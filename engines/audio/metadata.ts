@@ -4,31 +4,43 @@ import type { WorkContext } from '../../src/work/context.ts';
 import { callOf, type Program } from '../../tools/ffmpeg/programs.ts';
 import type { Chapter, Picture, SourceFacts } from '../../tools/ffmpeg/source.ts';
 import { addAsfPictures, type PictureFile } from './asf-pictures.ts';
-import { type KeptMetadata, pictureArguments } from './commands.ts';
-import type { Container } from './encoding.ts';
+import { type Attachment, type KeptMetadata, pictureArguments } from './commands.ts';
+import type { Cover } from './cover.ts';
+import type { Container, PictureSource } from './encoding.ts';
 import type { AudioOptions } from './options.ts';
-import { flacPicture, pictureComment, selectPictures } from './pictures.ts';
+import { attachmentName, flacPicture, LARGEST_PICTURE, mediaType, pictureComment, selectPictures } from './pictures.ts';
 import { chapterComments, renderMetadata, replaceTags, selectTags, soundLanguage } from './tags.ts';
 import { type Cut, cutChapters } from './trim.ts';
-
-/** Larger pictures are left out of comments, which players read whole: 16 MiB, also what a FLAC block holds. */
-const LARGEST_PICTURE = 16 * 1024 * 1024 - 1024;
 
 /** What a source has besides its sound, as far as the user wants it. */
 export interface Metadata {
   readonly tags: ReadonlyMap<string, string>;
   readonly chapters: readonly Chapter[];
   readonly pictures: readonly Picture[];
+  /** The file the pictures are in. */
+  readonly picturesIn: PictureSource;
   readonly language: string | null;
 }
 
-/** Everything worth keeping, whether or not the target can. */
-export function selectMetadata(source: SourceFacts, options: AudioOptions, cut: Cut): Metadata {
+interface MetadataChoice {
+  readonly source: SourceFacts;
+  /** The file of the source. */
+  readonly path: string;
+  readonly options: AudioOptions;
+  readonly cut: Cut;
+  /** Null: the pictures of the source. */
+  readonly cover: Cover | null;
+}
+
+/** Everything worth keeping, whether or not the target can. A cover that was given takes the place of all pictures of the source. */
+export function selectMetadata({ source, path, options, cut, cover }: MetadataChoice): Metadata {
+  const pictures = options.removeCover ? [] : source.pictures;
   return {
     tags: replaceTags(selectTags(source, options.normalize !== null), options.tags),
     // Without the silence at the beginning, chapters would begin at other times than theirs.
     chapters: options.trimSilence ? [] : cutChapters(source.chapters, cut, options.speed),
-    pictures: options.removeCover ? [] : source.pictures,
+    pictures: cover === null ? pictures : [cover.picture],
+    picturesIn: cover?.file ?? { path },
     language: soundLanguage(source),
   };
 }
@@ -37,8 +49,6 @@ export interface MetadataRequest {
   readonly metadata: Metadata;
   readonly container: Container;
   readonly ffmpeg: Program;
-  /** The source. */
-  readonly path: string;
   readonly context: WorkContext;
 }
 
@@ -51,10 +61,22 @@ export async function prepareMetadata(request: MetadataRequest): Promise<KeptMet
   const native = container.chapters === 'native' ? metadata.chapters : [];
   const language = container.muxer === 'ipod' ? metadata.language : null;
   const streams = container.pictures === 'streams' ? pictures : [];
-  if (comments.size === 0 && native.length === 0) return { file: null, chapters: false, pictures: streams, language };
+  const attachments = container.pictures === 'attachments' ? await prepareAttachments(request, pictures) : [];
+  const kept = { pictures: streams, picturesIn: metadata.picturesIn, attachments, language };
+  if (comments.size === 0 && native.length === 0) return { file: null, chapters: false, ...kept };
   const file = join(context.workFolder, 'metadata.txt');
   await writeFile(file, renderMetadata(comments, native));
-  return { file, chapters: native.length > 0, pictures: streams, language };
+  return { file, chapters: native.length > 0, ...kept };
+}
+
+async function prepareAttachments(request: MetadataRequest, pictures: readonly Picture[]): Promise<Attachment[]> {
+  const attachments: Attachment[] = [];
+  for (const picture of pictures) {
+    const path = await extractPicture(request, picture);
+    const name = attachmentName(picture, attachments.length);
+    if (path !== null) attachments.push({ path, name, mediaType: mediaType(picture) });
+  }
+  return attachments;
 }
 
 /** The same for the flac program, which takes tags and picture files as arguments. */
@@ -125,11 +147,14 @@ async function pictureComments(request: MetadataRequest, pictures: readonly Pict
   return comments;
 }
 
-/** Writes a picture of the source into a file of its own; null: it is too large or cannot be read. */
-async function extractPicture({ ffmpeg, path, context }: MetadataRequest, picture: Picture): Promise<string | null> {
+/** Writes a picture into a file of its own; null: it is too large or cannot be read. */
+async function extractPicture(
+  { ffmpeg, metadata, context }: MetadataRequest,
+  picture: Picture,
+): Promise<string | null> {
   const output = join(context.workFolder, `picture-${picture.index}`);
   const { exitCode } = await context.run(
-    callOf(ffmpeg, pictureArguments(path, picture, output), { acceptExitCodes: 'any' }),
+    callOf(ffmpeg, pictureArguments(metadata.picturesIn, picture, output), { acceptExitCodes: 'any' }),
   );
   if (exitCode !== 0) return null;
   const { size } = await stat(output);

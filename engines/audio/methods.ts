@@ -68,10 +68,10 @@ async function encodeByFdkaac(step: EncodingStep, fdkaac: Program, method: Fdkaa
   const encoded = copied ? join(runs.context.workFolder, 'encoded.m4a') : output;
   const encoder = callOf(fdkaac, fdkaacArguments(method.profile, method.bitsPerSecond, adts, encoded));
   const result = await pipeFfmpeg(runs, wavArguments(sound, method.pcm), encoder, follow);
-  if (copied) await runFfmpeg(runs, remuxArguments(encoded, metadata.path, keep, container, output));
+  if (copied) await runFfmpeg(runs, remuxArguments(encoded, keep, container, output));
   return result;
 }
 
-function isNothing({ file, pictures, language }: KeptMetadata): boolean {
-  return file === null && pictures.length === 0 && language === null;
+function isNothing({ file, pictures, attachments, language }: KeptMetadata): boolean {
+  return file === null && pictures.length === 0 && attachments.length === 0 && language === null;
 }

@@ -175,6 +175,12 @@ export const AUDIO_WIDE = {
     example: '3/12',
   },
   tag_comment: { ...TAG, description: 'Comment of the result, instead of that of the source; empty: none.' },
+  cover: {
+    type: 'boolean',
+    description:
+      'Takes the second input, a JPEG, PNG, GIF, WebP or BMP picture, as the cover, instead of the pictures of the source. Refused by aac, ac3, amr, au, caf, eac3, mmf and wav, which have no place for pictures.',
+    example: true,
+  },
   language_tts: {
     type: 'string',
     enum: TTS_LOCALES,

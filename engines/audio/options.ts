@@ -21,6 +21,8 @@ export interface AudioOptions {
   readonly start: number | null;
   readonly end: number | null;
   readonly removeCover: boolean;
+  /** The second input is the picture of the cover. */
+  readonly takesCover: boolean;
   readonly normalize: NormalizeOptions | null;
   readonly speaker: string | null;
   /** Which voice reads, where a text is read aloud. */
@@ -75,6 +77,7 @@ export function readOptions(values: AnyOptions<typeof catalog>): AudioOptions {
     start: secondsOf(values.start),
     end: secondsOf(values.end),
     removeCover: values.remove_coverart ?? false,
+    takesCover: values.cover ?? false,
     normalize: values.normalize === true ? readNormalize(values) : null,
     speaker: values.language_tts ?? null,
     voice: values.tts_voice ?? 'standard',

@@ -27,6 +27,9 @@ const KINDS = [
 ];
 const FRONT_COVER = 3;
 
+/** Larger pictures are left out of comments, which players read whole: 16 MiB, also what a FLAC block holds. Bytes. */
+export const LARGEST_PICTURE = 16 * 1024 * 1024 - 1024;
+
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   mjpeg: 'image/jpeg',
   png: 'image/png',
@@ -45,6 +48,24 @@ export function selectPictures(pictures: readonly Picture[], container: Containe
 }
 
 export const mediaType = (picture: Picture): string => MEDIA_TYPES[picture.codec] ?? 'application/octet-stream';
+
+/** Extensions of picture files, by their media type. */
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/gif': 'gif',
+  'image/tiff': 'tif',
+};
+
+/** The name of a picture as an attached file: Matroska calls the first one `cover`. `index`: its place among the pictures, from 0. */
+export function attachmentName(picture: Picture, index: number): string {
+  return `${index === 0 ? 'cover' : `picture-${index + 1}`}.${EXTENSIONS[mediaType(picture)] ?? 'bin'}`;
+}
+
+/** The front cover that the only stream of a picture file is. */
+export function newCover(found: Pick<Picture, 'codec' | 'width' | 'height'>): Picture {
+  return { ...found, index: 0, title: '', kind: KINDS[FRONT_COVER] ?? '' };
+}
 
 /** Number of a picture's kind; pictures of no known kind are covers, as almost all are. */
 export function kindNumber({ kind }: Picture): number {

@@ -94,7 +94,7 @@ const BEYOND_OF_BOOKS: readonly string[] =
   'series series_index book_language publisher tags description identifiers cover'.split(' ');
 /** Options of sounds that it does not have; the cover is its option of mp3 alone. */
 const BEYOND_OF_SOUNDS: readonly string[] = [
-  ...['tts_voice', 'audio_track', 'trim_silence', 'speed', 'fade_in', 'fade_out'],
+  ...['tts_voice', 'audio_track', 'cover', 'trim_silence', 'speed', 'fade_in', 'fade_out'],
   ...TAG_OPTIONS,
 ];
 const isBeyondOfSound = (target: string, option: string): boolean =>

@@ -28,6 +28,8 @@ describe.each(databasesOf('conversions'))('conversions on %s', (kind) => {
       target: 'mp3',
       options: { audio_bitrate: 128 },
       metadata: { note: 'x' },
+      name: null,
+      input: [],
       output_target: [],
     });
     expect(await status()).toBe('ready');

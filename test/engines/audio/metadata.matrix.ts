@@ -50,7 +50,7 @@ const KEPT: Readonly<Record<AudioTarget, Kept>> = {
   flac: ALL,
   m4a: MPEG4,
   m4b: MPEG4,
-  mka: { ...ALL, cover: false },
+  mka: ALL,
   m4r: MPEG4,
   mmf: NOTHING,
   mp3: ALL,

@@ -176,6 +176,8 @@ export const AUDIO_WIDE: Readonly<Record<string, Rule>> = {
     };
     return on('steps', fromTable(rows)(value));
   },
+  // With one input, there is no picture to take; cover.detail.ts gives two.
+  cover: (value) => (value === true ? refused('input_count') : honoured({})),
   audio_track: (value) => (value === 1 ? honoured({ duration: 1 }) : refused('option_unsupported')),
   // Half a second of silence, a second of 660 Hz, half a second of silence.
   trim_silence: (value) => on('quiet ends', honoured({ duration: value === true ? 1 : 2 })),
@@ -210,6 +212,7 @@ export const SAMPLES: Readonly<Record<string, readonly Value[]>> = {
   end: ['00:00:01', '00:00:03', '00:10:00'],
   remove_coverart: [true, false],
   audio_track: [1, 2],
+  cover: [true, false],
   trim_silence: [true, false],
   speed: [0.5, 2],
   fade_in: [0, 1],
@@ -224,10 +227,16 @@ export const SAMPLES: Readonly<Record<string, readonly Value[]>> = {
   tag_comment: ['none'],
 };
 
+/** Options of targets that keep no pictures. */
+const NO_COVER = {
+  cover: (value: Value) => (value === true ? refused('option_unsupported') : honoured({})),
+};
+
 /** Every option of every audio target of the catalog, bar those of all categories. */
 export const POLICY: Readonly<Record<AudioTarget, Readonly<Record<string, Rule>>>> = {
   aac: {
     ...AUDIO_WIDE,
+    ...NO_COVER,
     audio_codec: fromTable({
       aac: honoured({ codec: 'aac', adts: { sampleRate: 44100, channels: 2 } }),
       heaac1: honoured({ codec: 'aac', adts: { sampleRate: 22050, channels: 2 } }),
@@ -237,14 +246,16 @@ export const POLICY: Readonly<Record<AudioTarget, Readonly<Record<string, Rule>>
     audio_bitrate: aacBitrate,
     channels,
   },
-  ac3: { ...AUDIO_WIDE, frequency: sampleRate, audio_bitrate: bitrate, channels },
+  ac3: { ...AUDIO_WIDE, ...NO_COVER, frequency: sampleRate, audio_bitrate: bitrate, channels },
   aiff: { ...AUDIO_WIDE, frequency: sampleRate, audio_bitrate: () => withoutEffect, remove_coverart, channels },
   amr: {
     ...AUDIO_WIDE,
+    ...NO_COVER,
     audio_codec: fromTable({ amr_nb: honoured({ codec: 'amr_nb' }), amr_wb: honoured({ codec: 'amr_wb' }) }),
   },
   au: {
     ...AUDIO_WIDE,
+    ...NO_COVER,
     frequency: sampleRate,
     audio_bitdepth: fromTable({
       8: honoured({ codec: 'pcm_s8' }),
@@ -256,6 +267,7 @@ export const POLICY: Readonly<Record<AudioTarget, Readonly<Record<string, Rule>>
   },
   caf: {
     ...AUDIO_WIDE,
+    ...NO_COVER,
     audio_codec: fromTable({
       pcm: honoured({ codec: 'pcm_s16le', sameSound: true }),
       alac: honoured({ codec: 'alac', sameSound: true }),
@@ -263,7 +275,7 @@ export const POLICY: Readonly<Record<AudioTarget, Readonly<Record<string, Rule>>
     frequency: sampleRate,
     channels,
   },
-  eac3: { ...AUDIO_WIDE, frequency: sampleRate, audio_bitrate: bitrate, channels },
+  eac3: { ...AUDIO_WIDE, ...NO_COVER, frequency: sampleRate, audio_bitrate: bitrate, channels },
   flac: {
     ...AUDIO_WIDE,
     frequency: sampleRate,
@@ -302,7 +314,7 @@ export const POLICY: Readonly<Record<AudioTarget, Readonly<Record<string, Rule>>
     audio_bitrate: bitrate,
     channels,
   },
-  mmf: { ...AUDIO_WIDE, frequency: sampleRate, audio_bitrate: () => withoutEffect },
+  mmf: { ...AUDIO_WIDE, ...NO_COVER, frequency: sampleRate, audio_bitrate: () => withoutEffect },
   mp3: {
     ...AUDIO_WIDE,
     frequency: sampleRate,
@@ -329,6 +341,7 @@ export const POLICY: Readonly<Record<AudioTarget, Readonly<Record<string, Rule>>
   opus: { ...AUDIO_WIDE, frequency: opusSampleRate, audio_bitrate: bitrate, remove_coverart, channels },
   wav: {
     ...AUDIO_WIDE,
+    ...NO_COVER,
     pcm_format: (value) =>
       WAV_FORMATS.includes(String(value)) ? honoured({ codec: String(value) }) : refused('option_unsupported'),
     frequency: sampleRate,

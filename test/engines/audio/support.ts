@@ -5,12 +5,12 @@ import { basename, isAbsolute, join } from 'node:path';
 import { promisify } from 'node:util';
 import { engine } from '../../../engines/audio/engine.ts';
 import { parseAllowList } from '../../../src/files/address-guard.ts';
-import type { DetectedFormat } from '../../../src/files/identify.ts';
+import { type DetectedFormat, identify } from '../../../src/files/identify.ts';
 import { runPipeline, runProgram } from '../../../src/process/command.ts';
 import type { OutputFile } from '../../../src/runner/engine.ts';
 import type { WarningCode } from '../../../src/task/codes.ts';
 import type { OptionValues } from '../../../src/task/types.ts';
-import type { WorkContext } from '../../../src/work/context.ts';
+import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
 import { findProgram } from '../../../tools/ffmpeg/programs.ts';
 import { FFPROBE } from '../../support/ffprobe.ts';
 import { readWav } from './wav.ts';
@@ -38,6 +38,8 @@ export interface ConvertRequest {
   readonly options?: OptionValues;
   readonly signal?: AbortSignal;
   readonly format?: DetectedFormat | null;
+  /** A second input. */
+  readonly cover?: string;
   readonly onProgress?: (percent: number) => void;
 }
 
@@ -86,10 +88,14 @@ export class Workshop {
 
   async convert(request: ConvertRequest): Promise<Conversion> {
     const workFolder = await mkdtemp(join(this.folder, 'task-'));
-    const { input, target, options = {} } = request;
+    const { input, target, options = {}, cover } = request;
     const warnings: Conversion['warnings'][number][] = [];
     const progress: number[] = [];
-    const scope = { workFolder, readable: [input], signal: request.signal ?? new AbortController().signal };
+    const scope = {
+      workFolder,
+      readable: cover === undefined ? [input] : [input, cover],
+      signal: request.signal ?? new AbortController().signal,
+    };
     const context: WorkContext = {
       workFolder,
       signal: scope.signal,
@@ -104,20 +110,18 @@ export class Workshop {
       run: (call) => runProgram(call, scope),
       pipe: (calls) => runPipeline(calls, scope),
     };
-    const { size } = await stat(input);
-    const local = {
-      id: 'input-1',
-      path: input,
-      filename: basename(input),
-      size,
-      format: request.format ?? null,
-      decryptPassword: null,
-    };
-    const outputs = await engine.convert({ target, options, inputs: [local] }, context);
+    const sound = await localInput('input-1', input, request.format ?? null);
+    const pictures = cover === undefined ? [] : [await localInput('input-2', cover, await identify(cover))];
+    const outputs = await engine.convert({ target, options, inputs: [sound, ...pictures] }, context);
     const [output] = outputs;
     if (output === undefined || outputs.length > 1) throw new Error(`${outputs.length} outputs instead of one`);
     return { output, warnings, progress, workFolder };
   }
+}
+
+async function localInput(id: string, path: string, format: DetectedFormat | null): Promise<LocalInput> {
+  const { size } = await stat(path);
+  return { id, path, filename: basename(path), size, format, decryptPassword: null };
 }
 
 /** Runs ffmpeg as a user would, outside the engine. Returns its stderr. */

@@ -1,0 +1,118 @@
+import { copyFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { onlyInput } from '../../src/runner/only-input.ts';
+import { ConversionError } from '../../src/task/errors.ts';
+import type { LocalInput, WorkContext } from '../../src/work/context.ts';
+import { outputArguments } from '../../tools/ffmpeg/input-safety.ts';
+import { unsupported } from '../../tools/ffmpeg/issues.ts';
+import { readReport } from '../../tools/ffmpeg/probe.ts';
+import { callOf, type Program } from '../../tools/ffmpeg/programs.ts';
+import type { Picture } from '../../tools/ffmpeg/source.ts';
+import { jpegArguments } from './commands.ts';
+import type { Container, PictureSource } from './encoding.ts';
+import { LARGEST_PICTURE, newCover } from './pictures.ts';
+
+/** How ffmpeg opens each kind of picture that can be a cover, by the name of its format. */
+const DEMUXERS: Readonly<Record<string, string>> = {
+  bmp: 'image2',
+  gif: 'gif',
+  jpg: 'image2',
+  png: 'image2',
+  webp: 'image2',
+};
+
+/** Pictures that every player shows; others become a JPEG. */
+const KEPT: ReadonlySet<string> = new Set(['mjpeg', 'png']);
+/** The largest that podcasts may have, pixels. */
+const LARGEST_SIDE = 3000;
+/** A picture of more is made to fill memory, pixels. */
+const MOST_PIXELS = 100_000_000;
+
+interface Inputs {
+  readonly sound: LocalInput;
+  /** With option `cover`: the picture that becomes the cover. */
+  readonly picture: LocalInput | null;
+}
+
+/**
+ * The sound of a conversion, and with option `cover` its cover, the second input. Throws ConversionError `option_unsupported` where the
+ * container keeps no pictures, `input_count` for fewer or more, `input_wrong_type` for a cover that is no picture.
+ */
+export function inputsOf(inputs: readonly LocalInput[], takesCover: boolean, container: Container): Inputs {
+  if (!takesCover) return { sound: onlyInput(inputs, 'A sound'), picture: null };
+  if (container.pictures === 'none') {
+    throw unsupported({ option: 'cover', value: true }, `${container.name} files have no place for a picture`, []);
+  }
+  const [sound, picture] = inputs;
+  if (sound === undefined || picture === undefined || inputs.length > 2) {
+    const message = `Option cover takes two inputs, the sound and the picture of its cover, not ${inputs.length}.`;
+    throw new ConversionError('input_count', message, { details: { option: 'cover' } });
+  }
+  if (Object.hasOwn(DEMUXERS, picture.format?.name ?? '')) return { sound, picture };
+  const message = `${picture.filename} cannot be a cover: it is no JPEG, PNG, GIF, WebP or BMP by its content. Convert it to one of these first.`;
+  throw new ConversionError('input_wrong_type', message, { details: { option: 'cover' } });
+}
+
+/** A cover that was given, as a file that containers take. */
+export interface Cover {
+  readonly picture: Picture;
+  readonly file: PictureSource;
+}
+
+interface Programs {
+  readonly ffmpeg: Program;
+  readonly ffprobe: Program;
+  readonly context: WorkContext;
+}
+
+/**
+ * Makes a cover of a picture: JPEG and PNG stay as they are, byte for byte; where they are too large, and of other kinds, a JPEG is made,
+ * on white where they are transparent. Throws ConversionError `input_damaged` or `input_bomb`.
+ */
+export async function makeCover(given: LocalInput, programs: Programs): Promise<Cover> {
+  const { context } = programs;
+  const { name = '' } = given.format ?? {};
+  // ffmpeg tells the kind of a picture by the extension of its file.
+  const original: PictureSource = {
+    path: join(context.workFolder, `given.${name}`),
+    demuxer: DEMUXERS[name] ?? 'image2',
+  };
+  await copyFile(given.path, original.path);
+  const found = await probePicture(original, programs);
+  if (found === null) throw damaged(given);
+  if (found.width * found.height > MOST_PIXELS) throw tooLarge(given, found);
+  const fits = Math.max(found.width, found.height) <= LARGEST_SIDE && given.size <= LARGEST_PICTURE;
+  if (fits && KEPT.has(found.codec)) return { picture: found, file: original };
+  const file: PictureSource = { path: join(context.workFolder, 'cover.jpg'), demuxer: 'image2' };
+  const call = callOf(programs.ffmpeg, jpegArguments(original, LARGEST_SIDE, file.path), { acceptExitCodes: 'any' });
+  const { exitCode, stderr } = await context.run(call);
+  const picture = exitCode === 0 ? await probePicture(file, programs) : null;
+  if (picture === null || (await stat(file.path)).size > LARGEST_PICTURE) throw damaged(given, stderr);
+  if (!fits) warnOfScaling(given, found, picture, context);
+  return { picture, file };
+}
+
+/** Null: it cannot be read. */
+async function probePicture(file: PictureSource, { ffprobe, context }: Programs): Promise<Picture | null> {
+  const { report } = await readReport(ffprobe, outputArguments(file.path, file.demuxer ?? 'image2'), context);
+  const { codec_name: codec, width = 0, height = 0 } = report?.streams?.[0] ?? {};
+  return codec === undefined || width < 1 || height < 1 ? null : newCover({ codec, width, height });
+}
+
+const sizeOf = ({ width, height }: Picture): string => `${width} × ${height} pixels`;
+
+function warnOfScaling({ filename }: LocalInput, before: Picture, after: Picture, context: WorkContext): void {
+  const limits = `covers have up to ${LARGEST_SIDE} pixels a side and 16 MiB`;
+  const message = `Option cover: a JPEG of ${sizeOf(after)} was made of ${filename} (${sizeOf(before)}), because ${limits}.`;
+  context.warn('option_adjusted', message, { option: 'cover', width: after.width, height: after.height });
+}
+
+function damaged({ filename }: LocalInput, log = ''): ConversionError {
+  const message = `${filename} is damaged: the picture for option cover could not be read.`;
+  return new ConversionError('input_damaged', message, { details: { option: 'cover' }, log: log.slice(-4096) });
+}
+
+function tooLarge({ filename }: LocalInput, picture: Picture): ConversionError {
+  const message = `${filename} is too large for a cover: it has ${sizeOf(picture)}. Scale it down first.`;
+  return new ConversionError('input_bomb', message, { details: { option: 'cover' } });
+}
