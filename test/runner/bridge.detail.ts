@@ -26,6 +26,13 @@ describe('inputs that become the target by one conversion between', () => {
     expect((channels[0]?.mean ?? 0) - (channels[1]?.mean ?? 0)).toBeGreaterThan(10);
   });
 
+  test('a text that is called a picture is refused, as its engine would', async () => {
+    const cwd = await temporaryFolder();
+    await writeFile(join(cwd, 'photo.jpg'), 'The page you asked for is not here.');
+    const { exitCode, stdout } = await convertd(['convert', 'photo.jpg', 'png', '--json'], { cwd });
+    expect([exitCode, lastLine(stdout).errors]).toMatchObject([2, [{ code: 'input_wrong_type' }]]);
+  });
+
   test('a document becomes pictures of its pages', async () => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'note.txt'), 'A note.');
