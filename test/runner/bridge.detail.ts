@@ -30,7 +30,7 @@ describe('inputs that become the target by one conversion between', () => {
     const cwd = await temporaryFolder();
     await writeFile(join(cwd, 'photo.jpg'), 'The page you asked for is not here.');
     const { exitCode, stdout } = await convertd(['convert', 'photo.jpg', 'png', '--json'], { cwd });
-    expect([exitCode, lastLine(stdout).errors]).toMatchObject([2, [{ code: 'input_wrong_type' }]]);
+    expect([exitCode, lastLine(stdout).errors]).toMatchObject([1, [{ code: 'input_wrong_type' }]]);
   });
 
   test('a document becomes pictures of its pages', async () => {
