@@ -110,7 +110,6 @@ describe.each(databasesOf('inputs'))('inputs on %s', (kind) => {
     ['a source of another type', { source: 5 }, ['source']],
     ['an unknown type', { ...INPUT, type: 'ftp' }, ['type']],
     ['an unknown engine', { ...INPUT, engine: 'nonsense' }, ['engine']],
-    ['an engine that is not here', { ...INPUT, engine: 'video' }, ['engine']],
     ['an engine of addresses for a file', { source: 'aGk=', type: 'base64', engine: 'screenshot' }, ['source']],
     ['an address engine for a cloud file', { source: 'amazons3', type: 'cloud', engine: 'screenshot' }, ['source']],
     ['options that are no object', { ...INPUT, options: 5 }, ['options']],

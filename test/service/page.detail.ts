@@ -207,9 +207,9 @@ describe('for everyone', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
-    expect(await page.evaluate('document.activeElement.value')).toBe('audio/flac');
+    expect(await page.evaluate('document.activeElement.value')).toBe('audio/aiff');
     await page.keyboard.press('Enter');
-    expect(await page.locator('#chosen-target').innerText()).toBe('flac');
+    expect(await page.locator('#chosen-target').innerText()).toBe('aiff');
   });
 
   it('has a name for everything that can be used, and says aloud how a job goes', async () => {

@@ -50,7 +50,7 @@ export const convertRoutes: Routes = (server, context) => {
       security,
       tags: ['convert'],
       querystring: Query,
-      response: { 200: Type.Unknown(), 202: JobDocument, ...refusals(401, 402, 409, 410, ...OF_BODY, 422, 504) },
+      response: { 200: Type.Unknown(), 202: JobDocument, ...refusals(401, 402, 404, 409, 410, ...OF_BODY, 422, 504) },
     };
     const answer = async (request: FastifyRequest, reply: FastifyReply, entry: CatalogEntry) => {
       requireOffered(entry.category);
