@@ -9,6 +9,7 @@ const ROUTES: readonly (readonly [method: string, rest: string, body?: Json])[] 
   ['PATCH', '', { notify_status: true }],
   ['GET', '/history'],
   ['GET', '/threads'],
+  ['GET', '/download'],
   ['GET', '/conversions'],
   ['POST', '/conversions', { target: 'mp3' }],
   ['GET', '/conversions/x'],

@@ -54,6 +54,8 @@ const ENDPOINTS: Readonly<Record<string, readonly number[]>> = {
   'delete /v2/tus/{job_id}/{upload_id}': [204, 401, 404, 409, 412, 423],
   'get /download-file/{output_id}/{filename}': [200, 206, 304, 401, 404, 410, 416],
   'head /download-file/{output_id}/{filename}': [200, 304, 401, 404, 410],
+  'get /v2/jobs/{job_id}/download': [200, 304, 401, 404, 409, 410],
+  'head /v2/jobs/{job_id}/download': [200, 304, 401, 404, 409, 410],
 };
 
 const COMPONENTS = [

@@ -12,7 +12,7 @@ const RETRY_AFTER = '1';
 const REMEMBERED_MS = 10_000;
 const MAX_REMEMBERED = 10_000;
 /** Routes that carry files last as long as the client's line or the conversion needs, so they do not stand in the way of the short ones. */
-const TRANSFERS = /^(?:\/v2)?\/(?:(?:upload|download)-|tus\/|convert\/)/;
+const TRANSFERS = /^(?:\/v2)?\/(?:(?:upload|download)-|tus\/|convert\/|jobs\/:job_id\/download$)/;
 
 /** Who a request counts for. */
 interface Owner {

@@ -288,6 +288,18 @@ export const REFUSAL_EXAMPLES = {
     'The file was deleted',
     'This file was deleted or its download disabled.',
   ),
+  JobNotEnded: refusal(
+    'wrong_job_status',
+    'The job has not ended',
+    'The job is processing; its outputs can be downloaded together when it has ended.',
+  ),
+  NoOutputs: refusal('no_such_output', 'The job has ended without outputs', 'The job is failed and has no outputs.'),
+  OutputsExpired: refusal(
+    'download_expired',
+    'The outputs have expired',
+    'The time in which the outputs could be downloaded is over.',
+  ),
+  OutputsDeleted: refusal('download_disabled', 'All outputs were deleted', 'All outputs were deleted.'),
   BodyTooLarge: refusal('too_large', 'A body beyond the limit', 'Request body is too large'),
   UploadTooLarge: refusal(
     'too_large',
