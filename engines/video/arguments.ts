@@ -1,8 +1,13 @@
 import type { Film, SubtitleTrack } from '../../tools/ffmpeg/film.ts';
-import { fileUrl, filmInputArguments } from '../../tools/ffmpeg/input-safety.ts';
+import { fileUrl, filmInputArguments, metadataInputArguments } from '../../tools/ffmpeg/input-safety.ts';
+import { attachArguments } from '../../tools/ffmpeg/pictures.ts';
 import type { Container } from './containers.ts';
+import type { Kept } from './kept.ts';
+import { languageCode } from './languages.ts';
 import type { FilmOptions, PictureOptions } from './options.ts';
-import type { FilmPlan, PictureWay, SoundWay } from './plan.ts';
+import type { PictureWay } from './picture-way.ts';
+import type { FilmPlan } from './plan.ts';
+import type { SoundWay } from './sound-plan.ts';
 
 /** What every run begins with. Progress goes to stderr, and so does what ffmpeg has to say of damage. */
 export const BEGIN = ['-hide_banner', '-nostdin', '-nostats', '-y', '-v', 'warning', '-progress', 'pipe:2'];
@@ -42,6 +47,7 @@ export interface FilmRun {
   readonly plan: FilmPlan;
   readonly container: Container;
   readonly subtitles: SubtitleWay;
+  readonly kept: Kept;
 }
 
 /** Statistics of the first pass, in the work folder. */
@@ -49,18 +55,19 @@ const STATISTICS = 'passes';
 
 /** ffmpeg's arguments for one pass. `output`: absolute path of the result. */
 export function filmArguments(run: FilmRun, pass: Pass, output: string): string[] {
-  const { path, film, options, plan, container } = run;
+  const { path, film, options, plan, container, kept } = run;
   const open = [...BEGIN, ...openArguments(path, film, options)];
   const picture = pictureArguments(run);
   const passes = pass.of === 1 ? [] : ['-pass', `${pass.number}`, '-passlogfile', STATISTICS];
   if (pass.of === 2 && pass.number === 1) return [...open, ...picture, ...passes, '-an', '-sn', '-f', 'null', '-'];
   return [
     ...open,
+    ...(kept.chapterFile === null ? [] : metadataInputArguments(kept.chapterFile)),
     ...picture,
     ...passes,
     ...plan.sounds.flatMap(soundArguments),
     ...subtitleArguments(run),
-    ...coverArguments(run),
+    ...coverArguments(kept),
     ...metadataArguments(run),
     ...['-max_muxing_queue_size', '4096'],
     ...container.muxerArguments,
@@ -73,7 +80,13 @@ function pictureArguments({ film, plan, subtitles }: FilmRun): string[] {
   const way: PictureWay = plan.picture;
   if (way.by === 'copy') return [...map, '-c:v:0', 'copy'];
   const burn = subtitles.by === 'burn' ? [`ass=${subtitles.file}`] : [];
-  return [...map, '-vf', withSubtitles(way.plan.filters, burn).join(','), ...way.arguments, ...rateArguments(way)];
+  return [
+    ...map,
+    '-filter:v:0',
+    withSubtitles(way.plan.filters, burn).join(','),
+    ...way.arguments,
+    ...rateArguments(way),
+  ];
 }
 
 const rateArguments = ({ kbps }: { readonly kbps: number | null }): string[] =>
@@ -101,20 +114,43 @@ function subtitleArguments({ subtitles }: FilmRun): string[] {
   return subtitles.tracks.flatMap(({ track, codec }, place) => ['-map', `0:${track.index}`, `-c:s:${place}`, codec]);
 }
 
-function coverArguments({ film, options, container }: FilmRun): string[] {
-  if (options.stripMetadata || container.covers === 'none') return [];
-  return film.covers.flatMap(({ index }, place) => [
-    ...['-map', `0:${index}`, `-c:v:${place + 1}`, 'copy', `-disposition:v:${place + 1}`, 'attached_pic'],
-  ]);
-}
-
-function metadataArguments({ options, container }: FilmRun): string[] {
-  // Chapters at their times would be wrong at another speed.
-  const chapters = container.chapters && !options.stripMetadata && options.speed === 1 ? '0' : '-1';
-  // What says who encoded it, or how long it was, is not true of the result.
-  const stale = ['encoder', 'ENCODER', 'creation_time'].slice(0, options.stripMetadata ? 3 : 2);
+function coverArguments({ covers, coverFiles, attachments }: Kept): string[] {
   return [
-    ...['-map_metadata', options.stripMetadata ? '-1' : '0', '-map_chapters', chapters],
-    ...stale.flatMap((name) => ['-metadata', `${name}=`]),
+    ...covers.flatMap(({ index }, place) => [
+      ...['-map', `0:${index}`, `-c:v:${place + 1}`, 'copy', `-disposition:v:${place + 1}`, 'attached_pic'],
+    ]),
+    ...attachments.flatMap(({ index }, place) => ['-map', `0:${index}`, `-c:t:${place}`, 'copy']),
+    ...attachArguments(coverFiles, attachments.length),
   ];
 }
+
+/** What says who encoded it, or how long it was, is not true of the result. */
+const STALE = ['encoder', 'ENCODER'];
+
+function metadataArguments(run: FilmRun): string[] {
+  const { options, kept } = run;
+  const chapters = kept.chapters ? (kept.chapterFile === null ? '0' : '1') : '-1';
+  return [
+    ...['-map_metadata', options.stripMetadata ? '-1' : '0', '-map_chapters', chapters],
+    ...STALE.flatMap((name) => ['-metadata', `${name}=`]),
+    ...languageArguments(run),
+    ...(options.stripMetadata ? attachmentNames(kept) : []),
+  ];
+}
+
+/** Without the tags of the source, the languages of its tracks would be lost as well; and some go by other codes. */
+function languageArguments({ film, plan, subtitles, container }: FilmRun): string[] {
+  const sounds = plan.sounds.map(({ track }) => track);
+  const texts = subtitles.by === 'tracks' ? subtitles.tracks.map(({ track }) => track) : [];
+  const tags = (kind: 'v' | 'a' | 's', tracks: readonly { readonly language: string | null }[]) =>
+    tracks.flatMap(({ language }, place) =>
+      language === null ? [] : [`-metadata:s:${kind}:${place}`, `language=${languageCode(language, container)}`],
+    );
+  return [...tags('v', film.picture === null ? [] : [film.picture]), ...tags('a', sounds), ...tags('s', texts)];
+}
+
+/** Names of attached files, which are lost with the tags. */
+const attachmentNames = ({ attachments }: Kept): string[] =>
+  attachments.flatMap(({ name, mediaType }, place) => [
+    ...[`-metadata:s:t:${place}`, `filename=${name}`, `-metadata:s:t:${place}`, `mimetype=${mediaType}`],
+  ]);

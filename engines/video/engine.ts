@@ -15,6 +15,8 @@ import { type FilmRun, filmArguments } from './arguments.ts';
 import { catalog } from './catalog.ts';
 import { CONTAINERS, type FilmTarget } from './containers.ts';
 import { describePrograms } from './describe.ts';
+import { prepareKept } from './kept.ts';
+import { lossWarnings } from './losses.ts';
 import { type FilmOptions, readFilmOptions, readPictureOptions } from './options.ts';
 import { MOST_PIXELS } from './picture-plan.ts';
 import { planFilm } from './plan.ts';
@@ -96,8 +98,9 @@ async function makeFilm(
     options.subtitles === 'burn'
       ? await prepareBurning(input, film, options, runs)
       : planSubtitles(film, options, container);
-  warn([...plan.warnings, ...subtitles.warnings]);
-  const run: FilmRun = { path: input.path, film, options, plan, container, subtitles: subtitles.way };
+  warn([...plan.warnings, ...subtitles.warnings, ...lossWarnings(film, options, container)]);
+  const kept = await prepareKept(input, film, { options, container }, runs);
+  const run: FilmRun = { path: input.path, film, options, plan, container, subtitles: subtitles.way, kept };
   const output = join(context.workFolder, `result.${target}`);
   const { stderr } = await encodeToSize(run, output, runs);
   const result = await probeFilm(ffprobe, { ...input, path: output }, context);

@@ -61,7 +61,8 @@ export interface FilmOptions extends PictureOptions {
   readonly channels: 1 | 2 | null;
   /** Hz. */
   readonly frequency: number | null;
-  readonly subtitles: 'keep' | 'burn' | 'none';
+  /** Null: kept where the target has tracks of them. */
+  readonly subtitles: 'keep' | 'burn' | 'none' | null;
   readonly hdr: 'keep' | 'sdr' | null;
   readonly stripMetadata: boolean;
 }
@@ -95,7 +96,7 @@ export function readFilmOptions(values: Values): FilmOptions {
     audioBitrate: values.audio_bitrate ?? null,
     channels: values.channels === undefined ? null : values.channels === 'mono' ? 1 : 2,
     frequency: values.frequency ?? null,
-    subtitles: values.subtitles ?? 'none',
+    subtitles: values.subtitles ?? null,
     hdr: values.hdr ?? null,
     stripMetadata: values.strip_metadata ?? false,
   };

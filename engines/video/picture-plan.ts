@@ -1,5 +1,5 @@
-import { dynamicRange, type PictureTrack, ratio, shownSize } from '../../tools/ffmpeg/film.ts';
-import { limited, unsupported, type Warning } from '../../tools/ffmpeg/issues.ts';
+import { dynamicRange, isTransparentFormat, type PictureTrack, ratio, shownSize } from '../../tools/ffmpeg/film.ts';
+import { adjusted, limited, unsupported, type Warning } from '../../tools/ffmpeg/issues.ts';
 import type { Crop, PictureOptions } from './options.ts';
 
 export interface Size {
@@ -45,7 +45,7 @@ export function planPicture(
   const shown = shownSize(track);
   const squared = squareFilter(track, shown);
   const cropped = cropArea(options.crop, shown);
-  const losesAlpha = track.hasAlpha && !/a/.test(form.pixels.replace('gray', ''));
+  const losesAlpha = track.hasAlpha && !isTransparentFormat(form.pixels);
   const turned = options.rotate % 180 === 0 ? cropped.size : { width: cropped.size.height, height: cropped.size.width };
   const resized = resize(turned, options, form.multiple, most);
   const rate = options.fps ?? (track.rate === null ? null : ratio(track.rate));
@@ -67,7 +67,7 @@ export function planPicture(
       'setsar=1',
       `format=${form.pixels}`,
     ],
-    warnings: resized.warnings,
+    warnings: [...cropped.warnings, ...resized.warnings],
   };
 }
 
@@ -99,8 +99,8 @@ function squareFilter({ pixelAspect }: PictureTrack, { width, height }: Size): s
   return pixelAspect === 1 ? [] : [`scale=${width}:${height}:flags=lanczos`];
 }
 
-function cropArea(crop: Crop | null, shown: Size): { size: Size; filters: string[] } {
-  if (crop === null) return { size: shown, filters: [] };
+function cropArea(crop: Crop | null, shown: Size): Resized {
+  if (crop === null) return { size: shown, filters: [], warnings: [] };
   const area =
     crop.by === 'sides'
       ? {
@@ -122,7 +122,20 @@ function cropArea(crop: Crop | null, shown: Size): { size: Size; filters: string
     throw unsupported({ option, value: crop.by === 'sides' ? crop.left : crop.x }, reason, []);
   }
   // exact: else a picture of halved colours is cut at even pixels alone.
-  return { size: { width, height }, filters: [`crop=${width}:${height}:${x}:${y}:exact=1`] };
+  return {
+    size: { width, height },
+    filters: [`crop=${width}:${height}:${x}:${y}:exact=1`],
+    warnings: crop.by === 'sides' ? [] : beyondEdges(crop, { width, height }),
+  };
+}
+
+/** Of an area that sticks out of the picture, what lies in it is kept. */
+function beyondEdges(asked: Extract<Crop, { by: 'area' }>, size: Size): Warning[] {
+  return (['width', 'height'] as const).flatMap((side) => {
+    const value = asked[side];
+    if (value === null || value === size[side]) return [];
+    return [adjusted({ option: `crop_${side}`, value }, size[side], 'the picture ends there')];
+  });
 }
 
 interface Resized {
@@ -150,7 +163,16 @@ function resize(from: Size, options: PictureOptions, multiple: 1 | 2, most: numb
     const reason = `the result would have ${size.width} × ${size.height} pixels, and ${LONGEST_SIDE} are the most of a side`;
     throw unsupported({ option, value: options[option] }, reason, []);
   }
-  return { size, filters: shapeFilters(from, size, options.resizeHandling), warnings: [] };
+  return { size, filters: shapeFilters(from, size, options.resizeHandling), warnings: evened(options, size) };
+}
+
+/** Sides that the codec made even. */
+function evened(options: PictureOptions, size: Size): Warning[] {
+  return (['width', 'height'] as const).flatMap((option) => {
+    const value = options[option];
+    if (value === null || value === size[option]) return [];
+    return [adjusted({ option, value }, size[option], 'the codec needs even sides')];
+  });
 }
 
 function askedSize({ width, height }: Size, options: PictureOptions): Size | null {

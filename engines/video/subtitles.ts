@@ -19,7 +19,10 @@ export function planSubtitles(
 ): { way: SubtitleWay; warnings: readonly Warning[] } {
   const { subtitles } = film;
   if (options.subtitles === 'none' || subtitles.length === 0) return { way: { by: 'none' }, warnings: [] };
-  if (container.subtitles === null) return { way: { by: 'none' }, warnings: [] };
+  if (container.subtitles === null) {
+    const message = `${container.name} files made here have no subtitles: ${subtitles.length} of the film were left out; subtitles burn draws them.`;
+    return { way: { by: 'none' }, warnings: [limited(message, { option: 'subtitles', tracks: subtitles.length })] };
+  }
   if (options.speed !== 1) {
     const message = 'Subtitles were left out, as their times do not fit another speed; subtitles burn draws them.';
     return { way: { by: 'none' }, warnings: [limited(message, { option: 'speed' })] };

@@ -72,6 +72,7 @@ export interface Stream {
   readonly color_transfer?: string;
   readonly sample_rate?: string;
   readonly channels?: number;
+  readonly bit_rate?: string;
   readonly tags?: Readonly<Record<string, string>>;
   readonly disposition?: Readonly<Record<string, number>>;
 }
