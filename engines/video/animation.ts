@@ -5,10 +5,11 @@ import { dynamicRange, type Film, type PictureTrack, ratio } from '../../tools/f
 import { fileUrl } from '../../tools/ffmpeg/input-safety.ts';
 import { limited, type Warning } from '../../tools/ffmpeg/issues.ts';
 import { Progress } from '../../tools/ffmpeg/progress.ts';
-import { BEGIN, openArguments } from './arguments.ts';
+import { BEGIN } from './arguments.ts';
 import type { PictureOptions } from './options.ts';
 import { planPicture } from './picture-plan.ts';
 import { endWarnings, lengthOf } from './plan.ts';
+import { filmSource, openArguments } from './sources.ts';
 
 /** A film as pictures that move. */
 export type Animation =
@@ -60,7 +61,7 @@ export function planAnimation(
 ): { passes: string[][]; warnings: readonly Warning[] } {
   const { input, film, options, animation, loop } = request;
   const { filters, warnings } = filtersOf(request);
-  const open = [...BEGIN, ...openArguments(input.path, film, options)];
+  const open = [...BEGIN, ...openArguments([filmSource(input.path, film)], options)];
   const picture = ['-map', `0:${film.picture.index}`];
   const end = ['-an', '-f', animation.kind, fileUrl(output)];
   if (animation.kind === 'gif') {

@@ -1,31 +1,17 @@
-import type { Film, SubtitleTrack } from '../../tools/ffmpeg/film.ts';
-import { fileUrl, filmInputArguments, metadataInputArguments } from '../../tools/ffmpeg/input-safety.ts';
+import type { SubtitleTrack } from '../../tools/ffmpeg/film.ts';
+import { fileUrl, metadataInputArguments } from '../../tools/ffmpeg/input-safety.ts';
 import { attachArguments } from '../../tools/ffmpeg/pictures.ts';
 import type { Container } from './containers.ts';
 import type { Kept } from './kept.ts';
 import { languageCode } from './languages.ts';
-import type { FilmOptions, PictureOptions } from './options.ts';
+import type { FilmOptions } from './options.ts';
 import type { PictureWay } from './picture-way.ts';
 import type { FilmPlan } from './plan.ts';
 import type { SoundWay } from './sound-plan.ts';
+import { type Material, openArguments, partFilters } from './sources.ts';
 
 /** What every run begins with. Progress goes to stderr, and so does what ffmpeg has to say of damage. */
 export const BEGIN = ['-hide_banner', '-nostdin', '-nostats', '-y', '-v', 'warning', '-progress', 'pipe:2'];
-
-/** The part of the input that is read; pictures of a film with transparency by a decoder that knows it. */
-export function openArguments(path: string, film: Film, { start, end }: PictureOptions): string[] {
-  const from = start > 0 ? ['-ss', `${start}`] : [];
-  const until = end === null ? [] : ['-t', (end - start).toFixed(3)];
-  return [...decoderArguments(film), ...from, ...until, ...filmInputArguments(path)];
-}
-
-/** ffmpeg's own decoders of VP8 and VP9 leave the transparency out. */
-function decoderArguments({ picture }: Film): string[] {
-  if (picture === null || !picture.hasAlpha) return [];
-  const decoders: Readonly<Record<string, string>> = { vp8: 'libvpx', vp9: 'libvpx-vp9' };
-  const decoder = decoders[picture.codec];
-  return decoder === undefined ? [] : ['-c:v', decoder];
-}
 
 /** How subtitles come into the result. */
 export type SubtitleWay =
@@ -40,9 +26,7 @@ export interface Pass {
   readonly of: 1 | 2;
 }
 
-export interface FilmRun {
-  readonly path: string;
-  readonly film: Film;
+export interface FilmRun extends Material {
   readonly options: FilmOptions;
   readonly plan: FilmPlan;
   readonly container: Container;
@@ -55,17 +39,22 @@ const STATISTICS = 'passes';
 
 /** ffmpeg's arguments for one pass. `output`: absolute path of the result. */
 export function filmArguments(run: FilmRun, pass: Pass, output: string): string[] {
-  const { path, film, options, plan, container, kept } = run;
-  const open = [...BEGIN, ...openArguments(path, film, options)];
-  const picture = pictureArguments(run);
+  const { sources, options, plan, container, kept } = run;
+  const open = [...BEGIN, ...openArguments(sources, options)];
+  const picture = [...graphArguments(run), ...pictureArguments(run)];
   const passes = pass.of === 1 ? [] : ['-pass', `${pass.number}`, '-passlogfile', STATISTICS];
-  if (pass.of === 2 && pass.number === 1) return [...open, ...picture, ...passes, '-an', '-sn', '-f', 'null', '-'];
+  const sounds = plan.sounds.flatMap((way, place) => soundArguments(run, way, place));
+  if (pass.of === 2 && pass.number === 1) {
+    // Ends of a graph have to go somewhere.
+    const heard = run.mixture === null ? ['-an'] : sounds;
+    return [...open, ...picture, ...passes, ...heard, '-sn', '-f', 'null', '-'];
+  }
   return [
     ...open,
-    ...(kept.chapterFile === null ? [] : metadataInputArguments(kept.chapterFile)),
+    ...(kept.file === null ? [] : metadataInputArguments(kept.file)),
     ...picture,
     ...passes,
-    ...plan.sounds.flatMap(soundArguments),
+    ...sounds,
     ...subtitleArguments(run),
     ...coverArguments(kept),
     ...metadataArguments(run),
@@ -75,18 +64,37 @@ export function filmArguments(run: FilmRun, pass: Pass, output: string): string[
   ];
 }
 
-function pictureArguments({ film, plan, subtitles }: FilmRun): string[] {
-  const map = ['-map', `0:${film.picture?.index ?? 0}`];
+/** The graph of a mixture, through the filters of the result; nothing where each track goes by itself. */
+function graphArguments({ mixture, plan, options, subtitles }: FilmRun): string[] {
+  if (mixture === null) return [];
+  const part = (kind: '' | 'a') => (mixture.isWhole ? partFilters(kind, options) : []);
+  const { picture } = plan;
+  const frames =
+    mixture.picture === null || picture.by === 'copy'
+      ? []
+      : [`[${mixture.picture}]${[...part(''), ...pictureFilters(picture, subtitles)].join(',')}[picture]`];
+  const used = plan.sounds.flatMap((way, place) => {
+    const label = mixture.sounds.get(way.track);
+    if (label === undefined || way.by === 'copy') return [];
+    return [`[${label}]${[...part('a'), ...way.filters, 'anull'].join(',')}[heard${place}]`];
+  });
+  const unused = [...mixture.sounds].flatMap(([track, label]) =>
+    plan.sounds.some((way) => way.track === track) ? [] : [`[${label}]anullsink`],
+  );
+  return ['-filter_complex', [...mixture.chains, ...frames, ...used, ...unused].join(';')];
+}
+
+function pictureArguments({ film, plan, subtitles, mixture }: FilmRun): string[] {
   const way: PictureWay = plan.picture;
+  const map = ['-map', `${film.picture?.file ?? 0}:${film.picture?.index ?? 0}`];
   if (way.by === 'copy') return [...map, '-c:v:0', 'copy'];
-  const burn = subtitles.by === 'burn' ? [`ass=${subtitles.file}`] : [];
-  return [
-    ...map,
-    '-filter:v:0',
-    withSubtitles(way.plan.filters, burn).join(','),
-    ...way.arguments,
-    ...rateArguments(way),
-  ];
+  const encode = [...way.arguments, ...rateArguments(way)];
+  if (mixture !== null && mixture.picture !== null) return ['-map', '[picture]', ...encode];
+  return [...map, '-filter:v:0', pictureFilters(way, subtitles).join(','), ...encode];
+}
+
+function pictureFilters({ plan }: Extract<PictureWay, { by: 'encode' }>, subtitles: SubtitleWay): string[] {
+  return withSubtitles(plan.filters, subtitles.by === 'burn' ? [`ass=${subtitles.file}`] : []);
 }
 
 const rateArguments = ({ kbps }: { readonly kbps: number | null }): string[] =>
@@ -98,20 +106,23 @@ function withSubtitles(filters: readonly string[], burn: readonly string[]): str
   return [...filters.slice(0, at), ...burn, ...filters.slice(at)];
 }
 
-function soundArguments(way: SoundWay, place: number): string[] {
-  const map = ['-map', `0:${way.track.index}`];
+function soundArguments({ mixture }: FilmRun, way: SoundWay, place: number): string[] {
+  const isMixed = mixture?.sounds.has(way.track) === true;
+  const map = ['-map', isMixed ? `[heard${place}]` : `${way.track.file}:${way.track.index}`];
   if (way.by === 'copy') return [...map, `-c:a:${place}`, 'copy'];
   const form = [`-ac:a:${place}`, `${way.channels}`, `-ar:a:${place}`, `${way.rate}`];
   return [
     ...[...map, `-c:a:${place}`, way.encoder.encoder, ...form],
     ...(way.kbps === null ? [] : [`-b:a:${place}`, `${way.kbps}k`]),
-    ...(way.filters.length === 0 ? [] : [`-filter:a:${place}`, way.filters.join(',')]),
+    ...(way.filters.length === 0 || isMixed ? [] : [`-filter:a:${place}`, way.filters.join(',')]),
   ];
 }
 
 function subtitleArguments({ subtitles }: FilmRun): string[] {
   if (subtitles.by !== 'tracks') return [];
-  return subtitles.tracks.flatMap(({ track, codec }, place) => ['-map', `0:${track.index}`, `-c:s:${place}`, codec]);
+  return subtitles.tracks.flatMap(({ track, codec }, place) => [
+    ...['-map', `${track.file}:${track.index}`, `-c:s:${place}`, codec],
+  ]);
 }
 
 function coverArguments({ covers, coverFiles, attachments }: Kept): string[] {
@@ -128,10 +139,12 @@ function coverArguments({ covers, coverFiles, attachments }: Kept): string[] {
 const STALE = ['encoder', 'ENCODER'];
 
 function metadataArguments(run: FilmRun): string[] {
-  const { options, kept } = run;
-  const chapters = kept.chapters ? (kept.chapterFile === null ? '0' : '1') : '-1';
+  const { options, kept, sources } = run;
+  const own = `${sources.length}`;
+  const chapters = kept.chapters ? (kept.file === null ? '0' : own) : '-1';
+  const tags = kept.hasTags ? own : '0';
   return [
-    ...['-map_metadata', options.stripMetadata ? '-1' : '0', '-map_chapters', chapters],
+    ...['-map_metadata', options.stripMetadata ? '-1' : tags, '-map_chapters', chapters],
     ...STALE.flatMap((name) => ['-metadata', `${name}=`]),
     ...languageArguments(run),
     ...(options.stripMetadata ? attachmentNames(kept) : []),

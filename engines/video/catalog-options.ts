@@ -69,8 +69,35 @@ export const PICTURE_OPTIONS = {
   },
 } as const satisfies OptionDefinitions;
 
+/** Several inputs as one film. */
+const MERGING = {
+  merge: {
+    type: 'boolean',
+    default: false,
+    description:
+      'Makes one film of all inputs, in their order: films behind each other, in the form of the first; or pictures, each shown for a while. A sound among the inputs becomes the sound of the film, and files of subtitles (srt, vtt, ass) become its subtitles.',
+    example: true,
+  },
+  soundtrack: {
+    type: 'string',
+    enum: ['replace', 'mix'],
+    description:
+      'With merge and a sound among the inputs: instead of the sound of the film, or over it. Left out: replace.',
+    example: 'mix',
+  },
+  seconds_per_picture: {
+    type: 'number',
+    minimum: 0.04,
+    maximum: 3600,
+    description:
+      'With merge and pictures: how long each is shown. Left out: as long as they share the sound among the inputs, else 3.',
+    example: 3,
+  },
+} as const satisfies OptionDefinitions;
+
 /** What films have besides. */
 export const FILM_OPTIONS = {
+  ...MERGING,
   quality: {
     type: 'integer',
     minimum: 1,

@@ -11,8 +11,9 @@ import type { FilmOptions } from './options.ts';
 
 /** What the result keeps beside picture, sound and subtitles. */
 export interface Kept {
-  /** An ffmetadata file of them, at the times of the result; null: as the film has them, or none. */
-  readonly chapterFile: string | null;
+  /** An ffmetadata file of the chapters at the times of the result, and perhaps tags; null: as the first source has them. */
+  readonly file: string | null;
+  readonly hasTags: boolean;
   readonly chapters: boolean;
   /** As streams. */
   readonly covers: readonly KeptFile[];
@@ -21,18 +22,26 @@ export interface Kept {
   readonly attachments: readonly KeptFile[];
 }
 
+export interface KeptRequest {
+  readonly film: Film;
+  /** The file that it is, or that its covers are in. */
+  readonly input: LocalInput;
+  /** Whether it is made of several. */
+  readonly isMerged: boolean;
+}
+
 /** Prepares what is kept: in files of the work folder where ffmpeg cannot take it over as it is. */
 export async function prepareKept(
-  input: LocalInput,
-  film: Film,
+  { film, input, isMerged }: KeptRequest,
   { options, container }: { readonly options: FilmOptions; readonly container: Container },
   runs: FfmpegRuns,
 ): Promise<Kept> {
   if (options.stripMetadata) {
-    return { chapterFile: null, chapters: false, covers: [], coverFiles: [], attachments: fontsOf(film, container) };
+    const attachments = fontsOf(film, container);
+    return { file: null, hasTags: false, chapters: false, covers: [], coverFiles: [], attachments };
   }
   return {
-    ...(await keptChapters(film, options, container, runs)),
+    ...(await keptText(film, { options, container, isMerged }, runs)),
     covers: container.covers === 'stream' ? film.covers : [],
     coverFiles: container.covers === 'file' ? await coverFiles(input, film, runs) : [],
     attachments: container.attachments ? film.attachments.filter(isComplete) : [],
@@ -48,18 +57,23 @@ const fontsOf = ({ attachments }: Film, container: Container): KeptFile[] =>
 /** Matroska wants to know both. */
 const isComplete = ({ name, mediaType }: KeptFile): boolean => name !== null && mediaType !== null;
 
-async function keptChapters(
+/** Of merged films, no single file has the tags and all chapters. */
+async function keptText(
   film: Film,
-  { start, end, speed }: FilmOptions,
-  container: Container,
+  {
+    options: { start, end, speed },
+    container,
+    isMerged,
+  }: { readonly options: FilmOptions; readonly container: Container; readonly isMerged: boolean },
   { context }: FfmpegRuns,
-): Promise<Pick<Kept, 'chapterFile' | 'chapters'>> {
+): Promise<Pick<Kept, 'file' | 'hasTags' | 'chapters'>> {
   const chapters = container.chapters && film.chapters.length > 0;
   const isWhole = start === 0 && end === null && speed === 1;
-  if (!chapters || isWhole) return { chapterFile: null, chapters };
-  const chapterFile = join(context.workFolder, 'chapters.txt');
-  await writeFile(chapterFile, renderMetadata(new Map(), cutChapters(film.chapters, { start, end }, speed)));
-  return { chapterFile, chapters };
+  if (!isMerged && (!chapters || isWhole)) return { file: null, hasTags: false, chapters };
+  const file = join(context.workFolder, 'kept.txt');
+  const cut = chapters ? cutChapters(film.chapters, { start, end }, speed) : [];
+  await writeFile(file, renderMetadata(isMerged ? film.tags : new Map(), cut));
+  return { file, hasTags: isMerged, chapters };
 }
 
 /** Copied as streams they would become films. */

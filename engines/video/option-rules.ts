@@ -56,6 +56,16 @@ export const RULES: readonly OptionRule[] = [
   },
   CROP_RULE,
   {
+    options: ['merge', 'soundtrack', 'seconds_per_picture'],
+    text: 'soundtrack and seconds_per_picture are used only with merge.',
+    check: (given) =>
+      given.merge === true
+        ? []
+        : present(given, ['soundtrack', 'seconds_per_picture']).map((option) =>
+            noEffect(option, 'it is used only with merge'),
+          ),
+  },
+  {
     options: ['resize_handling', 'width', 'height'],
     text: 'resize_handling is used only with both width and height.',
     check: (given) =>

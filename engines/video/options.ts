@@ -65,6 +65,11 @@ export interface FilmOptions extends PictureOptions {
   readonly subtitles: 'keep' | 'burn' | 'none' | null;
   readonly hdr: 'keep' | 'sdr' | null;
   readonly stripMetadata: boolean;
+  readonly merge: boolean;
+  /** Of a sound beside a film. */
+  readonly soundtrack: 'replace' | 'mix' | null;
+  /** Of slides. */
+  readonly secondsPerPicture: number | null;
 }
 
 /** Reads validated options. */
@@ -99,6 +104,9 @@ export function readFilmOptions(values: Values): FilmOptions {
     subtitles: values.subtitles ?? null,
     hdr: values.hdr ?? null,
     stripMetadata: values.strip_metadata ?? false,
+    merge: values.merge ?? false,
+    soundtrack: values.soundtrack ?? null,
+    secondsPerPicture: values.seconds_per_picture ?? null,
   };
 }
 

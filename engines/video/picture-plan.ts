@@ -63,7 +63,7 @@ export function planPicture(
       ...resized.filters,
       ...(form.toSdr && dynamicRange(track.color) !== null ? TO_SDR : []),
       ...(options.speed === 1 ? [] : [`setpts=PTS/${options.speed}`]),
-      ...(form.rate === null ? [] : [`fps=${form.rate}`]),
+      ...rateFilters(track, options, form),
       'setsar=1',
       `format=${form.pixels}`,
     ],
@@ -71,8 +71,19 @@ export function planPicture(
   };
 }
 
+/** More frames a second than this are few players' matter. */
+const MOST_RATE = 60;
+
+/** A film that plays faster has more frames a second; ffmpeg would leave them at the distances of the source. */
+function rateFilters({ rate }: PictureTrack, { speed }: PictureOptions, form: PictureForm): string[] {
+  if (form.rate !== null) return [`fps=${form.rate}`];
+  if (speed <= 1 || rate === null) return [];
+  const wanted = ratio(rate) * speed;
+  return [`fps=${Math.min(wanted, Math.max(MOST_RATE, ratio(rate))).toFixed(4)}`];
+}
+
 /** As pictures have it that lose their transparency. */
-const ON_WHITE =
+export const ON_WHITE =
   'format=rgba,split[under][over];[under]lutrgb=r=255:g=255:b=255:a=255[white];[white][over]overlay=format=auto';
 
 /** Spatial and temporal strength (hqdn3d's usual is 4). */
@@ -82,7 +93,7 @@ const TURNS = { 0: [], 90: ['transpose=clock'], 180: ['hflip', 'vflip'], 270: ['
 const FLIPS = { horizontal: ['hflip'], vertical: ['vflip'], both: ['hflip', 'vflip'] } as const;
 
 /** From ITU-R BT.2100 to BT.709: by linear light, where hable keeps the shadows and rolls off what is brighter than white. */
-const TO_SDR = [
+export const TO_SDR = [
   'zscale=transfer=linear:npl=100',
   'format=gbrpf32le',
   'zscale=primaries=bt709',
@@ -90,12 +101,14 @@ const TO_SDR = [
   'zscale=transfer=bt709:matrix=bt709:range=tv',
 ] as const;
 
-function deinterlaceFilters({ isInterlaced }: PictureTrack, { deinterlace }: PictureOptions): string[] {
+/** Whole frames of half ones, where there are such or an option says so. */
+export function deinterlaceFilters({ isInterlaced }: PictureTrack, { deinterlace }: PictureOptions): string[] {
   if (deinterlace === 'never' || (deinterlace === 'auto' && !isInterlaced)) return [];
   return ['bwdif=mode=send_frame'];
 }
 
-function squareFilter({ pixelAspect }: PictureTrack, { width, height }: Size): string[] {
+/** Square pixels. */
+export function squareFilter({ pixelAspect }: PictureTrack, { width, height }: Size): string[] {
   return pixelAspect === 1 ? [] : [`scale=${width}:${height}:flags=lanczos`];
 }
 
@@ -193,7 +206,8 @@ function cropToMultiple({ width, height }: Size, multiple: 1 | 2): Resized {
 
 const scaleTo = ({ width, height }: Size): string => `scale=${width}:${height}:flags=lanczos`;
 
-function shapeFilters(from: Size, size: Size, handling: PictureOptions['resizeHandling']): string[] {
+/** One size of another: distorted, with bars, or cut. */
+export function shapeFilters(from: Size, size: Size, handling: PictureOptions['resizeHandling']): string[] {
   const isSameShape = Math.abs((from.width * size.height) / (from.height * size.width) - 1) < 0.005;
   if (handling === 'stretch' || isSameShape) return [scaleTo(size)];
   const { width, height } = size;

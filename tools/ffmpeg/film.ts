@@ -22,6 +22,8 @@ export interface ColorCoding {
 }
 
 interface TrackFacts {
+  /** The file that it is in, among several that are opened; 0: the first. */
+  readonly file: number;
   /** Among all streams of the file. */
   readonly index: number;
   /** As ffprobe names it: `h264`, `aac`, `subrip`. */
@@ -156,6 +158,7 @@ function readKept({ index, codec_name = '', tags = {} }: FfprobeStream): KeptFil
 function readTrack({ index, codec_name = '', tags = {}, disposition, bit_rate }: FfprobeStream): TrackFacts {
   const language = tags.language ?? null;
   return {
+    file: 0,
     index,
     codec: codec_name,
     language: language === 'und' ? null : language,

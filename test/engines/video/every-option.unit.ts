@@ -6,6 +6,7 @@ import { CONTAINERS, type Container, type FilmTarget } from '../../../engines/vi
 import { lossWarnings } from '../../../engines/video/losses.ts';
 import { readFilmOptions, readPictureOptions } from '../../../engines/video/options.ts';
 import { planFilm } from '../../../engines/video/plan.ts';
+import { filmSource } from '../../../engines/video/sources.ts';
 import { planSubtitles } from '../../../engines/video/subtitles.ts';
 import { COMMON_OPTIONS } from '../../../src/catalog/common.ts';
 import type { OptionDefinition } from '../../../src/catalog/definition.ts';
@@ -53,8 +54,16 @@ function filmOutcome(target: FilmTarget, values: OptionValues, source: TestFilm)
   const subtitles = isBurnt
     ? ({ way: { by: 'burn', file: 'subtitles.ass' }, warnings: [] } as const)
     : planSubtitles(source, options, container);
-  const kept = { chapterFile: null, chapters: container.chapters, covers: [], coverFiles: [], attachments: [] };
-  const run = { path: '/in', film: source, options, plan, container, subtitles: subtitles.way, kept };
+  const kept = {
+    file: null,
+    hasTags: false,
+    chapters: container.chapters,
+    covers: [],
+    coverFiles: [],
+    attachments: [],
+  };
+  const sources = [filmSource('/in', source)];
+  const run = { film: source, sources, mixture: null, options, plan, container, subtitles: subtitles.way, kept };
   const args = filmArguments(run, { number: 1, of: 1 }, '/out').join(' ');
   const losses = lossWarnings(source, options, container);
   return { args, named: optionsOf([...plan.warnings, ...subtitles.warnings, ...losses]) };
@@ -118,7 +127,8 @@ function isAsUsual(target: string, option: string, value: unknown): boolean {
 
 const cases = Object.entries(catalog.targets).flatMap(([target, { options }]) =>
   Object.entries(options)
-    .filter(([name]) => !Object.hasOwn(COMMON_OPTIONS, name))
+    // What merge does is seen with several inputs alone.
+    .filter(([name]) => !Object.hasOwn(COMMON_OPTIONS, name) && name !== 'merge')
     .map(([name, definition]): [string, string, OptionDefinition] => [target, name, definition]),
 );
 

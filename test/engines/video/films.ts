@@ -1,6 +1,6 @@
 import type { Film, PictureTrack, SoundTrack } from '../../../tools/ffmpeg/film.ts';
 
-const TRACK = { language: null, title: null, isUsual: true, bitRate: 500_000 } as const;
+const TRACK = { file: 0, language: null, title: null, isUsual: true, bitRate: 500_000 } as const;
 
 export const picture = (more: Partial<PictureTrack> = {}): PictureTrack => ({
   ...{ ...TRACK, index: 0, codec: 'ffv1', profile: null, width: 640, height: 480, pixelAspect: 1, turn: 0 },
