@@ -1,6 +1,8 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { WorkContext } from '../../src/work/context.ts';
+import { cutChapters } from '../../tools/ffmpeg/chapters.ts';
+import { renderMetadata } from '../../tools/ffmpeg/ffmetadata.ts';
 import { callOf, type Program } from '../../tools/ffmpeg/programs.ts';
 import type { Chapter, Picture, SourceFacts } from '../../tools/ffmpeg/source.ts';
 import { addAsfPictures, type PictureFile } from './asf-pictures.ts';
@@ -10,8 +12,8 @@ import { leavesOutSilence } from './effects.ts';
 import type { Container, PictureSource } from './encoding.ts';
 import type { AudioOptions } from './options.ts';
 import { attachmentName, flacPicture, LARGEST_PICTURE, mediaType, pictureComment, selectPictures } from './pictures.ts';
-import { chapterComments, renderMetadata, replaceTags, selectTags, soundLanguage } from './tags.ts';
-import { type Cut, cutChapters } from './trim.ts';
+import { chapterComments, replaceTags, selectTags, soundLanguage } from './tags.ts';
+import type { Cut } from './trim.ts';
 
 /** What a source has besides its sound, as far as the user wants it. */
 export interface Metadata {
