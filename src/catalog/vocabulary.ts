@@ -93,6 +93,7 @@ export const INTENTS: readonly Intent[] = [
   intent('rotate video, turn video', 'video/mp4', 'film.mp4', { rotate: 90 }),
   intent('resize video, 720p', 'video/mp4', 'film.mp4', { height: 720 }),
   intent('subtitles of a film, caption a video, subtitle', 'document/srt', 'film.mp4', { language_stt: 'en-US' }),
+  intent('extract subtitles, subtitles of an mkv', 'document/srt', 'film.mkv'),
   intent('merge pdf, combine, join pdf', 'document/pdf', 'one.pdf two.pdf', { merge: true }),
   intent('split pdf, separate pages', 'document/pdf', 'report.pdf', { split: '1-3,4-10' }),
   intent('rotate pdf, turn pages', 'document/pdf', 'report.pdf', { rotate: [{ pages: '1', angle: 90 }] }),
