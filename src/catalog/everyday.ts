@@ -2,7 +2,7 @@ import { COMMON_OPTIONS } from './common.ts';
 import type { CatalogEntry } from './definition.ts';
 
 /** Options that most people come for, in the order in which they are shown, whatever the target. */
-const EVERYDAY: readonly string[] = [
+export const EVERYDAY: readonly string[] = [
   'width',
   'height',
   'quality',
