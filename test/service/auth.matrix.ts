@@ -10,6 +10,7 @@ const ROUTES: readonly (readonly [method: string, rest: string, body?: Json])[] 
   ['GET', '/history'],
   ['GET', '/threads'],
   ['GET', '/download'],
+  ['GET', '/events'],
   ['GET', '/conversions'],
   ['POST', '/conversions', { target: 'mp3' }],
   ['GET', '/conversions/x'],

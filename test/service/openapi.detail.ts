@@ -31,6 +31,8 @@ const ENDPOINTS: Readonly<Record<string, readonly number[]>> = {
   'delete /v2/jobs/{job_id}/output/{file_id}': [204, 401, 404],
   'get /v2/jobs/{job_id}/threads': [200, 401],
   'get /v2/jobs/{job_id}/history': [200, 401, 404],
+  'get /v2/jobs/{job_id}/events': [200, 204, 401, 404, 429],
+  'get /v2/jobs/events': [200, 401, 429],
   'get /v2/conversions': [200],
   'get /v2/statuses': [200],
   'get /v2/contracts': [200, 401],

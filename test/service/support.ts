@@ -12,6 +12,7 @@ import { createServer, type ServerOptions } from '../../src/service/http/server.
 import { watchJobEnds } from '../../src/service/jobs/job-ends.ts';
 import { createGuessLimits } from '../../src/service/keys/guess-limits.ts';
 import { createKey, type NewKey } from '../../src/service/keys/keys.ts';
+import { watchChanges } from '../../src/service/live/changes.ts';
 import { createServiceMetrics } from '../../src/service/metrics.ts';
 import { createSecrets } from '../../src/service/secrets/secrets.ts';
 import { applyReport, type ReportEffects } from '../../src/service/tasks/apply-report.ts';
@@ -19,6 +20,7 @@ import type { OrderedReport } from '../../src/task/types.ts';
 import { createLogger } from '../../src/telemetry/log.ts';
 import { ask } from '../support/infrastructure/ask.ts';
 import { sample } from '../support/sample.ts';
+import { textOf } from './text-of.ts';
 
 /** The kinds of store: the same suite runs over both, by `describe.each(DATABASES)('… on %s', (kind) => …)`. */
 export const DATABASES = ['sqlite', 'postgres'] as const;
@@ -135,6 +137,14 @@ export async function startTestService(
       wakeCallbacks: jobEnds.wake,
       wakeDeliveries: () => {},
       jobEnds,
+      changes: watchChanges({
+        db: database.db,
+        now: () => service.time,
+        onError: (error) => {
+          throw error;
+        },
+        heartbeatMs: 300,
+      }),
       metrics: createServiceMetrics(database.db, { withBroker: false, disks: {} }),
       log: createLogger({ level: config.logLevel }),
       now: () => service.time,
@@ -183,8 +193,9 @@ async function request(
     },
     ...(content !== undefined && { body: content }),
   });
-  const answer = await response.text();
-  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+  const contentType = response.headers.get('content-type') ?? '';
+  const answer = await textOf(response.body, contentType);
+  const isJson = contentType.startsWith('application/json');
   return {
     status: response.status,
     headers: response.headers,

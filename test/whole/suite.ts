@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../cli/support.ts';
 import { chooseTarget, giveKey, jobSays, press, visit } from '../service/browser.ts';
 import { createJudge, operationsOf } from '../service/described.ts';
+import { textOf } from '../service/text-of.ts';
 import { lintOpenApi } from '../support/openapi-linter.ts';
 import { newVirtualHost, type SharedBroker } from '../support/use-broker.ts';
 import { ask, convert, download } from './client.ts';
@@ -75,7 +76,7 @@ export function testProduct(installed: () => Installation): void {
       const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => values(operation.path)[name] ?? '');
       const response = await fetch(serve.url + path, { headers: { 'x-svc-api-key': serve.key } });
       const contentType = response.headers.get('content-type') ?? '';
-      const text = await response.text();
+      const text = await textOf(response.body, contentType);
       if (response.status !== 200) problems.push(`${operation.name}: ${response.status} ${text}`);
       problems.push(...judge(operation, { status: response.status, contentType, text }));
     }

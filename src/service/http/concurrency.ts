@@ -13,6 +13,13 @@ const REMEMBERED_MS = 10_000;
 const MAX_REMEMBERED = 10_000;
 /** Routes that carry files last as long as the client's line or the conversion needs, so they do not stand in the way of the short ones. */
 const TRANSFERS = /^(?:\/v2)?\/(?:(?:upload|download)-|tus\/|convert\/|jobs\/:job_id\/download$)/;
+/** Nor do those that last as long as somebody watches. */
+const EVENT_STREAMS = /\/events$/;
+
+const kindOf = (url: string): string => {
+  if (EVENT_STREAMS.test(url)) return 'event stream';
+  return TRANSFERS.test(url) ? 'transfer' : 'request';
+};
 
 /** Who a request counts for. */
 interface Owner {
@@ -22,7 +29,7 @@ interface Owner {
 
 /**
  * Answers 429 where as many requests of a key are under way as its contract allows (`max_concurrent_requests`), those with the
- * tokens of its jobs among them; uploads are counted apart. Each process of a service counts for itself. To be added before the
+ * tokens of its jobs among them; transfers and event streams are counted apart. Each process of a service counts for itself. To be added before the
  * routes.
  */
 export function limitConcurrency(server: Server, context: ServiceContext): void {
@@ -32,7 +39,7 @@ export function limitConcurrency(server: Server, context: ServiceContext): void 
     const owner = await ownerOf(readCredentials(request.headers, context.config.headerAliases));
     // Without valid credentials there is nobody to count for: routes that need some refuse the request.
     if (owner === null || request.raw.socket.destroyed) return;
-    const kind = TRANSFERS.test(request.routeOptions.url ?? '') ? 'transfer' : 'request';
+    const kind = kindOf(request.routeOptions.url ?? '');
     const counter = `${kind} ${owner.keyId}`;
     const limit = contractOf(context.config.contracts, owner.contract).max_concurrent_requests;
     const count = underWay.get(counter) ?? 0;

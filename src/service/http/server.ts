@@ -14,6 +14,7 @@ import { inputRoutes } from '../inputs/routes.ts';
 import { jobRoutes } from '../jobs/routes.ts';
 import { statusRoutes } from '../jobs/status-routes.ts';
 import { contractRoutes } from '../keys/routes.ts';
+import { liveRoutes } from '../live/routes.ts';
 import { downloadRoutes } from '../outputs/download-routes.ts';
 import { outputRoutes } from '../outputs/routes.ts';
 import { presetRoutes } from '../presets/routes.ts';
@@ -45,6 +46,7 @@ const ROUTES: readonly Routes[] = [
   inputRoutes,
   outputRoutes,
   threadRoutes,
+  liveRoutes,
   pageRoutes,
   uploadRoutes,
   downloadRoutes,

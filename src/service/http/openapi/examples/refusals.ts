@@ -318,6 +318,11 @@ export const REFUSAL_EXAMPLES = {
     'Too many requests at a time',
     'The contract of this key allows 100 requests at a time, and as many are under way; try again when one has ended.',
   ),
+  TooManyStreams: refusal(
+    'too_many_requests',
+    'Too many event streams at a time',
+    'The contract of this key allows 100 event streams at a time, and as many are under way; try again when one has ended.',
+  ),
   TooManyJobs: refusal(
     'too_many_running_jobs',
     'Too many jobs at a time',
