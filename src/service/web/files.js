@@ -172,6 +172,10 @@ export function createFiles(formatOf, onChange) {
       }
       onChange();
     },
+    /** @param {import('./i18n.js').Message} message */
+    complain(message) {
+      setText(byId('files-error'), message);
+    },
     clear() {
       chosen.clear();
       list.replaceChildren();

@@ -18,21 +18,50 @@ import { watchJob } from './watch.js';
  * @property {Sending} row
  * @property {Source} source
  * @property {KeptUpload | null} kept null for what is not uploaded
+ * @property {boolean} [isResumed] whether some of it may have arrived
+ *
+ * @typedef {Pick<Source, 'name'> & Partial<Source> & { isLocked: boolean }} AgainSource
  */
 
 /**
  * The part of the page with a card for each job that was started or opened here.
  *
- * @param {{ onChange: () => void, onAgain: (job: Job, locked: string | null) => void }} on a job began or ended; a person wants it again
+ * @param {{ onChange: () => void, onAgain: (job: Job, sources: AgainSource[], locked: string | null) => void }} on a job began or ended; a
+ *   person wants it again, with the input whose password is missing
  */
 export function createJobs({ onChange, onAgain }) {
   /** @type {Map<string, { show: () => void, remove: () => void }>} */
   const open = new Map();
   let unsafe = 0;
+  /** @type {WeakMap<Sending, Source>} what this page has sent */
+  const sent = new WeakMap();
 
   addEventListener('beforeunload', (event) => {
     if (unsafe > 0) event.preventDefault();
   });
+
+  /**
+   * The files of a job to convert again: those that the service still has, and those that this page can send again. The service keeps
+   * no file that could not be read, as one without its password.
+   *
+   * @param {Job} job
+   * @param {readonly Sending[]} sending
+   * @param {string | null} locked id of the input whose password is missing
+   * @returns {AgainSource[]}
+   */
+  function sourcesAgain({ input }, sending, locked) {
+    return input.flatMap((/** @type {Job['input'][number]} */ each) => againSource(each, sending, locked));
+  }
+
+  /** @param {Job['input'][number]} input @param {readonly Sending[]} sending @param {string | null} locked @returns {AgainSource[]} */
+  function againSource({ id, type, status, filename, source, size }, sending, locked) {
+    const row = sending.find(({ inputId }) => inputId === id);
+    const own = row && sent.get(row);
+    const about = { name: filename || own?.name || source, size, isLocked: id === locked };
+    if (status === 'ready') return [{ ...about, inputId: id }];
+    if (own !== undefined) return [{ ...own, ...about, inputId: null, password: '' }];
+    return type === 'remote' && !source.includes('********') ? [{ ...about, url: source }] : [];
+  }
 
   const showNone = () => {
     byId('jobs-none').hidden = open.size > 0;
@@ -51,7 +80,7 @@ export function createJobs({ onChange, onAgain }) {
       onCancel: cancel,
       onHide: hide,
       onDelete: discard,
-      onAgain: (locked) => onAgain(state.job, locked),
+      onAgain: (locked) => onAgain(state.job, sourcesAgain(state.job, sending, locked), locked),
       onFile,
     });
     /** @param {Partial<import('./job-card.js').CardState>} [change] */
@@ -136,7 +165,7 @@ export function createJobs({ onChange, onAgain }) {
    * @param {ToSend} item
    * @param {{ update: () => void, signal: AbortSignal }} card
    */
-  async function sendOne(job, { row, source, kept }, { update, signal }) {
+  async function sendOne(job, { row, source, kept, isResumed = false }, { update, signal }) {
     const { file, url, inputId, password } = source;
     const onProgress = (/** @type {number} */ fraction) => {
       row.fraction = fraction;
@@ -147,7 +176,13 @@ export function createJobs({ onChange, onAgain }) {
       if (inputId !== null) row.inputId = await addInput(job.id, { type: 'input_id', source: inputId, ...credentials });
       else if (url !== '') row.inputId = await addInput(job.id, { type: 'remote', source: url, ...credentials });
       else if (file !== null)
-        row.inputId = await upload(job, file, { password, onProgress, signal, ...(kept && { upload: kept }) });
+        row.inputId = await upload(job, file, {
+          password,
+          onProgress,
+          signal,
+          isResumed,
+          ...(kept && { upload: kept }),
+        });
     } catch (error) {
       if (signal.aborted) return;
       row.error = error instanceof ApiError ? error.message : msg('row.unreadable');
@@ -186,6 +221,7 @@ export function createJobs({ onChange, onAgain }) {
      */
     async run(job, sources) {
       const items = sources.map(toSend);
+      for (const { row, source } of items) sent.set(row, source);
       const card = addCard(
         job,
         items.map(({ row }) => row),
@@ -197,9 +233,10 @@ export function createJobs({ onChange, onAgain }) {
         if (safe) unsafe--;
         return safe;
       });
-      // The service knows of all uploads before the first byte, with their passwords, which the browser does not keep.
+      // The service learns passwords before the first byte, as the browser does not keep them.
       for (const { kept: each, source } of items) {
-        if (each !== null && items.length > 1) await begin(job, each, source.password, card.signal).catch(() => null);
+        if (each !== null && source.password !== '')
+          await begin(job, each, source.password, card.signal).catch(() => null);
       }
       await sendAll(job, items, card).finally(async () => {
         if (!(await settle)) unsafe--;
@@ -261,6 +298,7 @@ export function createJobs({ onChange, onAgain }) {
         row: { name: kept.name, size: kept.size, fraction: 0, inputId: null, error: null, isLost: kept.file === null },
         source: sourceOf(kept.name, kept.file),
         kept,
+        isResumed: true,
       })),
     ];
     const card = addCard(

@@ -80,23 +80,15 @@ async function start() {
 }
 
 /**
- * Puts the files of a job back into the form, with its target and options; the service has the files already.
+ * Puts the files of a job back into the form, with its target and options.
  *
  * @param {Job} job
- * @param {string | null} locked the input whose password is missing
+ * @param {import('./jobs.js').AgainSource[]} sources
+ * @param {string | null} locked the input whose password is missing, which has the focus then
  */
-function again({ input, conversion, errors }, locked) {
-  const isLocked = (/** @type {string} */ id) => id === locked;
-  files.replace(
-    input.map(({ id, filename, source, size, type }) => ({
-      name: filename || source,
-      size,
-      inputId: id,
-      url: '',
-      isLocked: isLocked(id),
-      ...(type === 'remote' && size === null ? { name: filename || source } : {}),
-    })),
-  );
+function again({ input, conversion }, sources, locked) {
+  files.replace(sources);
+  if (sources.length < input.length) files.complain(msg('files.gone'));
   const [first] = conversion;
   if (first !== undefined) {
     const path = `${first.category}/${first.target}`;
@@ -104,7 +96,7 @@ function again({ input, conversion, errors }, locked) {
     const known = Object.entries(first.options).filter(([, value]) => value !== '********');
     options.set(path, Object.fromEntries(known));
   }
-  if (errors.length === 0 || locked === null) byId('files-title').focus();
+  if (locked === null) byId('files-title').focus();
 }
 
 byId('convert').addEventListener('submit', async (event) => {

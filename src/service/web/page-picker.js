@@ -54,7 +54,6 @@ export function createPagePicker(source, { onPick, onTurn }) {
       if (angle === 0) angles.delete(page);
       else angles.set(page, angle);
       button.dataset.angle = String(angle);
-      setText(number, angle === 0 ? String(page) : `${page} · ${angle}°`);
       setAttribute(
         button,
         'aria-label',

@@ -54,12 +54,14 @@ const PASSWORD_CODES = new Set([2105, 2106]);
  * @returns {Row[]} the files in order; last, where there is anything to say, what belongs to no single one
  */
 export function jobRows(job, threads, sending) {
-  const byInput = threadsByInput(job, threads);
+  // The last news of a thread may be older than the end of its job.
+  const open = isFinal(statusOf(job)) ? [] : threads;
+  const byInput = threadsByInput(job, open);
   const rows =
     sending.length > 0
       ? sending.map((file, index) => sentRow(job, byInput, file, index))
       : job.input.map((input) => inputRow(job, byInput, input.id, input.filename || shortSource(input.source)));
-  const rest = restRow(job, threads, byInput);
+  const rest = restRow(job, open, byInput);
   return rest === null ? rows : [...rows, rest];
 }
 

@@ -23,17 +23,23 @@ export const newUpload = ({ name, size }) => ({ name, size, uuid: randomId() });
  *
  * @param {{ id: string, token: string }} job
  * @param {File} file
- * @param {{ password: string, onProgress: (fraction: number) => void, signal: AbortSignal, upload?: Upload }} init
+ * @param {{ password: string, onProgress: (fraction: number) => void, signal: AbortSignal, upload?: Upload, isResumed?: boolean }} init
+ *   upload: the one that is known already; isResumed: some of it may have arrived
  * @returns {Promise<string>} id of the input
  * @throws {ApiError}
  */
-export async function upload(job, file, { password, onProgress, signal, upload: begun = newUpload(file) }) {
+export async function upload(
+  job,
+  file,
+  { password, onProgress, signal, upload: begun = newUpload(file), isResumed = false },
+) {
   for (let attempt = 0; ; attempt++) {
     try {
       // Repeated with its id, it finds the upload that has begun.
       const { url, inputId } = await begin(job, begun, password, signal);
       if (inputId !== null) return inputId;
-      const there = await arrived(job, url, signal);
+      const isNew = attempt === 0 && !isResumed;
+      const there = isNew ? { offset: 0, inputId: null } : await arrived(job, url, signal);
       return there.inputId ?? (await send(job, url, file, there.offset, onProgress, signal));
     } catch (error) {
       const wait = WAITS_MS[attempt];

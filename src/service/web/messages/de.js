@@ -75,6 +75,7 @@ export default {
   'files.urlAdded': 'Adresse hinzugefügt',
   'files.web': 'aus dem Web',
   'files.none': 'Wähle eine Datei aus, lege eine ab oder gib die Adresse einer Datei an.',
+  'files.gone': 'Der Dienst hat nicht mehr alle Dateien dieser Konvertierung. Wähle die fehlenden noch einmal aus.',
   'files.list': 'Ausgewählte Dateien',
   'files.remove': '{name} entfernen',
   'files.removed': '{name} entfernt',

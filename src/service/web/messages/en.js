@@ -48,6 +48,7 @@ export default {
   'files.urlAdded': 'Address added',
   'files.web': 'from the web',
   'files.none': 'Choose a file, drop one here, or give the address of one.',
+  'files.gone': 'The service no longer has all files of this conversion. Choose the missing ones again.',
   'files.list': 'Chosen files',
   'files.remove': 'Remove {name}',
   'files.removed': '{name} removed',

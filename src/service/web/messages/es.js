@@ -76,6 +76,7 @@ export default {
   'files.urlAdded': 'Dirección añadida',
   'files.web': 'de la web',
   'files.none': 'Elija un archivo, suéltelo aquí o indique su dirección.',
+  'files.gone': 'El servicio ya no tiene todos los archivos de esta conversión. Elija de nuevo los que faltan.',
   'files.list': 'Archivos elegidos',
   'files.remove': 'Quitar {name}',
   'files.removed': '{name} quitado',

@@ -76,6 +76,7 @@ export default {
   'files.urlAdded': 'Adresse ajoutée',
   'files.web': 'du web',
   'files.none': 'Choisissez un fichier, déposez-en un ici ou donnez son adresse.',
+  'files.gone': 'Le service n’a plus tous les fichiers de cette conversion. Choisissez de nouveau ceux qui manquent.',
   'files.list': 'Fichiers choisis',
   'files.remove': 'Retirer {name}',
   'files.removed': '{name} retiré',

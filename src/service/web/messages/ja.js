@@ -75,6 +75,7 @@ export default {
   'files.urlAdded': 'アドレスを追加しました',
   'files.web': 'ウェブから',
   'files.none': 'ファイルを選択するか、ここにドロップするか、アドレスを入力してください。',
+  'files.gone': 'この変換のファイルの一部はサービスにもうありません。足りないものをもう一度選択してください。',
   'files.list': '選択したファイル',
   'files.remove': '{name}を取り除く',
   'files.removed': '{name}を取り除きました',

@@ -75,6 +75,7 @@ export default {
   'files.urlAdded': '已添加地址',
   'files.web': '来自网络',
   'files.none': '请选择文件、将文件拖到此处，或输入文件地址。',
+  'files.gone': '服务中已没有此转换的全部文件。请重新选择缺少的文件。',
   'files.list': '已选文件',
   'files.remove': '移除 {name}',
   'files.removed': '已移除 {name}',
