@@ -24,7 +24,7 @@ import type { Server } from './http/routes.ts';
 import { createServer } from './http/server.ts';
 import { watchJobEnds } from './jobs/job-ends.ts';
 import { createGuessLimits } from './keys/guess-limits.ts';
-import { createFirstKey } from './keys/keys.ts';
+import { createFirstKey, keepKeylessKey } from './keys/keys.ts';
 import { watchChanges } from './live/changes.ts';
 import { createServiceMetrics } from './metrics.ts';
 import { createSecrets, loadMasterKey } from './secrets/secrets.ts';
@@ -146,6 +146,7 @@ async function start(
   deliveries = startDeliveryPump(context);
   closers.push(callbacks.stop, deliveries.stop, startExpiry(context).stop);
   const firstKey = (await createFirstKey(db, context.now()))?.key ?? null;
+  if (config.keyless !== null) await keepKeylessKey(db, config.keyless.contract, context.now());
   log.info({ host: config.host, port, url, version, database: database.kind }, 'service listens');
   return {
     url,

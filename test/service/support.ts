@@ -108,9 +108,10 @@ export function useService(kind: DatabaseKind, env: Record<string, string> = {})
   };
 }
 
-/** @param env as an operator sets it; DATA_DIR and PORT are given */
+/** @param env as an operator sets it; DATA_DIR and PORT are given. @param port default any free one */
 export async function startTestService(
   env: Record<string, string>,
+  port = 0,
 ): Promise<{ service: TestService; stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'convertd-service-'));
   const config = readServiceConfig({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', ...env }, {}, 2);
@@ -163,7 +164,7 @@ export async function startTestService(
     report: (task, report) => takeReport(service.context, task, report),
   };
   const server = await createServer(service.context, { health: READY });
-  url = await server.listen({ host: '127.0.0.1', port: 0 });
+  url = await server.listen({ host: '127.0.0.1', port });
   return {
     service,
     stop: async () => {

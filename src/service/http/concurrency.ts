@@ -1,4 +1,6 @@
 import { countOf } from '../../count-of.ts';
+import { findImplicit } from '../access/implicit.ts';
+import type { Asker } from '../access/origin.ts';
 import type { ServiceContext } from '../context.ts';
 import { ServiceError } from '../errors.ts';
 import { contractOf } from '../keys/contracts.ts';
@@ -36,7 +38,7 @@ export function limitConcurrency(server: Server, context: ServiceContext): void 
   const underWay = new Map<string, number>();
   const ownerOf = rememberOwners(context);
   server.addHook('onRequest', async (request, reply) => {
-    const owner = await ownerOf(readCredentials(request.headers, context.config.headerAliases));
+    const owner = await ownerOf(request);
     // Without valid credentials there is nobody to count for: routes that need some refuse the request.
     if (owner === null || request.raw.socket.destroyed) return;
     const kind = kindOf(request.routeOptions.url ?? '');
@@ -63,11 +65,13 @@ interface Remembered {
 }
 
 /** Looks up whose a credential is: once in a while only, as every request asks. Unknown ones are not remembered. */
-function rememberOwners({ db, now }: ServiceContext) {
+function rememberOwners(context: ServiceContext) {
+  const { db, now, config } = context;
   const known = new Map<string, Remembered>();
-  return async ({ apiKey, token }: { apiKey: string | null; token: string | null }): Promise<Owner | null> => {
+  return async (request: Asker): Promise<Owner | null> => {
+    const { apiKey, token } = readCredentials(request.headers, config.headerAliases);
     const credential = apiKey ?? token;
-    if (credential === null) return null;
+    if (credential === null) return ownerWithout(request);
     const hash = hashCredential(credential);
     const remembered = known.get(hash);
     if (remembered !== undefined && remembered.until > now()) return remembered.owner;
@@ -77,6 +81,11 @@ function rememberOwners({ db, now }: ServiceContext) {
     known.set(hash, { owner, until: now() + REMEMBERED_MS });
     return owner;
   };
+
+  async function ownerWithout(request: Asker): Promise<Owner | null> {
+    const found = await findImplicit(request, context);
+    return found === null || found === 'other_origin' ? null : { keyId: found.key.id, contract: found.key.contract };
+  }
 
   async function ownerOfKey(hash: string): Promise<Owner | null> {
     const key = await db

@@ -5,6 +5,8 @@ import { ERROR_CODES } from '../../task/codes.ts';
 import { ConversionError, ConversionErrors } from '../../task/errors.ts';
 import { type HealthRoutesOptions, healthRoutes } from '../../telemetry/health.ts';
 import { withStack } from '../../telemetry/log.ts';
+import { loginRoutes } from '../access/login-routes.ts';
+import { sessionRoutes } from '../access/session-routes.ts';
 import type { ServiceContext } from '../context.ts';
 import { catalogRoutes } from '../conversions/catalog-routes.ts';
 import { conversionRoutes } from '../conversions/routes.ts';
@@ -38,6 +40,8 @@ const ROUTES: readonly Routes[] = [
   jobRoutes,
   catalogRoutes,
   contractRoutes,
+  sessionRoutes,
+  loginRoutes,
   presetRoutes,
   statsRoutes,
   statusRoutes,

@@ -16,6 +16,8 @@ A conversion can take the outputs of another one of its job (\`input\`), so that
 thumbnail, are one job with one callback.
 
 **Credentials**: an API key in \`X-Svc-Api-Key\` for all jobs of the key, or the \`token\` of a job in \`X-Svc-Token\` for that job alone.
+Where the operator allows it, people log in to the page (\`GET /v2/login\`), or requests of a trusted network need no key
+(\`GET /v2/session\` says so); pages of other origins can use neither.
 
 **Errors** are \`{code, name, message, errors}\`: \`name\` is a stable name for programs (the schema \`ErrorName\` lists them), \`code\` the HTTP
 status or a number that says more, \`message\` says what to do, \`errors\` what is wrong with which field. The errors of a job have codes of their own (\`IssueCode\`). On 429, wait for the seconds

@@ -130,6 +130,16 @@ export const REFUSAL_EXAMPLES = {
   }),
 
   NoKey: refusal('unauthorized', 'No valid API key', 'Give a valid API key in the header X-Svc-Api-Key.'),
+  OtherOrigin: refusal(
+    'other_origin',
+    'A page of another origin asked, without a key of its own',
+    'The request comes from a page of another origin, which may not use your login or your place in the network: it needs an API key.',
+  ),
+  NoLogin: refusal(
+    'no_such_address',
+    'Nobody logs in here',
+    'Nobody logs in here: the operator has set no OIDC_ISSUER.',
+  ),
   NoCredentials: refusal(
     'unauthorized',
     'Neither a valid API key nor the token of the job',
