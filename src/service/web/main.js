@@ -9,7 +9,7 @@ import { createJobs } from './jobs.js';
 import { restartLive } from './live.js';
 import { createOptions } from './options.js';
 import { createRecent } from './recent.js';
-import { canAct, refreshSession } from './session.js';
+import { canAct, currentSession, refreshSession } from './session.js';
 import { createTargets } from './targets.js';
 import { startTheme } from './theme.js';
 
@@ -55,7 +55,7 @@ const targets = createTargets(guide, files.chosen, {
 
 async function start() {
   setText(startError, '');
-  if (!canAct()) return account.ask(msg('key.needed'));
+  if (!canAct()) return account.ask(msg(currentSession().login ? 'login.needed' : 'key.needed'));
   if (!files.check() || !targets.check()) return;
   const chosen = options.read();
   if (chosen === null) return;

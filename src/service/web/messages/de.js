@@ -57,6 +57,7 @@ export default {
   'login.text': 'Melde dich mit dem Konto deiner Organisation an.',
   'login.go': 'Anmelden',
   'login.orKey': 'Oder einen API-Schlüssel verwenden',
+  'login.needed': 'Melde dich zum Konvertieren an oder gib einen API-Schlüssel ein.',
   'login.as': 'Angemeldet als {name}',
   'login.leave': 'Abmelden',
   'login.keyless': 'Hier ist kein Schlüssel nötig',

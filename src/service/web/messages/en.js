@@ -30,6 +30,7 @@ export default {
   'login.text': 'Sign in with the account of your organisation.',
   'login.go': 'Sign in',
   'login.orKey': 'Or use an API key',
+  'login.needed': 'To convert, sign in or give an API key.',
   'login.as': 'Signed in as {name}',
   'login.leave': 'Sign out',
   'login.keyless': 'No key needed here',

@@ -58,6 +58,7 @@ export default {
   'login.text': 'Inicie sesión con la cuenta de su organización.',
   'login.go': 'Iniciar sesión',
   'login.orKey': 'O usar una clave de API',
+  'login.needed': 'Para convertir, inicie sesión o indique una clave de API.',
   'login.as': 'Sesión de {name}',
   'login.leave': 'Cerrar sesión',
   'login.keyless': 'Aquí no hace falta clave',

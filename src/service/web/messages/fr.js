@@ -58,6 +58,7 @@ export default {
   'login.text': 'Connectez-vous avec le compte de votre organisation.',
   'login.go': 'Se connecter',
   'login.orKey': 'Ou utiliser une clé d’API',
+  'login.needed': 'Pour convertir, connectez-vous ou donnez une clé d’API.',
   'login.as': 'Connecté en tant que {name}',
   'login.leave': 'Se déconnecter',
   'login.keyless': 'Aucune clé nécessaire ici',

@@ -57,6 +57,7 @@ export default {
   'login.text': '組織のアカウントでサインインしてください。',
   'login.go': 'サインイン',
   'login.orKey': 'またはAPIキーを使う',
+  'login.needed': '変換するには、サインインするかAPIキーを入力してください。',
   'login.as': '{name}としてサインイン中',
   'login.leave': 'サインアウト',
   'login.keyless': 'キーは不要です',

@@ -57,6 +57,7 @@ export default {
   'login.text': '使用您所在组织的账户登录。',
   'login.go': '登录',
   'login.orKey': '或使用 API 密钥',
+  'login.needed': '要转换文件，请登录或输入 API 密钥。',
   'login.as': '已登录：{name}',
   'login.leave': '退出登录',
   'login.keyless': '此处无需密钥',
