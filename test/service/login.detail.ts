@@ -3,41 +3,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { removeExpiredSessions } from '../../src/service/access/sessions.ts';
 import { listKeys, revokeKey } from '../../src/service/keys/keys.ts';
-import { freePort } from '../support/free-port.ts';
 import { ask } from '../support/infrastructure/ask.ts';
-import { type OidcServer, startOidcServer } from '../support/oidc-server.ts';
+import type { OidcServer } from '../support/oidc-server.ts';
 import { testFolder } from './files-support.ts';
 import { type LoginBrowser, openBrowser } from './login-browser.ts';
+import { startWithProvider } from './login-service.ts';
 import { CONVERSION, DATABASES, INPUT, type Json, makeJob, startTestService, type TestService } from './support.ts';
 
-const PEOPLE = {
-  ada: { name: 'Ada Lovelace', groups: ['staff'] },
-  bob: { name: 'Bob', groups: ['admins', 'staff'] },
-  eve: { name: 'Eve', groups: ['visitors'] },
-  nobody: {},
-};
 const JOB = { input: [INPUT], conversion: [CONVERSION], process: true };
-
-/** A service on a port that is known before it starts, with a provider that sends people back there. */
-async function startWithProvider(env: Record<string, string> = {}, options: { claimsInIdToken?: boolean } = {}) {
-  const port = await freePort();
-  const base = `http://127.0.0.1:${port}`;
-  const provider = await startOidcServer({ redirectUri: `${base}/v2/login/callback`, people: PEOPLE, ...options });
-  const secretFile = join(await testFolder(), 'client-secret');
-  await writeFile(secretFile, `${provider.clientSecret}\n`);
-  const { service, stop } = await startTestService(
-    {
-      PUBLIC_URL: base,
-      OIDC_ISSUER: provider.issuer,
-      OIDC_CLIENT_ID: provider.clientId,
-      OIDC_CLIENT_SECRET_FILE: secretFile,
-      OIDC_CONTRACTS: 'admins=unlimited, staff=standard',
-      ...env,
-    },
-    port,
-  );
-  return { service, provider, base, stop: () => Promise.all([stop(), provider.stop()]) };
-}
 
 describe.each(DATABASES)('logins on %s', (kind) => {
   let service: TestService;

@@ -117,7 +117,7 @@ function discover({ issuer, clientId, clientSecret }: OidcConfig): Promise<clien
 type Claims = Readonly<Record<string, unknown>>;
 
 /** The contract of the first of the operator's groups that a person is in. Throws LoginError `no_contract`. */
-export function contractOfGroups({ contracts, groupsClaim }: OidcConfig, claim: unknown): string {
+function contractOfGroups({ contracts, groupsClaim }: OidcConfig, claim: unknown): string {
   const groups = [claim].flat().filter((group) => typeof group === 'string');
   const found = contracts.find(([group]) => group === '*' || groups.includes(group));
   if (found !== undefined) return found[1];
