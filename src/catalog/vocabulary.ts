@@ -96,6 +96,7 @@ export const INTENTS: readonly Intent[] = [
   intent('add music to a video, replace sound', 'video/mp4', 'film.mp4 music.mp3', { merge: true }),
   intent('slideshow, photos to video', 'video/mp4', 'one.jpg two.jpg', { merge: true }),
   intent('subtitles of a film, caption a video, subtitle', 'document/srt', 'film.mp4', { language_stt: 'en-US' }),
+  intent('extract subtitles, subtitles of an mkv', 'document/srt', 'film.mkv'),
   intent('merge pdf, combine, join pdf', 'document/pdf', 'one.pdf two.pdf', { merge: true }),
   intent('split pdf, separate pages', 'document/pdf', 'report.pdf', { split: '1-3,4-10' }),
   intent('rotate pdf, turn pages', 'document/pdf', 'report.pdf', { rotate: [{ pages: '1', angle: 90 }] }),
