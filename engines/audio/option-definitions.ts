@@ -1,4 +1,5 @@
 import type { OptionDefinitions } from '../../src/catalog/definition.ts';
+import { NORMALIZE_OPTIONS } from '../../src/catalog/normalize-options.ts';
 import { TTS_LOCALES } from '../../src/languages.ts';
 
 /** Bitrate set B1, kbit/s. */
@@ -63,46 +64,7 @@ const TAG = { type: 'string', maxLength: 1000 } as const;
 
 /** The normalize family, the part to keep, and the voice: on every audio target. */
 export const AUDIO_WIDE = {
-  normalize: {
-    type: 'boolean',
-    default: false,
-    description: 'Brings the loudness to a target level, chosen by the other normalize options.',
-  },
-  normalize_type: {
-    type: 'string',
-    enum: ['ebu', 'rms', 'peak'],
-    description:
-      'What is measured: ebu is the perceived loudness (EBU R128), rms the average level, peak the highest sample.',
-  },
-  normalize_target_level: {
-    type: 'integer',
-    minimum: -99,
-    maximum: 0,
-    description: 'Level to reach in dB, for normalize_type rms and peak. Ignored with ebu.',
-    example: -3,
-  },
-  normalize_target_level_ebu: {
-    type: 'number',
-    minimum: -70,
-    maximum: -5,
-    description: 'Loudness to reach in LUFS. Ignored unless normalize_type is ebu.',
-    example: -23,
-  },
-  normalize_loudness_range_target_ebu: {
-    type: 'number',
-    minimum: 1,
-    maximum: 50,
-    description:
-      'Loudness range to reach in LU: the distance between quiet and loud parts. Ignored unless normalize_type is ebu.',
-    example: 7,
-  },
-  normalize_true_peak_ebu: {
-    type: 'number',
-    minimum: -9,
-    maximum: 0,
-    description: 'Highest true peak allowed in dBTP. Ignored unless normalize_type is ebu.',
-    example: -2,
-  },
+  ...NORMALIZE_OPTIONS,
   start: {
     type: 'string',
     pattern: '^[0-9]{2}:[0-5][0-9]:[0-5][0-9]$',

@@ -1,5 +1,6 @@
 import { cropOptions } from '../../src/catalog/crop-options.ts';
 import type { OptionDefinitions } from '../../src/catalog/definition.ts';
+import { NORMALIZE_OPTIONS } from '../../src/catalog/normalize-options.ts';
 import { RESIZE_HANDLING, RESIZE_HANDLINGS } from '../../src/catalog/picture-size.ts';
 
 const TIME = {
@@ -68,6 +69,8 @@ export const PICTURE_OPTIONS = {
     example: 'light',
   },
 } as const satisfies OptionDefinitions;
+
+const { normalize_loudness_range_target_ebu: _, ...LOUDNESS } = NORMALIZE_OPTIONS;
 
 /** Several inputs as one film. */
 const MERGING = {
@@ -154,6 +157,7 @@ export const FILM_OPTIONS = {
     description: 'Sample rate of the sound in Hz. Left out: that of the source, where the codec has it.',
     example: 48000,
   },
+  ...LOUDNESS,
   hdr: {
     type: 'string',
     enum: ['keep', 'sdr'],

@@ -17,6 +17,7 @@ import { CONTAINERS, type FilmTarget } from './containers.ts';
 import { describePrograms } from './describe.ts';
 import { prepareKept } from './kept.ts';
 import { lossWarnings } from './losses.ts';
+import { normalizeSounds } from './loudness.ts';
 import { type Assembly, assemble, type OpenFilm } from './merge/assemble.ts';
 import type { SeenFilm } from './merge/join-plan.ts';
 import { type FilmOptions, readFilmOptions, readPictureOptions } from './options.ts';
@@ -122,7 +123,12 @@ async function makeFilm(
       : planSubtitles(film, options, container);
   warn([...plan.warnings, ...subtitles.warnings, ...lossWarnings(film, options, container)]);
   const kept = await prepareKept({ film, input, isMerged: inputs.length > 1 }, { options, container }, runs);
-  const run: FilmRun = { film, sources, mixture, options, plan, container, subtitles: subtitles.way, kept };
+  const planned: FilmRun = { film, sources, mixture, options, plan, container, subtitles: subtitles.way, kept };
+  const { run, warnings } =
+    options.normalize === null
+      ? { run: planned, warnings: [] }
+      : await normalizeSounds(planned, options.normalize, runs);
+  warn(warnings);
   const output = join(context.workFolder, `result.${target}`);
   const { stderr } = await encodeToSize(run, output, runs);
   const made = { id: '', path: output, filename, size: 0, format: null, decryptPassword: null };
