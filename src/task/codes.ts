@@ -163,7 +163,7 @@ export type ErrorCode = keyof typeof ERROR_CODES;
 export const WARNING_CODES = {
   option_unknown: { number: 5001, meaning: 'The target has no such option; it was ignored.' },
   option_no_effect: { number: 5002, meaning: 'The option has no effect on this target or with these other options.' },
-  option_adjusted: { number: 5003, meaning: 'The value cannot be had exactly; the nearest possible one was used.' },
+  option_adjusted: { number: 5003, meaning: 'The exact value is not available; the nearest possible one was used.' },
   input_truncated: { number: 5004, meaning: 'The input ends early; what could be read was converted.' },
   input_damaged: { number: 5005, meaning: 'Parts of the input could not be read; the rest was converted.' },
   metadata_lost: { number: 5006, meaning: 'The target cannot keep some of the tags, covers or chapters of the input.' },
