@@ -63,7 +63,7 @@ interface Job {
 /**
  * The engine of the archive category.
  *
- * One input that is an archive, or all volumes of one, is unpacked and packed anew as the target; any other input, and each of several, is packed
+ * One input that is an archive, or all volumes of one, is unpacked and repacked as the target; any other input, and each of several, is packed
  * as the file it is, archives too: several archives would mix their contents. gz, bz2, xz and zst hold one stream: several
  * files, or one in a folder, become a tar in it, or with `allow_multiple_outputs` a stream each.
  */

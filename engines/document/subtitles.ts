@@ -19,7 +19,7 @@ export async function convertToSubtitles(
   const input = onlyInput(inputs, 'A recording');
   const { language_stt: locale } = options;
   if (!isSound(input)) {
-    const message = `${input.filename} is no sound: ${target} is made of what is said in a recording or a film.`;
+    const message = `${input.filename} is not an audio or video file: ${target} is made of what is said in a recording or a film.`;
     throw new ConversionError('input_wrong_type', message, { details: { target } });
   }
   if (locale === undefined) {

@@ -104,7 +104,7 @@ const LATE_ICON: readonly Decoder[] = [pillow('ICO'), icon];
 const LATE_CURSOR: readonly Decoder[] = [pillow('CUR'), icon];
 const GREY_ALPHA_TGA: readonly Decoder[] = [pillow('TGA')];
 
-/** @throws ConversionError `input_wrong_type` for what is no picture, saying what the content is */
+/** @throws ConversionError `input_wrong_type` for what is not a picture, saying what the content is */
 export async function decodersOf({ filename, format, path }: LocalInput): Promise<readonly Decoder[]> {
   const decoders = format !== null && Object.hasOwn(DECODERS, format.name) ? DECODERS[format.name] : undefined;
   if (decoders !== undefined) return (await decodersOfVariant(format?.name, path)) ?? decoders;
