@@ -30,7 +30,7 @@ export const VIEW_OPTIONS = {
   dark_mode: {
     type: 'boolean',
     default: false,
-    description: 'Whether the page is told that its reader prefers dark colors.',
+    description: 'Whether the page is asked for dark colors, as a reader who prefers them does.',
   },
   javascript: {
     type: 'boolean',

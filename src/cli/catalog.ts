@@ -110,7 +110,7 @@ async function leadsOf(from: string): Promise<Listing> {
   if (format === null || (!isFile && format.kind === 'other')) {
     const message = isFile
       ? `The kind of ${from} is not known here. Any file can become an archive, a digest or metadata.`
-      : `${from} is no file here, and no extension of a kind that is known.`;
+      : `${from} is not a file here, and no extension of a kind that is known.`;
     throw new ConversionErrors([new ConversionError('input_wrong_type', message)]);
   }
   const leads = leadsTo(format.name).filter(({ entry }) => isOffered(entry.category));
@@ -125,7 +125,7 @@ function foundFor(words: string): Listing {
   return { entries: targetsFor(words), text: () => text ?? `Nothing in the catalog is called or does "${words}".\n` };
 }
 
-/** Only the whole list hides what is not offered; whoever asks for it by name gets it, and is told. */
+/** Only the whole list hides what is not offered; whoever asks for it by name gets it, with a remark. */
 function renderJson(entries: readonly CatalogEntry[], isWhole: boolean): string {
   const shown = isWhole ? entries.filter((entry) => isOffered(entry.category)) : entries;
   for (const each of new Set(entries.map((entry) => entry.category))) {

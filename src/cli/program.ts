@@ -4,7 +4,7 @@ import { VERSION } from '../version.ts';
 
 /**
  * The commands of convertd with their options; each is loaded when it is called.
- * @param end is told the exit code
+ * @param end gets the exit code
  */
 export function createProgram(end: (code: number) => void): Command {
   const program = new Command('convertd')

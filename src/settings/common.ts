@@ -15,7 +15,7 @@ export const COMMON = {
   }),
   ENGINES_DIR: list({
     meaning:
-      'folders of further engines, with commas between; each holds a folder an engine, whose code convertd runs as its own; a service and its workers need the same ones',
+      'folders of further engines, with commas between; each holds one folder per engine, whose code convertd runs as its own; a service and its workers need the same ones',
     fallback: [],
     shown: 'none',
     page: 'CONTRIBUTING.md#adding-an-engine',

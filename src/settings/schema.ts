@@ -212,7 +212,7 @@ export const WORKER = {
   MAX_MESSAGE_SIZE: wholeNumber({ meaning: 'bytes of a task message', fallback: 16 * MEBIBYTE, shown: '16 MiB' }),
 };
 
-/** interface.md, Events 5: up to 10 further tries. These take 16 hours, as the outputs of the job can be had for 24. */
+/** interface.md, Events 5: up to 10 further tries. These take 16 hours, as the outputs of the job are available for 24. */
 const CALLBACK_DELAYS = [10, 30, 60, 300, 900, 1800, 3600, 7200, 14_400, 28_800].map((each) => each * 1000);
 
 /** Read by `convertd serve`, `keys`, `backup` and `restore`. */
