@@ -33,7 +33,7 @@ export function createKeyPanel(onChange) {
     event.preventDefault();
     const key = input.value.trim();
     if (key === '') return complain('Paste a key first.');
-    // What is no header value is no key either.
+    // What is not a header value is not a key either.
     if (!/^[!-~]+$/.test(key)) return complain('A key has letters, digits and signs only, no spaces.');
     try {
       await fetchJobs(1, key);

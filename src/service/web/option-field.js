@@ -62,7 +62,7 @@ export function createOptionField(name, definition) {
     else input.setAttribute('aria-invalid', 'true');
   };
   const read = () => control.read();
-  // Complaints come when the form is sent and go while they are mended. On leaving a field they would move what is below it, from
+  // Complaints come when the form is sent and go while they are fixed. On leaving a field they would move what is below it, from
   // under the pointer that just goes to press it.
   input.addEventListener('input', () => {
     const reading = read();
@@ -183,7 +183,7 @@ function numberControl({ type, minimum, maximum, default: fallback }) {
 function textControl({ pattern, minLength, maxLength, example, writeOnly, default: fallback, 'x-values': words }) {
   const input = make('input', {
     type: writeOnly ? 'password' : 'text',
-    // What is typed here is no password of this site.
+    // What is typed here is not a password of this site.
     autocomplete: writeOnly ? 'new-password' : 'off',
     spellcheck: 'false',
     placeholder: fallback === undefined ? null : `${fallback} (default)`,

@@ -38,7 +38,7 @@ export function createOutputView(output) {
         );
 
   /**
-   * Does something with the file once it can be had; asks for its password where it has one.
+   * Does something with the file once it is available; asks for its password where it has one.
    *
    * @param {() => void | Promise<void>} use
    */
