@@ -159,10 +159,7 @@ async function warnOfSelfExtracting({ inputs, context, limits }: Job): Promise<v
 function warnOfWhatIsNotUnpacked(inputs: readonly LocalInput[], context: WorkContext): void {
   for (const { id, filename, format, decryptPassword } of inputs) {
     if (inputs.length === 1 && format?.kind === 'archive') {
-      context.warn(
-        'output_limited',
-        `Archives of the kind ${format.name} cannot be unpacked, so ${filename} is packed as it is.`,
-      );
+      context.warn('output_limited', `${format.name} archives cannot be unpacked, so ${filename} is packed as it is.`);
     }
     if (decryptPassword !== null) {
       const why =

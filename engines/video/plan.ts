@@ -286,7 +286,7 @@ function tempoFilters(speed: number): string[] {
   return speed >= 0.5 ? [`atempo=${speed}`] : ['atempo=0.5', `atempo=${speed / 0.5}`];
 }
 
-/** Mixing that nobody asked for is told. */
+/** Mixing that nobody asked for is reported. */
 function mixWarnings(ways: readonly SoundWay[], { channels }: FilmOptions): Warning[] {
   const mixed = ways.find((way) => way.by === 'encode' && way.channels < way.track.channels);
   if (mixed?.by !== 'encode' || channels !== null) return [];

@@ -8,7 +8,7 @@ import { BEGIN, openArguments, type SubtitleWay } from './arguments.ts';
 import type { Container } from './containers.ts';
 import type { FilmOptions } from './options.ts';
 
-/** Name of the extracted subtitles in the work folder: libass reads it, and no path of ours comes into a filter. */
+/** Name of the extracted subtitles in the work folder: libass reads it, and no path of the machine comes into a filter. */
 const FILE = 'subtitles.ass';
 
 /** Which subtitles become tracks of the result. */

@@ -43,13 +43,13 @@ export const SIZE_OPTIONS = {
     ],
     default: 'stretch',
     description:
-      'What to do when the new size has another shape: distort the picture, keep its shape and fill the rest, or keep its shape and cut off what sticks out.',
+      'What to do when the new size has a different aspect ratio: distort the picture, keep its shape and fill the rest, or keep its shape and crop it.',
   },
   dpi: {
     type: 'integer',
     minimum: 10,
     maximum: 1200,
-    description: 'DPI written into the result; also what physical units of width and height are counted by.',
+    description: 'DPI written into the result; also used to convert physical units of width and height to pixels.',
     example: 300,
   },
 } as const satisfies OptionDefinitions;
