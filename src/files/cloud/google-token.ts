@@ -56,7 +56,7 @@ function privateKey(pem: string, fault: (problem: string) => FieldError): KeyObj
   } catch {
     // What OpenSSL says of it could repeat a part.
   }
-  throw fault('has a private_key that is no RSA key in PEM');
+  throw fault('has a private_key that is not an RSA key in PEM format');
 }
 
 /**
