@@ -3,6 +3,7 @@ import { byId, setText } from './dom.js';
 import { msg, msgIfAny } from './i18n.js';
 import { forgetKey, isRemembered, readKey, saveKey } from './key.js';
 import { canAct, currentSession, refreshSession } from './session.js';
+import { dropAllUploads } from './upload-store.js';
 
 /**
  * The parts of the page where a person says who they are: by a key, by signing in, or, where no key is needed, not at all.
@@ -67,6 +68,8 @@ export function createAccount(onChange) {
   leave.addEventListener('click', async () => {
     const hadKey = readKey() !== null;
     forgetKey();
+    // Files on their way are not for whoever comes next.
+    await dropAllUploads();
     if (!hadKey) {
       const { redirect } = await endSession().catch(() => ({ redirect: null }));
       if (redirect !== null) return location.assign(redirect);
