@@ -63,7 +63,7 @@ interface Job {
 /**
  * The engine of the archive category.
  *
- * One input that is an archive, or all volumes of one, is unpacked and packed anew as the target; any other input, and each of several, is packed
+ * One input that is an archive, or all volumes of one, is unpacked and repacked as the target; any other input, and each of several, is packed
  * as the file it is, archives too: several archives would mix their contents. gz, bz2, xz and zst hold one stream: several
  * files, or one in a folder, become a tar in it, or with `allow_multiple_outputs` a stream each.
  */
@@ -159,10 +159,7 @@ async function warnOfSelfExtracting({ inputs, context, limits }: Job): Promise<v
 function warnOfWhatIsNotUnpacked(inputs: readonly LocalInput[], context: WorkContext): void {
   for (const { id, filename, format, decryptPassword } of inputs) {
     if (inputs.length === 1 && format?.kind === 'archive') {
-      context.warn(
-        'output_limited',
-        `Archives of the kind ${format.name} cannot be unpacked, so ${filename} is packed as it is.`,
-      );
+      context.warn('output_limited', `${format.name} archives cannot be unpacked, so ${filename} is packed as it is.`);
     }
     if (decryptPassword !== null) {
       const why =

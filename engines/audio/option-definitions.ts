@@ -84,7 +84,7 @@ export const AUDIO_WIDE = {
     minimum: 1,
     maximum: 99,
     description:
-      'Which sound of a file that has several, such as the languages of a film: 1 is the first, and the default.',
+      'Which audio track to use if the file has several, such as the languages of a film: 1, the default, is the first.',
     example: 2,
   },
   trim_silence: {
@@ -118,14 +118,14 @@ export const AUDIO_WIDE = {
     type: 'number',
     minimum: 0,
     maximum: 60,
-    description: 'Seconds over which the sound rises from silence at its beginning.',
+    description: 'Seconds over which the sound fades in at the start.',
     example: 2,
   },
   fade_out: {
     type: 'number',
     minimum: 0,
     maximum: 60,
-    description: 'Seconds over which the sound falls to silence at its end.',
+    description: 'Seconds over which the sound fades out at the end.',
     example: 3,
   },
   tag_title: {
@@ -186,7 +186,8 @@ export const WAVEFORM = {
     type: 'string',
     enum: ['png', 'svg', 'json'],
     default: 'png',
-    description: 'A picture on a transparent ground, a drawing, or the peaks as audiowaveform writes them.',
+    description:
+      'png: a picture with a transparent background; svg: a drawing; json: the peaks as audiowaveform writes them.',
   },
   waveform_width: {
     type: 'integer',
@@ -201,7 +202,7 @@ export const WAVEFORM = {
     minimum: 16,
     maximum: 1024,
     default: 240,
-    description: 'Height in pixels. Without effect on json.',
+    description: 'Height in pixels. No effect on json.',
     example: 240,
   },
   start: AUDIO_WIDE.start,

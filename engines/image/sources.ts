@@ -1,5 +1,6 @@
 import { openByteSource } from '../../src/files/formats/byte-source.ts';
 import { ConversionError } from '../../src/task/errors.ts';
+import { contentText } from '../../src/work/content-text.ts';
 import type { LocalInput } from '../../src/work/context.ts';
 import { apng } from './decode/apng.ts';
 import { avifSequence } from './decode/avif-sequence.ts';
@@ -104,12 +105,12 @@ const LATE_ICON: readonly Decoder[] = [pillow('ICO'), icon];
 const LATE_CURSOR: readonly Decoder[] = [pillow('CUR'), icon];
 const GREY_ALPHA_TGA: readonly Decoder[] = [pillow('TGA')];
 
-/** @throws ConversionError `input_wrong_type` for what is no picture, saying what the content is */
-export async function decodersOf({ filename, format, path }: LocalInput): Promise<readonly Decoder[]> {
+/** @throws ConversionError `input_wrong_type` for what is not a picture, saying what the content is */
+export async function decodersOf(input: LocalInput): Promise<readonly Decoder[]> {
+  const { format, path } = input;
   const decoders = format !== null && Object.hasOwn(DECODERS, format.name) ? DECODERS[format.name] : undefined;
   if (decoders !== undefined) return (await decodersOfVariant(format?.name, path)) ?? decoders;
-  const what = format === null ? 'of no kind that is known here' : `of the kind ${format.name}`;
-  const message = `${filename} is ${what} by its content. Pictures are made from ${Object.keys(DECODERS).join(', ')}.`;
+  const message = `${contentText(input)}. Pictures are made from ${Object.keys(DECODERS).join(', ')}.`;
   throw new ConversionError('input_wrong_type', message, { details: { format: format?.name ?? null } });
 }
 

@@ -30,7 +30,7 @@ export interface AnimationRequest {
   readonly film: Film & { picture: PictureTrack };
   readonly options: PictureOptions;
   readonly animation: Animation;
-  /** 0: for ever. */
+  /** 0: forever. */
   readonly loop: number;
 }
 

@@ -113,7 +113,7 @@ function checkEndAfterStart(given: GivenOptions): Finding[] {
   return [conflict(['end', 'start'], `end (${given.end}) has to be after ${against}`)];
 }
 
-/** Null for what is no time: its own error tells of that. */
+/** Null for what is not a time: its own error tells of that. */
 export function secondsOf(value: unknown): number | null {
   if (typeof value !== 'string') return null;
   const parsed = parseFilmTime(value);

@@ -160,7 +160,7 @@ export async function list(
   });
   const listing = await readListing(file, limits.maxEntries);
   await rm(file);
-  // The path is no message of 7-Zip's, whatever words are in it.
+  // The path is not a message of 7-Zip's, whatever words are in it.
   return { listing, exitCode, said: `${stderr}\n${listing.notes}`.replaceAll(archive, '') };
 }
 
@@ -251,7 +251,7 @@ function warnOfRemains(context: WorkContext): void {
   );
 }
 
-/** A compressed file that is no archive inside. */
+/** A compressed file that is not an archive inside. */
 async function onlyFile(decoded: string, { input, context }: Unpacker): Promise<Contents> {
   const root = join(context.workFolder, 'unpacked');
   await mkdir(root);

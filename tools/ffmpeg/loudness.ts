@@ -165,7 +165,7 @@ export function readMomentary(line: string): number | null {
 }
 
 /**
- * Reads what `astats` says of the whole in stderr; null: nothing. Where a sound changes its form on the way, ffmpeg begins anew and
+ * Reads what `astats` says of the whole in stderr; null: nothing. Where a sound changes its form on the way, ffmpeg begins again and
  * there are several reports, of a part each.
  */
 export function readLevels(stderr: string): LevelMeasurement | null {

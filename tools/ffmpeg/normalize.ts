@@ -258,7 +258,7 @@ export function goalFilters({ type }: Goal): string[] {
 const LEFT_ALONE: Readonly<Record<NormalizeType, number>> = { ebu: 0.15, rms: 0.15, peak: 0.05 };
 /** Beyond this a warning is given, dB. */
 const REPORTED: Readonly<Record<NormalizeType, number>> = { ebu: TOLERANCE, rms: TOLERANCE, peak: 0.1 };
-/** An error above this is none that a gain could mend. */
+/** An error above this is none that a gain could fix. */
 const HOPELESS = 6;
 
 /** The level that measuring an encoded sound found, LUFS or dB. */

@@ -10,7 +10,7 @@ import { type Sampling, type Stretch, samplePages } from './sample-pages.ts';
 
 /** What poppler, which writes none of the PDFs that are compared, finds on the pages of one. */
 export interface Look {
-  /** Texts of pages, by their number from 1; not of all pages of a long document. Null: it was not asked for, or cannot be had. */
+  /** Texts of pages, by their number from 1; not of all pages of a long document. Null: it was not asked for, or is not available. */
   readonly texts: ReadonlyMap<number, string> | null;
   /** Pages that were rendered, by their number from 1; of a long document fewer. */
   readonly pictures: ReadonlyMap<number, Picture>;

@@ -49,7 +49,7 @@ export function createAccount(onChange) {
     event.preventDefault();
     const key = input.value.trim();
     if (key === '') return complain(msg('key.empty'));
-    // What is no header value is no key either.
+    // What is not a header value is not a key either.
     if (!/^[!-~]+$/.test(key)) return complain(msg('key.characters'));
     try {
       await fetchJobs(1, key);
