@@ -59,6 +59,18 @@ const WORD_TIMES = {
   },
 } as const satisfies OptionDefinitions;
 
+/** Which subtitles of a film. */
+const SUBTITLE_TRACK = {
+  subtitle_track: {
+    type: 'integer',
+    minimum: 1,
+    maximum: 100,
+    description:
+      'Which track of subtitles of a film is taken, 1 for the first. Left out: the one that the film marks as its usual one, else the first. Without language_stt.',
+    example: 2,
+  },
+} as const satisfies OptionDefinitions;
+
 /** Sizes of chunks, characters. */
 const CHUNKS = {
   chunk_size: {
@@ -205,8 +217,8 @@ export const catalog = {
     md: { id: 415, options: { ...MARKDOWN, ...WITH_FILTER } },
     epub: { id: 416, options: WITH_FILTER },
     chunks: { id: 861, options: { ...CHUNKS, ...WITH_FILTER } },
-    srt: { id: 862, options: { ...LANGUAGE_STT, ...COMMON_OPTIONS } },
-    vtt: { id: 863, options: { ...WORD_TIMES, ...LANGUAGE_STT, ...COMMON_OPTIONS } },
+    srt: { id: 862, options: { ...SUBTITLE_TRACK, ...LANGUAGE_STT, ...COMMON_OPTIONS } },
+    vtt: { id: 863, options: { ...SUBTITLE_TRACK, ...WORD_TIMES, ...LANGUAGE_STT, ...COMMON_OPTIONS } },
   },
   rules: RULES,
 } as const satisfies CategoryCatalog;

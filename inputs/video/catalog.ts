@@ -1,5 +1,14 @@
 import type { InputCatalog } from '../../src/catalog/input-catalog.ts';
-import { MOST_FRAMES, USUAL_FRAMES, WIDEST_FRAME } from './limits.ts';
+import {
+  MOST_FRAMES,
+  MOST_TILES_A_SIDE,
+  USUAL_FRAMES,
+  USUAL_TILE_WIDTH,
+  USUAL_TILES_A_SIDE,
+  WIDEST_FRAME,
+} from './limits.ts';
+
+const TILES = { type: 'integer', minimum: 1, maximum: MOST_TILES_A_SIDE } as const;
 
 const TIME = {
   type: 'string',
@@ -11,13 +20,13 @@ export const catalog = {
   engines: {
     video: {
       source: 'file',
-      description: 'The sound or the frames of a film.',
+      description: 'The sound of a film, its frames, or a contact sheet of them.',
       options: {
         take: {
           type: 'string',
-          enum: ['sound', 'frames'],
+          enum: ['sound', 'frames', 'sheet'],
           description:
-            'What is taken. Left out: the sound for conversions into audio and of files without a film, else the frames.',
+            'What is taken; sheet is one picture of many frames in rows. Left out: the sound for conversions into audio and of files without a film, else the frames.',
         },
         start: {
           ...TIME,
@@ -49,6 +58,22 @@ export const catalog = {
           maximum: 86_400,
           description: 'The same as its inverse: one frame every so many seconds. Not together with frames_per_second.',
         },
+        scene_change: {
+          type: 'integer',
+          minimum: 1,
+          maximum: 100,
+          description:
+            'Takes the first frame, and each that differs from the one before it by so many percent, as where a scene begins: 30 suits most films, less finds more. Instead of frames at even distances.',
+          example: 30,
+        },
+        times: {
+          type: 'string',
+          pattern: '^[0-9:., ]{8,20000}$',
+          format: 'film-times',
+          description:
+            'Takes the frames that are shown at these times, from the beginning of the film on. Instead of frames at even distances.',
+          example: '00:00:05,00:01:30.500',
+        },
         max_frames: {
           type: 'integer',
           minimum: 1,
@@ -59,7 +84,7 @@ export const catalog = {
           type: 'integer',
           minimum: 16,
           maximum: WIDEST_FRAME,
-          description: 'Wider frames are made smaller to this width, in pixels, and keep their shape.',
+          description: `Wider frames are made smaller to this width, in pixels, and keep their shape. Left out: ${USUAL_TILE_WIDTH} on a sheet.`,
         },
         max_height: {
           type: 'integer',
@@ -71,6 +96,15 @@ export const catalog = {
           type: 'string',
           enum: ['png', 'jpg'],
           description: 'png without loss, or jpg, which is smaller. Left out: png.',
+        },
+        columns: { ...TILES, description: `Frames of a sheet side by side. Left out: ${USUAL_TILES_A_SIDE}.` },
+        rows: {
+          ...TILES,
+          description: `Rows of a sheet. Left out: ${USUAL_TILES_A_SIDE}. A sheet shows the whole film at even distances, unless another option chooses the frames.`,
+        },
+        show_times: {
+          type: 'boolean',
+          description: 'Whether each frame of a sheet has its time in a corner. Left out: true.',
         },
       },
     },

@@ -1,6 +1,7 @@
 import type { OptionsOf } from '../../src/catalog/definition.ts';
 import { GRAMMARS } from '../../src/catalog/grammar/index.ts';
 import { ConversionError } from '../../src/task/errors.ts';
+import type { FrameChoice } from '../../tools/ffmpeg/frame-plan.ts';
 import { conflict, noEffect, unsupported, type Warning } from '../../tools/ffmpeg/issues.ts';
 import { type MediaFacts, type MediaStream, mainVideo } from '../../tools/ffmpeg/streams.ts';
 import type { FilmPart } from '../../tools/ffmpeg/take-frames.ts';
@@ -8,23 +9,30 @@ import type { catalog } from './catalog.ts';
 
 export type VideoOptions = OptionsOf<(typeof catalog)['engines']['video']['options']>;
 
-/** Options that are about one of the two things alone. */
-const OF_SOUND = ['audio_track'] as const;
-const OF_FRAMES = [
-  ...(['frames_per_second', 'seconds_per_frame', 'max_frames'] as const),
-  ...(['max_width', 'max_height', 'frame_format'] as const),
-] as const;
+export type Taken = NonNullable<VideoOptions['take']>;
+
+/** Options that choose frames, each by itself. */
+const CHOICES = ['frames_per_second', 'seconds_per_frame', 'scene_change', 'times'] as const;
+
+/** Options that mean nothing for what is taken. */
+const PICTURES = [...CHOICES, 'max_width', 'max_height'] as const;
+const OF_FRAMES = ['max_frames', 'frame_format'] as const;
+const OF_SHEETS = ['columns', 'rows', 'show_times'] as const;
+const WITHOUT_EFFECT = {
+  sound: { names: [...PICTURES, ...OF_FRAMES, ...OF_SHEETS], reason: 'the sound is taken, not frames' },
+  frames: { names: ['audio_track', ...OF_SHEETS], reason: 'frames are taken, each by itself' },
+  sheet: { names: ['audio_track', ...OF_FRAMES], reason: 'a sheet is made' },
+} as const satisfies Record<Taken, { names: readonly (keyof VideoOptions)[]; reason: string }>;
 
 /** What is taken: as the options say, else the sound for audio and of files without a film. */
-export function taken({ take }: VideoOptions, media: MediaFacts, category: string): 'sound' | 'frames' {
+export function taken({ take }: VideoOptions, media: MediaFacts, category: string): Taken {
   if (take !== undefined) return take;
   return category === 'audio' || mainVideo(media) === null ? 'sound' : 'frames';
 }
 
 /** The options that mean nothing for what is taken. */
-export function withoutEffect(options: VideoOptions, what: 'sound' | 'frames'): Warning[] {
-  const [names, reason] =
-    what === 'sound' ? [OF_FRAMES, 'the sound is taken, not frames'] : [OF_SOUND, 'frames are taken, not the sound'];
+export function withoutEffect(options: VideoOptions, what: Taken): Warning[] {
+  const { names, reason } = WITHOUT_EFFECT[what];
   return names.filter((name) => options[name] !== undefined).map((name) => noEffect(name, reason));
 }
 
@@ -53,16 +61,48 @@ function secondsOf(text: string): number {
   return 'value' in parsed ? Number(parsed.value) : 0;
 }
 
-/** Seconds from one frame to the next; one, unless an option says otherwise. Throws ConversionError `option_conflict`. */
-export function intervalOf({ frames_per_second, seconds_per_frame }: VideoOptions): number {
-  if (frames_per_second !== undefined && seconds_per_frame !== undefined) {
-    throw conflict(
-      ['frames_per_second', 'seconds_per_frame'],
-      'either says how many frames are taken; give one of them',
-    );
+/**
+ * The frames that the options choose; null: they say nothing of it. Throws ConversionError `option_conflict`, `option_unsupported` for
+ * times after the end.
+ */
+export function choiceOf(options: VideoOptions, { seconds }: MediaFacts): FrameChoice | null {
+  const { frames_per_second, seconds_per_frame, scene_change, times } = options;
+  const given = CHOICES.filter((name) => options[name] !== undefined);
+  if (given.length > 1) throw conflict(given, 'each chooses frames by itself; give one of them');
+  if (times !== undefined) {
+    const parts = (['start', 'end'] as const).filter((name) => options[name] !== undefined);
+    if (parts.length > 0) throw conflict(['times', ...parts], 'times count from the beginning of the film');
+    const chosen = timesOf(times);
+    const late = chosen.find((time) => seconds !== null && time >= seconds);
+    if (late === undefined) return { by: 'times', times: chosen };
+    throw unsupported({ option: 'times', value: times }, `the film is over after ${seconds?.toFixed(1)} seconds`, []);
   }
-  if (seconds_per_frame !== undefined) return seconds_per_frame;
-  return 1 / (frames_per_second ?? 1);
+  if (scene_change !== undefined) return { by: 'scenes', difference: scene_change / 100 };
+  if (seconds_per_frame !== undefined) return { by: 'interval', seconds: seconds_per_frame };
+  return frames_per_second === undefined ? null : { by: 'interval', seconds: 1 / frames_per_second };
+}
+
+/** Of a text that the catalog has checked. */
+function timesOf(text: string): readonly number[] {
+  const parsed = GRAMMARS['film-times'].parse(text, { type: 'string', description: '' });
+  return 'value' in parsed ? (parsed.value as readonly number[]) : [];
+}
+
+/** Above it jumping to a frame is quicker than decoding all that lies between, seconds. */
+const LONG_JUMP = 2;
+
+/**
+ * So many frames at even distances over the part: the middle of each of so many pieces, or where these are short, their first frames.
+ * Throws ConversionError `option_unsupported` where the length of the part is not known.
+ */
+export function spread(part: FilmPart, count: number): FrameChoice {
+  if (part.seconds === null) {
+    const reason = 'the film does not say how long it is; give end, or seconds_per_frame';
+    throw unsupported({ option: 'take', value: 'sheet' }, reason, ['frames', 'sound']);
+  }
+  const seconds = part.seconds / count;
+  if (seconds < LONG_JUMP) return { by: 'interval', seconds };
+  return { by: 'times', times: Array.from({ length: count }, (_, index) => part.start + (index + 0.5) * seconds) };
 }
 
 /** The track of sound that is asked for. Throws ConversionError `option_unsupported`, `input_wrong_type` where there is none. */

@@ -19,7 +19,7 @@ from drawn import look, pictures_in_place, pictures_of
 SAME_PLACE = 12.0
 SAME_SIZE = 0.6
 # Pieces of turned words start closer to each other. Thirds of points.
-PIECE = 150
+PIECE = 160
 
 
 @dataclass(frozen=True)

@@ -75,6 +75,7 @@ export function parseOptionText(entry: CatalogEntry, name: string, text: string)
   if (definition === undefined) return text;
   if (definition.type === 'array' || definition.type === 'object') return parseJson(text);
   if (definition.format === 'time-of-day' || definition.format === 'film-time') return clockTime(text);
+  if (definition.format === 'film-times') return text.split(',').map(clockTime).join(',');
   return coerceValue(definition, text);
 }
 

@@ -14,6 +14,7 @@ export type OptionFormat =
   | 'drawing-scale'
   | 'file-size'
   | 'film-time'
+  | 'film-times'
   | 'identifiers'
   | 'language-tag'
   | 'length'

@@ -19,7 +19,7 @@ export interface Preset {
 
 /**
  * Reads a file of presets: a JSON array of `{ "name", "category", "target", "options", "id"?, "scope"? }`. The id is the name where
- * it is left out, the scope `public`. Two presets of one target need different names. null: there is no file, no presets.
+ * it is left out, the scope `public`. Two presets of one target need different names. null: the everyday ones that come with convertd.
  *
  * Throws ConversionErrors: `task_invalid` where the file cannot be read or has another shape, and whatever
  * `validateConversion` finds in a preset, so that a bad one shows when it is loaded and not when it is used.
@@ -28,12 +28,13 @@ export async function loadPresets(path: string | null): Promise<readonly Preset[
   return readPresets(path);
 }
 
+const EVERYDAY = new URL('everyday-presets.json', import.meta.url);
+
 /** The same at once, for where settings are read. */
 export function readPresets(path: string | null): readonly Preset[] {
-  if (path === null) return [];
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readFileSync(path ?? EVERYDAY, 'utf8');
   } catch (cause) {
     throw shapeError(`The presets file cannot be read (${(cause as NodeJS.ErrnoException).code}).`, cause);
   }

@@ -68,6 +68,8 @@ const READINGS: Readonly<Record<string, readonly Reading[]>> = {
     { formats: [...OFFICE, ...TEXTS, ...PAGES, ...BOOKS, 'html', ...DRAWINGS] },
     { formats: OFFICE_PICTURES, targets: WITHOUT_PICTURES, option: 'ocr' },
     { formats: OFFICE_PICTURES },
+    // The subtitles that it holds.
+    { kinds: ['video'], targets: ['srt', 'vtt'] },
     SPEECH,
   ],
   ebook: [

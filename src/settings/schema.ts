@@ -74,7 +74,11 @@ export const CONVERSION = {
     fallback: '',
     shown: 'none',
   }),
-  PRESETS: text({ meaning: 'JSON file with presets', fallback: null, flags: '`--presets`' }),
+  PRESETS: text({
+    meaning: 'JSON file with presets, instead of the everyday ones that come with convertd',
+    fallback: null,
+    flags: '`--presets`',
+  }),
 };
 
 /** Read by `convertd run`, `convertd convert` and `convertd mcp`. */

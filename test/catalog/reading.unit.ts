@@ -37,6 +37,7 @@ const isTaken = (look: () => unknown): boolean => {
 function documentReads(name: string, target: string): { option: string | null } | null {
   const input = inputOf(name);
   const { kind = 'other' } = input.format ?? {};
+  if (kind === 'video' && (target === 'srt' || target === 'vtt')) return { option: null };
   if (kind === 'audio' || kind === 'video') return { option: 'language_stt' };
   if (isCadDrawing(input) || isLocked(input)) return { option: null };
   // Books become texts by the ebook engine first.

@@ -1,3 +1,4 @@
+import { isTransparentFormat } from './film.ts';
 import type { MediaStream } from './streams.ts';
 
 export type FrameFormat = 'png' | 'jpg';
@@ -21,10 +22,7 @@ export function frameSize(video: MediaStream, box: FrameSize): FrameSize {
   return { width: pixels(width), height: pixels(height) };
 }
 
-/** Pixel formats with transparency, as ffmpeg names them. */
-const TRANSPARENT = /^(yuva|gbrap|ya\d|(rgba|bgra|argb|abgr|ayuv|vuya|pal8))/;
-
-export const isTransparent = ({ pixelFormat }: MediaStream): boolean => TRANSPARENT.test(pixelFormat);
+export const isTransparent = ({ pixelFormat }: MediaStream): boolean => isTransparentFormat(pixelFormat);
 
 /** What a frame takes at most, bytes: PNG packs pixels that cannot be packed into hardly more than they are. */
 export function largestFrame({ width, height }: FrameSize, format: FrameFormat, transparent: boolean): number {
@@ -32,11 +30,21 @@ export function largestFrame({ width, height }: FrameSize, format: FrameFormat, 
   return Math.ceil(width * height * bytesPerPixel * 1.01) + 65_536;
 }
 
+/** Which frames of a part are taken. */
+export type FrameChoice =
+  /** The first of each so many seconds. */
+  | { readonly by: 'interval'; readonly seconds: number }
+  /** The first, and each that differs from the one before it by this share of 1. */
+  | { readonly by: 'scenes'; readonly difference: number }
+  /** Those shown at these times, seconds from the beginning of the film, in order. */
+  | { readonly by: 'times'; readonly times: readonly number[] };
+
 /**
- * The filter that takes the first frame of each interval of so many seconds. Unlike `fps` it shows none twice, and unlike a distance to
- * the frame before it does not drift. Half a millisecond is for times that are rounded to whole ones.
+ * The filter that takes the chosen frames on the way through the film. For intervals: unlike `fps` it shows none twice, and unlike a
+ * distance to the frame before it does not drift. Half a millisecond is for times that are rounded to whole ones.
  */
-export function selectFilter(interval: number): string {
-  const count = (time: string): string => `floor((${time}+0.0005)/${interval})`;
+export function selectFilter(choice: Exclude<FrameChoice, { by: 'times' }>): string {
+  if (choice.by === 'scenes') return `select='isnan(prev_selected_t)+gt(scene,${choice.difference})'`;
+  const count = (time: string): string => `floor((${time}+0.0005)/${choice.seconds})`;
   return `select='isnan(prev_selected_t)+gt(${count('t')},${count('prev_selected_t')})'`;
 }

@@ -28,6 +28,8 @@ export interface MediaStream {
   /** bits/s; null where the file does not say. */
   readonly bitRate: number | null;
   readonly channels: number;
+  /** Seconds from one frame to the next on average; null: not known, or no film. */
+  readonly frameSeconds: number | null;
   readonly tags: Readonly<Record<string, string>>;
 }
 
@@ -72,10 +74,18 @@ export async function probeStreams(ffprobe: Program, input: LocalInput, context:
       pixelAspect: aspectOf(sample_aspect_ratio),
       rotation: side_data_list.find(({ rotation }) => rotation !== undefined)?.rotation ?? 0,
       pixelFormat: pix_fmt,
+      frameSeconds: frameSecondsOf(stream.avg_frame_rate),
       isUsual: disposition?.default === 1,
     };
   });
   return { streams, seconds: positive(report.format?.duration) };
+}
+
+/** Of `30000/1001` frames a second; null for `0/0`, and for what no camera makes. */
+function frameSecondsOf(rate = ''): number | null {
+  const [frames = 0, seconds = 0] = rate.split('/').map(Number);
+  const length = seconds / frames;
+  return length >= 0.001 && Number.isFinite(length) ? length : null;
 }
 
 /** Shapes of pixels that films have; others are damage, or made to fill memory. */

@@ -4,7 +4,14 @@ import { ConversionError } from '../../src/task/errors.ts';
 import { type LocalInput, partFolder } from '../../src/work/context.ts';
 import { damageWarnings } from './failures.ts';
 import { type FfmpegRuns, runFfmpeg } from './ffmpeg.ts';
-import { type FrameFormat, type FrameSize, isTransparent, largestFrame, selectFilter } from './frame-plan.ts';
+import {
+  type FrameChoice,
+  type FrameFormat,
+  type FrameSize,
+  isTransparent,
+  largestFrame,
+  selectFilter,
+} from './frame-plan.ts';
 import { fileUrl, inputArguments } from './input-safety.ts';
 import type { Warning } from './issues.ts';
 import { QUIET } from './pictures.ts';
@@ -25,12 +32,13 @@ export interface FilmPart {
 export interface FrameRequest {
   readonly video: MediaStream;
   readonly part: FilmPart;
-  /** Seconds from one frame to the next. */
-  readonly interval: number;
+  readonly choice: FrameChoice;
   readonly most: number;
   /** Of every frame, whatever the film has on the way. */
   readonly size: FrameSize;
   readonly format: FrameFormat;
+  /** What is drawn on each frame: filters of ffmpeg, by the time at which its clock reads 0. */
+  readonly draw?: (offset: number) => readonly string[];
 }
 
 export interface Frames {
@@ -45,7 +53,7 @@ export interface Frames {
 /** Takes frames out of a film, each as a file. Throws ConversionError `input_damaged`, and what running a program does. */
 export async function takeFrames(input: LocalInput, request: FrameRequest, runs: FfmpegRuns): Promise<Frames> {
   const folder = await partFolder(runs.context, 'frames');
-  const { stderr, failure } = await run(input, request, folder, runs);
+  const { stderr, failure } = await take(input, request, folder, runs);
   const names = (await readdir(folder)).sort();
   if (names.length === 0) throw failure ?? noFrames(input, stderr);
   // One more than was asked for tells that there are more.
@@ -55,20 +63,42 @@ export async function takeFrames(input: LocalInput, request: FrameRequest, runs:
   return { paths, hasMore: extra.length > 0, warnings: damageWarnings(stderr, failure !== null, input.filename) };
 }
 
+interface Taken {
+  readonly stderr: string;
+  readonly failure: ConversionError | null;
+}
+
+/** How many times of a film one ffmpeg goes to: each opens the film once more. */
+const TIMES_A_RUN = 8;
+
+async function take(input: LocalInput, request: FrameRequest, folder: string, runs: FfmpegRuns): Promise<Taken> {
+  const { choice, part } = request;
+  if (choice.by !== 'times') {
+    const progress = new Progress(runs.context.progress, part.seconds);
+    return run(input, request, wayArguments(input, request, choice, folder), runs, progress.rest());
+  }
+  const times = choice.times.slice(0, request.most);
+  let all: Taken = { stderr: '', failure: null };
+  for (let at = 0; at < times.length; at += TIMES_A_RUN) {
+    const places = times.slice(at, at + TIMES_A_RUN).map((time, index) => ({ time, number: at + index + 1 }));
+    const { stderr, failure } = await run(input, request, timesArguments(input, request, places, folder), runs);
+    all = { stderr: all.stderr + stderr, failure: all.failure ?? failure };
+    runs.context.progress((100 * (at + places.length)) / times.length);
+  }
+  return all;
+}
+
 async function run(
   input: LocalInput,
-  request: FrameRequest,
-  folder: string,
+  { format, size, video }: FrameRequest,
+  args: readonly string[],
   runs: FfmpegRuns,
-): Promise<{ stderr: string; failure: ConversionError | null }> {
-  const { format, size, part, video } = request;
-  const progress = new Progress(runs.context.progress, part.seconds);
+  onProgress?: (line: string) => void,
+): Promise<Taken> {
   const fileBytes = largestFrame(size, format, isTransparent(video));
+  const limits = { memoryBytes: 3 * GiB, fileBytes };
   try {
-    const { stderr } = await runFfmpeg(runs, frameArguments(input, request, folder), {
-      onProgress: progress.rest(),
-      limits: { memoryBytes: 3 * GiB, fileBytes },
-    });
+    const { stderr } = await runFfmpeg(runs, args, { limits, ...(onProgress && { onProgress }) });
     return { stderr, failure: null };
   } catch (error) {
     // ffmpeg gives up at the damage; the frames before it are there.
@@ -80,20 +110,62 @@ async function run(
 
 const DAMAGED: ReadonlySet<string> = new Set(['input_damaged', 'conversion_failed']);
 
-function frameArguments(input: LocalInput, request: FrameRequest, folder: string): string[] {
-  const { video, part, interval, most, size, format } = request;
+/** Of one way through the part. */
+function wayArguments(
+  input: LocalInput,
+  request: FrameRequest,
+  choice: Exclude<FrameChoice, { by: 'times' }>,
+  folder: string,
+): string[] {
+  const { video, part, most } = request;
   const from = part.start > 0 ? ['-ss', `${part.start}`] : [];
   const until = part.end === null ? [] : ['-t', (part.end - part.start).toFixed(3)];
-  const pixels = format === 'jpg' ? 'yuvj420p' : isTransparent(video) ? 'rgba' : 'rgb24';
-  const graph = `${selectFilter(interval)},scale=${size.width}:${size.height},setsar=1,format=${pixels}`;
-  const encode = format === 'jpg' ? ['-c:v', 'mjpeg', '-q:v', '2'] : ['-c:v', 'png'];
-  // In the pattern of names a percent sign begins the number.
-  const pattern = join(folder.replaceAll('%', '%%'), `frame-%06d.${format}`);
+  const graph = [selectFilter(choice), ...pictureFilters(request, part.start)].join(',');
   return [
     ...[...QUIET, ...from, ...until, ...inputArguments(input.path), '-map', `0:${video.index}`],
-    ...['-vf', graph, '-fps_mode', 'passthrough', '-frames:v', `${most + 1}`],
-    ...[...encode, '-f', 'image2', fileUrl(pattern)],
+    ...[
+      '-vf',
+      graph,
+      '-fps_mode',
+      'passthrough',
+      '-frames:v',
+      `${most + 1}`,
+      ...fileArguments(request, '%06d', folder),
+    ],
   ];
+}
+
+/** Of frames at certain times, which ffmpeg jumps to. */
+function timesArguments(
+  input: LocalInput,
+  request: FrameRequest,
+  places: readonly { readonly time: number; readonly number: number }[],
+  folder: string,
+): string[] {
+  const { video } = request;
+  // The frame that is shown began before, but no more than its own length.
+  const before = Math.max(0, (video.frameSeconds ?? 0) - 0.002);
+  const inputs = places.flatMap(({ time }) => {
+    const from = Math.max(0, time - before);
+    return [...(from > 0 ? ['-ss', from.toFixed(3)] : []), ...inputArguments(input.path)];
+  });
+  const outputs = places.flatMap(({ time, number }, index) => [
+    ...['-map', `${index}:${video.index}`, '-vf', pictureFilters(request, time).join(','), '-frames:v', '1'],
+    ...['-update', '1', ...fileArguments(request, String(number).padStart(6, '0'), folder)],
+  ]);
+  return [...QUIET, ...inputs, ...outputs];
+}
+
+function pictureFilters({ size, format, video, draw }: FrameRequest, offset: number): string[] {
+  const pixels = format === 'jpg' ? 'yuvj420p' : isTransparent(video) ? 'rgba' : 'rgb24';
+  return [`scale=${size.width}:${size.height}`, 'setsar=1', ...(draw?.(offset) ?? []), `format=${pixels}`];
+}
+
+function fileArguments({ format }: FrameRequest, number: string, folder: string): string[] {
+  const encode = format === 'jpg' ? ['-c:v', 'mjpeg', '-q:v', '2'] : ['-c:v', 'png'];
+  // In the pattern of names a percent sign begins the number.
+  const path = number.startsWith('%') ? folder.replaceAll('%', '%%') : folder;
+  return [...encode, '-f', 'image2', fileUrl(join(path, `frame-${number}.${format}`))];
 }
 
 const noFrames = ({ filename }: LocalInput, log: string) =>

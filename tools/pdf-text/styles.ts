@@ -51,7 +51,7 @@ export class StyleFinder {
     const { text, ...box } = word;
     const over = this.#runsOver(word);
     const turned = over.length === 0 ? this.#turnedRunOf(word) : null;
-    if (turned !== null) return { ...box, spans: this.#spansOf(text, turned, word) };
+    if (turned !== null) return { ...box, spans: this.#spansOf(text, turned, word), turned: true };
     if (over.length === 0) return { ...box, spans: [span(text, fallback(word))] };
     if (over.length === 1) return { ...box, spans: this.#spansOf(text, over[0] as Run, word) };
     const spans: Span[] = [];

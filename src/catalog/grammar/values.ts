@@ -19,6 +19,17 @@ export function parseFilmTime(text: string): Parsed<number> {
   return { value: hours * 3600 + minutes * 60 + seconds };
 }
 
+/** Reads several of them, joined by commas, as seconds in the order of the film; each once. */
+export function parseFilmTimes(text: string): Parsed<readonly number[]> {
+  const times = new Set<number>();
+  for (const part of text.split(',')) {
+    const parsed = parseFilmTime(part.trim());
+    if ('problem' in parsed) return parsed;
+    times.add(parsed.value);
+  }
+  return { value: [...times].sort((one, other) => one - other) };
+}
+
 /** Reads `width:height` (option `aspect_ratio`): two whole numbers above 0 of at most 6 digits. */
 export function parseAspectRatio(text: string): Parsed<{ readonly width: number; readonly height: number }> {
   const match = /^([0-9]{1,6}):([0-9]{1,6})$/.exec(text);

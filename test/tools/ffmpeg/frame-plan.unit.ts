@@ -5,7 +5,7 @@ import { soundFile } from '../../../tools/ffmpeg/take-sound.ts';
 
 const video = (more: Partial<MediaStream>): MediaStream => ({
   ...{ index: 0, kind: 'video', isPicture: false, codec: 'h264', width: 1920, height: 1080, pixelAspect: 1 },
-  ...{ rotation: 0, pixelFormat: 'yuv420p', isUsual: true, bitRate: null, channels: 0, tags: {} },
+  ...{ rotation: 0, pixelFormat: 'yuv420p', isUsual: true, bitRate: null, channels: 0, frameSeconds: 0.04, tags: {} },
   ...more,
 });
 const box = { width: 8192, height: 8192 };

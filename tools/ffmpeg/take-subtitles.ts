@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { ConversionError } from '../../src/task/errors.ts';
+import { type LocalInput, partFolder } from '../../src/work/context.ts';
+import { type FfmpegRuns, runFfmpeg } from './ffmpeg.ts';
+import type { Film, SubtitleTrack } from './film.ts';
+import { fileUrl, inputArguments } from './input-safety.ts';
+import { unsupported } from './issues.ts';
+import { QUIET } from './pictures.ts';
+import { Progress } from './progress.ts';
+
+export type SubtitleFormat = 'srt' | 'vtt';
+
+/** ffmpeg's muxers, which encode what they are given. */
+const MUXERS: Readonly<Record<SubtitleFormat, string>> = { srt: 'srt', vtt: 'webvtt' };
+
+/**
+ * The track of subtitles of a film that is asked for, 1 for the first; null: the usual one whose lines are text, else the first such.
+ * @returns null where the film has no subtitles. Throws ConversionError `option_unsupported` for a track that is not there, and
+ * `input_wrong_type` for lines that are pictures.
+ */
+export function subtitleTrack({ subtitles }: Film, wanted: number | null, filename: string): SubtitleTrack | null {
+  const numbers = subtitles.map((_, index) => index + 1);
+  if (wanted !== null && subtitles[wanted - 1] === undefined && subtitles.length > 0) {
+    throw unsupported({ option: 'subtitle_track', value: wanted }, `${filename} has no such track`, numbers);
+  }
+  const texts = subtitles.filter(({ isText }) => isText);
+  const track = wanted === null ? (texts.find(({ isUsual }) => isUsual) ?? texts[0]) : subtitles[wanted - 1];
+  if (track?.isText === true) return track;
+  if (subtitles.length === 0) return null;
+  const message = `The subtitles of ${filename} are pictures, in which no text is recognised here. Give option language_stt to write down what is said instead.`;
+  throw new ConversionError('input_wrong_type', message, { details: { option: 'language_stt' } });
+}
+
+/** Writes a track of subtitles into a file of its own, with its times. Throws what running ffmpeg does. @returns its path */
+export async function takeSubtitles(
+  input: LocalInput,
+  request: { readonly track: SubtitleTrack; readonly format: SubtitleFormat; readonly seconds: number | null },
+  runs: FfmpegRuns,
+): Promise<string> {
+  const { track, format, seconds } = request;
+  const path = join(await partFolder(runs.context, 'subtitles'), `subtitles.${format}`);
+  const progress = new Progress(runs.context.progress, seconds);
+  // Nothing else is read: of a film of hours, only the lines are decoded.
+  const write = ['-map', `0:${track.index}`, '-map_metadata', '-1', '-f', MUXERS[format], fileUrl(path)];
+  await runFfmpeg(runs, [...QUIET, ...inputArguments(input.path), ...write], { onProgress: progress.rest() });
+  return path;
+}
