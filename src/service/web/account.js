@@ -69,9 +69,12 @@ export function createAccount(onChange) {
     const hadKey = readKey() !== null;
     forgetKey();
     // Files on their way are not for whoever comes next.
-    await dropAllUploads();
+    const dropped = dropAllUploads();
+    show();
+    onChange();
     if (!hadKey) {
       const { redirect } = await endSession().catch(() => ({ redirect: null }));
+      await dropped;
       if (redirect !== null) return location.assign(redirect);
     }
     await refreshSession();
