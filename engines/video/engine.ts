@@ -16,12 +16,12 @@ import { catalog } from './catalog.ts';
 import { CONTAINERS, type FilmTarget } from './containers.ts';
 import { describePrograms } from './describe.ts';
 import { prepareKept } from './kept.ts';
+import { checkLimits } from './limits.ts';
 import { lossWarnings } from './losses.ts';
 import { normalizeSounds } from './loudness.ts';
 import { type Assembly, assemble, type OpenFilm } from './merge/assemble.ts';
 import type { SeenFilm } from './merge/join-plan.ts';
 import { type FilmOptions, readFilmOptions, readPictureOptions } from './options.ts';
-import { MOST_PIXELS } from './picture-plan.ts';
 import { planFilm } from './plan.ts';
 import { filmSource } from './sources.ts';
 import { planSubtitles, prepareBurning } from './subtitles.ts';
@@ -79,7 +79,7 @@ function animationOf(request: Request): { animation: Animation; loop: number } |
   return null;
 }
 
-/** Throws ConversionError `input_wrong_type` for what has no picture, and `input_bomb` for pictures of too many pixels. */
+/** Throws ConversionError `input_wrong_type` for what has no picture, and `input_bomb` for what is too large. */
 async function openFilm(ffprobe: Program, input: LocalInput, context: WorkContext): Promise<SeenFilm> {
   const film = await probeFilm(ffprobe, input, context);
   const { picture } = film;
@@ -87,10 +87,7 @@ async function openFilm(ffprobe: Program, input: LocalInput, context: WorkContex
     const message = `${input.filename} has no moving picture: it holds sound alone. Convert it to audio, or give a film.`;
     throw new ConversionError('input_wrong_type', message);
   }
-  if (picture.width * picture.height > MOST_PIXELS) {
-    const message = `The picture of ${input.filename} has ${picture.width} × ${picture.height} pixels; ${MOST_PIXELS} are the most.`;
-    throw new ConversionError('input_bomb', message, { details: { limit: MOST_PIXELS } });
-  }
+  checkLimits(film, input.filename);
   return { ...film, picture };
 }
 
