@@ -58,7 +58,7 @@ async function measure(sample: Sample, contestant: Contestant): Promise<{ measur
   const docx = join(own, 'result.docx');
   await contestant.convert(sample.pdf, docx, join(own, 'convert'));
   const pdf = (await rendered(docx, own)) ? join(own, 'result.pdf') : null;
-  const { stdout } = await execa('/usr/bin/python3', ['-I', '-B', MEASURE, sample.pdf, docx, pdf ?? '']);
+  const { stdout } = await execa('/usr/bin/python3', ['-s', '-E', '-B', MEASURE, sample.pdf, docx, pdf ?? '']);
   return { measured: JSON.parse(stdout) as Measured, pdf };
 }
 

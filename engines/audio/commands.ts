@@ -36,6 +36,12 @@ export function measureArguments(opening: Opening, graph: string, curve: string 
   return [...COMMON, '-v', 'info', ...sources, ...output];
 }
 
+/** Arguments that decode into samples of floating point, for what is done to them outside ffmpeg. */
+export function samplesArguments(opening: Opening, graph: string, bits: 32 | 64, output: string): string[] {
+  const written = ['-map_metadata', '-1', '-c:a', `pcm_f${bits}le`, '-f', 'w64', fileUrl(output)];
+  return [...COMMON, ...errorLevel(), ...soundInput(opening), '-filter_complex', graph, '-map', '[sound]', ...written];
+}
+
 /** The sound of a source on its way through filters. */
 export interface SoundRequest {
   readonly opening: Opening;

@@ -3,7 +3,7 @@ import { limited } from '../../tools/ffmpeg/issues.ts';
 import {
   fadeFilters,
   readSounding,
-  SILENCE_FILTER,
+  silenceFilter,
   soundingFilters,
   speedFilters,
 } from '../../tools/ffmpeg/sound-filters.ts';
@@ -24,6 +24,9 @@ export interface EffectsRequest {
 /** Whether a sound becomes longer or shorter than the part of the source that is kept. */
 export const changesLength = ({ speed, trimSilence }: AudioOptions): boolean => speed !== 1 || trimSilence;
 
+export const leavesOutSilence = ({ trimSilence, removeSilence }: AudioOptions): boolean =>
+  trimSilence || removeSilence !== null;
+
 /**
  * The filters of the options that change what is heard: silence at both ends left out, then the speed, then fades. Listens to the sound
  * for what they need to know of it: where it is silent, how long it is.
@@ -37,7 +40,7 @@ export async function effectFilters(request: EffectsRequest): Promise<string[]> 
 }
 
 async function trimFilters(request: EffectsRequest): Promise<string[]> {
-  const { stderr, seconds } = await listen(request, [SILENCE_FILTER]);
+  const { stderr, seconds } = await listen(request, [silenceFilter(request.options.silenceThreshold)]);
   const sounding = readSounding(stderr, seconds);
   if (sounding !== null) return soundingFilters(sounding);
   const message = 'Option trim_silence: the sound was left as it is, because all of it is silent.';

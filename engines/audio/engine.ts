@@ -6,10 +6,11 @@ import type { WorkContext } from '../../src/work/context.ts';
 import { endsEarly } from '../../tools/ffmpeg/declared-size.ts';
 import { chooseDecoder } from '../../tools/ffmpeg/decoder.ts';
 import { decodingErrors, type Missing, partWarnings, producedNothing } from '../../tools/ffmpeg/failures.ts';
+import type { FfmpegResult } from '../../tools/ffmpeg/ffmpeg.ts';
 import { limited, noEffect, type Warning } from '../../tools/ffmpeg/issues.ts';
 import { probeOutput } from '../../tools/ffmpeg/probe.ts';
 import { requireProgram } from '../../tools/ffmpeg/programs.ts';
-import type { SourceFacts } from '../../tools/ffmpeg/source.ts';
+import type { Length, SourceFacts } from '../../tools/ffmpeg/source.ts';
 import { describeReadingAloud } from '../../tools/speech/tts/describe.ts';
 import { closeTextPools } from '../../tools/speech/tts/text/pool.ts';
 import { catalog } from './catalog.ts';
@@ -17,10 +18,12 @@ import { openingOf } from './commands.ts';
 import { type AudioTarget, CONTAINERS } from './containers.ts';
 import { inputsOf, makeCover } from './cover.ts';
 import { describePrograms } from './describe.ts';
+import { leavesOutSilence } from './effects.ts';
 import { type Conversion, type Encoded, encode } from './encode.ts';
 import { selectMetadata } from './metadata.ts';
 import { readOptions } from './options.ts';
 import { planEncoding } from './plan.ts';
+import { withoutSilence } from './silence.ts';
 import { openSound } from './speech.ts';
 import { nothingFrom, planCut } from './trim.ts';
 import { checkResult } from './verify.ts';
@@ -57,13 +60,20 @@ async function convertToSound(
   const cover = picture === null ? null : await makeCover(picture, { ffmpeg, ffprobe, context });
   const metadata = selectMetadata({ source, path: input.path, options, cut, cover });
   const conversion: Conversion = { context, input, ffmpeg, options, source, plan, cut, metadata, opening };
-  const encoded = await encodeOrExplain(conversion);
+  const { encoded, decoded, length } = await encodeOrExplain(conversion);
   const { size } = await stat(encoded.path);
   const result = await probeOutput(ffprobe, { path: encoded.path, demuxer: plan.container.demuxer }, context);
   refuseNothing(conversion, encoded, result);
   const early = cut.end === null && (await endsEarly(input.path, input.size));
-  warn(partWarnings(encoded.stderr, early, missingSeconds(conversion, encoded, result), input.filename));
-  warn(checkResult({ plan, metadata, result, size, encoded, length: cut.length }));
+  warn(
+    partWarnings(
+      decoded.stderr,
+      early,
+      missingSeconds(conversion, decoded, encoded === decoded ? result : null),
+      input.filename,
+    ),
+  );
+  warn(checkResult({ plan, metadata, result, size, encoded, length }));
   return [{ ...(await finish(conversion, encoded)), inputIds: request.inputs.map(({ id }) => id) }];
 }
 
@@ -75,11 +85,12 @@ function ownWarnings(
   { options, cut, source }: Pick<Conversion, 'options' | 'cut' | 'source'>,
 ): Warning[] {
   const warnings: Warning[] = [];
-  const { speaker, trimSilence } = options;
+  const { speaker } = options;
   const { seconds } = cut.length;
-  if (trimSilence && source.chapters.length > 0) {
-    const message = 'Option trim_silence: the chapters of the input were left out, as their times would be wrong.';
-    warnings.push(limited(message, { option: 'trim_silence', chapters: source.chapters.length }));
+  if (leavesOutSilence(options) && source.chapters.length > 0) {
+    const option = options.trimSilence ? 'trim_silence' : 'remove_silence';
+    const message = `Option ${option}: the chapters of the input were left out, as their times would be wrong.`;
+    warnings.push(limited(message, { option, chapters: source.chapters.length }));
   }
   if (speaker !== null)
     warnings.push(noEffect('language_tts', 'the input is sound already; there is nothing to read aloud'));
@@ -90,10 +101,20 @@ function ownWarnings(
   return warnings;
 }
 
+interface Made {
+  readonly encoded: Encoded;
+  /** The run that decoded the source. */
+  readonly decoded: FfmpegResult;
+  readonly length: Length;
+}
+
 /** Where nothing came out of a part that `start` chose, it began beyond the end, which probing could not tell, or in damage. */
-async function encodeOrExplain(conversion: Conversion): Promise<Encoded> {
+async function encodeOrExplain(conversion: Conversion): Promise<Made> {
   try {
-    return await encode(conversion);
+    const sounding = await withoutSilence(conversion);
+    const encoded = await encode(sounding?.conversion ?? conversion);
+    const { length } = sounding?.conversion.cut ?? conversion.cut;
+    return { encoded, decoded: sounding?.decoded ?? encoded, length };
   } catch (error) {
     const { cut, source, input } = conversion;
     const nothing = error instanceof ConversionError && producedNothing(error.log ?? '');
@@ -116,7 +137,7 @@ const LONGEST_FRAME = 4096;
 const TOLERANCE_SECONDS = 0.15;
 
 /** What the input announced exactly and did not hold, by how far ffmpeg came and how much came out. */
-function missingSeconds({ cut, source }: Conversion, { seconds }: Encoded, result: SourceFacts | null): Missing {
+function missingSeconds({ cut, source }: Conversion, { seconds }: FfmpegResult, result: SourceFacts | null): Missing {
   const { exact, seconds: expected } = cut.length;
   if (!exact || expected === null) return { atEnd: 0, within: 0 };
   const tolerance = TOLERANCE_SECONDS + LONGEST_FRAME / source.audio.sampleRate;

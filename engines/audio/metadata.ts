@@ -1,16 +1,19 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { WorkContext } from '../../src/work/context.ts';
+import { cutChapters } from '../../tools/ffmpeg/chapters.ts';
+import { renderMetadata } from '../../tools/ffmpeg/ffmetadata.ts';
 import { callOf, type Program } from '../../tools/ffmpeg/programs.ts';
 import type { Chapter, Picture, SourceFacts } from '../../tools/ffmpeg/source.ts';
 import { addAsfPictures, type PictureFile } from './asf-pictures.ts';
 import { type Attachment, type KeptMetadata, pictureArguments } from './commands.ts';
 import type { Cover } from './cover.ts';
+import { leavesOutSilence } from './effects.ts';
 import type { Container, PictureSource } from './encoding.ts';
 import type { AudioOptions } from './options.ts';
 import { attachmentName, flacPicture, LARGEST_PICTURE, mediaType, pictureComment, selectPictures } from './pictures.ts';
-import { chapterComments, renderMetadata, replaceTags, selectTags, soundLanguage } from './tags.ts';
-import { type Cut, cutChapters } from './trim.ts';
+import { chapterComments, replaceTags, selectTags, soundLanguage } from './tags.ts';
+import type { Cut } from './trim.ts';
 
 /** What a source has besides its sound, as far as the user wants it. */
 export interface Metadata {
@@ -37,8 +40,8 @@ export function selectMetadata({ source, path, options, cut, cover }: MetadataCh
   const pictures = options.removeCover ? [] : source.pictures;
   return {
     tags: replaceTags(selectTags(source, options.normalize !== null), options.tags),
-    // Without the silence at the beginning, chapters would begin at other times than theirs.
-    chapters: options.trimSilence ? [] : cutChapters(source.chapters, cut, options.speed),
+    // Without silence before them, chapters would begin at other times than theirs.
+    chapters: leavesOutSilence(options) ? [] : cutChapters(source.chapters, cut, options.speed),
     pictures: cover === null ? pictures : [cover.picture],
     picturesIn: cover?.file ?? { path },
     language: soundLanguage(source),

@@ -128,7 +128,22 @@ export const AUDIO_WIDE = {
   trim_silence: {
     type: 'boolean',
     description:
-      'Leaves out silence at the beginning and at the end: what stays below -50 dB for 0.05 seconds and more.',
+      'Leaves out silence at the beginning and at the end: what stays below silence_threshold for 0.05 seconds and more.',
+  },
+  remove_silence: {
+    type: 'number',
+    minimum: 0.05,
+    maximum: 60,
+    description: 'Leaves out all silence, also within the sound, that lasts at least so many seconds.',
+    example: 1.5,
+  },
+  silence_threshold: {
+    type: 'number',
+    minimum: -90,
+    maximum: -10,
+    description:
+      'What counts as silence, for trim_silence and remove_silence: a sound that stays below so many dB of full scale. Left out: -50.',
+    example: -40,
   },
   speed: {
     type: 'number',

@@ -37,6 +37,22 @@ export const RULES: readonly OptionRule[] = [
         : [],
   },
   {
+    options: ['silence_threshold', 'trim_silence', 'remove_silence'],
+    text: 'silence_threshold is used only with trim_silence or remove_silence.',
+    check: (given) =>
+      has(given, 'silence_threshold') && given.trim_silence !== true && !has(given, 'remove_silence')
+        ? [noEffect('silence_threshold', 'it is used only with trim_silence or remove_silence')]
+        : [],
+  },
+  {
+    options: ['waveform_height', 'waveform_format'],
+    text: 'waveform_height has no effect on waveform_format json.',
+    check: (given) =>
+      has(given, 'waveform_height') && given.waveform_format === 'json'
+        ? [noEffect('waveform_height', 'waveform_format json lists peaks, which have no height')]
+        : [],
+  },
+  {
     options: ['start', 'end'],
     text: 'end has to be after start.',
     check: checkEndAfterStart,

@@ -1,5 +1,7 @@
 import type { AnyOptions } from '../../src/catalog/definition.ts';
 import { parseTime } from '../../src/catalog/grammar/values.ts';
+import type { SilenceRule } from '../../tools/ffmpeg/silence.ts';
+import { SILENCE_DB } from '../../tools/ffmpeg/sound-filters.ts';
 import type { VoiceKind } from '../../tools/speech/tts/speaker.ts';
 import type { catalog } from './catalog.ts';
 
@@ -30,6 +32,10 @@ export interface AudioOptions {
   /** Which of several sounds of a file, from 1. */
   readonly track: number;
   readonly trimSilence: boolean;
+  /** Silence that is left out wherever it is; null: none. */
+  readonly removeSilence: SilenceRule | null;
+  /** What counts as silence for `trimSilence`, dB. */
+  readonly silenceThreshold: number;
   /** As a factor; 1: as it is. */
   readonly speed: number;
   /** Seconds; 0: none. */
@@ -66,6 +72,7 @@ export interface NormalizeOptions {
 
 /** Reads validated options. */
 export function readOptions(values: AnyOptions<typeof catalog>): AudioOptions {
+  const thresholdDb = values.silence_threshold ?? SILENCE_DB;
   return {
     codec: values.audio_codec ?? null,
     frequency: values.frequency ?? null,
@@ -83,6 +90,8 @@ export function readOptions(values: AnyOptions<typeof catalog>): AudioOptions {
     voice: values.tts_voice ?? 'standard',
     track: values.audio_track ?? 1,
     trimSilence: values.trim_silence ?? false,
+    removeSilence: values.remove_silence === undefined ? null : { thresholdDb, seconds: values.remove_silence },
+    silenceThreshold: thresholdDb,
     speed: values.speed ?? 1,
     fadeIn: values.fade_in ?? 0,
     fadeOut: values.fade_out ?? 0,

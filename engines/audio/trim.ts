@@ -1,6 +1,6 @@
 import { ConversionError } from '../../src/task/errors.ts';
 import { adjusted, type Warning } from '../../tools/ffmpeg/issues.ts';
-import type { Chapter, Length, SourceFacts } from '../../tools/ffmpeg/source.ts';
+import type { Length, SourceFacts } from '../../tools/ffmpeg/source.ts';
 import type { AudioOptions } from './options.ts';
 
 /** The part of the input to keep, and how to get to it. */
@@ -66,18 +66,6 @@ export function cutFilters({ start, end, openAt }: Cut): string[] {
   // Counting samples, not trusting timestamps: those of Matroska and ASF are rounded to milliseconds.
   const counted = openAt === 0 ? ['asetpts=N/SR/TB'] : [];
   return [...counted, `atrim=${from}${to}`, 'asetpts=PTS-STARTPTS'];
-}
-
-/** Chapters as they lie in the part that is kept, at its speed. */
-export function cutChapters(chapters: readonly Chapter[], { start, end }: Cut, speed: number): Chapter[] {
-  const last = end ?? Number.POSITIVE_INFINITY;
-  return chapters
-    .filter((chapter) => chapter.end > start && chapter.start < last)
-    .map(({ title, ...chapter }) => ({
-      title,
-      start: (Math.max(chapter.start, start) - start) / speed,
-      end: (Math.min(chapter.end, last) - start) / speed,
-    }));
 }
 
 /** The error for a `start` from which on nothing could be decoded. */

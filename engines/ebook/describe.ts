@@ -7,6 +7,7 @@ import {
 } from '../../src/process/programs.ts';
 import { EBOOK_CONVERT } from '../../tools/calibre/programs.ts';
 import { PYTHON_LXML } from '../../tools/epub/finish.ts';
+import { describePikepdf } from '../../tools/pikepdf/programs.ts';
 import { DJVU_PROGRAMS } from './prepare/djvu.ts';
 import { UCONV } from './prepare/transcode.ts';
 import { TARGETS } from './targets.ts';
@@ -22,6 +23,7 @@ export async function describePrograms(): Promise<ProgramDescription[]> {
   return Promise.all([
     rowOf(EBOOK_CONVERT, programVersion(EBOOK_CONVERT), 'required', ALL_TARGETS),
     rowOf(PYTHON_LXML, pythonModuleVersion(PYTHON_LXML, 'lxml.etree'), 'required', ['ebook/epub']),
+    describePikepdf({ need: 'required', neededFor: ['ebook/pdf', 'ebook/pdf-ebook'] }),
     rowOf(UCONV, programVersion(UCONV), 'optional', encodings),
     ...DJVU_PROGRAMS.map((program) => rowOf(program, programVersion(program), 'optional', ['ebook/* from djvu'])),
   ]);

@@ -72,7 +72,7 @@ async function make({ name, source, book, target, cover }: Making, context: Work
   const linearFormulas = !showsFormulas(target, book);
   const content = { countsContent: true, linearFormulas, ...(cover && { cover }) };
   await convertBook({ input: source.path, name, format: source.format, output, args, ...content }, folder, context);
-  const { path, losses } = await finish(folder, output, target, context);
+  const { path, losses } = await finish(folder, output, { target, book }, context);
   if (losses !== null) {
     warnOfLosses(losses, target, context);
     if (linearFormulas) warnOfFormulas(losses, target, context);
@@ -86,7 +86,12 @@ function showsFormulas(target: Target, { epubVersion, pdf }: BookOptions): boole
 }
 
 /** What calibre leaves to be done, and what of the source is not in what was made. */
-async function finish(folder: string, output: string, target: Target, context: WorkContext): Promise<FinishedBook> {
+async function finish(
+  folder: string,
+  output: string,
+  { target, book: { pdf } }: Pick<Making, 'target' | 'book'>,
+  context: WorkContext,
+): Promise<FinishedBook> {
   const path = join(folder, output);
   const inventory = await inventoryIn(folder);
   if (target === 'epub') return finishEpub(path, context, inventory);
@@ -99,7 +104,7 @@ async function finish(folder: string, output: string, target: Target, context: W
     const page = await onePage({ path, size: (await stat(path)).size }, context);
     return { path: page, losses: await lossesBeside(folder) };
   }
-  const isPdf = TARGETS[target].identifiedAs === 'pdf';
-  if (isPdf && inventory !== undefined) return { path, losses: await lossesOfPdf(path, inventory, context) };
+  if (pdf !== null && inventory !== undefined)
+    return { path, losses: await lossesOfPdf(path, { inventory, pages: pdf }, context) };
   return { path, losses: await lossesBeside(folder) };
 }

@@ -1,36 +1,17 @@
 import { CAD_CONTENT_OPTIONS, CAD_LOOK_OPTIONS, CAD_PAPER_OPTIONS } from '../../src/catalog/cad-options.ts';
 import { COMMON_OPTIONS } from '../../src/catalog/common.ts';
+import { CROP_RULE, cropOptions } from '../../src/catalog/crop-options.ts';
 import type { CategoryCatalog, OptionDefinitions } from '../../src/catalog/definition.ts';
 import { SHAPE_RULE, SIZE_OPTIONS } from '../../src/catalog/picture-size.ts';
-import {
-  conflict,
-  excludeGroups,
-  type Finding,
-  type GivenOptions,
-  has,
-  noEffect,
-  type OptionRule,
-} from '../../src/catalog/rules.ts';
+import { conflict, type Finding, type GivenOptions, has, noEffect, type OptionRule } from '../../src/catalog/rules.ts';
 import { WRITING } from './catalog-writing.ts';
-
-const CROP_SIDE = (side: string) => `Pixels to cut off at the ${side}. Not together with a crop area.`;
-const CROP_ORIGIN = (side: string) =>
-  `Pixels from the ${side} to the area to keep. Not together with cropping by sides.`;
-const CROP_SIZE = (what: string) => `${what} of the area to keep, in pixels. Not together with cropping by sides.`;
 
 const DISTANCE = { type: 'integer', minimum: 0, maximum: 199999 } as const;
 const EXTENT = { type: 'integer', minimum: 1, maximum: 200000 } as const;
 
 const IMAGE_OPTIONS = {
   ...SIZE_OPTIONS,
-  crop_top: { ...DISTANCE, description: CROP_SIDE('top'), example: 10 },
-  crop_bottom: { ...DISTANCE, description: CROP_SIDE('bottom'), example: 10 },
-  crop_left: { ...DISTANCE, description: CROP_SIDE('left'), example: 10 },
-  crop_right: { ...DISTANCE, description: CROP_SIDE('right'), example: 10 },
-  crop_origin_x: { ...DISTANCE, description: CROP_ORIGIN('left edge'), example: 0 },
-  crop_origin_y: { ...DISTANCE, description: CROP_ORIGIN('upper edge'), example: 0 },
-  crop_width: { ...EXTENT, description: CROP_SIZE('Width'), example: 640 },
-  crop_height: { ...EXTENT, description: CROP_SIZE('Height'), example: 480 },
+  ...cropOptions({ distance: DISTANCE, extent: EXTENT }),
   rotate: {
     type: 'integer',
     minimum: 1,
@@ -109,15 +90,8 @@ const IMAGE_OPTIONS = {
   ...COMMON_OPTIONS,
 } as const satisfies OptionDefinitions;
 
-const CROP_SIDES = ['crop_top', 'crop_bottom', 'crop_left', 'crop_right'];
-const CROP_AREA = ['crop_origin_x', 'crop_origin_y', 'crop_width', 'crop_height'];
-
 const RULES: readonly OptionRule[] = [
-  {
-    options: [...CROP_SIDES, ...CROP_AREA],
-    text: 'Cropping takes either the four sides (crop_top, crop_bottom, crop_left, crop_right) or an area (crop_origin_x, crop_origin_y, crop_width, crop_height), not both.',
-    check: (given) => excludeGroups(given, [CROP_SIDES, CROP_AREA], 'crop either by sides or by an area'),
-  },
+  CROP_RULE,
   SHAPE_RULE,
   {
     options: ['resolution_unit', 'resize_by'],

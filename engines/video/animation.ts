@@ -1,13 +1,15 @@
 import { join } from 'node:path';
 import type { LocalInput } from '../../src/work/context.ts';
 import { type FfmpegRuns, runFfmpeg } from '../../tools/ffmpeg/ffmpeg.ts';
-import { type Film, type PictureTrack, ratio } from '../../tools/ffmpeg/film.ts';
+import { dynamicRange, type Film, type PictureTrack, ratio } from '../../tools/ffmpeg/film.ts';
 import { fileUrl } from '../../tools/ffmpeg/input-safety.ts';
+import { limited, type Warning } from '../../tools/ffmpeg/issues.ts';
 import { Progress } from '../../tools/ffmpeg/progress.ts';
-import { BEGIN, openArguments } from './arguments.ts';
+import { BEGIN } from './arguments.ts';
 import type { PictureOptions } from './options.ts';
 import { planPicture } from './picture-plan.ts';
-import { lengthOf } from './plan.ts';
+import { endWarnings, lengthOf } from './plan.ts';
+import { filmSource, openArguments } from './sources.ts';
 
 /** A film as pictures that move. */
 export type Animation =
@@ -16,6 +18,9 @@ export type Animation =
   | { readonly kind: 'webp'; readonly quality: number };
 
 export const ANIMATION_TYPES = { gif: 'image/gif', apng: 'image/apng', webp: 'image/webp' } as const;
+
+const BROUGHT_TO_SDR =
+  'The film has a high dynamic range, which moving pictures have not; its colours were brought to the usual range.';
 
 /** More make files that few open, and GIF counts time in hundredths of seconds. Frames a second. */
 const MOST_FRAMES_A_SECOND = 25;
@@ -31,42 +36,53 @@ export interface AnimationRequest {
 
 /** Makes the pictures; returns the path of their file. Throws ConversionError as runFfmpeg and planPicture do. */
 export async function animate(request: AnimationRequest, runs: FfmpegRuns): Promise<string> {
-  const { input, film, options, animation } = request;
+  const { film, options, animation } = request;
+  const { context } = runs;
   const seconds = lengthOf(film, options);
-  const progress = new Progress((percent) => runs.context.progress(percent), seconds);
-  const filters = filtersOf(request, runs);
-  const open = [...BEGIN, ...openArguments(input.path, film, options), '-map', `0:${film.picture.index}`];
-  const output = join(runs.context.workFolder, `result.${animation.kind}`);
-  const end = ['-an', '-f', animation.kind, fileUrl(output)];
-  if (animation.kind === 'gif') {
-    // Two runs: in one, all frames would wait in memory for the palette.
-    const palette = join(runs.context.workFolder, 'palette.png');
-    const find = `${filters},palettegen=max_colors=${animation.colors}:stats_mode=diff`;
-    const write = ['-vf', find, '-frames:v', '1', '-f', 'image2', fileUrl(palette)];
-    await runFfmpeg(runs, [...open, ...write], { onProgress: progress.pass(0.4) });
-    const paletted = `[0:${film.picture.index}]${filters}[frames];[frames][1:v]paletteuse=dither=sierra2_4a:diff_mode=rectangle[out]`;
-    const paletteInput = ['-protocol_whitelist', 'file', '-f', 'png_pipe', '-i', fileUrl(palette)];
-    const both = [...BEGIN, ...openArguments(input.path, film, options), ...paletteInput];
-    const graph = [
-      '-filter_complex',
-      paletted,
-      '-map',
-      '[out]',
-      '-loop',
-      `${request.loop === 0 ? 0 : request.loop - 1 || -1}`,
-    ];
-    await runFfmpeg(runs, [...both, ...graph, ...end], { onProgress: progress.rest() });
-    return output;
+  const progress = new Progress((percent) => context.progress(percent), seconds);
+  const output = join(context.workFolder, `result.${animation.kind}`);
+  const palette = join(context.workFolder, 'palette.png');
+  const { passes, warnings } = planAnimation(request, { output, palette });
+  for (const { code, message, details } of warnings) context.warn(code, message, details);
+  for (const [index, args] of passes.entries()) {
+    const isLast = index === passes.length - 1;
+    await runFfmpeg(runs, args, { onProgress: isLast ? progress.rest() : progress.pass(PALETTE_SHARE) });
   }
-  const encode =
-    animation.kind === 'apng'
-      ? ['-c:v', 'apng', '-plays', `${request.loop}`]
-      : ['-c:v', 'libwebp_anim', '-quality', `${animation.quality}`, '-loop', `${request.loop}`];
-  await runFfmpeg(runs, [...open, '-vf', filters, ...encode, ...end], { onProgress: progress.rest() });
   return output;
 }
 
-function filtersOf({ film, options, animation }: AnimationRequest, { context }: FfmpegRuns): string {
+/** Of the time, what finding the colours takes. */
+const PALETTE_SHARE = 0.4;
+
+/** ffmpeg's arguments for each pass. Paths are absolute. Throws ConversionError as planPicture does. */
+export function planAnimation(
+  request: AnimationRequest,
+  { output, palette }: { readonly output: string; readonly palette: string },
+): { passes: string[][]; warnings: readonly Warning[] } {
+  const { input, film, options, animation, loop } = request;
+  const { filters, warnings } = filtersOf(request);
+  const open = [...BEGIN, ...openArguments([filmSource(input.path, film)], options)];
+  const picture = ['-map', `0:${film.picture.index}`];
+  const end = ['-an', '-f', animation.kind, fileUrl(output)];
+  if (animation.kind === 'gif') {
+    // Two runs: in one, all frames would wait in memory for the palette.
+    const find = `${filters},palettegen=max_colors=${animation.colors}:stats_mode=diff`;
+    const write = ['-vf', find, '-frames:v', '1', '-f', 'image2', fileUrl(palette)];
+    const graph = `[0:${film.picture.index}]${filters}[frames];[frames][1:v]paletteuse=dither=sierra2_4a:diff_mode=rectangle[out]`;
+    const paletteInput = ['-protocol_whitelist', 'file', '-f', 'png_pipe', '-i', fileUrl(palette)];
+    // GIF counts repetitions, -1 for none.
+    const repeat = ['-loop', `${loop === 0 ? 0 : loop - 1 || -1}`];
+    const draw = [...open, ...paletteInput, '-filter_complex', graph, '-map', '[out]', ...repeat, ...end];
+    return { passes: [[...open, ...picture, ...write], draw], warnings };
+  }
+  const encode =
+    animation.kind === 'apng'
+      ? ['-c:v', 'apng', '-plays', `${loop}`]
+      : ['-c:v', 'libwebp_anim', '-quality', `${animation.quality}`, '-loop', `${loop}`];
+  return { passes: [[...open, ...picture, '-vf', filters, ...encode, ...end]], warnings };
+}
+
+function filtersOf({ film, options, animation }: AnimationRequest): { filters: string; warnings: readonly Warning[] } {
   const { picture } = film;
   const pixels =
     animation.kind === 'webp' ? (picture.hasAlpha ? 'yuva420p' : 'yuv420p') : picture.hasAlpha ? 'rgba' : 'rgb24';
@@ -74,6 +90,6 @@ function filtersOf({ film, options, animation }: AnimationRequest, { context }: 
   const rate = options.fps ?? (own > MOST_FRAMES_A_SECOND ? MOST_FRAMES_A_SECOND : null);
   const form = { pixels, multiple: 1, toSdr: true, rate: rate === null ? null : `${rate}` } as const;
   const plan = planPicture(picture, options, form);
-  for (const { code, message, details } of plan.warnings) context.warn(code, message, details);
-  return plan.filters.join(',');
+  const toSdr = dynamicRange(picture.color) === null ? [] : [limited(BROUGHT_TO_SDR)];
+  return { filters: plan.filters.join(','), warnings: [...endWarnings(film, options), ...plan.warnings, ...toSdr] };
 }

@@ -1,26 +1,17 @@
-import type { Film, SubtitleTrack } from '../../tools/ffmpeg/film.ts';
-import { fileUrl, filmInputArguments } from '../../tools/ffmpeg/input-safety.ts';
+import type { SubtitleTrack } from '../../tools/ffmpeg/film.ts';
+import { fileUrl, metadataInputArguments } from '../../tools/ffmpeg/input-safety.ts';
+import { attachArguments } from '../../tools/ffmpeg/pictures.ts';
 import type { Container } from './containers.ts';
-import type { FilmOptions, PictureOptions } from './options.ts';
-import type { FilmPlan, PictureWay, SoundWay } from './plan.ts';
+import type { Kept } from './kept.ts';
+import { languageCode } from './languages.ts';
+import type { FilmOptions } from './options.ts';
+import type { PictureWay } from './picture-way.ts';
+import type { FilmPlan } from './plan.ts';
+import type { SoundWay } from './sound-plan.ts';
+import { type Material, openArguments, partFilters } from './sources.ts';
 
 /** What every run begins with. Progress goes to stderr, and so does what ffmpeg has to say of damage. */
 export const BEGIN = ['-hide_banner', '-nostdin', '-nostats', '-y', '-v', 'warning', '-progress', 'pipe:2'];
-
-/** The part of the input that is read; pictures of a film with transparency by a decoder that knows it. */
-export function openArguments(path: string, film: Film, { start, end }: PictureOptions): string[] {
-  const from = start > 0 ? ['-ss', `${start}`] : [];
-  const until = end === null ? [] : ['-t', (end - start).toFixed(3)];
-  return [...decoderArguments(film), ...from, ...until, ...filmInputArguments(path)];
-}
-
-/** ffmpeg's own decoders of VP8 and VP9 leave the transparency out. */
-function decoderArguments({ picture }: Film): string[] {
-  if (picture === null || !picture.hasAlpha) return [];
-  const decoders: Readonly<Record<string, string>> = { vp8: 'libvpx', vp9: 'libvpx-vp9' };
-  const decoder = decoders[picture.codec];
-  return decoder === undefined ? [] : ['-c:v', decoder];
-}
 
 /** How subtitles come into the result. */
 export type SubtitleWay =
@@ -35,13 +26,12 @@ export interface Pass {
   readonly of: 1 | 2;
 }
 
-export interface FilmRun {
-  readonly path: string;
-  readonly film: Film;
+export interface FilmRun extends Material {
   readonly options: FilmOptions;
   readonly plan: FilmPlan;
   readonly container: Container;
   readonly subtitles: SubtitleWay;
+  readonly kept: Kept;
 }
 
 /** Statistics of the first pass, in the work folder. */
@@ -49,18 +39,24 @@ const STATISTICS = 'passes';
 
 /** ffmpeg's arguments for one pass. `output`: absolute path of the result. */
 export function filmArguments(run: FilmRun, pass: Pass, output: string): string[] {
-  const { path, film, options, plan, container } = run;
-  const open = [...BEGIN, ...openArguments(path, film, options)];
-  const picture = pictureArguments(run);
+  const { sources, options, plan, container, kept } = run;
+  const open = [...BEGIN, ...openArguments(sources, options)];
+  const picture = [...graphArguments(run), ...pictureArguments(run)];
   const passes = pass.of === 1 ? [] : ['-pass', `${pass.number}`, '-passlogfile', STATISTICS];
-  if (pass.of === 2 && pass.number === 1) return [...open, ...picture, ...passes, '-an', '-sn', '-f', 'null', '-'];
+  const sounds = plan.sounds.flatMap((way, place) => soundArguments(run, way, place));
+  if (pass.of === 2 && pass.number === 1) {
+    // Ends of a graph have to go somewhere.
+    const heard = run.mixture === null ? ['-an'] : sounds;
+    return [...open, ...picture, ...passes, ...heard, '-sn', '-f', 'null', '-'];
+  }
   return [
     ...open,
+    ...(kept.file === null ? [] : metadataInputArguments(kept.file)),
     ...picture,
     ...passes,
-    ...plan.sounds.flatMap(soundArguments),
+    ...sounds,
     ...subtitleArguments(run),
-    ...coverArguments(run),
+    ...coverArguments(kept),
     ...metadataArguments(run),
     ...['-max_muxing_queue_size', '4096'],
     ...container.muxerArguments,
@@ -68,12 +64,37 @@ export function filmArguments(run: FilmRun, pass: Pass, output: string): string[
   ];
 }
 
-function pictureArguments({ film, plan, subtitles }: FilmRun): string[] {
-  const map = ['-map', `0:${film.picture?.index ?? 0}`];
+/** The graph of a mixture, through the filters of the result; nothing where each track goes by itself. */
+function graphArguments({ mixture, plan, options, subtitles }: FilmRun): string[] {
+  if (mixture === null) return [];
+  const part = (kind: '' | 'a') => (mixture.isWhole ? partFilters(kind, options) : []);
+  const { picture } = plan;
+  const frames =
+    mixture.picture === null || picture.by === 'copy'
+      ? []
+      : [`[${mixture.picture}]${[...part(''), ...pictureFilters(picture, subtitles)].join(',')}[picture]`];
+  const used = plan.sounds.flatMap((way, place) => {
+    const label = mixture.sounds.get(way.track);
+    if (label === undefined || way.by === 'copy') return [];
+    return [`[${label}]${[...part('a'), ...way.filters, 'anull'].join(',')}[heard${place}]`];
+  });
+  const unused = [...mixture.sounds].flatMap(([track, label]) =>
+    plan.sounds.some((way) => way.track === track) ? [] : [`[${label}]anullsink`],
+  );
+  return ['-filter_complex', [...mixture.chains, ...frames, ...used, ...unused].join(';')];
+}
+
+function pictureArguments({ film, plan, subtitles, mixture }: FilmRun): string[] {
   const way: PictureWay = plan.picture;
+  const map = ['-map', `${film.picture?.file ?? 0}:${film.picture?.index ?? 0}`];
   if (way.by === 'copy') return [...map, '-c:v:0', 'copy'];
-  const burn = subtitles.by === 'burn' ? [`ass=${subtitles.file}`] : [];
-  return [...map, '-vf', withSubtitles(way.plan.filters, burn).join(','), ...way.arguments, ...rateArguments(way)];
+  const encode = [...way.arguments, ...rateArguments(way)];
+  if (mixture !== null && mixture.picture !== null) return ['-map', '[picture]', ...encode];
+  return [...map, '-filter:v:0', pictureFilters(way, subtitles).join(','), ...encode];
+}
+
+function pictureFilters({ plan }: Extract<PictureWay, { by: 'encode' }>, subtitles: SubtitleWay): string[] {
+  return withSubtitles(plan.filters, subtitles.by === 'burn' ? [`ass=${subtitles.file}`] : []);
 }
 
 const rateArguments = ({ kbps }: { readonly kbps: number | null }): string[] =>
@@ -85,36 +106,64 @@ function withSubtitles(filters: readonly string[], burn: readonly string[]): str
   return [...filters.slice(0, at), ...burn, ...filters.slice(at)];
 }
 
-function soundArguments(way: SoundWay, place: number): string[] {
-  const map = ['-map', `0:${way.track.index}`];
+function soundArguments({ mixture }: FilmRun, way: SoundWay, place: number): string[] {
+  const isMixed = mixture?.sounds.has(way.track) === true;
+  const map = ['-map', isMixed ? `[heard${place}]` : `${way.track.file}:${way.track.index}`];
   if (way.by === 'copy') return [...map, `-c:a:${place}`, 'copy'];
   const form = [`-ac:a:${place}`, `${way.channels}`, `-ar:a:${place}`, `${way.rate}`];
   return [
     ...[...map, `-c:a:${place}`, way.encoder.encoder, ...form],
     ...(way.kbps === null ? [] : [`-b:a:${place}`, `${way.kbps}k`]),
-    ...(way.filters.length === 0 ? [] : [`-filter:a:${place}`, way.filters.join(',')]),
+    ...(way.filters.length === 0 || isMixed ? [] : [`-filter:a:${place}`, way.filters.join(',')]),
   ];
 }
 
 function subtitleArguments({ subtitles }: FilmRun): string[] {
   if (subtitles.by !== 'tracks') return [];
-  return subtitles.tracks.flatMap(({ track, codec }, place) => ['-map', `0:${track.index}`, `-c:s:${place}`, codec]);
-}
-
-function coverArguments({ film, options, container }: FilmRun): string[] {
-  if (options.stripMetadata || container.covers === 'none') return [];
-  return film.covers.flatMap(({ index }, place) => [
-    ...['-map', `0:${index}`, `-c:v:${place + 1}`, 'copy', `-disposition:v:${place + 1}`, 'attached_pic'],
+  return subtitles.tracks.flatMap(({ track, codec }, place) => [
+    ...['-map', `${track.file}:${track.index}`, `-c:s:${place}`, codec],
   ]);
 }
 
-function metadataArguments({ options, container }: FilmRun): string[] {
-  // Chapters at their times would be wrong at another speed.
-  const chapters = container.chapters && !options.stripMetadata && options.speed === 1 ? '0' : '-1';
-  // What says who encoded it, or how long it was, is not true of the result.
-  const stale = ['encoder', 'ENCODER', 'creation_time'].slice(0, options.stripMetadata ? 3 : 2);
+function coverArguments({ covers, coverFiles, attachments }: Kept): string[] {
   return [
-    ...['-map_metadata', options.stripMetadata ? '-1' : '0', '-map_chapters', chapters],
-    ...stale.flatMap((name) => ['-metadata', `${name}=`]),
+    ...covers.flatMap(({ index }, place) => [
+      ...['-map', `0:${index}`, `-c:v:${place + 1}`, 'copy', `-disposition:v:${place + 1}`, 'attached_pic'],
+    ]),
+    ...attachments.flatMap(({ index }, place) => ['-map', `0:${index}`, `-c:t:${place}`, 'copy']),
+    ...attachArguments(coverFiles, attachments.length),
   ];
 }
+
+/** What says who encoded it, or how long it was, is not true of the result. */
+const STALE = ['encoder', 'ENCODER'];
+
+function metadataArguments(run: FilmRun): string[] {
+  const { options, kept, sources } = run;
+  const own = `${sources.length}`;
+  const chapters = kept.chapters ? (kept.file === null ? '0' : own) : '-1';
+  const tags = kept.hasTags ? own : '0';
+  return [
+    ...['-map_metadata', options.stripMetadata ? '-1' : tags, '-map_chapters', chapters],
+    ...STALE.flatMap((name) => ['-metadata', `${name}=`]),
+    ...languageArguments(run),
+    ...(options.stripMetadata ? attachmentNames(kept) : []),
+  ];
+}
+
+/** Without the tags of the source, the languages of its tracks would be lost as well; and some go by other codes. */
+function languageArguments({ film, plan, subtitles, container }: FilmRun): string[] {
+  const sounds = plan.sounds.map(({ track }) => track);
+  const texts = subtitles.by === 'tracks' ? subtitles.tracks.map(({ track }) => track) : [];
+  const tags = (kind: 'v' | 'a' | 's', tracks: readonly { readonly language: string | null }[]) =>
+    tracks.flatMap(({ language }, place) =>
+      language === null ? [] : [`-metadata:s:${kind}:${place}`, `language=${languageCode(language, container)}`],
+    );
+  return [...tags('v', film.picture === null ? [] : [film.picture]), ...tags('a', sounds), ...tags('s', texts)];
+}
+
+/** Names of attached files, which are lost with the tags. */
+const attachmentNames = ({ attachments }: Kept): string[] =>
+  attachments.flatMap(({ name, mediaType }, place) => [
+    ...[`-metadata:s:t:${place}`, `filename=${name}`, `-metadata:s:t:${place}`, `mimetype=${mediaType}`],
+  ]);

@@ -1,4 +1,6 @@
+import { cropOptions } from '../../src/catalog/crop-options.ts';
 import type { OptionDefinitions } from '../../src/catalog/definition.ts';
+import { RESIZE_HANDLING, RESIZE_HANDLINGS } from '../../src/catalog/picture-size.ts';
 
 const TIME = {
   type: 'string',
@@ -8,11 +10,6 @@ const TIME = {
 
 const LENGTH = { type: 'integer', minimum: 16, maximum: 8192 } as const;
 const DISTANCE = { type: 'integer', minimum: 0, maximum: 8176 } as const;
-
-const CROP_SIDE = (side: string) => `Pixels to cut off at the ${side}. Not together with a crop area.`;
-const CROP_ORIGIN = (side: string) =>
-  `Pixels from the ${side} to the area to keep. Not together with cropping by sides.`;
-const CROP_SIZE = (what: string) => `${what} of the area to keep, in pixels. Not together with cropping by sides.`;
 
 /** Which part, and how its pictures look: of films and of moving pictures. */
 export const PICTURE_OPTIONS = {
@@ -33,25 +30,11 @@ export const PICTURE_OPTIONS = {
   height: { ...LENGTH, description: 'Height of the result in pixels. Alone: the width follows.', example: 720 },
   resize_handling: {
     type: 'string',
-    enum: [
-      'stretch',
-      'keep_aspect_ratio_fill_black',
-      'keep_aspect_ratio_fill_white',
-      'keep_aspect_ratio_fill_blurred',
-      'keep_aspect_ratio_crop',
-    ],
+    enum: RESIZE_HANDLINGS,
     default: 'stretch',
-    description:
-      'What to do when width and height have another shape than the film: distort it, keep its shape and fill the rest, or keep its shape and cut off what sticks out.',
+    description: RESIZE_HANDLING,
   },
-  crop_top: { ...DISTANCE, description: CROP_SIDE('top'), example: 10 },
-  crop_bottom: { ...DISTANCE, description: CROP_SIDE('bottom'), example: 10 },
-  crop_left: { ...DISTANCE, description: CROP_SIDE('left'), example: 10 },
-  crop_right: { ...DISTANCE, description: CROP_SIDE('right'), example: 10 },
-  crop_origin_x: { ...DISTANCE, description: CROP_ORIGIN('left edge'), example: 0 },
-  crop_origin_y: { ...DISTANCE, description: CROP_ORIGIN('upper edge'), example: 0 },
-  crop_width: { ...LENGTH, description: CROP_SIZE('Width'), example: 640 },
-  crop_height: { ...LENGTH, description: CROP_SIZE('Height'), example: 480 },
+  ...cropOptions({ distance: DISTANCE, extent: LENGTH }),
   rotate: {
     type: 'integer',
     enum: [90, 180, 270],
@@ -75,7 +58,8 @@ export const PICTURE_OPTIONS = {
     type: 'string',
     enum: ['auto', 'always', 'never'],
     default: 'auto',
-    description: 'Makes whole frames of the half ones of television: auto where the source says that it has such.',
+    description:
+      'Makes whole frames of the half ones of television: auto where the picture is encoded and the source says that it has such. A copied picture stays interlaced.',
   },
   denoise: {
     type: 'string',
@@ -85,8 +69,35 @@ export const PICTURE_OPTIONS = {
   },
 } as const satisfies OptionDefinitions;
 
+/** Several inputs as one film. */
+const MERGING = {
+  merge: {
+    type: 'boolean',
+    default: false,
+    description:
+      'Makes one film of all inputs, in their order: films behind each other, in the form of the first; or pictures, each shown for a while. A sound among the inputs becomes the sound of the film, and files of subtitles (srt, vtt, ass) become its subtitles.',
+    example: true,
+  },
+  soundtrack: {
+    type: 'string',
+    enum: ['replace', 'mix'],
+    description:
+      'With merge and a sound among the inputs: instead of the sound of the film, or over it. Left out: replace.',
+    example: 'mix',
+  },
+  seconds_per_picture: {
+    type: 'number',
+    minimum: 0.04,
+    maximum: 3600,
+    description:
+      'With merge and pictures: how long each is shown. Left out: as long as they share the sound among the inputs, else 3.',
+    example: 3,
+  },
+} as const satisfies OptionDefinitions;
+
 /** What films have besides. */
 export const FILM_OPTIONS = {
+  ...MERGING,
   quality: {
     type: 'integer',
     minimum: 1,
@@ -160,9 +171,8 @@ export const SUBTITLES = {
   subtitles: {
     type: 'string',
     enum: ['keep', 'burn', 'none'],
-    default: 'keep',
     description:
-      'Subtitles as tracks that players can switch off, drawn into the picture (the usual track, else the first), or left out.',
+      'Subtitles as tracks that players can switch off, drawn into the picture (the usual track, else the first), or left out. Left out: keep.',
   },
 } as const satisfies OptionDefinitions;
 
@@ -171,13 +181,17 @@ export const SUBTITLES_BURN = {
   subtitles: {
     type: 'string',
     enum: ['burn', 'none'],
-    default: 'none',
-    description: 'Draws subtitles into the picture (the usual track, else the first), or leaves them out.',
+    description:
+      'Draws subtitles into the picture (the usual track, else the first), or leaves them out. Left out: none, with a warning where the source has some.',
   },
 } as const satisfies OptionDefinitions;
 
-/** What moving pictures have besides. */
+/** What moving pictures have besides, or otherwise. */
 export const ANIMATION_OPTIONS = {
+  fps: {
+    ...PICTURE_OPTIONS.fps,
+    description: 'Frames a second, at even distances. Left out: as the source, up to 25.',
+  },
   loop: {
     type: 'integer',
     minimum: 0,
@@ -188,6 +202,11 @@ export const ANIMATION_OPTIONS = {
 } as const satisfies OptionDefinitions;
 
 export const GIF_OPTIONS = {
+  fps: {
+    ...ANIMATION_OPTIONS.fps,
+    maximum: 50,
+    description: `${ANIMATION_OPTIONS.fps.description} GIF counts hundredths of seconds, so rates that do not divide 100 come out uneven.`,
+  },
   colors: {
     type: 'integer',
     minimum: 2,

@@ -73,7 +73,7 @@ export const catalog = {
       options: { ...video('h264', 'h265', 'mpeg2'), ...audio('aac', 'mp2', 'ac3'), ...SUBTITLES_BURN, ...FILM },
     },
     m4v: { id: 912, options: MP4 },
-    gif: { id: 913, options: { ...GIF_OPTIONS, ...ANIMATION } },
+    gif: { id: 913, options: { ...ANIMATION, ...GIF_OPTIONS } },
     apng: { id: 914, options: ANIMATION },
     webp: { id: 915, options: { ...WEBP_QUALITY, ...ANIMATION } },
   },

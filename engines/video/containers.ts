@@ -1,3 +1,5 @@
+import type { ConversionError } from '../../src/task/errors.ts';
+import { unsupported } from '../../tools/ffmpeg/issues.ts';
 import type { FilmOptions } from './options.ts';
 
 export type VideoCodec = Exclude<NonNullable<FilmOptions['videoCodec']>, 'copy'>;
@@ -20,7 +22,9 @@ export interface Container {
   /** Codec of tracks of subtitles; null: it has none. */
   readonly subtitles: 'mov_text' | 'webvtt' | 'matroska' | null;
   /** How it keeps covers: as a stream, as an attached file, or not. */
-  readonly covers: 'stream' | 'none';
+  readonly covers: 'stream' | 'file' | 'none';
+  /** Whether fonts and other files can be attached to it. */
+  readonly attachments: boolean;
   readonly chapters: boolean;
   /** Whether several tracks of sound have a place. */
   readonly manySounds: boolean;
@@ -42,6 +46,7 @@ const MP4: Container = {
   holdsAudio: set('aac', 'mp3', 'opus', 'ac3', 'eac3', 'alac', 'mp2'),
   subtitles: 'mov_text',
   covers: 'stream',
+  attachments: false,
   chapters: true,
   manySounds: true,
 };
@@ -78,6 +83,7 @@ export const CONTAINERS = {
     holdsAudio: set('aac', 'amr_nb', 'amr_wb'),
     subtitles: null,
     covers: 'none',
+    attachments: false,
     chapters: false,
     manySounds: false,
   },
@@ -92,6 +98,7 @@ export const CONTAINERS = {
     holdsAudio: set('opus', 'vorbis'),
     subtitles: 'webvtt',
     covers: 'none',
+    attachments: false,
     chapters: true,
     manySounds: true,
   },
@@ -107,7 +114,8 @@ export const CONTAINERS = {
     // biome-ignore format: a list of short names
     holdsAudio: set('aac', 'opus', 'vorbis', 'mp3', 'mp2', 'flac', 'alac', 'ac3', 'eac3', 'dts', 'truehd', 'pcm_s16le', 'pcm_s24le', 'pcm_s32le', 'pcm_f32le', 'wmav2', 'tta', 'wavpack'),
     subtitles: 'matroska',
-    covers: 'none',
+    covers: 'file',
+    attachments: true,
     chapters: true,
     manySounds: true,
   },
@@ -123,6 +131,7 @@ export const CONTAINERS = {
     holdsAudio: set('mp3', 'ac3', 'pcm_s16le', 'pcm_u8', 'mp2'),
     subtitles: null,
     covers: 'none',
+    attachments: false,
     chapters: false,
     manySounds: true,
   },
@@ -137,7 +146,8 @@ export const CONTAINERS = {
     holdsAudio: set('wmav1', 'wmav2', 'wmapro'),
     subtitles: null,
     covers: 'none',
-    chapters: false,
+    attachments: false,
+    chapters: true,
     manySounds: true,
   },
   flv: {
@@ -151,6 +161,7 @@ export const CONTAINERS = {
     holdsAudio: set('aac', 'mp3', 'speex'),
     subtitles: null,
     covers: 'none',
+    attachments: false,
     chapters: false,
     manySounds: false,
   },
@@ -165,6 +176,7 @@ export const CONTAINERS = {
     holdsAudio: set('mp2', 'ac3'),
     subtitles: null,
     covers: 'none',
+    attachments: false,
     chapters: false,
     manySounds: true,
   },
@@ -179,7 +191,8 @@ export const CONTAINERS = {
     holdsAudio: set('vorbis', 'opus', 'flac', 'speex'),
     subtitles: null,
     covers: 'none',
-    chapters: true,
+    attachments: false,
+    chapters: false,
     manySounds: true,
   },
   ts: {
@@ -193,9 +206,21 @@ export const CONTAINERS = {
     holdsAudio: set('aac', 'mp2', 'mp3', 'ac3', 'eac3', 'dts', 'opus'),
     subtitles: null,
     covers: 'none',
+    attachments: false,
     chapters: false,
     manySounds: true,
   },
 } as const satisfies Readonly<Record<string, Container>>;
 
 export type FilmTarget = keyof typeof CONTAINERS;
+
+/** The error for a stream that cannot be copied, as the container does not hold its codec. */
+export function cannotCopy(
+  option: string,
+  codec: string,
+  { name }: Container,
+  held: ReadonlySet<string>,
+): ConversionError {
+  const reason = `${name} files made here do not hold ${codec}, but ${[...held].join(', ')}`;
+  return unsupported({ option, value: 'copy' }, reason, []);
+}

@@ -6,8 +6,8 @@ import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
 import { damageWarnings } from '../../tools/ffmpeg/failures.ts';
 import { type FfmpegRuns, runFfmpeg } from '../../tools/ffmpeg/ffmpeg.ts';
-import { type Film, type PictureTrack, probeFilm } from '../../tools/ffmpeg/film.ts';
-import { limited, type Warning } from '../../tools/ffmpeg/issues.ts';
+import { probeFilm } from '../../tools/ffmpeg/film.ts';
+import { limited, noEffect, type Warning } from '../../tools/ffmpeg/issues.ts';
 import { type Program, requireProgram } from '../../tools/ffmpeg/programs.ts';
 import { Progress } from '../../tools/ffmpeg/progress.ts';
 import { ANIMATION_TYPES, type Animation, animate } from './animation.ts';
@@ -15,17 +15,25 @@ import { type FilmRun, filmArguments } from './arguments.ts';
 import { catalog } from './catalog.ts';
 import { CONTAINERS, type FilmTarget } from './containers.ts';
 import { describePrograms } from './describe.ts';
+import { prepareKept } from './kept.ts';
 import { checkLimits } from './limits.ts';
+import { lossWarnings } from './losses.ts';
+import { type Assembly, assemble, type OpenFilm } from './merge/assemble.ts';
+import type { SeenFilm } from './merge/join-plan.ts';
 import { type FilmOptions, readFilmOptions, readPictureOptions } from './options.ts';
 import { planFilm } from './plan.ts';
+import { filmSource } from './sources.ts';
 import { planSubtitles, prepareBurning } from './subtitles.ts';
 import { checkFilm } from './verify.ts';
 
 /** The video engine: films of any kind into files of film and into pictures that move, by ffmpeg. */
-export const engine = defineEngine(catalog, { convert, describe: describePrograms });
+export const engine = defineEngine(catalog, {
+  combinesInputs: ({ options }) => options.merge === true,
+  convert,
+  describe: describePrograms,
+});
 
 type Request = RequestOf<typeof catalog>;
-type SeenFilm = Film & { picture: PictureTrack };
 
 const GiB = 1024 ** 3;
 const HOUR = 3600;
@@ -33,22 +41,33 @@ const HOUR = 3600;
 const LIMITS = { memoryBytes: 6 * GiB, cpuSeconds: 96 * HOUR, wallMs: 24 * HOUR * 1000, fileBytes: 64 * GiB };
 
 async function convert(request: Request, context: WorkContext): Promise<OutputFile[]> {
-  const input = onlyInput(request.inputs, 'A film');
   const ffmpeg = await requireProgram('ffmpeg', `video/${request.target}`);
   const ffprobe = await requireProgram('ffprobe', `video/${request.target}`);
-  const film = await openFilm(ffprobe, input, context);
-  const runs: FfmpegRuns = { ffmpeg, context, filename: input.filename };
+  const { inputs } = request;
+  const [first] = inputs;
+  const runs: FfmpegRuns = { ffmpeg, context, filename: first?.filename ?? '' };
+  const open = (input: LocalInput) => openFilm(ffprobe, input, context);
+  const inputIds = inputs.map(({ id }) => id);
   const animation = animationOf(request);
   if (animation !== null) {
+    const input = onlyInput(inputs, 'A picture that moves');
     const options = readPictureOptions(request.options);
-    const path = await animate({ input, film, options, ...animation }, runs);
+    const path = await animate({ input, film: await open(input), options, ...animation }, runs);
     const { kind } = animation.animation;
-    return [{ path, extension: kind, contentType: ANIMATION_TYPES[kind], inputIds: [input.id] }];
+    return [{ path, extension: kind, contentType: ANIMATION_TYPES[kind], inputIds }];
   }
   const target = request.target as FilmTarget;
   const options = readFilmOptions(request.options);
-  const path = await makeFilm({ target, input, film, options }, ffprobe, runs);
-  return [{ path, extension: target, contentType: CONTAINERS[target].contentType, inputIds: [input.id] }];
+  const assembly = options.merge
+    ? await assemble(inputs, options, { ffprobe, runs, open })
+    : await single(onlyInput(inputs, 'A film'), options, open);
+  const path = await makeFilm({ target, inputs, assembly }, ffprobe, runs);
+  return [{ path, extension: target, contentType: CONTAINERS[target].contentType, inputIds }];
+}
+
+async function single(input: LocalInput, options: FilmOptions, open: OpenFilm): Promise<Assembly> {
+  const film = await open(input);
+  return { film, sources: [filmSource(input.path, film)], mixture: null, options, warnings: [] };
 }
 
 function animationOf(request: Request): { animation: Animation; loop: number } | null {
@@ -73,33 +92,40 @@ async function openFilm(ffprobe: Program, input: LocalInput, context: WorkContex
 
 interface FilmRequest {
   readonly target: FilmTarget;
-  readonly input: LocalInput;
-  readonly film: SeenFilm;
-  readonly options: FilmOptions;
+  readonly inputs: readonly LocalInput[];
+  readonly assembly: Assembly;
 }
 
 async function makeFilm(
-  { target, input, film, options }: FilmRequest,
+  { target, inputs, assembly }: FilmRequest,
   ffprobe: Program,
   runs: FfmpegRuns,
 ): Promise<string> {
-  const { context } = runs;
+  const { context, filename } = runs;
   const warn = (warnings: readonly Warning[]) => {
     for (const { code, message, details } of warnings) context.warn(code, message, details);
   };
   const container = CONTAINERS[target];
+  const { film, sources, mixture } = assembly;
+  const idle = assembly.options.subtitles === 'burn' && film.subtitles.length === 0;
+  const options: FilmOptions = idle ? { ...assembly.options, subtitles: null } : assembly.options;
+  warn([...assembly.warnings, ...(idle ? [noEffect('subtitles', 'there are none')] : [])]);
+  const input = inputs.find(({ format }) => format?.kind === 'video') ?? inputs[0];
+  if (input === undefined) throw new Error('no input');
   const plan = planFilm(film, options, container);
   const subtitles =
     options.subtitles === 'burn'
-      ? await prepareBurning(input, film, options, runs)
+      ? await prepareBurning(assembly, options, runs)
       : planSubtitles(film, options, container);
-  warn([...plan.warnings, ...subtitles.warnings]);
-  const run: FilmRun = { path: input.path, film, options, plan, container, subtitles: subtitles.way };
+  warn([...plan.warnings, ...subtitles.warnings, ...lossWarnings(film, options, container)]);
+  const kept = await prepareKept({ film, input, isMerged: inputs.length > 1 }, { options, container }, runs);
+  const run: FilmRun = { film, sources, mixture, options, plan, container, subtitles: subtitles.way, kept };
   const output = join(context.workFolder, `result.${target}`);
   const { stderr } = await encodeToSize(run, output, runs);
-  const result = await probeFilm(ffprobe, { ...input, path: output }, context);
-  warn(checkFilm({ plan, container, subtitles: subtitles.way, result, filename: input.filename }));
-  warn(damageWarnings(stderr, false, input.filename));
+  const made = { id: '', path: output, filename, size: 0, format: null, decryptPassword: null };
+  const result = await probeFilm(ffprobe, made, context);
+  warn(checkFilm({ plan, container, subtitles: subtitles.way, result, filename }));
+  warn(damageWarnings(stderr, false, filename));
   warn(await sizeWarnings(options, output));
   return output;
 }

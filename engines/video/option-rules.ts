@@ -1,3 +1,4 @@
+import { CROP_AREA, CROP_RULE, CROP_SIDES } from '../../src/catalog/crop-options.ts';
 import { parseFilmTime } from '../../src/catalog/grammar/values.ts';
 import {
   conflict,
@@ -5,22 +6,31 @@ import {
   type Finding,
   type GivenOptions,
   has,
+  noEffect,
   type OptionRule,
   present,
 } from '../../src/catalog/rules.ts';
 
-const CROP_SIDES = ['crop_top', 'crop_bottom', 'crop_left', 'crop_right'];
-const CROP_AREA = ['crop_origin_x', 'crop_origin_y', 'crop_width', 'crop_height'];
 const RATES = ['quality', 'crf', 'video_bitrate', 'file_size'];
 
 /** What changes the picture, so that it cannot be copied. */
-export const CHANGES_PICTURE = [
+const CHANGES_PICTURE = [
   ...RATES,
   ...['effort', 'speed', 'width', 'height', ...CROP_SIDES, ...CROP_AREA, 'rotate', 'flip', 'fps', 'denoise', 'hdr'],
+  ...['deinterlace', 'subtitles'],
 ] as const;
 
 /** What changes the sound, so that it cannot be copied. */
-export const CHANGES_SOUND = ['audio_bitrate', 'channels', 'frequency', 'speed'] as const;
+const CHANGES_SOUND = ['audio_bitrate', 'channels', 'frequency', 'speed'] as const;
+
+/** Values by which these options change nothing. */
+const HARMLESS: Readonly<Record<string, readonly unknown[]>> = {
+  deinterlace: ['auto', 'never'],
+  effort: ['balanced'],
+  hdr: ['keep'],
+  speed: [1],
+  subtitles: ['keep', 'none'],
+};
 
 /** What the options of video targets have to do with each other. */
 export const RULES: readonly OptionRule[] = [
@@ -44,10 +54,24 @@ export const RULES: readonly OptionRule[] = [
     text: 'audio_codec copy and none go with no option that changes the sound.',
     check: (given) => copies(given, 'audio_codec', CHANGES_SOUND),
   },
+  CROP_RULE,
   {
-    options: [...CROP_SIDES, ...CROP_AREA],
-    text: 'Cropping takes either the four sides (crop_top, crop_bottom, crop_left, crop_right) or an area (crop_origin_x, crop_origin_y, crop_width, crop_height), not both.',
-    check: (given) => excludeGroups(given, [CROP_SIDES, CROP_AREA], 'crop either by sides or by an area'),
+    options: ['merge', 'soundtrack', 'seconds_per_picture'],
+    text: 'soundtrack and seconds_per_picture are used only with merge.',
+    check: (given) =>
+      given.merge === true
+        ? []
+        : present(given, ['soundtrack', 'seconds_per_picture']).map((option) =>
+            noEffect(option, 'it is used only with merge'),
+          ),
+  },
+  {
+    options: ['resize_handling', 'width', 'height'],
+    text: 'resize_handling is used only with both width and height.',
+    check: (given) =>
+      has(given, 'resize_handling') && !(has(given, 'width') && has(given, 'height'))
+        ? [noEffect('resize_handling', 'with one of width and height, or none, the picture keeps its shape')]
+        : [],
   },
   {
     options: ['start', 'end'],
@@ -59,7 +83,9 @@ export const RULES: readonly OptionRule[] = [
 function copies(given: GivenOptions, codec: string, changes: readonly string[]): Finding[] {
   const value = given[codec];
   // Without sound, speed still changes the picture.
-  const against = present(given, changes).filter((option) => value === 'copy' || option !== 'speed');
+  const against = present(given, changes).filter(
+    (option) => !HARMLESS[option]?.includes(given[option]) && (value === 'copy' || option !== 'speed'),
+  );
   const isFixed = value === 'copy' || value === 'none';
   if (!isFixed || against.length === 0) return [];
   const why = value === 'copy' ? 'what is copied cannot be changed' : 'without sound there is nothing to change';

@@ -61,9 +61,15 @@ export interface FilmOptions extends PictureOptions {
   readonly channels: 1 | 2 | null;
   /** Hz. */
   readonly frequency: number | null;
-  readonly subtitles: 'keep' | 'burn' | 'none';
+  /** Null: kept where the target has tracks of them. */
+  readonly subtitles: 'keep' | 'burn' | 'none' | null;
   readonly hdr: 'keep' | 'sdr' | null;
   readonly stripMetadata: boolean;
+  readonly merge: boolean;
+  /** Of a sound beside a film. */
+  readonly soundtrack: 'replace' | 'mix' | null;
+  /** Of slides. */
+  readonly secondsPerPicture: number | null;
 }
 
 /** Reads validated options. */
@@ -95,9 +101,12 @@ export function readFilmOptions(values: Values): FilmOptions {
     audioBitrate: values.audio_bitrate ?? null,
     channels: values.channels === undefined ? null : values.channels === 'mono' ? 1 : 2,
     frequency: values.frequency ?? null,
-    subtitles: values.subtitles ?? 'none',
+    subtitles: values.subtitles ?? null,
     hdr: values.hdr ?? null,
     stripMetadata: values.strip_metadata ?? false,
+    merge: values.merge ?? false,
+    soundtrack: values.soundtrack ?? null,
+    secondsPerPicture: values.seconds_per_picture ?? null,
   };
 }
 

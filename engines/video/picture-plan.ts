@@ -1,5 +1,5 @@
-import { dynamicRange, type PictureTrack, ratio, shownSize } from '../../tools/ffmpeg/film.ts';
-import { limited, unsupported, type Warning } from '../../tools/ffmpeg/issues.ts';
+import { dynamicRange, isTransparentFormat, type PictureTrack, ratio, shownSize } from '../../tools/ffmpeg/film.ts';
+import { adjusted, limited, unsupported, type Warning } from '../../tools/ffmpeg/issues.ts';
 import type { Crop, PictureOptions } from './options.ts';
 
 export interface Size {
@@ -45,7 +45,7 @@ export function planPicture(
   const shown = shownSize(track);
   const squared = squareFilter(track, shown);
   const cropped = cropArea(options.crop, shown);
-  const losesAlpha = track.hasAlpha && !/a/.test(form.pixels.replace('gray', ''));
+  const losesAlpha = track.hasAlpha && !isTransparentFormat(form.pixels);
   const turned = options.rotate % 180 === 0 ? cropped.size : { width: cropped.size.height, height: cropped.size.width };
   const resized = resize(turned, options, form.multiple, most);
   const rate = options.fps ?? (track.rate === null ? null : ratio(track.rate));
@@ -63,16 +63,27 @@ export function planPicture(
       ...resized.filters,
       ...(form.toSdr && dynamicRange(track.color) !== null ? TO_SDR : []),
       ...(options.speed === 1 ? [] : [`setpts=PTS/${options.speed}`]),
-      ...(form.rate === null ? [] : [`fps=${form.rate}`]),
+      ...rateFilters(track, options, form),
       'setsar=1',
       `format=${form.pixels}`,
     ],
-    warnings: resized.warnings,
+    warnings: [...cropped.warnings, ...resized.warnings],
   };
 }
 
+/** More frames a second than this are few players' matter. */
+const MOST_RATE = 60;
+
+/** A film that plays faster has more frames a second; ffmpeg would leave them at the distances of the source. */
+function rateFilters({ rate }: PictureTrack, { speed }: PictureOptions, form: PictureForm): string[] {
+  if (form.rate !== null) return [`fps=${form.rate}`];
+  if (speed <= 1 || rate === null) return [];
+  const wanted = ratio(rate) * speed;
+  return [`fps=${Math.min(wanted, Math.max(MOST_RATE, ratio(rate))).toFixed(4)}`];
+}
+
 /** As pictures have it that lose their transparency. */
-const ON_WHITE =
+export const ON_WHITE =
   'format=rgba,split[under][over];[under]lutrgb=r=255:g=255:b=255:a=255[white];[white][over]overlay=format=auto';
 
 /** Spatial and temporal strength (hqdn3d's usual is 4). */
@@ -82,7 +93,7 @@ const TURNS = { 0: [], 90: ['transpose=clock'], 180: ['hflip', 'vflip'], 270: ['
 const FLIPS = { horizontal: ['hflip'], vertical: ['vflip'], both: ['hflip', 'vflip'] } as const;
 
 /** From ITU-R BT.2100 to BT.709: by linear light, where hable keeps the shadows and rolls off what is brighter than white. */
-const TO_SDR = [
+export const TO_SDR = [
   'zscale=transfer=linear:npl=100',
   'format=gbrpf32le',
   'zscale=primaries=bt709',
@@ -90,17 +101,19 @@ const TO_SDR = [
   'zscale=transfer=bt709:matrix=bt709:range=tv',
 ] as const;
 
-function deinterlaceFilters({ isInterlaced }: PictureTrack, { deinterlace }: PictureOptions): string[] {
+/** Whole frames of half ones, where there are such or an option says so. */
+export function deinterlaceFilters({ isInterlaced }: PictureTrack, { deinterlace }: PictureOptions): string[] {
   if (deinterlace === 'never' || (deinterlace === 'auto' && !isInterlaced)) return [];
   return ['bwdif=mode=send_frame'];
 }
 
-function squareFilter({ pixelAspect }: PictureTrack, { width, height }: Size): string[] {
+/** Square pixels. */
+export function squareFilter({ pixelAspect }: PictureTrack, { width, height }: Size): string[] {
   return pixelAspect === 1 ? [] : [`scale=${width}:${height}:flags=lanczos`];
 }
 
-function cropArea(crop: Crop | null, shown: Size): { size: Size; filters: string[] } {
-  if (crop === null) return { size: shown, filters: [] };
+function cropArea(crop: Crop | null, shown: Size): Resized {
+  if (crop === null) return { size: shown, filters: [], warnings: [] };
   const area =
     crop.by === 'sides'
       ? {
@@ -122,7 +135,20 @@ function cropArea(crop: Crop | null, shown: Size): { size: Size; filters: string
     throw unsupported({ option, value: crop.by === 'sides' ? crop.left : crop.x }, reason, []);
   }
   // exact: else a picture of halved colours is cut at even pixels alone.
-  return { size: { width, height }, filters: [`crop=${width}:${height}:${x}:${y}:exact=1`] };
+  return {
+    size: { width, height },
+    filters: [`crop=${width}:${height}:${x}:${y}:exact=1`],
+    warnings: crop.by === 'sides' ? [] : beyondEdges(crop, { width, height }),
+  };
+}
+
+/** Of an area that sticks out of the picture, what lies in it is kept. */
+function beyondEdges(asked: Extract<Crop, { by: 'area' }>, size: Size): Warning[] {
+  return (['width', 'height'] as const).flatMap((side) => {
+    const value = asked[side];
+    if (value === null || value === size[side]) return [];
+    return [adjusted({ option: `crop_${side}`, value }, size[side], 'the picture ends there')];
+  });
 }
 
 interface Resized {
@@ -150,7 +176,16 @@ function resize(from: Size, options: PictureOptions, multiple: 1 | 2, most: numb
     const reason = `the result would have ${size.width} × ${size.height} pixels, and ${LONGEST_SIDE} are the most of a side`;
     throw unsupported({ option, value: options[option] }, reason, []);
   }
-  return { size, filters: shapeFilters(from, size, options.resizeHandling), warnings: [] };
+  return { size, filters: shapeFilters(from, size, options.resizeHandling), warnings: evened(options, size) };
+}
+
+/** Sides that the codec made even. */
+function evened(options: PictureOptions, size: Size): Warning[] {
+  return (['width', 'height'] as const).flatMap((option) => {
+    const value = options[option];
+    if (value === null || value === size[option]) return [];
+    return [adjusted({ option, value }, size[option], 'the codec needs even sides')];
+  });
 }
 
 function askedSize({ width, height }: Size, options: PictureOptions): Size | null {
@@ -171,7 +206,8 @@ function cropToMultiple({ width, height }: Size, multiple: 1 | 2): Resized {
 
 const scaleTo = ({ width, height }: Size): string => `scale=${width}:${height}:flags=lanczos`;
 
-function shapeFilters(from: Size, size: Size, handling: PictureOptions['resizeHandling']): string[] {
+/** One size of another: distorted, with bars, or cut. */
+export function shapeFilters(from: Size, size: Size, handling: PictureOptions['resizeHandling']): string[] {
   const isSameShape = Math.abs((from.width * size.height) / (from.height * size.width) - 1) < 0.005;
   if (handling === 'stretch' || isSameShape) return [scaleTo(size)];
   const { width, height } = size;

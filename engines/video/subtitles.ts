@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import type { LocalInput } from '../../src/work/context.ts';
 import { type FfmpegRuns, runFfmpeg } from '../../tools/ffmpeg/ffmpeg.ts';
 import type { Film, SubtitleTrack } from '../../tools/ffmpeg/film.ts';
 import { fileUrl } from '../../tools/ffmpeg/input-safety.ts';
-import { limited, noEffect, unsupported, type Warning } from '../../tools/ffmpeg/issues.ts';
-import { BEGIN, openArguments, type SubtitleWay } from './arguments.ts';
+import { limited, unsupported, type Warning } from '../../tools/ffmpeg/issues.ts';
+import { BEGIN, type SubtitleWay } from './arguments.ts';
 import type { Container } from './containers.ts';
 import type { FilmOptions } from './options.ts';
+import { type Material, openArguments } from './sources.ts';
 
 /** Name of the extracted subtitles in the work folder: libass reads it, and no path of ours comes into a filter. */
 const FILE = 'subtitles.ass';
@@ -19,7 +19,10 @@ export function planSubtitles(
 ): { way: SubtitleWay; warnings: readonly Warning[] } {
   const { subtitles } = film;
   if (options.subtitles === 'none' || subtitles.length === 0) return { way: { by: 'none' }, warnings: [] };
-  if (container.subtitles === null) return { way: { by: 'none' }, warnings: [] };
+  if (container.subtitles === null) {
+    const message = `${container.name} files made here have no subtitles: ${subtitles.length} of the film were left out; subtitles burn draws them.`;
+    return { way: { by: 'none' }, warnings: [limited(message, { option: 'subtitles', tracks: subtitles.length })] };
+  }
   if (options.speed !== 1) {
     const message = 'Subtitles were left out, as their times do not fit another speed; subtitles burn draws them.';
     return { way: { by: 'none' }, warnings: [limited(message, { option: 'speed' })] };
@@ -56,21 +59,19 @@ function codecOf({ codec, isText }: SubtitleTrack, container: Container): string
 
 /** Writes the subtitles that are to be drawn as a file of the work folder. Throws ConversionError `option_unsupported`. */
 export async function prepareBurning(
-  input: LocalInput,
-  film: Film,
+  { film, sources }: Material,
   options: FilmOptions,
   runs: FfmpegRuns,
 ): Promise<{ way: SubtitleWay; warnings: readonly Warning[] }> {
   const track = film.subtitles.find(({ isUsual }) => isUsual) ?? film.subtitles[0];
-  if (track === undefined) {
-    return { way: { by: 'none' }, warnings: [noEffect('subtitles', 'the film has none')] };
-  }
+  if (track === undefined) throw new Error('no subtitles to draw');
   if (!track.isText) {
     const reason = 'the subtitles of this film are pictures, which are not drawn here';
     throw unsupported({ option: 'subtitles', value: 'burn' }, reason, ['keep', 'none']);
   }
   const output = join(runs.context.workFolder, FILE);
   const map = ['-map', `0:${track.index}`, '-c:s', 'ass', '-f', 'ass', fileUrl(output)];
-  await runFfmpeg(runs, [...BEGIN, ...openArguments(input.path, film, options), ...map]);
+  const source = sources.slice(track.file, track.file + 1);
+  await runFfmpeg(runs, [...BEGIN, ...openArguments(source, options), ...map]);
   return { way: { by: 'burn', file: FILE }, warnings: [] };
 }

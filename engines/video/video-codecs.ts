@@ -19,6 +19,8 @@ export interface VideoEncoder {
   /** With a constant quality, and with a bitrate. */
   readonly freeRate?: readonly string[];
   readonly twoPasses: boolean;
+  /** Whether it heeds a bitrate. */
+  readonly hasBitrate: boolean;
   readonly pixels: {
     readonly usual: string;
     /** For sources of more than 8 bits; left out: it has 8. */
@@ -67,6 +69,7 @@ const QUANTIZED = {
   effort: NONE,
   always: [],
   twoPasses: true,
+  hasBitrate: true,
   pixels: { usual: 'yuv420p' },
   hdr: false,
 } as const;
@@ -81,6 +84,7 @@ export const VIDEO_ENCODERS: Readonly<Record<VideoCodec, VideoEncoder>> = {
     effort: PRESETS('veryfast', 'medium', 'slow'),
     always: [],
     twoPasses: true,
+    hasBitrate: true,
     pixels: { usual: 'yuv420p' },
     hdr: false,
   },
@@ -93,6 +97,7 @@ export const VIDEO_ENCODERS: Readonly<Record<VideoCodec, VideoEncoder>> = {
     effort: PRESETS('superfast', 'fast', 'slow'),
     always: ['-x265-params', 'log-level=error'],
     twoPasses: false,
+    hasBitrate: true,
     pixels: { usual: 'yuv420p', deep: 'yuv420p10le' },
     hdr: true,
   },
@@ -105,6 +110,7 @@ export const VIDEO_ENCODERS: Readonly<Record<VideoCodec, VideoEncoder>> = {
     effort: PRESETS('10', '8', '5'),
     always: [],
     twoPasses: false,
+    hasBitrate: true,
     pixels: { usual: 'yuv420p', deep: 'yuv420p10le' },
     hdr: true,
     smallest: 64,
@@ -119,6 +125,7 @@ export const VIDEO_ENCODERS: Readonly<Record<VideoCodec, VideoEncoder>> = {
     always: ['-deadline', 'good', '-row-mt', '1'],
     freeRate: ['-b:v', '0'],
     twoPasses: true,
+    hasBitrate: true,
     pixels: { usual: 'yuv420p', deep: 'yuv420p10le', alpha: 'yuva420p' },
     hdr: true,
   },
@@ -133,6 +140,7 @@ export const VIDEO_ENCODERS: Readonly<Record<VideoCodec, VideoEncoder>> = {
     // Its constant quality needs a bitrate that it never reaches.
     freeRate: ['-b:v', '100M', '-qmin', '0'],
     twoPasses: true,
+    hasBitrate: true,
     pixels: { usual: 'yuv420p', alpha: 'yuva420p' },
     hdr: false,
   },
@@ -145,6 +153,7 @@ export const VIDEO_ENCODERS: Readonly<Record<VideoCodec, VideoEncoder>> = {
     effort: NONE,
     always: ['-vendor', 'apl0'],
     twoPasses: false,
+    hasBitrate: false,
     pixels: { usual: 'yuv422p10le', deep: 'yuv422p10le', alpha: 'yuva444p10le' },
     hdr: true,
   },
@@ -162,10 +171,14 @@ export const VIDEO_ENCODERS: Readonly<Record<VideoCodec, VideoEncoder>> = {
     effort: NONE,
     always: [],
     twoPasses: true,
+    hasBitrate: true,
     pixels: { usual: 'yuv420p' },
     hdr: false,
   },
 };
+
+/** Whether an encoder can be asked to search for longer or shorter. */
+export const hasEffort = ({ effort }: VideoEncoder): boolean => effort.fast.length > 0;
 
 /** The value of the encoder's own scale for a quality of 1 to 100: between the measured ones, straight lines. */
 export function scaleValue({ scale, scaleOption }: VideoEncoder, quality: number): number {

@@ -2,16 +2,18 @@ import { COMMON_OPTIONS } from './common.ts';
 import type { CatalogEntry } from './definition.ts';
 
 /** Options that most people come for, in the order in which they are shown, whatever the target. */
-const EVERYDAY: readonly string[] = [
+export const EVERYDAY: readonly string[] = [
   'width',
   'height',
   'quality',
   'max_file_size',
+  'file_size',
   'video_codec',
   'fps',
   'speed',
   'subtitles',
   'rotate',
+  'audio_codec',
   'audio_bitrate',
   'start',
   'end',
@@ -26,8 +28,8 @@ const EVERYDAY: readonly string[] = [
   'pdf_a',
   'compression_level',
   'encrypt_password',
-  'user_password',
-  'open_password',
+  'new_user_password',
+  'new_owner_password',
   'title',
   'author',
   'reader',

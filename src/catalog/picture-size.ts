@@ -1,6 +1,18 @@
 import type { OptionDefinitions } from './definition.ts';
 import { has, noEffect, type OptionRule, present } from './rules.ts';
 
+/** Ways to bring a picture to another shape, for whatever a picture is. */
+export const RESIZE_HANDLINGS = [
+  'stretch',
+  'keep_aspect_ratio_fill_black',
+  'keep_aspect_ratio_fill_white',
+  'keep_aspect_ratio_fill_blurred',
+  'keep_aspect_ratio_crop',
+] as const;
+
+export const RESIZE_HANDLING =
+  'What to do when the new size has another shape: distort the picture, keep its shape and fill the rest, or keep its shape and cut off what sticks out.';
+
 /** The options by which a picture gets another size: of the category image, and of what has it resize pictures. */
 export const SIZE_OPTIONS = {
   width: {
@@ -33,17 +45,9 @@ export const SIZE_OPTIONS = {
   },
   resize_handling: {
     type: 'string',
-    enum: [
-      'stretch',
-      'keep_aspect_ratio_fill_black',
-      'keep_aspect_ratio_fill_white',
-      'keep_aspect_ratio_fill_blurred',
-      'keep_aspect_ratio_fill_transparent',
-      'keep_aspect_ratio_crop',
-    ],
+    enum: [...RESIZE_HANDLINGS, 'keep_aspect_ratio_fill_transparent'],
     default: 'stretch',
-    description:
-      'What to do when the new size has another shape: distort the picture, keep its shape and fill the rest, or keep its shape and cut off what sticks out.',
+    description: RESIZE_HANDLING,
   },
   dpi: {
     type: 'integer',

@@ -66,18 +66,21 @@ export function leadsTo(format: string): Leading[] {
 
 /** What people most often make of each kind of file, the likeliest first. */
 const LIKELY: Readonly<Record<FormatKind, string>> = {
-  archive: 'archive/zip archive/7z archive/tgz archive/tar',
-  audio: 'audio/mp3 audio/wav audio/flac audio/m4a audio/ogg audio/opus',
+  archive: 'archive/zip archive/7z archive/tgz archive/tar archive/txz archive/tzst operation/extract-assets',
+  audio: 'audio/mp3 audio/wav audio/m4a audio/flac audio/ogg audio/opus audio/aac operation/compress',
   video:
     'video/mp4 audio/mp3 video/webm video/mov video/mkv video/gif audio/wav audio/m4a operation/compress operation/thumbnail',
-  image: 'image/jpg image/png image/webp document/pdf image/avif image/gif image/tiff operation/resize-image',
-  document: 'document/pdf document/docx document/txt document/md document/html image/png document/xlsx ebook/epub',
-  ebook: 'ebook/epub ebook/azw3 document/pdf document/txt document/docx',
-  cad: 'document/pdf cad/dxf cad/dwg image/png image/svg',
-  text: 'document/pdf document/docx document/html document/md ebook/epub',
-  font: 'archive/zip metadata/json',
-  program: 'archive/zip hash/sha256 metadata/json',
-  other: 'archive/zip hash/sha256 metadata/json',
+  image:
+    'image/jpg image/png document/pdf image/webp operation/compress operation/resize-image image/avif image/gif image/tiff',
+  document:
+    'document/pdf document/docx operation/compress document/txt image/jpg document/md document/html document/xlsx document/csv ebook/epub',
+  ebook:
+    'ebook/epub ebook/azw3 document/pdf document/docx document/txt ebook/kepub ebook/mobi ebook/fb2 operation/thumbnail',
+  cad: 'document/pdf cad/dxf cad/dwg image/png image/svg image/jpg operation/thumbnail',
+  text: 'document/pdf document/docx document/html document/md document/odt document/rtf ebook/epub',
+  font: 'archive/zip archive/7z archive/tgz archive/tzst metadata/json hash/sha256',
+  program: 'archive/zip archive/7z archive/tgz archive/tzst metadata/json hash/sha256',
+  other: 'archive/zip archive/7z archive/tgz archive/tzst metadata/json hash/sha256',
 };
 
 /** The targets that an input of this format most likely is to become, `category/target` each, without itself. */

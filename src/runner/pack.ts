@@ -89,6 +89,7 @@ async function appendAll(zip: ZipArchive, files: readonly StreamedFile[], signal
   for (const { filename, open } of files) {
     const content = await open();
     try {
+      signal.throwIfAborted();
       const packed = once(zip, 'entry', { signal });
       content.once('error', (error) => zip.destroy(error));
       zip.append(content, { name: filename, date: ENTRY_DATE, mode: 0o644 });

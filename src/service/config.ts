@@ -1,9 +1,11 @@
 import { join, resolve } from 'node:path';
 import { type ConversionConfig, conversionConfig } from '../attempt/config.ts';
 import type { Preset } from '../catalog/presets.ts';
+import { ACCESS } from '../settings/access.ts';
 import { COMMON } from '../settings/common.ts';
 import { type Environment, overlay, readSettings } from '../settings/read.ts';
 import { BROKER, CONVERSION, DAEMON, SERVICE } from '../settings/schema.ts';
+import { type AccessConfig, accessConfig } from './access/config.ts';
 import type { Contracts } from './keys/contracts.ts';
 import { readContracts } from './keys/contracts-file.ts';
 import { readPublicPresets } from './presets/public-presets.ts';
@@ -11,7 +13,7 @@ import { parseTrustedProxies, type TrustsAddress } from './trusted-proxies.ts';
 import { isUsableSecret } from './webhooks/signature.ts';
 
 /** What the environment, and the flags of `convertd serve`, decide for a service. */
-export interface ServiceConfig extends ConversionConfig {
+export interface ServiceConfig extends ConversionConfig, AccessConfig {
   readonly dataDir: string;
   /** `postgres://…`; null: SQLite in the data folder. */
   readonly databaseUrl: string | null;
@@ -66,14 +68,18 @@ export function noDatabase({ databaseUrl, dataDir }: Pick<ServiceConfig, 'databa
 /** Throws Error that names the variables, what they hold, and what they should. */
 export function readServiceConfig(environment: Environment, flags: ServiceFlags, cores: number): ServiceConfig {
   const env = overlay(environment, { HOST: flags.host, PORT: flags.port, PUBLIC_URL: flags.publicUrl });
-  const settings = readSettings(env, { ...COMMON, ...CONVERSION, ...DAEMON, ...BROKER, ...SERVICE });
+  const settings = readSettings(env, { ...COMMON, ...CONVERSION, ...DAEMON, ...BROKER, ...SERVICE, ...ACCESS });
+  const contracts = readContracts(settings.CONTRACTS);
+  const trustsProxy = parseTrustedProxies(settings.TRUSTED_PROXIES);
+  const { PUBLIC_URL: publicUrl } = settings;
   return {
+    ...accessConfig(settings, { contracts, publicUrl, hasTrustedProxies: trustsProxy !== null }),
     ...conversionConfig(settings, env, cores),
     dataDir: resolve(settings.DATA_DIR),
     databaseUrl: settings.DATABASE_URL,
     amqpUrl: settings.AMQP_URL,
-    publicUrl: settings.PUBLIC_URL,
-    trustsProxy: parseTrustedProxies(settings.TRUSTED_PROXIES),
+    publicUrl,
+    trustsProxy,
     headerAliases: settings.HEADER_ALIASES,
     statusFormat: settings.STATUS_FORMAT,
     webhookSecret: webhookSecret(settings.WEBHOOK_SECRET),
@@ -82,7 +88,7 @@ export function readServiceConfig(environment: Environment, flags: ServiceFlags,
     retentionMs: settings.RETENTION_HOURS * HOUR_MS,
     convertWaitMs: settings.CONVERT_WAIT_SECONDS * 1000,
     guessesPerMinute: settings.GUESSES_PER_MINUTE,
-    contracts: readContracts(settings.CONTRACTS),
+    contracts,
     publicPresets: readPublicPresets(settings.PRESETS),
   };
 }

@@ -5,6 +5,7 @@ import type { Dispatch } from './dispatch/dispatch.ts';
 import type { ServiceFiles } from './files/service-files.ts';
 import type { JobEnds } from './jobs/job-ends.ts';
 import type { GuessLimits } from './keys/guess-limits.ts';
+import type { JobChanges } from './live/changes.ts';
 import type { ServiceMetrics } from './metrics.ts';
 import type { Secrets } from './secrets/secrets.ts';
 
@@ -19,6 +20,8 @@ export interface ServiceContext {
   /** To be called when the status of a job may have changed: tells the sender of callbacks, and who waits for the end of a job. */
   readonly wakeCallbacks: () => void;
   readonly jobEnds: JobEnds;
+  /** For who watches jobs as they change. */
+  readonly changes: JobChanges;
   /** Tells who delivers outputs that there may be some, or that there are some no more. */
   readonly wakeDeliveries: () => void;
   readonly metrics: ServiceMetrics;

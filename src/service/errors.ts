@@ -12,6 +12,7 @@ export const SERVICE_ERRORS = {
   not_supported: { status: 400, meaning: 'The interface has it, and this service does not.' },
   secret_not_stored: { status: 400, meaning: 'The body has `********` where no secret is stored: send the secret.' },
   unauthorized: { status: 401, meaning: 'The API key or job token is missing, wrong, or not for this.' },
+  other_origin: { status: 401, meaning: 'A page of another origin asked, and the request has no key of its own.' },
   download_password_required: { status: 401, meaning: 'The file has a password, and the request has none.' },
   download_password_wrong: { status: 401, meaning: 'The password is not that of the file.' },
   inputs_beyond_contract: { status: 402, meaning: 'More inputs, or larger ones, than the contract allows.' },

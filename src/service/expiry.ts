@@ -1,4 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
+import { removeExpiredSessions } from './access/sessions.ts';
 import type { ServiceContext } from './context.ts';
 import type { Database } from './database/open.ts';
 import type { Tables, UploadRow } from './database/tables.ts';
@@ -51,6 +52,7 @@ export function startExpiry(context: ServiceContext, pace: ExpiryPace = EXPIRY_P
     await removeFiles(round, expiredInputs);
     await removeFiles(round, unfinishedUploads);
     await removeRecords(round);
+    await removeExpiredSessions(context.db, context.now());
     const begun = context.now();
     if (begun < strayFilesAt + pace.strayFilesMs) return;
     await removeStrayFiles(round);

@@ -24,7 +24,8 @@ import type { Server } from './http/routes.ts';
 import { createServer } from './http/server.ts';
 import { watchJobEnds } from './jobs/job-ends.ts';
 import { createGuessLimits } from './keys/guess-limits.ts';
-import { createFirstKey } from './keys/keys.ts';
+import { createFirstKey, keepKeylessKey } from './keys/keys.ts';
+import { watchChanges } from './live/changes.ts';
 import { createServiceMetrics } from './metrics.ts';
 import { createSecrets, loadMasterKey } from './secrets/secrets.ts';
 import { startCallbacks } from './webhooks/sender.ts';
@@ -94,6 +95,11 @@ async function start(
   let callbacks: Pump | null = null;
   const jobEnds = watchJobEnds(db, (err) => log.warn({ err }, 'jobs that ended could not be looked for'));
   closers.push(jobEnds.stop);
+  const changes = watchChanges({
+    db,
+    now: Date.now,
+    onError: (err) => log.warn({ err }, 'jobs that changed could not be looked for'),
+  });
   let deliveries: Pump | null = null;
   const base: DispatchContext & Pick<ServiceContext, 'publicUrl'> = {
     config,
@@ -112,7 +118,7 @@ async function start(
   const dispatch = await startDispatch(base, metrics);
   let draining = false;
   const guesses = createGuessLimits({ guesses: config.guessesPerMinute, seconds: 60 });
-  const context: ServiceContext = { ...base, guesses, dispatch, jobEnds, metrics };
+  const context: ServiceContext = { ...base, guesses, dispatch, jobEnds, changes, metrics };
   const health = async (): Promise<ServiceHealth> => {
     const alive = await answers(db);
     return {
@@ -140,6 +146,7 @@ async function start(
   deliveries = startDeliveryPump(context);
   closers.push(callbacks.stop, deliveries.stop, startExpiry(context).stop);
   const firstKey = (await createFirstKey(db, context.now()))?.key ?? null;
+  if (config.keyless !== null) await keepKeylessKey(db, config.keyless.contract, context.now());
   log.info({ host: config.host, port, url, version, database: database.kind }, 'service listens');
   return {
     url,

@@ -14,25 +14,31 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
  * @returns null where there are none: no proxy is trusted
  * @throws Error that names the item which is none of these
  */
-export function parseTrustedProxies(items: readonly string[]): TrustsAddress | null {
+export const parseTrustedProxies = (items: readonly string[]): TrustsAddress | null =>
+  parseNetworks('TRUSTED_PROXIES', items);
+
+/**
+ * The same for another setting.
+ * @returns null where there are none
+ * @throws Error that names the setting, and the item which is none of these
+ */
+export function parseNetworks(setting: string, items: readonly string[]): TrustsAddress | null {
   if (items.length === 0) return null;
   const networks = new BlockList();
-  for (const item of items.flatMap((each) => NAMED[each.toLowerCase()] ?? [each])) addNetwork(networks, item);
+  for (const item of items.flatMap((each) => NAMED[each.toLowerCase()] ?? [each])) addNetwork(setting, networks, item);
   return (address) => {
     const family = isIP(address);
     return family !== 0 && networks.check(address, family === 6 ? 'ipv6' : 'ipv4');
   };
 }
 
-function addNetwork(networks: BlockList, item: string): void {
+function addNetwork(setting: string, networks: BlockList, item: string): void {
   const [address = '', prefix, ...rest] = item.split('/');
   const family = isIP(address);
   const widest = family === 6 ? 128 : 32;
   const bits = prefix === undefined ? widest : /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN;
   if (family === 0 || rest.length > 0 || !(bits <= widest)) {
-    throw new Error(
-      `TRUSTED_PROXIES must be addresses, networks such as 10.1.0.0/16, loopback or private, not "${item}"`,
-    );
+    throw new Error(`${setting} must be addresses, networks such as 10.1.0.0/16, loopback or private, not "${item}"`);
   }
   networks.addSubnet(address, bits, family === 6 ? 'ipv6' : 'ipv4');
 }

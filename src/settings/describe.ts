@@ -1,4 +1,5 @@
 import type { CategoryCatalog } from '../catalog/definition.ts';
+import { ACCESS } from './access.ts';
 import { COMMON } from './common.ts';
 import type { Setting } from './kinds.ts';
 import type { Settings } from './read.ts';
@@ -9,7 +10,7 @@ export type Description = Pick<Setting<unknown>, 'meaning' | 'shown' | 'page' | 
 
 /** The settings that some commands read, under a heading of their own. */
 export interface SettingGroup {
-  readonly name: 'common' | 'conversion' | 'local' | 'convert' | 'mcp' | 'daemon' | 'worker' | 'service';
+  readonly name: 'common' | 'conversion' | 'local' | 'convert' | 'mcp' | 'daemon' | 'worker' | 'service' | 'access';
   readonly title: string;
   readonly settings: Settings;
 }
@@ -27,6 +28,7 @@ export const GROUPS: readonly SettingGroup[] = [
   { name: 'daemon', title: '`convertd worker` and `convertd serve`', settings: { ...BROKER, ...DAEMON } },
   { name: 'worker', title: '`convertd worker`', settings: WORKER },
   { name: 'service', title: '`convertd serve`, `keys`, `backup` and `restore`', settings: SERVICE },
+  { name: 'access', title: '`convertd serve`: requests without a key, and logins', settings: ACCESS },
 ];
 
 /** The variables that engines name in their catalogs, with the category, in alphabetical order of both. */

@@ -21,13 +21,13 @@ const table: InterfaceTable = JSON.parse(readFileSync(new URL('interface-table.j
 
 const TYPES: Record<string, string> = {
   string:
-    'download_password preset output_filename encrypt_password channels normalize_type start end language_tts tts_voice audio_codec pcm_format version language ocr_filter language_stt ocr_mode ocr_page_structure ocr_engine quality compression color new_owner_password new_user_password page_size orientation border_unit custom_page_size_width custom_page_size_height custom_page_size_unit rearrange split title author encoding embed_font reader paper_size salt hmac resize_handling aspect_ratio alpha_channel resize_by resolution_unit colorize_model_name thumbnail_target pages compression_level method diff_color flip background icc keep_metadata max_file_size pictures text_order filename_encoding volume_size series book_language publisher tags description identifiers tag_title tag_artist tag_album tag_album_artist tag_genre tag_date tag_track tag_comment waveform_format video_codec hdr deinterlace denoise subtitles',
+    'download_password preset output_filename encrypt_password channels normalize_type start end language_tts tts_voice audio_codec pcm_format version language ocr_filter language_stt ocr_mode ocr_page_structure ocr_engine quality compression color new_owner_password new_user_password page_size orientation border_unit custom_page_size_width custom_page_size_height custom_page_size_unit rearrange split title author encoding embed_font reader paper_size salt hmac resize_handling aspect_ratio alpha_channel resize_by resolution_unit colorize_model_name thumbnail_target pages compression_level method diff_color flip background icc keep_metadata max_file_size pictures text_order filename_encoding volume_size series book_language publisher tags description identifiers tag_title tag_artist tag_album tag_album_artist tag_genre tag_date tag_track tag_comment waveform_format video_codec hdr deinterlace denoise subtitles soundtrack',
   boolean:
     'word_times allow_multiple_outputs normalize remove_coverart ocr rasterize_input allow_printing allow_copying allow_modification one_file_per_page merge stamp watermark grayscale deskew linearize add_borders ascii enable_heuristics pdf_add_toc pdf_no_cover enhance sharpen antialias despeckle equalize animation lossless max_file_size_resize progressive page_markers checksums text_statistics encrypt_names cover trim_silence strip_metadata',
   integer:
     'allow_multiple_outputs_threshold normalize_target_level frequency audio_bitrate audio_bitdepth audio_vbr images_quality dpi rasterize_dpi file_size split_page_x split_page_y pages_per_sheet border base_font_size rounds crop_top crop_bottom crop_left crop_right crop_origin_x crop_origin_y crop_width crop_height black_white_threshold rotate colorize_render_factor effort chunk_size chunk_overlap audio_track waveform_width waveform_height crf video_bitrate loop colors subtitle_track',
   number:
-    'normalize_target_level_ebu normalize_loudness_range_target_ebu normalize_true_peak_ebu border_top border_bottom border_left border_right pdf_page_margin_bottom pdf_page_margin_left pdf_page_margin_right pdf_page_margin_top pdf_default_font_size width height threshold series_index speed fade_in fade_out fps',
+    'normalize_target_level_ebu normalize_loudness_range_target_ebu normalize_true_peak_ebu border_top border_bottom border_left border_right pdf_page_margin_bottom pdf_page_margin_left pdf_page_margin_right pdf_page_margin_top pdf_default_font_size width height threshold series_index speed fade_in fade_out fps remove_silence silence_threshold seconds_per_picture',
   object: 'ocr_filter_options ocr_engine_options patch',
   array: 'filters',
 };
@@ -94,7 +94,17 @@ const BEYOND_OF_BOOKS: readonly string[] =
   'series series_index book_language publisher tags description identifiers cover'.split(' ');
 /** Options of sounds that it does not have; the cover is its option of mp3 alone. */
 const BEYOND_OF_SOUNDS: readonly string[] = [
-  ...['tts_voice', 'audio_track', 'cover', 'trim_silence', 'speed', 'fade_in', 'fade_out'],
+  ...[
+    'tts_voice',
+    'audio_track',
+    'cover',
+    'trim_silence',
+    'remove_silence',
+    'silence_threshold',
+    'speed',
+    'fade_in',
+    'fade_out',
+  ],
   ...TAG_OPTIONS,
 ];
 const isBeyondOfSound = (target: string, option: string): boolean =>

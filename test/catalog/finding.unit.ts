@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { groupOptions } from '../../src/catalog/everyday.ts';
+import { EVERYDAY, groupOptions } from '../../src/catalog/everyday.ts';
 import { exampleCommands, shortName } from '../../src/catalog/example.ts';
 import { isTarget, listEntries, requireEntry, resolveTarget, validateConversion } from '../../src/catalog/index.ts';
 import { renderEntry, renderFound, renderLeads } from '../../src/catalog/render.ts';
@@ -72,6 +72,11 @@ describe('tasks in people’s words', () => {
 });
 
 describe('a target for people', () => {
+  it('everyday options exist', () => {
+    const all = new Set(listEntries().flatMap(({ options }) => Object.keys(options)));
+    expect(EVERYDAY.filter((name) => !all.has(name))).toEqual([]);
+  });
+
   it.each(listEntries().map((entry) => [pathOf(entry), entry] as const))(
     '%s has each option in one group, and an example',
     (_, entry) => {

@@ -66,10 +66,16 @@ test('watch sets failures aside with the reason, and goes on', async () => {
     async () =>
       (await names(join(cwd, 'in/failed'))).length === 2 && (await names(join(cwd, 'out'))).includes('good.mp3'),
   );
+  // Another of the same name does not replace the first.
+  await writeFile(join(cwd, 'in/bad.wav'), 'no sound either');
+  await until(async () => (await names(join(cwd, 'in/failed'))).length === 4);
   run.kill('SIGTERM');
   expect((await run).exitCode).toBe(143);
   expect(await names(join(cwd, 'in'))).toEqual(['failed', 'good.wav']);
   expect(await readFile(join(cwd, 'in/failed/bad.wav.error.txt'), 'utf8')).toContain('[input_wrong_type]');
+  expect(await readFile(join(cwd, 'in/failed/bad.wav'), 'utf8')).toBe('no sound');
+  expect(await readFile(join(cwd, 'in/failed/bad-2.wav'), 'utf8')).toBe('no sound either');
+  expect(await readFile(join(cwd, 'in/failed/bad-2.wav.error.txt'), 'utf8')).toContain('[input_wrong_type]');
 });
 
 test.each([

@@ -9,6 +9,8 @@ const ROUTES: readonly (readonly [method: string, rest: string, body?: Json])[] 
   ['PATCH', '', { notify_status: true }],
   ['GET', '/history'],
   ['GET', '/threads'],
+  ['GET', '/download'],
+  ['GET', '/events'],
   ['GET', '/conversions'],
   ['POST', '/conversions', { target: 'mp3' }],
   ['GET', '/conversions/x'],

@@ -2,7 +2,14 @@ import { writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+} from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../cli/support.ts';
 import { newInstallation, startServe } from './serve-support.ts';
@@ -37,19 +44,25 @@ export function useChromium(): void {
   });
 }
 
-async function openContext(): Promise<BrowserContext> {
-  const size = { viewport: { width: 1280, height: 900 } };
-  if (shared !== undefined) return shared.newContext(size);
-  const options = { executablePath: CHROMIUM, args: ARGUMENTS, ...size };
-  return chromium.launchPersistentContext(await temporaryFolder(), options);
+async function openContext(options: BrowserContextOptions): Promise<BrowserContext> {
+  const all = { viewport: { width: 1280, height: 900 }, locale: 'en-GB', ...options };
+  if (shared !== undefined) return shared.newContext(all);
+  return chromium.launchPersistentContext(await temporaryFolder(), {
+    executablePath: CHROMIUM,
+    args: ARGUMENTS,
+    ...all,
+  });
 }
 
 /**
  * The page at an address, in a new context that goes when the test ends; a script that fails in it fails the test, and what the
  * policy refuses, unless that is what the test is about.
  */
-export async function visit(url: string, { refusalsExpected = false } = {}): Promise<Visit> {
-  const context = await openContext();
+export async function visit(
+  url: string,
+  { refusalsExpected = false, ...options }: { refusalsExpected?: boolean } & BrowserContextOptions = {},
+): Promise<Visit> {
+  const context = await openContext(options);
   onTestFinished(() => context.close());
   const page = await context.newPage();
   const failures: string[] = [];
@@ -65,23 +78,38 @@ export async function visit(url: string, { refusalsExpected = false } = {}): Pro
     if (!refusalsExpected) expect(failures).toEqual([]);
   });
   await page.goto(url);
-  await page.getByText(/^\d+ formats\.$/).waitFor();
+  await page.locator('body[data-ready]').waitFor();
   return { page, requests: () => requests };
 }
 
 export async function giveKey(page: Page, key: string): Promise<void> {
-  await page.getByLabel('Paste your API key').fill(key);
+  await page.getByLabel('API key').fill(key);
   await page.getByRole('button', { name: 'Use this key' }).click();
   await page.getByText('Key kept for this tab').waitFor();
 }
 
-export async function chooseTarget(page: Page, target: string): Promise<void> {
-  await page.getByLabel('Find a format').fill(target);
+/** Finds a target by what people type, and takes the first that is found. */
+export async function chooseTarget(page: Page, text: string): Promise<void> {
+  await page.getByLabel('Find a format or a task').fill(text);
   await page.keyboard.press('Enter');
-  expect(await page.locator('#chosen-target').innerText()).toBe(target);
+  await page.locator('#likely input:checked').waitFor({ state: 'attached' });
 }
 
-export const openOptions = (page: Page) => page.locator('summary', { hasText: 'Options' }).click();
+/** Files to convert, by their paths. */
+export const chooseFiles = (page: Page, ...paths: string[]) => page.locator('#file-input').setInputFiles(paths);
+
+/** A file on the web to convert. */
+export async function addAddress(page: Page, url: string): Promise<void> {
+  const field = page.getByLabel('Address of a file on the web');
+  if (!(await field.isVisible())) await page.getByText('Add a file from the web').click();
+  await field.fill(url);
+  await press(page, 'Add');
+}
+
+export const openOptions = (page: Page) => page.locator('#options-card > summary').click();
+
+/** Opens one of the folded groups of options. */
+export const openGroup = (page: Page, name: string) => page.locator('.group > summary', { hasText: name }).click();
 
 export const press = (scope: Page | Locator, name: string | RegExp) =>
   scope.getByRole('button', { name, exact: true }).click();

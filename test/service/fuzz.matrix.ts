@@ -5,6 +5,7 @@ import { createJudge, type Operation, operationsOf, type WireAnswer } from './de
 import { makeOutput, randomFile } from './files-support.ts';
 import { type Draft, draftsOf, MARK } from './fuzz-requests.ts';
 import { DATABASES, type DatabaseKind, type Json, makeJob, type TestService, useService } from './support.ts';
+import { textOf } from './text-of.ts';
 
 /** Requests of each operation, others in each run. There are about forty operations. */
 const REQUESTS: Readonly<Record<DatabaseKind, number>> =
@@ -138,11 +139,8 @@ async function send(
     headers: { ...headers, ...(hasBody && { 'content-type': type }) },
     body: hasBody ? body : null,
   });
-  return {
-    status: answer.statusCode,
-    contentType: String(answer.headers['content-type'] ?? ''),
-    text: await answer.body.text(),
-  };
+  const contentType = String(answer.headers['content-type'] ?? '');
+  return { status: answer.statusCode, contentType, text: await textOf(answer.body, contentType) };
 }
 
 /** What is no HTTP, or ends in the middle, is as wrong as a status that is not described. */

@@ -187,6 +187,7 @@ describe('the reference', () => {
         .map(([name, schema]) => [`${shape}.${name}`, JSON.stringify(schema).includes('/schemas/Timestamp"')]),
     );
     expect(Object.fromEntries(named)).toEqual({
+      'Session.expires_at': true,
       'Job.created_at': true,
       'Job.modified_at': true,
       'Input.created_at': true,

@@ -31,9 +31,15 @@ const ENDPOINTS: Readonly<Record<string, readonly number[]>> = {
   'delete /v2/jobs/{job_id}/output/{file_id}': [204, 401, 404],
   'get /v2/jobs/{job_id}/threads': [200, 401],
   'get /v2/jobs/{job_id}/history': [200, 401, 404],
+  'get /v2/jobs/{job_id}/events': [200, 204, 401, 404, 429],
+  'get /v2/jobs/events': [200, 401, 429],
   'get /v2/conversions': [200],
   'get /v2/statuses': [200],
   'get /v2/contracts': [200, 401],
+  'get /v2/session': [200],
+  'delete /v2/session': [200],
+  'get /v2/login': [303, 404],
+  'get /v2/login/callback': [303, 404],
   'get /v2/presets': [200],
   'post /v2/presets': [201, 400, 401],
   'get /v2/presets/{preset_id}': [200, 404],
@@ -54,6 +60,8 @@ const ENDPOINTS: Readonly<Record<string, readonly number[]>> = {
   'delete /v2/tus/{job_id}/{upload_id}': [204, 401, 404, 409, 412, 423],
   'get /download-file/{output_id}/{filename}': [200, 206, 304, 401, 404, 410, 416],
   'head /download-file/{output_id}/{filename}': [200, 304, 401, 404, 410],
+  'get /v2/jobs/{job_id}/download': [200, 304, 401, 404, 409, 410],
+  'head /v2/jobs/{job_id}/download': [200, 304, 401, 404, 409, 410],
 };
 
 const COMPONENTS = [

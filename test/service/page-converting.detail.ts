@@ -8,11 +8,14 @@ import { temporaryFolder } from '../cli/support.ts';
 import { startProxy } from '../support/tcp-proxy.ts';
 import { waitFor } from '../worker/support.ts';
 import {
+  addAddress,
+  chooseFiles,
   chooseTarget,
   endlessInput,
   giveKey,
   jobSays,
   makeTone,
+  openGroup,
   openOptions,
   press,
   rowOf,
@@ -30,10 +33,11 @@ describe('converting', () => {
     const serve = await serveNew();
     const { page, requests } = await visit(serve.url);
     await giveKey(page, serve.key);
-    await page.locator('#file-input').setInputFiles(await makeTone(join(await temporaryFolder(), 'talk.wav'), 2));
+    await chooseFiles(page, await makeTone(join(await temporaryFolder(), 'talk.wav'), 2));
     await chooseTarget(page, 'mp3');
     await openOptions(page);
     await page.getByLabel('Audio bitrate').selectOption('64');
+    await openGroup(page, 'Sound');
     await page.getByLabel('Channels').selectOption('stereo');
     await page.getByLabel('Channels').selectOption('Not set');
     await page.getByLabel('Remove cover art').check();
@@ -67,7 +71,7 @@ describe('converting', () => {
     const { page } = await visit(serve.url);
     await giveKey(page, serve.key);
     const tone = await makeTone(join(await temporaryFolder(), 'good.wav'), 1);
-    await page.locator('#file-input').setInputFiles([await textFile('bad.wav', 'no audio'), tone]);
+    await chooseFiles(page, await textFile('bad.wav', 'no audio'), tone);
     await chooseTarget(page, 'flac');
     await press(page, 'Convert');
     const job = await jobSays(page, 'Done, with problems');
@@ -81,12 +85,10 @@ describe('converting', () => {
     const serve = await serveNew({ ALLOWED_ADDRESSES: inputs.address });
     const { page } = await visit(serve.url);
     await giveKey(page, serve.key);
-    await page.locator('#file-input').setInputFiles(await textFile('first.txt'));
-    await page.getByLabel('Or a file on the web').fill('not an address');
-    await press(page, 'Add');
+    await chooseFiles(page, await textFile('first.txt'));
+    await addAddress(page, 'not an address');
     await page.getByText('Give a whole address').waitFor();
-    await page.getByLabel('Or a file on the web').fill(inputs.text('second.txt', 'from afar'));
-    await press(page, 'Add');
+    await addAddress(page, inputs.text('second.txt', 'from afar'));
     await chooseTarget(page, 'zip');
     await press(page, 'Convert');
     const job = await jobSays(page, 'Done');
@@ -98,16 +100,16 @@ describe('converting', () => {
       'second.txt',
     ]);
 
-    await press(page, 'Change format');
     await chooseTarget(page, 'md5');
-    await page.locator('#file-input').setInputFiles([await textFile('a.txt', 'a'), await textFile('b.txt', 'b')]);
+    await chooseFiles(page, await textFile('a.txt', 'a'), await textFile('b.txt', 'b'));
     await press(page, 'Convert');
     const digests = await jobSays(page, 'Done');
-    const names: string[] = [];
-    page.on('download', (download) => names.push(download.suggestedFilename()));
-    await press(digests, 'Download all (2)');
-    await waitFor(() => names.length === 2, 'both downloads');
-    expect(names.sort()).toEqual(['a.md5', 'b.md5']);
+    const zip = page.waitForEvent('download');
+    await press(digests, 'Download all 2 as zip');
+    expect((await execa('unzip', ['-Z1', await (await zip).path()])).stdout.split('\n').sort()).toEqual([
+      'a.md5',
+      'b.md5',
+    ]);
     await press(digests, 'Preview b.md5');
     const { stdout } = await execa('md5sum', { input: 'b' });
     expect(await digests.locator('pre').innerText()).toContain(stdout.split(' ')[0]);
@@ -117,10 +119,11 @@ describe('converting', () => {
     const serve = await serveNew();
     const { page } = await visit(serve.url);
     await giveKey(page, serve.key);
-    await page.locator('#file-input').setInputFiles(await textFile('a.txt'));
+    await chooseFiles(page, await textFile('a.txt'));
     await chooseTarget(page, 'sha256');
     await openOptions(page);
-    await page.getByLabel('Download password').fill('a; b=%,"c');
+    await openGroup(page, 'File name and download');
+    await page.getByLabel('Password for the download').fill('a; b=%,"c');
     await press(page, 'Convert');
     const job = await jobSays(page, 'Done');
     await press(job, 'Preview a.sha256');
@@ -136,10 +139,11 @@ describe('converting', () => {
     const serve = await serveNew({ GUESSES_PER_MINUTE: '1' });
     const { page } = await visit(serve.url);
     await giveKey(page, serve.key);
-    await page.locator('#file-input').setInputFiles(await textFile('a.txt'));
+    await chooseFiles(page, await textFile('a.txt'));
     await chooseTarget(page, 'sha256');
     await openOptions(page);
-    await page.getByLabel('Download password').fill('right');
+    await openGroup(page, 'File name and download');
+    await page.getByLabel('Password for the download').fill('right');
     await press(page, 'Convert');
     const job = await jobSays(page, 'Done');
     await press(job, 'Preview a.sha256');
@@ -160,7 +164,7 @@ describe('converting', () => {
     await execa('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', 'testsrc=size=320x200', '-frames:v', '1', picture]);
     await page.pdf({ path: join(folder, 'x.pdf') });
     await giveKey(page, serve.key);
-    await page.locator('#file-input').setInputFiles([await textFile('a.txt'), await textFile('b.txt')]);
+    await chooseFiles(page, await textFile('a.txt'), await textFile('b.txt'));
     await chooseTarget(page, 'md5');
     await press(page, 'Convert');
     await jobSays(page, 'Done');
@@ -178,7 +182,7 @@ describe('converting', () => {
     }
     db.close();
     await page.reload();
-    await page.getByRole('button', { name: /^a\.txt and 1 more to md5/ }).click();
+    await page.getByRole('button', { name: /^a\.txt and 1 more to MD5/ }).click();
     const job = await jobSays(page, 'Done');
     await press(job, 'Preview x.png');
     await waitFor(
@@ -196,13 +200,13 @@ describe('converting', () => {
     const serve = await serveNew({ ALLOWED_ADDRESSES: endless.address });
     const { page } = await visit(serve.url);
     await giveKey(page, serve.key);
-    await page.getByLabel('Or a file on the web').fill(endless.url);
+    await addAddress(page, endless.url);
     await chooseTarget(page, 'md5');
     await press(page, 'Convert');
     const job = await jobSays(page, 'Fetching files');
     await job.getByRole('progressbar', { name: 'Converting endless.txt' }).waitFor();
     await press(job, 'Cancel');
-    await jobSays(page, 'Canceled');
+    await jobSays(page, 'Cancelled');
     const listed = await serve.call('GET', '/v2/jobs');
     expect(listed.body).toMatchObject([{ status: 'canceled' }]);
   });
@@ -213,7 +217,7 @@ describe('converting', () => {
     const { page } = await visit(`http://127.0.0.1:${proxy.port}/`);
     await giveKey(page, serve.key);
     const path = await makeTone(join(await temporaryFolder(), 'large.wav'), 240);
-    await page.locator('#file-input').setInputFiles(path);
+    await chooseFiles(page, path);
     await chooseTarget(page, 'md5');
     const session = await page.context().newCDPSession(page);
     const limitUpload = (uploadThroughput: number) =>

@@ -5,11 +5,14 @@ import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../cli/support.ts';
 import { waitFor } from '../worker/support.ts';
 import {
+  addAddress,
+  chooseFiles,
   chooseTarget,
   endlessInput,
   giveKey,
   jobSays,
   makeTone,
+  openGroup,
   openOptions,
   press,
   serveNew,
@@ -29,18 +32,32 @@ describe('the form', () => {
     await giveKey(page, serve.key);
     await press(page, 'Convert');
     await page.getByText('Choose a file, drop one here').waitFor();
-    await page.locator('#file-input').setInputFiles(await textFile('a.txt'));
+    await chooseFiles(page, await textFile('a.txt'));
     await press(page, 'Convert');
     await page.getByText('Choose a format first.').waitFor();
 
-    const catalog = (await serve.call('GET', '/v2/conversions')).body as { target: string }[];
-    expect(await page.getByRole('radio').count()).toBe(catalog.length);
-    await page.getByLabel('Find a format').fill('.MP3');
-    expect(await page.getByRole('radio').count()).toBe(1);
-    await page.getByLabel('Find a format').fill('hash sha');
-    expect(await page.getByRole('radio').count()).toBe(4);
-    await page.getByLabel('Find a format').fill('nothing such');
-    await page.getByText('Nothing here makes “nothing such”.').waitFor();
+    const radios = async () => {
+      const all = await page.locator('#picker input[type=radio]').all();
+      return Promise.all(all.map((each) => each.getAttribute('value')));
+    };
+    const listed = await serve.call('GET', '/v2/conversions?from=a.txt');
+    const possible = (listed.body as { category: string; target: string }[]).map(
+      (each) => `${each.category}/${each.target}`,
+    );
+    expect((await radios()).sort()).toEqual(possible.sort());
+    expect(await page.locator('#likely input').count()).toBeLessThanOrEqual(10);
+    expect(await page.locator('#likely input').count()).toBeGreaterThanOrEqual(6);
+    const found = async (text: string, first: string) => {
+      await page.getByLabel('Find a format or a task').fill(text);
+      await page.locator('#found button').filter({ hasText: first }).first().waitFor();
+    };
+    await found('word', 'DOCX');
+    await found('.DOCX', 'DOCX');
+    await found('hash sha256', 'SHA256');
+    await page.getByLabel('Find a format or a task').fill('mp4');
+    await page.getByText('MP4 cannot be made of these files.').waitFor();
+    await page.getByLabel('Find a format or a task').fill('nothing such');
+    await page.getByText('Nothing here is called “nothing such”.').waitFor();
   });
 
   it('takes files that are dropped anywhere, and removes them', async () => {
@@ -64,28 +81,28 @@ describe('the form', () => {
     const serve = await serveNew();
     const { page } = await visit(serve.url);
     await giveKey(page, serve.key);
-    await page.locator('#file-input').setInputFiles(await textFile('a.wav'));
+    await chooseFiles(page, await textFile('a.wav'));
     await chooseTarget(page, 'mp3');
     await openOptions(page);
     const field = (name: string) => page.locator(`[data-option="${name}"]`);
     await page.getByLabel('End', { exact: true }).fill('3');
+    await openGroup(page, 'Loudness');
     await page.getByLabel('Normalize target level', { exact: true }).fill('7');
     await press(page, 'Convert');
     expect(await field('end').getByRole('alert').innerText()).toBe('Write it like 00:02:00.');
     expect(await field('normalize_target_level').getByRole('alert').innerText()).toBe('Give a number of at most 0.');
-    expect(await page.evaluate('document.activeElement.closest(".option").dataset.option')).toBe(
-      'normalize_target_level',
-    );
+    expect(await page.evaluate('document.activeElement.closest(".option").dataset.option')).toBe('end');
     await press(page, 'Reset all options');
 
     await page.getByLabel('Audio bitrate').selectOption('64');
+    await openGroup(page, 'Sound');
     await page.getByLabel('Audio variable bitrate').selectOption('100');
     await press(page, 'Convert');
     await field('audio_bitrate').getByRole('alert').filter({ hasText: 'audio_vbr' }).waitFor();
 
     await page.getByLabel('Find an option').fill('loudness');
     expect(await page.getByLabel('Audio bitrate').isVisible()).toBe(false);
-    expect(await page.getByLabel('Normalize', { exact: true }).isVisible()).toBe(true);
+    expect(await page.getByLabel('Normalise', { exact: true }).isVisible()).toBe(true);
   });
 });
 
@@ -93,7 +110,7 @@ describe('the key and the jobs of it', () => {
   it('stays in the tab, or in the browser on request, and goes with all that it showed', async () => {
     const serve = await serveNew();
     const { page } = await visit(serve.url);
-    await page.getByLabel('Paste your API key').fill('cvd_wrong');
+    await page.getByLabel('API key').fill('cvd_wrong');
     await press(page, 'Use this key');
     await page.getByText('This key is not valid here.').waitFor();
     const kept = () => page.evaluate('[sessionStorage.length, localStorage.length]');
@@ -104,7 +121,7 @@ describe('the key and the jobs of it', () => {
     await press(page, 'Forget key');
     expect(await kept()).toEqual([0, 0]);
 
-    await page.getByLabel('Paste your API key').fill(serve.key);
+    await page.getByLabel('API key').fill(serve.key);
     await page.getByLabel('Remember it in this browser').check();
     await press(page, 'Use this key');
     await page.getByText('Key remembered in this browser').waitFor();
@@ -112,7 +129,7 @@ describe('the key and the jobs of it', () => {
     const { conversion } = await serve.createJob({ conversion: [{ target: 'md5' }] });
     expect(conversion).toHaveLength(1);
     await press(page, 'Refresh');
-    await page.getByRole('button', { name: /^No files to md5/ }).click();
+    await page.getByRole('button', { name: /^No files to MD5/ }).click();
     await jobSays(page, 'Not started');
     await press(page, 'Forget key');
     expect(await page.locator('article').count()).toBe(0);
@@ -124,7 +141,7 @@ describe('the key and the jobs of it', () => {
     const serve = await serveNew({ ALLOWED_ADDRESSES: endless.address });
     const { page } = await visit(serve.url);
     await giveKey(page, serve.key);
-    await page.getByLabel('Or a file on the web').fill(endless.url);
+    await addAddress(page, endless.url);
     await chooseTarget(page, 'md5');
     await press(page, 'Convert');
     await jobSays(page, 'Fetching files');
@@ -146,7 +163,7 @@ describe('the key and the jobs of it', () => {
     await show('visible');
     await waitFor(() => looks > 0, 'another look');
     await press(page.locator('article'), 'Cancel');
-    await jobSays(page, 'Canceled');
+    await jobSays(page, 'Cancelled');
   });
 });
 
@@ -156,7 +173,7 @@ describe('for everyone', () => {
     const { page } = await visit(serve.url);
     const focused = () =>
       page.evaluate(
-        'document.activeElement.getAttribute("aria-label") || document.activeElement.textContent || document.activeElement.id',
+        'document.activeElement.getAttribute("aria-label") || (document.activeElement.type === "radio" && document.activeElement.value) || document.activeElement.textContent || document.activeElement.id',
       );
     const tabTo = async (name: string) => {
       const passed: unknown[] = [];
@@ -175,20 +192,20 @@ describe('for everyone', () => {
     };
     // Asked for long before it comes: the browser is told of it meanwhile, and shows a chooser of its own until then.
     const chooser = page.waitForEvent('filechooser', { timeout: 60_000 });
-    expect(await tabTo('key')).toEqual(['Skip to the converter', 'key']);
+    expect((await tabTo('API key'))[0]).toBe('Skip to the converter');
     await page.keyboard.type(serve.key);
     await page.keyboard.press('Enter');
     await waitFor(async () => (await focused()) === 'Choose files', 'the focus at the files');
     await page.keyboard.press('Enter');
     await (await chooser).setFiles(await textFile('a.txt'));
-    await tabTo('target-search');
+    await tabTo('Find a format or a task');
     await page.keyboard.type('md5');
     await page.keyboard.press('Enter');
-    expect(await focused()).toBe('Change format');
+    expect(await focused()).toBe('hash/md5');
     await tabTo('Convert');
     await page.keyboard.press('Enter');
     const job = await jobSays(page, 'Done');
-    expect(await focused()).toBe('1 file to md5');
+    expect(await focused()).toBe('1 file to MD5');
     expect(await tabTo('Download a.md5')).toEqual(['Preview a.md5', 'Download a.md5']);
     const downloading = page.waitForEvent('download');
     await page.keyboard.press('Enter');
@@ -203,13 +220,14 @@ describe('for everyone', () => {
   it('chooses a format with the arrow keys', async () => {
     const serve = await serveNew();
     const { page } = await visit(serve.url);
-    await page.getByLabel('Find a format').fill('audio');
-    await page.keyboard.press('Tab');
+    await chooseFiles(page, await textFile('a.wav'));
+    await page.locator('#likely input').first().focus();
+    await page.keyboard.press('Space');
     await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('ArrowRight');
-    expect(await page.evaluate('document.activeElement.value')).toBe('audio/aiff');
+    expect(await page.evaluate('document.activeElement.value')).toBe('audio/m4a');
     await page.keyboard.press('Enter');
-    expect(await page.locator('#chosen-target').innerText()).toBe('aiff');
+    expect(await page.locator('#likely input:checked').getAttribute('value')).toBe('audio/m4a');
+    expect(await page.getByText('Converting needs an API key.').count()).toBe(0);
   });
 
   it('has a name for everything that can be used, and says aloud how a job goes', async () => {
@@ -221,7 +239,7 @@ describe('for everyone', () => {
       new MutationObserver(() => said.push(document.querySelector('#live').textContent))
         .observe(document.querySelector('#live'), { childList: true, characterData: true, subtree: true });
     }`);
-    await page.locator('#file-input').setInputFiles([await textFile('a.txt'), await textFile('b.txt')]);
+    await chooseFiles(page, await textFile('a.txt'), await textFile('b.txt'));
     await chooseTarget(page, 'sha1');
     await openOptions(page);
     const session = await page.context().newCDPSession(page);
@@ -249,7 +267,7 @@ describe('for everyone', () => {
     await jobSays(page, 'Done');
     expect(await nameless()).toEqual([]);
     await waitFor(
-      async () => ((await page.evaluate('said')) as string[]).includes('2 files to sha1: Done, 2 results'),
+      async () => ((await page.evaluate('said')) as string[]).includes('2 files to SHA1: Done, 2 results'),
       'the end to be said',
     );
     // The check itself sees what has no name.
@@ -262,7 +280,7 @@ describe('for everyone', () => {
       'Convert to',
       'Options',
       'Conversions',
-      '2 files to sha1',
+      '2 files to SHA1',
       'Recent jobs',
     ]);
   });
@@ -276,7 +294,7 @@ describe('for everyone', () => {
     expect(await overflow()).toBe(0);
     await giveKey(page, serve.key);
     const tone = await makeTone(join(await temporaryFolder(), 'b.wav'), 1);
-    await page.locator('#file-input').setInputFiles([await textFile(long), tone]);
+    await chooseFiles(page, await textFile(long), tone);
     await chooseTarget(page, 'mp3');
     await openOptions(page);
     expect(await overflow()).toBe(0);
@@ -286,8 +304,8 @@ describe('for everyone', () => {
       await page.setViewportSize({ width, height: 740 });
       expect(await overflow()).toBe(0);
       for (const [colorScheme, background] of [
-        ['light', 'rgb(244, 246, 246)'],
-        ['dark', 'rgb(20, 25, 26)'],
+        ['light', 'rgb(243, 245, 247)'],
+        ['dark', 'rgb(18, 23, 26)'],
       ] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
         expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(background);

@@ -12,6 +12,7 @@ import { createServer, type ServerOptions } from '../../src/service/http/server.
 import { watchJobEnds } from '../../src/service/jobs/job-ends.ts';
 import { createGuessLimits } from '../../src/service/keys/guess-limits.ts';
 import { createKey, type NewKey } from '../../src/service/keys/keys.ts';
+import { watchChanges } from '../../src/service/live/changes.ts';
 import { createServiceMetrics } from '../../src/service/metrics.ts';
 import { createSecrets } from '../../src/service/secrets/secrets.ts';
 import { applyReport, type ReportEffects } from '../../src/service/tasks/apply-report.ts';
@@ -19,6 +20,7 @@ import type { OrderedReport } from '../../src/task/types.ts';
 import { createLogger } from '../../src/telemetry/log.ts';
 import { ask } from '../support/infrastructure/ask.ts';
 import { sample } from '../support/sample.ts';
+import { textOf } from './text-of.ts';
 
 /** The kinds of store: the same suite runs over both, by `describe.each(DATABASES)('… on %s', (kind) => …)`. */
 export const DATABASES = ['sqlite', 'postgres'] as const;
@@ -106,9 +108,10 @@ export function useService(kind: DatabaseKind, env: Record<string, string> = {})
   };
 }
 
-/** @param env as an operator sets it; DATA_DIR and PORT are given */
+/** @param env as an operator sets it; DATA_DIR and PORT are given. @param port default any free one */
 export async function startTestService(
   env: Record<string, string>,
+  port = 0,
 ): Promise<{ service: TestService; stop(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'convertd-service-'));
   const config = readServiceConfig({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', ...env }, {}, 2);
@@ -135,6 +138,14 @@ export async function startTestService(
       wakeCallbacks: jobEnds.wake,
       wakeDeliveries: () => {},
       jobEnds,
+      changes: watchChanges({
+        db: database.db,
+        now: () => service.time,
+        onError: (error) => {
+          throw error;
+        },
+        heartbeatMs: 300,
+      }),
       metrics: createServiceMetrics(database.db, { withBroker: false, disks: {} }),
       log: createLogger({ level: config.logLevel }),
       now: () => service.time,
@@ -153,7 +164,7 @@ export async function startTestService(
     report: (task, report) => takeReport(service.context, task, report),
   };
   const server = await createServer(service.context, { health: READY });
-  url = await server.listen({ host: '127.0.0.1', port: 0 });
+  url = await server.listen({ host: '127.0.0.1', port });
   return {
     service,
     stop: async () => {
@@ -183,8 +194,9 @@ async function request(
     },
     ...(content !== undefined && { body: content }),
   });
-  const answer = await response.text();
-  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+  const contentType = response.headers.get('content-type') ?? '';
+  const answer = await textOf(response.body, contentType);
+  const isJson = contentType.startsWith('application/json');
   return {
     status: response.status,
     headers: response.headers,

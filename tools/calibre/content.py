@@ -135,5 +135,6 @@ def inventory_of(oeb: "Any") -> "Inventory":
         pictures |= found.pictures
         links += found.links
         result.formulas += found.formulas
-    result.pictures, result.links = len(pictures), links
+    inventory.set_pictures(result, pictures)
+    result.links = links
     return result

@@ -79,9 +79,11 @@ def _pictures_among(records: "MobiReader") -> int:
 
 def of_lit(path: str) -> Inventory:
     """Its contents are a tour of it."""
+    import quick_lit
     from calibre.ebooks.lit.reader import LitContainer
     from calibre.utils.logging import DevNull
 
+    quick_lit.hurry()
     container = LitContainer(path, DevNull())
     package = etree.fromstring(container.get_metadata().encode(), etree.XMLParser(recover=True, no_network=True, resolve_entities=False))
     items = {item.get("id", ""): item for item in package.iter("{*}item")}

@@ -82,15 +82,24 @@ export async function makeKepub(path: string, context: WorkContext): Promise<str
 }
 
 /**
- * What of a book is not in the PDF that was made of it. Errors as those of finishEpub.
- * @param inventory path of the inventory of the source
- * @param text path of the text of the PDF
+ * What of a book is not in the PDF that was made of it: words, pictures, links, entries of the contents. Errors as those of finishEpub.
  */
-export async function comparePdf(
-  { inventory, text }: { readonly inventory: string; readonly text: string },
-  context: WorkContext,
-): Promise<Losses | null> {
-  return (await run<Pick<Finished, 'losses'>>('compare_pdf.py', [inventory, text], context)).losses;
+export async function comparePdf(compared: ComparedPdf, context: WorkContext): Promise<Losses | null> {
+  const { inventory, pdf, text, noCover, printedContents } = compared;
+  const flags = [...(noCover ? ['--no-cover'] : []), ...(printedContents ? ['--printed-contents'] : [])];
+  return (await run<Pick<Finished, 'losses'>>('compare_pdf.py', [inventory, pdf, text, ...flags], context)).losses;
+}
+
+export interface ComparedPdf {
+  /** Path of the inventory of the source. */
+  readonly inventory: string;
+  readonly pdf: string;
+  /** Path of the text of the PDF. */
+  readonly text: string;
+  /** The cover of the source was to be left out. */
+  readonly noCover: boolean;
+  /** The PDF has a list of contents with links that the source has not. */
+  readonly printedContents: boolean;
 }
 
 async function run<Result>(script: string, args: readonly string[], context: WorkContext): Promise<Result> {
@@ -108,10 +117,10 @@ async function run<Result>(script: string, args: readonly string[], context: Wor
 }
 
 function failureOf(log: string): ConversionError {
-  if (/^ModuleNotFoundError: No module named '(lxml|PIL)/m.test(log)) {
+  if (/^ModuleNotFoundError: No module named '(lxml|PIL|pikepdf)/m.test(log)) {
     return new ConversionError(
       'program_missing',
-      'lxml or Pillow is not installed. Install the packages python3-lxml and python3-pil.',
+      'lxml, Pillow or pikepdf is not installed. Install the packages python3-lxml, python3-pil and python3-pikepdf.',
       { details: { program: PYTHON_LXML.name, package: PYTHON_LXML.package }, log },
     );
   }

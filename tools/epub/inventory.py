@@ -35,6 +35,7 @@ _UNSHOWN = frozenset(
 )
 _DRAWN = frozenset("circle ellipse line path polygon polyline rect text use".split())
 _FICTION_BOOK = "fictionbook"
+_DRAWING = re.compile(r"^drawing \d|\.svgz?$|^data:image/svg", re.IGNORECASE)
 _HREF = "{http://www.w3.org/1999/xlink}href"
 
 
@@ -55,6 +56,8 @@ class Inventory:
     links: int | None = 0
     contents: int | None = 0
     formulas: int = 0
+    # Of the pictures.
+    drawings: int = 0
 
     def words(self) -> "Iterable[str]":
         return (word for part in self.parts for word in part.words)
@@ -135,6 +138,12 @@ def _note_drawing(svg: "Element", resolve: "Callable[[str], str]", found: Found)
         _note(each, etree.QName(each).localname, resolve, found)
     if not any(etree.QName(each).localname == "image" for each in framed) and any(etree.QName(each).localname in _DRAWN for each in inside):
         found.pictures.add(f"drawing {len(found.pictures)} of {resolve('')}")
+
+
+def set_pictures(inventory: Inventory, pictures: "set[str]") -> None:
+    """pictures: the names of all that are shown, as find_in has them."""
+    inventory.pictures = len(pictures)
+    inventory.drawings = sum(1 for name in pictures if _DRAWING.search(name))
 
 
 def write(inventory: Inventory, path: str) -> None:

@@ -7,7 +7,7 @@ import zipfile
 
 import trees
 from book import DOCUMENT, NCX, Book, NoBook, resolve
-from inventory import Found, Inventory, Part, find_in, words_of
+from inventory import Found, Inventory, Part, find_in, set_pictures, words_of
 from lxml import etree
 from trees import EPUB
 
@@ -49,7 +49,8 @@ def of_book(book: Book) -> Inventory:
         pictures |= found.pictures
         links += found.links
         inventory.formulas += found.formulas
-    inventory.pictures, inventory.links = len(pictures), links
+    set_pictures(inventory, pictures)
+    inventory.links = links
     return inventory
 
 
@@ -134,10 +135,3 @@ def of_text(path: str) -> Inventory:
 
 def of_words(text: str) -> Inventory:
     return Inventory([Part("text", words_of(text))], 0, 0, 0)
-
-
-def of_pdf_text(path: str) -> Inventory:
-    """The words of a PDF, as a text file; nothing is known of the rest."""
-    inventory = of_text(path)
-    inventory.pictures = inventory.links = inventory.contents = None
-    return inventory

@@ -27,9 +27,7 @@ export function ffmpegFailure(exitCode: number, stderr: string, filename: string
   }
   const nothing = producedNothing(stderr) && decodingErrors(stderr) === 0;
   if (exitCode === TOO_MANY_ERRORS || producedNothing(stderr) || decodingErrors(stderr) > 0) {
-    const reason = nothing
-      ? 'holds no sound: it is over where it begins'
-      : 'is damaged: its sound could not be decoded';
+    const reason = nothing ? 'is empty: it is over where it begins' : 'is damaged: it could not be decoded';
     const message = `${filename} ${reason}.`;
     return new ConversionError('input_damaged', message, { log });
   }

@@ -22,6 +22,8 @@ export interface ColorCoding {
 }
 
 interface TrackFacts {
+  /** The file that it is in, among several that are opened; 0: the first. */
+  readonly file: number;
   /** Among all streams of the file. */
   readonly index: number;
   /** As ffprobe names it: `h264`, `aac`, `subrip`. */
@@ -69,6 +71,17 @@ export interface SubtitleTrack extends TrackFacts {
   readonly isForced: boolean;
 }
 
+/** A cover, or a file that is attached to a film. */
+export interface KeptFile {
+  /** Among all streams of the file. */
+  readonly index: number;
+  /** As ffprobe names it: `mjpeg`, `ttf`. */
+  readonly codec: string;
+  /** As Matroska notes them; null: it does not. */
+  readonly name: string | null;
+  readonly mediaType: string | null;
+}
+
 /** Everything a film is made of. */
 export interface Film {
   /** Names of the demuxer: `mov`, `mp4` … */
@@ -79,9 +92,9 @@ export interface Film {
   readonly sounds: readonly SoundTrack[];
   readonly subtitles: readonly SubtitleTrack[];
   /** Stills shown for the file, such as a cover. */
-  readonly covers: readonly { readonly index: number; readonly codec: string }[];
+  readonly covers: readonly KeptFile[];
   /** Fonts and other files that are kept whole. */
-  readonly attachments: number;
+  readonly attachments: readonly KeptFile[];
   readonly chapters: readonly Chapter[];
   readonly tags: ReadonlyMap<string, string>;
   /** Seconds; null: not known. */
@@ -126,10 +139,8 @@ export function readFilm(report: FfprobeReport): Film {
     otherPictures: Math.max(0, moving.length - 1),
     sounds: streams.flatMap((stream) => (stream.codec_type === 'audio' ? readSound(stream) : [])),
     subtitles: streams.filter(({ codec_type }) => codec_type === 'subtitle').map(readSubtitle),
-    covers: streams
-      .filter((stream) => stream.codec_type === 'video' && isStill(stream))
-      .map(({ index, codec_name = '' }) => ({ index, codec: codec_name })),
-    attachments: streams.filter(({ codec_type }) => codec_type === 'attachment').length,
+    covers: streams.filter((stream) => stream.codec_type === 'video' && isStill(stream)).map(readKept),
+    attachments: streams.filter(({ codec_type }) => codec_type === 'attachment').map(readKept),
     chapters: (report.chapters ?? []).map((chapter) => ({
       start: Number(chapter.start_time ?? 0),
       end: Number(chapter.end_time ?? 0),
@@ -140,9 +151,14 @@ export function readFilm(report: FfprobeReport): Film {
   };
 }
 
+function readKept({ index, codec_name = '', tags = {} }: FfprobeStream): KeptFile {
+  return { index, codec: codec_name, name: tags.filename ?? null, mediaType: tags.mimetype ?? null };
+}
+
 function readTrack({ index, codec_name = '', tags = {}, disposition, bit_rate }: FfprobeStream): TrackFacts {
   const language = tags.language ?? null;
   return {
+    file: 0,
     index,
     codec: codec_name,
     language: language === 'und' ? null : language,
@@ -165,7 +181,7 @@ function readPicture(stream: FfprobeStream): PictureTrack {
     turn: (360 - Math.round(counterClockwise / 90) * 90 + 360) % 360,
     pixelFormat: pix_fmt,
     bits: bitsOf(pix_fmt),
-    hasAlpha: ALPHA.test(pix_fmt) || tags?.alpha_mode === '1' || tags?.ALPHA_MODE === '1',
+    hasAlpha: isTransparentFormat(pix_fmt) || tags?.alpha_mode === '1' || tags?.ALPHA_MODE === '1',
     rate: average ?? nominal,
     isVariable: average !== null && nominal !== null && Math.abs(ratio(average) / ratio(nominal) - 1) > 0.01,
     isInterlaced: /^(tt|bb|tb|bt)$/.test(stream.field_order ?? ''),
@@ -179,8 +195,10 @@ function readPicture(stream: FfprobeStream): PictureTrack {
   };
 }
 
-/** Pixel formats with transparency. */
-const ALPHA = /^(yuva|gbrap|ya\d|rgba|bgra|argb|abgr|ayuv|vuya|pal8)/;
+const ALPHA = /^(yuva|gbrap|ya\d|rgba|bgra|argb|abgr|ayuv|vuya|uyva|pal8)/;
+
+/** Whether a pixel format, as ffmpeg names it, has transparency; a palette may have it. */
+export const isTransparentFormat = (pixelFormat: string): boolean => ALPHA.test(pixelFormat);
 
 /** Bits of a sample, by ffmpeg's name of the pixel format: `yuv420p10le`, `p010le`. */
 function bitsOf(pixelFormat: string): number {

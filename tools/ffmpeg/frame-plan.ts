@@ -1,3 +1,4 @@
+import { isTransparentFormat } from './film.ts';
 import type { MediaStream } from './streams.ts';
 
 export type FrameFormat = 'png' | 'jpg';
@@ -21,10 +22,7 @@ export function frameSize(video: MediaStream, box: FrameSize): FrameSize {
   return { width: pixels(width), height: pixels(height) };
 }
 
-/** Pixel formats with transparency, as ffmpeg names them. */
-const TRANSPARENT = /^(yuva|gbrap|ya\d|(rgba|bgra|argb|abgr|ayuv|vuya|pal8))/;
-
-export const isTransparent = ({ pixelFormat }: MediaStream): boolean => TRANSPARENT.test(pixelFormat);
+export const isTransparent = ({ pixelFormat }: MediaStream): boolean => isTransparentFormat(pixelFormat);
 
 /** What a frame takes at most, bytes: PNG packs pixels that cannot be packed into hardly more than they are. */
 export function largestFrame({ width, height }: FrameSize, format: FrameFormat, transparent: boolean): number {

@@ -40,6 +40,34 @@ export function filmInputArguments(path: string): string[] {
   return openOnly(path, [...FORMATS, ...MOVING_PICTURES]);
 }
 
+/** Arguments that open a list of films, each of which was opened by itself before: a list among them would be followed. */
+export function filmListArguments(path: string): string[] {
+  const formats = [...FORMATS, ...MOVING_PICTURES, 'concat'].join(',');
+  return [
+    '-protocol_whitelist',
+    'file',
+    '-format_whitelist',
+    formats,
+    '-f',
+    'concat',
+    '-safe',
+    '0',
+    '-i',
+    fileUrl(path),
+  ];
+}
+
+/** Arguments that open a file of subtitles in UTF-8. */
+export function subtitleInputArguments(path: string): string[] {
+  return openOnly(path, ['ass', 'srt', 'webvtt']);
+}
+
+/** Arguments that open numbered PNGs of our own; `rate`: how many of them a second. */
+export function pictureSequenceArguments(pattern: string, rate: string): string[] {
+  const whitelists = ['-protocol_whitelist', 'file', '-format_whitelist', 'image2'];
+  return [...whitelists, '-f', 'image2', '-framerate', rate, '-start_number', '0', '-i', fileUrl(pattern)];
+}
+
 function openOnly(path: string, formats: readonly string[]): string[] {
   return ['-protocol_whitelist', 'file', '-format_whitelist', formats.join(','), '-i', fileUrl(path)];
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type LocalInput, partFolder } from '../../src/work/context.ts';
 import { type FfmpegRuns, runFfmpeg } from './ffmpeg.ts';
 import { fileUrl, inputArguments } from './input-safety.ts';
-import { copyPicture, pictureExtension, QUIET } from './pictures.ts';
+import { type AttachedPicture, attachArguments, copyPicture, pictureExtension, QUIET } from './pictures.ts';
 import { Progress } from './progress.ts';
 import { type MediaFacts, type MediaStream, picturesOf } from './streams.ts';
 
@@ -67,15 +67,12 @@ export async function recodeVideo(input: LocalInput, recoding: Recoding, runs: F
 /** Covers are attached files in Matroska: copied as streams they would become films. */
 async function attachPictures(input: LocalInput, media: MediaFacts, runs: FfmpegRuns): Promise<string[]> {
   const before = media.streams.filter(({ kind }) => kind === 'attachment').length;
-  const args: string[] = [];
-  for (const [index, picture] of picturesOf(media).entries()) {
-    const path = await copyPicture(input, picture, runs);
-    const { filename = `cover.${pictureExtension(picture)}`, mimetype = 'image/jpeg' } = picture.tags;
-    const tags = { filename, mimetype };
-    args.push('-attach', path);
-    for (const [name, value] of Object.entries(tags)) args.push(`-metadata:s:t:${before + index}`, `${name}=${value}`);
+  const pictures: AttachedPicture[] = [];
+  for (const picture of picturesOf(media)) {
+    const { filename: name = `cover.${pictureExtension(picture)}`, mimetype: mediaType = 'image/jpeg' } = picture.tags;
+    pictures.push({ path: await copyPicture(input, picture, runs), name, mediaType });
   }
-  return args;
+  return attachArguments(pictures, before);
 }
 
 function streamArguments(container: string, { media, video, quality }: Recoding): string[] {

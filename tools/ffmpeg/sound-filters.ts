@@ -1,5 +1,5 @@
-/** Sounds whose samples are all below this count as silence, dB below full scale. */
-const SILENCE_DB = -50;
+/** Sounds whose samples are all below this count as silence unless told otherwise, dB below full scale. */
+export const SILENCE_DB = -50;
 /** Silence that is shorter is a pause between two waves, seconds. */
 const SHORTEST_SILENCE = 0.05;
 
@@ -26,8 +26,9 @@ export function fadeFilters(fadeIn: number, fadeOut: number, length: number): st
   ];
 }
 
-/** A filter that reports silence to stderr. */
-export const SILENCE_FILTER = `silencedetect=noise=${SILENCE_DB}dB:duration=${SHORTEST_SILENCE}`;
+/** A filter that reports to stderr what stays below so many dB. */
+export const silenceFilter = (thresholdDb: number): string =>
+  `silencedetect=noise=${thresholdDb}dB:duration=${SHORTEST_SILENCE}`;
 
 /** The part of a sound between the silence at its beginning and that at its end, seconds. */
 export interface Sounding {

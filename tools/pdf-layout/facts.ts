@@ -30,12 +30,18 @@ export interface LayoutFacts {
   /** By the size of pages (sizeKey). */
   readonly frames: ReadonlyMap<string, Frame>;
   readonly running: readonly RunningLine[];
-  /** The same by their keys (edgeKey). */
+  /** Keys (edgeKey) of the lines that they stand for. */
   readonly runningKeys: ReadonlySet<string>;
 }
 
-/** Under what a line counts as repeated. Page numbers may stand further in than headers and footers do. */
+/** Under what a line counts as repeated, with its size: a header can look different on the first page. */
 export function edgeKey(line: Line, page: Page): string | null {
+  const key = edgeText(line, page);
+  return key === null ? null : `${key} ${Math.round(line.size * 2)}`;
+}
+
+/** The same whatever its size. Page numbers may stand further in than headers and footers do. */
+function edgeText(line: Line, page: Page): string | null {
   const text = inlineText(inlineOf(line));
   const key = runningKey(line, text, page);
   if (key !== null || pageNumberOf(text) === null) return key;
@@ -58,9 +64,18 @@ export const sizeKey = ({ width, height }: { readonly width: number; readonly he
   `${Math.round(width)} ${Math.round(height)}`;
 
 const MAX_RUNNING = 20_000;
+/** Points by which a running line's size differs from page to page. */
+const SAME_SIZE = 0.6;
 const MAX_FONTS = 1000;
 /** Texts of one running line that are remembered, to find page numbers in them. */
 const MAX_TEXTS = 5000;
+
+/** A line at the edge of pages, of one size. */
+interface EdgeLine {
+  readonly edgeText: string;
+  readonly line: Line;
+  readonly texts: Map<number, string>;
+}
 
 interface Edges {
   readonly lefts: Map<number, number>;
@@ -77,7 +92,8 @@ export class LayoutCollector {
   readonly #text = new FactsCollector();
   readonly #fonts = new Map<string, number>();
   readonly #edges = new Map<string, Edges>();
-  readonly #running = new Map<string, { line: Line; texts: Map<number, string> }>();
+  /** By edgeKey. */
+  readonly #running = new Map<string, EdgeLine>();
   #number = 0;
 
   add(page: Page): void {
@@ -102,14 +118,15 @@ export class LayoutCollector {
     addWeight(edges.rights, Math.round(line.x1), letters);
     const { top, bottom } = linesPlace([line]);
     const key = edgeKey(line, page);
-    if (key === null || this.#running.size > MAX_RUNNING) {
+    const text = edgeText(line, page);
+    if (key === null || text === null || this.#running.size > MAX_RUNNING) {
       edges.top = Math.min(edges.top, top);
       edges.bottom = Math.max(edges.bottom, bottom);
       return;
     }
     const known = edges.edge.get(key) ?? { top, bottom };
     edges.edge.set(key, { top: Math.min(known.top, top), bottom: Math.max(known.bottom, bottom) });
-    const running = this.#running.get(key) ?? { line, texts: new Map() };
+    const running = this.#running.get(key) ?? { edgeText: text, line, texts: new Map() };
     if (running.texts.size < MAX_TEXTS) running.texts.set(this.#number, inlineText(inlineOf(line)));
     this.#running.set(key, running);
   }
@@ -123,25 +140,32 @@ export class LayoutCollector {
       addWeight(families, family, weight);
       fonts.set(family, kind);
     }
-    const isRunning = ([key, { texts }]: readonly [string, { readonly texts: ReadonlyMap<number, string> }]): boolean =>
-      text.running.has(key) || (key.includes(' number ') && arePageNumbers(texts, text.pages));
-    const running = [...this.#running].filter(isRunning);
-    const keys = new Set(running.map(([key]) => key));
+    const isRunning = ({ key, texts }: RunningLine): boolean =>
+      (text.running.has(key) && texts.size > 1) || (key.includes(' number ') && arePageNumbers(texts, text.pages));
+    const found = sameLines(this.#running).filter(({ running }) => isRunning(running));
+    const keys = new Set(found.flatMap((each) => each.keys));
     const [font = 'Times New Roman'] = [...families].sort((a, b) => b[1] - a[1]).map(([family]) => family);
     return {
       text,
       body: { font, size: Math.round(text.bodySize * 2) / 2, language: null },
       fonts,
       frames: new Map([...this.#edges].map(([key, edges]) => [key, frameOf(edges, key, keys)])),
-      running: running.map(([key, { line, texts }]) => ({
-        key,
-        edge: key.startsWith('top') ? 'top' : 'bottom',
-        line,
-        texts,
-      })),
+      running: found.map(({ running }) => running),
       runningKeys: keys,
     };
   }
+}
+
+/** Of lines that differ in size alone, those of the size that most pages have. */
+function sameLines(lines: ReadonlyMap<string, EdgeLine>): { running: RunningLine; keys: readonly string[] }[] {
+  const byText = Map.groupBy(lines, ([, { edgeText }]) => edgeText);
+  return [...byText].map(([key, looks]) => {
+    const [, usual] = looks.reduce((best, each) => (each[1].texts.size > best[1].texts.size ? each : best));
+    const alike = looks.filter(([, { line }]) => Math.abs(line.size - usual.line.size) <= SAME_SIZE);
+    const texts = new Map(alike.flatMap(([, each]) => [...each.texts]).sort(([a], [b]) => a - b));
+    const edge = key.startsWith('top') ? 'top' : 'bottom';
+    return { running: { key, edge, line: usual.line, texts }, keys: alike.map(([each]) => each) };
+  });
 }
 
 const newEdges = (): Edges => ({

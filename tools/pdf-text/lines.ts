@@ -107,6 +107,8 @@ export function spaceBetween(a: Word, b: Word): boolean {
   const across = Math.max(a.x0, b.x0) - Math.min(a.x1, b.x1);
   // Turned text goes up or down the page.
   const down = Math.max(a.y0, b.y0) - Math.min(a.y1, b.y1);
+  // Two beside each other are in lines of their own.
+  if (a.turned === true && b.turned === true && down < 0) return true;
   const gap = Math.max(across, down);
   const [one, other] = [a.spans.at(-1), b.spans[0]];
   const [smaller, larger] = [one?.style.size ?? 0, other?.style.size ?? 0].sort((x, y) => x - y) as [number, number];

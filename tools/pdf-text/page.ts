@@ -36,6 +36,8 @@ export interface Span {
 /** A word of the page, its text in the order in which it is seen, from left to right. */
 export interface Word extends Box {
   readonly spans: readonly Span[];
+  /** It runs up or down the page. */
+  readonly turned?: true;
 }
 
 /** Words beside each other; `words` from left to right. `block` and `line` number them in reading order. */

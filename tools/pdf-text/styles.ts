@@ -15,6 +15,8 @@ const MAX_RUNS_A_CELL = 64;
 const MAX_CELLS_A_RUN = 400;
 /** Letters around the place a word should have in its run, where it is looked for. */
 const NEAR = 40;
+/** How far a turned word stands from the start of its run at most, points. */
+const NEAR_TURNED = 40;
 
 /** Letters of a run without spaces, with the style of each. */
 interface Letters {
@@ -49,7 +51,7 @@ export class StyleFinder {
     const { text, ...box } = word;
     const over = this.#runsOver(word);
     const turned = over.length === 0 ? this.#turnedRunOf(word) : null;
-    if (turned !== null) return { ...box, spans: this.#spansOf(text, turned, word) };
+    if (turned !== null) return { ...box, spans: this.#spansOf(text, turned, word), turned: true };
     if (over.length === 0) return { ...box, spans: [span(text, fallback(word))] };
     if (over.length === 1) return { ...box, spans: this.#spansOf(text, over[0] as Run, word) };
     const spans: Span[] = [];
@@ -91,7 +93,10 @@ export class StyleFinder {
     return apart;
   }
 
-  /** Of a run up or down the page only the baseline and one end are known: the nearest that has the letters. */
+  /**
+   * Of a run up or down the page only the baseline and one end are known: the nearest that has the letters, else the
+   * nearest, as words can be spread over several runs.
+   */
   #turnedRunOf({ text, x0, x1, y0 }: PlainWord): Run | null {
     const cells = [...new Set([cellOf(x0), cellOf(x1)])];
     const near = cells.flatMap((cell) => this.#turned.get(cell) ?? []).filter((run) => run.x0 >= x0 && run.x0 <= x1);
@@ -100,7 +105,11 @@ export class StyleFinder {
       return letters !== '' && (letters.includes(text) || text.includes(letters));
     });
     const distance = (run: Run): number => Math.abs(run.y0 - y0);
-    return its.reduce<Run | null>((best, run) => (best !== null && distance(best) <= distance(run) ? best : run), null);
+    const candidates = its.length > 0 ? its : near.filter((run) => distance(run) < NEAR_TURNED);
+    return candidates.reduce<Run | null>(
+      (best, run) => (best !== null && distance(best) <= distance(run) ? best : run),
+      null,
+    );
   }
 
   #spansOf(text: string, run: Run, word: Box): Span[] {

@@ -55,6 +55,7 @@ function demandingOptions(options: AudioOptions, sampleRate: number, channels: n
     ['start', options.start !== null && options.start > 0],
     ['end', options.end !== null],
     ['trim_silence', options.trimSilence],
+    ['remove_silence', options.removeSilence !== null],
     ['speed', options.speed !== 1],
     ['fade_in', options.fadeIn > 0],
     ['fade_out', options.fadeOut > 0],

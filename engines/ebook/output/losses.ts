@@ -5,6 +5,7 @@ import { CONTENT_FILES } from '../../../tools/calibre/job.ts';
 import { comparePdf } from '../../../tools/epub/finish.ts';
 import type { Losses, Lost } from '../../../tools/epub/losses.ts';
 import { popplerProgram } from '../../../tools/poppler/programs.ts';
+import type { PdfPages } from '../pdf-pages.ts';
 import type { Target } from '../targets.ts';
 
 /** What calibre's process has found missing in what it made; null where it was not compared there. */
@@ -22,11 +23,15 @@ export async function inventoryIn(folder: string): Promise<string | undefined> {
   );
 }
 
-/** What of the source is not in a PDF, by its words. */
-export async function lossesOfPdf(pdf: string, inventory: string, context: WorkContext): Promise<Losses | null> {
+/** What of the source is not in a PDF. */
+export async function lossesOfPdf(
+  pdf: string,
+  { inventory, pages }: { readonly inventory: string; readonly pages: PdfPages },
+  context: WorkContext,
+): Promise<Losses | null> {
   const text = join(await partFolder(context, 'text'), 'book.txt');
   await context.run({ ...(await popplerProgram('pdftotext')), args: ['-q', pdf, text] });
-  return comparePdf({ inventory, text }, context);
+  return comparePdf({ inventory, pdf, text, noCover: !pages.cover, printedContents: pages.toc }, context);
 }
 
 /**

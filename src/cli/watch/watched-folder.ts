@@ -1,4 +1,4 @@
-import { copyFile, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { constants, copyFile, link, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { CatalogEntry } from '../../catalog/index.ts';
@@ -106,9 +106,9 @@ export class WatchedFolder {
   /** With the reason beside it, so that who finds it knows what to do. */
   async #setAside(path: string, { errors }: ThreadReport): Promise<void> {
     const { input, failed } = this.#watching;
-    const aside = join(failed, relative(input, path));
-    await mkdir(dirname(aside), { recursive: true });
-    await move(path, aside);
+    const wanted = join(failed, relative(input, path));
+    await mkdir(dirname(wanted), { recursive: true });
+    const aside = await moveAside(path, wanted);
     await writeFile(`${aside}.error.txt`, `${errors.map(({ message, code }) => `${message} [${code}]`).join('\n')}\n`);
     this.#say(`set aside: ${this.#labelOf(path)}`);
   }
@@ -140,11 +140,27 @@ async function isUpToDate(input: string, output: string): Promise<boolean> {
   return given === null || (made !== null && made.mtimeMs >= given.mtimeMs);
 }
 
-/** To another file system, too. */
-async function move(from: string, to: string): Promise<void> {
-  await rename(from, to).catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EXDEV') throw error;
-    await copyFile(from, to);
+/** Moves a file to the first free name of `name.ext`, `name-2.ext` and so on in the folder of `wanted`, and says which it was: nothing is overwritten. */
+async function moveAside(from: string, wanted: string): Promise<string> {
+  const base = stem(basename(wanted));
+  const extension = basename(wanted).slice(base.length);
+  for (let number = 1; ; number += 1) {
+    const path = number === 1 ? wanted : join(dirname(wanted), `${base}-${number}${extension}`);
+    try {
+      await linkOrCopy(from, path);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      continue;
+    }
     await rm(from);
+    return path;
+  }
+}
+
+/** Copies where file systems differ or have no hard links. Fails with EEXIST where there is a file already. */
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  await link(from, to).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EEXIST') throw error;
+    return copyFile(from, to, constants.COPYFILE_EXCL);
   });
 }

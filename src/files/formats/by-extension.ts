@@ -2,7 +2,7 @@ import type { DetectedFormat } from '../identify.ts';
 import { formatOf } from './names.ts';
 
 /** Extensions that are not the names of their formats. */
-const ALIASES: ReadonlyMap<string, string> = new Map([
+export const EXTENSION_ALIASES: ReadonlyMap<string, string> = new Map([
   ['ai', 'pdf'],
   ['aif', 'aiff'],
   ['azw', 'azw3'],
@@ -35,5 +35,5 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
 /** The format that a file of this name, or with this extension, probably has; of kind `other` where none is known by it. */
 export function formatByExtension(nameOrExtension: string): DetectedFormat {
   const extension = nameOrExtension.toLowerCase().split('.').at(-1) ?? '';
-  return formatOf(ALIASES.get(extension) ?? extension);
+  return formatOf(EXTENSION_ALIASES.get(extension) ?? extension);
 }

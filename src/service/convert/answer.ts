@@ -1,14 +1,11 @@
-import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
-import { safeFilename, stem } from '../../files/filename.ts';
-import { UniqueNames } from '../../files/unique-names.ts';
-import { packStreams } from '../../runner/pack.ts';
 import type { ServiceContext } from '../context.ts';
 import { fromJson } from '../database/columns.ts';
 import type { JobRow, OutputRow } from '../database/tables.ts';
 import type { FullJob } from '../documents/from-rows.ts';
 import { ServiceError } from '../errors.ts';
 import { contentHeaders, countWhenSent, readOutput, representationOf, versionHeaders } from '../outputs/send-file.ts';
+import { zipOfOutputs } from '../outputs/send-zip.ts';
 import { failureOf } from './failure.ts';
 
 /** Longest value of X-Svc-Warnings, bytes: clients and proxies refuse an answer whose headers are too long. */
@@ -24,7 +21,11 @@ export async function sendOutputs(context: ServiceContext, reply: FastifyReply, 
   const outputs = availableOutputs(full, context.now());
   reply.headers(warningHeaders(job));
   const [only, ...others] = outputs;
-  if (only === undefined || others.length > 0) return sendZip(context, reply, full, outputs);
+  if (only === undefined || others.length > 0) {
+    const zip = zipOfOutputs(context, full.inputs, outputs);
+    countWhenSent(context, reply, outputs);
+    return reply.headers(zip.headers).send(await zip.open());
+  }
   const content = await readOutput(context, only, null);
   countWhenSent(context, reply, [only]);
   return reply
@@ -40,30 +41,6 @@ function availableOutputs({ job, outputs }: FullJob, now: number): readonly Outp
   const enabled = outputs.filter(({ status }) => status === 'enabled');
   if (enabled.length > 0) return enabled;
   throw new ServiceError('download_disabled', 'The result was deleted.');
-}
-
-async function sendZip(
-  context: ServiceContext,
-  reply: FastifyReply,
-  { inputs }: FullJob,
-  outputs: readonly OutputRow[],
-): Promise<FastifyReply> {
-  const names = new UniqueNames();
-  const named = outputs.map((output) => ({ output, filename: names.take(safeFilename(output.filename)) }));
-  const files = named.map(({ output, filename }) => ({ filename, open: () => readOutput(context, output, null) }));
-  const filename = `${stem(inputs[0]?.filename || 'outputs')}.zip`;
-  // The same files give the same zip.
-  const version = createHash('md5').update(
-    JSON.stringify(named.map(({ output, filename }) => [filename, output.checksum])),
-  );
-  const modified = Math.max(...outputs.map(({ created_at }) => created_at));
-  countWhenSent(context, reply, outputs);
-  return reply
-    .headers({
-      ...versionHeaders({ etag: `"${version.digest('hex')}"`, modified }),
-      ...contentHeaders({ filename, content_type: 'application/zip' }),
-    })
-    .send(await packStreams(files));
 }
 
 /** The job's warnings as JSON, as many as have room; ASCII, as headers are. */

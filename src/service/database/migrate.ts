@@ -7,6 +7,8 @@ import * as uploads from './migrations/0004-uploads.ts';
 import * as outputMetadata from './migrations/0005-output-metadata.ts';
 import * as storages from './migrations/0006-storages.ts';
 import * as chains from './migrations/0007-chains.ts';
+import * as live from './migrations/0008-live.ts';
+import * as sessions from './migrations/0009-sessions.ts';
 import type { Tables } from './tables.ts';
 
 /** In the order they are applied. One that was released is never changed: a new one follows. */
@@ -18,6 +20,8 @@ const MIGRATIONS = {
   '0005-output-metadata': outputMetadata,
   '0006-storages': storages,
   '0007-chains': chains,
+  '0008-live': live,
+  '0009-sessions': sessions,
 };
 
 /** Where Kysely notes the names of the migrations that it has applied. */

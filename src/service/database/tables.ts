@@ -24,6 +24,7 @@ export interface Tables {
   callbacks: CallbackRow;
   presets: PresetRow;
   usage_days: UsageDayRow;
+  sessions: SessionRow;
 }
 
 export interface ApiKeyRow {
@@ -292,6 +293,18 @@ export interface PresetRow {
   options: Json<OptionValues>;
   created_at: number;
   modified_at: number;
+}
+
+/** A person who has logged in. */
+export interface SessionRow {
+  /** SHA-256 of the token in the cookie, hex. */
+  id: string;
+  key_id: string;
+  /** The person's. */
+  name: string;
+  id_token: Sealed<string>;
+  created_at: number;
+  expires_at: number;
 }
 
 /** What a key has used on one day (UTC); outlives the jobs, which expire. */

@@ -1,4 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { findImplicit, type Implicit } from '../access/implicit.ts';
+import type { Asker } from '../access/origin.ts';
 import type { ServiceContext } from '../context.ts';
 import type { ApiKeyRow, JobRow } from '../database/tables.ts';
 import { noSuchJob, ServiceError } from '../errors.ts';
@@ -37,14 +39,23 @@ export function readCredentials(headers: IncomingHttpHeaders, aliases: readonly 
 }
 
 /** The key of a request that needs one. Throws ServiceError 401. */
-export async function requireKey(
-  headers: IncomingHttpHeaders,
-  context: ServiceContext,
-): Promise<Identity & { kind: 'key' }> {
-  const { apiKey, alias } = readCredentials(headers, context.config.headerAliases);
-  const key = apiKey === null ? undefined : await findKey(apiKey, context);
+export async function requireKey(request: Asker, context: ServiceContext): Promise<Identity & { kind: 'key' }> {
+  const { apiKey, token, alias } = readCredentials(request.headers, context.config.headerAliases);
+  // A token is a credential, too, if not one for this: beside it nothing else counts.
+  const withoutKey = () => (token === null ? implicitKey(request, context) : undefined);
+  const key = await (apiKey === null ? withoutKey() : findKey(apiKey, context));
   if (key === undefined) throw unauthorized('Give a valid API key in the header X-Svc-Api-Key.');
   return { kind: 'key', key, alias };
+}
+
+/** Of a request without key and token. Throws ServiceError 401 where a page of another origin asked for it. */
+async function implicitKey(request: Asker, context: ServiceContext): Promise<ApiKeyRow | undefined> {
+  const found = await findImplicit(request, context);
+  if (found !== 'other_origin') return found?.key;
+  throw new ServiceError(
+    'other_origin',
+    'The request comes from a page of another origin, which may not use your login or your place in the network: it needs an API key.',
+  );
 }
 
 /**
@@ -52,17 +63,22 @@ export async function requireKey(
  * that is wrong or was revoked.
  */
 export async function optionalKey(
-  headers: IncomingHttpHeaders,
+  request: Asker,
   context: ServiceContext,
-): Promise<ApiKeyRow | undefined> {
-  const { apiKey } = readCredentials(headers, context.config.headerAliases);
-  return apiKey === null ? undefined : findKey(apiKey, context);
+): Promise<{ key: ApiKeyRow; via: 'key' } | Implicit | undefined> {
+  const { apiKey, token } = readCredentials(request.headers, context.config.headerAliases);
+  if (apiKey === null && token === null) {
+    const found = await findImplicit(request, context);
+    return found === null || found === 'other_origin' ? undefined : found;
+  }
+  const key = apiKey === null ? undefined : await findKey(apiKey, context);
+  return key && { key, via: 'key' };
 }
 
 /** The key, or the one job of the token, of a request that is about no certain job. Throws ServiceError 401. */
-export async function requireKeyOrToken(headers: IncomingHttpHeaders, context: ServiceContext): Promise<Identity> {
-  const { apiKey, token, alias } = readCredentials(headers, context.config.headerAliases);
-  if (apiKey !== null || token === null) return requireKey(headers, context);
+export async function requireKeyOrToken(request: Asker, context: ServiceContext): Promise<Identity> {
+  const { apiKey, token, alias } = readCredentials(request.headers, context.config.headerAliases);
+  if (apiKey !== null || token === null) return requireKey(request, context);
   const job = await context.db
     .selectFrom('jobs')
     .selectAll()
@@ -76,21 +92,20 @@ export async function requireKeyOrToken(headers: IncomingHttpHeaders, context: S
  * no such job, or it is another's: which of the two must not show.
  */
 export async function requireJob(
-  headers: IncomingHttpHeaders,
+  request: Asker,
   jobId: string,
   context: ServiceContext,
 ): Promise<Identity & { jobId: string }> {
-  const { apiKey, token, alias } = readCredentials(headers, context.config.headerAliases);
+  const { apiKey, token, alias } = readCredentials(request.headers, context.config.headerAliases);
   const job = isId(jobId)
     ? await context.db.selectFrom('jobs').selectAll().where('id', '=', jobId).executeTakeFirst()
     : undefined;
-  if (apiKey !== null) {
-    const key = await findKey(apiKey, context);
+  if (apiKey !== null || token === null) {
+    const key = await (apiKey === null ? implicitKey(request, context) : findKey(apiKey, context));
     if (key === undefined) throw unauthorized();
     if (job === undefined || job.key_id !== key.id) throw noSuchJob();
     return { kind: 'key', key, alias, jobId };
   }
-  if (token === null) throw unauthorized();
   return { ...(await tokenIdentity(job, token, alias, context)), jobId };
 }
 
@@ -127,24 +142,19 @@ type SecurityRequirement = Partial<Record<'ApiKey' | 'JobToken', string[]>>;
 const BY_KEY: SecurityRequirement[] = [{ ApiKey: [] }];
 const BY_KEY_OR_TOKEN: SecurityRequirement[] = [{ ApiKey: [] }, { JobToken: [] }];
 
-interface GuardedRequest {
-  readonly ip: string;
-  readonly headers: IncomingHttpHeaders;
-  readonly params: unknown;
-}
+type GuardedRequest = Asker & { readonly params: unknown };
 
 /** For routes that need a key. */
-export const keyGuard = (context: ServiceContext) =>
-  guard(context, BY_KEY, ({ headers }) => requireKey(headers, context));
+export const keyGuard = (context: ServiceContext) => guard(context, BY_KEY, (request) => requireKey(request, context));
 
 /** For routes that a key or a token opens, and that are about no certain job. */
 export const keyOrTokenGuard = (context: ServiceContext) =>
-  guard(context, BY_KEY_OR_TOKEN, ({ headers }) => requireKeyOrToken(headers, context));
+  guard(context, BY_KEY_OR_TOKEN, (request) => requireKeyOrToken(request, context));
 
 /** For routes with `:job_id`. */
 export const jobGuard = (context: ServiceContext) =>
-  guard(context, BY_KEY_OR_TOKEN, ({ headers, params }) =>
-    requireJob(headers, (params as { job_id: string }).job_id, context),
+  guard(context, BY_KEY_OR_TOKEN, (request) =>
+    requireJob(request, (request.params as { job_id: string }).job_id, context),
   );
 
 function guard<Who>(

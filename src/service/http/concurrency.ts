@@ -1,4 +1,6 @@
 import { countOf } from '../../count-of.ts';
+import { findImplicit } from '../access/implicit.ts';
+import type { Asker } from '../access/origin.ts';
 import type { ServiceContext } from '../context.ts';
 import { ServiceError } from '../errors.ts';
 import { contractOf } from '../keys/contracts.ts';
@@ -12,7 +14,14 @@ const RETRY_AFTER = '1';
 const REMEMBERED_MS = 10_000;
 const MAX_REMEMBERED = 10_000;
 /** Routes that carry files last as long as the client's line or the conversion needs, so they do not stand in the way of the short ones. */
-const TRANSFERS = /^(?:\/v2)?\/(?:(?:upload|download)-|tus\/|convert\/)/;
+const TRANSFERS = /^(?:\/v2)?\/(?:(?:upload|download)-|tus\/|convert\/|jobs\/:job_id\/download$)/;
+/** Nor do those that last as long as somebody watches. */
+const EVENT_STREAMS = /\/events$/;
+
+const kindOf = (url: string): string => {
+  if (EVENT_STREAMS.test(url)) return 'event stream';
+  return TRANSFERS.test(url) ? 'transfer' : 'request';
+};
 
 /** Who a request counts for. */
 interface Owner {
@@ -22,17 +31,17 @@ interface Owner {
 
 /**
  * Answers 429 where as many requests of a key are under way as its contract allows (`max_concurrent_requests`), those with the
- * tokens of its jobs among them; uploads are counted apart. Each process of a service counts for itself. To be added before the
+ * tokens of its jobs among them; transfers and event streams are counted apart. Each process of a service counts for itself. To be added before the
  * routes.
  */
 export function limitConcurrency(server: Server, context: ServiceContext): void {
   const underWay = new Map<string, number>();
   const ownerOf = rememberOwners(context);
   server.addHook('onRequest', async (request, reply) => {
-    const owner = await ownerOf(readCredentials(request.headers, context.config.headerAliases));
+    const owner = await ownerOf(request);
     // Without valid credentials there is nobody to count for: routes that need some refuse the request.
     if (owner === null || request.raw.socket.destroyed) return;
-    const kind = TRANSFERS.test(request.routeOptions.url ?? '') ? 'transfer' : 'request';
+    const kind = kindOf(request.routeOptions.url ?? '');
     const counter = `${kind} ${owner.keyId}`;
     const limit = contractOf(context.config.contracts, owner.contract).max_concurrent_requests;
     const count = underWay.get(counter) ?? 0;
@@ -56,11 +65,13 @@ interface Remembered {
 }
 
 /** Looks up whose a credential is: once in a while only, as every request asks. Unknown ones are not remembered. */
-function rememberOwners({ db, now }: ServiceContext) {
+function rememberOwners(context: ServiceContext) {
+  const { db, now, config } = context;
   const known = new Map<string, Remembered>();
-  return async ({ apiKey, token }: { apiKey: string | null; token: string | null }): Promise<Owner | null> => {
+  return async (request: Asker): Promise<Owner | null> => {
+    const { apiKey, token } = readCredentials(request.headers, config.headerAliases);
     const credential = apiKey ?? token;
-    if (credential === null) return null;
+    if (credential === null) return ownerWithout(request);
     const hash = hashCredential(credential);
     const remembered = known.get(hash);
     if (remembered !== undefined && remembered.until > now()) return remembered.owner;
@@ -70,6 +81,11 @@ function rememberOwners({ db, now }: ServiceContext) {
     known.set(hash, { owner, until: now() + REMEMBERED_MS });
     return owner;
   };
+
+  async function ownerWithout(request: Asker): Promise<Owner | null> {
+    const found = await findImplicit(request, context);
+    return found === null || found === 'other_origin' ? null : { keyId: found.key.id, contract: found.key.contract };
+  }
 
   async function ownerOfKey(hash: string): Promise<Owner | null> {
     const key = await db

@@ -3,7 +3,7 @@ import type { ServiceConfig } from '../config.ts';
 import type { ServiceContext } from '../context.ts';
 import type { JobRow } from '../database/tables.ts';
 import { ServiceError } from '../errors.ts';
-import { forwardedRequest } from './forwarded.ts';
+import { type ForwardedRequest, forwardedRequest } from './forwarded.ts';
 
 /* The base of the links that clients get: `server` of a job, `uri` of its outputs. Without a slash at its end. */
 
@@ -14,6 +14,7 @@ const LONGEST_HOST = 259;
 /** Path under which a proxy offers the service. */
 const PREFIX = /^(?:\/[A-Za-z0-9._~-]+){1,16}$/;
 
+type LinkRequest = Pick<FastifyRequest, 'headers' | 'raw'>;
 type LinkContext = { readonly config: Pick<ServiceConfig, 'publicUrl' | 'trustsProxy'> } & Pick<
   ServiceContext,
   'publicUrl'
@@ -25,19 +26,29 @@ type LinkContext = { readonly config: Pick<ServiceConfig, 'publicUrl' | 'trustsP
  *
  * @throws ServiceError 400 where the host is none that a link could have
  */
-export function linkBase(request: Pick<FastifyRequest, 'headers' | 'raw'>, { config, publicUrl }: LinkContext): string {
-  if (config.publicUrl !== null) return config.publicUrl;
-  const { headers } = request;
-  const { trustsProxy } = config;
-  const peer = request.raw.socket.remoteAddress ?? '';
-  const told = trustsProxy?.(peer) ? forwardedRequest(headers, trustsProxy) : {};
-  const host = told.host ?? headers.host;
-  if (!host) return publicUrl();
+export function linkBase(request: LinkRequest, context: LinkContext): string {
+  if (context.config.publicUrl !== null) return context.config.publicUrl;
+  const prefix = forwardedBy(request, context).prefix?.replace(/\/+$/, '') ?? '';
+  return `${askedOrigin(request, context)}${PREFIX.test(prefix) ? prefix : ''}`;
+}
+
+/**
+ * The scheme, host and port that the client asked, whatever PUBLIC_URL says.
+ *
+ * @throws ServiceError 400 where the host is none that a link could have
+ */
+export function askedOrigin(request: LinkRequest, context: LinkContext): string {
+  const told = forwardedBy(request, context);
+  const host = told.host ?? request.headers.host;
+  if (!host) return context.publicUrl();
   const scheme = told.proto?.toLowerCase() === 'https' ? 'https' : 'http';
   const port = told.port !== undefined && /^\d{1,5}$/.test(told.port) ? told.port : null;
-  const whole = port === null || /:\d+$/.test(host) ? host : `${host}:${port}`;
-  const prefix = told.prefix?.replace(/\/+$/, '') ?? '';
-  return `${originOf(scheme, whole)}${PREFIX.test(prefix) ? prefix : ''}`;
+  return originOf(scheme, port === null || /:\d+$/.test(host) ? host : `${host}:${port}`);
+}
+
+/** What a trusted proxy says; nothing where the peer is none. */
+function forwardedBy({ headers, raw }: LinkRequest, { config: { trustsProxy } }: LinkContext): ForwardedRequest {
+  return trustsProxy?.(raw.socket.remoteAddress ?? '') ? forwardedRequest(headers, trustsProxy) : {};
 }
 
 function originOf(scheme: string, host: string): string {

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { extname } from 'node:path';
+import { extname } from 'node:path/posix';
 // Its types add `hide`, which leaves a route out of the description of the interface.
 import type {} from '@fastify/swagger';
 import Type from 'typebox';
+import { makeGuide, searchGuide } from '../conversions/guide.ts';
 import { ServiceError } from '../errors.ts';
-import { keepable } from './cacheable.ts';
+import { keepable, PUBLIC_FOR_MINUTES } from './cacheable.ts';
 import type { Routes } from './routes.ts';
 
 const FOLDER = new URL('../web/', import.meta.url);
@@ -25,7 +26,8 @@ const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  "img-src 'self'",
+  // Pictures that a person has chosen are shown before they are sent.
+  "img-src 'self' blob:",
   "media-src 'self'",
   "connect-src 'self'",
   'frame-src blob:',
@@ -35,7 +37,9 @@ const POLICY = [
   "require-trusted-types-for 'script'",
 ].join('; ');
 
-const PartParams = Type.Object({ version: Type.String(), name: Type.String() });
+const PartParams = Type.Object({ version: Type.String(), folder: Type.Optional(Type.String()), name: Type.String() });
+
+const SearchQuery = Type.Object({ q: Type.String({ maxLength: 200 }) });
 
 const YEAR_SECONDS = 365 * 24 * 3600;
 
@@ -47,6 +51,7 @@ export const pageRoutes: Routes = (server) => {
     .digest('hex')
     .slice(0, 16);
   const index = readFileSync(new URL('index.html', FOLDER), 'utf8').replaceAll('"page/', `"page/${version}/`);
+  const guide = JSON.stringify(makeGuide());
 
   server.get('/', { schema: { hide: true } }, (request, reply) => {
     reply.type('text/html; charset=utf-8').headers({
@@ -57,19 +62,33 @@ export const pageRoutes: Routes = (server) => {
     return keepable(request, reply, index, 'no-cache') ? reply.code(304).send() : reply.send(index);
   });
 
-  server.get('/page/:version/:name', { schema: { hide: true, params: PartParams } }, (request, reply) => {
-    const { version: asked, name } = request.params;
-    const part = parts.get(name);
-    if (part === undefined) throw new ServiceError('no_such_address', 'The page has no such part.');
-    reply.type(TYPES[extname(name)] ?? '');
-    // Another version's: while replicas are replaced one by one, these parts do, but nobody may keep them as that version's.
-    const cacheControl = asked === version ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-store';
-    return keepable(request, reply, part, cacheControl) ? reply.code(304).send() : reply.send(part);
+  server.get('/page/guide', { schema: { hide: true } }, (request, reply) => {
+    reply.type('application/json; charset=utf-8');
+    return keepable(request, reply, guide, PUBLIC_FOR_MINUTES) ? reply.code(304).send() : reply.send(guide);
   });
+
+  server.get('/page/search', { schema: { hide: true, querystring: SearchQuery } }, (request, reply) => {
+    const found = JSON.stringify(searchGuide(request.query.q));
+    reply.type('application/json; charset=utf-8');
+    return keepable(request, reply, found, PUBLIC_FOR_MINUTES) ? reply.code(304).send() : reply.send(found);
+  });
+
+  for (const path of ['/page/:version/:name', '/page/:version/:folder/:name']) {
+    server.get(path, { schema: { hide: true, params: PartParams } }, (request, reply) => {
+      const { version: asked, folder, name } = request.params;
+      const part = parts.get(folder === undefined ? name : `${folder}/${name}`);
+      if (part === undefined) throw new ServiceError('no_such_address', 'The page has no such part.');
+      reply.type(TYPES[extname(name)] ?? '');
+      // Another version's: while replicas are replaced one by one, these parts do, but nobody may keep them as that version's.
+      const cacheControl = asked === version ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-store';
+      return keepable(request, reply, part, cacheControl) ? reply.code(304).send() : reply.send(part);
+    });
+  }
 };
 
 /** Read once: the parts are small, and a name from a request never becomes a path. */
 function readParts(): Map<string, string> {
-  const names = readdirSync(FOLDER).filter((name) => extname(name) in TYPES);
-  return new Map(names.sort().map((name) => [name, readFileSync(new URL(name, FOLDER), 'utf8')]));
+  const names = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' });
+  const served = names.filter((name) => extname(name) in TYPES);
+  return new Map(served.sort().map((name) => [name, readFileSync(new URL(name, FOLDER), 'utf8')]));
 }

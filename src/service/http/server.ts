@@ -5,6 +5,8 @@ import { ERROR_CODES } from '../../task/codes.ts';
 import { ConversionError, ConversionErrors } from '../../task/errors.ts';
 import { type HealthRoutesOptions, healthRoutes } from '../../telemetry/health.ts';
 import { withStack } from '../../telemetry/log.ts';
+import { loginRoutes } from '../access/login-routes.ts';
+import { sessionRoutes } from '../access/session-routes.ts';
 import type { ServiceContext } from '../context.ts';
 import { catalogRoutes } from '../conversions/catalog-routes.ts';
 import { conversionRoutes } from '../conversions/routes.ts';
@@ -14,6 +16,7 @@ import { inputRoutes } from '../inputs/routes.ts';
 import { jobRoutes } from '../jobs/routes.ts';
 import { statusRoutes } from '../jobs/status-routes.ts';
 import { contractRoutes } from '../keys/routes.ts';
+import { liveRoutes } from '../live/routes.ts';
 import { downloadRoutes } from '../outputs/download-routes.ts';
 import { outputRoutes } from '../outputs/routes.ts';
 import { presetRoutes } from '../presets/routes.ts';
@@ -37,6 +40,8 @@ const ROUTES: readonly Routes[] = [
   jobRoutes,
   catalogRoutes,
   contractRoutes,
+  sessionRoutes,
+  loginRoutes,
   presetRoutes,
   statsRoutes,
   statusRoutes,
@@ -45,6 +50,7 @@ const ROUTES: readonly Routes[] = [
   inputRoutes,
   outputRoutes,
   threadRoutes,
+  liveRoutes,
   pageRoutes,
   uploadRoutes,
   downloadRoutes,

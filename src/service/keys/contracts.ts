@@ -12,7 +12,7 @@ export interface Contract {
   readonly max_concurrent_jobs: number;
   /** Jobs that wait to be started; null: as many as are made. */
   readonly max_open_jobs: number | null;
-  /** Requests under way at the same time; uploads and downloads, which last, are counted apart. */
+  /** Requests under way at the same time; uploads and downloads, and event streams, which last, are counted apart. */
   readonly max_concurrent_requests: number;
 }
 

@@ -20,6 +20,8 @@ export type KnownKey = Omit<ApiKeyRow, 'hash'>;
 
 /** The same in every installation, so that of several replicas that start at once only one can make the first key. */
 const FIRST_KEY_ID = '00000000-0000-4000-8000-000000000001';
+/** The key of requests that need none: see access/keyless.ts. */
+export const KEYLESS_KEY_ID = '00000000-0000-4000-8000-000000000002';
 
 /** Makes an API key; it works from now on, also in services that run. The caller knows that there is such a contract. */
 export async function createKey(
@@ -43,6 +45,16 @@ export async function createFirstKey(db: Database, now: number): Promise<NewKey 
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirstOrThrow();
   return numInsertedOrUpdatedRows === 1n ? { id: row.id, key } : null;
+}
+
+/** Makes the key of requests that need none, which no credential opens, or gives it this contract. One that was revoked is valid again. */
+export async function keepKeylessKey(db: Database, contract: string, now: number): Promise<void> {
+  const { row } = newKey({ id: KEYLESS_KEY_ID, name: 'without a key', contract, now });
+  await db
+    .insertInto('api_keys')
+    .values({ ...row, prefix: '(none)' })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ contract, revoked_at: null }))
+    .execute();
 }
 
 function newKey({ id, name, contract, now }: { id: string; name: string; contract: string; now: number }): {

@@ -19,7 +19,7 @@ export const ContractDocument = Type.Object(
     max_job_size: Limit('Bytes of all inputs of a job'),
     max_concurrent_jobs: Limit('Jobs that run at a time'),
     max_open_jobs: NullableLimit('Jobs that are incomplete or ready at a time; null: without limit'),
-    max_concurrent_requests: Limit('Requests at a time; as many uploads beside them'),
+    max_concurrent_requests: Limit('Requests at a time; as many transfers and as many event streams beside them'),
     used: Type.Object({
       credits: Type.Integer({ description: 'In the last 24 hours' }),
       concurrent_jobs: Type.Integer({ description: 'Jobs that run now' }),

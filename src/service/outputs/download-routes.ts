@@ -1,12 +1,17 @@
+import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { SERVICE_ERRORS, ServiceError } from '../errors.ts';
+import { noSuchJob, SERVICE_ERRORS, ServiceError } from '../errors.ts';
+import { jobGuard } from '../http/auth.ts';
 import { clientNetwork } from '../http/client-network.ts';
-import { refusals } from '../http/responses.ts';
+import { JobParams } from '../http/job-params.ts';
+import { OF_JOB, refusals } from '../http/responses.ts';
 import type { Routes } from '../http/routes.ts';
+import { loadJob } from '../jobs/load-job.ts';
 import { prefixedHeaders } from '../uploads/headers.ts';
 import { hasVersion, requestedRange } from './byte-range.ts';
-import { offeredPasswords, requireDownload } from './downloads.ts';
+import { type OfferedPasswords, offeredPasswords, requireAllDownloads, requireDownload } from './downloads.ts';
 import { contentHeaders, countWhenSent, readOutput, representationOf, versionHeaders } from './send-file.ts';
+import { zipOfOutputs } from './send-zip.ts';
 
 const DownloadParams = Type.Object({ output_id: Type.String(), filename: Type.String() });
 
@@ -14,6 +19,16 @@ const PASSWORD = 'download-password';
 
 /** Files that clients fetch. */
 export const downloadRoutes: Routes = (server, context) => {
+  const { headerAliases } = context.config;
+  const passwordsIn = ({ headers, ip }: FastifyRequest): OfferedPasswords => ({
+    offered: offeredPasswords([
+      ...prefixedHeaders(headers, headerAliases, PASSWORD),
+      ...cookies(headers.cookie, headerAliases),
+    ]),
+    client: clientNetwork(ip),
+  });
+  const byJob = jobGuard(context);
+
   server.route({
     method: ['GET', 'HEAD'],
     url: '/download-file/:output_id/:filename',
@@ -25,15 +40,8 @@ export const downloadRoutes: Routes = (server, context) => {
     },
     handler: async (request, reply) => {
       const { headers, method, params } = request;
-      const { headerAliases } = context.config;
-      const offered = offeredPasswords([
-        ...prefixedHeaders(headers, headerAliases, PASSWORD),
-        ...cookies(headers.cookie, headerAliases),
-      ]);
-      const output = await requireDownload(context, params.output_id, params.filename, {
-        offered,
-        client: clientNetwork(request.ip),
-      });
+      const passwords = passwordsIn(request);
+      const output = await requireDownload(context, params.output_id, params.filename, passwords);
       const file = representationOf(output);
       reply.headers({ 'accept-ranges': 'bytes', ...versionHeaders(file) });
       if (hasVersion(headers['if-none-match'], file.etag)) return reply.code(304).send(null);
@@ -50,6 +58,30 @@ export const downloadRoutes: Routes = (server, context) => {
       const content = await readOutput(context, output, range);
       if (length === file.size) countWhenSent(context, reply, [output]);
       return reply.send(content);
+    },
+  });
+
+  server.route({
+    method: ['GET', 'HEAD'],
+    url: '/v2/jobs/:job_id/download',
+    onRequest: byJob.onRequest,
+    schema: {
+      security: byJob.security,
+      summary: 'Download all outputs of a job as one zip',
+      tags: ['files'],
+      params: JobParams,
+      response: { 200: Type.Unknown(), 304: Type.Null(), ...refusals(...OF_JOB, 409, 410) },
+    },
+    handler: async (request, reply) => {
+      const job = await loadJob(context.db, byJob.of(request).jobId, context.config.contracts);
+      if (job === null) throw noSuchJob();
+      const outputs = await requireAllDownloads(context, job.job, passwordsIn(request));
+      const zip = zipOfOutputs(context, job.inputs, outputs);
+      reply.headers(zip.headers);
+      if (hasVersion(request.headers['if-none-match'], zip.headers.etag ?? '')) return reply.code(304).send(null);
+      if (request.method === 'HEAD') return reply.send(null);
+      countWhenSent(context, reply, outputs);
+      return reply.send(await zip.open());
     },
   });
 };

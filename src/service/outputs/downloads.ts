@@ -1,10 +1,11 @@
 import { equalTexts } from '../../equal-texts.ts';
 import type { ServiceContext } from '../context.ts';
-import type { OutputRow } from '../database/tables.ts';
+import type { JobRow, OutputRow } from '../database/tables.ts';
 import { ServiceError } from '../errors.ts';
 import { isOutputId } from '../ids.ts';
 import { downloadPasswords } from '../secrets/sealed-columns.ts';
-import { earlierNames } from './outputs.ts';
+import { isFinal } from '../states.ts';
+import { earlierNames, outputsOf } from './outputs.ts';
 
 /** Guesses that one request may make. */
 const MAX_PASSWORDS = 20;
@@ -12,8 +13,6 @@ const MAX_PASSWORDS = 20;
 /**
  * The output that a download link names. The link is the credential: its id is random.
  * @param filename the output's present one, or one that it had before; a link with any other is not ours to complete
- * @param offered passwords, as `offeredPasswords` reads them
- * @param client whose guesses are counted
  * @throws ServiceError 404; 410 where it was deleted, disabled, or its time is over; 401 where it needs a password and gets none that
  *   fits; 429 where the client has sent too many wrong ones for this output
  */
@@ -21,7 +20,7 @@ export async function requireDownload(
   context: ServiceContext,
   outputId: string,
   filename: string,
-  { offered, client }: { offered: readonly string[]; client: string },
+  passwords: OfferedPasswords,
 ): Promise<OutputRow> {
   const { db } = context;
   const row = isOutputId(outputId)
@@ -35,15 +34,51 @@ export async function requireDownload(
   if (row.deleted_at !== null || row.status === 'disabled') {
     throw new ServiceError('download_disabled', 'This file was deleted or its download disabled.');
   }
-  await requirePassword(context, row, offered, client);
+  await requirePassword(context, row, passwords);
   return row;
+}
+
+/**
+ * The outputs of a job that are downloaded together, in their order; the job is one that the request may see.
+ * @param passwords what the request offers, as for one output; each protected output needs one that fits
+ * @throws ServiceError 409 while the job has not ended; 404 where it has ended without outputs; 410 where their time is over or all
+ *   were deleted; 401 and 429 as of one output
+ */
+export async function requireAllDownloads(
+  context: ServiceContext,
+  job: JobRow,
+  passwords: OfferedPasswords,
+): Promise<OutputRow[]> {
+  if (!isFinal(job.status)) {
+    throw new ServiceError(
+      'wrong_job_status',
+      `The job is ${job.status}; its outputs can be downloaded together when it has ended.`,
+    );
+  }
+  if (job.expires_at <= context.now()) {
+    throw new ServiceError('download_expired', 'The time in which the outputs could be downloaded is over.');
+  }
+  const outputs = (await outputsOf(context.db, job.id)).filter(({ status }) => status === 'enabled');
+  if (outputs.length === 0) {
+    if (job.status === 'completed') throw new ServiceError('download_disabled', 'All outputs were deleted.');
+    throw new ServiceError('no_such_output', `The job is ${job.status} and has no outputs.`);
+  }
+  for (const output of outputs) await requirePassword(context, output, passwords);
+  return outputs;
+}
+
+/** What a request sends to open protected outputs. */
+export interface OfferedPasswords {
+  /** As `offeredPasswords` reads them. */
+  readonly offered: readonly string[];
+  /** Whose guesses are counted. */
+  readonly client: string;
 }
 
 async function requirePassword(
   context: ServiceContext,
   row: OutputRow,
-  offered: readonly string[],
-  client: string,
+  { offered, client }: OfferedPasswords,
 ): Promise<void> {
   const passwords = passwordsOf(row, context);
   if (passwords.length === 0) return;

@@ -88,6 +88,12 @@ export async function deleteOutput(context: ServiceContext, jobId: string, outpu
     return found;
   });
   await removeOutputs(context, [row]);
+  await noteChange(context.db, jobId, context.now());
+}
+
+/** Who watches the job sees by its time that there is something new. */
+async function noteChange(db: ServiceContext['db'] | Transact, jobId: string, now: number): Promise<void> {
+  await db.updateTable('jobs').set({ modified_at: now }).where('id', '=', jobId).execute();
 }
 
 function changeOutputs<Result>(
@@ -98,6 +104,7 @@ function changeOutputs<Result>(
   return context.db.transaction().execute(async (transact) => {
     const job = await requireLock(transact, jobId);
     if (!WITH_OUTPUTS.includes(job.status)) throw notAllowed(job.status);
+    await noteChange(transact, jobId, context.now());
     return make(transact);
   });
 }

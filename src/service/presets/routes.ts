@@ -55,13 +55,13 @@ export const presetRoutes: Routes = (server, context) => {
 
   /** What the asker may see: everyone the public ones, a valid key its own too. */
   async function visible(request: FastifyRequest) {
-    const keyId = (await optionalKey(request.headers, context))?.id ?? null;
+    const keyId = (await optionalKey(request, context))?.key.id ?? null;
     return {
       presets: await presetsOf(db, keyId, config.publicPresets),
       cache: keyId === null ? PUBLIC_FOR_MINUTES : PRIVATE,
     };
   }
-  const vary = ['x-svc', ...config.headerAliases].map((prefix) => `${prefix}-api-key`).join(', ');
+  const vary = [...['x-svc', ...config.headerAliases].map((prefix) => `${prefix}-api-key`), 'cookie'].join(', ');
 
   server.get(
     '/v2/presets',

@@ -1,3 +1,4 @@
+import { msg } from './i18n.js';
 import { readKey } from './key.js';
 
 /* Requests to the service that this page came from. Addresses are relative: it may live below a path of a proxy. */
@@ -24,7 +25,8 @@ export class ApiError extends Error {
   }
 }
 
-export const UNREACHABLE = 'The service cannot be reached. Check the connection and try again.';
+/** The service, or the way to it, is gone. */
+export const unreachable = () => new ApiError(0, String(msg('error.unreachable')));
 
 /** @param {string} path below the page's own address */
 export const address = (path) => new URL(path, document.baseURI).href;
@@ -32,23 +34,25 @@ export const address = (path) => new URL(path, document.baseURI).href;
 /**
  * @param {string} method
  * @param {string} path
- * @param {{ body?: unknown, signal?: AbortSignal | undefined, key?: string | null }} [init]
+ * @param {{ body?: unknown, signal?: AbortSignal | undefined, key?: string | null, isPrivate?: boolean, headers?: Record<string, string> }} [init]
  * @returns {Promise<Response>} one of the 2xx
  * @throws {ApiError}
  */
-async function request(method, path, { body, signal, key = readKey() } = {}) {
+async function request(method, path, { body, signal, key = readKey(), isPrivate = true, headers = {} } = {}) {
   const response = await fetch(address(path), {
     method,
     headers: {
+      ...headers,
       ...(key === null ? {} : { 'X-Svc-Api-Key': key }),
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal === undefined ? {} : { signal }),
-    cache: method === 'GET' && key !== null ? 'no-store' : 'default',
+    // What is one person's is not kept; what is for everyone is asked for without a key.
+    cache: method === 'GET' && isPrivate ? 'no-store' : 'default',
   }).catch((error) => {
     if (signal?.aborted) throw error;
-    throw new ApiError(0, UNREACHABLE);
+    throw unreachable();
   });
   if (response.ok) return response;
   throw refusal(response.status, await response.text(), response.headers.get('Retry-After'));
@@ -67,14 +71,14 @@ export function refusal(status, text, retryAfter) {
   } catch {
     // A proxy's answer: its page says nothing to the person.
   }
-  return new ApiError(status, `The service answered with HTTP status ${status}. Try again later.`, wait);
+  return new ApiError(status, String(msg('error.status', { status })), wait);
 }
 
 const job = (/** @type {string} */ id) => `v2/jobs/${encodeURIComponent(id)}`;
 
 /** @returns {Promise<CatalogEntry[]>} all that can be converted here */
 export async function fetchCatalog() {
-  return (await request('GET', 'v2/conversions', { key: null })).json();
+  return (await request('GET', 'v2/conversions', { key: null, isPrivate: false })).json();
 }
 
 /**
@@ -104,22 +108,21 @@ export const fetchThreads = async (id, signal) =>
   (await request('GET', `${job(id)}/threads?all=true`, { signal })).json();
 
 /**
- * @param {{ category: string, target: string, options: Record<string, unknown> }} conversion
+ * @param {readonly { category: string, target: string, options: Record<string, unknown>, metadata?: object }[]} conversion
  * @returns {Promise<Job>} not started; each file succeeds or fails by itself
  */
 export async function createJob(conversion) {
-  const body = { conversion: [conversion], fail_on_input_error: false, fail_on_conversion_error: false };
+  const body = { conversion, fail_on_input_error: false, fail_on_conversion_error: false };
   return (await request('POST', 'v2/jobs', { body })).json();
 }
 
 /**
- * @param {string} id
- * @param {string} url
+ * @param {string} id of the job
+ * @param {{ type: 'remote' | 'input_id', source: string, credentials?: { decrypt_password: string } }} input
  * @returns {Promise<string>} id of the input
  */
-export async function addRemoteInput(id, url) {
-  const response = await request('POST', `${job(id)}/input`, { body: { type: 'remote', source: url } });
-  return (await response.json()).id;
+export async function addInput(id, input) {
+  return (await (await request('POST', `${job(id)}/input`, { body: input })).json()).id;
 }
 
 /**
@@ -130,6 +133,54 @@ export const startJob = async (id) => (await request('PATCH', job(id), { body: {
 
 /** @param {string} id */
 export const cancelJob = (id) => request('DELETE', job(id));
+
+/** @param {string} id @param {string} output */
+export const deleteOutput = (id, output) => request('DELETE', `${job(id)}/output/${encodeURIComponent(output)}`);
+
+/** Where all outputs of a job are one zip. @param {string} id */
+export const zipPath = (id) => `${job(id)}/download`;
+
+/**
+ * @param {string} id
+ * @param {string} password of the downloads; empty: none
+ */
+export const fetchZip = (id, password) =>
+  request('GET', zipPath(id), { headers: password === '' ? {} : { 'X-Svc-Download-Password': password } });
+
+/** @param {string} path @param {string | null} lastId @param {AbortSignal} signal */
+export const fetchEvents = (path, lastId, signal) =>
+  request('GET', path, {
+    signal,
+    headers: { Accept: 'text/event-stream', ...(lastId !== null && { 'Last-Event-ID': lastId }) },
+  });
+
+/**
+ * @param {string} category
+ * @param {string} target
+ * @returns {Promise<{ name: string }[]>} none where they cannot be fetched: they are a convenience
+ */
+export async function fetchPresets(category, target) {
+  const query = new URLSearchParams({ category, target });
+  return request('GET', `v2/presets?${query}`).then(
+    (response) => response.json(),
+    () => [],
+  );
+}
+
+/**
+ * @typedef {object} Session
+ * @property {'key' | 'session' | 'keyless' | null} via
+ * @property {string | null} name
+ * @property {boolean} login whether people can sign in
+ */
+
+/** @returns {Promise<Session>} who this page may act as */
+export async function fetchSession() {
+  return (await request('GET', 'v2/session')).json();
+}
+
+/** @returns {Promise<{ redirect: string | null }>} where the provider is told of it */
+export const endSession = async () => (await request('DELETE', 'v2/session', { key: null })).json();
 
 /**
  * Where an output is downloaded, from the address that this page was opened under.

@@ -1,24 +1,42 @@
+import { Message } from './i18n.js';
+
 /* Small helpers around the DOM. Text only ever gets in as text: nothing here parses HTML. */
 
 /**
  * An element with attributes and children. `true` sets an attribute without a value, `false`, null and undefined leave it out, a
- * function listens to the event of its name (`click`).
+ * function listens to the event of its name (`click`). Messages follow the language of the page.
  *
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
- * @param {Record<string, string | number | boolean | null | undefined | ((event: Event) => void)>} [attributes]
- * @param {...(Node | string | null | undefined | false)} children
+ * @param {Record<string, string | number | boolean | null | undefined | Message | ((event: Event) => void)>} [attributes]
+ * @param {...(Node | string | Message | null | undefined | false)} children
  * @returns {HTMLElementTagNameMap[Tag]}
  */
 export function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === 'function') element.addEventListener(name, value);
+    else if (value instanceof Message) setAttribute(element, name, value);
     else if (value === true) element.setAttribute(name, '');
     else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, String(value));
   }
-  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
+  const shown = children.filter((child) => child !== null && child !== undefined && child !== false);
+  const [only] = shown;
+  if (shown.length === 1 && only instanceof Message) setText(element, only);
+  else element.append(...shown.map((child) => (child instanceof Message ? make('span', {}, child) : child)));
   return element;
+}
+
+/**
+ * @param {Element} element
+ * @param {string} name
+ * @param {string | Message} value
+ */
+export function setAttribute(element, name, value) {
+  element.setAttribute(name, String(value));
+  if (!(value instanceof Message)) return;
+  const known = JSON.parse(element.getAttribute('data-i18n-attributes') ?? '{}');
+  element.setAttribute('data-i18n-attributes', JSON.stringify({ ...known, [name]: value }));
 }
 
 /**
@@ -39,10 +57,13 @@ export function byId(id, kind) {
  * Sets text only where it differs: a live region would otherwise speak again.
  *
  * @param {Element} element
- * @param {string} text
+ * @param {string | Message} text
  */
 export function setText(element, text) {
-  if (element.textContent !== text) element.textContent = text;
+  if (text instanceof Message) element.setAttribute('data-i18n', JSON.stringify(text));
+  else element.removeAttribute('data-i18n');
+  const shown = String(text);
+  if (element.textContent !== shown) element.textContent = shown;
 }
 
 /**
@@ -80,11 +101,11 @@ export const freshId = () => `x${++nextId}`;
 /**
  * Says something through the page's live region, to those who do not see it.
  *
- * @param {string} text
+ * @param {string | Message} text
  */
 export function announce(text) {
   const live = byId('live');
   // The same text twice is two messages: an emptied region speaks again.
   live.textContent = '';
-  setTimeout(() => setText(live, text), 50);
+  setTimeout(() => setText(live, String(text)), 50);
 }

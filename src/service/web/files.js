@@ -1,70 +1,112 @@
-import { announce, byId, freshId, make, setText } from './dom.js';
-import { countText, sizeText } from './format.js';
+import { announce, byId, freshId, make, setAttribute, setText } from './dom.js';
+import { extensionOf, filesText } from './format.js';
+import { msg } from './i18n.js';
+import { isLocked } from './locked.js';
 
 /**
- * What a person chose to convert: a file of their own or one on the web.
+ * What a person chose to convert: a file of their own, one on the web, or one that the service has already.
  *
  * @typedef {object} Source
  * @property {string} name
+ * @property {number | null} size bytes, where they are known
  * @property {File | null} file
- * @property {string} url empty for a file
+ * @property {string} url empty for others than files on the web
+ * @property {string | null} inputId of what the service has
+ * @property {string} format the probable one, by the name
  * @property {string} password that opens it; empty: none
+ *
+ * @typedef {{ source: Source, element: HTMLLIElement, place: HTMLElement, password: () => string }} Chosen
  */
 
-/** The part of the page where files are dropped, chosen and named by URL. */
-export function createFiles() {
+/**
+ * The part of the page where files are dropped, chosen and named by URL.
+ *
+ * @param {(name: string) => string} formatOf
+ * @param {() => void} onChange
+ */
+export function createFiles(formatOf, onChange) {
   const list = byId('files', HTMLUListElement);
-  const drop = byId('drop');
   const choose = byId('choose');
   const input = byId('file-input', HTMLInputElement);
   const url = byId('url', HTMLInputElement);
-  /** @type {Map<HTMLLIElement, { source: Omit<Source, 'password'>, password: HTMLInputElement | null }>} */
+  /** @type {Map<HTMLLIElement, Chosen>} */
   const chosen = new Map();
 
-  /** @param {Omit<Source, 'password'>} source */
-  function add(source) {
-    const { name, file } = source;
+  /** @param {Pick<Source, 'name'> & Partial<Source>} given */
+  function add(given) {
+    /** @type {Source} */
+    const source = {
+      size: null,
+      file: null,
+      url: '',
+      inputId: null,
+      format: formatOf(given.name),
+      password: '',
+      ...given,
+    };
+    const { name, file, size } = source;
     const id = freshId();
-    const password =
-      file === null ? null : make('input', { id, type: 'password', autocomplete: 'new-password', spellcheck: 'false' });
-    const remove = make('button', { type: 'button', class: 'quiet', 'aria-label': `Remove ${name}` }, 'Remove');
-    const item = make(
+    const password = make('input', { id, type: 'password', autocomplete: 'new-password', spellcheck: 'false' });
+    password.addEventListener('input', () => {
+      source.password = password.value;
+    });
+    const lock = make(
+      'div',
+      { class: 'field lock', hidden: true },
+      make('label', { for: id }, msg('files.password', { name })),
+      password,
+      make('p', { class: 'help' }, msg('files.passwordHelp')),
+    );
+    const remove = make(
+      'button',
+      { type: 'button', class: 'quiet icon', 'aria-label': msg('files.remove', { name }) },
+      '×',
+    );
+    const place = make('span', { class: 'file-target' });
+    const about = make('span', { class: 'muted' });
+    if (size !== null) setText(about, msg('size', { size: { bytes: size } }));
+    else setText(about, source.url === '' ? '' : msg('files.web'));
+    const element = make(
       'li',
       {},
       make(
         'div',
         { class: 'file-line' },
-        make('span', { class: 'file-name' }, name),
-        make('span', { class: 'muted' }, file === null ? 'from the web' : sizeText(file.size)),
+        make('span', { class: 'file-kind', 'aria-hidden': 'true' }, extensionOf(name).slice(0, 4) || '?'),
+        make('span', { class: 'file-text' }, make('span', { class: 'file-name' }, name), about),
+        place,
         remove,
       ),
-      password === null
-        ? null
-        : make(
-            'details',
-            { class: 'file-password' },
-            make('summary', { 'aria-label': `Password of ${name}` }, 'Locked with a password?'),
-            make('div', { class: 'field' }, make('label', { for: id }, `Password of ${name}`), password),
-          ),
+      lock,
     );
     remove.addEventListener('click', () => {
-      const next = item.nextElementSibling ?? item.previousElementSibling;
-      chosen.delete(item);
-      item.remove();
-      const button = next?.querySelector('button');
-      (button ?? choose).focus();
-      announce(`${name} removed`);
+      const next = element.nextElementSibling ?? element.previousElementSibling;
+      chosen.delete(element);
+      element.remove();
+      (next?.querySelector('button') ?? choose).focus();
+      announce(msg('files.removed', { name }));
+      onChange();
     });
-    chosen.set(item, { source, password });
-    list.append(item);
+    chosen.set(element, { source, element, place, password: () => password.value });
+    list.append(element);
     setText(byId('files-error'), '');
+    if (file !== null) {
+      isLocked(file).then(
+        (locked) => {
+          lock.hidden = !locked;
+        },
+        () => {},
+      );
+    }
+    return { source, lock, password };
   }
 
   /** @param {Iterable<File>} files */
   function addFiles(files) {
     const before = chosen.size;
-    for (const file of files) add({ name: file.name, file, url: '' });
-    announce(`${countText(chosen.size - before, 'file')} added, ${chosen.size} in all`);
+    for (const file of files) add({ name: file.name, file, size: file.size });
+    announce(msg('files.added', { added: filesText(chosen.size - before), all: chosen.size }));
+    onChange();
   }
 
   function addUrl() {
@@ -72,7 +114,7 @@ export function createFiles() {
     if (text === '') return false;
     const parsed = URL.canParse(text) ? new URL(text) : null;
     if (parsed === null || !/^https?:$/.test(parsed.protocol)) {
-      setText(byId('url-error'), 'Give a whole address that begins with https:// or http://.');
+      setText(byId('url-error'), msg('files.urlWrong'));
       url.setAttribute('aria-invalid', 'true');
       url.focus();
       return false;
@@ -80,9 +122,10 @@ export function createFiles() {
     setText(byId('url-error'), '');
     url.removeAttribute('aria-invalid');
     const last = parsed.pathname.split('/').findLast((part) => part !== '');
-    add({ name: last === undefined ? parsed.host : decodeName(last), file: null, url: text });
+    add({ name: last === undefined ? parsed.host : decodeName(last), url: text });
     url.value = '';
-    announce('Address added');
+    announce(msg('files.urlAdded'));
+    onChange();
     return true;
   }
 
@@ -101,22 +144,47 @@ export function createFiles() {
     event.preventDefault();
     addUrl();
   });
-  takeDrops(drop, addFiles);
+  takeDrops(byId('drop'), addFiles);
+  // A screenshot, or files copied elsewhere.
+  document.addEventListener('paste', (event) => {
+    const pasted = event.clipboardData?.files ?? [];
+    if (pasted.length > 0) addFiles(pasted);
+  });
 
   return {
-    /** @returns {Source[] | null} in the order of the list; null, with the focus where the trouble is, where there is none */
-    read() {
-      if (url.value.trim() !== '' && !addUrl()) return null;
-      if (chosen.size === 0) {
-        setText(byId('files-error'), 'Choose a file, drop one here, or give the address of one.');
-        choose.focus();
-        return null;
+    chosen: () => [...chosen.values()],
+    sources: () => [...chosen.values()].map(({ source }) => source),
+    /** @returns {boolean} false, with the focus where the trouble is, where there is nothing to convert */
+    check() {
+      if (url.value.trim() !== '' && !addUrl()) return false;
+      if (chosen.size > 0) return true;
+      setText(byId('files-error'), msg('files.none'));
+      choose.focus();
+      return false;
+    },
+    /** @param {readonly (Pick<Source, 'name'> & Partial<Source> & { isLocked?: boolean })[]} sources in place of those there are */
+    replace(sources) {
+      this.clear();
+      for (const { isLocked: locked = false, ...source } of sources) {
+        const { lock, password } = add(source);
+        lock.hidden = !locked;
+        if (locked) setTimeout(() => password.focus());
       }
-      return [...chosen.values()].map(({ source, password }) => ({ ...source, password: password?.value ?? '' }));
+      onChange();
+    },
+    /** @param {import('./i18n.js').Message} message */
+    complain(message) {
+      setText(byId('files-error'), message);
     },
     clear() {
       chosen.clear();
       list.replaceChildren();
+      onChange();
+    },
+    /** @param {boolean} has whether there are files: the drop zone makes room for them */
+    showCount(has) {
+      byId('drop').classList.toggle('has-files', has);
+      setAttribute(list, 'aria-label', msg('files.list'));
     },
   };
 }

@@ -1,34 +1,6 @@
+import { msg, msgIfAny } from './i18n.js';
+
 /* Facts in words. Pure functions. */
-
-const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'];
-
-/**
- * @param {number} bytes
- * @returns {string} such as `1.4 MB`
- */
-export function sizeText(bytes) {
-  const power = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1);
-  const value = bytes / 1000 ** power;
-  return `${power === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${UNITS[power]}`;
-}
-
-/**
- * @param {string} timestamp of a document: UTC, without a zone
- * @param {number} now ms
- * @returns {string} such as `5 minutes ago`
- */
-export function agoText(timestamp, now) {
-  const minutes = Math.round((now - Date.parse(`${timestamp}Z`)) / 60_000);
-  const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
-  if (minutes < 1) return 'just now';
-  return minutes < 60 ? relative.format(-minutes, 'minute') : relative.format(-Math.round(minutes / 60), 'hour');
-}
-
-/**
- * @param {number} count
- * @param {string} noun in the singular; its plural has an s
- */
-export const countText = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** Words that are written otherwise than with a capital first letter. */
 const WRITTEN = /** @type {Readonly<Record<string, string>>} */ ({
@@ -41,6 +13,12 @@ const WRITTEN = /** @type {Readonly<Record<string, string>>} */ ({
   tts: 'of speech',
   stt: 'of transcription',
   hmac: 'HMAC',
+  hdr: 'HDR',
+  crf: 'constant quality (CRF)',
+  icc: 'ICC profile',
+  css: 'CSS',
+  cad: 'CAD',
+  fps: 'frames per second',
   toc: 'table of contents',
   url: 'URL',
   coverart: 'cover art',
@@ -48,20 +26,47 @@ const WRITTEN = /** @type {Readonly<Record<string, string>>} */ ({
 });
 
 /**
- * The name of an option for people.
+ * The name of an option for people: translated for those of every day, made of the name for the others.
  *
  * @param {string} name such as `audio_bitrate`
- * @returns {string} such as `Audio bitrate`
+ * @returns {string | import('./i18n.js').Message} such as `Audio bitrate`
  */
 export function optionLabel(name) {
+  const known = msgIfAny(`option.${name}`);
+  if (known !== null) return known;
   const words = name.split('_').map((word) => WRITTEN[word] ?? word);
   const text = words.join(' ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** Programs and devices that a target is for: names that are the same in all languages. */
+const KNOWN_AS = /** @type {Readonly<Record<string, string>>} */ ({
+  'document/docx': 'Word',
+  'document/xlsx': 'Excel',
+  'document/pptx': 'PowerPoint',
+  'document/odt': 'LibreOffice',
+  'document/md': 'Markdown',
+  'ebook/azw3': 'Kindle',
+  'ebook/kepub': 'Kobo',
+});
+
+/**
+ * The name of a target for people.
+ *
+ * @param {string} path `category/target`
+ * @returns {string | import('./i18n.js').Message}
+ */
+export const targetLabel = (path) => msgIfAny(`target.${path}`) ?? (path.split('/')[1] ?? path).toUpperCase();
+
+/** @param {string} path @returns {string | null} the program or device that it is for */
+export const targetHint = (path) => KNOWN_AS[path] ?? null;
+
+/** @param {string} category @returns {string | import('./i18n.js').Message} */
+export const categoryLabel = (category) => msgIfAny(`category.${category}`) ?? category;
+
 /**
  * @typedef {import('../documents/schemas.ts').JobDocument} Job
- * @param {Job} job
+ * @param {Pick<Job, 'status'>} job
  * @returns {string} the name of its status, in either of the forms that the service has
  */
 export const statusOf = (job) => (typeof job.status === 'string' ? job.status : job.status.code);
@@ -69,16 +74,11 @@ export const statusOf = (job) => (typeof job.status === 'string' ? job.status : 
 /** @param {string} status */
 export const isFinal = (status) => status === 'completed' || status === 'failed' || status === 'canceled';
 
-const STATUS_TEXT = /** @type {Readonly<Record<string, string>>} */ ({
-  incomplete: 'Not started',
-  ready: 'Not started',
-  queued: 'Waiting for its turn',
-  downloading: 'Fetching files',
-  processing: 'Converting',
-  completed: 'Done',
-  failed: 'Failed',
-  canceled: 'Canceled',
-});
-
 /** @param {string} status */
-export const statusText = (status) => STATUS_TEXT[status] ?? status;
+export const statusText = (status) => msgIfAny(`status.${status}`) ?? status;
+
+/** @param {string} name of a file @returns {string} its extension in lower case; may be empty */
+export const extensionOf = (name) => /\.([^.\s]{1,10})$/.exec(name)?.[1]?.toLowerCase() ?? '';
+
+/** @param {number} count of files */
+export const filesText = (count) => msg('files.count', { count });

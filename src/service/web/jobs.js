@@ -1,39 +1,88 @@
-import { ApiError, addRemoteInput, cancelJob, startJob } from './api.js';
+import { ApiError, addInput, cancelJob, deleteOutput, fetchJob, startJob } from './api.js';
+import { confirm } from './confirm.js';
 import { byId } from './dom.js';
 import { isFinal, statusOf } from './format.js';
+import { msg } from './i18n.js';
 import { createJobCard } from './job-card.js';
-import { upload } from './upload.js';
+import { begin, newUpload, upload } from './upload.js';
+import { dropAllUploads, dropUploads, keepUploads, keptUploads } from './upload-store.js';
 import { watchJob } from './watch.js';
 
 /**
  * @typedef {import('../documents/schemas.ts').JobDocument} Job
  * @typedef {import('./files.js').Source} Source
  * @typedef {import('./rows.js').Sending} Sending
+ * @typedef {import('./upload-store.js').KeptUpload} KeptUpload
+ *
+ * @typedef {object} ToSend a file on its way into a job
+ * @property {Sending} row
+ * @property {Source} source
+ * @property {KeptUpload | null} kept null for what is not uploaded
+ * @property {boolean} [isResumed] whether some of it may have arrived
+ *
+ * @typedef {Pick<Source, 'name'> & Partial<Source> & { isLocked: boolean }} AgainSource
  */
 
 /**
  * The part of the page with a card for each job that was started or opened here.
  *
- * @param {() => void} onChange called when a job begins or ends
+ * @param {{ onChange: () => void, onAgain: (job: Job, sources: AgainSource[], locked: string | null) => void }} on a job began or ended; a
+ *   person wants it again, with the input whose password is missing
  */
-export function createJobs(onChange) {
+export function createJobs({ onChange, onAgain }) {
   /** @type {Map<string, { show: () => void, remove: () => void }>} */
   const open = new Map();
-  let sendingCount = 0;
+  let unsafe = 0;
+  /** @type {WeakMap<Sending, Source>} what this page has sent */
+  const sent = new WeakMap();
 
   addEventListener('beforeunload', (event) => {
-    if (sendingCount > 0) event.preventDefault();
+    if (unsafe > 0) event.preventDefault();
   });
 
   /**
+   * The files of a job to convert again: those that the service still has, and those that this page can send again. The service keeps
+   * no file that could not be read, as one without its password.
+   *
    * @param {Job} job
-   * @param {Sending[]} sending
+   * @param {readonly Sending[]} sending
+   * @param {string | null} locked id of the input whose password is missing
+   * @returns {AgainSource[]}
    */
-  function addCard(job, sending) {
+  function sourcesAgain({ input }, sending, locked) {
+    return input.flatMap((/** @type {Job['input'][number]} */ each) => againSource(each, sending, locked));
+  }
+
+  /** @param {Job['input'][number]} input @param {readonly Sending[]} sending @param {string | null} locked @returns {AgainSource[]} */
+  function againSource({ id, type, status, filename, source, size }, sending, locked) {
+    const row = sending.find(({ inputId }) => inputId === id);
+    const own = row && sent.get(row);
+    const about = { name: filename || own?.name || source, size, isLocked: id === locked };
+    if (status === 'ready') return [{ ...about, inputId: id }];
+    if (own !== undefined) return [{ ...own, ...about, inputId: null, password: '' }];
+    return type === 'remote' && !source.includes('********') ? [{ ...about, url: source }] : [];
+  }
+
+  const showNone = () => {
+    byId('jobs-none').hidden = open.size > 0;
+  };
+
+  /**
+   * @param {Job} job
+   * @param {readonly Sending[]} sending
+   * @param {{ focus?: boolean, onFile?: (index: number, file: File) => void }} [how]
+   */
+  function addCard(job, sending, { focus = true, onFile = () => {} } = {}) {
     const stop = new AbortController();
     /** @type {import('./job-card.js').CardState} */
     let state = { job, threads: [], sending, trouble: '', retry: null };
-    const card = createJobCard({ onCancel: cancel, onHide: hide });
+    const card = createJobCard({
+      onCancel: cancel,
+      onHide: hide,
+      onDelete: discard,
+      onAgain: (locked) => onAgain(state.job, sourcesAgain(state.job, sending, locked), locked),
+      onFile,
+    });
     /** @param {Partial<import('./job-card.js').CardState>} [change] */
     const update = (change = {}) => {
       state = { ...state, ...change };
@@ -44,6 +93,7 @@ export function createJobs(onChange) {
       try {
         await cancelJob(job.id);
         stop.abort();
+        dropUploads(job.id);
         update({ job: { ...state.job, status: 'canceled', output: [] }, threads: [], trouble: '', retry: null });
         onChange();
       } catch (error) {
@@ -52,11 +102,26 @@ export function createJobs(onChange) {
       }
     }
 
+    async function discard() {
+      if (!(await confirm(msg('job.deleteAsk'), msg('job.delete')))) return;
+      try {
+        for (const { id } of state.job.output) {
+          await deleteOutput(job.id, id).catch((error) => {
+            if (!(error instanceof ApiError) || error.status !== 404) throw error;
+          });
+        }
+        hide();
+        onChange();
+      } catch (error) {
+        if (error instanceof ApiError) update({ trouble: error.message });
+      }
+    }
+
     function remove() {
       stop.abort();
       open.delete(job.id);
       card.element.remove();
-      byId('jobs-none').hidden = open.size > 0;
+      showNone();
     }
 
     function hide() {
@@ -74,7 +139,7 @@ export function createJobs(onChange) {
         onTrouble: (trouble) => update({ trouble }),
       });
 
-    async function begin() {
+    async function beginJob() {
       update({ trouble: '', retry: null });
       try {
         update({ job: await startJob(job.id) });
@@ -83,17 +148,69 @@ export function createJobs(onChange) {
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         if (error.status === 409) await watch();
-        else update({ trouble: error.message, retry: begin });
+        else update({ trouble: error.message, retry: beginJob });
       }
     }
 
     open.set(job.id, { show: () => card.title.focus(), remove });
     byId('jobs').prepend(card.element);
-    byId('jobs-none').hidden = true;
+    showNone();
     update();
-    card.title.focus();
-    return { update, watch, begin, signal: stop.signal };
+    if (focus) card.title.focus();
+    return { update, watch, begin: beginJob, signal: stop.signal };
   }
+
+  /**
+   * @param {Job} job
+   * @param {ToSend} item
+   * @param {{ update: () => void, signal: AbortSignal }} card
+   */
+  async function sendOne(job, { row, source, kept, isResumed = false }, { update, signal }) {
+    const { file, url, inputId, password } = source;
+    const onProgress = (/** @type {number} */ fraction) => {
+      row.fraction = fraction;
+      update();
+    };
+    const credentials = password === '' ? {} : { credentials: { decrypt_password: password } };
+    try {
+      if (inputId !== null) row.inputId = await addInput(job.id, { type: 'input_id', source: inputId, ...credentials });
+      else if (url !== '') row.inputId = await addInput(job.id, { type: 'remote', source: url, ...credentials });
+      else if (file !== null)
+        row.inputId = await upload(job, file, {
+          password,
+          onProgress,
+          signal,
+          isResumed,
+          ...(kept && { upload: kept }),
+        });
+    } catch (error) {
+      if (signal.aborted) return;
+      row.error = error instanceof ApiError ? error.message : msg('row.unreadable');
+    }
+    update();
+  }
+
+  /** @param {Job} job @param {readonly ToSend[]} items @param {ReturnType<typeof addCard>} card */
+  async function sendAll(job, items, card) {
+    for (const item of items) {
+      if (item.row.inputId !== null || item.row.isLost || item.row.error !== null) continue;
+      await sendOne(job, item, card);
+      if (card.signal.aborted) return;
+    }
+    if (items.some(({ row }) => row.isLost)) return;
+    dropUploads(job.id);
+    if (items.some(({ row }) => row.inputId !== null)) return card.begin();
+    await cancelJob(job.id).catch(() => null);
+    card.update({ job: { ...job, status: 'failed' }, trouble: msg('job.nothingSent') });
+    onChange();
+  }
+
+  /** @param {Source} source @returns {ToSend} */
+  const toSend = (source) => ({
+    source,
+    row: { name: source.name, size: source.size, fraction: 0, inputId: null, error: null, isLost: false },
+    kept: source.file !== null && source.inputId === null ? { ...newUpload(source.file), file: source.file } : null,
+  });
 
   return {
     /**
@@ -103,71 +220,117 @@ export function createJobs(onChange) {
      * @param {readonly Source[]} sources
      */
     async run(job, sources) {
-      const sending = sources.map(({ name, file }) => ({
-        name,
-        size: file?.size ?? null,
-        fraction: 0,
-        inputId: /** @type {string | null} */ (null),
-        error: /** @type {string | null} */ (null),
-      }));
-      const card = addCard(job, sending);
-      sendingCount++;
-      try {
-        for (const [index, source] of sources.entries()) {
-          const row = sending[index];
-          if (row !== undefined) await sendOne(job, source, row, card);
-          if (card.signal.aborted) return;
-        }
-      } finally {
-        sendingCount--;
+      const items = sources.map(toSend);
+      for (const { row, source } of items) sent.set(row, source);
+      const card = addCard(
+        job,
+        items.map(({ row }) => row),
+      );
+      const kept = items.flatMap((item) => item.kept ?? []);
+      unsafe++;
+      const isSafe = kept.length === 0 ? Promise.resolve(true) : keepUploads(job.id, kept);
+      const settle = isSafe.then((safe) => {
+        if (safe) unsafe--;
+        return safe;
+      });
+      // The service learns passwords before the first byte, as the browser does not keep them.
+      for (const { kept: each, source } of items) {
+        if (each !== null && source.password !== '')
+          await begin(job, each, source.password, card.signal).catch(() => null);
       }
-      if (sending.some(({ inputId }) => inputId !== null)) await card.begin();
-      else {
-        await cancelJob(job.id).catch(() => null);
-        card.update({
-          job: { ...job, status: 'failed' },
-          trouble: 'None of the files could be sent, so nothing was converted.',
+      await sendAll(job, items, card).finally(async () => {
+        if (!(await settle)) unsafe--;
+      });
+    },
+
+    /** Goes on with what a page that was closed or reloaded was sending. */
+    async resume() {
+      for (const { job: id, uploads } of await keptUploads()) {
+        if (open.has(id)) continue;
+        const job = await fetchJob(id).catch((error) => {
+          if (error instanceof ApiError && error.status === 404) dropUploads(id);
+          return null;
         });
-        onChange();
+        if (job === null) continue;
+        if (!['incomplete', 'ready'].includes(statusOf(job))) {
+          dropUploads(id);
+          continue;
+        }
+        resumeJob(job, uploads);
       }
     },
 
-    /** @param {Job} job of the list of recent ones */
-    async show(job) {
+    /** @param {Job} job of the list of recent ones @param {{ focus?: boolean }} [how] */
+    async show(job, how = {}) {
       const shown = open.get(job.id);
       if (shown !== undefined) return shown.show();
-      const { update, watch, begin } = addCard(job, []);
+      const { update, watch, begin: start } = addCard(job, [], how);
       const status = statusOf(job);
       // One that a page was closed on before it was started.
-      if (status === 'ready') update({ trouble: 'This job was not started.', retry: begin });
-      else if (status === 'incomplete') update({ trouble: 'This job was never complete, so it was not started.' });
+      if (status === 'ready') update({ trouble: msg('job.notStarted'), retry: start });
+      else if (status === 'incomplete') update({ trouble: msg('job.incomplete') });
       else if (!isFinal(status)) await watch();
     },
+
+    /** @param {string} id */
+    has: (id) => open.has(id),
 
     /** Ends what is sent and watched, and shows nothing of it any more. */
     clear() {
       for (const { remove } of open.values()) remove();
+      dropAllUploads();
     },
   };
+
+  /** @param {Job} job @param {readonly KeptUpload[]} uploads */
+  function resumeJob(job, uploads) {
+    const known = job.input
+      .filter(({ filename }) => !uploads.some(({ name }) => name === filename))
+      .map(({ id, filename, source, size }) => ({
+        row: { name: filename || source, size, fraction: 1, inputId: id, error: null, isLost: false },
+        source: sourceOf(filename, null),
+        kept: null,
+      }));
+    /** @type {ToSend[]} */
+    const items = [
+      ...known,
+      ...uploads.map((kept) => ({
+        row: { name: kept.name, size: kept.size, fraction: 0, inputId: null, error: null, isLost: kept.file === null },
+        source: sourceOf(kept.name, kept.file),
+        kept,
+        isResumed: true,
+      })),
+    ];
+    const card = addCard(
+      job,
+      items.map(({ row }) => row),
+      {
+        focus: false,
+        onFile(index, file) {
+          const item = items[index];
+          if (item === undefined) return;
+          if (file.size !== item.row.size || file.name !== item.row.name) {
+            item.row.error = msg('row.otherFile', { name: item.row.name });
+            return card.update();
+          }
+          item.row.isLost = false;
+          item.row.error = null;
+          item.source.file = file;
+          sendAll(job, items, card);
+        },
+      },
+    );
+    sendAll(job, items, card);
+  }
 }
 
-/**
- * @param {Job} job
- * @param {Source} source
- * @param {Sending} row changed as it goes
- * @param {{ update: () => void, signal: AbortSignal }} card
- */
-async function sendOne(job, { file, url, password }, row, { update, signal }) {
-  const onProgress = (/** @type {number} */ fraction) => {
-    row.fraction = fraction;
-    update();
-  };
-  try {
-    row.inputId =
-      file === null ? await addRemoteInput(job.id, url) : await upload(job, file, { password, onProgress, signal });
-  } catch (error) {
-    if (signal.aborted) return;
-    row.error = error instanceof ApiError ? error.message : 'This file cannot be read. Choose it again.';
-  }
-  update();
-}
+/** @param {string} name @param {File | null} file @returns {Source} */
+const sourceOf = (name, file) => ({
+  name,
+  size: file?.size ?? null,
+  file,
+  url: '',
+  inputId: null,
+  format: '',
+  password: '',
+});

@@ -1,49 +1,102 @@
+import { createAccount } from './account.js';
 import { ApiError, createJob, fetchCatalog } from './api.js';
-import { byId, setText } from './dom.js';
+import { byId, make, setText } from './dom.js';
 import { createFiles } from './files.js';
+import { statusOf } from './format.js';
+import { fetchGuide } from './guide.js';
+import { changeLanguage, currentLanguage, LANGUAGES, msg, startLanguage } from './i18n.js';
 import { createJobs } from './jobs.js';
-import { readKey } from './key.js';
-import { createKeyPanel } from './key-panel.js';
+import { restartLive } from './live.js';
 import { createOptions } from './options.js';
 import { createRecent } from './recent.js';
-import { createTargetPicker } from './targets.js';
+import { canAct, currentSession, refreshSession } from './session.js';
+import { createTargets } from './targets.js';
+import { startTheme } from './theme.js';
 
 /* The page: makes its parts and starts conversions. */
 
-const recent = createRecent((job) => jobs.show(job));
-const jobs = createJobs(() => recent.refresh());
-const keyPanel = createKeyPanel(() => {
-  // Whoever takes this tab next is not to see them.
-  if (readKey() === null) jobs.clear();
-  recent.refresh();
-});
-const files = createFiles();
-const options = createOptions();
+/** @typedef {import('../documents/schemas.ts').JobDocument} Job */
+
 const startError = byId('start-error');
 const startButton = byId('start', HTMLButtonElement);
 
-/** @type {ReturnType<typeof createTargetPicker> | null} */
-let targets = null;
+startTheme();
+await startLanguage();
+startLanguageSwitch();
+const [catalog, guide] = await Promise.all([fetchCatalog(), fetchGuide(), refreshSession()]).catch((error) => {
+  document.body.dataset.ready = '';
+  const message = error instanceof ApiError ? error.message : msg('error.unreachable');
+  setText(startError, msg('error.catalog', { message: String(message) }));
+  throw error;
+});
+
+const recent = createRecent((job) => jobs.show(job));
+const jobs = createJobs({ onChange: () => recent.refresh(), onAgain: again });
+const account = createAccount(() => {
+  // Whoever takes this tab next is not to see them.
+  if (!canAct()) jobs.clear();
+  options.forget();
+  targets.update();
+  restartLive();
+  recent.refresh();
+});
+const files = createFiles(guide.formatOf, () => {
+  files.showCount(files.chosen().length > 0);
+  targets.update();
+});
+const options = createOptions(catalog, guide, files.sources);
+const targets = createTargets(guide, files.chosen, {
+  onChange: () => {
+    options.show(targets.wanted());
+    setText(startError, '');
+  },
+  onTask: (path, values) => options.set(path, values),
+});
 
 async function start() {
   setText(startError, '');
-  if (readKey() === null) return keyPanel.ask('Converting needs an API key.');
-  const sources = files.read();
-  if (sources === null) return;
-  const entry = targets?.current() ?? null;
-  if (entry === null) return targets?.complain('Choose a format first.');
+  if (!canAct()) return account.ask(msg(currentSession().login ? 'login.needed' : 'key.needed'));
+  if (!files.check() || !targets.check()) return;
   const chosen = options.read();
   if (chosen === null) return;
-  try {
-    const job = await createJob({ category: entry.category, target: entry.target, options: chosen });
-    files.clear();
-    jobs.run(job, sources);
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    if (error.status === 401) return keyPanel.ask('This key is not valid any more. Give another.');
-    // What the service says against options stands at the options.
-    if (!options.complain(error.errors)) setText(startError, error.message);
+  const groups = [...Map.groupBy(files.sources(), (source) => targets.targetOf(source) ?? '')];
+  /** @type {{ job: Job, sources: import('./files.js').Source[] }[]} */
+  const made = [];
+  for (const [path, sources] of groups) {
+    const [category = '', target = ''] = path.split('/');
+    try {
+      made.push({ job: await createJob([{ category, target, options: chosen.get(path) ?? {} }]), sources });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.status === 401) return account.ask(msg('key.expired'));
+      // What the service says against options stands at the options.
+      if (!options.complain(path, error.errors)) setText(startError, error.message);
+      return;
+    }
   }
+  files.clear();
+  options.fold();
+  for (const { job, sources } of made) jobs.run(job, sources);
+}
+
+/**
+ * Puts the files of a job back into the form, with its target and options.
+ *
+ * @param {Job} job
+ * @param {import('./jobs.js').AgainSource[]} sources
+ * @param {string | null} locked the input whose password is missing, which has the focus then
+ */
+function again({ input, conversion }, sources, locked) {
+  files.replace(sources);
+  if (sources.length < input.length) files.complain(msg('files.gone'));
+  const [first] = conversion;
+  if (first !== undefined) {
+    const path = `${first.category}/${first.target}`;
+    targets.choose(path);
+    const known = Object.entries(first.options).filter(([, value]) => value !== '********');
+    options.set(path, Object.fromEntries(known));
+  }
+  if (locked === null) byId('files-title').focus();
 }
 
 byId('convert').addEventListener('submit', async (event) => {
@@ -54,11 +107,30 @@ byId('convert').addEventListener('submit', async (event) => {
   await start().finally(() => startButton.removeAttribute('aria-disabled'));
 });
 
-recent.refresh();
-try {
-  const catalog = await fetchCatalog();
-  targets = createTargetPicker(catalog, (entry) => options.show(entry));
-} catch (error) {
-  if (!(error instanceof ApiError)) throw error;
-  setText(byId('target-error'), `The list of formats could not be loaded. ${error.message} Then reload this page.`);
+function startLanguageSwitch() {
+  const select = byId('language', HTMLSelectElement);
+  select.append(...Object.entries(LANGUAGES).map(([code, name]) => make('option', { value: code, lang: code }, name)));
+  select.value = currentLanguage();
+  select.addEventListener('change', () =>
+    changeLanguage(/** @type {import('./i18n.js').Language} */ (select.value)).catch(() => {
+      select.value = currentLanguage();
+    }),
+  );
 }
+
+/** Shows what was going on when this page was last closed. */
+async function goOn() {
+  if (!canAct()) return;
+  await jobs.resume();
+  const running = await recent.running().catch(() => []);
+  for (const job of running.reverse()) {
+    if (!jobs.has(job.id) && !['incomplete', 'ready'].includes(statusOf(job))) jobs.show(job, { focus: false });
+  }
+}
+
+account.show();
+targets.update();
+document.body.dataset.ready = '';
+restartLive();
+recent.refresh();
+goOn();

@@ -1,102 +1,296 @@
-import { isCommon } from './catalog.js';
-import { byId, make, setText } from './dom.js';
-import { createOptionField } from './option-field.js';
+import { fetchPresets } from './api.js';
+import { createCrop } from './controls/crop.js';
+import { byId, freshId, make, setText } from './dom.js';
+import { targetLabel } from './format.js';
+import { currentLanguage, msg } from './i18n.js';
+import { createOptionField, presetControl } from './option-field.js';
+import { groupOptions, unitOf } from './option-groups.js';
 
-/** @typedef {import('../../catalog/definition.ts').CatalogEntry} CatalogEntry */
+/**
+ * @typedef {import('../../catalog/definition.ts').CatalogEntry} CatalogEntry
+ * @typedef {import('./option-field.js').OptionField} OptionField
+ *
+ * @typedef {object} Wanted a target whose options are shown
+ * @property {string} path
+ * @property {string | null} needed an option that some file needs for it
+ *
+ * @typedef {ReturnType<typeof createPanel>} Panel
+ */
 
 /** From how many options on a search field helps. */
 const MANY = 12;
 
-/** The part of the page with the options of the chosen target. */
-export function createOptions() {
+/**
+ * The options of one target.
+ *
+ * @param {CatalogEntry} entry
+ * @param {import('./guide.js').Guide} guide
+ * @param {string | null} needed
+ * @param {readonly string[]} kinds of the files
+ * @param {() => readonly import('./files.js').Source[]} sources
+ */
+function createPanel(entry, guide, needed, kinds, sources) {
+  const path = `${entry.category}/${entry.target}`;
+  /** @type {Map<string, OptionField>} */
+  const fields = new Map();
+  const otherValue = (/** @type {string} */ name) => {
+    const reading = fields.get(name)?.read();
+    return reading?.kind === 'value' ? reading.value : undefined;
+  };
+  const showUnits = () => {
+    for (const [name, field] of fields) field.showUnit(unitOf(entry, name, otherValue));
+  };
+  const setOther = (/** @type {string} */ name, /** @type {unknown} */ value) => {
+    fields.get(name)?.set(value);
+    update();
+  };
+  const around = { sources, setOther, path };
+  const { first, folded } = groupOptions(entry, guide.tables, needed, kinds);
+  const count = make('span', { class: 'muted' });
+  const title = make('h3', { id: freshId() }, targetLabel(path));
+  const everyday = make('div', { class: 'options' });
+  const heading = make('div', { class: 'heading' }, title, count);
+  const element = make('section', { class: 'panel', 'aria-labelledby': title.id }, heading, everyday);
+  const crop =
+    entry.options.crop_origin_x === undefined
+      ? null
+      : createCrop(around, ({ format }) => guide.kindOf(format) === 'image');
+
+  /** @param {string} name @param {import('./controls/control.js').Control} [control] */
+  function addField(name, control) {
+    const definition = entry.options[name];
+    if (definition === undefined) throw new Error(`${path} has no option ${name}`);
+    const how = { isNeeded: name === needed, ...(control && { control }) };
+    const field = createOptionField(name, definition, around, how);
+    fields.set(name, field);
+    return field;
+  }
+
+  everyday.append(...first.filter((name) => name !== 'preset').map((name) => addField(name).element));
+  for (const { title: group, names } of folded) {
+    const members = names.map((name) => addField(name).element);
+    const tool = names.includes('crop_origin_x') ? crop?.element : null;
+    element.append(
+      make(
+        'details',
+        { class: 'group' },
+        make('summary', {}, group),
+        tool,
+        make('div', { class: 'options' }, ...members),
+      ),
+    );
+  }
+  if (first.includes('preset')) {
+    fetchPresets(entry.category, entry.target).then((presets) => {
+      if (presets.length > 0) everyday.prepend(addField('preset', presetControl(presets)).element);
+    });
+  }
+
+  function update() {
+    const changed = [...fields.values()].filter(({ element: each }) => each.classList.contains('changed')).length;
+    setText(count, changed === 0 ? '' : msg('options.changed', { count: changed }));
+    showUnits();
+    element.dispatchEvent(new CustomEvent('changed', { bubbles: true }));
+  }
+  element.addEventListener('input', update);
+  if (needed !== null) preset(fields.get(needed), entry.options[needed]);
+  showUnits();
+
+  return {
+    entry,
+    element,
+    heading,
+    fields: () => [...fields.values()],
+    changedCount: () => [...fields.values()].filter(({ element: each }) => each.classList.contains('changed')).length,
+    refresh() {
+      crop?.update();
+      update();
+    },
+    /** @returns {Record<string, unknown>} what was set */
+    values: () =>
+      Object.fromEntries(
+        [...fields].flatMap(([name, field]) => {
+          const reading = field.read();
+          return reading.kind === 'value' ? [[name, reading.value]] : [];
+        }),
+      ),
+    /** @param {Readonly<Record<string, unknown>>} values */
+    set(values) {
+      for (const [name, value] of Object.entries(values)) fields.get(name)?.set(value);
+      update();
+    },
+    reset() {
+      for (const field of fields.values()) field.reset();
+      crop?.reset();
+      update();
+    },
+    /** @param {string} wanted in lower case */
+    filter(wanted) {
+      for (const field of fields.values()) field.element.hidden = !field.matches(wanted);
+      for (const group of element.querySelectorAll('details.group')) {
+        if (!(group instanceof HTMLDetailsElement)) continue;
+        const shown = [...group.querySelectorAll('.option')].some(
+          (each) => each instanceof HTMLElement && !each.hidden,
+        );
+        group.hidden = !shown;
+        group.open = wanted !== '' && shown;
+      }
+    },
+  };
+}
+
+/**
+ * A good guess for an option that has to be given.
+ *
+ * @param {OptionField | undefined} field
+ * @param {import('../../catalog/definition.ts').OptionDefinition | undefined} definition
+ */
+function preset(field, definition) {
+  if (definition?.type === 'boolean') field?.set(true);
+  const spoken = [...navigator.languages, currentLanguage()].flatMap((tag) => [
+    ...(definition?.enum ?? []).filter((value) => value === tag),
+    ...(definition?.enum ?? []).filter((value) => String(value).startsWith(`${tag.split('-')[0]}-`)),
+  ]);
+  if (spoken[0] !== undefined) field?.set(spoken[0]);
+}
+
+/**
+ * The part of the page with the options of the chosen targets.
+ *
+ * @param {readonly CatalogEntry[]} catalog
+ * @param {import('./guide.js').Guide} guide
+ * @param {() => readonly import('./files.js').Source[]} sources
+ */
+export function createOptions(catalog, guide, sources) {
   const card = byId('options-card', HTMLDetailsElement);
   const search = byId('options-search', HTMLInputElement);
-  /** @type {import('./option-field.js').OptionField[]} */
-  let fields = [];
+  const entries = new Map(catalog.map((entry) => [`${entry.category}/${entry.target}`, entry]));
+  /** @type {Map<string, { form: string, panel: Panel }>} those that were shown once keep what was typed in them */
+  const panels = new Map();
+  /** @type {Panel[]} */
+  let shown = [];
 
   function filter() {
     const wanted = search.value.trim().toLowerCase();
-    for (const field of fields) field.element.hidden = !field.matches(wanted);
-    for (const group of byId('options').children) {
-      if (!(group instanceof HTMLElement)) continue;
-      group.hidden = [...group.querySelectorAll('.option')].every((each) => each instanceof HTMLElement && each.hidden);
-    }
-    const found = fields.filter(({ element }) => !element.hidden).length;
-    setText(byId('options-none'), fields.length > 0 && found === 0 ? 'No option is called so.' : '');
+    for (const panel of shown) panel.filter(wanted);
+    const fields = shown.flatMap((panel) => panel.fields());
+    const found = fields.some(({ element }) => !element.hidden);
+    setText(byId('options-none'), fields.length > 0 && !found ? msg('options.none') : '');
   }
 
   function count() {
-    const changed = fields.filter((field) => field.read().kind !== 'unchanged').length;
-    setText(byId('options-count'), changed === 0 ? 'none changed' : `${changed} changed`);
+    const changed = shown.reduce((sum, panel) => sum + panel.changedCount(), 0);
+    setText(
+      byId('options-count'),
+      changed === 0 ? msg('options.unchanged') : msg('options.changed', { count: changed }),
+    );
     byId('options-reset').hidden = changed === 0;
   }
 
-  byId('options').addEventListener('input', count);
+  byId('options').addEventListener('changed', count);
   search.addEventListener('input', filter);
   search.addEventListener('keydown', (event) => {
     if (event.key === 'Enter') event.preventDefault();
   });
   byId('options-reset').addEventListener('click', () => {
-    for (const field of fields) field.reset();
+    for (const panel of shown) panel.reset();
     count();
     card.querySelector('summary')?.focus();
   });
 
+  /** @param {string} path @param {string | null} needed */
+  function panelOf(path, needed) {
+    const kinds = [...new Set(sources().map(({ format }) => guide.kindOf(format)))].sort();
+    const form = `${needed} ${kinds}`;
+    const entry = entries.get(path);
+    const known = panels.get(path);
+    if (entry === undefined) return null;
+    // Without files it stays what it was.
+    if (known !== undefined && (known.form === form || kinds.length === 0)) return known.panel;
+    const panel = createPanel(entry, guide, needed, kinds, sources);
+    // What was set for other files holds for these too.
+    if (known !== undefined) panel.set(known.panel.values());
+    panels.set(path, { form, panel });
+    return panel;
+  }
+
   return {
-    /** @param {CatalogEntry | null} entry */
-    show(entry) {
-      const all = Object.entries(entry?.options ?? {});
-      const own = all.filter(([name]) => !isCommon(name)).map(([name, each]) => createOptionField(name, each));
-      const common = all.filter(([name]) => isCommon(name)).map(([name, each]) => createOptionField(name, each));
-      fields = [...own, ...common];
-      const group = (/** @type {string} */ title, /** @type {typeof fields} */ members) =>
-        members.length === 0
-          ? []
-          : [
-              make(
-                'fieldset',
-                { class: 'options' },
-                make('legend', {}, title),
-                ...members.map(({ element }) => element),
-              ),
-            ];
-      byId('options').replaceChildren(...group(`For ${entry?.target}`, own), ...group('Result and download', common));
-      card.hidden = fields.length === 0;
-      byId('options-search-field').hidden = fields.length < MANY;
+    /** @param {readonly Wanted[]} wanted */
+    show(wanted) {
+      shown = wanted.flatMap(({ path, needed }) => panelOf(path, needed) ?? []);
+      byId('options').replaceChildren(...shown.map(({ element }) => element));
+      for (const panel of shown) {
+        panel.heading.hidden = shown.length < 2;
+        panel.refresh();
+      }
+      card.hidden = shown.every((panel) => panel.fields().length === 0);
+      if (wanted.some(({ needed }) => needed !== null)) card.open = true;
+      byId('options-search-field').hidden = shown.reduce((sum, panel) => sum + panel.fields().length, 0) < MANY;
       search.value = '';
       filter();
       count();
     },
 
-    /** @returns {Record<string, unknown> | null} the changed ones; null where one is wrong, which has the focus then */
+    /** @param {string} path @param {Readonly<Record<string, unknown>>} values of options, in the panel that is shown */
+    set(path, values) {
+      const panel = shown.find(({ entry }) => `${entry.category}/${entry.target}` === path);
+      if (panel === undefined || Object.keys(values).length === 0) return;
+      panel.set(values);
+      card.open = true;
+      count();
+    },
+
+    fold() {
+      card.open = false;
+    },
+
+    /** Presets are those of the key: another one has others. */
+    forget() {
+      panels.clear();
+    },
+
+    /** @returns {Map<string, Record<string, unknown>> | null} the changed ones by path; null where one is wrong, which has the focus then */
     read() {
-      /** @type {Record<string, unknown>} */
-      const options = {};
-      /** @type {Record<string, string>} */
-      const problems = {};
-      for (const field of fields) {
-        const reading = field.read();
-        field.complain('');
-        if (reading.kind === 'value') options[field.name] = reading.value;
-        if (reading.kind === 'problem') problems[field.name] = reading.message;
+      const all = new Map();
+      let isWrong = false;
+      for (const { entry, fields } of shown) {
+        const path = `${entry.category}/${entry.target}`;
+        /** @type {Record<string, unknown>} */
+        const options = {};
+        /** @type {Record<string, import('./controls/control.js').Text>} */
+        const problems = {};
+        for (const field of fields()) {
+          const reading = field.read();
+          field.complain('');
+          if (reading.kind === 'value') options[field.name] = reading.value;
+          if (reading.kind === 'problem') problems[field.name] = reading.message;
+        }
+        all.set(path, options);
+        if (!isWrong) isWrong = this.complain(path, problems);
       }
-      return this.complain(problems) ? null : options;
+      return isWrong ? null : all;
     },
 
     /**
      * Shows what is wrong with options, by name, and moves the focus to the first.
      *
-     * @param {Readonly<Record<string, string>>} problems
+     * @param {string} path
+     * @param {Readonly<Record<string, import('./controls/control.js').Text>>} problems
      * @returns {boolean} whether there is any of these options here
      */
-    complain(problems) {
-      const wrong = fields.filter(({ name }) => problems[name] !== undefined);
+    complain(path, problems) {
+      const panel = shown.find(({ entry }) => `${entry.category}/${entry.target}` === path);
+      const wrong = panel?.fields().filter(({ name }) => problems[name] !== undefined) ?? [];
+      if (wrong.length > 0) card.open = true;
       for (const field of wrong) {
         field.element.hidden = false;
-        field.element.closest('fieldset')?.removeAttribute('hidden');
+        const group = field.element.closest('details');
+        if (group !== null) {
+          group.hidden = false;
+          group.open = true;
+        }
         field.complain(problems[field.name] ?? '');
       }
-      if (wrong.length > 0) card.open = true;
       wrong[0]?.focus();
       return wrong.length > 0;
     },

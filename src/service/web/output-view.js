@@ -1,7 +1,9 @@
 import { downloadAddress } from './api.js';
 import { freshId, make, setText } from './dom.js';
-import { sizeText } from './format.js';
+import { extensionOf } from './format.js';
+import { msg } from './i18n.js';
 import { createPreview, previewKind } from './preview.js';
+import { saveFrom } from './save.js';
 
 /** @typedef {import('../documents/schemas.ts').OutputDocument} Output */
 
@@ -10,13 +12,17 @@ const PASSWORD_COOKIE = 'x-svc-download-password';
 /** Over plain HTTP a browser would drop a cookie that is for HTTPS alone. */
 const SECURE = location.protocol === 'https:' ? '; Secure' : '';
 
+/** Larger pictures are shown small only where a person asks for them, in bytes. */
+const THUMBNAIL_BYTES = 4_000_000;
+
 /**
- * One result: its name and size, a preview where the browser can show it, the download.
+ * One result: its picture, name and size, also against that of the input; a preview where the browser can show it, the download.
  *
  * @param {Output} output
- * @returns {{ element: HTMLLIElement, update: (output: Output) => void, download: () => Promise<void> }}
+ * @param {number | null} before bytes of the input that it was made of
+ * @returns {{ element: HTMLLIElement, update: (output: Output) => void }}
  */
-export function createOutputView(output) {
+export function createOutputView(output, before) {
   const { filename } = output;
   const url = downloadAddress(output);
   const kind = previewKind(output.content_type);
@@ -25,16 +31,21 @@ export function createOutputView(output) {
   const lock = make('div');
   const download = make(
     'button',
-    { type: 'button', class: 'primary', 'aria-label': `Download ${filename}` },
-    'Download',
+    { type: 'button', class: 'primary', 'aria-label': msg('output.downloadName', { name: filename }) },
+    msg('output.download'),
   );
   const preview =
     kind === null
       ? null
       : make(
           'button',
-          { type: 'button', 'aria-expanded': 'false', 'aria-controls': place.id, 'aria-label': `Preview ${filename}` },
-          'Preview',
+          {
+            type: 'button',
+            'aria-expanded': 'false',
+            'aria-controls': place.id,
+            'aria-label': msg('output.previewName', { name: filename }),
+          },
+          msg('output.preview'),
         );
 
   /**
@@ -57,21 +68,15 @@ export function createOutputView(output) {
       });
     } else if (answer?.status === 429) {
       lock.replaceChildren();
-      setText(problem, 'Too many requests or wrong passwords. Wait a minute and try again.');
+      setText(problem, msg('output.wait'));
     } else if (answer?.status === 410) {
-      setText(problem, 'This file has expired or was removed. Convert again to get it back.');
+      setText(problem, msg('output.gone'));
     } else {
-      setText(problem, 'The file cannot be fetched now. Check the connection and try again.');
+      setText(problem, msg('output.unreachable'));
     }
   }
 
-  const save = () =>
-    withAccess(() => {
-      const link = make('a', { href: url, download: filename });
-      document.body.append(link);
-      link.click();
-      link.remove();
-    });
+  const save = () => withAccess(() => saveFrom(url, filename));
 
   download.addEventListener('click', save);
   preview?.addEventListener('click', () => {
@@ -86,7 +91,7 @@ export function createOutputView(output) {
     withAccess(async () => {
       if (kind === null) return;
       const shown = await createPreview(kind, url, filename, (message) => setText(problem, message)).catch(() => null);
-      if (shown === null) return setText(problem, 'The preview cannot be fetched now. Try again.');
+      if (shown === null) return setText(problem, msg('output.noPreview'));
       place.replaceChildren(shown);
       place.hidden = false;
       preview.setAttribute('aria-expanded', 'true');
@@ -99,30 +104,61 @@ export function createOutputView(output) {
     make(
       'div',
       { class: 'file-line' },
-      make('span', { class: 'file-name' }, filename),
-      make('span', { class: 'muted' }, sizeText(output.size)),
+      thumbnail(output, kind, url),
+      make(
+        'span',
+        { class: 'file-text' },
+        make('span', { class: 'file-name' }, filename),
+        make('span', { class: 'muted' }, sizes(before, output.size)),
+      ),
       make('span', { class: 'buttons' }, preview, download),
     ),
     lock,
     problem,
     place,
   );
-  return { element, update: () => {}, download: save };
+  return { element, update: () => {} };
+}
+
+/** @param {number | null} before @param {number} after bytes */
+function sizes(before, after) {
+  const to = { bytes: after };
+  if (before === null || before === 0) return msg('size', { size: to });
+  const percent = Math.round((after / before - 1) * 100);
+  const from = { bytes: before };
+  if (percent < 0) return msg('output.smaller', { from, to, percent: { percent: -percent } });
+  // Many times the size says little: a list of pages became a film.
+  if (percent > 0 && percent < 1000) return msg('output.larger', { from, to, percent: { percent } });
+  return msg('output.sizes', { from, to });
+}
+
+/** @param {Output} output @param {import('./preview.js').Kind | null} kind @param {string} url */
+function thumbnail({ filename, size }, kind, url) {
+  const place = make(
+    'span',
+    { class: 'file-kind result', 'aria-hidden': 'true' },
+    extensionOf(filename).slice(0, 4) || '?',
+  );
+  if (kind !== 'image' || size > THUMBNAIL_BYTES) return place;
+  const picture = make('img', { src: url, alt: '' });
+  // A protected one shows its kind until it is opened.
+  picture.addEventListener('load', () => place.replaceChildren(picture));
+  return place;
 }
 
 /**
  * @param {HTMLElement} place
  * @param {(password: string) => void} onPassword
  */
-function askPassword(place, onPassword) {
+export function askPassword(place, onPassword) {
   const again = place.childElementCount > 0;
   const id = freshId();
   const input = make('input', { id, type: 'password', autocomplete: 'off', required: true });
   const form = make(
     'form',
     { class: 'field' },
-    make('label', { for: id }, again ? 'That password does not open it. Try another:' : 'Password of this download'),
-    make('div', { class: 'line' }, input, make('button', { type: 'submit' }, 'Open')),
+    make('label', { for: id }, msg(again ? 'output.passwordWrong' : 'output.password')),
+    make('div', { class: 'line' }, input, make('button', { type: 'submit' }, msg('output.open'))),
   );
   form.addEventListener('submit', (event) => {
     event.preventDefault();

@@ -1,4 +1,5 @@
 import { make } from './dom.js';
+import { msg } from './i18n.js';
 
 /* Results shown in the page. What a converted file holds is anyone's: it is never a document of this page's own. */
 
@@ -30,14 +31,19 @@ export function previewKind(contentType) {
  * @param {Kind} kind
  * @param {string} url of the download, which this browser may fetch
  * @param {string} filename
- * @param {(message: string) => void} onFailure
+ * @param {(message: import('./i18n.js').Message) => void} onFailure
  * @returns {Promise<HTMLElement>}
  */
 export async function createPreview(kind, url, filename, onFailure) {
-  const failed = () => onFailure('This browser cannot show the file; download it instead.');
+  const failed = () => onFailure(msg('output.notShown'));
   switch (kind) {
     case 'image':
-      return make('img', { src: url, alt: `Preview of ${filename}`, class: 'preview', error: failed });
+      return make('img', {
+        src: url,
+        alt: msg('output.previewOf', { name: filename }),
+        class: 'preview',
+        error: failed,
+      });
     case 'audio':
     case 'video':
       return make(kind, {
@@ -52,7 +58,11 @@ export async function createPreview(kind, url, filename, onFailure) {
       const bytes = await (await fetch(url)).blob();
       // The type is ours, not the answer's: nothing but the PDF viewer will open it.
       const address = URL.createObjectURL(new Blob([bytes], { type: 'application/pdf' }));
-      return make('iframe', { src: address, title: `Preview of ${filename}`, class: 'preview page' });
+      return make('iframe', {
+        src: address,
+        title: msg('output.previewOf', { name: filename }),
+        class: 'preview page',
+      });
     }
     case 'text': {
       const response = await fetch(url, { headers: { Range: `bytes=0-${TEXT_BYTES - 1}` } });
@@ -61,7 +71,7 @@ export async function createPreview(kind, url, filename, onFailure) {
       const more = bytes.length === TEXT_BYTES ? '\n…' : '';
       return make(
         'pre',
-        { class: 'preview', tabindex: 0, role: 'region', 'aria-label': `Preview of ${filename}` },
+        { class: 'preview', tabindex: 0, role: 'region', 'aria-label': msg('output.previewOf', { name: filename }) },
         `${text}${more}`,
       );
     }

@@ -1,15 +1,18 @@
 import { ApiError, fetchJobs } from './api.js';
 import { byId, make, setText } from './dom.js';
-import { agoText, statusOf, statusText } from './format.js';
-import { readKey } from './key.js';
+import { isFinal, statusOf, statusText, targetLabel } from './format.js';
+import { msg } from './i18n.js';
+import { listen } from './live.js';
+import { isPreview } from './pictures.js';
+import { canAct } from './session.js';
 
 /** @typedef {import('../documents/schemas.ts').JobDocument} Job */
 
-const NONE = 'This key has no jobs yet.';
-const NO_KEY = 'Jobs of the last day are listed here once a key is given.';
+/** Between two events, before the list is asked for anew. */
+const PAUSE_MS = 400;
 
 /**
- * The part of the page with the jobs of the key.
+ * The part of the page with the jobs of this person, as other tabs and programs change them too.
  *
  * @param {(job: Job) => void} onShow
  */
@@ -22,17 +25,35 @@ export function createRecent(onShow) {
   /** @param {Job} job */
   function item(job) {
     const names = job.input.map(({ filename, source }) => filename || source);
-    const what = names.length === 0 ? 'No files' : (names[0] ?? '');
-    const rest = names.length > 1 ? ` and ${names.length - 1} more` : '';
-    const targets = job.conversion.map(({ target }) => target).join(', ') || 'nothing yet';
+    const target = { list: job.conversion.map(({ category, target: name }) => targetLabel(`${category}/${name}`)) };
+    const what =
+      names.length === 0
+        ? msg('job.titleEmpty', { target })
+        : names.length === 1
+          ? msg('recent.one', { name: names[0] ?? '', target })
+          : msg('recent.many', { name: names[0] ?? '', number: names.length - 1, target });
+    const status = statusOf(job);
     const button = make(
       'button',
-      { type: 'button', class: 'recent-job', click: () => onShow(job) },
-      make('span', { class: 'recent-name' }, `${what}${rest} to ${targets}`),
-      make('span', { class: 'muted' }, `${statusText(statusOf(job))}, ${agoText(job.created_at, Date.now())}`),
+      { type: 'button', class: 'recent-job', 'data-status': status, click: () => onShow(job) },
+      make('span', { class: 'recent-name' }, what),
+      make(
+        'span',
+        { class: 'muted' },
+        msg('recent.state', { status: statusText(status), when: { since: job.created_at } }),
+      ),
     );
     return make('li', { 'data-job': job.id }, button);
   }
+
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  listen({
+    onJob: () => {
+      clearTimeout(timer);
+      timer = setTimeout(refresh, PAUSE_MS);
+    },
+  });
 
   async function load() {
     const jobs = [];
@@ -43,21 +64,21 @@ export function createRecent(onShow) {
       count = answer.count;
     }
     const focused = document.activeElement?.closest('[data-job]')?.getAttribute('data-job');
-    list.replaceChildren(...jobs.map(item));
+    list.replaceChildren(...jobs.filter((job) => !isPreview(job)).map(item));
     const again = focused ? list.querySelector(`[data-job="${CSS.escape(focused)}"] button`) : null;
     if (again instanceof HTMLElement) again.focus();
     none.hidden = jobs.length > 0;
-    setText(none, NONE);
+    setText(none, msg('recent.none'));
     more.hidden = jobs.length >= count;
   }
 
   async function refresh() {
-    byId('recent-refresh').hidden = readKey() === null;
-    if (readKey() === null) {
+    byId('recent-refresh').hidden = !canAct();
+    if (!canAct()) {
       list.replaceChildren();
       more.hidden = true;
       none.hidden = false;
-      setText(none, NO_KEY);
+      setText(none, msg('recent.noKey'));
       return;
     }
     try {
@@ -74,5 +95,12 @@ export function createRecent(onShow) {
     pages++;
     refresh();
   });
-  return { refresh };
+  return {
+    refresh,
+    /** @returns {Promise<Job[]>} those that have not ended */
+    running: async () => {
+      const { jobs } = await fetchJobs(1);
+      return jobs.filter((job) => !isPreview(job) && !isFinal(statusOf(job)));
+    },
+  };
 }

@@ -1,4 +1,5 @@
-import { isFinal, statusOf } from './format.js';
+import { extensionOf, isFinal, statusOf } from './format.js';
+import { msg } from './i18n.js';
 
 /* What a job's card shows: each file with its progress, problems and results. Pure functions. */
 
@@ -13,30 +14,38 @@ import { isFinal, statusOf } from './format.js';
  * @property {number | null} size
  * @property {number} fraction how much has been sent, up to 1
  * @property {string | null} inputId once it is an input
- * @property {string | null} error
+ * @property {Text | null} error
+ * @property {boolean} isLost whether it has to be chosen again before it can be sent
+ *
+ * @typedef {string | import('./i18n.js').Message} Text
  *
  * @typedef {object} Bar
  * @property {string} key
- * @property {string} label
+ * @property {Text} label
  * @property {number} percent
  *
  * @typedef {object} Row a file, or what comes of all files together
  * @property {string} key
- * @property {string} name
+ * @property {Text} name
+ * @property {string} extension
  * @property {number | null} size
- * @property {string} note its state in words; may be empty
+ * @property {Text} note its state in words; may be empty
+ * @property {number | null} lost which of the files that are sent has to be chosen again
+ * @property {string | null} lockedInput id of the input whose password is missing or wrong
  * @property {Bar[]} bars
- * @property {string[]} errors
+ * @property {Text[]} errors
  * @property {string[]} warnings
  * @property {Output[]} outputs
  */
 
-const WAITING = 'Waiting for its turn';
-const THREAD_TEXT = /** @type {Readonly<Record<string, string>>} */ ({
-  waiting: WAITING,
-  sent: WAITING,
-  processing: 'Converting',
+const THREAD_TEXT = /** @type {Readonly<Record<string, import('./i18n.js').Key>>} */ ({
+  waiting: 'row.waiting',
+  sent: 'row.waiting',
+  processing: 'row.converting',
 });
+
+/** Codes of errors of inputs (docs/errors.md): the password is missing, or wrong. */
+const PASSWORD_CODES = new Set([2105, 2106]);
 
 /**
  * @param {Job} job
@@ -45,12 +54,14 @@ const THREAD_TEXT = /** @type {Readonly<Record<string, string>>} */ ({
  * @returns {Row[]} the files in order; last, where there is anything to say, what belongs to no single one
  */
 export function jobRows(job, threads, sending) {
-  const byInput = threadsByInput(job, threads);
+  // The last news of a thread may be older than the end of its job.
+  const open = isFinal(statusOf(job)) ? [] : threads;
+  const byInput = threadsByInput(job, open);
   const rows =
     sending.length > 0
       ? sending.map((file, index) => sentRow(job, byInput, file, index))
       : job.input.map((input) => inputRow(job, byInput, input.id, input.filename || shortSource(input.source)));
-  const rest = restRow(job, threads, byInput);
+  const rest = restRow(job, open, byInput);
   return rest === null ? rows : [...rows, rest];
 }
 
@@ -62,19 +73,22 @@ export function jobRows(job, threads, sending) {
  * @returns {Row}
  */
 function sentRow(job, byInput, file, index) {
-  const { name, size, inputId, error, fraction } = file;
+  const { name, size, inputId, error, fraction, isLost } = file;
   if (inputId !== null) return { ...inputRow(job, byInput, inputId, name), key: `file ${index}`, name, size };
-  const final = isFinal(statusOf(job));
+  const isOver = error !== null || isFinal(statusOf(job));
   const percent = Math.floor(fraction * 100);
   return {
     key: `file ${index}`,
     name,
+    extension: extensionOf(name),
     size,
-    note: error !== null || final ? '' : fraction === 0 ? 'Waiting to be sent' : `Sending, ${percent} %`,
-    bars: error !== null || final || fraction === 0 ? [] : [{ key: 'sending', label: `Sending ${name}`, percent }],
+    note: isOver ? '' : fraction === 0 ? msg('row.unsent') : msg('row.sending', { percent: { percent } }),
+    bars: isOver || fraction === 0 ? [] : [{ key: 'sending', label: msg('row.sendingFile', { name }), percent }],
     errors: error === null ? [] : [error],
     warnings: [],
     outputs: [],
+    lost: isLost ? index : null,
+    lockedInput: null,
   };
 }
 
@@ -89,15 +103,21 @@ function inputRow(job, byInput, id, name) {
   const own = byInput.get(id) ?? [];
   const outputs = job.output.filter(({ source }) => source.input.length === 1 && source.input[0] === id);
   const errors = issuesOf(job, job.errors, id);
+  const isLocked = job.errors.some(
+    ({ code, id_source }) => PASSWORD_CODES.has(code) && (job.input.length === 1 || id_source === id),
+  );
   return {
     key: id,
     name,
+    extension: extensionOf(name),
     size: job.input.find((input) => input.id === id)?.size ?? null,
     note: noteOf(own),
     bars: barsOf(own, name),
     errors,
     warnings: issuesOf(job, job.warnings, id),
     outputs,
+    lost: null,
+    lockedInput: isLocked ? id : null,
   };
 }
 
@@ -119,13 +139,16 @@ function restRow(job, threads, byInput) {
       : issues.filter((issue) => issue.id_source === null || !ids.has(issue.id_source)).map(({ message }) => message);
   const row = {
     key: 'all',
-    name: 'All files together',
+    name: msg('row.all'),
+    extension: '',
     size: null,
     note: noteOf(left),
-    bars: barsOf(left, 'all files'),
+    bars: barsOf(left, msg('row.all')),
     errors: unplaced(job.errors),
     warnings: unplaced(job.warnings),
     outputs,
+    lost: null,
+    lockedInput: null,
   };
   const parts = [row.bars, row.errors, row.warnings, row.outputs];
   return row.note === '' && parts.every((part) => part.length === 0) ? null : row;
@@ -154,25 +177,26 @@ function issuesOf(job, issues, inputId) {
   return issues.filter(({ id_source }) => single || id_source === inputId).map(({ message }) => message);
 }
 
-/** @param {readonly Thread[]} threads */
+/** @param {readonly Thread[]} threads @returns {Text} */
 function noteOf(threads) {
   const open = threads.filter(({ info }) => THREAD_TEXT[info] !== undefined);
   const busiest = open.find(({ info }) => info === 'processing') ?? open[0];
-  if (busiest === undefined) return '';
+  const key = THREAD_TEXT[busiest?.info ?? ''];
+  if (busiest === undefined || key === undefined) return '';
   return busiest.info === 'processing' && open.length === 1
-    ? `Converting, ${busiest.status} %`
-    : (THREAD_TEXT[busiest.info] ?? '');
+    ? msg('row.percent', { percent: { percent: busiest.status } })
+    : msg(key);
 }
 
 /**
  * @param {readonly Thread[]} threads
- * @param {string} name
+ * @param {Text} name
  * @returns {Bar[]}
  */
 const barsOf = (threads, name) =>
   threads
     .filter(({ info }) => info === 'processing')
-    .map(({ hash, status }) => ({ key: hash, label: `Converting ${name}`, percent: status }));
+    .map(({ hash, status }) => ({ key: hash, label: msg('row.convertingFile', { name }), percent: status }));
 
 /** @param {string} source */
-const shortSource = (source) => (source.length > 60 ? `${source.slice(0, 59)}…` : source) || 'A file';
+const shortSource = (source) => (source.length > 60 ? `${source.slice(0, 59)}…` : source) || '?';

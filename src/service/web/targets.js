@@ -1,117 +1,299 @@
-import { bestTarget, findTargets } from './catalog.js';
-import { byId, freshId, make, setText } from './dom.js';
-import { countText } from './format.js';
-
-/** @typedef {import('../../catalog/definition.ts').CatalogEntry} CatalogEntry */
-
-/** @param {CatalogEntry} entry */
-const keyOf = ({ category, target }) => `${category}/${target}`;
+import { announce, byId, freshId, make, setAttribute, setText } from './dom.js';
+import { categoryLabel, optionLabel, targetHint, targetLabel } from './format.js';
+import { searchTargets } from './guide.js';
+import { currentLanguage, msg } from './i18n.js';
 
 /**
- * The part of the page where a person finds and chooses a target: a search field over radio buttons, grouped by category.
- *
- * @param {readonly CatalogEntry[]} catalog
- * @param {(entry: CatalogEntry | null) => void} onChange
+ * @typedef {import('./files.js').Chosen} Chosen
+ * @typedef {{ path: string, needed: string | null }} Target
  */
-export function createTargetPicker(catalog, onChange) {
+
+/** After a key, before a search. */
+const PAUSE_MS = 150;
+/** Found targets that are shown. */
+const MOST_FOUND = 12;
+
+/**
+ * The part of the page where a person says what the files become: the likely targets first, the rest folded; one for all files, or one
+ * for each.
+ *
+ * @param {import('./guide.js').Guide} guide
+ * @param {() => readonly Chosen[]} chosen the files
+ * @param {{ onChange: () => void, onTask: (path: string, options: Readonly<Record<string, unknown>>) => void }} on
+ */
+export function createTargets(guide, chosen, { onChange, onTask }) {
   const search = byId('target-search', HTMLInputElement);
+  const each = byId('target-each', HTMLInputElement);
   const picker = byId('picker');
-  const chosen = byId('chosen');
-  const groups = new Map(
-    [...findTargets(catalog, '')].map(([category, entries]) => [category, group(category, entries)]),
-  );
-  byId('targets').replaceChildren(...[...groups.values()].map(({ element }) => element));
-
-  /** @type {CatalogEntry | null} */
+  const likely = byId('likely');
+  const more = byId('more', HTMLDetailsElement);
+  const found = byId('found');
+  /** @type {string | null} */
   let current = null;
+  /** @type {WeakMap<import('./files.js').Source, string>} */
+  const ofFile = new WeakMap();
+  /** @type {AbortController | null} */
+  let searching = null;
 
-  /**
-   * @param {string} category
-   * @param {readonly CatalogEntry[]} entries
-   */
-  function group(category, entries) {
-    const choices = entries.map((entry) => {
-      const id = freshId();
-      const radio = make('input', { type: 'radio', name: 'target', id, value: keyOf(entry), class: 'visually-hidden' });
-      radio.addEventListener('click', () => {
-        if (!arrowed) choose(entry);
-      });
-      radio.addEventListener('change', () => select(entry));
-      return { entry, element: make('span', { class: 'choice' }, radio, make('label', { for: id }, entry.target)) };
-    });
-    const element = make('fieldset', {}, make('legend', {}, category), ...choices.map((choice) => choice.element));
-    return { element, choices };
-  }
+  const formats = () => chosen().map(({ source }) => source.format);
 
-  // Arrow keys only look around, but browsers send a click for them too.
-  let arrowed = false;
-  byId('targets').addEventListener('keydown', (event) => {
-    arrowed = event.key.startsWith('Arrow');
-    if (event.key !== 'Enter' || current === null) return;
-    event.preventDefault();
-    choose(current);
-  });
-  byId('targets').addEventListener('keyup', () => {
-    arrowed = false;
-  });
-
-  function filter() {
-    const found = new Set([...findTargets(catalog, search.value).values()].flat());
-    for (const { element, choices } of groups.values()) {
-      for (const choice of choices) choice.element.hidden = !found.has(choice.entry);
-      element.hidden = choices.every((choice) => choice.element.hidden);
-    }
-    const best = bestTarget(catalog, search.value);
-    const hint = best === undefined ? '' : ` Enter takes ${best.target} (${best.category}).`;
-    setText(
-      byId('target-found'),
-      found.size === 0 ? `Nothing here makes “${search.value}”.` : `${countText(found.size, 'format')}.${hint}`,
+  /** @param {string} path @param {string | import('./i18n.js').Message | null} hint @param {() => void} onChoose @param {string} group */
+  function choice(path, hint, onChoose, group) {
+    const id = freshId();
+    const radio = make('input', { type: 'radio', name: group, id, value: path, class: 'visually-hidden' });
+    radio.checked = path === current && group === 'target';
+    radio.addEventListener('change', onChoose);
+    const needed = guide.needs(path, formats());
+    const text = hint ?? (needed === null ? null : msg('target.needs', { option: optionLabel(needed) }));
+    return make(
+      'span',
+      { class: 'choice' },
+      radio,
+      make('label', { for: id }, make('strong', {}, targetLabel(path)), text === null ? null : make('small', {}, text)),
     );
   }
 
-  /** @param {CatalogEntry | null} entry */
-  function select(entry) {
-    if (current === entry) return;
-    current = entry;
+  /** @param {string} path */
+  const plain = (path) => choice(path, targetHint(path), () => select(path), 'target');
+
+  function draw() {
+    const likelyPaths = guide.likely(formats());
+    const first = current === null || likelyPaths.includes(current) ? likelyPaths : [current, ...likelyPaths];
+    const legend = make('legend', { class: 'visually-hidden' }, msg('target.likely'));
+    likely.replaceChildren(legend, ...first.map(plain));
+    const rest = guide.possible(formats()).filter((path) => !first.includes(path));
+    setText(byId('more-count'), msg('target.more', { number: rest.length }));
+    more.hidden = rest.length === 0;
+    byId('targets').replaceChildren(
+      ...guide
+        .byCategory(rest)
+        .map(([category, paths]) =>
+          make('fieldset', { class: 'choices' }, make('legend', {}, categoryLabel(category)), ...paths.map(plain)),
+        ),
+    );
+  }
+
+  /** @param {string} path */
+  function select(path) {
+    const hadFocus = picker.contains(document.activeElement);
+    const isNew = current !== path;
+    current = path;
     setText(byId('target-error'), '');
-    onChange(entry);
+    if (!isNew) return;
+    // A target of the rest comes to the likely ones, and the focus with it.
+    draw();
+    if (hadFocus && document.activeElement !== search) focusCurrent();
+    onChange();
   }
 
-  /** @param {CatalogEntry} entry */
-  function choose(entry) {
-    const radio = document.querySelector(`input[name="target"][value="${CSS.escape(keyOf(entry))}"]`);
-    if (radio instanceof HTMLInputElement) radio.checked = true;
-    select(entry);
-    setText(byId('chosen-target'), entry.target);
-    setText(byId('chosen-category'), entry.category);
-    chosen.hidden = false;
-    picker.hidden = true;
-    byId('target-change').focus({ preventScroll: true });
+  function focusCurrent() {
+    const radio = likely.querySelector('input:checked');
+    if (radio instanceof HTMLElement) radio.focus({ preventScroll: true });
   }
 
-  byId('target-change').addEventListener('click', () => {
-    chosen.hidden = true;
-    picker.hidden = false;
+  /** @param {string} path @param {Readonly<Record<string, unknown>>} [options] */
+  function take(path, options) {
     search.value = '';
-    filter();
-    search.focus();
-  });
-  search.addEventListener('input', filter);
+    clearFound();
+    more.open = false;
+    select(path);
+    focusCurrent();
+    announce(msg('target.chosen', { target: targetLabel(path) }));
+    if (options !== undefined) onTask(path, options);
+  }
+
+  function clearFound() {
+    searching?.abort();
+    found.replaceChildren();
+    found.hidden = true;
+    likely.hidden = false;
+    more.hidden = false;
+    setText(byId('target-found'), '');
+  }
+
+  /** @type {{ path: string, options?: Readonly<Record<string, unknown>> }[]} */
+  let results = [];
+
+  async function find() {
+    const text = search.value.trim();
+    if (text === '') return clearFound();
+    searching?.abort();
+    searching = new AbortController();
+    const { signal } = searching;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    if (signal.aborted) return;
+    const { tasks, targets } = await searchTargets(await inEnglish(text), signal);
+    if (signal.aborted) return;
+    const possible = new Set(guide.possible(formats()));
+    const named = guide.named(text);
+    const all = [
+      ...named.map((path) => ({ path })),
+      ...tasks.map(({ target, options }) => ({ path: target, options })),
+      ...targets.map((path) => ({ path })),
+    ];
+    const seen = new Set();
+    results = all
+      .filter(({ path }) => possible.has(path))
+      .filter((each) => {
+        const { path, options = {} } = /** @type {{ path: string, options?: object }} */ (each);
+        const key = `${path} ${Object.keys(options)}`;
+        return !seen.has(key) && seen.add(key);
+      })
+      .slice(0, MOST_FOUND);
+    showFound(text, all[0]?.path);
+  }
+
+  /** @param {string} text @param {string | undefined} impossible a target that is meant and cannot be made of the files */
+  function showFound(text, impossible) {
+    likely.hidden = true;
+    more.hidden = true;
+    found.hidden = results.length === 0;
+    found.replaceChildren(
+      make('legend', { class: 'visually-hidden' }, msg('target.found')),
+      ...results.map(({ path, options }) => {
+        const names = Object.keys(options ?? {});
+        const label = make('strong', {}, targetLabel(path));
+        const hint = names.length === 0 ? targetHint(path) : make('small', {}, ...withCommas(names.map(optionLabel)));
+        return make(
+          'button',
+          { type: 'button', class: 'chip', click: () => take(path, options) },
+          label,
+          typeof hint === 'string' ? make('small', {}, hint) : hint,
+          make('small', { class: 'muted' }, categoryLabel(path.split('/')[0] ?? '')),
+        );
+      }),
+    );
+    const best = results[0];
+    if (best !== undefined)
+      return setText(byId('target-found'), msg('target.enter', { target: targetLabel(best.path) }));
+    const isKnown = impossible !== undefined && chosen().length > 0;
+    setText(
+      byId('target-found'),
+      isKnown ? msg('target.impossible', { target: targetLabel(impossible) }) : msg('target.unknown', { text }),
+    );
+  }
+
+  function update() {
+    const files = chosen();
+    each.closest('label')?.toggleAttribute('hidden', files.length < 2);
+    const isEach = isForEach();
+    picker.hidden = isEach;
+    byId('each-help').hidden = !isEach;
+    setText(byId('target-help'), files.length === 0 ? msg('target.noFiles') : '');
+    if (current !== null && !isEach && !guide.possible(formats()).includes(current)) {
+      setText(byId('target-error'), msg('target.notAny', { target: targetLabel(current) }));
+      current = null;
+    }
+    for (const { source, place } of files) {
+      if (isEach) place.replaceChildren(selectFor(source));
+      else place.replaceChildren();
+    }
+    draw();
+    if (search.value !== '') find();
+    onChange();
+  }
+
+  /** @param {import('./files.js').Source} source */
+  function selectFor(source) {
+    const first = guide.likely([source.format]);
+    const rest = guide.possible([source.format]).filter((path) => !first.includes(path));
+    const option = (/** @type {string} */ path) => make('option', { value: path }, targetLabel(path));
+    const select = make(
+      'select',
+      { 'aria-label': msg('target.of', { name: source.name }) },
+      make('option', { value: '' }, msg('target.choose')),
+      make('optgroup', { label: msg('target.likely') }, ...first.map(option)),
+      ...guide
+        .byCategory(rest)
+        .map(([category, paths]) => make('optgroup', { label: categoryLabel(category) }, ...paths.map(option))),
+    );
+    select.value =
+      ofFile.get(source) ?? (current !== null && guide.possible([source.format]).includes(current) ? current : '');
+    if (select.value !== '') ofFile.set(source, select.value);
+    select.addEventListener('change', () => {
+      if (select.value === '') ofFile.delete(source);
+      else ofFile.set(source, select.value);
+      setText(byId('target-error'), '');
+      onChange();
+    });
+    return select;
+  }
+
+  const isForEach = () => each.checked && chosen().length > 1;
+  /** @param {import('./files.js').Source} source */
+  const targetOf = (source) => (isForEach() ? (ofFile.get(source) ?? null) : current);
+
+  each.addEventListener('change', update);
+  search.addEventListener('input', find);
   search.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') {
+      search.value = '';
+      clearFound();
+    }
     if (event.key !== 'Enter') return;
     // Enter would send the form.
     event.preventDefault();
-    const best = bestTarget(catalog, search.value);
-    if (best !== undefined) choose(best);
+    takeFirst();
   });
-  filter();
+  /** What is typed and sent at once is looked for first. */
+  async function takeFirst() {
+    const exact = guide.named(search.value).find((path) => guide.possible(formats()).includes(path));
+    if (exact !== undefined) return take(exact);
+    await find();
+    const [best] = results;
+    if (best !== undefined && search.value.trim() !== '') take(best.path, best.options);
+  }
+  picker.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
+  });
+  setAttribute(found, 'aria-live', 'off');
 
   return {
-    current: () => current,
-    /** @param {string} message */
-    complain(message) {
-      setText(byId('target-error'), message);
-      (picker.hidden ? byId('target-change') : search).focus();
+    update,
+    /** @param {string} path */
+    choose(path) {
+      each.checked = false;
+      current = path;
+      update();
+    },
+    /** @returns {Target[]} each once */
+    wanted() {
+      const files = chosen();
+      if (!isForEach()) return current === null ? [] : [{ path: current, needed: guide.needs(current, formats()) }];
+      const paths = [...new Set(files.flatMap(({ source }) => targetOf(source) ?? []))];
+      return paths.map((path) => {
+        const own = files.filter(({ source }) => targetOf(source) === path).map(({ source }) => source.format);
+        return { path, needed: guide.needs(path, own) };
+      });
+    },
+    targetOf,
+    /** @returns {boolean} false, with the focus where one is missing, where a file has no target */
+    check() {
+      const missing = chosen().find(({ source }) => targetOf(source) === null);
+      if (missing === undefined) return true;
+      setText(byId('target-error'), msg(isForEach() ? 'target.missingOne' : 'target.missing'));
+      const select = missing.place.querySelector('select');
+      (select ?? search).focus();
+      return false;
     },
   };
+}
+
+/** @param {readonly (string | import('./i18n.js').Message)[]} texts */
+const withCommas = (texts) => texts.flatMap((text, index) => (index === 0 ? [text] : [', ', text]));
+
+/**
+ * The search knows English: words of other languages are put into it.
+ *
+ * @param {string} text
+ */
+async function inEnglish(text) {
+  const language = currentLanguage();
+  if (language === 'en') return text;
+  const { words } = await import(`./messages/${language}.js`);
+  const lower = text.toLowerCase();
+  const known = Object.entries(/** @type {Record<string, string>} */ (words)).filter(([, own]) =>
+    own.split(', ').some((word) => lower.includes(word)),
+  );
+  return known.length === 0 ? text : known.map(([english]) => english).join(' ');
 }

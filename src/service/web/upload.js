@@ -1,4 +1,4 @@
-import { ApiError, address, refusal, UNREACHABLE } from './api.js';
+import { ApiError, address, refusal, unreachable } from './api.js';
 
 /* Uploads by tus (https://tus.io/protocols/resumable-upload): whichever replica of the service answers goes on with them. */
 
@@ -9,23 +9,38 @@ const TUS = { 'Tus-Resumable': '1.0.0' };
 const INPUT_ID = 'X-Svc-Input-Id';
 
 /**
+ * An upload that is, or will be, known to the service by its id.
+ *
+ * @typedef {{ name: string, size: number, uuid: string }} Upload
+ */
+
+/** @param {File} file @returns {Upload} */
+export const newUpload = ({ name, size }) => ({ name, size, uuid: randomId() });
+
+/**
  * Sends a file as an input of a job. A connection that breaks costs what was on its way and no more: the service keeps what has
- * arrived.
+ * arrived. So does a page that was closed, and goes on with the same id later.
  *
  * @param {{ id: string, token: string }} job
  * @param {File} file
- * @param {{ password: string, onProgress: (fraction: number) => void, signal: AbortSignal }} init
+ * @param {{ password: string, onProgress: (fraction: number) => void, signal: AbortSignal, upload?: Upload, isResumed?: boolean }} init
+ *   upload: the one that is known already; isResumed: some of it may have arrived
  * @returns {Promise<string>} id of the input
  * @throws {ApiError}
  */
-export async function upload(job, file, { password, onProgress, signal }) {
-  const uuid = randomId();
+export async function upload(
+  job,
+  file,
+  { password, onProgress, signal, upload: begun = newUpload(file), isResumed = false },
+) {
   for (let attempt = 0; ; attempt++) {
     try {
       // Repeated with its id, it finds the upload that has begun.
-      const begun = await begin(job, file, password, uuid, signal);
-      const { offset, inputId } = attempt === 0 ? { ...begun, offset: 0 } : await arrived(job, begun.url, signal);
-      return inputId ?? (await send(job, begun.url, file, offset, onProgress, signal));
+      const { url, inputId } = await begin(job, begun, password, signal);
+      if (inputId !== null) return inputId;
+      const isNew = attempt === 0 && !isResumed;
+      const there = isNew ? { offset: 0, inputId: null } : await arrived(job, url, signal);
+      return there.inputId ?? (await send(job, url, file, there.offset, onProgress, signal));
     } catch (error) {
       const wait = WAITS_MS[attempt];
       if (wait === undefined || !(error instanceof ApiError) || error.status !== 0) throw error;
@@ -53,7 +68,7 @@ const headersOf = ({ token }) => ({ ...TUS, 'X-Svc-Token': token });
 async function ask(url, init) {
   const response = await fetch(url, init).catch(() => {
     init.signal.throwIfAborted();
-    throw new ApiError(0, UNREACHABLE);
+    throw unreachable();
   });
   if (response.ok) return response;
   throw refusal(response.status, await response.text(), response.headers.get('Retry-After'));
@@ -61,14 +76,13 @@ async function ask(url, init) {
 
 /**
  * @param {{ id: string, token: string }} job
- * @param {File} file
+ * @param {Upload} upload
  * @param {string} password
- * @param {string} uuid
  * @param {AbortSignal} signal
  * @returns {Promise<{ url: string, inputId: string | null }>} where the upload is; the input where nothing is left to send
  */
-async function begin(job, file, password, uuid, signal) {
-  const metadata = [`filename ${base64(file.name)}`];
+export async function begin(job, { name, size, uuid }, password, signal) {
+  const metadata = [`filename ${base64(name)}`];
   if (password !== '') metadata.push(`decrypt_password ${base64(password)}`);
   const path = `v2/tus/${encodeURIComponent(job.id)}`;
   const { headers } = await ask(address(path), {
@@ -76,7 +90,7 @@ async function begin(job, file, password, uuid, signal) {
     headers: {
       ...headersOf(job),
       'X-Svc-Upload-Uuid': uuid,
-      'Upload-Length': String(file.size),
+      'Upload-Length': String(size),
       'Upload-Metadata': metadata.join(','),
     },
     signal,
@@ -123,10 +137,10 @@ function send(job, url, file, offset, onProgress, signal) {
       const inputId = sending.getResponseHeader(INPUT_ID);
       if (inputId !== null) resolve(inputId);
       // Less has arrived than was sent.
-      else if (status === 204) reject(new ApiError(0, UNREACHABLE));
+      else if (status === 204) reject(unreachable());
       else reject(refusal(status, responseText, sending.getResponseHeader('Retry-After')));
     });
-    sending.addEventListener('error', () => reject(new ApiError(0, UNREACHABLE)));
+    sending.addEventListener('error', () => reject(unreachable()));
     sending.addEventListener('abort', () => reject(signal.reason));
     sending.addEventListener('loadend', () => signal.removeEventListener('abort', stop));
     signal.addEventListener('abort', stop);

@@ -1,5 +1,7 @@
 import { ApiError, fetchJob, fetchThreads } from './api.js';
 import { isFinal, statusOf } from './format.js';
+import { msg } from './i18n.js';
+import { isLive, listen } from './live.js';
 
 /**
  * @typedef {import('../documents/schemas.ts').JobDocument} Job
@@ -12,10 +14,10 @@ const LONGEST_MS = 4000;
 const GROWTH = 1.25;
 
 /**
- * Looks at a job until it is final, and not while the page is hidden.
+ * Follows a job until it is final: by the events of the service, else by looking again and again; not while the page is hidden.
  *
  * @param {string} id
- * @param {{ onLook: (job: Job, threads: Thread[]) => void, onTrouble: (message: string) => void, signal: AbortSignal }} init
+ * @param {{ onLook: (job: Job, threads: Thread[]) => void, onTrouble: (message: import('./i18n.js').Message | string) => void, signal: AbortSignal }} init
  *   onTrouble gets what keeps the page from looking; it looks again by itself, unless the job or the key is gone
  */
 export async function watchJob(id, { onLook, onTrouble, signal }) {
@@ -26,21 +28,56 @@ export async function watchJob(id, { onLook, onTrouble, signal }) {
       const [job, threads] = await Promise.all([fetchJob(id, signal), fetchThreads(id, signal)]);
       onLook(job, threads);
       if (isFinal(statusOf(job))) return;
+      if (isLive()) {
+        if (await followEvents(job, threads, { onLook, signal })) return;
+        continue;
+      }
       wait = Math.min(wait * GROWTH, LONGEST_MS);
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof ApiError)) throw error;
-      if (error.status === 401) return onTrouble('The API key does not open this job any more.');
-      if (error.status === 404) return onTrouble('The job is gone: jobs and their files are kept for a limited time.');
+      if (error.status === 401) return onTrouble(msg('error.keyOfJob'));
+      if (error.status === 404) return onTrouble(msg('error.jobGone'));
       wait = Math.max(LONGEST_MS, (error.retryAfter ?? 0) * 1000);
-      onTrouble(
-        error.status === 429
-          ? 'The service is busy; looking again shortly.'
-          : `${error.message} Looking again shortly.`,
-      );
+      onTrouble(error.status === 429 ? msg('error.busy') : msg('error.again', { message: error.message }));
     }
     await pause(wait, signal);
   }
+}
+
+/**
+ * @param {Job} job as it was just seen
+ * @param {Thread[]} threads
+ * @param {{ onLook: (job: Job, threads: Thread[]) => void, signal: AbortSignal }} init
+ * @returns {Promise<boolean>} true: it is final; false: there are no events any more
+ */
+function followEvents(job, threads, { onLook, signal }) {
+  return new Promise((resolve) => {
+    const state = { job, threads };
+    const end = listen({
+      onJob(seen) {
+        if (seen.id !== job.id) return;
+        state.job = seen;
+        onLook(seen, state.threads);
+        if (isFinal(statusOf(seen))) done(true);
+      },
+      onThreads(id, seen) {
+        if (id !== job.id) return;
+        state.threads = seen;
+        onLook(state.job, seen);
+      },
+      onState: (isOpen) => !isOpen && done(false),
+    });
+    const done = (/** @type {boolean} */ isEnd) => {
+      end();
+      signal.removeEventListener('abort', aborted);
+      resolve(isEnd);
+    };
+    const aborted = () => done(true);
+    signal.addEventListener('abort', aborted);
+    // It ended between the look and here.
+    if (!isLive()) done(false);
+  });
 }
 
 /** @param {AbortSignal} signal @returns {Promise<void>} once the page can be seen */

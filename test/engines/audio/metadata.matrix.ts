@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AudioTarget } from '../../../engines/audio/containers.ts';
-import { renderMetadata } from '../../../engines/audio/tags.ts';
 import type { OptionValues } from '../../../src/task/types.ts';
+import { renderMetadata } from '../../../tools/ffmpeg/ffmetadata.ts';
 import { sample } from '../../support/sample.ts';
 import { ffprobe, HAS_AMR, HAS_FDKAAC, type Probed, pictureHash, Workshop } from './support.ts';
 

@@ -181,6 +181,10 @@ export const AUDIO_WIDE: Readonly<Record<string, Rule>> = {
   audio_track: (value) => (value === 1 ? honoured({ duration: 1 }) : refused('option_unsupported')),
   // Half a second of silence, a second of 660 Hz, half a second of silence.
   trim_silence: (value) => on('quiet ends', honoured({ duration: value === true ? 1 : 2 })),
+  // All but its middle is silent; the threshold is beyond the tone, whose peaks are at -18 dB.
+  remove_silence: (value) => on('quiet ends', honoured({ duration: value === 0.4 ? 1 : 2 })),
+  silence_threshold: (value) =>
+    on('quiet ends', honoured({ duration: value === -30 ? 1 : 2 }, ['output_limited']), { trim_silence: true }),
   // A tone of 800 Hz: its pitch stays.
   speed: (value) =>
     on('steps', honoured({ duration: 1 / Number(value), pitch: 800 }), { start: '00:00:01', end: '00:00:02' }),
@@ -214,6 +218,8 @@ export const SAMPLES: Readonly<Record<string, readonly Value[]>> = {
   audio_track: [1, 2],
   cover: [true, false],
   trim_silence: [true, false],
+  remove_silence: [0.4, 0.6],
+  silence_threshold: [-30, -10],
   speed: [0.5, 2],
   fade_in: [0, 1],
   fade_out: [0, 1],

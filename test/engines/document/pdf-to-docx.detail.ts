@@ -168,6 +168,17 @@ describe('a PDF as a text document', () => {
     ]);
   });
 
+  test('a header that is smaller on the first page stays smaller there', async () => {
+    const pages = [8, 12, 12, 12].map(
+      (size, page) => `${at(72, 800, 'F1', size, 'The running title')}${lines(72, 700, 12, 12, page)}`,
+    );
+    const docx = await docxOf(await pdfOf(pages));
+    expect(docx.headers).toContain('The running title');
+    const [title] = docx.paragraphs.filter(({ text }) => text === 'The running title');
+    expect(title?.runs.map(({ size }) => size ?? docx.size)).toEqual([8]);
+    expect(docx.paragraphs.filter(({ text }) => text.includes('running'))).toHaveLength(1);
+  });
+
   test('puts headers, footers and page numbers where they repeat, and starts pages anew', async () => {
     const pages = [1, 2, 3, 4].map((page) =>
       [

@@ -22,11 +22,11 @@ export class Workshop extends ScratchFolder {
   }
 
   /** One whole task in this process, as a worker runs it. */
-  async run(input: string, target: string, options: OptionValues = {}): Promise<Done> {
+  async run(input: string | readonly string[], target: string, options: OptionValues = {}): Promise<Done> {
     await mkdir(this.folder, { recursive: true });
     const folder = await mkdtemp(join(this.folder, 'task-'));
     const { report } = await runConversion(
-      { inputs: [input], category: 'video', target, options },
+      { inputs: [input].flat(), category: 'video', target, options },
       { work: folder, outputs: folder, timeoutMs: 240_000 },
     );
     if (report === null) throw new Error('hangs');
@@ -72,6 +72,7 @@ export interface Stream {
   readonly color_transfer?: string;
   readonly sample_rate?: string;
   readonly channels?: number;
+  readonly bit_rate?: string;
   readonly tags?: Readonly<Record<string, string>>;
   readonly disposition?: Readonly<Record<string, number>>;
 }

@@ -1,6 +1,7 @@
 import type { PdfObjects } from '../objects/objects.ts';
 import { type Dict, isRef, textOf, type Value } from '../objects/values.ts';
 import { isWidget } from './annotations.ts';
+import { fieldBox } from './field-box.ts';
 
 /** Fields whose appearance qpdf can make: text, and what is chosen of a list. */
 const WITH_TEXT: ReadonlySet<Value> = new Set(['/Tx', '/Ch']);
@@ -18,7 +19,7 @@ const LATIN = /^[\t\n\r\x20-\x7e\xa0-\xff]*$/;
  * Has `qpdf --generate-appearances` draw the text of the fields that need it, and of those alone: qpdf does it for all fields or,
  * where the form does not say that it is needed, for none. Needed it is where a field has no appearance, which readers then
  * make themselves, and, where the form says so, where the old one may show another value; there one with characters that qpdf
- * cannot draw is kept. For fields that are about to become part of their pages: some are written down as another kind.
+ * cannot draw is kept. Background and border of a field without an appearance are drawn too (fieldBox). For fields that are about to become part of their pages: some are written down as another kind.
  * @param annotations of all pages
  * @returns whether a value may be lost: its field should be drawn anew, and cannot be
  */
@@ -36,6 +37,9 @@ export function askForAppearances(objects: PdfObjects, annotations: readonly Val
     if ((isAsked || !hasAppearance) && value !== null && !isLatin(value)) isLost = true;
     if (!hasAppearance || (isAsked && isLatin(value))) isNeeded = true;
     else if (isRef(annotation)) objects.set(annotation, { ...widget, ...LEFT_ALONE });
+    if (hasAppearance || !isRef(annotation)) continue;
+    const box = fieldBox(objects, widget);
+    if (box !== null) objects.set(annotation, { ...widget, '/AP': { '/N': box } });
   }
   if (!isNeeded || isAsked) return isLost;
   objects.changeCatalog({ '/AcroForm': { ...form, '/NeedAppearances': true } });

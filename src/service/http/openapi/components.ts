@@ -1,3 +1,4 @@
+import { LogoutDocument, SessionDocument } from '../../access/session-routes.ts';
 import { CatalogEntryDocument } from '../../conversions/catalog-routes.ts';
 import {
   ConversionBody,
@@ -63,6 +64,8 @@ export const COMPONENTS = {
   PresetPatch,
   Contract: ContractDocument,
   Usage: UsageDocument,
+  Session: SessionDocument,
+  Logout: LogoutDocument,
   Timestamp,
   Error: ErrorBody,
   ErrorCode,

@@ -9,13 +9,15 @@ Converts files from one format to another: in one call, or asynchronously, throu
 
 1. \`POST /v2/jobs\` creates a job with its inputs and conversions. \`process: true\` lets it start as soon as nothing is missing.
 2. \`POST /upload-file/{job_id}\` sends each input that is not an address; for large files, \`POST /v2/tus/{job_id}\` begins an upload that can be resumed.
-3. \`GET /v2/jobs/{job_id}\` shows its status; or the service sends a callback to you (see Webhooks).
+3. \`GET /v2/jobs/{job_id}\` shows its status, \`GET /v2/jobs/{job_id}/events\` each change of it; or the service sends a callback to you (see Webhooks).
 4. A completed job lists its \`output\`: download each from its \`uri\`.
 
 A conversion can take the outputs of another one of its job (\`input\`), so that several steps, such as scan, searchable PDF, smaller PDF and
 thumbnail, are one job with one callback.
 
 **Credentials**: an API key in \`X-Svc-Api-Key\` for all jobs of the key, or the \`token\` of a job in \`X-Svc-Token\` for that job alone.
+Where the operator allows it, people log in to the page (\`GET /v2/login\`), or requests of a trusted network need no key
+(\`GET /v2/session\` says so); pages of other origins can use neither.
 
 **Errors** are \`{code, name, message, errors}\`: \`name\` is a stable name for programs (the schema \`ErrorName\` lists them), \`code\` the HTTP
 status or a number that says more, \`message\` says what to do, \`errors\` what is wrong with which field. The errors of a job have codes of their own (\`IssueCode\`). On 429, wait for the seconds

@@ -6,7 +6,7 @@ import { type ExampleName, references } from './examples/index.ts';
 /** By status, where the page of an operation has none of its own; downloads have theirs of 410 and 416. */
 const EXAMPLES_OF: Readonly<Record<number, readonly ExampleName[]>> = {
   400: ['WrongType'],
-  401: ['NoCredentials'],
+  401: ['NoCredentials', 'OtherOrigin'],
   402: ['NoCreditsLeft'],
   404: ['NoSuchJob'],
   409: ['JobHasEnded'],

@@ -17,6 +17,8 @@ interface Field {
   readonly value: string;
   readonly appearance: string | null;
   readonly inherits?: boolean;
+  /** Background and border. */
+  readonly look?: string;
 }
 
 const COMMENT = '<</Type/Annot/Subtype/Square/Rect[150 60 190 90]/C[1 0 0]/Contents(a comment)>>';
@@ -32,11 +34,11 @@ const IMAGE = stream(
 
 function form(fields: readonly Field[], { asks = false } = {}): Promise<string> {
   const first = 9;
-  const objects = fields.flatMap(({ value, appearance, inherits = false }, index) => {
+  const objects = fields.flatMap(({ value, appearance, inherits = false, look = '' }, index) => {
     const own = first + index * 3;
     const kind = `/FT/Tx/V${value}/T(f${index})`;
     return [
-      `<</Type/Annot/Subtype/Widget/F 4/Rect[5 ${40 - index * 12} 120 ${52 - index * 12}]/DA(/F 10 Tf 0 g)${
+      `<</Type/Annot/Subtype/Widget/F 4/Rect[5 ${40 - index * 12} 120 ${52 - index * 12}]/DA(/F 10 Tf 0 g)${look}${
         inherits ? `/Parent ${own + 2} 0 R` : kind
       }${appearance === null ? '' : `/AP<</N ${own + 1} 0 R>>`}>>`,
       stream(
@@ -102,6 +104,25 @@ describe.each(OPERATIONS)('%s shows what is filled in to fields', (_, operation,
     expect(made.messages).toContainEqual(told);
   });
 });
+
+test('quality draws background and border of fields without an appearance', async () => {
+  const look = '/MK<</BG[1 0 0]/BC[0 0 1]>>/BS<</W 2>>';
+  const source = await form([{ value: '(x)', appearance: null, look }]);
+  const { path } = await scratch.run(distill, source, { quality: 'screen' });
+  await check(path);
+  expect(await words(path)).toEqual(['x']);
+  const colors = await Promise.all([path, source].map((pdf) => colorsOf(pdf)));
+  for (const found of colors) expect(found).toEqual(expect.arrayContaining(['255 0 0', '0 0 255']));
+});
+
+/** Of the first page, without smoothing, as poppler draws it. */
+async function colorsOf(pdf: string): Promise<string[]> {
+  const args = ['-r', '72', '-aa', 'no', '-aaVector', 'no', '-singlefile', pdf];
+  const { stdout } = await execa('pdftoppm', args, { encoding: 'buffer' });
+  const pixels = Buffer.from(stdout).subarray(-3 * Math.floor((stdout.length - 15) / 3));
+  const all = Array.from({ length: pixels.length / 3 }, (_, at) => [...pixels.subarray(3 * at, 3 * at + 3)].join(' '));
+  return [...new Set(all)];
+}
 
 test('quality leaves links and comments as they are', async () => {
   const { path } = await scratch.run(distill, await form([{ value: '(x)', appearance: null }]), { quality: 'screen' });

@@ -1,3 +1,5 @@
+from typing import IO, Any
+
 from calibre.utils.logging import DevNull
 
 class LitContainer:
@@ -5,3 +7,8 @@ class LitContainer:
     def get_metadata(self) -> str: ...
     # Text of the pages in the reading order.
     def read(self, name: str) -> str: ...
+
+class UnBinary:
+    # Where the reading is.
+    cpos: int
+    def binary_to_text_inner(self, data: bytes, buffer: IO[bytes], stack: list[tuple[Any, ...]]) -> None: ...

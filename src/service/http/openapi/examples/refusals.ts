@@ -130,6 +130,16 @@ export const REFUSAL_EXAMPLES = {
   }),
 
   NoKey: refusal('unauthorized', 'No valid API key', 'Give a valid API key in the header X-Svc-Api-Key.'),
+  OtherOrigin: refusal(
+    'other_origin',
+    'A page of another origin asked, without a key of its own',
+    'The request comes from a page of another origin, which may not use your login or your place in the network: it needs an API key.',
+  ),
+  NoLogin: refusal(
+    'no_such_address',
+    'Nobody logs in here',
+    'Nobody logs in here: the operator has set no OIDC_ISSUER.',
+  ),
   NoCredentials: refusal(
     'unauthorized',
     'Neither a valid API key nor the token of the job',
@@ -288,6 +298,18 @@ export const REFUSAL_EXAMPLES = {
     'The file was deleted',
     'This file was deleted or its download disabled.',
   ),
+  JobNotEnded: refusal(
+    'wrong_job_status',
+    'The job has not ended',
+    'The job is processing; its outputs can be downloaded together when it has ended.',
+  ),
+  NoOutputs: refusal('no_such_output', 'The job has ended without outputs', 'The job is failed and has no outputs.'),
+  OutputsExpired: refusal(
+    'download_expired',
+    'The outputs have expired',
+    'The time in which the outputs could be downloaded is over.',
+  ),
+  OutputsDeleted: refusal('download_disabled', 'All outputs were deleted', 'All outputs were deleted.'),
   BodyTooLarge: refusal('too_large', 'A body beyond the limit', 'Request body is too large'),
   UploadTooLarge: refusal(
     'too_large',
@@ -305,6 +327,11 @@ export const REFUSAL_EXAMPLES = {
     'too_many_requests',
     'Too many requests at a time',
     'The contract of this key allows 100 requests at a time, and as many are under way; try again when one has ended.',
+  ),
+  TooManyStreams: refusal(
+    'too_many_requests',
+    'Too many event streams at a time',
+    'The contract of this key allows 100 event streams at a time, and as many are under way; try again when one has ended.',
   ),
   TooManyJobs: refusal(
     'too_many_running_jobs',

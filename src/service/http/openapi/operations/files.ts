@@ -96,6 +96,34 @@ const LINK = `
 Needs no key: the link is random, and whoever has it may download. It works until the job expires. A protected output also needs one of
 its passwords, in the header \`X-Svc-Download-Password\` or in a cookie of that name in lower case; both take a list with commas between.`;
 
+const ALL_OUTPUTS = {
+  headers: [
+    header('X-Svc-Download-Password', 'Passwords of protected outputs, with commas between', 'open sesame'),
+    IF_NONE_MATCH,
+  ],
+  refusals: {
+    401: { examples: ['NoCredentials', 'PasswordNeeded', 'PasswordWrong'] },
+    404: { examples: ['NoSuchJob', 'NoOutputs'] },
+    409: { examples: ['JobNotEnded'] },
+    410: { examples: ['OutputsExpired', 'OutputsDeleted'] },
+  },
+} as const satisfies Partial<OperationPage>;
+
+const { ETag: _ofOneFile, ...ZIP_FILE_HEADERS } = FILE_HEADERS;
+const ZIP_HEADERS: Readonly<Record<string, Header>> = {
+  ...ZIP_FILE_HEADERS,
+  'Accept-Ranges': {
+    description: 'Parts of the zip cannot be asked for: `Range` is ignored',
+    schema: { type: 'string', const: 'none' },
+    example: 'none',
+  },
+  ETag: {
+    description: 'Version of the zip, in quotes: the same outputs under the same names give the same zip',
+    schema: TEXT,
+    example: '"9a0f1c7e5d2b4836a1e07c94b85d3f62"',
+  },
+};
+
 export const FILE_PAGES: OperationPages = {
   'post /upload-file/{job_id}': {
     operationId: 'postUpload',
@@ -202,5 +230,32 @@ Sends a small file inside of JSON: up to 48 MiB, which are 64 MiB of base64. For
     answers: { 200: { description: 'The headers of the file.', headers: FILE_HEADERS }, 304: UNCHANGED },
     // Ranges are for GET (RFC 9110, 14.2).
     never: [206, 416],
+  },
+  'get /v2/jobs/{job_id}/download': {
+    ...ALL_OUTPUTS,
+    operationId: 'getJobDownload',
+    description: `
+Downloads all outputs of a job that has ended as one zip. They are stored in it without further compression, in the order of the job's
+\`output\`; of outputs with the same name, all but the first are numbered.
+
+The zip is made while it is sent, so it has no \`Content-Length\` and no ranges. A download that breaks ends without the last chunk of the
+answer: clients see an error, never a shorter zip that looks complete. Each protected output needs one of its passwords.`,
+    answers: {
+      200: {
+        description: 'The zip.',
+        headers: ZIP_HEADERS,
+        content: { 'application/zip': { schema: { ...BYTES, description: 'The bytes of the zip' } } },
+      },
+      304: { description: 'The zip that you have is current.' },
+    },
+  },
+  'head /v2/jobs/{job_id}/download': {
+    ...ALL_OUTPUTS,
+    operationId: 'headJobDownload',
+    description: 'Says whether the outputs of a job can be downloaded as one zip, and which version.',
+    answers: {
+      200: { description: 'The headers of the zip.', headers: ZIP_HEADERS },
+      304: { description: 'The zip that you have is current.' },
+    },
   },
 };

@@ -3,6 +3,7 @@ import { ACCOUNT_PAGES, CATALOG_PAGES, PRESET_PAGES } from './catalog.ts';
 import { CONVERT_PAGES } from './convert.ts';
 import { FILE_PAGES } from './files.ts';
 import { JOB_PAGES } from './jobs.ts';
+import { LOGIN_PAGES } from './login.ts';
 import { CONVERSION_PAGES, INPUT_PAGES, OUTPUT_PAGES } from './parts.ts';
 import { TUS_PAGES } from './tus.ts';
 
@@ -18,4 +19,5 @@ export const OPERATION_PAGES: OperationPages = {
   ...CATALOG_PAGES,
   ...PRESET_PAGES,
   ...ACCOUNT_PAGES,
+  ...LOGIN_PAGES,
 };

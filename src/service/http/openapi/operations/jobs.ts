@@ -1,5 +1,24 @@
-import type { OperationPages } from '../document.ts';
+import { header, type MediaType, type OperationPages } from '../document.ts';
+import { IDS } from '../examples/jobs.ts';
 import { IDEMPOTENCY_KEY } from '../parameters.ts';
+
+const LAST_EVENT_ID = header(
+  'Last-Event-ID',
+  'The `id` of the last event that arrived, to go on after it',
+  '1769860812000',
+);
+
+const EVENTS: Record<string, MediaType> = {
+  'text/event-stream': {
+    schema: { type: 'string', description: 'Events, each with `id`, `event` and one line of JSON in `data`' },
+    examples: {
+      Events: {
+        summary: 'The progress of a job',
+        value: `id: 1769860812000\nevent: threads\ndata: {"job_id":"${IDS.job}","threads":[]}\n\n`,
+      },
+    },
+  },
+};
 
 export const JOB_PAGES: OperationPages = {
   'post /v2/jobs': {
@@ -96,5 +115,38 @@ conversion that combines its inputs, such as an archive.
 
 The list has those that wait or run; with \`all=true\` also those that have ended.`,
     answers: { 200: { description: 'The threads.', examples: ['RunningThreads'] } },
+  },
+  'get /v2/jobs/{job_id}/events': {
+    operationId: 'getJobEvents',
+    description: `
+Watches a job: its state now, and each change until its end, as
+[server-sent events](https://html.spec.whatwg.org/multipage/server-sent-events.html).
+
+- \`job\`: the job, as \`GET /v2/jobs/{job_id}\` shows it.
+- \`threads\`: \`{"job_id", "threads"}\`, all of its threads with their progress.
+- \`end\`: the job has ended, and the service closes the stream.
+
+Events are states: where several changes follow quickly, you get the last. After a lost connection, send the last \`id\` as
+\`Last-Event-ID\`; what you have is not repeated. Every 15 seconds there is at least a comment, so a stream that is silent for longer
+than that is dead. It also ends when the credentials do, and when the service stops: connect again.
+
+Browsers: \`EventSource\` cannot send headers, so read the body of a \`fetch\`.`,
+    headers: [LAST_EVENT_ID],
+    answers: {
+      200: { description: 'The events.', content: EVENTS },
+      204: { description: 'The job has ended, and `Last-Event-ID` is that of its end: nothing more will come.' },
+    },
+  },
+  'get /v2/jobs/events': {
+    operationId: 'getJobsEvents',
+    description: `
+Watches all jobs of the API key, or the one of a job token: first those that have not ended (at most the 100 newest), then each that is
+made or changes, wherever that happens. The events \`job\` and \`threads\` are those of \`GET /v2/jobs/{job_id}/events\`; there is no \`end\`.
+
+With \`Last-Event-ID\` come also the jobs that changed since then. A job may come without a change. To miss nothing, open the stream first
+and list the jobs then.`,
+    headers: [LAST_EVENT_ID],
+    answers: { 200: { description: 'The events.', content: EVENTS } },
+    refusals: { 429: { examples: ['TooManyStreams'], headers: {} } },
   },
 };

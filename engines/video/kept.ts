@@ -1,0 +1,91 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { LocalInput } from '../../src/work/context.ts';
+import { cutChapters } from '../../tools/ffmpeg/chapters.ts';
+import { renderMetadata } from '../../tools/ffmpeg/ffmetadata.ts';
+import type { FfmpegRuns } from '../../tools/ffmpeg/ffmpeg.ts';
+import type { Film, KeptFile } from '../../tools/ffmpeg/film.ts';
+import { type AttachedPicture, copyPicture, pictureExtension } from '../../tools/ffmpeg/pictures.ts';
+import type { Container } from './containers.ts';
+import type { FilmOptions } from './options.ts';
+
+/** What the result keeps beside picture, sound and subtitles. */
+export interface Kept {
+  /** An ffmetadata file of the chapters at the times of the result, and perhaps tags; null: as the first source has them. */
+  readonly file: string | null;
+  readonly hasTags: boolean;
+  readonly chapters: boolean;
+  /** As streams. */
+  readonly covers: readonly KeptFile[];
+  /** As attached files. */
+  readonly coverFiles: readonly AttachedPicture[];
+  readonly attachments: readonly KeptFile[];
+}
+
+export interface KeptRequest {
+  readonly film: Film;
+  /** The file that it is, or that its covers are in. */
+  readonly input: LocalInput;
+  /** Whether it is made of several. */
+  readonly isMerged: boolean;
+}
+
+/** Prepares what is kept: in files of the work folder where ffmpeg cannot take it over as it is. */
+export async function prepareKept(
+  { film, input, isMerged }: KeptRequest,
+  { options, container }: { readonly options: FilmOptions; readonly container: Container },
+  runs: FfmpegRuns,
+): Promise<Kept> {
+  if (options.stripMetadata) {
+    const attachments = fontsOf(film, container);
+    return { file: null, hasTags: false, chapters: false, covers: [], coverFiles: [], attachments };
+  }
+  return {
+    ...(await keptText(film, { options, container, isMerged }, runs)),
+    covers: container.covers === 'stream' ? film.covers : [],
+    coverFiles: container.covers === 'file' ? await coverFiles(input, film, runs) : [],
+    attachments: container.attachments ? film.attachments.filter(isComplete) : [],
+  };
+}
+
+/** Subtitles need their fonts; they say nothing of the film. */
+const fontsOf = ({ attachments }: Film, container: Container): KeptFile[] =>
+  container.attachments
+    ? attachments.filter((file) => isComplete(file) && /font|truetype|opentype/i.test(file.mediaType ?? ''))
+    : [];
+
+/** Matroska wants to know both. */
+const isComplete = ({ name, mediaType }: KeptFile): boolean => name !== null && mediaType !== null;
+
+/** Of merged films, no single file has the tags and all chapters. */
+async function keptText(
+  film: Film,
+  {
+    options: { start, end, speed },
+    container,
+    isMerged,
+  }: { readonly options: FilmOptions; readonly container: Container; readonly isMerged: boolean },
+  { context }: FfmpegRuns,
+): Promise<Pick<Kept, 'file' | 'hasTags' | 'chapters'>> {
+  const chapters = container.chapters && film.chapters.length > 0;
+  const isWhole = start === 0 && end === null && speed === 1;
+  if (!isMerged && (!chapters || isWhole)) return { file: null, hasTags: false, chapters };
+  const file = join(context.workFolder, 'kept.txt');
+  const cut = chapters ? cutChapters(film.chapters, { start, end }, speed) : [];
+  await writeFile(file, renderMetadata(isMerged ? film.tags : new Map(), cut));
+  return { file, hasTags: isMerged, chapters };
+}
+
+/** Copied as streams they would become films. */
+async function coverFiles(input: LocalInput, { covers }: Film, runs: FfmpegRuns): Promise<AttachedPicture[]> {
+  const pictures: AttachedPicture[] = [];
+  for (const cover of covers) {
+    const extension = pictureExtension(cover);
+    pictures.push({
+      path: await copyPicture(input, cover, runs),
+      name: cover.name ?? `cover${pictures.length === 0 ? '' : pictures.length + 1}.${extension}`,
+      mediaType: cover.mediaType ?? `image/${extension === 'jpg' ? 'jpeg' : extension}`,
+    });
+  }
+  return pictures;
+}

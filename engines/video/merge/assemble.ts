@@ -1,0 +1,87 @@
+import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
+import type { FfmpegRuns } from '../../../tools/ffmpeg/ffmpeg.ts';
+import { probeFilm } from '../../../tools/ffmpeg/film.ts';
+import { noEffect, type Warning } from '../../../tools/ffmpeg/issues.ts';
+import type { Program } from '../../../tools/ffmpeg/programs.ts';
+import type { FilmOptions } from '../options.ts';
+import { filmSource, type Material } from '../sources.ts';
+import { addSubtitles } from './captions.ts';
+import { joinFilms, type Part } from './join.ts';
+import type { SeenFilm } from './join-plan.ts';
+import { type Roles, rolesOf } from './roles.ts';
+import { slidesOf } from './slides.ts';
+import { addSoundtrack, type Soundtrack } from './soundtrack.ts';
+
+/** How one input is opened as a film. Throws ConversionError for what is none. */
+export type OpenFilm = (input: LocalInput) => Promise<SeenFilm>;
+
+export interface Assembly extends Material<SeenFilm> {
+  readonly options: FilmOptions;
+  readonly warnings: readonly Warning[];
+}
+
+interface Tools {
+  readonly ffprobe: Program;
+  readonly runs: FfmpegRuns;
+  readonly open: OpenFilm;
+}
+
+/**
+ * Makes one film of all inputs: films behind each other, or pictures as slides; a sound and subtitles beside. Throws ConversionError as
+ * `rolesOf` and what opens the inputs do.
+ */
+export async function assemble(inputs: readonly LocalInput[], options: FilmOptions, tools: Tools): Promise<Assembly> {
+  const roles = rolesOf(inputs);
+  const { ffprobe, runs } = tools;
+  const sound = await openSound(roles.sound, ffprobe, runs.context);
+  const pictures = await basis(roles, { options, sound }, tools);
+  const warnings = [...pictures.warnings, ...idle(roles, options)];
+  const heard = sound === null ? null : addSoundtrack(pictures, sound, options.soundtrack ?? 'replace');
+  const material = await addSubtitles(heard?.material ?? pictures, roles.subtitles, tools);
+  return { ...material, options: pictures.options, warnings: [...warnings, ...(heard?.warnings ?? [])] };
+}
+
+async function openSound(input: LocalInput | null, ffprobe: Program, context: WorkContext): Promise<Soundtrack | null> {
+  return input === null ? null : { input, film: await probeFilm(ffprobe, input, context) };
+}
+
+/** Seconds for which a picture is shown, where nothing says otherwise. */
+const USUAL_SECONDS = 3;
+/** Frames a second of slides: players are slow to jump among fewer. */
+const SLIDE_RATE = 25;
+
+async function basis(
+  { films, pictures }: Roles,
+  { options, sound }: { readonly options: FilmOptions; readonly sound: Soundtrack | null },
+  { ffprobe, runs, open }: Tools,
+): Promise<Assembly> {
+  if (pictures.length > 0) {
+    const spread = sound?.film.seconds == null ? USUAL_SECONDS : sound.film.seconds / pictures.length;
+    const seconds = options.secondsPerPicture ?? spread;
+    const fps = options.fps ?? Math.max(SLIDE_RATE, 1 / seconds);
+    return { ...(await slidesOf(pictures, seconds, { ffprobe, runs })), options: { ...options, fps } };
+  }
+  const parts: Part[] = [];
+  for (const input of films) parts.push({ input, film: await open(input) });
+  const [first, ...others] = parts;
+  if (first === undefined) throw new Error('no film');
+  if (others.length === 0) {
+    const { input, film } = first;
+    return { film, sources: [filmSource(input.path, film)], mixture: null, options, warnings: [] };
+  }
+  const withSound = sound === null || options.soundtrack === 'mix';
+  return { ...(await joinFilms([first, ...others], { options, withSound }, { ffprobe, runs })), options };
+}
+
+/** Options that mean nothing for these inputs. */
+function idle(roles: Roles, { secondsPerPicture, soundtrack }: FilmOptions): Warning[] {
+  const { films, pictures, sound, subtitles } = roles;
+  const isAlone = films.length === 1 && sound === null && subtitles.length === 0;
+  return [
+    ...(isAlone ? [noEffect('merge', 'there is one film alone')] : []),
+    ...(secondsPerPicture !== null && pictures.length === 0
+      ? [noEffect('seconds_per_picture', 'none of the inputs is a picture')]
+      : []),
+    ...(soundtrack !== null && sound === null ? [noEffect('soundtrack', 'none of the inputs is a sound')] : []),
+  ];
+}

@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { ConversionError } from '../../../src/task/errors.ts';
+import { type LocalInput, partFolder } from '../../../src/work/context.ts';
+import type { FfmpegRuns } from '../../../tools/ffmpeg/ffmpeg.ts';
+import type { SubtitleTrack } from '../../../tools/ffmpeg/film.ts';
+import { subtitleInputArguments } from '../../../tools/ffmpeg/input-safety.ts';
+import { readReport } from '../../../tools/ffmpeg/probe.ts';
+import type { Program } from '../../../tools/ffmpeg/programs.ts';
+import { writeUtf8 } from '../../../tools/text/text-file.ts';
+import type { Material, Source } from '../sources.ts';
+import type { SeenFilm } from './join-plan.ts';
+
+/** `film.fr.srt`, `film.fra.vtt`: the language of subtitles, where their name tells it. */
+const LANGUAGE = /[._-]([a-z]{2,3})\.[a-z]+$/i;
+
+/**
+ * Adds files of subtitles to a film, the first of them as the usual one, before its own. Throws ConversionError `input_wrong_type` for a
+ * text that is none.
+ */
+export async function addSubtitles(
+  material: Material<SeenFilm>,
+  inputs: readonly LocalInput[],
+  { ffprobe, runs }: { readonly ffprobe: Program; readonly runs: FfmpegRuns },
+): Promise<Material<SeenFilm>> {
+  const { film, sources } = material;
+  const folder = await partFolder(runs.context, 'subtitles');
+  const added: { readonly source: Source; readonly track: SubtitleTrack }[] = [];
+  for (const [place, input] of inputs.entries()) {
+    const path = join(folder, `${place}.txt`);
+    await writeUtf8(input.path, path);
+    const track = await probe(input, path, { ffprobe, runs });
+    added.push({
+      source: { open: subtitleInputArguments(path), isCut: true, until: film.seconds },
+      track: { ...track, file: sources.length + place, isUsual: place === 0 },
+    });
+  }
+  const own = film.subtitles.map((track) => ({ ...track, isUsual: false }));
+  return {
+    ...material,
+    film: { ...film, subtitles: [...added.map(({ track }) => track), ...own] },
+    sources: [...sources, ...added.map(({ source }) => source)],
+  };
+}
+
+async function probe(
+  { filename }: LocalInput,
+  path: string,
+  { ffprobe, runs }: { readonly ffprobe: Program; readonly runs: FfmpegRuns },
+): Promise<Omit<SubtitleTrack, 'file' | 'isUsual'>> {
+  const { report, stderr } = await readReport(ffprobe, subtitleInputArguments(path), runs.context);
+  const stream = report?.streams?.[0];
+  if (stream?.codec_type !== 'subtitle') {
+    const message = `${filename} holds no subtitles that could be read (srt, vtt, ass).`;
+    throw new ConversionError('input_wrong_type', message, { details: { option: 'merge' }, log: stderr.slice(-4096) });
+  }
+  const language = LANGUAGE.exec(filename)?.[1]?.toLowerCase() ?? null;
+  return {
+    ...{ index: 0, codec: stream.codec_name ?? '', title: null, bitRate: null, isText: true, isForced: false },
+    language: language === null ? null : threeLetters(language),
+  };
+}
+
+/** ISO 639-2 of the commonest two-letter codes; null: another. */
+function threeLetters(code: string): string | null {
+  return code.length === 3 ? code : (CODES[code] ?? null);
+}
+
+// biome-ignore format: a table
+const CODES: Readonly<Record<string, string>> = {
+  ar: 'ara', bg: 'bul', cs: 'ces', da: 'dan', de: 'deu', el: 'ell', en: 'eng', es: 'spa', et: 'est', fa: 'fas', fi: 'fin', fr: 'fra',
+  he: 'heb', hi: 'hin', hr: 'hrv', hu: 'hun', id: 'ind', it: 'ita', ja: 'jpn', ko: 'kor', lt: 'lit', lv: 'lav', nl: 'nld', no: 'nor',
+  pl: 'pol', pt: 'por', ro: 'ron', ru: 'rus', sk: 'slk', sl: 'slv', sr: 'srp', sv: 'swe', th: 'tha', tr: 'tur', uk: 'ukr', vi: 'vie',
+  zh: 'zho',
+};

@@ -1,0 +1,79 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { LocalInput } from '../../../src/work/context.ts';
+import { codecData } from '../../../tools/ffmpeg/codec-data.ts';
+import type { FfmpegRuns } from '../../../tools/ffmpeg/ffmpeg.ts';
+import { filmListArguments } from '../../../tools/ffmpeg/input-safety.ts';
+import { limited, unsupported, type Warning } from '../../../tools/ffmpeg/issues.ts';
+import type { Program } from '../../../tools/ffmpeg/programs.ts';
+import type { FilmOptions } from '../options.ts';
+import { filmSource, type Material } from '../sources.ts';
+import { differences, joinByFilters, joinedFilm, type SeenFilm } from './join-plan.ts';
+
+/** A film among several. */
+export interface Part {
+  readonly input: LocalInput;
+  readonly film: SeenFilm;
+}
+
+export interface Joined extends Material<SeenFilm> {
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * Several films as one. Where all their streams are alike, their packets go on after each other and can be copied; else all are brought
+ * to the form of the first. Throws ConversionError `option_unsupported` where they were to be copied and cannot.
+ */
+export async function joinFilms(
+  parts: readonly [Part, ...Part[]],
+  { options, withSound }: { readonly options: FilmOptions; readonly withSound: boolean },
+  { ffprobe, runs }: { readonly ffprobe: Program; readonly runs: FfmpegRuns },
+): Promise<Joined> {
+  const films = parts.map(({ film }) => film) as [SeenFilm, ...SeenFilm[]];
+  const different = await differencesOf(parts, { ffprobe, runs });
+  if (different.length === 0) {
+    const list = join(runs.context.workFolder, 'films.txt');
+    await writeFile(list, renderList(parts.map(({ input }) => input.path)));
+    const source = { open: filmListArguments(list), isCut: true, until: null };
+    return { film: joinedFilm(films), sources: [source], mixture: null, warnings: lossesOf(films) };
+  }
+  const what = different.join(', ');
+  for (const option of ['video_codec', 'audio_codec'] as const) {
+    const codec = option === 'video_codec' ? options.videoCodec : options.audioCodec;
+    if (codec === 'copy') throw unsupported({ option, value: codec }, `the films differ (${what})`, []);
+  }
+  const { film, mixture } = joinByFilters(films, options, withSound && options.audioCodec !== 'none');
+  const { width, height } = film.picture;
+  const message = `The films differ (${what}): all were encoded in the form of the first, ${width} × ${height} pixels, with bars and silence where they lack something.`;
+  const sources = parts.map((part) => ({ ...filmSource(part.input.path, part.film), isCut: false }));
+  return { film, sources, mixture, warnings: [limited(message, { option: 'merge', different }), ...lossesOf(films)] };
+}
+
+async function differencesOf(
+  parts: readonly [Part, ...Part[]],
+  { ffprobe, runs }: { readonly ffprobe: Program; readonly runs: FfmpegRuns },
+): Promise<string[]> {
+  const [first, ...others] = parts;
+  const found = new Set(others.flatMap(({ film }) => differences(first.film, film)));
+  if (found.size > 0) return [...found];
+  const data = await Promise.all(parts.map(({ input }) => codecData(ffprobe, input, runs.context)));
+  return new Set(data).size === 1 ? [] : ['set-up of the codec'];
+}
+
+/** The list that ffmpeg reads films after each other by. */
+const renderList = (paths: readonly string[]): string =>
+  ['ffconcat version 1.0', ...paths.map((path) => `file '${path.replaceAll("'", "'\\''")}'`), ''].join('\n');
+
+/** Joined are pictures, sounds and chapters. */
+function lossesOf(films: readonly SeenFilm[]): Warning[] {
+  const count = (of: (film: SeenFilm) => number) => films.reduce((sum, film) => sum + of(film), 0);
+  const lost = {
+    'tracks of subtitles': count(({ subtitles }) => subtitles.length),
+    covers: count(({ covers }) => covers.length),
+    'attached files': count(({ attachments }) => attachments.length),
+    'further pictures': count(({ otherPictures }) => otherPictures),
+  };
+  return Object.entries(lost).flatMap(([what, number]) =>
+    number === 0 ? [] : [limited(`Merged films have no ${what}: ${number} were left out.`, { [what]: number })],
+  );
+}

@@ -1,0 +1,47 @@
+import { ConversionError } from '../../../src/task/errors.ts';
+import type { LocalInput } from '../../../src/work/context.ts';
+
+/** What each input is for, in the order in which they were given. */
+export interface Roles {
+  readonly films: readonly LocalInput[];
+  readonly pictures: readonly LocalInput[];
+  readonly sound: LocalInput | null;
+  readonly subtitles: readonly LocalInput[];
+}
+
+type Role = 'film' | 'picture' | 'sound' | 'subtitles';
+
+/** Names of texts that are subtitles; WebVTT is known by its content. */
+const SUBTITLES = /\.(srt|vtt|ass|ssa)$/i;
+
+/**
+ * What the inputs of a merged film are, by their content. Throws ConversionError `input_wrong_type` for what has no place in a film,
+ * `input_count` where there is neither film nor picture, or too much of something.
+ */
+export function rolesOf(inputs: readonly LocalInput[]): Roles {
+  const of = (wanted: Role) => inputs.filter((input) => roleOf(input) === wanted);
+  const [films, pictures, sounds, subtitles] = [of('film'), of('picture'), of('sound'), of('subtitles')];
+  if (films.length > 0 && pictures.length > 0) {
+    throw wrong(
+      'input_wrong_type',
+      'Films and pictures are not merged with each other: give films, or pictures alone.',
+    );
+  }
+  if (films.length + pictures.length === 0) {
+    throw wrong('input_count', 'Option merge needs a film, or pictures that become one.');
+  }
+  if (sounds.length > 1) throw wrong('input_count', `Option merge takes one sound, not ${sounds.length}.`);
+  return { films, pictures, sound: sounds[0] ?? null, subtitles };
+}
+
+function roleOf({ filename, format }: LocalInput): Role {
+  if (format?.kind === 'video') return 'film';
+  if (format?.kind === 'image') return 'picture';
+  if (format?.kind === 'audio') return 'sound';
+  if (format?.name === 'vtt' || (format?.kind === 'text' && SUBTITLES.test(filename))) return 'subtitles';
+  const message = `${filename} has no place in a film: it is no film, picture, sound or file of subtitles (srt, vtt, ass).`;
+  throw wrong('input_wrong_type', message);
+}
+
+const wrong = (code: 'input_wrong_type' | 'input_count', message: string) =>
+  new ConversionError(code, message, { details: { option: 'merge' } });

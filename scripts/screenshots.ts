@@ -1,0 +1,87 @@
+/**
+ * `npm run screenshots`: pictures of every screen of the page, on a desktop and a phone, in light and dark colours, into docs/images.
+ * Starts a service of its own and converts files of its own making.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import sharp from 'sharp';
+import { eachScreen } from '../test/service/page-screens.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const IMAGES = join(ROOT, 'docs/images');
+const SIZES = { desktop: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } } as const;
+/** What a picture may have at most, in bytes: the README shows several. */
+const MAX_BYTES = 150_000;
+
+/** Elements that a screen is about, where it does not begin at the top. */
+const SHOWN: Readonly<Record<string, string>> = {
+  pages: '[data-option=rotate]',
+  crop: '.crop',
+  more: '#more',
+  results: '#jobs-title',
+};
+
+/** A service on a folder of its own: its address and the key that it prints. */
+async function startService(folder: string) {
+  const child = spawn(join(ROOT, 'bin/convertd'), ['serve'], {
+    env: { ...process.env, DATA_DIR: folder, HOST: '127.0.0.1', PORT: '0', METRICS_PORT: '0' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let url = '';
+  let key = '';
+  for await (const line of createInterface(child.stdout)) {
+    url ||= /^convertd serves (\S+)/.exec(line)?.[1] ?? '';
+    key ||= /shown this once: (\S+)/.exec(line)?.[1] ?? '';
+    if (key !== '') break;
+  }
+  if (key === '') throw new Error('the service did not start');
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  };
+  return { url, key, stop };
+}
+
+/** Takes the page as it is, in both colours. */
+async function take(page: Page, name: string): Promise<void> {
+  const about = page.locator(SHOWN[name] ?? 'body').first();
+  await about.evaluate('(element) => element.scrollIntoView({ block: "start" })');
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const picture = await page.screenshot();
+    const path = join(IMAGES, `${name}-${page.viewportSize()?.width === 390 ? 'phone' : 'desktop'}-${colorScheme}.png`);
+    const small = await sharp(picture).png({ palette: true, effort: 10 }).toBuffer();
+    if (small.length > MAX_BYTES) throw new Error(`${path} has ${small.length} bytes`);
+    await writeFile(path, small);
+  }
+}
+
+async function takeAll(browser: Browser, size: keyof typeof SIZES): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'convertd-screens-'));
+  const service = await startService(join(folder, 'data'));
+  try {
+    const context = await browser.newContext({ viewport: SIZES[size], locale: 'en-GB', hasTouch: size === 'phone' });
+    const page = await context.newPage();
+    await page.goto(service.url);
+    await page.locator('body[data-ready]').waitFor();
+    await eachScreen(page, { key: service.key, folder }, (name) => take(page, name));
+    await context.close();
+  } finally {
+    await service.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+await mkdir(IMAGES, { recursive: true });
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
+try {
+  await takeAll(browser, 'desktop');
+  await takeAll(browser, 'phone');
+} finally {
+  await browser.close();
+}

@@ -1,0 +1,33 @@
+import { excludeGroups, type OptionRule } from './rules.ts';
+
+/** Lengths that a category allows, in pixels. */
+interface CropLimits {
+  readonly distance: { readonly type: 'integer'; readonly minimum: number; readonly maximum: number };
+  /** Of the area that is kept. */
+  readonly extent: { readonly type: 'integer'; readonly minimum: number; readonly maximum: number };
+}
+
+const SIDE = (side: string) => `Pixels to cut off at the ${side}. Not together with a crop area.`;
+const ORIGIN = (side: string) => `Pixels from the ${side} to the area to keep. Not together with cropping by sides.`;
+const SIZE = (what: string) => `${what} of the area to keep, in pixels. Not together with cropping by sides.`;
+
+/** The options that cut off the edges of a picture: by its four sides, or by the area to keep. */
+export const cropOptions = ({ distance, extent }: CropLimits) => ({
+  crop_top: { ...distance, description: SIDE('top'), example: 10 },
+  crop_bottom: { ...distance, description: SIDE('bottom'), example: 10 },
+  crop_left: { ...distance, description: SIDE('left'), example: 10 },
+  crop_right: { ...distance, description: SIDE('right'), example: 10 },
+  crop_origin_x: { ...distance, description: ORIGIN('left edge'), example: 0 },
+  crop_origin_y: { ...distance, description: ORIGIN('upper edge'), example: 0 },
+  crop_width: { ...extent, description: SIZE('Width'), example: 640 },
+  crop_height: { ...extent, description: SIZE('Height'), example: 480 },
+});
+
+export const CROP_SIDES = ['crop_top', 'crop_bottom', 'crop_left', 'crop_right'] as const;
+export const CROP_AREA = ['crop_origin_x', 'crop_origin_y', 'crop_width', 'crop_height'] as const;
+
+export const CROP_RULE: OptionRule = {
+  options: [...CROP_SIDES, ...CROP_AREA],
+  text: `Cropping takes either the four sides (${CROP_SIDES.join(', ')}) or an area (${CROP_AREA.join(', ')}), not both.`,
+  check: (given) => excludeGroups(given, [CROP_SIDES, CROP_AREA], 'crop either by sides or by an area'),
+};

@@ -1,0 +1,102 @@
+import { COMMON_OPTIONS } from '../../catalog/common.ts';
+import type { CatalogEntry } from '../../catalog/definition.ts';
+import { EVERYDAY } from '../../catalog/everyday.ts';
+import { listEntries } from '../../catalog/index.ts';
+import { namesOf, searchCatalog, targetsFor } from '../../catalog/search.ts';
+import { likelyTargets, wayTo } from '../../catalog/ways.ts';
+import { EXTENSION_ALIASES } from '../../files/formats/by-extension.ts';
+import { formatNames, formatOf } from '../../files/formats/names.ts';
+import { isOffered } from '../../runner/engines.ts';
+
+/** A task in people's words, and the conversion that does it. */
+interface Task {
+  readonly phrases: readonly string[];
+  /** `category/target`. */
+  readonly target: string;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** What the page has to know of the catalog beside the targets and their options. */
+export interface Guide {
+  /** `category/target` of what can be converted to here, in the order of the catalog. */
+  readonly targets: readonly string[];
+  /** Names that people use for targets, beside their own. */
+  readonly names: Readonly<Record<string, readonly string[]>>;
+  /** Format of an extension that is not the name of its format. */
+  readonly extensions: Readonly<Record<string, string>>;
+  /** Kind of each format. */
+  readonly kinds: Readonly<Record<string, string>>;
+  /** Which of `ways` holds for a format; of formats that are not here, the one of `bin`. */
+  readonly wayOf: Readonly<Record<string, number>>;
+  /** What files can become: numbers of targets, and the option that some of them need. */
+  readonly ways: readonly { readonly targets: readonly number[]; readonly needs: Readonly<Record<number, string>> }[];
+  /** The likeliest targets of a format, the first one first. */
+  readonly likely: Readonly<Record<string, readonly string[]>>;
+  readonly everyday: readonly string[];
+  readonly common: readonly string[];
+}
+
+/** What a search of the page found. */
+export interface GuideSearch {
+  readonly tasks: readonly Task[];
+  /** `category/target`, the best first. */
+  readonly targets: readonly string[];
+}
+
+const pathOf = ({ category, target }: Pick<CatalogEntry, 'category' | 'target'>) => `${category}/${target}`;
+
+/** A format of which nothing is known. */
+const UNKNOWN = 'bin';
+
+/** Made of the same tables as `convertd catalog --from`, so that the page offers what the command line does. */
+export function makeGuide(): Guide {
+  const entries = listEntries().filter(({ category }) => isOffered(category));
+  const targets = entries.map(pathOf);
+  const formats = [...formatNames(), UNKNOWN];
+  const ways = new Map<string, { number: number; way: Guide['ways'][number] }>();
+  const wayOf: Record<string, number> = {};
+  for (const format of formats) {
+    const way = waysOf(entries, format);
+    const key = JSON.stringify(way);
+    const known = ways.get(key) ?? { number: ways.size, way };
+    ways.set(key, known);
+    wayOf[format] = known.number;
+  }
+  const offered = new Set(targets);
+  return {
+    targets,
+    names: Object.fromEntries(entries.map((entry) => [pathOf(entry), namesOf(entry.category, entry.target).slice(1)])),
+    extensions: Object.fromEntries(EXTENSION_ALIASES),
+    kinds: Object.fromEntries(formats.map((format) => [format, formatOf(format).kind])),
+    wayOf,
+    ways: [...ways.values()].map(({ way }) => way),
+    likely: Object.fromEntries(
+      formats.map((format) => [format, likelyTargets(format).filter((path) => offered.has(path))]),
+    ),
+    everyday: EVERYDAY,
+    common: Object.keys(COMMON_OPTIONS),
+  };
+}
+
+function waysOf(entries: readonly CatalogEntry[], format: string): Guide['ways'][number] {
+  const found = entries.flatMap(({ category, target }, number) => {
+    const way = wayTo(category, target, format);
+    return way === null ? [] : [{ number, option: way.option }];
+  });
+  return {
+    targets: found.map(({ number }) => number),
+    needs: Object.fromEntries(found.flatMap(({ number, option }) => (option === null ? [] : [[number, option]]))),
+  };
+}
+
+/** Finds what the command line's `catalog --search` finds. */
+export function searchGuide(text: string): GuideSearch {
+  const { intents } = searchCatalog(text);
+  const isOffering = (path: string) => isOffered(path.split('/')[0] ?? '');
+  return {
+    tasks: intents
+      .filter(({ target }) => isOffering(target))
+      .map(({ phrases, target, options }) => ({ phrases, target, options: { ...options } })),
+    targets: targetsFor(text).map(pathOf).filter(isOffering),
+  };
+}

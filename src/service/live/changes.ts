@@ -1,0 +1,128 @@
+import type { Database } from '../database/open.ts';
+import { type Pump, startPump } from '../dispatch/pump.ts';
+import { isFinal, isOpen, JOB_STATUSES } from '../states.ts';
+
+/** How often the database is asked while somebody watches: jobs may change in other processes, too. Ms. */
+const LOOK_MS = 500;
+/**
+ * How far back each look goes, ms: the clocks of replicas differ, and a transaction is seen when it ends, with the time at which it
+ * began.
+ */
+export const OVERLAP_MS = 30_000;
+/** Ids of one query. */
+const BATCH = 500;
+
+/** What one watches: a job, or all jobs of a key. */
+export type Scope = { readonly jobId: string } | { readonly keyId: string };
+
+/** Tells who watches jobs which of them may have changed. However many watch, one look at a time serves all of them. */
+export interface JobChanges {
+  /**
+   * From the next look on. A job may be named without a change, as when it changed shortly before.
+   * @returns ends it
+   */
+  subscribe(scope: Scope, onChange: (jobIds: readonly string[]) => void): () => void;
+  /** Aborted when the service stops: whoever watches has to end. */
+  readonly closing: AbortSignal;
+  /** How often a stream shows that it is alive, and that its credential still counts; ms. */
+  readonly heartbeatMs: number;
+  stop(): Promise<void>;
+}
+
+interface Options {
+  readonly db: Database;
+  readonly now: () => number;
+  /** Hears what the database says; the next look tries again. */
+  readonly onError: (error: unknown) => void;
+  readonly heartbeatMs?: number;
+}
+
+interface Subscriber {
+  readonly scope: Scope;
+  readonly onChange: (jobIds: readonly string[]) => void;
+}
+
+interface Seen {
+  readonly id: string;
+  readonly key_id: string;
+  readonly modified_at: number;
+  /** When the last of its tasks changed. */
+  readonly tasks_at: number | null;
+}
+
+const RUNNING = JOB_STATUSES.filter((status) => !isFinal(status) && !isOpen(status));
+
+export function watchChanges({ db, now, onError, heartbeatMs = 15_000 }: Options): JobChanges {
+  const subscribers = new Set<Subscriber>();
+  const closing = new AbortController();
+  let known = new Map<string, string>();
+  let pump: Pump | null = null;
+
+  async function look(): Promise<void> {
+    const scopes = [...subscribers].map(({ scope }) => scope);
+    const jobIds = new Set(scopes.flatMap((scope) => ('jobId' in scope ? [scope.jobId] : [])));
+    const keyIds = new Set(scopes.flatMap((scope) => ('keyId' in scope ? [scope.keyId] : [])));
+    const rows = [...(await jobsById(db, [...jobIds])), ...(await jobsOfKeys(db, [...keyIds], now() - OVERLAP_MS))];
+    const versions = new Map(rows.map((row) => [row.id, `${row.modified_at} ${row.tasks_at}`]));
+    const changed = rows.filter(({ id }) => versions.get(id) !== known.get(id));
+    known = versions;
+    for (const { scope, onChange } of [...subscribers]) {
+      const own = changed.filter(({ id, key_id }) => ('jobId' in scope ? id === scope.jobId : key_id === scope.keyId));
+      if (own.length > 0) onChange([...new Set(own.map(({ id }) => id))]);
+    }
+  }
+
+  return {
+    closing: closing.signal,
+    heartbeatMs,
+    subscribe: (scope, onChange) => {
+      const subscriber = { scope, onChange };
+      subscribers.add(subscriber);
+      if (!closing.signal.aborted) pump ??= startPump(look, LOOK_MS, onError);
+      return () => {
+        subscribers.delete(subscriber);
+        if (subscribers.size > 0) return;
+        void pump?.stop();
+        pump = null;
+      };
+    },
+    stop: async () => {
+      closing.abort();
+      await pump?.stop();
+    },
+  };
+}
+
+const seen = (db: Database) =>
+  db
+    .selectFrom('jobs')
+    .select(['jobs.id', 'jobs.key_id', 'jobs.modified_at'])
+    .select(({ selectFrom }) =>
+      selectFrom('tasks')
+        .select(({ fn }) => fn.max<number | null>('tasks.modified_at').as('last'))
+        .whereRef('tasks.job_id', '=', 'jobs.id')
+        .as('tasks_at'),
+    );
+
+async function jobsById(db: Database, ids: readonly string[]): Promise<Seen[]> {
+  const rows: Seen[] = [];
+  for (let from = 0; from < ids.length; from += BATCH) {
+    rows.push(
+      ...(await seen(db)
+        .where('jobs.id', 'in', ids.slice(from, from + BATCH))
+        .execute()),
+    );
+  }
+  return rows;
+}
+
+/** Those that changed since, and those that run: the progress of these is that of their tasks. */
+async function jobsOfKeys(db: Database, keyIds: readonly string[], since: number): Promise<Seen[]> {
+  const rows: Seen[] = [];
+  for (let from = 0; from < keyIds.length; from += BATCH) {
+    const ofKeys = seen(db).where('jobs.key_id', 'in', keyIds.slice(from, from + BATCH));
+    rows.push(...(await ofKeys.where('jobs.modified_at', '>=', since).execute()));
+    rows.push(...(await ofKeys.where('jobs.status', 'in', RUNNING).where('jobs.modified_at', '<', since).execute()));
+  }
+  return rows;
+}

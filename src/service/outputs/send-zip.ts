@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { safeFilename, stem } from '../../files/filename.ts';
+import { UniqueNames } from '../../files/unique-names.ts';
+import { packStreams } from '../../runner/pack.ts';
+import type { ServiceContext } from '../context.ts';
+import type { InputRow, OutputRow } from '../database/tables.ts';
+import { contentHeaders, readOutput, versionHeaders } from './send-file.ts';
+
+/** Several outputs as one zip. */
+export interface OutputsZip {
+  readonly headers: Record<string, string>;
+  /**
+   * The zip, made while it is read from the store. The stream fails where the store has other bytes of an output than it should.
+   * @throws ServiceError `file_gone` where the first output is lost
+   */
+  open(): Promise<Readable>;
+}
+
+/** @param outputs not none. Those of the same name are numbered */
+export function zipOfOutputs(
+  context: Pick<ServiceContext, 'files'>,
+  inputs: readonly Pick<InputRow, 'filename'>[],
+  outputs: readonly OutputRow[],
+): OutputsZip {
+  const names = new UniqueNames();
+  const named = outputs.map((output) => ({ output, filename: names.take(safeFilename(output.filename)) }));
+  const filename = `${stem(inputs[0]?.filename || 'outputs')}.zip`;
+  // The same files give the same zip.
+  const version = createHash('md5').update(
+    JSON.stringify(named.map(({ output, filename }) => [filename, output.checksum])),
+  );
+  const modified = Math.max(...outputs.map(({ created_at }) => created_at));
+  return {
+    headers: {
+      ...versionHeaders({ etag: `"${version.digest('hex')}"`, modified }),
+      ...contentHeaders({ filename, content_type: 'application/zip' }),
+      // Its bytes are made for each request, so there is no part to ask for.
+      'accept-ranges': 'none',
+    },
+    open: async () => {
+      const [first, ...others] = named.map(({ output, filename }) => ({
+        filename,
+        open: () => readOutput(context, output, null),
+      }));
+      if (first === undefined) throw new Error('a zip of no outputs');
+      // Before the answer begins, so that a store that fails, or has lost the file, is an error with a reason.
+      const content = await first.open();
+      return packStreams([{ ...first, open: async () => content }, ...others]);
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { ApiError, address, endSession, fetchJobs } from './api.js';
+import { byId, setText } from './dom.js';
+import { msg, msgIfAny } from './i18n.js';
+import { forgetKey, isRemembered, readKey, saveKey } from './key.js';
+import { canAct, currentSession, refreshSession } from './session.js';
+
+/**
+ * The parts of the page where a person says who they are: by a key, by signing in, or, where no key is needed, not at all.
+ *
+ * @param {() => void} onChange
+ */
+export function createAccount(onChange) {
+  const panel = byId('key-panel');
+  const input = byId('key', HTMLInputElement);
+  const error = byId('key-error');
+  const leave = byId('account-leave');
+
+  function show() {
+    const { via, name, login } = currentSession();
+    const hasKey = readKey() !== null;
+    panel.hidden = canAct();
+    byId('login').hidden = !login;
+    byId('key-title').hidden = login;
+    byId('account').hidden = !canAct();
+    leave.hidden = !hasKey && via !== 'session';
+    setText(leave, hasKey ? msg('key.forget') : msg('login.leave'));
+    setText(
+      byId('account-who'),
+      hasKey
+        ? msg(isRemembered() ? 'key.remembered' : 'key.kept')
+        : via === 'session'
+          ? msg('login.as', { name: name ?? '' })
+          : msg('login.keyless'),
+    );
+  }
+
+  /** @param {string | import('./i18n.js').Message} message */
+  function complain(message) {
+    setText(error, message);
+    if (String(message) === '') input.removeAttribute('aria-invalid');
+    else {
+      input.setAttribute('aria-invalid', 'true');
+      input.focus();
+    }
+  }
+
+  byId('key-form').addEventListener('submit', async (event) => {
+    event.preventDefault();
+    const key = input.value.trim();
+    if (key === '') return complain(msg('key.empty'));
+    // What is no header value is no key either.
+    if (!/^[!-~]+$/.test(key)) return complain(msg('key.characters'));
+    try {
+      await fetchJobs(1, key);
+    } catch (refused) {
+      if (!(refused instanceof ApiError)) throw refused;
+      return complain(refused.status === 401 ? msg('key.wrong') : refused.message);
+    }
+    saveKey(key, byId('key-remember', HTMLInputElement).checked);
+    input.value = '';
+    complain('');
+    show();
+    onChange();
+    byId('choose').focus();
+  });
+  byId('login-go').addEventListener('click', () => location.assign(address('v2/login')));
+  leave.addEventListener('click', async () => {
+    const hadKey = readKey() !== null;
+    forgetKey();
+    if (!hadKey) {
+      const { redirect } = await endSession().catch(() => ({ redirect: null }));
+      if (redirect !== null) return location.assign(redirect);
+    }
+    await refreshSession();
+    show();
+    onChange();
+    (panel.hidden ? byId('choose') : input).focus();
+  });
+
+  // The way back from signing in says what went wrong.
+  const failure = msgIfAny(`login.${/^#login=(\w+)$/.exec(location.hash)?.[1]}`);
+  if (failure !== null) {
+    setText(byId('login-error'), failure);
+    history.replaceState(null, '', location.pathname);
+  }
+  show();
+
+  return {
+    show,
+    /**
+     * Asks for a key, or for another where the service does not take this one.
+     *
+     * @param {import('./i18n.js').Message} message
+     */
+    async ask(message) {
+      forgetKey();
+      await refreshSession();
+      show();
+      onChange();
+      complain(message);
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import { address } from './api.js';
+import { extensionOf } from './format.js';
+
+/* What files can become, by the tables of the service that `convertd catalog --from` reads too. */
+
+/**
+ * @typedef {import('../conversions/guide.ts').Guide} Tables
+ * @typedef {import('../conversions/guide.ts').GuideSearch} Found
+ * @typedef {ReturnType<typeof createGuide>} Guide
+ */
+
+/** How many likely targets are shown. */
+const MOST = 10;
+const FEWEST = 6;
+
+/** Asked for where nothing is known of the files yet. */
+const POPULAR =
+  'document/pdf document/docx image/jpg image/png audio/mp3 video/mp4 ebook/epub operation/compress archive/zip'.split(
+    ' ',
+  );
+
+/** @param {string} path */
+const isDigest = (path) => path.startsWith('hash/');
+
+/** @param {Tables} tables */
+export function createGuide(tables) {
+  const { targets, extensions, wayOf, ways, kinds } = tables;
+  const order = new Map(targets.map((path, index) => [path, index]));
+
+  /** @param {string} format */
+  const wayFor = (format) => ways[wayOf[format] ?? wayOf.bin ?? 0] ?? { targets: [], needs: {} };
+
+  /** @param {string} name of a file @returns {string} its probable format */
+  const formatOf = (name) => {
+    const extension = extensionOf(name);
+    return extensions[extension] ?? (extension in wayOf ? extension : 'bin');
+  };
+
+  /** @param {readonly string[]} formats @returns {string[]} what files of all of these can become, in the order of the catalog */
+  const possible = (formats) => {
+    const counts = new Map();
+    const different = new Set(formats);
+    for (const format of different) {
+      for (const number of wayFor(format).targets) counts.set(number, (counts.get(number) ?? 0) + 1);
+    }
+    return targets.filter((_, number) => different.size === 0 || counts.get(number) === different.size);
+  };
+
+  /** @param {string} path @param {readonly string[]} formats @returns {string | null} the option that it needs for one of these */
+  const needs = (path, formats) => {
+    const number = order.get(path) ?? -1;
+    for (const format of formats) {
+      const option = wayFor(format).needs[number];
+      if (option !== undefined) return option;
+    }
+    return null;
+  };
+
+  /** @param {readonly string[]} formats @returns {string[]} 6 to 10 of them, the likeliest first */
+  const likely = (formats) => {
+    const all = possible(formats);
+    const different = [...new Set(formats)];
+    if (different.length === 0) return POPULAR.filter((path) => all.includes(path));
+    const ranks = new Map();
+    for (const format of different) {
+      const list = tables.likely[format] ?? [];
+      for (const path of all) {
+        const place = list.indexOf(path);
+        const rank = ranks.get(path) ?? { sum: 0, named: false };
+        ranks.set(path, { sum: rank.sum + (place < 0 ? MOST : place), named: rank.named || place >= 0 });
+      }
+    }
+    const sorted = all.filter((path) => ranks.get(path)?.named && needs(path, formats) === null);
+    sorted.sort((a, b) => ranks.get(a).sum - ranks.get(b).sum);
+    // What few formats lead to is filled up with what anyone can use.
+    const rest = ['archive/zip', 'archive/7z', 'metadata/json', ...all].filter(
+      (path) => all.includes(path) && !sorted.includes(path) && needs(path, formats) === null && !isDigest(path),
+    );
+    const filled = [...sorted, ...new Set(rest)].slice(0, Math.max(FEWEST, Math.min(sorted.length, MOST)));
+    return [...filled.filter((path) => !isDigest(path)), ...filled.filter(isDigest)];
+  };
+
+  return {
+    tables,
+    targets,
+    formatOf,
+    possible,
+    needs,
+    likely,
+    /** @param {string} format */
+    kindOf: (format) => kinds[format] ?? 'other',
+    /** @param {readonly string[]} paths @returns {[category: string, paths: string[]][]} digests last */
+    byCategory: (paths) => {
+      const groups = [...Map.groupBy(paths, (path) => path.split('/')[0] ?? '')];
+      return [...groups.filter(([name]) => name !== 'hash'), ...groups.filter(([name]) => name === 'hash')];
+    },
+    /**
+     * Targets whose own name, or another name that people have for them, begins so; those of exactly this name first.
+     *
+     * @param {string} text
+     */
+    named: (text) => {
+      const wanted = text.toLowerCase().replace(/^[\s.]+|\s+$/g, '');
+      if (wanted === '') return [];
+      const names = (/** @type {string} */ path) => [path.split('/')[1] ?? '', path, ...(tables.names[path] ?? [])];
+      const exact = targets.filter((path) => names(path).includes(wanted));
+      return [...exact, ...targets.filter((path) => names(path).some((name) => name.startsWith(wanted)))];
+    },
+  };
+}
+
+/** @returns {Promise<Guide>} */
+export async function fetchGuide() {
+  const response = await fetch(address('page/guide'));
+  if (!response.ok) throw new Error(`the guide was answered with ${response.status}`);
+  return createGuide(await response.json());
+}
+
+/**
+ * @param {string} text
+ * @param {AbortSignal} signal
+ * @returns {Promise<Found>} what the command line's search finds; nothing where the service cannot be asked
+ */
+export async function searchTargets(text, signal) {
+  const response = await fetch(address(`page/search?q=${encodeURIComponent(text.slice(0, 200))}`), { signal }).catch(
+    () => null,
+  );
+  return response?.ok ? response.json() : { tasks: [], targets: [] };
+}

@@ -1,0 +1,177 @@
+import english from './messages/en.js';
+
+/*
+ * The languages of the page: one file of messages each. Elements remember which message they show (data-i18n), so that another language
+ * takes the place of one at once and nothing of the page is lost.
+ */
+
+/**
+ * @typedef {typeof english} Messages
+ * @typedef {keyof Messages} FullKey
+ * @typedef {FullKey extends infer Full ? Full extends `${infer Base}.other` ? Base : Full : never} Key a `count` chooses among the plural forms
+ *
+ * @typedef {string | number | Message | { bytes: number } | { since: string } | { percent: number } | { list: readonly (string | Message)[] }} Value
+ * @typedef {Readonly<Record<string, Value>>} Params
+ */
+
+/** Names of the languages, each in its own. */
+export const LANGUAGES = /** @type {const} */ ({
+  en: 'English',
+  de: 'Deutsch',
+  fr: 'Français',
+  es: 'Español',
+  zh: '中文',
+  ja: '日本語',
+});
+
+/** @typedef {keyof typeof LANGUAGES} Language */
+
+const STORED = 'convertd-language';
+
+/** @type {Messages} */
+let messages = english;
+/** @type {Language} */
+let language = 'en';
+
+/** A text in whichever language the page has. */
+export class Message {
+  /**
+   * @param {Key} key
+   * @param {Params} [params]
+   */
+  constructor(key, params = {}) {
+    this.key = key;
+    this.params = params;
+  }
+
+  toString() {
+    return fill(templateOf(this.key, this.params), this.params);
+  }
+
+  toJSON() {
+    return { key: this.key, params: this.params };
+  }
+}
+
+/**
+ * @param {Key} key
+ * @param {Params} [params]
+ */
+export const msg = (key, params) => new Message(key, params);
+
+/**
+ * @param {string} key
+ * @returns {Message | null} null where there is no such message
+ */
+export const msgIfAny = (key) => (key in english ? new Message(/** @type {Key} */ (key)) : null);
+
+/** @param {string} key @param {Params} params */
+function templateOf(key, params) {
+  const all = /** @type {Readonly<Record<string, string>>} */ (messages);
+  const count = params.count;
+  if (typeof count !== 'number') return all[key] ?? key;
+  return all[`${key}.${new Intl.PluralRules(language).select(count)}`] ?? all[`${key}.other`] ?? key;
+}
+
+/** @param {string} template @param {Params} params */
+const fill = (template, params) =>
+  template.replace(/\{(\w+)\}/g, (whole, name) => {
+    const value = params[name];
+    return value === undefined ? whole : valueText(value);
+  });
+
+/** @param {Value} value @returns {string} */
+export function valueText(value) {
+  if (typeof value === 'number') return new Intl.NumberFormat(language).format(value);
+  if (typeof value === 'string' || value instanceof Message) return String(value);
+  if ('bytes' in value) return sizeText(value.bytes);
+  if ('since' in value) return agoText(value.since, Date.now());
+  if ('percent' in value) return new Intl.NumberFormat(language, { style: 'percent' }).format(value.percent / 100);
+  return new Intl.ListFormat(language, { type: 'conjunction' }).format(value.list.map(String));
+}
+
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
+
+/** @param {number} bytes @returns {string} such as `1.4 MB` */
+function sizeText(bytes) {
+  const power = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1);
+  const value = bytes / 1000 ** power;
+  const digits = power === 0 || value >= 100 ? 0 : 1;
+  return new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: UNITS[power] ?? 'byte',
+    unitDisplay: power === 0 ? 'long' : 'short',
+    maximumFractionDigits: digits,
+  }).format(value);
+}
+
+/** @param {string} timestamp of a document: UTC, without a zone @param {number} now ms */
+function agoText(timestamp, now) {
+  const minutes = Math.max(0, Math.round((now - Date.parse(`${timestamp}Z`)) / 60_000));
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  if (minutes < 1) return relative.format(0, 'second');
+  return minutes < 60 ? relative.format(-minutes, 'minute') : relative.format(-Math.round(minutes / 60), 'hour');
+}
+
+/** @returns {Language} */
+export const currentLanguage = () => language;
+
+/**
+ * The name of a language for people: `eng` is English.
+ *
+ * @param {string} code
+ */
+export function languageName(code) {
+  try {
+    return new Intl.DisplayNames(language, { type: 'language', fallback: 'none' }).of(code.replace('_', '-'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** @returns {Language} the chosen one, else the first of the browser's that the page has */
+function preferred() {
+  const wanted = [localStorage.getItem(STORED), ...navigator.languages].map((tag) => tag?.split('-')[0]);
+  return /** @type {Language} */ (wanted.find((tag) => tag !== undefined && tag in LANGUAGES) ?? 'en');
+}
+
+/** @param {Language} wanted */
+async function load(wanted) {
+  messages = wanted === 'en' ? english : (await import(`./messages/${wanted}.js`)).default;
+  language = wanted;
+  document.documentElement.lang = wanted;
+  translate();
+}
+
+/** Shows the page in the language of the person. */
+export const startLanguage = () => load(preferred()).catch(() => load('en'));
+
+/** @param {Language} wanted */
+export async function changeLanguage(wanted) {
+  await load(wanted);
+  localStorage.setItem(STORED, wanted);
+}
+
+/** @param {string} text a key, or the JSON of a message */
+function revive(text) {
+  if (!text.startsWith('{')) return new Message(/** @type {Key} */ (text));
+  return /** @type {Message} */ (
+    JSON.parse(text, (_, value) =>
+      typeof value === 'object' && value !== null && 'key' in value && 'params' in value
+        ? new Message(value.key, value.params)
+        : value,
+    )
+  );
+}
+
+function translate() {
+  for (const element of document.querySelectorAll('[data-i18n]')) {
+    element.textContent = String(revive(element.getAttribute('data-i18n') ?? ''));
+  }
+  for (const element of document.querySelectorAll('[data-i18n-attributes]')) {
+    const attributes = JSON.parse(element.getAttribute('data-i18n-attributes') ?? '{}');
+    for (const [name, key] of Object.entries(attributes)) {
+      element.setAttribute(name, String(typeof key === 'string' ? revive(key) : revive(JSON.stringify(key))));
+    }
+  }
+}

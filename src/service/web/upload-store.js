@@ -1,0 +1,74 @@
+/*
+ * Files on their way to the service, kept by the browser (IndexedDB) until they have arrived, so that a reload goes on with them. What
+ * could not be kept, as the disk is full or the file too large, has to be chosen again.
+ */
+
+/** @typedef {import('./upload.js').Upload & { file: File | null }} KeptUpload */
+/** @typedef {{ job: string, since: number, uploads: KeptUpload[] }} KeptJob */
+
+const STORE = 'jobs';
+/** Uploads that were begun longer ago are not there any more. */
+const LONGEST_MS = 24 * 3600 * 1000;
+
+/** @returns {Promise<IDBDatabase>} */
+function open() {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('convertd-uploads', 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore(STORE, { keyPath: 'job' });
+    opening.onsuccess = () => resolve(opening.result);
+    opening.onerror = () => reject(opening.error);
+  });
+}
+
+/**
+ * @template Result
+ * @param {IDBTransactionMode} mode
+ * @param {(store: IDBObjectStore) => IDBRequest<Result>} use
+ * @returns {Promise<Result>} once it is on disk
+ */
+async function withStore(mode, use) {
+  const database = await open();
+  try {
+    return await new Promise((resolve, reject) => {
+      const transaction = database.transaction(STORE, mode);
+      const asked = use(transaction.objectStore(STORE));
+      transaction.oncomplete = () => resolve(asked.result);
+      transaction.onabort = () => reject(transaction.error);
+      transaction.onerror = () => reject(transaction.error);
+    });
+  } finally {
+    database.close();
+  }
+}
+
+/**
+ * @param {string} job
+ * @param {KeptUpload[]} uploads
+ * @returns {Promise<boolean>} whether the files are kept too, and not their names alone
+ */
+export async function keepUploads(job, uploads) {
+  const since = Date.now();
+  try {
+    await withStore('readwrite', (store) => store.put({ job, since, uploads }));
+    return true;
+  } catch {
+    const names = uploads.map((each) => ({ ...each, file: null }));
+    await withStore('readwrite', (store) => store.put({ job, since, uploads: names })).catch(() => null);
+    return false;
+  }
+}
+
+/** @param {string} job */
+export const dropUploads = (job) => withStore('readwrite', (store) => store.delete(job)).catch(() => undefined);
+
+/** Forgets all of them, as whoever uses the browser next is not to have them. */
+export const dropAllUploads = () => withStore('readwrite', (store) => store.clear()).catch(() => undefined);
+
+/** @returns {Promise<KeptJob[]>} those that can go on */
+export async function keptUploads() {
+  /** @type {KeptJob[]} */
+  const all = await withStore('readonly', (store) => store.getAll()).catch(() => []);
+  const old = all.filter(({ since }) => since < Date.now() - LONGEST_MS);
+  await Promise.all(old.map(({ job }) => dropUploads(job)));
+  return all.filter((each) => !old.includes(each));
+}

@@ -1,0 +1,110 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import type { Page } from 'playwright-core';
+
+/** Files to convert, made in a folder. */
+export async function makeFiles(folder: string): Promise<Record<'photo' | 'report' | 'locked' | 'talk', string>> {
+  const [photo, report, locked, talk] = ['photo.jpg', 'report.pdf', 'locked.pdf', 'talk.wav'].map((name) =>
+    join(folder, name),
+  ) as [string, string, string, string];
+  await execa('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', 'mandelbrot=size=1200x800', '-frames:v', '1', photo]);
+  await execa('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', 'sine=440:duration=2', talk]);
+  await makePdf(report, folder);
+  await execa('qpdf', ['--encrypt', 'secret', 'owner', '256', '--', report, locked]);
+  return { photo, report, locked, talk };
+}
+
+/** A PDF of four pages, each with its number, upright but for the second. */
+async function makePdf(path: string, folder: string): Promise<void> {
+  const pages = [1, 2, 3, 4].map(
+    (page) => `BT /F1 90 Tf 60 ${page === 2 ? 120 : 420} Td (Page ${page}) Tj ET 60 100 m 400 100 l S`,
+  );
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${pages.map((_, index) => `${4 + index * 2} 0 R`).join(' ')}] /Count ${pages.length} >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    ...pages.flatMap((content, index) => [
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${index === 1 ? '600 440' : '440 600'}] /Contents ${5 + index * 2} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
+      `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+    ]),
+  ];
+  const text = `%PDF-1.4\n${objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join('')}trailer\n<< /Root 1 0 R /Size ${objects.length + 1} >>\n%%EOF\n`;
+  const plain = join(folder, 'plain.pdf');
+  await writeFile(plain, text);
+  // qpdf writes the cross references that are missing, which it warns of.
+  await execa('qpdf', ['--warning-exit-0', plain, path]);
+}
+
+/**
+ * Each screen of the page by its name, as a person comes to it; each begins where the one before it ends.
+ *
+ * @param folder for the files to convert
+ */
+export async function eachScreen(
+  page: Page,
+  { key, folder }: { readonly key: string; readonly folder: string },
+  use: (name: string) => Promise<void>,
+): Promise<void> {
+  const files = await makeFiles(folder);
+  await use('access');
+  await page.getByLabel('API key').fill(key);
+  await page.keyboard.press('Enter');
+  await page.locator('#account').waitFor();
+  await use('empty');
+  const choose = (...paths: string[]) => page.locator('#file-input').setInputFiles(paths);
+  await choose(files.report);
+  await use('targets');
+  await page.getByLabel('Find a format or a task').fill('ocr');
+  await page.locator('#found button').first().waitFor();
+  await use('search');
+  await page.keyboard.press('Escape');
+  await page.locator('#more > summary').click();
+  await use('more');
+  await page.locator('#more > summary').click();
+  await choose(files.photo, files.talk, files.locked);
+  await page.getByLabel('Password of locked.pdf').fill('secret');
+  await page.getByLabel('A format for each file').check();
+  for (const [name, path] of [
+    ['report.pdf', 'document/docx'],
+    ['photo.jpg', 'image/webp'],
+    ['talk.wav', 'audio/mp3'],
+    ['locked.pdf', 'document/txt'],
+  ] as const) {
+    await page.getByLabel(`Format for ${name}`).selectOption(path);
+  }
+  await use('each');
+  await page.locator('#start').click();
+  for (const index of [0, 1, 2, 3]) {
+    await page.locator('article').nth(index).locator('.badge[data-status=ended]').waitFor({ timeout: 90_000 });
+  }
+  await page.locator('.output img').first().waitFor();
+  await use('results');
+  await choose(files.report);
+  await page.getByLabel('Find a format or a task').fill('rotate pdf');
+  await page.locator('#found button').first().waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Turn on thumbnails' }).click();
+  await page.locator('.page').nth(3).waitFor({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Turn page 2', exact: true }).click();
+  await use('pages');
+  await page.getByRole('button', { name: 'Remove report.pdf' }).click();
+  await choose(files.photo);
+  await page.locator('#likely label', { hasText: 'WEBP' }).click();
+  const card = page.locator('#options-card');
+  if ((await card.getAttribute('open')) === null) await page.locator('#options-card > summary').click();
+  await page.locator('.group > summary', { hasText: 'Crop' }).click();
+  await page.getByRole('button', { name: 'Draw on the picture' }).click();
+  await page.getByText('Draw a frame').waitFor();
+  await page.locator('.crop-stage').scrollIntoViewIfNeeded();
+  const box = await page.locator('.crop-stage').boundingBox();
+  if (box === null) throw new Error('the picture is not shown');
+  await page.mouse.move(box.x + box.width * 0.2, box.y + box.height * 0.2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.7, box.y + box.height * 0.8, { steps: 3 });
+  await page.mouse.up();
+  await use('crop');
+  await page.getByRole('button', { name: 'Delete results' }).first().click();
+  await use('confirm');
+  await page.getByRole('button', { name: 'Keep' }).click();
+}

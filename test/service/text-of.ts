@@ -1,0 +1,9 @@
+/** The text of a body; of a stream of events, which may have no end, the first part of it. */
+export async function textOf(body: AsyncIterable<Uint8Array> | null, contentType: string): Promise<string> {
+  const parts: Uint8Array[] = [];
+  for await (const part of body ?? []) {
+    parts.push(part);
+    if (contentType.startsWith('text/event-stream')) break;
+  }
+  return Buffer.concat(parts).toString();
+}

@@ -1,0 +1,20 @@
+import type { Chapter } from './source.ts';
+
+/** The part that is kept, in seconds. */
+interface Part {
+  readonly start: number;
+  /** Null: to the end. */
+  readonly end: number | null;
+}
+
+/** Chapters as they lie in the part that is kept, at its speed. */
+export function cutChapters(chapters: readonly Chapter[], { start, end }: Part, speed: number): Chapter[] {
+  const last = end ?? Number.POSITIVE_INFINITY;
+  return chapters
+    .filter((chapter) => chapter.end > start && chapter.start < last)
+    .map(({ title, ...chapter }) => ({
+      title,
+      start: (Math.max(chapter.start, start) - start) / speed,
+      end: (Math.min(chapter.end, last) - start) / speed,
+    }));
+}

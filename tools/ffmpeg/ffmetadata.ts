@@ -1,0 +1,21 @@
+import type { Chapter } from './source.ts';
+
+/** Tags and chapters as an ffmetadata file, ffmpeg's own form, which holds any text and never shows on a command line. */
+export function renderMetadata(tags: ReadonlyMap<string, string>, chapters: readonly Chapter[]): string {
+  const lines = [';FFMETADATA1'];
+  for (const [name, value] of tags) lines.push(`${escapeText(name)}=${escapeText(value)}`);
+  for (const { start, end, title } of chapters) {
+    lines.push('[CHAPTER]', 'TIMEBASE=1/1000', `START=${Math.round(start * 1000)}`, `END=${Math.round(end * 1000)}`);
+    if (title !== '') lines.push(`title=${escapeText(title)}`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/**
+ * A backslash goes before what the format gives a meaning to. NUL would end the file early, and ffmpeg takes a line that ends with
+ * a backslash, even an escaped one, to go on in the next.
+ */
+function escapeText(text: string): string {
+  const lines = text.replaceAll('\0', '').replace(/\r\n?/g, '\n').replace(/\\$/, '\\ ');
+  return lines.replace(/[=;#\\\n]/g, (character) => `\\${character}`);
+}
