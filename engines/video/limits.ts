@@ -15,12 +15,10 @@ export function checkLimits(film: Film, filename: string): void {
     const message = `The picture of ${filename} has ${picture.width} × ${picture.height} pixels; ${MOST_PIXELS} are the most.`;
     throw new ConversionError('input_bomb', message, { details: { limit: MOST_PIXELS } });
   }
-  const tracks = [film.sounds, film.subtitles, film.covers, film.attachments].reduce(
-    (sum, { length }) => sum + length,
-    0,
-  );
-  if (tracks + film.otherPictures + 1 > MOST_TRACKS) {
-    const message = `${filename} has ${tracks + film.otherPictures + 1} tracks; ${MOST_TRACKS} are the most.`;
+  const lists = [film.sounds, film.subtitles, film.covers, film.attachments];
+  const tracks = lists.reduce((sum, { length }) => sum + length, film.otherPictures + 1);
+  if (tracks > MOST_TRACKS) {
+    const message = `${filename} has ${tracks} tracks; ${MOST_TRACKS} are the most.`;
     throw new ConversionError('input_bomb', message, { details: { limit: MOST_TRACKS } });
   }
   // The last line of subtitles may have no end, and then lasts for hours.
