@@ -56,6 +56,8 @@ interface Job {
   readonly separate: boolean;
   /** Of names in the input that do not say theirs; null: the likeliest. */
   readonly nameEncoding: NameEncoding | null;
+  /** Whether what is whole in an archive that ends early is converted: volumes of which the last are missing are to be given. */
+  readonly takesCut: boolean;
   readonly context: WorkContext;
   readonly limits: ArchiveLimits;
 }
@@ -89,6 +91,7 @@ function readJob(request: RequestOf<typeof catalog>, context: WorkContext, limit
     encryptNames: options.encrypt_names ?? true,
     volumeBytes: volumeBytesOf(options.volume_size),
     level: options.compression_level ?? 'medium',
+    takesCut: true,
     separate: options.allow_multiple_outputs === true,
     context,
     limits,
@@ -115,14 +118,14 @@ async function convert(job: Job): Promise<OutputFile[]> {
   if (set === null) return convertInputs(job);
   const joined = await joinVolumes(set, job.context);
   try {
-    return await convertInputs({ ...job, inputs: [joined] });
+    return await convertInputs({ ...job, inputs: [joined], takesCut: false });
   } catch (error) {
     throw errorOfSet(set, error);
   }
 }
 
 async function convertInputs(job: Job): Promise<OutputFile[]> {
-  const { inputs, nameEncoding, context, limits } = job;
+  const { inputs, nameEncoding, takesCut, context, limits } = job;
   const [input] = inputs;
   if (input === undefined) throw new ConversionError('input_count', 'An archive is made of at least one input.');
   const kind = inputs.length === 1 ? archiveKindOf(input) : null;
@@ -130,7 +133,7 @@ async function convertInputs(job: Job): Promise<OutputFile[]> {
   const contents =
     kind === null
       ? await stage(job)
-      : await unpack(kind, { input, nameEncoding, keepLinks: true, context, limits, progress });
+      : await unpack(kind, { input, nameEncoding, keepLinks: true, takesCut, context, limits, progress });
   return pack(job, contents, { context, level: job.level, progress: part(context, kind === null ? 0 : UNPACKED, 100) });
 }
 

@@ -33,6 +33,7 @@ import {
   isMeasuredFits,
   isTiledFits,
 } from './decode/variants.ts';
+import { gifEndsEarly, psdEndsEarly, watched } from './decode/whole.ts';
 
 const BMP: readonly Decoder[] = [magick('bmp'), ffmpeg('bmp_pipe'), extended('bmp')];
 
@@ -58,7 +59,7 @@ export const DECODERS: Readonly<Record<string, readonly Decoder[]>> = {
   eps: [eps],
   exr: [magick('exr')],
   fits: [magick('fits')],
-  gif: [own],
+  gif: [watched(own, gifEndsEarly)],
   hdr: [magick('hdr')],
   heic: [heif, magick('heic')],
   icns: [pillow('ICNS')],
@@ -81,7 +82,7 @@ export const DECODERS: Readonly<Record<string, readonly Decoder[]>> = {
   png: [own],
   pnm: [magick('pnm'), extended('pnm')],
   ps: [ps],
-  psd: [magick('psd', { as: 'tiff' })],
+  psd: [watched(magick('psd', { as: 'tiff' }), psdEndsEarly)],
   qoi: [ffmpeg('qoi_pipe')],
   raf: [raw],
   ras: [magick('sun'), extended('sun')],

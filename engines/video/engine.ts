@@ -4,7 +4,6 @@ import { defineEngine, type OutputFile, type RequestOf } from '../../src/runner/
 import { onlyInput } from '../../src/runner/only-input.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
-import { damageWarnings } from '../../tools/ffmpeg/failures.ts';
 import { type FfmpegRuns, runFfmpeg } from '../../tools/ffmpeg/ffmpeg.ts';
 import { probeFilm } from '../../tools/ffmpeg/film.ts';
 import { limited, noEffect, type Warning } from '../../tools/ffmpeg/issues.ts';
@@ -14,6 +13,7 @@ import { ANIMATION_TYPES, type Animation, animate } from './animation.ts';
 import { type FilmRun, filmArguments } from './arguments.ts';
 import { catalog } from './catalog.ts';
 import { CONTAINERS, type FilmTarget } from './containers.ts';
+import { cutWarnings } from './cut-inputs.ts';
 import { describePrograms } from './describe.ts';
 import { prepareKept } from './kept.ts';
 import { checkLimits } from './limits.ts';
@@ -130,8 +130,11 @@ async function makeFilm(
   const { stderr } = await encodeToSize(run, output, runs);
   const made = { id: '', path: output, filename, size: 0, format: null, decryptPassword: null };
   const result = await probeFilm(ffprobe, made, context);
-  warn(checkFilm({ plan, container, subtitles: subtitles.way, result, filename }));
-  warn(damageWarnings(stderr, false, filename));
+  const checked = checkFilm({ plan, container, subtitles: subtitles.way, result, filename });
+  const damage = await cutWarnings(inputs, options, { stderr, filename });
+  // One warning that says how much is missing is enough.
+  const isKnown = checked.some(({ code }) => code === 'input_truncated');
+  warn([...checked, ...damage.filter(({ code }) => !(isKnown && code === 'input_truncated'))]);
   warn(await sizeWarnings(options, output));
   return output;
 }

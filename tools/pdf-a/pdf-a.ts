@@ -44,7 +44,7 @@ export async function mendToPdfA(file: PdfFile, part: Part, version: string, job
   });
   const path = join(await job.newFolder(), 'document.pdf');
   const settings = JSON.stringify({ part, version, profile: PROFILE });
-  const made = await runPikepdfScript(script('fix'), [settings, file.path, path], job);
+  const made = await runPikepdfScript(script('mend'), [settings, file.path, path], job);
   const { dropped } = made as { readonly dropped: readonly string[] };
   return { file: { ...file, path }, dropped };
 }

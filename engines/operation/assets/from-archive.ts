@@ -21,6 +21,7 @@ export const fromArchive: Extract = async (input, context) => {
     input,
     context: { ...context, workFolder },
     limits: DEFAULT_ARCHIVE_LIMITS,
+    takesCut: true,
     progress,
   });
   const found: Asset[] = [];
