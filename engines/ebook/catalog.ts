@@ -65,6 +65,13 @@ const EBOOK_OPTIONS = {
     description: 'Size of the body text in points; all other sizes scale in proportion.',
     example: 12,
   },
+  formulas: {
+    type: 'string',
+    enum: ['text', 'picture'],
+    description:
+      'What formulas (MathML) become: text in one line such as (a+1)/b, or a picture each, with that text as its description (of an EPUB). Left out: they stay in EPUB 3 and kepub, are drawn in a PDF, and become text elsewhere.',
+    example: 'picture',
+  },
   ...LANGUAGE_STT,
 } as const satisfies OptionDefinitions;
 

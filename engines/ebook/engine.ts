@@ -8,6 +8,7 @@ import { convertBook } from '../../tools/calibre/convert.ts';
 import type { Cover } from '../../tools/calibre/job.ts';
 import { closeBookPools, warmUpBooks } from '../../tools/calibre/pool.ts';
 import { type FinishedBook, finishEpub, finishFb2, makeKepub } from '../../tools/epub/finish.ts';
+import { closeFormulaPools } from '../../tools/formulas/pool.ts';
 import { closePools as closeLayoutPools } from '../../tools/pdf-text/pool.ts';
 import { closeTextPools } from '../../tools/text/pool.ts';
 import { bookArguments } from './arguments.ts';
@@ -18,6 +19,7 @@ import { type BookOptions, readOptions } from './options.ts';
 import { inventoryIn, lossesBeside, lossesOfPdf, warnOfFormulas, warnOfLosses } from './output/losses.ts';
 import { onePage } from './output/one-page.ts';
 import { refuseEndless } from './pdf-length.ts';
+import { drawFormulasOf } from './prepare/formulas.ts';
 import { prepare } from './prepare/prepare.ts';
 import type { Readable } from './prepare/readable.ts';
 import { refuseBookBombs } from './safety.ts';
@@ -30,7 +32,7 @@ export const engine = defineEngine(catalog, {
   describe: describePrograms,
   warmUp: warmUpBooks,
   close: async () => {
-    await Promise.all([closeBookPools(), closeLayoutPools(), closeTextPools()]);
+    await Promise.all([closeBookPools(), closeFormulaPools(), closeLayoutPools(), closeTextPools()]);
   },
 });
 
@@ -44,9 +46,10 @@ async function convert(request: RequestOf<typeof catalog>, context: WorkContext)
   const { book: input, cover } = inputsOf(request.inputs, book.takesCover);
   for (const { code, message, option } of notices) context.warn(code, message, { option });
   await refuseBookBombs(input);
-  const source = await prepare({ input, book, context: within(context, 0, PREPARED) });
+  const readable = await prepare({ input, book, context: within(context, 0, PREPARED) });
+  const { source, pictures } = await drawFormulasOf(readable, { target, book }, context);
   if (book.pdf !== null) await refuseEndless(source, book.pdf);
-  const job = { name: stem(input.filename), source, book, target, ...(cover && { cover }) };
+  const job = { name: stem(input.filename), source, book, target, pictures, ...(cover && { cover }) };
   const path = await make(job, within(context, PREPARED, MADE));
   await verifyOutput(path, target, TARGETS[target].identifiedAs);
   const { extension, contentType } = TARGETS[target];
@@ -59,23 +62,25 @@ interface Making {
   readonly source: Readable;
   readonly book: BookOptions;
   readonly target: Target;
+  /** Formulas that became pictures; null: they were not asked for. */
+  readonly pictures: number | null;
   readonly cover?: Cover;
 }
 
 /** The book by calibre; returns its path. */
-async function make({ name, source, book, target, cover }: Making, context: WorkContext): Promise<string> {
+async function make({ name, source, book, target, pictures, cover }: Making, context: WorkContext): Promise<string> {
   const folder = await partFolder(context, 'made');
   // Another name than that of the input, beside which it may be written.
   const output = `${name === 'book' ? 'made' : 'book'}.${target === 'html' ? 'htmlz' : TARGETS[target].extension}`;
   const known = { ...book, title: book.title ?? source.title ?? null, author: book.author ?? source.author ?? null };
   const args = [...bookArguments(target, known), ...(source.args ?? [])];
-  const linearFormulas = !showsFormulas(target, book);
+  const linearFormulas = book.formulas !== null || !showsFormulas(target, book);
   const content = { countsContent: true, linearFormulas, ...(cover && { cover }) };
   await convertBook({ input: source.path, name, format: source.format, output, args, ...content }, folder, context);
   const { path, losses } = await finish(folder, output, { target, book }, context);
   if (losses !== null) {
     warnOfLosses(losses, target, context);
-    if (linearFormulas) warnOfFormulas(losses, target, context);
+    if (linearFormulas) warnOfFormulas(losses, { target, asked: book.formulas, pictures }, context);
   }
   return path;
 }

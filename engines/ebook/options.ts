@@ -34,6 +34,8 @@ export interface BookOptions {
   readonly identifiers: readonly string[];
   /** The second input is the picture of the cover. */
   readonly takesCover: boolean;
+  /** What formulas become; null: they stay where the target can show them, and are text elsewhere. */
+  readonly formulas: 'text' | 'picture' | null;
   /** Around the text, of targets that are no PDF. */
   readonly margins: Margins | null;
   /** Of a source that is text. Any name of it. */
@@ -83,6 +85,7 @@ export function readOptions(
     description: textOf(values.description),
     identifiers: (textOf(values.identifiers) ?? '').split(',').flatMap((each) => each.trim() || []),
     takesCover: values.cover === true,
+    formulas: values.formulas ?? null,
     margins: fitted?.margins ?? null,
     encoding: textOf(values.encoding),
     ascii: values.ascii === true,

@@ -67,6 +67,12 @@ const reader: Loss = {
 };
 
 const PLAIN = 'is text alone';
+const formulas: Loss = {
+  option: 'formulas',
+  isAsked: (book) => book.formulas === 'picture',
+  code: 'option_no_effect',
+  why: `${PLAIN}, so formulas become text`,
+};
 
 /** What each target loses; measured (engines/ebook/README.md). */
 const LOSSES: Readonly<Partial<Record<Target, readonly Loss[]>>> = {
@@ -75,9 +81,9 @@ const LOSSES: Readonly<Partial<Record<Target, readonly Loss[]>>> = {
   html: allButNames,
   lit: [series, language, identifiers],
   lrf: [series, language, firstTag, identifiers],
-  pdb: [author, ...allButNames, border(PLAIN), baseFontSize(PLAIN)],
-  tcr: [title, author, ...allButNames, border(PLAIN), baseFontSize(PLAIN), reader],
-  txt: [title, author, ...allButNames, border(PLAIN), baseFontSize(PLAIN)],
+  pdb: [author, formulas, ...allButNames, border(PLAIN), baseFontSize(PLAIN)],
+  tcr: [title, author, formulas, ...allButNames, border(PLAIN), baseFontSize(PLAIN), reader],
+  txt: [title, author, formulas, ...allButNames, border(PLAIN), baseFontSize(PLAIN)],
   fb2: [tags, otherIdentifiers, border('says nothing of margins'), baseFontSize('says nothing of sizes')],
   mobi: [series, otherIdentifiers, border('says nothing of margins; azw3 does'), font],
 };

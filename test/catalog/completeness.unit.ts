@@ -21,7 +21,7 @@ const table: InterfaceTable = JSON.parse(readFileSync(new URL('interface-table.j
 
 const TYPES: Record<string, string> = {
   string:
-    'download_password preset output_filename encrypt_password channels normalize_type start end language_tts tts_voice audio_codec pcm_format version language ocr_filter language_stt ocr_mode ocr_page_structure ocr_engine quality compression color new_owner_password new_user_password page_size orientation border_unit custom_page_size_width custom_page_size_height custom_page_size_unit rearrange split title author encoding embed_font reader paper_size salt hmac resize_handling aspect_ratio alpha_channel resize_by resolution_unit colorize_model_name thumbnail_target pages compression_level method diff_color flip background icc keep_metadata max_file_size pictures text_order filename_encoding volume_size series book_language publisher tags description identifiers tag_title tag_artist tag_album tag_album_artist tag_genre tag_date tag_track tag_comment waveform_format video_codec hdr deinterlace denoise subtitles soundtrack',
+    'download_password preset output_filename encrypt_password channels normalize_type start end language_tts tts_voice audio_codec pcm_format version language ocr_filter language_stt ocr_mode ocr_page_structure ocr_engine quality compression color new_owner_password new_user_password page_size orientation border_unit custom_page_size_width custom_page_size_height custom_page_size_unit rearrange split title author encoding embed_font reader paper_size salt hmac resize_handling aspect_ratio alpha_channel resize_by resolution_unit colorize_model_name thumbnail_target pages compression_level method diff_color flip background icc keep_metadata max_file_size pictures text_order filename_encoding volume_size series book_language publisher tags description identifiers formulas tag_title tag_artist tag_album tag_album_artist tag_genre tag_date tag_track tag_comment waveform_format video_codec hdr deinterlace denoise subtitles soundtrack',
   boolean:
     'word_times allow_multiple_outputs normalize remove_coverart ocr rasterize_input allow_printing allow_copying allow_modification one_file_per_page merge stamp watermark grayscale deskew linearize add_borders ascii enable_heuristics pdf_add_toc pdf_no_cover enhance sharpen antialias despeckle equalize animation lossless max_file_size_resize progressive page_markers checksums text_statistics encrypt_names cover trim_silence strip_metadata',
   integer:
@@ -91,7 +91,7 @@ const BEYOND_OF_ARCHIVES: readonly string[] = 'compression_level encrypt_names f
 
 /** Options of books that it does not have. */
 const BEYOND_OF_BOOKS: readonly string[] =
-  'series series_index book_language publisher tags description identifiers cover'.split(' ');
+  'series series_index book_language publisher tags description identifiers cover formulas'.split(' ');
 /** Options of sounds that it does not have; the cover is its option of mp3 alone. */
 const BEYOND_OF_SOUNDS: readonly string[] = [
   ...[

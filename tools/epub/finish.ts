@@ -47,7 +47,7 @@ export interface FinishedBook {
 export async function finishEpub(path: string, context: WorkContext, inventory?: string): Promise<FinishedBook> {
   const result = join(await partFolder(context, 'finished'), 'book.epub');
   const args = [path, result, ...(inventory === undefined ? [] : [inventory])];
-  const { changed, lost, losses } = await run<FinishedEpub>('finish_epub.py', args, context);
+  const { changed, lost, losses } = await runEpubScript<FinishedEpub>('finish_epub.py', args, context);
   if (lost.media > 0) {
     const what = lost.media === 1 ? 'A sound or film was' : `${lost.media} sounds and films were`;
     context.warn('output_limited', `${what} left out, as EPUB 2 has none. Choose version 3 to keep them.`);
@@ -67,7 +67,7 @@ export async function finishEpub(path: string, context: WorkContext, inventory?:
 export async function finishFb2(path: string, context: WorkContext, inventory?: string): Promise<FinishedBook> {
   const result = join(await partFolder(context, 'finished'), 'book.fb2');
   const args = [path, result, ...(inventory === undefined ? [] : [inventory])];
-  const { changed, losses } = await run<Finished>('finish_fb2.py', args, context);
+  const { changed, losses } = await runEpubScript<Finished>('finish_fb2.py', args, context);
   return { path: changed ? result : path, losses };
 }
 
@@ -77,7 +77,7 @@ export async function finishFb2(path: string, context: WorkContext, inventory?: 
  */
 export async function makeKepub(path: string, context: WorkContext): Promise<string> {
   const result = join(await partFolder(context, 'kepub'), 'book.kepub.epub');
-  await run<{ readonly pages: number }>('kepub.py', [path, result], context);
+  await runEpubScript<{ readonly pages: number }>('kepub.py', [path, result], context);
   return result;
 }
 
@@ -87,7 +87,8 @@ export async function makeKepub(path: string, context: WorkContext): Promise<str
 export async function comparePdf(compared: ComparedPdf, context: WorkContext): Promise<Losses | null> {
   const { inventory, pdf, text, noCover, printedContents } = compared;
   const flags = [...(noCover ? ['--no-cover'] : []), ...(printedContents ? ['--printed-contents'] : [])];
-  return (await run<Pick<Finished, 'losses'>>('compare_pdf.py', [inventory, pdf, text, ...flags], context)).losses;
+  return (await runEpubScript<Pick<Finished, 'losses'>>('compare_pdf.py', [inventory, pdf, text, ...flags], context))
+    .losses;
 }
 
 export interface ComparedPdf {
@@ -102,7 +103,12 @@ export interface ComparedPdf {
   readonly printedContents: boolean;
 }
 
-async function run<Result>(script: string, args: readonly string[], context: WorkContext): Promise<Result> {
+/** Runs a script of this folder; what it prints is JSON. Errors as those of finishEpub. */
+export async function runEpubScript<Result>(
+  script: string,
+  args: readonly string[],
+  context: WorkContext,
+): Promise<Result> {
   const { exitCode, stdout, stderr } = await context.run({
     name: PYTHON_LXML.name,
     path: await findProgram(PYTHON_LXML),

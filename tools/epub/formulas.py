@@ -32,7 +32,7 @@ _BAR, _HAT, _TILDE = "\u0305", "\u0302", "\u0303"
 _ACCENTS = {"¯": _BAR, "‾": _BAR, "^": _HAT, "\u02c6": _HAT, "~": _TILDE, "\u02dc": _TILDE, "→": "\u20d7", "˙": "\u0307", "¨": "\u0308"}
 _PRIMES = "\u2032\u2033\u2034'"
 _SIMPLE = re.compile(r"[+\-\u2212]?\d+(?:[.,]\d+)?|.[\u0300-\u036f\u20d7]?|[∞\u2217*\u2032\u2033†°]*")
-_ROWS = frozenset(("mrow", "mstyle", "mpadded", "msqrt", "menclose", "semantics"))
+_ROWS = frozenset(("mrow", "mstyle", "mpadded", "menclose", "semantics"))
 # A matrix has brackets of its own where none are written.
 _FENCED_TWICE = re.compile(r"([(\[{|‖])\[([^\[\]]*)\]([)\]}|‖]|$)")
 _NARROW = re.compile(r"\s+")
@@ -43,19 +43,28 @@ def formulas_of(root: "Element") -> "list[Element]":
 
 
 def replace_formulas(roots: "Iterable[Element]") -> int:
+    """Each formula of a book becomes text. Returns the number of formulas."""
+    found = texts_of(roots)
+    for math, text in found:
+        trees.replace_by_text(math, text)
+    return len(found)
+
+
+def texts_of(roots: "Iterable[Element]") -> "list[tuple[Element, str]]":
     """
-    Each formula of a book becomes text: its description (`alttext`) where that says something, else what linear_text makes of it. A
-    description that formulas share which differ says nothing of either. Returns the number of formulas.
+    Each formula of a book with its text: its description (`alttext`) where that says something, else what linear_text makes of it. A
+    description that formulas share which differ says nothing of either.
     """
     found = [(math, linear_text(math)) for root in roots for math in formulas_of(root)]
     shared: dict[str, set[str]] = {}
     for math, linear in found:
         shared.setdefault(_description(math), set()).add(linear)
+    texts: list[tuple[Element, str]] = []
     for math, linear in found:
         description = _description(math)
         text = description if _says(description) and len(shared[description]) == 1 else linear
-        trees.replace_by_text(math, text or description)
-    return len(found)
+        texts.append((math, text or description))
+    return texts
 
 
 def text_of(math: "Element") -> str:
@@ -82,7 +91,7 @@ def linear_text(math: "Element") -> str:
     return _FENCED_TWICE.sub(r"\1\2\3", _NARROW.sub(" ", text).strip())
 
 
-def _name(element: "Element") -> "str | None":
+def name_of(element: "Element") -> "str | None":
     return etree.QName(element).localname if isinstance(element.tag, str) else None
 
 
@@ -103,12 +112,12 @@ def _row(element: "Element") -> str:
 
 
 def _is_word(element: "Element | None") -> bool:
-    text = "" if element is None or _name(element) not in _TOKENS else "".join(element.itertext()).strip()
+    text = "" if element is None or name_of(element) not in _TOKENS else "".join(element.itertext()).strip()
     return len(text) > 1 and text[0].isalnum()
 
 
 def _text(element: "Element") -> str:
-    name = _name(element)
+    name = name_of(element)
     if name is None or name in _HIDDEN:
         return ""
     if name in _TOKENS:
@@ -134,11 +143,16 @@ def _grouped(element: "Element") -> str:
 
 
 def _group(element: "Element", text: str) -> str:
-    children = _children(element)
-    if _name(element) not in _TOKENS and len(children) == 1:
-        return _grouped(children[0]) if _name(element) in _ROWS else text
-    is_simple = _name(element) in _TOKENS or _SIMPLE.fullmatch(text) is not None
+    """text: of the element, which is written once: parts written twice at each level would double with the depth."""
+    core = element
+    while name_of(core) in _ROWS and len(children := _children(core)) == 1:
+        core = children[0]
+    is_simple = name_of(core) in _TOKENS or _SIMPLE.fullmatch(text) is not None
     return text if is_simple or _is_fenced(text) else f"({text})"
+
+
+def _root(element: "Element", children: "list[Element]") -> str:
+    return "√" + (_grouped(children[0]) if len(children) == 1 else _group(element, _row(element).strip()))
 
 
 def _is_fenced(text: str) -> bool:
@@ -156,16 +170,17 @@ def _fraction(element: "Element", children: "list[Element]") -> str:
 
 
 def _scripts(element: "Element", children: "list[Element]") -> str:
-    name = _name(element) or ""
+    name = name_of(element) or ""
     base = _text(children[0]).strip()
-    base = base if name.startswith(("munder", "mover")) or len(base) <= 1 else _grouped(children[0])
+    base = base if name.startswith(("munder", "mover")) or len(base) <= 1 else _group(children[0], base)
     below = children[1] if "sub" in name or "under" in name else None
     above = children[-1] if "sup" in name or "over" in name else None
-    if above is not None and name == "mover" and (accent := _ACCENTS.get(_text(above).strip())) is not None and len(base) == 1:
+    written = [(mark, script, _text(script).strip()) for mark, script in (("_", below), ("^", above)) if script is not None]
+    if name == "mover" and len(base) == 1 and (accent := _ACCENTS.get(written[-1][2])) is not None:
         return base + accent
     text = base
-    for mark, script in (("_", below), ("^", above)):
-        if script is not None and (value := _grouped(script)):
+    for mark, script, plain in written:
+        if value := _group(script, plain):
             text += value if value.strip(_PRIMES) == "" else mark + value
     return text
 
@@ -174,7 +189,7 @@ def _multiscripts(_: "Element", children: "list[Element]") -> str:
     text, mark, before = _grouped(children[0]), 0, ""
     is_before = False
     for child in children[1:]:
-        if _name(child) == "mprescripts":
+        if name_of(child) == "mprescripts":
             is_before, mark = True, 0
             continue
         value = _grouped(child)
@@ -210,7 +225,7 @@ def _chosen(_: "Element", children: "list[Element]") -> str:
 
 _WRITERS: "dict[str, Writer]" = {
     "mfrac": _fraction,
-    "msqrt": lambda element, _: f"√{_group(element, _row(element).strip())}",
+    "msqrt": _root,
     "mroot": lambda _, children: f"{_grouped(children[1])}√{_grouped(children[0])}",
     "msub": _scripts,
     "msup": _scripts,

@@ -109,12 +109,33 @@ function plainMessage(losses: Losses, target: Target): LossMessage[] {
   return [{ message: `A ${target} is text alone. Left out of the book: ${lost.join(', ')}.`, lost: 'markup' }];
 }
 
-/** Warns `output_limited` of formulas that became text. */
-export function warnOfFormulas({ formulas }: Losses, target: Target, context: WorkContext): void {
+/** What was asked of formulas, and how many became pictures; null: pictures were not asked for. */
+interface Formulas {
+  readonly target: Target;
+  readonly asked: 'text' | 'picture' | null;
+  readonly pictures: number | null;
+}
+
+/** Warns `output_limited` of formulas that became text or pictures. */
+export function warnOfFormulas(
+  { formulas }: Losses,
+  { target, asked, pictures }: Formulas,
+  context: WorkContext,
+): void {
+  if (pictures !== null && pictures > 0) {
+    const what = pictures === 1 ? 'A formula became a picture' : `${pictures} formulas became pictures`;
+    context.warn('output_limited', `${what}, with the formula in one line as the description.`, { pictures });
+  }
   if (formulas === 0) return;
   const what = formulas === 1 ? 'A formula was' : `${formulas} formulas were`;
-  const message = `${what} written as text in one line, such as x^2 or (a+1)/b, as ${NAMES[target] ?? target} is made without formulas. Choose epub with version 3 to keep them.`;
+  const message = `${what} written as text in one line, such as x^2 or (a+1)/b${reasonOf(target, asked, pictures)}`;
   context.warn('output_limited', message, { formulas });
+}
+
+function reasonOf(target: Target, asked: Formulas['asked'], pictures: number | null): string {
+  if (asked === 'text') return ', as option formulas asks.';
+  if (pictures !== null) return ': too large or too deep, or not understood, so that no picture could be drawn.';
+  return `, as ${NAMES[target] ?? target} is made without formulas. Choose epub with version 3 to keep them, or option formulas to draw them.`;
 }
 
 const NAMES: Readonly<Partial<Record<Target, string>>> = { epub: 'EPUB 2' };

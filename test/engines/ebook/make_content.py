@@ -102,6 +102,13 @@ def main(folder: str) -> None:
 {math("<mi>z</mi>", 'alttext="zed alone"')} four {math(matrix)} five {math("<mi>p</mi>", 'alttext="both"')}
 six {math("<mi>q</mi>", 'alttext="both"')} seven.</p>"""
     write(os.path.join(folder, "formulas.epub"), [("text.xhtml", XHTML, 'properties="mathml"', page(body))], [])
+    # One that can be drawn among those that cannot: too deep, too many parts, too wide, and one that names files.
+    deep = "<msqrt>" * 150 + "<mi>deep</mi>" + "</msqrt>" * 150
+    many = "<mi>m</mi>" * 5000
+    wide = '<mi>w</mi><mspace width="999em"/><mi>w</mi>'
+    naming = '<mglyph src="file:///etc/passwd"/><mi href="file:///etc/passwd">n</mi>'
+    body = f"<h1>Hostile</h1><p>Fine {math('<mi>f</mi>')} {math(deep)} {math(many)} {math(wide)} {math(naming)}.</p>"
+    write(os.path.join(folder, "hostile-formulas.epub"), [("text.xhtml", XHTML, 'properties="mathml"', page(body))], [])
 
 
 if __name__ == "__main__":

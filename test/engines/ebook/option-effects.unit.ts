@@ -8,7 +8,16 @@ import type { OptionValues } from '../../../src/task/types.ts';
 import { effectOf, type Trace, valueToTry } from '../../support/option-effect.ts';
 
 /** What the source becomes before calibre reads it depends on these; who prepares it warns of those that mean nothing for its kind. */
-const OF_SOURCES = ['cover', 'encoding', 'language', 'language_stt', 'ocr', 'ocr_filter', 'ocr_filter_options'];
+const OF_SOURCES = [
+  'cover',
+  'encoding',
+  'formulas',
+  'language',
+  'language_stt',
+  'ocr',
+  'ocr_filter',
+  'ocr_filter_options',
+];
 /** What these go with. */
 const BESIDE: Readonly<Record<string, OptionValues>> = { series_index: { series: 'Voyages' } };
 const VALUES: OptionValues = {
