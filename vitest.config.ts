@@ -13,7 +13,7 @@ const ENGINES = readdirSync(new URL('./test/engines/', import.meta.url)).sort();
 
 /** What no engine's tests cover: broker, databases, stores, processes, service, worker, command line, container. */
 const INTEGRATION =
-  'test/{cli,container,deploy,files,fuzz,mcp,process,runner,service,support,worker}/**/*.{test,matrix,detail}.ts';
+  'test/{cli,container,deploy,docs,files,fuzz,mcp,process,runner,service,support,worker}/**/*.{test,matrix,detail}.ts';
 
 /** Starts the servers that test files share, each when a test first asks for it. */
 const INFRASTRUCTURE = 'test/support/infrastructure/setup.ts';

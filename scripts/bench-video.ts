@@ -1,12 +1,17 @@
 /**
- * `npm run bench:video [-- ROUNDS quality|speed]`: films that the engine makes. `speed`: against bare ffmpeg with the same settings, in
+ * `npm run bench:video [-- ROUNDS speed|quality|presets|handbrake|large]`: films that the engine makes. `speed`: against bare ffmpeg with the same settings, in
  * turn, over clips of 2 seconds and of about half a minute of work. `quality`: the structural similarity (SSIM) of each codec at the steps of its own scale,
- * by which `quality` means the same for all of them (engines/video/video-codecs.ts). All clips are made here.
+ * by which `quality` means the same for all of them (engines/video/video-codecs.ts). `presets`: time and SSIM of the encoders' presets at one bitrate, by which `effort` is chosen. `handbrake`: beside
+ * HandBrake's command line (Debian package handbrake-cli), only where it is named. `large`: memory of `convertd serve` with films of
+ * up to 1 GB. All clips are made here.
  */
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { measureHandBrake } from './bench-video/handbrake.ts';
+import { measureLarge } from './bench-video/large.ts';
+import { measurePresets } from './bench-video/presets.ts';
 import { measureQuality } from './bench-video/quality.ts';
 import { measureSpeed } from './bench-video/speed.ts';
 
@@ -20,6 +25,9 @@ const folder = await mkdtemp(join(tmpdir(), 'convertd-bench-'));
 try {
   if (asked.length === 0 || asked.includes('speed')) console.log(await measureSpeed(rounds, folder));
   if (asked.length === 0 || asked.includes('quality')) console.log(await measureQuality(folder));
+  if (asked.length === 0 || asked.includes('presets')) console.log(await measurePresets(folder));
+  if (asked.includes('handbrake')) console.log(await measureHandBrake(folder));
+  if (asked.length === 0 || asked.includes('large')) console.log(await measureLarge(folder));
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

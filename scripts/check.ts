@@ -1,6 +1,7 @@
 /**
- * `npm run check`: types, style and layers of TypeScript and Python. TypeScript's compiler and Pyright run side by side, as either
- * works on one processor for seconds. What a step prints comes when it ends; all findings are reported together.
+ * `npm run check`: types, style and layers of TypeScript and Python, and the worst habits of wording. TypeScript's compiler and Pyright
+ * run side by side, as either works on one processor for seconds. What a step prints comes when it ends; all findings are reported
+ * together.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -15,7 +16,7 @@ const LANES = [
     'biome check .',
     'biome lint --config-path=biome.promises.json .',
   ],
-  ['pyright', 'node scripts/lint-python.ts'],
+  ['pyright', 'node scripts/lint-python.ts', 'node scripts/check-words.ts'],
 ];
 
 /** Whether the step found nothing. */

@@ -136,7 +136,7 @@ function installNonFree(packages) {
     ].flatMap(([key, value]) => ['-o', `${key}=${value}`]);
     const updated = apt([...options, 'update'], null);
     if (!updated || !apt([...options, 'install', '-y', '--no-install-recommends', ...packages], null)) {
-      say(`${packages.join(' ')} could not be had; \`convertd doctor\` shows what that costs`);
+      say(`${packages.join(' ')} could not be installed; \`convertd doctor\` shows what is unavailable without them`);
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });

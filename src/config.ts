@@ -5,7 +5,7 @@ import { COMMON } from './settings/common.ts';
 import { type Environment, readSettings, type ValuesOf } from './settings/read.ts';
 import { CONVERSION, LOCAL } from './settings/schema.ts';
 
-/** What every command that converts is told by the environment. */
+/** What every command that converts reads from the environment. */
 export interface Config {
   /** Folder in which each task gets a work folder of its own. */
   workRoot: string;

@@ -16,7 +16,7 @@ const ENCRYPTED_NAMES = {
     type: 'boolean',
     default: true,
     description:
-      'Whether encrypt_password hides the names in the archive, too. Without it whoever has the file can list it.',
+      'Whether encrypt_password also encrypts the names in the archive. Without it anyone who has the file can list them.',
   },
 } as const satisfies OptionDefinitions;
 
@@ -26,7 +26,7 @@ const VOLUMES = {
     pattern: '^(?=.*[1-9])[0-9]{1,10}(?:\\.[0-9]{1,3})? ?(?:B|KB|MB|KiB|MiB)?$',
     format: 'file-size',
     description:
-      'Cuts the archive into volumes of this size, each an output: bytes, 65536 at least, or a number with KB, MB (thousands) or KiB, MiB (1024). At most 999 volumes are made.',
+      'Splits the archive into volumes of this size, each a separate output: bytes, 65536 at least, or a number with KB, MB (thousands) or KiB, MiB (1024). At most 999 volumes are made.',
     example: '100MB',
   },
 } as const satisfies OptionDefinitions;

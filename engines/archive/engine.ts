@@ -56,6 +56,8 @@ interface Job {
   readonly separate: boolean;
   /** Of names in the input that do not say theirs; null: the likeliest. */
   readonly nameEncoding: NameEncoding | null;
+  /** Whether what is whole in an archive that ends early is converted: volumes of which the last are missing are to be given. */
+  readonly takesCut: boolean;
   readonly context: WorkContext;
   readonly limits: ArchiveLimits;
 }
@@ -63,7 +65,7 @@ interface Job {
 /**
  * The engine of the archive category.
  *
- * One input that is an archive, or all volumes of one, is unpacked and packed anew as the target; any other input, and each of several, is packed
+ * One input that is an archive, or all volumes of one, is unpacked and repacked as the target; any other input, and each of several, is packed
  * as the file it is, archives too: several archives would mix their contents. gz, bz2, xz and zst hold one stream: several
  * files, or one in a folder, become a tar in it, or with `allow_multiple_outputs` a stream each.
  */
@@ -89,6 +91,7 @@ function readJob(request: RequestOf<typeof catalog>, context: WorkContext, limit
     encryptNames: options.encrypt_names ?? true,
     volumeBytes: volumeBytesOf(options.volume_size),
     level: options.compression_level ?? 'medium',
+    takesCut: true,
     separate: options.allow_multiple_outputs === true,
     context,
     limits,
@@ -115,14 +118,14 @@ async function convert(job: Job): Promise<OutputFile[]> {
   if (set === null) return convertInputs(job);
   const joined = await joinVolumes(set, job.context);
   try {
-    return await convertInputs({ ...job, inputs: [joined] });
+    return await convertInputs({ ...job, inputs: [joined], takesCut: false });
   } catch (error) {
     throw errorOfSet(set, error);
   }
 }
 
 async function convertInputs(job: Job): Promise<OutputFile[]> {
-  const { inputs, nameEncoding, context, limits } = job;
+  const { inputs, nameEncoding, takesCut, context, limits } = job;
   const [input] = inputs;
   if (input === undefined) throw new ConversionError('input_count', 'An archive is made of at least one input.');
   const kind = inputs.length === 1 ? archiveKindOf(input) : null;
@@ -130,7 +133,7 @@ async function convertInputs(job: Job): Promise<OutputFile[]> {
   const contents =
     kind === null
       ? await stage(job)
-      : await unpack(kind, { input, nameEncoding, keepLinks: true, context, limits, progress });
+      : await unpack(kind, { input, nameEncoding, keepLinks: true, takesCut, context, limits, progress });
   return pack(job, contents, { context, level: job.level, progress: part(context, kind === null ? 0 : UNPACKED, 100) });
 }
 
@@ -159,10 +162,7 @@ async function warnOfSelfExtracting({ inputs, context, limits }: Job): Promise<v
 function warnOfWhatIsNotUnpacked(inputs: readonly LocalInput[], context: WorkContext): void {
   for (const { id, filename, format, decryptPassword } of inputs) {
     if (inputs.length === 1 && format?.kind === 'archive') {
-      context.warn(
-        'output_limited',
-        `Archives of the kind ${format.name} cannot be unpacked, so ${filename} is packed as it is.`,
-      );
+      context.warn('output_limited', `${format.name} archives cannot be unpacked, so ${filename} is packed as it is.`);
     }
     if (decryptPassword !== null) {
       const why =

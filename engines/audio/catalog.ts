@@ -254,7 +254,7 @@ export const catalog = {
         audio_codec: {
           type: 'string',
           enum: ['pcm', 'alac'],
-          description: 'Codec inside the file: samples as they are, or packed without loss.',
+          description: 'Codec inside the file: uncompressed samples, or lossless compression.',
           example: 'alac',
         },
         ...FREQUENCY_F1,

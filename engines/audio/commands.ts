@@ -6,7 +6,7 @@ import { kindName } from './pictures.ts';
 
 /**
  * What every ffmpeg run has in common. Progress goes to stderr, because stdout may carry sound or measurements. A source of which only
- * a part can be decoded is no failure, however small that part is.
+ * a part can be decoded is not a failure, however small that part is.
  */
 const COMMON = [
   ...['-hide_banner', '-nostdin', '-nostats', '-y', '-max_error_rate', '1'],
@@ -213,7 +213,7 @@ function soundMapping({ graph, stream }: SoundRequest): string[] {
   return graph === null ? ['-map', `0:${stream}`] : ['-filter_complex', graph, '-map', '[sound]'];
 }
 
-/** Pictures are read from the source anew, because the sound may be opened in its middle. */
+/** Pictures are read from the source again, because the sound may be opened in its middle. */
 function metadataInputs({ file, pictures, picturesIn }: KeptMetadata): string[] {
   return [
     ...(file === null ? [] : metadataInputArguments(file)),

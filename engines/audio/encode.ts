@@ -2,16 +2,7 @@ import { join } from 'node:path';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
 import { chooseDecoder } from '../../tools/ffmpeg/decoder.ts';
 import { type FfmpegResult, type FfmpegRuns, runFfmpeg } from '../../tools/ffmpeg/ffmpeg.ts';
-import type { Program } from '../../tools/ffmpeg/programs.ts';
-import { Progress } from '../../tools/ffmpeg/progress.ts';
-import type { SourceFacts } from '../../tools/ffmpeg/source.ts';
-import { measureArguments, type Opening, openingOf } from './commands.ts';
-import { changesLength, effectFilters } from './effects.ts';
-import { filterGraph, finalFilters, formFilters, soundForm } from './graph.ts';
-import { countsSamples, leadFilters } from './lead.ts';
-import type { Treatment } from './loudness.ts';
-import { attachPictures, type Metadata, type MetadataRequest, type WithPictures } from './metadata.ts';
-import { type ReadyMethod, readyMethod } from './methods.ts';
+import type { Treatment } from '../../tools/ffmpeg/loudness.ts';
 import {
   correct,
   type Goal,
@@ -21,7 +12,16 @@ import {
   type Normalization,
   normalize,
   reachedLevel,
-} from './normalize.ts';
+} from '../../tools/ffmpeg/normalize.ts';
+import type { Program } from '../../tools/ffmpeg/programs.ts';
+import { Progress } from '../../tools/ffmpeg/progress.ts';
+import type { SourceFacts } from '../../tools/ffmpeg/source.ts';
+import { measureArguments, type Opening, openingOf } from './commands.ts';
+import { changesLength, effectFilters } from './effects.ts';
+import { filterGraph, finalFilters, formFilters, soundForm } from './graph.ts';
+import { countsSamples, leadFilters } from './lead.ts';
+import { attachPictures, type Metadata, type MetadataRequest, type WithPictures } from './metadata.ts';
+import { type ReadyMethod, readyMethod } from './methods.ts';
 import type { AudioOptions } from './options.ts';
 import type { Plan } from './plan.ts';
 import type { Cut } from './trim.ts';

@@ -1,8 +1,8 @@
+import { type SoundForm, type Treatment, treatmentFilters } from '../../tools/ffmpeg/loudness.ts';
+import { CURVE_RATE } from '../../tools/ffmpeg/loudness-range.ts';
 import type { AudioStream } from '../../tools/ffmpeg/source.ts';
 import { DEFAULT_LAYOUTS } from './channels.ts';
 import type { Encoding } from './encoding.ts';
-import { type SoundForm, type Treatment, treatmentFilters } from './loudness.ts';
-import { CURVE_RATE } from './loudness-range.ts';
 import { type Cut, cutFilters } from './trim.ts';
 
 /** Samples between which levels are measured and changed: peaks above full scale are still whole in them. */

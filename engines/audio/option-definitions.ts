@@ -1,4 +1,5 @@
 import type { OptionDefinitions } from '../../src/catalog/definition.ts';
+import { NORMALIZE_OPTIONS } from '../../src/catalog/normalize-options.ts';
 import { TTS_LOCALES } from '../../src/languages.ts';
 
 /** Bitrate set B1, kbit/s. */
@@ -63,46 +64,7 @@ const TAG = { type: 'string', maxLength: 1000 } as const;
 
 /** The normalize family, the part to keep, and the voice: on every audio target. */
 export const AUDIO_WIDE = {
-  normalize: {
-    type: 'boolean',
-    default: false,
-    description: 'Brings the loudness to a target level, chosen by the other normalize options.',
-  },
-  normalize_type: {
-    type: 'string',
-    enum: ['ebu', 'rms', 'peak'],
-    description:
-      'What is measured: ebu is the perceived loudness (EBU R128), rms the average level, peak the highest sample.',
-  },
-  normalize_target_level: {
-    type: 'integer',
-    minimum: -99,
-    maximum: 0,
-    description: 'Level to reach in dB, for normalize_type rms and peak. Ignored with ebu.',
-    example: -3,
-  },
-  normalize_target_level_ebu: {
-    type: 'number',
-    minimum: -70,
-    maximum: -5,
-    description: 'Loudness to reach in LUFS. Ignored unless normalize_type is ebu.',
-    example: -23,
-  },
-  normalize_loudness_range_target_ebu: {
-    type: 'number',
-    minimum: 1,
-    maximum: 50,
-    description:
-      'Loudness range to reach in LU: the distance between quiet and loud parts. Ignored unless normalize_type is ebu.',
-    example: 7,
-  },
-  normalize_true_peak_ebu: {
-    type: 'number',
-    minimum: -9,
-    maximum: 0,
-    description: 'Highest true peak allowed in dBTP. Ignored unless normalize_type is ebu.',
-    example: -2,
-  },
+  ...NORMALIZE_OPTIONS,
   start: {
     type: 'string',
     pattern: '^[0-9]{2}:[0-5][0-9]:[0-5][0-9]$',
@@ -122,7 +84,7 @@ export const AUDIO_WIDE = {
     minimum: 1,
     maximum: 99,
     description:
-      'Which sound of a file that has several, such as the languages of a film: 1 is the first, and the default.',
+      'Which audio track to use if the file has several, such as the languages of a film: 1, the default, is the first.',
     example: 2,
   },
   trim_silence: {
@@ -156,14 +118,14 @@ export const AUDIO_WIDE = {
     type: 'number',
     minimum: 0,
     maximum: 60,
-    description: 'Seconds over which the sound rises from silence at its beginning.',
+    description: 'Seconds over which the sound fades in at the start.',
     example: 2,
   },
   fade_out: {
     type: 'number',
     minimum: 0,
     maximum: 60,
-    description: 'Seconds over which the sound falls to silence at its end.',
+    description: 'Seconds over which the sound fades out at the end.',
     example: 3,
   },
   tag_title: {
@@ -224,7 +186,8 @@ export const WAVEFORM = {
     type: 'string',
     enum: ['png', 'svg', 'json'],
     default: 'png',
-    description: 'A picture on a transparent ground, a drawing, or the peaks as audiowaveform writes them.',
+    description:
+      'png: a picture with a transparent background; svg: a drawing; json: the peaks as audiowaveform writes them.',
   },
   waveform_width: {
     type: 'integer',
@@ -239,7 +202,7 @@ export const WAVEFORM = {
     minimum: 16,
     maximum: 1024,
     default: 240,
-    description: 'Height in pixels. Without effect on json.',
+    description: 'Height in pixels. No effect on json.',
     example: 240,
   },
   start: AUDIO_WIDE.start,

@@ -1,4 +1,5 @@
 import { parseTime } from '../../src/catalog/grammar/values.ts';
+import { NORMALIZE_RULES } from '../../src/catalog/normalize-options.ts';
 import {
   conflict,
   excludeGroups,
@@ -7,10 +8,7 @@ import {
   has,
   noEffect,
   type OptionRule,
-  present,
 } from '../../src/catalog/rules.ts';
-
-const EBU_OPTIONS = ['normalize_target_level_ebu', 'normalize_loudness_range_target_ebu', 'normalize_true_peak_ebu'];
 
 /** What the options of audio targets have to do with each other. */
 export const RULES: readonly OptionRule[] = [
@@ -57,22 +55,7 @@ export const RULES: readonly OptionRule[] = [
     text: 'end has to be after start.',
     check: checkEndAfterStart,
   },
-  {
-    options: ['normalize_type', 'normalize_target_level'],
-    text: 'normalize_target_level is ignored when normalize_type is ebu.',
-    check: (given) =>
-      has(given, 'normalize_target_level') && given.normalize_type === 'ebu'
-        ? [noEffect('normalize_target_level', 'normalize_type ebu uses normalize_target_level_ebu')]
-        : [],
-  },
-  {
-    options: ['normalize_type', ...EBU_OPTIONS],
-    text: 'The normalize options that end in _ebu are ignored unless normalize_type is ebu.',
-    check: (given) =>
-      given.normalize_type === 'rms' || given.normalize_type === 'peak'
-        ? present(given, EBU_OPTIONS).map((option) => noEffect(option, 'it is used only when normalize_type is ebu'))
-        : [],
-  },
+  ...NORMALIZE_RULES,
 ];
 
 function checkEndAfterStart(given: GivenOptions): Finding[] {

@@ -1,11 +1,10 @@
 import type { AnyOptions } from '../../src/catalog/definition.ts';
 import { parseTime } from '../../src/catalog/grammar/values.ts';
+import { type NormalizeOptions, readNormalize } from '../../tools/ffmpeg/loudness.ts';
 import type { SilenceRule } from '../../tools/ffmpeg/silence.ts';
 import { SILENCE_DB } from '../../tools/ffmpeg/sound-filters.ts';
 import type { VoiceKind } from '../../tools/speech/tts/speaker.ts';
 import type { catalog } from './catalog.ts';
-
-export type NormalizeType = 'ebu' | 'rms' | 'peak';
 
 /** The options of all audio targets in one shape: null where an option was not given, or the target does not have it. */
 export interface AudioOptions {
@@ -57,19 +56,6 @@ const TAGS = {
   tag_comment: 'comment',
 } as const;
 
-/** What `normalize: true` and its family ask for. Levels are null where the user left them to the engine. */
-export interface NormalizeOptions {
-  readonly type: NormalizeType;
-  /** dB, for rms and peak. */
-  readonly level: number | null;
-  /** LUFS. */
-  readonly loudness: number | null;
-  /** LU. */
-  readonly loudnessRange: number | null;
-  /** dBTP. */
-  readonly truePeak: number | null;
-}
-
 /** Reads validated options. */
 export function readOptions(values: AnyOptions<typeof catalog>): AudioOptions {
   const thresholdDb = values.silence_threshold ?? SILENCE_DB;
@@ -85,7 +71,7 @@ export function readOptions(values: AnyOptions<typeof catalog>): AudioOptions {
     end: secondsOf(values.end),
     removeCover: values.remove_coverart ?? false,
     takesCover: values.cover ?? false,
-    normalize: values.normalize === true ? readNormalize(values) : null,
+    normalize: readNormalize(values),
     speaker: values.language_tts ?? null,
     voice: values.tts_voice ?? 'standard',
     track: values.audio_track ?? 1,
@@ -106,19 +92,6 @@ function readTags(values: AnyOptions<typeof catalog>): Map<string, string> {
     if (value !== undefined) tags.set(TAGS[option], value);
   }
   return tags;
-}
-
-function readNormalize(values: AnyOptions<typeof catalog>): NormalizeOptions {
-  const level = values.normalize_target_level ?? null;
-  const typeGiven = values.normalize_type !== undefined;
-  return {
-    type: values.normalize_type ?? 'ebu',
-    level,
-    // A level without a type is meant for the type that is then used, ebu: "in dB/LUFS".
-    loudness: values.normalize_target_level_ebu ?? (typeGiven ? null : level),
-    loudnessRange: values.normalize_loudness_range_target_ebu ?? null,
-    truePeak: values.normalize_true_peak_ebu ?? null,
-  };
 }
 
 /** Validation has let only times through. */

@@ -55,7 +55,7 @@ export interface Plan {
 
 /**
  * Decides how a target is made of a source: pure, from what is documented and measured about each encoder.
- * Throws ConversionError `option_unsupported` or `option_conflict` for what cannot be had.
+ * Throws ConversionError `option_unsupported` or `option_conflict` for what is not available.
  */
 export function planEncoding(target: AudioTarget, options: AudioOptions, source: SourceFacts): Plan {
   const container: Container = CONTAINERS[target];

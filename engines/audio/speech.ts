@@ -57,7 +57,7 @@ export async function openSound(
 
 const TEXTS: ReadonlySet<string> = new Set(['document', 'ebook', 'text']);
 
-/** A film without sound is no text either. */
+/** A film without sound is not text either. */
 const isMedia = ({ format }: LocalInput): boolean => format?.kind === 'audio' || format?.kind === 'video';
 
 const isText = ({ format }: LocalInput): boolean => format !== null && TEXTS.has(format.kind);

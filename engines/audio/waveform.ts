@@ -4,6 +4,7 @@ import type { OutputFile, RequestOf } from '../../src/runner/engine.ts';
 import { onlyInput } from '../../src/runner/only-input.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';
+import { endsEarly } from '../../tools/ffmpeg/declared-size.ts';
 import { chooseDecoder } from '../../tools/ffmpeg/decoder.ts';
 import { damageWarnings } from '../../tools/ffmpeg/failures.ts';
 import { runFfmpeg } from '../../tools/ffmpeg/ffmpeg.ts';
@@ -48,7 +49,8 @@ export async function convertToWaveform(
   };
   const { seconds, stderr } = await listen(['asetpts=N/SR/TB'], COUNTING);
   if (seconds === null || seconds <= 0) throw nothingToDraw(input.filename);
-  for (const { code, message, details } of [...cut.warnings, ...damageWarnings(stderr, false, input.filename)])
+  const early = cut.end === null && (await endsEarly(input.path, input.size));
+  for (const { code, message, details } of [...cut.warnings, ...damageWarnings(stderr, false, input.filename, early)])
     context.warn(code, message, details);
   const samplesPerPixel = Math.max(1, Math.ceil((seconds * sampleRate) / width));
   const reader = new PeakReader();

@@ -5,7 +5,7 @@ import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
 import { DWG2DXF, ODA_CONVERTER } from './programs.ts';
 
-/** These read a file of ours in seconds; what takes longer is damaged. */
+/** These read a file that we wrote in seconds; what takes longer is damaged. */
 const TIME_LIMIT_MS = 5 * 60_000;
 const LIMITS = { wallMs: TIME_LIMIT_MS, memoryBytes: 4 * 1024 ** 3 } as const;
 

@@ -11,7 +11,7 @@ const COMMAND: PoolCommand = {
   limits: { memoryBytes: 4 * 1024 ** 3 },
 };
 
-/** A drawing takes about a second a MiB to read and write; damaged ones may take for ever, and end here. Milliseconds. */
+/** A drawing takes about a second a MiB to read and write; damaged ones may take forever, and end here. Milliseconds. */
 const timeLimit = (bytes: number): number => 60_000 + (bytes / 1024 ** 2) * 30_000;
 
 const pool = createPoolOnDemand({ name: 'drawings', command: COMMAND });

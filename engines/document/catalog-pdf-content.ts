@@ -6,7 +6,7 @@ export const CONTENT_OPTIONS = {
     type: 'string',
     enum: ['forms', 'annotations', 'all'],
     description:
-      'Makes form fields, or comments and other annotations, or all of them, part of the pages as they are seen; they can no longer be filled in or opened. Links stay links.',
+      'Makes form fields, comments and other annotations, or all of them, part of the page content, so that they can no longer be filled in or opened. Links stay links.',
     example: 'forms',
   },
   remove_javascript: {

@@ -12,7 +12,7 @@ export const CROP_OPTIONS = {
     type: 'string',
     enum: ['media', 'bleed', 'trim', 'art'],
     description:
-      'Shows of each page one of the boxes that printers use: media is the whole paper, bleed, trim and art are less. Pages without that box stay as they are. What is outside is hidden, not removed.',
+      'Crops each page to one of the boxes that printers use: media is the whole sheet; bleed, trim and art are smaller. Pages without that box stay as they are. Content outside the box is hidden, not removed.',
     example: 'trim',
   },
   crop_top: { ...LENGTH, description: SIDE('top') },
@@ -23,7 +23,7 @@ export const CROP_OPTIONS = {
     type: 'string',
     enum: ['mm', 'cm', 'in', 'pt'],
     description:
-      'Unit of crop_top, crop_bottom, crop_left and crop_right: millimetres, as without it, centimetres, inches or points (1/72 inch).',
+      'Unit of crop_top, crop_bottom, crop_left and crop_right: millimetres (default), centimetres, inches or points (1/72 inch).',
   },
 } as const satisfies OptionDefinitions;
 

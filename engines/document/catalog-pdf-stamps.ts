@@ -22,21 +22,21 @@ export const STAMP_OPTIONS = {
     pattern: TEXT_LINES_PATTERN,
     format: 'text-lines',
     description:
-      'A text to lay on the pages, in place of a second input: over them, or with watermark under them. In any script that the installed fonts have; a line break begins a new line. 10 mm from the edges, and made smaller where it does not fit.',
+      'Text to place on the pages instead of a second input: over them, or under them with watermark. Any script that the installed fonts support; a line break starts a new line. Placed 10 mm from the edges, and scaled down if it does not fit.',
     example: 'DRAFT',
   },
   stamp_text_size: {
     type: 'number',
     minimum: 4,
     maximum: 500,
-    description: 'Font size of stamp_text in points; 48 without it.',
+    description: 'Font size of stamp_text in points. Left out: 48.',
     example: 72,
   },
   stamp_text_color: {
     type: 'string',
     format: 'rgb-color',
     pattern: '^#[0-9a-fA-F]{6}$',
-    description: 'Colour of stamp_text as #rrggbb; black without it.',
+    description: 'Colour of stamp_text as #rrggbb. Left out: black.',
     example: '#c00000',
   },
   alignment: {
@@ -50,7 +50,7 @@ export const STAMP_OPTIONS = {
     type: 'integer',
     minimum: 1,
     maximum: 100,
-    description: 'Opacity of the stamp, watermark or stamp_text in percent; 100, as without it, hides what is below.',
+    description: 'Opacity of the stamp, watermark or stamp_text in percent; 100, the default, hides what is below.',
     example: 30,
   },
   stamp_scale: {
@@ -58,7 +58,7 @@ export const STAMP_OPTIONS = {
     minimum: 1,
     maximum: 1000,
     description:
-      'Size of the stamp, watermark or stamp_text in percent of its own. Still made smaller where it does not fit the page.',
+      'Size of the stamp, watermark or stamp_text in percent of its own. Scaled down if it does not fit the page.',
     example: 50,
   },
   stamp_angle: {
@@ -74,7 +74,7 @@ export const STAMP_OPTIONS = {
     pattern: PAGE_SELECTION_PATTERN,
     format: 'page-selection',
     description:
-      'Pages that get the stamp, watermark or stamp_text, as they are before rearrange: numbers, first, last, even, odd, or ranges such as 5-8, 5-, first-3. All without it.',
+      'Pages that get the stamp, watermark or stamp_text, as they are before rearrange: numbers, first, last, even, odd, or ranges such as 5-8, 5-, first-3. Left out: all.',
     example: '1, 3-',
   },
 } as const satisfies OptionDefinitions;
@@ -94,27 +94,27 @@ export const PAGE_NUMBER_OPTIONS = {
     minimum: -100000,
     maximum: 100000,
     description:
-      'Number of the first page of the document; 1 without it. With 0 and page_numbers_pages 2-, the second page is number 1.',
+      'Number of the first page of the document. Left out: 1. With 0 and page_numbers_pages 2-, the second page is number 1.',
     example: 1,
   },
   page_numbers_alignment: {
     type: 'string',
     enum: EDGES,
-    description: 'Where on the page the number is, 10 mm from its edges; bottom without it.',
+    description: 'Where the number is placed, 10 mm from the edges of the page. Left out: bottom.',
     example: 'bottom_right',
   },
   page_numbers_pages: {
     type: 'string',
     pattern: PAGE_SELECTION_PATTERN,
     format: 'page-selection',
-    description: 'Pages that get a number: numbers, first, last, even, odd, or ranges such as 2-, 5-8. All without it.',
+    description: 'Pages that get a number: numbers, first, last, even, odd, or ranges such as 2-, 5-8. Left out: all.',
     example: '2-',
   },
   page_numbers_size: {
     type: 'number',
     minimum: 4,
     maximum: 144,
-    description: 'Font size of the page numbers in points; 10 without it.',
+    description: 'Font size of the page numbers in points. Left out: 10.',
     example: 10,
   },
 } as const satisfies OptionDefinitions;

@@ -22,14 +22,13 @@ export const PDF_OPTIONS = {
     type: 'string',
     enum: ['1b', '2b', '3b'],
     description:
-      'Makes the result PDF/A (ISO 19005), for archives: part 1, 2 or 3 of level B, with all fonts inside. Part 1 is without transparency, and part 3 alone keeps attached files. A document that cannot be made so is refused. Not together with passwords, restrictions or colours in cmyk.',
+      'Makes the result PDF/A (ISO 19005), for archives: part 1, 2 or 3 of level B, with all fonts inside. Part 1 does not allow transparency; only part 3 keeps attached files. A document that cannot conform is refused. Not together with passwords, restrictions or colours in cmyk.',
     example: '2b',
   },
   quality: {
     type: 'string',
     enum: ['screen', 'ebook', 'default', 'printer', 'prepress', 'minimum', 'insane'],
-    description:
-      'Ready-made trade of quality for size, minimum being the smallest. May override other quality options.',
+    description: 'Preset for quality against size; minimum is the smallest. May override other quality options.',
     example: 'ebook',
   },
   images_quality: {
@@ -56,16 +55,16 @@ export const PDF_OPTIONS = {
     type: 'integer',
     minimum: 1,
     maximum: 1048576,
-    description: 'Size in KiB that the result should not exceed, approached as well as possible.',
+    description: 'Maximum size in KiB; the result comes as close to it as possible.',
     example: 1024,
   },
   color: { type: 'string', enum: ['rgb', 'cmyk', 'gray'], description: 'Color model of the whole document.' },
-  grayscale: { type: 'boolean', description: 'Turns the images, and nothing else, to shades of grey.' },
+  grayscale: { type: 'boolean', description: 'Converts only the images to shades of grey.' },
   deskew: { type: 'boolean', description: 'Straightens pages that were scanned at an angle.' },
   linearize: {
     type: 'boolean',
     default: false,
-    description: 'Orders the file so that a browser shows the first page before the rest has arrived.',
+    description: 'Orders the file so that a browser can show the first page before the rest has loaded.',
   },
   new_owner_password: {
     type: 'string',
@@ -110,7 +109,7 @@ export const PDF_OPTIONS = {
   custom_page_size_unit: {
     type: 'string',
     enum: ['mm', 'in'],
-    description: 'Unit of the custom page size: millimetres, which are also taken when it is left out, or inches.',
+    description: 'Unit of the custom page size: millimetres (default) or inches.',
   },
   orientation: { type: 'string', enum: ['portrait', 'landscape'], description: 'Upright or wide pages.' },
   border_unit: {
@@ -157,7 +156,7 @@ export const PDF_OPTIONS = {
     pattern: SPLIT_PATTERN,
     format: 'split-points',
     description:
-      'Where to cut into several documents: page numbers or ranges separated by commas, all for one document a page, or bookmarks for one document a bookmark of the first level, named after it; pages before the first bookmark are a document too.',
+      'Where to split the document: page numbers or ranges separated by commas; all for one document per page; or bookmarks for one document per top-level bookmark, named after it. Pages before the first bookmark become a document too.',
     example: '1-3, 4-',
   },
   one_file_per_page: { type: 'boolean', description: 'Makes one PDF of each page.' },
@@ -255,13 +254,13 @@ export const CHROMIUM_OPTIONS = {
     enum: ['libreoffice', 'chromium'],
     default: 'libreoffice',
     description:
-      'What reads HTML and Markdown: libreoffice makes a text of it, chromium shows it as a browser does, with its styles and scripts; it also reads a zip of a page and its files (index.html).',
+      'What reads HTML and Markdown: libreoffice converts it to a text document; chromium renders it as a browser, with its styles and scripts, and also reads a zip of a page and its files (index.html).',
   },
   allow_network: {
     type: 'boolean',
     default: false,
     description:
-      'With engine chromium: whether the page may load what it names at public addresses of the web. Otherwise it has its own files alone.',
+      'With engine chromium: whether the page may load resources from public web addresses. Otherwise it can load only its own files.',
   },
   ...PAGE_OPTIONS,
 } as const satisfies OptionDefinitions;

@@ -28,13 +28,13 @@ const MARKDOWN = {
     enum: ['none', 'files', 'inline'],
     default: 'none',
     description:
-      'What becomes of pictures: none leaves them out; files makes a zip of the text and a folder of pictures that it links; inline writes them into the text as data: addresses.',
+      'What to do with pictures: none leaves them out; files makes a zip of the text and a folder of linked pictures; inline embeds them in the text as data: addresses.',
   },
   page_markers: {
     type: 'boolean',
     default: false,
     description:
-      'Writes a comment <!-- page 3 --> where each page begins. For inputs with fixed pages: PDF, PostScript, slides, drawings, and pages whose text is recognised. A paragraph that goes on over a page stays whole, with the comment behind it.',
+      'Writes a comment <!-- page 3 --> where each page begins. For inputs with fixed pages: PDF, PostScript, slides, drawings, and scanned pages. A paragraph that continues on the next page stays whole, with the comment after it.',
   },
 } as const satisfies OptionDefinitions;
 
@@ -45,7 +45,7 @@ const TEXT_ORDER = {
     enum: ['reading', 'layout'],
     default: 'reading',
     description:
-      'How the text of fixed pages is written: reading has columns one after the other, lines as they are on the page and a line for each row of a table; layout keeps every word at its place by spaces. For PDF, PostScript, slides, drawings, and pages whose text is recognised with ocr_mode layout.',
+      'How the text of fixed pages is written: reading writes columns one after the other, lines as on the page, and one line per table row; layout keeps each word in its position with spaces. For PDF, PostScript, slides, drawings, and pages whose text is recognised with ocr_mode layout.',
   },
 } as const satisfies OptionDefinitions;
 
@@ -55,7 +55,7 @@ const WORD_TIMES = {
     type: 'boolean',
     default: false,
     description:
-      'Writes into each subtitle the time of every word, which players use to show words as they are said. Where the speech model tells no times of words, they are estimated, with a warning.',
+      'Writes the time of every word into each subtitle, so that players can show words as they are spoken. If the speech model gives no word times, they are estimated, with a warning.',
   },
 } as const satisfies OptionDefinitions;
 
@@ -79,7 +79,7 @@ const CHUNKS = {
     maximum: 100_000,
     default: 2000,
     description:
-      'The most characters that a chunk has. Only a row of a table, a code block or a block of HTML that is longer makes a longer one.',
+      'Maximum number of characters of a chunk. Only a longer table row, code block or HTML block makes a longer chunk.',
   },
   chunk_overlap: {
     type: 'integer',
@@ -87,7 +87,7 @@ const CHUNKS = {
     maximum: 1000,
     default: 0,
     description:
-      'How many characters of the end of a chunk the next one may begin with, in whole sentences or list items. Chunks that begin with a heading or a page repeat nothing.',
+      'How many characters from the end of a chunk the next one may repeat, in whole sentences or list items. Chunks that begin with a heading or a page repeat nothing.',
   },
 } as const satisfies OptionDefinitions;
 

@@ -23,7 +23,7 @@ export type Format =
   | 'pptx'
   | 'odp'
   | 'pdf'
-  /** Cells separated by tabs, a file a sheet. */
+  /** Cells separated by tabs, one file per sheet. */
   | 'tabs'
   /** A flat drawing with a picture: LibreOffice says how large it is. */
   | 'fodg'

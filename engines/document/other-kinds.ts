@@ -33,7 +33,7 @@ export async function asDocument(input: LocalInput, asked: Asked): Promise<Local
   const { speech, drawings, context } = asked;
   if (isSound(input)) return fromSound(input, asked);
   if (speech !== null) {
-    const message = `Option language_stt has no effect: ${input.filename} is no sound.`;
+    const message = `Option language_stt has no effect: ${input.filename} is not an audio or video file.`;
     context.warn('option_no_effect', message, { option: 'language_stt' });
   }
   if (isCadDrawing(input)) return asPages(input, drawings, await asked.newFolder(), context);

@@ -16,7 +16,7 @@ export type Step =
   | { readonly step: 'htmlToMarkdown' }
   /** Markdown is cut into chunks. */
   | { readonly step: 'markdownToChunks' }
-  /** A PDF that came becomes one of ours: decrypted, its structure mended. */
+  /** An input PDF becomes one that we wrote: decrypted, its structure repaired. */
   | { readonly step: 'openPdf' }
   /** Ghostscript runs the program that a PostScript file is, and writes the pages as a PDF. */
   | { readonly step: 'postscriptToPdf' }
@@ -48,8 +48,7 @@ export const LOSSES = {
   sheetsFromPages: 'Tables of the pages were put into cells; what else is on a page stands in rows around them.',
   textFromPictures:
     'The text was recognised in pictures of pages: it may have mistakes, and pictures, drawings and lines of the pages are left out.',
-  textFromPages:
-    'The text of the pages was put together anew into paragraphs and tables, which may differ from the source.',
+  textFromPages: 'The text of the pages was reassembled into paragraphs and tables, which may differ from the source.',
 } as const satisfies Readonly<Record<string, string>>;
 
 export interface Route {

@@ -22,7 +22,7 @@ export async function convertToSubtitles(
 ): Promise<OutputFile> {
   const input = onlyInput(inputs, 'A recording');
   if (!isSound(input)) {
-    const message = `${input.filename} is no sound: ${target} is made of what is said in a recording or a film, or of the subtitles of a film.`;
+    const message = `${input.filename} is not an audio or video file: ${target} is made of what is said in a recording or a film, or of the subtitles of a film.`;
     throw new ConversionError('input_wrong_type', message, { details: { target } });
   }
   const path =

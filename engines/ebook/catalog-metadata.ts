@@ -13,7 +13,7 @@ export const METADATA = {
     type: 'number',
     minimum: 0,
     maximum: 10000,
-    description: 'Number of the book in its series; 1 without it.',
+    description: 'Number of the book in its series. Left out: 1.',
     example: 2,
   },
   book_language: {

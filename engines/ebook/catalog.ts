@@ -14,7 +14,7 @@ import {
   TCR_READERS,
 } from './catalog-readers.ts';
 
-const READER = 'Device that the book is made for: its screen and its abilities.';
+const READER = 'Device that the book is made for, with its screen and features.';
 const TITLE = 'Title of the book. Left out: that of the source.';
 const AUTHOR = 'Author of the book. Left out: that of the source.';
 const BORDER = 'Empty border around the text in centimetres.';
@@ -23,7 +23,7 @@ const ASCII = {
   ascii: {
     type: 'boolean',
     default: false,
-    description: 'Writes the text in ASCII alone: letters outside it are replaced by the closest ones.',
+    description: 'Writes the text in ASCII: other letters are replaced by the closest ASCII ones.',
   },
 } as const satisfies OptionDefinitions;
 
@@ -31,7 +31,7 @@ const EMBED_FONT = {
   embed_font: {
     type: 'string',
     enum: ['sans', 'serif'],
-    description: 'Puts a font without (sans) or with serifs into the book, so that every device shows the same.',
+    description: 'Embeds a sans-serif or serif font in the book, so that every device shows the same.',
   },
 } as const satisfies OptionDefinitions;
 
@@ -62,7 +62,7 @@ const EBOOK_OPTIONS = {
     type: 'integer',
     minimum: 6,
     maximum: 22,
-    description: 'Size of the running text in points; all other sizes scale in proportion.',
+    description: 'Size of the body text in points; all other sizes scale in proportion.',
     example: 12,
   },
   formulas: {

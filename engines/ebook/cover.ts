@@ -14,7 +14,7 @@ interface Inputs {
 /**
  * The book of a conversion, and with option `cover` its cover, the second input.
  *
- * @throws ConversionError `input_count` for fewer or more, `input_wrong_type` for a cover that is no picture of a kind that books hold
+ * @throws ConversionError `input_count` for fewer or more, `input_wrong_type` for a cover that is not a picture of a kind that books hold
  */
 export function inputsOf(inputs: readonly LocalInput[], takesCover: boolean): Inputs {
   if (!takesCover) return { book: onlyInput(inputs, 'A book') };

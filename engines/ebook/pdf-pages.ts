@@ -28,7 +28,7 @@ interface Asked {
   readonly reader: Reader | null;
 }
 
-/** The catalog's defaults, which cannot be told from the same values given. */
+/** The catalog's defaults, which cannot be distinguished from the same values given. */
 const DEFAULT_PAPER: PaperName = 'letter';
 const DEFAULT_MARGIN = 72;
 

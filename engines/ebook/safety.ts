@@ -11,7 +11,7 @@ const GiB = 1024 ** 3;
 const BOOK_LIMITS: ArchiveLimits = { ...DEFAULT_ARCHIVE_LIMITS, maxBytes: 4 * GiB, maxEntries: 20_000 };
 
 /**
- * Refuses, before any program sees it, a book that is a zip and unpacks to more than a book may. What is no zip passes.
+ * Refuses, before any program sees it, a book that is a zip and unpacks to more than a book may. What is not a zip passes.
  *
  * @throws ConversionError `input_bomb`
  */

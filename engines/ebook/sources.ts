@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import { formatOf } from '../../src/files/formats/names.ts';
 import { ConversionError } from '../../src/task/errors.ts';
+import { contentText } from '../../src/work/content-text.ts';
 import type { LocalInput } from '../../src/work/context.ts';
 import type { InputFormat } from '../../tools/calibre/job.ts';
 import { sourceOf as documentSourceOf, type Family, isLocked } from '../../tools/office-files/families.ts';
@@ -9,7 +10,7 @@ import { sourceOf as documentSourceOf, type Family, isLocked } from '../../tools
 export type Source =
   /** calibre reads it itself. */
   | { readonly kind: 'book'; readonly format: InputFormat }
-  /** A text, whose encoding may have to be told. */
+  /** A text, whose encoding may have to be given. */
   | { readonly kind: 'text'; readonly as: TextKind }
   /** A book in a zip of its own. */
   | { readonly kind: 'packed'; readonly holds: 'fb2' | 'txt' }
@@ -104,10 +105,9 @@ function familyOf(input: LocalInput): Family {
   }
 }
 
-function wrongType({ filename, format }: LocalInput): ConversionError {
-  const what = format === null ? 'of no kind that is known here' : `a file of the kind ${format.name}`;
-  const message = `${filename} is ${what} by its content. Books are made of books, documents, texts, pictures and recorded speech.`;
+function wrongType(input: LocalInput): ConversionError {
+  const message = `${contentText(input)}. Books are made of books, documents, texts, pictures and recorded speech.`;
   return new ConversionError('input_wrong_type', message, {
-    details: { format: format?.name ?? null, kind: format?.kind ?? null },
+    details: { format: input.format?.name ?? null, kind: input.format?.kind ?? null },
   });
 }

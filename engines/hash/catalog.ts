@@ -44,7 +44,7 @@ const BLOWFISH_ROUNDS = {
     type: 'integer',
     minimum: 1,
     maximum: 15,
-    description: 'Cost: the work doubles with each step. Left out: 10. Below 4 there is no such hash, and 4 is used.',
+    description: 'Cost: the work doubles with each step. Left out: 10. The minimum is 4; lower values use 4.',
     example: 12,
   },
 } as const satisfies OptionDefinitions;

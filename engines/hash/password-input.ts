@@ -2,7 +2,7 @@ import { ConversionError } from '../../src/task/errors.ts';
 import { type PasswordScheme, SCHEME_LIMITS } from './password-schemes.ts';
 import type { Warning } from './warning.ts';
 
-/** Bytes. More is no password but a file given by mistake. */
+/** Bytes. More is not a password but a file given by mistake. */
 export const MAX_PASSWORD_FILE_BYTES = 4096;
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
@@ -41,7 +41,7 @@ export function passwordOf(content: Uint8Array, scheme: PasswordScheme): { passw
   if (content[end - 1] === NEWLINE) end -= content[end - 2] === CARRIAGE_RETURN ? 2 : 1;
   const password = Buffer.from(content.subarray(start, Math.max(start, end)));
   if (password.includes(NEWLINE)) {
-    warnings.push(limited('The input has several lines. They were taken for one password, line breaks included.'));
+    warnings.push(limited('The input has several lines. They were treated as one password, line breaks included.'));
   }
   const { passwordBytes } = SCHEME_LIMITS[scheme];
   if (passwordBytes !== null && password.length > passwordBytes) {

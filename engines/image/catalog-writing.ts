@@ -13,7 +13,7 @@ const ofQuality = <const Value extends number>(value: Value) =>
     ...QUALITY_RANGE,
     default: value,
     description:
-      'How like the source the result is: 100 is best and largest. The scale is that of the target, so the same number looks different in another one. Not together with lossless.',
+      'How close the result is to the source: 100 is best and largest. Each target has its own scale, so the same number looks different in another one. Not together with lossless.',
     example: value,
   }) as const;
 
@@ -40,7 +40,7 @@ const ofProgressive = (what: string) =>
     progressive: {
       type: 'boolean',
       default: false,
-      description: `Shows a coarse picture before all of the file has arrived: ${what}.`,
+      description: `Shows a coarse picture before the whole file has loaded: ${what}.`,
     },
   }) as const;
 
@@ -50,7 +50,7 @@ const KEEP_METADATA = {
     enum: ['none', 'copyright', 'all'],
     default: 'none',
     description:
-      'What goes on of what the input says of itself: nothing, author and copyright, or all of its Exif, XMP and IPTC data that the target holds, the location too. The picture is turned upright, and says so; DPI always goes on.',
+      'Which metadata of the input to keep: none, author and copyright, or all Exif, XMP and IPTC data that the target supports, including the location. The picture is turned upright and its metadata say so; DPI is always kept.',
   },
 } as const satisfies OptionDefinitions;
 
@@ -70,26 +70,26 @@ const ofFileSize = (what: string) =>
       type: 'string',
       pattern: '^(?=.*[1-9])[0-9]{1,10}(?:\\.[0-9]{1,3})? ?(?:B|KB|MB|KiB|MiB)?$',
       format: 'file-size',
-      description: `The most that the file may have: bytes, or a number with KB, MB (thousands) or KiB, MiB (1024). ${what} A size that cannot be reached is refused, with the smallest that was.`,
+      description: `Maximum size of the file: bytes, or a number with KB, MB (thousands) or KiB, MiB (1024). ${what} A size that cannot be reached is refused; the error names the smallest possible one.`,
       example: '200KB',
     },
     max_file_size_resize: {
       type: 'boolean',
       default: false,
       description:
-        'Lets max_file_size make the picture smaller as well, its quality being lowered to 40 only. Frames of an animation keep their size.',
+        'Lets max_file_size also reduce the dimensions of the picture; quality then goes down to 40 only. Frames of an animation keep their size.',
     },
   }) as const;
 
-const FILE_SIZE = ofFileSize('Quality is lowered for it, to 10 at the least.');
-const FILE_SIZE_BY_PIXELS = ofFileSize('Nothing is lost for it but by max_file_size_resize.');
+const FILE_SIZE = ofFileSize('Quality is reduced to reach it, down to 10.');
+const FILE_SIZE_BY_PIXELS = ofFileSize('Only max_file_size_resize loses anything to reach it.');
 
 const ANIMATION = {
   animation: {
     type: 'boolean',
     default: false,
     description:
-      'Keeps all frames of an animation in one animated file. Without it each frame becomes a picture of its own.',
+      'Keeps all frames of an animation in one animated file. Without it each frame becomes a separate picture.',
   },
 } as const satisfies OptionDefinitions;
 
@@ -98,7 +98,7 @@ const MERGE = {
     type: 'boolean',
     default: false,
     description:
-      'Puts all inputs, in their order, and all their pages into one file. Without it each page becomes a file, and each input a conversion.',
+      'Puts all inputs, in their order, and all their pages into one file. Without it each page becomes a separate file, and each input is converted separately.',
   },
 } as const satisfies OptionDefinitions;
 
@@ -151,7 +151,7 @@ export const WRITING = {
       example: 80,
     },
     ...KEEP_METADATA,
-    ...ofFileSize('The picture becomes a JPEG, of quality 90 at first, which is lowered to 10 at the least.'),
+    ...ofFileSize('The picture becomes a JPEG, of quality 90 at first, reduced down to 10 if needed.'),
     ...MERGE,
   },
   png: {

@@ -30,7 +30,7 @@ const IMAGE_OPTIONS = {
     pattern: '^#[0-9a-fA-F]{6}$',
     format: 'rgb-color',
     description:
-      'Color laid behind the result, as # and six hex digits: what is transparent shows it, and the corners of a turned picture. Left out: transparency stays where the target holds it, else white is behind it.',
+      'Background color, as # and six hex digits: shown where the picture is transparent, and in the corners of a rotated picture. Left out: transparency is kept if the target supports it, otherwise the background is white.',
     example: '#ffffff',
   },
   color: {
@@ -62,8 +62,8 @@ const IMAGE_OPTIONS = {
   },
   sharpen: { type: 'boolean', description: 'Sharpens edges.' },
   antialias: { type: 'boolean', description: 'Smooths the edges of drawn shapes and letters.' },
-  despeckle: { type: 'boolean', description: 'Removes single odd pixels.' },
-  equalize: { type: 'boolean', description: 'Evens out the histogram, so that all brightness levels are used alike.' },
+  despeckle: { type: 'boolean', description: 'Removes isolated pixels (speckles).' },
+  equalize: { type: 'boolean', description: 'Equalizes the histogram, so that all brightness levels are used evenly.' },
   deskew: { type: 'boolean', description: 'Straightens a picture that was scanned at an angle.' },
   colorize_model_name: {
     type: 'string',
@@ -74,7 +74,7 @@ const IMAGE_OPTIONS = {
     type: 'integer',
     minimum: 7,
     maximum: 40,
-    description: 'Resolution the model adds color in: lower is more vivid, higher more detailed.',
+    description: 'Resolution at which the model adds color: lower is more vivid, higher is more detailed.',
     example: 35,
   },
   resolution_unit: {
@@ -82,7 +82,7 @@ const IMAGE_OPTIONS = {
     enum: ['none', 'px', 'perc', 'inches', 'cm', 'mm'],
     default: 'none',
     deprecated: true,
-    description: 'Older name of resize_by, which wins over it; none says nothing.',
+    description: 'Older name of resize_by, which takes precedence; none means not set.',
   },
   ...CAD_CONTENT_OPTIONS,
   ...CAD_PAPER_OPTIONS,

@@ -155,7 +155,7 @@ async function convertOne(
   for (const { code, message, option } of result.warnings) context.warn(code, message, option ? { option } : {});
   if (source.page !== 'all') await carryTags(given, output, target, source.options, result, context);
   if ((await identify(output))?.name !== target.identifiedAs) {
-    throw new ConversionError('conversion_failed', `The result is no valid ${target.name} file.`);
+    throw new ConversionError('conversion_failed', `The result is not a valid ${target.name} file.`);
   }
   return { path: output, result };
 }

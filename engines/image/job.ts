@@ -34,6 +34,9 @@ export interface PictureJob {
   readonly model?: string;
 }
 
+/** Said alike by whoever notices it, so that it is said once. */
+export const ENDS_EARLY = 'The picture ends early: what of it could be read was converted.';
+
 export type LookedAt = 'always' | 'never' | 'where it is plain or damaged';
 
 /** What the process of pixels is asked of one picture of a file, of which nothing is written. */

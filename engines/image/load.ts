@@ -15,7 +15,7 @@ export interface Opened {
   readonly isGrey: boolean;
   /** Pages or frames of the file. */
   readonly pages: number;
-  /** Of an animation: how often it is shown, 0 for ever, and how long each frame, milliseconds. */
+  /** Of an animation: how often it is shown, 0 forever, and how long each frame, milliseconds. */
   readonly loop: number;
   readonly delay: readonly number[];
 }

@@ -9,7 +9,7 @@ const MiB = 1024 ** 2;
 const GiB = 1024 * MiB;
 
 /**
- * Memory that neither grows with the pictures nor is fetched anew for each, by `npm run bench:image`: one arena for all threads, of
+ * Memory that neither grows with the pictures nor is fetched again for each, by `npm run bench:image`: one arena for all threads, of
  * which up to 64 MiB stay between two pictures (2 % more pictures a second, half the page faults), and a JavaScript heap that is
  * cleared early (after 1,000 pictures 25 MiB instead of 44). MiB, and bytes.
  */

@@ -7,7 +7,7 @@ import { isPlain, type Look } from './decode/second-opinion.ts';
 import { embeddedOf } from './encode/embedded.ts';
 import { writeFrames } from './encode/frames.ts';
 import { writePicture } from './encode/write.ts';
-import type { PictureJob, PictureResult, PictureWarning } from './job.ts';
+import { ENDS_EARLY, type PictureJob, type PictureResult, type PictureWarning } from './job.ts';
 import { type FailOn, type Opened, openingFailure, openPicture } from './load.ts';
 import { openSvg } from './load-svg.ts';
 import { lookOf } from './look.ts';
@@ -122,7 +122,7 @@ async function mended(strict: unknown, path: string): Promise<PictureWarning> {
   const log = logOf(strict);
   const endsEarly = TRUNCATED.test(log) || (log.includes(PNG_ERROR) && !(await endOf(path)).includes(PNG_END));
   return endsEarly
-    ? { code: 'input_truncated', message: 'The picture ends early: what of it could be read was converted.' }
+    ? { code: 'input_truncated', message: ENDS_EARLY }
     : { code: 'input_damaged', message: 'The picture is damaged: what of it could be read was converted.' };
 }
 

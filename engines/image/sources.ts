@@ -1,5 +1,6 @@
 import { openByteSource } from '../../src/files/formats/byte-source.ts';
 import { ConversionError } from '../../src/task/errors.ts';
+import { contentText } from '../../src/work/content-text.ts';
 import type { LocalInput } from '../../src/work/context.ts';
 import { apng } from './decode/apng.ts';
 import { avifSequence } from './decode/avif-sequence.ts';
@@ -32,6 +33,7 @@ import {
   isMeasuredFits,
   isTiledFits,
 } from './decode/variants.ts';
+import { gifEndsEarly, psdEndsEarly, watched } from './decode/whole.ts';
 
 const BMP: readonly Decoder[] = [magick('bmp'), ffmpeg('bmp_pipe'), extended('bmp')];
 
@@ -57,7 +59,7 @@ export const DECODERS: Readonly<Record<string, readonly Decoder[]>> = {
   eps: [eps],
   exr: [magick('exr')],
   fits: [magick('fits')],
-  gif: [own],
+  gif: [watched(own, gifEndsEarly)],
   hdr: [magick('hdr')],
   heic: [heif, magick('heic')],
   icns: [pillow('ICNS')],
@@ -80,7 +82,7 @@ export const DECODERS: Readonly<Record<string, readonly Decoder[]>> = {
   png: [own],
   pnm: [magick('pnm'), extended('pnm')],
   ps: [ps],
-  psd: [magick('psd', { as: 'tiff' })],
+  psd: [watched(magick('psd', { as: 'tiff' }), psdEndsEarly)],
   qoi: [ffmpeg('qoi_pipe')],
   raf: [raw],
   ras: [magick('sun'), extended('sun')],
@@ -104,12 +106,12 @@ const LATE_ICON: readonly Decoder[] = [pillow('ICO'), icon];
 const LATE_CURSOR: readonly Decoder[] = [pillow('CUR'), icon];
 const GREY_ALPHA_TGA: readonly Decoder[] = [pillow('TGA')];
 
-/** @throws ConversionError `input_wrong_type` for what is no picture, saying what the content is */
-export async function decodersOf({ filename, format, path }: LocalInput): Promise<readonly Decoder[]> {
+/** @throws ConversionError `input_wrong_type` for what is not a picture, saying what the content is */
+export async function decodersOf(input: LocalInput): Promise<readonly Decoder[]> {
+  const { format, path } = input;
   const decoders = format !== null && Object.hasOwn(DECODERS, format.name) ? DECODERS[format.name] : undefined;
   if (decoders !== undefined) return (await decodersOfVariant(format?.name, path)) ?? decoders;
-  const what = format === null ? 'of no kind that is known here' : `of the kind ${format.name}`;
-  const message = `${filename} is ${what} by its content. Pictures are made from ${Object.keys(DECODERS).join(', ')}.`;
+  const message = `${contentText(input)}. Pictures are made from ${Object.keys(DECODERS).join(', ')}.`;
   throw new ConversionError('input_wrong_type', message, { details: { format: format?.name ?? null } });
 }
 

@@ -11,7 +11,7 @@ export const catalog = {
         checksums: {
           type: 'boolean',
           default: true,
-          description: 'Whether the MD5 and SHA-256 of the input are computed, which reads all of it.',
+          description: 'Whether to compute the MD5 and SHA-256 of the input, which reads the whole file.',
         },
         text_statistics: {
           type: 'boolean',

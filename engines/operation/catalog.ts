@@ -44,7 +44,7 @@ const THUMBNAIL_OPTIONS = {
     format: 'page-choice',
     default: 'first',
     description:
-      'Pages to make pictures of, one each: first, all, or a selection such as 1-3,5. Of books, first is the cover where there is one.',
+      'Pages to make pictures of, one picture per page: first, all, or a selection such as 1-3,5. Of books, first is the cover where there is one.',
     example: '1-3',
   },
   ...COMMON_OPTIONS,
@@ -56,7 +56,7 @@ const COMPRESS_OPTIONS = {
     enum: ['low', 'medium', 'high'],
     default: 'medium',
     description:
-      'How small the file becomes: with low hardly anything is lost, with medium what is hard to see or hear, with high more.',
+      'How small the file becomes: low loses hardly anything, medium loses what is hard to see or hear, high loses more.',
   },
   ...COMMON_OPTIONS,
 } as const satisfies OptionDefinitions;

@@ -2,6 +2,7 @@ import type { TargetOptions } from '../../src/catalog/definition.ts';
 import { SIZE_OPTIONS } from '../../src/catalog/picture-size.ts';
 import type { OutputFile } from '../../src/runner/engine.ts';
 import { ConversionError } from '../../src/task/errors.ts';
+import { contentText } from '../../src/work/content-text.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
 import type { catalog } from './catalog.ts';
 import { makePictures, ownTarget, remadeKinds } from './pictures.ts';
@@ -30,8 +31,7 @@ function sizeMissing(): ConversionError {
   return new ConversionError('option_invalid', message, { details: { option: 'width' } });
 }
 
-function notResized({ filename, format }: LocalInput): ConversionError {
-  const what = format === null ? 'of no kind that is known here' : `of the kind ${format.name}`;
-  const message = `${filename} is ${what} by its content. Pictures that keep their format while they are resized are ${remadeKinds().join(', ')}; for others use a target of the category image with width and height.`;
-  return new ConversionError('input_wrong_type', message, { details: { format: format?.name ?? null } });
+function notResized(input: LocalInput): ConversionError {
+  const message = `${contentText(input)}. Pictures that can be resized in their own format are ${remadeKinds().join(', ')}; for others use a target of the category image with width and height.`;
+  return new ConversionError('input_wrong_type', message, { details: { format: input.format?.name ?? null } });
 }

@@ -6,6 +6,7 @@ import { fileUrl } from '../../tools/ffmpeg/input-safety.ts';
 import { limited, type Warning } from '../../tools/ffmpeg/issues.ts';
 import { Progress } from '../../tools/ffmpeg/progress.ts';
 import { BEGIN } from './arguments.ts';
+import { cutWarnings } from './cut-inputs.ts';
 import type { PictureOptions } from './options.ts';
 import { planPicture } from './picture-plan.ts';
 import { endWarnings, lengthOf } from './plan.ts';
@@ -30,23 +31,29 @@ export interface AnimationRequest {
   readonly film: Film & { picture: PictureTrack };
   readonly options: PictureOptions;
   readonly animation: Animation;
-  /** 0: for ever. */
+  /** 0: forever. */
   readonly loop: number;
 }
 
 /** Makes the pictures; returns the path of their file. Throws ConversionError as runFfmpeg and planPicture do. */
 export async function animate(request: AnimationRequest, runs: FfmpegRuns): Promise<string> {
-  const { film, options, animation } = request;
+  const { input, film, options, animation } = request;
   const { context } = runs;
+  const warn = (warnings: readonly Warning[]) => {
+    for (const { code, message, details } of warnings) context.warn(code, message, details);
+  };
   const seconds = lengthOf(film, options);
   const progress = new Progress((percent) => context.progress(percent), seconds);
   const output = join(context.workFolder, `result.${animation.kind}`);
   const palette = join(context.workFolder, 'palette.png');
   const { passes, warnings } = planAnimation(request, { output, palette });
-  for (const { code, message, details } of warnings) context.warn(code, message, details);
+  warn(warnings);
   for (const [index, args] of passes.entries()) {
     const isLast = index === passes.length - 1;
-    await runFfmpeg(runs, args, { onProgress: isLast ? progress.rest() : progress.pass(PALETTE_SHARE) });
+    const { stderr } = await runFfmpeg(runs, args, {
+      onProgress: isLast ? progress.rest() : progress.pass(PALETTE_SHARE),
+    });
+    if (isLast) warn(await cutWarnings([input], options, { stderr, filename: input.filename }));
   }
   return output;
 }

@@ -65,23 +65,46 @@ export function filmArguments(run: FilmRun, pass: Pass, output: string): string[
 }
 
 /** The graph of a mixture, through the filters of the result; nothing where each track goes by itself. */
-function graphArguments({ mixture, plan, options, subtitles }: FilmRun): string[] {
+function graphArguments(run: FilmRun): string[] {
+  const { mixture, plan, options, subtitles } = run;
   if (mixture === null) return [];
-  const part = (kind: '' | 'a') => (mixture.isWhole ? partFilters(kind, options) : []);
   const { picture } = plan;
+  const part = mixture.isWhole ? partFilters('', options) : [];
   const frames =
     mixture.picture === null || picture.by === 'copy'
       ? []
-      : [`[${mixture.picture}]${[...part(''), ...pictureFilters(picture, subtitles)].join(',')}[picture]`];
-  const used = plan.sounds.flatMap((way, place) => {
-    const label = mixture.sounds.get(way.track);
-    if (label === undefined || way.by === 'copy') return [];
-    return [`[${label}]${[...part('a'), ...way.filters, 'anull'].join(',')}[heard${place}]`];
-  });
-  const unused = [...mixture.sounds].flatMap(([track, label]) =>
-    plan.sounds.some((way) => way.track === track) ? [] : [`[${label}]anullsink`],
+      : [`[${mixture.picture}]${[...part, ...pictureFilters(picture, subtitles)].join(',')}[picture]`];
+  const used = plan.sounds.flatMap((way, place) =>
+    mixture.sounds.has(way.track) ? [`${soundChain(run, way, [])}[heard${place}]`] : [],
   );
-  return ['-filter_complex', [...mixture.chains, ...frames, ...used, ...unused].join(';')];
+  return ['-filter_complex', [...mixture.chains, ...frames, ...used, ...unusedSounds(run, plan.sounds)].join(';')];
+}
+
+/** A sound from where it comes, through its own filters and others. */
+function soundChain({ mixture, options }: FilmRun, way: SoundWay, more: readonly string[]): string {
+  const label = mixture?.sounds.get(way.track);
+  const part = label !== undefined && mixture?.isWhole === true ? partFilters('a', options) : [];
+  const own = way.by === 'copy' ? [] : way.filters;
+  return `[${label ?? `${way.track.file}:${way.track.index}`}]${[...part, ...own, ...more, 'anull'].join(',')}`;
+}
+
+const unusedSounds = ({ mixture }: FilmRun, used: readonly SoundWay[]): string[] =>
+  [...(mixture?.sounds ?? [])].flatMap(([track, label]) =>
+    used.some((way) => way.track === track) ? [] : [`[${label}]anullsink`],
+  );
+
+/** ffmpeg's arguments that send one sound of the result through filters which measure it, and nothing else anywhere. */
+export function measureArguments(run: FilmRun, way: SoundWay, filters: readonly string[]): string[] {
+  const { sources, options, mixture } = run;
+  const isMixed = mixture?.sounds.has(way.track) === true;
+  const chains = isMixed ? mixture.chains : [];
+  const picture = isMixed && mixture.picture !== null ? [`[${mixture.picture}]nullsink`] : [];
+  const others = isMixed ? unusedSounds(run, [way]) : [];
+  const graph = [...chains, ...picture, ...others, `${soundChain(run, way, filters)}[sound]`].join(';');
+  // Summaries of filters are `info`.
+  const begin = BEGIN.map((argument) => (argument === 'warning' ? 'info' : argument));
+  const open = openArguments(sources, options);
+  return [...begin, ...open, '-filter_complex', graph, '-map', '[sound]', '-f', 'null', '-'];
 }
 
 function pictureArguments({ film, plan, subtitles, mixture }: FilmRun): string[] {

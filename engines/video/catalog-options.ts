@@ -1,5 +1,6 @@
 import { cropOptions } from '../../src/catalog/crop-options.ts';
 import type { OptionDefinitions } from '../../src/catalog/definition.ts';
+import { NORMALIZE_OPTIONS } from '../../src/catalog/normalize-options.ts';
 import { RESIZE_HANDLING, RESIZE_HANDLINGS } from '../../src/catalog/picture-size.ts';
 
 const TIME = {
@@ -51,7 +52,7 @@ export const PICTURE_OPTIONS = {
     type: 'number',
     minimum: 1,
     maximum: 240,
-    description: 'Frames a second, at even distances. Left out: as the source.',
+    description: 'Frames per second, evenly spaced. Left out: as in the source.',
     example: 30,
   },
   deinterlace: {
@@ -59,7 +60,7 @@ export const PICTURE_OPTIONS = {
     enum: ['auto', 'always', 'never'],
     default: 'auto',
     description:
-      'Makes whole frames of the half ones of television: auto where the picture is encoded and the source says that it has such. A copied picture stays interlaced.',
+      'Converts interlaced frames (television) to progressive ones; auto does so where the picture is encoded and the source is marked as interlaced. A copied picture stays interlaced.',
   },
   denoise: {
     type: 'string',
@@ -68,6 +69,8 @@ export const PICTURE_OPTIONS = {
     example: 'light',
   },
 } as const satisfies OptionDefinitions;
+
+const { normalize_loudness_range_target_ebu: _, ...LOUDNESS } = NORMALIZE_OPTIONS;
 
 /** Several inputs as one film. */
 const MERGING = {
@@ -103,7 +106,7 @@ export const FILM_OPTIONS = {
     minimum: 1,
     maximum: 100,
     description:
-      'How good the picture looks, whatever the codec: 90 can hardly be told from the source, 75 is good, 50 shows losses. Left out: 75.',
+      'Visual quality, on the same scale for all codecs: 90 is hard to distinguish from the source, 75 is good, 50 shows losses. Left out: 75.',
     example: 75,
   },
   crf: {
@@ -127,7 +130,7 @@ export const FILM_OPTIONS = {
     pattern: '^[0-9]{1,10}(\\.[0-9]{1,3})? ?(B|KB|MB|KiB|MiB)?$',
     format: 'file-size',
     description:
-      'Size that the result shall not exceed, such as 16MB: bitrates follow from it. A warning tells where that is not possible.',
+      'Maximum size of the result, such as 16MB; bitrates are chosen accordingly. A warning says if that is not possible.',
     example: '16MB',
   },
   effort: {
@@ -140,7 +143,7 @@ export const FILM_OPTIONS = {
     type: 'integer',
     minimum: 16,
     maximum: 640,
-    description: 'Bitrate of the sound in kbit/s, of codecs that lose. Left out: 64 a channel, 80 for mono.',
+    description: 'Bitrate of the sound in kbit/s, for lossy codecs. Left out: 64 per channel, 80 for mono.',
     example: 128,
   },
   channels: {
@@ -154,16 +157,17 @@ export const FILM_OPTIONS = {
     description: 'Sample rate of the sound in Hz. Left out: that of the source, where the codec has it.',
     example: 48000,
   },
+  ...LOUDNESS,
   hdr: {
     type: 'string',
     enum: ['keep', 'sdr'],
     description:
-      'What to do with a high dynamic range: keep it (h265, av1, vp9 and prores), or bring it to the usual range. Left out: keep, where the codec has it.',
+      'What to do with a high dynamic range: keep it (h265, av1, vp9 and prores), or convert it to the standard range. Left out: keep, if the codec supports it.',
   },
   strip_metadata: {
     type: 'boolean',
     default: false,
-    description: 'Leaves out title, place, date, chapters and what else describes the film.',
+    description: 'Removes title, location, date, chapters and other metadata.',
   },
 } as const satisfies OptionDefinitions;
 
@@ -197,7 +201,7 @@ export const ANIMATION_OPTIONS = {
     minimum: 0,
     maximum: 1000,
     default: 0,
-    description: 'How often it plays; 0: for ever.',
+    description: 'How often it plays; 0: forever.',
   },
 } as const satisfies OptionDefinitions;
 

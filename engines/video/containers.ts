@@ -126,7 +126,7 @@ export const CONTAINERS = {
     contentType: 'video/x-msvideo',
     video: 'mpeg4',
     audio: 'mp3',
-    // H.264 with B-frames has no times in AVI: it is encoded anew, without them.
+    // H.264 with B-frames has no times in AVI: it is encoded again, without them.
     holdsVideo: set('mpeg4', 'mjpeg', 'msmpeg4v3', 'msmpeg4v2', 'dvvideo', 'ffv1'),
     holdsAudio: set('mp3', 'ac3', 'pcm_s16le', 'pcm_u8', 'mp2'),
     subtitles: null,

@@ -4,7 +4,6 @@ import { defineEngine, type OutputFile, type RequestOf } from '../../src/runner/
 import { onlyInput } from '../../src/runner/only-input.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
-import { damageWarnings } from '../../tools/ffmpeg/failures.ts';
 import { type FfmpegRuns, runFfmpeg } from '../../tools/ffmpeg/ffmpeg.ts';
 import { probeFilm } from '../../tools/ffmpeg/film.ts';
 import { limited, noEffect, type Warning } from '../../tools/ffmpeg/issues.ts';
@@ -14,13 +13,15 @@ import { ANIMATION_TYPES, type Animation, animate } from './animation.ts';
 import { type FilmRun, filmArguments } from './arguments.ts';
 import { catalog } from './catalog.ts';
 import { CONTAINERS, type FilmTarget } from './containers.ts';
+import { cutWarnings } from './cut-inputs.ts';
 import { describePrograms } from './describe.ts';
 import { prepareKept } from './kept.ts';
+import { checkLimits } from './limits.ts';
 import { lossWarnings } from './losses.ts';
+import { normalizeSounds } from './loudness.ts';
 import { type Assembly, assemble, type OpenFilm } from './merge/assemble.ts';
 import type { SeenFilm } from './merge/join-plan.ts';
 import { type FilmOptions, readFilmOptions, readPictureOptions } from './options.ts';
-import { MOST_PIXELS } from './picture-plan.ts';
 import { planFilm } from './plan.ts';
 import { filmSource } from './sources.ts';
 import { planSubtitles, prepareBurning } from './subtitles.ts';
@@ -78,7 +79,7 @@ function animationOf(request: Request): { animation: Animation; loop: number } |
   return null;
 }
 
-/** Throws ConversionError `input_wrong_type` for what has no picture, and `input_bomb` for pictures of too many pixels. */
+/** Throws ConversionError `input_wrong_type` for what has no picture, and `input_bomb` for what is too large. */
 async function openFilm(ffprobe: Program, input: LocalInput, context: WorkContext): Promise<SeenFilm> {
   const film = await probeFilm(ffprobe, input, context);
   const { picture } = film;
@@ -86,10 +87,7 @@ async function openFilm(ffprobe: Program, input: LocalInput, context: WorkContex
     const message = `${input.filename} has no moving picture: it holds sound alone. Convert it to audio, or give a film.`;
     throw new ConversionError('input_wrong_type', message);
   }
-  if (picture.width * picture.height > MOST_PIXELS) {
-    const message = `The picture of ${input.filename} has ${picture.width} × ${picture.height} pixels; ${MOST_PIXELS} are the most.`;
-    throw new ConversionError('input_bomb', message, { details: { limit: MOST_PIXELS } });
-  }
+  checkLimits(film, input.filename);
   return { ...film, picture };
 }
 
@@ -122,13 +120,21 @@ async function makeFilm(
       : planSubtitles(film, options, container);
   warn([...plan.warnings, ...subtitles.warnings, ...lossWarnings(film, options, container)]);
   const kept = await prepareKept({ film, input, isMerged: inputs.length > 1 }, { options, container }, runs);
-  const run: FilmRun = { film, sources, mixture, options, plan, container, subtitles: subtitles.way, kept };
+  const planned: FilmRun = { film, sources, mixture, options, plan, container, subtitles: subtitles.way, kept };
+  const { run, warnings } =
+    options.normalize === null
+      ? { run: planned, warnings: [] }
+      : await normalizeSounds(planned, options.normalize, runs);
+  warn(warnings);
   const output = join(context.workFolder, `result.${target}`);
   const { stderr } = await encodeToSize(run, output, runs);
   const made = { id: '', path: output, filename, size: 0, format: null, decryptPassword: null };
   const result = await probeFilm(ffprobe, made, context);
-  warn(checkFilm({ plan, container, subtitles: subtitles.way, result, filename }));
-  warn(damageWarnings(stderr, false, filename));
+  const checked = checkFilm({ plan, container, subtitles: subtitles.way, result, filename });
+  const damage = await cutWarnings(inputs, options, { stderr, filename });
+  // One warning that says how much is missing is enough.
+  const isKnown = checked.some(({ code }) => code === 'input_truncated');
+  warn([...checked, ...damage.filter(({ code }) => !(isKnown && code === 'input_truncated'))]);
   warn(await sizeWarnings(options, output));
   return output;
 }

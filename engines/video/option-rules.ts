@@ -1,5 +1,6 @@
 import { CROP_AREA, CROP_RULE, CROP_SIDES } from '../../src/catalog/crop-options.ts';
 import { parseFilmTime } from '../../src/catalog/grammar/values.ts';
+import { normalizeRules } from '../../src/catalog/normalize-options.ts';
 import {
   conflict,
   excludeGroups,
@@ -11,6 +12,7 @@ import {
   present,
 } from '../../src/catalog/rules.ts';
 
+const EBU_OPTIONS = ['normalize_target_level_ebu', 'normalize_true_peak_ebu'];
 const RATES = ['quality', 'crf', 'video_bitrate', 'file_size'];
 
 /** What changes the picture, so that it cannot be copied. */
@@ -21,13 +23,14 @@ const CHANGES_PICTURE = [
 ] as const;
 
 /** What changes the sound, so that it cannot be copied. */
-const CHANGES_SOUND = ['audio_bitrate', 'channels', 'frequency', 'speed'] as const;
+const CHANGES_SOUND = ['audio_bitrate', 'channels', 'frequency', 'speed', 'normalize'] as const;
 
 /** Values by which these options change nothing. */
 const HARMLESS: Readonly<Record<string, readonly unknown[]>> = {
   deinterlace: ['auto', 'never'],
   effort: ['balanced'],
   hdr: ['keep'],
+  normalize: [false],
   speed: [1],
   subtitles: ['keep', 'none'],
 };
@@ -55,6 +58,17 @@ export const RULES: readonly OptionRule[] = [
     check: (given) => copies(given, 'audio_codec', CHANGES_SOUND),
   },
   CROP_RULE,
+  ...normalizeRules(EBU_OPTIONS),
+  {
+    options: ['normalize', 'normalize_type', 'normalize_target_level', ...EBU_OPTIONS],
+    text: 'The other normalize options are used only with normalize.',
+    check: (given) =>
+      given.normalize === true
+        ? []
+        : present(given, ['normalize_type', 'normalize_target_level', ...EBU_OPTIONS]).map((option) =>
+            noEffect(option, 'it is used only with normalize'),
+          ),
+  },
   {
     options: ['merge', 'soundtrack', 'seconds_per_picture'],
     text: 'soundtrack and seconds_per_picture are used only with merge.',
@@ -99,7 +113,7 @@ function checkEndAfterStart(given: GivenOptions): Finding[] {
   return [conflict(['end', 'start'], `end (${given.end}) has to be after ${against}`)];
 }
 
-/** Null for what is no time: its own error tells of that. */
+/** Null for what is not a time: its own error tells of that. */
 export function secondsOf(value: unknown): number | null {
   if (typeof value !== 'string') return null;
   const parsed = parseFilmTime(value);

@@ -1,5 +1,6 @@
 import type { AnyOptions } from '../../src/catalog/definition.ts';
 import { parseFileSize } from '../../src/catalog/grammar/values.ts';
+import { type NormalizeOptions, readNormalize } from '../../tools/ffmpeg/loudness.ts';
 import type { catalog } from './catalog.ts';
 import { secondsOf } from './option-rules.ts';
 
@@ -61,6 +62,8 @@ export interface FilmOptions extends PictureOptions {
   readonly channels: 1 | 2 | null;
   /** Hz. */
   readonly frequency: number | null;
+  /** Null: the loudness stays. */
+  readonly normalize: NormalizeOptions | null;
   /** Null: kept where the target has tracks of them. */
   readonly subtitles: 'keep' | 'burn' | 'none' | null;
   readonly hdr: 'keep' | 'sdr' | null;
@@ -101,6 +104,7 @@ export function readFilmOptions(values: Values): FilmOptions {
     audioBitrate: values.audio_bitrate ?? null,
     channels: values.channels === undefined ? null : values.channels === 'mono' ? 1 : 2,
     frequency: values.frequency ?? null,
+    normalize: readNormalize(values),
     subtitles: values.subtitles ?? null,
     hdr: values.hdr ?? null,
     stripMetadata: values.strip_metadata ?? false,

@@ -39,8 +39,8 @@ export function planSounds(film: Film, options: FilmOptions, container: Containe
 }
 
 /** Options of sound, for a film without any. */
-function silentWarnings({ audioCodec, audioBitrate, channels, frequency }: FilmOptions): Warning[] {
-  const given = { audio_codec: audioCodec, audio_bitrate: audioBitrate, channels, frequency };
+function silentWarnings({ audioCodec, audioBitrate, channels, frequency, normalize }: FilmOptions): Warning[] {
+  const given = { audio_codec: audioCodec, audio_bitrate: audioBitrate, channels, frequency, normalize };
   return Object.entries(given).flatMap(([option, value]) =>
     value === null ? [] : [noEffect(option, 'the film has no sound')],
   );
@@ -53,8 +53,9 @@ function soundWay(track: SoundTrack, options: FilmOptions, container: Container)
     return { by: 'copy', track };
   }
   const { name, encoder } = encoderOf(options, container);
-  const { audioBitrate, channels, frequency, speed, start, budget } = options;
-  const isChanged = audioBitrate !== null || channels !== null || frequency !== null || speed !== 1 || start > 0;
+  const { audioBitrate, channels, frequency, speed, start, budget, normalize } = options;
+  const isForm = audioBitrate !== null || channels !== null || frequency !== null;
+  const isChanged = isForm || normalize !== null || speed !== 1 || start > 0;
   const isWanted = options.audioCodec === null || encoder.codec === track.codec;
   if (isHeld && isWanted && !isChanged && budget?.by !== 'size') return { by: 'copy', track };
   const count = Math.min(channels ?? track.channels, encoder.mostChannels);

@@ -8,7 +8,7 @@ import type { Container } from './containers.ts';
 import type { FilmOptions } from './options.ts';
 import { type Material, openArguments } from './sources.ts';
 
-/** Name of the extracted subtitles in the work folder: libass reads it, and no path of ours comes into a filter. */
+/** Name of the extracted subtitles in the work folder: libass reads it, and no path of the machine comes into a filter. */
 const FILE = 'subtitles.ass';
 
 /** Which subtitles become tracks of the result. */

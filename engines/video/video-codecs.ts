@@ -19,7 +19,7 @@ export interface VideoEncoder {
   /** With a constant quality, and with a bitrate. */
   readonly freeRate?: readonly string[];
   readonly twoPasses: boolean;
-  /** Whether it heeds a bitrate. */
+  /** Whether it respects a bitrate. */
   readonly hasBitrate: boolean;
   readonly pixels: {
     readonly usual: string;

@@ -26,7 +26,7 @@ export const catalog = {
           type: 'string',
           enum: ['sound', 'frames', 'sheet'],
           description:
-            'What is taken; sheet is one picture of many frames in rows. Left out: the sound for conversions into audio and of files without a film, else the frames.',
+            'What to take from the film; sheet is one picture with many frames in rows. Left out: the sound for conversions to audio and for files without a picture, otherwise the frames.',
         },
         start: {
           ...TIME,
@@ -56,7 +56,7 @@ export const catalog = {
           type: 'number',
           minimum: 0.1,
           maximum: 86_400,
-          description: 'The same as its inverse: one frame every so many seconds. Not together with frames_per_second.',
+          description: 'One frame every so many seconds. Not together with frames_per_second.',
         },
         scene_change: {
           type: 'integer',
@@ -84,13 +84,13 @@ export const catalog = {
           type: 'integer',
           minimum: 16,
           maximum: WIDEST_FRAME,
-          description: `Wider frames are made smaller to this width, in pixels, and keep their shape. Left out: ${USUAL_TILE_WIDTH} on a sheet.`,
+          description: `Wider frames are scaled down to this width in pixels; their shape is kept. Left out: ${USUAL_TILE_WIDTH} on a sheet.`,
         },
         max_height: {
           type: 'integer',
           minimum: 16,
           maximum: WIDEST_FRAME,
-          description: 'Higher frames are made smaller to this height, in pixels, and keep their shape.',
+          description: 'Taller frames are scaled down to this height in pixels; their shape is kept.',
         },
         frame_format: {
           type: 'string',

@@ -19,7 +19,7 @@ export const catalog = {
           type: 'boolean',
           default: true,
           description:
-            'Whether the picture has the whole page, or what a window of screen_width by screen_height shows.',
+            'Whether to capture the whole page, or only what a window of screen_width by screen_height shows.',
         },
         ...PAGE_OPTIONS,
       },

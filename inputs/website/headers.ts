@@ -20,7 +20,7 @@ export function readHeaders(given: Readonly<Record<string, unknown>> = {}): Reco
   if (entries.length > MAX_HEADERS) throw wrong(`has ${entries.length} headers; at most ${MAX_HEADERS} are sent`);
   for (const [name, value] of entries) {
     const shown = JSON.stringify(name.slice(0, 64));
-    if (!NAME.test(name)) throw wrong(`has a header ${shown}, which is no name of a header`);
+    if (!NAME.test(name)) throw wrong(`has a header ${shown}, which is not a name of a header`);
     if (OWN.has(name.toLowerCase()) || /^(?:proxy|sec)-/i.test(name)) {
       throw wrong(
         `has a header ${shown}, which the browser sets itself; cookies and user_agent are options of their own`,

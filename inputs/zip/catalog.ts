@@ -12,7 +12,7 @@ export const catalog = {
           minLength: 1,
           maxLength: 1000,
           description:
-            'Which files are taken: patterns with commas between, of which one must match. * stands for any characters, ? for one, neither for a slash; ** for any folders. A pattern without a slash is about the name of a file, any other about its path. Capitals make no difference. Left out: all files.',
+            'Which files are taken: patterns separated by commas, of which one must match. * stands for any characters, ? for one, neither for a slash; ** for any folders. A pattern without a slash is about the name of a file, any other about its path. Case-insensitive. Left out: all files.',
           example: '*.jpg, *.png',
         },
         exclude: {

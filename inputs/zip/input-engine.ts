@@ -51,7 +51,7 @@ const asInput = (
   decryptPassword: string | null,
 ): LocalInput => ({ id, path, filename, size, format, decryptPassword });
 
-/** Throws ConversionError as unpacking does, and `input_wrong_type` for what is no archive. */
+/** Throws ConversionError as unpacking does, and `input_wrong_type` for what is not an archive. */
 async function unpackArchive(
   input: LocalInput,
   { archive_password, filename_encoding }: Request['options'],
@@ -59,7 +59,7 @@ async function unpackArchive(
 ): Promise<Contents> {
   const kind = archiveKindOf(input);
   if (kind === null) {
-    const message = `${input.filename} is no archive that can be unpacked. Leave engine out to convert the file itself.`;
+    const message = `${input.filename} is not an archive that can be unpacked. Leave engine out to convert the file itself.`;
     const details = { option: 'engine', format: input.format?.name ?? null };
     throw new ConversionError('input_wrong_type', message, { details });
   }

@@ -6,7 +6,7 @@ export interface Pattern {
   readonly isName: boolean;
 }
 
-/** Reads patterns with commas between. Empty ones are left out. */
+/** Reads patterns separated by commas. Empty ones are left out. */
 export function readPatterns(text: string): Pattern[] {
   const patterns = text.split(',').map((each) => each.trim().toLowerCase().replace(/^\//, ''));
   return patterns

@@ -90,7 +90,7 @@ const FFMPEG: Readonly<Record<Format, readonly string[]>> = {
   bmp: ['-frames:v', '1'],
 };
 
-/** One thread a picture, as all have it here. */
+/** One thread per picture, as all have it here. */
 const ONE_THREAD = { VIPS_CONCURRENCY: '1', MAGICK_THREAD_LIMIT: '1', OMP_NUM_THREADS: '1' };
 
 function program(name: string, formats: readonly Format[], call: (order: Order) => readonly [string, ...string[]]) {

@@ -6,7 +6,7 @@ import { encoded } from '../../engines/image/encode/sharp.ts';
 import type { Pixels } from '../../engines/image/picture.ts';
 import type { Order } from './contestants.ts';
 
-// As the hosts: one thread a picture, as many pictures at once as there are cores.
+// As the hosts: one thread per picture, as many pictures at once as there are cores.
 sharp.cache(false);
 sharp.concurrency(1);
 

@@ -20,7 +20,7 @@ const DPI = [300, 150];
 const LANGUAGE = 'eng';
 /** Of one PDF. */
 const MOST_PAGES = 2;
-/** A page of fewer words is no page of text. */
+/** A page of fewer words is not a page of text. */
 const FEW_CHARACTERS = 200;
 
 /** A table of the character error rate of recognised text, ours and that of tesseract's command line. */

@@ -4,6 +4,7 @@ import { execa } from 'execa';
 import { VIDEO_ENCODERS } from '../../engines/video/video-codecs.ts';
 import { table } from '../bench-worker/statistics.ts';
 import { makeClip } from './clips.ts';
+import { similarityOf } from './similarity.ts';
 
 /** Steps of the scale of each codec that are measured. */
 const STEPS: Readonly<Record<string, readonly number[]>> = {
@@ -17,9 +18,6 @@ const STEPS: Readonly<Record<string, readonly number[]>> = {
   theora: [10, 9, 8, 7, 6, 5, 3],
   prores: [4, 8, 12, 18, 24, 30],
 };
-
-/** `All:0.987654 (19.1)`, of the filter ssim. */
-const FIGURE = /\bAll:([\d.]+)/;
 
 /** Similarity and size of each codec at each step, as a table. */
 export async function measureQuality(folder: string): Promise<string> {
@@ -42,10 +40,8 @@ export async function measureQuality(folder: string): Promise<string> {
         pixels.usual,
       ];
       await execa('ffmpeg', ['-v', 'error', '-y', '-i', clip, '-an', ...coding, path]);
-      const compare = ['-lavfi', '[0:v]format=yuv420p[a];[1:v]format=yuv420p[b];[a][b]ssim', '-f', 'null', '-'];
-      const { stderr } = await execa('ffmpeg', ['-hide_banner', '-i', path, '-i', clip, ...compare]);
       const { size } = await stat(path);
-      const row = [name, `${step}`, Number(FIGURE.exec(stderr)?.[1]).toFixed(4), `${Math.round(size / 1000)}`];
+      const row = [name, `${step}`, (await similarityOf(path, clip)).toFixed(4), `${Math.round(size / 1000)}`];
       console.error(row.join('  '));
       rows.push(row);
     }

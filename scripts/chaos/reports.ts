@@ -58,7 +58,7 @@ export async function openClient(url: string): Promise<Client> {
           if (report.status === 'processing') add(progress, report.task_id, report);
           else {
             const final = { messageId: String(message.properties.messageId), text, at: performance.now() };
-            // What was heard before a connection was lost may come again from this queue; that is no second report.
+            // What was heard before a connection was lost may come again from this queue; that is not a second report.
             const again = message.fields.redelivered && finals.get(report.task_id)?.some((each) => each.text === text);
             if (!again) add(finals, report.task_id, final);
           }

@@ -2,7 +2,7 @@
 
     python3 replay_dockerfile.py --context FOLDER --base FOLDER --work FOLDER --report FILE [NAME=VALUE …]
 
-`--base` stands for every image that is no stage and is copied for each stage; the last stage is left in WORK/image. NAME=VALUE are
+`--base` stands for every image that is not a stage and is copied for each stage; the last stage is left in WORK/image. NAME=VALUE are
 build arguments. RUN is executed by chroot with the stage's environment. `--report` gets what is not files: user, entry
 point, command, environment, health check, stop signal, volumes, labels. COPY honours .dockerignore and fails where it copies
 nothing. An instruction or flag that is not understood ends the replay, so nothing is skipped in silence.

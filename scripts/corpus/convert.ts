@@ -30,7 +30,7 @@ export const INSIDES = /\n\s+at |\/tmp\/|node_modules/;
 
 /**
  * One whole task in this process, as a worker runs it, its outputs in `folder`. Throws where it hangs, ends with an error
- * that is no refusal, or tells of its insides.
+ * that is not a refusal, or tells of its insides.
  */
 export async function convert(conversion: Conversion, folder: string): Promise<Made> {
   const { report, logs } = await runConversion(conversion, { work: folder, outputs: folder, timeoutMs: TIMEOUT_MS });

@@ -7,7 +7,7 @@ import { filesBelow } from './files.ts';
 
 const FOLDERS = ['cad', 'reported/cad'];
 
-/** The oldest, the last with other forms of entities, the first with these, one in a container of ours, and the newest. */
+/** The oldest, the last with other forms of entities, the first with these, one in our own container, and the newest. */
 const VERSIONS = ['AC1009', 'AC1014', 'AC1015', 'AC1021', 'AC1032'];
 
 const TARGETS = ['dxf', 'dwg'];

@@ -135,7 +135,7 @@ export function difference(made: Picture, expected: Picture): number {
       varies += Math.abs(wanted - mean);
     }
   }
-  // Of a page of one colour, a grey more or less is no difference.
+  // Of a page of one colour, a grey more or less is not a difference.
   return apart / Math.max(varies, width * height);
 }
 

@@ -10,7 +10,7 @@ import { difference, isWhite, type PdfFacts, type Picture, pdfFacts, shareKept, 
 const OTHER = fileURLToPath(new URL('../../fixtures/document/report.pdf', import.meta.url));
 const USER_PASSWORD = 'opens it';
 
-/** How a page may look: like one of these; none: it cannot be told, so it must only not be white where the source's is not. */
+/** How a page may look: like one of these; none: that is unknown, so it must only not be white where the source's is not. */
 type Looks = readonly Picture[];
 
 interface Expected {
@@ -120,7 +120,7 @@ const OPERATIONS: readonly PdfOperation[] = [
     name: 'ocr',
     options: { ocr: true, language: 'eng' },
     fits: (source) => source !== null && source.letters === '' && !isWhite(source.first),
-    // Pages that are straightened or turned upright are drawn anew.
+    // Pages that are straightened or turned upright are drawn again.
     mostDifferent: 0.3,
     expect: ({ pages, first, last }) => ({ pages, first: anyTurn(first), last: anyTurn(last) }),
   },
@@ -129,7 +129,7 @@ const OPERATIONS: readonly PdfOperation[] = [
 /** Letters that show twice at one place count once, which depends on how the page lies. */
 const LEAST_KEPT = 0.98;
 
-/** What qpdf, which writes every PDF anew where nothing else does, may add to a file that becomes no smaller. */
+/** What qpdf, which writes every PDF again where nothing else does, may add to a file that becomes no smaller. */
 const SLACK_BYTES = 4096;
 
 /** The row of the bare program. */

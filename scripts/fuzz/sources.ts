@@ -15,7 +15,7 @@ export interface Source {
 
 /** Larger ones would take the time of many small ones. */
 const MOST_BYTES = 4 * 1024 ** 2;
-/** What lies among the fixtures and is no input. */
+/** What lies among the fixtures and is not an input. */
 const NO_INPUT = /(?:\/expected\/|\/expected\.|\.(?:json|ts|py|php|mjs)$)/;
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures/', import.meta.url));

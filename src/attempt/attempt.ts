@@ -60,7 +60,7 @@ const RETURNED: Outcome = { result: 'returned', report: null };
  * | reporting | the final report is on its way                           | overtaken, ended                        |
  * | ended     | nothing is left to do                                    |                                         |
  *
- * An error that is no result of the conversion ends it in any state: the transport is away, and gives the task to another
+ * An error that is not a result of the conversion ends it in any state: the transport is away, and gives the task to another
  * attempt by itself.
  */
 export class Attempt {

@@ -45,6 +45,6 @@ export interface Transport {
    * @param begun whether this counts as an attempt
    */
   giveBack(begun: boolean): Promise<void>;
-  /** The attempt ends by an error that is no result of the conversion. */
+  /** The attempt ends by an error that is not a result of the conversion. */
   abandon(): void;
 }

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { ChannelModel } from 'amqplib';
 
-/** Seconds between signs of life; a peer that misses two of them is taken for gone. */
+/** Seconds between signs of life; a peer that misses two of them is treated as gone. */
 const HEARTBEAT_SECONDS = 15;
 /** How long the broker has to answer that a connection ends, ms; a silent one is cut then. */
 const CLOSE_TIMEOUT_MS = 3000;
@@ -25,7 +25,7 @@ export interface BrokerConnection {
 }
 
 /**
- * A connection that is made anew whenever it is lost, for as long as it takes; amqplib does it, with growing pauses up to
+ * A connection that is made again whenever it is lost, for as long as it takes; amqplib does it, with growing pauses up to
  * 10 seconds.
  *
  * @param url `amqp://` or `amqps://`

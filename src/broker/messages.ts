@@ -49,7 +49,7 @@ export const MESSAGE_TYPES = { task: 'convertd.task', report: 'convertd.report',
 /** The one id of a task's final report: a repeat has the same. */
 export const finalReportId = (taskId: string): string => `${taskId}.final`;
 
-/** @returns null where the body is no control message of this version */
+/** @returns null where the body is not a control message of this version */
 export function readControlMessage(content: Buffer): ControlMessage | null {
   try {
     const message = JSON.parse(content.toString('utf8')) as Partial<ControlMessage> | null;
@@ -64,7 +64,7 @@ export function readControlMessage(content: Buffer): ControlMessage | null {
   }
 }
 
-/** @returns null where the body is no report, which only others than convertd send */
+/** @returns null where the body is not a report, which only others than convertd send */
 export function readReportMessage(content: Buffer): ReportMessage | null {
   try {
     const report = JSON.parse(content.toString('utf8')) as Partial<ReportMessage> | null;

@@ -127,7 +127,7 @@ export function catalogProblems(value: unknown): string[] {
 const aliasProblems = ({ targets, aliases = {} }: Shaped): string[] =>
   Object.entries(aliases).flatMap(([alias, target]) => [
     ...(Object.hasOwn(targets, alias) ? [`/aliases/${alias} is a target itself`] : []),
-    ...(Object.hasOwn(targets, target) ? [] : [`/aliases/${alias} stands for ${target}, which is no target`]),
+    ...(Object.hasOwn(targets, target) ? [] : [`/aliases/${alias} stands for ${target}, which is not a target`]),
   ]);
 
 function optionProblems(target: string, options: OptionDefinitions): string[] {

@@ -19,14 +19,14 @@ export const COMMON_OPTIONS = {
     type: 'integer',
     minimum: 2,
     maximum: 400,
-    description: 'With allow_multiple_outputs: more files than this are packed into one file after all.',
+    description: 'With allow_multiple_outputs: if there are more files than this, they are packed into one file.',
     example: 50,
   },
   preset: {
     type: 'string',
     minLength: 1,
     maxLength: 255,
-    description: 'Name of a predefined set of options. Options given next to it win over those of the preset.',
+    description: 'Name of a predefined set of options. Options given with it override those of the preset.',
   },
   download_password: {
     type: 'string',
@@ -34,7 +34,7 @@ export const COMMON_OPTIONS = {
     pattern: '^[ -~]*$',
     format: 'printable-ascii',
     writeOnly: true,
-    description: 'Password that a downloader of the result has to send. Printable ASCII characters.',
+    description: 'Password required to download the result. Printable ASCII characters.',
   },
 } as const satisfies OptionDefinitions;
 

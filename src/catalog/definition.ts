@@ -71,7 +71,7 @@ export type OptionDefinitions = Readonly<Record<string, OptionDefinition>>;
 
 /** One line of the catalog, with the fields that the interface publishes and no others. */
 export interface CatalogEntry {
-  /** Stable for ever: a number is never changed or given to another target. */
+  /** Stable forever: a number is never changed or given to another target. */
   readonly id: number;
   readonly category: string;
   readonly target: string;

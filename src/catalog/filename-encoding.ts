@@ -24,7 +24,7 @@ export const FILENAME_ENCODING = {
       'euc_kr',
     ],
     description:
-      'The encoding of names in the input archive that do not say theirs. Left out: the likeliest, with a warning where they are not UTF-8.',
+      'Encoding of names in the input archive where the archive does not state it. Left out: the most likely one, with a warning where it is not UTF-8.',
     example: 'cp866',
   },
 } as const satisfies OptionDefinitions;

@@ -24,18 +24,18 @@ export const VIEW_OPTIONS = {
     minimum: 0.25,
     maximum: 4,
     default: 1,
-    description: 'Device pixels of a CSS pixel: 2 is a screen of high resolution.',
+    description: 'Device pixels per CSS pixel: 2 is a high-resolution screen.',
     example: 2,
   },
   dark_mode: {
     type: 'boolean',
     default: false,
-    description: 'Whether the page is told that its reader prefers dark colors.',
+    description: 'Whether the page is asked for dark colors, as a reader who prefers them does.',
   },
   javascript: {
     type: 'boolean',
     default: true,
-    description: 'Whether the scripts of the page are run.',
+    description: 'Whether to run the scripts of the page.',
   },
 } as const satisfies OptionDefinitions;
 
@@ -47,7 +47,7 @@ export const WAIT_OPTIONS = {
     maximum: 120,
     default: 30,
     description:
-      'Seconds that the page may take to load. What has arrived by then is taken, with a warning; the waits below end with it too.',
+      'Seconds that the page may take to load. After that the page is captured as it is, with a warning; the other waits end then too.',
     example: 60,
   },
   wait_until: {
@@ -55,13 +55,13 @@ export const WAIT_OPTIONS = {
     enum: ['load', 'network_idle'],
     default: 'load',
     description:
-      'What to wait for: load is the page and all that it names, network_idle also until no request is under way for half a second.',
+      'What to wait for: load is the page and all its resources; network_idle also waits until there has been no request for half a second.',
   },
   wait_for_selector: {
     type: 'string',
     minLength: 1,
     maxLength: 1000,
-    description: 'CSS selector of an element to wait for until it is visible. It is an error if it never is.',
+    description: 'CSS selector of an element to wait for until it is visible. If it never is, the conversion fails.',
     example: '#chart svg',
   },
   delay: {
@@ -69,7 +69,7 @@ export const WAIT_OPTIONS = {
     minimum: 0,
     maximum: 60_000,
     default: 0,
-    description: 'Milliseconds to wait after all that.',
+    description: 'Additional milliseconds to wait at the end.',
     example: 500,
   },
 } as const satisfies OptionDefinitions;
@@ -82,7 +82,7 @@ export const REQUEST_OPTIONS = {
     maxLength: 512,
     pattern: '^[ -~]+$',
     format: 'printable-ascii',
-    description: 'What the browser calls itself. Left out: Chromium.',
+    description: 'User agent that the browser sends. Left out: that of Chromium.',
     example: 'ExampleBot/1.0 (+https://example.com/bot)',
   },
   cookies: {
@@ -148,7 +148,7 @@ const TEMPLATE = (where: string, margin: string) =>
     maxLength: 65_536,
     description:
       `HTML at the ${where} of each page, in its margin (${margin}). Elements of the classes pageNumber, totalPages, title, url and date get that text; ` +
-      'its styles are its own, and its font is too small to read where it gives no size.',
+      'It does not inherit the styles of the page, and without a font size it is too small to read.',
     example: '<div style="font-size:8px;width:100%;text-align:center"><span class="pageNumber"></span></div>',
   }) as const;
 
@@ -163,7 +163,7 @@ export const PRINT_OPTIONS = {
     minimum: 0.1,
     maximum: 2,
     default: 1,
-    description: 'How large the page is drawn: 0.5 is half the size.',
+    description: 'Scale of the page: 0.5 is half the size.',
     example: 0.8,
   },
   header_template: TEMPLATE('top', 'margin_top'),
@@ -179,18 +179,18 @@ export const PRINT_OPTIONS = {
   print_background: {
     type: 'boolean',
     default: true,
-    description: 'Whether background colors and pictures are printed.',
+    description: 'Whether to print background colors and pictures.',
   },
   prefer_css_page_size: {
     type: 'boolean',
     default: false,
-    description: 'Whether a paper size that the page itself gives (@page) wins.',
+    description: 'Whether a paper size set by the page itself (@page) takes precedence.',
   },
   media: {
     type: 'string',
     enum: ['print', 'screen'],
     default: 'print',
-    description: 'Which styles of the page are used: those for paper, or those for screens.',
+    description: 'Which styles of the page to use: those for print or those for screens.',
   },
 } as const satisfies OptionDefinitions;
 

@@ -53,7 +53,7 @@ export const SIZE_OPTIONS = {
     type: 'integer',
     minimum: 10,
     maximum: 1200,
-    description: 'DPI written into the result; also what physical units of width and height are counted by.',
+    description: 'DPI written into the result; also used to convert physical units of width and height to pixels.',
     example: 300,
   },
 } as const satisfies OptionDefinitions;

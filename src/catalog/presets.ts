@@ -97,7 +97,7 @@ function toPreset(value: unknown, index: number): Preset {
   if (!isRecord(options)) throw shapeError(`${where} (${quote(name)}) needs options, an object.`);
   if ('preset' in options) throw shapeError(`${where} (${quote(name)}) cannot name another preset.`);
   if (typeof id !== 'string' && typeof id !== 'number')
-    throw shapeError(`${where} (${quote(name)}) has an id that is no text.`);
+    throw shapeError(`${where} (${quote(name)}) has an id that is not text.`);
   if (scope !== 'public' && scope !== 'private')
     throw shapeError(`${where} (${quote(name)}): scope is public or private.`);
   return { id: String(id), name, category, target: canonicalTarget(category, target), scope, options };

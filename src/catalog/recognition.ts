@@ -52,7 +52,7 @@ export const OCR_MODE = {
     type: 'string',
     enum: ['text', 'layout'],
     default: 'layout',
-    description: 'text keeps the recognised words only, layout also their places on the page.',
+    description: 'text keeps only the recognised words, layout also keeps their positions on the page.',
   },
 } as const satisfies OptionDefinitions;
 
@@ -74,7 +74,7 @@ export const OCR_PAGE_STRUCTURE = {
       'unstructured',
     ],
     description:
-      'How text lies on the page: from one character or line to columns or scattered words. osd stands for detecting orientation and script.',
+      'Layout of the text on the page: from one character or line to columns or scattered words. osd detects orientation and script.',
     example: 'auto',
   },
 } as const satisfies OptionDefinitions;

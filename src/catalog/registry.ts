@@ -75,7 +75,9 @@ function furtherEngineFolders(named: string): string[] {
   }
   const folders = engineFolders(parent);
   if (folders.length > 0) return folders;
-  throw new Error(`ENGINES_DIR names ${named}, where no folder has an ${ENGINE_FILE}: it must hold a folder an engine`);
+  throw new Error(
+    `ENGINES_DIR names ${named}, where no folder has an ${ENGINE_FILE}: it must hold one folder per engine`,
+  );
 }
 
 /** Our own catalogs are held against the schema by a test: doing it at each start would cost time. */
@@ -118,7 +120,7 @@ function checked(catalog: unknown, folder: string): CategoryCatalog {
   throw new EngineError(folder, `its catalog is wrong: ${problems.join('; ')}.`);
 }
 
-/** An id means one target for ever, whatever category it is of. */
+/** An id means one target forever, whatever category it is of. */
 function refuseKnownIds({ targets }: CategoryCatalog, folder: string, known: readonly FoundCategory[]): void {
   const taken = new Map(
     known.flatMap(({ catalog }) =>

@@ -55,7 +55,7 @@ export const missingOption = (option: string, reason: string): Finding => ({
   message: `Option ${option} is missing: ${reason}.`,
 });
 
-/** The warning that an option was given in vain. */
+/** The warning that an option was given without effect. */
 export const noEffect = (option: string, reason: string): Finding => ({
   severity: 'warning',
   code: 'option_no_effect',

@@ -21,7 +21,7 @@ export type Way =
 
 /**
  * Conversions that may stand between, the best first: what keeps most of an input. Each makes a format of the name of its target.
- * More steps than one lose too much, and take too long, to be done unasked.
+ * More steps than one lose too much, and take too long, to be done automatically.
  */
 const BRIDGES: readonly (Bridge & { readonly formats?: readonly string[] })[] = [
   // Pages stay together.

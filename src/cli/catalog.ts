@@ -109,8 +109,8 @@ async function leadsOf(from: string): Promise<Listing> {
   const format = isFile ? await identify(from) : formatByExtension(from);
   if (format === null || (!isFile && format.kind === 'other')) {
     const message = isFile
-      ? `The kind of ${from} is not known here. Any file can become an archive, a digest or metadata.`
-      : `${from} is no file here, and no extension of a kind that is known.`;
+      ? `The type of ${from} is unknown. Any file can become an archive, a digest or metadata.`
+      : `${from} is neither a file here nor a known extension.`;
     throw new ConversionErrors([new ConversionError('input_wrong_type', message)]);
   }
   const leads = leadsTo(format.name).filter(({ entry }) => isOffered(entry.category));
@@ -122,10 +122,10 @@ async function leadsOf(from: string): Promise<Listing> {
 
 function foundFor(words: string): Listing {
   const text = renderFound(searchCatalog(words));
-  return { entries: targetsFor(words), text: () => text ?? `Nothing in the catalog is called or does "${words}".\n` };
+  return { entries: targetsFor(words), text: () => text ?? `Nothing in the catalog matches "${words}".\n` };
 }
 
-/** Only the whole list hides what is not offered; whoever asks for it by name gets it, and is told. */
+/** Only the whole list hides what is not offered; whoever asks for it by name gets it, with a remark. */
 function renderJson(entries: readonly CatalogEntry[], isWhole: boolean): string {
   const shown = isWhole ? entries.filter((entry) => isOffered(entry.category)) : entries;
   for (const each of new Set(entries.map((entry) => entry.category))) {

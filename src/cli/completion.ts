@@ -12,6 +12,7 @@ type Complete = (value: string, description: string) => void;
  */
 export function addCompletion(program: Command): void {
   const root = tab(program, { completionCommandName: 'completion' });
+  completeFilesElsewhere(root);
   for (const name of ['convert', 'watch']) {
     const command = root.commands.get(name);
     const [to, engine] = [command?.options.get('to'), command?.options.get('engine')];
@@ -20,6 +21,25 @@ export function addCompletion(program: Command): void {
   }
   const words = root.commands.get('catalog')?.arguments.get('words');
   if (words !== undefined) words.handler = completeCatalog;
+}
+
+/** The last line of an answer: what the shell may add. 0: names of files. */
+const NAMES_OF_FILES = ':0';
+
+/** The package always forbids names of files; here every word without a suggestion may be one. */
+function completeFilesElsewhere(root: { parse(words: string[]): void }): void {
+  const parse = root.parse.bind(root);
+  root.parse = (words) => {
+    const lines: unknown[] = [];
+    const { log } = console;
+    console.log = (line: unknown) => void lines.push(line);
+    try {
+      parse(words);
+    } finally {
+      console.log = log;
+    }
+    for (const line of lines.length === 1 ? [NAMES_OF_FILES] : lines) log(line);
+  };
 }
 
 function completeTargets(complete: Complete): void {

@@ -79,7 +79,7 @@ export function inputLabel(input: TaskInput, labels: Labels): string {
 export interface SummaryStyle {
   readonly labels?: Labels;
   readonly skipped?: readonly string[];
-  /** Where the outputs went, where that is no file that stays. */
+  /** Where the outputs went, where that is not a file that stays. */
   readonly place?: string;
   /** Of the threads: they tell which of them an error of a conversion belongs to. */
   readonly finals?: readonly ThreadReport[];

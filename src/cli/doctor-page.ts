@@ -5,7 +5,7 @@ import type { DoctorReport } from './doctor.ts';
 const WIDTH = 100;
 const INDENT = '  ';
 
-/** What a person needs to know at a glance: whether it works, a line a category, and what to install for the rest. */
+/** What a person needs to know at a glance: whether it works, one line per category, and what to install for the rest. */
 export function renderDoctorPage(report: DoctorReport): string {
   const rows = [
     ...report.engines.map((engine): [string, string] => [

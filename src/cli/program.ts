@@ -4,7 +4,7 @@ import { VERSION } from '../version.ts';
 
 /**
  * The commands of convertd with their options; each is loaded when it is called.
- * @param end is told the exit code
+ * @param end gets the exit code
  */
 export function createProgram(end: (code: number) => void): Command {
   const program = new Command('convertd')
@@ -18,10 +18,10 @@ export function createProgram(end: (code: number) => void): Command {
     .description('run one task file and leave its outputs in a folder')
     .argument('<task>', 'task file in JSON, or - for standard input')
     .option('--output <dir>', 'folder for the outputs')
-    .option('--json', 'one JSON report a line on standard output; the last line is the result')
+    .option('--json', 'one JSON report per line on standard output; the last line is the result')
     .option('--timeout <time>', 'time limit of a task: 90, 90s, 1:30', time)
     .option('--presets <file>', 'JSON file with presets')
-    .option('--verbose', 'show what programs said when something fails')
+    .option('--verbose', 'show the output of programs when something fails')
     .action(async (task, flags) => end(await (await import('./run.ts')).runCommand(task, flags)));
 
   program
@@ -31,11 +31,11 @@ export function createProgram(end: (code: number) => void): Command {
       '<words...>',
       'files, folders or URLs, then what they become: mp3, audio/mp3 where several categories have it, or the output OUT.mp3; - is standard input, and at the end standard output',
     )
-    .option('--to <target>', 'what the files become; all words are inputs then')
+    .option('--to <target>', 'what the files become; then all words are inputs')
     .option('--output <dir>', 'folder for the outputs (default: the current one); - is standard output')
     .option('-r, --recursive', 'convert the files in folders; their folders are made under --output')
-    .option('--force', 'replace files that have the names of outputs')
-    .option('--skip-existing', 'leave out inputs whose outputs exist')
+    .option('--force', 'replace existing files')
+    .option('--skip-existing', 'skip inputs whose outputs already exist')
     .option('-o, --option <name=value>', 'option of the target (convertd catalog mp3 lists them); repeatable', collect)
     .option(
       '--engine <name>',
@@ -58,12 +58,12 @@ export function createProgram(end: (code: number) => void): Command {
     )
     .option(
       '--stdin-name <name>',
-      'name of what comes from standard input: it names the output, and notes.md is Markdown',
+      'file name for standard input: it names the output, and notes.md says that it is Markdown',
     )
-    .option('--json', 'one JSON report a line on standard output; the last line is the result')
+    .option('--json', 'one JSON report per line on standard output; the last line is the result')
     .option('--timeout <time>', 'time limit of a task: 90, 90s, 1:30', time)
     .option('--presets <file>', 'JSON file with presets')
-    .option('--verbose', 'show what programs said when something fails')
+    .option('--verbose', 'show the output of programs when something fails')
     .action(async (words, flags) => end(await (await import('./convert.ts')).convertCommand(words, flags)));
 
   program
@@ -82,7 +82,7 @@ export function createProgram(end: (code: number) => void): Command {
 
   program
     .command('watch')
-    .description('convert what is in a folder and what comes into it, until stopped')
+    .description('convert the files in a folder and those that arrive, until stopped')
     .argument('<folder>', 'folder, with all folders in it; files are converted once they have settled')
     .requiredOption('--to <target>', 'what the files become: pdf, or audio/mp3')
     .requiredOption('--output <dir>', 'folder for the outputs, with the folders of the inputs')
@@ -90,17 +90,17 @@ export function createProgram(end: (code: number) => void): Command {
       '--failed <dir>',
       'folder for inputs that could not be converted, with the reason (default: failed in the folder)',
     )
-    .option('--settle <time>', 'for how long a file has to stay as it is: 5, 5s (default: 2s)', time)
+    .option('--settle <time>', 'how long a file must stay unchanged: 5, 5s (default: 2s)', time)
     .option('-o, --option <name=value>', 'option of the target; preset=NAME for one of --presets; repeatable', collect)
     .option('--engine <name>', 'how the inputs are read, as with convert')
     .option('-i, --input-option <name=value>', 'option of that engine; repeatable', collect)
     .option('--lenient', 'ignore unknown options with a warning')
     .option('--password-file <file>', 'file whose first line opens locked inputs (DECRYPT_PASSWORD)')
     .option('--secret <name=FILE>', 'option from the first line of a file; repeatable', collect)
-    .option('--json', 'one JSON report a line on standard output')
+    .option('--json', 'one JSON report per line on standard output')
     .option('--timeout <time>', 'time limit of a conversion: 90, 90s, 1:30', time)
     .option('--presets <file>', 'JSON file with presets')
-    .option('--verbose', 'show what programs said when something fails')
+    .option('--verbose', 'show the output of programs when something fails')
     .action(async (folder, flags) => end(await (await import('./watch.ts')).watchCommand(folder, flags)));
 
   program
@@ -112,7 +112,7 @@ export function createProgram(end: (code: number) => void): Command {
 
   program
     .command('config')
-    .description('show every setting: what it means, what it holds, and whether that is right')
+    .description('show every setting: its meaning, its value, and whether it is valid')
     .option('--set', 'only those that the environment sets')
     .option('--json', 'as one JSON object')
     .action(async (flags) => end(await (await import('./config.ts')).configCommand(flags)));
@@ -123,9 +123,9 @@ export function createProgram(end: (code: number) => void): Command {
       'take conversion tasks from RabbitMQ until stopped; the environment has its settings (docs/configuration.md)',
     )
     .option('--amqp-url <url>', 'the broker (AMQP_URL; there a password stays out of the list of processes)')
-    .option('--categories <list>', 'categories to convert, with commas between (default: all that CATEGORIES offers)')
-    .option('--concurrency <number>', 'tasks at a time (CONCURRENCY; default: the cores)')
-    .option('--output-store <place>', 'folder or s3://bucket/prefix for outputs (OUTPUT_STORE)')
+    .option('--categories <list>', 'categories to convert, separated by commas (default: all that CATEGORIES offers)')
+    .option('--concurrency <number>', 'concurrent tasks (CONCURRENCY; default: number of cores)')
+    .option('--output-store <location>', 'folder or s3://bucket/prefix for outputs (OUTPUT_STORE)')
     .option('--port <port>', 'port of /health and /metrics, 0 for any free one (PORT; default 8080)')
     .action(async (flags) => end(await (await import('./worker.ts')).workerCommand(flags, VERSION)));
 
@@ -152,8 +152,8 @@ export function createProgram(end: (code: number) => void): Command {
     .description('send a task file to the workers behind RabbitMQ')
     .argument('<task>', 'task file in JSON, or - for standard input')
     .option('--wait', 'follow the reports to the end; Ctrl-C cancels the task')
-    .option('--json', 'one JSON report a line on standard output; the last line is the result')
-    .option('--timeout <time>', 'with --wait: give up waiting after so long (90, 90s, 1:30); the task goes on', time)
+    .option('--json', 'one JSON report per line on standard output; the last line is the result')
+    .option('--timeout <time>', 'with --wait: stop waiting after this time (90, 90s, 1:30); the task continues', time)
     .option('--amqp-url <url>', 'the broker (AMQP_URL)')
     .action(async (task, flags) => end(await (await import('./submit.ts')).submitCommand(task, flags)));
 
@@ -168,7 +168,7 @@ export function createProgram(end: (code: number) => void): Command {
 
   keys
     .command('create')
-    .description('make a key and print it, this once')
+    .description('create a key and print it; it is shown only once')
     .option('--name <text>', 'what you call it, for the list')
     .option('--contract <name>', 'free, standard, unlimited, or one of the CONTRACTS file (default: free)')
     .option('--json', 'as one JSON object')
@@ -194,7 +194,7 @@ export function createProgram(end: (code: number) => void): Command {
     .option('--force', 'replace a file of that name')
     .option(
       '--with-secret-key',
-      'copy the key of DATA_DIR too, to FILE.key: with both, all that is encrypted can be read',
+      'also copy the encryption key of DATA_DIR to FILE.key; whoever has both can read everything',
     )
     .action(async (file, flags) => end(await (await import('./backup.ts')).backupCommand(file, flags)));
 

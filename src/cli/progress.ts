@@ -23,7 +23,7 @@ const NOTHING: Progress = { update: () => {}, stop: () => {} };
 
 /**
  * Progress on standard error: a line for the whole where there are several threads, and one for each that is running; they are
- * written over, so nothing scrolls. Nothing where standard error is no terminal, or one that cannot move its cursor (TERM=dumb).
+ * written over, so nothing scrolls. Nothing where standard error is not a terminal, or one that cannot move its cursor (TERM=dumb).
  */
 export function showProgress(threads: readonly ShownThread[], stream: NodeJS.WriteStream = process.stderr): Progress {
   const { TERM } = environment();
@@ -96,7 +96,10 @@ class Bars implements Progress {
     const bar = this.#running.get(id);
     if (bar !== undefined) bar.update(progress);
     else if (this.#running.size < (this.#stream.rows || USUAL.rows) - 2) {
-      const text = ({ value }: Params) => this.#line(value / 100, `${Math.round(value)} %`, name);
+      // A single thread has no line for the whole, which tells the time that is left.
+      const left = (done: number) => (this.#names.size > 1 ? '' : this.#eta(done));
+      const text = ({ value }: Params) =>
+        this.#line(value / 100, `${Math.round(value)} %`, [left(value / 100), name].filter(Boolean).join('  '));
       this.#running.set(id, multibar.create(100, progress, { text }));
     }
   }

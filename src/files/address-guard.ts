@@ -71,7 +71,7 @@ function isIsatap(address: ipaddr.IPv6): boolean {
   return (address.parts[4] === 0 || address.parts[4] === 0x0200) && address.parts[5] === 0x5efe;
 }
 
-/** A public address of this machine reaches what a firewall in front of it hides. Read anew: addresses come and go. */
+/** A public address of this machine reaches what a firewall in front of it hides. Read again: addresses come and go. */
 function ownAddresses(): Set<string> {
   const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   return new Set(own.map(({ address }) => parseAddress(address)?.toString() ?? address));
@@ -94,7 +94,7 @@ function isListed(address: Address, { networks }: AddressAllowList): boolean {
 /**
  * Read the value of ALLOWED_ADDRESSES: commas between networks (`10.1.0.0/16`, `fd00::/8`), single addresses, and
  * `host:port` (`minio:9000`, `[::1]:8080`). A `host:port` allows any address that this host name leads to.
- * @throws Error naming the item that is none of these
+ * @throws Error naming the item that is neither
  */
 export function parseAllowList(text = ''): AddressAllowList {
   const networks: [Address, number][] = [];

@@ -22,7 +22,7 @@ export function decodeDataUrl(source: string): Uint8Array {
   if (!/;\s*base64\s*$/i.test(source.slice('data:'.length, comma))) return body;
 
   const bytes = decodeBase64(body.toString('latin1'));
-  if (bytes === null) throw invalid('holds characters that are no base64');
+  if (bytes === null) throw invalid('contains characters that are not base64');
   return bytes;
 }
 

@@ -49,7 +49,7 @@ const NETWORK_CALLS: ReadonlySet<unknown> = new Set(['connect', 'getaddrinfo', '
 const DECODER_FAULT = /^(Z_|ERR_BROTLI|ERR__ERROR_FORMAT|ZSTD_|ERR_ZSTD)/;
 
 /**
- * What to do about anything that an attempt threw. Unknown errors are thrown on: they are defects of ours.
+ * What to do about anything that an attempt threw. Unknown errors are thrown on: they are our defects.
  * @param source the URL as messages may show it
  */
 export function classifyFailure(thrown: unknown, source: string): FetchFailure {

@@ -70,7 +70,7 @@ export async function readPart(
   for (let read = 0; read < bytes.length; ) {
     const wanted = Math.min(CHUNK_BYTES, bytes.length - read);
     const { bytesRead } = await source.read(bytes, read, wanted, offset + read);
-    if (bytesRead === 0) throw new Error('the file became shorter while it was stored');
+    if (bytesRead === 0) throw new Error('the file was truncated while it was being stored');
     const chunk = bytes.subarray(read, read + bytesRead);
     md5.update(chunk);
     sha256.update(chunk);

@@ -14,7 +14,7 @@ export interface FilenameOptions {
 /** Code units; the middle of a longer name is left out before anything else looks at it. */
 const MAX_LOOKED_AT = 2000;
 
-/** An extension longer than this is taken for a part of the name. */
+/** An extension longer than this is treated as a part of the name. */
 const MAX_EXTENSION_BYTES = 20;
 
 /** Controls, and what reorders or hides the text around it: `exe.gpj` must not show as `jpg.exe` reversed. */
@@ -27,7 +27,7 @@ const FORBIDDEN = /[<>:"|?*]/g;
 const RESERVED = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?=\.|$)/i;
 
 /**
- * A bare file name that is safe to create in a folder of ours, made of whatever a user or a server calls a file: without
+ * A bare file name that is safe to create in our own folder, made of whatever a user or a server calls a file: without
  * folders, controls, bidirectional overrides, device names, leading dots and dashes; NFC; cut between characters and before the
  * extension where it is too long. A name made by it stays as it is.
  * @param text any text

@@ -124,7 +124,7 @@ async function moveOver(part: string, path: string, info: Stats, fresh: Stats): 
     throw error;
   }
   const moved = await lstat(part);
-  if (!isSameFile(moved, info)) throw new Error('the output was exchanged while it was stored');
+  if (!isSameFile(moved, info)) throw new Error('the output was replaced while it was being stored');
   return true;
 }
 

@@ -37,7 +37,7 @@ export async function get(start: URL, { maxRedirects, ...options }: HttpRequest)
   for (let hop = 0; hop <= maxRedirects; hop++) {
     // Without cookies, what is asked the same way again is answered the same way again.
     const question = `${authorization} ${url.href}`;
-    if (asked.has(question)) throw refusedRedirect(`${describeUrl(start)} redirects in a circle, so there is no file.`);
+    if (asked.has(question)) throw refusedRedirect(`${describeUrl(start)} redirects in a loop, so there is no file.`);
     asked.add(question);
     const { statusCode, headers, body } = await request(url, {
       dispatcher: options.dispatcher,

@@ -45,10 +45,10 @@ export async function fetchS3Source(
 /** @throws ConversionError `input_source_unsupported` */
 function allowedLocation(source: string, allowed: S3Sources): S3Location {
   if (allowed === false || (allowed !== true && allowed.length === 0)) {
-    throw unsupported('s3: inputs are read from the locations that the operator allows; here that is none.');
+    throw unsupported('s3: inputs are read from locations that the operator allows; none is allowed here.');
   }
   const parsed = parseS3Url(source);
-  if (!parsed.ok) throw unsupported(`The source of the input is no S3 object: ${parsed.reason}.`);
+  if (!parsed.ok) throw unsupported(`The source of the input is not an S3 object: ${parsed.reason}.`);
   const { location } = parsed;
   if (location.key === '') throw unsupported('The source of the input is a bucket; name an object: s3://bucket/key.');
   if (allowed !== true && !allowed.some((folder) => isBelow(location, folder))) {

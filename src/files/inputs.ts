@@ -34,7 +34,7 @@ export interface FetchInputOptions {
 export interface FetchedInput {
   /** Absolute path of a regular file: in `folder`, or a local file where it lies, which must not be changed. */
   readonly path: string;
-  /** Bare name, safe to create in a folder of ours. */
+  /** Bare name, safe to create in our own folder. */
   readonly filename: string;
   /** Bytes; 0 only where `allowEmpty` says so. */
   readonly size: number;
@@ -122,7 +122,7 @@ async function fetchSource(source: string, options: FetchInputOptions): Promise<
       return { ...local, checksum: null };
     }
     default:
-      throw unsupported(`"${url.protocol}" is no source of inputs; use https:, http: or data:.`);
+      throw unsupported(`"${url.protocol}" is not a source of inputs; use https:, http: or data:.`);
   }
 }
 

@@ -7,7 +7,7 @@ import { parseStoreLocation } from './store-location.ts';
 /**
  * The documents beside the outputs of a location (as `openOutputStore` reads it), in a folder of that name there.
  * @param folder bare name
- * @throws ConversionError `output_store_failed` for a location that is no store
+ * @throws ConversionError `output_store_failed` for a location that is not a store
  */
 export function openDocumentStore(location: string, folder: string): DocumentStore {
   const store = parseStoreLocation(location);

@@ -20,7 +20,7 @@ export function parseStoreLocation(location: string): StoreLocation {
 
 function s3StoreLocation(location: string): S3Location {
   const parsed = parseS3Url(location);
-  if (!parsed.ok) throw noStore(`The output store is no S3 location: ${parsed.reason}.`);
+  if (!parsed.ok) throw noStore(`The output store is not an S3 location: ${parsed.reason}.`);
   const { bucket, key } = parsed.location;
   return { bucket, key: key === '' || key.endsWith('/') ? key : `${key}/` };
 }

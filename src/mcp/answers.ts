@@ -24,14 +24,14 @@ export async function conversionAnswer(converted: Converted): Promise<CallToolRe
   return success(summary, false, await Promise.all(summary.output.map(embedded)));
 }
 
-/** The answer for what a tool throws; what is no error of a conversion is thrown on. */
+/** The answer for what a tool throws; what is not an error of a conversion is thrown on. */
 export function errorAnswer(error: unknown): CallToolResult {
   if (error instanceof ConversionErrors) return failure(error.errors.map((each) => each.toIssue()));
   if (error instanceof ConversionError) return failure([error.toIssue()]);
   throw error;
 }
 
-/** One line an error or a warning: its code, and what it says. */
+/** One line per error or warning: its code, and what it says. */
 export const issueLines = (issues: readonly Issue[]): string[] =>
   issues.map(({ code, message }) => `${code}: ${message}`);
 

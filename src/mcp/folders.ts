@@ -49,7 +49,7 @@ async function realPathOfNew(path: string): Promise<string> {
 const unusable = (cause: unknown): ConversionError =>
   cause instanceof ConversionError
     ? cause
-    : new ConversionError('output_store_refused', 'The output_folder is no folder that can be used.', {
+    : new ConversionError('output_store_refused', 'The output_folder is not a folder that can be used.', {
         cause,
         details: { argument: 'output_folder' },
       });

@@ -107,7 +107,9 @@ async function continued(given: Arguments, continuation: string, context: McpCon
   const [, id = '', digits = ''] = /^([\w-]+)\.(\d{1,12})$/.exec(continuation) ?? [];
   const text = context.texts.get(id);
   if (text === undefined) {
-    throw wrongArguments('The continuation is wrong, or nobody used it for an hour. Call to_markdown with the input.');
+    throw wrongArguments(
+      'The continuation is invalid, or expired after an hour without use. Call to_markdown with the input.',
+    );
   }
   return answer({ id, path: text.path, from: Number(digits), most: given.max_characters ?? DEFAULT_LENGTH }, []);
 }

@@ -46,7 +46,7 @@ EVERY = RUNTIME + FILES + WAITING + CONNECTED
 SETS = {
     # A program of one task, and whatever it starts.
     "program": f"{EVERY} {PROCESSES}",
-    # Node with a script of ours: threads, no processes.
+    # Node with our own script: threads, no processes.
     "node": EVERY,
     # Chromium, also that in the Qt WebEngine of calibre, whose processes tell each other who they are (setsockopt: SO_PASSCRED) and give up
     # capabilities, or end where they cannot (capset).

@@ -50,7 +50,7 @@ export interface ProcessPoolOptions {
   readonly name: string;
   readonly command: PoolCommand;
   /**
-   * `warm` (default): processes are kept for further jobs and started ahead. `cold`: one process a request, which may read
+   * `warm` (default): processes are kept for further jobs and started ahead. `cold`: one process per request, which may read
    * that request's inputs where they are; for a single conversion, where keeping a process is no gain.
    */
   readonly mode?: 'warm' | 'cold';

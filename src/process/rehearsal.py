@@ -2,8 +2,8 @@
 
 A forked child shares its parent's memory and copies a page when it first writes to it; of files, such as the code of libraries, it has
 no page before it first reads it. Either is one fault after another, mostly for the same pages in each child. Some jobs are done for
-rehearsal; which pages they used (pagemap of proc(5)) a later child is told, and has the system bring them in few calls while it waits
-for its job. Linux 5.14 or later; an earlier one brings each page when it is used, as it would anyway.
+rehearsal; which pages they used (pagemap of proc(5)) are passed to a later child, which has the system bring them in few calls while
+it waits for its job. Linux 5.14 or later; an earlier one brings each page when it is used, as it would anyway.
 
 A small document has LibreOffice write to some 3,000 pages of its parent and read thousands of pages of files, nearly all of them in each
 conversion. Brought before, a conversion after a pause takes a fifth less time, two thirds of that by the written ones; one right after

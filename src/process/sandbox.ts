@@ -87,7 +87,7 @@ function requestedMode(): SandboxMode {
   }
 }
 
-/** Only a success is remembered: what fails may have failed for want of memory or disk. */
+/** Only a success is remembered: what fails may have failed for lack of memory or disk. */
 function tryBackend(backend: Backend): Promise<Trial> {
   const known = trials.get(backend);
   if (known !== undefined) return known;

@@ -52,7 +52,7 @@ export interface OutputFile {
 export interface EngineDefinition<Catalog extends CategoryCatalog> {
   /** True where a file of zero bytes is an input like any other; else it is refused as `input_empty`. */
   readonly acceptsEmptyInput?: boolean;
-  /** True where it heeds `pages` of a request. */
+  /** True where it respects `pages` of a request. */
   readonly choosesPages?: boolean;
   /**
    * True where all inputs become one conversion; without it each input is a task of its own. It is asked before the options
@@ -65,7 +65,7 @@ export interface EngineDefinition<Catalog extends CategoryCatalog> {
   describe(): Promise<ProgramDescription[]>;
   /** Starts what stays warm between tasks, so that the first one does not wait for it. For processes that run many. Never throws. */
   warmUp?(): Promise<void>;
-  /** Ends the processes that stay between tasks. The next conversion starts them anew. */
+  /** Ends the processes that stay between tasks. The next conversion starts them again. */
   close?(): Promise<void>;
 }
 

@@ -109,7 +109,7 @@ export async function warmEngines(categories: readonly string[]): Promise<void> 
   if (failures.length > 0) throw new AggregateError(failures, 'some engines could not be warmed up');
 }
 
-/** Ends what the engines that were used, those of inputs too, keep warm. For the end of a process; a later conversion starts it anew. */
+/** Ends what the engines that were used, those of inputs too, keep warm. For the end of a process; a later conversion starts it again. */
 export async function closeEngines(): Promise<void> {
   await Promise.allSettled([...loaded.values()].map(async (engine) => (await engine).close()));
   await closeInputEngines();

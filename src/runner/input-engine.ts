@@ -28,7 +28,7 @@ export interface InputContext extends WorkContext {
 /** A file that an input was opened to, inside the work folder, or the one that was fetched. The runner identifies it. */
 export interface OpenedFile {
   readonly path: string;
-  /** A bare name, safe to create in a folder of ours; outputs are named after it. */
+  /** A bare name, safe to create in our own folder; outputs are named after it. */
   readonly filename: string;
   /** What opens it where it is encrypted; default: the decrypt_password of the input. */
   readonly decryptPassword?: string | null;
@@ -43,7 +43,7 @@ export interface InputEngineDefinition<Catalog extends InputCatalog> {
   open(request: InputRequest<Catalog>, context: InputContext): Promise<readonly OpenedFile[]>;
   /** The programs and packages that it uses. */
   describe(): Promise<ProgramDescription[]>;
-  /** Ends the processes that stay between tasks. The next task starts them anew. */
+  /** Ends the processes that stay between tasks. The next task starts them again. */
   close?(): Promise<void>;
 }
 

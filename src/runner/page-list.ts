@@ -17,7 +17,7 @@ export interface SelectedPages {
 
 /**
  * What a page selection means in a document of so many pages. What the document does not have is left out and reported in
- * `missing`. Throws ConversionError `option_invalid` where the text is no page selection, which the catalog rules out.
+ * `missing`. Throws ConversionError `option_invalid` where the text is not a page selection, which the catalog rules out.
  */
 export function selectPages(text: string, option: string, count: number): SelectedPages {
   const parsed = parsePageSelection(text);
@@ -124,7 +124,7 @@ export function joined(runs: readonly Run[]): Run[] {
 }
 
 /**
- * Whether a range runs backwards is told by what was written, not by the document: `8-last` of six pages is nothing, not
+ * Whether a range runs backwards depends on what was written, not by the document: `8-last` of six pages is nothing, not
  * the pages from 8 down to 6.
  */
 function cutRange(range: PageRange, count: number): { run: Run | null; isCut: boolean } {

@@ -9,7 +9,7 @@ import { type RunnerServices, runTask } from './run-task.ts';
 export type Summary = Pick<ThreadReport, 'status' | 'output' | 'warnings' | 'errors' | 'exec_time'>;
 
 /**
- * One task becomes one thread for all its inputs where the engine combines them, else one thread an input. A task that
+ * One task becomes one thread for all its inputs where the engine combines them, else one thread per input. A task that
  * cannot run at all stays whole, so that its reason is reported once. Throws ConversionErrors where it names an unknown preset.
  */
 export async function splitTask(task: Task, presets: readonly Preset[] = []): Promise<Task[]> {

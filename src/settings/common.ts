@@ -5,7 +5,7 @@ export const SANDBOX_MODES = ['auto', 'landlock', 'bwrap', 'both', 'off'] as con
 /** Read by every command, and by what starts programs: it loads nothing else. */
 export const COMMON = {
   CATEGORIES: list({
-    meaning: 'categories that this installation offers, with commas between; `worker --categories` picks from them',
+    meaning: 'categories that this installation offers, separated by commas; `worker --categories` picks from them',
     fallback: [],
     shown: 'all that have an engine',
   }),
@@ -15,7 +15,7 @@ export const COMMON = {
   }),
   ENGINES_DIR: list({
     meaning:
-      'folders of further engines, with commas between; each holds a folder an engine, whose code convertd runs as its own; a service and its workers need the same ones',
+      'folders of further engines, separated by commas; each holds one folder per engine, whose code convertd runs as its own; a service and its workers need the same ones',
     fallback: [],
     shown: 'none',
     page: 'CONTRIBUTING.md#adding-an-engine',

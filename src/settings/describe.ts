@@ -5,7 +5,7 @@ import type { Setting } from './kinds.ts';
 import type { Settings } from './read.ts';
 import { BROKER, CONVERSION, CONVERT, DAEMON, LOCAL, MCP, SERVICE, WORKER } from './schema.ts';
 
-/** What operators are told of one variable: texts are Markdown, `page` a path from the project's root. */
+/** What operators read about one variable: texts are Markdown, `page` a path from the project's root. */
 export type Description = Pick<Setting<unknown>, 'meaning' | 'shown' | 'page' | 'family' | 'flags'>;
 
 /** The settings that some commands read, under a heading of their own. */

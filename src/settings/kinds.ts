@@ -85,7 +85,7 @@ export const splitList = (value: string): readonly string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/** Items with commas between, each as `item` makes it. */
+/** Items separated by commas, each as `item` makes it. */
 export const listOf = <Item>(item: (text: string) => Item): Kind<readonly Item[]> =>
   kind<readonly Item[]>((value) => splitList(value).map(item));
 
@@ -93,7 +93,7 @@ export const list = listOf((item) => item);
 
 const DAY_SECONDS = 86_400;
 
-/** Pauses before each further try, ms; given as seconds with commas between. Empty: no further try. */
+/** Pauses before each further try, ms; given as seconds separated by commas. Empty: no further try. */
 export function delays(
   about: About<readonly number[]>,
   most: number = Number.POSITIVE_INFINITY,
@@ -102,7 +102,7 @@ export function delays(
     const pauses = splitList(value).map((each) => {
       const number = Number(each);
       if (number > 0 && number <= DAY_SECONDS) return Math.round(number * 1000);
-      throw wrong('seconds above 0, at most a day, with commas between', each);
+      throw wrong('seconds above 0, at most a day, separated by commas', each);
     });
     if (pauses.length <= most) return pauses;
     throw new Error(`must be at most ${most} pauses, not ${pauses.length}`);

@@ -26,7 +26,7 @@ function storeLocation(location: string): string {
 
 function source(location: string): string {
   if (isFileUrl(location) || (location.startsWith('s3://') && parseS3Url(location).ok)) return location;
-  throw wrong('file:///folder/ or s3://bucket/prefix/, with commas between', location);
+  throw wrong('file:///folder/ or s3://bucket/prefix/, separated by commas', location);
 }
 
 function isFileUrl(location: string): boolean {
@@ -51,7 +51,7 @@ function publicUrl(url: string): string {
 
 function headerAlias(prefix: string): string {
   if (/^[a-z0-9-]+$/i.test(prefix)) return prefix.toLowerCase();
-  throw wrong('prefixes such as X-Other, with commas between', prefix);
+  throw wrong('prefixes such as X-Other, separated by commas', prefix);
 }
 
 function allowList(addresses: string): string {
@@ -69,8 +69,7 @@ export const CONVERSION = {
   }),
   MAX_INPUT_SIZE: wholeNumber({ meaning: 'bytes of one input', fallback: 20 * GIBIBYTE, shown: '20 GiB' }),
   ALLOWED_ADDRESSES: checked(allowList)({
-    meaning:
-      'addresses that inputs may come from although they are private, with commas between: `10.1.0.0/16, files.internal:8080`',
+    meaning: 'private addresses that inputs may come from, separated by commas: `10.1.0.0/16, files.internal:8080`',
     fallback: '',
     shown: 'none',
   }),
@@ -125,7 +124,7 @@ export const MCP = {
     page: 'docs/mcp.md#over-http',
   }),
   MCP_ALLOWED_HOSTS: list({
-    meaning: 'host names by which clients reach `mcp --http`, without ports, with commas between',
+    meaning: 'host names by which clients reach `mcp --http`, without ports, separated by commas',
     fallback: [],
     shown: '`localhost`, `127.0.0.1`, `[::1]`, and the address of `--http`',
   }),
@@ -136,7 +135,7 @@ export const MARGIN_SECONDS = 120;
 
 /** Read by `convertd worker` and `convertd serve`. */
 export const DAEMON = {
-  DATA_DIR: text({ meaning: 'folder for work, and for all that outlives a task', fallback: 'convertd-data' }),
+  DATA_DIR: text({ meaning: 'folder for work and for everything that outlives a task', fallback: 'convertd-data' }),
   OUTPUT_STORE: checked(storeLocation)({
     meaning: 'folder or `s3://bucket/prefix` for outputs; all workers of a broker need the same one',
     fallback: null,
@@ -144,18 +143,18 @@ export const DAEMON = {
     flags: '`worker --output-store`',
   }),
   ALLOWED_STORES: listOf(storeLocation)({
-    meaning: 'further stores that a task may name, with commas between',
+    meaning: 'further stores that a task may name, separated by commas',
     fallback: [],
     shown: 'none',
   }),
   ALLOWED_SOURCES: listOf(source)({
-    meaning: '`file:///folder/` and `s3://bucket/prefix/` locations that inputs may come from, with commas between',
+    meaning: '`file:///folder/` and `s3://bucket/prefix/` locations that inputs may come from, separated by commas',
     fallback: [],
     shown: 'none',
   }),
   WARM_UP: list({
     meaning:
-      'categories whose engines start at once what stays warm (LibreOffice for `document`, calibre for `ebook`), with commas between',
+      'categories whose engines are started in advance (LibreOffice for `document`, calibre for `ebook`), separated by commas',
     fallback: [],
     shown: 'none: they start with the second task',
   }),
@@ -171,10 +170,10 @@ export const DAEMON = {
     fallback: 30 * 60,
   }),
   RETRY_DELAYS: delays({
-    meaning: 'seconds before each further try after a fault that may pass, with commas between; empty: no further try',
+    meaning: 'seconds before each retry after a temporary fault, separated by commas; empty: no retries',
     fallback: [5000, 30_000, 120_000, 600_000],
   }),
-  SHUTDOWN_GRACE: seconds(1)({ meaning: 'seconds that running tasks have after SIGTERM', fallback: 25 }),
+  SHUTDOWN_GRACE: seconds(1)({ meaning: 'seconds that running tasks get to finish after SIGTERM', fallback: 25 }),
   HOST: text({
     meaning: 'address on which a worker serves health and metrics, and `serve` the job service',
     fallback: '127.0.0.1',
@@ -216,7 +215,7 @@ export const WORKER = {
   MAX_MESSAGE_SIZE: wholeNumber({ meaning: 'bytes of a task message', fallback: 16 * MEBIBYTE, shown: '16 MiB' }),
 };
 
-/** interface.md, Events 5: up to 10 further tries. These take 16 hours, as the outputs of the job can be had for 24. */
+/** interface.md, Events 5: up to 10 further tries. These take 16 hours, as the outputs of the job are available for 24. */
 const CALLBACK_DELAYS = [10, 30, 60, 300, 900, 1800, 3600, 7200, 14_400, 28_800].map((each) => each * 1000);
 
 /** Read by `convertd serve`, `keys`, `backup` and `restore`. */
@@ -227,7 +226,7 @@ export const SERVICE = {
     shown: 'SQLite in `DATA_DIR`',
   }),
   PUBLIC_URL: checked(publicUrl)({
-    meaning: 'base of the links that clients get; set it wherever others than you use the service',
+    meaning: 'base of the links that clients get; set it if others use the service',
     fallback: null,
     shown: 'the host that each client asks',
     flags: '`--public-url`',
@@ -235,7 +234,7 @@ export const SERVICE = {
   }),
   TRUSTED_PROXIES: list({
     meaning:
-      'proxies whose `X-Forwarded-…` and `Forwarded` headers are believed, where `PUBLIC_URL` is not set: addresses, networks, `loopback`, `private`, with commas between',
+      'proxies whose `X-Forwarded-…` and `Forwarded` headers are believed, where `PUBLIC_URL` is not set: addresses, networks, `loopback`, `private`, separated by commas',
     fallback: [],
     shown: 'none',
   }),
@@ -265,7 +264,7 @@ export const SERVICE = {
   }),
   CALLBACK_DELAYS: delays(
     {
-      meaning: 'seconds before each further try of a callback, at most 10, with commas between',
+      meaning: 'seconds before each retry of a callback, at most 10, separated by commas',
       fallback: CALLBACK_DELAYS,
     },
     10,
@@ -280,7 +279,7 @@ export const SERVICE = {
   }),
   HEADER_ALIASES: listOf(headerAlias)({
     meaning:
-      'further prefixes of the credential headers, `X-Other` for `X-Other-Api-Key`, with commas between; their clients read `status` as an object, and their callbacks have the headers under both prefixes',
+      'further prefixes of the credential headers, `X-Other` for `X-Other-Api-Key`, separated by commas; their clients read `status` as an object, and their callbacks have the headers under both prefixes',
     fallback: [],
     shown: 'none',
   }),

@@ -29,7 +29,7 @@ export const ERROR_CODES = {
   sandbox_unavailable: {
     number: 1103,
     transient: false,
-    meaning: 'No way to sandbox programs works here, so untrusted files are refused.',
+    meaning: 'No sandbox works on this machine, so untrusted files are refused.',
   },
   disk_full: { number: 1104, transient: true, meaning: 'The work folder or the output store has no space left.' },
   output_store_failed: { number: 1105, transient: true, meaning: 'The outputs could not be stored.' },
@@ -51,7 +51,7 @@ export const ERROR_CODES = {
   output_exists: {
     number: 1109,
     transient: false,
-    meaning: 'A file has the name of the output already, and the command line may not replace it.',
+    meaning: 'A file with the name of the output already exists, and the command line may not replace it.',
   },
 
   // Fetching the input.
@@ -77,7 +77,7 @@ export const ERROR_CODES = {
   input_redirect_refused: {
     number: 2008,
     transient: false,
-    meaning: 'The input URL redirects in a circle, too often, or to no readable address.',
+    meaning: 'The input URL redirects in a loop, too often, or to an invalid address.',
   },
   input_credentials_refused: {
     number: 2009,
@@ -88,8 +88,8 @@ export const ERROR_CODES = {
   // What the input turned out to be.
   input_empty: { number: 2101, transient: false, meaning: 'The input has no bytes.' },
   input_truncated: { number: 2102, transient: false, meaning: 'The input ends before its own structure says it does.' },
-  input_wrong_type: { number: 2103, transient: false, meaning: 'The input is not of a kind this conversion can read.' },
-  input_damaged: { number: 2104, transient: false, meaning: 'The input is of the right kind, but cannot be decoded.' },
+  input_wrong_type: { number: 2103, transient: false, meaning: 'This conversion cannot read inputs of this type.' },
+  input_damaged: { number: 2104, transient: false, meaning: 'The input has the right type, but cannot be decoded.' },
   input_password_needed: {
     number: 2105,
     transient: false,
@@ -106,7 +106,7 @@ export const ERROR_CODES = {
     transient: false,
     meaning: 'The input unpacks to more data or files than the limits allow.',
   },
-  input_count: { number: 2109, transient: false, meaning: 'The conversion takes another number of inputs.' },
+  input_count: { number: 2109, transient: false, meaning: 'The conversion takes a different number of inputs.' },
   input_drm: { number: 2110, transient: false, meaning: 'The book is locked by DRM, which is not opened here.' },
 
   // The conversion.
@@ -130,15 +130,15 @@ export const ERROR_CODES = {
   conversion_source_failed: {
     number: 3010,
     transient: false,
-    meaning: 'The conversion takes the output of another one, which has brought none.',
+    meaning: 'The conversion uses the output of another one, which produced none.',
   },
-  internal: { number: 3999, transient: false, meaning: 'A defect of convertd itself; the log has the details.' },
+  internal: { number: 3999, transient: false, meaning: 'A bug in convertd; the log has the details.' },
 
   // Delivering outputs to another storage (output_target).
   delivery_failed: {
     number: 4001,
     transient: true,
-    meaning: 'The storage of an output_target could not be reached, or did not take the outputs.',
+    meaning: 'The storage of an output_target could not be reached, or did not accept the outputs.',
   },
   delivery_rejected: {
     number: 4002,
@@ -163,7 +163,7 @@ export type ErrorCode = keyof typeof ERROR_CODES;
 export const WARNING_CODES = {
   option_unknown: { number: 5001, meaning: 'The target has no such option; it was ignored.' },
   option_no_effect: { number: 5002, meaning: 'The option has no effect on this target or with these other options.' },
-  option_adjusted: { number: 5003, meaning: 'The value cannot be had exactly; the nearest possible one was used.' },
+  option_adjusted: { number: 5003, meaning: 'The exact value is not available; the nearest possible one was used.' },
   input_truncated: { number: 5004, meaning: 'The input ends early; what could be read was converted.' },
   input_damaged: { number: 5005, meaning: 'Parts of the input could not be read; the rest was converted.' },
   metadata_lost: { number: 5006, meaning: 'The target cannot keep some of the tags, covers or chapters of the input.' },
@@ -175,7 +175,7 @@ export const WARNING_CODES = {
   resource_refused: {
     number: 5010,
     meaning:
-      'A page asked for something at an address that is refused, or without a network; the result is without it.',
+      'A page requested something from a refused address, or without network access; the result does not have it.',
   },
 } as const satisfies Record<string, { number: number; meaning: string }>;
 

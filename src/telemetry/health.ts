@@ -7,7 +7,7 @@ export interface Health {
 }
 
 export interface HealthRoutesOptions {
-  /** Asked anew for each request; a process that is not `ready` gets no new work. */
+  /** Asked again for each request; a process that is not `ready` gets no new work. */
   readonly health: () => Health | Promise<Health>;
 }
 

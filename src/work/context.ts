@@ -10,7 +10,7 @@ export interface LocalInput {
   readonly id: string;
   /** Absolute path; may lie outside the work folder (a local `file:` source). Programs of the task may read it. */
   readonly path: string;
-  /** What the user calls it: a bare name, no folder, safe to create in a folder of ours. */
+  /** What the user calls it: a bare name, no folder, safe to create in our own folder. */
   readonly filename: string;
   /** Bytes, more than 0. */
   readonly size: number;

@@ -62,7 +62,7 @@ export class Delivery {
     return this.count(HEADERS.retries);
   }
 
-  /** 1 for a task that never began before: what earlier messages of it counted, and how often this one was delivered in vain. */
+  /** 1 for a task that never began before: what earlier messages of it counted, and how often this one was delivered without success. */
   get attempt(): number {
     return Math.max(1, this.count(HEADERS.attempt)) + this.#deliveriesInVain;
   }

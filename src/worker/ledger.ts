@@ -74,7 +74,7 @@ export class Ledger {
   }
 }
 
-/** Null for a document that is none, as a power cut can leave it: then the task is done again. */
+/** Null for a malformed document, as a power cut can leave it: then the task is done again. */
 function readFinal(text: string): FinalEntry | null {
   try {
     const entry = JSON.parse(text) as Partial<FinalEntry> | null;

@@ -137,9 +137,7 @@ export class MessageTransport implements Transport {
     if (!sent && told.has(report.job_id)) {
       this.#ledger
         .recordSent(report)
-        .catch((error: unknown) =>
-          this.#log.warn({ err: error }, 'it could not be recorded that the final report was sent'),
-        );
+        .catch((error: unknown) => this.#log.warn({ err: error }, 'could not record that the final report was sent'));
     }
     await this.#settle(async (each) => each.ack());
   }

@@ -63,7 +63,7 @@ export class Session {
     this.#channel.ack(message);
   }
 
-  /** Back to its queue; the broker counts it as a delivery in vain. */
+  /** Back to its queue; the broker counts it as a failed delivery. */
   reject(message: ConsumeMessage): void {
     this.#channel.reject(message, true);
   }
@@ -80,7 +80,7 @@ export class Session {
 
   async #consume(queue: string, take: (delivery: Delivery) => void): Promise<void> {
     const { consumerTag } = await this.#channel.consume(queue, (message) => {
-      // Null: the queue was deleted. The consumer returns when the connection is made anew.
+      // Null: the queue was deleted. The consumer returns when the connection is made again.
       if (message === null) this.#channel.close().catch(() => {});
       else take(new Delivery(this, message));
     });

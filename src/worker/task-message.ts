@@ -24,7 +24,7 @@ export function readTaskMessage(content: Buffer, maxSize: number): ReadTask {
   try {
     const task = parseTask(text);
     if (hasId(text)) return { ok: true, task };
-    const message = 'Task: id is missing; a task that travels needs one, so that a repeat is known for it.';
+    const message = 'Task: id is missing. A task that is sent to a broker needs one, so that repeats are recognised.';
     return { ok: false, errors: [new ConversionError('task_invalid', message)], taskId: null, jobId: task.job_id };
   } catch (error) {
     if (!(error instanceof ConversionErrors)) throw error;

@@ -106,7 +106,7 @@ export async function startWorker({ config, log, metrics, version }: WorkerDepen
   };
   const onControl = (content: Buffer) => {
     const message = readControlMessage(content);
-    if (message === null) return log.warn('control message that is none was ignored');
+    if (message === null) return log.warn('ignored malformed control message');
     log.info({ task_id: message.task_id }, 'task is to be canceled');
     dispatcher.cancel(message.task_id);
     // For whichever worker gets the task, if it has not begun.

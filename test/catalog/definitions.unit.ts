@@ -45,7 +45,7 @@ describe('the published catalog', () => {
     expect(catalogProblems({ ...catalog, aliases: { d: 'b' } })).toEqual([]);
     expect(catalogProblems({ ...catalog, aliases: { c: 'b', d: 'e' } })).toEqual([
       '/aliases/c is a target itself',
-      '/aliases/d stands for e, which is no target',
+      '/aliases/d stands for e, which is not a target',
     ]);
     expect(catalogProblems({ ...catalog, aliases: { 'D.D': 'b' } })).not.toEqual([]);
   });

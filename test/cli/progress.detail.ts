@@ -56,6 +56,32 @@ describe('progress on a terminal', () => {
     expect(lines.length).toBeLessThanOrEqual(41 * rowsOfALine + 2);
   });
 
+  test('a film tells its percent and the time that is left', async () => {
+    const cwd = await temporaryFolder();
+    const film = [
+      '-f',
+      'lavfi',
+      '-i',
+      'testsrc2=size=640x360:rate=25:duration=20',
+      '-c:v',
+      'libx264',
+      '-preset',
+      'ultrafast',
+    ];
+    await execa('ffmpeg', ['-v', 'error', ...film, join(cwd, 'film.mp4')]);
+    const options = ['-o', 'video_codec=vp9', '-o', 'effort=small', '-o', 'end=00:00:08'];
+    const { written } = await onTerminal(
+      ['convert', 'film.mp4', 'webm', ...options, '--output', 'out'],
+      { columns: 100, rows: 24 },
+      cwd,
+    );
+    const shown = [...stripVTControlCharacters(written).matchAll(/(\d+) % {2}(?:(\d[\d ms:]*) left)?/g)];
+    const percents = shown.map(([, percent]) => Number(percent));
+    expect(new Set(percents).size).toBeGreaterThan(4);
+    expect(percents).toEqual(percents.toSorted((one, other) => one - other));
+    expect(shown.some(([, , left]) => left !== undefined)).toBe(true);
+  });
+
   test('TERM=dumb gets the summary alone, without colours and moves', async () => {
     const { cwd, names } = await manyFiles(3);
     const { written } = await onTerminal(

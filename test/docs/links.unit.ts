@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
+import { anchorsOf } from '../../scripts/docs/slug.ts';
 import { ROOT } from '../cli/support.ts';
 
 /** Markdown files of the project, relative to its root. */
@@ -13,18 +14,9 @@ function brokenLinks(path: string, text: string): string[] {
     const [file = '', heading] = link.split('#');
     const target = file === '' ? join(ROOT, path) : join(ROOT, dirname(path), file);
     if (!existsSync(target)) return true;
-    return heading !== undefined && !anchors(readFileSync(target, 'utf8')).includes(heading);
+    return heading !== undefined && !anchorsOf(readFileSync(target, 'utf8')).includes(heading);
   });
 }
-
-/** The anchors that headings get: lower case, punctuation dropped, hyphens for spaces. */
-const anchors = (text: string): string[] =>
-  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N} _-]/gu, '')
-      .replaceAll(' ', '-'),
-  );
 
 it.each(pages)('%s has no broken links', (path) => {
   expect(brokenLinks(path, readFileSync(join(ROOT, path), 'utf8'))).toEqual([]);

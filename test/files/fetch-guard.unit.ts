@@ -46,7 +46,7 @@ describe('redirects', () => {
     ] as const) {
       const { error } = await download(url);
       expect([error?.code, server.requests.length]).toEqual(['input_redirect_refused', requests]);
-      expect(error?.message).toContain('redirects in a circle');
+      expect(error?.message).toContain('redirects in a loop');
     }
   });
 

@@ -49,6 +49,6 @@ describe('inputs that become the target by one conversion between', () => {
     const { errors } = lastLine(stdout);
     expect([exitCode, errors.map(({ code }) => code)]).toEqual([1, ['input_wrong_type']]);
     expect(errors[0]?.message).toContain('It can become document/docx,');
-    expect(errors[0]?.details.possible).toContain('image/png');
+    expect(errors[0]?.details.possible).toContain('image/jpg');
   });
 });

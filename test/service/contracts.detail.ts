@@ -207,7 +207,7 @@ describe('a CONTRACTS file', () => {
   it.each<[string, string, string]>([
     ['no JSON', '{', 'it is not valid JSON'],
     ['no object', '[]', 'it must hold a JSON object'],
-    ['a strange name', '{"Gold Plan": {}}', '"Gold Plan" is no name of a contract'],
+    ['a strange name', '{"Gold Plan": {}}', '"Gold Plan" is not a valid name of a contract'],
     ['limits that are none', '{"free": 5}', 'free must be an object of limits'],
     ['an unknown limit', '{"free": {"credits": 5}}', 'free has no limit "credits"; the limits: credits_per_day, '],
     [
@@ -227,7 +227,7 @@ describe('a CONTRACTS file', () => {
     ],
     ['a fraction', '{"free": {"max_input_size": 1.5}}', 'not 1.5'],
     ['zero where nothing would work', '{"free": {"max_concurrent_jobs": 0}}', 'from 1, not 0'],
-    ['a prototype for a name', '{"__proto__": {}}', 'is no name of a contract'],
+    ['a prototype for a name', '{"__proto__": {}}', 'is not a valid name of a contract'],
   ])('with %s is refused with the reason', (_, text, message) => {
     expect(() => parseContracts(text)).toThrow(message);
     expect(() => parseContracts(text)).toThrow(/^The CONTRACTS file: /);

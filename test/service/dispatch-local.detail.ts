@@ -52,7 +52,7 @@ describe('tasks that run in the service', () => {
     });
     const ended = await serve.final(job.id, 30_000);
     expect(ended).toMatchObject({ status: 'failed', output: [], errors: [{ source: 'input', code: 2008 }] });
-    expect(ended.errors[0]?.message).toContain('redirects in a circle');
+    expect(ended.errors[0]?.message).toContain('redirects in a loop');
     expect(inputs.requests(inputs.circle)).toBe(1);
   });
 

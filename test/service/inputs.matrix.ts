@@ -71,7 +71,7 @@ describe.each(databasesOf('inputs'))('inputs on %s', (kind) => {
     expect(await stored()).toBe('hunter2');
     await send('PATCH', path, { parameters: {} });
     expect((await send('PATCH', path, { credentials: { user: 'x' } })).body.errors).toEqual({
-      'credentials.user': 'is no field of the credentials of an input',
+      'credentials.user': 'is not a field of the credentials of an input',
     });
     expect(await stored()).toBe('hunter2');
     expect((await send('GET')).text).not.toContain('hunter2');

@@ -75,7 +75,7 @@ describe('converting', () => {
     await chooseTarget(page, 'flac');
     await press(page, 'Convert');
     const job = await jobSays(page, 'Done, with problems');
-    expect(await rowOf(job, 'bad.wav').innerText()).toMatch(/Problem: bad\.wav is no audio/);
+    expect(await rowOf(job, 'bad.wav').innerText()).toMatch(/Problem: bad\.wav is not an audio/);
     expect(await rowOf(job, 'good.wav').innerText()).not.toContain('Problem');
     await rowOf(job, 'good.wav').getByRole('button', { name: 'Download good.flac' }).waitFor();
   });

@@ -147,9 +147,8 @@ describe('the key and the jobs of it', () => {
     await jobSays(page, 'Fetching files');
     let looks = 0;
     page.on('request', (request) => {
-      if (request.url().endsWith('/threads?all=true')) looks++;
+      if (request.url().includes('/v2/jobs')) looks++;
     });
-    await waitFor(() => looks > 0, 'a look at the job');
     const show = (state: string) =>
       page.evaluate(`{
         Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });

@@ -57,7 +57,7 @@ describe('the settings of a worker', () => {
     expect(() => read({ ...env, WARM_UP: 'document' })).toThrow(/WARM_UP names document, .*CATEGORIES=archive,hash/);
   });
 
-  it('have lists with commas between, and no tries again where the list is empty', () => {
+  it('have lists separated by commas, and no tries again where the list is empty', () => {
     const config = read({
       RETRY_DELAYS: ' 0.5, 2 ',
       ALLOWED_STORES: 's3://one/a, /two',

@@ -11,7 +11,7 @@ import { decode, type Listed, list, type Unpacker } from './unpack.ts';
 
 /** What an archive holds, without unpacking it. */
 export interface Inspection {
-  /** What 7-Zip calls the format, of tar.gz and its like the inner one; null: a compressed file that is no archive. */
+  /** What 7-Zip calls the format, of tar.gz and its like the inner one; null: a compressed file that is not an archive. */
   readonly type: string | null;
   /** Names are text here. */
   readonly entries: readonly ArchiveEntry[];
@@ -22,7 +22,7 @@ export interface Inspection {
 }
 
 /**
- * Lists an archive. A compressed one is decompressed for that, within the budget, and one that is no archive has its
+ * Lists an archive. A compressed one is decompressed for that, within the budget, and one that is not an archive has its
  * content as its only entry. Nothing is refused: links and names that lead out are listed as they are. Throws
  * ConversionError `input_password_needed`, `input_password_wrong` where not even the names can be read, `input_bomb`,
  * `input_damaged`, `input_truncated` where a compressed one cannot be decompressed, and what running a program throws.

@@ -4,7 +4,7 @@ const COMPRESSION = /\.(?:gz|bz2|xz|zst|lz4|lz|lzma|Z)$/i;
 /** One extension for both layers. */
 const SHORT_TAR = /\.(?:tgz|taz|tbz2?|txz|tlz4?|tzst)$/i;
 
-/** What a compressed file that is no archive is called once it is decompressed: `report.txt.gz` was `report.txt`. */
+/** What a compressed file that is not an archive is called once it is decompressed: `report.txt.gz` was `report.txt`. */
 export function nameOfStream(filename: string): string {
   return safeFilename(filename.replace(COMPRESSION, '').replace(SHORT_TAR, '.tar'));
 }

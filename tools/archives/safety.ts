@@ -14,7 +14,7 @@ export interface SafetyCheck {
  * Refuses an archive by what it lists: special files, names that lead out of the folder or that two entries share, hard
  * links to what is not in it, and more data or files than the limits allow. Where symbolic links lead is checked once they
  * are unpacked (`links.ts`), as not every format lists it; until then nothing is written through one, because no entry is
- * below another that is no folder. Throws `input_unsafe` or `input_bomb`.
+ * below another that is not a folder. Throws `input_unsafe` or `input_bomb`.
  */
 export function refuseUnsafe({ listing, inputBytes, limits }: SafetyCheck): void {
   const { entries, type } = listing;

@@ -111,7 +111,7 @@ export async function settle(unpacked: Unpacked): Promise<Settled> {
   };
 }
 
-/** Made once all else has its name, so that nothing of ours is written through one. */
+/** Made once all else has its name, so that none of our files is written through one. */
 async function makeLinks(links: readonly Place[], root: string): Promise<void> {
   for (const { path, target, entry } of links) {
     await mkdir(dirname(join(root, path)), { recursive: true });

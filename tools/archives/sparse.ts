@@ -17,7 +17,7 @@ export function mayBeSparse({ type, entries }: Listing): boolean {
 }
 
 /**
- * Writes the tar anew, with every file in full. Throws `input_wrong_type` for sparse files that cannot be expanded,
+ * Writes the tar again, with every file in full. Throws `input_wrong_type` for sparse files that cannot be expanded,
  * `input_damaged`, `input_bomb`.
  * @returns the path of the new tar
  */

@@ -2,10 +2,19 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { countOf } from '../../src/count-of.ts';
 import { identify } from '../../src/files/identify.ts';
-import type { ProgramCall } from '../../src/process/command.ts';
+import type { ProgramCall, ProgramResult } from '../../src/process/command.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
 import { runWithin } from './budget.ts';
+import {
+  decodedPart,
+  hasWholeEntries,
+  isTruncation,
+  warnOfCut,
+  warnOfCutStream,
+  wholeEntries,
+  withoutLastSize,
+} from './cut.ts';
 import { passwordNeeded, unpackingError, volumesMissing } from './failures.ts';
 import { listHardLinks, makeHardLinks } from './hard-links.ts';
 import type { ArchiveKind, StreamUnpacking } from './kinds.ts';
@@ -34,12 +43,15 @@ export interface Unpacker {
   readonly nameEncoding?: NameEncoding | null;
   /** Whether symbolic links that stay inside are kept, as members of the kind `link`; left out: they are left out. */
   readonly keepLinks?: boolean;
+  /** Whether of an archive that ends early the whole entries are unpacked, with a warning; left out: it is refused. */
+  readonly takesCut?: boolean;
   /** Percent of the unpacking that is done. */
   readonly progress: (percent: number) => void;
 }
 
 /**
- * Unpacks an input archive, with both layers of a tar.gz and its like, but no archives inside. All of it or nothing.
+ * Unpacks an input archive, with both layers of a tar.gz and its like, but no archives inside. All of it or nothing,
+ * unless `takesCut` is given.
  * Throws ConversionError: `input_empty`, `input_password_needed`, `input_password_wrong`, `input_truncated`,
  * `input_damaged`, `input_wrong_type`, `input_unsafe`, `input_bomb`.
  */
@@ -62,7 +74,10 @@ export async function unpack({ unpacking, recognized }: ArchiveKind, unpacker: U
 
 async function unpackStream({ decoder, inner, plain }: StreamUnpacking, unpacker: Unpacker): Promise<Contents> {
   const { progress } = unpacker;
-  const decoded = await decode(decoder, { ...unpacker, progress: (percent) => progress(percent / 2) });
+  const { decoded, cut } = await decodeWhatIsThere(decoder, {
+    ...unpacker,
+    progress: (percent) => progress(percent / 2),
+  });
   const second: Unpacker = { ...unpacker, progress: (percent) => progress(50 + percent / 2) };
   // A compressed cpio is as rare as its content is easy to recognize; a tar is looked for in anything.
   const isCpio = plain && (await identify(decoded))?.name === 'cpio';
@@ -73,8 +88,28 @@ async function unpackStream({ decoder, inner, plain }: StreamUnpacking, unpacker
     await rm(decoded);
     return contents;
   }
-  if (plain) return onlyFile(decoded, unpacker);
+  if (cut !== null && (!plain || /\.(?:tar|cpio)$/i.test(nameOfStream(unpacker.input.filename)))) throw cut;
+  if (plain) {
+    const contents = await onlyFile(decoded, unpacker);
+    if (cut !== null) warnOfCutStream(contents.members[0]?.size ?? 0, unpacker.input, unpacker.context);
+    return contents;
+  }
   throw new ConversionError('input_damaged', 'The package has no archive of files in it.');
+}
+
+/** A stream that ends early is decompressed up to there, where that is asked for; `cut` is then why it is no more. */
+async function decodeWhatIsThere(
+  decoder: StreamUnpacking['decoder'],
+  unpacker: Unpacker,
+): Promise<{ decoded: string; cut: ConversionError | null }> {
+  try {
+    return { decoded: await decode(decoder, unpacker), cut: null };
+  } catch (error) {
+    if (unpacker.takesCut !== true || !(error instanceof ConversionError && isTruncation(error))) throw error;
+    const decoded = await decodedPart(unpacker);
+    if (decoded === null) throw error;
+    return { decoded, cut: error };
+  }
 }
 
 async function unpackEntries(
@@ -84,9 +119,11 @@ async function unpackEntries(
   listed?: Listed,
 ): Promise<Contents> {
   const { input, context, limits } = unpacker;
-  const listing = checked(listed ?? (await list(archive, types, unpacker)), types, unpacker);
-  refuseUnsafe({ listing, inputBytes: input.size, limits });
+  const { listing: all, cut } = checked(listed ?? (await list(archive, types, unpacker)), types, unpacker);
+  let listing = all;
+  refuseUnsafe({ listing: cut === null ? listing : withoutLastSize(listing), inputBytes: input.size, limits });
   if (mayBeSparse(listing)) {
+    if (cut !== null) throw cut;
     const expanded = await expandSparse(archive, { inputBytes: input.size, limits }, context);
     const contents = await unpackEntries(expanded, types, unpacker);
     await rm(expanded);
@@ -98,7 +135,15 @@ async function unpackEntries(
   const root = join(context.workFolder, 'unpacked');
   await mkdir(root);
   const without = await listHardLinks(listing, context);
-  await run(unpacker, await findSevenZip([]), sevenZip.extractArguments(archive, listing.type, root, without));
+  const args = sevenZip.extractArguments(archive, listing.type, root, without);
+  if (cut === null) await run(unpacker, await findSevenZip([]), args);
+  else {
+    const { stderr } = await attempt(unpacker, await findSevenZip([]), args);
+    const rest = await wholeEntries(root, listing, stderr);
+    if (rest === null) throw cut;
+    listing = rest.listing;
+    warnOfCut(rest, input, context);
+  }
   await makeHardLinks(root, listing);
   const targets = await readLinkTargets(archive, listing, unpacker);
   const renamedRoot = join(context.workFolder, 'renamed');
@@ -160,20 +205,28 @@ export async function list(
   });
   const listing = await readListing(file, limits.maxEntries);
   await rm(file);
-  // The path is no message of 7-Zip's, whatever words are in it.
+  // The path is not a message of 7-Zip's, whatever words are in it.
   return { listing, exitCode, said: `${stderr}\n${listing.notes}`.replaceAll(archive, '') };
 }
 
-/** The listing, if 7-Zip could read all of it. */
-function checked({ listing, exitCode, said }: Listed, types: readonly string[], unpacker: Unpacker): Listing {
+/** The listing, if 7-Zip could read all of it; or what is there of an archive that ends early, and the error that this is else. */
+function checked(
+  { listing, exitCode, said }: Listed,
+  types: readonly string[],
+  unpacker: Unpacker,
+): { listing: Listing; cut: ConversionError | null } {
   const { input, context } = unpacker;
   const isExpected = listing.type !== null && types.includes(listing.type);
   if (exitCode === 0 && isExpected) {
     // In a xar, 7-Zip takes the data of the last entries for what follows the end.
     if (listing.type !== 'Xar' && /^WARNINGS:/m.test(listing.notes)) warnOfRemains(context);
-    return { ...listing, entries: listing.entries.filter(({ path }) => !sevenZip.isVirtual(listing.type, path)) };
+    const entries = listing.entries.filter(({ path }) => !sevenZip.isVirtual(listing.type, path));
+    return { listing: { ...listing, entries }, cut: null };
   }
-  throw unpackingError({ program: '7zz', exitCode, said, passwordGiven: input.decryptPassword !== null });
+  const error = unpackingError({ program: '7zz', exitCode, said, passwordGiven: input.decryptPassword !== null });
+  const isTaken = unpacker.takesCut === true && isExpected && isTruncation(error) && hasWholeEntries(listing, input);
+  if (isTaken) return { listing, cut: error };
+  throw error;
 }
 
 /** Decompresses the one stream of the input; returns where it is. Throws as `unpack`. */
@@ -215,11 +268,26 @@ async function headOf(path: string): Promise<{ size: number; head: Buffer }> {
 
 /** One program that unpacks, within the budget; anything but success is an error. */
 async function run(
-  { input, context, limits, progress }: Unpacker,
+  unpacker: Unpacker,
   program: Pick<ProgramCall, 'name' | 'path' | 'readable'>,
   args: readonly string[],
   more: Partial<ProgramCall> = {},
 ): Promise<void> {
+  const { input, context } = unpacker;
+  const { exitCode, stderr } = await attempt(unpacker, program, args, more);
+  if (exitCode === 0) return;
+  if (onlyHasRemains(stderr)) return warnOfRemains(context);
+  const passwordGiven = input.decryptPassword !== null;
+  throw unpackingError({ program: program.name, exitCode, said: stderr.replaceAll(input.path, ''), passwordGiven });
+}
+
+/** The same, however it ends. */
+async function attempt(
+  { input, context, limits, progress }: Unpacker,
+  program: Pick<ProgramCall, 'name' | 'path' | 'readable'>,
+  args: readonly string[],
+  more: Partial<ProgramCall> = {},
+): Promise<ProgramResult> {
   const call: ProgramCall = {
     ...program,
     args,
@@ -229,11 +297,7 @@ async function run(
     onStdout: sevenZip.percentages(progress),
     ...more,
   };
-  const { exitCode, stderr } = await runWithin({ inputBytes: input.size, limits }, call, context);
-  if (exitCode === 0) return;
-  if (onlyHasRemains(stderr)) return warnOfRemains(context);
-  const passwordGiven = input.decryptPassword !== null;
-  throw unpackingError({ program: program.name, exitCode, said: stderr.replaceAll(input.path, ''), passwordGiven });
+  return runWithin({ inputBytes: input.size, limits }, call, context);
 }
 
 /** Bytes after the end: padding, mostly. 7-Zip unpacks all and reports it as its only error; gzip and bzip2 warn. */
@@ -251,7 +315,7 @@ function warnOfRemains(context: WorkContext): void {
   );
 }
 
-/** A compressed file that is no archive inside. */
+/** A compressed file that is not an archive inside. */
 async function onlyFile(decoded: string, { input, context }: Unpacker): Promise<Contents> {
   const root = join(context.workFolder, 'unpacked');
   await mkdir(root);

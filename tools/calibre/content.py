@@ -1,6 +1,6 @@
 """What a book holds, before calibre converts it and after: for one conversion, in the process that does it.
 
-The arguments of ebook-convert that are none of calibre's own, and what comes of them beside the book that is made:
+The arguments of ebook-convert that calibre does not have itself, and what they return besides the book:
 
 --inventory=NAME  what of the source is not in the result as `losses.json`; of an EPUB, FB2 and PDF, which are compared later, the
                   inventory of the source (tools/epub/inventory.py) as NAME. The source is what calibre has read, or the EPUB itself,

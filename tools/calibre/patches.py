@@ -1,4 +1,4 @@
-"""What calibre does wrong or not at all, mended for one conversion in the process that does it.
+"""What calibre does wrong or not at all, fixed for one conversion in the process that does it.
 
 - LRF with --base-font-size: calibre scales a style again for each block of text that has it, so that sizes grow or shrink without end; with
   a few hundred blocks a size no longer fits the two bytes that LRF has for it, and the book cannot be written.

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { posix } from 'node:path';
 
-/** What browsers need to be told: of pictures, sound and fonts they look at the content. */
+/** Content types that browsers need: of pictures, sound and fonts they look at the content. */
 const TYPES: Readonly<Record<string, string>> = {
   css: 'text/css',
   htm: 'text/html',

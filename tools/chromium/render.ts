@@ -109,7 +109,7 @@ function sharedProxy(): Promise<EgressProxy> {
   return starting;
 }
 
-/** Ends browsers and proxy. The next page starts them anew. */
+/** Ends browsers and proxy. The next page starts them again. */
 export async function closeChromium(): Promise<void> {
   const open = shared;
   shared = undefined;

@@ -6,7 +6,7 @@ import type { BrowserContext } from 'playwright-core';
 import { contentTypeOf } from './content-type.ts';
 import { SITE_ORIGIN } from './job.ts';
 
-/** What browsers ask for unasked. */
+/** What browsers ask for on their own. */
 const UNASKED = 'favicon.ico';
 
 /**

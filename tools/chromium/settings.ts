@@ -1,6 +1,6 @@
 import type { PageCookie, PageView, PageWait, PrintSettings } from './job.ts';
 
-/** Options as catalogs have them (src/catalog/page-options.ts), read into what the browser is told. */
+/** Options as catalogs have them (src/catalog/page-options.ts), as settings of the browser. */
 export interface ViewValues {
   readonly screen_width: number;
   readonly screen_height: number;

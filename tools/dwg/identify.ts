@@ -31,7 +31,7 @@ export async function identifyDxf({ path, filename }: LocalInput): Promise<Drawi
 /**
  * Which format and version an input is, from its content.
  * @throws OldDrawing
- * @throws ConversionError `input_wrong_type` for what is no drawing, or of a release that is not known; `input_truncated`;
+ * @throws ConversionError `input_wrong_type` for what is not a drawing, or of a release that is not known; `input_truncated`;
  * `input_password_needed` and `option_unsupported` for an encrypted one
  */
 export async function identifyDrawing(input: LocalInput): Promise<Drawing> {

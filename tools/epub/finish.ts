@@ -28,20 +28,20 @@ interface FinishedEpub extends Finished {
   readonly lost: { readonly media: number; readonly scripts: number };
 }
 
-/** A book that was mended. */
+/** A book that was fixed. */
 export interface FinishedBook {
-  /** Of the mended book, inside the work folder; that of the book given where nothing was wrong. */
+  /** Of the fixed book, inside the work folder; that of the book given where nothing was wrong. */
   readonly path: string;
   /** Since the inventory that was given; null without one. */
   readonly losses: Losses | null;
 }
 
 /**
- * Mends what is wrong in an EPUB that calibre made, by its own version (2 or 3): markup that the version does not have, links and ids,
+ * Fixes what is wrong in an EPUB that calibre made, by its own version (2 or 3): markup that the version does not have, links and ids,
  * the navigation, the package file, kinds of pictures. Warns `output_limited` of sounds, films and scripts that had to be left out.
  *
  * @param path of the EPUB, inside the work folder; it is not changed
- * @param inventory path of the inventory of the source (inventory.py), which the mended book is compared with
+ * @param inventory path of the inventory of the source (inventory.py), which the fixed book is compared with
  * @throws ConversionError `program_missing`, `conversion_failed`, `limit_*`, and what `context.run` throws
  */
 export async function finishEpub(path: string, context: WorkContext, inventory?: string): Promise<FinishedBook> {
@@ -61,7 +61,7 @@ export async function finishEpub(path: string, context: WorkContext, inventory?:
 }
 
 /**
- * Mends the titles of the sections of an FB2 that calibre made with `--sectionize=toc`, which are what readers show as the table of
+ * Fixes the titles of the sections of an FB2 that calibre made with `--sectionize=toc`, which are what readers show as the table of
  * contents. Parameters, result and errors as those of finishEpub.
  */
 export async function finishFb2(path: string, context: WorkContext, inventory?: string): Promise<FinishedBook> {

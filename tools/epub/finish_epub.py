@@ -1,10 +1,10 @@
-"""Mends an EPUB that calibre made, so that it is valid in its version.
+"""Fixes an EPUB that calibre made, so that it is valid in its version.
 
 Usage: finish_epub.py SOURCE RESULT [INVENTORY]
 
 Prints JSON: {"changed": whether RESULT was written, "lost": {"media": sounds and films, "scripts": scripts that the version has no place
 for}, "losses": what is in the source by its INVENTORY and not in the book (losses.py); null without}.
-A book in which nothing is wrong is not written again. A document that is not well-formed stays as it is.
+A book in which nothing is wrong is not rewritten. A document that is not well-formed stays as it is.
 """
 
 import json

@@ -1,10 +1,10 @@
-"""Mends the titles of an FB2 that calibre made with --sectionize=toc.
+"""Fixes the titles of an FB2 that calibre made with --sectionize=toc.
 
 Usage: finish_fb2.py SOURCE RESULT [INVENTORY]
 
 calibre makes a title of all that the element holds which an entry of the contents leads to: of a heading that is right, of the element of a
 whole chapter the chapter is its own title. A title here is a heading: what comes after it is text of the section. Prints JSON:
-{"changed": whether RESULT was written, "losses": as those of finish_epub.py}. A book in which nothing is wrong is not written again.
+{"changed": whether RESULT was written, "losses": as those of finish_epub.py}. A book in which nothing is wrong is not rewritten.
 """
 
 import json

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from book import Book
     from trees import Element
 
-    # The part, a valid fragment of it or None, whether nothing had to be mended.
+    # The part, a valid fragment of it or None, whether nothing had to be fixed.
     Target: TypeAlias = tuple[str, str | None, bool]
 
 # Where a book may point to outside itself.
@@ -90,7 +90,7 @@ def _valid_id(value: str, version: int) -> "str | None":
 
 
 class Links:
-    """What every document of a book has to offer to links, and the mending of those that lead nowhere."""
+    """What every document of a book has to offer to links, and the fixing of those that lead nowhere."""
 
     def __init__(self, book: "Book", version: int) -> None:
         self.book = book
@@ -166,7 +166,7 @@ class Links:
         return changes
 
     def target(self, base: str, reference: str) -> "Target | None":
-        """(name of the part, valid fragment or None, whether nothing had to be mended); None where it leads nowhere."""
+        """(name of the part, valid fragment or None, whether nothing had to be fixed); None where it leads nowhere."""
         path, _, fragment = reference.partition("#")
         path, question, _ = path.partition("?")
         name = resolve(base, path)

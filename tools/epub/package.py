@@ -118,7 +118,7 @@ def _moved(href: str, book: "Book", links: "Links") -> "Target | None":
 
 def mend_lists(root: "Element", first: str) -> int:
     """
-    Entries of the lists of a navigation document without a link or without text, after its links were mended. `first`: reference to
+    Entries of the lists of a navigation document without a link or without text, after its links were fixed. `first`: reference to
     the first document, where the contents have no entry left. Returns the number of changes.
     """
     changes = 0

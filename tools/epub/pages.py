@@ -90,7 +90,7 @@ def _content(book: "Book", item: Item, name: str) -> "Element":
 
 
 def _lead_to(book: "Book", moved: "dict[str, str]") -> None:
-    """Links to what is no page any more lead to the page around it."""
+    """Links to what is not a page any more lead to the page around it."""
     for item in book.items():
         if item.media_type not in (DOCUMENT, NCX):
             continue

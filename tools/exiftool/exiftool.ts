@@ -44,7 +44,7 @@ const ARGUMENTS = [
 const COMPOSITE = 'Composite';
 const MADE_OF_OTHERS = 'ImageSize';
 
-/** What stands for a value that is no text: `(Binary data 1234 bytes, use -b option to extract)`. */
+/** What stands for a value that is not text: `(Binary data 1234 bytes, use -b option to extract)`. */
 const BINARY = /^\(Binary data \d+ bytes/;
 
 /**

@@ -10,7 +10,8 @@ const SLACK = 64;
 
 /**
  * True where a file ends before its own structure says it does, for the formats whose probed duration does not show it:
- * RIFF (WAV, AVI), AIFF, Wave64, MMF, ASF (WMA), Ogg, and frames without a container (MP3, ADTS, AC-3). Reads the two ends of the file only.
+ * RIFF (WAV, AVI), AIFF, Wave64, MMF, ASF (WMA, WMV), CAF, AU, Ogg, transport streams (which say no size, but have packets of one
+ * size), and frames without a container (MP3, ADTS, AC-3). Reads the two ends of the file only.
  */
 export async function endsEarly(path: string, size: number): Promise<boolean> {
   const file = await open(path, 'r');
@@ -22,6 +23,8 @@ export async function endsEarly(path: string, size: number): Promise<boolean> {
     }
     const declared = declaredSize(head);
     if (declared !== null) return declared > size + SLACK;
+    const packet = packetSize(head);
+    if (packet !== null) return size % packet !== 0;
     if (!isFrames(head, size)) return false;
     const from = Math.max(0, size - FRAMES_WINDOW);
     return endsWithinFrame(await readAt(file, from, size - from));
@@ -50,6 +53,8 @@ export function declaredSize(head: Buffer): number | null {
   if (magic === 'RIFF') return riffSize(head.readUInt32LE(4));
   if (magic === 'RIFX' || magic === 'FORM') return riffSize(head.readUInt32BE(4));
   if (magic === 'MMMD') return head.readUInt32BE(4) + 8;
+  if (magic === 'caff') return cafSize(head);
+  if (magic === '.snd') return auSize(head);
   const id = head.toString('hex', 0, 16);
   if (id === W64_RIFF) return number64(head, 16);
   if (id !== ASF_HEADER) return null;
@@ -60,6 +65,43 @@ export function declaredSize(head: Buffer): number | null {
 /** Writers that could not go back leave 0 or the highest number, with or without the sign. */
 function riffSize(size: number): number | null {
   return size === 0 || size >= 0x7fff0000 ? null : size + 8;
+}
+
+const CAF_HEADER = 8;
+const CAF_CHUNK_HEADER = 12;
+
+/** Of the beginning up to the end of the samples, where these are reached by chunks that lie in the head. */
+function cafSize(head: Buffer): number | null {
+  for (let at = CAF_HEADER; at + CAF_CHUNK_HEADER <= head.length; ) {
+    const size = Number(head.readBigInt64BE(at + 4));
+    if (size < 0) return null;
+    const end = at + CAF_CHUNK_HEADER + size;
+    if (head.toString('latin1', at, at + 4) === 'data') return end;
+    at = end;
+  }
+  return null;
+}
+
+const SYNC_BYTE = 0x47;
+/** Bytes of a packet, and where in it the sync byte is: ISO/IEC 13818-1, and the same with a time in front, as Blu-ray has it. */
+const PACKETS = [
+  { size: 188, sync: 0 },
+  { size: 192, sync: 4 },
+];
+const PACKETS_SEEN = 5;
+
+/** Of a transport stream; null: it is none. */
+function packetSize(head: Buffer): number | null {
+  const isOf = ({ size, sync }: (typeof PACKETS)[number]): boolean =>
+    [...Array(PACKETS_SEEN).keys()].every((number) => head[number * size + sync] === SYNC_BYTE);
+  return PACKETS.find(isOf)?.size ?? null;
+}
+
+const AU_UNKNOWN = 0xffffffff;
+
+function auSize(head: Buffer): number | null {
+  const size = head.readUInt32BE(8);
+  return size === 0 || size === AU_UNKNOWN ? null : head.readUInt32BE(4) + size;
 }
 
 function number64(head: Buffer, offset: number): number | null {

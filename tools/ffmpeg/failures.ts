@@ -70,9 +70,9 @@ export function partWarnings(stderr: string, endsEarly: boolean, missing: Missin
   return [{ code: 'input_damaged', message, details: { errors, missing: within } }];
 }
 
-/** The same of an input whose length is not known well: by what ffmpeg said, or by its giving up. */
-export function damageWarnings(stderr: string, gaveUp: boolean, filename: string): Warning[] {
-  const endsEarly = /partial file|ended prematurely|truncated/i.test(stderr);
+/** The same of an input whose length is not known well: by what ffmpeg said, by its giving up, or by what its header says (`early`). */
+export function damageWarnings(stderr: string, gaveUp: boolean, filename: string, early = false): Warning[] {
+  const endsEarly = early || /partial file|ended prematurely|truncated/i.test(stderr);
   const warnings = partWarnings(stderr, endsEarly, { atEnd: 0, within: 0 }, filename);
   if (!gaveUp || warnings.length > 0) return warnings;
   const message = `${filename} is damaged. What comes before the damage was converted.`;

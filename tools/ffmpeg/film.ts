@@ -30,7 +30,7 @@ interface TrackFacts {
   readonly codec: string;
   readonly language: string | null;
   readonly title: string | null;
-  /** Whether players take it unasked. */
+  /** Whether players takes it by default. */
   readonly isUsual: boolean;
   /** bits/s; null where the file does not say. */
   readonly bitRate: number | null;

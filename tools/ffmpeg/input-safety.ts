@@ -83,7 +83,7 @@ export function metadataInputArguments(path: string): string[] {
   return [...whitelists, '-f', 'ffmetadata', '-i', fileUrl(path)];
 }
 
-/** With the prefix, nothing in a name is taken for a protocol or a pattern. */
+/** With the prefix, nothing in a name is treated as a protocol or a pattern. */
 export function fileUrl(path: string): string {
   return `file:${path}`;
 }
@@ -100,12 +100,12 @@ export function refusedFormatError(format: string, filename: string, identified?
   if (REFERRING.has(format)) {
     return new ConversionError(
       'input_unsafe',
-      `${filename} is no audio file but a list (${format}) that makes the converter read other files; it was refused.`,
+      `${filename} is not an audio file but a list (${format}) that makes the converter read other files; it was refused.`,
       { details: { format } },
     );
   }
   const kind = identified ?? format.replace(/_pipe$/, '');
-  return new ConversionError('input_wrong_type', `${filename} is no audio or video file: its content is ${kind}.`, {
+  return new ConversionError('input_wrong_type', `${filename} is not an audio or video file: its content is ${kind}.`, {
     details: { format: kind },
   });
 }

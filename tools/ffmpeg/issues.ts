@@ -14,7 +14,7 @@ interface Asked {
   readonly value: unknown;
 }
 
-/** An option whose value is listed, but cannot be had here. `allowed`: what can. */
+/** An option whose value is listed, but is not available here. `allowed`: what can. */
 export function unsupported(asked: Asked, reason: string, allowed: readonly unknown[]): ConversionError {
   const instead = allowed.length === 0 ? 'leave the option out' : `possible here: ${allowed.join(', ')}`;
   return optionError(

@@ -102,7 +102,7 @@ function unreadable(input: LocalInput, report: FfprobeReport | null, stderr: str
     return new ConversionError('input_wrong_type', `${filename} has no sound: it holds no audio stream.`, init);
   }
   const what = format === null ? 'its content is of no known kind' : `its content is ${format.name}`;
-  return new ConversionError('input_wrong_type', `${filename} is no audio or video file: ${what}.`, init);
+  return new ConversionError('input_wrong_type', `${filename} is not an audio or video file: ${what}.`, init);
 }
 
 /** True where an input claims to hold sound, by its own structure or by what identification made of it. */

@@ -6,7 +6,7 @@ import { type AttachedPicture, attachArguments, copyPicture, pictureExtension, Q
 import { Progress } from './progress.ts';
 import { type MediaFacts, type MediaStream, picturesOf } from './streams.ts';
 
-/** `fine`: hardly to be told from the source; `good`: as most films of the web; `small`: losses show. */
+/** `fine`: hardly to be distinguished from the source; `good`: as most films of the web; `small`: losses show. */
 export type VideoQuality = 'fine' | 'good' | 'small';
 
 interface Encoder {
@@ -23,7 +23,7 @@ const VP9: Encoder = {
   more: ['-b:v', '0', '-deadline', 'good', '-cpu-used', '4', '-row-mt', '1'],
 };
 
-/** Encoders of codecs that are written anew as what they are. Others become what players of their container know best. */
+/** Encoders of codecs that are rewritten as what they are. Others become what players of their container know best. */
 const ENCODERS: Readonly<Record<string, Encoder>> = {
   av1: { name: 'libsvtav1', crf: { fine: 32, good: 40, small: 48 }, more: ['-preset', '8'] },
   h264: X264,
@@ -35,7 +35,7 @@ const ENCODERS: Readonly<Record<string, Encoder>> = {
   vp9: VP9,
 };
 
-/** Sound that takes more than this is written anew, bits/s. */
+/** Sound that takes more than this is rewritten, bits/s. */
 const LARGE_SOUND: Readonly<Record<VideoQuality, number>> = { fine: Infinity, good: 192_000, small: 128_000 };
 const SOUND_BITRATE: Readonly<Record<VideoQuality, string>> = { fine: '192k', good: '128k', small: '96k' };
 
@@ -44,13 +44,13 @@ const MUXERS: Readonly<Record<string, string>> = { m4v: 'mp4', mkv: 'matroska', 
 
 export interface Recoding {
   readonly media: MediaFacts;
-  /** The stream that is written anew. */
+  /** The stream that is rewritten. */
   readonly video: MediaStream;
   readonly quality: VideoQuality;
 }
 
 /**
- * Writes a film anew in its container: its pictures in the same size and at the same times, large sound too; covers, subtitles, chapters
+ * Writes a film again in its container: its pictures in the same size and at the same times, large sound too; covers, subtitles, chapters
  * and tags as they are. Throws ConversionError as runFfmpeg does. @returns the path of the result
  */
 export async function recodeVideo(input: LocalInput, recoding: Recoding, runs: FfmpegRuns): Promise<string> {

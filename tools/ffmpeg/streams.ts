@@ -23,7 +23,7 @@ export interface MediaStream {
   readonly rotation: number;
   /** As ffmpeg names it: `yuv420p`; empty: none. */
   readonly pixelFormat: string;
-  /** Whether players take it unasked. */
+  /** Whether players takes it by default. */
   readonly isUsual: boolean;
   /** bits/s; null where the file does not say. */
   readonly bitRate: number | null;

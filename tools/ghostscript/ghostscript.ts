@@ -36,13 +36,13 @@ const WRITTEN = 'written';
 
 export interface Distilled {
   readonly path: string;
-  /** Ghostscript had to mend the input, or left something of it out. */
+  /** Ghostscript had to fix the input, or left something of it out. */
   readonly mended: boolean;
   readonly followed: ProgramResult;
 }
 
 /**
- * Writes a PDF anew by Ghostscript, into a new folder.
+ * Writes a PDF again by Ghostscript, into a new folder.
  * @param args as distillArguments makes them; they end with PostScript
  * @param follower what goes on with the result at that path. It starts along with Ghostscript, whose output it gets as its
  * standard input and passes on: when that ends, the result is there, and it prints `written`
@@ -118,7 +118,7 @@ export function refuseTooManyPages({ pages }: PdfFile): void {
   if (pages <= MAX_DISTILLED_PAGES) return;
   throw new ConversionError(
     'input_bomb',
-    `The PDF has ${pages} pages; at most ${MAX_DISTILLED_PAGES} can be written anew at once. Split it.`,
+    `The PDF has ${pages} pages; at most ${MAX_DISTILLED_PAGES} can be rewritten at once. Split it.`,
     { details: { pages, limit: MAX_DISTILLED_PAGES } },
   );
 }
@@ -130,5 +130,5 @@ function failure(log: string): ConversionError {
       log,
     });
   }
-  return new ConversionError('input_damaged', 'The PDF is damaged so that its pages cannot be written anew.', { log });
+  return new ConversionError('input_damaged', 'The PDF is damaged so that its pages cannot be rewritten.', { log });
 }

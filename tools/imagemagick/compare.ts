@@ -17,7 +17,7 @@ export interface Comparison {
   /** Two PNGs of the same size without transparency, in which not all metrics look. */
   readonly pictures: readonly [string, string];
   readonly metric: Metric;
-  /** Percent of difference in colour that counts as none. Heeded by AE, and by what is marked in `output`. */
+  /** Percent of difference in colour that counts as none. Respected by AE, and by what is marked in `output`. */
   readonly fuzz: number;
   /** What different pixels get in `output`, as `#rrggbb` or a name of X11. */
   readonly color: string;

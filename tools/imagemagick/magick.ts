@@ -21,7 +21,7 @@ export type MagickCall = Pick<ProgramCall, 'args'> & Partial<Pick<ProgramCall, '
 
 /**
  * Runs ImageMagick, sandboxed and under the policy of this folder. Every file in `args` has its format before it (`psd:/path`), so
- * that none is taken for another by its content. Throws ConversionError, as `context.run` and `program_missing`.
+ * that none is treated as another by its content. Throws ConversionError, as `context.run` and `program_missing`.
  * @param program path of another program of ImageMagick's than the one that converts
  */
 export async function runMagick(call: MagickCall, context: WorkContext, program?: string): Promise<ProgramResult> {

@@ -103,7 +103,7 @@ def refuse_foreign(document: "Any", filter_name: str) -> None:
     factory = filter_factory()
     wanted = {each.Name: each.Value for each in factory.getByName(filter_name)} if factory.hasByName(filter_name) else {}
     if not document.supportsService(wanted.get("DocumentService", "none")):
-        raise JobError("conversion_failed", TEXT_NOT_STORED, log="%s is no filter of this document" % filter_name)
+        raise JobError("conversion_failed", TEXT_NOT_STORED, log="%s is not a filter of this document" % filter_name)
 
 
 @functools.cache
@@ -130,7 +130,7 @@ def save(document: "Any", store: "Mapping[str, Any]") -> None:
 @functools.cache
 def handler_class() -> "Any":
     """Answers LibreOffice's questions, as nobody is there to be asked: the password is given once, the rest is agreed to, such as
-    the repair of a broken package. A password that is loaded with unasked would not tell whether the file is protected.
+    the repair of a broken package. A password that is given without need would not tell whether the file is protected.
     Made here, as UNO's modules can be imported only when LibreOffice runs."""
     import unohelper
     from com.sun.star.task import XInteractionHandler

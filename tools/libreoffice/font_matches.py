@@ -1,6 +1,6 @@
 """What fontconfig answers is remembered.
 
-LibreOffice asks it for each size of a font anew, though it does not name the size: for a presentation of a few slides 204 times with 9
+LibreOffice asks it for each size of a font again, though it does not name the size: for a presentation of a few slides 204 times with 9
 different patterns, a fifth of a millisecond each. A pattern has the same match for as long as the fonts are the same.
 """
 

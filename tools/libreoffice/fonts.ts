@@ -61,7 +61,7 @@ interface InstalledFont {
  */
 export async function describeFonts(options: { fontconfigFile?: string } = {}): Promise<ScriptFont[]> {
   const match = await locateProgram(MATCH);
-  // All that are installed, best first. One question: to ask for each letter is a process a script, and a worker's start waits.
+  // All that are installed, best first. One question: to ask for each letter is one process per script, and a worker's start waits.
   const answer = match === null ? '' : await ask(match, ['--all', '--format=%{family[0]}\t%{charset}\n'], options);
   const fonts = answer.split('\n').map(readFont);
   return SCRIPTS.map(({ script, sample }) => {

@@ -5,7 +5,7 @@ export interface OfficeJob {
   /** What its user calls it, a bare name: fields in documents show it, and the sheet of a csv has it. */
   readonly name: string;
   readonly load: OfficeLoad;
-  /** Each becomes one file, or one file a sheet; none: only to learn what the file is. */
+  /** Each becomes one file, or one file per sheet; none: only to learn what the file is. */
   readonly store: readonly OfficeStore[];
 }
 

@@ -87,7 +87,7 @@ class Office:
         get_context = getattr(self.library, GET_CONTEXT)
         get_context.restype, get_context.argtypes = ctypes.c_void_p, [ctypes.c_void_p]
         result = get_context(ctypes.byref(reference))
-        # Newer compilers return the reference itself instead of writing it where they are told.
+        # Newer compilers return the reference itself instead of writing it to the given address.
         context = ctypes.byref(reference) if reference.value else ctypes.c_void_p(result)
         initialize = getattr(ctypes.PyDLL(PROGRAM + "/libpyuno.so", mode=ctypes.RTLD_GLOBAL), INITIALIZE)
         initialize.argtypes, initialize.restype = [ctypes.c_void_p], None

@@ -81,7 +81,7 @@ export const isWarm = (): boolean => pools.has('warm');
 /** The worker process that stays: for all conversions of a process that has more than one. */
 export const warmPool = (): Promise<ProcessPool> => hostOf('warm');
 
-/** A process a conversion, which needs no warming: half a second faster than the worker process that stays, for the first conversion. */
+/** One process per conversion, which needs no warming: half a second faster than the worker process that stays, for the first conversion. */
 export const oncePool = (): Promise<ProcessPool> => hostOf('once');
 
 /** One job by one of the worker processes. Throws ConversionError, PoolStartError where it does not start. */

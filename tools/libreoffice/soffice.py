@@ -1,7 +1,7 @@
 """One LibreOffice that runs one macro of its profile and ends. argv: program folder, profile URL, macro URL.
 
 Starts LibreOffice in this process by the C interface of LibreOfficeKit: the program soffice.bin binds a socket in /tmp
-whatever it is told, which no sandboxed program may, and starts itself again on a new profile.
+whatever its settings say, which no sandboxed program may, and starts itself again on a new profile.
 Exit codes: 0 the macro ran, 3 LibreOffice did not start, 4 the macro did not run.
 """
 
@@ -50,7 +50,7 @@ def start(program: str, profile: str) -> "int | None":
 
 
 def cancel_dialogs(library: ctypes.CDLL) -> None:
-    """Nobody is there to answer one, and LibreOffice would wait for ever: 25.2 tells so of a file that an INDIRECT names in vain."""
+    """Nobody is there to answer one, and LibreOffice would wait forever: 25.2 shows one for a file that INDIRECT does not find."""
     if hasattr(library, SET_DIALOG_CANCEL_MODE):
         set_mode = getattr(library, SET_DIALOG_CANCEL_MODE)
         set_mode.restype, set_mode.argtypes = None, [ctypes.c_int]

@@ -40,7 +40,7 @@ export async function findSoffice(): Promise<string | null> {
 
 /**
  * Converts one file with a LibreOffice of its own, started cold and sandboxed; needs neither python3-uno nor a fork. The
- * outputs appear in `folder` (inside the work folder): one file a store, or `name-Sheet.csv` for each sheet. Throws
+ * outputs appear in `folder` (inside the work folder): one file per store, or `name-Sheet.csv` for each sheet. Throws
  * ConversionError: `program_missing`, `input_password_needed`, `input_password_wrong`, `input_wrong_type`,
  * `input_damaged`, `conversion_failed`, and what `context.run` throws.
  */
@@ -81,7 +81,7 @@ function callOf(program: string, folder: string, profile: string, request: strin
 function unusable(log: string): ConversionError {
   return new ConversionError(
     'program_missing',
-    `LibreOffice is installed, but does not start. Install it anew: ${SOFFICE.package}.`,
+    `LibreOffice is installed, but does not start. Install it again: ${SOFFICE.package}.`,
     { details: { program: SOFFICE.name, package: SOFFICE.package }, log },
   );
 }

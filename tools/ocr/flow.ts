@@ -2,7 +2,7 @@ import { isMostlyRtl } from '../pdf-text/direction.ts';
 import { type Inline, inlineText, joinLines, type Vocabulary } from '../pdf-text/inline.ts';
 import { type Paragraph, paragraphOf, type TextLine, type TextPage } from './page.ts';
 
-/** Words of all pages in lower case, by which broken words are told from those that have a hyphen. */
+/** Words of all pages in lower case, by which broken words are distinguished from those that have a hyphen. */
 export function vocabularyOf(pages: readonly TextPage[]): Vocabulary {
   const words = new Set<string>();
   for (const { paragraphs } of pages) {

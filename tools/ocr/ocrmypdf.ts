@@ -26,7 +26,7 @@ export interface OcrmypdfCall {
   readonly languages: InstalledLanguages;
   /** What differs from call to call. */
   readonly options: readonly string[];
-  /** Modules of ours that change what it does. */
+  /** our Modules that change what it does. */
   readonly plugins: readonly string[];
 }
 
@@ -54,11 +54,11 @@ export async function runOcrmypdf(call: OcrmypdfCall, context: WorkContext): Pro
   context.progress(100);
 }
 
-/** Pure: what ocrmypdf is told. */
+/** Pure: the arguments of ocrmypdf. */
 export function argumentsOf({ input, output, languages, options, plugins }: OcrmypdfCall): string[] {
   const args = ['--jobs', String(availableParallelism()), '--use-threads', '--output-type', 'pdf', '--optimize', '0'];
   // Its warnings and the page numbers are what progress is read from; bars would be in the way.
-  // Pillow refuses at twice the number of pixels that it is told.
+  // Pillow refuses at twice the number of pixels that it is given.
   args.push('--verbose', '1', '--max-image-mpixels', String(Math.ceil((2 * MAX_PIXELS) / 1e6)));
   args.push('--language', languages.argument, ...options);
   return [...args, ...plugins.flatMap((plugin) => ['--plugin', plugin]), input, output];

@@ -20,7 +20,7 @@ export interface Preparation {
   /** Shades of grey before tesseract sees it, which otherwise looks for the colour channel with the most contrast. */
   readonly gray: boolean;
   /**
-   * How ink is told from paper: by one level for the whole page (Otsu, tesseract's own way), or by the surroundings of each
+   * How ink is distinguished from paper: by one level for the whole page (Otsu, tesseract's own way), or by the surroundings of each
    * pixel (Sauvola), which sees through shadows and uneven light.
    */
   readonly threshold: 'page' | 'local';
@@ -79,7 +79,7 @@ export const PAGE_STRUCTURES: Readonly<Record<string, PageStructure>> = {
 
 /**
  * What `ocr_engine` red_kiwi selects by its setting `source`: how the source was made. Left out, it is `photo`.
- * `photo`: ink is told from paper by its surroundings, for shadows and uneven light. `screen`: the picture is enlarged three
+ * `photo`: ink is distinguished from paper by its surroundings, for shadows and uneven light. `screen`: the picture is enlarged three
  * times, for the small letters of a screenshot. `scan`: as without red_kiwi.
  */
 const SOURCES: Readonly<Record<string, Pick<Preparation, 'threshold' | 'enlarge'>>> = {

@@ -55,7 +55,7 @@ export async function renderPictures(
   return (await ask<{ pages: RenderedPicture[] }>(['render', path, folder, format, ...numbers], context)).pages;
 }
 
-/** Turns a picture of ours clockwise, in place. */
+/** Turns our own picture clockwise, in place. */
 export async function turnPicture(path: string, degrees: 90 | 180 | 270, context: WorkContext): Promise<void> {
   await ask(['turn', path, String(degrees)], context);
 }

@@ -19,7 +19,7 @@ const GRAY_PLUGIN = fileURLToPath(new URL('gray_plugin.py', import.meta.url));
 
 /**
  * The PDF, or the pictures as one, with the recognised text invisible behind each page, by ocrmypdf, or by tesseract.js where there
- * is no native tesseract; that refuses `deskew` and `rasterize` with `program_missing`. Pages that have text stay as they
+ * is not a native tesseract; that refuses `deskew` and `rasterize` with `program_missing`. Pages that have text stay as they
  * are, unless `recognition.rasterize`: then all become pictures. `deskew` straightens those that are recognised;
  * `rasterizeDpi` first turns those without text into one picture each. Pages that lie on their side are turned upright where the
  * structure looks for it; osd_only recognises nothing. Throws ConversionError as recogniseText does.

@@ -1,4 +1,5 @@
 import { ConversionError } from '../../src/task/errors.ts';
+import { contentText } from '../../src/work/content-text.ts';
 import type { LocalInput } from '../../src/work/context.ts';
 import { textKindOf } from '../text/kinds.ts';
 
@@ -147,15 +148,11 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   image: 'convert it to png first',
 };
 
-function wrongType({ filename, format }: LocalInput): ConversionError {
-  const what = format === null ? 'of no kind that is known here' : `${article(format.name)} ${format.name} file`;
+function wrongType(input: LocalInput): ConversionError {
+  const { format } = input;
   const hint = format === null ? undefined : ELSEWHERE[format.kind];
-  const message = `${filename} is ${what} by its content${hint === undefined ? '' : `; ${hint}`}. Documents are made from ${READABLE}.`;
+  const message = `${contentText(input)}${hint === undefined ? '' : `; ${hint}`}. Documents are made from ${READABLE}.`;
   return new ConversionError('input_wrong_type', message, {
     details: { format: format?.name ?? null, kind: format?.kind ?? null },
   });
-}
-
-function article(name: string): string {
-  return /^[aeio8]|^[fhlmnrsx](?![aeiou])/.test(name) ? 'an' : 'a';
 }

@@ -7,7 +7,7 @@ import { zipEntries } from './safety-zip.ts';
 
 /**
  * Refuses an office file that is a zip and unpacks to more than an archive may, by what its directory says, before a
- * program sees it. A file that is no zip, or whose directory is broken, passes: what lies about its sizes meets the limits
+ * program sees it. A file that is not a zip, or whose directory is broken, passes: what lies about its sizes meets the limits
  * of the program that reads it. Throws ConversionError `input_bomb`.
  */
 export async function refuseBombs(

@@ -244,7 +244,7 @@ class Mender:
         self.pdf.Root.OutputIntents = Array([self.pdf.make_indirect(intent)])
 
     def information(self) -> None:
-        """The document information and the XMP that says the same of it, written anew: foreign properties need schemas of their own."""
+        """The document information and the XMP that says the same of it, rewritten: foreign properties need schemas of their own."""
         info = get(self.pdf.trailer, "/Info", Dictionary) or Dictionary()
         texts = {key: readable(str(info[key])) for key in INFORMATION if isinstance(get(info, key), String)}
         dates = {key: date_of(str(info[key])) for key in DATES if isinstance(get(info, key), String)}

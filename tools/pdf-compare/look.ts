@@ -10,7 +10,7 @@ import { type Sampling, type Stretch, samplePages } from './sample-pages.ts';
 
 /** What poppler, which writes none of the PDFs that are compared, finds on the pages of one. */
 export interface Look {
-  /** Texts of pages, by their number from 1; not of all pages of a long document. Null: it was not asked for, or cannot be had. */
+  /** Texts of pages, by their number from 1; not of all pages of a long document. Null: it was not asked for, or is not available. */
   readonly texts: ReadonlyMap<number, string> | null;
   /** Pages that were rendered, by their number from 1; of a long document fewer. */
   readonly pictures: ReadonlyMap<number, Picture>;
@@ -73,24 +73,47 @@ async function picturesOf(file: PdfFile, job: PdfWork): Promise<Map<number, Pict
   return pictures;
 }
 
-/** Writes what a program prints of each stretch of pages to a file FROM-TO. One start for all, as a sandboxed start costs more than a few pages. */
+/** At least two where there are two pages, as two are worked on at once. */
+function inTwo(stretches: readonly Stretch[]): readonly Stretch[] {
+  const [only, next] = stretches;
+  if (only === undefined || next !== undefined || only.from === only.to) return stretches;
+  const middle = Math.floor((only.from + only.to) / 2);
+  return [
+    { from: only.from, to: middle },
+    { from: middle + 1, to: only.to },
+  ];
+}
+
+/**
+ * Writes what a program prints of each stretch of pages to a file FROM-TO, two stretches at once. One sandboxed start for all, as it
+ * costs more than a few pages.
+ */
 const EACH_STRETCH = `
-stretches=$1; shift
-for stretch in $stretches; do
-  "$@" -f "\${stretch%-*}" -l "\${stretch#*-}" >part && mv part "$stretch"
-done`;
+one=$1; other=$2; shift 2
+each() {
+  part=$1; stretches=$2; shift 2
+  for stretch in $stretches; do
+    "$@" -f "\${stretch%-*}" -l "\${stretch#*-}" >"$part" && mv "$part" "$stretch"
+  done
+}
+each part-1 "$one" "$@" & each part-2 "$other" "$@" & wait`;
 
 /** Null where the program failed, or reached a limit before it had printed all. */
 async function outputsOf(
   key: PopplerProgram,
   options: readonly string[],
-  stretches: readonly Stretch[],
+  sampled: readonly Stretch[],
   job: PdfWork,
 ): Promise<(Stretch & { bytes: Buffer | null })[]> {
   const { name, path } = await popplerProgram(key);
   const folder = await job.newFolder();
-  const ranges = stretches.map(({ from, to }) => `${from}-${to}`).join(' ');
-  const args = ['-c', EACH_STRETCH, 'sh', ranges, path, ...options];
+  const stretches = inTwo(sampled);
+  const ranges = (lane: number): string =>
+    stretches
+      .filter((_, index) => index % 2 === lane)
+      .map(({ from, to }) => `${from}-${to}`)
+      .join(' ');
+  const args = ['-c', EACH_STRETCH, 'sh', ranges(0), ranges(1), path, ...options];
   const call = { name, path: '/bin/sh', args, cwd: folder, limits: LIMITS };
   await unlessLimited(job.context.run({ ...call, acceptExitCodes: 'any' }));
   const read = async ({ from, to }: Stretch) => {

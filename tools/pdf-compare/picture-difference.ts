@@ -6,7 +6,7 @@ import type { Picture } from './picture.ts';
  */
 export type ColorChange = 'none' | 'rgb' | 'gray' | 'imagesGray' | 'inks';
 
-/** What may look different on a page that was written anew, and is no fault. */
+/** What may look different on a page that was rewritten, and is not a fault. */
 export interface Tolerance {
   readonly colors: ColorChange;
   /** DPI that images were brought down to; null: they have as many pixels as before. */
@@ -71,7 +71,7 @@ function mostCoarse({ colors, dpi }: Tolerance): number {
   return colors === 'rgb' ? MOST_COARSE_IN_RGB : MOST_COARSE;
 }
 
-/** Sizes of pages that are written anew are rounded. */
+/** Sizes of pages that are rewritten are rounded. */
 const isOfOneSize = (one: Picture, other: Picture): boolean =>
   Math.abs(one.width - other.width) <= 1 && Math.abs(one.height - other.height) <= 1;
 
@@ -123,7 +123,7 @@ interface Cells {
   readonly means: Float64Array;
 }
 
-/** Means over cells of so many pixels a side. What is left over at the right and the bottom is no whole cell, and left out. */
+/** Means over cells of so many pixels a side. What is left over at the right and the bottom is not a whole cell, and left out. */
 function cells({ width, height, values }: Plane, side: number): Cells {
   const across = Math.floor(width / side);
   const down = Math.floor(height / side);

@@ -5,7 +5,7 @@ export interface Picture {
   readonly pixels: Uint8Array;
 }
 
-/** More bytes than any head of ours has. */
+/** More bytes than any our head has. */
 const LONGEST_HEAD = 64;
 
 /** The pictures of a file of the kind P6 with 255 shades, as pdftoppm writes several pages: one after the other. */

@@ -30,7 +30,7 @@ export async function grayImages(file: PdfFile, job: PdfWork): Promise<Changed> 
 
 /** How images are made smaller. */
 export interface Shrinking {
-  /** `keep`: JPEG as it is, and no other becomes one; `auto`: photos become JPEG, which stays as it is; `recode`: that is coded anew too. */
+  /** `keep`: JPEG as it is, and no other becomes one; `auto`: photos become JPEG, which stays as it is; `recode`: that is re-encoded too. */
   readonly coding: 'keep' | 'auto' | 'recode';
   /** Of JPEG, 1 to 100. */
   readonly quality: number;

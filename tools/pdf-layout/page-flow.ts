@@ -221,7 +221,7 @@ function partDrawings(
   return { inText, apart };
 }
 
-/** Whether letters are drawn over it later; without any letters it is taken for a background. */
+/** Whether letters are drawn over it later; without any letters it is treated as a background. */
 function isBehind(drawing: Drawing, letters: readonly DrawnLetter[]): boolean {
   const first = Math.min(...drawing.items.map(({ order }) => order));
   const over = letters.filter(({ x, y }) => x > drawing.x0 && x < drawing.x1 && y > drawing.y0 && y < drawing.y1);

@@ -6,7 +6,7 @@ import { warnOfLosses } from './geometry/losses.ts';
 import { askPool } from './pool.ts';
 import { applyUpdate, writeObjects, writeStreams } from './qpdf-objects.ts';
 
-/** Asking for the pages has qpdf mend their tree, and again when it takes the update. */
+/** Asking for the pages has qpdf fix their tree, and again when it takes the update. */
 const WITH_PAGES = ['--json-key=pages'];
 
 /**

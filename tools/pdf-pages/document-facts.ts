@@ -35,7 +35,7 @@ export interface DocumentFacts {
   readonly parts: readonly DocumentPart[];
   /** Some of which may be hidden. */
   readonly hasLayers: boolean;
-  /** Attached files whose description is no object of its own, which qpdf fails to copy. */
+  /** Attached files whose description is not an object of its own, which qpdf fails to copy. */
   readonly hasDirectAttachments: boolean;
 }
 
@@ -94,7 +94,7 @@ async function follow(path: string, value: EntryValue | null | undefined, job: P
 
 /**
  * A single object, which takes qpdf no time; for its JSON it reads the whole document, as often as it is asked. No entries
- * where it is no dictionary.
+ * where it is not a dictionary.
  */
 async function readEntries(path: string, object: string, job: PdfWork): Promise<Entries> {
   const text = await askQpdf([`--show-object=${object}`, path], job);

@@ -46,7 +46,7 @@ export interface TableCell {
   readonly span: number;
 }
 
-/** Longer text is no heading, however large. */
+/** Longer text is not a heading, however large. */
 const LONGEST_HEADING = 250;
 const MOST_HEADING_LINES = 4;
 /** Smaller pictures are rules, bullets and spacers. Points. */

@@ -11,13 +11,13 @@ export interface PdfInfo {
 
 /** What looking at a file found besides. */
 export interface ReadPdfInfo extends PdfInfo {
-  /** Nothing in it had to be mended to read it. */
+  /** Nothing in it had to be fixed to read it. */
   readonly sound: boolean;
 }
 
 /**
  * Pages and encryption. Throws ConversionError `input_password_needed`, `input_password_wrong`, `input_damaged` or
- * `input_truncated`; where a cut file could be mended, warns instead.
+ * `input_truncated`; where a cut file could be fixed, warns instead.
  */
 export async function pdfInfo(input: PdfInput, context: WorkContext): Promise<ReadPdfInfo> {
   const { path, decrypted } = await openPdf(input, context);
@@ -51,7 +51,7 @@ export async function infoOf(
 }
 
 /**
- * The same by qpdf of a file in which it finds nothing to mend: it reads the table of objects and the catalog alone, where
+ * The same by qpdf of a file in which it finds nothing to fix: it reads the table of objects and the catalog alone, where
  * pdfinfo looks at every page. Null: anything is wrong, or qpdf is missing; pdfinfo then says what it is.
  */
 async function quickInfo(path: string, context: WorkContext): Promise<PdfInfo | null> {

@@ -164,7 +164,7 @@ export function joinMarks(lines: readonly Line[], isHeading: (line: Line) => boo
 const SCRIPT_GAP = 0.3;
 const LONGEST_SCRIPT = 8;
 
-/** Each line is compared with each; a page of more is no text. */
+/** Each line is compared with each; a page of more is not text. */
 const MOST_COMPARED = 3000;
 
 /** Raised and lowered signs that poppler took for lines of their own (marks of notes, exponents) go to the text beside them. */

@@ -19,7 +19,7 @@ export interface PlainPage {
   readonly lines: PlainLine[];
 }
 
-/** More on one page is no document. A dense page of a newspaper has some 10 000 words. */
+/** More on one page is not a document. A dense page of a newspaper has some 10 000 words. */
 export const MAX_WORDS_A_PAGE = 200_000;
 
 /** Pages of the output of `pdftotext -bbox-layout`. Throws ConversionError `input_bomb` for a page of too many words. */

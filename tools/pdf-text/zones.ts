@@ -17,7 +17,7 @@ interface Gutter extends Interval {
 const NARROWEST = 0.5;
 /** A heading this close above a column, in font sizes, or a line this close below it, belongs to the column. */
 const ATTACHED = 1.5;
-/** Columns within columns; a page that seems to have more is no text. */
+/** Columns within columns; a page that seems to have more is not text. */
 const MAX_DEPTH = 12;
 /** So many of the longest texts of a page are compared with each other. */
 const MAX_RUNNING = 60;

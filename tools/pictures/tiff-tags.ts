@@ -54,7 +54,7 @@ export async function readTiffTags(source: ByteSource): Promise<TiffTags | null>
   return tags;
 }
 
-/** The same of a file; null also where it is no regular one. */
+/** The same of a file; null also where it is not a regular one. */
 export async function readTiffFile(path: string): Promise<TiffTags | null> {
   const source = await openByteSource(path);
   if (source === null) return null;

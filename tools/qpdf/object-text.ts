@@ -11,7 +11,7 @@ const DEEPEST = 100;
 
 /**
  * The entries of a dictionary as `qpdf --show-object` prints it: with one blank between all parts, and brackets in strings
- * escaped. Null where the text is no dictionary, is cut short, or is nested deeper than any dictionary of use.
+ * escaped. Null where the text is not a dictionary, is cut short, or is nested deeper than any dictionary of use.
  */
 export function dictionaryEntries(text: string): Entries | null {
   const tokens: readonly string[] = text.match(TOKEN) ?? [];

@@ -1,8 +1,8 @@
-/** How the fields of a CSV file are told apart. */
+/** How the fields of a CSV file are distinguished. */
 export interface CsvDialect {
   readonly delimiter: Delimiter;
   readonly quote: '"' | "'";
-  /** The first line says `sep=;` (Excel writes it) and is no data. */
+  /** The first line says `sep=;` (Excel writes it) and is not data. */
   readonly hasSeparatorLine: boolean;
 }
 

@@ -34,7 +34,7 @@ export interface CleaningOptions {
   readonly picture?: (address: string) => string | null;
   /**
    * LibreOffice's element `comment`, the comment at a cell that shows when the mouse is on it: kept as a `span` of the class
-   * `comment`. Default: left out, it is no text of the page.
+   * `comment`. Default: left out, it is not text of the page.
    */
   readonly keepComments?: boolean;
 }

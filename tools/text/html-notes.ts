@@ -128,7 +128,7 @@ function pairUp({ links, byId }: Pick<Finder, 'links' | 'byId'>): Notes {
     for (const each of returns) entry.back.add(each);
   }
   for (const [block, { notes, from, back: returns }] of found) {
-    // Several notes in one block cannot be told apart.
+    // Several notes in one block cannot be distinguished.
     if (notes.size > 1) continue;
     const number = blocks.size + 1;
     blocks.set(block.place, number);

@@ -30,7 +30,7 @@ export const INLINE: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Their content is no markup. Without their tags it would become markup. */
+/** Their content is not markup. Without their tags it would become markup. */
 const RAW_TEXT: ReadonlySet<string> = new Set(
   'iframe noembed noframes plaintext script style textarea title xmp'.split(' '),
 );

@@ -34,7 +34,7 @@ export const EMBEDDING: ReadonlySet<string> = new Set(
   list('applet audio bgsound embed frame iframe math object svg video'),
 );
 
-/** Their content is no text of the document. */
+/** Their content is not text of the document. */
 export const WITHOUT_CONTENT: ReadonlySet<string> = new Set([
   ...EMBEDDING,
   ...list('canvas comment datalist noembed noframes script select style template title'),

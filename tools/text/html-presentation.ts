@@ -40,7 +40,7 @@ const ALWAYS: ReadonlyMap<string, string> = new Map([
 
 /**
  * The attributes of an element without the obsolete ones, those as CSS in `style`. What the element's own `style` says wins,
- * so it comes last. Values are checked: what is no plain value is left out.
+ * so it comes last. Values are checked: what is not a plain value is left out.
  */
 export function cssOfAttributes(element: string, attributes: Attributes): Map<string, string> {
   const kept = new Map<string, string>();

@@ -14,7 +14,7 @@ const KINDS: ReadonlyMap<string, TextKind> = new Map([
 
 /**
  * What a text is: by the extension of its name. Where the name has none, by its content, and then only where that is certain:
- * a first line `sep=;`, which is no text and which Excel writes before a table. Markdown and plain tables look like any
+ * a first line `sep=;`, which is not text and which Excel writes before a table. Markdown and plain tables look like any
  * other text. A name with another extension, such as `.txt`, says plain text.
  */
 export function textKindOf(input: LocalInput): TextKind {

@@ -15,7 +15,7 @@ const METADATA_LINES = 200;
 
 /**
  * A Markdown text as an HTML document, clean as by cleanPage. Its title is that of a metadata block (`---`, as most
- * Markdown tools know it; the block itself is no text), else `title`.
+ * Markdown tools know it; the block itself is not text), else `title`.
  */
 export function renderMarkdown(markdown: string, title: string): CleanPage {
   const { body, metadataTitle } = splitMetadata(markdown.replace(/^\ufeff/, ''));

@@ -49,7 +49,7 @@ interface HtmlNode {
   getAttribute(name: string): string | null;
 }
 
-/** A service with rules of ours; one a document, because the table rules remember their cells. */
+/** A service with our rules; one a document, because the table rules remember their cells. */
 function createService(): TurndownService {
   const service = new TurndownService({
     headingStyle: 'atx',

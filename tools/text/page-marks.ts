@@ -1,5 +1,5 @@
 /*
- * Where pages begin: in HTML of ours an element that shows nothing, in Markdown a comment on a line of its own, which
+ * Where pages begin: in our HTML an element that shows nothing, in Markdown a comment on a line of its own, which
  * renderers do not show either.
  */
 
@@ -17,7 +17,7 @@ export function pageOfId(id: string | undefined): number | null {
 /** The mark in Markdown. */
 export const pageMarkMarkdown = (page: number | string): string => `<!-- page ${page} -->`;
 
-/** The page that a line of Markdown marks; null: it is no mark. */
+/** The page that a line of Markdown marks; null: it is not a mark. */
 export function pageOfLine(line: string): number | null {
   const digits = /^<!-- page (\d{1,7}) -->\s*$/.exec(line)?.[1];
   return digits === undefined ? null : Number(digits);

@@ -10,7 +10,7 @@ import { markdownPage, renderMarkdown } from './markdown-read.ts';
 import { type MarkdownOptions, writeMarkdown } from './markdown-write.ts';
 import { decodeFile, detectFileEncoding, readText, writeUtf8 } from './text-file.ts';
 
-/** What each step is told, by its name. */
+/** The arguments of each step, by its name. */
 export interface StepOptions {
   readonly 'to-utf8': object;
   readonly 'markdown-to-html': { readonly title: string };

@@ -77,7 +77,7 @@ export async function cleanHtml(
 const PLAIN_MARKDOWN: MarkdownOptions = { pictures: 'none', keepsPageMarks: false };
 
 /**
- * HTML of LibreOffice or of ours as GitHub's Markdown. `images`: how many pictures were left out; `pictures`: paths of the files
+ * HTML of LibreOffice our or as GitHub's Markdown. `images`: how many pictures were left out; `pictures`: paths of the files
  * that the text links, which belong in PICTURE_FOLDER beside it.
  */
 export async function htmlToMarkdown(

@@ -34,7 +34,7 @@ export interface PartFile {
 }
 
 /**
- * The entries of a document or book that is a zip. Throws ConversionError `input_bomb`, `input_damaged` where it is no zip that can be
+ * The entries of a document or book that is a zip. Throws ConversionError `input_bomb`, `input_damaged` where it is not a zip that can be
  * read, and what running a program does.
  */
 export async function listParts(input: LocalInput, context: WorkContext): Promise<readonly ZipPart[]> {
@@ -58,7 +58,7 @@ export async function extractParts(
 }
 
 /**
- * Writes the same zip anew, all entries in their order and packed as tight as a zip can, with files in the place of some. Throws as
+ * Writes the same zip again, all entries in their order and packed as tight as a zip can, with files in the place of some. Throws as
  * listParts. @returns its path
  */
 export async function packParts(input: LocalInput, files: readonly PartFile[], context: WorkContext): Promise<string> {

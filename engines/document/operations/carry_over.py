@@ -1,4 +1,4 @@
-"""Gives a PDF that was written anew what the source has and it lost, as far as that is possible.
+"""Gives a PDF that was rewritten what the source has and it lost, as far as that is possible.
 
 Usage: WRITER | carry_over.py SETTINGS SOURCE DISTILLED RESULT
 
@@ -32,7 +32,7 @@ UNREADABLE: "tuple[type[Exception], ...]" = (pikepdf.PdfError, getattr(pikepdf, 
 SEVERAL = re.compile(rb"<((?:[0-9A-Fa-f]{4}){2,})>")
 # Document information, ISO 32000-2, table 349.
 INFORMATION = ("/Title", "/Author", "/Subject", "/Keywords", "/Creator", "/CreationDate", "/Trapped")
-# Claims that a file conforms to a standard; one that is written anew does not.
+# Claims that a file conforms to a standard; one that is rewritten does not.
 CLAIMS = {
     "http://www.aiim.org/pdfa/ns/id/": "conformance to PDF/A",
     "http://www.aiim.org/pdfua/ns/id/": "conformance to PDF/UA",

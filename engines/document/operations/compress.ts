@@ -20,7 +20,7 @@ export const compress: Operation = {
 };
 
 /**
- * Streams that are packed already are packed anew, which loses the predictors of images from PNG; where that makes the file no
+ * Streams that are packed already are repacked, which loses the predictors of images from PNG; where that makes the file no
  * smaller, they stay.
  */
 async function compressFile(file: PdfFile, job: PdfJob): Promise<PdfFile> {

@@ -12,7 +12,7 @@ export interface JpegCoding {
 export interface ImageSettings {
   /**
    * `keep`: JPEG and JPEG 2000 as they are, all else without loss. `auto`: JPEG where Ghostscript finds a photo, else without
-   * loss; what is JPEG already stays as it is. `recode`: like auto, but JPEG is coded anew.
+   * loss; what is JPEG already stays as it is. `recode`: like auto, but JPEG is re-encoded.
    */
   readonly coding: 'keep' | 'auto' | 'recode';
   /** Also for `keep`, where a change of colour or density makes a new image of a JPEG. */

@@ -21,11 +21,11 @@ const OPTIONS = ['filters', 'color', 'quality', 'dpi', 'images_quality', 'compre
  *   third and so on of their density, whichever is the next below: Ghostscript leaves out whole rows of those.
  * - `images_quality` is that of JPEG; images that are no photos stay without loss.
  * - `color` also turns the shown colour of spot inks (Separation), which stay inks of their own.
- * - `version`: a lower one than the file's is written anew; a higher one or the same only labelled, since each version holds
+ * - `version`: a lower one than the file's is rewritten; a higher one or the same only labelled, since each version holds
  *   all of those before it. Without it the result keeps the file's version, but has 1.4 at least.
  * - `compression` strong and the qualities minimum, screen and ebook, alone or together, never make a file larger.
  *
- * Where a page of the result is not as it was, beyond what is asked for, the file is not written anew: without-rewriting.ts.
+ * Where a page of the result is not as it was, beyond what is asked for, the file is not rewritten: without-rewriting.ts.
  */
 export const distill: Operation = {
   name: 'distill',

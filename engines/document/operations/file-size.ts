@@ -118,7 +118,7 @@ async function byImagesAlone({ packed, version, target }: Ways, spoiled: Found, 
     const { file } = await shrinkImages(packed, shrinkingOf(reduction(level, version).images, version !== '1.4'), job);
     return { file, bytes: await sizeOf(file), lost: [], mended: false, level };
   };
-  const message = `Option file_size writes the pages anew, which would spoil some of this PDF (${describeDifferences(spoiled.differences)}). So only images were changed.`;
+  const message = `Option file_size rewrites the pages, which would spoil some of this PDF (${describeDifferences(spoiled.differences)}). So only images were changed.`;
   const details = { option: 'file_size', pages: pagesOf(spoiled.differences) };
   job.context.warn('output_limited', message, details);
   const best = await smallestOrBest(attempt, await sizeOf(packed), target);

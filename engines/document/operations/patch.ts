@@ -31,7 +31,7 @@ export const patch: Operation = {
 async function patchFile(file: PdfFile, operations: readonly unknown[], job: PdfJob): Promise<PdfFile> {
   const { pdf, patch: done } = await workOnObjects(file, { action: 'patch', operations }, job);
   if (done?.xmpReplaced === true) {
-    const message = 'The XMP metadata of the PDF was written anew from /info; what else it said is not in the result.';
+    const message = 'The XMP metadata of the PDF was rewritten from /info; what else it said is not in the result.';
     job.context.warn('metadata_lost', message, { option: 'patch' });
   }
   return pdf;

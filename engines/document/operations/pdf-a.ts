@@ -22,7 +22,7 @@ export const PARTS: Readonly<Record<Level, Part>> = { '1b': 1, '2b': 2, '3b': 3 
 const VERSIONS: Readonly<Record<Level, string>> = { '1b': '1.4', '2b': '1.7', '3b': '1.7' };
 
 /**
- * PDF/A of level B: as LibreOffice wrote it, or written anew by Ghostscript, with all fonts and in colours of one kind, and mended by
+ * PDF/A of level B: as LibreOffice wrote it, or rewritten by Ghostscript, with all fonts and in colours of one kind, and fixed by
  * what that leaves to do. It comes after all work on pages. What then breaks a rule, or has lost pages or text, is refused: no file is a PDF/A by its label alone.
  *
  * Throws ConversionError `option_unsupported` for transparent pages and 1b, `conversion_failed` for what cannot be made so, and as

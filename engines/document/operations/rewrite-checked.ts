@@ -11,7 +11,7 @@ import type { PdfJob } from './operation.ts';
 import { prepare, type Ready } from './ready-for-ghostscript.ts';
 import { type RewriteSettings, type Rewritten, rewrite } from './rewrite.ts';
 
-/** A PDF that was written anew, and what of its pages is not as it was, beyond what was asked for; empty: nothing was found. */
+/** A PDF that was rewritten, and what of its pages is not as it was, beyond what was asked for; empty: nothing was found. */
 export interface Checked extends Rewritten {
   readonly differences: readonly Difference[];
 }

@@ -10,7 +10,7 @@ import type { PdfJob } from './operation.ts';
 
 const SCRIPT = new URL('./carry_over.py', import.meta.url);
 
-/** A PDF that was written anew, and what that cost. */
+/** A PDF that was rewritten, and what it lost by that. */
 export interface Rewritten {
   readonly file: PdfFile;
   readonly bytes: number;
@@ -30,7 +30,7 @@ export interface RewriteSettings {
 }
 
 /**
- * One pass of Ghostscript, after which the new file gets back what can be had of what Ghostscript drops: language, properties,
+ * One pass of Ghostscript, after which the new file gets back what is available of what Ghostscript drops: language, properties,
  * XMP, how it is first shown, and output intents unless colours were changed; and the right characters of ligatures.
  * @param meanwhile what goes on with Ghostscript's file, whose pages look as those of the result do, while it gets that back
  * Throws ConversionError as runGhostscript does.
@@ -83,7 +83,7 @@ export function warnOfLosses(
   const { context } = job;
   const asked = options.join(', ');
   if (lost.length > 0) {
-    const message = `Option ${asked} writes the pages anew; the result no longer has: ${lost.join(', ')}.`;
+    const message = `Option ${asked} rewrites the pages; the result no longer has: ${lost.join(', ')}.`;
     context.warn('output_limited', message, { option: options[0], lost });
   }
   if (mended) {

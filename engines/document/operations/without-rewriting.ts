@@ -24,7 +24,7 @@ export interface Spoiled {
 }
 
 /**
- * What can be had of the options where Ghostscript would spoil pages: its images alone are made smaller, with a warning. Throws
+ * What is available of the options where Ghostscript would spoil pages: its images alone are made smaller, with a warning. Throws
  * ConversionError `conversion_failed` where colours, what is left out, or a lower version is asked for, as no other way leads there.
  */
 export async function withoutRewriting(spoiled: Spoiled, job: PdfJob): Promise<PdfFile> {
@@ -37,7 +37,7 @@ export async function withoutRewriting(spoiled: Spoiled, job: PdfJob): Promise<P
   const { file: made, changed, left } = await withSmallerImages(spoiled, job);
   const kept = Object.entries(left).map(([reason, count]) => `${count} (${reason})`);
   const message = [
-    `Option ${asked.join(', ')} writes the pages anew, which would spoil some of this PDF (${describeDifferences(differences)}).`,
+    `Option ${asked.join(', ')} rewrites the pages, which would spoil some of this PDF (${describeDifferences(differences)}).`,
     made === file ? 'So it stays as it is.' : `So only images were changed (${changed}), and nothing else.`,
     ...(kept.length > 0 ? [`Images that were not: ${kept.join(', ')}.`] : []),
   ].join(' ');

@@ -17,7 +17,7 @@ import type { Draft, Work } from './step.ts';
 type OfficeStep = Extract<Step, { step: 'office' }>;
 
 /**
- * LibreOffice opens a draft and saves it as another format; a file a sheet where the format is csv or tabs. Throws what
+ * LibreOffice opens a draft and saves it as another format; one file per sheet where the format is csv or tabs. Throws what
  * convertOffice does, and `conversion_failed` where the file opens in another application than the route is for.
  */
 export async function office(step: OfficeStep, draft: Draft, work: Work): Promise<Draft[]> {

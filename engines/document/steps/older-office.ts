@@ -7,7 +7,7 @@ const WORD_BEFORE_97 = Buffer.from([0xdc, 0xa5]);
 
 /**
  * LibreOffice's filter for a `.doc` or `.xls` of before Office 97, which its filters for 97 do not read; null where the
- * input is none. Both are told by their streams: Word by its first bytes, Excel by the name `Book` instead of `Workbook`.
+ * input is none. Both are recognised by their streams: Word by its first bytes, Excel by the name `Book` instead of `Workbook`.
  */
 export async function olderFilter({ path, format }: LocalInput): Promise<string | null> {
   if (format?.name !== 'doc' && format?.name !== 'xls') return null;

@@ -16,7 +16,7 @@ import type { Draft, Work } from './step.ts';
 const DONE = [0, 3];
 
 /**
- * A PDF that opens without a password, of which qpdf can mend nothing: the input itself where it is so, else written anew. Throws
+ * A PDF that opens without a password, of which qpdf can fix nothing: the input itself where it is so, else rewritten. Throws
  * what openPdf and pdfInfo do, and `input_damaged` where qpdf cannot.
  */
 export async function open(draft: Draft, work: Work): Promise<Draft> {
@@ -43,7 +43,7 @@ async function requirePages(path: string, { context }: Work): Promise<void> {
   });
 }
 
-/** The PDF anew by qpdf: without restrictions, and with what it could mend of its structure. Throws `input_damaged` where it cannot. */
+/** The PDF again by qpdf: without restrictions, and with what it could fix of its structure. Throws `input_damaged` where it cannot. */
 export async function rewrite(
   path: string,
   { context, newFolder }: Pick<Work, 'context' | 'newFolder'>,

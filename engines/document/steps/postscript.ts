@@ -7,7 +7,7 @@ import type { Draft, Work } from './step.ts';
 
 const GiB = 1024 ** 3;
 
-/** PostScript is a program: it may run for ever. */
+/** PostScript is a program: it may run forever. */
 const LIMITS = { cpuSeconds: 120, wallMs: 5 * 60_000, memoryBytes: 2 * GiB, fileBytes: 2 * GiB };
 
 const INPUT = 'input';

@@ -12,7 +12,7 @@ import type { PageTarget } from '../targets.ts';
 export interface Draft {
   readonly path: string;
   readonly format: Format | 'source';
-  /** Name of the sheet, where there is one file a sheet. */
+  /** Name of the sheet, where there is one file per sheet. */
   readonly sheet?: string;
   /** Of a PDF, where they have been counted. */
   readonly pages?: number;
@@ -20,7 +20,7 @@ export interface Draft {
   readonly recognised?: true;
   /** Of a PDF: the part of ISO 19005 that it was written by. */
   readonly pdfA?: 1 | 2 | 3;
-  /** Of HTML of ours: whether it has marks where pages begin. */
+  /** Of our HTML: whether it has marks where pages begin. */
   readonly marksPages?: boolean;
   /** Of Markdown: picture files that it links. */
   readonly pictures?: readonly string[];

@@ -55,7 +55,7 @@ async function pictureOf(
 }
 
 function noComic({ filename, format }: LocalInput): ConversionError {
-  const message = `${filename} is an archive of the kind ${format?.name ?? 'zip'} that holds other things than pictures. Books are made of single files; unpack it, and convert what is in it.`;
+  const message = `${filename} is an archive with other files than pictures. Books are made from single files: unpack it and convert what is in it.`;
   return new ConversionError('input_wrong_type', message, { details: { format: format?.name ?? null } });
 }
 

@@ -14,7 +14,7 @@ export function encodingUnknown(name: string): ConversionError {
 
 /**
  * The encoding as ICU's `uconv` calls it. ICU knows every name of the catalog but one; what else it knows, it says itself.
- * @throws ConversionError `option_invalid` for what is no name
+ * @throws ConversionError `option_invalid` for what is not a name
  */
 export function icuName(name: string): string {
   if (!NAME.test(name)) throw encodingUnknown(name);

@@ -67,7 +67,7 @@ function warnOfUnused(source: Source, work: Preparation): void {
     source.kind === 'text' || source.kind === 'packed' || (source.kind === 'book' && ENCODED.has(source.format));
   if (!isEncoded) warnOfUnusedEncoding(work);
   if (book.speech !== null && source.kind !== 'sound') {
-    const message = `Option language_stt has no effect: ${input.filename} is no sound.`;
+    const message = `Option language_stt has no effect: ${input.filename} is not an audio or video file.`;
     context.warn('option_no_effect', message, { option: 'language_stt' });
   }
   warnOfUnusedRecognition(work);

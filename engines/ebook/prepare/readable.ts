@@ -33,7 +33,7 @@ export const pageOf = (path: string, args: readonly string[] = []): Readable => 
   args: ['--max-levels=0', ...CONTENTS, ...args],
 });
 
-/** Tell that `encoding` was given for what is no text, or says itself how it is encoded. */
+/** Tell that `encoding` was given for what is not text, or says itself how it is encoded. */
 export function warnOfUnusedEncoding({ input, book, context }: Preparation): void {
   if (book.encoding === null) return;
   const message = `Option encoding has no effect: ${input.filename} says itself how its text is encoded.`;

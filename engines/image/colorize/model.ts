@@ -40,7 +40,7 @@ export async function loadColourist(path: string, name: ModelName): Promise<Colo
       const result = results[output];
       const [, channels, height, width] = result?.dims ?? [];
       if (!(result?.data instanceof Float32Array) || channels !== 3 || !height || !width)
-        throw unavailable(name, 'what it returns is no picture');
+        throw unavailable(name, 'what it returns is not a picture');
       return pixelsOfPlanes(result.data, width, height);
     },
   };

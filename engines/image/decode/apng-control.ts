@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 
 /** How an animated PNG is shown. */
 export interface AnimationControl {
-  /** Times; 0: for ever. */
+  /** Times; 0: forever. */
   readonly loop: number;
   /** Milliseconds of each frame. */
   readonly delay: readonly number[];

@@ -21,7 +21,7 @@ async function delaysOf(unpacking: Unpacking): Promise<number[]> {
 
 const OUTPUT = 'frames.webp';
 
-/** The frames of an animated AVIF, as an animated WebP without loss. It does not say how often it is shown: for ever. */
+/** The frames of an animated AVIF, as an animated WebP without loss. It does not say how often it is shown: forever. */
 export const avifSequence: Decoder = {
   name: 'ffmpeg',
   programs: [FFMPEG, FFPROBE],

@@ -16,7 +16,7 @@ const GHOSTSCRIPT: ProgramPlaces = { name: 'gs', candidates: ['/usr/bin/gs'], pa
 const SMOOTH = 4;
 const HARD = 1;
 
-/** PostScript is a program: it may run for ever. */
+/** PostScript is a program: it may run forever. */
 const LIMITS = { ...DECODER_LIMITS, cpuSeconds: 120, wallMs: 5 * 60_000 };
 
 const PNG_ALPHA = '-sDEVICE=pngalpha';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { identify } from '../../../src/files/identify.ts';
 import { findProgram, type ProgramPlaces } from '../../../src/process/programs.ts';
+import { ENDS_EARLY } from '../job.ts';
 import { framesOf } from './apng.ts';
 import { DECODER_LIMITS, type Decoder, damaged, INPUT, picturesIn, type Unpacking } from './decoder.ts';
 import { headOf } from './variants.ts';
@@ -22,7 +23,7 @@ export const jxl: Decoder = {
     if (strict.exitCode !== 0) {
       const lenient = await run(['--allow_partial_files'], unpacking);
       if (lenient.exitCode !== 0) throw damaged(strict.stderr);
-      context.warn('input_truncated', 'The picture ends early: what of it could be read was converted.');
+      context.warn('input_truncated', ENDS_EARLY);
     }
     const path = join(folder, OUTPUT);
     if (await isDeepWithAlpha(path)) throw damaged('djxl writes noise where alpha has more than 8 bits');

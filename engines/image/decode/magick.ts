@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { u32be } from '../../../src/files/formats/byte-source.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import { MAGICK, runMagick } from '../../../tools/imagemagick/magick.ts';
+import { ENDS_EARLY } from '../job.ts';
 import { MAX_PIXELS } from '../limits.ts';
 import { type Decoder, damaged, INPUT, picturesIn, type Unpacking } from './decoder.ts';
 import { largestIcon } from './icon.ts';
@@ -53,7 +54,7 @@ export function extended(format: string): Decoder {
       const warn = (): void => {};
       const path = await runReading(reading, { ...unpacking, context: { ...context, warn } });
       await rm(longer);
-      context.warn('input_truncated', 'The picture ends early: what of it could be read was converted.');
+      context.warn('input_truncated', ENDS_EARLY);
       return picturesIn([path], unpacking);
     },
   };

@@ -1,5 +1,6 @@
 import { mkdtemp, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { allDone } from '../../../src/at-once.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
 import type { LookedAt } from '../job.ts';
@@ -61,12 +62,18 @@ async function withSecondOpinion<Result>(
 ): Promise<Result> {
   const format = input.format?.name ?? '';
   const always = ALWAYS.has(format);
-  const first = await attempt(decoder, input, options, context, (pictures, heard, warnings) =>
-    use(pictures, heard, always || warnings.some(isOfDamage) ? 'always' : 'where it is plain or damaged'),
-  );
+  // Of most files the first picture is wanted. Both decoders at once: one after the other took 1.2 times as long.
+  const [first, early] = await allDone([
+    attempt(decoder, input, options, context, (pictures, heard, warnings) =>
+      use(pictures, heard, always || warnings.some(isOfDamage) ? 'always' : 'where it is plain or damaged'),
+    ),
+    always ? secondOpinion(0, decoder, input, options, context) : Promise.resolve(null),
+  ]);
   const { doubted } = first.result;
   const opinion = doubted && { look: doubted.look, isWarned: first.warnings.some(isOfDamage) };
-  const second = doubted && opinion && (await secondOpinion(doubted.index, decoder, input, options, context));
+  const asked = (index: number): Promise<SecondOpinion | null> =>
+    index === 0 && always ? Promise.resolve(early) : secondOpinion(index, decoder, input, options, context);
+  const second = doubted && opinion && (await asked(doubted.index));
   const verdict = second && opinion ? verdictOn(opinion, second.opinion) : 'first';
   // Where it has fewer pictures than are wanted, some would be lost.
   if (second && verdict === 'second' && doubted.wanted <= second.count) {

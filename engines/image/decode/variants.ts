@@ -1,7 +1,7 @@
 import { openByteSource, u32le } from '../../../src/files/formats/byte-source.ts';
 import { damaged } from './decoder.ts';
 
-/** The first bytes of a file. Throws ConversionError `input_damaged` for what is no regular file. */
+/** The first bytes of a file. Throws ConversionError `input_damaged` for what is not a regular file. */
 export async function headOf(path: string): Promise<Buffer> {
   const source = await openByteSource(path);
   if (source === null) throw damaged('no regular file');

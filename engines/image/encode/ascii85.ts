@@ -1,4 +1,4 @@
-/** Characters of a line, after a space: lines of PostScript that begin with a percent sign are taken for comments. */
+/** Characters of a line, after a space: lines of PostScript that begin with a percent sign are treated as comments. */
 const LINE = 75;
 
 const FIRST = 33;

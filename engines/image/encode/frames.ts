@@ -10,7 +10,7 @@ import type { Writing } from './write.ts';
 
 /** How an animation is shown. */
 export interface Timing {
-  /** Times; 0: for ever. */
+  /** Times; 0: forever. */
   readonly loop: number;
   /** Milliseconds of each frame. */
   readonly delay: readonly number[];

@@ -107,7 +107,7 @@ function harden(rgba: Buffer): boolean {
   return isBlackAndWhite;
 }
 
-/** Bits of each channel by which colours are told apart. */
+/** Bits of each channel by which colours are distinguished. */
 const TOLD_APART = 5;
 const BINS = 2 ** (3 * TOLD_APART);
 

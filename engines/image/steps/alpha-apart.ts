@@ -53,7 +53,7 @@ function withAlphaOf(pixels: Pixels, { data, width, height, channels: colours }:
   return { data: joined, width, height, channels };
 }
 
-/** What is known of a pixel's colour: nothing, that it can be told in this round, all. */
+/** What is known of a pixel's colour: nothing, that it can be computed in this round, all. */
 const UNKNOWN = 0;
 const FOUND = 1;
 const KNOWN = 2;

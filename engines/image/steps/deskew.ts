@@ -17,7 +17,7 @@ export const deskew: Step = {
   async run(picture, job) {
     const degrees = skewOf(await (await reduced(picture)).pixels());
     if (degrees === null)
-      warnNoEffect(job, 'deskew', 'the picture shows no lines by which an angle of up to 10° can be told');
+      warnNoEffect(job, 'deskew', 'the picture shows no lines from which an angle of up to 10° can be measured');
     if (degrees === null || Math.abs(degrees) < SMALLEST) return picture;
     const corners = picture.hasAlpha || job.options.background !== undefined ? 'transparent' : 'white';
     return Picture.fromPixels(turn(await picture.fullPixels(), -degrees, corners));

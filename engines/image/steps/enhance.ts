@@ -15,7 +15,7 @@ const WEIGHTS = [
 ] as const;
 
 /**
- * Colours whose distance is less are taken for the same with noise. The squares of the differences of red, green, blue and
+ * Colours whose distance is less are treated as the same with noise. The squares of the differences of red, green, blue and
  * alpha, each 0 to 1, are weighted by 4 + m, 7 - m, 5 - m and 5 - m, where m is the mean of the two values; the limit of
  * their sum is 0.069. (What ImageMagick's -enhance does, see `EnhanceImage`.) Here in whole numbers: times 510 x 255².
  */

@@ -51,7 +51,7 @@ interface Density {
   readonly unit: string | null;
   /** Number of the unit where the file does not say; default: none. */
   readonly usual?: number;
-  /** Pixels an inch for one pixel a unit, by the unit's number; a unit that is not here is no length. */
+  /** Pixels an inch for one pixel a unit, by the unit's number; a unit that is not here is not a length. */
   readonly perInch: Readonly<Record<number, number>>;
 }
 

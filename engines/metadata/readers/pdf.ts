@@ -37,7 +37,7 @@ export async function readPdf({ input, context, warn }: Reading): Promise<Facts>
   });
 }
 
-/** Of a file whose pages could be found, by what poppler mends without a word. */
+/** Of a file whose pages could be found, by what poppler fixes without a word. */
 async function warnOfDamage({ state }: PdfAnswer, { input, warn }: Reading): Promise<void> {
   if (state === 'damaged') warn('input_damaged', `${input.filename} is damaged: its form and attachments are unknown.`);
   if (!(await isCutShort(input.path))) return;

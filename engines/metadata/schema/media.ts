@@ -12,7 +12,7 @@ const Stream = closed(
     profile: Optional(text('Profile of the codec.')),
     language: Optional(text('Language, as the file says.')),
     title: Optional(text('Title.')),
-    default: Optional(flag('Whether a player takes it unasked.')),
+    default: Optional(flag('Whether a player takes it by default.')),
     duration_seconds: Optional(number('Length, seconds.')),
     bit_rate_bits_per_second: Optional(number('Bit rate.')),
     sample_rate_hertz: Optional(count('Samples a second.')),

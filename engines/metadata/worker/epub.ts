@@ -8,7 +8,7 @@ import { packageFacts } from './opf.ts';
 
 type Book = NonNullable<Facts['book']>;
 
-/** How EPUB hides fonts, which is no lock. https://www.w3.org/TR/epub-33/#sec-font-obfuscation, and Adobe's own way. */
+/** How EPUB hides fonts, which is not a lock. https://www.w3.org/TR/epub-33/#sec-font-obfuscation, and Adobe's own way. */
 const FONT_ALGORITHMS: ReadonlySet<string> = new Set([
   'http://www.idpf.org/2008/embedding',
   'http://ns.adobe.com/pdf/enc#RC',

@@ -4,6 +4,7 @@ import { safeFilename, stem } from '../../../src/files/filename.ts';
 import { identify } from '../../../src/files/identify.ts';
 import type { OutputFile } from '../../../src/runner/engine.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
+import { contentText } from '../../../src/work/content-text.ts';
 import { type LocalInput, type WorkContext, warnOfUnusedPassword } from '../../../src/work/context.ts';
 import type { Asset, Extract } from './asset.ts';
 import { fromArchive } from './from-archive.ts';
@@ -55,11 +56,10 @@ async function outputOf({ path, name, extension }: Asset): Promise<OutputFile[]>
   return [{ path, basename, extension: own || extension || (format?.name ?? 'bin'), contentType }];
 }
 
-function holdsNoFiles({ filename, format }: LocalInput): ConversionError {
-  const what = format === null ? 'of no kind that is known here' : `of the kind ${format.name}`;
+function holdsNoFiles(input: LocalInput): ConversionError {
   const kinds = `PDFs, archives, sound, videos, mails (eml, mht), and ${[...PACKAGES].join(', ')}`;
-  const message = `${filename} is ${what} by its content. Files are taken out of ${kinds}; convert older documents and books to docx, odt or epub first.`;
-  return new ConversionError('input_wrong_type', message, { details: { format: format?.name ?? null } });
+  const message = `${contentText(input)}. Files are extracted from ${kinds}; convert older documents and books to docx, odt or epub first.`;
+  return new ConversionError('input_wrong_type', message, { details: { format: input.format?.name ?? null } });
 }
 
 function nothingInside({ filename }: LocalInput): ConversionError {

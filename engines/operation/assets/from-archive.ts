@@ -12,7 +12,7 @@ import { isAsset } from './kinds.ts';
 export const fromArchive: Extract = async (input, context) => {
   const kind = archiveKindOf(input);
   if (kind === null) {
-    const message = `Archives of the kind ${input.format?.name} cannot be unpacked.`;
+    const message = `${input.format?.name} archives cannot be unpacked.`;
     throw new ConversionError('input_wrong_type', message, { details: { format: input.format?.name ?? null } });
   }
   const workFolder = await partFolder(context, 'archive');
@@ -21,6 +21,7 @@ export const fromArchive: Extract = async (input, context) => {
     input,
     context: { ...context, workFolder },
     limits: DEFAULT_ARCHIVE_LIMITS,
+    takesCut: true,
     progress,
   });
   const found: Asset[] = [];

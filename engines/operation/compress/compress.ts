@@ -3,6 +3,7 @@ import { extname, join } from 'node:path';
 import type { TargetOptions } from '../../../src/catalog/definition.ts';
 import type { OutputFile } from '../../../src/runner/engine.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
+import { contentText } from '../../../src/work/content-text.ts';
 import { type LocalInput, partFolder, type WorkContext, warnOfUnusedPassword } from '../../../src/work/context.ts';
 import type { catalog } from '../catalog.ts';
 import { isKept, type Kept, NOTHING_GAINED } from './compressor.ts';
@@ -60,8 +61,7 @@ function extensionOf({ filename, format }: LocalInput, { extensions }: Compresso
   return extensions.includes(own) ? own : (format?.name ?? 'bin');
 }
 
-function notCompressed({ filename, format }: LocalInput): ConversionError {
-  const what = format === null ? 'of no kind that is known here' : `of the kind ${format.name}`;
-  const message = `${filename} is ${what} by its content. Files that are made smaller are ${COMPRESSED_KINDS.join(', ')}.`;
-  return new ConversionError('input_wrong_type', message, { details: { format: format?.name ?? null } });
+function notCompressed(input: LocalInput): ConversionError {
+  const message = `${contentText(input)}. Files that can be made smaller are ${COMPRESSED_KINDS.join(', ')}.`;
+  return new ConversionError('input_wrong_type', message, { details: { format: input.format?.name ?? null } });
 }

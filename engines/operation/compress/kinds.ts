@@ -9,7 +9,7 @@ import { compressVideo } from './video.ts';
 
 export interface Compressor {
   readonly compress: Compress;
-  /** Extensions that files of the kind go by, without the dot. */
+  /** Extensions of files of this kind, without the dot. */
   readonly extensions: readonly string[];
 }
 

@@ -22,7 +22,7 @@ const TAKEN_OUT = 10;
 const REMADE_AT = 90;
 
 /**
- * An office document or a book, which are zips: its pictures written anew in their format and size, and everything packed tighter. Text,
+ * An office document or a book, which are zips: its pictures rewritten in their format and size, and everything packed tighter. Text,
  * styles and all other parts stay byte for byte.
  */
 export const compressPackage: Compress = async (input, level, context) => {
@@ -76,7 +76,7 @@ async function smallerPicture(
 }
 
 /**
- * Whether a picture that is written anew looks the same in a document. Not a JPEG that its Exif data turn: programs heed those or do not,
+ * Whether a picture that is rewritten looks the same in a document. Not a JPEG that its Exif data turn: some programs respect those, some do not,
  * and the new one is turned.
  */
 async function looksTheSame(format: string, path: string): Promise<boolean> {

@@ -24,7 +24,7 @@ export const compressPdf: Compress = async (input, level, context) => {
   const heard: WorkContext = { ...within(context, 30, 100), warn: (...warning) => warnings.push(warning) };
   const lossy = await make(input, LOSSY[level], heard);
   if ((await stat(packed)).size <= (await stat(lossy)).size) return packed;
-  // Ghostscript writes fonts anew, and of some scripts the characters that text is searched and copied by are lost.
+  // Ghostscript writes fonts again, and of some scripts the characters that text is searched and copied by are lost.
   if ((await textFingerprint(lossy, heard)) !== (await textFingerprint(input.path, heard))) return packed;
   for (const warning of warnings) context.warn(...warning);
   return lossy;

@@ -19,7 +19,7 @@ function writing(target: string, level: Level): OptionValues {
   return ifOffered(target, { ...wanted, icc: 'keep', keep_metadata: 'all' });
 }
 
-/** A picture written anew in its format. Several pages stay as they are: each would become a file of its own. */
+/** A picture rewritten in its format. Several pages stay as they are: each would become a file of its own. */
 export const compressPicture: Compress = async (input, level, context) => {
   const target = input.format?.name ?? '';
   const options = writing(target, level);

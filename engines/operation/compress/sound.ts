@@ -9,7 +9,7 @@ import { type Compress, type Level, NOTHING_GAINED } from './compressor.ts';
 /** kbit/s of two channels or more; one has half of it. */
 const BITRATE: Readonly<Record<Level, number>> = { low: 192, medium: 128, high: 96 };
 
-/** Where the source has hardly more, writing it anew would only make it worse. */
+/** Where the source has hardly more, writing it again would only make it worse. */
 const WORTH_IT = 1.1;
 
 /** Bits of a sample that nobody misses. */

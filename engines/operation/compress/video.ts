@@ -14,7 +14,7 @@ const ROUNDED = 1;
 const isWhole = (before: number | null, after: number | null): boolean =>
   before === null || (after ?? 0) > before * 0.99 - ROUNDED;
 
-/** A film with its pictures written anew in the same size and at the same times; sound, subtitles, chapters and tags stay. */
+/** A film with its pictures rewritten in the same size and at the same times; sound, subtitles, chapters and tags stay. */
 export const compressVideo: Compress = async (input, level, context) => {
   const ffmpeg = await requireProgram('ffmpeg', 'operation/compress of videos');
   const ffprobe = await requireProgram('ffprobe', 'operation/compress of videos');

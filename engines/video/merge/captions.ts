@@ -15,7 +15,7 @@ const LANGUAGE = /[._-]([a-z]{2,3})\.[a-z]+$/i;
 
 /**
  * Adds files of subtitles to a film, the first of them as the usual one, before its own. Throws ConversionError `input_wrong_type` for a
- * text that is none.
+ * malformed text.
  */
 export async function addSubtitles(
   material: Material<SeenFilm>,

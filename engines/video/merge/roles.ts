@@ -39,7 +39,7 @@ function roleOf({ filename, format }: LocalInput): Role {
   if (format?.kind === 'image') return 'picture';
   if (format?.kind === 'audio') return 'sound';
   if (format?.name === 'vtt' || (format?.kind === 'text' && SUBTITLES.test(filename))) return 'subtitles';
-  const message = `${filename} has no place in a film: it is no film, picture, sound or file of subtitles (srt, vtt, ass).`;
+  const message = `${filename} has no place in a film: it is not a film, picture, sound or file of subtitles (srt, vtt, ass).`;
   throw wrong('input_wrong_type', message);
 }
 

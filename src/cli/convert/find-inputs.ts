@@ -19,7 +19,7 @@ export interface FoundInput {
   readonly filename: string | null;
   /** The folder below the one that was typed: its output goes into the same one. Empty: none. */
   readonly folder: string;
-  /** Absolute; null for what is no local file. */
+  /** Absolute; null for what is not a local file. */
   readonly path: string | null;
   /** Whether it was found in a folder, and not typed. */
   readonly isFromFolder: boolean;

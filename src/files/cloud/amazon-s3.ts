@@ -91,7 +91,7 @@ function locationOf(parameters: CloudFields): S3Location {
   const parsed = parseS3Url(s3Url({ bucket, key }));
   if (parsed.ok && parsed.location.bucket === bucket) return parsed.location;
   if (parsed.ok || parsed.reason.includes('bucket')) throw new FieldError('parameters.bucket', 'is not a valid name');
-  throw new FieldError('parameters.file', `is no key: ${parsed.reason}`);
+  throw new FieldError('parameters.file', `is not a key: ${parsed.reason}`);
 }
 
 function accessOf(parameters: CloudFields, credentials: CloudFields): Access {

@@ -83,13 +83,13 @@ export function faultOfStatus(status: number): CloudFault | null {
   return status >= 500 || status === 408 || status === 425 || status === 429 ? 'unavailable' : 'rejected';
 }
 
-/** The same for an answer that is no success. */
+/** The same for an answer that is not a success. */
 export function statusError(status: number, subject: CloudSubject): CloudError {
   const fault = faultOfStatus(status) ?? 'rejected';
   return new CloudError(fault, subject, { cause: new Error(`HTTP ${status}`) });
 }
 
-/** The error for anything that the network or its libraries have thrown. Unknown errors are thrown on: they are defects of ours. */
+/** The error for anything that the network or its libraries have thrown. Unknown errors are thrown on: they are our defects. */
 export function networkError(thrown: unknown, subject: CloudSubject): CloudError {
   if (thrown instanceof CloudError) return thrown;
   if (refusedAddress(thrown)) return new CloudError('address', subject, { cause: thrown });

@@ -18,7 +18,7 @@ interface Arrived {
   md5: Hash;
 }
 
-/** As `CloudFile.fetch`. A transfer that breaks is begun anew: FTP has no way to know that the file is still the same. */
+/** As `CloudFile.fetch`. A transfer that breaks is begun again: FTP has no way to know that the file is still the same. */
 export async function fetchByFtp(
   server: FtpServer,
   remote: string,

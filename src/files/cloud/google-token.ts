@@ -40,7 +40,7 @@ export function readServiceAccount(text: string, field: string): ServiceAccount 
   } = document as Record<string, unknown>;
   if (typeof email !== 'string' || email === '') throw fault('has no client_email');
   if (typeof pem !== 'string') throw fault('has no private_key');
-  if (typeof uri !== 'string') throw fault('has a token_uri that is no text');
+  if (typeof uri !== 'string') throw fault('has a token_uri that is not text');
   return {
     email,
     privateKey: privateKey(pem, fault),
@@ -56,7 +56,7 @@ function privateKey(pem: string, fault: (problem: string) => FieldError): KeyObj
   } catch {
     // What OpenSSL says of it could repeat a part.
   }
-  throw fault('has a private_key that is no RSA key in PEM');
+  throw fault('has a private_key that is not an RSA key in PEM format');
 }
 
 /**

@@ -128,7 +128,7 @@ function watched(source: Readable, idleMs: number, onStall: () => void): Readabl
   return source.pipe(through);
 }
 
-const stalled = (): Error => Object.assign(new Error('the storage takes no more bytes'), { code: 'ETIMEDOUT' });
+const stalled = (): Error => Object.assign(new Error('the storage accepts no more bytes'), { code: 'ETIMEDOUT' });
 
 async function beginning(body: Dispatcher.ResponseData['body']): Promise<string> {
   const chunks: Buffer[] = [];

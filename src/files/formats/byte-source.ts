@@ -24,7 +24,7 @@ export interface OpenSource extends ByteSource {
   close(): Promise<void>;
 }
 
-/** Open a file to recognise it; null where it is no regular file (opening a FIFO must not wait for a writer). */
+/** Open a file to recognise it; null where it is not a regular file (opening a FIFO must not wait for a writer). */
 export async function openByteSource(path: string): Promise<OpenSource | null> {
   const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
@@ -93,7 +93,7 @@ async function readAt(handle: FileHandle, offset: number, length: number): Promi
   return buffer.subarray(0, filled);
 }
 
-/** The same file as if it began at `start`; its head is read anew. */
+/** The same file as if it began at `start`; its head is read again. */
 export async function sourceFrom(source: ByteSource, start: number): Promise<ByteSource> {
   const head = await source.read(start, HEAD_BYTES);
   return {

@@ -318,7 +318,7 @@ const BY_KIND = {
 
 type NamesOf<Kind> = Kind extends FormatKind ? keyof (typeof BY_KIND)[Kind] : never;
 
-/** Every format name that recognisers of ours give. */
+/** Every format name that our recognisers give. */
 export type FormatName = NamesOf<FormatKind>;
 
 const FORMATS: ReadonlyMap<string, DetectedFormat> = new Map(

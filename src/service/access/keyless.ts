@@ -4,7 +4,7 @@ import type { ApiKeyRow } from '../database/tables.ts';
 import { KEYLESS_KEY_ID } from '../keys/keys.ts';
 import { type Asker, isOwnHost } from './origin.ts';
 
-/** Headers of proxies. Where one comes from a peer that is no trusted proxy, nobody knows whose request this is. */
+/** Headers of proxies. Where one comes from a peer that is not a trusted proxy, nobody knows whose request this is. */
 const FORWARDED = [
   'forwarded',
   'x-forwarded-for',

@@ -1,7 +1,7 @@
 /** Who has logged in, as the provider says. */
 export interface Person {
   readonly issuer: string;
-  /** What the provider calls the person, for ever. */
+  /** What the provider calls the person, forever. */
   readonly subject: string;
   /** What people call the person. */
   readonly name: string;

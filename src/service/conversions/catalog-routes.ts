@@ -68,7 +68,7 @@ export const catalogRoutes: Routes = (server) => {
       const body = `[${shown.map((entry) => texts.get(entry)).join(',')}]`;
       reply.header('x-count', entries.length);
       if (keepable(request, reply, body, PUBLIC_FOR_MINUTES)) return reply.code(304).send(null);
-      // The texts are made once: writing the whole list anew takes milliseconds.
+      // The texts are made once: writing the whole list again takes milliseconds.
       return reply
         .type('application/json; charset=utf-8')
         .serializer(() => body)

@@ -57,7 +57,7 @@ export class FieldCollector {
   }
 
   #option(name: string, value: unknown): void {
-    if (name === '__proto__') throw wrongField(name, 'is no name of an option');
+    if (name === '__proto__') throw wrongField(name, 'is not the name of an option');
     if (this.#options.has(name)) throw twice(name);
     this.#options.set(name, value);
   }

@@ -18,7 +18,7 @@ export async function copyDatabase(file: string, target: string, { replace }: { 
   await writeBeside(target, { replace }, async (part) => {
     const source = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
     try {
-      // Not node:sqlite's backup(): it begins anew at each write of another process, so it never ends beside a busy service.
+      // Not node:sqlite's backup(): it begins again at each write of another process, so it never ends beside a busy service.
       source.prepare('vacuum into ?').run(part);
     } finally {
       source.close();
@@ -54,7 +54,7 @@ export async function writeBeside(
   }
 }
 
-/** Throws Error where the file is no database, or a damaged one. */
+/** Throws Error where the file is not a database, or a damaged one. */
 export function checkDatabase(file: string): void {
   const database = new DatabaseSync(file, { readOnly: true });
   try {

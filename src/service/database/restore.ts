@@ -42,10 +42,11 @@ async function refuseForeign(part: string, backup: string): Promise<void> {
   try {
     checkDatabase(part);
   } catch (cause) {
-    throw new Error(`${backup} is no backup that can be restored: it is not a whole SQLite database.`, { cause });
+    throw new Error(`${backup} is not a backup that can be restored: it is not a whole SQLite database.`, { cause });
   }
   const opened = await openExistingDatabase(null, part, { allowOlder: true });
-  if (opened === null) throw new Error(`${backup} is no backup that can be restored: it holds no tables of convertd.`);
+  if (opened === null)
+    throw new Error(`${backup} is not a backup that can be restored: it holds no tables of convertd.`);
   await opened.close();
 }
 

@@ -109,7 +109,7 @@ export interface InputRow {
   /** MD5, hex. */
   hash: string | null;
   content_type: string | null;
-  /** Where the bytes are, as a worker reads them: the client's URL, or a `file:` or `s3:` URL of ours. Null until they are, and for files in storages. */
+  /** Where the bytes are, as a worker reads them: the client's URL, or our own `file:` or `s3:` URL. Null until they are, and for files in storages. */
   location: string | null;
   /** decrypt_password. */
   secret: Sealed<string> | null;

@@ -58,7 +58,7 @@ export class ReportReader {
     const { consumerTag } = await this.#channel.consume(
       queue,
       (message) => {
-        // Null: the queue was deleted. It is declared anew with the next connection.
+        // Null: the queue was deleted. It is declared again with the next connection.
         if (message === null) this.#channel.close().catch(() => {});
         else take(message);
       },

@@ -59,4 +59,4 @@ export interface ArrivingFiles<State extends Arrived = Arrived> {
 
 /** Also where what had arrived is lost. */
 export const noSuchUpload = (): ServiceError =>
-  new ServiceError('no_such_upload', 'There is no such upload; it may have expired. Begin it anew.');
+  new ServiceError('no_such_upload', 'There is no such upload; it may have expired. Start it again.');

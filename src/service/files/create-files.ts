@@ -11,7 +11,7 @@ import { createUploadSpool } from './upload-spool.ts';
 
 /**
  * The files of a service in its OUTPUT_STORE, and what workers have stored in ALLOWED_STORES.
- * @throws ConversionError `output_store_failed` for a location that is no store
+ * @throws ConversionError `output_store_failed` for a location that is not a store
  */
 export function createServiceFiles(
   config: Pick<ServiceConfig, 'outputStore' | 'allowedStores' | 'workRoot'>,

@@ -38,14 +38,14 @@ export interface ServiceFiles {
   /** The same for a file of the spool, which is gone afterwards. */
   store(id: string, filename: string, path: string): Promise<ReceivedFile>;
   /**
-   * A second file with the bytes at a location of ours, below `inputs/<id>/`, that stays when the first is removed.
+   * A second file with the bytes at a location of the service, below `inputs/<id>/`, that stays when the first is removed.
    * @returns its location
    * @throws ServiceError `file_gone` where the first is no more; ConversionError `disk_full`, `output_store_failed`
    */
   copy(location: string, id: string, filename: string): Promise<string>;
-  /** The bytes at a location of ours. Throws ServiceError `file_gone` where the file is no more. */
+  /** The bytes at a location of the service. Throws ServiceError `file_gone` where the file is no more. */
   read(location: string, range: FileRange | null): Promise<Readable>;
-  /** Removes what is at a location of ours, and its folder where that is empty then. Nothing there is no error, nor is a web address. */
+  /** Removes what is at a location of the service, and its folder where that is empty then. Nothing there is no error, nor is a web address. */
   remove(location: string): Promise<void>;
   /**
    * Ids below `inputs/` whose file has been there since before the time; for who looks for files that no input has.

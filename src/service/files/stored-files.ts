@@ -47,7 +47,7 @@ export function storedFiles({ own, folder, s3, spool }: Parts): ServiceFiles {
   };
   const requireBackend = (location: string): FileBackend => {
     const backend = backendOf(location);
-    if (backend === null) throw new Error(`not a location of ours: ${location}`);
+    if (backend === null) throw new Error(`not a location of the service: ${location}`);
     return backend;
   };
   const store: ServiceFiles['store'] = (id, filename, path) =>

@@ -181,7 +181,7 @@ function guard<Who>(
   };
 }
 
-/** A request without credentials is no guess. Throws ServiceError 429 where too many wrong ones came from the address. */
+/** A request without credentials is not a guess. Throws ServiceError 429 where too many wrong ones came from the address. */
 async function countWrongCredential(
   error: unknown,
   { headers, ip }: GuardedRequest,

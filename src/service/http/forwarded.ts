@@ -44,7 +44,7 @@ type ForwardedElement = Readonly<Partial<Record<string, string>>>;
 
 const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
 const QUOTED = '"(?:[^"\\\\]|\\\\.)*"';
-/** RFC 7239 4: pairs with semicolons between, elements with commas between. */
+/** RFC 7239 4: pairs with semicolons between, elements separated by commas. */
 const PAIR = new RegExp(`\\s*(?:(?<name>${TOKEN})=(?<value>${TOKEN}|${QUOTED}))?\\s*(?<end>[;,]|$)`, 'y');
 
 /**

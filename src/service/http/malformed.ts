@@ -3,7 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest, FastifyServerOptions }
 import { errorBody, SERVICE_ERRORS, ServiceError } from '../errors.ts';
 
 /*
- * Answers to what is no request that a route could see. Fastify's own have another shape than the errors of the interface, and repeat
+ * Answers to what is not a request that a route could see. Fastify's own have another shape than the errors of the interface, and repeat
  * the address.
  */
 

@@ -50,7 +50,7 @@ const MOST_PROBLEMS = 20;
 
 function unknownField(field: string, name: string, patchable: readonly string[]): string {
   const [close] = nearest(field, patchable);
-  return `is no field of ${name}${close === undefined ? '' : ` (did you mean ${close}?)`}`;
+  return `is not a field of ${name}${close === undefined ? '' : ` (did you mean ${close}?)`}`;
 }
 
 function refused(problems: readonly [string, string][], patchable: readonly string[]): ServiceError {

@@ -3,7 +3,7 @@ import { ErrorBody } from '../documents/schemas.ts';
 /** Statuses with which a request can be refused, as errors.ts explains them. */
 type RefusalStatus = 401 | 402 | 404 | 409 | 410 | 412 | 413 | 415 | 416 | 422 | 423 | 460 | 504;
 
-/** What any request can be answered with instead: it is no request as it should be, there are too many, or the service fails. */
+/** What any request can be answered with instead: it is not a request as it should be, there are too many, or the service fails. */
 const OF_ANY = [400, 429, 500, 503] as const;
 
 /** Refusals of requests about a job: without credentials for it, or where it is not there. */

@@ -61,7 +61,7 @@ const ROUTES: readonly Routes[] = [
 const BODY_LIMIT = 1024 ** 2;
 /** For a body to arrive, ms; one that is a file may take longer, but not pause for longer than the second. */
 const BODY_TIMEOUTS: BodyTimeouts = { wholeMs: 30_000, idleMs: 60_000 };
-/** What a client may name a request; anything else is named anew. */
+/** What a client may name a request; anything else is named again. */
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
 /** `health` is shown to everyone who reaches the service. */

@@ -55,7 +55,9 @@ export async function copyInput(
     .executeTakeFirst();
   if (input === undefined) throw wrongSource('There is no input with the id in source among the jobs of this key.');
   if (isCloudInput(input)) {
-    throw wrongSource('The input with the id in source is in a cloud storage: describe it anew, with its credentials.');
+    throw wrongSource(
+      'The input with the id in source is in a cloud storage: describe it again, with its credentials.',
+    );
   }
   if (input.location === null || input.status !== 'ready') {
     throw wrongSource(`The input with the id in source has no file: it is ${input.status}.`);

@@ -41,7 +41,9 @@ export function parseContracts(text: string): Contracts {
 
 function toContract(name: string, limits: unknown): Contract {
   if (!NAME.test(name))
-    throw problem(`"${name.slice(0, 100)}" is no name of a contract: small letters, digits, - and _, at most 64`);
+    throw problem(
+      `"${name.slice(0, 100)}" is not a valid name of a contract: small letters, digits, - and _, at most 64`,
+    );
   if (!isRecord(limits)) throw problem(`${name} must be an object of limits`);
   const unknown = Object.keys(limits).filter((limit) => !Object.hasOwn(LIMITS, limit));
   if (unknown.length > 0)

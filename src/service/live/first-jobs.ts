@@ -9,7 +9,7 @@ const UNFINISHED = JOB_STATUSES.filter((status) => !isFinal(status));
 /**
  * What a stream about several jobs begins with: those that have not ended, and those that changed since the client was last told
  * something; of each the newest ones.
- * @param since ms since 1970; null for a client that was told nothing yet
+ * @param since ms since 1970; null for a client that has received nothing yet
  * @returns ids, the oldest job first
  */
 export async function firstJobs(db: Database, scope: Scope, since: number | null): Promise<string[]> {

@@ -34,7 +34,7 @@ export function follow(
         await send(ids);
       }
     } catch (err) {
-      // The client asks again, and is told then what is the matter.
+      // The client asks again, and then learns what is the matter.
       log.warn({ err, request_id: request.id }, 'an event stream ended by an error');
       stream.end();
     } finally {

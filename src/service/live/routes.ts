@@ -16,7 +16,7 @@ import { jobEventId, openFeed, readJobEventId } from './job-feed.ts';
 export const liveRoutes: Routes = (server, context) => {
   const byJob = jobGuard(context);
   const byAny = keyOrTokenGuard(context);
-  // Streams last for ever, and a server closes when the last request has ended.
+  // Streams last forever, and a server closes when the last request has ended.
   server.addHook('preClose', () => context.changes.stop());
 
   server.get(

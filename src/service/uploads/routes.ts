@@ -196,7 +196,7 @@ function addBase64Route(server: Server, context: ServiceContext): void {
       if (admission.received !== null) return reply.code(200).send(inputDocument(admission.received));
       const bytes = decodeBase64(content.replace(/^data:[^,]{0,255};base64,/i, ''));
       if (bytes === null) {
-        throw new ServiceError('invalid_request', 'The content is no base64.', {
+        throw new ServiceError('invalid_request', '`content` is not valid base64.', {
           errors: { content: 'must be base64' },
         });
       }

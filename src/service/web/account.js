@@ -3,6 +3,7 @@ import { byId, setText } from './dom.js';
 import { msg, msgIfAny } from './i18n.js';
 import { forgetKey, isRemembered, readKey, saveKey } from './key.js';
 import { canAct, currentSession, refreshSession } from './session.js';
+import { dropAllUploads } from './upload-store.js';
 
 /**
  * The parts of the page where a person says who they are: by a key, by signing in, or, where no key is needed, not at all.
@@ -48,7 +49,7 @@ export function createAccount(onChange) {
     event.preventDefault();
     const key = input.value.trim();
     if (key === '') return complain(msg('key.empty'));
-    // What is no header value is no key either.
+    // What is not a header value is not a key either.
     if (!/^[!-~]+$/.test(key)) return complain(msg('key.characters'));
     try {
       await fetchJobs(1, key);
@@ -67,8 +68,13 @@ export function createAccount(onChange) {
   leave.addEventListener('click', async () => {
     const hadKey = readKey() !== null;
     forgetKey();
+    // Files on their way are not for whoever comes next.
+    const dropped = dropAllUploads();
+    show();
+    onChange();
     if (!hadKey) {
       const { redirect } = await endSession().catch(() => ({ redirect: null }));
+      await dropped;
       if (redirect !== null) return location.assign(redirect);
     }
     await refreshSession();

@@ -179,7 +179,7 @@ export async function fetchSession() {
   return (await request('GET', 'v2/session')).json();
 }
 
-/** @returns {Promise<{ redirect: string | null }>} where the provider is told of it */
+/** @returns {Promise<{ redirect: string | null }>} where the provider learns of it */
 export const endSession = async () => (await request('DELETE', 'v2/session', { key: null })).json();
 
 /**

@@ -45,7 +45,7 @@ function setOpen(open) {
   for (const { onState } of [...listeners]) onState?.(open);
 }
 
-/** Begins, or begins anew where the person is another one. */
+/** Begins, or begins again where the person is another one. */
 export function restartLive() {
   current?.abort();
   lastId = null;

@@ -81,7 +81,7 @@ export function createOptionField(name, definition, around, { isNeeded = false, 
     return isNeeded && reading.kind === 'unchanged' ? { kind: 'problem', message: msg('problem.needed') } : reading;
   };
   const show = () => element.classList.toggle('changed', control.read().kind !== 'unchanged');
-  // Complaints come when the form is sent and go while they are mended. On leaving a field they would move what is below it, from
+  // Complaints come when the form is sent and go while they are fixed. On leaving a field they would move what is below it, from
   // under the pointer that just goes to press it.
   element.addEventListener('input', () => {
     if (control.read().kind !== 'problem') complain('');

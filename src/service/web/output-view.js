@@ -49,7 +49,7 @@ export function createOutputView(output, before) {
         );
 
   /**
-   * Does something with the file once it can be had; asks for its password where it has one.
+   * Does something with the file once it is available; asks for its password where it has one.
    *
    * @param {() => void | Promise<void>} use
    */

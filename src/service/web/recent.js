@@ -8,7 +8,7 @@ import { canAct } from './session.js';
 
 /** @typedef {import('../documents/schemas.ts').JobDocument} Job */
 
-/** Between two events, before the list is asked for anew. */
+/** Between two events, before the list is asked for again. */
 const PAUSE_MS = 400;
 
 /**

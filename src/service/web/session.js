@@ -9,7 +9,7 @@ import { readKey } from './key.js';
 const NOBODY = { via: null, name: null, login: false };
 let session = NOBODY;
 
-/** Asks the service anew. What it cannot say leaves the key. */
+/** Asks the service again. What it cannot say leaves the key. */
 export async function refreshSession() {
   try {
     session = await fetchSession();

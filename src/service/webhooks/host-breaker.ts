@@ -6,7 +6,7 @@ export interface BreakerLimits {
 
 /**
  * Knows which hosts do not answer just now. A host that has failed so often in a row is skipped for a while; then one callback at
- * a time finds out whether it is back, and each that fails begins the pause anew. Of this process alone: other replicas find out
+ * a time finds out whether it is back, and each that fails begins the pause again. Of this process alone: other replicas find out
  * for themselves.
  */
 export interface HostBreaker {

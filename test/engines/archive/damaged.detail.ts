@@ -37,11 +37,10 @@ const SOURCES: readonly (readonly [file: string, ...args: string[]])[] = [
   ['a.tar.xz', '-J'],
   ['a.tar.lz4', '--lz4'],
   ['a.tar.lz', '--lzip'],
-  ['a.txt.gz', '-z', '--format=raw'],
 ];
 
 describe.each(SOURCES)('%s', (file, ...args) => {
-  it('cut short is input_truncated', async () => {
+  it('cut short, with no entry that is whole, is input_truncated', async () => {
     const bytes = await readFile(await make(file, ...args));
     await writeFile(scratch.path(`cut-${file}`), bytes.subarray(0, Math.floor(bytes.length * 0.6)));
     expect(await refusal(scratch.path(`cut-${file}`))).toBe('input_truncated');
@@ -62,7 +61,96 @@ it.each(['tar', 'cpio', 'iso'])('a %s cut short is input_truncated', async (form
   expect(await refusal(scratch.path(`cut.${format}`))).toBe('input_truncated');
 });
 
-it('no output is made of the part that can be unpacked', async () => {
+describe('of an archive that ends early the whole entries are converted', () => {
+  const names = ['one.txt', 'two.txt', 'three.txt', 'four.txt', 'five.txt'];
+  const folder = () => scratch.path('entries');
+
+  beforeAll(async () => {
+    await tool('mkdir', ['-p', folder()]);
+    const numbers = await readFile(scratch.path('numbers.txt'), 'utf8');
+    for (const [index, name] of names.entries())
+      await writeFile(`${folder()}/${name}`, numbers.slice(index * 60_000, (index + 1) * 60_000));
+  });
+
+  const SEQUENCES: readonly (readonly [file: string, ...args: string[]])[] = [
+    ['s.tar', '--format=pax'],
+    ['s.cpio', '--format=newc'],
+    ['s.zip', '--format=zip'],
+    ['s.a', '--format=arbsd'],
+    ['sizes-in-front.zip'],
+    ['s.tar.gz', '-z'],
+    ['s.tar.bz2', '-j', '--options=compression-level=1'],
+    ['s.tar.xz', '-J'],
+    ['s.tar.zst', '--zstd', '--options=compression-level=1'],
+  ];
+
+  it.each(SEQUENCES)('%s', async (file, ...args) => {
+    const path = scratch.path(file);
+    if (args.length > 0) await tool('bsdtar', ['-cf', path, ...args, '-C', folder(), ...names]);
+    else {
+      const script =
+        'import sys, zipfile; z = zipfile.ZipFile(sys.argv[1], "w", 8); [z.write(f"{sys.argv[2]}/{n}", n) for n in sys.argv[3:]]; z.close()';
+      await python(script, path, folder(), ...names);
+    }
+    const bytes = await readFile(path);
+    expect((await convert(scratch, [{ path }], { target: 'tar' })).warnings).toEqual([]);
+    await writeFile(path, bytes.subarray(0, Math.floor(bytes.length * 0.75)));
+    const result = await convert(scratch, [{ path }], { target: 'tar' });
+    const tar = onlyOutput(result);
+    const whole = (await tool('bsdtar', ['-tf', tar])).stdout.split('\n').toSorted();
+    expect(whole.length).toBeGreaterThan(0);
+    expect(whole.length).toBeLessThan(names.length);
+    expect(whole).toEqual(names.slice(0, whole.length).toSorted());
+    for (const name of whole)
+      expect((await tool('bsdtar', ['-xOf', tar, name])).stdout).toBe(await readFile(`${folder()}/${name}`, 'utf8'));
+    expect(result.warnings).toMatchObject([
+      { code: 'input_truncated', message: expect.stringContaining(`${whole.length} whole file`) },
+    ]);
+    if (!file.startsWith('s.tar.')) expect(result.warnings[0]?.message).toContain(names[whole.length]);
+  });
+
+  const STREAMS: readonly (readonly [kind: string, ...args: string[]])[] = [
+    ['gz', '-z'],
+    ['xz', '-J'],
+    ['zst', '--zstd', '--options=compression-level=1'],
+    ['bz2', '-j', '--options=compression-level=1'],
+    ['lz4', '--lz4', '--options=lz4:block-size=4'],
+    ['lz', '--lzip'],
+  ];
+
+  it.each(STREAMS)('a stream (%s) up to where it ends', async (kind, ...args) => {
+    const whole = await readFile(scratch.path('numbers.txt'), 'utf8');
+    const path = scratch.path(`numbers.txt.${kind}`);
+    await tool('bsdtar', ['-cf', path, '--format=raw', ...args, '-C', scratch.folder, 'numbers.txt']);
+    const bytes = await readFile(path);
+    await writeFile(path, bytes.subarray(0, Math.floor(bytes.length * 0.75)));
+    const result = await convert(scratch, [{ path }], { target: 'zip' });
+    const content = (await tool('bsdtar', ['-xOf', onlyOutput(result), 'numbers.txt'])).stdout;
+    expect(content.length).toBeGreaterThan(whole.length * 0.2);
+    expect(content.length).toBeLessThan(whole.length);
+    expect(whole.startsWith(content)).toBe(true);
+    expect(result.warnings).toMatchObject([
+      { code: 'input_truncated', message: expect.stringContaining('ends early') },
+    ]);
+  });
+
+  it('but not of one that is encrypted, or a volume of several', async () => {
+    const path = scratch.path('locked.zip');
+    await tool(DEBIAN_7ZIP, ['a', '-psecret', path, ...names], { cwd: folder() });
+    const bytes = await readFile(path);
+    await writeFile(path, bytes.subarray(0, Math.floor(bytes.length * 0.75)));
+    await expect(convert(scratch, [{ path, password: 'secret' }], { target: 'zip' })).rejects.toMatchObject({
+      code: 'input_truncated',
+    });
+    const volume = scratch.path('volume.zip.001');
+    await tool('bsdtar', ['-cf', volume, '--format=zip', '-C', folder(), ...names]);
+    const all = await readFile(volume);
+    await writeFile(volume, all.subarray(0, Math.floor(all.length * 0.75)));
+    expect(await refusal(volume)).toBe('input_truncated');
+  });
+});
+
+it('no output is made of the part of a damaged archive that can be unpacked', async () => {
   const two = scratch.path('two.zip');
   await writeFile(scratch.path('first.txt'), 'first');
   await tool('bsdtar', ['-cf', two, '--format=zip', '-C', scratch.folder, 'first.txt', 'numbers.txt']);

@@ -34,7 +34,7 @@ const CONTAINERS: Readonly<Record<string, readonly string[]>> = {
 const WHOLE = sample('audio containers', Object.keys(CONTAINERS), 6);
 const TRUNCATED = sample(
   'truncated sound',
-  ['flac', 'mp3', 'wav', 'aiff', 'ogg', 'opus', 'wma', 'mka', 'w64', 'wv', 'mmf'],
+  ['flac', 'mp3', 'wav', 'aiff', 'ogg', 'opus', 'wma', 'mka', 'w64', 'wv', 'mmf', 'caf', 'au'],
   4,
 );
 const CUT = sample('start and end', ['flac', 'mp3', 'ogg', 'opus', 'm4a', 'aac', 'wav', 'wma', 'mka', 'avi', 'wv'], 3);

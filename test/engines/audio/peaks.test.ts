@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readLevels } from '../../../engines/audio/loudness.ts';
 import type { OptionValues } from '../../../src/task/types.ts';
+import { readLevels } from '../../../tools/ffmpeg/loudness.ts';
 import { levels } from './measure.ts';
 import { Workshop } from './support.ts';
 

@@ -20,7 +20,7 @@ afterAll(() => scratch.remove());
 describe('inputs of other kinds', () => {
   it.each([
     ['an archive', 'papers.tar.gz', 'unpack it first'],
-    ['a playlist', 'playlist.mp3', 'm3u8'],
+    ['a playlist', 'playlist.mp3', 'M3U8'],
   ])('%s is refused, saying what it is and what is read', async (_, name, said) => {
     const error = await errorOf(convert(scratch, inputsFolder(name), { target: 'pdf' }));
     expect(error.code).toBe('input_wrong_type');
@@ -33,7 +33,7 @@ describe('inputs of other kinds', () => {
     await writeFile(path, Buffer.from([7, 0, 1, 2, 3, 200, 0, 0, 9, 1, 1, 1]));
     const error = await errorOf(convert(scratch, path, { target: 'pdf' }));
     expect(error.code).toBe('input_wrong_type');
-    expect(error.message).toContain('garbage.docx is of no kind that is known here');
+    expect(error.message).toContain('garbage.docx has no known file type');
   });
 
   it.each([

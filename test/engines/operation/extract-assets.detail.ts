@@ -141,6 +141,6 @@ pathlib.Path(sys.argv[1]).write_bytes(bytes(mail))
 
 it('pictures themselves hold no files', async () => {
   const { result, error } = await workshop.run('extract-assets', {}, photo);
-  expect([result, error.includes('of the kind jpg')]).toEqual(['input_wrong_type', true]);
+  expect([result, error.includes('is a JPG file')]).toEqual(['input_wrong_type', true]);
   expect(await pixels(photo)).toBe('JPEG 120x80');
 });

@@ -150,6 +150,6 @@ describe('resize-image', () => {
   it('needs a size, and a picture that it can write', async () => {
     expect((await workshop.run('resize-image', { dpi: 100 }, one)).result).toBe('option_invalid');
     const { result, error } = await workshop.run('resize-image', { width: 9 }, fixture('image/drawing.svg'));
-    expect([result, error.includes('of the kind svg')]).toEqual(['input_wrong_type', true]);
+    expect([result, error.includes('is an SVG file')]).toEqual(['input_wrong_type', true]);
   });
 });

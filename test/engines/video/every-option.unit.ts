@@ -100,6 +100,9 @@ const FILMS: readonly TestFilm[] = [
   }),
 ];
 
+/** Options of what is measured first: seen in the loudness of the result alone. */
+const OF_MEASURING: ReadonlySet<string> = new Set(['normalize']);
+
 /** Values that ask for what is done without them. */
 const AS_USUAL: Readonly<Record<string, readonly unknown[]>> = {
   crop_bottom: [0],
@@ -128,7 +131,7 @@ function isAsUsual(target: string, option: string, value: unknown): boolean {
 const cases = Object.entries(catalog.targets).flatMap(([target, { options }]) =>
   Object.entries(options)
     // What merge does is seen with several inputs alone.
-    .filter(([name]) => !Object.hasOwn(COMMON_OPTIONS, name) && name !== 'merge')
+    .filter(([name]) => !Object.hasOwn(COMMON_OPTIONS, name) && !OF_MEASURING.has(name) && name !== 'merge')
     .map(([name, definition]): [string, string, OptionDefinition] => [target, name, definition]),
 );
 

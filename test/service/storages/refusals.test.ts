@@ -98,7 +98,7 @@ describe('files in storages', () => {
   test.each([
     ['{', 'is not the JSON text'],
     ['{}', 'has no client_email'],
-    [JSON.stringify({ client_email: 'a', private_key: SECRET }), 'has a private_key that is no RSA key'],
+    [JSON.stringify({ client_email: 'a', private_key: SECRET }), 'has a private_key that is not an RSA key'],
   ])('the key file %s is refused, and not repeated', async (keyfile, problem) => {
     const answer = await refusedInput({
       type: 'cloud',
@@ -154,6 +154,6 @@ describe('files in storages', () => {
       key,
       body: { type: 'input_id', source: job.input[0].id },
     });
-    expect(copied).toMatchObject({ status: 400, body: { message: expect.stringContaining('describe it anew') } });
+    expect(copied).toMatchObject({ status: 400, body: { message: expect.stringContaining('describe it again') } });
   });
 });

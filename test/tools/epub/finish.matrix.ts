@@ -51,7 +51,8 @@ describe.concurrent('a book in which everything is wrong', () => {
     'becomes an EPUB %d with all its words, and is left alone the second time',
     async (version) => {
       const { after, codes } = await finish(`broken-${version}.epub`, 'to-read');
-      expect(codes).toEqual([]);
+      // EPUB 2 has no place for scripts.
+      expect(codes).toEqual(version === 2 ? ['output_limited'] : []);
 
       const words = new Set((await part(after, '*.xhtml')).match(/word\d+/g));
       const expected = [...range(1, 58), ...range(61, 88), 91].map((n) => `word${n}`);

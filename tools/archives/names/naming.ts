@@ -25,7 +25,7 @@ export interface NamesOfArchive {
 
 /** What was done to names of which the archive does not say what they are. */
 export interface GuessedNames {
-  /** What users know their encodings by; several with commas between. */
+  /** What users know their encodings by; several separated by commas. */
   readonly encodings: string;
   /** How many names were read so. */
   readonly count: number;

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 UNICODE_PATH = 0x7075
 UTF8_FLAG = 0x800
-# Headers of one entry; a longer chain is no honest one.
+# Headers of one entry; a longer chain is not honest.
 MOST_HEADERS = 64
 
 

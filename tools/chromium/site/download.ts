@@ -91,7 +91,7 @@ async function download(address: string, pathOf: PathOf, way: Way): Promise<stri
   return path;
 }
 
-/** The answer after redirects; null for one that is no success. */
+/** The answer after redirects; null for one that is not a success. */
 async function ask(address: string, { asker, agent, budget }: Way): Promise<Dispatcher.ResponseData | null> {
   let url = new URL(address);
   for (let redirects = 0; redirects <= REDIRECTS; redirects += 1) {

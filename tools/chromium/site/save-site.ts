@@ -130,7 +130,7 @@ function declareUtf8(html: string): string {
   return others.replace(/<head[^>]*>/i, (head) => `${head}<meta charset="utf-8">`);
 }
 
-/** An address without its fragment, which stands alone; null for what needs no file, or is no address. */
+/** An address without its fragment, which stands alone; null for what needs no file, or is not an address. */
 function absolute(named: string, { base }: Placed): { readonly address: string; readonly hash: string } | null {
   if (named.startsWith('#') || named.startsWith('data:')) return null;
   const url = URL.parse(named, base ?? undefined);

@@ -23,7 +23,7 @@ const INDEX = /^index\.html?$/i;
  */
 export async function unpackSite(input: LocalInput, context: WorkContext): Promise<Site> {
   const kind = archiveKindOf(input);
-  if (kind === null) throw new Error(`${input.format?.name} is no archive`);
+  if (kind === null) throw new Error(`${input.format?.name} is not an archive`);
   const scope = { ...context, workFolder: await partFolder(context, 'site') };
   const limits = { ...DEFAULT_ARCHIVE_LIMITS, maxEntries: MAX_FILES };
   const { root, members } = await unpack(kind, { input, context: scope, limits, progress: () => {} });

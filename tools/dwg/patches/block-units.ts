@@ -8,7 +8,7 @@ interface TablesReader {
 const UNITS = 70;
 
 /**
- * The unit of a block from DXF was taken for its flags: one in millimetres (4) or metres (6) became an external reference,
+ * The unit of a block from DXF was mistaken for its flags: one in millimetres (4) or metres (6) became an external reference,
  * and what is in it was not written to DWG.
  */
 export const blockUnits = (): Undo =>

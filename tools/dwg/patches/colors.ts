@@ -1,7 +1,7 @@
 import { Color } from '@node-projects/acad-ts';
 import { replaceMethod, type Undo } from './replace.ts';
 
-/** The first colour of the palette that is not brighter was taken for the nearest: red for nearly all. */
+/** The first colour of the palette that is not brighter was mistaken for the nearest: red for nearly all. */
 export const nearestColors = (): Undo =>
   replaceMethod<(red: number, green: number, blue: number) => number>(Color, 'approxIndex', () => nearestIndex);
 

@@ -26,7 +26,7 @@ interface DocumentReader {
 const SENTINEL_BYTES = 22;
 
 /**
- * A binary DXF was taken for one of R12 where the byte behind the sentinel is not 0, but the first group is 0 in all
+ * A binary DXF was mistaken for one of R12 where the byte behind the sentinel is not 0, but the first group is 0 in all
  * versions: the second byte tells, which is the end of the group code since R13, and text before.
  */
 export const binaryR12 = (): Undo =>
@@ -96,7 +96,7 @@ const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 
 /**
- * A text file that ended early was read on for ever; and texts lost the spaces at their ends, also those between the
+ * A text file that ended early was read on forever; and texts lost the spaces at their ends, also those between the
  * pieces that a long text is written in.
  */
 export const textLines = (): Undo =>
@@ -123,7 +123,7 @@ interface BinaryReader {
   readonly _data: Uint8Array;
 }
 
-/** A binary file that ended early ended in the error of a buffer, or was read on for ever. */
+/** A binary file that ended early ended in the error of a buffer, or was read on forever. */
 export const binaryEnd = (): Undo => {
   const undoReads = [DxfBinaryReader.prototype, DxfBinaryReaderAC1009.prototype].map((prototype) =>
     replaceMethod<(this: BinaryReader) => number>(

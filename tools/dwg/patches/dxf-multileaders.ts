@@ -9,7 +9,7 @@ interface SectionReader {
 
 /**
  * Of multileaders from DXF the ends of the landings, the block that is shown, its attributes and the matrix were not read; what
- * names an attribute was taken for the block that the multileader is in, and drawings with one were refused.
+ * names an attribute was mistaken for the block that the multileader is in, and drawings with one were refused.
  */
 export const multiLeaderInput = (): Undo =>
   replaceMethod<(this: SectionReader, template: CadMLeaderTemplate, map: unknown) => boolean>(

@@ -154,7 +154,7 @@ function vertexFor(polyline: unknown, flags: number, corners: Numbers): Vertex |
   if (polyline instanceof Polyline3D) return new Vertex3D();
   if (polyline instanceof PolygonMesh) return new PolygonMeshVertex();
   if (!(polyline instanceof PolyfaceMesh)) return null;
-  // A face is a vertex of the polyface mesh that is none of a polygon mesh.
+  // A face is a vertex of the polyface mesh but not of a polygon mesh.
   const isPlace = (flags & VertexFlags.PolygonMesh3D) !== 0;
   if (isPlace) return new VertexFaceMesh();
   const [index1, index2, index3, index4] = corners;

@@ -20,7 +20,7 @@ export function hatchPaths(hatch: Hatch, to: Affine): Path[] {
     );
 }
 
-/** A SOLID or TRACE, whose third and fourth corner are told crosswise. */
+/** A SOLID or TRACE, whose third and fourth corner are stored crosswise. */
 export function solidPath(solid: Solid, to: Affine): Path | null {
   const plane = within(to, planeOf(plain(solid.normal)));
   const { firstCorner, secondCorner, thirdCorner, fourthCorner } = solid;

@@ -24,7 +24,7 @@ export class Scene {
     throw new ConversionError('input_bomb', message, { details: { limit: MAX_PARTS } });
   }
 
-  /** What has a place that is no number cannot be shown, and what is outside of a region that clips is not. */
+  /** What has a place that is not a number cannot be shown, and what is outside of a region that clips is not. */
   add(shape: Shape): void {
     this.count(partsOf(shape));
     if (hasPlace(shape) && this.#isInside(shape)) this.#into.push(shape);

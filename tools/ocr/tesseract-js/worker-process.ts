@@ -1,4 +1,4 @@
-// The process that runs tesseract.js: one page a job, see pool-protocol.ts. Its argument is the folder of tesseract's data.
+// The process that runs tesseract.js: one page per job, see pool-protocol.ts. Its argument is the folder of tesseract's data.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type Tesseract from 'tesseract.js';

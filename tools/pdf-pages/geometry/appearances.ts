@@ -21,7 +21,7 @@ const LATIN = /^[\t\n\r\x20-\x7e\xa0-\xff]*$/;
  * make themselves, and, where the form says so, where the old one may show another value; there one with characters that qpdf
  * cannot draw is kept. Background and border of a field without an appearance are drawn too (fieldBox). For fields that are about to become part of their pages: some are written down as another kind.
  * @param annotations of all pages
- * @returns whether a value may be lost: its field should be drawn anew, and cannot be
+ * @returns whether a value may be lost: its field should be drawn again, and cannot be
  */
 export function askForAppearances(objects: PdfObjects, annotations: readonly Value[]): boolean {
   const form = objects.dict(objects.catalog['/AcroForm']);

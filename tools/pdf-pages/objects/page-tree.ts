@@ -12,7 +12,7 @@ const INHERITED = ['/Resources', '/MediaBox', '/CropBox', '/Rotate'];
 const MAX_DEPTH = 64;
 
 /**
- * The pages of a document, in their order, as qpdf counts them: what is no dictionary is none. One that the tree names several
+ * The pages of a document, in their order, as qpdf counts them: what is not a dictionary is none. One that the tree names several
  * times is there as often.
  */
 export function pagesOf(objects: PdfObjects): Ref[] {

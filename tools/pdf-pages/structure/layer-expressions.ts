@@ -34,7 +34,7 @@ function defaultStates(objects: PdfObjects): (layer: Ref) => boolean {
   return config['/BaseState'] === '/OFF' ? (layer) => on.has(layer) : (layer) => !off.has(layer);
 }
 
-/** What is no expression hides nothing, as for viewers. */
+/** What is not an expression hides nothing, as for viewers. */
 function outcomeOf(expression: Value, objects: PdfObjects, isShown: (layer: Ref) => boolean, depth: number): boolean {
   if (isRef(expression) && objects.dict(expression) !== null) return isShown(expression);
   const parts = objects.resolve(expression);

@@ -68,7 +68,7 @@ export function addLayers(objects: PdfObjects, settings: readonly LayerSettings[
 /** Lists of a configuration, which are joined where several documents become one. */
 const LISTS = ['/OFF', '/Order', '/RBGroups', '/Locked', '/AS'] as const;
 
-/** Both configurations, of different layers; what is no list is that of the first one which has it. */
+/** Both configurations, of different layers; what is not a list is that of the first one which has it. */
 function joined(one: Dict, other: Dict): Dict {
   const lists = LISTS.map((key) => [key, [...list(one[key]), ...list(other[key])]] as const);
   const used = lists.filter(([, items]) => items.length > 0);

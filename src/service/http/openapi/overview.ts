@@ -102,6 +102,6 @@ export const SECURITY_SCHEMES = {
     in: 'header',
     name: 'X-Svc-Download-Password',
     description:
-      'For protected outputs: one or more passwords with commas between. Also as a cookie of the name in lower case.',
+      'For protected outputs: one or more passwords separated by commas. Also as a cookie of the name in lower case.',
   },
 } as const;

@@ -23,7 +23,7 @@ const RETRY_AFTER: Readonly<Record<string, Header>> = {
 
 /** What all refusals of a status have in common; the name in each says more. */
 const MEANINGS: Readonly<Record<number, string>> = {
-  400: 'The request is not as it should be; errors says where.',
+  400: 'The request is invalid; `errors` says where.',
   401: 'The API key, job token or download password is missing, wrong, or not for this.',
   402: 'A limit of the contract is used up.',
   404: 'There is no such thing, or it is not yours.',
@@ -31,14 +31,14 @@ const MEANINGS: Readonly<Record<number, string>> = {
   410: 'The download has expired or was disabled.',
   412: 'The request is of another version of tus, or of none.',
   413: 'The body is larger than the limit.',
-  415: 'The body is not of a type that is read here.',
+  415: 'The type of the body is not supported.',
   416: 'The file has no such range.',
   422: 'The files could not be converted; the errors of the job say why.',
   423: 'Another request sends bytes of this upload.',
   429: 'Too many requests, uploads, jobs or wrong credentials.',
   460: 'The bytes do not have the checksum that was sent with them; nothing of them is kept.',
-  500: 'A defect of the service itself; its log has the details.',
-  503: 'The service starts or stops.',
+  500: 'A bug in the service; its log has the details.',
+  503: 'The service is starting or stopping.',
   504: 'The conversion did not end within its time limit.',
 };
 

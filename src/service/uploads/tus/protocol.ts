@@ -63,7 +63,7 @@ export function refuseOtherExtensions(headers: IncomingHttpHeaders): void {
   }
 }
 
-/** `Upload-Metadata`: keys, each with a value in base64, with commas between. Throws ServiceError 400. */
+/** `Upload-Metadata`: keys, each with a value in base64, separated by commas. Throws ServiceError 400. */
 export function readMetadata(header: string | string[] | undefined): UploadMetadata {
   const given = [header ?? ''].flat().join(',');
   if (given.length > MAX_METADATA) throw wrongMetadata(`must have at most ${MAX_METADATA} characters`);

@@ -19,7 +19,7 @@ const CHOICES = /** @type {Readonly<Record<string, readonly string[]>>} */ ({
 });
 
 /**
- * Pages of a document: a menu of the usual choices, ranges written by hand, or pages picked where pictures of them can be had.
+ * Pages of a document: a menu of the usual choices, ranges written by hand, or pages picked where pictures of them are available.
  *
  * @param {Definition} definition
  * @param {import('./control.js').Surroundings} around

@@ -110,7 +110,7 @@ export function textControl({ pattern, minLength, maxLength, example, writeOnly,
   const sample = example === undefined ? null : String(example);
   const input = make('input', {
     type: writeOnly ? 'password' : 'text',
-    // What is typed here is no password of this site.
+    // What is typed here is not a password of this site.
     autocomplete: writeOnly ? 'new-password' : 'off',
     spellcheck: 'false',
     placeholder:

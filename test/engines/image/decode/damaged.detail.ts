@@ -44,6 +44,31 @@ describe('files that end early', () => {
     expect((await convert(scratch, await cut(format, 0.6), { target: 'avif' })).codes).toEqual(['input_truncated']);
   });
 
+  test.each(['psd', 'gif'])('%s of several pictures: one warning, and none of a whole file', async (format) => {
+    const path = scratch.path(`several.${format}`);
+    const others = ['90', '180', '270'].flatMap((turn) => [
+      '(',
+      photo,
+      '-resize',
+      '240x180!',
+      '-modulate',
+      `100,100,${turn}`,
+      ')',
+    ]);
+    await magick('-delay', '20', photo, ...others, `${format}:${path}`);
+    const task = { target: format === 'gif' ? 'gif' : 'png' };
+    expect((await convert(scratch, path, task)).codes).toEqual([]);
+    // Padding is not of the file.
+    const { size } = await stat(path);
+    await truncate(path, size + 100);
+    expect((await convert(scratch, path, task)).codes).toEqual([]);
+    // The merged picture is the last part of a psd: one that is cut before it is refused.
+    await truncate(path, Math.floor(size * (format === 'psd' ? 0.9 : 0.6)));
+    const cut = await convert(scratch, path, task);
+    expect(cut.codes).toEqual(['input_truncated']);
+    expect(await sizeOf(`${onlyPath(cut)}[0]`)).toBe('240x180');
+  });
+
   test.each(['webp', 'tiff', 'avif', 'heic', 'jp2'])('%s: refused where nothing can be read', async (format) => {
     const path = scratch.path(`cut-short.${format}`);
     if (format === 'avif' || format === 'heic') {

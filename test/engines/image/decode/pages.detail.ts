@@ -38,7 +38,7 @@ afterAll(() => scratch.remove());
 const delaysOf = async (file: string): Promise<number[]> =>
   (await magick(file, '-format', '%T\n', 'info:')).split('\n').map((ticks) => Number(ticks) * 10);
 
-/** How often a file says that it is to be shown, by the bytes of its format; 0: for ever. */
+/** How often a file says that it is to be shown, by the bytes of its format; 0: forever. */
 async function loopsOf(file: string): Promise<number> {
   const bytes = await readFile(file);
   const gifAt = bytes.indexOf('NETSCAPE2.0', 0, 'latin1');

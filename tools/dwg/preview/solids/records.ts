@@ -12,7 +12,7 @@ export interface ModelRecord {
   readonly values: readonly Value[];
 }
 
-/** More is no model that anybody drew. */
+/** More is not a model that anybody drew. */
 const MOST_RECORDS = 500_000;
 
 /**

@@ -59,7 +59,7 @@ export abstract class Groups {
   /** A group with a number that is of the type of its code. */
   protected abstract put(code: number, value: number, type: Exclude<GroupType, 'text'>): void;
 
-  /** A group with a number, of the type of its code. What is no number becomes 0. */
+  /** A group with a number, of the type of its code. What is not a number becomes 0. */
   number(code: number, value: number): void {
     const type = typeOfCode(code);
     if (type === 'integer' || type === 'long') this.put(code, whole(value, type === 'long' ? LONG : INTEGER), type);

@@ -1,7 +1,7 @@
 import type { ModelType } from '../model-description.ts';
 import type { SpokenWords } from './words.ts';
 
-/** What the recogniser is told in its only argument, as JSON. Its standard input is the sound: 16 kHz, mono, 32-bit floats. */
+/** The only argument of the recogniser, as JSON. Its standard input is the sound: 16 kHz, mono, 32-bit floats. */
 export interface RecogniserJob {
   readonly type: ModelType;
   /** Absolute paths by their names in MODEL_FILES. */

@@ -1,4 +1,4 @@
-// The process that recognises speech: one sound, from standard input; see job.ts for what it is told and what it says.
+// The process that recognises speech: one sound, from standard input; see job.ts for its argument and its answer.
 import type { RecogniserJob, RecogniserLine } from './job.ts';
 import { type Heard, Listener } from './listener.ts';
 import { loadDetector, loadRecogniser, plainText } from './sherpa.ts';

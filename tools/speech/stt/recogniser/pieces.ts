@@ -25,7 +25,7 @@ export interface PieceLimits {
 
 /** A piece that is too long without any pause is cut in its last quarter. */
 const CUT_FROM = 0.75;
-/** A pause this early, as a part of the longest piece, is no good place to cut: what is left would be short. */
+/** A pause this early, as a part of the longest piece, is not a good place to cut: what is left would be short. */
 const EARLIEST_PAUSE = 0.25;
 
 /** Joins parts in which somebody speaks into pieces of a length that a model can take. */

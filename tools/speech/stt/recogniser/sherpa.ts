@@ -53,7 +53,7 @@ export function loadRecogniser(job: RecogniserJob): (samples: Float32Array) => M
   };
 }
 
-/** Languages that SenseVoice can be told; it finds out others, or not. */
+/** Languages that SenseVoice can be set to; it may detect others. */
 const SENSE_VOICE_LANGUAGES = ['zh', 'en', 'ja', 'ko', 'yue'];
 
 function modelConfig({ type, files, language }: RecogniserJob): object {

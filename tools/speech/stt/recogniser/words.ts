@@ -79,14 +79,14 @@ function splitWords(text: string, { language, spaced }: Place): string[] {
   return words.filter((word) => word !== '');
 }
 
-/** A pause is taken for one between two words up to so far from where their letters put it, seconds. */
+/** A pause is treated as one between two words up to so far from where their letters put it, seconds. */
 const REACH = 1.5;
 /** A pause at the end of a sentence or a clause is so much likelier, seconds. */
 const PUNCTUATED = 0.6;
 
 /**
  * Spreads words over the parts in which somebody speaks, by their letters. Each pause is put between two words, where a sign says
- * so if one is near: from there on the words are spread anew.
+ * so if one is near: from there on the words are spread again.
  */
 export function spreadWords(texts: readonly string[], parts: readonly Span[]): SpokenWord[] {
   const spans = parts.map(({ start, end }) => ({ start: start / SAMPLE_RATE, end: end / SAMPLE_RATE }));

@@ -1,6 +1,6 @@
 import type { VoiceType } from './voice-description.ts';
 
-/** What the process that speaks is told in its only argument, as JSON. Its standard input is the text, its output WAV. */
+/** The only argument of the process that speaks, as JSON. Its standard input is the text, its output WAV. */
 export interface SpeakJob {
   readonly type: VoiceType;
   /** Absolute paths by sherpa-onnx's names. */

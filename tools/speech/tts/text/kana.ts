@@ -61,7 +61,7 @@ function readToken(token: IpadicFeatures | undefined): string {
   return pronunciation;
 }
 
-/** Quotation marks and brackets are not said; what is no kana would be called a Chinese letter. */
+/** Quotation marks and brackets are not said; what is not a kana would be called a Chinese letter. */
 const signsOf = (text: string): string => text.replace(/[「」『』（）()〈〉《》【】［］"“”・…‥]|\p{sc=Han}/gu, ' ');
 
 const escapeMarkup = (text: string): string =>

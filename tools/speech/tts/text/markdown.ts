@@ -20,7 +20,7 @@ export function plainLine(line: string): Line {
   return { text: inline(content), begins: marks !== '' && content === '', isHeading: false };
 }
 
-/** Cells of a row are told apart by a short pause. */
+/** Cells of a row are distinguished by a short pause. */
 function row(line: string): string {
   const cells = line.split(/(?<!\\)\|/).map((cell) => inline(cell).trim());
   return cells.filter((cell) => cell !== '').join(', ');

@@ -103,7 +103,7 @@ function join(before: string, after: string): string {
   return isSpaced(before) ? `${before} ${next}` : before + next;
 }
 
-/** Cells of a row are told apart by a short pause. */
+/** Cells of a row are distinguished by a short pause. */
 const tabsAsCommas = (line: string): string => line.trim().replace(/(?:[ ]*\t[ ]*)+/g, ', ');
 
 const LONGEST_HEADING = 80;

@@ -110,7 +110,7 @@ export const REFUSAL_EXAMPLES = {
     'The header X-Svc-Upload-Uuid must be given: it says which upload this is about.',
     { 'x-svc-upload-uuid': 'must be given: it says which upload this is about' },
   ),
-  NotBase64: refusal('invalid_request', 'Content that cannot be decoded', 'The content is no base64.', {
+  NotBase64: refusal('invalid_request', 'Content that cannot be decoded', '`content` is not valid base64.', {
     content: 'must be base64',
   }),
   PublicPreset: refusal(

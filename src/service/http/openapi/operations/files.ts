@@ -94,7 +94,7 @@ const DOWNLOAD = {
 
 const LINK = `
 Needs no key: the link is random, and whoever has it may download. It works until the job expires. A protected output also needs one of
-its passwords, in the header \`X-Svc-Download-Password\` or in a cookie of that name in lower case; both take a list with commas between.`;
+its passwords, in the header \`X-Svc-Download-Password\` or in a cookie of that name in lower case; both take a list separated by commas.`;
 
 const ALL_OUTPUTS = {
   headers: [

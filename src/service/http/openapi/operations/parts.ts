@@ -20,7 +20,7 @@ Adds one input, or several where the body is an array. Inputs can be added until
 - \`upload\`: you send the file to \`/upload-file/{job_id}\`; until then the job is \`incomplete\`.
 - \`base64\`: \`source\` is the file itself as base64.
 - \`output\` and \`input_id\`: \`source\` is the id of an output or input of another job of the same key.
-- \`cloud\`: a file in a storage of yours, fetched when the job runs. \`source\` names the storage, \`parameters\` say where the file is
+- \`cloud\`: a file in your own storage, fetched when the job runs. \`source\` names the storage, \`parameters\` say where the file is
   there, \`credentials\` open it. They are stored encrypted, never shown, and forgotten when the job ends.
 - \`gdrive_picker\`: \`source\` is the id of a file of Google Drive, \`credentials.token\` the OAuth access token of its user.
 
@@ -82,7 +82,7 @@ export const CONVERSION_PAGES: OperationPages = {
 Adds one conversion, or several where the body is an array. Conversions can be added until the job starts. \`GET /v2/conversions\` lists
 the targets and their options; options are checked now.
 
-\`output_target\` names storages of yours that the outputs are delivered to, once all conversions of the job are done; the job has ended
+\`output_target\` names your storages that the outputs are delivered to, once all conversions of the job are done; the job has ended
 when they are delivered. A \`file\` that ends in a slash, or none, is a folder in which each output keeps its name; any other is the name of
 the output, and further ones are numbered. A delivery that fails by a fault that may pass is tried again; one that fails for good fails
 the job, whose outputs can still be downloaded. \`gdrive\` and \`youtube\` are refused.

@@ -97,7 +97,7 @@ At most 20 uploads of a job go on at a time. One of which nothing arrives for 24
       header('Upload-Length', 'Bytes of the whole file', TALK.bytes, { schema: WHOLE_NUMBER, required: true }),
       header(
         'Upload-Metadata',
-        'Keys, each followed by a space and its value in base64, with commas between: `filename` (or `name`), and `decrypt_password` where the file is encrypted. Others are kept and not used.',
+        'Keys, each followed by a space and its value in base64, separated by commas: `filename` (or `name`), and `decrypt_password` where the file is encrypted. Others are kept and not used.',
         METADATA,
       ),
       CHECKSUM,

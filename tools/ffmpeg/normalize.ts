@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConversionError } from '../../src/task/errors.ts';
-import { adjusted, limited, type Warning } from '../../tools/ffmpeg/issues.ts';
+import { adjusted, limited, type Warning } from './issues.ts';
 import {
   clippingWarnings,
   type EbuMeasurement,
@@ -11,6 +11,8 @@ import {
   LEVEL_FILTER,
   type LevelMeasurement,
   levelGain,
+  type NormalizeOptions,
+  type NormalizeType,
   readEbu,
   readLevels,
   readMomentary,
@@ -20,7 +22,6 @@ import {
   treatmentFilters,
 } from './loudness.ts';
 import { rangeCurve } from './loudness-range.ts';
-import type { NormalizeOptions, NormalizeType } from './options.ts';
 
 /** Sends the sound, cut and mixed as the result will be, through filters and gives back what ffmpeg said. */
 export type Measure = (pass: MeasuringPass) => Promise<{ stderr: string }>;
@@ -257,7 +258,7 @@ export function goalFilters({ type }: Goal): string[] {
 const LEFT_ALONE: Readonly<Record<NormalizeType, number>> = { ebu: 0.15, rms: 0.15, peak: 0.05 };
 /** Beyond this a warning is given, dB. */
 const REPORTED: Readonly<Record<NormalizeType, number>> = { ebu: TOLERANCE, rms: TOLERANCE, peak: 0.1 };
-/** An error above this is none that a gain could mend. */
+/** An error above this is none that a gain could fix. */
 const HOPELESS = 6;
 
 /** The level that measuring an encoded sound found, LUFS or dB. */

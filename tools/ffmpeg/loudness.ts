@@ -1,5 +1,43 @@
-import { limited, type Warning } from '../../tools/ffmpeg/issues.ts';
-import type { NormalizeOptions } from './options.ts';
+import { limited, type Warning } from './issues.ts';
+
+export type NormalizeType = 'ebu' | 'rms' | 'peak';
+
+/** What `normalize: true` and its family ask for. Levels are null where the user left them to the engine. */
+export interface NormalizeOptions {
+  readonly type: NormalizeType;
+  /** dB, for rms and peak. */
+  readonly level: number | null;
+  /** LUFS. */
+  readonly loudness: number | null;
+  /** LU. */
+  readonly loudnessRange: number | null;
+  /** dBTP. */
+  readonly truePeak: number | null;
+}
+
+interface Values {
+  readonly normalize?: boolean;
+  readonly normalize_type?: NormalizeType;
+  readonly normalize_target_level?: number;
+  readonly normalize_target_level_ebu?: number;
+  readonly normalize_loudness_range_target_ebu?: number;
+  readonly normalize_true_peak_ebu?: number;
+}
+
+/** What the values of that family ask for; null: the loudness stays what it is. */
+export function readNormalize(values: Values): NormalizeOptions | null {
+  if (values.normalize !== true) return null;
+  const level = values.normalize_target_level ?? null;
+  const typeGiven = values.normalize_type !== undefined;
+  return {
+    type: values.normalize_type ?? 'ebu',
+    level,
+    // A level without a type is meant for the type that is then used, ebu: "in dB/LUFS".
+    loudness: values.normalize_target_level_ebu ?? (typeGiven ? null : level),
+    loudnessRange: values.normalize_loudness_range_target_ebu ?? null,
+    truePeak: values.normalize_true_peak_ebu ?? null,
+  };
+}
 
 /** Where the user names none: the defaults of ffmpeg-normalize. */
 const DEFAULT_LOUDNESS = -23;
@@ -127,7 +165,7 @@ export function readMomentary(line: string): number | null {
 }
 
 /**
- * Reads what `astats` says of the whole in stderr; null: nothing. Where a sound changes its form on the way, ffmpeg begins anew and
+ * Reads what `astats` says of the whole in stderr; null: nothing. Where a sound changes its form on the way, ffmpeg begins again and
  * there are several reports, of a part each.
  */
 export function readLevels(stderr: string): LevelMeasurement | null {

@@ -1,0 +1,119 @@
+import { open } from 'node:fs/promises';
+import { ENDS_EARLY } from '../job.ts';
+import type { Decoder } from './decoder.ts';
+
+/** A decoder that warns of files that end early, of which it says nothing itself. */
+export const watched = (decoder: Decoder, endsEarly: (path: string) => Promise<boolean>): Decoder => ({
+  ...decoder,
+  async unpack(unpacking) {
+    if (await endsEarly(unpacking.input.path)) unpacking.context.warn('input_truncated', ENDS_EARLY);
+    return decoder.unpack(unpacking);
+  },
+});
+
+/**
+ * Whether a GIF ends before its trailer (GIF89a, 27). Blocks are followed one by one: what comes after the trailer, as padding, is
+ * none of it.
+ */
+export const gifEndsEarly = (path: string): Promise<boolean> =>
+  withReader(path, async (reader) => !(await hasTrailer(reader)));
+
+/** Whether a PSD or PSB ends within its sections, or before the samples of the merged picture are complete ("Adobe Photoshop File Formats Specification"). */
+export const psdEndsEarly = (path: string): Promise<boolean> =>
+  withReader(path, async (reader) => ((await psdEnd(reader)) ?? 0) > reader.size);
+
+/** Reads anywhere in a file, some bytes of it at a time. */
+interface Reader {
+  readonly size: number;
+  /** null: the file ends before. */
+  read(at: number, length: number): Promise<Buffer | null>;
+}
+
+const WINDOW = 64 * 1024;
+
+async function withReader<Result>(path: string, use: (reader: Reader) => Promise<Result>): Promise<Result> {
+  await using file = await open(path);
+  const { size } = await file.stat();
+  let window: Buffer = Buffer.alloc(0);
+  let start = 0;
+  return await use({
+    size,
+    async read(at, length) {
+      if (at + length > size) return null;
+      if (at < start || at + length > start + window.length) {
+        const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.max(WINDOW, length)), 0, undefined, at);
+        window = buffer.subarray(0, bytesRead);
+        start = at;
+      }
+      return window.subarray(at - start, at - start + length);
+    },
+  });
+}
+
+const GIF_HEADER = 13;
+const GIF_TRAILER = 0x3b;
+const GIF_EXTENSION = 0x21;
+const GIF_IMAGE = 0x2c;
+const GIF_DESCRIPTOR = 9;
+
+async function hasTrailer({ read }: Reader): Promise<boolean> {
+  const byteAt = async (at: number): Promise<number | null> => (await read(at, 1))?.[0] ?? null;
+  const tableAfter = (flags: number): number => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1));
+  let at = GIF_HEADER + tableAfter((await byteAt(10)) ?? 0);
+  for (;;) {
+    const block = await byteAt(at);
+    if (block === GIF_TRAILER) return true;
+    if (block === GIF_EXTENSION) at += 2;
+    else if (block === GIF_IMAGE) at += 2 + GIF_DESCRIPTOR + tableAfter((await byteAt(at + GIF_DESCRIPTOR)) ?? 0);
+    // Zeros between blocks are padding.
+    else if (block === 0) {
+      at += 1;
+      continue;
+    } else return false;
+    // Sub-blocks, each after its length, up to one of no length.
+    for (let length = await byteAt(at); length !== 0; length = await byteAt(at)) {
+      if (length === null) return false;
+      at += 1 + length;
+    }
+    at += 1;
+  }
+}
+
+const PSD_HEADER = 26;
+const PSB = 2;
+const RAW = 0;
+const PACKED_BY_ROW = 1;
+
+/** Where the merged picture ends, or the section that the file ends in; null: packed in a way that does not say. */
+async function psdEnd({ size, read }: Reader): Promise<number | null> {
+  const header = await read(0, PSD_HEADER);
+  if (header === null) return PSD_HEADER;
+  const isLarge = header.readUInt16BE(4) === PSB;
+  const [channels, rows, columns, depth] = [
+    header.readUInt16BE(12),
+    header.readUInt32BE(14),
+    header.readUInt32BE(18),
+    header.readUInt16BE(22),
+  ];
+  let at = PSD_HEADER;
+  // Colours, resources, layers.
+  for (const width of [4, 4, isLarge ? 8 : 4]) {
+    const length = await read(at, width);
+    if (length === null) return size + 1;
+    at += width + (width === 8 ? Number(length.readBigUInt64BE()) : length.readUInt32BE());
+  }
+  const packing = await read(at, 2);
+  if (packing === null) return size + 1;
+  at += 2;
+  const lines = channels * rows;
+  if (packing.readUInt16BE() === RAW) return at + lines * Math.ceil((columns * depth) / 8);
+  if (packing.readUInt16BE() !== PACKED_BY_ROW) return null;
+  const width = isLarge ? 4 : 2;
+  let end = at + lines * width;
+  for (let line = 0; line < lines; line += 1) {
+    const length = await read(at + line * width, width);
+    if (length === null) return size + 1;
+    end += width === 4 ? length.readUInt32BE() : length.readUInt16BE();
+  }
+  return end;
+}

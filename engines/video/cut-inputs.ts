@@ -1,0 +1,23 @@
+import type { LocalInput } from '../../src/work/context.ts';
+import { endsEarly } from '../../tools/ffmpeg/declared-size.ts';
+import { damageWarnings } from '../../tools/ffmpeg/failures.ts';
+import type { Warning } from '../../tools/ffmpeg/issues.ts';
+
+/**
+ * Warnings about inputs that are damaged or end early: by what ffmpeg said, and by what the inputs' headers say of their sizes.
+ * The latter counts only where the film is wanted to its end.
+ */
+export async function cutWarnings(
+  inputs: readonly LocalInput[],
+  { end }: { readonly end: number | null },
+  { stderr, filename }: { readonly stderr: string; readonly filename: string },
+): Promise<Warning[]> {
+  const cut: string[] = [];
+  for (const input of end === null ? inputs.filter(isTimed) : []) {
+    if (await endsEarly(input.path, input.size)) cut.push(input.filename);
+  }
+  if (cut.length === 0) return damageWarnings(stderr, false, filename);
+  return cut.flatMap((name) => damageWarnings(stderr, false, name, true));
+}
+
+const isTimed = ({ format }: LocalInput): boolean => format?.kind === 'video' || format?.kind === 'audio';

@@ -1,0 +1,30 @@
+import { ConversionError } from '../../src/task/errors.ts';
+import type { Film } from '../../tools/ffmpeg/film.ts';
+import { MOST_PIXELS } from './picture-plan.ts';
+
+/** Tracks of one film: picture, sound, subtitles, covers and attached files. */
+export const MOST_TRACKS = 256;
+
+/** Hours that a film may say it lasts: a few frames far apart would become millions at an even rate. */
+export const MOST_HOURS = 24;
+
+/** Throws ConversionError `input_bomb` for a film that says it is larger, longer, or has more tracks than real ones. */
+export function checkLimits(film: Film, filename: string): void {
+  const { picture, seconds } = film;
+  if (picture !== null && picture.width * picture.height > MOST_PIXELS) {
+    const message = `The picture of ${filename} has ${picture.width} × ${picture.height} pixels; ${MOST_PIXELS} are the most.`;
+    throw new ConversionError('input_bomb', message, { details: { limit: MOST_PIXELS } });
+  }
+  const lists = [film.sounds, film.subtitles, film.covers, film.attachments];
+  const tracks = lists.reduce((sum, { length }) => sum + length, film.otherPictures + 1);
+  if (tracks > MOST_TRACKS) {
+    const message = `${filename} has ${tracks} tracks; ${MOST_TRACKS} are the most.`;
+    throw new ConversionError('input_bomb', message, { details: { limit: MOST_TRACKS } });
+  }
+  // The last line of subtitles may have no end, and then lasts for hours.
+  const longest = picture?.seconds ?? (film.subtitles.length === 0 ? seconds : null) ?? 0;
+  if (longest > MOST_HOURS * 3600) {
+    const message = `${filename} says that it lasts ${Math.round(longest / 3600)} hours; ${MOST_HOURS} are the most.`;
+    throw new ConversionError('input_bomb', message, { details: { limit: MOST_HOURS * 3600 } });
+  }
+}

@@ -1,0 +1,38 @@
+import { slugOf } from './slug.ts';
+
+/* What VitePress needs that is not data; the command adds the navigation. */
+
+/** The parts of markdown-it that are used here. */
+interface Token {
+  content: string;
+  info: string;
+}
+type Rule = (tokens: Token[], index: number, ...rest: unknown[]) => string;
+interface MarkdownIt {
+  readonly renderer: { readonly rules: Record<string, Rule | undefined> };
+}
+
+/** Programs that the first word of a shell example is. */
+const SHELL =
+  /^\s*(?:#|\$ |(?:bin\/)?convertd |npm |npx |docker |curl |sudo |apt|rsync |pg_|source |scripts\/|[A-Z_]+=)/;
+
+const languageOf = (code: string): string => (/^\s*[[{]/.test(code) ? 'json' : SHELL.test(code) ? 'sh' : 'text');
+
+/** Indented code is shown as fenced code is: coloured, and with nothing in it taken for a template. */
+function showIndentedCode({ renderer }: MarkdownIt): void {
+  renderer.rules.code_block = (tokens, index, ...rest) => {
+    const token = tokens[index];
+    if (token !== undefined) token.info = languageOf(token.content);
+    return renderer.rules.fence?.(tokens, index, ...rest) ?? '';
+  };
+}
+
+/** The configuration of VitePress. Anchors are those of forges, so that a link works in both. */
+export const siteConfig = (data: object): object => ({
+  ...data,
+  lang: 'en',
+  cleanUrls: false,
+  // Dead links are errors, but for addresses of a service on the reader's machine.
+  ignoreDeadLinks: 'localhostLinks',
+  markdown: { anchor: { slugify: slugOf }, config: showIndentedCode },
+});

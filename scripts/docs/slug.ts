@@ -1,0 +1,18 @@
+/** The anchor of a heading as forges make it: lower case, punctuation dropped, hyphens for spaces. */
+export const slugOf = (heading: string): string =>
+  heading
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+
+/** The anchors of all headings of a page; a heading that occurs again gets a number. Headings in fenced code are not counted. */
+export function anchorsOf(markdown: string): string[] {
+  const seen = new Map<string, number>();
+  return [...markdown.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => {
+    const slug = slugOf(heading);
+    const count = seen.get(slug) ?? 0;
+    seen.set(slug, count + 1);
+    return count === 0 ? slug : `${slug}-${count}`;
+  });
+}

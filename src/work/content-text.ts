@@ -1,0 +1,17 @@
+import type { LocalInput } from './context.ts';
+
+/** `talk.wav is a WAV file (detected from its content)`: how messages say what an input is. No full stop at its end. */
+export function contentText({ filename, format }: Pick<LocalInput, 'filename' | 'format'>): string {
+  if (format === null) return `${filename} has no known file type (detected from its content)`;
+  const name = nameOf(format.name);
+  return `${filename} is ${article(name)} ${name} file (detected from its content)`;
+}
+
+/** Short names of formats are initials. */
+const nameOf = (format: string): string => (/^[a-z0-9]{2,4}$/.test(format) ? format.toUpperCase() : format);
+
+/** By how the name is said: letter by letter where it is in capitals. */
+function article(name: string): string {
+  const spelled = name === name.toUpperCase();
+  return (spelled ? /^[AEFHILMNORSX8]/ : /^[aeio8]/).test(name) ? 'an' : 'a';
+}
