@@ -60,16 +60,6 @@ export const RULES: readonly OptionRule[] = [
   CROP_RULE,
   ...normalizeRules(EBU_OPTIONS),
   {
-    options: ['normalize', 'normalize_type', 'normalize_target_level', ...EBU_OPTIONS],
-    text: 'The other normalize options are used only with normalize.',
-    check: (given) =>
-      given.normalize === true
-        ? []
-        : present(given, ['normalize_type', 'normalize_target_level', ...EBU_OPTIONS]).map((option) =>
-            noEffect(option, 'it is used only with normalize'),
-          ),
-  },
-  {
     options: ['merge', 'soundtrack', 'seconds_per_picture'],
     text: 'soundtrack and seconds_per_picture are used only with merge.',
     check: (given) =>

@@ -56,6 +56,16 @@ export const NORMALIZE_RULES: readonly OptionRule[] = normalizeRules([
 export function normalizeRules(ebu: readonly string[]): OptionRule[] {
   return [
     {
+      options: ['normalize', 'normalize_type', 'normalize_target_level', ...ebu],
+      text: 'The other normalize options are used only with normalize.',
+      check: (given) =>
+        given.normalize === true
+          ? []
+          : present(given, ['normalize_type', 'normalize_target_level', ...ebu]).map((option) =>
+              noEffect(option, 'it is used only with normalize'),
+            ),
+    },
+    {
       options: ['normalize_type', 'normalize_target_level'],
       text: 'normalize_target_level is ignored when normalize_type is ebu.',
       check: (given) =>

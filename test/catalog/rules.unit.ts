@@ -50,11 +50,17 @@ describe('rules between options', () => {
     ['audio/wav', { start: '00:00:00' }, []],
     ['audio/wav', { start: '99', end: '00:00:01' }, [['option_invalid', 'start']]],
 
-    ['audio/opus', { normalize_type: 'ebu', normalize_target_level: -3 }, noEffect('normalize_target_level')],
-    ['audio/opus', { normalize_type: 'peak', normalize_target_level: -3 }, []],
+    [
+      'audio/opus',
+      { normalize: true, normalize_type: 'ebu', normalize_target_level: -3 },
+      noEffect('normalize_target_level'),
+    ],
+    ['audio/opus', { normalize: true, normalize_type: 'peak', normalize_target_level: -3 }, []],
+    ['audio/opus', { normalize_type: 'peak' }, noEffect('normalize_type')],
     [
       'audio/opus',
       {
+        normalize: true,
         normalize_type: 'rms',
         normalize_target_level_ebu: -23,
         normalize_loudness_range_target_ebu: 7,
@@ -62,7 +68,11 @@ describe('rules between options', () => {
       },
       noEffect('normalize_target_level_ebu', 'normalize_loudness_range_target_ebu', 'normalize_true_peak_ebu'),
     ],
-    ['audio/opus', { normalize_type: 'ebu', normalize_target_level_ebu: -23, normalize_true_peak_ebu: -2 }, []],
+    [
+      'audio/opus',
+      { normalize: true, normalize_type: 'ebu', normalize_target_level_ebu: -23, normalize_true_peak_ebu: -2 },
+      [],
+    ],
 
     ['audio/mp3', { tts_voice: 'neural' }, noEffect('tts_voice')],
     ['audio/mp3', { tts_voice: 'neural', language_tts: 'en-GB' }, []],
