@@ -96,11 +96,14 @@ export function missingReferences(objects: Objects, secrets: Readonly<Record<str
     spec.ingress.flatMap((each) => each.ports),
   ))
     need(ports.has(port), `port ${port}`);
-  for (const { spec } of ofKind(objects, 'TriggerAuthentication')) spec.secretTargetRef.forEach(needSecret);
   for (const { spec } of ofKind(objects, 'ScaledObject')) {
     need(has('Deployment', spec.scaleTargetRef.name), `Deployment ${spec.scaleTargetRef.name}`);
-    for (const { authenticationRef } of spec.triggers)
-      need(has('TriggerAuthentication', authenticationRef.name), `TriggerAuthentication ${authenticationRef.name}`);
+    for (const { metadata } of spec.triggers) {
+      const { hostname, port, pathname } = new URL(metadata.url);
+      const [name] = hostname.split('.');
+      const target = services.find((each) => each.metadata.name === name);
+      need(target?.spec.ports.some((each) => String(each.port) === port) && pathname === '/metrics', metadata.url);
+    }
   }
   return problems;
 }
@@ -152,10 +155,10 @@ export function shortGrace(objects: Objects): string[] {
 }
 
 /**
- * Categories that no worker takes, and queues that do not fit the categories of the Deployment that they scale.
+ * Categories that no worker takes, and triggers and formulas that do not fit the categories of the Deployment that they scale.
  * @param categories all that there are
  */
-export function wrongQueues(objects: Objects, categories: readonly string[]): string[] {
+export function wrongScaling(objects: Objects, categories: readonly string[]): string[] {
   const taken: string[] = [];
   const problems: string[] = [];
   for (const scaler of ofKind(objects, 'ScaledObject')) {
@@ -163,9 +166,15 @@ export function wrongQueues(objects: Objects, categories: readonly string[]): st
     const deployment = ofKind(objects, 'Deployment').find(({ metadata }) => metadata.name === name);
     if (deployment === undefined) continue;
     const own = (environmentOf(objects, deployment, {}).CATEGORIES ?? '').split(',');
-    const wanted = own.map((category) => `convertd.tasks.${category}`).sort();
-    const queues = scaler.spec.triggers.map(({ metadata }) => metadata.queueName).sort();
-    if (wanted.join() !== queues.join()) problems.push(`${name} takes ${own}, and scales on ${queues}`);
+    const { triggers, advanced } = scaler.spec;
+    const wanted = own.map((category) => `${category} by convertd_tasks_unfinished{category="${category}"}`).sort();
+    const found = triggers.map((each) => `${each.name} by ${each.metadata.valueLocation}`).sort();
+    if (wanted.join() !== found.join()) problems.push(`${name} takes ${own}, and scales ${found}`);
+    // Seconds of each category, added up; of KEDA's language no more is used.
+    const terms = advanced.scalingModifiers.formula.split(' + ');
+    const inFormula = terms.map((term) => /^([a-z]+) \* \d+(\.\d+)?$/.exec(term)?.[1] ?? term).sort();
+    if (own.toSorted().join() !== inFormula.join()) problems.push(`${name} takes ${own}, its formula has ${inFormula}`);
+    if (!(Number(advanced.scalingModifiers.target) > 0)) problems.push(`${name} has no target`);
     taken.push(...own);
   }
   const missing = categories.filter((category) => !taken.includes(category));

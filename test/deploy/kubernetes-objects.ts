@@ -56,7 +56,7 @@ interface Service {
   apiVersion: 'v1';
   kind: 'Service';
   metadata: Metadata;
-  spec: { selector: Labels; ports: { readonly name: string; readonly targetPort: string }[] };
+  spec: { selector: Labels; ports: { readonly name: string; readonly port: number; readonly targetPort: string }[] };
 }
 
 export interface ConfigMap {
@@ -98,22 +98,16 @@ interface PodDisruptionBudget {
   spec: { selector: Selector };
 }
 
-interface TriggerAuthentication {
-  apiVersion: 'keda.sh/v1alpha1';
-  kind: 'TriggerAuthentication';
-  metadata: Metadata;
-  spec: { secretTargetRef: { readonly name: string; readonly key: string }[] };
-}
-
 interface ScaledObject {
   apiVersion: 'keda.sh/v1alpha1';
   kind: 'ScaledObject';
   metadata: Metadata;
   spec: {
     scaleTargetRef: { name: string };
+    advanced: { scalingModifiers: { formula: string; target: string } };
     triggers: {
-      readonly metadata: { readonly queueName: string };
-      readonly authenticationRef: { readonly name: string };
+      readonly name: string;
+      readonly metadata: { readonly url: string; readonly format: string; readonly valueLocation: string };
     }[];
   };
 }
@@ -125,7 +119,6 @@ export type KubernetesObject =
   | Ingress
   | NetworkPolicy
   | PodDisruptionBudget
-  | TriggerAuthentication
   | ScaledObject;
 
 type Kind = KubernetesObject['kind'];
@@ -138,7 +131,6 @@ export const API_VERSIONS: { readonly [K in Kind]: Extract<KubernetesObject, { k
   Ingress: 'networking.k8s.io/v1',
   NetworkPolicy: 'networking.k8s.io/v1',
   PodDisruptionBudget: 'policy/v1',
-  TriggerAuthentication: 'keda.sh/v1alpha1',
   ScaledObject: 'keda.sh/v1alpha1',
 };
 

@@ -9,7 +9,7 @@ import {
   missingReferences,
   shortGrace,
   unknownKinds,
-  wrongQueues,
+  wrongScaling,
   wrongSelectors,
 } from './kubernetes-checks.ts';
 import { type KubernetesObject, ofKind } from './kubernetes-objects.ts';
@@ -51,8 +51,8 @@ describe.each(['base', 'overlays/example'])('kubernetes/%s', (folder) => {
   it('leaves pods more time to stop than SHUTDOWN_GRACE', async () => {
     expect(shortGrace(await objects)).toEqual([]);
   });
-  it('has workers for every category, which scale on the queues that they take tasks from', async () => {
-    expect(wrongQueues(await objects, categories)).toEqual([]);
+  it('has workers for every category, which scale on what there is to do of it', async () => {
+    expect(wrongScaling(await objects, categories)).toEqual([]);
   });
 
   it.runIf(hasKubectl)('is what kubectl makes of it', async () => {
@@ -77,6 +77,7 @@ describe('each fault is found', () => {
     expect(wrongSelectors(objects)).toEqual([
       'Deployment convertd-service',
       'Service convertd',
+      'Service convertd-metrics',
       'PodDisruptionBudget convertd-service',
       'NetworkPolicy convertd-service',
     ]);
@@ -89,6 +90,10 @@ describe('each fault is found', () => {
         all.findIndex(({ kind }) => kind === 'ConfigMap'),
         1,
       );
+      all.splice(
+        all.findIndex(({ kind, metadata }) => kind === 'Service' && metadata.name === 'convertd-metrics'),
+        1,
+      );
       deployment(all, 'convertd-service').spec.template.spec.volumes = [];
       for (const { ports } of deployment(all, 'convertd-service').spec.template.spec.containers) ports.length = 0;
     });
@@ -97,7 +102,7 @@ describe('each fault is found', () => {
         expect.stringMatching(/^no ConfigMap convertd/),
         'no volume data',
         'no key SERVICE_SECRET of Secret convertd',
-        'no key RABBITMQ_MANAGEMENT_URL of Secret convertd',
+        'no http://convertd-metrics.convertd:9090/metrics',
         'no port http in convertd-service',
         'no Deployment convertd-worker-media',
       ]),
@@ -113,15 +118,15 @@ describe('each fault is found', () => {
     expect(inexactImages(objects)).toEqual(['convertd:latest']);
     expect(shortGrace(objects)).toEqual(['convertd-service']);
   });
-  it('a category without workers, a queue that is not scaled on', async () => {
+  it('a category without workers, one that is not scaled on, or not in the formula', async () => {
     const objects = await broken((all) => {
-      for (const { spec } of ofKind(all, 'ScaledObject')) spec.triggers = spec.triggers.slice(1);
+      const [office, media] = ofKind(all, 'ScaledObject');
+      if (office !== undefined) office.spec.triggers = office.spec.triggers.slice(1);
+      if (media !== undefined) media.spec.advanced.scalingModifiers.formula = 'audio * 1 + video * x';
     });
-    expect(wrongQueues(objects, [...categories, 'weather'])).toEqual([
-      expect.stringMatching(
-        /^convertd-worker-office takes document,ebook,cad,metadata,operation, and scales on convertd.tasks.cad/,
-      ),
-      expect.stringMatching(/^convertd-worker-media takes /),
+    expect(wrongScaling(objects, [...categories, 'weather'])).toEqual([
+      expect.stringMatching(/^convertd-worker-office takes document,ebook,cad,metadata,operation, and scales cad by /),
+      'convertd-worker-media takes audio,video,image,archive,hash, its formula has audio,video * x',
       'no workers for weather',
     ]);
   });

@@ -1,0 +1,116 @@
+/**
+ * `npm run bench:compare [-- WORD OF A GROUP…]`: the same 100 real files of CORPORA_DIR through convertd and through what people use today, with the
+ * settings that these have by themselves: wall time, processor time, peak memory, and the files that came out right, as a program says that
+ * took no part. Each way gets all files of a group, two at a time where it can; convertd is one command, its start included.
+ *
+ * `ROUNDS` (2) rounds in turn; the table has the shorter time, so that other work on the machine shows less. `TIMES` names a JSON file for what
+ * each task of convertd took, which `npm run simulate` reads; films are drawn for it, as the corpora have none. sharp-cli comes from the npm registry, because convertd does not use it.
+ */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { execa } from 'execa';
+import { filmTimes } from './bench-compare/films.ts';
+import { filesOf, type Group, groups } from './bench-compare/groups.ts';
+import { type Measured, runConvertd, runWay } from './bench-compare/run.ts';
+import { table } from './bench-worker/statistics.ts';
+
+const SHARP_CLI = 'sharp-cli@6.1.0';
+const ROUNDS = Number(process.env.ROUNDS ?? 2);
+const MEBIBYTE = 1024 ** 2;
+
+const { CORPORA_DIR: corpora, TIMES: times } = process.env;
+if (corpora === undefined) {
+  console.log('CORPORA_DIR names no folder: nothing to run.');
+  process.exit(0);
+}
+const folder = await mkdtemp(join(tmpdir(), 'convertd-bench-'));
+const seconds: Record<string, readonly number[]> = {};
+try {
+  const asked = process.argv.slice(2);
+  let count = 0;
+  for (const group of groups(await installSharp())) {
+    if (asked.length > 0 && !asked.some((word) => group.name.includes(word))) continue;
+    const files = await filesOf(group, resolve(corpora));
+    count += files.length;
+    console.log(`${group.name}, ${files.length} files:\n\n${await compare(group, files)}`);
+    await saveTimes();
+  }
+  console.log(`${count} files.`);
+  if (times !== undefined && (asked.length === 0 || asked.includes('films'))) {
+    seconds['films to MP4'] = await filmTimes(join(folder, 'films'));
+    await saveTimes();
+  }
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function installSharp(): Promise<string> {
+  await execa('npm', ['install', '--silent', '--no-audit', '--no-fund', '--prefix', folder, SHARP_CLI]);
+  return join(folder, 'node_modules', '.bin', 'sharp');
+}
+
+async function compare(group: Group, files: readonly string[]): Promise<string> {
+  const contestants: { name: string; run: (to: string) => Promise<Measured> }[] = [
+    {
+      name: 'convertd',
+      run: async (to) => {
+        const found = await runConvertd(group, files, to);
+        seconds[group.name] = [...(seconds[group.name] ?? []), ...found.seconds];
+        return found;
+      },
+    },
+    ...group.ways.map((way) => ({ name: way.name, run: (to: string) => runWay(way, group, files, to) })),
+  ];
+  const results = contestants.map((): Measured[] => []);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const order = contestants.map((_, index) => (round % 2 === 0 ? index : contestants.length - 1 - index));
+    for (const index of order) {
+      const found = await contestants[index]?.run(join(folder, `out-${round}-${index}`));
+      if (found !== undefined) results[index]?.push(found);
+    }
+  }
+  const best = results.map(shortest);
+  const [own] = best;
+  const rows = contestants.map(({ name }, index) => {
+    const { wall, cpu, peak, right } = best[index] as Measured;
+    return [
+      name,
+      wall.toFixed(1),
+      (wall / (own?.wall ?? Number.NaN)).toFixed(2),
+      cpu.toFixed(1),
+      (cpu / (own?.cpu ?? Number.NaN)).toFixed(2),
+      (peak / MEBIBYTE).toFixed(0),
+      `${right} of ${files.length}`,
+    ];
+  });
+  const wrong = contestants.flatMap(({ name }, index) =>
+    (best[index]?.wrong ?? []).map((line) => `  ${name}: ${line}\n`),
+  );
+  const head = ['', 'wall, s', 'of convertd', 'processor, s', 'of convertd', 'peak MiB', 'right'];
+  return `${table([head, ...rows])}\n${wrong.join('')}`;
+}
+
+/** The times and the memory of the round that took the shortest; what is wrong in any of them. */
+function shortest(rounds: readonly Measured[]): Measured {
+  const wrong = [...new Set(rounds.flatMap((each) => each.wrong))];
+  const [first, ...rest] = rounds;
+  if (first === undefined) throw new RangeError('no round');
+  const best = rest.reduce((one, other) => (other.wall < one.wall ? other : one), first);
+  return {
+    ...best,
+    cpu: Math.min(...rounds.map(({ cpu }) => cpu)),
+    right: Math.min(...rounds.map(({ right }) => right)),
+    wrong,
+  };
+}
+
+/** Other groups keep what an earlier run has found of them. */
+async function saveTimes(): Promise<void> {
+  if (times === undefined) return;
+  const before = await readFile(times, 'utf8').then(JSON.parse, () => ({}));
+  const rounded = Object.fromEntries(
+    Object.entries(seconds).map(([name, all]) => [name, all.map((each) => Math.round(each * 1000) / 1000)]),
+  );
+  await writeFile(times, `${JSON.stringify({ ...before, ...rounded }, null, 1)}\n`);
+}

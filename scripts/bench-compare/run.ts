@@ -1,0 +1,96 @@
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { basename, extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import type { Group, Way } from './groups.ts';
+
+const MEASURED = fileURLToPath(new URL('measured.py', import.meta.url));
+const CONVERTD = fileURLToPath(new URL('../../bin/convertd', import.meta.url));
+const SLOTS = availableParallelism();
+
+/** What one way took for all files of a group. */
+export interface Measured {
+  readonly wall: number;
+  /** Processor time of all its processes, seconds. */
+  readonly cpu: number;
+  /** Most memory of all its processes at a time, bytes. */
+  readonly peak: number;
+  /** Files that came out as they should. */
+  readonly right: number;
+  /** Of the others, what was wrong. */
+  readonly wrong: readonly string[];
+}
+
+/** Seconds that each task of convertd took, the wait for a slot not included. */
+export interface TaskTimes {
+  readonly seconds: readonly number[];
+}
+
+/** The files through a shell command each, as many at a time as there are cores, or through one command for all. */
+export async function runWay(way: Way, group: Group, files: readonly string[], folder: string): Promise<Measured> {
+  await mkdir(folder, { recursive: true });
+  const lines = files.flatMap((file) => [file, folder, basename(file, extname(file))]);
+  const list = join(folder, '..', 'files');
+  await execa('tee', [list], { input: lines.join('\0'), stdout: 'ignore' });
+  const command =
+    way.all === undefined
+      ? ['xargs', '-0', '-a', list, '-n', '3', '-P', String(SLOTS), 'sh', '-c', way.each ?? '', 'sh']
+      : [...way.all(folder), ...files];
+  return judged(await measured(command, folder), group, files, folder);
+}
+
+/** The files through one command of convertd. */
+export async function runConvertd(
+  group: Group,
+  files: readonly string[],
+  folder: string,
+): Promise<Measured & TaskTimes> {
+  await mkdir(folder, { recursive: true });
+  const options = (group.options ?? []).flatMap((option) => ['-o', option]);
+  const args = ['convert', ...files, '--to', group.to, ...options, '--output', folder, '--force', '--json'];
+  const took = await measured([CONVERTD, ...args], folder);
+  const seconds = took.stdout
+    .split('\n')
+    .filter((line) => line.startsWith('{"task_id"'))
+    .map((line) => JSON.parse(line) as { status: string; exec_time: number })
+    .filter(({ status }) => status === 'completed')
+    .map(({ exec_time }) => exec_time);
+  return { ...(await judged(took, group, files, folder)), seconds };
+}
+
+interface Took {
+  readonly wall: number;
+  readonly cpu: number;
+  readonly peak: number;
+  readonly stdout: string;
+}
+
+async function measured(command: readonly string[], folder: string): Promise<Took> {
+  const report = `${folder}.json`;
+  const { stdout } = await execa('/usr/bin/python3', [MEASURED, report, ...command], {
+    stderr: 'ignore',
+    reject: false,
+    env: { HOME: folder, CONCURRENCY: String(SLOTS) },
+    maxBuffer: 1e9,
+  });
+  return { ...JSON.parse(await readFile(report, 'utf8')), stdout };
+}
+
+async function judged(took: Took, group: Group, files: readonly string[], folder: string): Promise<Measured> {
+  const wrong: string[] = [];
+  const outputs = await readdir(folder);
+  for (const file of files) {
+    const output = join(folder, `${basename(file, extname(file))}.${group.ending}`);
+    try {
+      if (!outputs.includes(basename(output))) throw new Error('no output');
+      await group.check(output, file);
+    } catch (error) {
+      const [line = ''] = String(error instanceof Error ? error.message : error).split('\n');
+      wrong.push(`${basename(file)}: ${line}`);
+    }
+  }
+  await rm(folder, { recursive: true, force: true });
+  const { wall, cpu, peak } = took;
+  return { wall, cpu, peak, right: files.length - wrong.length, wrong };
+}
