@@ -145,13 +145,13 @@ export const catalog = {
   settings: {
     SOFFICE_BIN: { meaning: "path of LibreOffice's soffice" },
     CHROMIUM_BIN: {
-      meaning: 'path of chromium-headless-shell, for `engine` chromium and for inputs that are pages of the web',
+      meaning: 'path of chromium-headless-shell, for `engine` chromium and for web pages as inputs',
     },
     TESSERACT_BIN: { meaning: 'path of tesseract' },
     TESSDATA_PREFIX: { meaning: "folder of tesseract's data", shown: "that of Debian's packages" },
     SPEECH_MODELS: {
       meaning:
-        'folder of models for `language_stt`, and of neural voices for `tts_voice`; `npm run speech-models -- FOLDER` makes one for recognising English. Needs the npm package sherpa-onnx-node',
+        'folder of models for `language_stt`, and of neural voices for `tts_voice`; `npm run speech-models -- FOLDER` installs an English speech recognition model. Needs the npm package sherpa-onnx-node',
       shown: 'none: `speech_model_unavailable`',
     },
   },
