@@ -240,7 +240,7 @@ export const catalog = {
           type: 'string',
           enum: ['amr_nb', 'amr_wb'],
           description:
-            'Codec inside the file: amr_nb as telephones speak (8 kHz), amr_wb with higher pitches (16 kHz).',
+            'Codec inside the file: amr_nb is telephone quality (8 kHz), amr_wb is wideband (16 kHz).',
           example: 'amr_nb',
         },
         ...AUDIO_WIDE,

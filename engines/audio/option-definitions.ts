@@ -69,14 +69,14 @@ export const AUDIO_WIDE = {
     type: 'string',
     pattern: '^[0-9]{2}:[0-5][0-9]:[0-5][0-9]$',
     format: 'time-of-day',
-    description: 'Where the part to keep starts, as HH:MM:SS from the beginning.',
+    description: 'Start of the part to keep, as HH:MM:SS from the beginning.',
     example: '00:01:30',
   },
   end: {
     type: 'string',
     pattern: '^[0-9]{2}:[0-5][0-9]:[0-5][0-9]$',
     format: 'time-of-day',
-    description: 'Where the part to keep ends, as HH:MM:SS from the beginning. Has to be after start.',
+    description: 'End of the part to keep, as HH:MM:SS from the beginning. Must be after start.',
     example: '00:02:00',
   },
   audio_track: {

@@ -79,7 +79,7 @@ const CHUNKS = {
     maximum: 100_000,
     default: 2000,
     description:
-      'Maximum number of characters of a chunk. Only a longer table row, code block or HTML block makes a longer chunk.',
+      'Maximum number of characters in a chunk. Only a single table row, code block or HTML block can be longer.',
   },
   chunk_overlap: {
     type: 'integer',

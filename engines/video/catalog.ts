@@ -12,9 +12,9 @@ import {
 import { RULES } from './option-rules.ts';
 
 const CODEC =
-  'Codec of the picture. copy keeps the picture of the source as it is. Left out: a copy where the target holds it and no other option changes it, else the first.';
+  'Video codec. copy keeps the picture of the source unchanged. Left out: copy if the target supports the codec and no option changes the picture, otherwise the first in the list.';
 const SOUND =
-  'Codec of the sound. copy keeps the sound of the source as it is, none leaves it out. Left out: a copy where the target holds it and no other option changes it, else the first.';
+  'Audio codec. copy keeps the sound of the source unchanged, none removes it. Left out: copy if the target supports the codec and no option changes the sound, otherwise the first in the list.';
 
 const video = <const Codec extends string>(...codecs: readonly Codec[]) => ({
   video_codec: { type: 'string' as const, enum: [...codecs, 'copy' as const], description: CODEC },

@@ -12,7 +12,7 @@ export const CAD_CONTENT_OPTIONS = {
     type: 'string',
     minLength: 1,
     maxLength: 255,
-    description: `${FOR_DRAWINGS}: model, the name of a layout, or all, which is the model and each layout with something on it, a page or picture each. Left out: the model, or where that is empty the first layout with something on it.`,
+    description: `${FOR_DRAWINGS}: model, the name of a layout, or all: the model and each layout with content, each as a page or picture. Left out: the model, or if it is empty the first layout with content.`,
     example: 'all',
   },
   cad_layers: {
