@@ -239,8 +239,7 @@ export const catalog = {
         audio_codec: {
           type: 'string',
           enum: ['amr_nb', 'amr_wb'],
-          description:
-            'Codec inside the file: amr_nb is telephone quality (8 kHz), amr_wb is wideband (16 kHz).',
+          description: 'Codec inside the file: amr_nb is telephone quality (8 kHz), amr_wb is wideband (16 kHz).',
           example: 'amr_nb',
         },
         ...AUDIO_WIDE,

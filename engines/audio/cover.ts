@@ -41,7 +41,7 @@ interface Inputs {
 export function inputsOf(inputs: readonly LocalInput[], takesCover: boolean, container: Container): Inputs {
   if (!takesCover) return { sound: onlyInput(inputs, 'A sound'), picture: null };
   if (container.pictures === 'none') {
-    throw unsupported({ option: 'cover', value: true }, `${container.name} files have no place for a picture`, []);
+    throw unsupported({ option: 'cover', value: true }, `${container.name} files cannot contain a picture`, []);
   }
   const [sound, picture] = inputs;
   if (sound === undefined || picture === undefined || inputs.length > 2) {

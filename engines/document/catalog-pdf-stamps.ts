@@ -182,7 +182,7 @@ export const STAMP_RULES: readonly OptionRule[] = [
       removesText(given)
         ? ['stamp_text', 'page_numbers']
             .filter((option) => has(given, option))
-            .map((option) => noEffect(option, 'the filter remove_text, which comes after it, removes its text too'))
+            .map((option) => noEffect(option, 'the filter remove_text is applied later and removes its text too'))
         : [],
   },
   {

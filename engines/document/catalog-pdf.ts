@@ -111,7 +111,11 @@ export const PDF_OPTIONS = {
     enum: ['mm', 'in'],
     description: 'Unit of the custom page size: millimetres (default) or inches.',
   },
-  orientation: { type: 'string', enum: ['portrait', 'landscape'], description: 'Portrait (upright) or landscape (wide) pages.' },
+  orientation: {
+    type: 'string',
+    enum: ['portrait', 'landscape'],
+    description: 'Portrait (upright) or landscape (wide) pages.',
+  },
   border_unit: {
     type: 'string',
     enum: ['mm', 'cm', 'in', 'pt'],

@@ -35,7 +35,7 @@ export interface PictureJob {
 }
 
 /** Said alike by whoever notices it, so that it is said once. */
-export const ENDS_EARLY = 'The picture ends early: what of it could be read was converted.';
+export const ENDS_EARLY = 'The picture ends early: the readable part was converted.';
 
 export type LookedAt = 'always' | 'never' | 'where it is plain or damaged';
 

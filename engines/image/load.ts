@@ -142,5 +142,5 @@ export function openingFailure(error: unknown): ConversionError {
     const message = `The picture has more than ${MAX_PIXELS / 1e6} million pixels, the most that is unpacked.`;
     return new ConversionError('input_bomb', message, { log, details: { limit: MAX_PIXELS } });
   }
-  return new ConversionError('input_damaged', 'The picture is damaged: it cannot be unpacked.', { log });
+  return new ConversionError('input_damaged', 'The picture is damaged: it cannot be decoded.', { log });
 }

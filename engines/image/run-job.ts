@@ -123,7 +123,7 @@ async function mended(strict: unknown, path: string): Promise<PictureWarning> {
   const endsEarly = TRUNCATED.test(log) || (log.includes(PNG_ERROR) && !(await endOf(path)).includes(PNG_END));
   return endsEarly
     ? { code: 'input_truncated', message: ENDS_EARLY }
-    : { code: 'input_damaged', message: 'The picture is damaged: what of it could be read was converted.' };
+    : { code: 'input_damaged', message: 'The picture is damaged: the readable part was converted.' };
 }
 
 const END_BYTES = 64;

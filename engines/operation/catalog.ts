@@ -20,14 +20,12 @@ const THUMBNAIL_OPTIONS = {
   },
   width: {
     ...SIDE,
-    description:
-      'Width in pixels. The height keeps the proportions; with both, the picture fits into them.',
+    description: 'Width in pixels. The height keeps the proportions; with both, the picture fits into them.',
     example: 300,
   },
   height: {
     ...SIDE,
-    description:
-      'Height in pixels. The width keeps the proportions; with both, the picture fits into them.',
+    description: 'Height in pixels. The width keeps the proportions; with both, the picture fits into them.',
     example: 300,
   },
   dpi: {

@@ -74,7 +74,7 @@ export const RULES: readonly OptionRule[] = [
     text: 'resize_handling is used only with both width and height.',
     check: (given) =>
       has(given, 'resize_handling') && !(has(given, 'width') && has(given, 'height'))
-        ? [noEffect('resize_handling', 'with one of width and height, or none, the picture keeps its shape')]
+        ? [noEffect('resize_handling', 'with one of width and height, or none, the picture keeps its proportions')]
         : [],
   },
   {

@@ -184,7 +184,7 @@ function evened(options: PictureOptions, size: Size): Warning[] {
   return (['width', 'height'] as const).flatMap((option) => {
     const value = options[option];
     if (value === null || value === size[option]) return [];
-    return [adjusted({ option, value }, size[option], 'the codec needs even sides')];
+    return [adjusted({ option, value }, size[option], 'the codec needs even dimensions')];
   });
 }
 
@@ -200,7 +200,7 @@ function askedSize({ width, height }: Size, options: PictureOptions): Size | nul
 function cropToMultiple({ width, height }: Size, multiple: 1 | 2): Resized {
   const size = { width: width - (width % multiple), height: height - (height % multiple) };
   if (size.width === width && size.height === height) return { size, filters: [], warnings: [] };
-  const message = `The picture has ${size.width} × ${size.height} pixels instead of ${width} × ${height}: the codec needs even sides.`;
+  const message = `The picture has ${size.width} × ${size.height} pixels instead of ${width} × ${height}: the codec needs even dimensions.`;
   return { size, filters: [`crop=${size.width}:${size.height}:0:0`], warnings: [limited(message, { ...size })] };
 }
 

@@ -34,7 +34,7 @@ export function planWay(
   const isHeld = container.holdsVideo.has(track.codec);
   const isHdr = dynamicRange(track.color) !== null;
   const warnings: Warning[] = [];
-  if (options.hdr !== null && !isHdr) warnings.push(noEffect('hdr', 'the film has no high dynamic range'));
+  if (options.hdr !== null && !isHdr) warnings.push(noEffect('hdr', 'the video has no high dynamic range'));
   if (options.videoCodec === 'copy') {
     if (!isHeld) throw cannotCopy('video_codec', track.codec, container, container.holdsVideo);
     if (options.start > 0) warnings.push(limited(COPIED_START, { option: 'start' }));
@@ -70,7 +70,7 @@ export function planWay(
   const kbps = budget.by === 'bitrate' ? budget.kbps : null;
   if (kbps !== null && !encoder.hasBitrate) {
     const { option, value } = askedRate(options);
-    throw unsupported({ option, value }, `${name} takes what it needs for its quality; give quality`, []);
+    throw unsupported({ option, value }, `${name} chooses its bitrate by quality; give quality`, []);
   }
   return {
     way: {

@@ -41,7 +41,7 @@ export function checkFilm({ plan, container, subtitles, result, filename }: Resu
 }
 
 const wrong = (reason: string) =>
-  new ConversionError('conversion_failed', `The encoder did not do what was asked: ${reason}.`);
+  new ConversionError('conversion_failed', `The result of the encoder is wrong: ${reason}.`);
 
 function missing(what: string, expected: number, found: number, { name }: Container): Warning[] {
   if (found >= expected) return [];

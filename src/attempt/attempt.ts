@@ -161,7 +161,7 @@ export class Attempt {
       case 'retry':
         log.warn(
           { errors: report.errors, delay_ms: next.delayMs },
-          'task failed by a fault that may pass; it is tried again',
+          'task failed with a temporary error; it is retried',
         );
         this.#enter({ name: 'leaving' });
         await this.#transport.retry(next.delayMs);

@@ -95,7 +95,7 @@ function timeouts(
     if (value > longest) {
       throw new Error(
         `The time limit of ${category} tasks, ${value} s, is above the ${longest} s that the broker leaves. Lower ` +
-          `TASK_TIMEOUT or ${name}; or raise consumer_timeout of the queue by a policy of the broker, and tell it here as CONSUMER_TIMEOUT`,
+          `TASK_TIMEOUT or ${name}; or raise consumer_timeout of the queue by a policy of the broker, and set CONSUMER_TIMEOUT to match`,
       );
     }
     limits.set(category, value);

@@ -74,7 +74,7 @@ function outside(name: string): ConversionError {
 function unreadable(cause: NodeJS.ErrnoException, name: string): ConversionError {
   const init = { cause, log: cause.message };
   if (cause.code === 'EACCES' || cause.code === 'EPERM') {
-    return new ConversionError('input_source_unsupported', `There is no permission to read ${name}.`, init);
+    return new ConversionError('input_source_unsupported', `convertd has no permission to read ${name}.`, init);
   }
   return new ConversionError('input_not_found', `The file ${name} does not exist.`, init);
 }

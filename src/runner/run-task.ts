@@ -220,7 +220,7 @@ function toConversionErrors(error: unknown): readonly ConversionError[] {
   }
   const log = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return [
-    new ConversionError('internal', 'The conversion failed by a defect of convertd itself; its log has the details.', {
+    new ConversionError('internal', 'The conversion failed because of a bug in convertd; its log has the details.', {
       log,
     }),
   ];

@@ -57,9 +57,13 @@ export interface Unpacker {
  */
 export async function unpack({ unpacking, recognized }: ArchiveKind, unpacker: Unpacker): Promise<Contents> {
   const { input } = unpacker;
-  if (input.size === 0) throw new ConversionError('input_empty', `${input.filename} has no bytes: no archive does.`);
+  if (input.size === 0)
+    throw new ConversionError('input_empty', `${input.filename} is empty, so it is not an archive.`);
   if (input.decryptPassword !== null && !isOneLine(input.decryptPassword)) {
-    throw new ConversionError('input_password_wrong', 'A decrypt_password has no line breaks or NUL characters in it.');
+    throw new ConversionError(
+      'input_password_wrong',
+      'A decrypt_password must not contain line breaks or NUL characters.',
+    );
   }
   try {
     return unpacking.how === 'entries'
@@ -311,7 +315,7 @@ function onlyHasRemains(stderr: string): boolean {
 function warnOfRemains(context: WorkContext): void {
   context.warn(
     'input_damaged',
-    'Not all of the input belongs to the archive, such as what follows its end. All entries listed were converted.',
+    'The input contains data outside the archive, such as after its end. All listed entries were converted.',
   );
 }
 

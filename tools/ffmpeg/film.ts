@@ -120,7 +120,7 @@ export async function probeFilm(ffprobe: Program, input: LocalInput, context: Wo
     throw new ConversionError('input_truncated', message, log);
   }
   if (isFilm)
-    throw new ConversionError('input_damaged', `${input.filename} is damaged: no stream of it could be read.`, log);
+    throw new ConversionError('input_damaged', `${input.filename} is damaged: none of its streams could be read.`, log);
   const kind = input.format === null ? 'of no known kind' : input.format.name;
   throw new ConversionError('input_wrong_type', `${input.filename} is not a video: its content is ${kind}.`, log);
 }

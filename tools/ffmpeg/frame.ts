@@ -33,7 +33,7 @@ export async function chooseFrame(input: LocalInput, video: MediaStream, runs: F
     const made = await stat(path).catch(() => null);
     if (made !== null && made.size > 0) return path;
   }
-  const message = `No picture of ${input.filename} could be decoded: its film is damaged, or of a kind that ffmpeg cannot read.`;
+  const message = `No picture of ${input.filename} could be decoded: its video is damaged, or not supported by ffmpeg.`;
   throw new ConversionError('input_damaged', message, { log });
 }
 

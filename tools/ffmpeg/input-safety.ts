@@ -100,7 +100,7 @@ export function refusedFormatError(format: string, filename: string, identified?
   if (REFERRING.has(format)) {
     return new ConversionError(
       'input_unsafe',
-      `${filename} is not an audio file but a list (${format}) that makes the converter read other files; it was refused.`,
+      `${filename} is not an audio file but a list (${format}) that refers to other files, so it is refused.`,
       { details: { format } },
     );
   }

@@ -95,11 +95,11 @@ function unreadable(input: LocalInput, report: FfprobeReport | null, stderr: str
     return new ConversionError('input_truncated', message, init);
   }
   if (holdsSound(input, report, stderr)) {
-    const message = `${filename} is damaged, or of a kind that ffmpeg cannot decode: no sound could be read from it.`;
+    const message = `${filename} is damaged, or not supported by ffmpeg: no audio could be read from it.`;
     return new ConversionError('input_damaged', message, init);
   }
   if (report !== null) {
-    return new ConversionError('input_wrong_type', `${filename} has no sound: it holds no audio stream.`, init);
+    return new ConversionError('input_wrong_type', `${filename} has no sound: it contains no audio stream.`, init);
   }
   const what = format === null ? 'its content is of no known kind' : `its content is ${format.name}`;
   return new ConversionError('input_wrong_type', `${filename} is not an audio or video file: ${what}.`, init);

@@ -60,7 +60,7 @@ export async function probeStreams(ffprobe: Program, input: LocalInput, context:
   const refused = refusedFormat(stderr);
   if (refused !== null) throw refusedFormatError(refused, input.filename, input.format?.name);
   if (report === null) {
-    const message = `${input.filename} is damaged, or of a kind that ffmpeg cannot read.`;
+    const message = `${input.filename} is damaged, or not supported by ffmpeg.`;
     throw new ConversionError('input_damaged', message, { log: stderr.slice(-4096) });
   }
   const streams = (report.streams ?? []).map((stream): MediaStream => {

@@ -171,6 +171,6 @@ function fileArguments({ format }: FrameRequest, number: string, folder: string)
 const noFrames = ({ filename }: LocalInput, log: string) =>
   new ConversionError(
     'input_damaged',
-    `No frame of ${filename} could be decoded: its film is damaged, over before the start, or of a kind that ffmpeg cannot read.`,
+    `No frame of ${filename} could be decoded: its video is damaged, ends before the start, or is not supported by ffmpeg.`,
     { log },
   );

@@ -68,7 +68,7 @@ async function start(args: readonly string[], stdin: string | undefined, job: Pd
 
 async function expectDone<Result extends { exitCode: number; stderr: string }>(result: Result): Promise<Result> {
   if (DONE.includes(result.exitCode)) return result;
-  throw new ConversionError('input_damaged', 'The PDF is damaged so that its parts cannot be taken apart.', {
+  throw new ConversionError('input_damaged', 'The PDF is too damaged: its parts cannot be read.', {
     log: result.stderr.slice(-4000),
   });
 }

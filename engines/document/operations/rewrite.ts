@@ -87,6 +87,6 @@ export function warnOfLosses(
     context.warn('output_limited', message, { option: options[0], lost });
   }
   if (mended) {
-    context.warn('input_damaged', 'The PDF has errors that were repaired or left out; look at its pages.', {});
+    context.warn('input_damaged', 'The PDF had errors, which were repaired or left out; check its pages.', {});
   }
 }

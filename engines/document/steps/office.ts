@@ -27,7 +27,7 @@ export async function office(step: OfficeStep, draft: Draft, work: Work): Promis
   const result = step.open === 'pdf as slides' ? await loadPdf(draft) : await load(step.open);
   if (result.kind !== step.as) throw openedAsAnother(result.kind, step, work);
   if (result.repaired) {
-    work.context.warn('input_damaged', `${work.input.filename} was damaged; what could be repaired was converted.`);
+    work.context.warn('input_damaged', `${work.input.filename} was damaged; the repaired part was converted.`);
   }
   const { save } = step;
   if (save !== 'csv' && save !== 'tabs') {

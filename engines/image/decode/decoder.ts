@@ -94,7 +94,7 @@ export async function written(folder: string, extension: string, log: string): P
 
 /** @param log what the program said */
 export function damaged(log: string): ConversionError {
-  return new ConversionError('input_damaged', 'The picture is damaged: it cannot be unpacked.', {
+  return new ConversionError('input_damaged', 'The picture is damaged: it cannot be decoded.', {
     log: log.slice(-4000),
   });
 }
@@ -111,7 +111,7 @@ const NOT_KNOWN =
 
 /** The error of a program that has unpacked nothing: what it said tells damaged pictures from kinds that it does not know. */
 export const unreadable = (log: string): ConversionError =>
-  NOT_KNOWN.test(log) ? unsupported('of a kind that its format allows and few programs write', log) : damaged(log);
+  NOT_KNOWN.test(log) ? unsupported('in a variant that its format allows but few programs write', log) : damaged(log);
 
 /** Runs a decoder's program in its folder, whatever its exit code. Throws `program_missing`, and what running a program does. */
 export async function runDecoder(program: ProgramPlaces, args: readonly string[], { context, folder }: Unpacking) {

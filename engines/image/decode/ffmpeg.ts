@@ -13,7 +13,7 @@ export function ffmpeg(demuxer: string): Decoder {
       const log = await runFfmpeg(args, unpacking);
       const paths = await written(unpacking.folder, '.png', log);
       if (log.trim() !== '') {
-        const message = 'The picture is damaged: what of it could be read was converted.';
+        const message = 'The picture is damaged: the readable part was converted.';
         unpacking.context.warn('input_damaged', message);
       }
       return picturesIn(paths, unpacking);

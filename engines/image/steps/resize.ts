@@ -34,7 +34,7 @@ export const resize: Step = {
   },
 };
 
-/** Throws nothing: where the target holds no transparency, it would become white anyway, and a warning is given. */
+/** Throws nothing: where the target does not support transparency, it would become white anyway, and a warning is given. */
 function possibleHandling(job: StepJob): Handling {
   const { resize_handling: handling } = job.options;
   if (handling !== 'keep_aspect_ratio_fill_transparent' || job.alpha) return handling;

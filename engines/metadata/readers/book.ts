@@ -12,6 +12,6 @@ export async function readBook({ input, context, warn }: Reading): Promise<Facts
   if (WITH_PACKAGE.has(name)) return (await readInPool({ read: 'epub' }, input.path, context)) ?? {};
   const opf = await readOpf(input.path, name, context);
   if (opf !== null) return (await readInPool({ read: 'opf' }, opf, context)) ?? {};
-  warn('input_damaged', `${input.filename} is damaged, or of a kind that calibre does not read.`);
+  warn('input_damaged', `${input.filename} is damaged, or not supported by calibre.`);
   return {};
 }

@@ -37,7 +37,7 @@ export async function slidesOf(
   for (const [index, input] of pictures.entries()) {
     context.signal.throwIfAborted();
     const [drawn] = await convertParts('image', { target: 'png', options: {}, inputs: [input] }, quiet);
-    if (drawn === undefined) throw new ConversionError('input_damaged', `${input.filename} holds no picture.`);
+    if (drawn === undefined) throw new ConversionError('input_damaged', `${input.filename} contains no picture.`);
     const found = await sizeOf(drawn.path, input, { ffprobe, runs });
     first ??= found;
     size ??= fitting(found);

@@ -54,7 +54,7 @@ async function implicitKey(request: Asker, context: ServiceContext): Promise<Api
   if (found !== 'other_origin') return found?.key;
   throw new ServiceError(
     'other_origin',
-    'The request comes from a page of another origin, which may not use your login or your place in the network: it needs an API key.',
+    'The request comes from a page of another origin, which may not use your login or your network: it needs an API key.',
   );
 }
 

@@ -158,7 +158,7 @@ describe('the picture', () => {
       '1',
     );
     const { path, warnings } = await workshop.run(odd, 'mp4');
-    expect([await sizeOf(path), warnings]).toEqual(['126x94', [expect.stringContaining('even sides')]]);
+    expect([await sizeOf(path), warnings]).toEqual(['126x94', [expect.stringContaining('even dimensions')]]);
   });
 
   test('pixels that are not square become square', async () => {

@@ -171,5 +171,5 @@ function otherLength(length: number): ServiceError {
 const tooMany = (): ServiceError =>
   new ServiceError(
     'too_many_uploads',
-    `${countOf(MAX_OPEN, 'upload')} of this job have begun and not ended, as many as may; finish or delete one first.`,
+    `${countOf(MAX_OPEN, 'upload')} of this job are unfinished, which is the limit; finish or delete one first.`,
   );
