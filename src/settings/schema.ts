@@ -2,7 +2,19 @@ import { fileURLToPath } from 'node:url';
 import { parseAllowList } from '../files/address-guard.ts';
 import { parseS3Url } from '../files/s3-location.ts';
 import { parseStoreLocation } from '../files/store-location.ts';
-import { checked, choice, delays, list, listOf, portNumber, seconds, text, wholeNumber, wrong } from './kinds.ts';
+import {
+  checked,
+  choice,
+  delays,
+  list,
+  listOf,
+  portNumber,
+  seconds,
+  text,
+  wholeNumber,
+  wholeNumberOrNone,
+  wrong,
+} from './kinds.ts';
 
 /*
  * All settings of convertd itself, by the commands that read them. docs/configuration.md and `convertd config` are generated from these;
@@ -252,6 +264,12 @@ export const SERVICE = {
     fallback: null,
     shown: 'generated at the first start, in `DATA_DIR/secret.key`',
     isSecret: true,
+  }),
+  QUEUE_LIMIT_PER_KEY: wholeNumberOrNone({
+    meaning:
+      'maximum number of tasks of one API key in the queue of a category at the broker; further tasks wait in the database, and keys take turns. 0: no limit, first come, first served',
+    fallback: 20,
+    page: 'docs/operations.md#fairness-between-keys',
   }),
   RETENTION_HOURS: wholeNumber({
     meaning: 'hours for which outputs and jobs are kept after their last change',
