@@ -90,7 +90,7 @@ export class Attempt {
     this.#abort.abort();
   }
 
-  /** Instead of `run`: gives a task that has not begun to whoever takes it next. Throws what the transport does. */
+  /** Instead of `run`: returns a task that has not begun, for another worker. Throws what the transport does. */
   async giveBack(): Promise<void> {
     this.#enter({ name: 'leaving' });
     await this.#transport.giveBack(false);

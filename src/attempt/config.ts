@@ -82,7 +82,7 @@ export function requireOfferedIn(name: string, categories: readonly string[], en
 
 /**
  * `TASK_TIMEOUT` is for all categories, `TASK_TIMEOUT_AUDIO` and the like for one; else the category's catalog decides. One that
- * the broker would not wait for is refused: the task would be taken away in mid-conversion, time and again.
+ * the broker would not wait for is refused: the broker would take the task away during each conversion.
  */
 function timeouts(
   { TASK_TIMEOUT, CONSUMER_TIMEOUT }: Pick<ValuesOf<typeof DAEMON>, 'TASK_TIMEOUT' | 'CONSUMER_TIMEOUT'>,

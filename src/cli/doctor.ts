@@ -26,7 +26,7 @@ type EngineReport = { category: string; programs: ProgramDescription[] } & (
   | { available: false; reason: string }
 );
 
-/** `convertd doctor`: what works here, what is missing, and which targets that costs. Returns the exit code: 1 where nothing may run. */
+/** `convertd doctor`: what works here, what is missing, and which targets are unavailable without it. Returns the exit code: 1 if nothing may run. */
 export async function doctorCommand(flags: { json?: boolean; verbose?: boolean }): Promise<number> {
   await checkEngines();
   const report = await examine();

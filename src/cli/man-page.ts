@@ -2,7 +2,7 @@ import type { Command, Option } from 'commander';
 import { VERSION } from '../version.ts';
 
 /**
- * The manual page of a program in roff (man(7)), made of what its commands say of themselves. Lines are those of `man`: macros
+ * The manual page of a program in roff (man(7)), made from the descriptions of its commands. Lines are those of `man`: macros
  * begin with a dot.
  */
 export function manPage(program: Command): string {

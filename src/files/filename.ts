@@ -1,7 +1,7 @@
 /** What most file systems allow: bytes of a name in UTF-8. */
 export const MAX_FILENAME_BYTES = 255;
 
-/** Leaves room for what tells equal names apart, such as `-123`. */
+/** Leaves room for the suffix of equal names, such as `-123`. */
 const DEFAULT_BYTES = MAX_FILENAME_BYTES - 15;
 
 export interface FilenameOptions {

@@ -1,6 +1,6 @@
 /*
  * What happened to long-lived engine processes since convertd started, by the name of their pool. Counted here, where no
- * caller has to hand a counter down to every engine, and read by whoever publishes it (src/telemetry/metrics.ts).
+ * caller has to hand a counter down to every engine, and read by the publisher (src/telemetry/metrics.ts).
  */
 
 export interface PoolStatistics {

@@ -12,7 +12,7 @@ import { isFinal, isOpen, JOB_STATUSES } from './states.ts';
 import { abandonedUploads, discardUpload } from './uploads/tus/open-uploads.ts';
 
 /**
- * How long the record of a job stays after its files: whoever comes late learns that they have expired (410), not that there was
+ * How long the record of a job is kept after its files: a late request learns that they have expired (410), not that there was
  * nothing (404). Longer than the 24 hours over which credits are counted, as those of the job go with it; ms.
  */
 export const RECORD_KEPT_MS = 25 * 3600_000;

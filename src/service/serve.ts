@@ -30,7 +30,7 @@ import { createServiceMetrics } from './metrics.ts';
 import { createSecrets, loadMasterKey } from './secrets/secrets.ts';
 import { startCallbacks } from './webhooks/sender.ts';
 
-/** What a service says of itself. */
+/** The health of a service. */
 export interface ServiceHealth extends DispatchHealth {
   /** `ready`: takes requests. `unavailable`: the database does not answer. `draining`: was told to stop. */
   readonly status: 'ready' | 'unavailable' | 'draining';

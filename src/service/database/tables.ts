@@ -209,7 +209,7 @@ export interface OutputRow {
   size: number;
   content_type: string;
   checksum: string;
-  /** What the conversion says of it. */
+  /** What the conversion reports about it. */
   metadata: Json<OutputMetadata>;
   status: 'enabled' | 'disabled';
   /** Null: none is asked for. */
@@ -270,7 +270,7 @@ export interface CallbackRow {
   job_id: string;
   /** Its place among the callbacks of the job. */
   position: number;
-  /** The job's status that it tells of. */
+  /** The job's status that it reports. */
   status: JobStatus;
   /** Where it goes, as the job said then, and the host and port of that; the host is empty where it is no URL. */
   url: string;

@@ -94,7 +94,7 @@ const lostOnes = (db: Database, now: number): Promise<Candidate[]> =>
     .limit(BATCH)
     .execute();
 
-/** Nothing was published yet, or whoever did it was lost, or it was so long ago that it must be lost itself. */
+/** Nothing was published yet, or its publisher was lost, or it was so long ago that the message must be lost. */
 function isUnsent(builder: ExpressionBuilder<Tables, 'tasks'>, now: number) {
   const { and, or } = builder;
   return and([

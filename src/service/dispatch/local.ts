@@ -12,7 +12,7 @@ import { startPump } from './pump.ts';
 import { RowTransport } from './row-transport.ts';
 import type { DispatchContext, ReportOutcome } from './take-report.ts';
 
-/** How often tasks are looked for that nobody told of: of other replicas, or whose pause is over. Ms. */
+/** How often to look for tasks without a notification: those of other replicas, or whose pause is over. Ms. */
 const LOOK_MS = 1000;
 const RENEW_MS = LEASE_MS / 3;
 

@@ -84,7 +84,7 @@ export function createS3Arriving(
   };
 }
 
-/** Every request for the file finds it under this name; the id tells it from others. */
+/** Every request for the file finds it under this name; the id distinguishes it from others. */
 const targetName = ({ id, filename }: ArrivingFile): string => `${id.slice(0, 8)}-${filename}`;
 
 /** By the number of the parts before it. It only ever grows under one name, so a request that was cut cannot spoil it. */

@@ -109,7 +109,7 @@ export async function requireJob(
   return { ...(await tokenIdentity(job, token, alias, context)), jobId };
 }
 
-/** A token tells nothing about other jobs, so one that does not fit is refused alike whether the job exists or not. */
+/** A token reveals nothing about other jobs, so a wrong one is refused in the same way whether the job exists or not. */
 async function tokenIdentity(
   job: JobRow | undefined,
   token: string,
@@ -196,7 +196,7 @@ const unauthorized = (
   message = 'Give a valid API key in the header X-Svc-Api-Key, or for one job its token in X-Svc-Token.',
 ) => new ServiceError('unauthorized', message);
 
-/** Keys are random and long: looking up the hash of one tells nothing by the time that it takes. */
+/** Keys are random and long: the time to look up the hash of one reveals nothing. */
 async function findKey(apiKey: string, { db }: ServiceContext): Promise<ApiKeyRow | undefined> {
   return db
     .selectFrom('api_keys')

@@ -43,7 +43,7 @@ const SearchQuery = Type.Object({ q: Type.String({ maxLength: 200 }) });
 
 const YEAR_SECONDS = 365 * 24 * 3600;
 
-/** The page for people, at `/`. Its parts have addresses that change with their content, and are kept by browsers for good. */
+/** The page for people, at `/`. Its parts have addresses that change with their content, and are cached by browsers permanently. */
 export const pageRoutes: Routes = (server) => {
   const parts = readParts();
   const version = createHash('sha256')

@@ -21,7 +21,7 @@ const forUrls = new Ajv({ ...COMMON, coerceTypes: 'array' });
 
 type Part = Pick<ErrorObject, 'keyword' | 'instancePath' | 'schemaPath' | 'message' | 'params'>;
 
-/** Compiles the schema of a part of requests. Unknown fields are let through and ignored. */
+/** Compiles the schema of a part of requests. Unknown fields are accepted and ignored. */
 export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
   const validate = (httpPart === 'body' ? forBodies : forUrls).compile(schema);
   const check = (data: unknown): boolean => {

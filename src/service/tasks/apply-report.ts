@@ -173,7 +173,7 @@ async function saveInputs(transact: Transact, jobId: string, { input }: ThreadRe
   }
 }
 
-/** What a task costs is known at its end; one that brought nothing costs nothing. */
+/** The credits of a task are known at its end; a task without a result costs none. */
 async function chargeTask(transact: Transact, job: JobRow, task: TaskRow, now: number): Promise<void> {
   const inputs = await transact
     .selectFrom('inputs')

@@ -61,7 +61,7 @@ export async function addNextTasks(
   return { tasks: all, errors };
 }
 
-/** What to say of the conversions behind one that has failed its job. @param id of the conversion that has failed */
+/** The state of conversions that depend on one that has failed its job. @param id of the conversion that has failed */
 export async function failedBehind(transact: Transact, jobId: string, id: string): Promise<ErrorIssue[]> {
   const conversions = await conversionsOfJob(transact, jobId);
   const behind = dependantsOf([id], conversions);

@@ -11,7 +11,7 @@ import { inputPassword } from '../secrets/sealed-columns.ts';
 import { isOpen } from '../states.ts';
 import { fileLimit, refuseOneMoreInput } from './file-limit.ts';
 
-/** What a client says of a file that it sends. */
+/** A client's description of a file that it sends. */
 export interface Upload {
   readonly type: 'upload' | 'base64';
   readonly jobId: string;
