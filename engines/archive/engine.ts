@@ -143,7 +143,7 @@ async function stage(job: Job): Promise<Contents> {
   await warnOfSelfExtracting(job);
   if (nameEncoding !== null) warnOfUnusedEncoding('nothing is unpacked', context);
   warnOfWhatIsNotUnpacked(inputs, context);
-  // libarchive would store when the file of a link was last changed; 7-Zip is told not to.
+  // libarchive would store the modification time of a link; 7-Zip is configured not to.
   const copies =
     FORMS[target].kind === 'container' && target !== '7z' && password !== null && needsLibarchive(password);
   return stageInputs(inputs, join(context.workFolder, 'contents'), copies);

@@ -72,7 +72,7 @@ interface Programs {
 export async function makeCover(given: LocalInput, programs: Programs): Promise<Cover> {
   const { context } = programs;
   const { name = '' } = given.format ?? {};
-  // ffmpeg tells the kind of a picture by the extension of its file.
+  // ffmpeg detects the type of a picture by its file extension.
   const original: PictureSource = {
     path: join(context.workFolder, `given.${name}`),
     demuxer: DEMUXERS[name] ?? 'image2',

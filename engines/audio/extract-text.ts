@@ -26,7 +26,7 @@ export async function extractText(input: LocalInput, context: WorkContext): Prom
   }
 }
 
-/** Of what a text file loses, pictures or layout, a sound knows nothing; that the encoding was guessed can be heard. */
+/** Audio has neither the pictures nor the layout that a text file loses, but a wrongly guessed encoding can be heard. */
 function onlyOfText({ warn }: WorkContext): WorkContext['warn'] {
   return (code, message, details) => {
     if (code !== 'output_limited' || details?.encoding !== undefined) warn(code, message, details);

@@ -34,7 +34,7 @@ export interface PictureJob {
   readonly model?: string;
 }
 
-/** Said alike by whoever notices it, so that it is said once. */
+/** One wording wherever it is noticed, so that it is reported once. */
 export const ENDS_EARLY = 'The picture ends early: the readable part was converted.';
 
 export type LookedAt = 'always' | 'never' | 'where it is plain or damaged';

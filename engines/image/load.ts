@@ -21,7 +21,7 @@ export interface Opened {
   readonly delay: readonly number[];
 }
 
-/** What a file says of itself beside its pixels; null: nothing. */
+/** A file's metadata; null: none. */
 export interface Described {
   /** May hold a small picture of it as it was. */
   readonly exif: Buffer | null;

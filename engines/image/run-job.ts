@@ -107,7 +107,7 @@ async function openSource(job: PictureJob, path: string, failOn: FailOn): Promis
   return { ...(await openPicture(path, opening)), options };
 }
 
-/** What libtiff says of a packing that it was built without. */
+/** libtiff's message about a compression that it was built without. */
 const NOT_SUPPORTED = /support is not configured|is not implemented/i;
 
 const logOf = (error: unknown): string => (error instanceof ConversionError ? error.log : undefined) ?? String(error);

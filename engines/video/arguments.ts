@@ -10,7 +10,7 @@ import type { FilmPlan } from './plan.ts';
 import type { SoundWay } from './sound-plan.ts';
 import { type Material, openArguments, partFilters } from './sources.ts';
 
-/** What every run begins with. Progress goes to stderr, and so does what ffmpeg has to say of damage. */
+/** The first arguments of every run. Progress goes to stderr, and so do ffmpeg's messages about damage. */
 export const BEGIN = ['-hide_banner', '-nostdin', '-nostats', '-y', '-v', 'warning', '-progress', 'pipe:2'];
 
 /** How subtitles come into the result. */

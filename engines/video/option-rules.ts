@@ -103,7 +103,7 @@ function checkEndAfterStart(given: GivenOptions): Finding[] {
   return [conflict(['end', 'start'], `end (${given.end}) has to be after ${against}`)];
 }
 
-/** Null for what is not a time: its own error tells of that. */
+/** Null for an invalid time, which has its own error. */
 export function secondsOf(value: unknown): number | null {
   if (typeof value !== 'string') return null;
   const parsed = parseFilmTime(value);

@@ -21,7 +21,7 @@ export interface Unpacked {
   readonly listing: Listing;
   /** Where its symbolic links lead; none of them was unpacked. */
   readonly targets: LinkTargets;
-  /** What the archive says of single names. */
+  /** The archive's information about single names. */
   readonly fields: NameFields;
   /** The encoding that the user names; null: it is guessed. */
   readonly encoding: NameEncoding | null;

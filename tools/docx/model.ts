@@ -65,7 +65,7 @@ export interface Paragraph {
   readonly anchored: readonly Anchored[];
 }
 
-/** A paragraph of which nothing is said. */
+/** A paragraph with default properties. */
 export const PLAIN: Omit<Paragraph, 'content'> = {
   kind: 'paragraph',
   heading: null,
@@ -144,7 +144,7 @@ export interface Section {
   readonly firstNumber: number | null;
 }
 
-/** What holds where nothing else is said. */
+/** The defaults. */
 export interface Body {
   readonly font: string;
   readonly size: number;

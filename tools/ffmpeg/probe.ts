@@ -64,7 +64,7 @@ export interface ProbeResult {
   readonly stderr: string;
 }
 
-/** What ffprobe says of a file; null: it cannot read it. */
+/** ffprobe's information about a file; null: it cannot read it. */
 export async function readReport(
   ffprobe: Program,
   input: readonly string[],

@@ -56,7 +56,7 @@ export async function takeFrames(input: LocalInput, request: FrameRequest, runs:
   const { stderr, failure } = await take(input, request, folder, runs);
   const names = (await readdir(folder)).sort();
   if (names.length === 0) throw failure ?? noFrames(input, stderr);
-  // One more than was asked for tells that there are more.
+  // One more than requested shows that there are more.
   const extra = names.slice(request.most);
   for (const name of extra) await rm(join(folder, name));
   const paths = names.slice(0, request.most).map((name) => join(folder, name));

@@ -35,7 +35,7 @@ export interface RenderPictures {
   readonly gray: boolean;
   readonly enlarge: number;
   readonly mostPixels: number;
-  /** `pnm`: PBM, PGM or PPM, for recognition; `png` tells its density. */
+  /** `pnm`: PBM, PGM or PPM, for recognition; `png` stores its density. */
   readonly format: 'pnm' | 'png';
 }
 

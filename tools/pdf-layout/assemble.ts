@@ -23,7 +23,7 @@ export class Assembler {
   readonly #facts: LayoutFacts;
   readonly #lists: ListKeeper;
   #running: RunningText | null = null;
-  /** The section that is open, and what tells it from others. */
+  /** The open section, and its distinguishing properties. */
   #section: { readonly section: Section; readonly key: string } | null = null;
   /** Kept back: it may go on in the next column or page, or get space below it. */
   #last: { placed: Placed; block: Paragraph } | null = null;

@@ -17,7 +17,7 @@ export interface QpdfRun {
   /** Lines that stand where the options have `@-`, an argument each: a list of pages can be longer than an argument may be. */
   readonly stdin?: string;
   readonly output: string;
-  /** Whether streams are repacked; else they stay as they are, so that one of 5 KB for 3 GB costs nothing. */
+  /** Whether streams are recompressed; otherwise they stay unchanged, so a stream that expands from 5 KB to 3 GB is harmless. */
   readonly repack?: boolean;
 }
 

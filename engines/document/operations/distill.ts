@@ -78,6 +78,6 @@ async function distillFile(file: PdfFile, job: PdfJob, from: number, share: numb
 /** The qualities that are lower than what Ghostscript does by itself. */
 const SMALL: readonly (string | undefined)[] = ['minimum', 'screen', 'ebook'];
 
-/** Whether nothing but a smaller file is asked for. */
+/** Whether only a smaller file is requested. */
 const isOnlyForSize = ({ quality }: PdfOptions, asked: readonly string[]): boolean =>
   asked.every((name) => name === 'compression' || (name === 'quality' && SMALL.includes(quality)));

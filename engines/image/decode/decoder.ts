@@ -105,11 +105,11 @@ export function unsupported(what: string, log = ''): ConversionError {
   return new ConversionError('input_wrong_type', message, { log: log.slice(-4000) });
 }
 
-/** What programs say of a kind of picture that they do not know; of a damaged one they say what is wrong in it. */
+/** Messages of programs about unsupported pictures; for damaged ones they state the error. */
 const NOT_KNOWN =
   /not (?:yet )?(?:supported|implemented)|un(?:supported|implemented)|patch ?welcome|unknown (?:compression|pixel mode|data type)/i;
 
-/** The error of a program that has unpacked nothing: what it said tells damaged pictures from kinds that it does not know. */
+/** The error of a program that decoded nothing: its message distinguishes damaged pictures from unsupported ones. */
 export const unreadable = (log: string): ConversionError =>
   NOT_KNOWN.test(log) ? unsupported('in a variant that its format allows but few programs write', log) : damaged(log);
 

@@ -29,7 +29,7 @@ export class Models {
     return worker;
   }
 
-  /** The model that tells which side of a page is up. */
+  /** The model that detects the orientation of a page. */
   async orientation(folder: string): Promise<Worker> {
     this.#orientation ??= await this.#load('osd', TESSERACT_ONLY, folder);
     return this.#orientation;

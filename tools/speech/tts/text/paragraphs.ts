@@ -3,7 +3,7 @@ import { isTableRule, plainLine } from './markdown.ts';
 /** How a text is written: `markdown` as the document category writes it, or without any markup. */
 export type Markup = 'plain' | 'markdown';
 
-/** What is said in one go, and what kind of pause follows. */
+/** Text that is spoken without a pause, and the type of the following pause. */
 export interface Paragraph {
   /** One line, no white space at its ends, never empty. */
   readonly text: string;
