@@ -66,7 +66,7 @@ const SUBTITLE_TRACK = {
     minimum: 1,
     maximum: 100,
     description:
-      'Which track of subtitles of a film is taken, 1 for the first. Left out: the one that the film marks as its usual one, else the first. Without language_stt.',
+      'Subtitle track of a video to extract, 1 for the first. Left out: the default track, otherwise the first. Not with language_stt.',
     example: 2,
   },
 } as const satisfies OptionDefinitions;

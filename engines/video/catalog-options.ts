@@ -93,7 +93,7 @@ const MERGING = {
     minimum: 0.04,
     maximum: 3600,
     description:
-      'With merge and pictures: how long each is shown. Left out: as long as they share the sound among the inputs, else 3.',
+      'With merge and pictures: how long each is shown. Left out: they share the length of the audio input, otherwise 3.',
     example: 3,
   },
 } as const satisfies OptionDefinitions;
