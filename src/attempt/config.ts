@@ -19,7 +19,7 @@ export interface Address {
 export interface ConversionConfig extends Config {
   /** Where outputs go whose task names no store, and where the ledger is. */
   readonly outputStore: string;
-  /** Further stores that a task may name; each allows what lies below it. */
+  /** Additional stores that a task may name; each includes everything below it. */
   readonly allowedStores: readonly string[];
   /** `file:` and `s3:` prefixes that inputs may come from. */
   readonly allowedSources: readonly string[];
@@ -29,12 +29,12 @@ export interface ConversionConfig extends Config {
   readonly retryDelaysMs: readonly number[];
   /** Categories whose engines start at once what they keep warm. */
   readonly warmUp: readonly string[];
-  /** How long running tasks may go on after SIGTERM, ms. */
+  /** How long running tasks may continue after SIGTERM, ms. */
   readonly graceMs: number;
   readonly host: string;
   /** 0: any free one. */
   readonly port: number;
-  /** A port of their own for metrics; null: a worker has them beside its health, a service nowhere. */
+  /** A separate port for metrics; null: a worker serves them next to its health, a service not at all. */
   readonly metrics: Address | null;
   readonly logLevel: LogLevel;
 }

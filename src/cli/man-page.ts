@@ -68,7 +68,7 @@ function fullName(command: Command): string {
   return parent === null || parent.parent === null ? command.name() : `${fullName(parent)} ${command.name()}`;
 }
 
-/** Text as it is: backslashes and hyphens have a meaning in roff, and so do dots and quotes that begin a line. */
+/** Escaped text: backslashes and hyphens have a meaning in roff, and so do dots and quotes that begin a line. */
 const roff = (text: string): string =>
   text
     .replaceAll('\\', '\\e')

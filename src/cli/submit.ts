@@ -211,7 +211,7 @@ function announce(jobId: string, threads: readonly Task[], flags: SubmitFlags): 
   );
 }
 
-/** Waits for the last final report; an interrupt asks for the end of what is left, and goes on waiting for it. */
+/** Waits for the last final report; an interrupt cancels the remaining tasks, and continues to wait for them. */
 async function follow(client: JobClient, job: Job, interrupt: Interrupt, flags: SubmitFlags): Promise<number> {
   const ended = new AbortController();
   const { signal } = ended;

@@ -57,7 +57,7 @@ function urlPath(url: URL): string {
   }
 }
 
-/** Whether the path lies in the folder, at any depth. Both are absolute and without links. */
+/** Whether the path is in the folder, at any depth. Both are absolute and without links. */
 export function isBelow(path: string, folder: string): boolean {
   const rest = relative(folder, path);
   return rest !== '' && rest !== '..' && !rest.startsWith(`..${sep}`);

@@ -8,7 +8,7 @@ export interface PoolStatistics {
   readonly starts: number;
   /** Warm processes given up while their pool was open: ended, killed at a timeout or cancel, grown, or at their last job. */
   readonly restarts: number;
-  /** Processes that ended by themselves, with or without a job, at their start too. Killed ones do not count. */
+  /** Processes that exited unexpectedly, with or without a job, or at their start. Killed ones do not count. */
   readonly crashes: number;
 }
 

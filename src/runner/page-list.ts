@@ -61,7 +61,7 @@ function tooMany(option: string): ConversionError {
   );
 }
 
-/** For options that name pages of which the document has none. */
+/** For options that name pages that the document does not have. */
 export function nothingNamed(option: string, pages: number, what = 'the PDF'): ConversionError {
   return new ConversionError(
     'option_invalid',

@@ -34,7 +34,7 @@ export const EXPIRY_PACE: ExpiryPace = { jobsMs: 5 * 60_000, strayFilesMs: 3600_
  * Removes what has had its time, at the start and every few minutes:
  * - a job that was never started is canceled when it expires;
  * - the outputs and received inputs of a job go when it expires, or at once where it was canceled; a job that still runs keeps them;
- * - uploads that did not arrive in full go when nobody can go on with them;
+ * - incomplete uploads are removed when nobody can resume them;
  * - the record of a job goes RECORD_KEPT_MS later, once its files are gone;
  * - received files that belong to no input go when any job of their time must have gone.
  *

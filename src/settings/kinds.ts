@@ -30,7 +30,7 @@ export interface Kind<Value> {
   (about: About<null>): Setting<Value | null>;
 }
 
-/** @param show how a fallback is written for operators; default: as it is */
+/** @param show how a fallback is written for operators; default: as text */
 function kind<Value>(parse: (text: string) => Value, show: (value: Value) => string = String): Kind<Value> {
   return (about: About<Value | null>) => {
     const { fallback, shown = fallback === null ? 'none' : `\`${show(fallback)}\`` } = about;

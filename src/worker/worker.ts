@@ -62,7 +62,7 @@ const SETTLE_MS = 250;
 /** After the grace period the broker has this long to take tasks back; one that does not answer gives them to others by itself. */
 const RETURN_TIMEOUT_MS = 1500;
 
-/** How often old entries of the ledger are looked for, ms. */
+/** Interval between clean-ups of the ledger, ms. */
 const FORGET_INTERVAL_MS = 6 * 3600 * 1000;
 
 /**

@@ -29,7 +29,7 @@ const InputSchema = Type.Object({ input: InputBody });
 /** Who asks. */
 export interface Client {
   readonly key: ApiKeyRow;
-  /** Its header prefix, where that is not ours. */
+  /** Its header prefix, if that is an alias. */
   readonly alias: string | null;
 }
 

@@ -202,7 +202,7 @@ export interface OutputRow {
   /** Its place among the outputs of the task. */
   position: number;
   filename: string;
-  /** Names that it had before: links with them go on working. */
+  /** Earlier names: links with them continue to work. */
   earlier_names: Json<readonly string[]>;
   /** Where the bytes are: `file:` or `s3:` URL. */
   location: string;
@@ -297,7 +297,7 @@ export interface PresetRow {
   modified_at: number;
 }
 
-/** A person who has logged in. */
+/** A logged-in user. */
 export interface SessionRow {
   /** SHA-256 of the token in the cookie, hex. */
   id: string;

@@ -43,7 +43,7 @@ export async function startLocalDispatch(
     for (const id of taskIds) running.stop(id, 'canceled');
   };
 
-  // New tasks are looked for whenever one has ended.
+  // Checks for new tasks whenever one has ended.
   const follow = (outcome: ReportOutcome) => cancel(outcome.cancel);
 
   const slots = startPump(

@@ -153,7 +153,7 @@ class Appending {
     if (tail === 0) return;
     const { client, folder, part } = this.#with;
     const location = { ...folder, key: `${folder.key}${tailName(etags.length)}` };
-    // What lies behind it is of a request that was cut before this was noted.
+    // Later bytes are of a request that was interrupted before its progress was recorded.
     const stream = await readObject(client, location, { start: 0, end: tail - 1 }, TO_ITS_END);
     if (stream === null) throw noSuchUpload();
     await part.append(stream, UNLIMITED);

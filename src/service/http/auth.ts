@@ -41,7 +41,7 @@ export function readCredentials(headers: IncomingHttpHeaders, aliases: readonly 
 /** The key of a request that needs one. Throws ServiceError 401. */
 export async function requireKey(request: Asker, context: ServiceContext): Promise<Identity & { kind: 'key' }> {
   const { apiKey, token, alias } = readCredentials(request.headers, context.config.headerAliases);
-  // A token is a credential, too, if not one for this: beside it nothing else counts.
+  // A token is a credential too, even if it does not fit here: nothing else counts then.
   const withoutKey = () => (token === null ? implicitKey(request, context) : undefined);
   const key = await (apiKey === null ? withoutKey() : findKey(apiKey, context));
   if (key === undefined) throw unauthorized('Give a valid API key in the header X-Svc-Api-Key.');

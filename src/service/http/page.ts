@@ -11,7 +11,7 @@ import type { Routes } from './routes.ts';
 
 const FOLDER = new URL('../web/', import.meta.url);
 
-/** Kinds of files that are parts of the page; what else lies in the folder is not served. */
+/** Types of files that are parts of the page; other files in the folder are not served. */
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',

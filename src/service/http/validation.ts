@@ -14,7 +14,7 @@ const COMMON = {
   strictRequired: false,
   verbose: true,
 } as const;
-/** In JSON a number is a number: a text in its place is an error that the client hears of. */
+/** In JSON a number is a number: a text instead is an error that is reported. */
 const forBodies = new Ajv({ ...COMMON, coerceTypes: false });
 /** In a URL everything is text. */
 const forUrls = new Ajv({ ...COMMON, coerceTypes: 'array' });

@@ -36,7 +36,7 @@ export async function addNextTasks(
   const outputs = await outputsOf(transact, job.id);
   const all = [...tasks];
   const errors: ErrorIssue[] = [];
-  // One that fails here ends those behind it as well.
+  // One that fails here also fails those that depend on it.
   for (let ready = nextOf(conversions, all); ready !== undefined; ready = nextOf(conversions, all)) {
     const sources = fromJson(ready.sources);
     const files = outputs.filter(

@@ -88,7 +88,7 @@ export async function completeUpload(
         return { row: filled, added: filled.location === file.location };
       }
       if (attempt === ATTEMPTS) throw tooManyCompete();
-      // Files lie in the folder of their input, so it moves to the next one's.
+      // Files are in the folder of their input, so it moves to the next one's.
       target = await chooseTarget(context, upload);
       const location = await files.copy(file.location, target.id, upload.filename ?? UNNAMED);
       await files.remove(file.location);
