@@ -35,7 +35,7 @@ function onlyOfText({ warn }: WorkContext): WorkContext['warn'] {
 
 const isPlain = ({ format, filename }: LocalInput): boolean => PLAIN.has(format?.name ?? '') && !MARKED.test(filename);
 
-/** The document category asks for its option ocr, which there is none of here. */
+/** The document category suggests its option ocr, which does not exist here. */
 const needsRecognition = (error: unknown): error is ConversionError =>
   error instanceof ConversionError && (error.details.option === 'ocr' || /\boption ocr\b/.test(error.message));
 

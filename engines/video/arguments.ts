@@ -64,7 +64,7 @@ export function filmArguments(run: FilmRun, pass: Pass, output: string): string[
   ];
 }
 
-/** The graph of a mixture, through the filters of the result; nothing where each track goes by itself. */
+/** The graph of a mix, through the filters of the result; empty if each track is separate. */
 function graphArguments(run: FilmRun): string[] {
   const { mixture, plan, options, subtitles } = run;
   if (mixture === null) return [];

@@ -180,7 +180,7 @@ export const SUBTITLES = {
   },
 } as const satisfies OptionDefinitions;
 
-/** Of targets that hold no tracks of subtitles. */
+/** For targets without subtitle tracks. */
 export const SUBTITLES_BURN = {
   subtitles: {
     type: 'string',

@@ -11,7 +11,7 @@ export type VideoOptions = OptionsOf<(typeof catalog)['engines']['video']['optio
 
 export type Taken = NonNullable<VideoOptions['take']>;
 
-/** Options that choose frames, each by itself. */
+/** Options that choose frames; they exclude each other. */
 const CHOICES = ['frames_per_second', 'seconds_per_frame', 'scene_change', 'times'] as const;
 
 /** Options that mean nothing for what is taken. */

@@ -128,7 +128,7 @@ const rawOf = (path: string): string => Buffer.from(path).toString('latin1');
 const byPlace = (fields: NameFields): NameFields =>
   new Map([...fields].map(([path, field]) => [normalizePath(path), field]));
 
-/** How the listing writes the name of what lies on disk. */
+/** How the listing writes the name of a file on disk. */
 const listedName = (raw: string): string => raw.replaceAll('\n', '_');
 
 /** Each file that was listed must be there, in its listed size, and no other: a second check on what 7-Zip says. */

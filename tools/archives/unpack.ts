@@ -83,7 +83,7 @@ async function unpackStream({ decoder, inner, plain }: StreamUnpacking, unpacker
     progress: (percent) => progress(percent / 2),
   });
   const second: Unpacker = { ...unpacker, progress: (percent) => progress(50 + percent / 2) };
-  // A compressed cpio is as rare as its content is easy to recognize; a tar is looked for in anything.
+  // A compressed cpio is rare and its content easy to recognize; any compressed file may contain a tar.
   const isCpio = plain && (await identify(decoded))?.name === 'cpio';
   for (const type of isCpio ? ['Cpio'] : inner) {
     const listed = await list(decoded, [type], second);

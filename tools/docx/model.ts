@@ -92,7 +92,7 @@ export interface TableCell {
   readonly blocks: readonly Paragraph[];
   /** Columns it covers, from 1. */
   readonly span: number;
-  /** Of a cell over several rows: its first, or one that goes on. */
+  /** Of a cell over several rows: its first, or a continuation. */
   readonly merge: 'first' | 'rest' | null;
   readonly fill: string | null;
   readonly borders: Readonly<Partial<Record<Side, Border>>>;

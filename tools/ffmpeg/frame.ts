@@ -8,7 +8,7 @@ import { QUIET } from './pictures.ts';
 import { callOf } from './programs.ts';
 import type { MediaStream } from './streams.ts';
 
-/** Seconds of the beginning that are looked at, by how often a second: the filter keeps all those frames in memory. */
+/** Seconds at the beginning that are examined, and frames per second: the filter keeps all these frames in memory. */
 const LOOKED_AT_SECONDS = 30;
 const FRAMES_A_SECOND = 3;
 

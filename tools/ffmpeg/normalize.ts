@@ -57,7 +57,7 @@ export interface Goal {
   readonly type: NormalizeType;
   /** LUFS or dB. */
   readonly level: number;
-  /** How much louder the sound can become until its peaks have to be held down, dB; infinite: they are not looked at. */
+  /** How much louder the audio can become before its peaks have to be limited, dB; infinite: they are not checked. */
   readonly headroom: number;
   /** dBTP for the peaks then. */
   readonly ceiling: number | null;

@@ -16,7 +16,7 @@ export interface Look {
   readonly pictures: ReadonlyMap<number, Picture>;
 }
 
-/** What is looked at. */
+/** What is compared. */
 export interface Parts {
   readonly text: boolean;
   readonly pictures: boolean;

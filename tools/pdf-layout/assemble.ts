@@ -17,7 +17,7 @@ const LONGEST_JOINED = 20_000;
 /** Below a picture in a line of text there is room for letters that go below the line, in font sizes. */
 const BELOW_PICTURE = 0.25;
 
-/** Writes pages, one after another, as one document: sections, page breaks, text that goes on over pages. */
+/** Writes pages, one after another, as one document: sections, page breaks, text that continues over pages. */
 export class Assembler {
   readonly #writer: DocxWriter;
   readonly #facts: LayoutFacts;

@@ -75,7 +75,7 @@ async function distillFile(file: PdfFile, job: PdfJob, from: number, share: numb
   return result.file;
 }
 
-/** The qualities that are lower than what Ghostscript does by itself. */
+/** The qualities below Ghostscript's default. */
 const SMALL: readonly (string | undefined)[] = ['minimum', 'screen', 'ebook'];
 
 /** Whether only a smaller file is requested. */

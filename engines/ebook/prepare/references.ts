@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** So much of a page is looked at; what a larger one names shows there as a rule. */
+/** How much of a page is scanned; references of a larger one usually show there. */
 const LOOKED_AT_BYTES = 4 * 1024 ** 2;
 
 /** Elements that show or style something from another file. Addresses that contain their content (`data:`) do not count. */

@@ -60,7 +60,7 @@ function fitTo(picture: Picture, size: Size, handling: Handling): Promise<Pictur
   }
 }
 
-/** What is transparent in the picture stays so; only the bars beside it have the colour. */
+/** Transparency in the picture is kept; only the bars have the colour. */
 function contain(picture: Picture, size: Size, background: typeof TRANSPARENT): Promise<Picture> {
   const isSeen = background.alpha === 0;
   return picture.with(

@@ -48,7 +48,7 @@ export class Models {
       ? await withCopies(languages, folder, (data) => startWorker(names, engine, data))
       : await startWorker(names, engine, this.#tessdata);
     for (const [name, content] of wanted) await worker.FS('writeFile', [`./${name}${SUFFIX}`, content]);
-    // Languages that others want are looked for at the start.
+    // Languages for other callers are searched at the start.
     if (wanted.size > 0) await worker.reinitialize(names.join('+'), engine);
     return worker;
   }
