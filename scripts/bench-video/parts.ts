@@ -11,7 +11,7 @@ const SECONDS = 60;
 const SIZE = '640x360';
 
 const CASES: readonly (readonly [codec: string, target: FilmTarget])[] = [
-  ['mpeg4', 'avi'],
+  ['mpeg4', 'mkv'],
   ['wmv2', 'wmv'],
   ['flv1', 'flv'],
   ['theora', 'ogv'],

@@ -23,7 +23,7 @@ const INDEXED: ReadonlySet<string> = new Set(['matroska', 'mov']);
 
 /** In how many parts a film could be encoded; 1: not in parts. */
 export function mostParts(run: FilmRun): number {
-  const { film, plan, mixture, options, sources, subtitles } = run;
+  const { film, plan, mixture, options, sources, subtitles, container } = run;
   const { picture } = plan;
   if (picture.by === 'copy' || !LEAVES_CORES_IDLE.has(picture.encoder.encoder) || picture.passes > 1) return 1;
   // What is one picture from several, or is drawn by time, is made as a whole; and so are the filters that look at neighbours.
@@ -32,6 +32,8 @@ export function mostParts(run: FilmRun): number {
   const isSpread = picture.plan.filters.some((filter) => /^(fps=|bwdif|hqdn3d)/.test(filter));
   const track = film.picture;
   if (isDrawn || isCut || isSpread || track === null || track.rate === null || track.isVariable) return 1;
+  // AVI counts frames: one that is joined a fraction late leaves a gap.
+  if (container.muxer === 'avi') return 1;
   if (!film.formats.some((format) => INDEXED.has(format))) return 1;
   return Math.max(1, Math.floor((plan.seconds ?? 0) / LEAST_SECONDS));
 }

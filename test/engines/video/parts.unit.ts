@@ -50,5 +50,6 @@ it.each([
   ['subtitles that are drawn', run('ogv', { subtitles: 'burn' })],
   ['frames at uneven times', run('ogv', {}, { isVariable: true })],
   ['a film without an index', { ...run('ogv', {}), film: film({ formats: ['mpegts'] }) }],
+  ['AVI, which counts frames', run('avi', {})],
   ['frames at unknown times', run('ogv', {}, { rate: null })],
 ])('%s: not in parts', (_, whole) => expect(mostParts(whole)).toBe(1));
