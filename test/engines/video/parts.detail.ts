@@ -99,10 +99,14 @@ describe.skipIf(availableParallelism() < 2)('a film in parts', () => {
     expect([inParts.parts, inOne.parts]).toEqual([count, 0]);
     expect(inParts.warnings).toEqual(inOne.warnings);
     expect(await numbersOf(inParts.path)).toEqual(Array.from({ length: FRAMES }, (_, frame) => frame));
-    const [times, whole] = [await timesOf(inParts.path), await timesOf(inOne.path)];
-    const apart = times.map((time, frame) => Math.abs(time - (whole[frame] ?? Number.NaN)));
+    const times = await timesOf(inParts.path);
     expect(times).toHaveLength(FRAMES);
-    expect(Math.max(...apart)).toBeLessThan(ROUNDED);
+    // WMV shifts picture and sound alike; in one piece, MP4 repeats the first frame where the picture begins late.
+    const [ofSource, ofOne] = [await timesOf(films[film] ?? ''), await timesOf(inOne.path)];
+    const apart = [ofSource, ofOne].map((others) =>
+      Math.max(...times.map((time, frame) => Math.abs(time - (others[frame] ?? Infinity)))),
+    );
+    expect(Math.min(...apart)).toBeLessThan(ROUNDED);
     // As far from each other at a seam as anywhere; Matroska and WMV count milliseconds.
     const steps = times.slice(1).map((time, frame) => time - (times[frame] ?? 0));
     expect(Math.max(...steps) - Math.min(...steps)).toBeLessThan(0.0025);
