@@ -29,6 +29,12 @@ export const PICTURE_OPTIONS = {
   },
   width: { ...LENGTH, description: 'Width of the result in pixels. Alone: the height follows.', example: 1280 },
   height: { ...LENGTH, description: 'Height of the result in pixels. Alone: the width follows.', example: 720 },
+  max_height: {
+    ...LENGTH,
+    description:
+      'The most pixels of the shorter side, as in 1080p: a larger picture becomes smaller in its own shape, any other stays as it is. Not used with width or height.',
+    example: 1080,
+  },
   resize_handling: {
     type: 'string',
     enum: RESIZE_HANDLINGS,
@@ -168,6 +174,23 @@ export const FILM_OPTIONS = {
     type: 'boolean',
     default: false,
     description: 'Removes title, location, date, chapters and other metadata.',
+  },
+} as const satisfies OptionDefinitions;
+
+/** Of targets that have covers. */
+export const COVERS = {
+  poster: {
+    ...TIME,
+    description:
+      'A frame of the film becomes its cover, which players and folders show for it: its time, as HH:MM:SS or HH:MM:SS.mmm, counted as start is. It takes the place of covers that the film has.',
+    example: '00:00:10',
+  },
+  cover: {
+    type: 'boolean',
+    default: false,
+    description:
+      'The second of two inputs, a picture, becomes the cover of the film, in place of those that it has. With merge: the one picture among the inputs.',
+    example: true,
   },
 } as const satisfies OptionDefinitions;
 

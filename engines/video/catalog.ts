@@ -2,6 +2,7 @@ import { COMMON_OPTIONS } from '../../src/catalog/common.ts';
 import type { CategoryCatalog, OptionDefinitions } from '../../src/catalog/definition.ts';
 import {
   ANIMATION_OPTIONS,
+  COVERS,
   FILM_OPTIONS,
   GIF_OPTIONS,
   PICTURE_OPTIONS,
@@ -31,6 +32,7 @@ const MP4 = {
   ...video('h264', 'h265', 'av1', 'vp9', 'mpeg4'),
   ...audio('aac', 'mp3', 'opus', 'ac3', 'alac'),
   ...SUBTITLES,
+  ...COVERS,
   ...FILM,
 } as const;
 
@@ -47,6 +49,7 @@ export const catalog = {
         ...video('h264', 'h265', 'av1', 'vp9', 'vp8', 'mpeg4', 'mpeg2', 'prores', 'theora'),
         ...audio('aac', 'opus', 'vorbis', 'mp3', 'flac', 'ac3', 'pcm'),
         ...SUBTITLES,
+        ...COVERS,
         ...FILM,
       },
     },

@@ -189,11 +189,23 @@ function evened(options: PictureOptions, size: Size): Warning[] {
 }
 
 function askedSize({ width, height }: Size, options: PictureOptions): Size | null {
-  if (options.width === null && options.height === null) return null;
+  if (options.width === null && options.height === null) return withinMost({ width, height }, options);
   return {
     width: options.width ?? Math.max(1, (width * (options.height ?? height)) / height),
     height: options.height ?? Math.max(1, (height * (options.width ?? width)) / width),
   };
+}
+
+/** Null: it is no larger than `max_height` allows. */
+function withinMost({ width, height }: Size, { maxHeight }: PictureOptions): Size | null {
+  const scale = maxHeight === null ? 1 : maxHeight / Math.min(width, height);
+  return scale < 1 ? { width: width * scale, height: height * scale } : null;
+}
+
+/** Whether `max_height` asks for a smaller picture than a film has. */
+export function isTooLarge(track: PictureTrack, { maxHeight, width, height }: PictureOptions): boolean {
+  const shown = shownSize(track);
+  return maxHeight !== null && width === null && height === null && Math.min(shown.width, shown.height) > maxHeight;
 }
 
 /** Colours of half the size need even sides: a row or column of an odd size is cut off. */

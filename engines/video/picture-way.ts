@@ -2,7 +2,7 @@ import { dynamicRange, isTransparentFormat, type PictureTrack, ratio } from '../
 import { limited, noEffect, unsupported, type Warning } from '../../tools/ffmpeg/issues.ts';
 import { type Container, cannotCopy } from './containers.ts';
 import type { Budget, FilmOptions } from './options.ts';
-import { type PicturePlan, planPicture } from './picture-plan.ts';
+import { isTooLarge, type PicturePlan, planPicture } from './picture-plan.ts';
 import { hasEffort, scaleValue, VIDEO_ENCODERS, type VideoEncoder } from './video-codecs.ts';
 
 /** How the picture comes into the result. */
@@ -104,7 +104,7 @@ function changesPicture(options: FilmOptions, track: PictureTrack): boolean {
   const asked = [budget, width, height, crop, flip, fps, denoise].some((value) => value !== null);
   const isChanged = start > 0 || speed !== 1 || rotate !== 0 || subtitles === 'burn';
   const toSdr = hdr === 'sdr' && dynamicRange(track.color) !== null;
-  return asked || isChanged || toSdr || deinterlace === 'always';
+  return asked || isChanged || toSdr || deinterlace === 'always' || isTooLarge(track, options);
 }
 
 function pixelsOf(track: PictureTrack, { pixels }: VideoEncoder, container: Container, toSdr: boolean): string {

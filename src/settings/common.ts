@@ -20,6 +20,12 @@ export const COMMON = {
     shown: 'none',
     page: 'CONTRIBUTING.md#adding-an-engine',
   }),
+  PARALLEL_PARTS: choice(['on', 'off'])({
+    meaning:
+      'whether a long film is encoded in several parts at once, on cores that no other task of the process uses; `off` where other processes need them',
+    fallback: 'on',
+    page: 'engines/video/README.md#in-parts',
+  }),
   AWS_ACCESS_KEY_ID: text({
     meaning: 'S3 access key, read by the AWS SDK; its other sources of credentials work too',
     fallback: null,

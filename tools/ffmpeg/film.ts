@@ -55,6 +55,8 @@ export interface PictureTrack extends TrackFacts {
   readonly isVariable: boolean;
   readonly isInterlaced: boolean;
   readonly color: ColorCoding;
+  /** Where it begins in the file, seconds: sound may begin earlier. */
+  readonly begins: number;
   /** Seconds; null: not known. */
   readonly seconds: number | null;
 }
@@ -69,6 +71,8 @@ export interface SubtitleTrack extends TrackFacts {
   /** False: its lines are pictures, as on DVDs. */
   readonly isText: boolean;
   readonly isForced: boolean;
+  /** Pixels of the screen on which lines that are pictures have their places; null: not known. */
+  readonly canvas: { readonly width: number; readonly height: number } | null;
 }
 
 /** A cover, or a file that is attached to a film. */
@@ -135,7 +139,7 @@ export function readFilm(report: FfprobeReport): Film {
   const picture = moving.find(({ disposition }) => disposition?.default === 1) ?? moving[0];
   return {
     formats: (report.format?.format_name ?? '').split(','),
-    picture: picture === undefined ? null : readPicture(picture),
+    picture: picture === undefined ? null : readPicture(picture, Number(report.format?.start_time ?? 0)),
     otherPictures: Math.max(0, moving.length - 1),
     sounds: streams.flatMap((stream) => (stream.codec_type === 'audio' ? readSound(stream) : [])),
     subtitles: streams.filter(({ codec_type }) => codec_type === 'subtitle').map(readSubtitle),
@@ -168,7 +172,7 @@ function readTrack({ index, codec_name = '', tags = {}, disposition, bit_rate }:
   };
 }
 
-function readPicture(stream: FfprobeStream): PictureTrack {
+function readPicture(stream: FfprobeStream, beginning: number): PictureTrack {
   const { width = 0, height = 0, pix_fmt = '', side_data_list = [], tags } = stream;
   const counterClockwise = side_data_list.find(({ rotation }) => rotation !== undefined)?.rotation ?? 0;
   const [average, nominal] = [rateOf(stream.avg_frame_rate), rateOf(stream.r_frame_rate)];
@@ -191,6 +195,7 @@ function readPicture(stream: FfprobeStream): PictureTrack {
       transfer: stream.color_transfer ?? null,
       primaries: stream.color_primaries ?? null,
     },
+    begins: Math.max(0, Number(stream.start_time ?? beginning) - beginning) || 0,
     seconds: positive(stream.duration) ?? matroskaDuration(tags?.DURATION),
   };
 }
@@ -213,8 +218,9 @@ function readSound(stream: FfprobeStream): SoundTrack[] {
 }
 
 function readSubtitle(stream: FfprobeStream): SubtitleTrack {
-  const { codec_name = '', disposition } = stream;
-  return { ...readTrack(stream), isText: !PICTURED.has(codec_name), isForced: disposition?.forced === 1 };
+  const { codec_name = '', disposition, width = 0, height = 0 } = stream;
+  const canvas = width > 0 && height > 0 ? { width, height } : null;
+  return { ...readTrack(stream), isText: !PICTURED.has(codec_name), isForced: disposition?.forced === 1, canvas };
 }
 
 /** `30000/1001`; null for `0/0`, and for what no camera makes. */

@@ -55,7 +55,15 @@ async function probe(
   }
   const language = LANGUAGE.exec(filename)?.[1]?.toLowerCase() ?? null;
   return {
-    ...{ index: 0, codec: stream.codec_name ?? '', title: null, bitRate: null, isText: true, isForced: false },
+    ...{
+      index: 0,
+      codec: stream.codec_name ?? '',
+      title: null,
+      bitRate: null,
+      isText: true,
+      isForced: false,
+      canvas: null,
+    },
     language: language === null ? null : threeLetters(language),
   };
 }
