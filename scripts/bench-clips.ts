@@ -71,8 +71,8 @@ async function compare({ name, path }: { name: string; path: string }, clip: str
   ];
 }
 
-const bare = (ffmpeg: string, clip: string, output: string) =>
-  execa({
+function bare(ffmpeg: string, clip: string, output: string): Promise<unknown> {
+  return execa({
     stdio: ['pipe', 'ignore', 'inherit'],
     input: [...Array(CLIPS).keys()].map((number) => `${number}\n`).join(''),
   })('xargs', [
@@ -91,3 +91,4 @@ const bare = (ffmpeg: string, clip: string, output: string) =>
     '192k',
     join(output, '{}.mp3'),
   ]);
+}
