@@ -1,5 +1,5 @@
 /**
- * `npm run bench:worker [-- quick] [latency|throughput|mixed|memory…]`: what the way through RabbitMQ and `convertd worker`
+ * `npm run bench:worker [-- quick] [latency|throughput|mixed|memory|fairness…]`: what the way through RabbitMQ and `convertd worker`
  * costs, with a broker and workers of its own on this machine. Contestants take turns, so the machine's noise meets all
  * alike. `quick` does a fifth of the tasks, for a first look.
  */
@@ -8,6 +8,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startBroker } from '../test/support/rabbitmq.ts';
+import { measureFairness } from './bench-worker/fairness.ts';
 import { measureLatency } from './bench-worker/latency.ts';
 import { measureMemory } from './bench-worker/memory.ts';
 import { measureMixed } from './bench-worker/mixed.ts';
@@ -19,6 +20,7 @@ const MEASUREMENTS: Readonly<Record<string, (setup: BenchSetup) => Promise<strin
   throughput: measureThroughput,
   mixed: measureMixed,
   memory: measureMemory,
+  fairness: measureFairness,
 };
 
 const words = process.argv.slice(2);

@@ -1,3 +1,4 @@
+import { readFile, stat } from 'node:fs/promises';
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { Reading } from './job.ts';
@@ -64,11 +65,12 @@ const PAGED: ReadonlySet<string> = new Set(['gif', 'tiff', 'webp']);
 export async function openPicture(path: string, opening: Opening): Promise<Opened> {
   const { reading, page, failOn } = opening;
   const options: SharpOptions = { failOn, limitInputPixels: MAX_PIXELS, ...(page > 0 && { page }) };
-  const untouched = sharp(path, options);
+  const source = await inMemory(path);
+  const untouched = sharp(source, options);
   const metadata = await readMetadata(untouched);
   requireSamples(metadata, reading);
   const isKept = opening.keepsProfile && hasRgbProfile(metadata);
-  const pipeline = isKept ? sharp(path, { ...options, ignoreIcc: true }) : inSrgb(untouched, metadata);
+  const pipeline = isKept ? sharp(source, { ...options, ignoreIcc: true }) : inSrgb(untouched, metadata);
   const pages = PAGED.has(metadata.format) ? (metadata.pages ?? 1) : 1;
   if (pages > MAX_PAGES) throw tooManyPages(pages);
   const isTurned = reading === 'picture' && (metadata.orientation ?? 1) > 1;
@@ -88,6 +90,15 @@ export async function openPicture(path: string, opening: Opening): Promise<Opene
     loop: metadata.loop ?? 0,
     delay: metadata.delay ?? [],
   };
+}
+
+/** Of a small file each of libvips' loaders would open it by its path: 31 times for one picture, which is a tenth of the work on a photo of 200 kB. */
+const SMALL_BYTES = 1024 * 1024;
+
+/** The bytes of a small file, else its path. */
+async function inMemory(path: string): Promise<Buffer | string> {
+  const { size } = await stat(path);
+  return size > 0 && size <= SMALL_BYTES ? readFile(path) : path;
 }
 
 /** Kinds of samples that sharp scales as they are meant. Of the others in TIFF, signed, of 32 bits or floating, it makes black. */

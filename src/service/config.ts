@@ -19,6 +19,8 @@ export interface ServiceConfig extends ConversionConfig, AccessConfig {
   readonly databaseUrl: string | null;
   /** Null: the service runs the tasks itself. */
   readonly amqpUrl: string | null;
+  /** Tasks of one key that wait in one queue of the broker; 0: any number. */
+  readonly queueLimitPerKey: number;
   /** Base of the URLs that clients get; null: the host that each client asks (see http/link-base.ts). */
   readonly publicUrl: string | null;
   /** Whether a peer may say in X-Forwarded-… and Forwarded what its client asked; null: nobody may. */
@@ -78,6 +80,7 @@ export function readServiceConfig(environment: Environment, flags: ServiceFlags,
     dataDir: resolve(settings.DATA_DIR),
     databaseUrl: settings.DATABASE_URL,
     amqpUrl: settings.AMQP_URL,
+    queueLimitPerKey: settings.QUEUE_LIMIT_PER_KEY,
     publicUrl,
     trustsProxy,
     headerAliases: settings.HEADER_ALIASES,

@@ -1,8 +1,11 @@
 import { Gauge, type Registry } from 'prom-client';
+import { listCategories } from '../catalog/index.ts';
 import type { Database } from './database/open.ts';
 import { JOB_STATUSES } from './states.ts';
+import { categoryOf } from './tasks/lane.ts';
 
 const WAITING = ['waiting', 'sent'] as const;
+const UNFINISHED = [...WAITING, 'processing'] as const;
 
 /**
  * What the database says of jobs, tasks and callbacks, read when somebody asks for the metrics; the same from each replica. While it
@@ -41,13 +44,25 @@ export function addDatabaseMetrics(registry: Registry, db: Database): void {
   });
   new Gauge({
     name: 'convertd_tasks_waiting',
-    help: 'Tasks of started jobs that have not begun: those for a free slot here, and those sent to the broker.',
+    help: 'Tasks of started jobs that have not begun: those that wait here, and those sent to the broker.',
     labelNames: ['state'],
     registers,
     async collect() {
       const now = await read();
       this.reset();
       if (now !== null) for (const state of WAITING) this.set({ state }, now.tasks.get(state) ?? 0);
+    },
+  });
+  new Gauge({
+    name: 'convertd_tasks_unfinished',
+    help: 'Tasks of started jobs that wait or run, by category: what there is to do for workers.',
+    labelNames: ['category'],
+    registers,
+    async collect() {
+      const now = await read();
+      this.reset();
+      if (now === null) return;
+      for (const category of listCategories()) this.set({ category }, now.unfinished.get(category) ?? 0);
     },
   });
   const addNumber = (name: string, help: string, numberOf: (now: Counts) => number) =>
@@ -87,6 +102,17 @@ async function readCounts(db: Database) {
     .where('state', 'in', WAITING)
     .groupBy('state')
     .execute();
+  const lanes = await db
+    .selectFrom('tasks')
+    .select(({ fn }) => ['lane', fn.countAll<number | string>().as('count')])
+    .where('state', 'in', UNFINISHED)
+    .groupBy('lane')
+    .execute();
+  const unfinished = new Map<string, number>();
+  for (const row of lanes) {
+    const category = categoryOf(row.lane);
+    unfinished.set(category, (unfinished.get(category) ?? 0) + Number(row.count));
+  }
   const { count } = await db
     .selectFrom('callbacks')
     .select(({ fn }) => fn.countAll<number | string>().as('count'))
@@ -96,6 +122,7 @@ async function readCounts(db: Database) {
     jobs: new Map(jobs.map((row) => [row.status as string, Number(row.count)])),
     tasks: new Map(tasks.map((row) => [row.state as string, Number(row.count)])),
     oldestTask: tasks.length === 0 ? null : Math.min(...tasks.map(({ oldest }) => Number(oldest))),
+    unfinished,
     callbacks: Number(count),
   };
 }

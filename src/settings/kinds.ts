@@ -53,6 +53,13 @@ export const wholeNumber = kind((value) => {
   throw wrong('a whole number above 0', value);
 });
 
+/** As `wholeNumber`, with 0 for none. */
+export const wholeNumberOrNone = kind((value) => {
+  const number = Number(value);
+  if (Number.isSafeInteger(number) && number >= 0) return number;
+  throw wrong('a whole number, or 0', value);
+});
+
 /** Node's timers count milliseconds in 31 bits, and what is more would end at once. */
 const LONGEST_TIMER_SECONDS = 2_147_483;
 

@@ -2,7 +2,19 @@ import { fileURLToPath } from 'node:url';
 import { parseAllowList } from '../files/address-guard.ts';
 import { parseS3Url } from '../files/s3-location.ts';
 import { parseStoreLocation } from '../files/store-location.ts';
-import { checked, choice, delays, list, listOf, portNumber, seconds, text, wholeNumber, wrong } from './kinds.ts';
+import {
+  checked,
+  choice,
+  delays,
+  list,
+  listOf,
+  portNumber,
+  seconds,
+  text,
+  wholeNumber,
+  wholeNumberOrNone,
+  wrong,
+} from './kinds.ts';
 
 /*
  * Every setting of convertd's own, by who reads it. docs/configuration.md and `convertd config` are made of these; engines
@@ -243,6 +255,12 @@ export const SERVICE = {
     fallback: null,
     shown: 'made at the first start, in `DATA_DIR/secret.key`',
     isSecret: true,
+  }),
+  QUEUE_LIMIT_PER_KEY: wholeNumberOrNone({
+    meaning:
+      'how many tasks of one API key wait in the queue of a category at the broker; the others wait in the database, and keys take turns. 0: no limit, first come, first served',
+    fallback: 20,
+    page: 'docs/operations.md#fairness-between-keys',
   }),
   RETENTION_HOURS: wholeNumber({ meaning: 'how long outputs and jobs stay after their last change', fallback: 24 }),
   CONVERT_WAIT_SECONDS: seconds(1)({

@@ -46,6 +46,7 @@ describe('convertd serve', () => {
     const metrics = await (await fetch(`${serve.operationsUrl}/metrics`)).text();
     expect(metrics).toMatch(/^convertd_jobs\{status="incomplete"\} 1$/m);
     expect(metrics).toMatch(/^convertd_tasks_waiting\{state="waiting"\} 0$/m);
+    expect(metrics).toMatch(/^convertd_tasks_unfinished\{category="audio"\} 0$/m);
     expect(metrics).not.toContain('convertd_broker_connected');
     expect((await fetch(`${serve.operationsUrl}/v2/jobs`)).status).toBe(404);
   });

@@ -9,6 +9,7 @@ import * as storages from './migrations/0006-storages.ts';
 import * as chains from './migrations/0007-chains.ts';
 import * as live from './migrations/0008-live.ts';
 import * as sessions from './migrations/0009-sessions.ts';
+import * as lanes from './migrations/0010-lanes.ts';
 import type { Tables } from './tables.ts';
 
 /** In the order they are applied. One that was released is never changed: a new one follows. */
@@ -22,6 +23,7 @@ const MIGRATIONS = {
   '0007-chains': chains,
   '0008-live': live,
   '0009-sessions': sessions,
+  '0010-lanes': lanes,
 };
 
 /** Where Kysely notes the names of the migrations that it has applied. */

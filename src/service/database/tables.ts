@@ -174,6 +174,8 @@ export interface TaskRow {
   id: string;
   job_id: string;
   conversion_id: string;
+  /** Its API key and category, see tasks/lane.ts. */
+  lane: string;
   /** Its place among the tasks of the job. */
   position: number;
   input_ids: Json<readonly string[]>;

@@ -3,6 +3,7 @@ import type { Database } from '../database/open.ts';
 import type { Tables, TaskRow } from '../database/tables.ts';
 import { lockJob } from '../jobs/move-job.ts';
 import type { TaskState } from '../states.ts';
+import { nextInTurn } from './lanes.ts';
 
 /*
  * Tasks on their way to the broker. One is `waiting` until the broker has confirmed it, then `sent`; while it is published
@@ -18,6 +19,8 @@ const PUBLISH_LEASE_MS = 30_000;
 const SILENCE_MS = 3600 * 1000;
 /** Tasks of one turn. */
 const BATCH = 50;
+/** How often tasks are looked for that were sent and may be lost, ms. */
+const LOOK_FOR_LOST_MS = 2000;
 
 export interface TaskToSend {
   readonly row: TaskRow;
@@ -25,9 +28,54 @@ export interface TaskToSend {
   readonly again: boolean;
 }
 
-/** Takes the tasks that are to be published now, the oldest first. */
-export async function takeUnsent(db: Database, owner: string, now: number): Promise<TaskToSend[]> {
-  const candidates = await db
+/** The tasks that are to be published, a batch at a time. */
+export interface UnsentTasks {
+  /** Takes the next ones; empty: nothing can be sent now. */
+  take(): Promise<TaskToSend[]>;
+  /** Whether tasks wait for others of their key to begin: each task that begins may let one of them go. */
+  readonly isHolding: boolean;
+}
+
+/**
+ * @param owner of the leases
+ * @param limitPerKey tasks of a lane that may wait at the broker; the lanes take turns. 0: all tasks, the oldest first
+ */
+export function unsentTasks(db: Database, owner: string, limitPerKey: number, now: () => number): UnsentTasks {
+  const takeAll = async (candidates: readonly Candidate[]): Promise<TaskToSend[]> => {
+    const taken = await Promise.all(candidates.map((candidate) => take(db, candidate, owner, now())));
+    return taken.filter((each) => each !== null);
+  };
+  if (limitPerKey === 0) return { take: async () => takeAll(await oldest(db, now())), isHolding: false };
+  let isHolding = false;
+  let lookedAt = 0;
+  /** Whose task was the last one. */
+  let after = '';
+  return {
+    get isHolding() {
+      return isHolding;
+    },
+    async take() {
+      if (now() - lookedAt >= LOOK_FOR_LOST_MS) {
+        lookedAt = now();
+        const lost = await takeAll(await lostOnes(db, now()));
+        if (lost.length > 0) return lost;
+      }
+      for (;;) {
+        const turn = await nextInTurn(db, { limit: limitPerKey, most: BATCH, after, now: now() });
+        isHolding = turn.isHolding;
+        after = turn.tasks.at(-1)?.lane ?? after;
+        const taken = await takeAll(turn.tasks);
+        // Where another replica was quicker with all of them, there may be more.
+        if (taken.length > 0 || turn.tasks.length === 0) return taken;
+      }
+    },
+  };
+}
+
+type Candidate = Pick<TaskRow, 'id' | 'job_id'>;
+
+const oldest = (db: Database, now: number): Promise<Candidate[]> =>
+  db
     .selectFrom('tasks')
     .select(['id', 'job_id'])
     .where((builder) => isUnsent(builder, now))
@@ -35,9 +83,16 @@ export async function takeUnsent(db: Database, owner: string, now: number): Prom
     .orderBy('position')
     .limit(BATCH)
     .execute();
-  const taken = await Promise.all(candidates.map((candidate) => take(db, candidate, owner, now)));
-  return taken.filter((each) => each !== null);
-}
+
+/** Those that were sent already, as far as anybody knows: no limit holds them back, because they count as sent. */
+const lostOnes = (db: Database, now: number): Promise<Candidate[]> =>
+  db
+    .selectFrom('tasks')
+    .select(['id', 'job_id'])
+    .where('state', 'in', ['sent', 'processing'] satisfies TaskState[])
+    .where((builder) => isUnsent(builder, now))
+    .limit(BATCH)
+    .execute();
 
 /** Nothing was published yet, or whoever did it was lost, or it was so long ago that it must be lost itself. */
 function isUnsent(builder: ExpressionBuilder<Tables, 'tasks'>, now: number) {
@@ -53,12 +108,7 @@ function isUnsent(builder: ExpressionBuilder<Tables, 'tasks'>, now: number) {
   ]);
 }
 
-async function take(
-  db: Database,
-  { id, job_id }: Pick<TaskRow, 'id' | 'job_id'>,
-  owner: string,
-  now: number,
-): Promise<TaskToSend | null> {
+async function take(db: Database, { id, job_id }: Candidate, owner: string, now: number): Promise<TaskToSend | null> {
   return db.transaction().execute(async (transact) => {
     await lockJob(transact, job_id);
     const row = await transact

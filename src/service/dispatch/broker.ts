@@ -6,7 +6,7 @@ import { TaskSender } from '../../broker/task-sender.ts';
 import { declareService, declareTasks } from '../../broker/topology.ts';
 import { countOf } from '../../count-of.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
-import { markSent, markUnsure, type TaskToSend, takeUnsent } from './broker-tasks.ts';
+import { markSent, markUnsure, type TaskToSend, unsentTasks } from './broker-tasks.ts';
 import type { RunningDispatch } from './dispatch.ts';
 import { startPump } from './pump.ts';
 import { readTask } from './read-task.ts';
@@ -27,7 +27,8 @@ export async function startBrokerDispatch(
   owner: string,
   metrics: Metrics,
 ): Promise<RunningDispatch> {
-  const { db, log, now } = context;
+  const { config, db, log, now } = context;
+  const unsent = unsentTasks(db, owner, config.queueLimitPerKey, now);
   /** Null while the broker is away. */
   let sender: TaskSender | null = null;
   let reader: ReportReader | null = null;
@@ -39,7 +40,7 @@ export async function startBrokerDispatch(
     async () => {
       await sendCancels();
       while (sender !== null && !stopping) {
-        const taken = await takeUnsent(db, owner, now());
+        const taken = await unsent.take();
         if (taken.length === 0) return;
         await sendAll(taken, sender);
       }
@@ -88,7 +89,7 @@ export async function startBrokerDispatch(
 
   const follow = (outcome: ReportOutcome) => {
     cancel(outcome.cancel);
-    if (outcome.added) tasks.wake();
+    if (outcome.added || unsent.isHolding) tasks.wake();
   };
 
   async function onConnect(connection: ChannelModel): Promise<void> {

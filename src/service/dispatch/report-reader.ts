@@ -28,7 +28,7 @@ export class ReportReader {
     this.#follow = follow;
   }
 
-  /** @param follow does what a final report asks for */
+  /** @param follow does what a report asks for; called for each one that was taken */
   static async start(
     channel: Channel,
     context: DispatchContext,
@@ -108,9 +108,9 @@ export class ReportReader {
     for (const [id, report] of this.#progress) {
       this.#progress.delete(id);
       if (!this.#open) continue;
-      await takeReport(this.#context, report).catch((err: unknown) =>
-        this.#context.log.warn({ err, task_id: id }, 'progress could not be written'),
-      );
+      await takeReport(this.#context, report)
+        .then(this.#follow)
+        .catch((err: unknown) => this.#context.log.warn({ err, task_id: id }, 'progress could not be written'));
     }
     this.#writing = null;
   }

@@ -4,6 +4,7 @@ import { toJson } from '../database/columns.ts';
 import type { Transact } from '../database/open.ts';
 import type { JobRow, TaskRow } from '../database/tables.ts';
 import type { OpenConversion } from '../secrets/sealed-columns.ts';
+import { laneOf } from './lane.ts';
 import { type PlannedTask, planTasks } from './plan.ts';
 
 /** The tasks of conversions over these inputs, as their engines combine them. */
@@ -30,7 +31,7 @@ export async function addTasks(
 ): Promise<TaskRow[]> {
   const rows: TaskRow[] = [];
   for (const [index, task] of tasks.entries()) {
-    const row = newTask(job.id, task, { position: position + index, now });
+    const row = newTask(job, task, { position: position + index, now });
     await transact.insertInto('tasks').values(row).execute();
     await transact
       .insertInto('credits')
@@ -43,13 +44,14 @@ export async function addTasks(
 
 /** A task that waits. */
 export const newTask = (
-  jobId: string,
-  { conversionId, inputIds }: PlannedTask,
+  job: Pick<JobRow, 'id' | 'key_id'>,
+  { conversionId, category, inputIds }: PlannedTask,
   { position, now }: { position: number; now: number },
 ): TaskRow => ({
   id: randomUUID(),
-  job_id: jobId,
+  job_id: job.id,
   conversion_id: conversionId,
+  lane: laneOf(job.key_id, category),
   input_ids: toJson(inputIds),
   state: 'waiting',
   progress: 0,

@@ -45,7 +45,7 @@ export async function addNextTasks(
     const position = all.length;
     if (files.length === 0) {
       const failed: TaskRow = {
-        ...newTask(job.id, { conversionId: ready.id, inputIds: [] }, { position, now }),
+        ...newTask(job, { conversionId: ready.id, category: ready.category, inputIds: [] }, { position, now }),
         state: 'failed',
       };
       await transact.insertInto('tasks').values(failed).execute();

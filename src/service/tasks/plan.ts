@@ -2,6 +2,7 @@ import type { OptionValues } from '../../task/types.ts';
 
 export interface PlannedTask {
   readonly conversionId: string;
+  readonly category: string;
   readonly inputIds: readonly string[];
 }
 
@@ -23,7 +24,11 @@ export function planTasks(
 ): PlannedTask[] {
   return conversions.flatMap((conversion) =>
     combines(conversion)
-      ? [{ conversionId: conversion.id, inputIds }]
-      : inputIds.map((inputId) => ({ conversionId: conversion.id, inputIds: [inputId] })),
+      ? [{ conversionId: conversion.id, category: conversion.category, inputIds }]
+      : inputIds.map((inputId) => ({
+          conversionId: conversion.id,
+          category: conversion.category,
+          inputIds: [inputId],
+        })),
   );
 }
