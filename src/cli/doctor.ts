@@ -74,8 +74,14 @@ export function renderDoctor(report: DoctorReport): string {
   return `${lines.join('\n')}\n`;
 }
 
-function renderProgram({ name, version, problem, need, package: from, neededFor }: ProgramDescription): string[] {
-  if (version !== null) return [`  ok       ${need}  ${name} ${version}`];
+/** Where several may be installed, a tool says in `chosen` which one is used and why. */
+type Described = ProgramDescription & { readonly chosen?: string };
+
+function renderProgram({ name, version, problem, need, package: from, neededFor, chosen }: Described): string[] {
+  if (version !== null) {
+    const line = `  ok       ${need}  ${name} ${version}`;
+    return chosen === undefined ? [line] : [line, `           ${chosen}`];
+  }
   return [
     `  missing  ${need}  ${name} (package ${from})${problem === undefined ? '' : `: ${problem}`}`,
     ...neededFor.map((target) => `           not possible without it: ${target}`),

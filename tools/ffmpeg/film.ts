@@ -1,7 +1,7 @@
 import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
 import { type FfprobeReport, type FfprobeStream, matroskaDuration, positive } from './ffprobe-report.ts';
-import { filmInputArguments, refusedFormat, refusedFormatError } from './input-safety.ts';
+import { filmInputArguments, refusedFormatError, refusedInput } from './input-safety.ts';
 import { readReport } from './probe.ts';
 import type { Program } from './programs.ts';
 import type { Chapter } from './source.ts';
@@ -114,7 +114,7 @@ const PICTURED: ReadonlySet<string> = new Set(['dvd_subtitle', 'hdmv_pgs_subtitl
  */
 export async function probeFilm(ffprobe: Program, input: LocalInput, context: WorkContext): Promise<Film> {
   const { report, stderr } = await readReport(ffprobe, filmInputArguments(input.path), context);
-  const refused = refusedFormat(stderr);
+  const refused = await refusedInput({ report, stderr }, input.path);
   if (refused !== null) throw refusedFormatError(refused, input.filename, input.format?.name);
   if (report !== null && (report.streams ?? []).length > 0) return readFilm(report);
   const log = { log: stderr.slice(-4096) };

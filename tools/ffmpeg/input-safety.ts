@@ -1,3 +1,5 @@
+import { openByteSource } from '../../src/files/formats/byte-source.ts';
+import { byPlaylistText } from '../../src/files/formats/playlists.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 
 /**
@@ -93,6 +95,31 @@ export function refusedFormat(stderr: string): string | null {
   // ffmpeg 7 does not even look into an HLS playlist whose name has another extension.
   if (stderr.includes('Not detecting m3u8/hls')) return 'hls';
   return /\[(\S+) @ 0x[0-9a-f]+\] Format not on whitelist/.exec(stderr)?.[1] ?? null;
+}
+
+/** Lists of other files as identification and as ffmpeg call them. */
+const LISTS: Readonly<Record<string, string>> = {
+  cpl: 'imf',
+  ffconcat: 'concat',
+  m3u8: 'hls',
+  mpd: 'dash',
+  sdp: 'sdp',
+};
+
+/**
+ * The same of a file that ffprobe was asked about. An ffmpeg that was built without a kind of list does not recognise it, so where ffprobe
+ * could read nothing, the text of the file decides.
+ */
+export async function refusedInput(
+  { report, stderr }: { readonly report: unknown; readonly stderr: string },
+  path: string,
+): Promise<string | null> {
+  const refused = refusedFormat(stderr);
+  if (refused !== null || report !== null) return refused;
+  const source = await openByteSource(path);
+  if (source === null) return null;
+  await source.close();
+  return LISTS[byPlaylistText(source) ?? ''] ?? null;
 }
 
 /** The error for an input that the whitelist refused. `identified`: a better name for it than ffmpeg's, if there is one. */

@@ -1,7 +1,8 @@
-import { findProgram, type ProgramPlaces } from '../../../src/process/programs.ts';
+import { findProgram } from '../../../src/process/programs.ts';
+import { placesOf } from '../../../tools/ffmpeg/programs.ts';
 import { DECODER_LIMITS, type Decoder, INPUT, picturesIn, type Unpacking, written } from './decoder.ts';
 
-export const FFMPEG: ProgramPlaces = { name: 'ffmpeg', candidates: ['/usr/bin/ffmpeg'], package: 'ffmpeg' };
+export const FFMPEG = placesOf('ffmpeg');
 
 /** A decoder for one format, as ffmpeg calls its demuxer: the first or only picture of a file. */
 export function ffmpeg(demuxer: string): Decoder {
