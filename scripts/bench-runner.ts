@@ -9,7 +9,12 @@ import { parseTask } from '../src/task/parse.ts';
 /** The runner in this process, as a worker has it: nothing to start but the engine's programs. */
 export async function createBenchRunner(workRoot: string) {
   return {
-    async run(input: string, target: string, options: Record<string, string | number>, output: string): Promise<void> {
+    async run(
+      input: string,
+      target: string,
+      options: Readonly<Record<string, unknown>>,
+      output: string,
+    ): Promise<void> {
       const { category } = resolveTarget(target);
       const task = parseTask(
         JSON.stringify({ conversion: { category, target, options }, input: [{ source: pathToFileURL(input).href }] }),

@@ -1,7 +1,8 @@
 /**
- * `npm run bench:video [-- ROUNDS speed|quality|presets|handbrake|large]`: films that the engine makes. `speed`: against bare ffmpeg with the same settings, in
+ * `npm run bench:video [-- ROUNDS speed|quality|presets|parts|handbrake|large]`: films that the engine makes. `speed`: against bare ffmpeg with the same settings, in
  * turn, over clips of 2 seconds and of about half a minute of work. `quality`: the structural similarity (SSIM) of each codec at the steps of its own scale,
- * by which `quality` means the same for all of them (engines/video/video-codecs.ts). `presets`: time and SSIM of the encoders' presets at one bitrate, by which `effort` is chosen. `handbrake`: beside
+ * by which `quality` means the same for all of them (engines/video/video-codecs.ts). `presets`: time and SSIM of the encoders' presets at one bitrate, by which `effort` is chosen.
+ * `parts`: the cores that each codec keeps busy by itself, and what encoding in parts gains. `handbrake`: beside
  * HandBrake's command line (Debian package handbrake-cli), only where it is named. `large`: memory of `convertd serve` with films of
  * up to 1 GB. All clips are made here.
  */
@@ -11,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { measureHandBrake } from './bench-video/handbrake.ts';
 import { measureLarge } from './bench-video/large.ts';
+import { measureParts } from './bench-video/parts.ts';
 import { measurePresets } from './bench-video/presets.ts';
 import { measureQuality } from './bench-video/quality.ts';
 import { measureSpeed } from './bench-video/speed.ts';
@@ -26,6 +28,7 @@ try {
   if (asked.length === 0 || asked.includes('speed')) console.log(await measureSpeed(rounds, folder));
   if (asked.length === 0 || asked.includes('quality')) console.log(await measureQuality(folder));
   if (asked.length === 0 || asked.includes('presets')) console.log(await measurePresets(folder));
+  if (asked.length === 0 || asked.includes('parts')) console.log(await measureParts(folder));
   if (asked.includes('handbrake')) console.log(await measureHandBrake(folder));
   if (asked.length === 0 || asked.includes('large')) console.log(await measureLarge(folder));
 } finally {

@@ -32,7 +32,7 @@ export async function allDone<const Results extends readonly unknown[]>(
   return (await Promise.all(works)) as unknown as Results;
 }
 
-/** What `work` makes of every item, in their order; otherwise as forEachAtOnce. */
+/** The results of `work` for every item, in order; otherwise like forEachAtOnce. */
 export async function mapAtOnce<Item, Result>(
   items: readonly Item[],
   atOnce: number,

@@ -127,7 +127,7 @@ async function convert(job: Job): Promise<OutputFile[]> {
 async function convertInputs(job: Job): Promise<OutputFile[]> {
   const { inputs, nameEncoding, takesCut, context, limits } = job;
   const [input] = inputs;
-  if (input === undefined) throw new ConversionError('input_count', 'An archive is made of at least one input.');
+  if (input === undefined) throw new ConversionError('input_count', 'An archive needs at least one input.');
   const kind = inputs.length === 1 ? archiveKindOf(input) : null;
   const progress = part(context, 0, UNPACKED);
   const contents =
@@ -143,7 +143,7 @@ async function stage(job: Job): Promise<Contents> {
   await warnOfSelfExtracting(job);
   if (nameEncoding !== null) warnOfUnusedEncoding('nothing is unpacked', context);
   warnOfWhatIsNotUnpacked(inputs, context);
-  // libarchive would store when the file of a link was last changed; 7-Zip is told not to.
+  // libarchive would store the modification time of a link; 7-Zip is configured not to.
   const copies =
     FORMS[target].kind === 'container' && target !== '7z' && password !== null && needsLibarchive(password);
   return stageInputs(inputs, join(context.workFolder, 'contents'), copies);
@@ -155,7 +155,7 @@ async function warnOfSelfExtracting({ inputs, context, limits }: Job): Promise<v
   if (!(await isSelfExtracting({ input, context, limits, progress: () => undefined }))) return;
   context.warn(
     'output_limited',
-    `${input.filename} is a program that unpacks itself. It is packed as it is: the archive in it is not opened.`,
+    `${input.filename} is a program that unpacks itself. It is packed unchanged; the archive inside it is not opened.`,
   );
 }
 
@@ -218,7 +218,7 @@ const PICTURE = /\.(?:avif|bmp|gif|jfif|jpe?g|jxl|png|tiff?|webp)$/i;
 /** A book of comics is a zip of its pages. */
 function warnOfNoPictures({ members }: Contents, context: WorkContext): void {
   if (members.some(({ kind, path }) => kind === 'file' && PICTURE.test(path))) return;
-  context.warn('output_limited', 'No picture is among the files, so readers of comics find no page in the cbz.');
+  context.warn('output_limited', 'None of the files is a picture, so comic readers will find no pages in the cbz.');
 }
 
 async function packSeparately(
@@ -229,7 +229,7 @@ async function packSeparately(
 ): Promise<OutputFile[]> {
   const packed = await packEach(contents, format, packer);
   const links = contents.members.filter(({ kind }) => kind === 'link').map(({ path }) => path);
-  warnOfLinks('symbolic', links, 'left out, as there is an output for each file', packer.context);
+  warnOfLinks('symbolic', links, 'left out, because each file becomes a separate output', packer.context);
   const isInFolders = contents.members.some(({ path }) => path.includes('/'));
   if (isInFolders || packed.length < contents.members.length) {
     packer.context.warn('output_limited', 'With one output for each file, the folders of the archive are lost.');

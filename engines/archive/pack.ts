@@ -40,7 +40,7 @@ export async function packContainer(contents: Contents, container: Container, pa
     ...{ dated: contents.dated, links: hasLinks(contents) },
   };
   if (format === 'zip' && password !== null && needsLibarchive(password)) {
-    if (volumeBytes !== null) throw unsupported('is not made of zips whose password is not plain ASCII; a 7z can be');
+    if (volumeBytes !== null) throw unsupported('cannot split a zip whose password is not plain ASCII; use target 7z');
     await packWithLibarchive(contents, archive, password, packer);
   } else {
     await packer.context.run({

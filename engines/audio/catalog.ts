@@ -28,7 +28,7 @@ export const catalog = {
     ESPEAK_NG_BIN: { meaning: 'path of espeak-ng, for `language_tts`' },
     TTS_COMMAND_EN: {
       meaning:
-        'a better voice than espeak-ng for a language or a locale, as a JSON array; `TTS_COMMAND_…_READABLE` names what it may read',
+        'a better voice than espeak-ng for a language or a locale, as a JSON array; `TTS_COMMAND_…_READABLE` lists the files it may read',
       shown: 'espeak-ng',
       family: '`TTS_COMMAND_EN_GB`, …',
       page: 'tools/speech/README.md#another-voice',
@@ -239,8 +239,7 @@ export const catalog = {
         audio_codec: {
           type: 'string',
           enum: ['amr_nb', 'amr_wb'],
-          description:
-            'Codec inside the file: amr_nb as telephones speak (8 kHz), amr_wb with higher pitches (16 kHz).',
+          description: 'Codec inside the file: amr_nb is telephone quality (8 kHz), amr_wb is wideband (16 kHz).',
           example: 'amr_nb',
         },
         ...AUDIO_WIDE,

@@ -54,7 +54,7 @@ export function chooseChannels(
   return mixed(smaller, COUNTS[smaller] ?? 2, source, encoder);
 }
 
-/** Some decoders (TAK) give out channels without names, which encoders refuse; for PCM ffmpeg knows names by itself. */
+/** Some decoders (TAK) output unnamed channels, which encoders refuse; for PCM ffmpeg assigns names. */
 function kept({ channels, layout, codec }: AudioStream): ChannelChoice {
   const isNamed = layout !== null || codec.startsWith('pcm_');
   return { count: channels, remix: isNamed ? null : (DEFAULT_LAYOUTS[channels - 1] ?? null) };

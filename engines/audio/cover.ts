@@ -41,7 +41,7 @@ interface Inputs {
 export function inputsOf(inputs: readonly LocalInput[], takesCover: boolean, container: Container): Inputs {
   if (!takesCover) return { sound: onlyInput(inputs, 'A sound'), picture: null };
   if (container.pictures === 'none') {
-    throw unsupported({ option: 'cover', value: true }, `${container.name} files have no place for a picture`, []);
+    throw unsupported({ option: 'cover', value: true }, `${container.name} files cannot contain a picture`, []);
   }
   const [sound, picture] = inputs;
   if (sound === undefined || picture === undefined || inputs.length > 2) {
@@ -72,7 +72,7 @@ interface Programs {
 export async function makeCover(given: LocalInput, programs: Programs): Promise<Cover> {
   const { context } = programs;
   const { name = '' } = given.format ?? {};
-  // ffmpeg tells the kind of a picture by the extension of its file.
+  // ffmpeg detects the type of a picture by its file extension.
   const original: PictureSource = {
     path: join(context.workFolder, `given.${name}`),
     demuxer: DEMUXERS[name] ?? 'image2',

@@ -124,7 +124,7 @@ async function make(
   });
 }
 
-/** Shares of the time where the level of the result is looked at, and the sound perhaps encoded once more. */
+/** Shares of the time if the level of the result is measured, and the audio perhaps encoded again. */
 const FIRST_ENCODING = 0.4;
 const FURTHER_ENCODING = 0.2;
 const CHECKING = 0.05;

@@ -92,8 +92,7 @@ function ownWarnings(
     const message = `Option ${option}: the chapters of the input were left out, as their times would be wrong.`;
     warnings.push(limited(message, { option, chapters: source.chapters.length }));
   }
-  if (speaker !== null)
-    warnings.push(noEffect('language_tts', 'the input is sound already; there is nothing to read aloud'));
+  if (speaker !== null) warnings.push(noEffect('language_tts', 'the input is audio; there is no text to read aloud'));
   if (target === 'm4r' && seconds !== null && seconds > LONGEST_RINGTONE_SECONDS) {
     const message = `The result is ${Math.round(seconds)} seconds long; phones take ring tones of up to ${LONGEST_RINGTONE_SECONDS}. Options start and end shorten it.`;
     warnings.push(limited(message, { seconds }));

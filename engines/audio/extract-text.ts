@@ -26,7 +26,7 @@ export async function extractText(input: LocalInput, context: WorkContext): Prom
   }
 }
 
-/** Of what a text file loses, pictures or layout, a sound knows nothing; that the encoding was guessed can be heard. */
+/** Audio has neither the pictures nor the layout that a text file loses, but a wrongly guessed encoding can be heard. */
 function onlyOfText({ warn }: WorkContext): WorkContext['warn'] {
   return (code, message, details) => {
     if (code !== 'output_limited' || details?.encoding !== undefined) warn(code, message, details);
@@ -35,7 +35,7 @@ function onlyOfText({ warn }: WorkContext): WorkContext['warn'] {
 
 const isPlain = ({ format, filename }: LocalInput): boolean => PLAIN.has(format?.name ?? '') && !MARKED.test(filename);
 
-/** The document category asks for its option ocr, which there is none of here. */
+/** The document category suggests its option ocr, which does not exist here. */
 const needsRecognition = (error: unknown): error is ConversionError =>
   error instanceof ConversionError && (error.details.option === 'ocr' || /\boption ocr\b/.test(error.message));
 

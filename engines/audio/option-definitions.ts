@@ -69,14 +69,14 @@ export const AUDIO_WIDE = {
     type: 'string',
     pattern: '^[0-9]{2}:[0-5][0-9]:[0-5][0-9]$',
     format: 'time-of-day',
-    description: 'Where the part to keep starts, as HH:MM:SS from the beginning.',
+    description: 'Start of the part to keep, as HH:MM:SS from the beginning.',
     example: '00:01:30',
   },
   end: {
     type: 'string',
     pattern: '^[0-9]{2}:[0-5][0-9]:[0-5][0-9]$',
     format: 'time-of-day',
-    description: 'Where the part to keep ends, as HH:MM:SS from the beginning. Has to be after start.',
+    description: 'End of the part to keep, as HH:MM:SS from the beginning. Must be after start.',
     example: '00:02:00',
   },
   audio_track: {
@@ -84,19 +84,19 @@ export const AUDIO_WIDE = {
     minimum: 1,
     maximum: 99,
     description:
-      'Which audio track to use if the file has several, such as the languages of a film: 1, the default, is the first.',
+      'Which audio track to use if the file has several, such as the languages of a video: 1, the default, is the first.',
     example: 2,
   },
   trim_silence: {
     type: 'boolean',
     description:
-      'Leaves out silence at the beginning and at the end: what stays below silence_threshold for 0.05 seconds and more.',
+      'Removes silence at the beginning and at the end: audio that stays below silence_threshold for at least 0.05 seconds.',
   },
   remove_silence: {
     type: 'number',
     minimum: 0.05,
     maximum: 60,
-    description: 'Leaves out all silence, also within the sound, that lasts at least so many seconds.',
+    description: 'Removes all silence, also within the audio, that lasts at least this many seconds.',
     example: 1.5,
   },
   silence_threshold: {
@@ -104,7 +104,7 @@ export const AUDIO_WIDE = {
     minimum: -90,
     maximum: -10,
     description:
-      'What counts as silence, for trim_silence and remove_silence: a sound that stays below so many dB of full scale. Left out: -50.',
+      'Level of silence for trim_silence and remove_silence: audio that stays below it, in dB relative to full scale. Left out: -50.',
     example: -40,
   },
   speed: {
@@ -148,14 +148,14 @@ export const AUDIO_WIDE = {
   },
   tag_track: {
     ...TAG,
-    description: 'Number of the track, and of how many, instead of that of the source; empty: none.',
+    description: 'Track number, optionally with the total, instead of that of the source; empty: none.',
     example: '3/12',
   },
   tag_comment: { ...TAG, description: 'Comment of the result, instead of that of the source; empty: none.' },
   cover: {
     type: 'boolean',
     description:
-      'Takes the second input, a JPEG, PNG, GIF, WebP or BMP picture, as the cover, instead of the pictures of the source. Refused by aac, ac3, amr, au, caf, eac3, mmf and wav, which have no place for pictures.',
+      'Uses the second input, a JPEG, PNG, GIF, WebP or BMP picture, as the cover instead of the pictures of the source. Refused by aac, ac3, amr, au, caf, eac3, mmf and wav, which cannot store pictures.',
     example: true,
   },
   language_tts: {
@@ -168,7 +168,7 @@ export const AUDIO_WIDE = {
     type: 'string',
     enum: ['standard', 'neural'],
     description:
-      'Which voice reads aloud: standard, also when it is not given, is espeak-ng or a command of the operator; neural is one that the operator put into the folder of speech models, and is refused where there is none for the language.',
+      'Voice that reads aloud: standard, the default, is espeak-ng or a command of the operator; neural is a voice that the operator has installed in the folder of speech models, and is refused if there is none for the language.',
   },
 } as const satisfies OptionDefinitions;
 
@@ -194,7 +194,7 @@ export const WAVEFORM = {
     minimum: 16,
     maximum: 4096,
     default: 1200,
-    description: 'Width in pixels, and at most as many pairs of peaks.',
+    description: 'Width in pixels, which is also the maximum number of peak pairs.',
     example: 1200,
   },
   waveform_height: {

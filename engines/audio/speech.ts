@@ -46,7 +46,7 @@ export async function openSound(
     }
   }
   if (options.track > 1) {
-    const { code, message, details } = noEffect('audio_track', 'the input is a text, which becomes one sound');
+    const { code, message, details } = noEffect('audio_track', 'the input is a text, which becomes a single track');
     context.warn(code, message, details);
   }
   const spoken = await speak(input, { ...options, speaker }, within(context, 0, READ));

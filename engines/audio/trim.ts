@@ -116,6 +116,6 @@ function endWarnings(end: number, { seconds, exact }: Length): Warning[] {
 }
 
 function endBeforeStart(start: number, end: number): ConversionError {
-  const message = `Options end, start do not go together: end (${formatTime(end)}) has to be after start (${formatTime(start)}).`;
+  const message = `Options end, start cannot be combined: end (${formatTime(end)}) has to be after start (${formatTime(start)}).`;
   return new ConversionError('option_conflict', message, { details: { option: 'end', options: ['end', 'start'] } });
 }

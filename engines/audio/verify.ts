@@ -60,7 +60,7 @@ function paddingWarnings({ plan, length }: ResultRequest, made: Length): Warning
 }
 
 function notAudio(reason: string): ConversionError {
-  const message = `The encoder did not do what was asked: ${reason}.`;
+  const message = `The result of the encoder is wrong: ${reason}.`;
   return new ConversionError('conversion_failed', message);
 }
 

@@ -69,5 +69,5 @@ async function writePng(waveform: Waveform, path: string, run: (args: string[]) 
 }
 
 function nothingToDraw(filename: string): ConversionError {
-  return new ConversionError('input_damaged', `${filename} holds no sound that could be decoded.`);
+  return new ConversionError('input_damaged', `${filename} contains no audio that can be decoded.`);
 }

@@ -43,7 +43,7 @@ export const STAMP_OPTIONS = {
     type: 'string',
     enum: ['center', ...EDGES],
     description:
-      'With stamp, watermark or stamp_text: where on each page it is placed, at its own size or as large as fits. Of a picture the picture itself is placed. Without it the first page of the second input is placed in the middle, of a picture a page that has it at its top.',
+      'With stamp, watermark or stamp_text: its position on each page, at its own size or as large as fits. A picture is placed without a page around it. Left out: the first page of the second input is centred, and a picture becomes a page with the picture at its top.',
     example: 'bottom_right',
   },
   stamp_opacity: {
@@ -182,7 +182,7 @@ export const STAMP_RULES: readonly OptionRule[] = [
       removesText(given)
         ? ['stamp_text', 'page_numbers']
             .filter((option) => has(given, option))
-            .map((option) => noEffect(option, 'the filter remove_text, which comes after it, removes its text too'))
+            .map((option) => noEffect(option, 'the filter remove_text is applied later and removes its text too'))
         : [],
   },
   {

@@ -22,7 +22,7 @@ export const PDF_OPTIONS = {
     type: 'string',
     enum: ['1b', '2b', '3b'],
     description:
-      'Makes the result PDF/A (ISO 19005), for archives: part 1, 2 or 3 of level B, with all fonts inside. Part 1 does not allow transparency; only part 3 keeps attached files. A document that cannot conform is refused. Not together with passwords, restrictions or colours in cmyk.',
+      'Makes the result PDF/A (ISO 19005), for archives: part 1, 2 or 3 of level B, with all fonts embedded. Part 1 does not allow transparency; only part 3 keeps attached files. A document that cannot conform is refused. Not together with passwords, restrictions or color cmyk.',
     example: '2b',
   },
   quality: {
@@ -91,7 +91,7 @@ export const PDF_OPTIONS = {
       ...(['jisb0', 'jisb1', 'jisb2', 'jisb3', 'jisb4', 'jisb5', 'jisb6'] as const),
       ...(['b0', 'b1', 'b2', 'b3', 'b4', 'b5', 'flsa', 'flse', 'halfletter', 'hagaki'] as const),
     ],
-    description: 'Paper that every page is fitted to. Not together with a custom page size.',
+    description: 'Paper size to which every page is fitted. Not together with a custom page size.',
     example: 'a4',
   },
   custom_page_size_width: {
@@ -111,7 +111,11 @@ export const PDF_OPTIONS = {
     enum: ['mm', 'in'],
     description: 'Unit of the custom page size: millimetres (default) or inches.',
   },
-  orientation: { type: 'string', enum: ['portrait', 'landscape'], description: 'Upright or wide pages.' },
+  orientation: {
+    type: 'string',
+    enum: ['portrait', 'landscape'],
+    description: 'Portrait (upright) or landscape (wide) pages.',
+  },
   border_unit: {
     type: 'string',
     enum: ['mm', 'cm', 'in', 'pt'],

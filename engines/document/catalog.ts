@@ -66,7 +66,7 @@ const SUBTITLE_TRACK = {
     minimum: 1,
     maximum: 100,
     description:
-      'Which track of subtitles of a film is taken, 1 for the first. Left out: the one that the film marks as its usual one, else the first. Without language_stt.',
+      'Subtitle track of a video to extract, 1 for the first. Left out: the default track, otherwise the first. Not with language_stt.',
     example: 2,
   },
 } as const satisfies OptionDefinitions;
@@ -79,7 +79,7 @@ const CHUNKS = {
     maximum: 100_000,
     default: 2000,
     description:
-      'Maximum number of characters of a chunk. Only a longer table row, code block or HTML block makes a longer chunk.',
+      'Maximum number of characters in a chunk. Only a single table row, code block or HTML block can be longer.',
   },
   chunk_overlap: {
     type: 'integer',
@@ -145,13 +145,13 @@ export const catalog = {
   settings: {
     SOFFICE_BIN: { meaning: "path of LibreOffice's soffice" },
     CHROMIUM_BIN: {
-      meaning: 'path of chromium-headless-shell, for `engine` chromium and for inputs that are pages of the web',
+      meaning: 'path of chromium-headless-shell, for `engine` chromium and for web pages as inputs',
     },
     TESSERACT_BIN: { meaning: 'path of tesseract' },
     TESSDATA_PREFIX: { meaning: "folder of tesseract's data", shown: "that of Debian's packages" },
     SPEECH_MODELS: {
       meaning:
-        'folder of models for `language_stt`, and of neural voices for `tts_voice`; `npm run speech-models -- FOLDER` makes one for recognising English. Needs the npm package sherpa-onnx-node',
+        'folder of models for `language_stt`, and of neural voices for `tts_voice`; `npm run speech-models -- FOLDER` installs an English speech recognition model. Needs the npm package sherpa-onnx-node',
       shown: 'none: `speech_model_unavailable`',
     },
   },

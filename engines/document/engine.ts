@@ -209,7 +209,7 @@ async function unlock(input: LocalInput, folder: string, context: WorkContext): 
   if (family !== 'other') return { family, filter: null };
   throw new ConversionError(
     'input_wrong_type',
-    `${filename} is encrypted, and no document of a kind that is read here.`,
+    `${filename} is an encrypted file, but not a document that can be read here.`,
   );
 }
 
@@ -251,7 +251,7 @@ const WITH_MACROS: ReadonlySet<string> = new Set(['docm', 'xlsm', 'pptm']);
 
 function warnOfMacros({ filename, format }: LocalInput, context: WorkContext): void {
   if (!WITH_MACROS.has(format?.name ?? '')) return;
-  context.warn('output_limited', `The macros of ${filename} are not in the result; they were not run either.`);
+  context.warn('output_limited', `The macros of ${filename} were not run and are not in the result.`);
 }
 
 function toOutput({ path, sheet }: Draft, target: Target, several: boolean): OutputFile {

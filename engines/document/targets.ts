@@ -18,7 +18,7 @@ export type DocumentOptions = AnyOptions<typeof catalog>;
 
 export interface TargetFacts {
   readonly contentType: string;
-  /** What `identify` must say of the output; null: a text, which must be valid UTF-8. */
+  /** The type that `identify` must find for the output; null: a text, which must be valid UTF-8. */
   readonly identifiedAs: string | null;
   /** Where it is not the name of the target. */
   readonly extension?: string;

@@ -82,7 +82,7 @@ function device({ reader }: BookOptions): string[] {
   return reader === null ? [] : [`--output-profile=${reader.profile}`];
 }
 
-/** calibre's own size of text in PDFs, pixels, and of text in a typewriter's font beside it. */
+/** calibre's default text size in PDFs, pixels, and that of monospace text. */
 const PDF_FONT = { size: 20, typewriter: 16 };
 
 function pdfPages({ size, margins: sides, fontSize, toc, cover }: PdfPages): string[] {

@@ -1,7 +1,7 @@
 import type { OptionDefinitions } from '../../src/catalog/definition.ts';
 import { IDENTIFIERS_PATTERN, LANGUAGE_TAG_PATTERN } from '../../src/catalog/grammar/books.ts';
 
-/** What a book says of itself beside title and author; each left out is that of the source. */
+/** Metadata of a book besides title and author; the default of each is that of the source. */
 export const METADATA = {
   series: {
     type: 'string',
@@ -13,7 +13,7 @@ export const METADATA = {
     type: 'number',
     minimum: 0,
     maximum: 10000,
-    description: 'Number of the book in its series. Left out: 1.',
+    description: 'Position of the book in its series. Left out: 1.',
     example: 2,
   },
   book_language: {
@@ -53,6 +53,6 @@ export const METADATA = {
   cover: {
     type: 'boolean',
     default: false,
-    description: 'Takes the second input, a JPEG, PNG or GIF picture, as the cover of the book.',
+    description: 'Uses the second input, a JPEG, PNG or GIF picture, as the cover of the book.',
   },
 } as const satisfies OptionDefinitions;

@@ -84,7 +84,7 @@ const PAGE_MARGIN = {
   maximum: 10000,
   default: 72,
   description:
-    'Margin of this side in points (1/72 inch). Takes the place of border; 0 leaves this side to border. Left out: 72, or border where that is given.',
+    'Margin of this side in points (1/72 inch). It replaces border; with 0, border applies to this side. Left out: 72, or border if that is set.',
 } as const;
 
 const PDF_MARGINS = [

@@ -69,7 +69,7 @@ const BY_FAMILY: Readonly<Partial<Record<Family, Source>>> = {
 };
 
 /**
- * What the input is; of texts, the name tells Markdown, Textile and CSV apart from others.
+ * The type of the input; only Markdown, Textile and CSV are distinguished from other texts by name.
  * @param isText the user says that it is one, by naming its encoding
  * @throws ConversionError `input_wrong_type` for what no book is made of, saying what the content is
  */

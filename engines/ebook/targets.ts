@@ -8,7 +8,7 @@ export type Target = TargetOf<typeof catalog>;
 export interface TargetFacts {
   readonly extension: string;
   readonly contentType: string;
-  /** What `identify` must say of the output; null: a text, which must be valid UTF-8. */
+  /** The type that `identify` must find for the output; null: a text, which must be valid UTF-8. */
   readonly identifiedAs: string | null;
 }
 

@@ -36,7 +36,7 @@ export function passwordOf(content: Uint8Array, scheme: PasswordScheme): { passw
   let [start, end] = [0, content.length];
   if (BYTE_ORDER_MARK.every((byte, n) => content[n] === byte)) {
     start = BYTE_ORDER_MARK.length;
-    warnings.push(limited('The input starts with a byte order mark, which was not taken for a part of the password.'));
+    warnings.push(limited('The input starts with a byte order mark, which is not part of the password.'));
   }
   if (content[end - 1] === NEWLINE) end -= content[end - 2] === CARRIAGE_RETURN ? 2 : 1;
   const password = Buffer.from(content.subarray(start, Math.max(start, end)));

@@ -82,7 +82,7 @@ const ofFileSize = (what: string) =>
   }) as const;
 
 const FILE_SIZE = ofFileSize('Quality is reduced to reach it, down to 10.');
-const FILE_SIZE_BY_PIXELS = ofFileSize('Only max_file_size_resize loses anything to reach it.');
+const FILE_SIZE_BY_PIXELS = ofFileSize('Only max_file_size_resize changes the picture to reach it.');
 
 const ANIMATION = {
   animation: {
@@ -147,7 +147,7 @@ export const WRITING = {
     quality: {
       ...QUALITY_RANGE,
       description:
-        'Packs the picture as a JPEG of this quality; 100 is best and largest. Left out: every pixel is kept exactly as it is.',
+        'Stores the picture as a JPEG of this quality; 100 is best and largest. Left out: every pixel is kept exactly as it is.',
       example: 80,
     },
     ...KEEP_METADATA,

@@ -28,14 +28,14 @@ export interface PictureJob {
   readonly name: string;
   /** Sides of the result by those that the options ask for, so that its file fits into a size. Default: 1. */
   readonly scale?: number;
-  /** Whether what was unpacked is to be looked at, for a second opinion on it (decode/second-opinion.ts). */
+  /** Whether the decoded picture is to be summarized for a second opinion (decode/second-opinion.ts). */
   readonly look: LookedAt;
   /** Path of the model that colours pictures; pools.ts fills it where one is asked for. */
   readonly model?: string;
 }
 
-/** Said alike by whoever notices it, so that it is said once. */
-export const ENDS_EARLY = 'The picture ends early: what of it could be read was converted.';
+/** One wording wherever it is noticed, so that it is reported once. */
+export const ENDS_EARLY = 'The picture ends early: the readable part was converted.';
 
 export type LookedAt = 'always' | 'never' | 'where it is plain or damaged';
 

@@ -24,7 +24,7 @@ export async function mergeInputs(
   convert: (input: LocalInput, context: WorkContext) => Promise<OutputFile[]>,
   context: WorkContext,
 ): Promise<OutputFile[]> {
-  if (inputs.length === 0) throw new ConversionError('input_count', 'Option merge takes one input or more.');
+  if (inputs.length === 0) throw new ConversionError('input_count', 'Option merge needs at least one input.');
   const pages: string[] = [];
   for (const [index, input] of inputs.entries()) {
     const workFolder = join(context.workFolder, `input-${index + 1}`);

@@ -112,7 +112,7 @@ export class Picture {
     return { data: values, width, height, channels: channels as Pixels['channels'] };
   }
 
-  /** sharp makes 8 bits of everything unless it is told otherwise. */
+  /** sharp converts everything to 8 bits by default. */
   #deep(): Sharp {
     return this.#sharp.clone().toColourspace('rgb16');
   }

@@ -4,7 +4,7 @@ const SIGNATURE = '\x89PNG\r\n\x1a\n';
 /** Length and type before the data of a chunk, and its checksum behind (PNG 3, 5.3). */
 const HEAD_BYTES = 8;
 const CHECK_BYTES = 4;
-/** Chunks before the first one of pixels that are looked at. */
+/** Chunks before the first one with pixels that are read. */
 const MAX_CHUNKS = 1000;
 
 /**

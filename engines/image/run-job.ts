@@ -107,7 +107,7 @@ async function openSource(job: PictureJob, path: string, failOn: FailOn): Promis
   return { ...(await openPicture(path, opening)), options };
 }
 
-/** What libtiff says of a packing that it was built without. */
+/** libtiff's message about a compression that it was built without. */
 const NOT_SUPPORTED = /support is not configured|is not implemented/i;
 
 const logOf = (error: unknown): string => (error instanceof ConversionError ? error.log : undefined) ?? String(error);
@@ -123,7 +123,7 @@ async function mended(strict: unknown, path: string): Promise<PictureWarning> {
   const endsEarly = TRUNCATED.test(log) || (log.includes(PNG_ERROR) && !(await endOf(path)).includes(PNG_END));
   return endsEarly
     ? { code: 'input_truncated', message: ENDS_EARLY }
-    : { code: 'input_damaged', message: 'The picture is damaged: what of it could be read was converted.' };
+    : { code: 'input_damaged', message: 'The picture is damaged: the readable part was converted.' };
 }
 
 const END_BYTES = 64;

@@ -13,7 +13,7 @@ const BEFORE_ROOT = [
 const ROOT = /<(?:[\w.-]+:)?svg(?=[\s/>])(?:[^>"']|"[^"]*"|'[^']*')*>/y;
 const ATTRIBUTE = /\s+([\w:.-]+)\s*=\s*("[^"]*"|'[^']*')/g;
 
-/** A root further from the start is not looked for, bytes. */
+/** A root further from the start is not found, bytes. */
 const SEARCHED = 1024 * 1024;
 
 /**
@@ -21,7 +21,7 @@ const SEARCHED = 1024 * 1024;
  * drawn grows with it: a root without a viewBox gets that of its size `css`.
  */
 export function withSvgSize(svg: Buffer, css: Size, size: Size): Buffer | null {
-  // One character a byte: what is not looked at stays as it is.
+  // One character per byte: the rest stays unchanged.
   const start = svg.toString('latin1', 0, SEARCHED);
   const from = rootAt(start);
   ROOT.lastIndex = from;

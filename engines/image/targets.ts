@@ -31,7 +31,7 @@ export type Finisher = 'ffmpeg' | 'magick' | 'heif-enc' | 'cjxl' | 'img2pdf';
 export interface TargetFacts {
   readonly name: Target;
   readonly contentType: string;
-  /** What `identify` must say of the output. */
+  /** The type that `identify` must find for the output. */
   readonly identifiedAs: string;
   /** What the process of pixels writes: the target itself, or a PNG or JPEG for the finisher. */
   readonly pixels: PixelFormat;

@@ -2,7 +2,7 @@ import { loadedPackage, packageVersion } from '../../src/process/packages.ts';
 import { type ProgramDescription, programVersion } from '../../src/process/programs.ts';
 import { EBOOK_CONVERT } from '../../tools/calibre/programs.ts';
 import { describeExiftool } from '../../tools/exiftool/exiftool.ts';
-import { PROGRAMS, placesOf } from '../../tools/ffmpeg/programs.ts';
+import { describeFfmpegProgram } from '../../tools/ffmpeg/installed.ts';
 import { describePoppler } from '../../tools/poppler/programs.ts';
 import { describeQpdf } from '../../tools/qpdf/programs.ts';
 
@@ -31,13 +31,7 @@ export async function describePrograms(): Promise<ProgramDescription[]> {
     await describePoppler('pdffonts', pdf),
     await describePoppler('pdfsig', { need: 'optional', neededFor: from('signed pdf') }),
     await describeQpdf(pdf),
-    {
-      name: 'ffprobe',
-      version: await programVersion(placesOf('ffprobe'), { args: ['-version'] }),
-      package: PROGRAMS.ffprobe.package,
-      need: 'optional',
-      neededFor: from('sound and film'),
-    },
+    await describeFfmpegProgram('ffprobe', 'optional', from('sound and film')),
     {
       name: EBOOK_CONVERT.name,
       version: await programVersion(EBOOK_CONVERT),

@@ -14,7 +14,7 @@ import type { Reader, Reading } from './readers/reading.ts';
 import type { Facts, MetadataDocument } from './schema/document.ts';
 import { text } from './values.ts';
 
-/** A JSON document about any file, an empty one too: what it is, and what it says of itself. */
+/** A JSON document about any file, even an empty one: its type and its metadata. */
 export const engine = defineEngine(catalog, {
   acceptsEmptyInput: true,
   convert,

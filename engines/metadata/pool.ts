@@ -17,7 +17,7 @@ const TIMEOUT_MS = 3 * 60_000;
 
 const pool = createPoolOnDemand({ name: 'metadata', command: COMMAND });
 
-/** Has a sandboxed process read a file; null: what reads it knows nothing of it. Throws ConversionError. */
+/** Lets a sandboxed process read a file; null: its reader does not support it. Throws ConversionError. */
 export function readInPool(job: ReadJob, path: string, { signal }: WorkContext): Promise<Facts | null> {
   return pool.request<Facts | null>({ job }, { inputs: { [INPUT]: path }, signal, timeoutMs: TIMEOUT_MS });
 }

@@ -20,14 +20,12 @@ const THUMBNAIL_OPTIONS = {
   },
   width: {
     ...SIDE,
-    description:
-      'Width in pixels. The height follows the shape of the page; with both, the picture fits into them and keeps its shape.',
+    description: 'Width in pixels. The height keeps the proportions; with both, the picture fits into them.',
     example: 300,
   },
   height: {
     ...SIDE,
-    description:
-      'Height in pixels. The width follows the shape of the page; with both, the picture fits into them and keeps its shape.',
+    description: 'Height in pixels. The width keeps the proportions; with both, the picture fits into them.',
     example: 300,
   },
   dpi: {
@@ -44,7 +42,7 @@ const THUMBNAIL_OPTIONS = {
     format: 'page-choice',
     default: 'first',
     description:
-      'Pages to make pictures of, one picture per page: first, all, or a selection such as 1-3,5. Of books, first is the cover where there is one.',
+      'Pages to show, one picture per page: first, all, or a selection such as 1-3,5. For books, first is the cover if there is one.',
     example: '1-3',
   },
   ...COMMON_OPTIONS,

@@ -1,5 +1,5 @@
 import type { SubtitleTrack } from '../../tools/ffmpeg/film.ts';
-import { fileUrl, metadataInputArguments } from '../../tools/ffmpeg/input-safety.ts';
+import { fileUrl, metadataInputArguments, outputArguments } from '../../tools/ffmpeg/input-safety.ts';
 import { attachArguments } from '../../tools/ffmpeg/pictures.ts';
 import type { Container } from './containers.ts';
 import type { Kept } from './kept.ts';
@@ -9,8 +9,9 @@ import type { PictureWay } from './picture-way.ts';
 import type { FilmPlan } from './plan.ts';
 import type { SoundWay } from './sound-plan.ts';
 import { type Material, openArguments, partFilters } from './sources.ts';
+import { overlayChains, type SubtitleOverlay } from './subtitle-overlay.ts';
 
-/** What every run begins with. Progress goes to stderr, and so does what ffmpeg has to say of damage. */
+/** The first arguments of every run. Progress goes to stderr, and so do ffmpeg's messages about damage. */
 export const BEGIN = ['-hide_banner', '-nostdin', '-nostats', '-y', '-v', 'warning', '-progress', 'pipe:2'];
 
 /** How subtitles come into the result. */
@@ -18,7 +19,9 @@ export type SubtitleWay =
   | { readonly by: 'none' }
   | { readonly by: 'tracks'; readonly tracks: readonly { readonly track: SubtitleTrack; readonly codec: string }[] }
   /** Drawn from this file of the work folder. */
-  | { readonly by: 'burn'; readonly file: string };
+  | { readonly by: 'burn'; readonly file: string }
+  /** Pictures of a track of the source, laid over the film. */
+  | { readonly by: 'overlay'; readonly track: SubtitleTrack; readonly overlay: SubtitleOverlay };
 
 export interface Pass {
   /** Of two: the first writes no file. */
@@ -52,11 +55,12 @@ export function filmArguments(run: FilmRun, pass: Pass, output: string): string[
   return [
     ...open,
     ...(kept.file === null ? [] : metadataInputArguments(kept.file)),
+    ...(kept.poster === null ? [] : outputArguments(kept.poster.path, kept.poster.demuxer)),
     ...picture,
     ...passes,
     ...sounds,
     ...subtitleArguments(run),
-    ...coverArguments(kept),
+    ...coverArguments(run),
     ...metadataArguments(run),
     ...['-max_muxing_queue_size', '4096'],
     ...container.muxerArguments,
@@ -64,20 +68,31 @@ export function filmArguments(run: FilmRun, pass: Pass, output: string): string[
   ];
 }
 
-/** The graph of a mixture, through the filters of the result; nothing where each track goes by itself. */
+/** The graph of a mix or of overlaid subtitles, through the filters of the result; empty if each track is separate. */
 function graphArguments(run: FilmRun): string[] {
-  const { mixture, plan, options, subtitles } = run;
-  if (mixture === null) return [];
-  const { picture } = plan;
-  const part = mixture.isWhole ? partFilters('', options) : [];
-  const frames =
-    mixture.picture === null || picture.by === 'copy'
-      ? []
-      : [`[${mixture.picture}]${[...part, ...pictureFilters(picture, subtitles)].join(',')}[picture]`];
+  const { mixture, plan } = run;
+  const frames = isDrawnByGraph(run) ? pictureChains(run) : [];
+  if (mixture === null) return frames.length === 0 ? [] : ['-filter_complex', frames.join(';')];
   const used = plan.sounds.flatMap((way, place) =>
     mixture.sounds.has(way.track) ? [`${soundChain(run, way, [])}[heard${place}]`] : [],
   );
   return ['-filter_complex', [...mixture.chains, ...frames, ...used, ...unusedSounds(run, plan.sounds)].join(';')];
+}
+
+/** Whether the picture comes from a graph: it is made of several, or subtitles are laid over it. */
+const isDrawnByGraph = ({ mixture, plan, subtitles }: FilmRun): boolean =>
+  plan.picture.by === 'encode' && ((mixture?.picture ?? null) !== null || subtitles.by === 'overlay');
+
+/** The picture from where it comes to `[picture]`. */
+function pictureChains({ film, mixture, plan, options, subtitles }: FilmRun): string[] {
+  const { picture } = plan;
+  if (picture.by === 'copy') return [];
+  const part = mixture?.isWhole === true && mixture.picture !== null ? partFilters('', options) : [];
+  const from = `[${mixture?.picture ?? `${film.picture?.file ?? 0}:${film.picture?.index ?? 0}`}]`;
+  const filters = pictureFilters(picture, subtitles);
+  if (subtitles.by !== 'overlay') return [`${from}${[...part, ...filters].join(',')}[picture]`];
+  const { track, overlay } = subtitles;
+  return overlayChains({ from, filters: [...part, ...filters], lines: `[${track.file}:${track.index}]`, overlay });
 }
 
 /** A sound from where it comes, through its own filters and others. */
@@ -107,12 +122,13 @@ export function measureArguments(run: FilmRun, way: SoundWay, filters: readonly 
   return [...begin, ...open, '-filter_complex', graph, '-map', '[sound]', '-f', 'null', '-'];
 }
 
-function pictureArguments({ film, plan, subtitles, mixture }: FilmRun): string[] {
+function pictureArguments(run: FilmRun): string[] {
+  const { film, plan, subtitles } = run;
   const way: PictureWay = plan.picture;
   const map = ['-map', `${film.picture?.file ?? 0}:${film.picture?.index ?? 0}`];
   if (way.by === 'copy') return [...map, '-c:v:0', 'copy'];
   const encode = [...way.arguments, ...rateArguments(way)];
-  if (mixture !== null && mixture.picture !== null) return ['-map', '[picture]', ...encode];
+  if (isDrawnByGraph(run)) return ['-map', '[picture]', ...encode];
   return [...map, '-filter:v:0', pictureFilters(way, subtitles).join(','), ...encode];
 }
 
@@ -148,8 +164,11 @@ function subtitleArguments({ subtitles }: FilmRun): string[] {
   ]);
 }
 
-function coverArguments({ covers, coverFiles, attachments }: Kept): string[] {
+function coverArguments({ kept, sources }: FilmRun): string[] {
+  const { covers, coverFiles, attachments, poster, file } = kept;
+  const posterInput = sources.length + (file === null ? 0 : 1);
   return [
+    ...(poster === null ? [] : ['-map', `${posterInput}:0`, '-c:v:1', 'copy', '-disposition:v:1', 'attached_pic']),
     ...covers.flatMap(({ index }, place) => [
       ...['-map', `0:${index}`, `-c:v:${place + 1}`, 'copy', `-disposition:v:${place + 1}`, 'attached_pic'],
     ]),

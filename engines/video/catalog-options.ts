@@ -16,19 +16,25 @@ const DISTANCE = { type: 'integer', minimum: 0, maximum: 8176 } as const;
 export const PICTURE_OPTIONS = {
   start: {
     ...TIME,
-    description: 'Where the part to keep starts, as HH:MM:SS or HH:MM:SS.mmm. Left out: at the beginning.',
+    description: 'Start of the part to keep, as HH:MM:SS or HH:MM:SS.mmm. Left out: the beginning.',
     example: '00:01:30',
   },
-  end: { ...TIME, description: 'Where the part to keep ends. Has to be after start.', example: '00:02:00.500' },
+  end: { ...TIME, description: 'End of the part to keep. Must be after start.', example: '00:02:00.500' },
   speed: {
     type: 'number',
     minimum: 0.25,
     maximum: 4,
-    description: 'Plays faster (above 1) or slower; sound keeps its pitch.',
+    description: 'Plays faster (above 1) or slower (below 1); the sound keeps its pitch.',
     example: 2,
   },
   width: { ...LENGTH, description: 'Width of the result in pixels. Alone: the height follows.', example: 1280 },
   height: { ...LENGTH, description: 'Height of the result in pixels. Alone: the width follows.', example: 720 },
+  max_height: {
+    ...LENGTH,
+    description:
+      'The most pixels of the shorter side, as in 1080p: a larger picture becomes smaller in its own shape, any other stays as it is. Not used with width or height.',
+    example: 1080,
+  },
   resize_handling: {
     type: 'string',
     enum: RESIZE_HANDLINGS,
@@ -78,14 +84,14 @@ const MERGING = {
     type: 'boolean',
     default: false,
     description:
-      'Makes one film of all inputs, in their order: films behind each other, in the form of the first; or pictures, each shown for a while. A sound among the inputs becomes the sound of the film, and files of subtitles (srt, vtt, ass) become its subtitles.',
+      'Makes one video of all inputs, in their order: videos one after the other, in the format of the first; or pictures, each shown for some seconds. An audio file among the inputs becomes the soundtrack, and subtitle files (srt, vtt, ass) become subtitles.',
     example: true,
   },
   soundtrack: {
     type: 'string',
     enum: ['replace', 'mix'],
     description:
-      'With merge and a sound among the inputs: instead of the sound of the film, or over it. Left out: replace.',
+      'With merge and an audio file among the inputs: it replaces the sound of the video, or is mixed with it. Left out: replace.',
     example: 'mix',
   },
   seconds_per_picture: {
@@ -93,7 +99,7 @@ const MERGING = {
     minimum: 0.04,
     maximum: 3600,
     description:
-      'With merge and pictures: how long each is shown. Left out: as long as they share the sound among the inputs, else 3.',
+      'With merge and pictures: how long each is shown. Left out: they share the length of the audio input, otherwise 3.',
     example: 3,
   },
 } as const satisfies OptionDefinitions;
@@ -171,22 +177,39 @@ export const FILM_OPTIONS = {
   },
 } as const satisfies OptionDefinitions;
 
+/** Of targets that have covers. */
+export const COVERS = {
+  poster: {
+    ...TIME,
+    description:
+      'A frame of the film becomes its cover, which players and folders show for it: its time, as HH:MM:SS or HH:MM:SS.mmm, counted as start is. It takes the place of covers that the film has.',
+    example: '00:00:10',
+  },
+  cover: {
+    type: 'boolean',
+    default: false,
+    description:
+      'The second of two inputs, a picture, becomes the cover of the film, in place of those that it has. With merge: the one picture among the inputs.',
+    example: true,
+  },
+} as const satisfies OptionDefinitions;
+
 export const SUBTITLES = {
   subtitles: {
     type: 'string',
     enum: ['keep', 'burn', 'none'],
     description:
-      'Subtitles as tracks that players can switch off, drawn into the picture (the usual track, else the first), or left out. Left out: keep.',
+      'keep stores subtitles as tracks that players can switch off, burn draws the default track (or the first) into the picture, none leaves them out. Left out: keep.',
   },
 } as const satisfies OptionDefinitions;
 
-/** Of targets that hold no tracks of subtitles. */
+/** For targets without subtitle tracks. */
 export const SUBTITLES_BURN = {
   subtitles: {
     type: 'string',
     enum: ['burn', 'none'],
     description:
-      'Draws subtitles into the picture (the usual track, else the first), or leaves them out. Left out: none, with a warning where the source has some.',
+      'burn draws the default subtitle track (or the first) into the picture, none leaves subtitles out. Left out: none, with a warning if the source has subtitles.',
   },
 } as const satisfies OptionDefinitions;
 
@@ -194,7 +217,7 @@ export const SUBTITLES_BURN = {
 export const ANIMATION_OPTIONS = {
   fps: {
     ...PICTURE_OPTIONS.fps,
-    description: 'Frames a second, at even distances. Left out: as the source, up to 25.',
+    description: 'Frames per second, evenly spaced. Left out: as in the source, up to 25.',
   },
   loop: {
     type: 'integer',
@@ -227,6 +250,6 @@ export const WEBP_QUALITY = {
     minimum: 1,
     maximum: 100,
     default: 75,
-    description: 'How good the pictures look: higher is better and larger.',
+    description: 'Quality of the pictures: higher is better and larger.',
   },
 } as const satisfies OptionDefinitions;

@@ -2,6 +2,7 @@ import { COMMON_OPTIONS } from '../../src/catalog/common.ts';
 import type { CategoryCatalog, OptionDefinitions } from '../../src/catalog/definition.ts';
 import {
   ANIMATION_OPTIONS,
+  COVERS,
   FILM_OPTIONS,
   GIF_OPTIONS,
   PICTURE_OPTIONS,
@@ -12,9 +13,9 @@ import {
 import { RULES } from './option-rules.ts';
 
 const CODEC =
-  'Codec of the picture. copy keeps the picture of the source as it is. Left out: a copy where the target holds it and no other option changes it, else the first.';
+  'Video codec. copy keeps the picture of the source unchanged. Left out: copy if the target supports the codec and no option changes the picture, otherwise the first in the list.';
 const SOUND =
-  'Codec of the sound. copy keeps the sound of the source as it is, none leaves it out. Left out: a copy where the target holds it and no other option changes it, else the first.';
+  'Audio codec. copy keeps the sound of the source unchanged, none removes it. Left out: copy if the target supports the codec and no option changes the sound, otherwise the first in the list.';
 
 const video = <const Codec extends string>(...codecs: readonly Codec[]) => ({
   video_codec: { type: 'string' as const, enum: [...codecs, 'copy' as const], description: CODEC },
@@ -31,6 +32,7 @@ const MP4 = {
   ...video('h264', 'h265', 'av1', 'vp9', 'mpeg4'),
   ...audio('aac', 'mp3', 'opus', 'ac3', 'alac'),
   ...SUBTITLES,
+  ...COVERS,
   ...FILM,
 } as const;
 
@@ -47,6 +49,7 @@ export const catalog = {
         ...video('h264', 'h265', 'av1', 'vp9', 'vp8', 'mpeg4', 'mpeg2', 'prores', 'theora'),
         ...audio('aac', 'opus', 'vorbis', 'mp3', 'flac', 'ac3', 'pcm'),
         ...SUBTITLES,
+        ...COVERS,
         ...FILM,
       },
     },

@@ -59,6 +59,8 @@ export const CONTAINERS = {
     ...MP4,
     name: 'QuickTime',
     muxer: 'mov',
+    // ffmpeg writes none into QuickTime.
+    covers: 'none',
     contentType: 'video/quicktime',
     holdsVideo: set('h264', 'hevc', 'prores', 'mpeg4', 'mpeg2video', 'mjpeg', 'dvvideo', 'dnxhd', 'qtrle', 'rawvideo'),
     holdsAudio: set(

@@ -9,6 +9,12 @@ import { type AttachedPicture, copyPicture, pictureExtension } from '../../tools
 import type { Container } from './containers.ts';
 import type { FilmOptions } from './options.ts';
 
+/** A cover that an option asks for, as a file. */
+export interface Poster extends AttachedPicture {
+  /** ffmpeg's. */
+  readonly demuxer: 'jpeg_pipe' | 'png_pipe';
+}
+
 /** What the result keeps beside picture, sound and subtitles. */
 export interface Kept {
   /** An ffmetadata file of the chapters at the times of the result, and perhaps tags; null: as the first source has them. */
@@ -19,6 +25,8 @@ export interface Kept {
   readonly covers: readonly KeptFile[];
   /** As attached files. */
   readonly coverFiles: readonly AttachedPicture[];
+  /** A cover that becomes a stream, from a file of its own; null: none, or it is among `coverFiles`. */
+  readonly poster: Poster | null;
   readonly attachments: readonly KeptFile[];
 }
 
@@ -28,25 +36,34 @@ export interface KeptRequest {
   readonly input: LocalInput;
   /** Whether it is made of several. */
   readonly isMerged: boolean;
+  /** Takes the place of the film's own covers; null: they stay. */
+  readonly poster: Poster | null;
 }
 
 /** Prepares what is kept: in files of the work folder where ffmpeg cannot take it over as it is. */
 export async function prepareKept(
-  { film, input, isMerged }: KeptRequest,
+  { film, input, isMerged, poster }: KeptRequest,
   { options, container }: { readonly options: FilmOptions; readonly container: Container },
   runs: FfmpegRuns,
 ): Promise<Kept> {
   if (options.stripMetadata) {
     const attachments = fontsOf(film, container);
-    return { file: null, hasTags: false, chapters: false, covers: [], coverFiles: [], attachments };
+    return { file: null, hasTags: false, chapters: false, covers: [], ...placeOf(poster, container), attachments };
   }
   return {
     ...(await keptText(film, { options, container, isMerged }, runs)),
-    covers: container.covers === 'stream' ? film.covers : [],
-    coverFiles: container.covers === 'file' ? await coverFiles(input, film, runs) : [],
+    covers: container.covers === 'stream' && poster === null ? film.covers : [],
+    ...placeOf(poster, container),
+    ...(poster === null && container.covers === 'file' ? { coverFiles: await coverFiles(input, film, runs) } : {}),
     attachments: container.attachments ? film.attachments.filter(isComplete) : [],
   };
 }
+
+/** A poster is a stream or an attached file. */
+const placeOf = (poster: Poster | null, { covers }: Container): Pick<Kept, 'poster' | 'coverFiles'> => ({
+  poster: covers === 'stream' ? poster : null,
+  coverFiles: covers === 'file' && poster !== null ? [poster] : [],
+});
 
 /** Subtitles need their fonts; they say nothing of the film. */
 const fontsOf = ({ attachments }: Film, container: Container): KeptFile[] =>

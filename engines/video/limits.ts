@@ -2,6 +2,12 @@ import { ConversionError } from '../../src/task/errors.ts';
 import type { Film } from '../../tools/ffmpeg/film.ts';
 import { MOST_PIXELS } from './picture-plan.ts';
 
+const GiB = 1024 ** 3;
+const HOUR = 3600;
+
+/** Of one run of ffmpeg; the time of the task ends one that takes too long. */
+export const LIMITS = { memoryBytes: 6 * GiB, cpuSeconds: 96 * HOUR, wallMs: 24 * HOUR * 1000, fileBytes: 64 * GiB };
+
 /** Tracks of one film: picture, sound, subtitles, covers and attached files. */
 export const MOST_TRACKS = 256;
 

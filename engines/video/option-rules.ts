@@ -18,7 +18,20 @@ const RATES = ['quality', 'crf', 'video_bitrate', 'file_size'];
 /** What changes the picture, so that it cannot be copied. */
 const CHANGES_PICTURE = [
   ...RATES,
-  ...['effort', 'speed', 'width', 'height', ...CROP_SIDES, ...CROP_AREA, 'rotate', 'flip', 'fps', 'denoise', 'hdr'],
+  ...[
+    'effort',
+    'speed',
+    'width',
+    'height',
+    'max_height',
+    ...CROP_SIDES,
+    ...CROP_AREA,
+    'rotate',
+    'flip',
+    'fps',
+    'denoise',
+    'hdr',
+  ],
   ...['deinterlace', 'subtitles'],
 ] as const;
 
@@ -70,11 +83,27 @@ export const RULES: readonly OptionRule[] = [
           ),
   },
   {
+    options: ['poster', 'cover'],
+    text: 'poster and cover exclude each other.',
+    check: (given) =>
+      has(given, 'poster') && given.cover === true
+        ? [conflict(['poster', 'cover'], 'choose a frame of the film or a picture as its cover')]
+        : [],
+  },
+  {
     options: ['resize_handling', 'width', 'height'],
     text: 'resize_handling is used only with both width and height.',
     check: (given) =>
       has(given, 'resize_handling') && !(has(given, 'width') && has(given, 'height'))
-        ? [noEffect('resize_handling', 'with one of width and height, or none, the picture keeps its shape')]
+        ? [noEffect('resize_handling', 'with one of width and height, or none, the picture keeps its proportions')]
+        : [],
+  },
+  {
+    options: ['max_height', 'width', 'height'],
+    text: 'max_height is used only without width and height.',
+    check: (given) =>
+      has(given, 'max_height') && (has(given, 'width') || has(given, 'height'))
+        ? [noEffect('max_height', 'width and height say how large the picture becomes')]
         : [],
   },
   {
@@ -103,7 +132,7 @@ function checkEndAfterStart(given: GivenOptions): Finding[] {
   return [conflict(['end', 'start'], `end (${given.end}) has to be after ${against}`)];
 }
 
-/** Null for what is not a time: its own error tells of that. */
+/** Null for an invalid time, which has its own error. */
 export function secondsOf(value: unknown): number | null {
   if (typeof value !== 'string') return null;
   const parsed = parseFilmTime(value);

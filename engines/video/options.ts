@@ -41,6 +41,8 @@ export interface PictureOptions {
   readonly speed: number;
   readonly width: number | null;
   readonly height: number | null;
+  /** Most pixels of the shorter side; null: any. */
+  readonly maxHeight: number | null;
   readonly resizeHandling: NonNullable<Values['resize_handling']>;
   readonly crop: Crop | null;
   /** Degrees clockwise. */
@@ -68,6 +70,10 @@ export interface FilmOptions extends PictureOptions {
   readonly subtitles: 'keep' | 'burn' | 'none' | null;
   readonly hdr: 'keep' | 'sdr' | null;
   readonly stripMetadata: boolean;
+  /** Seconds of the film whose frame becomes the cover; null: none. */
+  readonly poster: number | null;
+  /** Whether one of the inputs is the cover. */
+  readonly cover: boolean;
   readonly merge: boolean;
   /** Of a sound beside a film. */
   readonly soundtrack: 'replace' | 'mix' | null;
@@ -83,6 +89,7 @@ export function readPictureOptions(values: Values): PictureOptions {
     speed: values.speed ?? 1,
     width: values.width ?? null,
     height: values.height ?? null,
+    maxHeight: values.max_height ?? null,
     resizeHandling: values.resize_handling ?? 'stretch',
     crop: cropOf(values),
     rotate: values.rotate ?? 0,
@@ -108,6 +115,8 @@ export function readFilmOptions(values: Values): FilmOptions {
     subtitles: values.subtitles ?? null,
     hdr: values.hdr ?? null,
     stripMetadata: values.strip_metadata ?? false,
+    poster: secondsOf(values.poster),
+    cover: values.cover ?? false,
     merge: values.merge ?? false,
     soundtrack: values.soundtrack ?? null,
     secondsPerPicture: values.seconds_per_picture ?? null,

@@ -184,23 +184,35 @@ function evened(options: PictureOptions, size: Size): Warning[] {
   return (['width', 'height'] as const).flatMap((option) => {
     const value = options[option];
     if (value === null || value === size[option]) return [];
-    return [adjusted({ option, value }, size[option], 'the codec needs even sides')];
+    return [adjusted({ option, value }, size[option], 'the codec needs even dimensions')];
   });
 }
 
 function askedSize({ width, height }: Size, options: PictureOptions): Size | null {
-  if (options.width === null && options.height === null) return null;
+  if (options.width === null && options.height === null) return withinMost({ width, height }, options);
   return {
     width: options.width ?? Math.max(1, (width * (options.height ?? height)) / height),
     height: options.height ?? Math.max(1, (height * (options.width ?? width)) / width),
   };
 }
 
+/** Null: it is no larger than `max_height` allows. */
+function withinMost({ width, height }: Size, { maxHeight }: PictureOptions): Size | null {
+  const scale = maxHeight === null ? 1 : maxHeight / Math.min(width, height);
+  return scale < 1 ? { width: width * scale, height: height * scale } : null;
+}
+
+/** Whether `max_height` asks for a smaller picture than a film has. */
+export function isTooLarge(track: PictureTrack, { maxHeight, width, height }: PictureOptions): boolean {
+  const shown = shownSize(track);
+  return maxHeight !== null && width === null && height === null && Math.min(shown.width, shown.height) > maxHeight;
+}
+
 /** Colours of half the size need even sides: a row or column of an odd size is cut off. */
 function cropToMultiple({ width, height }: Size, multiple: 1 | 2): Resized {
   const size = { width: width - (width % multiple), height: height - (height % multiple) };
   if (size.width === width && size.height === height) return { size, filters: [], warnings: [] };
-  const message = `The picture has ${size.width} × ${size.height} pixels instead of ${width} × ${height}: the codec needs even sides.`;
+  const message = `The picture has ${size.width} × ${size.height} pixels instead of ${width} × ${height}: the codec needs even dimensions.`;
   return { size, filters: [`crop=${size.width}:${size.height}:0:0`], warnings: [limited(message, { ...size })] };
 }
 

@@ -2,7 +2,7 @@ import { dynamicRange, isTransparentFormat, type PictureTrack, ratio } from '../
 import { limited, noEffect, unsupported, type Warning } from '../../tools/ffmpeg/issues.ts';
 import { type Container, cannotCopy } from './containers.ts';
 import type { Budget, FilmOptions } from './options.ts';
-import { type PicturePlan, planPicture } from './picture-plan.ts';
+import { isTooLarge, type PicturePlan, planPicture } from './picture-plan.ts';
 import { hasEffort, scaleValue, VIDEO_ENCODERS, type VideoEncoder } from './video-codecs.ts';
 
 /** How the picture comes into the result. */
@@ -34,7 +34,7 @@ export function planWay(
   const isHeld = container.holdsVideo.has(track.codec);
   const isHdr = dynamicRange(track.color) !== null;
   const warnings: Warning[] = [];
-  if (options.hdr !== null && !isHdr) warnings.push(noEffect('hdr', 'the film has no high dynamic range'));
+  if (options.hdr !== null && !isHdr) warnings.push(noEffect('hdr', 'the video has no high dynamic range'));
   if (options.videoCodec === 'copy') {
     if (!isHeld) throw cannotCopy('video_codec', track.codec, container, container.holdsVideo);
     if (options.start > 0) warnings.push(limited(COPIED_START, { option: 'start' }));
@@ -70,7 +70,7 @@ export function planWay(
   const kbps = budget.by === 'bitrate' ? budget.kbps : null;
   if (kbps !== null && !encoder.hasBitrate) {
     const { option, value } = askedRate(options);
-    throw unsupported({ option, value }, `${name} takes what it needs for its quality; give quality`, []);
+    throw unsupported({ option, value }, `${name} chooses its bitrate by quality; give quality`, []);
   }
   return {
     way: {
@@ -104,7 +104,7 @@ function changesPicture(options: FilmOptions, track: PictureTrack): boolean {
   const asked = [budget, width, height, crop, flip, fps, denoise].some((value) => value !== null);
   const isChanged = start > 0 || speed !== 1 || rotate !== 0 || subtitles === 'burn';
   const toSdr = hdr === 'sdr' && dynamicRange(track.color) !== null;
-  return asked || isChanged || toSdr || deinterlace === 'always';
+  return asked || isChanged || toSdr || deinterlace === 'always' || isTooLarge(track, options);
 }
 
 function pixelsOf(track: PictureTrack, { pixels }: VideoEncoder, container: Container, toSdr: boolean): string {

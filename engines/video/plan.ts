@@ -37,7 +37,7 @@ const ROUNDING_SECONDS = 1;
 /** That `end` cuts nothing off. */
 export function endWarnings({ seconds }: Film, { end }: Pick<FilmOptions, 'end'>): Warning[] {
   if (seconds === null || end === null || end < seconds + ROUNDING_SECONDS) return [];
-  return [noEffect('end', `the film is over after ${seconds.toFixed(1)} seconds`)];
+  return [noEffect('end', `the video ends after ${seconds.toFixed(1)} seconds`)];
 }
 
 /** Seconds of the part that is kept, at the speed that it plays; null: not known. Throws `option_unsupported` where it is empty. */
@@ -48,11 +48,7 @@ export function lengthOf(
   const whole = seconds ?? picture?.seconds ?? null;
   const { start, end, speed } = options;
   if (whole !== null && start >= whole) {
-    throw unsupported(
-      { option: 'start', value: `${start} s` },
-      `the film is over after ${whole.toFixed(1)} seconds`,
-      [],
-    );
+    throw unsupported({ option: 'start', value: `${start} s` }, `the video ends after ${whole.toFixed(1)} seconds`, []);
   }
   const until = whole === null ? end : Math.min(end ?? whole, whole);
   return until === null ? null : (until - start) / speed;

@@ -42,7 +42,7 @@ export function planSounds(film: Film, options: FilmOptions, container: Containe
 function silentWarnings({ audioCodec, audioBitrate, channels, frequency, normalize }: FilmOptions): Warning[] {
   const given = { audio_codec: audioCodec, audio_bitrate: audioBitrate, channels, frequency, normalize };
   return Object.entries(given).flatMap(([option, value]) =>
-    value === null ? [] : [noEffect(option, 'the film has no sound')],
+    value === null ? [] : [noEffect(option, 'the video has no sound')],
   );
 }
 

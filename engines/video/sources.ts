@@ -8,7 +8,7 @@ export interface Source {
   readonly open: readonly string[];
   /** Whether the part that is kept is cut out where it is opened; else filters do it, after the mixture. */
   readonly isCut: boolean;
-  /** What lies behind it is left out, seconds; null: nothing. */
+  /** Everything after it is left out, seconds; null: nothing. */
   readonly until: number | null;
 }
 
@@ -31,7 +31,7 @@ export interface Material<Each extends Film = Film> {
   readonly mixture: Mixture | null;
 }
 
-/** One film by itself. */
+/** A single video. */
 export const filmSource = (path: string, film: Film): Source => ({
   open: [...decoderArguments(film), ...filmInputArguments(path)],
   isCut: true,

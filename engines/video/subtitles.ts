@@ -2,11 +2,13 @@ import { join } from 'node:path';
 import { type FfmpegRuns, runFfmpeg } from '../../tools/ffmpeg/ffmpeg.ts';
 import type { Film, SubtitleTrack } from '../../tools/ffmpeg/film.ts';
 import { fileUrl } from '../../tools/ffmpeg/input-safety.ts';
-import { limited, unsupported, type Warning } from '../../tools/ffmpeg/issues.ts';
+import { limited, type Warning } from '../../tools/ffmpeg/issues.ts';
 import { BEGIN, type SubtitleWay } from './arguments.ts';
 import type { Container } from './containers.ts';
+import type { SeenFilm } from './merge/join-plan.ts';
 import type { FilmOptions } from './options.ts';
 import { type Material, openArguments } from './sources.ts';
+import { planOverlay } from './subtitle-overlay.ts';
 
 /** Name of the extracted subtitles in the work folder: libass reads it, and no path of the machine comes into a filter. */
 const FILE = 'subtitles.ass';
@@ -32,7 +34,7 @@ export function planSubtitles(
     return codec === null ? [] : [{ track, codec }];
   });
   const lost = subtitles.length - tracks.length;
-  const message = `${container.name} files hold no subtitles that are pictures: ${lost} of ${subtitles.length} tracks were left out.`;
+  const message = `${container.name} files hold no subtitles that are pictures: ${lost} of ${subtitles.length} tracks were left out; subtitles burn draws them.`;
   return { way: { by: 'tracks', tracks }, warnings: lost === 0 ? [] : [limited(message, { tracks: lost })] };
 }
 
@@ -57,18 +59,15 @@ function codecOf({ codec, isText }: SubtitleTrack, container: Container): string
   return codec === container.subtitles ? 'copy' : container.subtitles;
 }
 
-/** Writes the subtitles that are to be drawn as a file of the work folder. Throws ConversionError `option_unsupported`. */
+/** The track that is drawn: one of text is written as a file of the work folder. Throws ConversionError as runFfmpeg does. */
 export async function prepareBurning(
-  { film, sources }: Material,
+  { film, sources }: Material<SeenFilm>,
   options: FilmOptions,
   runs: FfmpegRuns,
 ): Promise<{ way: SubtitleWay; warnings: readonly Warning[] }> {
   const track = film.subtitles.find(({ isUsual }) => isUsual) ?? film.subtitles[0];
   if (track === undefined) throw new Error('no subtitles to draw');
-  if (!track.isText) {
-    const reason = 'the subtitles of this film are pictures, which are not drawn here';
-    throw unsupported({ option: 'subtitles', value: 'burn' }, reason, ['keep', 'none']);
-  }
+  if (!track.isText) return { way: { by: 'overlay', track, overlay: planOverlay(track, film.picture) }, warnings: [] };
   const output = join(runs.context.workFolder, FILE);
   const map = ['-map', `0:${track.index}`, '-c:s', 'ass', '-f', 'ass', fileUrl(output)];
   const source = sources.slice(track.file, track.file + 1);

@@ -13,6 +13,8 @@ export interface ResultCheck {
   readonly plan: FilmPlan;
   readonly container: Container;
   readonly subtitles: SubtitleWay;
+  /** Whether it is to have a cover that an option asked for. */
+  readonly hasPoster: boolean;
   readonly result: Film;
   readonly filename: string;
 }
@@ -21,7 +23,7 @@ export interface ResultCheck {
  * Compares a film that was made with what was planned. Throws ConversionError `conversion_failed` where it is another one, and
  * gives warnings for what is missing.
  */
-export function checkFilm({ plan, container, subtitles, result, filename }: ResultCheck): Warning[] {
+export function checkFilm({ plan, container, subtitles, hasPoster, result, filename }: ResultCheck): Warning[] {
   const { picture, sounds } = plan;
   const codec = picture.by === 'copy' ? picture.codec : picture.encoder.codec;
   if (result.picture?.codec !== codec)
@@ -36,12 +38,13 @@ export function checkFilm({ plan, container, subtitles, result, filename }: Resu
   return [
     ...missing('track of sound', sounds.length, result.sounds.length, container),
     ...missing('track of subtitles', tracks, result.subtitles.length, container),
+    ...missing('cover', hasPoster ? 1 : 0, result.covers.length, container),
     ...shortWarnings(plan.seconds, result.seconds, filename),
   ];
 }
 
 const wrong = (reason: string) =>
-  new ConversionError('conversion_failed', `The encoder did not do what was asked: ${reason}.`);
+  new ConversionError('conversion_failed', `The result of the encoder is wrong: ${reason}.`);
 
 function missing(what: string, expected: number, found: number, { name }: Container): Warning[] {
   if (found >= expected) return [];

@@ -65,7 +65,7 @@ async function openPictures(opening: Opening, what: 'frames' | 'sheet'): Promise
   const { film, media } = opening;
   const video = mainVideo(media);
   if (video === null) {
-    throw new ConversionError('input_wrong_type', `${film.filename} has no frames: it holds no video stream.`);
+    throw new ConversionError('input_wrong_type', `${film.filename} has no frames: it contains no video stream.`);
   }
   return what === 'frames' ? openFrames(opening, video) : [await openSheet(opening, video)];
 }

@@ -11,7 +11,7 @@ export type VideoOptions = OptionsOf<(typeof catalog)['engines']['video']['optio
 
 export type Taken = NonNullable<VideoOptions['take']>;
 
-/** Options that choose frames, each by itself. */
+/** Options that choose frames; they exclude each other. */
 const CHOICES = ['frames_per_second', 'seconds_per_frame', 'scene_change', 'times'] as const;
 
 /** Options that mean nothing for what is taken. */
@@ -49,7 +49,7 @@ export function partOf({ start, end }: VideoOptions, { seconds }: MediaFacts): F
     );
   }
   if (seconds !== null && part.start >= seconds) {
-    throw unsupported({ option: 'start', value: start }, `the film is over after ${seconds.toFixed(1)} seconds`, []);
+    throw unsupported({ option: 'start', value: start }, `the video ends after ${seconds.toFixed(1)} seconds`, []);
   }
   const until = Math.min(part.end ?? Number.POSITIVE_INFINITY, seconds ?? Number.POSITIVE_INFINITY);
   return { ...part, seconds: Number.isFinite(until) ? until - part.start : null };
@@ -75,7 +75,7 @@ export function choiceOf(options: VideoOptions, { seconds }: MediaFacts): FrameC
     const chosen = timesOf(times);
     const late = chosen.find((time) => seconds !== null && time >= seconds);
     if (late === undefined) return { by: 'times', times: chosen };
-    throw unsupported({ option: 'times', value: times }, `the film is over after ${seconds?.toFixed(1)} seconds`, []);
+    throw unsupported({ option: 'times', value: times }, `the video ends after ${seconds?.toFixed(1)} seconds`, []);
   }
   if (scene_change !== undefined) return { by: 'scenes', difference: scene_change / 100 };
   if (seconds_per_frame !== undefined) return { by: 'interval', seconds: seconds_per_frame };
@@ -110,7 +110,7 @@ export function trackOf({ audio_track }: VideoOptions, media: MediaFacts, filena
   const tracks = media.streams.filter(({ kind }) => kind === 'audio');
   const usual = tracks.find(({ isUsual }) => isUsual) ?? tracks[0];
   if (usual === undefined) {
-    throw new ConversionError('input_wrong_type', `${filename} has no sound: it holds no audio stream.`);
+    throw new ConversionError('input_wrong_type', `${filename} has no sound: it contains no audio stream.`);
   }
   if (audio_track === undefined) return usual;
   const track = tracks[audio_track - 1];

@@ -1,5 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import type { FilmTarget } from '../../engines/video/containers.ts';
 import { engine } from '../../engines/video/engine.ts';
 import { identify } from '../../src/files/identify.ts';
 import type { OptionValues } from '../../src/task/types.ts';
@@ -11,7 +12,7 @@ const DEFAULTS = { effort: 'balanced', deinterlace: 'auto', resize_handling: 'st
 /** One conversion by the engine, in a folder of its own. Returns the path of the result. */
 export async function runEngine(
   clip: string,
-  target: 'mp4' | 'webm' | 'gif',
+  target: FilmTarget | 'gif',
   options: OptionValues,
   work: string,
 ): Promise<string> {

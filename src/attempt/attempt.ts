@@ -90,7 +90,7 @@ export class Attempt {
     this.#abort.abort();
   }
 
-  /** Instead of `run`: gives a task that has not begun to whoever takes it next. Throws what the transport does. */
+  /** Instead of `run`: returns a task that has not begun, for another worker. Throws what the transport does. */
   async giveBack(): Promise<void> {
     this.#enter({ name: 'leaving' });
     await this.#transport.giveBack(false);
@@ -161,7 +161,7 @@ export class Attempt {
       case 'retry':
         log.warn(
           { errors: report.errors, delay_ms: next.delayMs },
-          'task failed by a fault that may pass; it is tried again',
+          'task failed with a temporary error; it is retried',
         );
         this.#enter({ name: 'leaving' });
         await this.#transport.retry(next.delayMs);

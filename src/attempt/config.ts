@@ -19,7 +19,7 @@ export interface Address {
 export interface ConversionConfig extends Config {
   /** Where outputs go whose task names no store, and where the ledger is. */
   readonly outputStore: string;
-  /** Further stores that a task may name; each allows what lies below it. */
+  /** Additional stores that a task may name; each includes everything below it. */
   readonly allowedStores: readonly string[];
   /** `file:` and `s3:` prefixes that inputs may come from. */
   readonly allowedSources: readonly string[];
@@ -29,12 +29,12 @@ export interface ConversionConfig extends Config {
   readonly retryDelaysMs: readonly number[];
   /** Categories whose engines start at once what they keep warm. */
   readonly warmUp: readonly string[];
-  /** How long running tasks may go on after SIGTERM, ms. */
+  /** How long running tasks may continue after SIGTERM, ms. */
   readonly graceMs: number;
   readonly host: string;
   /** 0: any free one. */
   readonly port: number;
-  /** A port of their own for metrics; null: a worker has them beside its health, a service nowhere. */
+  /** A separate port for metrics; null: a worker serves them next to its health, a service not at all. */
   readonly metrics: Address | null;
   readonly logLevel: LogLevel;
 }
@@ -82,7 +82,7 @@ export function requireOfferedIn(name: string, categories: readonly string[], en
 
 /**
  * `TASK_TIMEOUT` is for all categories, `TASK_TIMEOUT_AUDIO` and the like for one; else the category's catalog decides. One that
- * the broker would not wait for is refused: the task would be taken away in mid-conversion, time and again.
+ * the broker would not wait for is refused: the broker would take the task away during each conversion.
  */
 function timeouts(
   { TASK_TIMEOUT, CONSUMER_TIMEOUT }: Pick<ValuesOf<typeof DAEMON>, 'TASK_TIMEOUT' | 'CONSUMER_TIMEOUT'>,
@@ -95,7 +95,7 @@ function timeouts(
     if (value > longest) {
       throw new Error(
         `The time limit of ${category} tasks, ${value} s, is above the ${longest} s that the broker leaves. Lower ` +
-          `TASK_TIMEOUT or ${name}; or raise consumer_timeout of the queue by a policy of the broker, and tell it here as CONSUMER_TIMEOUT`,
+          `TASK_TIMEOUT or ${name}; or raise consumer_timeout of the queue by a policy of the broker, and set CONSUMER_TIMEOUT to match`,
       );
     }
     limits.set(category, value);

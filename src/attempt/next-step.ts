@@ -13,7 +13,7 @@ export type NextStep =
   | { readonly kind: 'retry'; readonly delayMs: number };
 
 /**
- * @param stopped why the conversion was told to stop; null where it was not. One that ended all the same counts as it ended
+ * @param stopped why the conversion was stopped; null if it was not. One that ended nevertheless counts with its own result
  * @param delayMs pause before the next retry; undefined where none is left
  */
 export function nextStep(

@@ -51,7 +51,7 @@ export class RunningAttempts {
   /** Resolves when none runs any more; what still does after `graceMs` is stopped and goes back. Nothing may start meanwhile. */
   async drain(graceMs: number): Promise<void> {
     const timer = setTimeout(() => {
-      this.#log.warn({ running: this.size }, 'the grace period is over: running tasks are given back');
+      this.#log.warn({ running: this.size }, 'the grace period is over: running tasks are returned');
       this.stopAll('shutdown');
     }, graceMs);
     await Promise.all(this.#running.values());

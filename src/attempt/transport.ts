@@ -41,7 +41,7 @@ export interface Transport {
   /** Puts the task off, to be tried again after so many milliseconds. */
   retry(delayMs: number): Promise<void>;
   /**
-   * Gives the task to whoever takes it next.
+   * Returns the task for another worker.
    * @param begun whether this counts as an attempt
    */
   giveBack(begun: boolean): Promise<void>;

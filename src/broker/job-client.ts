@@ -83,7 +83,7 @@ export class JobClient {
     await channel.assertQueue(this.#queue, { durable: true, arguments: { 'x-expires': QUEUE_EXPIRES_MS } });
     await channel.bindQueue(this.#queue, REPORTS_EXCHANGE, `${this.#options.jobId}.*`);
     await channel.consume(this.#queue, (message) => {
-      // Null: the queue was deleted, as it is an hour after a lost connection. It stands again with the next one.
+      // Null: the queue was deleted, as it is an hour after a lost connection. The next connection declares it again.
       if (message === null) return void channel.close().catch(() => {});
       const report = readReportMessage(message.content);
       if (report !== null) this.#hear(report, onReport);

@@ -1,7 +1,7 @@
 import type { Channel } from 'amqplib';
 
 /*
- * Everything convertd has in RabbitMQ. Declaring is idempotent: whoever comes first makes it, and the arguments are
+ * Everything convertd has in RabbitMQ. Declaring is idempotent: the first process creates it, and the arguments are
  * constants, because the broker refuses a second declaration with other ones. What an operator wants different
  * (consumer timeout, length limits) is set by a policy.
  */
@@ -81,7 +81,7 @@ export async function declareDelays(channel: Channel, delaysMs: readonly number[
 export const SERVICE_QUEUE = 'convertd.service';
 /** Reports of progress, apart: a service that was away finds the last ones at most, and the final ones wait behind none. */
 export const SERVICE_PROGRESS_QUEUE = 'convertd.service.progress';
-/** Progress that is older tells nothing, ms. */
+/** Older progress is worthless, ms. */
 const PROGRESS_LIFE_MS = 10_000;
 const MOST_PROGRESS = 5000;
 

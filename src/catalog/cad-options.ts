@@ -12,7 +12,7 @@ export const CAD_CONTENT_OPTIONS = {
     type: 'string',
     minLength: 1,
     maxLength: 255,
-    description: `${FOR_DRAWINGS}: model, the name of a layout, or all, which is the model and each layout with something on it, a page or picture each. Left out: the model, or where that is empty the first layout with something on it.`,
+    description: `${FOR_DRAWINGS}: model, the name of a layout, or all: the model and each layout with content, each as a page or picture. Left out: the model, or if it is empty the first layout with content.`,
     example: 'all',
   },
   cad_layers: {
@@ -64,7 +64,7 @@ export const CAD_PAPER_OPTIONS = {
       ...(['a0', 'a1', 'a2', 'a3', 'a4', 'a5', 'a6'] as const),
       ...(['letter', 'legal', 'ledger', '11x17', 'archA', 'archB', 'archC', 'archD', 'archE'] as const),
     ],
-    description: `${FOR_DRAWINGS}: paper that it is drawn on, turned as the drawing lies. Left out: a sheet in the shape of the drawing, as large as A3 holds it; the own paper of a layout that cad_layout names.`,
+    description: `${FOR_DRAWINGS}: paper size, in the orientation of the drawing. Left out: a sheet with the proportions of the drawing, as large as fits into A3; for a layout named by cad_layout, the paper of that layout.`,
     example: 'a3',
   },
 } as const satisfies OptionDefinitions;

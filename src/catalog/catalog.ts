@@ -45,7 +45,7 @@ export function findEntry(category: string, target: string): CatalogEntry | unde
   return catalogIndex().byName.get(`${category}/${canonicalTarget(category, target)}`);
 }
 
-/** The target's own name where the text is an alias of it; any other text as it is. */
+/** The target's own name if the text is an alias of it; any other text unchanged. */
 export function canonicalTarget(category: string, target: string): string {
   const aliases = categoryOf(category)?.catalog.aliases ?? {};
   return Object.hasOwn(aliases, target) ? (aliases[target] ?? target) : target;

@@ -19,7 +19,7 @@ const NUMBER = /^-?[0-9]{1,15}(?:\.[0-9]{1,15})?$/;
  * - `"true"` and `"false"` for a boolean option;
  * - a number for a text option that lists its values or takes a length or a size of a file: `1.4` becomes `"1.4"`.
  *
- * Anything else stays as it is, for the schema to judge. Members of the objects in a list are treated alike.
+ * Anything else stays unchanged, for the schema to judge. Members of the objects in a list are treated alike.
  */
 export function coerceValue(definition: OptionDefinition, value: unknown): unknown {
   switch (definition.type) {

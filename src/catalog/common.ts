@@ -13,7 +13,7 @@ export const COMMON_OPTIONS = {
     type: 'boolean',
     default: false,
     description:
-      'What to do with several produced files: false packs them into one file, true gives each its own download.',
+      'What to do with several output files: false packs them into one file, true offers each as a separate download.',
   },
   allow_multiple_outputs_threshold: {
     type: 'integer',

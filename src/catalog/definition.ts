@@ -85,7 +85,7 @@ export type CategoryTargets = Readonly<Record<string, { readonly id: number; rea
 export interface EngineSetting {
   /** For operators, one line; `code` in backquotes. */
   readonly meaning: string;
-  /** What holds where it is unset, in words; default: `found by itself`, as for the path of a program. */
+  /** The default, in words; if missing: `found automatically`, as for the path of a program. */
   readonly shown?: string;
   /** The names of its relatives: one variable for each language. */
   readonly family?: string;

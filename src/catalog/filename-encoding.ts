@@ -24,7 +24,7 @@ export const FILENAME_ENCODING = {
       'euc_kr',
     ],
     description:
-      'Encoding of names in the input archive where the archive does not state it. Left out: the most likely one, with a warning where it is not UTF-8.',
+      'Encoding of names in the input archive if the archive does not state it. Left out: the most likely one, with a warning if it is not UTF-8.',
     example: 'cp866',
   },
 } as const satisfies OptionDefinitions;

@@ -147,7 +147,7 @@ const TEMPLATE = (where: string, margin: string) =>
     type: 'string',
     maxLength: 65_536,
     description:
-      `HTML at the ${where} of each page, in its margin (${margin}). Elements of the classes pageNumber, totalPages, title, url and date get that text; ` +
+      `HTML at the ${where} of each page, in its margin (${margin}). Elements of the classes pageNumber, totalPages, title, url and date get that text. ` +
       'It does not inherit the styles of the page, and without a font size it is too small to read.',
     example: '<div style="font-size:8px;width:100%;text-align:center"><span class="pageNumber"></span></div>',
   }) as const;

@@ -53,7 +53,7 @@ export function parsePresets(text: string): readonly Preset[] {
 
 /**
  * Puts the options of the preset that a conversion names under its own: an option given explicitly wins, and an explicit
- * `null` takes the preset's value away. A conversion without a preset is returned as it is. The result is not validated yet.
+ * `null` removes the preset's value. A conversion without a preset is returned unchanged. The result is not validated yet.
  *
  * Throws ConversionErrors with `preset_unknown`, which lists the presets of that target.
  */

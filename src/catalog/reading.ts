@@ -94,10 +94,10 @@ const READINGS: Readonly<Record<string, readonly Reading[]>> = {
   ],
 };
 
-/** How a target reads a format: as it is, or with an option; null: not. */
+/** How a target reads a format: directly, or with an option; null: not. */
 export type Read = { readonly option: string | null };
 
-/** How `category/target` reads a format by itself; null: it does not. */
+/** How `category/target` reads a format directly; null: it does not. */
 export function reads(category: string, target: string, format: string): Read | null {
   const readings = READINGS[category];
   if (readings === undefined) return { option: null };

@@ -43,7 +43,7 @@ export const conflict = (options: readonly string[], reason: string): Finding =>
   severity: 'error',
   code: 'option_conflict',
   option: options[0] ?? '',
-  message: `Options ${options.join(', ')} do not go together: ${reason}.`,
+  message: `Options ${options.join(', ')} cannot be combined: ${reason}.`,
   details: { options },
 });
 

@@ -3,7 +3,7 @@ import type { CatalogEntry } from './definition.ts';
 import { categoryOf } from './registry.ts';
 import { INTENTS, type Intent, WORDS } from './vocabulary.ts';
 
-/** An option by its name, with the targets that have it and what the first of them says of it. */
+/** An option by its name, with the targets that have it and the description of the first one. */
 export interface FoundOption {
   readonly option: string;
   readonly description: string;

@@ -4,7 +4,7 @@ import { type Way, wayTo } from './ways.ts';
 
 /** Formats that a target takes in one way, in words. */
 export interface Takes {
-  /** `with ocr`, `through image/png`; empty: as they are. */
+  /** `with ocr`, `through image/png`; empty: directly. */
   readonly how: string;
   readonly formats: readonly string[];
 }

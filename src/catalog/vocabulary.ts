@@ -125,5 +125,5 @@ export const INTENTS: readonly Intent[] = [
 
 const BY_WORD: ReadonlyMap<string, string> = new Map(WORDS.map(({ word, target }) => [word, target]));
 
-/** The `category/target` that a word stands for; undefined where it is none of WORDS. */
+/** The `category/target` that a word means; undefined if it is not one of WORDS. */
 export const targetOfWord = (word: string): string | undefined => BY_WORD.get(word);

@@ -54,7 +54,7 @@ export async function restoreCommand(backup: string): Promise<number> {
   if (!(await exists(backup))) throw new Error(`There is no file ${backup}`);
   if (await exists(file)) {
     throw new Error(
-      `${config.dataDir} (DATA_DIR) has a database: move convertd.sqlite and the files beside it of that name away first`,
+      `${config.dataDir} (DATA_DIR) has a database: move convertd.sqlite and the files next to it with that name away first`,
     );
   }
   const lock = holdAlone(join(config.dataDir, 'serve.lock'));
@@ -105,7 +105,7 @@ function moved({ outputStore }: ServiceConfig, restored: Restored): string[] {
 function requireSqlite({ databaseUrl }: ServiceConfig, command: string): void {
   if (databaseUrl === null) return;
   throw new Error(
-    `DATABASE_URL names a PostgreSQL database, which has programs of its own for this: ${command} (docs/operations.md has the whole command)`,
+    `DATABASE_URL names a PostgreSQL database, which has its own programs for this: ${command} (docs/operations.md has the whole command)`,
   );
 }
 

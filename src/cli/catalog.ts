@@ -125,7 +125,7 @@ function foundFor(words: string): Listing {
   return { entries: targetsFor(words), text: () => text ?? `Nothing in the catalog matches "${words}".\n` };
 }
 
-/** Only the whole list hides what is not offered; whoever asks for it by name gets it, with a remark. */
+/** Only the whole list hides what is not offered; a request by name shows it, with a remark. */
 function renderJson(entries: readonly CatalogEntry[], isWhole: boolean): string {
   const shown = isWhole ? entries.filter((entry) => isOffered(entry.category)) : entries;
   for (const each of new Set(entries.map((entry) => entry.category))) {

@@ -1,6 +1,6 @@
 import { EXIT } from './exit-codes.ts';
 
-/** What to do when whoever read our output is gone. */
+/** What to do when the reader of our output has closed the pipe. */
 let onClosed: () => void = () => process.exit(EXIT.closedPipe);
 
 /**

@@ -9,7 +9,7 @@ import { type Environment, environment, givenText, readSetting } from '../settin
 import { hideSecrets } from '../telemetry/hide-secrets.ts';
 import { EXIT } from './exit-codes.ts';
 
-/** What `convertd config` says of one variable. */
+/** The line of `convertd config` about one variable. */
 interface ShownSetting {
   readonly name: string;
   /** As it was set, without secrets; null: unset, or secret. */

@@ -83,7 +83,7 @@ function refuseOneNameForSeveral(threads: readonly Task[], place: Place, { categ
   );
 }
 
-/** Types that a terminal shows as they are. */
+/** Types that a terminal can display. */
 const FOR_TERMINALS = /^(?:text\/|application\/json)/;
 
 /** Sends the only output to standard output. Throws ConversionErrors where that is a terminal and the output no text. */

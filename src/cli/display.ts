@@ -87,7 +87,7 @@ export interface SummaryStyle {
   readonly stream?: NodeJS.WriteStream;
 }
 
-/** The text a person reads at the end of a run: each output beside its input, then warnings, errors, and the whole in one line. */
+/** The text a person reads at the end of a run: each output next to its input, then warnings, errors, and a line for the whole. */
 export const renderSummary = (summary: Summary, tasks: readonly Task[], style: SummaryStyle = {}): string =>
   `${[...summaryLines(summary, tasks, style), `${summary.status}${counts(summary, tasks)} in ${summary.exec_time.toFixed(1)} s`].join('\n')}\n`;
 

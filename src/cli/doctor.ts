@@ -26,7 +26,7 @@ type EngineReport = { category: string; programs: ProgramDescription[] } & (
   | { available: false; reason: string }
 );
 
-/** `convertd doctor`: what works here, what is missing, and which targets that costs. Returns the exit code: 1 where nothing may run. */
+/** `convertd doctor`: what works here, what is missing, and which targets are unavailable without it. Returns the exit code: 1 if nothing may run. */
 export async function doctorCommand(flags: { json?: boolean; verbose?: boolean }): Promise<number> {
   await checkEngines();
   const report = await examine();
@@ -74,8 +74,14 @@ export function renderDoctor(report: DoctorReport): string {
   return `${lines.join('\n')}\n`;
 }
 
-function renderProgram({ name, version, problem, need, package: from, neededFor }: ProgramDescription): string[] {
-  if (version !== null) return [`  ok       ${need}  ${name} ${version}`];
+/** Where several may be installed, a tool says in `chosen` which one is used and why. */
+type Described = ProgramDescription & { readonly chosen?: string };
+
+function renderProgram({ name, version, problem, need, package: from, neededFor, chosen }: Described): string[] {
+  if (version !== null) {
+    const line = `  ok       ${need}  ${name} ${version}`;
+    return chosen === undefined ? [line] : [line, `           ${chosen}`];
+  }
   return [
     `  missing  ${need}  ${name} (package ${from})${problem === undefined ? '' : `: ${problem}`}`,
     ...neededFor.map((target) => `           not possible without it: ${target}`),

@@ -1,7 +1,7 @@
 import { onClosedPipe } from './closed-pipe.ts';
 import { EXIT } from './exit-codes.ts';
 
-/** A cancel signal tied to Ctrl-C, SIGTERM and the end of whoever reads our output, and the exit code that the signal asks for. */
+/** A cancel signal for Ctrl-C, SIGTERM and a closed output pipe, and the matching exit code. */
 export interface Interrupt {
   readonly signal: AbortSignal;
   /** null while nothing interrupted. */

@@ -66,7 +66,7 @@ export async function runLocally(
   flags: LocalRunFlags,
 ): Promise<number> {
   const interrupt = listenForInterrupt();
-  // Its trial of what sandboxes here goes on while the rest loads; a failure is met again, and reported, by the first program.
+  // The sandbox test continues while the rest loads; the first program meets and reports a failure again.
   chooseBackend().catch(() => {});
   await checkEngines();
   const config = readLocalConfig(environment(), availableParallelism());

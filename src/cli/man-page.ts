@@ -2,7 +2,7 @@ import type { Command, Option } from 'commander';
 import { VERSION } from '../version.ts';
 
 /**
- * The manual page of a program in roff (man(7)), made of what its commands say of themselves. Lines are those of `man`: macros
+ * The manual page of a program in roff (man(7)), made from the descriptions of its commands. Lines are those of `man`: macros
  * begin with a dot.
  */
 export function manPage(program: Command): string {
@@ -68,7 +68,7 @@ function fullName(command: Command): string {
   return parent === null || parent.parent === null ? command.name() : `${fullName(parent)} ${command.name()}`;
 }
 
-/** Text as it is: backslashes and hyphens have a meaning in roff, and so do dots and quotes that begin a line. */
+/** Escaped text: backslashes and hyphens have a meaning in roff, and so do dots and quotes that begin a line. */
 const roff = (text: string): string =>
   text
     .replaceAll('\\', '\\e')

@@ -20,7 +20,7 @@ export interface Asking {
 
 /**
  * Asks for the password of each input that is locked and runs its thread with it; the one that was given last is tried first.
- * Returns the final reports in the same order. An empty answer leaves the input as it is.
+ * Returns the final reports in the same order. An empty answer leaves the input unchanged.
  */
 export async function withAskedPasswords(
   threads: readonly Task[],

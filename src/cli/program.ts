@@ -33,13 +33,13 @@ export function createProgram(end: (code: number) => void): Command {
     )
     .option('--to <target>', 'what the files become; then all words are inputs')
     .option('--output <dir>', 'folder for the outputs (default: the current one); - is standard output')
-    .option('-r, --recursive', 'convert the files in folders; their folders are made under --output')
+    .option('-r, --recursive', 'convert the files in folders; --output keeps their structure')
     .option('--force', 'replace existing files')
     .option('--skip-existing', 'skip inputs whose outputs already exist')
     .option('-o, --option <name=value>', 'option of the target (convertd catalog mp3 lists them); repeatable', collect)
     .option(
       '--engine <name>',
-      'how the inputs are read: zip takes the files in an archive, video the sound or frames of a film; screenshot, screenshot_pdf and website open an address',
+      'how the inputs are read: zip takes the files in an archive, video the sound or frames of a video; screenshot, screenshot_pdf and website open an address',
     )
     .option(
       '-i, --input-option <name=value>',
@@ -49,7 +49,7 @@ export function createProgram(end: (code: number) => void): Command {
     .option('--lenient', 'ignore unknown options with a warning, as the service does')
     .option(
       '--password-file <file>',
-      'file whose first line opens locked inputs; without it DECRYPT_PASSWORD does, or you are asked on a terminal',
+      'file whose first line is the password of locked inputs; otherwise DECRYPT_PASSWORD, or a prompt on a terminal',
     )
     .option(
       '--secret <name=FILE>',
@@ -85,7 +85,7 @@ export function createProgram(end: (code: number) => void): Command {
     .description('convert the files in a folder and those that arrive, until stopped')
     .argument('<folder>', 'folder, with all folders in it; files are converted once they have settled')
     .requiredOption('--to <target>', 'what the files become: pdf, or audio/mp3')
-    .requiredOption('--output <dir>', 'folder for the outputs, with the folders of the inputs')
+    .requiredOption('--output <dir>', 'folder for the outputs; it keeps the folder structure')
     .option(
       '--failed <dir>',
       'folder for inputs that could not be converted, with the reason (default: failed in the folder)',
@@ -95,7 +95,7 @@ export function createProgram(end: (code: number) => void): Command {
     .option('--engine <name>', 'how the inputs are read, as with convert')
     .option('-i, --input-option <name=value>', 'option of that engine; repeatable', collect)
     .option('--lenient', 'ignore unknown options with a warning')
-    .option('--password-file <file>', 'file whose first line opens locked inputs (DECRYPT_PASSWORD)')
+    .option('--password-file <file>', 'file whose first line is the password of locked inputs (DECRYPT_PASSWORD)')
     .option('--secret <name=FILE>', 'option from the first line of a file; repeatable', collect)
     .option('--json', 'one JSON report per line on standard output')
     .option('--timeout <time>', 'time limit of a conversion: 90, 90s, 1:30', time)
@@ -120,9 +120,9 @@ export function createProgram(end: (code: number) => void): Command {
   program
     .command('worker')
     .description(
-      'take conversion tasks from RabbitMQ until stopped; the environment has its settings (docs/configuration.md)',
+      'take conversion tasks from RabbitMQ until stopped; settings come from the environment (docs/configuration.md)',
     )
-    .option('--amqp-url <url>', 'the broker (AMQP_URL; there a password stays out of the list of processes)')
+    .option('--amqp-url <url>', 'the broker (AMQP_URL; which keeps a password out of the process list)')
     .option('--categories <list>', 'categories to convert, separated by commas (default: all that CATEGORIES offers)')
     .option('--concurrency <number>', 'concurrent tasks (CONCURRENCY; default: number of cores)')
     .option('--output-store <location>', 'folder or s3://bucket/prefix for outputs (OUTPUT_STORE)')
@@ -132,7 +132,7 @@ export function createProgram(end: (code: number) => void): Command {
   program
     .command('serve')
     .description(
-      'serve the job interface over HTTP until stopped; the environment has its settings (docs/configuration.md)',
+      'serve the job interface over HTTP until stopped; settings come from the environment (docs/configuration.md)',
     )
     .option('--host <address>', 'address to listen on (HOST; default 127.0.0.1)')
     .option('--port <port>', 'port to listen on, 0 for any free one (PORT; default 8080)')
@@ -159,12 +159,12 @@ export function createProgram(end: (code: number) => void): Command {
 
   program
     .command('cancel')
-    .description('cancel tasks that were submitted, whether they wait or run')
+    .description('cancel submitted tasks, waiting or running')
     .argument('<task-ids...>', 'ids of the tasks')
     .option('--amqp-url <url>', 'the broker (AMQP_URL)')
     .action(async (ids, flags) => end(await (await import('./submit.ts')).cancelCommand(ids, flags)));
 
-  const keys = program.command('keys').description('make, list and revoke the API keys of the service');
+  const keys = program.command('keys').description('create, list and revoke the API keys of the service');
 
   keys
     .command('create')
@@ -189,19 +189,19 @@ export function createProgram(end: (code: number) => void): Command {
 
   program
     .command('backup')
-    .description('copy the SQLite database of the service to a file, while it runs or not')
+    .description('copy the SQLite database of the service to a file, also while it runs')
     .argument('<file>', 'the copy')
-    .option('--force', 'replace a file of that name')
+    .option('--force', 'replace an existing file')
     .option(
       '--with-secret-key',
-      'also copy the encryption key of DATA_DIR to FILE.key; whoever has both can read everything',
+      'also copy the encryption key of DATA_DIR to FILE.key; with both, everything can be read',
     )
     .action(async (file, flags) => end(await (await import('./backup.ts')).backupCommand(file, flags)));
 
   program
     .command('restore')
-    .description('make the SQLite database of DATA_DIR from a backup; it must not have one')
-    .argument('<file>', 'the backup; FILE.key is restored too where there is one')
+    .description('restore the SQLite database of DATA_DIR from a backup; DATA_DIR must not contain one')
+    .argument('<file>', 'the backup; FILE.key is restored too if it exists')
     .action(async (file) => end(await (await import('./backup.ts')).restoreCommand(file)));
 
   program

@@ -15,7 +15,7 @@ export interface ShownThread {
   readonly name: string;
 }
 
-/** Columns and rows of a terminal that tells nothing. */
+/** Columns and rows of a terminal that does not report its size. */
 const USUAL = { columns: 80, rows: 24 } as const;
 const BAR = { width: 24, complete: '█', rest: '░' } as const;
 
@@ -96,7 +96,7 @@ class Bars implements Progress {
     const bar = this.#running.get(id);
     if (bar !== undefined) bar.update(progress);
     else if (this.#running.size < (this.#stream.rows || USUAL.rows) - 2) {
-      // A single thread has no line for the whole, which tells the time that is left.
+      // A single thread has no line for the whole, which shows the remaining time.
       const left = (done: number) => (this.#names.size > 1 ? '' : this.#eta(done));
       const text = ({ value }: Params) =>
         this.#line(value / 100, `${Math.round(value)} %`, [left(value / 100), name].filter(Boolean).join('  '));

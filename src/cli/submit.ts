@@ -170,7 +170,7 @@ async function connect(options: Omit<JobClientOptions, 'onTrouble'>, timeoutMs: 
 function reasonOf(error: Error | null): string {
   if (error === null) return 'it does not answer; check AMQP_URL';
   if (/ACCESS.REFUSED/i.test(error.message)) return 'it refuses this user or password; check AMQP_URL';
-  // What amqplib says of the broker's refusal to open one.
+  // amqplib's message for the broker's refusal to open one.
   if (/ConnectionOpenOk/.test(error.message))
     return 'it has no such virtual host, or not for this user; check AMQP_URL';
   return 'code' in error ? `${String(error.code)}; check AMQP_URL` : 'it closes the connection; check AMQP_URL';
@@ -211,7 +211,7 @@ function announce(jobId: string, threads: readonly Task[], flags: SubmitFlags): 
   );
 }
 
-/** Waits for the last final report; an interrupt asks for the end of what is left, and goes on waiting for it. */
+/** Waits for the last final report; an interrupt cancels the remaining tasks, and continues to wait for them. */
 async function follow(client: JobClient, job: Job, interrupt: Interrupt, flags: SubmitFlags): Promise<number> {
   const ended = new AbortController();
   const { signal } = ended;

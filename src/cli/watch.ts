@@ -21,7 +21,7 @@ export interface WatchFlags extends LocalRunFlags, OptionFlags {
   output: string;
   /** Folder for inputs that could not be converted. */
   failed?: string;
-  /** Seconds for which a file has to stay as it is. */
+  /** Seconds for which a file has to stay unchanged. */
   settle?: number;
 }
 

@@ -30,7 +30,7 @@ export function decodeDataUrl(source: string): Uint8Array {
 export function decodeBase64(spaced: string): Buffer | null {
   const text = spaced.replace(/[\t\n\f\r ]/g, '');
   const bytes = Buffer.from(text, 'base64');
-  // Node skips what is not base64: the length tells whether it did.
+  // Node skips invalid base64; the length shows whether it did.
   const digits = text.replace(/={1,2}$/, '').length;
   return digits % 4 === 1 || bytes.length !== Math.floor((digits * 3) / 4) ? null : bytes;
 }

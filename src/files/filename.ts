@@ -1,7 +1,7 @@
 /** What most file systems allow: bytes of a name in UTF-8. */
 export const MAX_FILENAME_BYTES = 255;
 
-/** Leaves room for what tells equal names apart, such as `-123`. */
+/** Leaves room for the suffix of equal names, such as `-123`. */
 const DEFAULT_BYTES = MAX_FILENAME_BYTES - 15;
 
 export interface FilenameOptions {
@@ -29,7 +29,7 @@ const RESERVED = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²�
 /**
  * A bare file name that is safe to create in our own folder, made of whatever a user or a server calls a file: without
  * folders, controls, bidirectional overrides, device names, leading dots and dashes; NFC; cut between characters and before the
- * extension where it is too long. A name made by it stays as it is.
+ * extension where it is too long. A name made by it is not changed again.
  * @param text any text
  */
 export function safeFilename(
@@ -71,7 +71,7 @@ export function pathFilename(url: URL): string | null {
   return percentDecode(url.pathname.split('/').at(-1) ?? '') || null;
 }
 
-/** Undoes percent-encoding where it is well-formed; else the text stays as it is. */
+/** Decodes valid percent-encoding; other text stays unchanged. */
 export function percentDecode(text: string): string {
   try {
     return decodeURIComponent(text);

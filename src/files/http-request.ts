@@ -26,7 +26,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /**
  * One GET, following redirects. Each hop is a new connection or one to a host already checked, so the dispatcher's address
  * guard sees them all. A user name and password in a URL become Basic credentials for that origin alone, and a redirect to
- * another origin drops them for good. https may not fall back to http: the user asked for a transfer that nobody can read.
+ * another origin drops them permanently. https may not fall back to http: the user asked for a transfer that nobody can read.
  * @throws ConversionError where a redirect cannot be followed; the dispatcher's errors as they are
  */
 export async function get(start: URL, { maxRedirects, ...options }: HttpRequest): Promise<HttpResponse> {

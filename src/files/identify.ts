@@ -93,7 +93,7 @@ export async function identify(path: string): Promise<DetectedFormat | null> {
 }
 
 /**
- * The same for a file that does not lie on this machine.
+ * The same for a file that is not on this machine.
  * @param size its bytes
  * @throws what `readAt` throws
  */

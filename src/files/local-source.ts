@@ -57,7 +57,7 @@ function urlPath(url: URL): string {
   }
 }
 
-/** Whether the path lies in the folder, at any depth. Both are absolute and without links. */
+/** Whether the path is in the folder, at any depth. Both are absolute and without links. */
 export function isBelow(path: string, folder: string): boolean {
   const rest = relative(folder, path);
   return rest !== '' && rest !== '..' && !rest.startsWith(`..${sep}`);
@@ -74,7 +74,7 @@ function outside(name: string): ConversionError {
 function unreadable(cause: NodeJS.ErrnoException, name: string): ConversionError {
   const init = { cause, log: cause.message };
   if (cause.code === 'EACCES' || cause.code === 'EPERM') {
-    return new ConversionError('input_source_unsupported', `There is no permission to read ${name}.`, init);
+    return new ConversionError('input_source_unsupported', `convertd has no permission to read ${name}.`, init);
   }
   return new ConversionError('input_not_found', `The file ${name} does not exist.`, init);
 }

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** Width and height stand at a fixed place (PNG 3, 11.2.1), at this byte. */
+/** Width and height are at this fixed byte (PNG 3, 11.2.1). */
 const AT = 16;
 
 /** Pixels of a PNG that a program has written; not for files of others. */

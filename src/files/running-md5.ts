@@ -1,7 +1,7 @@
 /** MD5 of bytes that several processes get one after the other: between them its state is kept. */
 export interface RunningMd5 {
   update(bytes: Uint8Array): void;
-  /** What `runningMd5` goes on from, base64. It holds up to 63 of the bytes themselves. */
+  /** The state from which `runningMd5` continues, base64. It holds up to 63 of the bytes themselves. */
   state(): string;
   /** Hex; to be called last. */
   digest(): string;

@@ -39,7 +39,7 @@ function clientConfig(env: Environment): S3ClientConfig {
     forcePathStyle: env.S3_PATH_STYLE ? env.S3_PATH_STYLE !== 'false' : Boolean(endpoint),
     maxAttempts: ATTEMPTS,
     requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: IDLE_MS },
-    // Content-MD5, which every server checks, stands in for the newer checksums, whose trailers many servers refuse.
+    // Content-MD5, which every server checks, replaces the newer checksums, whose trailers many servers refuse.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     // It would open a new connection for every part.

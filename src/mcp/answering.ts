@@ -13,7 +13,7 @@ export async function answering(log: Logger, work: () => Promise<CallToolResult>
     } catch {
       log.error({ err: withStack(error) }, 'a tool failed by a defect');
       return errorAnswer(
-        new ConversionError('internal', 'The tool failed by a defect of convertd itself; its log has the details.'),
+        new ConversionError('internal', 'The tool failed because of a bug in convertd; its log has the details.'),
       );
     }
   }

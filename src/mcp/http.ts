@@ -20,7 +20,7 @@ export interface HttpEndpoint {
 }
 
 /**
- * Serves MCP over streamable HTTP to who sends the key. A request that names another host than the allowed ones, as `Host` or as
+ * Serves MCP over streamable HTTP to clients with the key. A request that names another host than the allowed ones, as `Host` or as
  * `Origin`, is refused before anything else: a page in a browser could send it by DNS rebinding.
  */
 export async function serveHttp({ factory }: McpService, config: HttpConfig, log: Logger): Promise<HttpEndpoint> {

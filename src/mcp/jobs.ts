@@ -5,7 +5,7 @@ import { conversionAnswer, errorAnswer } from './answers.ts';
 import type { ConversionCall, Converted, Converter } from './converter.ts';
 import { Kept } from './kept.ts';
 
-/** A conversion that goes on while its client does something else. */
+/** A conversion that continues while its client does something else. */
 interface Job {
   readonly cancel: AbortController;
   /** Percent. */

@@ -26,7 +26,7 @@ const TEXT_LIMITS = { forMs: 60 * 60_000, most: 200 };
 
 /** Throws ConversionError where the file of presets cannot be used. */
 export async function createMcpService(config: McpConfig, log: Logger, version: string): Promise<McpService> {
-  // Its trial of what sandboxes here goes on meanwhile; a failure is met again, and reported, by the first program.
+  // The sandbox test continues meanwhile; the first program meets and reports a failure again.
   chooseBackend().catch(() => {});
   const end = new AbortController();
   const presets = await loadPresets(config.presets);

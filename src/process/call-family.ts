@@ -9,7 +9,7 @@
  */
 export type CallFamily = 'program' | 'node' | 'book' | 'web' | 'parent';
 
-/** What the program says of itself, else by what it is. */
+/** The family that the program states, otherwise by its type. */
 export function familyOf(program: { readonly path: string; readonly calls?: CallFamily }): CallFamily {
   return program.calls ?? (program.path === process.execPath ? 'node' : 'program');
 }

@@ -133,7 +133,7 @@ function firstInput(data: string | Uint8Array | undefined): Input {
   return data === undefined ? 'ignore' : { data };
 }
 
-/** After one program fails, the others have this long to end by themselves and so tell who failed first. */
+/** After one program fails, the others have this long to exit, which shows which failed first. */
 const GRACE_MS = 300;
 
 async function finish(running: readonly Running[], signal: AbortSignal): Promise<Outcome[]> {
@@ -162,7 +162,7 @@ async function finish(running: readonly Running[], signal: AbortSignal): Promise
   }
 }
 
-/** The first in the pipeline that failed by itself, not because it was ended or its reader was gone. */
+/** The first in the pipeline that failed on its own, not because it was killed or its reader was gone. */
 function mostTelling(outcomes: readonly Outcome[]): ConversionError | null {
   const failed = outcomes.filter((outcome) => outcome.failure !== null);
   const own = failed.filter(({ ended }) => !endedFromOutside(ended) && !endedByClosedPipe(ended));

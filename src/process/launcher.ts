@@ -114,7 +114,7 @@ export function launch(options: Launch): Launched {
     ...(typeof stdin === 'object' ? { input: stdin.data } : {}),
   });
   const report = new Report(options.backend === 'bwrap' || options.backend === 'both');
-  // A socket, which Node's types do not say of extra descriptors.
+  // A socket, although Node's types do not say so for extra descriptors.
   const channel = subprocess.nodeChildProcess.stdio[3] as Socket;
   channel.on('data', (chunk: Buffer) => report.write(chunk));
   let running = true;

@@ -4,7 +4,7 @@ import { execa } from 'execa';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** What an npm package says of itself, for `convertd doctor`; null where it is not installed. Nothing of it is loaded. */
+/** The manifest of an npm package, for `convertd doctor`; null if it is not installed. The package is not loaded. */
 export async function packageVersion(name: string): Promise<string | null> {
   try {
     const text = await readFile(`${ROOT}node_modules/${name}/package.json`, 'utf8');

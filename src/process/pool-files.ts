@@ -15,7 +15,7 @@ export async function giveInput(
   name: string,
 ): Promise<void> {
   const isReadable = readable.some((root) => isWithin(root, path));
-  // Links cost nothing, but are not possible across file systems, and not to another user's file.
+  // Links are free, but are not possible across file systems, and not to another user's file.
   const doubled = isReadable ? null : link(path, otherwise).catch(() => copyFile(path, otherwise));
   await Promise.all([doubled, symlink(isReadable ? path : otherwise, name)]);
 }
@@ -25,7 +25,7 @@ function isWithin(folder: string, path: string): boolean {
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !way.startsWith(sep));
 }
 
-/** Mostly there is nothing in it but what was put there: to look for more takes several times as long. */
+/** It usually contains only what we put there: looking for more takes several times as long. */
 export async function removeJobFolder(folder: string, inputs: readonly string[]): Promise<void> {
   await Promise.all(inputs.map((name) => unlink(join(folder, name)).catch(() => {})));
   await rmdir(folder).catch(() => removeTree(folder));

@@ -3,7 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { createProcessPool, type PoolCommand, type PoolRequestOptions, type ProcessPool } from './process-pool.ts';
 
 /**
- * A worker process that stays may have to get its input as a copy. For a larger file than this the copy costs more than the start of
+ * A worker process that stays may have to get its input as a copy. For a larger file than this the copy takes longer than the start of
  * a process, which reads it in place. Bytes.
  */
 const COPY_LIMIT_BYTES = 64 * 1024 ** 2;

@@ -32,7 +32,7 @@ export interface PoolProcessOptions {
   /** Where its folder is made. */
   readonly parentFolder: string;
   readonly startTimeoutMs: number;
-  /** How long it may take to give up a job when told, before it is killed. */
+  /** How long it may take to cancel a job before it is killed. */
   readonly cancelGraceMs: number;
   /** A job has a process of its own, which sees no other job's folder: what a job leaves is removed after its answer. */
   readonly forks: boolean;
@@ -144,7 +144,7 @@ export class PoolProcess {
     const lines = new LineSplitter((line) => this.#receive(line), LONGEST_ANSWER);
     this.#launched.stdout?.on('data', (chunk: Buffer) => lines.write(chunk));
     this.#launched.stderr.on('data', (chunk: Buffer) => this.#stderr.write(chunk));
-    // A process that died does not read; its end is what tells.
+    // A process that died does not read; its exit is reported instead.
     this.#launched.stdin?.on('error', () => {});
     void this.#launched.end.then(({ how, failed }) => {
       this.#alive = false;

@@ -333,7 +333,7 @@ class Pool implements ProcessPool {
     this.#advance();
   }
 
-  /** Once, whoever finds first that it is not to stay. */
+  /** Once, by whichever caller first finds that it should not be kept. */
   #remove(process: PoolProcess): Promise<void> {
     const removal = this.#removals.get(process) ?? this.#end(process);
     this.#removals.set(process, removal);

@@ -87,7 +87,7 @@ export async function programVersion(places: ProgramPlaces, question: VersionQue
 
 /**
  * The version of a Python module, for `convertd doctor`; null where it, or Python, is not installed. `places` is the Python
- * that imports it, and the package that brings the module: Python itself tells a version without the module, too.
+ * that imports it, and the package that brings the module: Python itself reports a version even without the module.
  */
 export async function pythonModuleVersion(places: ProgramPlaces, module: string): Promise<string | null> {
   const args = ['-I', '-c', `import ${module} as module; print(module.__version__)`];

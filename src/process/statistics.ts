@@ -1,6 +1,6 @@
 /*
  * What happened to long-lived engine processes since convertd started, by the name of their pool. Counted here, where no
- * caller has to hand a counter down to every engine, and read by whoever publishes it (src/telemetry/metrics.ts).
+ * caller has to hand a counter down to every engine, and read by the publisher (src/telemetry/metrics.ts).
  */
 
 export interface PoolStatistics {
@@ -8,7 +8,7 @@ export interface PoolStatistics {
   readonly starts: number;
   /** Warm processes given up while their pool was open: ended, killed at a timeout or cancel, grown, or at their last job. */
   readonly restarts: number;
-  /** Processes that ended by themselves, with or without a job, at their start too. Killed ones do not count. */
+  /** Processes that exited unexpectedly, with or without a job, or at their start. Killed ones do not count. */
   readonly crashes: number;
 }
 

@@ -46,7 +46,7 @@ export interface OutputFile {
 }
 
 /**
- * What an engine says of itself; `engines/<category>/engine.ts` exports `engine = defineEngine(catalog, …)`. It knows nothing
+ * The definition of an engine; `engines/<category>/engine.ts` exports `engine = defineEngine(catalog, …)`. It knows nothing
  * of brokers, HTTP or storage.
  */
 export interface EngineDefinition<Catalog extends CategoryCatalog> {

@@ -34,7 +34,7 @@ export interface OpenedFile {
   readonly decryptPassword?: string | null;
 }
 
-/** What an input engine says of itself; `inputs/<name>/input-engine.ts` exports `inputEngine = defineInputEngine(catalog, …)`. */
+/** The definition of an input engine; `inputs/<name>/input-engine.ts` exports `inputEngine = defineInputEngine(catalog, …)`. */
 export interface InputEngineDefinition<Catalog extends InputCatalog> {
   /**
    * The files to convert, at least one. Several become one conversion where the engine combines its inputs, else one each. Throws

@@ -5,7 +5,7 @@ import type { OutputFile } from './engine.ts';
 
 /**
  * The name a user sees: `output_filename`, or what the engine chose, or the first input's name without its extension;
- * then the suffix that tells outputs apart, and the extension.
+ * then the suffix that distinguishes outputs, and the extension.
  */
 export function outputFilename(
   output: OutputFile,

@@ -5,5 +5,5 @@ import type { LocalInput } from '../work/context.ts';
 export function onlyInput(inputs: readonly LocalInput[], what: string): LocalInput {
   const [input] = inputs;
   if (input !== undefined && inputs.length === 1) return input;
-  throw new ConversionError('input_count', `${what} is made of one input, not of ${inputs.length}.`);
+  throw new ConversionError('input_count', `${what} needs exactly one input, not ${inputs.length}.`);
 }

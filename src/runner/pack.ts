@@ -8,7 +8,7 @@ import type { OutputMetadata } from '../task/types.ts';
 
 export interface PackOptions {
   allowMultiple: boolean;
-  /** Used only with `allowMultiple`: above this count the files go into one zip all the same. */
+  /** Used only with `allowMultiple`: above this number the files are packed into one zip anyway. */
   threshold: number | undefined;
 }
 

@@ -61,7 +61,7 @@ function tooMany(option: string): ConversionError {
   );
 }
 
-/** For options that name pages of which the document has none. */
+/** For options that name pages that the document does not have. */
 export function nothingNamed(option: string, pages: number, what = 'the PDF'): ConversionError {
   return new ConversionError(
     'option_invalid',
@@ -108,7 +108,7 @@ export function pageRange(runs: readonly Run[]): string {
 /** For messages: `3`, `5-8`. */
 export const runText = ({ from, to }: Run): string => (from === to ? `${from}` : `${from}-${to}`);
 
-/** What tells a file of these pages apart: `-page-3`, `-pages-5-8`. */
+/** The suffix of a file with these pages: `-page-3`, `-pages-5-8`. */
 export const runSuffix = (run: Run): string => (run.from === run.to ? '-page-' : '-pages-') + runText(run);
 
 /** Single pages that follow each other upwards (1, 2, 3) as one run. */

@@ -11,6 +11,7 @@ import { ConversionError, ConversionErrors } from '../task/errors.ts';
 import type { OptionValues, OutputRecord, Task, ThreadReport } from '../task/types.ts';
 import { startTimeLimit } from '../time-limit.ts';
 import type { LocalInput, WorkContext } from '../work/context.ts';
+import { countTask } from '../work/cores.ts';
 import { bridgeInputs, type Wanted, withAlternatives } from './bridge.ts';
 import { checkOutputs } from './check-outputs.ts';
 import { type ContextOf, convertInputs } from './convert-inputs.ts';
@@ -57,6 +58,7 @@ export async function runTask(task: Task, services: RunnerServices, cancel: Abor
   const limit = startTimeLimit(services.timeoutMs, cancel);
   const { signal } = limit;
   let folder: WorkFolder | null = null;
+  const ended = countTask();
   try {
     signal.throwIfAborted();
     // That it has begun shows at once, however long the first input takes.
@@ -84,6 +86,7 @@ export async function runTask(task: Task, services: RunnerServices, cancel: Abor
       errors.map((each) => withIds(each, task).toIssue()),
     );
   } finally {
+    ended();
     limit.end();
     await folder?.remove().catch((error: unknown) => services.onLog(`work folder not removed: ${String(error)}`));
   }
@@ -220,7 +223,7 @@ function toConversionErrors(error: unknown): readonly ConversionError[] {
   }
   const log = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return [
-    new ConversionError('internal', 'The conversion failed by a defect of convertd itself; its log has the details.', {
+    new ConversionError('internal', 'The conversion failed because of a bug in convertd; its log has the details.', {
       log,
     }),
   ];

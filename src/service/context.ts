@@ -17,7 +17,7 @@ export interface ServiceContext {
   readonly guesses: GuessLimits;
   readonly files: ServiceFiles;
   readonly dispatch: Dispatch;
-  /** To be called when the status of a job may have changed: tells the sender of callbacks, and who waits for the end of a job. */
+  /** To be called when the status of a job may have changed: notifies the sender of callbacks, and requests that wait for the end of a job. */
   readonly wakeCallbacks: () => void;
   readonly jobEnds: JobEnds;
   /** For who watches jobs as they change. */

@@ -12,7 +12,7 @@ import { isFinal, isOpen, JOB_STATUSES } from './states.ts';
 import { abandonedUploads, discardUpload } from './uploads/tus/open-uploads.ts';
 
 /**
- * How long the record of a job stays after its files: whoever comes late learns that they have expired (410), not that there was
+ * How long the record of a job is kept after its files: a late request learns that they have expired (410), not that there was
  * nothing (404). Longer than the 24 hours over which credits are counted, as those of the job go with it; ms.
  */
 export const RECORD_KEPT_MS = 25 * 3600_000;
@@ -34,7 +34,7 @@ export const EXPIRY_PACE: ExpiryPace = { jobsMs: 5 * 60_000, strayFilesMs: 3600_
  * Removes what has had its time, at the start and every few minutes:
  * - a job that was never started is canceled when it expires;
  * - the outputs and received inputs of a job go when it expires, or at once where it was canceled; a job that still runs keeps them;
- * - uploads that did not arrive in full go when nobody can go on with them;
+ * - incomplete uploads are removed when nobody can resume them;
  * - the record of a job goes RECORD_KEPT_MS later, once its files are gone;
  * - received files that belong to no input go when any job of their time must have gone.
  *

@@ -30,7 +30,7 @@ import { createServiceMetrics } from './metrics.ts';
 import { createSecrets, loadMasterKey } from './secrets/secrets.ts';
 import { startCallbacks } from './webhooks/sender.ts';
 
-/** What a service says of itself. */
+/** The health of a service. */
 export interface ServiceHealth extends DispatchHealth {
   /** `ready`: takes requests. `unavailable`: the database does not answer. `draining`: was told to stop. */
   readonly status: 'ready' | 'unavailable' | 'draining';
@@ -137,7 +137,7 @@ async function start(
     closers.push(operations.close);
     log.info({ host: config.metrics.host, port: operations.port }, 'metrics are served');
   }
-  // To the public no more than whether it takes requests.
+  // The public learns only whether it accepts requests.
   server = await createServer(context, { health: async () => ({ status: (await health()).status }) });
   const port = await listen(server, config);
   if (url === '') url = addressOf(config.host, port);

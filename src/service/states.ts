@@ -1,5 +1,5 @@
 /*
- * The life of a job. Only what `canMove` allows ever happens, whoever asks; the arrows:
+ * The life of a job. Only the transitions that `canMove` allows ever happen; the arrows:
  *
  *     incomplete ⇄ ready ─► queued ─► downloading ─► processing ─► completed | failed
  *          └─────────┴────────┴────────────┴──────────────┴──────► canceled

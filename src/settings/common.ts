@@ -5,9 +5,9 @@ export const SANDBOX_MODES = ['auto', 'landlock', 'bwrap', 'both', 'off'] as con
 /** Read by every command, and by what starts programs: it loads nothing else. */
 export const COMMON = {
   CATEGORIES: list({
-    meaning: 'categories that this installation offers, separated by commas; `worker --categories` picks from them',
+    meaning: 'categories that this installation offers, separated by commas; `worker --categories` selects from them',
     fallback: [],
-    shown: 'all that have an engine',
+    shown: 'all with an engine',
   }),
   SANDBOX: choice(SANDBOX_MODES)({
     meaning: 'how native programs are sandboxed: `auto`, `landlock`, `bwrap`, `both`, or `off` for files you trust',
@@ -15,16 +15,22 @@ export const COMMON = {
   }),
   ENGINES_DIR: list({
     meaning:
-      'folders of further engines, separated by commas; each holds one folder per engine, whose code convertd runs as its own; a service and its workers need the same ones',
+      'folders of additional engines, separated by commas; each contains one folder per engine. convertd trusts and runs their code. A service and its workers need the same ones',
     fallback: [],
     shown: 'none',
     page: 'CONTRIBUTING.md#adding-an-engine',
   }),
+  PARALLEL_PARTS: choice(['on', 'off'])({
+    meaning:
+      'whether a long film is encoded in several parts at once, on cores that no other task of the process uses; `off` where other processes need them',
+    fallback: 'on',
+    page: 'engines/video/README.md#in-parts',
+  }),
   AWS_ACCESS_KEY_ID: text({
-    meaning: 'key of S3; the AWS SDK reads it, and all other ways in which AWS programs find credentials work too',
+    meaning: 'S3 access key, read by the AWS SDK; its other sources of credentials work too',
     fallback: null,
   }),
-  AWS_SECRET_ACCESS_KEY: text({ meaning: 'the secret of that key', fallback: null, isSecret: true }),
+  AWS_SECRET_ACCESS_KEY: text({ meaning: 'S3 secret access key', fallback: null, isSecret: true }),
   AWS_REGION: text({
     meaning: 'region of the buckets (or `AWS_DEFAULT_REGION`)',
     fallback: null,
@@ -32,8 +38,8 @@ export const COMMON = {
   }),
   AWS_ENDPOINT_URL_S3: text({ meaning: 'an S3 server other than AWS (or `AWS_ENDPOINT_URL`)', fallback: null }),
   S3_PATH_STYLE: choice(['true', 'false'])({
-    meaning: 'whether buckets are part of the path rather than of the host name',
+    meaning: '`true` puts the bucket into the path instead of the host name',
     fallback: null,
-    shown: '`true` with an endpoint of your own',
+    shown: '`true` with a custom endpoint',
   }),
 };

@@ -5,10 +5,10 @@ import type { Setting } from './kinds.ts';
 import type { Settings } from './read.ts';
 import { BROKER, CONVERSION, CONVERT, DAEMON, LOCAL, MCP, SERVICE, WORKER } from './schema.ts';
 
-/** What operators read about one variable: texts are Markdown, `page` a path from the project's root. */
+/** The description of one variable for operators: texts are Markdown, `page` is a path from the project's root. */
 export type Description = Pick<Setting<unknown>, 'meaning' | 'shown' | 'page' | 'family' | 'flags'>;
 
-/** The settings that some commands read, under a heading of their own. */
+/** The settings that some commands read, with a heading. */
 export interface SettingGroup {
   readonly name: 'common' | 'conversion' | 'local' | 'convert' | 'mcp' | 'daemon' | 'worker' | 'service' | 'access';
   readonly title: string;
@@ -31,12 +31,14 @@ export const GROUPS: readonly SettingGroup[] = [
   { name: 'access', title: '`convertd serve`: requests without a key, and logins', settings: ACCESS },
 ];
 
-/** The variables that engines name in their catalogs, with the category, in alphabetical order of both. */
+/** The variables in the engines' catalogs, with their category, in alphabetical order of both. */
 export function engineSettings(
   catalogs: Iterable<CategoryCatalog>,
 ): readonly (readonly [name: string, category: string, description: Description])[] {
   return [...catalogs].flatMap(({ category, settings = {} }) =>
-    Object.entries(settings).map(([name, about]) => [name, category, { shown: 'found by itself', ...about }] as const),
+    Object.entries(settings).map(
+      ([name, about]) => [name, category, { shown: 'found automatically', ...about }] as const,
+    ),
   );
 }
 

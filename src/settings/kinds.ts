@@ -1,48 +1,48 @@
-/* The kinds of values that settings have: how the text of an environment variable becomes one. */
+/* The types of settings: how the text of an environment variable becomes a value. */
 
-/** One environment variable: what the documentation and `convertd config` say of it, and how it is read. */
+/** One environment variable: its description in the documentation and `convertd config`, and how it is parsed. */
 export interface Setting<Value> {
   /** For operators, one line; `code` in backquotes. */
   readonly meaning: string;
-  /** What holds where it is unset, in words. */
+  /** The default, in words. */
   readonly shown: string;
   /** Where there is more about it: a path from the project's root, with an anchor. */
   readonly page?: string;
-  /** The names of its relatives: one variable for each category or language. */
+  /** Names of related variables: one for each category or language. */
   readonly family?: string;
-  /** The flags that come before it. */
+  /** The flags that take precedence over it. */
   readonly flags?: string;
   /** Its value is never shown. */
   readonly isSecret?: true;
-  /** An empty text is a value; of all others it means unset. */
+  /** An empty text is a value; for all other settings it means unset. */
   readonly takesEmpty?: true;
   readonly fallback: Value;
-  /** Throws Error whose message goes on after the name: `must be a whole number above 0, not "many"`. */
+  /** Throws an Error whose message continues after the name: `must be a whole number above 0, not "many"`. */
   readonly parse: (text: string) => Value;
 }
 
-/** What is said of a setting beside its kind. `shown` says what the fallback means, where its own text does not. */
+/** The description of a setting without its type. `shown` explains the fallback if its value alone does not. */
 type About<Fallback> = Omit<Setting<Fallback>, 'parse' | 'shown' | 'takesEmpty'> & { readonly shown?: string };
 
-/** Makes settings of one kind. With `fallback: null` they hold null where they are unset. */
+/** Makes settings of one type. With `fallback: null` they hold null where they are unset. */
 export interface Kind<Value> {
   (about: About<Value>): Setting<Value>;
   (about: About<null>): Setting<Value | null>;
 }
 
-/** @param show how a fallback is written for operators; default: as it is */
+/** @param show how a fallback is written for operators; default: as text */
 function kind<Value>(parse: (text: string) => Value, show: (value: Value) => string = String): Kind<Value> {
   return (about: About<Value | null>) => {
     const { fallback, shown = fallback === null ? 'none' : `\`${show(fallback)}\`` } = about;
-    // One implementation of both forms: a setting without a fallback of its kind holds null.
+    // One implementation of both overloads: a setting without a fallback of its type is null.
     return { ...about, shown, parse } as Setting<Value>;
   };
 }
 
-/** The message of a text that is not what it should be. */
+/** The error for an invalid text. */
 export const wrong = (expected: string, text: string): Error => new Error(`must be ${expected}, not "${text}"`);
 
-/** A text that something of its own checks. */
+/** A text with its own check. */
 export const checked = <Value>(parse: (text: string) => Value): Kind<Value> => kind(parse);
 
 export const text = kind((value) => value);
@@ -60,7 +60,7 @@ export const wholeNumberOrNone = kind((value) => {
   throw wrong('a whole number, or 0', value);
 });
 
-/** Node's timers count milliseconds in 31 bits, and what is more would end at once. */
+/** Node's timers count milliseconds in 31 bits; a longer one would fire at once. */
 const LONGEST_TIMER_SECONDS = 2_147_483;
 
 /** Whole seconds, from `least` to what a timer can count. */
@@ -85,7 +85,7 @@ export const choice = <const Word extends string>(words: readonly Word[]): Kind<
     throw wrong(`one of ${words.join(', ')}`, value);
   });
 
-/** What stands between commas. */
+/** The items between commas. */
 export const splitList = (value: string): readonly string[] =>
   value
     .split(',')
@@ -100,7 +100,7 @@ export const list = listOf((item) => item);
 
 const DAY_SECONDS = 86_400;
 
-/** Pauses before each further try, ms; given as seconds separated by commas. Empty: no further try. */
+/** Pauses before each retry, ms; given as seconds separated by commas. Empty: no retries. */
 export function delays(
   about: About<readonly number[]>,
   most: number = Number.POSITIVE_INFINITY,

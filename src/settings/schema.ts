@@ -17,8 +17,8 @@ import {
 } from './kinds.ts';
 
 /*
- * Every setting of convertd's own, by who reads it. docs/configuration.md and `convertd config` are made of these; engines
- * name theirs in their catalogs.
+ * All settings of convertd itself, by the commands that read them. docs/configuration.md and `convertd config` are generated from these;
+ * engines list theirs in their catalogs.
  */
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -26,7 +26,7 @@ export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', '
 const GIBIBYTE = 1024 ** 3;
 const MEBIBYTE = 1024 ** 2;
 
-/** A folder, its URL or `s3://bucket/prefix`. What is wrong with it must show at the start, not with the first task. */
+/** A folder, its URL or `s3://bucket/prefix`. Errors must show at the start, not with the first task. */
 function storeLocation(location: string): string {
   try {
     parseStoreLocation(location);
@@ -74,19 +74,23 @@ function allowList(addresses: string): string {
 /** Read by the commands that convert. */
 export const CONVERSION = {
   CONCURRENCY: wholeNumber({
-    meaning: 'tasks at a time',
+    meaning: 'number of concurrent tasks',
     fallback: null,
-    shown: 'the cores',
+    shown: 'number of cores',
     flags: '`worker --concurrency`',
   }),
-  MAX_INPUT_SIZE: wholeNumber({ meaning: 'bytes of one input', fallback: 20 * GIBIBYTE, shown: '20 GiB' }),
+  MAX_INPUT_SIZE: wholeNumber({
+    meaning: 'maximum size of one input, in bytes',
+    fallback: 20 * GIBIBYTE,
+    shown: '20 GiB',
+  }),
   ALLOWED_ADDRESSES: checked(allowList)({
     meaning: 'private addresses that inputs may come from, separated by commas: `10.1.0.0/16, files.internal:8080`',
     fallback: '',
     shown: 'none',
   }),
   PRESETS: text({
-    meaning: 'JSON file with presets, instead of the everyday ones that come with convertd',
+    meaning: 'JSON file of presets, which replace the built-in everyday presets',
     fallback: null,
     flags: '`--presets`',
   }),
@@ -95,19 +99,19 @@ export const CONVERSION = {
 /** Read by `convertd run`, `convertd convert` and `convertd mcp`. */
 export const LOCAL = {
   DATA_DIR: text({
-    meaning: 'folder for work; each task gets a folder of its own under `work/`',
+    meaning: 'work folder; each task gets a folder in `work/`',
     fallback: null,
     shown: 'the temporary folder',
   }),
   OUTPUT_STORE: text({
     meaning:
-      'folder or `s3://bucket/prefix` for outputs; `output.store` of a task comes first, and `mcp` does not read it',
+      'folder or `s3://bucket/prefix` for outputs; `output.store` of a task takes precedence, and `mcp` ignores it',
     fallback: null,
     shown: 'the current folder',
     flags: '`--output`',
   }),
   // Below the 30 minutes after which RabbitMQ takes an unacknowledged task away (consumer_timeout).
-  TASK_TIMEOUT: seconds(1)({ meaning: 'seconds for a task', fallback: 25 * 60, flags: '`--timeout`' }),
+  TASK_TIMEOUT: seconds(1)({ meaning: 'time limit of a task, in seconds', fallback: 25 * 60, flags: '`--timeout`' }),
 };
 
 /** Read by `convertd convert`. */
@@ -115,7 +119,7 @@ export const CONVERT = {
   DECRYPT_PASSWORD: text({
     meaning: 'the password that opens locked inputs',
     fallback: null,
-    shown: 'none; asked for on a terminal',
+    shown: 'none: a terminal prompts for it',
     isSecret: true,
     flags: '`--password-file`',
   }),
@@ -129,25 +133,25 @@ function longKey(key: string): string {
 /** Read by `convertd mcp`, beside those of LOCAL. */
 export const MCP = {
   MCP_KEY: checked(longKey)({
-    meaning: 'the key that clients send over HTTP, as `Authorization: Bearer …`; at least 24 characters',
+    meaning: 'the key that clients send over HTTP as `Authorization: Bearer …`; at least 24 characters',
     fallback: null,
-    shown: 'none: HTTP is refused, standard input and output need no key',
+    shown: 'none: HTTP is disabled; standard input and output need no key',
     isSecret: true,
     page: 'docs/mcp.md#over-http',
   }),
   MCP_ALLOWED_HOSTS: list({
-    meaning: 'host names by which clients reach `mcp --http`, without ports, separated by commas',
+    meaning: 'host names that clients use for `mcp --http`, without ports, separated by commas',
     fallback: [],
     shown: '`localhost`, `127.0.0.1`, `[::1]`, and the address of `--http`',
   }),
 };
 
-/** Seconds. Beyond a task's own time it waits for a slot, is stored and reported; all of it within the broker's patience. */
+/** Seconds for what the broker's timeout includes besides the task itself: waiting for a slot, storing and reporting. */
 export const MARGIN_SECONDS = 120;
 
 /** Read by `convertd worker` and `convertd serve`. */
 export const DAEMON = {
-  DATA_DIR: text({ meaning: 'folder for work and for everything that outlives a task', fallback: 'convertd-data' }),
+  DATA_DIR: text({ meaning: 'folder for work and for persistent data', fallback: 'convertd-data' }),
   OUTPUT_STORE: checked(storeLocation)({
     meaning: 'folder or `s3://bucket/prefix` for outputs; all workers of a broker need the same one',
     fallback: null,
@@ -155,7 +159,7 @@ export const DAEMON = {
     flags: '`worker --output-store`',
   }),
   ALLOWED_STORES: listOf(storeLocation)({
-    meaning: 'further stores that a task may name, separated by commas',
+    meaning: 'additional stores that a task may name, separated by commas',
     fallback: [],
     shown: 'none',
   }),
@@ -168,40 +172,40 @@ export const DAEMON = {
     meaning:
       'categories whose engines are started in advance (LibreOffice for `document`, calibre for `ebook`), separated by commas',
     fallback: [],
-    shown: 'none: they start with the second task',
+    shown: 'none: they start at the second task',
   }),
   TASK_TIMEOUT: seconds(1)({
-    meaning: 'seconds for a task, of all categories or of one; waiting is not counted',
+    meaning: 'time limit of a task, in seconds, for all categories or for one; waiting does not count',
     family: '`TASK_TIMEOUT_AUDIO`, …',
     fallback: null,
-    shown: 'what the catalog of its category says: `convertd config` shows it',
+    shown: 'the limit in the catalog of the category; `convertd config` shows it',
   }),
   CONSUMER_TIMEOUT: seconds(MARGIN_SECONDS + 1)({
     // RabbitMQ closes the channel of a consumer that holds a delivery for longer.
-    meaning: 'seconds that the broker leaves a task with a worker (its `consumer_timeout`)',
+    meaning: 'seconds for which the broker lets a worker hold a task (its `consumer_timeout`)',
     fallback: 30 * 60,
   }),
   RETRY_DELAYS: delays({
-    meaning: 'seconds before each retry after a temporary fault, separated by commas; empty: no retries',
+    meaning: 'seconds before each retry after a temporary error, separated by commas; empty: no retries',
     fallback: [5000, 30_000, 120_000, 600_000],
   }),
-  SHUTDOWN_GRACE: seconds(1)({ meaning: 'seconds that running tasks get to finish after SIGTERM', fallback: 25 }),
+  SHUTDOWN_GRACE: seconds(1)({ meaning: 'seconds in which running tasks may finish after SIGTERM', fallback: 25 }),
   HOST: text({
-    meaning: 'address on which a worker serves health and metrics, and `serve` the job service',
+    meaning: 'address on which a worker serves health and metrics, and `serve` serves the job service',
     fallback: '127.0.0.1',
     flags: '`serve --host`',
   }),
-  PORT: portNumber({ meaning: 'its port, 0 for any free one', fallback: 8080, flags: '`--port`' }),
+  PORT: portNumber({ meaning: 'port on that address; 0: any free port', fallback: 8080, flags: '`--port`' }),
   METRICS_PORT: portNumber({
-    meaning: 'a port of its own for `/metrics`',
+    meaning: 'separate port for `/metrics`',
     fallback: null,
-    shown: 'none: a worker has metrics on `PORT`, a service nowhere',
+    shown: 'none: a worker serves metrics on `PORT`, a service serves none',
     page: 'docs/operations.md#metrics',
   }),
-  // On loopback even where HOST is an address for the public.
-  METRICS_HOST: text({ meaning: 'the address of that port', fallback: '127.0.0.1' }),
+  // On loopback even if HOST is a public address.
+  METRICS_HOST: text({ meaning: 'address of `METRICS_PORT`', fallback: '127.0.0.1' }),
   LOG_LEVEL: choice(LOG_LEVELS)({
-    meaning: `what is logged: ${LOG_LEVELS.map((each) => `\`${each}\``).join(', ')}`,
+    meaning: `lowest level that is logged: ${LOG_LEVELS.map((each) => `\`${each}\``).join(', ')}`,
     fallback: 'info',
   }),
 };
@@ -209,9 +213,10 @@ export const DAEMON = {
 /** Read by `convertd submit` and `convertd cancel`, too. */
 export const BROKER = {
   AMQP_URL: checked(brokerUrl)({
-    meaning: 'the broker, `amqp://` or `amqps://`; here its password stays out of the list of processes',
+    meaning:
+      'the broker, `amqp://` or `amqps://`; unlike the flag, the variable keeps the password out of the process list',
     fallback: null,
-    shown: 'none: `serve` runs the tasks itself, a worker needs it',
+    shown: 'none: `serve` runs the tasks itself; required for a worker',
     flags: '`worker --amqp-url`',
   }),
 };
@@ -224,10 +229,14 @@ export function requireBroker({ AMQP_URL }: { readonly AMQP_URL: string | null }
 
 /** Read by `convertd worker`. */
 export const WORKER = {
-  MAX_MESSAGE_SIZE: wholeNumber({ meaning: 'bytes of a task message', fallback: 16 * MEBIBYTE, shown: '16 MiB' }),
+  MAX_MESSAGE_SIZE: wholeNumber({
+    meaning: 'maximum size of a task message, in bytes',
+    fallback: 16 * MEBIBYTE,
+    shown: '16 MiB',
+  }),
 };
 
-/** interface.md, Events 5: up to 10 further tries. These take 16 hours, as the outputs of the job are available for 24. */
+/** interface.md, Events 5: up to 10 retries. These take 16 hours, because the outputs of the job are available for 24. */
 const CALLBACK_DELAYS = [10, 30, 60, 300, 900, 1800, 3600, 7200, 14_400, 28_800].map((each) => each * 1000);
 
 /** Read by `convertd serve`, `keys`, `backup` and `restore`. */
@@ -238,51 +247,55 @@ export const SERVICE = {
     shown: 'SQLite in `DATA_DIR`',
   }),
   PUBLIC_URL: checked(publicUrl)({
-    meaning: 'base of the links that clients get; set it if others use the service',
+    meaning: 'base URL of the links that clients get; set it if others use the service',
     fallback: null,
-    shown: 'the host that each client asks',
+    shown: 'the host that each client requests',
     flags: '`--public-url`',
     page: 'src/service/README.md#links',
   }),
   TRUSTED_PROXIES: list({
     meaning:
-      'proxies whose `X-Forwarded-…` and `Forwarded` headers are believed, where `PUBLIC_URL` is not set: addresses, networks, `loopback`, `private`, separated by commas',
+      'proxies whose `X-Forwarded-…` and `Forwarded` headers are trusted if `PUBLIC_URL` is not set: addresses, networks, `loopback`, `private`, separated by commas',
     fallback: [],
     shown: 'none',
   }),
   SERVICE_SECRET: text({
-    meaning: '64 hex digits (`openssl rand -hex 32`) that secrets are encrypted with; replicas need the same',
+    meaning: 'key that encrypts secrets, 64 hex digits (`openssl rand -hex 32`); replicas need the same one',
     fallback: null,
-    shown: 'made at the first start, in `DATA_DIR/secret.key`',
+    shown: 'generated at the first start, in `DATA_DIR/secret.key`',
     isSecret: true,
   }),
   QUEUE_LIMIT_PER_KEY: wholeNumberOrNone({
     meaning:
-      'how many tasks of one API key wait in the queue of a category at the broker; the others wait in the database, and keys take turns. 0: no limit, first come, first served',
+      'maximum number of tasks of one API key in the queue of a category at the broker; further tasks wait in the database, and keys take turns. 0: no limit, first come, first served',
     fallback: 20,
     page: 'docs/operations.md#fairness-between-keys',
   }),
-  RETENTION_HOURS: wholeNumber({ meaning: 'how long outputs and jobs stay after their last change', fallback: 24 }),
+  RETENTION_HOURS: wholeNumber({
+    meaning: 'hours for which outputs and jobs are kept after their last change',
+    fallback: 24,
+  }),
   CONVERT_WAIT_SECONDS: seconds(1)({
-    meaning: 'how long a request to `/v2/convert` waits for its job; then it gets the job (202) instead of the file',
+    meaning:
+      'seconds for which a request to `/v2/convert` waits for its job; after that it gets the job (202) instead of the file',
     fallback: 300,
     page: 'src/service/README.md#one-call',
   }),
   CONTRACTS: text({
-    meaning: 'JSON file of contracts, `{"free": {"credits_per_day": 100}}`',
+    meaning: 'JSON file of contracts, such as `{"free": {"credits_per_day": 100}}`',
     fallback: null,
-    shown: 'free: 30 credits a day; standard: 5000; unlimited',
+    shown: 'free: 30 credits per day; standard: 5000; unlimited',
   }),
   WEBHOOK_SECRET: text({
     meaning:
-      'signs callbacks: `X-Svc-Signature` is the hex HMAC-SHA256 of the body; the headers of Standard Webhooks sign the time as well',
+      'signs callbacks: `X-Svc-Signature` is the hex HMAC-SHA256 of the body; the Standard Webhooks headers also sign the time',
     fallback: null,
     shown: 'unsigned',
     isSecret: true,
   }),
   CALLBACK_DELAYS: delays(
     {
-      meaning: 'seconds before each retry of a callback, at most 10, separated by commas',
+      meaning: 'seconds before each retry of a callback, separated by commas; at most 10 retries',
       fallback: CALLBACK_DELAYS,
     },
     10,
@@ -292,12 +305,12 @@ export const SERVICE = {
     fallback: 'string',
   }),
   GUESSES_PER_MINUTE: wholeNumber({
-    meaning: 'wrong keys, tokens and download passwords that one address may send in a minute',
+    meaning: 'wrong keys, tokens and download passwords that one address may send per minute',
     fallback: 20,
   }),
   HEADER_ALIASES: listOf(headerAlias)({
     meaning:
-      'further prefixes of the credential headers, `X-Other` for `X-Other-Api-Key`, separated by commas; their clients read `status` as an object, and their callbacks have the headers under both prefixes',
+      'additional prefixes of the credential headers, such as `X-Other` for `X-Other-Api-Key`, separated by commas; their clients get `status` as an object, and their callbacks have the headers with both prefixes',
     fallback: [],
     shown: 'none',
   }),

@@ -29,7 +29,7 @@ interface AnyInput {
   engine?: string;
   /** Of that engine. */
   options?: OptionValues;
-  /** Bytes; a larger one is refused, as is one beyond the limit of whoever runs the task. */
+  /** Bytes; a larger one is refused, as is one beyond the limit of the process that runs the task. */
   max_size?: number;
 }
 
@@ -102,8 +102,8 @@ export interface OutputRecord {
   content_type: string;
   /** MD5, 32 lower-case hex digits. */
   checksum: string;
-  /** Present where the conversion has something to say of this output; of outputs packed into one file it is not kept. */
+  /** Present if the conversion reports something about this output; of outputs packed into one file it is not kept. */
   metadata?: OutputMetadata;
-  /** Present where the conversion asked for it: whoever serves the file asks the downloader for one of these. */
+  /** Present if the conversion requested it: the server of the file asks the downloader for one of these. */
   download_password?: string;
 }

@@ -1,7 +1,7 @@
 import { type FastifyInstance, type FastifyPluginAsync, type FastifyReply, fastify } from 'fastify';
 import type { Metrics } from './metrics.ts';
 
-/** What tells whether work can be given to a process. */
+/** Whether a process can accept work. */
 export interface Health {
   readonly status: string;
 }

@@ -10,7 +10,7 @@ export function contentText({ filename, format }: Pick<LocalInput, 'filename' | 
 /** Short names of formats are initials. */
 const nameOf = (format: string): string => (/^[a-z0-9]{2,4}$/.test(format) ? format.toUpperCase() : format);
 
-/** By how the name is said: letter by letter where it is in capitals. */
+/** By the pronunciation of the name: letter by letter if it is in capitals. */
 function article(name: string): string {
   const spelled = name === name.toUpperCase();
   return (spelled ? /^[AEFHILMNORSX8]/ : /^[aeio8]/).test(name) ? 'an' : 'a';

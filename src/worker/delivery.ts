@@ -52,7 +52,7 @@ export class Delivery {
     return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : 0;
   }
 
-  /** How often the task was given back before it began. */
+  /** How often the task was returned before it began. */
   get returns(): number {
     return this.count(HEADERS.returns);
   }

@@ -105,7 +105,7 @@ export class Dispatcher {
     this.#waiting.delete(held);
   }
 
-  /** Where the broker is away it delivers the task again by itself. */
+  /** If the broker is away, it delivers the task again automatically. */
   #giveBack(held: Held): void {
     this.#endWait(held);
     const { log } = this.#options;

@@ -102,7 +102,7 @@ export class MessageTransport implements Transport {
     try {
       return await this.#ledger.recordFinal(report);
     } catch (error) {
-      // Its outputs are there, or there are none: better reported twice than not at all.
+      // Its outputs are stored, or there are none: reporting twice is better than not at all.
       this.#log.error({ err: error }, 'the final report could not be recorded before it is sent');
       return null;
     }

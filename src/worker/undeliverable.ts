@@ -10,7 +10,7 @@ import { deadLetter, publishFinal, reportMessage } from './settle.ts';
 import type { ReadTask } from './task-message.ts';
 
 /*
- * Messages that no conversion comes of. Their sender is notified, where the message says who that is, and they are kept among
+ * Messages that cannot be converted. Their sender is notified if the message names it, and they are kept among
  * the dead letters for the operator.
  */
 

@@ -21,11 +21,11 @@ import { Session } from './session.ts';
 import { readTaskMessage } from './task-message.ts';
 import { rejectMessage, reportPoison, type UndeliverableServices } from './undeliverable.ts';
 
-/** What a worker says of itself. */
+/** The health of a worker. */
 export interface WorkerHealth {
   /**
    * `ready`: takes tasks. `starting`: has not taken any yet. `disconnected`: has lost the broker and tries to reach it.
-   * `draining`: was told to stop and finishes what runs.
+   * `draining`: is shutting down and finishes running tasks.
    */
   readonly status: 'ready' | 'starting' | 'disconnected' | 'draining';
   readonly broker: 'connected' | 'disconnected';
@@ -62,7 +62,7 @@ const SETTLE_MS = 250;
 /** After the grace period the broker has this long to take tasks back; one that does not answer gives them to others by itself. */
 const RETURN_TIMEOUT_MS = 1500;
 
-/** How often old entries of the ledger are looked for, ms. */
+/** Interval between clean-ups of the ledger, ms. */
 const FORGET_INTERVAL_MS = 6 * 3600 * 1000;
 
 /**

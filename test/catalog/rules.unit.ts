@@ -140,7 +140,7 @@ describe('rules between options', () => {
     const attempt = () =>
       validateConversion({ category: 'image', target: 'bmp', options: { crop_top: 1, crop_left: 2, crop_height: 3 } });
     expect(attempt).toThrow(
-      'Options crop_top, crop_left, crop_height do not go together: crop either by sides or by an area.',
+      'Options crop_top, crop_left, crop_height cannot be combined: crop either by sides or by an area.',
     );
   });
 

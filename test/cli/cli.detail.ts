@@ -318,6 +318,19 @@ describe('convertd doctor', () => {
     expect(stdout).toMatch(/landlock|bwrap/);
   });
 
+  test('says which ffmpeg is used and why', async () => {
+    const { stdout } = await convertd(['doctor', '--verbose'], {
+      env: { CATEGORIES: 'audio', FFMPEG_BIN: '/usr/bin/ffmpeg' },
+    });
+    expect(stdout).toMatch(/required {2}ffmpeg \d.*\n +named by FFMPEG_BIN/);
+    const json = await convertd(['doctor', '--json'], { env: { CATEGORIES: 'audio' } });
+    const [audio] = JSON.parse(json.stdout).engines.filter(
+      ({ category }: { category: string }) => category === 'audio',
+    );
+    const [ffprobe] = audio.programs.filter(({ name }: { name: string }) => name === 'ffprobe');
+    expect(ffprobe.chosen).toMatch(/npm run ffmpeg/);
+  });
+
   test('says what a missing program costs', async () => {
     const { stdout } = await convertd(['doctor', '--verbose'], {
       env: { FDKAAC_BIN: '/nowhere/fdkaac', CATEGORIES: 'audio' },

@@ -5,7 +5,7 @@ import { anchorsOf } from '../../scripts/docs/slug.ts';
 import { ROOT } from '../cli/support.ts';
 
 /** Markdown files of the project, relative to its root. */
-const pages = globSync('**/*.md', { cwd: ROOT, exclude: ['**/node_modules', '.*'] });
+const pages = globSync('**/*.md', { cwd: ROOT, exclude: ['**/node_modules', '.*', 'site'] });
 
 /** Links inside a page that lead to no file, or to no heading of one. */
 function brokenLinks(path: string, text: string): string[] {

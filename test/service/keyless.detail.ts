@@ -151,11 +151,15 @@ describe('the settings of access', () => {
 
   test.each<[string, Record<string, string>, RegExp]>([
     ['an unknown contract', { KEYLESS_CONTRACT: 'gold' }, /KEYLESS_CONTRACT names the contract "gold"/],
-    ['every IPv4 address', { KEYLESS_CONTRACT: 'free', KEYLESS_NETWORKS: '0.0.0.0/0' }, /KEYLESS_NETWORKS must not be/],
+    [
+      'every IPv4 address',
+      { KEYLESS_CONTRACT: 'free', KEYLESS_NETWORKS: '0.0.0.0/0' },
+      /KEYLESS_NETWORKS must not cover/,
+    ],
     [
       'every IPv6 address',
       { KEYLESS_CONTRACT: 'free', KEYLESS_NETWORKS: 'loopback, ::/0' },
-      /KEYLESS_NETWORKS must not be/,
+      /KEYLESS_NETWORKS must not cover/,
     ],
     [
       'a network that is none',

@@ -34,13 +34,19 @@ async function downloaded(page: Page, button: string): Promise<string> {
   return (await downloading).path();
 }
 
+/** The page of a new service that has its key, with these files chosen. */
+async function pageWith(...names: readonly (keyof Awaited<ReturnType<typeof makeFiles>>)[]) {
+  const serve = await serveNew();
+  const { page } = await visit(serve.url);
+  await giveKey(page, serve.key);
+  const files = await makeFiles(await temporaryFolder());
+  await chooseFiles(page, ...names.map((name) => files[name]));
+  return { serve, page };
+}
+
 describe('files and what they become', () => {
   it('makes another format of each file, and asks for the password of the locked one alone', async () => {
-    const serve = await serveNew();
-    const { page } = await visit(serve.url);
-    await giveKey(page, serve.key);
-    const { photo, report, locked } = await makeFiles(await temporaryFolder());
-    await chooseFiles(page, photo, report, locked);
+    const { page } = await pageWith('photo', 'report', 'locked');
     await page.getByLabel('Password of locked.pdf').fill('secret');
     expect(await page.getByLabel('Password of report.pdf').isVisible()).toBe(false);
     await page.getByLabel('A format for each file').check();
@@ -61,11 +67,7 @@ describe('files and what they become', () => {
   });
 
   it('asks for a password where the service finds that one is missing', async () => {
-    const serve = await serveNew();
-    const { page } = await visit(serve.url);
-    await giveKey(page, serve.key);
-    const { locked } = await makeFiles(await temporaryFolder());
-    await chooseFiles(page, locked);
+    const { page } = await pageWith('locked');
     await chooseTarget(page, 'txt');
     await press(page, 'Convert');
     const job = await jobSays(page, 'Failed');
@@ -93,16 +95,12 @@ describe('files and what they become', () => {
 
 describe('controls of options', () => {
   it('turns pages by their pictures, and sends the file once', async () => {
-    const serve = await serveNew();
-    const { page } = await visit(serve.url);
-    await giveKey(page, serve.key);
-    const { report } = await makeFiles(await temporaryFolder());
+    const { page } = await pageWith('report');
     const uploads: string[] = [];
     page.on(
       'request',
       (request) => request.method() === 'PATCH' && request.url().includes('/tus/') && uploads.push(''),
     );
-    await chooseFiles(page, report);
     await chooseTarget(page, 'document/pdf');
     await openOptions(page);
     await press(page, 'Turn on thumbnails');
@@ -124,11 +122,7 @@ describe('controls of options', () => {
   });
 
   it('cuts out what is drawn on a picture', async () => {
-    const serve = await serveNew();
-    const { page } = await visit(serve.url);
-    await giveKey(page, serve.key);
-    const { photo } = await makeFiles(await temporaryFolder());
-    await chooseFiles(page, photo);
+    const { page } = await pageWith('photo');
     await chooseTarget(page, 'image/png');
     await openOptions(page);
     await page.locator('.group > summary', { hasText: 'Crop' }).click();
@@ -175,11 +169,7 @@ describe('controls of options', () => {
   });
 
   it('takes what a task needs: the search for ocr sets the options of it', async () => {
-    const serve = await serveNew();
-    const { page } = await visit(serve.url);
-    await giveKey(page, serve.key);
-    const { report } = await makeFiles(await temporaryFolder());
-    await chooseFiles(page, report);
+    const { page } = await pageWith('report');
     await page.getByLabel('Find a format or a task').fill('ocr');
     await page.locator('#found button').filter({ hasText: 'Recognise text' }).click();
     expect(await page.getByLabel('Recognise text (OCR)').isChecked()).toBe(true);
@@ -189,11 +179,7 @@ describe('controls of options', () => {
 
 describe('results', () => {
   it('converts again without sending again, with the options of before, and deletes', async () => {
-    const serve = await serveNew();
-    const { page } = await visit(serve.url);
-    await giveKey(page, serve.key);
-    const { photo } = await makeFiles(await temporaryFolder());
-    await chooseFiles(page, photo);
+    const { serve, page } = await pageWith('photo');
     await chooseTarget(page, 'image/png');
     await openOptions(page);
     await page.getByLabel('Width', { exact: true }).fill('30');
@@ -301,17 +287,21 @@ describe('languages and colours', () => {
     await chooseFiles(page, report);
     await page.getByLabel('Format oder Aufgabe suchen').fill('pdf verkleinern');
     await page.locator('#found button', { hasText: 'Komprimieren' }).first().click();
-    for (const [language, start, remove, compress] of [
-      ['fr', 'Convertir', 'Retirer report.pdf', 'Compresser'],
-      ['es', 'Convertir', 'Quitar report.pdf', 'Comprimir'],
-      ['zh', '转换', '移除 report.pdf', '压缩'],
-      ['ja', '変換', 'report.pdfを取り除く', '圧縮'],
-      ['de', 'Konvertieren', 'report.pdf entfernen', 'Komprimieren'],
+    for (const [language, start, remove, compress, description] of [
+      ['fr', 'Convertir', 'Retirer report.pdf', 'Compresser', 'Compacité du fichier'],
+      ['es', 'Convertir', 'Quitar report.pdf', 'Comprimir', 'Cuánto se reduce'],
+      ['zh', '转换', '移除 report.pdf', '压缩', '文件压缩的程度'],
+      ['ja', '変換', 'report.pdfを取り除く', '圧縮', 'ファイルをどれだけ小さくするか'],
+      ['en', 'Convert', 'Remove report.pdf', 'Compress', 'How small the file becomes'],
+      ['de', 'Konvertieren', 'report.pdf entfernen', 'Komprimieren', 'Wie klein die Datei wird'],
     ] as const) {
       await page.locator('#language').selectOption(language);
       await page.getByRole('button', { name: remove, exact: true }).waitFor();
       expect(await page.locator('#start').innerText()).toBe(start);
       expect(await page.locator('#likely .choice:has(input:checked) strong').innerText()).toBe(compress);
+      const help = page.locator('[data-option=compression_level] .help');
+      expect(await help.textContent()).toContain(description);
+      expect(await help.getAttribute('lang')).toBe(language);
     }
     await page.locator('#language').selectOption('ja');
     await press(page, '変換');

@@ -21,7 +21,8 @@ export async function makeProductionTree(): Promise<ProductionTree & { stop(): P
   const root = join(folder, 'root');
   try {
     const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter);
-    const { stdout } = await execa('python3', [SCRIPT, root], { env: { PATH } });
+    // Building ffmpeg takes minutes, and is no file of the project.
+    const { stdout } = await execa('python3', [SCRIPT, root, 'FFMPEG=debian'], { env: { PATH } });
     return { root, environment: JSON.parse(stdout), stop };
   } catch (error) {
     await stop();

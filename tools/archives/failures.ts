@@ -5,7 +5,7 @@ import { ConversionError } from '../../src/task/errors.ts';
 export interface Ended {
   readonly program: string;
   readonly exitCode: number;
-  /** Its standard error, and what its listing says of the archive as a whole. */
+  /** Its standard error, and its listing's information about the archive as a whole. */
   readonly said: string;
   readonly passwordGiven: boolean;
 }

@@ -9,7 +9,7 @@ export interface ArchiveLimits {
   readonly maxEntries: number;
   /** Unpacked bytes for each byte of the input. */
   readonly maxRatio: number;
-  /** Up to here the ratio is not looked at: a small bomb does no harm, and a few zeros compress without end. */
+  /** Up to here the ratio is not checked: a small bomb does no harm, and a few zeros compress without limit. */
   readonly ratioFreeBytes: number;
   /** Bytes of one name, which is what file systems allow. */
   readonly maxNameBytes: number;

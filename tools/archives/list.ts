@@ -39,7 +39,7 @@ export interface Listing {
   /** What 7-Zip calls the format; of nested ones the inner, which is the one it lists. */
   readonly type: string | null;
   readonly entries: readonly ArchiveEntry[];
-  /** What 7-Zip says of the archive as a whole, warnings and errors among it. */
+  /** 7-Zip's information about the archive as a whole, including warnings and errors. */
   readonly notes: string;
 }
 

@@ -20,11 +20,7 @@ export function isOneLine(password: string): boolean {
 export function encryptPassword(value: unknown): string | null {
   if (typeof value !== 'string' || value === '') return null;
   if (isOneLine(value)) return value;
-  throw new ConversionError(
-    'option_unsupported',
-    'encrypt_password must not have line breaks or NUL characters in it.',
-    {
-      details: { option: 'encrypt_password' },
-    },
-  );
+  throw new ConversionError('option_unsupported', 'encrypt_password must not contain line breaks or NUL characters.', {
+    details: { option: 'encrypt_password' },
+  });
 }

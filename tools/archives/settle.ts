@@ -21,7 +21,7 @@ export interface Unpacked {
   readonly listing: Listing;
   /** Where its symbolic links lead; none of them was unpacked. */
   readonly targets: LinkTargets;
-  /** What the archive says of single names. */
+  /** The archive's information about single names. */
   readonly fields: NameFields;
   /** The encoding that the user names; null: it is guessed. */
   readonly encoding: NameEncoding | null;
@@ -128,7 +128,7 @@ const rawOf = (path: string): string => Buffer.from(path).toString('latin1');
 const byPlace = (fields: NameFields): NameFields =>
   new Map([...fields].map(([path, field]) => [normalizePath(path), field]));
 
-/** How the listing writes the name of what lies on disk. */
+/** How the listing writes the name of a file on disk. */
 const listedName = (raw: string): string => raw.replaceAll('\n', '_');
 
 /** Each file that was listed must be there, in its listed size, and no other: a second check on what 7-Zip says. */

@@ -126,7 +126,7 @@ export function percentOf(line: string): number | null {
   return match === null ? null : Math.min(100, Number(match[1]));
 }
 
-/** A listener for lines of progress that tells the percentages in them. */
+/** A listener for progress lines that reports their percentages. */
 export function percentages(progress: (percent: number) => void): (line: string) => void {
   return (line) => {
     const percent = percentOf(line);

@@ -36,7 +36,7 @@ export async function expandSparse(tar: string, budget: Budget, context: WorkCon
   );
   if (exitCode === 0) return expanded;
   if (exitCode === UNKNOWN_MAP) {
-    throw new ConversionError('input_wrong_type', 'The tar has sparse files of a kind that cannot be read here.');
+    throw new ConversionError('input_wrong_type', 'The tar has sparse files in a format that cannot be read here.');
   }
   throw unpackingError({ program: 'python3', exitCode, said: stderr, passwordGiven: false });
 }

@@ -57,9 +57,13 @@ export interface Unpacker {
  */
 export async function unpack({ unpacking, recognized }: ArchiveKind, unpacker: Unpacker): Promise<Contents> {
   const { input } = unpacker;
-  if (input.size === 0) throw new ConversionError('input_empty', `${input.filename} has no bytes: no archive does.`);
+  if (input.size === 0)
+    throw new ConversionError('input_empty', `${input.filename} is empty, so it is not an archive.`);
   if (input.decryptPassword !== null && !isOneLine(input.decryptPassword)) {
-    throw new ConversionError('input_password_wrong', 'A decrypt_password has no line breaks or NUL characters in it.');
+    throw new ConversionError(
+      'input_password_wrong',
+      'A decrypt_password must not contain line breaks or NUL characters.',
+    );
   }
   try {
     return unpacking.how === 'entries'
@@ -79,7 +83,7 @@ async function unpackStream({ decoder, inner, plain }: StreamUnpacking, unpacker
     progress: (percent) => progress(percent / 2),
   });
   const second: Unpacker = { ...unpacker, progress: (percent) => progress(50 + percent / 2) };
-  // A compressed cpio is as rare as its content is easy to recognize; a tar is looked for in anything.
+  // A compressed cpio is rare and its content easy to recognize; any compressed file may contain a tar.
   const isCpio = plain && (await identify(decoded))?.name === 'cpio';
   for (const type of isCpio ? ['Cpio'] : inner) {
     const listed = await list(decoded, [type], second);
@@ -311,7 +315,7 @@ function onlyHasRemains(stderr: string): boolean {
 function warnOfRemains(context: WorkContext): void {
   context.warn(
     'input_damaged',
-    'Not all of the input belongs to the archive, such as what follows its end. All entries listed were converted.',
+    'The input contains data outside the archive, such as after its end. All listed entries were converted.',
   );
 }
 

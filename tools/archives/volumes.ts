@@ -101,7 +101,7 @@ export async function joinVolumes(set: VolumeSet, context: WorkContext): Promise
   const size = sorted.reduce((total, { input }) => total + input.size, 0);
   const decryptPassword = sorted.find(({ input }) => input.decryptPassword !== null)?.input.decryptPassword ?? null;
   const [first] = sorted;
-  if (first === undefined) throw new ConversionError('input_count', 'An archive is made of at least one input.');
+  if (first === undefined) throw new ConversionError('input_count', 'An archive needs at least one input.');
   const joined = { id: first.input.id, size, decryptPassword };
   if (set.style === '001') {
     const path = join(folder, 'joined');

@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { unsafe } from './safety.ts';
 
-/** A file or folder as it lies on disk after unpacking. */
+/** A file or folder on disk after unpacking. */
 export interface Found {
   /** Below the root, a character for each byte: names need not be valid text yet. */
   readonly raw: string;

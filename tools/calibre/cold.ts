@@ -23,7 +23,7 @@ const READ = 34;
  */
 export async function convertCold(job: BookJob, folder: string, context: WorkContext): Promise<void> {
   const path = await findCalibrePython();
-  // A folder of its own: calibre takes what lies beside an HTML file for a part of it.
+  // A separate folder: calibre treats files next to an HTML file as parts of it.
   const session = await mkdtemp(join(context.workFolder, 'book-'));
   const named = join(session, inputName(job));
   let percent = 0;

@@ -29,7 +29,7 @@ export interface BookJob {
   readonly linearFormulas?: boolean;
 }
 
-/** What lies beside the file made where the content was counted (content.py). */
+/** The file next to the result if its content was counted (content.py). */
 export const CONTENT_FILES = {
   /** The inventory of the source (words, pictures, links, contents), of what is compared later: EPUB, FB2, PDF. */
   inventory: 'source.json',

@@ -9,7 +9,7 @@ export const EBOOK_CONVERT: ProgramPlaces = {
   package: 'calibre',
 };
 
-/** calibre's Python with its modules at hand, which lies beside its converter. Throws ConversionError `program_missing`. */
+/** calibre's Python with its modules, which is next to its converter. Throws ConversionError `program_missing`. */
 export async function findCalibrePython(): Promise<string> {
   const converter = await findProgram(EBOOK_CONVERT);
   const { name, package: from } = EBOOK_CONVERT;

@@ -66,7 +66,7 @@ function ofNetwork(error: string, url: URL): ConversionError {
   ) {
     return new ConversionError(
       'input_address_refused',
-      `${source} leads to an address that pages are not opened at.`,
+      `${source} leads to an address at which pages are not opened.`,
       init,
     );
   }

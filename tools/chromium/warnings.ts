@@ -32,7 +32,7 @@ export function warnOfPage(
   }
   if (session?.exceeded === 'bytes') {
     const most = formatBytes(session.limits.bytes);
-    context.warn('output_limited', `The page took more than ${most} from the network; the rest is missing.`, {
+    context.warn('output_limited', `The page loaded more than ${most} from the network; the rest is missing.`, {
       limit_bytes: session.limits.bytes,
     });
   }

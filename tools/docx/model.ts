@@ -65,7 +65,7 @@ export interface Paragraph {
   readonly anchored: readonly Anchored[];
 }
 
-/** A paragraph of which nothing is said. */
+/** A paragraph with default properties. */
 export const PLAIN: Omit<Paragraph, 'content'> = {
   kind: 'paragraph',
   heading: null,
@@ -92,7 +92,7 @@ export interface TableCell {
   readonly blocks: readonly Paragraph[];
   /** Columns it covers, from 1. */
   readonly span: number;
-  /** Of a cell over several rows: its first, or one that goes on. */
+  /** Of a cell over several rows: its first, or a continuation. */
   readonly merge: 'first' | 'rest' | null;
   readonly fill: string | null;
   readonly borders: Readonly<Partial<Record<Side, Border>>>;
@@ -144,7 +144,7 @@ export interface Section {
   readonly firstNumber: number | null;
 }
 
-/** What holds where nothing else is said. */
+/** The defaults. */
 export interface Body {
   readonly font: string;
   readonly size: number;

@@ -62,7 +62,7 @@ export function stylesXml({ font, size, language }: Body): string {
   ].join('');
 }
 
-/** What a program without a font should look for in its place. */
+/** The substitute for a missing font. */
 export type FontClass = 'roman' | 'swiss' | 'modern' | 'auto';
 
 export function fontTableXml(fonts: ReadonlyMap<string, FontClass>): string {

@@ -133,5 +133,7 @@ function failureOf(log: string): ConversionError {
   if (/^MemoryError/m.test(log)) {
     return new ConversionError('limit_memory', 'The book needs more memory than its limit.', { log });
   }
-  return new ConversionError('conversion_failed', 'The book was made, but could not be made valid.', { log });
+  return new ConversionError('conversion_failed', 'The book was created, but its errors could not be repaired.', {
+    log,
+  });
 }

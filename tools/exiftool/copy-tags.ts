@@ -14,7 +14,7 @@ export interface TagCopy {
   readonly output: string;
   /** What `to` can hold. */
   readonly groups: readonly TagGroup[];
-  /** Whether all goes on, or who made it and whose it is alone. */
+  /** Whether to copy all tags, or only author and copyright. */
   readonly kept: 'all' | 'copyright';
 }
 

@@ -9,7 +9,7 @@ import { QUIET } from './pictures.ts';
 /** Pixels between two frames of a sheet, and around all. */
 export const SHEET_GAP = 4;
 
-/** Pixels of a sheet: more would fill the memory of whoever opens it. */
+/** Pixels of a sheet: more would fill the memory of programs that open it. */
 export const MOST_SHEET_PIXELS = 200_000_000;
 
 /** The size of a sheet of such frames. */

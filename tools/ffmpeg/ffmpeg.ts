@@ -41,7 +41,7 @@ export async function runFfmpeg(
   return { stderr, seconds };
 }
 
-/** Runs ffmpeg with its sound going into another program. Throws the error of whichever failed by itself. */
+/** Runs ffmpeg with its audio piped into another program. Throws the error of the program that failed first. */
 export async function pipeFfmpeg(
   runs: FfmpegRuns,
   args: readonly string[],

@@ -2,7 +2,13 @@ import type { AudioStream, Chapter, Length, Picture, SampleKind, SourceFacts } f
 
 /** The part of `ffprobe -print_format json` that is read here. Every field may be missing. */
 export interface FfprobeReport {
-  format?: { format_name?: string; duration?: string; bit_rate?: string; tags?: Record<string, string> };
+  format?: {
+    format_name?: string;
+    start_time?: string;
+    duration?: string;
+    bit_rate?: string;
+    tags?: Record<string, string>;
+  };
   streams?: FfprobeStream[];
   chapters?: { start_time?: string; end_time?: string; tags?: Record<string, string> }[];
 }

@@ -1,7 +1,7 @@
 import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
 import { type FfprobeReport, type FfprobeStream, matroskaDuration, positive } from './ffprobe-report.ts';
-import { filmInputArguments, refusedFormat, refusedFormatError } from './input-safety.ts';
+import { filmInputArguments, refusedFormatError, refusedInput } from './input-safety.ts';
 import { readReport } from './probe.ts';
 import type { Program } from './programs.ts';
 import type { Chapter } from './source.ts';
@@ -55,6 +55,8 @@ export interface PictureTrack extends TrackFacts {
   readonly isVariable: boolean;
   readonly isInterlaced: boolean;
   readonly color: ColorCoding;
+  /** Where it begins in the file, seconds: sound may begin earlier. */
+  readonly begins: number;
   /** Seconds; null: not known. */
   readonly seconds: number | null;
 }
@@ -69,6 +71,8 @@ export interface SubtitleTrack extends TrackFacts {
   /** False: its lines are pictures, as on DVDs. */
   readonly isText: boolean;
   readonly isForced: boolean;
+  /** Pixels of the screen on which lines that are pictures have their places; null: not known. */
+  readonly canvas: { readonly width: number; readonly height: number } | null;
 }
 
 /** A cover, or a file that is attached to a film. */
@@ -110,7 +114,7 @@ const PICTURED: ReadonlySet<string> = new Set(['dvd_subtitle', 'hdmv_pgs_subtitl
  */
 export async function probeFilm(ffprobe: Program, input: LocalInput, context: WorkContext): Promise<Film> {
   const { report, stderr } = await readReport(ffprobe, filmInputArguments(input.path), context);
-  const refused = refusedFormat(stderr);
+  const refused = await refusedInput({ report, stderr }, input.path);
   if (refused !== null) throw refusedFormatError(refused, input.filename, input.format?.name);
   if (report !== null && (report.streams ?? []).length > 0) return readFilm(report);
   const log = { log: stderr.slice(-4096) };
@@ -120,7 +124,7 @@ export async function probeFilm(ffprobe: Program, input: LocalInput, context: Wo
     throw new ConversionError('input_truncated', message, log);
   }
   if (isFilm)
-    throw new ConversionError('input_damaged', `${input.filename} is damaged: no stream of it could be read.`, log);
+    throw new ConversionError('input_damaged', `${input.filename} is damaged: none of its streams could be read.`, log);
   const kind = input.format === null ? 'of no known kind' : input.format.name;
   throw new ConversionError('input_wrong_type', `${input.filename} is not a video: its content is ${kind}.`, log);
 }
@@ -135,7 +139,7 @@ export function readFilm(report: FfprobeReport): Film {
   const picture = moving.find(({ disposition }) => disposition?.default === 1) ?? moving[0];
   return {
     formats: (report.format?.format_name ?? '').split(','),
-    picture: picture === undefined ? null : readPicture(picture),
+    picture: picture === undefined ? null : readPicture(picture, Number(report.format?.start_time ?? 0)),
     otherPictures: Math.max(0, moving.length - 1),
     sounds: streams.flatMap((stream) => (stream.codec_type === 'audio' ? readSound(stream) : [])),
     subtitles: streams.filter(({ codec_type }) => codec_type === 'subtitle').map(readSubtitle),
@@ -168,7 +172,7 @@ function readTrack({ index, codec_name = '', tags = {}, disposition, bit_rate }:
   };
 }
 
-function readPicture(stream: FfprobeStream): PictureTrack {
+function readPicture(stream: FfprobeStream, beginning: number): PictureTrack {
   const { width = 0, height = 0, pix_fmt = '', side_data_list = [], tags } = stream;
   const counterClockwise = side_data_list.find(({ rotation }) => rotation !== undefined)?.rotation ?? 0;
   const [average, nominal] = [rateOf(stream.avg_frame_rate), rateOf(stream.r_frame_rate)];
@@ -191,6 +195,7 @@ function readPicture(stream: FfprobeStream): PictureTrack {
       transfer: stream.color_transfer ?? null,
       primaries: stream.color_primaries ?? null,
     },
+    begins: Math.max(0, Number(stream.start_time ?? beginning) - beginning) || 0,
     seconds: positive(stream.duration) ?? matroskaDuration(tags?.DURATION),
   };
 }
@@ -213,8 +218,9 @@ function readSound(stream: FfprobeStream): SoundTrack[] {
 }
 
 function readSubtitle(stream: FfprobeStream): SubtitleTrack {
-  const { codec_name = '', disposition } = stream;
-  return { ...readTrack(stream), isText: !PICTURED.has(codec_name), isForced: disposition?.forced === 1 };
+  const { codec_name = '', disposition, width = 0, height = 0 } = stream;
+  const canvas = width > 0 && height > 0 ? { width, height } : null;
+  return { ...readTrack(stream), isText: !PICTURED.has(codec_name), isForced: disposition?.forced === 1, canvas };
 }
 
 /** `30000/1001`; null for `0/0`, and for what no camera makes. */

@@ -8,7 +8,7 @@ import { QUIET } from './pictures.ts';
 import { callOf } from './programs.ts';
 import type { MediaStream } from './streams.ts';
 
-/** Seconds of the beginning that are looked at, by how often a second: the filter keeps all those frames in memory. */
+/** Seconds at the beginning that are examined, and frames per second: the filter keeps all these frames in memory. */
 const LOOKED_AT_SECONDS = 30;
 const FRAMES_A_SECOND = 3;
 
@@ -33,7 +33,7 @@ export async function chooseFrame(input: LocalInput, video: MediaStream, runs: F
     const made = await stat(path).catch(() => null);
     if (made !== null && made.size > 0) return path;
   }
-  const message = `No picture of ${input.filename} could be decoded: its film is damaged, or of a kind that ffmpeg cannot read.`;
+  const message = `No picture of ${input.filename} could be decoded: its video is damaged, or not supported by ffmpeg.`;
   throw new ConversionError('input_damaged', message, { log });
 }
 

@@ -1,3 +1,5 @@
+import { openByteSource } from '../../src/files/formats/byte-source.ts';
+import { byPlaylistText } from '../../src/files/formats/playlists.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 
 /**
@@ -95,12 +97,37 @@ export function refusedFormat(stderr: string): string | null {
   return /\[(\S+) @ 0x[0-9a-f]+\] Format not on whitelist/.exec(stderr)?.[1] ?? null;
 }
 
+/** Lists of other files as identification and as ffmpeg call them. */
+const LISTS: Readonly<Record<string, string>> = {
+  cpl: 'imf',
+  ffconcat: 'concat',
+  m3u8: 'hls',
+  mpd: 'dash',
+  sdp: 'sdp',
+};
+
+/**
+ * The same of a file that ffprobe was asked about. An ffmpeg that was built without a kind of list does not recognise it, so where ffprobe
+ * could read nothing, the text of the file decides.
+ */
+export async function refusedInput(
+  { report, stderr }: { readonly report: unknown; readonly stderr: string },
+  path: string,
+): Promise<string | null> {
+  const refused = refusedFormat(stderr);
+  if (refused !== null || report !== null) return refused;
+  const source = await openByteSource(path);
+  if (source === null) return null;
+  await source.close();
+  return LISTS[byPlaylistText(source) ?? ''] ?? null;
+}
+
 /** The error for an input that the whitelist refused. `identified`: a better name for it than ffmpeg's, if there is one. */
 export function refusedFormatError(format: string, filename: string, identified?: string): ConversionError {
   if (REFERRING.has(format)) {
     return new ConversionError(
       'input_unsafe',
-      `${filename} is not an audio file but a list (${format}) that makes the converter read other files; it was refused.`,
+      `${filename} is not an audio file but a list (${format}) that refers to other files, so it is refused.`,
       { details: { format } },
     );
   }

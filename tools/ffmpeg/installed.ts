@@ -1,5 +1,7 @@
-import { type Need, type ProgramDescription, programVersion } from '../../src/process/programs.ts';
-import { PROGRAMS, type ProgramName, placesOf } from './programs.ts';
+import { basename } from 'node:path';
+import { type Need, type ProgramDescription, type ProgramPlaces, programVersion } from '../../src/process/programs.ts';
+import { installedBuilds } from './builds.ts';
+import { chosenAs, PROGRAMS, type ProgramName, placesOf } from './programs.ts';
 
 /** Names of the audio coders in what `ffmpeg -encoders` or `-decoders` prints. */
 export function parseCoders(text: string): Set<string> {
@@ -11,12 +13,45 @@ const VERSION_FLAGS = { ffmpeg: '-version', ffprobe: '-version', flac: '--versio
 /** `ffmpeg version 5.1.9-0+deb12u1 …`, `flac 1.4.2`, `fdkaac 1.0.0`. */
 const VERSION = /^\S+(?: version)? (\S+)/;
 
+/** A program of which several may be installed. */
+export interface FfmpegDescription extends ProgramDescription {
+  /** Which one is used, and why; left out where there is no choice. */
+  readonly chosen?: string;
+}
+
 /** The program as installed, for `convertd doctor`: with what the category that asks needs it for. */
 export async function describeFfmpegProgram(
   name: ProgramName,
   need: Need,
   neededFor: readonly string[],
-): Promise<ProgramDescription> {
-  const version = await programVersion(placesOf(name), { args: [VERSION_FLAGS[name]], pattern: VERSION });
-  return { name, version, package: PROGRAMS[name].package, need, neededFor };
+): Promise<FfmpegDescription> {
+  const version = await versionOf(placesOf(name), name);
+  const chosen = version === null || (name !== 'ffmpeg' && name !== 'ffprobe') ? null : await choiceOf(name, version);
+  const description = { name, version, package: PROGRAMS[name].package, need, neededFor };
+  return chosen === null ? description : { ...description, chosen };
+}
+
+const versionOf = (places: ProgramPlaces, name: ProgramName): Promise<string | null> =>
+  programVersion(places, { args: [VERSION_FLAGS[name]], pattern: VERSION });
+
+/** Which of the programs is used and why, in a sentence. */
+async function choiceOf(name: 'ffmpeg' | 'ffprobe', version: string): Promise<string> {
+  switch (await chosenAs(name)) {
+    case 'setting':
+      return 'named by FFMPEG_BIN or FFPROBE_BIN';
+    case 'build': {
+      const system = await versionOf({ name, candidates: [`/usr/bin/${name}`], package: PROGRAMS[name].package }, name);
+      const isOther = system !== null && system !== version;
+      const advice = isOther ? `; Debian's is ${system} by now: run "npm run ffmpeg" again` : '';
+      return `built by "npm run ffmpeg", which starts fastest${advice}`;
+    }
+    case 'npm':
+      return 'of the npm package ffmpeg-static';
+    default: {
+      const gone = installedBuilds().flatMap((build) => build.gone);
+      if (gone.length === 0) return `the machine's own; "npm run ffmpeg" makes one that starts faster`;
+      const names = gone.map((path) => basename(path)).join(', ');
+      return `the machine's own, as the one by "npm run ffmpeg" needs ${names}, now gone: run it again`;
+    }
+  }
 }

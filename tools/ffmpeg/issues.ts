@@ -29,7 +29,7 @@ export function unsupported(asked: Asked, reason: string, allowed: readonly unkn
 
 /** Options that exclude each other. */
 export function conflict(options: readonly string[], reason: string): ConversionError {
-  return new ConversionError('option_conflict', `Options ${options.join(' and ')} do not go together: ${reason}.`, {
+  return new ConversionError('option_conflict', `Options ${options.join(' and ')} cannot be combined: ${reason}.`, {
     details: { option: options[0], options },
   });
 }

@@ -57,7 +57,7 @@ export interface Goal {
   readonly type: NormalizeType;
   /** LUFS or dB. */
   readonly level: number;
-  /** How much louder the sound can become until its peaks have to be held down, dB; infinite: they are not looked at. */
+  /** How much louder the audio can become before its peaks have to be limited, dB; infinite: they are not checked. */
   readonly headroom: number;
   /** dBTP for the peaks then. */
   readonly ceiling: number | null;
@@ -275,7 +275,7 @@ export function correct(treatment: Treatment, goal: Goal, level: number): Treatm
   return { ...treatment, gain: treatment.gain + error, ceiling };
 }
 
-/** What is said of an encoded sound whose level is not that of its goal. `encoder`: what it was made by, for the message. */
+/** The warning about encoded audio that misses its target level. `encoder`: its name, for the message. */
 export function goalWarnings(goal: Goal, level: number, encoder: string): Warning[] {
   if (Math.abs(goal.level - level) <= REPORTED[goal.type]) return [];
   const [option, unit] =

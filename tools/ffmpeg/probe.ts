@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
 import { type FfprobeReport, readFacts } from './ffprobe-report.ts';
-import { inputArguments, outputArguments, refusedFormat, refusedFormatError } from './input-safety.ts';
+import { readHeaders } from './headers/read-headers.ts';
+import { inputArguments, outputArguments, refusedFormatError, refusedInput } from './input-safety.ts';
 import { unsupported } from './issues.ts';
 import { callOf, type Program } from './programs.ts';
 import type { SourceFacts } from './source.ts';
@@ -14,8 +15,8 @@ const WALL_MS = 60_000;
 const LARGEST_REPORT = 16 * 1024 * 1024;
 
 /**
- * Reads what an input is from its headers, without decoding it (about 50 ms). `track`: which of several sounds, from 1. Throws
- * ConversionError `input_unsafe` (a playlist), `input_wrong_type` (no audio), `input_truncated` or `input_damaged`, and
+ * Reads what an input is from its headers, without decoding it: of plain WAV, FLAC and MP3 without starting a program. `track`: which of
+ * several sounds, from 1. Throws ConversionError `input_unsafe` (a playlist), `input_wrong_type` (no audio), `input_truncated` or `input_damaged`, and
  * `option_unsupported` for a track that there is not.
  */
 export async function probeInput(
@@ -24,12 +25,14 @@ export async function probeInput(
   context: WorkContext,
   track = 1,
 ): Promise<SourceFacts> {
+  const plain = track === 1 ? await readHeaders(input.path) : null;
+  if (plain !== null) return plain;
   const { report, stderr } = await readReport(ffprobe, inputArguments(input.path), context);
   const tracks = report?.streams?.filter(({ codec_type }) => codec_type === 'audio').length ?? 0;
   if (tracks > 0 && track > tracks) throw noSuchTrack(track, tracks, input);
   const facts = report === null ? null : readFacts(report, stderr, track);
   if (facts !== null) return facts;
-  throw unreadable(input, report, stderr);
+  throw unreadable(input, { report, stderr }, await refusedInput({ report, stderr }, input.path));
 }
 
 function noSuchTrack(track: number, tracks: number, { filename }: LocalInput): ConversionError {
@@ -43,7 +46,7 @@ function noSuchTrack(track: number, tracks: number, { filename }: LocalInput): C
  */
 export async function probeAll(ffprobe: Program, input: LocalInput, context: WorkContext): Promise<ProbeResult> {
   const result = await readReport(ffprobe, inputArguments(input.path), context);
-  const refused = refusedFormat(result.stderr);
+  const refused = await refusedInput(result, input.path);
   if (refused !== null) throw refusedFormatError(refused, input.filename, input.format?.name);
   return result;
 }
@@ -54,6 +57,8 @@ export async function probeOutput(
   { path, demuxer }: { readonly path: string; readonly demuxer: string },
   context: WorkContext,
 ): Promise<SourceFacts | null> {
+  const plain = await readHeaders(path);
+  if (plain?.formats.includes(demuxer)) return plain;
   const { report, stderr } = await readReport(ffprobe, outputArguments(path, demuxer), context);
   return report === null ? null : readFacts(report, stderr);
 }
@@ -64,7 +69,7 @@ export interface ProbeResult {
   readonly stderr: string;
 }
 
-/** What ffprobe says of a file; null: it cannot read it. */
+/** ffprobe's information about a file; null: it cannot read it. */
 export async function readReport(
   ffprobe: Program,
   input: readonly string[],
@@ -84,10 +89,9 @@ export async function readReport(
   return { report: JSON.parse(await readFile(file, 'utf8')) as FfprobeReport, stderr };
 }
 
-function unreadable(input: LocalInput, report: FfprobeReport | null, stderr: string): ConversionError {
+function unreadable(input: LocalInput, { report, stderr }: ProbeResult, refused: string | null): ConversionError {
   const { filename, format } = input;
   const init = { details: { found: format?.name ?? null }, log: stderr.slice(-4096) };
-  const refused = refusedFormat(stderr);
   if (refused !== null) return refusedFormatError(refused, filename, format?.name);
   const isOther = format !== null && format.kind !== 'audio' && format.kind !== 'video';
   if (!isOther && stderr.includes('moov atom not found')) {
@@ -95,11 +99,11 @@ function unreadable(input: LocalInput, report: FfprobeReport | null, stderr: str
     return new ConversionError('input_truncated', message, init);
   }
   if (holdsSound(input, report, stderr)) {
-    const message = `${filename} is damaged, or of a kind that ffmpeg cannot decode: no sound could be read from it.`;
+    const message = `${filename} is damaged, or not supported by ffmpeg: no audio could be read from it.`;
     return new ConversionError('input_damaged', message, init);
   }
   if (report !== null) {
-    return new ConversionError('input_wrong_type', `${filename} has no sound: it holds no audio stream.`, init);
+    return new ConversionError('input_wrong_type', `${filename} has no sound: it contains no audio stream.`, init);
   }
   const what = format === null ? 'its content is of no known kind' : `its content is ${format.name}`;
   return new ConversionError('input_wrong_type', `${filename} is not an audio or video file: ${what}.`, init);

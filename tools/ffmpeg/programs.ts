@@ -1,9 +1,9 @@
 import { realpath } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import type { ProgramCall } from '../../src/process/command.ts';
 import { findProgram as findInstalled, locateProgram, type ProgramPlaces } from '../../src/process/programs.ts';
 import { type Environment, environment } from '../../src/settings/read.ts';
+import { ffmpegStatic, installedBuilds } from './builds.ts';
 
 export type ProgramName = 'ffmpeg' | 'ffprobe' | 'flac' | 'fdkaac';
 
@@ -27,10 +27,7 @@ export const PROGRAMS: Readonly<Record<ProgramName, ProgramFacts>> = {
   fdkaac: { variable: 'FDKAAC_BIN', package: 'fdkaac (Debian contrib)' },
 };
 
-/**
- * Finds a program: where its variable says, then (ffmpeg) the binary of the optional package ffmpeg-static if it was
- * downloaded, then (ffprobe) next to the ffmpeg that the variable names, then PATH. Null: nowhere.
- */
+/** Finds a program in the first of its places (`placesOf`). Null: nowhere. */
 export async function findProgram(name: ProgramName, env: Environment = environment()): Promise<Program | null> {
   const path = await locateProgram(placesOf(name, env), env);
   return path === null ? null : { name, path: await realpath(path) };
@@ -47,23 +44,39 @@ export function callOf(program: Program, args: readonly string[], more: Partial<
   return { name: program.name, path: program.path, args, readable: [program.path], ...more };
 }
 
-/** Where the program may be, best first. */
+/**
+ * Where the program may be, best first: where its variable says, and nowhere else; for ffprobe, next to the ffmpeg that FFMPEG_BIN names;
+ * a build by `npm run ffmpeg`; for ffmpeg, the binary of the package ffmpeg-static; then PATH, for Debian's. The one place that
+ * decides this: `chosenAs` says what came of it.
+ */
 export function placesOf(name: ProgramName, env: Environment = environment()): ProgramPlaces {
   const candidates = (env.PATH ?? '')
     .split(delimiter)
     .filter(isAbsolute)
     .map((folder) => join(folder, name));
-  if (name === 'ffmpeg') candidates.unshift(...ffmpegStatic());
+  if (name === 'ffmpeg') candidates.unshift(...asList(ffmpegStatic()));
+  if (name === 'ffmpeg' || name === 'ffprobe') candidates.unshift(...buildsOf(name, env));
   if (name === 'ffprobe' && env.FFMPEG_BIN) candidates.unshift(join(dirname(env.FFMPEG_BIN), 'ffprobe'));
   return { name, env: PROGRAMS[name].variable, candidates, package: PROGRAMS[name].package };
 }
 
-/** Path that the package ffmpeg-static names, if it is installed. The file itself may be missing: a script downloads it. */
-function ffmpegStatic(): string[] {
-  try {
-    const path: unknown = createRequire(import.meta.url)('ffmpeg-static');
-    return typeof path === 'string' ? [path] : [];
-  } catch {
-    return [];
-  }
+const asList = (path: string | null): string[] => (path === null ? [] : [path]);
+
+const buildsOf = (name: ProgramName, env: Environment): string[] =>
+  installedBuilds(env)
+    .filter(({ gone }) => gone.length === 0)
+    .map(({ folder }) => join(folder, name));
+
+/** How the program that `findProgram` finds was chosen: by the operator, as a build by `npm run ffmpeg`, from npm, or as the machine's own. */
+export type Chosen = 'setting' | 'build' | 'npm' | 'system';
+
+/** Null: the program is nowhere. */
+export async function chosenAs(name: ProgramName, env: Environment = environment()): Promise<Chosen | null> {
+  const places = placesOf(name, env);
+  const path = await locateProgram(places, env);
+  if (path === null) return null;
+  const isBesideNamed = name === 'ffprobe' && env.FFMPEG_BIN && path === join(dirname(env.FFMPEG_BIN), 'ffprobe');
+  if (path === env[PROGRAMS[name].variable] || isBesideNamed) return 'setting';
+  if (buildsOf(name, env).includes(path)) return 'build';
+  return name === 'ffmpeg' && path === ffmpegStatic() ? 'npm' : 'system';
 }

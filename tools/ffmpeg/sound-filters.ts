@@ -1,4 +1,4 @@
-/** Sounds whose samples are all below this count as silence unless told otherwise, dB below full scale. */
+/** Default level below which all samples count as silence, dB below full scale. */
 export const SILENCE_DB = -50;
 /** Silence that is shorter is a pause between two waves, seconds. */
 const SHORTEST_SILENCE = 0.05;

@@ -25,7 +25,7 @@ export interface AudioStream {
   readonly length: Length;
 }
 
-/** How finely the source is stored. Lossy sources count as 16 bits: they hold no more. */
+/** The bit depth of the source. Lossy sources count as 16 bits. */
 export interface SampleKind {
   readonly bits: 8 | 16 | 24 | 32 | 64;
   readonly float: boolean;

@@ -10,7 +10,7 @@ const FIGURE = /\bAll:([\d.]+)/;
 
 /**
  * Structural similarity of two PNGs of the same size over their red, green and blue, 1 for pictures that are alike (Wang and others,
- * Image Quality Assessment, 2004). Transparency is not looked at. Throws ConversionError as running a program does.
+ * Image Quality Assessment, 2004). Transparency is ignored. Throws ConversionError as running a program does.
  */
 export async function structuralSimilarity(
   ffmpeg: Program,

@@ -1,6 +1,6 @@
 import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
-import { inputArguments, refusedFormat, refusedFormatError } from './input-safety.ts';
+import { inputArguments, refusedFormatError, refusedInput } from './input-safety.ts';
 import { readReport } from './probe.ts';
 import type { Program } from './programs.ts';
 
@@ -57,10 +57,10 @@ export const isStillCodec = (codec: string): boolean => STILLS.has(codec);
  */
 export async function probeStreams(ffprobe: Program, input: LocalInput, context: WorkContext): Promise<MediaFacts> {
   const { report, stderr } = await readReport(ffprobe, inputArguments(input.path), context);
-  const refused = refusedFormat(stderr);
+  const refused = await refusedInput({ report, stderr }, input.path);
   if (refused !== null) throw refusedFormatError(refused, input.filename, input.format?.name);
   if (report === null) {
-    const message = `${input.filename} is damaged, or of a kind that ffmpeg cannot read.`;
+    const message = `${input.filename} is damaged, or not supported by ffmpeg.`;
     throw new ConversionError('input_damaged', message, { log: stderr.slice(-4096) });
   }
   const streams = (report.streams ?? []).map((stream): MediaStream => {

@@ -56,7 +56,7 @@ export async function takeFrames(input: LocalInput, request: FrameRequest, runs:
   const { stderr, failure } = await take(input, request, folder, runs);
   const names = (await readdir(folder)).sort();
   if (names.length === 0) throw failure ?? noFrames(input, stderr);
-  // One more than was asked for tells that there are more.
+  // One more than requested shows that there are more.
   const extra = names.slice(request.most);
   for (const name of extra) await rm(join(folder, name));
   const paths = names.slice(0, request.most).map((name) => join(folder, name));
@@ -171,6 +171,6 @@ function fileArguments({ format }: FrameRequest, number: string, folder: string)
 const noFrames = ({ filename }: LocalInput, log: string) =>
   new ConversionError(
     'input_damaged',
-    `No frame of ${filename} could be decoded: its film is damaged, over before the start, or of a kind that ffmpeg cannot read.`,
+    `No frame of ${filename} could be decoded: its video is damaged, ends before the start, or is not supported by ffmpeg.`,
     { log },
   );

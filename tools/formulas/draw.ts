@@ -31,7 +31,7 @@ interface Picture {
 const LARGEST = 200;
 const MOST_PIXELS = 16e6;
 
-/** Draws each formula; one that cannot be drawn has null in its place. */
+/** Draws each formula; null for one that cannot be drawn. */
 export async function drawFormulas(
   job: FormulaJob,
   folder: string,

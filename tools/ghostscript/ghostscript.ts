@@ -130,5 +130,5 @@ function failure(log: string): ConversionError {
       log,
     });
   }
-  return new ConversionError('input_damaged', 'The PDF is damaged so that its pages cannot be rewritten.', { log });
+  return new ConversionError('input_damaged', 'The PDF is too damaged: its pages cannot be rewritten.', { log });
 }

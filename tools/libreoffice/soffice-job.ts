@@ -51,7 +51,7 @@ function storeLines(store: OfficeStore): string[] {
   ];
 }
 
-/** LibreOffice tells whole numbers from others and refuses the wrong kind. */
+/** LibreOffice distinguishes integers from other numbers and refuses the wrong type. */
 function typeKey(value: string | number | boolean): string {
   if (typeof value === 'boolean') return 'store-truth';
   if (typeof value === 'string') return 'store-text';

@@ -28,7 +28,7 @@ export async function nativePages(path: string, folder: string, context: WorkCon
   return pages;
 }
 
-/** Null where nothing but white space and signs is on the page. */
+/** Null if the page contains only white space and symbols. */
 function textPageOf(plain: PlainPage, number: number): TextPage | null {
   const { width, height, lines } = pageOf(plain, null);
   const paragraphs: Paragraph[] = [];

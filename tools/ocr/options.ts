@@ -2,7 +2,7 @@ import { ConversionError, ConversionErrors } from '../../src/task/errors.ts';
 import type { OptionValues } from '../../src/task/types.ts';
 
 /**
- * When the side of a page that is up is looked for. `unreadable`: where a page makes little sense as it lies, which costs
+ * When the orientation of a page is detected. `unreadable`: where a page makes little sense as it lies, which costs
  * nothing on all others.
  */
 export type Orientation = 'always' | 'unreadable' | 'never';

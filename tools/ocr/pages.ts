@@ -187,7 +187,8 @@ function fittingDpi({ number, width, height }: Pick<SourcePage, 'number' | 'widt
 
 async function listBitmap(path: string, context: WorkContext): Promise<SourcePage[]> {
   const { pages, moves } = await listPictures(path, MAX_PAGES, context);
-  if (moves) context.warn('output_limited', 'The picture moves; the text of its first frame was recognised.');
+  if (moves)
+    context.warn('output_limited', 'The picture is animated; only the text of its first frame was recognised.');
   return pages.map(({ width, height, dpi, density }, index) => {
     const scale = 72 / density;
     return { number: index + 1, dpi, width: width * scale, height: height * scale };

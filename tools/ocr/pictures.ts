@@ -35,7 +35,7 @@ export interface RenderPictures {
   readonly gray: boolean;
   readonly enlarge: number;
   readonly mostPixels: number;
-  /** `pnm`: PBM, PGM or PPM, for recognition; `png` tells its density. */
+  /** `pnm`: PBM, PGM or PPM, for recognition; `png` stores its density. */
   readonly format: 'pnm' | 'png';
 }
 
@@ -72,7 +72,7 @@ async function ask<Answer extends object>(args: readonly string[], context: Work
     throw new ConversionError('input_bomb', message, { details: { limit: 280_000_000 } });
   }
   if (answer.error !== undefined) {
-    const message = 'The picture is damaged, or of a kind that text recognition cannot read. Convert it to png first.';
+    const message = 'The picture is damaged, or not supported by text recognition. Convert it to png first.';
     throw new ConversionError('input_damaged', message, { log: stderr.slice(-4000) });
   }
   return answer;

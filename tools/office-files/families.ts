@@ -120,7 +120,7 @@ const FILTERS: ReadonlyMap<string, Source> = new Map([
 export const isLocked = ({ format }: LocalInput): boolean => format?.name === 'encrypted-ooxml';
 
 /**
- * The family of an input by its content; of texts, the name tells Markdown and CSV apart from others.
+ * The family of an input by its content; only Markdown and CSV are distinguished from other texts by name.
  * @throws ConversionError `input_wrong_type` for what no document is made of (and for what isLocked),
  *   saying what the content is
  */

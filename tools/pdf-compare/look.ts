@@ -16,7 +16,7 @@ export interface Look {
   readonly pictures: ReadonlyMap<number, Picture>;
 }
 
-/** What is looked at. */
+/** What is compared. */
 export interface Parts {
   readonly text: boolean;
   readonly pictures: boolean;
@@ -24,7 +24,7 @@ export interface Parts {
 
 const MiB = 1024 ** 2;
 
-/** A page that takes longer is not looked at: what is compared must not cost more than what is done. */
+/** A page that takes longer is not compared: the comparison must not take longer than the operation. */
 const LIMITS: Partial<ProgramLimits> = { wallMs: 60_000, cpuSeconds: 30, fileBytes: 64 * MiB };
 
 /** Of the longer side of a page, pixels: 34 dpi of one of A4. */

@@ -4,7 +4,7 @@ export interface Stretch {
   readonly to: number;
 }
 
-/** How much of long documents is looked at. */
+/** How much of long documents is compared. */
 export interface Sampling {
   /** Up to so many pages all are. */
   readonly all: number;
@@ -14,7 +14,7 @@ export interface Sampling {
 
 const STRETCHES = 3;
 
-/** The pages of a document that are looked at. */
+/** The pages of a document that are compared. */
 export function samplePages(pages: number, { all, inStretch }: Sampling): Stretch[] {
   if (pages <= 0) return [];
   if (pages <= all) return [{ from: 1, to: pages }];

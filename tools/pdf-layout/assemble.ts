@@ -17,13 +17,13 @@ const LONGEST_JOINED = 20_000;
 /** Below a picture in a line of text there is room for letters that go below the line, in font sizes. */
 const BELOW_PICTURE = 0.25;
 
-/** Writes pages, one after another, as one document: sections, page breaks, text that goes on over pages. */
+/** Writes pages, one after another, as one document: sections, page breaks, text that continues over pages. */
 export class Assembler {
   readonly #writer: DocxWriter;
   readonly #facts: LayoutFacts;
   readonly #lists: ListKeeper;
   #running: RunningText | null = null;
-  /** The section that is open, and what tells it from others. */
+  /** The open section, and its distinguishing properties. */
   #section: { readonly section: Section; readonly key: string } | null = null;
   /** Kept back: it may go on in the next column or page, or get space below it. */
   #last: { placed: Placed; block: Paragraph } | null = null;

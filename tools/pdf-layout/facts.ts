@@ -87,7 +87,7 @@ interface Edges {
   readonly edge: Map<string, { top: number; bottom: number }>;
 }
 
-/** Collects, page by page, what only the whole document tells. */
+/** Collects, page by page, facts about the whole document. */
 export class LayoutCollector {
   readonly #text = new FactsCollector();
   readonly #fonts = new Map<string, number>();

@@ -10,7 +10,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   '\uf0fc': '✓',
 };
 
-/** The lists of a document: an item goes on with the list of its kind, or starts one. */
+/** The lists of a document: an item continues the list of its kind, or starts one. */
 export class ListKeeper {
   readonly #writer: DocxWriter;
   readonly #signs = new Map<string, number>();

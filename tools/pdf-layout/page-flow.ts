@@ -33,7 +33,7 @@ export interface FlowRegion {
   readonly columns: readonly FlowColumn[];
 }
 
-/** A page as text that flows: regions from top to bottom, and what lies at its place apart from the text. */
+/** A page as text that flows: regions from top to bottom, and content with a fixed position outside the text. */
 export interface PageFlow {
   readonly width: number;
   readonly height: number;

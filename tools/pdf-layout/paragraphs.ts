@@ -141,7 +141,7 @@ function stopOf(part: Box, column: Pick<Box, 'x0' | 'x1'>, rtl: boolean): TabSto
 /** The parts of a line that stand apart. */
 export const partsOf = (line: Line): Line[] => splitAtGaps(line, 1.5 * line.size);
 
-/** Whether the text of a paragraph at the end of a column or page goes on in the next one: it breaks off inside a sentence. */
+/** Whether the text of a paragraph at the end of a column or page continues in the next one: it ends inside a sentence. */
 export function goesOn(before: Placed, next: Placed): boolean {
   if (before.open === null || next.mark !== null || before.paragraph.rtl !== next.paragraph.rtl) return false;
   if (before.paragraph.heading !== null || next.paragraph.heading !== null) return false;

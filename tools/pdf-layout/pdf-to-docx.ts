@@ -18,7 +18,7 @@ const DOCX = 'document.docx';
 
 /** Pages that one run of pdftocairo draws: it holds their pictures in memory. */
 const PAGES_A_RUN = 16;
-/** Pages whose drawings are looked at; of a longer document the rest is text. */
+/** Pages whose drawings are converted; of a longer document the rest is text. */
 const MAX_DRAWN_PAGES = 2000;
 
 /** Of one run: what a few pages draw, with their pictures as text. */

@@ -42,7 +42,7 @@ interface Count {
   readonly offset: number;
 }
 
-/** By how much the page numbers that stand in headers and footers are off; 0 where there are none. */
+/** The offset of the page numbers in headers and footers; 0 if there are none. */
 function offsetOf(running: readonly RunningLine[]): number {
   for (const { texts } of running) {
     if (texts.size < 2) continue;

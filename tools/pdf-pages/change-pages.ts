@@ -31,7 +31,7 @@ async function changeFile(file: PdfFile, change: Change, work: Work): Promise<Pd
   let made = await step(file.path, change, work);
   if (made.status === 'prepare') made = await step(made.path, change, work);
   if (made.status === 'done') return { ...file, path: made.path, pages: made.pages };
-  throw new ConversionError('conversion_failed', 'The content of the pages could not be made ready to be placed.');
+  throw new ConversionError('conversion_failed', 'The content of the pages could not be prepared for placing.');
 }
 
 type Made = Exclude<Outcome, { status: 'data' }> & { readonly path: string };

@@ -49,7 +49,7 @@ function neighboursBelow(sorted: readonly Line[], line: Line, index: number): Li
   return found;
 }
 
-/** Lines of one height and the next that are looked at; more are no text. */
+/** Lines at one height and the next that are examined; more are not text. */
 const MOST_NEAR = 500;
 /** A line below may be of letters so many times larger. */
 const LARGEST_SIZES = 3;

@@ -40,7 +40,7 @@ export function plainLetters(text: string): string {
 }
 
 /**
- * Items seen from left to right, in reading order. `textOf` tells an item's text.
+ * Items seen from left to right, in reading order. `textOf` returns an item's text.
  */
 export function readingOrder<Item>(items: readonly Item[], rtl: boolean, textOf: (item: Item) => string): Item[] {
   const strong = items.map((item) => {

@@ -30,7 +30,7 @@ export class HtmlWriter {
   #open: Extract<Block, { kind: 'paragraph' }> | null = null;
   #written = false;
   readonly #marksPages: boolean;
-  /** Pages that have begun and have no mark yet. A paragraph that goes on over a page stays whole: the mark comes behind it. */
+  /** Pages that have begun and have no mark yet. A paragraph that continues over a page stays whole: the mark follows it. */
   #unmarked: number[] = [];
 
   constructor(facts: DocumentFacts, { marksPages }: { readonly marksPages: boolean }) {
@@ -135,7 +135,7 @@ export class HtmlWriter {
   }
 }
 
-/** Whether a paragraph at the end of a column or page goes on in the next one: it breaks off inside a sentence. */
+/** Whether a paragraph at the end of a column or page continues in the next one: it ends inside a sentence. */
 function goesOn(before: Extract<Block, { kind: 'paragraph' }>, block: Extract<Block, { kind: 'paragraph' }>): boolean {
   const isBelow = block.box.y0 > before.box.y1 - 1 && block.box.x0 < before.box.x1 && block.box.x1 > before.box.x0;
   if (isBelow || !before.full || before.rtl !== block.rtl || Math.abs(before.size - block.size) > 0.6) return false;

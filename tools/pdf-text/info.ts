@@ -39,12 +39,9 @@ export async function infoOf(
   const info = parseInfo(result.stdout);
   if (info.pages === 0)
     throw new ConversionError('input_damaged', 'The PDF has no pages.', { log: result.stderr.slice(-4000) });
-  // poppler finds the objects of such a file by itself, and says nothing.
+  // poppler silently finds the objects of such a file.
   if (cutShort) {
-    context.warn(
-      'input_truncated',
-      'The PDF has no end mark and may be cut short; the pages that could be read were converted.',
-    );
+    context.warn('input_truncated', 'The PDF has no end mark and may be truncated; the readable pages were converted.');
   }
   const sound = !cutShort && result.stderr.trim() === '';
   return { ...info, encrypted: info.encrypted || input.decrypted, sound };

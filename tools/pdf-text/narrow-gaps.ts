@@ -13,7 +13,7 @@ const WIDE_SPACE = 0.42;
 const ROWS = 4;
 const ROWS_WITH_BOTH = 2;
 
-/** More parts are no columns; every row is looked at for each. */
+/** More parts are not columns; every row is scanned for each. */
 const MAX_PARTS = 100;
 
 /** The words of one row in a column, from left to right. */

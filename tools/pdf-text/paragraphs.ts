@@ -129,7 +129,7 @@ function isOtherIndent({ lines, mark, next }: Growing, before: Line, line: Line)
   return !centred && !hanging;
 }
 
-/** Beyond so many blocks on a page, the room beside each is not looked at. */
+/** With more blocks than this on a page, the space next to each is not examined. */
 const MAX_BLOCKS = 2000;
 
 /**

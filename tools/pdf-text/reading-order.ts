@@ -101,7 +101,7 @@ function rowByRow(lines: readonly Line[]): Line[] {
   return result;
 }
 
-/** Whether the next line goes on with a line that had no room left for its first word. */
+/** Whether the next line continues a line that had no room left for its first word. */
 function isBrokenBefore(beside: Line, line: Line, next: Line): boolean {
   const word = next.words[0];
   const isBelow = overlaps(line, next) && middle(next) - middle(line) < 1.6 * line.size;

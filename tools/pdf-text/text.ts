@@ -51,7 +51,7 @@ export async function pdfToReadingText(
   context: WorkContext,
 ): Promise<{ path: string; hasText: boolean }> {
   const pdf = await openPdf(input, context);
-  // It tells why a file does not open; of the programs that come at once the first to fail would.
+  // It reports why a file does not open; otherwise the first of several parallel programs to fail would.
   await infoOf(pdf.path, { ...input, decrypted: pdf.decrypted }, context);
   const path = await realpath(pdf.path);
   const [words, all, runs] = [join(folder, WORDS), join(folder, ALL_WORDS), join(folder, RUNS)];

@@ -21,7 +21,7 @@ const ATTACHED = 1.5;
 const MAX_DEPTH = 12;
 /** So many of the longest texts of a page are compared with each other. */
 const MAX_RUNNING = 60;
-/** Lines of a page beyond which its columns are not looked for: it is a drawing made of letters. */
+/** Number of lines above which a page is not searched for columns: it is a drawing made of letters. */
 const MAX_LINES = 5000;
 
 /**
@@ -66,7 +66,7 @@ function widestGutter(lines: readonly Line[]): Gutter | null {
   return best;
 }
 
-/** Texts right of another that are looked at. */
+/** Texts to the right of another that are examined. */
 const NEAREST = 3;
 
 function sharedHeight(a: Chain, b: Chain): number {

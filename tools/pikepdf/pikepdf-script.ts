@@ -68,7 +68,7 @@ export function answerOf(result: ProgramResult): unknown {
     });
   }
   if (!/^(pikepdf\.\S*PdfError|RecursionError)/m.test(log)) {
-    throw new ConversionError('conversion_failed', 'The parts of the PDF could not be taken apart.', { log });
+    throw new ConversionError('conversion_failed', 'The parts of the PDF could not be read.', { log });
   }
-  throw new ConversionError('input_damaged', 'The PDF is damaged so that its parts cannot be taken apart.', { log });
+  throw new ConversionError('input_damaged', 'The PDF is too damaged: its parts cannot be read.', { log });
 }

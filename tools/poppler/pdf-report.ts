@@ -9,7 +9,7 @@ export interface PageSize {
   readonly rotation: number;
 }
 
-/** What pdfinfo says of a PDF. */
+/** pdfinfo's information about a PDF. */
 export interface PdfReport {
   readonly version: string | null;
   readonly pages: number;

@@ -10,7 +10,7 @@ import { fastAllocation } from './allocator.ts';
 
 export const QPDF: ProgramPlaces = { name: 'qpdf', candidates: ['/usr/bin/qpdf'], package: 'qpdf' };
 
-/** What a ProgramCall says of qpdf itself. */
+/** The part of a ProgramCall that describes qpdf itself. */
 export type QpdfStart = Pick<ProgramCall, 'name' | 'path' | 'env'>;
 
 /** Throws ConversionError `program_missing`. */

@@ -16,7 +16,7 @@ export function parseQpdfJson<Json>(text: string): Json {
   try {
     return JSON.parse(text.replace(NUMBER_LINE, withJsonNumber)) as Json;
   } catch (error) {
-    throw new ConversionError('input_damaged', 'The PDF is damaged so that its objects cannot be read.', {
+    throw new ConversionError('input_damaged', 'The PDF is too damaged: its objects cannot be read.', {
       cause: error,
     });
   }

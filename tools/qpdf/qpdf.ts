@@ -17,7 +17,7 @@ export interface QpdfRun {
   /** Lines that stand where the options have `@-`, an argument each: a list of pages can be longer than an argument may be. */
   readonly stdin?: string;
   readonly output: string;
-  /** Whether streams are repacked; else they stay as they are, so that one of 5 KB for 3 GB costs nothing. */
+  /** Whether streams are recompressed; otherwise they stay unchanged, so a stream that expands from 5 KB to 3 GB is harmless. */
   readonly repack?: boolean;
 }
 
@@ -68,7 +68,7 @@ async function start(args: readonly string[], stdin: string | undefined, job: Pd
 
 async function expectDone<Result extends { exitCode: number; stderr: string }>(result: Result): Promise<Result> {
   if (DONE.includes(result.exitCode)) return result;
-  throw new ConversionError('input_damaged', 'The PDF is damaged so that its parts cannot be taken apart.', {
+  throw new ConversionError('input_damaged', 'The PDF is too damaged: its parts cannot be read.', {
     log: result.stderr.slice(-4000),
   });
 }

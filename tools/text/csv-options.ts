@@ -56,7 +56,7 @@ export class CsvSurvey {
       this.#commas > this.#points ? GERMAN : ENGLISH_US,
       // Quoted fields are read like others: programs that quote all fields quote their numbers too.
       false,
-      // No guesses: MAR1 and 1-2 stay text. ISO dates become dates all the same.
+      // No guesses: MAR1 and 1-2 stay text. ISO dates still become dates.
       false,
       // The next four are for export, or off.
       false,

@@ -84,7 +84,7 @@ export class CsvRecords {
   }
 }
 
-/** Records that are looked at to find the delimiter. */
+/** Records that are read to find the delimiter. */
 const SAMPLE_RECORDS = 200;
 
 /**

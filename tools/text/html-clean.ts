@@ -64,7 +64,7 @@ export function cleanBodyInto(handler: HtmlHandler, html: string, options: Clean
 /** Metadata that becomes properties of the document. */
 const METADATA: ReadonlySet<string> = new Set(['author', 'description', 'keywords']);
 
-/** Takes the head apart, makes addresses and styles local, and passes on what the sanitizer lets through. */
+/** Parses the head, makes addresses and styles local, and returns what the sanitizer permits. */
 class Cleaner implements HtmlHandler {
   readonly #body: HtmlHandler;
   readonly #picture: (address: string) => string | null;

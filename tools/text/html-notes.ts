@@ -28,7 +28,7 @@ interface Element {
 
 interface Link extends Element {
   readonly target: string;
-  /** Whether it says of itself that it leads to a note. */
+  /** Whether it is marked as a link to a note. */
   readonly isReference: boolean;
   /** Names of elements in it. */
   readonly inner: string[];

@@ -15,7 +15,7 @@ export interface SimpleHtml {
 export interface SimplifyOptions {
   /** What a picture's address becomes; null: the picture is left out. */
   readonly picture: (address: string) => string | null;
-  /** Whether marks of pages are looked for: HTML of others must not make any. */
+  /** Whether to look for page marks: foreign HTML must not create any. */
   readonly keepsPageMarks: boolean;
 }
 

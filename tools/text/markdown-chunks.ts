@@ -2,7 +2,7 @@ import { pieces } from './markdown-pieces.ts';
 
 /** Sizes in characters (Unicode code points). */
 export interface ChunkOptions {
-  /** The most that a chunk has; a row of a table, a code block or a list item that is longer stays whole all the same. */
+  /** The maximum length of a chunk; a longer table row, code block or list item still stays whole. */
   readonly size: number;
   /** Of the end of a chunk, at most so much is the beginning of the next one. */
   readonly overlap: number;
@@ -55,7 +55,7 @@ export function chunksOf(markdown: string, { size, overlap }: ChunkOptions): Chu
   return chunksFrom(markdown, groups);
 }
 
-/** The last pieces of a chunk that the next one, which goes on with `next`, begins with. */
+/** The last pieces of a chunk with which the next one, which continues with `next`, begins. */
 function repeated(
   group: readonly Piece[],
   next: Piece,

@@ -11,13 +11,13 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/webp': 'webp',
 };
 
-/** The pictures of a text as files in the folder PICTURE_FOLDER beside it; one that occurs several times is one file. */
+/** The pictures of a text as files in the folder PICTURE_FOLDER next to it; repeated pictures are one file. */
 export class PictureFiles {
   /** By name: `picture-1.png`. */
   readonly files = new Map<string, Buffer>();
   readonly #names = new Map<string, string>();
 
-  /** The relative address of the file that a `data:` address becomes; null where that holds no bitmap. */
+  /** The relative address of the file that a `data:` address becomes; null if it is not a bitmap. */
   take(given: string): string | null {
     const address = pictureAddress(given);
     if (address === null) return null;

@@ -61,7 +61,7 @@ export function* pieces(markdown: string, size: number): Generator<Piece> {
 
   yield* between(markdown.length);
 
-  /** What the parser makes nothing of, such as a link definition or a short footnote, and lines across the page. */
+  /** Text without output in the parser, such as a link definition or a short footnote, and horizontal rules. */
   function* between(end: number): Generator<Piece> {
     const text = markdown.slice(done, end);
     if (text.trim() === '') return;

@@ -14,7 +14,7 @@ export interface MarkdownOptions {
   readonly keepsPageMarks: boolean;
 }
 
-/** Markdown, the pictures beside it, and what it could not take. */
+/** Markdown, its picture files, and what it could not represent. */
 export interface MarkdownResult {
   readonly markdown: string;
   /** Pictures that were left out. */

@@ -73,7 +73,7 @@ export async function cleanHtml(
   return makeFile('clean-html', {}, path, folder, context);
 }
 
-/** What is asked of Markdown where nothing is said. */
+/** The default options for Markdown. */
 const PLAIN_MARKDOWN: MarkdownOptions = { pictures: 'none', keepsPageMarks: false };
 
 /**

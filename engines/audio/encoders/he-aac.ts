@@ -53,7 +53,7 @@ function encode(version: Version, { options, source }: EncodingRequest): Encodin
 function chooseHeChannels(version: Version, { options, source }: Pick<EncodingRequest, 'options' | 'source'>) {
   if (version === VERSION_1) return chooseChannels(options.channels, source.audio, [], version.name);
   if (options.channels === 'mono') {
-    throw unsupported({ option: 'channels', value: 'mono' }, 'HE-AAC v2 is made of two channels', ['stereo']);
+    throw unsupported({ option: 'channels', value: 'mono' }, 'HE-AAC v2 needs two channels', ['stereo']);
   }
   const stereo = chooseChannels('stereo', source.audio, [], version.name);
   const unasked = options.channels === null && source.audio.channels !== 2;

@@ -9,7 +9,7 @@ const SAMPLE_RATES = [4000, 8000, 11025, 22050, 44100];
 /** The encoder fills its last block with silence, so the smallest does best; of 4 bits a sample. */
 const BLOCK_BYTES = 32;
 
-/** Yamaha ADPCM, 4 bits a sample, mono: players of SMAF ring tones know nothing else. */
+/** Yamaha ADPCM, 4 bits per sample, mono: players of SMAF ring tones support nothing else. */
 export function encodeMmf({ options, source }: EncodingRequest): Encoding {
   const rate = chooseSampleRate(options.frequency, source.audio.sampleRate, SAMPLE_RATES, NAME);
   const mono = source.audio.channels === 1;

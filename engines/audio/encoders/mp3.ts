@@ -76,6 +76,6 @@ function vbrWarnings(vbr: number, steps: readonly number[], sampleRate: number):
   const most = steps.at(-1) ?? vbr;
   if (vbr <= most) return [];
   return [
-    adjusted({ option: 'audio_vbr', value: vbr }, `at most ${most}`, `${NAME} at ${sampleRate} Hz holds no more`),
+    adjusted({ option: 'audio_vbr', value: vbr }, `at most ${most}`, `${NAME} at ${sampleRate} Hz supports no more`),
   ];
 }

@@ -25,9 +25,9 @@ export const combine: Operation = {
 
 async function mergeAll(files: readonly PdfFile[], job: PdfJob): Promise<PdfFile> {
   const [first, ...others] = files;
-  if (first === undefined) throw new ConversionError('input_count', 'Option merge takes one input or more.');
+  if (first === undefined) throw new ConversionError('input_count', 'Option merge needs at least one input.');
   if (others.length === 0) {
-    job.context.warn('option_no_effect', 'Option merge has no effect: there is one input.', { option: 'merge' });
+    job.context.warn('option_no_effect', 'Option merge has no effect: there is only one input.', { option: 'merge' });
     return first;
   }
   const output = join(await job.newFolder(), 'document.pdf');

@@ -153,7 +153,7 @@ export function distillArguments({ version, images, color, remove, fonts, pdfA }
     `-dCompatibilityLevel=${version}`,
     ...codingArguments(images.coding),
     ...downsampleArguments(images.downsample),
-    // Never by itself: gs turns colours only where it is told to.
+    // Never automatically: gs converts colours only on request.
     `-sColorConversionStrategy=${color ?? 'LeaveColorUnchanged'}`,
     ...(color === null ? [] : [`-sProcessColorModel=Device${color}`]),
     ...remove.map((kind) => `-dFILTER${kind}`),

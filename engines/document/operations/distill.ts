@@ -75,9 +75,9 @@ async function distillFile(file: PdfFile, job: PdfJob, from: number, share: numb
   return result.file;
 }
 
-/** The qualities that are lower than what Ghostscript does by itself. */
+/** The qualities below Ghostscript's default. */
 const SMALL: readonly (string | undefined)[] = ['minimum', 'screen', 'ebook'];
 
-/** Whether nothing but a smaller file is asked for. */
+/** Whether only a smaller file is requested. */
 const isOnlyForSize = ({ quality }: PdfOptions, asked: readonly string[]): boolean =>
   asked.every((name) => name === 'compression' || (name === 'quality' && SMALL.includes(quality)));

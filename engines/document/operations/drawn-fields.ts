@@ -19,7 +19,7 @@ export async function withDrawnFields(given: PdfFile, job: PdfJob): Promise<PdfF
     return drawn;
   } catch (error) {
     if (!(error instanceof ConversionError && ['limit_memory', 'input_damaged'].includes(error.code))) throw error;
-    job.context.warn('output_limited', 'What is filled in to the fields of the PDF may be missing in the result.');
+    job.context.warn('output_limited', 'Values of form fields may be missing in the result.');
     return file;
   }
 }

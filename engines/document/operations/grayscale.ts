@@ -37,9 +37,13 @@ async function grayFile(file: PdfFile, job: PdfJob): Promise<PdfFile> {
   refuseTooManyPages(file);
   const { file: made, changed, left } = await grayImages(file, job);
   if (left[TOO_LARGE] !== undefined) {
-    throw new ConversionError('input_bomb', 'The PDF has an image of too many pixels. Remove or shrink it.', {
-      details: { option: 'grayscale' },
-    });
+    throw new ConversionError(
+      'input_bomb',
+      'The PDF has an image with too many pixels. Remove it or make it smaller.',
+      {
+        details: { option: 'grayscale' },
+      },
+    );
   }
   if (changed > 0) {
     const differences = await compare(file, made, COMPARISON, job);
@@ -48,7 +52,10 @@ async function grayFile(file: PdfFile, job: PdfJob): Promise<PdfFile> {
   const reasons = Object.entries(left);
   if (reasons.length > 0) {
     const text = reasons.map(([reason, count]) => `${count} (${reason})`).join(', ');
-    job.context.warn('output_limited', `Images that were not turned to grey: ${text}.`, { option: 'grayscale', left });
+    job.context.warn('output_limited', `Images that were not converted to grey: ${text}.`, {
+      option: 'grayscale',
+      left,
+    });
   }
   return changed === 0 ? file : made;
 }

@@ -29,7 +29,7 @@ export interface Laying {
 /** Of a text that is laid on pages (ISO 32000-1, table 330). */
 export type ArtifactKind = 'Watermark' | null;
 
-/** A text of our own drawing, which is not part of what a tagged document tells: an artifact. */
+/** A text that we draw, which is not part of a tagged document's content: an artifact. */
 export interface LaidText extends Pick<TextPages, 'anchor' | 'height' | 'widest'> {
   readonly side: TextStyle['side'];
   /** Whether each of the pages has a text of its own. */

@@ -62,6 +62,6 @@ export async function nameUnreadable(error: unknown, files: readonly PdfFile[], 
 
 function unreadable(file: PdfFile | undefined): ConversionError {
   const filename = file?.filename ?? 'An input';
-  const message = `${filename}: The PDF is damaged so that its parts cannot be taken apart.`;
+  const message = `${filename}: The PDF is too damaged: its parts cannot be read.`;
   return new ConversionError('input_damaged', message, { details: { filename } });
 }

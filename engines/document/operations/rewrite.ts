@@ -32,7 +32,7 @@ export interface RewriteSettings {
 /**
  * One pass of Ghostscript, after which the new file gets back what is available of what Ghostscript drops: language, properties,
  * XMP, how it is first shown, and output intents unless colours were changed; and the right characters of ligatures.
- * @param meanwhile what goes on with Ghostscript's file, whose pages look as those of the result do, while it gets that back
+ * @param meanwhile runs on Ghostscript's file, whose pages look like those of the result, while the dropped content is restored
  * Throws ConversionError as runGhostscript does.
  */
 export async function rewrite(
@@ -87,6 +87,6 @@ export function warnOfLosses(
     context.warn('output_limited', message, { option: options[0], lost });
   }
   if (mended) {
-    context.warn('input_damaged', 'The PDF has errors that were repaired or left out; look at its pages.', {});
+    context.warn('input_damaged', 'The PDF had errors, which were repaired or left out; check its pages.', {});
   }
 }

@@ -156,7 +156,7 @@ async function splitPages(file: PdfFile, job: PdfJob): Promise<PdfFile[]> {
   const [parts] = await allDone([lossesOf(file, job), runQpdf(run, job)]);
   const lost = parts.map(({ name }) => name);
   if (lost.length > 0) {
-    job.context.warn('output_limited', `The single pages have none of the document's ${lost.join(', ')}.`, { lost });
+    job.context.warn('output_limited', `The separate pages do not have the document's ${lost.join(', ')}.`, { lost });
   }
   const names = (await readdir(folder)).sort();
   if (names.length !== file.pages) {

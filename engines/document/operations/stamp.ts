@@ -45,7 +45,7 @@ async function stampInput(files: readonly PdfFile[], job: PdfJob): Promise<PdfFi
 
 const PLACING = ['alignment', 'stamp_opacity', 'stamp_scale', 'stamp_angle', 'stamp_pages'] as const;
 
-/** Without sheets where nothing is said of the place: qpdf itself lays in the middle. */
+/** Without sheets if no position is given: qpdf centres by default. */
 async function lay(file: PdfFile, other: PdfFile, job: PdfJob): Promise<PdfFile> {
   if (PLACING.some((option) => job.options[option] !== undefined)) {
     return laySheets(file, other, { ...layingOf(file, job), margin: 0, text: null }, job);

@@ -27,7 +27,7 @@ export async function office(step: OfficeStep, draft: Draft, work: Work): Promis
   const result = step.open === 'pdf as slides' ? await loadPdf(draft) : await load(step.open);
   if (result.kind !== step.as) throw openedAsAnother(result.kind, step, work);
   if (result.repaired) {
-    work.context.warn('input_damaged', `${work.input.filename} was damaged; what could be repaired was converted.`);
+    work.context.warn('input_damaged', `${work.input.filename} was damaged; the repaired part was converted.`);
   }
   const { save } = step;
   if (save !== 'csv' && save !== 'tabs') {
@@ -52,7 +52,7 @@ export async function office(step: OfficeStep, draft: Draft, work: Work): Promis
   /** Cold: LibreOffice reads a PDF by a program of its own, which the children of its worker process may not start. */
   async function loadPdf(draft: Draft): Promise<OfficeResult> {
     const pdf = await openDraft(draft, work);
-    // It knows neither passwords nor what is wrong with a file: both are looked at before.
+    // It supports no passwords and reports no reasons: both are checked before.
     if (draft.format === 'source') await pdfInfo(pdf, work.context);
     const load = DRAFT_FILTERS['pdf as slides'];
     return convertOffice({ ...jobOf(pdf.path), load }, folder, work.context, 'cold');

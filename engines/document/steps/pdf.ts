@@ -55,7 +55,7 @@ export async function rewrite(
   if (/password/i.test(stderr)) {
     throw new ConversionError('input_password_needed', 'The PDF is encrypted. Give its password as decrypt_password.');
   }
-  throw new ConversionError('input_damaged', 'The PDF is damaged so that its parts cannot be taken apart.', {
+  throw new ConversionError('input_damaged', 'The PDF is too damaged: its parts cannot be read.', {
     log: stderr.slice(-4000),
   });
 }

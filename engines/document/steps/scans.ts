@@ -23,7 +23,7 @@ export async function workOnScans(
   const pages = { kind: 'pdf', path: draft.path } as const;
   if ((await needsRecognition(pages, { rasterize: false }, await newFolder(), context)) === 'none') {
     for (const option of asked) {
-      const message = `Option ${option} has no effect: every page of ${filename} has text of its own.`;
+      const message = `Option ${option} has no effect: every page of ${filename} already has text.`;
       context.warn('option_no_effect', message, { option });
     }
     return draft;

@@ -102,7 +102,7 @@ async function markupOf(root: string, name: string): Promise<'markdown' | 'texti
 }
 
 function severalTexts({ filename }: LocalInput): ConversionError {
-  return new ConversionError('input_wrong_type', `${filename} should hold one text, and holds none or several.`);
+  return new ConversionError('input_wrong_type', `${filename} must contain exactly one text.`);
 }
 
 async function open({ input, context }: Preparation, kind: ArchiveKind | null): Promise<Contents> {

@@ -29,7 +29,7 @@ export async function drawFormulasOf(
     context.warn('option_no_effect', `Option formulas has no effect: ${why}.`, { option: 'formulas' });
   if (source.format !== 'epub') {
     warn(
-      'pictures are drawn of formulas of an EPUB alone. Convert to epub with version 3 first, which keeps those of HTML',
+      'only formulas of an EPUB become pictures. Convert to epub with version 3 first, which keeps formulas of HTML',
     );
     return { source, pictures: null };
   }

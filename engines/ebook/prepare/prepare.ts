@@ -72,7 +72,7 @@ function warnOfUnused(source: Source, work: Preparation): void {
   }
   warnOfUnusedRecognition(work);
   if (book.recognition.ocr === true && !RECOGNISED.has(source.kind)) {
-    context.warn('option_no_effect', `Option ocr has no effect: ${input.filename} has text of its own.`, {
+    context.warn('option_no_effect', `Option ocr has no effect: ${input.filename} already has text.`, {
       option: 'ocr',
     });
   }

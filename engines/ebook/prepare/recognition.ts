@@ -33,7 +33,7 @@ export async function textOfPictures(work: Preparation): Promise<Readable | null
     if (!(error instanceof ConversionError && IN_VAIN.has(error.code))) throw error;
     context.warn(
       'output_limited',
-      `No text was found in the pictures of ${input.filename}; the book is these pictures.`,
+      `No text was found in the pictures of ${input.filename}, so the book consists of these pictures.`,
     );
     return null;
   }

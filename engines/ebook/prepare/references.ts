@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises';
 
-/** So much of a page is looked at; what a larger one names shows there as a rule. */
+/** How much of a page is scanned; references of a larger one usually show there. */
 const LOOKED_AT_BYTES = 4 * 1024 ** 2;
 
-/** What shows or styles something of another file. Addresses that hold their content (`data:`) are none of these. */
+/** Elements that show or style something from another file. Addresses that contain their content (`data:`) do not count. */
 const REFERENCE =
   /<(?:img|iframe|embed|object|source|video|audio|link(?=[^<>]{0,500}\bstylesheet\b))\b[^<>]{0,2000}?\s(?:src|href|data)\s*=\s*["']?\s*(?!data:)[^"'\s>]/gi;
 

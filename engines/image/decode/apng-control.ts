@@ -15,7 +15,7 @@ const CHECK_BYTES = 4;
 /** The longer of the two chunks that are read: fcTL. */
 const CONTROL_BYTES = 26;
 
-/** Chunks of one file that are looked at: a frame has one or more of pixels. */
+/** Chunks of one file that are read: a frame has one or more with pixels. */
 const MAX_CHUNKS = 100_000;
 
 /** Of acTL. A GIF or WebP holds no more. */

@@ -1,11 +1,11 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ProgramPlaces } from '../../../src/process/programs.ts';
+import { placesOf } from '../../../tools/ffmpeg/programs.ts';
 import { MAX_PAGES } from '../limits.ts';
 import { type Decoder, damaged, INPUT, runDecoder, type Unpacking } from './decoder.ts';
 import { FFMPEG, runFfmpeg } from './ffmpeg.ts';
 
-const FFPROBE: ProgramPlaces = { name: 'ffprobe', candidates: ['/usr/bin/ffprobe'], package: 'ffmpeg' };
+const FFPROBE = placesOf('ffprobe');
 
 const MILLISECONDS = 1000;
 

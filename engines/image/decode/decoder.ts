@@ -94,7 +94,7 @@ export async function written(folder: string, extension: string, log: string): P
 
 /** @param log what the program said */
 export function damaged(log: string): ConversionError {
-  return new ConversionError('input_damaged', 'The picture is damaged: it cannot be unpacked.', {
+  return new ConversionError('input_damaged', 'The picture is damaged: it cannot be decoded.', {
     log: log.slice(-4000),
   });
 }
@@ -105,13 +105,13 @@ export function unsupported(what: string, log = ''): ConversionError {
   return new ConversionError('input_wrong_type', message, { log: log.slice(-4000) });
 }
 
-/** What programs say of a kind of picture that they do not know; of a damaged one they say what is wrong in it. */
+/** Messages of programs about unsupported pictures; for damaged ones they state the error. */
 const NOT_KNOWN =
   /not (?:yet )?(?:supported|implemented)|un(?:supported|implemented)|patch ?welcome|unknown (?:compression|pixel mode|data type)/i;
 
-/** The error of a program that has unpacked nothing: what it said tells damaged pictures from kinds that it does not know. */
+/** The error of a program that decoded nothing: its message distinguishes damaged pictures from unsupported ones. */
 export const unreadable = (log: string): ConversionError =>
-  NOT_KNOWN.test(log) ? unsupported('of a kind that its format allows and few programs write', log) : damaged(log);
+  NOT_KNOWN.test(log) ? unsupported('in a variant that its format allows but few programs write', log) : damaged(log);
 
 /** Runs a decoder's program in its folder, whatever its exit code. Throws `program_missing`, and what running a program does. */
 export async function runDecoder(program: ProgramPlaces, args: readonly string[], { context, folder }: Unpacking) {

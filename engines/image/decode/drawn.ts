@@ -12,7 +12,7 @@ export const densityFor = ({ dpi }: ImageOptions): number => dpi ?? DRAWING_DENS
 /**
  * The pages of a drawing whose size only its rendering tells: rendered at the usual density, and again, larger, where the options
  * ask for larger pictures.
- * @param render draws all pages as PNG files; `round` tells the calls apart
+ * @param render draws all pages as PNG files; `round` distinguishes the calls
  */
 export async function drawnTwice(
   { options }: Unpacking,

@@ -1,7 +1,8 @@
-import { findProgram, type ProgramPlaces } from '../../../src/process/programs.ts';
+import { findProgram } from '../../../src/process/programs.ts';
+import { placesOf } from '../../../tools/ffmpeg/programs.ts';
 import { DECODER_LIMITS, type Decoder, INPUT, picturesIn, type Unpacking, written } from './decoder.ts';
 
-export const FFMPEG: ProgramPlaces = { name: 'ffmpeg', candidates: ['/usr/bin/ffmpeg'], package: 'ffmpeg' };
+export const FFMPEG = placesOf('ffmpeg');
 
 /** A decoder for one format, as ffmpeg calls its demuxer: the first or only picture of a file. */
 export function ffmpeg(demuxer: string): Decoder {
@@ -13,7 +14,7 @@ export function ffmpeg(demuxer: string): Decoder {
       const log = await runFfmpeg(args, unpacking);
       const paths = await written(unpacking.folder, '.png', log);
       if (log.trim() !== '') {
-        const message = 'The picture is damaged: what of it could be read was converted.';
+        const message = 'The picture is damaged: the readable part was converted.';
         unpacking.context.warn('input_damaged', message);
       }
       return picturesIn(paths, unpacking);

@@ -114,7 +114,7 @@ async function render(
   if (exitCode === 0) return pages;
   // The page of an error is drawn as far as it went, if at all.
   if (round > 1) return pages;
-  context.warn('input_damaged', 'The drawing has an error: what was drawn before it was converted.');
+  context.warn('input_damaged', 'The drawing has an error; everything drawn before it was converted.');
   return pages;
 }
 

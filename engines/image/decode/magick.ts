@@ -114,7 +114,7 @@ export async function runReading(reading: Reading, { folder, context }: Unpackin
     const isCut = TRUNCATED.test(stderr);
     context.warn(
       isCut ? 'input_truncated' : 'input_damaged',
-      `The picture ${isCut ? 'ends early' : 'is damaged'}: what of it could be read was converted.`,
+      `The picture ${isCut ? 'ends early' : 'is damaged'}: the readable part was converted.`,
     );
   }
   return path;
@@ -132,12 +132,12 @@ function failure(log: string): ConversionError {
   if (log.includes('no decode delegate')) {
     return new ConversionError(
       'program_missing',
-      `This installation of ImageMagick lacks the format of the input. Install the package ${EXTRA_PACKAGE}.`,
+      `This installation of ImageMagick does not support the format of the input. Install the package ${EXTRA_PACKAGE}.`,
       { details: { program: 'ImageMagick', package: EXTRA_PACKAGE }, log },
     );
   }
   if (/exceeds limit|limit exceeded|resources exhausted|pixels? limit/i.test(log)) {
-    return new ConversionError('input_bomb', 'The picture claims to be larger than what is unpacked.', {
+    return new ConversionError('input_bomb', 'The picture claims to be larger than the limit.', {
       log,
       details: { limit: MAX_PIXELS },
     });

@@ -24,7 +24,7 @@ export const merged: Decoder = {
       limits: DECODER_LIMITS,
       acceptExitCodes: 'any',
     });
-    // Nothing else goes on: the process of pixels would read files that an SVG names.
+    // Nothing else is passed on: the pixel process would read files that an SVG names.
     if (exitCode !== 0 || (await identify(path))?.name !== 'png') throw damaged(stderr);
     return {
       count: 1,

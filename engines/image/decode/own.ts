@@ -9,7 +9,7 @@ const asItIs = ({ input: { path, format }, options }: Unpacking): Pictures => ({
   picture: async (page) => ({ path, reading: 'picture', page, density: null, isDrawn: false, options }),
 });
 
-/** What the process of pixels reads by itself. */
+/** Formats that the pixel process reads directly. */
 export const own: Decoder = {
   name: 'sharp',
   programs: [],

@@ -66,7 +66,7 @@ export const pdf: Decoder = {
 
 const isTransparent = (filename: string): boolean => /\.ait?$/i.test(filename);
 
-/** What pdfinfo says of each page, in points, as it is shown. */
+/** The size of each page by pdfinfo, in points, as it is displayed. */
 export function pageSizes(info: string): Size[] {
   return [...info.matchAll(/^Page +\d+ size: +([\d.]+) x ([\d.]+) pts.*\n(?:Page +\d+ rot: +(\d+))?/gm)].map(
     ([, width, height, turned]) =>

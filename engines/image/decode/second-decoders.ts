@@ -5,7 +5,7 @@ import { magick, SPREAD } from './magick.ts';
 import { pillow } from './pillow.ts';
 import { tiffSamples } from './tiff-samples.ts';
 
-/** Formats of which a decoder was seen to be wrong without a word: each picture is looked at by two. */
+/** Formats for which a decoder was silently wrong: each picture is decoded by two. */
 export const ALWAYS: ReadonlySet<string> = new Set(['cur', 'dds', 'ico', 'tga']);
 
 /**

@@ -11,12 +11,12 @@ import { type Decoder, INPUT, type Pictures } from './decoder.ts';
 import { ALWAYS, SECOND } from './second-decoders.ts';
 import { type Look, type Opinion, verdictOn } from './second-opinion.ts';
 
-/** What goes on with the pictures of one input. Its warnings count only where it succeeds. */
+/** Processes the pictures of one input. Its warnings count only if it succeeds. */
 export type Use<Result> = (pictures: Pictures, context: WorkContext, look: LookedAt) => Promise<Used<Result>>;
 
 export interface Used<Result> {
   readonly result: Result;
-  /** The first picture that is to be looked at by a second decoder; null: nobody doubts any. */
+  /** The first picture that needs a second decoder; null: none is in doubt. */
   readonly doubted: DoubtedPicture | null;
 }
 

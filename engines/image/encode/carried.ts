@@ -46,11 +46,7 @@ export async function carryTags(
   }
   await rm(output, { force: true });
   if (isTagged) {
-    context.warn(
-      'metadata_lost',
-      'With its metadata the file would be larger than max_file_size: it has none.',
-      OPTION,
-    );
+    context.warn('metadata_lost', 'With metadata the file would exceed max_file_size, so it has none.', OPTION);
     return;
   }
   const message = 'Option keep_metadata has no effect: the input has none of the metadata that was asked for.';

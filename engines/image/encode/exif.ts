@@ -62,7 +62,7 @@ export function uprightExif(exif: Buffer): Buffer | null {
   return tiff;
 }
 
-/** Who made the picture and whose it is, and nothing else; null where neither is said. */
+/** Only the author and copyright of the picture; null if it has neither. */
 export function copyrightExif(exif: Buffer): Buffer | null {
   const directory = firstDirectory(exif);
   if (directory === null) return null;

@@ -30,7 +30,7 @@ export interface Writing {
   readonly density: number | null;
   /** The source has no pixels of its own, so that `dpi` has had its effect. */
   readonly isDrawn: boolean;
-  /** The source is grey: then its pixels are looked at, and a grey file is written where the format can. */
+  /** The source is grey: its pixels are checked, and a grey file is written if the format supports it. */
   readonly isGrey: boolean;
   /** What the file holds beside its pixels. */
   readonly embedded: Embedded;

@@ -13,7 +13,7 @@ export const alphaChannel: Step = {
   async run(picture, job) {
     const choice = job.options.alpha_channel ?? 'auto_create';
     if (!job.alpha) {
-      warnNoEffect(job, 'alpha_channel', 'the target holds no transparency');
+      warnNoEffect(job, 'alpha_channel', 'the target does not support transparency');
       return picture;
     }
     const pixels = await picture.pixels();

@@ -7,7 +7,7 @@ export const antialias: Step = {
   asked: (options) => options.antialias !== undefined,
   async run(picture, job) {
     if (!job.isDrawn)
-      warnNoEffect(job, 'antialias', 'it concerns drawings (SVG, PDF, EPS …), and the input is a picture of pixels');
+      warnNoEffect(job, 'antialias', 'it applies to drawings (SVG, PDF, EPS …), but the input is a bitmap');
     return picture;
   },
 };

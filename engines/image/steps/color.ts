@@ -61,7 +61,7 @@ export function recoloured(pixels: AnyPixels, choice: Choice): AnyPixels {
 }
 
 function ofBytes(pixels: AnyPixels): Pixels {
-  if (isDeepPixels(pixels)) throw new Error('this look is made of 8 bits a channel');
+  if (isDeepPixels(pixels)) throw new Error('this look uses 8 bits per channel');
   return pixels;
 }
 

@@ -10,7 +10,7 @@ export const equalize: Step = {
   async run(picture, job) {
     const pixels = await picture.fullPixels();
     const evened = equalized(pixels);
-    if (evened === null) warnNoEffect(job, 'equalize', 'the picture has one brightness only');
+    if (evened === null) warnNoEffect(job, 'equalize', 'the picture has only one brightness level');
     return Picture.fromPixels(evened ?? pixels);
   },
 };

@@ -1,7 +1,7 @@
 /** Any number but 0: the grain of a picture of one size is always the same. */
 const SEED = 0x9e3779b9;
 
-/** Grains along the longest side of a picture: finer ones would not be seen where it is looked at as a whole. */
+/** Grains along the longest side of a picture: finer ones would be invisible when the whole picture is viewed. */
 const GRAINS = 1600;
 
 /**

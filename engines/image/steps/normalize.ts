@@ -13,7 +13,7 @@ export const normalize: Step = {
   async run(picture, job) {
     const pixels = await picture.fullPixels();
     const stretched = normalized(pixels);
-    if (stretched === null) warnNoEffect(job, 'normalize', 'the picture has one brightness only');
+    if (stretched === null) warnNoEffect(job, 'normalize', 'the picture has only one brightness level');
     return Picture.fromPixels(stretched ?? pixels);
   },
 };

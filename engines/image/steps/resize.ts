@@ -34,7 +34,7 @@ export const resize: Step = {
   },
 };
 
-/** Throws nothing: where the target holds no transparency, it would become white anyway, and a warning is given. */
+/** Throws nothing: where the target does not support transparency, it would become white anyway, and a warning is given. */
 function possibleHandling(job: StepJob): Handling {
   const { resize_handling: handling } = job.options;
   if (handling !== 'keep_aspect_ratio_fill_transparent' || job.alpha) return handling;
@@ -60,7 +60,7 @@ function fitTo(picture: Picture, size: Size, handling: Handling): Promise<Pictur
   }
 }
 
-/** What is transparent in the picture stays so; only the bars beside it have the colour. */
+/** Transparency in the picture is kept; only the bars have the colour. */
 function contain(picture: Picture, size: Size, background: typeof TRANSPARENT): Promise<Picture> {
   const isSeen = background.alpha === 0;
   return picture.with(

@@ -29,7 +29,7 @@ export interface Step {
   run(picture: Picture, job: StepJob): Promise<Picture>;
 }
 
-/** Tells the user that an option changed nothing. `why` follows a colon: `the target holds no transparency`. */
+/** Tells the user that an option changed nothing. `why` follows a colon: `the target does not support transparency`. */
 export function warnNoEffect(job: Pick<StepJob, 'warn'>, option: keyof ImageOptions, why: string): void {
   job.warn({ code: 'option_no_effect', message: `Option ${option} has no effect: ${why}.`, option });
 }

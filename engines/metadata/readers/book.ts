@@ -6,12 +6,12 @@ import type { Reading } from './reading.ts';
 /** Books that are a zip with a package file, which is read without calibre. */
 const WITH_PACKAGE: ReadonlySet<string> = new Set(['epub', 'htmlz', 'txtz']);
 
-/** What a book says of itself: an EPUB by its package file, others by what calibre makes of them. */
+/** The metadata of a book: an EPUB's from its package file, others through calibre. */
 export async function readBook({ input, context, warn }: Reading): Promise<Facts> {
   const name = input.format?.name ?? '';
   if (WITH_PACKAGE.has(name)) return (await readInPool({ read: 'epub' }, input.path, context)) ?? {};
   const opf = await readOpf(input.path, name, context);
   if (opf !== null) return (await readInPool({ read: 'opf' }, opf, context)) ?? {};
-  warn('input_damaged', `${input.filename} is damaged, or of a kind that calibre does not read.`);
+  warn('input_damaged', `${input.filename} is damaged, or not supported by calibre.`);
   return {};
 }

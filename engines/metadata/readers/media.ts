@@ -20,10 +20,7 @@ export async function readMedia({ input, context, warn }: Reading): Promise<Fact
   const ffprobe = await requireProgram('ffprobe', 'metadata of sound and film');
   const { report } = await probeAll(ffprobe, input, context);
   if (report === null) {
-    warn(
-      'input_damaged',
-      `${input.filename} is damaged, or of a kind that ffmpeg does not know: its streams could not be read.`,
-    );
+    warn('input_damaged', `${input.filename} is damaged, or not supported by ffmpeg: its streams could not be read.`);
     return {};
   }
   return { media: mediaOf(report) };

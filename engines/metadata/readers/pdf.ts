@@ -41,7 +41,7 @@ export async function readPdf({ input, context, warn }: Reading): Promise<Facts>
 async function warnOfDamage({ state }: PdfAnswer, { input, warn }: Reading): Promise<void> {
   if (state === 'damaged') warn('input_damaged', `${input.filename} is damaged: its form and attachments are unknown.`);
   if (!(await isCutShort(input.path))) return;
-  warn('input_truncated', `${input.filename} has no end mark and may be cut short: its metadata may lack a part.`);
+  warn('input_truncated', `${input.filename} has no end mark and may be truncated: some metadata may be missing.`);
 }
 
 const versionAlone = (version: string | undefined): Pdf | undefined =>

@@ -2,7 +2,7 @@ import type { WarningCode } from '../../../src/task/codes.ts';
 import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
 import type { Facts } from '../schema/document.ts';
 
-/** What a reader reads, and whom it tells what could not be read. */
+/** What a reader reads, and where it reports what could not be read. */
 export interface Reading {
   readonly input: LocalInput;
   readonly context: WorkContext;

@@ -68,7 +68,7 @@ function isEncryptedWord(tags: readonly FileTag[]): boolean {
   return typeof flags === 'number' && (flags & ENCRYPTED) !== 0;
 }
 
-/** What tags say of a PDF besides. */
+/** Further facts about a PDF in its tags. */
 export interface PdfTags {
   readonly facts: Facts;
   /** `1.7`. */

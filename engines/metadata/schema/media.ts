@@ -23,7 +23,7 @@ const Stream = closed(
     height_pixels: Optional(count('Height.')),
     display_aspect_ratio: Optional(text('16:9.')),
     pixel_format: Optional(text('yuv420p.')),
-    frame_rate: Optional(number('Frames a second, on average.')),
+    frame_rate: Optional(number('Frames per second, on average.')),
     frames: Optional(count('Frames, where the file says how many.')),
     rotation_degrees: Optional(number('How far a player turns the picture.')),
   },

@@ -18,7 +18,7 @@ const DEPTHS: Readonly<Record<string, number>> = {
 
 const MAX_DELAYS = 1000;
 
-/** What libvips says of a picture by its header; null where it does not read the format, or the file is damaged. */
+/** What libvips reads in the header of a picture; null if it does not support the format, or the file is damaged. */
 export async function pictureFacts(path: string): Promise<Facts | null> {
   const metadata = await sharp(path, { limitInputPixels: false, pages: 1 })
     .metadata()

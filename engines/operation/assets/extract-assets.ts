@@ -63,6 +63,6 @@ function holdsNoFiles(input: LocalInput): ConversionError {
 }
 
 function nothingInside({ filename }: LocalInput): ConversionError {
-  const message = `${filename} holds no pictures, fonts, sounds, videos or attached files that could be taken out.`;
+  const message = `${filename} contains no pictures, fonts, audio, videos or attached files to extract.`;
   return new ConversionError('input_wrong_type', message);
 }

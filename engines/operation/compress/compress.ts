@@ -49,7 +49,7 @@ const ifSmaller = async (made: string, { size }: LocalInput): Promise<string | K
   (await stat(made)).size <= size * (1 - LEAST_GAIN) ? made : NOTHING_GAINED;
 
 async function asItIs(input: LocalInput, { because }: Kept, context: WorkContext): Promise<string> {
-  context.warn('output_limited', `${input.filename} is what it was: ${because}.`, { option: 'compression_level' });
+  context.warn('output_limited', `${input.filename} is unchanged: ${because}.`, { option: 'compression_level' });
   const path = join(await partFolder(context, 'unchanged'), 'file');
   await copyFile(input.path, path);
   return path;

@@ -78,10 +78,10 @@ function idle(roles: Roles, { secondsPerPicture, soundtrack }: FilmOptions): War
   const { films, pictures, sound, subtitles } = roles;
   const isAlone = films.length === 1 && sound === null && subtitles.length === 0;
   return [
-    ...(isAlone ? [noEffect('merge', 'there is one film alone')] : []),
+    ...(isAlone ? [noEffect('merge', 'there is only one video')] : []),
     ...(secondsPerPicture !== null && pictures.length === 0
       ? [noEffect('seconds_per_picture', 'none of the inputs is a picture')]
       : []),
-    ...(soundtrack !== null && sound === null ? [noEffect('soundtrack', 'none of the inputs is a sound')] : []),
+    ...(soundtrack !== null && sound === null ? [noEffect('soundtrack', 'none of the inputs is an audio file')] : []),
   ];
 }

@@ -10,7 +10,7 @@ import { writeUtf8 } from '../../../tools/text/text-file.ts';
 import type { Material, Source } from '../sources.ts';
 import type { SeenFilm } from './join-plan.ts';
 
-/** `film.fr.srt`, `film.fra.vtt`: the language of subtitles, where their name tells it. */
+/** `film.fr.srt`, `film.fra.vtt`: the language of subtitles, if their name contains it. */
 const LANGUAGE = /[._-]([a-z]{2,3})\.[a-z]+$/i;
 
 /**
@@ -55,7 +55,15 @@ async function probe(
   }
   const language = LANGUAGE.exec(filename)?.[1]?.toLowerCase() ?? null;
   return {
-    ...{ index: 0, codec: stream.codec_name ?? '', title: null, bitRate: null, isText: true, isForced: false },
+    ...{
+      index: 0,
+      codec: stream.codec_name ?? '',
+      title: null,
+      bitRate: null,
+      isText: true,
+      isForced: false,
+      canvas: null,
+    },
     language: language === null ? null : threeLetters(language),
   };
 }

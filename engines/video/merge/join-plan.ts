@@ -156,7 +156,7 @@ function pictureFilters(
   ];
 }
 
-/** Sound that goes on for longer after its picture is meant to. */
+/** Sound that continues for longer than this after its picture is intentional. */
 const OVERHANG = 0.5;
 
 /** How long a part is: whole frames, so that the next begins on one and sound and picture stay together. Null: not known. */

@@ -40,11 +40,11 @@ export async function joinFilms(
   const what = different.join(', ');
   for (const option of ['video_codec', 'audio_codec'] as const) {
     const codec = option === 'video_codec' ? options.videoCodec : options.audioCodec;
-    if (codec === 'copy') throw unsupported({ option, value: codec }, `the films differ (${what})`, []);
+    if (codec === 'copy') throw unsupported({ option, value: codec }, `the videos differ (${what})`, []);
   }
   const { film, mixture } = joinByFilters(films, options, withSound && options.audioCodec !== 'none');
   const { width, height } = film.picture;
-  const message = `The films differ (${what}): all were encoded in the form of the first, ${width} × ${height} pixels, with bars and silence where they lack something.`;
+  const message = `The videos differ (${what}): all were encoded in the format of the first, ${width} × ${height} pixels, with bars and silence added where needed.`;
   const sources = parts.map((part) => ({ ...filmSource(part.input.path, part.film), isCut: false }));
   return { film, sources, mixture, warnings: [limited(message, { option: 'merge', different }), ...lossesOf(films)] };
 }
@@ -74,6 +74,6 @@ function lossesOf(films: readonly SeenFilm[]): Warning[] {
     'further pictures': count(({ otherPictures }) => otherPictures),
   };
   return Object.entries(lost).flatMap(([what, number]) =>
-    number === 0 ? [] : [limited(`Merged films have no ${what}: ${number} were left out.`, { [what]: number })],
+    number === 0 ? [] : [limited(`Merged videos have no ${what}: ${number} were left out.`, { [what]: number })],
   );
 }

@@ -24,13 +24,13 @@ export function rolesOf(inputs: readonly LocalInput[]): Roles {
   if (films.length > 0 && pictures.length > 0) {
     throw wrong(
       'input_wrong_type',
-      'Films and pictures are not merged with each other: give films, or pictures alone.',
+      'Videos and pictures cannot be merged with each other: give only videos or only pictures.',
     );
   }
   if (films.length + pictures.length === 0) {
-    throw wrong('input_count', 'Option merge needs a film, or pictures that become one.');
+    throw wrong('input_count', 'Option merge needs a video, or pictures that become one.');
   }
-  if (sounds.length > 1) throw wrong('input_count', `Option merge takes one sound, not ${sounds.length}.`);
+  if (sounds.length > 1) throw wrong('input_count', `Option merge accepts one audio file, not ${sounds.length}.`);
   return { films, pictures, sound: sounds[0] ?? null, subtitles };
 }
 

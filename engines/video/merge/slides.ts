@@ -37,7 +37,7 @@ export async function slidesOf(
   for (const [index, input] of pictures.entries()) {
     context.signal.throwIfAborted();
     const [drawn] = await convertParts('image', { target: 'png', options: {}, inputs: [input] }, quiet);
-    if (drawn === undefined) throw new ConversionError('input_damaged', `${input.filename} holds no picture.`);
+    if (drawn === undefined) throw new ConversionError('input_damaged', `${input.filename} contains no picture.`);
     const found = await sizeOf(drawn.path, input, { ffprobe, runs });
     first ??= found;
     size ??= fitting(found);
@@ -112,7 +112,7 @@ function filmOf(size: Size, rate: { readonly frames: number; readonly seconds: n
     picture: {
       ...{ ...size, rate, seconds, file: 0, index: 0, codec: 'png', language: null, title: null, isUsual: true },
       ...{ bitRate: null, profile: null, pixelAspect: 1, turn: 0, pixelFormat: 'rgb24', bits: 8, hasAlpha: false },
-      ...{ isVariable: false, isInterlaced: false },
+      ...{ isVariable: false, isInterlaced: false, begins: 0 },
       color: { range: null, matrix: null, transfer: null, primaries: null },
     },
     ...{ otherPictures: 0, sounds: [], subtitles: [], covers: [], attachments: [], chapters: [], tags: new Map() },

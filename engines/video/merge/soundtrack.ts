@@ -24,7 +24,7 @@ export function addSoundtrack(
   const { film, sources, mixture } = material;
   const sound = given.sounds.find(({ isUsual }) => isUsual) ?? given.sounds[0];
   if (sound === undefined) {
-    throw new ConversionError('input_wrong_type', `${input.filename} has no sound: it holds no audio stream.`);
+    throw new ConversionError('input_wrong_type', `${input.filename} has no sound: it contains no audio stream.`);
   }
   const file = sources.length;
   const isMixed = how === 'mix' && film.sounds.length > 0;
@@ -68,6 +68,6 @@ function lengthWarnings(
   const message =
     sound > film
       ? `${filename} is longer (${long} s) than the film (${short} s): the rest of it was cut off.`
-      : `${filename} is shorter (${long} s) than the film (${short} s): the end of the film has no sound of it.`;
+      : `${filename} is shorter (${long} s) than the film (${short} s): the end of the video has no sound of it.`;
   return [limited(message, { option: 'merge', sound, film })];
 }

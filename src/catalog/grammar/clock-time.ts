@@ -11,7 +11,7 @@ export function secondsOf(text: string): number | null {
   return hours * 3600 + minutes * 60 + seconds;
 }
 
-/** The same as `HH:MM:SS`, with decimals where there are some; any other text, and a time of 100 hours or more, as it is. */
+/** The same as `HH:MM:SS`, with decimals if there are any; any other text, and a time of 100 hours or more, unchanged. */
 export function clockTime(text: string): string {
   const all = secondsOf(text.trim());
   if (all === null || all >= 360_000) return text;

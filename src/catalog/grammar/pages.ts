@@ -25,7 +25,7 @@ export const PAGE_SELECTION_PATTERN = `^${PAGE_ITEM}(?:, ?${PAGE_ITEM})*$`;
 export const PAGE_CHOICE_PATTERN = `^(?:all|${PAGE_ITEM}(?:, ?${PAGE_ITEM})*)$`;
 export const SPLIT_PATTERN = `^(?:all|bookmarks|${SPLIT_ITEM}(?:, ?${SPLIT_ITEM})*)$`;
 
-/** Pages to print, by numbers alone: whoever prints knows no other names of them. */
+/** Pages to print, only as numbers: the printing program knows no other names. */
 export const PAGE_RANGES_PATTERN = `^${NUMBER}(?:-(?:${NUMBER})?)?(?:, ?${NUMBER}(?:-(?:${NUMBER})?)?)*$`;
 
 const PAGE_NUMBER = new RegExp(`^${NUMBER}$`);

@@ -1,9 +1,9 @@
-/** What a grammar makes of a text: its value, or what is wrong with it, as the end of "Option x cannot be …; <problem>.". */
+/** The result of parsing a text: its value, or what is wrong with it, as the end of "Option x cannot be …; <problem>.". */
 export type Parsed<Value> = { readonly value: Value } | { readonly problem: string };
 
 const SHOWN = 40;
 
-/** What JSON leaves as it is, yet moves a terminal's cursor or turns the direction of text: C1 controls, bidi marks. */
+/** Characters that JSON leaves unescaped, but that move a terminal's cursor or change the direction of text: C1 controls, bidi marks. */
 const UNSAFE = /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 /** Shows a piece of the user's text in a message: quoted, control characters escaped, cut to 40 characters. */

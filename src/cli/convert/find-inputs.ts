@@ -9,7 +9,7 @@ import { ConversionError, ConversionErrors } from '../../task/errors.ts';
 import { badRequest } from '../bad-request.ts';
 import { STANDARD } from './words.ts';
 
-/** An input that the words of a command line name, or that lies in a folder that they name. */
+/** An input named on the command line, or in a folder named there. */
 export interface FoundInput {
   /** What the user knows it by: the path that was typed, or within the folder that was. */
   readonly label: string;

@@ -31,7 +31,7 @@ export interface PlannedThread {
   readonly named: string | null;
 }
 
-/** Extensions of targets whose outputs are not called as they are. */
+/** Extensions of targets that differ from the target's name. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
   'document/chunks': 'chunks.json',
   'ebook/pdf-ebook': 'pdf',

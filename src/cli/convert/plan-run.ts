@@ -68,7 +68,7 @@ function placeOf(task: Task, { place, folders, config, workRoot }: Planning) {
   return { inputName, location: inFolder(asFolder(location), below), named: null };
 }
 
-/** Without what names cannot have; a name without an extension is one all the same. */
+/** Without characters that names cannot contain; a name needs no extension. */
 const nameOf = (label: string): string => (stem(label) === '' ? 'output' : label);
 
 const asFolder = (location: string): string => (location.startsWith('file:') ? fileURLToPath(location) : location);

@@ -50,7 +50,7 @@ export function readWords(words: readonly string[], { to, output }: WordFlags): 
   }
   if (isTarget(last)) return { inputs: others, entry: resolveTarget(last), place };
   const target = targetOfName(basename(last));
-  // The text itself is then no target, which is said with what it resembles.
+  // The text itself is not a target then; the error suggests similar ones.
   if (target === null) return { inputs: others, entry: resolveTarget(last), place };
   return { inputs: others, entry: resolveTarget(target), place: onlyPlace({ kind: 'file', path: last }, output) };
 }

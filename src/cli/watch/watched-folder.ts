@@ -103,7 +103,7 @@ export class WatchedFolder {
     }
   }
 
-  /** With the reason beside it, so that who finds it knows what to do. */
+  /** With the reason in a file next to it. */
   async #setAside(path: string, { errors }: ThreadReport): Promise<void> {
     const { input, failed } = this.#watching;
     const wanted = join(failed, relative(input, path));

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { AddressGuard } from '../address-guard.ts';
 import type { FetchedFile, FetchOptions } from '../fetch.ts';
 
-/** What a client says of a file in a storage: texts by name. */
+/** A client's description of a file in a storage: texts by name. */
 export type CloudFields = Readonly<Record<string, string>>;
 
 /** How a file is brought here: the options of every download. */
@@ -39,7 +39,7 @@ export interface CloudFieldDefinition {
   readonly required?: true;
 }
 
-/** One kind of storage: what a client has to say of a file there, and how it is reached. */
+/** One kind of storage: the fields that a client has to give, and how it is accessed. */
 export interface CloudProvider {
   /** For people. */
   readonly title: string;

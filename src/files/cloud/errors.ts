@@ -3,7 +3,7 @@ import { ConversionError } from '../../task/errors.ts';
 import { classifyFailure } from '../fetch-errors.ts';
 import { AddressRefusedError } from '../guarded-connector.ts';
 
-/** What a message says of a file in a storage. */
+/** How a message describes a file in a storage. */
 export interface CloudSubject {
   /** Of the storage, for people. */
   readonly title: string;

@@ -94,7 +94,7 @@ function allowedAddress({ host, port }: FtpServer, guard: AddressGuard, resolve:
   });
 }
 
-/** The error for what the library, the network or the server's reply says; anything else as it is. */
+/** The error for what the library, the network or the server's reply says; anything else unchanged. */
 function ftpError(thrown: unknown, subject: CloudSubject): unknown {
   if (thrown instanceof CloudError || thrown instanceof ConversionError || !(thrown instanceof Error)) return thrown;
   if (thrown instanceof FTPError) {

@@ -5,7 +5,7 @@ import type { CloudPutOptions } from './contract.ts';
 import { CloudError, type CloudSubject } from './errors.ts';
 import { type FtpServer, withFtp } from './ftp-connection.ts';
 
-/** Of the name under which a file is sent: whoever looks into the folder tells it from one that is whole. */
+/** Suffix of the name under which a file is sent: it distinguishes incomplete files in the folder. */
 const PART_SUFFIX = '.part';
 
 /**
@@ -33,7 +33,7 @@ export async function putByFtp(
         });
       }
       await client.rename(part, name).catch(async (error: unknown) => {
-        // Some servers rename over nothing but a free name.
+        // Some servers refuse to rename to an existing name.
         if (!(error instanceof FTPError)) throw error;
         await client.remove(name, true);
         await client.rename(part, name);

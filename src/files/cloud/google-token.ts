@@ -54,7 +54,7 @@ function privateKey(pem: string, fault: (problem: string) => FieldError): KeyObj
     const key = createPrivateKey(pem);
     if (key.asymmetricKeyType === 'rsa') return key;
   } catch {
-    // What OpenSSL says of it could repeat a part.
+    // OpenSSL's message could repeat a part of it.
   }
   throw fault('has a private_key that is not an RSA key in PEM format');
 }

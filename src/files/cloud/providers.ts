@@ -40,7 +40,7 @@ export function openCloudFile(storage: StorageName, parameters: Values, credenti
   );
 }
 
-/** The storage of a name. Throws FieldError where it is none of those offered. */
+/** The storage with this name. Throws FieldError if it is not supported. */
 export function requireStorage(name: string, field: string, offered: readonly StorageName[]): StorageName {
   const found = offered.find((each) => each === name);
   if (found === undefined) throw new FieldError(field, `must be one of ${offered.join(', ')}`);

@@ -29,7 +29,7 @@ export function byAudioFrames({ head, size }: Pick<ByteSource, 'head' | 'size'>)
   return null;
 }
 
-/** So many frames in a row are none by chance. */
+/** This many frames in a row are not a coincidence. */
 const CERTAIN_FRAMES = 8;
 
 /** Whether the end of a stream of frames is the beginning of one: the file was cut off there. `tail`: its last bytes, some ten frames. */

@@ -106,7 +106,7 @@ export async function sourceFrom(source: ByteSource, start: number): Promise<Byt
   };
 }
 
-/** Whether `text`, each character one byte, stands at `offset`. */
+/** Whether `text`, one byte per character, is at `offset`. */
 export function has(bytes: Buffer, offset: number, text: string): boolean {
   return offset >= 0 && offset + text.length <= bytes.length && latin1(bytes, offset, offset + text.length) === text;
 }

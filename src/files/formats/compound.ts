@@ -3,7 +3,7 @@ import type { FormatName } from './names.ts';
 
 const ENTRY_BYTES = 128;
 
-/** Sectors of the directory that are looked at. */
+/** Sectors of the directory that are read. */
 const MAX_SECTORS = 32;
 
 /** By the streams of the root storage, lower case; the first that is there decides. */
@@ -38,7 +38,7 @@ export async function byCompoundStreams(source: ByteSource): Promise<FormatName 
   return STREAMS.find(([stream]) => entries.has(stream))?.[1] ?? 'cfb';
 }
 
-/** Streams below this size lie in the mini stream, that of the root entry ([MS-CFB] 2.2, Mini Stream Cutoff Size). */
+/** Streams below this size are in the mini stream, that of the root entry ([MS-CFB] 2.2, Mini Stream Cutoff Size). */
 const MINI_STREAM_CUTOFF = 4096;
 
 const MINI_SECTOR_BYTES = 64;

@@ -1,7 +1,7 @@
 import { type ByteSource, has, latin1, u32be } from './byte-source.ts';
 import type { FormatName } from './names.ts';
 
-/** Boxes that are looked at in all. */
+/** Maximum number of boxes to read. */
 const MAX_BOXES = 400;
 
 /** Brands that say what the file is, as its major brand. */

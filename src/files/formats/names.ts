@@ -197,7 +197,7 @@ const BY_KIND = {
     doc: 'application/msword',
     docm: 'application/vnd.ms-word.document.macroenabled.12',
     docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-    // An OOXML file as a whole encrypted (MS-OFFCRYPTO): which of the three it is, only the password tells.
+    // A completely encrypted OOXML file (MS-OFFCRYPTO): its type is known only with the password.
     'encrypted-ooxml': 'application/x-encrypted-ooxml',
     fodg: 'application/vnd.oasis.opendocument.graphics-flat-xml',
     fodp: 'application/vnd.oasis.opendocument.presentation-flat-xml',

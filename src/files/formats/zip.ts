@@ -1,7 +1,7 @@
 import { type ByteSource, has, latin1, u16le, u32le } from './byte-source.ts';
 import type { FormatName } from './names.ts';
 
-/** The end record is looked for in this much of the end; its comment may be 21 bytes longer, which no one does. */
+/** The end record is searched in this many last bytes; its comment may be 21 bytes longer, which does not occur. */
 const END_SEARCH_BYTES = 65536;
 
 /** A first member, the end record of an empty zip, and the two marks that the first part of a split one begins with. */
@@ -41,7 +41,7 @@ const MEMBERS: readonly (readonly [FormatName, ...string[]])[] = [
   ['pages', 'Index/Document.iwa', 'Index/ViewState.iwa'],
   ['numbers', 'Index/Document.iwa', 'Index/CalculationEngine.iwa'],
   ['key', 'Index/Presentation.iwa'],
-  // calibre's own: a page or a text beside its pictures.
+  // calibre's own: a page or a text with its pictures.
   ['htmlz', 'index.html', 'metadata.opf'],
   ['txtz', 'index.txt', 'metadata.opf'],
   ['pmlz', 'index.pml'],

@@ -52,7 +52,7 @@ function keylessConfig(
   const everywhere = networks.find((network) => /\/0+$/.test(network));
   if (everywhere !== undefined) {
     throw new Error(
-      `KEYLESS_NETWORKS must not be every address there is (${everywhere}): name the networks whose clients need no key`,
+      `KEYLESS_NETWORKS must not cover every address (${everywhere}): name the networks whose clients need no key`,
     );
   }
   // The service itself speaks no TLS.

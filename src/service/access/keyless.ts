@@ -20,7 +20,7 @@ export function needsNoKey(request: Asker, context: Pick<ServiceContext, 'config
   if (keyless === null) return false;
   const { headers, ip, raw } = request;
   const isProxied = trustsProxy?.(raw.socket.remoteAddress ?? '') === true;
-  // A trusted proxy that does not say who asks would lend everyone its own address.
+  // With a trusted proxy that does not name the client, everyone would have the proxy's address.
   if (isProxied ? headers['x-forwarded-for'] === undefined : FORWARDED.some((name) => headers[name] !== undefined)) {
     return false;
   }

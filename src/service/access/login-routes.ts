@@ -26,7 +26,7 @@ export const loginRoutes: Routes = (server, context) => {
 
   const requireOidc = (): OidcClient => {
     if (oidc !== null) return oidc;
-    throw new ServiceError('no_such_address', 'Nobody logs in here: the operator has set no OIDC_ISSUER.');
+    throw new ServiceError('no_such_address', 'Login is disabled: the operator has not set OIDC_ISSUER.');
   };
   /** Back to the page, which shows a failure. */
   const toPage = (reply: FastifyReply, cookies: readonly string[], failure?: LoginError): FastifyReply => {

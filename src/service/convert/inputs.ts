@@ -68,6 +68,6 @@ export async function collectInputs(
 }
 
 const uploadsAreFiles = (): ServiceError =>
-  new ServiceError('invalid_request', 'Nothing is uploaded later here: send the bytes in the field "file".', {
+  new ServiceError('invalid_request', 'Later uploads are not possible here: send the bytes in the field "file".', {
     errors: { 'input.type': 'must not be upload' },
   });

@@ -29,7 +29,7 @@ const InputSchema = Type.Object({ input: InputBody });
 /** Who asks. */
 export interface Client {
   readonly key: ApiKeyRow;
-  /** Its header prefix, where that is not ours. */
+  /** Its header prefix, if that is an alias. */
   readonly alias: string | null;
 }
 
@@ -91,7 +91,7 @@ function checked<Schema extends TSchema>(schema: Schema, value: unknown, request
   });
 }
 
-/** The inputs with what the fields say of them, which may come behind the files. Throws ServiceError 400. */
+/** The inputs with their fields, which may follow the files in the request. Throws ServiceError 400. */
 function describedInputs({ inputs }: CallInputs, { decrypt_password, filename }: CallFields): PreparedInput[] {
   if (inputs.length === 0) throw wrongCall('has neither a file nor an address');
   if (filename !== undefined && inputs.length > 1) {

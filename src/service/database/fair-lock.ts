@@ -5,7 +5,7 @@
 const ROUND_MS = 5;
 
 /**
- * One connection that many want: whoever asked first has it first, and the event loop goes round between them.
+ * One connection that many want: first come, first served, with a turn of the event loop in between.
  *
  * Queries of SQLite are not waited for, they are computed; so without this the requests that came together would all be answered
  * before anything else happens.

@@ -13,7 +13,7 @@ export interface Restored {
 }
 
 /**
- * Makes a database of a backup. The backup stays as it is.
+ * Restores a database from a backup. The backup is not changed.
  * @param outputs folder that holds outputs and received inputs; null where they are in S3, whose addresses do not change
  * @throws Error where the backup is missing, damaged or of a newer version, or `file` exists
  */

@@ -202,14 +202,14 @@ export interface OutputRow {
   /** Its place among the outputs of the task. */
   position: number;
   filename: string;
-  /** Names that it had before: links with them go on working. */
+  /** Earlier names: links with them continue to work. */
   earlier_names: Json<readonly string[]>;
   /** Where the bytes are: `file:` or `s3:` URL. */
   location: string;
   size: number;
   content_type: string;
   checksum: string;
-  /** What the conversion says of it. */
+  /** What the conversion reports about it. */
   metadata: Json<OutputMetadata>;
   status: 'enabled' | 'disabled';
   /** Null: none is asked for. */
@@ -270,7 +270,7 @@ export interface CallbackRow {
   job_id: string;
   /** Its place among the callbacks of the job. */
   position: number;
-  /** The job's status that it tells of. */
+  /** The job's status that it reports. */
   status: JobStatus;
   /** Where it goes, as the job said then, and the host and port of that; the host is empty where it is no URL. */
   url: string;
@@ -297,7 +297,7 @@ export interface PresetRow {
   modified_at: number;
 }
 
-/** A person who has logged in. */
+/** A logged-in user. */
 export interface SessionRow {
   /** SHA-256 of the token in the cookie, hex. */
   id: string;

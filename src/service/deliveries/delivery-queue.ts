@@ -98,7 +98,7 @@ export async function markDelivered(
   await held(db.updateTable('output_targets').set({ delivered: toJson(delivered) }), target).execute();
 }
 
-/** How a delivery has ended, for now or for good. */
+/** How a delivery has ended, temporarily or permanently. */
 export type DeliveryEnd =
   | { readonly kind: 'completed' }
   | { readonly kind: 'failed'; readonly issues: readonly ErrorIssue[] }

@@ -25,7 +25,7 @@ export interface DeliveryLimits {
   readonly idleMs: number;
   /** One attempt at a delivery, ms. */
   readonly totalMs: number;
-  /** How often due deliveries are looked for, at least; ms. */
+  /** Maximum interval between checks for due deliveries; ms. */
   readonly pollMs: number;
 }
 
@@ -143,7 +143,7 @@ export function startDeliveryPump(context: DeliveryContext, limits: DeliveryLimi
   const due = startPump(takeDue, limits.pollMs, (err) => log.error({ err }, 'deliveries could not be looked for'));
 
   let renewedAt = now();
-  /** Stops what is not ours any more: its job has ended, or the lease could not be renewed in time. */
+  /** Stops deliveries that we no longer own: the job has ended, or the lease could not be renewed in time. */
   const leases = startPump(
     async () => {
       const asked = now();

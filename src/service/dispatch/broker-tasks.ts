@@ -19,7 +19,7 @@ const PUBLISH_LEASE_MS = 30_000;
 const SILENCE_MS = 3600 * 1000;
 /** Tasks of one turn. */
 const BATCH = 50;
-/** How often tasks are looked for that were sent and may be lost, ms. */
+/** Interval between checks for sent tasks that may be lost, ms. */
 const LOOK_FOR_LOST_MS = 2000;
 
 export interface TaskToSend {
@@ -94,7 +94,7 @@ const lostOnes = (db: Database, now: number): Promise<Candidate[]> =>
     .limit(BATCH)
     .execute();
 
-/** Nothing was published yet, or whoever did it was lost, or it was so long ago that it must be lost itself. */
+/** Nothing was published yet, or its publisher was lost, or it was so long ago that the message must be lost. */
 function isUnsent(builder: ExpressionBuilder<Tables, 'tasks'>, now: number) {
   const { and, or } = builder;
   return and([
@@ -140,7 +140,7 @@ export async function markSent(db: Database, ids: readonly string[], now: number
     .execute();
 }
 
-/** The broker may have the tasks or not: they are published again as soon as it is there. */
+/** The broker may or may not have the tasks: they are published again when it is back. */
 export async function markUnsure(db: Database, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await db.updateTable('tasks').set({ lease_until: 0 }).where('id', 'in', ids).execute();

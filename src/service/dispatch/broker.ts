@@ -13,7 +13,7 @@ import { readTask } from './read-task.ts';
 import { ReportReader } from './report-reader.ts';
 import type { DispatchContext, ReportOutcome } from './take-report.ts';
 
-/** How often tasks are looked for that nobody told of: of replicas that were lost. Ms. */
+/** How often to look for tasks without a notification: those of lost replicas. Ms. */
 const LOOK_MS = 2000;
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Hands the waiting tasks of jobs to who runs them, and takes their reports into the jobs. Two kinds: local.ts runs them in
+ * Passes the waiting tasks of jobs to workers, and applies their reports to the jobs. Two kinds: local.ts runs them in
  * this process, broker.ts sends them to workers. Both live on the table of tasks alone, so a service that was killed goes on
  * where it was.
  */

@@ -12,7 +12,7 @@ import { startPump } from './pump.ts';
 import { RowTransport } from './row-transport.ts';
 import type { DispatchContext, ReportOutcome } from './take-report.ts';
 
-/** How often tasks are looked for that nobody told of: of other replicas, or whose pause is over. Ms. */
+/** How often to look for tasks without a notification: those of other replicas, or whose pause is over. Ms. */
 const LOOK_MS = 1000;
 const RENEW_MS = LEASE_MS / 3;
 
@@ -43,7 +43,7 @@ export async function startLocalDispatch(
     for (const id of taskIds) running.stop(id, 'canceled');
   };
 
-  // New tasks are looked for whenever one has ended.
+  // Checks for new tasks whenever one has ended.
   const follow = (outcome: ReportOutcome) => cancel(outcome.cancel);
 
   const slots = startPump(

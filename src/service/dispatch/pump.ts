@@ -1,4 +1,4 @@
-/** Work that is looked for again and again. */
+/** Work that is polled repeatedly. */
 export interface Pump {
   /** Look now instead of at the next turn. */
   wake(): void;

@@ -33,5 +33,5 @@ export async function readTask(context: DispatchContext, row: TaskRow, goOn: () 
   }
 }
 
-/** A store that is full or away: whoever has the task tries again. */
+/** The store is full or unavailable: the owner of the task tries again. */
 const mayPass = (err: unknown): boolean => err instanceof ConversionError && ERROR_CODES[err.code].transient;

@@ -34,13 +34,13 @@ export interface ArrivedInS3 extends ArrivedSoFar {
   readonly md5: string | null;
 }
 
-/** How far a file has arrived: what the next request needs to go on, in whichever replica. Kept as JSON. */
+/** How much of a file has arrived: the state that the next request needs to continue, in any replica. Stored as JSON. */
 export type Arrived = ArrivedInFolder | ArrivedInS3;
 
-/** Notes how far the file has come. Throws where this request may not go on with it; then nothing more is stored. */
+/** Records the progress of the file. Throws if this request may not continue it; then nothing more is stored. */
 export type Commit<State extends Arrived = Arrived> = (state: State) => Promise<void>;
 
-/** What one kind of store does with files that arrive by several requests. One request at a time goes on with a file. */
+/** What one kind of store does with files that arrive by several requests. One request at a time continues a file. */
 export interface ArrivingFiles<State extends Arrived = Arrived> {
   /** Nothing has arrived yet. */
   begin(): State;

@@ -3,7 +3,7 @@ import type { InputRow, OutputRow } from '../database/tables.ts';
 
 /**
  * Removes the files of outputs that nobody may fetch any more (their rows are disabled already), and notes that they are gone.
- * Throws what the store throws: whoever calls it again goes on where it stopped.
+ * Throws what the store throws: another call continues where it stopped.
  */
 export async function removeOutputs(
   { db, files, now }: ServiceContext,

@@ -84,7 +84,7 @@ export function createS3Arriving(
   };
 }
 
-/** Every request for the file finds it under this name; the id tells it from others. */
+/** Every request for the file finds it under this name; the id distinguishes it from others. */
 const targetName = ({ id, filename }: ArrivingFile): string => `${id.slice(0, 8)}-${filename}`;
 
 /** By the number of the parts before it. It only ever grows under one name, so a request that was cut cannot spoil it. */
@@ -153,7 +153,7 @@ class Appending {
     if (tail === 0) return;
     const { client, folder, part } = this.#with;
     const location = { ...folder, key: `${folder.key}${tailName(etags.length)}` };
-    // What lies behind it is of a request that was cut before this was noted.
+    // Later bytes are of a request that was interrupted before its progress was recorded.
     const stream = await readObject(client, location, { start: 0, end: tail - 1 }, TO_ITS_END);
     if (stream === null) throw noSuchUpload();
     await part.append(stream, UNLIMITED);

@@ -20,7 +20,7 @@ export type FileRange = ByteRange;
 export interface ServiceFiles {
   /** Uploads on their way, on this machine's disk until they are whole. */
   readonly spool: UploadSpool;
-  /** Uploads that any replica which shares the store can go on with. */
+  /** Uploads that any replica with the same store can continue. */
   readonly arriving: ArrivingFiles;
   /**
    * Stores a stream whole or not at all, below `inputs/<id>/`.

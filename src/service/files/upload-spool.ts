@@ -27,7 +27,7 @@ export interface PartialUpload {
   append(content: Readable, options: AppendOptions): Promise<void>;
   /** Forgets what has arrived so far. */
   restart(): Promise<void>;
-  /** Lets go of it and keeps what has arrived, for a request that goes on from there. */
+  /** Releases it and keeps what has arrived, for a request that continues from there. */
   release(): void;
   /** Lets go of it and removes it; nothing after `release`. */
   discard(): Promise<void>;
@@ -42,13 +42,13 @@ export interface UploadSpool {
   /** Bytes that are kept of an upload, 0 for one that is not known. */
   arrived(jobId: string, uploadId: string): Promise<number>;
   /**
-   * An upload to go on with. A request that still has it is ended first: its client has given it up for this one.
+   * An upload to continue. A request that still has it is ended first: its client has given it up for this one.
    * @param uploadId null for one that cannot be resumed
    */
   begin(jobId: string, uploadId: string | null): Promise<PartialUpload>;
 }
 
-/** How long a part is kept for its client to go on, ms. */
+/** How long a part is kept for its client to continue, ms. */
 const KEPT_MS = 24 * 3600_000;
 /** How often that is looked after at most, ms. */
 const SWEEP_MS = 3600_000;

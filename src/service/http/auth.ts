@@ -41,7 +41,7 @@ export function readCredentials(headers: IncomingHttpHeaders, aliases: readonly 
 /** The key of a request that needs one. Throws ServiceError 401. */
 export async function requireKey(request: Asker, context: ServiceContext): Promise<Identity & { kind: 'key' }> {
   const { apiKey, token, alias } = readCredentials(request.headers, context.config.headerAliases);
-  // A token is a credential, too, if not one for this: beside it nothing else counts.
+  // A token is a credential too, even if it does not fit here: nothing else counts then.
   const withoutKey = () => (token === null ? implicitKey(request, context) : undefined);
   const key = await (apiKey === null ? withoutKey() : findKey(apiKey, context));
   if (key === undefined) throw unauthorized('Give a valid API key in the header X-Svc-Api-Key.');
@@ -54,7 +54,7 @@ async function implicitKey(request: Asker, context: ServiceContext): Promise<Api
   if (found !== 'other_origin') return found?.key;
   throw new ServiceError(
     'other_origin',
-    'The request comes from a page of another origin, which may not use your login or your place in the network: it needs an API key.',
+    'The request comes from a page of another origin, which may not use your login or your network: it needs an API key.',
   );
 }
 
@@ -109,7 +109,7 @@ export async function requireJob(
   return { ...(await tokenIdentity(job, token, alias, context)), jobId };
 }
 
-/** A token tells nothing about other jobs, so one that does not fit is refused alike whether the job exists or not. */
+/** A token reveals nothing about other jobs, so a wrong one is refused in the same way whether the job exists or not. */
 async function tokenIdentity(
   job: JobRow | undefined,
   token: string,
@@ -196,7 +196,7 @@ const unauthorized = (
   message = 'Give a valid API key in the header X-Svc-Api-Key, or for one job its token in X-Svc-Token.',
 ) => new ServiceError('unauthorized', message);
 
-/** Keys are random and long: looking up the hash of one tells nothing by the time that it takes. */
+/** Keys are random and long: the time to look up the hash of one reveals nothing. */
 async function findKey(apiKey: string, { db }: ServiceContext): Promise<ApiKeyRow | undefined> {
   return db
     .selectFrom('api_keys')

@@ -2,7 +2,7 @@ import type { Server } from './routes.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body is a file: it may take as long as it likes while it goes on arriving. */
+    /** The body is a file: it may take any time while bytes keep arriving. */
     slowBody?: boolean;
   }
 }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { TrustsAddress } from '../trusted-proxies.ts';
 
-/** What a proxy says of the request that it passes on. Nothing in it is checked yet. */
+/** A proxy's information about the request that it forwards, unchecked. */
 export interface ForwardedRequest {
   readonly host?: string | undefined;
   /** `http` or `https`, or whatever the proxy wrote. */

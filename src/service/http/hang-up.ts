@@ -5,7 +5,7 @@ import type { Server } from './routes.ts';
 export interface HangUpLimits {
   /** How much of a body is still read, so that a small request ends in order; bytes. */
   readonly readBytes: number;
-  /** How long a client that goes on sending has to read its answer; ms. */
+  /** How long a client that keeps sending has to read its answer; ms. */
   readonly waitMs: number;
 }
 

@@ -4,7 +4,7 @@ import Type from 'typebox';
 
 export const JobParams = Type.Object({ job_id: Type.String() });
 
-/** A body that is missing or empty asks for nothing; a hook that runs before the body is validated. */
+/** A missing or empty body counts as an empty object; a hook that runs before the body is validated. */
 export async function emptyBodyAsObject(request: { body: unknown }): Promise<void> {
   if (request.body === undefined) request.body = {};
 }

@@ -11,7 +11,7 @@ import type { Routes } from './routes.ts';
 
 const FOLDER = new URL('../web/', import.meta.url);
 
-/** Kinds of files that are parts of the page; what else lies in the folder is not served. */
+/** Types of files that are parts of the page; other files in the folder are not served. */
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -43,7 +43,7 @@ const SearchQuery = Type.Object({ q: Type.String({ maxLength: 200 }) });
 
 const YEAR_SECONDS = 365 * 24 * 3600;
 
-/** The page for people, at `/`. Its parts have addresses that change with their content, and are kept by browsers for good. */
+/** The page for people, at `/`. Its parts have addresses that change with their content, and are cached by browsers permanently. */
 export const pageRoutes: Routes = (server) => {
   const parts = readParts();
   const version = createHash('sha256')

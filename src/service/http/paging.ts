@@ -11,7 +11,7 @@ export const PageQuery = Type.Object({ page: Type.Optional(Page) });
 
 export const pageOffset = (page: number | undefined): number => ((page ?? 1) - 1) * PAGE_SIZE;
 
-/** interface.md, Limits: tells of how many items in all a listing shows a part. */
+/** interface.md, Limits: the total number of items of a listing. */
 export function setCount(reply: Pick<FastifyReply, 'header'>, count: number): void {
   reply.header('x-count', count);
 }

@@ -148,7 +148,7 @@ export function serviceError(error: unknown): ServiceError {
     if (kind === 'unsupported_media_type') return new ServiceError(kind, UNREAD_TYPE, { cause: error });
     if (kind !== undefined) return new ServiceError(kind, error.message, { cause: error });
   }
-  return new ServiceError('internal', 'The service failed by a defect of its own; its log has the details.', {
+  return new ServiceError('internal', 'The service failed because of a bug; its log has the details.', {
     cause: error,
   });
 }

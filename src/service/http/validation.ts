@@ -14,14 +14,14 @@ const COMMON = {
   strictRequired: false,
   verbose: true,
 } as const;
-/** In JSON a number is a number: a text in its place is an error that the client hears of. */
+/** In JSON a number is a number: a text instead is an error that is reported. */
 const forBodies = new Ajv({ ...COMMON, coerceTypes: false });
 /** In a URL everything is text. */
 const forUrls = new Ajv({ ...COMMON, coerceTypes: 'array' });
 
 type Part = Pick<ErrorObject, 'keyword' | 'instancePath' | 'schemaPath' | 'message' | 'params'>;
 
-/** Compiles the schema of a part of requests. Unknown fields are let through and ignored. */
+/** Compiles the schema of a part of requests. Unknown fields are accepted and ignored. */
 export const validatorCompiler: FastifySchemaCompiler<object> = ({ schema, httpPart }) => {
   const validate = (httpPart === 'body' ? forBodies : forUrls).compile(schema);
   const check = (data: unknown): boolean => {

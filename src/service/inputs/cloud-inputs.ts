@@ -50,7 +50,7 @@ function checked(input: Pick<InputRow, 'type' | 'source' | 'parameters'>, creden
     return storage;
   } catch (error) {
     if (!(error instanceof FieldError)) throw error;
-    // The file of the picker stands in source.
+    // The picker's file is in source.
     const field = input.type === 'gdrive_picker' && error.field === 'parameters.file' ? 'source' : error.field;
     throw refusedField(field, error.problem, `An input of type ${input.type} cannot be made so`);
   }

@@ -64,7 +64,7 @@ export async function copyInput(
   }
   const name = body.filename || input.filename;
   const filename = name ? safeFilename(name) : '';
-  // What lies on the web is fetched again by who needs it.
+  // Web addresses are fetched again when needed.
   const location = isRemote(input) ? input.location : await copy(context, input.location, id, filename || 'file');
   const { size, hash, content_type } = input;
   return { type: 'input_id', source, status: 'ready', location, filename, size, hash, content_type };

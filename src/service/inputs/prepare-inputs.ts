@@ -88,7 +88,7 @@ async function contentOf(context: ServiceContext, keyId: string, body: InputBody
   }
 }
 
-/** Users name web addresses only: a worker's own files and buckets are none of their business. */
+/** Users may name only web addresses, not a worker's own files and buckets. */
 function remoteSource(source: string | undefined): string {
   const url = source !== undefined && URL.canParse(source) ? new URL(source) : null;
   if (url !== null && hasHiddenSecret(url)) {

@@ -18,7 +18,7 @@ const LIMIT_NAMES = Object.keys(LIMITS) as Limit[];
 const NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
 /**
- * The contracts that the operator's file makes of the built-in ones.
+ * The built-in contracts as changed by the operator's file.
  * @param path of the file, null where there is none
  * @throws Error that says what is wrong with the file, and where
  */

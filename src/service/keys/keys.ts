@@ -78,7 +78,7 @@ export async function listKeys(db: Database): Promise<KnownKey[]> {
 }
 
 /**
- * No request with the key, or with the token of one of its jobs, is answered any more. Jobs that run go on.
+ * No request with the key, or with the token of one of its jobs, is answered any more. Running jobs continue.
  * @returns whether there was such a key that was not revoked yet
  */
 export async function revokeKey(db: Database, id: string, now: number = Date.now()): Promise<boolean> {

@@ -22,7 +22,7 @@ export interface JobChanges {
    * @returns ends it
    */
   subscribe(scope: Scope, onChange: (jobIds: readonly string[]) => void): () => void;
-  /** Aborted when the service stops: whoever watches has to end. */
+  /** Aborted when the service stops: watchers have to end. */
   readonly closing: AbortSignal;
   /** How often a stream shows that it is alive, and that its credential still counts; ms. */
   readonly heartbeatMs: number;

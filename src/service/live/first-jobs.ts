@@ -31,6 +31,6 @@ export async function firstJobs(db: Database, scope: Scope, since: number | null
 /** The id of events of a stream about several jobs: when they were sent. */
 export const listEventId = (now: number): string => String(now);
 
-/** The time that such an id tells; null where it is none of ours. */
+/** The time in such an id; null if it is not one of our ids. */
 export const readListEventId = (text: string | undefined): number | null =>
   /^\d{10,15}$/.test(text ?? '') ? Number(text) : null;

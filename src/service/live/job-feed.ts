@@ -83,7 +83,7 @@ export function openFeed(
 const digestOf = (document: unknown): string =>
   createHash('sha256').update(JSON.stringify(document)).digest('base64url').slice(0, 16);
 
-/** The id of the events of one job, and what it says; undefined where it is none of ours. */
+/** The id of the events of one job, and its content; undefined if it is not one of our ids. */
 export const jobEventId = ({ job, threads }: SentState): string => `${job}.${threads}`;
 
 export function readJobEventId(text: string | undefined): SentState | undefined {

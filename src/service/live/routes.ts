@@ -47,7 +47,7 @@ export const liveRoutes: Routes = (server, context) => {
         stream.end();
         return job?.isNew === true;
       };
-      // Who knows the end of the job has connected again by itself, as EventSource does: 204 tells it to leave it at that.
+      // A client that has seen the end of the job has reconnected automatically, as EventSource does: 204 makes it stop.
       if (!(await look())) return reply.code(204).send(null);
       follow(context, stream, {
         scope: { jobId },

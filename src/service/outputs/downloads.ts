@@ -91,7 +91,7 @@ async function requirePassword(
   const { downloads } = context.guesses;
   const subject = `${client} ${row.id}`;
   await downloads.refuseBeyond(subject);
-  // Each with each: the time tells nothing but their numbers.
+  // Each with each: the time reveals only how many there are.
   const fits = passwords.flatMap((password) => offered.map((each) => equalTexts(each, password)));
   if (fits.includes(true)) return;
   await downloads.count(subject, offered.length);

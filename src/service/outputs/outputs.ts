@@ -134,7 +134,7 @@ async function change(
   return transact.updateTable('outputs').set(values).where('id', '=', row.id).returningAll().executeTakeFirstOrThrow();
 }
 
-/** The columns of an output that gets another name. Links with those that it had go on working. Throws ServiceError 409. */
+/** The columns of a renamed output. Links with its earlier names continue to work. Throws ServiceError 409. */
 function nameColumns(row: OutputRow, filename: string): Pick<OutputRow, 'filename' | 'earlier_names'> {
   const earlier = new Set(earlierNames(row)).add(row.filename);
   earlier.delete(filename);

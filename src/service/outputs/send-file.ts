@@ -28,7 +28,7 @@ export const versionHeaders = ({ etag, modified }: Pick<Representation, 'etag' |
 export const contentHeaders = ({ filename, content_type }: Pick<OutputRow, 'filename' | 'content_type'>) => ({
   'content-type': contentType(content_type),
   'content-disposition': attachment(filename),
-  // Should a browser show it all the same: nothing in it runs or loads, and it has no origin.
+  // If a browser displays it nevertheless, nothing in it runs or loads, and it has no origin.
   'content-security-policy': "sandbox; default-src 'none'",
 });
 

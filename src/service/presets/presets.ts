@@ -166,7 +166,7 @@ export async function deletePreset(db: Database, keyId: string, id: string): Pro
 }
 
 export const noSuchPreset = () =>
-  new ServiceError('no_such_preset', 'This key has no such preset. Public ones can be changed by the operator alone.');
+  new ServiceError('no_such_preset', 'This key has no such preset. Only the operator can change public ones.');
 
 async function touchPreset(transact: Transact, keyId: string, id: string, now: number): Promise<PresetRow> {
   const row = await transact

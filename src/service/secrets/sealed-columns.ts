@@ -37,7 +37,7 @@ export const inputCredentials = sealedJson<OptionValues>('input storage');
 export const targetCredentials = sealedJson<OptionValues>('output storage');
 /** Download passwords of a job, or of an output. */
 export const downloadPasswords = sealedJson<readonly string[]>('download');
-/** What the provider says of who has logged in; of a session. */
+/** The provider's data about the logged-in user; of a session. */
 export const idToken = sealedText('id token');
 /** What a request with an Idempotency-Key asked for. */
 export const requestDigest = sealedText('idempotency');

@@ -63,7 +63,7 @@ export function hideUrlSecret(text: string): string {
 export const hasHiddenSecret = ({ username, password }: URL): boolean =>
   username === SECRET_MARKER || password === SECRET_MARKER;
 
-/** The names of all options that are secrets somewhere: given to a target that does not know them, they are secrets all the same. */
+/** The names of all options that are secrets somewhere: given to a target that does not know them, they are still secrets. */
 const SECRET_NAMES: ReadonlySet<string> = new Set(
   [...listEntries(), ...inputEngines().values()].flatMap(({ options }) =>
     Object.keys(options).filter((name) => options[name]?.writeOnly === true),

@@ -49,7 +49,7 @@ export function createSecrets(master: Buffer): Secrets {
   };
 }
 
-/** What is stored of a key or a token: they are random and long, so the hash (SHA-256, hex) tells nothing about them. */
+/** The stored form of a key or a token: they are random and long, so the hash (SHA-256, hex) reveals nothing about them. */
 export const hashCredential = (credential: string): string => createHash('sha256').update(credential).digest('hex');
 
 /**

@@ -173,7 +173,7 @@ async function saveInputs(transact: Transact, jobId: string, { input }: ThreadRe
   }
 }
 
-/** What a task costs is known at its end; one that brought nothing costs nothing. */
+/** The credits of a task are known at its end; a task without a result costs none. */
 async function chargeTask(transact: Transact, job: JobRow, task: TaskRow, now: number): Promise<void> {
   const inputs = await transact
     .selectFrom('inputs')
@@ -210,7 +210,7 @@ function addIssues(job: JobRow, report: ThreadReport): boolean {
   const { errors } = report;
   job.errors = addErrors(job, errors);
   job.warnings = appendDistinct(job.warnings, report.warnings.map(jobWarning));
-  // A task that failed without a word has failed all the same.
+  // A task that failed without an error has still failed.
   if (report.status !== 'completed' && errors.length === 0) return job.fail_on_conversion_error === 1;
   return errors.some((error) =>
     error.source === 'input' ? job.fail_on_input_error === 1 : job.fail_on_conversion_error === 1,

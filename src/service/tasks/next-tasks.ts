@@ -36,7 +36,7 @@ export async function addNextTasks(
   const outputs = await outputsOf(transact, job.id);
   const all = [...tasks];
   const errors: ErrorIssue[] = [];
-  // One that fails here ends those behind it as well.
+  // One that fails here also fails those that depend on it.
   for (let ready = nextOf(conversions, all); ready !== undefined; ready = nextOf(conversions, all)) {
     const sources = fromJson(ready.sources);
     const files = outputs.filter(
@@ -61,7 +61,7 @@ export async function addNextTasks(
   return { tasks: all, errors };
 }
 
-/** What to say of the conversions behind one that has failed its job. @param id of the conversion that has failed */
+/** The state of conversions that depend on one that has failed its job. @param id of the conversion that has failed */
 export async function failedBehind(transact: Transact, jobId: string, id: string): Promise<ErrorIssue[]> {
   const conversions = await conversionsOfJob(transact, jobId);
   const behind = dependantsOf([id], conversions);

@@ -101,7 +101,7 @@ export const isCutOff = (error: unknown): boolean =>
 
 /** For a request that ended in the middle of its file. */
 export const incompleteBody = (cause: unknown): ServiceError =>
-  new ServiceError('incomplete_body', 'The file did not arrive whole: the request ended in the middle of it.', {
+  new ServiceError('incomplete_body', 'The file is incomplete: the request ended in the middle of it.', {
     cause,
   });
 

@@ -73,7 +73,7 @@ export function drain(request: IncomingMessage): void {
   request.once('close', () => clearTimeout(timer));
 }
 
-/** The refusal of an Upload-Offset that is not the bytes that have arrived, which it tells. */
+/** The refusal of an Upload-Offset that differs from the received bytes; it contains the right one. */
 export function wrongOffset(arrived: number): ServiceError {
   const message = `Upload-Offset must be ${arrived}: so many bytes of this upload have arrived here.`;
   return new ServiceError('wrong_upload_offset', message, { headers: { 'upload-offset': String(arrived) } });

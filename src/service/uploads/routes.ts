@@ -230,7 +230,7 @@ async function admit(context: ServiceContext, jobId: string, uploadId: string | 
   return admission;
 }
 
-/** Does something with an upload and removes it, but for what a request with its id can still go on with. */
+/** Processes an upload and removes it, unless a request with its id can still continue it. */
 async function using<Result>(
   part: PartialUpload,
   uploadId: string | null,

@@ -11,7 +11,7 @@ import { inputPassword } from '../secrets/sealed-columns.ts';
 import { isOpen } from '../states.ts';
 import { fileLimit, refuseOneMoreInput } from './file-limit.ts';
 
-/** What a client says of a file that it sends. */
+/** A client's description of a file that it sends. */
 export interface Upload {
   readonly type: 'upload' | 'base64';
   readonly jobId: string;
@@ -88,7 +88,7 @@ export async function completeUpload(
         return { row: filled, added: filled.location === file.location };
       }
       if (attempt === ATTEMPTS) throw tooManyCompete();
-      // Files lie in the folder of their input, so it moves to the next one's.
+      // Files are in the folder of their input, so it moves to the next one's.
       target = await chooseTarget(context, upload);
       const location = await files.copy(file.location, target.id, upload.filename ?? UNNAMED);
       await files.remove(file.location);

@@ -1,8 +1,8 @@
 import english from './messages/en.js';
 
 /*
- * The languages of the page: one file of messages each. Elements remember which message they show (data-i18n), so that another language
- * takes the place of one at once and nothing of the page is lost.
+ * The languages of the page: a file of messages and one of option descriptions for each, loaded when the language is chosen. Elements
+ * remember which message they show (data-i18n), so the page changes its language at once and loses nothing.
  */
 
 /**
@@ -30,6 +30,12 @@ const STORED = 'convertd-language';
 
 /** @type {Messages} */
 let messages = english;
+/**
+ * Translated descriptions of options, by their English text in the catalog.
+ *
+ * @type {Readonly<Record<string, string>>}
+ */
+let descriptions = {};
 /** @type {Language} */
 let language = 'en';
 
@@ -60,6 +66,24 @@ export class Message {
 export const msg = (key, params) => new Message(key, params);
 
 /**
+ * A description from the catalog: translated if it has a translation, otherwise in English.
+ *
+ * @param {string} description in English
+ */
+export const described = (description) => new Message(/** @type {Key} */ (description));
+
+/**
+ * Marks an element that shows a description with the language of that text, for screen readers.
+ *
+ * @param {Element} element
+ * @param {string} description in English
+ */
+export function markDescription(element, description) {
+  element.setAttribute('data-description', description);
+  element.setAttribute('lang', description in descriptions ? language : 'en');
+}
+
+/**
  * @param {string} key
  * @returns {Message | null} null where there is no such message
  */
@@ -69,7 +93,7 @@ export const msgIfAny = (key) => (key in english ? new Message(/** @type {Key} *
 function templateOf(key, params) {
   const all = /** @type {Readonly<Record<string, string>>} */ (messages);
   const count = params.count;
-  if (typeof count !== 'number') return all[key] ?? key;
+  if (typeof count !== 'number') return all[key] ?? descriptions[key] ?? key;
   return all[`${key}.${new Intl.PluralRules(language).select(count)}`] ?? all[`${key}.other`] ?? key;
 }
 
@@ -137,7 +161,14 @@ function preferred() {
 
 /** @param {Language} wanted */
 async function load(wanted) {
-  messages = wanted === 'en' ? english : (await import(`./messages/${wanted}.js`)).default;
+  if (wanted === 'en') [messages, descriptions] = [english, {}];
+  else {
+    const [texts, translations] = await Promise.all([
+      import(`./messages/${wanted}.js`),
+      import(`./descriptions/${wanted}.js`),
+    ]);
+    [messages, descriptions] = [texts.default, translations.default];
+  }
   language = wanted;
   document.documentElement.lang = wanted;
   translate();
@@ -167,6 +198,9 @@ function revive(text) {
 function translate() {
   for (const element of document.querySelectorAll('[data-i18n]')) {
     element.textContent = String(revive(element.getAttribute('data-i18n') ?? ''));
+  }
+  for (const element of document.querySelectorAll('[data-description]')) {
+    markDescription(element, element.getAttribute('data-description') ?? '');
   }
   for (const element of document.querySelectorAll('[data-i18n-attributes]')) {
     const attributes = JSON.parse(element.getAttribute('data-i18n-attributes') ?? '{}');

@@ -69,7 +69,7 @@ async function start() {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.status === 401) return account.ask(msg('key.expired'));
-      // What the service says against options stands at the options.
+      // The service's errors about options are shown at the options.
       if (!options.complain(path, error.errors)) setText(startError, error.message);
       return;
     }

@@ -13,7 +13,7 @@ import {
 import { turnControl } from './controls/turn.js';
 import { freshId, make, setText } from './dom.js';
 import { optionLabel } from './format.js';
-import { msg } from './i18n.js';
+import { described, markDescription, msg } from './i18n.js';
 
 /* One option of a target as a field of a form, made from its definition in the catalog. */
 
@@ -47,7 +47,8 @@ export function createOptionField(name, definition, around, { isNeeded = false, 
   const control = own ?? controlFor(name, definition, around);
   const { input } = control;
   const isCheck = definition.type === 'boolean';
-  const help = make('p', { class: 'help', id: `${id}-help`, lang: 'en' }, helpText(definition));
+  const help = make('p', { class: 'help', id: `${id}-help` }, helpText(definition));
+  markDescription(help, definition.description);
   const error = make('p', { class: 'error', id: `${id}-error`, role: 'alert' });
   const unit = make('span', { class: 'unit muted' });
   const label = make(control.isGroup ? 'span' : 'label', { class: 'label', id: `${id}-label` }, optionLabel(name));
@@ -105,15 +106,17 @@ export function createOptionField(name, definition, around, { isNeeded = false, 
       show();
     },
     matches: (search) =>
-      `${name} ${optionLabel(name)} ${definition.description}`.toLowerCase().includes(search.replaceAll('_', ' ')) ||
-      name.includes(search),
+      `${name} ${optionLabel(name)} ${described(definition.description)}`
+        .toLowerCase()
+        .includes(search.replaceAll('_', ' ')) || name.includes(search),
   };
 }
 
 /** @param {Definition} definition */
 function helpText({ description, minimum, maximum, enum: values }) {
+  const text = described(description);
   const hasRange = values === undefined && minimum !== undefined && maximum !== undefined;
-  return hasRange ? `${description} ${minimum} – ${maximum}.` : description;
+  return hasRange ? msg('option.range', { text, minimum, maximum }) : text;
 }
 
 /** Forms of texts that are pages. */

@@ -24,7 +24,7 @@ import { msg } from './i18n.js';
  * @property {Text} label
  * @property {number} percent
  *
- * @typedef {object} Row a file, or what comes of all files together
+ * @typedef {object} Row a file, or the result of all files together
  * @property {string} key
  * @property {Text} name
  * @property {string} extension

@@ -1,7 +1,7 @@
 import { ApiError, fetchSession } from './api.js';
 import { readKey } from './key.js';
 
-/* Who the page acts as: the holder of a key, a person who has signed in, or, on a trusted network, anyone. */
+/* Who the page acts as: the holder of a key, a logged-in user, or, on a trusted network, anyone. */
 
 /** @typedef {import('./api.js').Session} Session */
 

@@ -235,7 +235,7 @@ export function createTargets(guide, chosen, { onChange, onTask }) {
     event.preventDefault();
     takeFirst();
   });
-  /** What is typed and sent at once is looked for first. */
+  /** Text that is submitted at once is searched first. */
   async function takeFirst() {
     const exact = guide.named(search.value).find((path) => guide.possible(formats()).includes(path));
     if (exact !== undefined) return take(exact);

@@ -64,7 +64,7 @@ export const dropUploads = (job) => withStore('readwrite', (store) => store.dele
 /** Forgets all of them, as whoever uses the browser next is not to have them. */
 export const dropAllUploads = () => withStore('readwrite', (store) => store.clear()).catch(() => undefined);
 
-/** @returns {Promise<KeptJob[]>} those that can go on */
+/** @returns {Promise<KeptJob[]>} those that can continue */
 export async function keptUploads() {
   /** @type {KeptJob[]} */
   const all = await withStore('readonly', (store) => store.getAll()).catch(() => []);

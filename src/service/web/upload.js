@@ -1,8 +1,8 @@
 import { ApiError, address, refusal, unreachable } from './api.js';
 
-/* Uploads by tus (https://tus.io/protocols/resumable-upload): whichever replica of the service answers goes on with them. */
+/* Uploads by tus (https://tus.io/protocols/resumable-upload): any replica of the service can continue them. */
 
-/** Waits before a broken upload goes on, ms. */
+/** Pauses before a broken upload is resumed, ms. */
 const WAITS_MS = [1000, 3000, 8000, 20_000];
 
 const TUS = { 'Tus-Resumable': '1.0.0' };

@@ -18,7 +18,7 @@ export interface CallbackLimits {
   readonly atOnce: number;
   readonly atOnceToHost: number;
   readonly breaker: BreakerLimits;
-  /** How often due callbacks are looked for, at least; ms. */
+  /** Maximum interval between checks for due callbacks; ms. */
   readonly pollMs: number;
 }
 

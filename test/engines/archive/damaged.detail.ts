@@ -225,7 +225,7 @@ it('a program that unpacks itself is packed as it is, and it is said so', async 
   const result = await convert(scratch, [{ path: program }], { target: 'zip' });
   expect((await tool('bsdtar', ['-tf', onlyOutput(result)])).stdout).toBe('setup.exe');
   expect(result.warnings).toMatchObject([
-    { code: 'output_limited', message: expect.stringContaining('the archive in it is not opened') },
+    { code: 'output_limited', message: expect.stringContaining('the archive inside it is not opened') },
   ]);
   const plain = scratch.path('plain.exe');
   await writeFile(plain, head);

@@ -107,7 +107,7 @@ describe('option cover', () => {
     const error = await errorOf(workshop.convert({ input: tagged, cover, target, options: { cover: true } }));
     expect([error.code, error.message]).toEqual([
       'option_unsupported',
-      expect.stringContaining('no place for a picture'),
+      expect.stringContaining('cannot contain a picture'),
     ]);
   });
 

@@ -51,7 +51,7 @@ describe('documents and books', () => {
 
   it('with nothing inside: an error that says so', async () => {
     const { result, error } = await workshop.run('extract-assets', {}, fixture('document/notes.odt'));
-    expect([result, error]).toEqual(['input_wrong_type', expect.stringContaining('holds no pictures')]);
+    expect([result, error]).toEqual(['input_wrong_type', expect.stringContaining('contains no pictures')]);
   });
 });
 

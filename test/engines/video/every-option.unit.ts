@@ -60,6 +60,7 @@ function filmOutcome(target: FilmTarget, values: OptionValues, source: TestFilm)
     chapters: container.chapters,
     covers: [],
     coverFiles: [],
+    poster: null,
     attachments: [],
   };
   const sources = [filmSource('/in', source)];
@@ -103,6 +104,9 @@ const FILMS: readonly TestFilm[] = [
 /** Options of what is measured first: seen in the loudness of the result alone. */
 const OF_MEASURING: ReadonlySet<string> = new Set(['normalize']);
 
+/** Options that take further inputs or a picture, seen in the films that come of them alone. */
+const OF_INPUTS: ReadonlySet<string> = new Set(['merge', 'cover', 'poster']);
+
 /** Values that ask for what is done without them. */
 const AS_USUAL: Readonly<Record<string, readonly unknown[]>> = {
   crop_bottom: [0],
@@ -114,6 +118,8 @@ const AS_USUAL: Readonly<Record<string, readonly unknown[]>> = {
   crop_top: [0],
   deinterlace: ['never'],
   hdr: ['keep'],
+  // Larger than the film.
+  max_height: [1080, 8192],
   quality: [75],
   speed: [1],
   subtitles: ['keep'],
@@ -130,8 +136,7 @@ function isAsUsual(target: string, option: string, value: unknown): boolean {
 
 const cases = Object.entries(catalog.targets).flatMap(([target, { options }]) =>
   Object.entries(options)
-    // What merge does is seen with several inputs alone.
-    .filter(([name]) => !Object.hasOwn(COMMON_OPTIONS, name) && !OF_MEASURING.has(name) && name !== 'merge')
+    .filter(([name]) => !Object.hasOwn(COMMON_OPTIONS, name) && !OF_MEASURING.has(name) && !OF_INPUTS.has(name))
     .map(([name, definition]): [string, string, OptionDefinition] => [target, name, definition]),
 );
 

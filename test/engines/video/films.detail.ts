@@ -145,6 +145,23 @@ describe('the picture', () => {
     expect([await sizeOf(path), await colourAt(path, 0.5, 64, 188)]).toEqual(['128x192', bottom]);
   });
 
+  test('max_height: the shorter side, of larger pictures alone', async () => {
+    const sizes = async (options: object, film = source) =>
+      sizeOf((await workshop.run(film, 'mp4', options as never)).path);
+    expect(await sizes({ max_height: 48 })).toBe('64x48');
+    expect(await sizes({ max_height: 48, rotate: 90 })).toBe('48x64');
+    const small = await workshop.run(source, 'mov', { max_height: 96 });
+    const [hash, before] = await Promise.all(
+      [small.path, source].map(async (path) => {
+        const args = ['-v', 'error', '-i', path, '-map', '0:v', '-c', 'copy', '-f', 'md5', '-'];
+        return (await execa('ffmpeg', args)).stdout;
+      }),
+    );
+    expect([hash, small.warnings]).toEqual([before, []]);
+    const both = await workshop.run(source, 'mp4', { max_height: 48, height: 72 });
+    expect([await sizeOf(both.path), both.warnings]).toEqual(['96x72', [expect.stringContaining('max_height')]]);
+  });
+
   test('odd sizes lose a row, and that is said', async () => {
     const odd = await workshop.film(
       'odd.mkv',
@@ -158,7 +175,7 @@ describe('the picture', () => {
       '1',
     );
     const { path, warnings } = await workshop.run(odd, 'mp4');
-    expect([await sizeOf(path), warnings]).toEqual(['126x94', [expect.stringContaining('even sides')]]);
+    expect([await sizeOf(path), warnings]).toEqual(['126x94', [expect.stringContaining('even dimensions')]]);
   });
 
   test('pixels that are not square become square', async () => {

@@ -5,7 +5,12 @@ const TRACK = { file: 0, language: null, title: null, isUsual: true, bitRate: 50
 export const picture = (more: Partial<PictureTrack> = {}): PictureTrack => ({
   ...{ ...TRACK, index: 0, codec: 'ffv1', profile: null, width: 640, height: 480, pixelAspect: 1, turn: 0 },
   ...{ pixelFormat: 'yuv420p', bits: 8, hasAlpha: false, rate: { frames: 24_000, seconds: 1001 }, isVariable: false },
-  ...{ isInterlaced: false, color: { range: null, matrix: null, transfer: null, primaries: null }, seconds: 100 },
+  ...{
+    isInterlaced: false,
+    begins: 0,
+    color: { range: null, matrix: null, transfer: null, primaries: null },
+    seconds: 100,
+  },
   ...more,
 });
 
@@ -17,7 +22,7 @@ export const sound = (more: Partial<SoundTrack> = {}): SoundTrack => ({
 /** A film that no target holds as it is, as ffprobe would report it. */
 export const film = <const More extends Partial<Film>>(more: More) => ({
   ...{ formats: ['matroska'], picture: picture(), otherPictures: 0, sounds: [sound()], covers: [], attachments: [] },
-  ...{ subtitles: [{ ...TRACK, index: 2, codec: 'subrip', isText: true, isForced: false }] },
+  ...{ subtitles: [{ ...TRACK, index: 2, codec: 'subrip', isText: true, isForced: false, canvas: null }] },
   ...{ chapters: [{ start: 0, end: 100, title: 'All' }], tags: new Map([['title', 'Film']]), seconds: 100 },
   ...more,
 });

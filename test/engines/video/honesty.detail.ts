@@ -40,6 +40,7 @@ describe('what a target has no place for', () => {
   test.each([
     ['mkv', []],
     ['mp4', ['attached files']],
+    ['mov', ['covers', 'attached files']],
     ['webm', ['covers', 'attached files']],
     ['ogv', ['chapters', 'covers', 'attached files', 'subtitles']],
     ['wmv', ['covers', 'attached files', 'subtitles']],

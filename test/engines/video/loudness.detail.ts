@@ -54,6 +54,6 @@ test('copied sound does not go with it, and a film without sound has nothing to 
   expect((await workshop.run(quiet, 'mp4', { normalize: true, audio_codec: 'copy' })).result).toBe('option_conflict');
   const silent = await workshop.film('silent.mp4', '-i', quiet, '-an', '-c', 'copy');
   expect((await workshop.run(silent, 'mp4', { normalize: true })).warnings).toEqual([
-    'option_no_effect: Option normalize has no effect: the film has no sound.',
+    'option_no_effect: Option normalize has no effect: the video has no sound.',
   ]);
 });

@@ -80,7 +80,7 @@ describe('films behind each other', () => {
     const silent = await workshop.film('tall.mkv', '-i', colours, ...tall);
     const small = await workshop.film('small.webm', '-i', beating, '-vf', 'scale=64:48', '-ar', '24000', '-ac', '2');
     const { path, result, warnings } = await workshop.run([beating, silent, small], 'mp4', { merge: true });
-    expect([result, warnings]).toEqual(['completed', [expect.stringContaining('The films differ')]]);
+    expect([result, warnings]).toEqual(['completed', [expect.stringContaining('The videos differ')]]);
     const { streams } = await probe(path);
     expect(streamsOf({ streams } as never)).toBe('video h264, audio aac');
     expect(streams).toMatchObject([{ width: 128, height: 96, avg_frame_rate: '25/1' }, { sample_rate: '48000' }]);
@@ -137,7 +137,7 @@ describe('films behind each other', () => {
     const copied = await workshop.run([beating, other], 'mp4', { merge: true, video_codec: 'copy' });
     expect([copied.result, copied.error]).toEqual([
       'option_unsupported',
-      expect.stringContaining('the films differ (size'),
+      expect.stringContaining('the videos differ (size'),
     ]);
     const picture = await workshop.film('one.png', '-f', 'lavfi', '-i', 'color=red:size=64x64', '-frames:v', '1');
     expect((await workshop.run([beating, picture], 'mp4', { merge: true })).result).toBe('input_wrong_type');

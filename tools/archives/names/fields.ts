@@ -8,7 +8,7 @@ import { isAscii, type NameEncoding } from './encodings.ts';
 
 const SCRIPT = fileURLToPath(new URL('./unicode_names.py', import.meta.url));
 
-/** What the archive itself says of a name. */
+/** The archive's own information about a name. */
 export type NameField = { readonly text: string } | { readonly encoding: NameEncoding };
 
 /** By the names as they are listed, a character for each byte. */

@@ -17,7 +17,7 @@ export interface NamesOfArchive {
   readonly listing: Listing;
   /** A character for each byte. */
   readonly names: readonly string[];
-  /** What the archive says of single names. */
+  /** The archive's information about single names. */
   readonly fields: NameFields;
   /** The encoding that the user names; null: it is guessed. */
   readonly given: NameEncoding | null;

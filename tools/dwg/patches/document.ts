@@ -95,7 +95,7 @@ function giveSeqend(owner: Entity, parts: SeqendCollection<Entity>, document: Ca
   giveHandle(seqend, document);
 }
 
-/** DWG does not say that a spline lies in a plane; DXF does. */
+/** DWG does not say that a spline is planar; DXF does. */
 function markPlanar(entity: Entity): void {
   if (!(entity instanceof Spline)) return;
   if (isPlanar([...entity.controlPoints, ...entity.fitPoints])) entity.flags |= SplineFlags.Planar;

@@ -301,7 +301,7 @@ class Drawing {
 
   #inside(block: BlockRecord, style: Inherited, place: Place): void {
     if (place.depth >= MAX_DEPTH)
-      throw new ConversionError('input_damaged', 'Blocks of the drawing hold each other without end.');
+      throw new ConversionError('input_damaged', 'Blocks of the drawing contain each other recursively.');
     this.block(block, { ...place, inherited: style, depth: place.depth + 1 });
   }
 }

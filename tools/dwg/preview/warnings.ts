@@ -49,7 +49,7 @@ function warnOfSheet({ layout, shapes, beyond }: PreviewSheet, options: PreviewO
   const what = layout === null ? filename : `Layout "${layout}" of ${filename}`;
   if (shapes === 0) {
     const layers = options.layers === null ? 'layers that are on' : 'the layers of cad_layers';
-    warn('output_limited', `${what} has nothing to be seen on ${layers}: the picture is empty.`);
+    warn('output_limited', `${what} has nothing visible on ${layers}: the picture is empty.`);
   }
   if (beyond !== null) {
     const size = `${Math.ceil(beyond.width)} x ${Math.ceil(beyond.height)} mm`;

@@ -29,7 +29,7 @@ export class Models {
     return worker;
   }
 
-  /** The model that tells which side of a page is up. */
+  /** The model that detects the orientation of a page. */
   async orientation(folder: string): Promise<Worker> {
     this.#orientation ??= await this.#load('osd', TESSERACT_ONLY, folder);
     return this.#orientation;
@@ -48,7 +48,7 @@ export class Models {
       ? await withCopies(languages, folder, (data) => startWorker(names, engine, data))
       : await startWorker(names, engine, this.#tessdata);
     for (const [name, content] of wanted) await worker.FS('writeFile', [`./${name}${SUFFIX}`, content]);
-    // Languages that others want are looked for at the start.
+    // Languages for other callers are searched at the start.
     if (wanted.size > 0) await worker.reinitialize(names.join('+'), engine);
     return worker;
   }

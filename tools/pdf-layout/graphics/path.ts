@@ -7,7 +7,7 @@ export interface Subpath {
   readonly straight: boolean;
 }
 
-/** Points of one path that are looked at; the rest of a longer one is not needed to know where it lies. */
+/** Points of one path that are read; the rest of a longer one is not needed for its position. */
 const MAX_NUMBERS = 200_000;
 
 /** The parts of a path with the absolute commands M, L, H, V, C and Z, which are all that cairo writes. */

@@ -84,7 +84,7 @@ export interface Done {
   readonly losses: readonly Loss[];
 }
 
-/** What comes of planning a change: an update for qpdf, or what must come before it. */
+/** The result of planning a change: an update for qpdf, or a step that must precede it. */
 export type Outcome =
   | Done
   /** The data of these streams is needed; nothing was written. */

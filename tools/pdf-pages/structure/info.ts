@@ -2,7 +2,7 @@ import type { PdfObjects } from '../objects/objects.ts';
 import { type Dict, isRef, textOf, toText, type Value } from '../objects/values.ts';
 import { fromPdfDate, toPdfDate } from './dates.ts';
 
-/** What a document says of itself (ISO 32000-2, table 349). Dates as ISO 8601 writes them. */
+/** A document's metadata (ISO 32000-2, table 349). Dates in ISO 8601. */
 export type Info = Readonly<Record<InfoName, string | null>>;
 
 const KEYS = {

@@ -10,7 +10,7 @@ import { type Model, readModel } from './model-file.ts';
 /** The environment variable with the folder of the models: one subfolder a language, and VOICE_ACTIVITY_FILE. */
 export const MODELS_VARIABLE = 'SPEECH_MODELS';
 
-/** The model that tells speech from other sound, whatever the language: Silero's, version 4 or later. */
+/** The model that detects speech in any language: Silero's, version 4 or later. */
 export const VOICE_ACTIVITY_FILE = 'silero_vad.onnx';
 
 /** The npm package that runs models. */

@@ -15,7 +15,7 @@ import type { Transcript } from './transcript.ts';
 export type { Transcript } from './transcript.ts';
 
 /**
- * Writes down what is said in an audio file, or in the sound of a video. Memory does not grow with the sound. Warns
+ * Transcribes an audio file, or the soundtrack of a video. Memory does not grow with the sound. Warns
  * `input_truncated` and `input_damaged` where parts of it cannot be heard, `output_limited` where the model failed at some.
  * Throws ConversionError:
  * - `program_missing` (ffmpeg, or the npm package that runs models), `speech_model_unavailable`
@@ -25,7 +25,7 @@ export type { Transcript } from './transcript.ts';
  */
 export async function transcribe(input: LocalInput, locale: string, context: WorkContext): Promise<Transcript> {
   const language = spokenLanguage(locale);
-  // Before the input is looked at: whoever set this up must hear of it with any input.
+  // Before the input is read: a wrong set-up must be reported with any input.
   requireRuntime('recognising speech');
   const speech = await requireModel(language);
   const purpose = 'recognising speech';

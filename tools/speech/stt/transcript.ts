@@ -9,7 +9,7 @@ export interface Transcript {
   readonly paragraphs: readonly TranscriptParagraph[];
   /** All words with their times, in the order of the sound. */
   readonly words: readonly SpokenWord[];
-  /** The model tells no times of words: those of some or all are estimated. */
+  /** The model gives no word times: some or all are estimated. */
   readonly hasEstimatedTimes: boolean;
   /** Words are separated by spaces. */
   readonly spaced: boolean;

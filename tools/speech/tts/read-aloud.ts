@@ -91,7 +91,8 @@ async function speak(folder: string, { speaker, characters, until }: Speech, con
     await sound.close();
   }
   await rm(part, { force: true });
-  if (sound.bytes === 0) throw new ConversionError('conversion_failed', `${speaker.name} gave no sound for the text.`);
+  if (sound.bytes === 0)
+    throw new ConversionError('conversion_failed', `${speaker.name} produced no audio for the text.`);
   return path;
 }
 

@@ -25,7 +25,7 @@ export interface Speaker {
   readonly scripts: readonly string[] | null;
   /** Most characters that it gets at once. */
   readonly longest: number;
-  /** Whether a heading is said apart, so that the pauses around it are ours: where a start takes no time. */
+  /** Whether a heading is spoken separately, so that we add the pauses around it: if starting the program takes no time. */
   readonly splitsAtHeadings: boolean;
   /** The call that says a text: WAV to its standard output. */
   call(text: string): ProgramCall;

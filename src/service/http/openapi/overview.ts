@@ -12,18 +12,18 @@ Converts files from one format to another: in one call, or asynchronously, throu
 3. \`GET /v2/jobs/{job_id}\` shows its status, \`GET /v2/jobs/{job_id}/events\` each change of it; or the service sends a callback to you (see Webhooks).
 4. A completed job lists its \`output\`: download each from its \`uri\`.
 
-A conversion can take the outputs of another one of its job (\`input\`), so that several steps, such as scan, searchable PDF, smaller PDF and
+A conversion can use the outputs of another one in its job (\`input\`), so several steps, such as scan, searchable PDF, smaller PDF and
 thumbnail, are one job with one callback.
 
 **Credentials**: an API key in \`X-Svc-Api-Key\` for all jobs of the key, or the \`token\` of a job in \`X-Svc-Token\` for that job alone.
-Where the operator allows it, people log in to the page (\`GET /v2/login\`), or requests of a trusted network need no key
+If the operator allows it, users log in to the page (\`GET /v2/login\`), or requests of a trusted network need no key
 (\`GET /v2/session\` says so); pages of other origins can use neither.
 
 **Errors** are \`{code, name, message, errors}\`: \`name\` is a stable name for programs (the schema \`ErrorName\` lists them), \`code\` the HTTP
-status or a number that says more, \`message\` says what to do, \`errors\` what is wrong with which field. The errors of a job have codes of their own (\`IssueCode\`). On 429, wait for the seconds
+status or a number that says more, \`message\` says what to do, \`errors\` what is wrong with which field. The errors of a job have their own codes (\`IssueCode\`). On 429, wait for the seconds
 of \`Retry-After\`, and longer each time.
 
-**Lists** come 50 a page where they can be long; \`X-Count\` has the number of all items.
+**Lists** that can be long have pages of 50 items; \`X-Count\` has the total.
 
 **Times** are UTC and come as \`YYYY-MM-DDTHH:MM:SS\`, without a zone (see the schema \`Timestamp\`).
 
@@ -67,7 +67,7 @@ export const TAGS = [
   {
     name: 'outputs',
     description:
-      'The files that a job has made. They can be renamed, protected by a password, or removed until the job expires.',
+      'The results of a job. They can be renamed, protected by a password, or removed until the job expires.',
   },
   { name: 'files', description: 'The bytes: uploads, which can be resumed, and downloads, which need no key.' },
   {
@@ -76,8 +76,7 @@ export const TAGS = [
   },
   {
     name: 'presets',
-    description:
-      'Options under a name, to use in many conversions: public ones of the operator, private ones of a key.',
+    description: 'Named sets of options for many conversions: public ones of the operator, private ones of a key.',
   },
   { name: 'account', description: 'The limits of an API key, and what it has used.' },
   { name: 'schema', description: 'This description as an OpenAPI document. Public.' },
@@ -89,13 +88,14 @@ export const SECURITY_SCHEMES = {
     type: 'apiKey',
     in: 'header',
     name: 'X-Svc-Api-Key',
-    description: 'All jobs of the key. Whoever has it can spend its credits: keep it on your servers.',
+    description: 'All jobs of the key. Anyone with it can spend its credits: keep it on your servers.',
   },
   JobToken: {
     type: 'apiKey',
     in: 'header',
     name: 'X-Svc-Token',
-    description: 'One job alone: its `token`. Can be given to a browser, which then uploads and watches by itself.',
+    description:
+      'One job only: its `token`. It can be given to a browser, which then uploads and follows the job itself.',
   },
   DownloadPassword: {
     type: 'apiKey',

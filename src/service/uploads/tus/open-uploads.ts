@@ -14,7 +14,7 @@ import type { UploadMetadata } from './protocol.ts';
 
 /** Uploads of a job that have begun and not ended, at most: each may hold a whole file. */
 const MAX_OPEN = 20;
-/** How long one is kept for its client to go on, ms; never longer than its job. */
+/** How long one is kept for its client to continue, ms; never longer than its job. */
 const KEPT_MS = 24 * 3600_000;
 
 const OPEN = JOB_STATUSES.filter(isOpen);
@@ -50,7 +50,7 @@ export function createUpload(
         : await ofJob.selectAll().where('upload_uuid', '=', uploadUuid).executeTakeFirst();
     if (begun !== undefined) {
       if (begun.length !== length) throw otherLength(begun.length);
-      // One whose time was over a moment ago may go on.
+      // One that has just expired may continue.
       const changed = transact.updateTable('uploads').set({ expires_at: Math.min(now + KEPT_MS, job.expires_at) });
       return changed.where('id', '=', begun.id).returningAll().executeTakeFirstOrThrow();
     }
@@ -84,7 +84,7 @@ export function createUpload(
   });
 }
 
-/** One that goes on, or has become an input. Throws ServiceError 404. */
+/** One that is unfinished, or has become an input. Throws ServiceError 404. */
 export async function findUpload(
   { db, now }: Pick<ServiceContext, 'db' | 'now'>,
   jobId: string,
@@ -125,7 +125,7 @@ export async function discardUpload(
   await db.deleteFrom('uploads').where('id', '=', row.id).execute();
 }
 
-/** Uploads that nobody can go on with: their time is over, or their job is not open any more. In the order of their ids. */
+/** Uploads that nobody can continue: they have expired, or their job is no longer open. Ordered by id. */
 export function abandonedUploads(
   db: ServiceContext['db'],
   { now, after, limit }: { now: number; after: string; limit: number },
@@ -171,5 +171,5 @@ function otherLength(length: number): ServiceError {
 const tooMany = (): ServiceError =>
   new ServiceError(
     'too_many_uploads',
-    `${countOf(MAX_OPEN, 'upload')} of this job have begun and not ended, as many as may; finish or delete one first.`,
+    `${countOf(MAX_OPEN, 'upload')} of this job are unfinished, which is the limit; finish or delete one first.`,
   );

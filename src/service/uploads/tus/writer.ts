@@ -17,7 +17,7 @@ import { expiryOf, findUpload } from './open-uploads.ts';
 const LEASE_MS = 10_000;
 /** How often a writer renews that, and looks whether it is to end, ms. */
 const RENEW_MS = 1000;
-/** How often who waits for a writer looks, ms. */
+/** Polling interval while waiting for a writer, ms. */
 const POLL_MS = 50;
 
 /** A request's hold on an upload. */
@@ -25,7 +25,7 @@ export interface Writing {
   readonly row: UploadRow;
   /** Aborted when the request is to end: what has arrived until then is kept. */
   readonly signal: AbortSignal;
-  /** Notes how far the upload has come. Throws ServiceError 409 where another request goes on with it. */
+  /** Records the progress of the upload. Throws ServiceError 409 if another request has taken it over. */
   commit(arrived: Arrived): Promise<void>;
 }
 

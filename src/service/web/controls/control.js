@@ -15,7 +15,7 @@
  * @property {(value: unknown) => void} set
  * @property {() => void} reset
  *
- * @typedef {object} Surroundings what a control may know beside its definition
+ * @typedef {object} Surroundings what a control may know besides its definition
  * @property {() => readonly Source[]} sources the chosen files
  * @property {(name: string, value: unknown) => void} setOther sets another option of the target
  * @property {string} path `category/target`

@@ -1,7 +1,7 @@
 import { freshId, make, setAttribute } from '../dom.js';
 import { msg } from '../i18n.js';
-import { canShowPages, createPagePicker } from '../page-picker.js';
 import { changed, UNCHANGED } from './control.js';
+import { pagePickerToggle } from './pick-pages.js';
 import { textControl } from './simple.js';
 
 /**
@@ -42,32 +42,23 @@ export function pagesControl(definition, { sources }) {
     ...choices.map((choice) => make('option', { value: choice }, msg(choiceKey(definition.format, choice)))),
     make('option', { value: 'custom' }, msg('pages.custom')),
   );
-  const pick = make('button', { type: 'button', class: 'quiet', 'aria-expanded': 'false' }, msg('pages.pick'));
-  const place = make('div', { class: 'picker-place', hidden: true });
+  const picker = pagePickerToggle(msg('pages.pick'), sources, {
+    onPick: (pages) => {
+      input.value = rangesOf(pages);
+      changed(input);
+    },
+  });
   setAttribute(input, 'aria-label', msg('pages.written'));
-  const custom = make('div', { class: 'stack', hidden: true }, input, pick, place);
+  const custom = make('div', { class: 'stack', hidden: true }, input, picker.button, picker.place);
 
   function show() {
     custom.hidden = menu.value !== 'custom';
-    pick.hidden = definition.format === 'split-points' || !sources().some(canShowPages);
+    picker.button.hidden = definition.format === 'split-points' || !picker.isPossible();
   }
   menu.addEventListener('change', () => {
     show();
     if (menu.value === 'custom') input.focus();
     changed(menu);
-  });
-  pick.addEventListener('click', () => {
-    const source = sources().find(canShowPages);
-    place.hidden = !place.hidden;
-    pick.setAttribute('aria-expanded', String(!place.hidden));
-    if (place.hidden || source === undefined) return place.replaceChildren();
-    const picker = createPagePicker(source, {
-      onPick: (pages) => {
-        input.value = rangesOf(pages);
-        changed(input);
-      },
-    });
-    place.replaceChildren(picker.element);
   });
   show();
 
@@ -87,8 +78,7 @@ export function pagesControl(definition, { sources }) {
     reset: () => {
       menu.value = '';
       text.reset();
-      place.replaceChildren();
-      place.hidden = true;
+      picker.close();
       show();
     },
   };

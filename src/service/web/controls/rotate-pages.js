@@ -1,8 +1,8 @@
 import { freshId, make, setAttribute } from '../dom.js';
 import { msg } from '../i18n.js';
-import { canShowPages, createPagePicker } from '../page-picker.js';
 import { changed, given, UNCHANGED } from './control.js';
 import { rangesOf } from './pages.js';
+import { pagePickerToggle } from './pick-pages.js';
 import { textControl } from './simple.js';
 
 /**
@@ -15,9 +15,17 @@ import { textControl } from './simple.js';
 export function rotatePagesControl({ items }, { sources }) {
   const rows = make('div', { class: 'stack' });
   const add = make('button', { type: 'button' }, msg('rotate.add'));
-  const pick = make('button', { type: 'button', class: 'quiet', 'aria-expanded': 'false' }, msg('rotate.pick'));
-  const place = make('div', { class: 'picker-place', hidden: true });
-  const element = make('div', { class: 'stack' }, rows, make('div', { class: 'buttons' }, add, pick), place);
+  const picker = pagePickerToggle(msg('rotate.pick'), sources, {
+    onTurn: (turned) => {
+      clear();
+      for (const [angle, pages] of Map.groupBy(turned, ([, by]) => by)) {
+        addRow(rangesOf(pages.map(([page]) => page).sort((a, b) => a - b)), angle);
+      }
+      changed(add);
+    },
+  });
+  const buttons = make('div', { class: 'buttons' }, add, picker.button);
+  const element = make('div', { class: 'stack' }, rows, buttons, picker.place);
   /** @type {Set<{ element: HTMLElement, read: () => import('./control.js').Reading, angle: () => number }>} */
   const shown = new Set();
 
@@ -58,24 +66,8 @@ export function rotatePagesControl({ items }, { sources }) {
     addRow(shown.size === 0 ? '1-last' : '', 90).focus();
     changed(add);
   });
-  pick.addEventListener('click', () => {
-    const source = sources().find(canShowPages);
-    place.hidden = !place.hidden;
-    pick.setAttribute('aria-expanded', String(!place.hidden));
-    if (place.hidden || source === undefined) return place.replaceChildren();
-    const picker = createPagePicker(source, {
-      onTurn: (turned) => {
-        clear();
-        for (const [angle, pages] of Map.groupBy(turned, ([, by]) => by)) {
-          addRow(rangesOf(pages.map(([page]) => page).sort((a, b) => a - b)), angle);
-        }
-        changed(add);
-      },
-    });
-    place.replaceChildren(picker.element);
-  });
   const update = () => {
-    pick.hidden = !sources().some(canShowPages);
+    picker.button.hidden = !picker.isPossible();
   };
   update();
 
@@ -99,8 +91,7 @@ export function rotatePagesControl({ items }, { sources }) {
     },
     reset() {
       clear();
-      place.replaceChildren();
-      place.hidden = true;
+      picker.close();
       update();
     },
   };

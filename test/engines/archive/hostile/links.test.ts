@@ -133,7 +133,7 @@ describe('links that stay inside', () => {
     const { outputs, warnings } = await convert(scratch, [{ path: await tarOf(LIBRARY) }], { target: 'gz', options });
     expect(outputs.map(({ filename }) => filename)).toEqual(['libz.so.1.2.gz']);
     expect(warnings.map(({ message }) => message)).toContain(
-      '6 symbolic links of the archive were left out, as there is an output for each file: alone/deep/link, lib/libz.so, lib/libz.so.1, share/folder, share/gone, share/up.',
+      '6 symbolic links of the archive were left out, because each file becomes a separate output: alone/deep/link, lib/libz.so, lib/libz.so.1, share/folder, share/gone, share/up.',
     );
   });
 

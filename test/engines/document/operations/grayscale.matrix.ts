@@ -62,7 +62,7 @@ describe('left alone', () => {
     expect(warnings).toEqual([
       {
         code: 'output_limited',
-        message: 'Images that were not turned to grey: 1 (special colours).',
+        message: 'Images that were not converted to grey: 1 (special colours).',
         details: { option: 'grayscale', left: { 'special colours': 1 } },
       },
     ]);

@@ -96,7 +96,7 @@ describe('rotate', () => {
     expect(Math.abs(opaque - 120 * 80)).toBeLessThan(100);
   });
 
-  it('corners are white where the target holds no transparency', async () => {
+  it('corners are white where the target does not support transparency', async () => {
     const black = await draw('-size', '120x80', 'xc:black');
     const result = await converted(black, { rotate: 30 }, { alpha: false });
     expect(result.hasAlpha).toBe(false);

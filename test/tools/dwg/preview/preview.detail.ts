@@ -164,7 +164,7 @@ describe('drawings in which there is little to see', () => {
     '%s: white paper, with a warning',
     async (name) => {
       const { path, warnings } = await convert('image', drawing(name), 'png');
-      expect(warnings.map(({ message }) => message).join()).toMatch(/nothing to be seen/);
+      expect(warnings.map(({ message }) => message).join()).toMatch(/nothing visible/);
       const { stdout } = await run(CONVERT, [path, '-format', '%[fx:minima]', 'info:']);
       expect(stdout).toBe('1');
     },

@@ -35,7 +35,7 @@ export function modelLines(records: readonly ModelRecord[]): Point3[][] {
 const numbersOf = (values: readonly Value[]): number[] =>
   values.flatMap(({ kind, value }) => (kind === 'number' ? [value] : []));
 
-/** What a record says of itself, behind the records that it names. */
+/** A record's own data, after the records that it refers to. */
 function own({ values }: ModelRecord): readonly Value[] {
   const last = values.findLastIndex(({ kind }) => kind === 'record');
   return values.slice(last + 1);

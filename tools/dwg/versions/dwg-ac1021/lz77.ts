@@ -45,7 +45,7 @@ const HASH_BITS = 15;
 
 class Output {
   readonly #bytes: number[] = [];
-  /** Where the next run of 1 to 7 bytes is said: in the last byte of a match. */
+  /** Where the length of the next run of 1 to 7 bytes is: in the last byte of a match. */
   #pending: number | null = null;
 
   match({ length, offset }: Match): void {

@@ -55,7 +55,7 @@ function crcOf(data: Uint8Array): bigint {
   return mirroredCrc(data, firstSeed(CRC_SEED, data.length));
 }
 
-/** A page of the page map or the section map, and what the header says of it. */
+/** A page of the page map or the section map, with the header's data about it. */
 export interface SystemPage {
   readonly bytes: Uint8Array;
   readonly compressedSize: number;
@@ -92,7 +92,7 @@ export function systemPage(data: Uint8Array, random: RandomEncoder): SystemPage 
   };
 }
 
-/** A page of any other section, and what the section map says of it. */
+/** A page of any other section, with the section map's data about it. */
 export interface DataPage {
   readonly bytes: Uint8Array;
   readonly uncompressedSize: number;

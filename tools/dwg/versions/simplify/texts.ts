@@ -11,7 +11,7 @@ import { likewise, xyz } from './common.ts';
 
 /** Distance of two lines of an MTEXT by single line spacing, in text heights (Autodesk's DXF reference, MTEXT). */
 const LINE_PITCH = 5 / 3;
-/** Width of a character, in text heights: what is typical of the fonts of drawings, as none is at hand to measure. */
+/** Width of a character, in text heights: a typical value, because the fonts of drawings are not available to measure. */
 const CHARACTER_WIDTH = 0.8;
 /** R12 has lines of 256 characters at most; a letter outside ASCII needs seven of them. */
 const LONGEST_LINE = 255;

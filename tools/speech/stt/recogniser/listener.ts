@@ -11,7 +11,7 @@ const LOOKING_BACK = 2;
 /** Far from where the detector's count of samples, of 32 bits, would overflow. */
 const MOST_SAMPLES = 2 ** 30;
 
-/** Hears a sound window by window and tells which pieces of it are to be recognised. Keeps some seconds of it, not more. */
+/** Processes audio window by window and returns the pieces to recognise. Keeps only some seconds of it. */
 export class Listener {
   readonly #detector: VoiceActivityDetector;
   readonly #longest: number;

@@ -98,7 +98,7 @@ const THRESHOLD = 0.35;
 /** Seconds: of speech, and of silence between two parts of it. */
 const SHORTEST_SPEECH = 0.1;
 const SHORTEST_SILENCE = 0.25;
-/** Where speech without a pause is cut is not left to the detector, which would become deaf to what is said softly. */
+/** The detector does not decide where speech without a pause is cut, because it would then miss quiet speech. */
 const NEVER = 1e5;
 
 /** Loads the detector. @param seconds of speech it may hold at once */

@@ -1,14 +1,14 @@
 import type { Span } from './pieces.ts';
 import { SAMPLE_RATE } from './sound.ts';
 
-/** A word with the signs behind it, and when it is said; seconds from the beginning of the sound. */
+/** A word with its punctuation, and when it is spoken; seconds from the beginning. */
 export interface SpokenWord {
   readonly text: string;
   readonly startSeconds: number;
   readonly endSeconds: number;
 }
 
-/** What a model says of a piece of sound. */
+/** A model's result for a piece of audio. */
 export interface ModelResult {
   readonly text: string;
   /** Parts of words, and marks such as `<|en|>`. */
@@ -19,7 +19,7 @@ export interface ModelResult {
 
 export interface SpokenWords {
   readonly words: readonly SpokenWord[];
-  /** The model tells no times: they are spread over the parts of the piece in which somebody speaks. */
+  /** The model gives no times: words are distributed over the parts of the piece with speech. */
   readonly isEstimated: boolean;
 }
 
@@ -46,7 +46,7 @@ export function wordsOf(text: string, result: ModelResult, place: Place): Spoken
 const LONGEST = 0.6;
 const LONGEST_PER_LETTER = 0.12;
 
-/** Null: the model tells no times, or of other words than its text has. */
+/** Null: the model gives no times, or times of words that differ from its text. */
 function timedWords(text: string, { tokens, timestamps }: ModelResult, place: Place): SpokenWord[] | null {
   if (timestamps.length !== tokens.length || tokens.length === 0) return null;
   const found: { text: string; start: number }[] = [];

@@ -17,7 +17,7 @@ const LINES = 2;
 const LONGEST = 7;
 /** A pause of this length begins a new subtitle. */
 const PAUSE = 0.8;
-/** What is said faster stays longer, while there is room: nobody reads in less. */
+/** Fast speech stays longer on screen if there is room: nobody reads faster. */
 const SHORTEST = 1.2;
 /** How long it stays at least for each character: 17 characters a second can be read. */
 const PER_CHARACTER = 1 / 17;

@@ -5,7 +5,7 @@ import type { Cue } from './cues.ts';
 export interface TextRules {
   /** Words are separated by spaces. */
   readonly spaced: boolean;
-  /** WebVTT only: each word but the first of a subtitle comes with the time at which it is said. */
+  /** WebVTT only: each word except the first of a subtitle has its time. */
   readonly wordTimes: boolean;
 }
 

@@ -18,7 +18,7 @@ interface Parts {
   readonly folders: readonly string[];
 }
 
-/** The kinds of voices that sherpa-onnx runs and that need nothing but a text. */
+/** The types of voices that sherpa-onnx runs and that need only a text. */
 export const VOICE_TYPES = {
   // Piper's voices, MMS, Coqui and others of that kind.
   vits: { files: ['model', 'tokens'], optionalFiles: ['lexicon'], folders: ['dataDir'] },

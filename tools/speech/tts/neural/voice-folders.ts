@@ -20,7 +20,7 @@ export interface NeuralVoice {
   readonly license: string;
   /** Absolute paths of files and folders, links resolved, by sherpa-onnx's names. */
   readonly paths: Readonly<Record<string, string>>;
-  /** Links resolved; everything lies in it. */
+  /** Links resolved; everything is in it. */
   readonly folder: string;
   readonly speaker: number;
   readonly speed: number;

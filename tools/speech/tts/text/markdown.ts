@@ -26,7 +26,7 @@ function row(line: string): string {
   return cells.filter((cell) => cell !== '').join(', ');
 }
 
-/** Stands for an escaped character while the marks around it are taken away; for private use, so never in a text. */
+/** Replaces an escaped character while the markup around it is removed; a private-use character, so never in a text. */
 const ESCAPED_FROM = 0xf0000;
 
 function inline(text: string): string {

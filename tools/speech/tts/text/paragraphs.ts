@@ -3,14 +3,14 @@ import { isTableRule, plainLine } from './markdown.ts';
 /** How a text is written: `markdown` as the document category writes it, or without any markup. */
 export type Markup = 'plain' | 'markdown';
 
-/** What is said in one go, and what kind of pause follows. */
+/** Text that is spoken without a pause, and the type of the following pause. */
 export interface Paragraph {
   /** One line, no white space at its ends, never empty. */
   readonly text: string;
   readonly isHeading: boolean;
 }
 
-/** Lines in a row without an empty one that are looked at together; longer rows are taken in parts. */
+/** Consecutive non-empty lines that are analysed together; longer runs are split. */
 const LONGEST_BLOCK = 200;
 
 /** The paragraphs of a text's lines. Lines that were broken for their length are joined again. */
@@ -83,7 +83,7 @@ function isFull({ text }: Line, next: Line | undefined, width: number): boolean 
   return text.length + (isSpaced(text) ? 1 + word.length : 1) > width;
 }
 
-/** Whether a line goes on in the next one: it was broken because it was full, or a sentence goes on in small letters. */
+/** Whether a line continues in the next one: it was full, or a sentence continues in lower case. */
 function goesOn(line: Line, next: Line, width: number | null): boolean {
   if (next.begins || line.isHeading || !hasWords(line.text)) return false;
   if (width !== null && isFull(line, next, width)) return true;

@@ -1,4 +1,4 @@
-/** What of a text is said, and what is left out because it cannot be. */
+/** Which parts of a text can be spoken, and which are left out. */
 export interface Counts {
   /** Words that are said, numbers apart. */
   words: number;
@@ -8,7 +8,7 @@ export interface Counts {
   signLines: number;
 }
 
-/** What is said of a text: null where nothing is. Counts what is left out. */
+/** The spoken part of a text: null if there is none. Counts what is left out. */
 export type Speakable = (text: string, counts: Counts) => string | null;
 
 /**

@@ -115,7 +115,7 @@ export const FAILED_JOB: JobDocument = {
       source: 'input',
       id_source: IDS.input,
       code: 2104,
-      message: 'talk.wav is damaged, or of a kind that ffmpeg cannot decode: no sound could be read from it.',
+      message: 'talk.wav is damaged, or not supported by ffmpeg: no audio could be read from it.',
       details: { found: 'wav' },
     },
   ],

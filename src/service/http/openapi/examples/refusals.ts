@@ -133,12 +133,12 @@ export const REFUSAL_EXAMPLES = {
   OtherOrigin: refusal(
     'other_origin',
     'A page of another origin asked, without a key of its own',
-    'The request comes from a page of another origin, which may not use your login or your place in the network: it needs an API key.',
+    'The request comes from a page of another origin, which may not use your login or your network: it needs an API key.',
   ),
   NoLogin: refusal(
     'no_such_address',
     'Nobody logs in here',
-    'Nobody logs in here: the operator has set no OIDC_ISSUER.',
+    'Login is disabled: the operator has not set OIDC_ISSUER.',
   ),
   NoCredentials: refusal(
     'unauthorized',
@@ -188,7 +188,7 @@ export const REFUSAL_EXAMPLES = {
   NoSuchOwnPreset: refusal(
     'no_such_preset',
     'No such preset of this key',
-    'This key has no such preset. Public ones can be changed by the operator alone.',
+    'This key has no such preset. Only the operator can change public ones.',
   ),
 
   NoFile: refusal(
@@ -274,7 +274,7 @@ export const REFUSAL_EXAMPLES = {
   TooManyUploads: refusal(
     'too_many_uploads',
     'Too many uploads of the job at a time',
-    '20 uploads of this job have begun and not ended, as many as may; finish or delete one first.',
+    '20 uploads of this job are unfinished, which is the limit; finish or delete one first.',
   ),
   DownloadEnded: refusal(
     'download_ended',
@@ -341,7 +341,7 @@ export const REFUSAL_EXAMPLES = {
   Defect: refusal(
     'internal',
     'A defect of the service',
-    'The service failed by a defect of its own; its log has the details.',
+    'The service failed because of a bug; its log has the details.',
   ),
   Stopping: refusal('unavailable', 'The service stops', 'Service Unavailable'),
 } as const;

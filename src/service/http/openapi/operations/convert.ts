@@ -14,13 +14,13 @@ const OPTIONS = {
   description: 'Options of the target; or each as a field of its own',
 };
 const OTHER_FIELDS = {
-  decrypt_password: { type: 'string', maxLength: 1024, description: 'Opens the files, where they are encrypted' },
-  callback: { type: 'string', maxLength: 2048, description: 'Address that a callback with the job goes to at its end' },
+  decrypt_password: { type: 'string', maxLength: 1024, description: 'Password that opens encrypted files' },
+  callback: { type: 'string', maxLength: 2048, description: 'Address for a callback with the job when it ends' },
   options: OPTIONS,
   output_target: {
     type: 'array',
     items: { $ref: '#/components/schemas/NewOutputTarget' },
-    description: 'Storages that the outputs are delivered to, before they are answered',
+    description: 'Storages to which the outputs are delivered before the answer',
   },
 };
 const SOURCE = {
@@ -41,7 +41,7 @@ const FORM: MediaType = {
         description:
           'Inputs as jobs describe them: in a storage (`cloud`), of another job (`output`), addresses that an `engine` reads',
       },
-      filename: { type: 'string', description: 'Of the one file or address, instead of its own name' },
+      filename: { type: 'string', description: 'Name of the only file or address, instead of its own' },
       ...OTHER_FIELDS,
     },
     additionalProperties: TEXT,
@@ -77,13 +77,13 @@ const PREFER = header(
 const JOB_HEADERS: Readonly<Record<string, Header>> = {
   'X-Svc-Job-Id': { description: '`id` of the job', schema: TEXT, example: IDS.job },
   Link: {
-    description: 'The job, with all that is known of the conversion',
+    description: 'The job, with everything known about the conversion',
     schema: TEXT,
     example: `<https://convert.example.com/v2/jobs/${IDS.job}>; rel="describedby"`,
   },
   'Preference-Applied': { description: 'What of `Prefer` was followed', schema: TEXT, example: 'wait=10' },
   'Idempotent-Replayed': {
-    description: '`true` where an earlier request with this `Idempotency-Key` has made the job',
+    description: '`true` if an earlier request with this `Idempotency-Key` created the job',
     schema: { type: 'string', const: 'true' },
     example: 'true',
   },
@@ -99,14 +99,14 @@ const PAGE = {
   },
   answers: {
     200: {
-      description: 'The file; a zip (`application/zip`) where there are several.',
+      description: 'The file; a zip (`application/zip`) if there are several.',
       headers: {
         ...JOB_HEADERS,
         ...(ETag && { ETag }),
         ...(LAST_MODIFIED && { 'Last-Modified': LAST_MODIFIED }),
         ...(DISPOSITION && { 'Content-Disposition': DISPOSITION }),
         'X-Svc-Warnings': {
-          description: 'Warnings of the job as JSON, where there are some: as many as have room in 4 KiB',
+          description: 'Warnings of the job as JSON, if there are any: as many as fit in 4 KiB',
           schema: TEXT,
           example: '[{"code":5001,"message":"audio/mp3 has no option qualty; it was ignored."}]',
         },
@@ -114,7 +114,7 @@ const PAGE = {
       content: FILE,
     },
     202: {
-      description: 'The job, which goes on: ask for it at `Location`.',
+      description: 'The job, which continues: poll it at `Location`.',
       headers: {
         ...JOB_HEADERS,
         Location: {

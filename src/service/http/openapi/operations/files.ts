@@ -39,7 +39,7 @@ What has arrived is kept for 24 hours. A new request with the id of an upload th
 
 const STORED = {
   200: {
-    description: 'The upload with this `X-Svc-Upload-Uuid` was complete before: its input.',
+    description: 'An earlier upload with this `X-Svc-Upload-Uuid` is complete: its input.',
     examples: ['ArrivedInput'],
   },
   201: { description: 'The file has arrived: its input.', examples: ['ArrivedInput'] },
@@ -145,15 +145,15 @@ ${RESUMING}`,
   },
   'head /upload-file/{job_id}': {
     operationId: 'headUpload',
-    description: 'Says how much of an upload has arrived, so that it can go on after a broken connection.',
+    description: 'Returns how much of an upload has arrived, so that it can be resumed after a broken connection.',
     headers: [uploadId(true)],
     answers: {
       200: {
-        description: 'How much has arrived; 0 bytes of an upload that nobody has begun.',
+        description: 'The number of bytes received; 0 for an unknown upload.',
         headers: {
           'Upload-Offset': UPLOAD_OFFSET,
           'Upload-Length': {
-            description: 'Only where the upload is complete: the bytes of the whole file',
+            description: 'Only if the upload is complete: the bytes of the whole file',
             schema: WHOLE_NUMBER,
             example: TALK.bytes,
           },
@@ -183,7 +183,7 @@ ${RESUMING}`,
       409: {
         examples: ['WrongOffset', 'JobHasEnded'],
         headers: {
-          'Upload-Offset': { ...UPLOAD_OFFSET, description: 'The right one, where the given one is another' },
+          'Upload-Offset': { ...UPLOAD_OFFSET, description: 'The right one, if the given one is wrong' },
         },
       },
       413: { examples: ['UploadTooLarge'] },
@@ -226,7 +226,7 @@ Sends a small file inside of JSON: up to 48 MiB, which are 64 MiB of base64. For
   'head /download-file/{output_id}/{filename}': {
     ...DOWNLOAD,
     operationId: 'headDownload',
-    description: `Says how large an output is and which version, without its bytes.\n${LINK}`,
+    description: `Returns the size and version of an output, without its bytes.\n${LINK}`,
     answers: { 200: { description: 'The headers of the file.', headers: FILE_HEADERS }, 304: UNCHANGED },
     // Ranges are for GET (RFC 9110, 14.2).
     never: [206, 416],
@@ -252,7 +252,7 @@ answer: clients see an error, never a shorter zip that looks complete. Each prot
   'head /v2/jobs/{job_id}/download': {
     ...ALL_OUTPUTS,
     operationId: 'headJobDownload',
-    description: 'Says whether the outputs of a job can be downloaded as one zip, and which version.',
+    description: 'Returns whether the outputs of a job can be downloaded as one zip, and its version.',
     answers: {
       200: { description: 'The headers of the zip.', headers: ZIP_HEADERS },
       304: { description: 'The zip that you have is current.' },

@@ -43,7 +43,7 @@ one made.`,
         description: 'The new job.',
         headers: {
           'Idempotent-Replayed': {
-            description: '`true` where an earlier request with this `Idempotency-Key` has made the job',
+            description: '`true` if an earlier request with this `Idempotency-Key` created the job',
             schema: { type: 'string', const: 'true' },
             example: 'true',
           },

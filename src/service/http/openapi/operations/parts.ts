@@ -7,7 +7,7 @@ import { storageTable } from '../storages.ts';
 export const INPUT_PAGES: OperationPages = {
   'get /v2/jobs/{job_id}/input': {
     operationId: 'getJobInputs',
-    description: 'Lists the inputs of a job: all of them, or 50 a page where you ask for a page.',
+    description: 'Lists the inputs of a job: all of them, or 50 per page if you request a page.',
     answers: { 200: { description: 'The inputs.', examples: ['InputList'] } },
     refusals: { 402: { examples: ['UploadBeyondContract'] } },
   },
@@ -73,7 +73,7 @@ is always empty.`,
 export const CONVERSION_PAGES: OperationPages = {
   'get /v2/jobs/{job_id}/conversions': {
     operationId: 'getJobConversions',
-    description: 'Lists the conversions of a job: all of them, or 50 a page where you ask for a page.',
+    description: 'Lists the conversions of a job: all of them, or 50 per page if you request a page.',
     answers: { 200: { description: 'The conversions.', examples: ['ConversionList'] } },
   },
   'post /v2/jobs/{job_id}/conversions': {
@@ -131,7 +131,7 @@ export const OUTPUT_PAGES: OperationPages = {
   'get /v2/jobs/{job_id}/output': {
     operationId: 'getJobOutputs',
     description: `
-Lists the outputs of a job: all of them, or 50 a page where you ask for a page. Each is there as soon as it is made, also while the job
+Lists the outputs of a job: all of them, or 50 per page if you request a page. Each is there as soon as it is made, also while the job
 still runs. Download it from its \`uri\`.`,
     answers: { 200: { description: 'The outputs.', examples: ['OutputList'] } },
   },

@@ -180,7 +180,7 @@ One request at a time sends bytes of an upload.`,
       409: {
         examples: ['WrongOffset', 'JobHasEnded'],
         headers: {
-          'Upload-Offset': { ...UPLOAD_OFFSET, description: 'The right one, where the given one is another' },
+          'Upload-Offset': { ...UPLOAD_OFFSET, description: 'The right one, if the given one is wrong' },
         },
       },
       413: { examples: ['UploadTooLarge'] },

@@ -21,7 +21,7 @@ export function abbreviationSpeller({ abbreviations, beforeNumbers }: LanguageRu
 const endsSentence = (short: string, rest: string): boolean =>
   /^["'”’»)\]]*\s*$/.test(rest) || (CLOSING.has(short) && /^["'”’»)\]]*\s+["'“‘«([]*\p{Lu}/u.test(rest));
 
-/** A name that also ends addresses (Main St.): it is said in full before another name only. */
+/** A title that also ends addresses (Main St.): it is expanded only before another name. */
 const BEFORE_NAMES = 'St.';
 
 function patternOf(names: Readonly<Record<string, string>>, then: string): RegExp {

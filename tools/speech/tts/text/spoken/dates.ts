@@ -105,7 +105,7 @@ function inDigits(text: string, order: readonly Part[], say: (date: Date, before
     });
 }
 
-/** Characters before a date that are looked at. */
+/** Characters before a date that are examined. */
 const BEFORE = 40;
 
 function dateOf(year: number, month: number, day: number): Date | null {

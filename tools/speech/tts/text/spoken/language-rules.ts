@@ -1,9 +1,9 @@
 /**
- * What no library tells of a language: its abbreviations, and how it reads ranges and the time of day. By language; those
+ * What no library knows about a language: its abbreviations, and how it reads ranges and the time of day. By language; those
  * that are not here leave these to the voice.
  */
 export interface LanguageRules {
-  /** Abbreviations with their stops, as they are written, and what is said. */
+  /** Abbreviations with their stops, as written, and their spoken form. */
   readonly abbreviations: Readonly<Record<string, string>>;
   /** The same, where a number follows: `No. 5`. */
   readonly beforeNumbers: Readonly<Record<string, string>>;

@@ -24,7 +24,7 @@ export function numeralsOf(locale: string): Numerals {
   const parts = new Intl.NumberFormat(tag).formatToParts(1_234_567.5);
   const partOf = (type: string, other: string): string => parts.find((part) => part.type === type)?.value ?? other;
   const group = partOf('group', new Intl.NumberFormat(tag).formatToParts(12_345_678)[1]?.value ?? ',');
-  // Where spaces group digits, or apostrophes do, people type whichever is at hand.
+  // Where spaces or apostrophes group digits, people type whichever variant their keyboard has.
   const spaced = /\s/.test(group) ? `|[${SPACES}](?=\\d{3}(?!\\d))` : '';
   return {
     locale: tag,

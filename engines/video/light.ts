@@ -1,0 +1,67 @@
+import { dynamicRange, type PictureTrack } from '../../tools/ffmpeg/film.ts';
+import { limited, type Warning } from '../../tools/ffmpeg/issues.ts';
+import type { Light, Mastering } from '../../tools/ffmpeg/light.ts';
+import { TO_SDR } from './picture-plan.ts';
+import type { PictureWay } from './picture-way.ts';
+
+/** Whether the result keeps a high dynamic range by encoding it, so that what HDR10 says of its light has to be passed on. */
+export const encodesLight = (picture: PictureTrack, way: PictureWay): boolean =>
+  way.by === 'encode' &&
+  way.encoder.hdr &&
+  dynamicRange(picture.color) === 'pq' &&
+  !way.plan.filters.includes(TO_SDR[0]);
+
+/** Passes the mastering display and the light levels to the encoder; warns of what it has no way to write. */
+export function withLight(way: PictureWay, light: Light): { way: PictureWay; warnings: readonly Warning[] } {
+  if (way.by === 'copy') return { way, warnings: [] };
+  const { mastering, content, dynamic } = light;
+  const frames = `What ${dynamic.join(' and ')} say of single frames was left out: encoders here write none of it.`;
+  const warnings = dynamic.length === 0 ? [] : [limited(frames, { metadata: dynamic })];
+  if (mastering === null && content === null) return { way, warnings };
+  const args = ARGUMENTS[way.encoder.encoder]?.(way.arguments, light);
+  if (args !== undefined) return { way: { ...way, arguments: args }, warnings };
+  const message = `The mastering display and light levels (HDR10) were left out: ${way.encoder.codec} is written without them here; h265 and av1 keep them.`;
+  return { way, warnings: [...warnings, limited(message, { metadata: ['HDR10'] })] };
+}
+
+/** The arguments of an encoder with what HDR10 says, by ffmpeg's name of the encoder. */
+const ARGUMENTS: Readonly<Record<string, (args: readonly string[], light: Light) => string[]>> = {
+  libx265: (args, light) => extended(args, '-x265-params', x265(light)),
+  libsvtav1: (args, light) => extended(args, '-svtav1-params', svtAv1(light)),
+};
+
+/** Parameters are one list, joined by colons; a second list would replace the first. */
+function extended(args: readonly string[], option: string, more: readonly string[]): string[] {
+  const at = args.indexOf(option);
+  if (at < 0) return [...args, option, more.join(':')];
+  return args.map((argument, index) => (index === at + 1 ? [argument, ...more].join(':') : argument));
+}
+
+/** In units of 0.00002 and 0.0001 cd/m² (x265: --master-display). */
+function x265({ mastering, content }: Light): string[] {
+  const place = ([x, y]: readonly [number, number]) => `${Math.round(x * 50_000)},${Math.round(y * 50_000)}`;
+  const luminance = (value: number) => Math.round(value * 10_000);
+  return [
+    ...['hdr10=1', 'repeat-headers=1'],
+    ...(mastering === null ? [] : [`master-display=${display(mastering, place, luminance)}`]),
+    ...(content === null ? [] : [`max-cll=${content.most},${content.average}`]),
+  ];
+}
+
+/** In the units themselves (SVT-AV1: mastering-display). */
+function svtAv1({ mastering, content }: Light): string[] {
+  const place = ([x, y]: readonly [number, number]) => `${x.toFixed(5)},${y.toFixed(5)}`;
+  return [
+    ...(mastering === null ? [] : [`mastering-display=${display(mastering, place, (value) => value.toFixed(4))}`]),
+    ...(content === null ? [] : [`content-light=${content.most},${content.average}`]),
+  ];
+}
+
+function display(
+  { red, green, blue, white, darkest, brightest }: Mastering,
+  place: (at: readonly [number, number]) => string,
+  luminance: (value: number) => number | string,
+): string {
+  const light = `${luminance(brightest)},${luminance(darkest)}`;
+  return `G(${place(green)})B(${place(blue)})R(${place(red)})WP(${place(white)})L(${light})`;
+}

@@ -1,0 +1,103 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { partFolder } from '../../../src/work/context.ts';
+import { borrowCores } from '../../../src/work/cores.ts';
+import { type FfmpegRuns, runFfmpeg } from '../../../tools/ffmpeg/ffmpeg.ts';
+import { filmListArguments } from '../../../tools/ffmpeg/input-safety.ts';
+import { Progress, readOutTime } from '../../../tools/ffmpeg/progress.ts';
+import { type FilmRun, filmArguments } from '../arguments.ts';
+import { LIMITS } from '../limits.ts';
+import { isWhole, mostParts, type Part, partArguments, partsOf, renderParts } from './plan-parts.ts';
+
+/** Of the time, what the parts take; the rest is for the sound and for writing the film. */
+const PARTS_SHARE = 0.95;
+
+/**
+ * Encodes the picture of a long film in parts, several at a time on cores that are idle, and joins them beside the sound. Null: it is not
+ * done in parts, because its encoder uses all cores by itself, no core is idle, it is short, or its frames were not where they should be. Throws ConversionError as runFfmpeg.
+ */
+export async function encodeInParts(
+  run: FilmRun,
+  output: string,
+  runs: FfmpegRuns,
+): Promise<{ stderr: string; parts: number } | null> {
+  const most = mostParts(run);
+  if (most < 2) return null;
+  const loan = borrowCores(most);
+  try {
+    if (loan.cores < 2) return null;
+    const parts = partsOf(run, most, loan.cores);
+    const folder = await partFolder(runs.context, 'parts');
+    const { paths, messages, frames } = await encodeAll(run, { parts, folder, cores: loan.cores }, runs);
+    if (!parts.every((part, number) => isWhole(run, part, frames[number] ?? 0))) return null;
+    const list = join(folder, 'parts.txt');
+    await writeFile(list, renderParts(parts, paths));
+    const progress = new Progress((percent) => runs.context.progress(percent), run.plan.seconds);
+    progress.pass(PARTS_SHARE);
+    const args = filmArguments(joinedRun(run, list), { number: 1, of: 1 }, output);
+    const { stderr } = await runFfmpeg(runs, args, { onProgress: progress.rest(), limits: LIMITS });
+    return { stderr: [...messages, stderr].join('\n'), parts: parts.length };
+  } finally {
+    loan.giveBack();
+  }
+}
+
+interface Work {
+  readonly parts: readonly Part[];
+  readonly folder: string;
+  readonly cores: number;
+}
+
+async function encodeAll(
+  run: FilmRun,
+  { parts, folder, cores }: Work,
+  runs: FfmpegRuns,
+): Promise<{ paths: string[]; messages: string[]; frames: number[] }> {
+  const whole = run.plan.seconds ?? 1;
+  const done = parts.map(() => 0);
+  const frames = parts.map(() => 0);
+  const messages = parts.map(() => '');
+  const paths = parts.map((_, number) => join(folder, `${number}.part`));
+  const waiting = [...parts.entries()];
+  const follow = (number: number) => (line: string) => {
+    frames[number] = Number(/^frame=\s*(\d+)/.exec(line)?.[1] ?? frames[number]);
+    done[number] = Math.max(done[number] ?? 0, readOutTime(line) ?? 0);
+    const share = done.reduce((sum, seconds) => sum + seconds, 0) / whole;
+    runs.context.progress(Math.min(1, share) * PARTS_SHARE * 100);
+  };
+  const work = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const [number, part] = next;
+      const args = partArguments(run, part, paths[number] ?? '');
+      const { stderr } = await runFfmpeg(runs, args, { onProgress: follow(number), limits: LIMITS });
+      messages[number] = stderr;
+    }
+  };
+  const ends = await Promise.allSettled(
+    Array.from({ length: cores }, () =>
+      work().catch((error: unknown) => {
+        // The others end what they have begun, and begin nothing more.
+        waiting.length = 0;
+        throw error;
+      }),
+    ),
+  );
+  const failed = ends.find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
+  return { paths, messages, frames };
+}
+
+/** The film with its parts for a picture, which is copied from their list. */
+function joinedRun(run: FilmRun, list: string): FilmRun {
+  const { film, plan, sources } = run;
+  const { picture } = film;
+  if (picture === null || plan.picture.by === 'copy') throw new Error('no film that has parts');
+  const late = picture.begins > 0 ? ['-itsoffset', `${picture.begins}`] : [];
+  const source = { open: [...late, ...filmListArguments(list)], isCut: false, until: null };
+  return {
+    ...run,
+    film: { ...film, picture: { ...picture, file: sources.length, index: 0 } },
+    sources: [...sources, source],
+    plan: { ...plan, picture: { by: 'copy', codec: plan.picture.encoder.codec } },
+  };
+}

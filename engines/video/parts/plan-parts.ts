@@ -1,0 +1,118 @@
+import { ratio } from '../../../tools/ffmpeg/film.ts';
+import { fileUrl } from '../../../tools/ffmpeg/input-safety.ts';
+import { BEGIN, type FilmRun } from '../arguments.ts';
+
+/** A piece of a film that is encoded by itself. */
+export interface Part {
+  /** Frames of the whole film: its first one, and the first behind it; null: up to the end. */
+  readonly first: number;
+  readonly end: number | null;
+  readonly seconds: number;
+}
+
+/** Encoders that leave cores idle (`npm run bench:video parts`); the others use them by threads of their own. */
+const LEAVES_CORES_IDLE: ReadonlySet<string> = new Set(['libvpx', 'libtheora', 'mpeg4', 'wmv2', 'flv']);
+
+/** Parts are no shorter: each begins with a whole frame, and decodes what lies between it and the one before. */
+const LEAST_SECONDS = 20;
+/** More parts than cores, so that all of them end about together. */
+const PARTS_A_CORE = 4;
+
+/** Demuxers that find a frame by an index; others jump somewhere near it, and frames would be missing. */
+const INDEXED: ReadonlySet<string> = new Set(['matroska', 'mov']);
+
+/** In how many parts a film could be encoded; 1: not in parts. */
+export function mostParts(run: FilmRun): number {
+  const { film, plan, mixture, options, sources, subtitles, container } = run;
+  const { picture } = plan;
+  if (picture.by === 'copy' || !LEAVES_CORES_IDLE.has(picture.encoder.encoder) || picture.passes > 1) return 1;
+  // What is one picture from several, or is drawn by time, is made as a whole; and so are the filters that look at neighbours.
+  const isDrawn = mixture !== null || sources.length > 1 || subtitles.by === 'burn' || subtitles.by === 'overlay';
+  const isCut = options.start > 0 || options.end !== null || options.speed !== 1;
+  const isSpread = picture.plan.filters.some((filter) => /^(fps=|bwdif|hqdn3d)/.test(filter));
+  const track = film.picture;
+  if (isDrawn || isCut || isSpread || track === null || track.rate === null || track.isVariable) return 1;
+  // AVI counts frames: one that is joined a fraction late leaves a gap.
+  if (container.muxer === 'avi') return 1;
+  if (!film.formats.some((format) => INDEXED.has(format))) return 1;
+  return Math.max(1, Math.floor((plan.seconds ?? 0) / LEAST_SECONDS));
+}
+
+/** The parts for so many cores, each of whole frames. */
+export function partsOf({ film, plan }: FilmRun, most: number, cores: number): Part[] {
+  const { picture } = film;
+  const { seconds } = plan;
+  if (picture === null || picture.rate === null || seconds === null) throw new Error('no film that has parts');
+  const rate = ratio(picture.rate);
+  const count = Math.min(most, cores * PARTS_A_CORE);
+  const frames = Math.round(seconds * rate);
+  const edge = (number: number) => Math.round((number * frames) / count);
+  return Array.from({ length: count }, (_, number) => ({
+    first: edge(number),
+    end: number === count - 1 ? null : edge(number + 1),
+    seconds: (edge(number + 1) - edge(number)) / rate,
+  }));
+}
+
+/** The last part ends with the sound, which may go on for longer than the picture; seconds. */
+const UNSURE_SECONDS = 0.5;
+
+/** Whether a part has the frames that it should; if not, the film does not have them at even times, or jumping to them failed. */
+export function isWhole({ film }: FilmRun, { first, end, seconds }: Part, frames: number): boolean {
+  if (end !== null) return frames === end - first;
+  const rate = film.picture?.rate == null ? 0 : ratio(film.picture.rate);
+  return frames >= Math.floor((seconds - UNSURE_SECONDS) * rate);
+}
+
+/** ffmpeg begins to decode so much before a part, which decoders of open groups of pictures need. Whole seconds: no time is rounded. */
+const BEFORE_SECONDS = 1;
+
+/**
+ * ffmpeg's arguments for the picture of one part, whose frames have their times within it. Borders lie half a frame before a frame, so
+ * that each frame belongs to one part whatever its time was rounded to.
+ */
+export function partArguments(run: FilmRun, { first, end, seconds }: Part, output: string): string[] {
+  const { film, sources, plan, container } = run;
+  const [source] = sources;
+  const { picture } = plan;
+  if (source === undefined || film.picture?.rate == null || picture.by === 'copy') throw new Error('no part of a film');
+  const { index, begins, rate } = film.picture;
+  const at = (frame: number) => begins + frame / ratio(rate);
+  const from = Math.max(0, Math.floor(at(first)) - BEFORE_SECONDS);
+  const border = (frame: number) => (at(frame) - 0.5 / ratio(rate) - from).toFixed(6);
+  const trim = [
+    ...(first === 0 ? [] : [`start=${border(first)}`]),
+    ...(end === null ? [] : [`end=${border(end)}`]),
+  ].join(':');
+  const filters = [`trim=${trim}`, `setpts=PTS-${(at(first) - from).toFixed(6)}/TB`, ...picture.plan.filters];
+  const until = end === null ? [] : ['-t', `${Math.ceil(at(first) - from + seconds) + BEFORE_SECONDS}`];
+  return [
+    ...BEGIN,
+    ...(from > 0 ? ['-ss', `${from}`] : []),
+    ...until,
+    ...source.open,
+    ...['-map', `0:${index}`, '-filter:v:0', filters.join(',')],
+    ...picture.arguments,
+    ...(picture.kbps === null ? [] : ['-b:v', `${picture.kbps}k`]),
+    ...['-an', '-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1', '-f', partMuxer(container.muxer)],
+    fileUrl(output),
+  ];
+}
+
+/** Parts are kept in what keeps times, and the coding of colours where the target has it. */
+function partMuxer(muxer: string): string {
+  if (muxer === 'mp4' || muxer === 'mov') return muxer;
+  return muxer === 'webm' || muxer === 'matroska' ? 'matroska' : 'nut';
+}
+
+/** The list by which ffmpeg reads parts one behind the other, each at its time whatever its file says. Paths are of our own making. */
+export const renderParts = (parts: readonly Part[], paths: readonly string[]): string =>
+  [
+    'ffconcat version 1.0',
+    ...parts.flatMap(({ seconds }, index) => [
+      `file '${paths[index]?.replaceAll("'", "'\\''")}'`,
+      'inpoint 0',
+      `duration ${seconds.toFixed(6)}`,
+    ]),
+    '',
+  ].join('\n');
