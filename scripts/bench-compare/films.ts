@@ -6,7 +6,7 @@ import { runConvertd } from './run.ts';
 /** Seconds of each film. */
 const LENGTHS = [5, 10, 15, 20, 30, 60];
 
-/** What films of 1280 × 720 take to become MP4, seconds each, as many at a time as there are cores. */
+/** What films of 1280 × 720 take to become MP4 in H.264, seconds each, as many at a time as there are cores. */
 export async function filmTimes(folder: string): Promise<readonly number[]> {
   await mkdir(folder, { recursive: true });
   const films: string[] = [];
@@ -24,6 +24,8 @@ export async function filmTimes(folder: string): Promise<readonly number[]> {
     category: 'video',
     take: [],
     to: 'video/mp4',
+    // MP4 supports MPEG-4, so without a codec the picture would be copied.
+    options: ['video_codec=h264'],
     ending: 'mp4',
     ways: [],
     check: async (output: string) => {
