@@ -22,7 +22,7 @@ export const COMMON = {
   }),
   PARALLEL_PARTS: choice(['on', 'off'])({
     meaning:
-      'whether a long film is encoded in several parts at once, on cores that no other task of the process uses; `off` where other processes need them',
+      'whether a long video is encoded to Theora in several parts at once, on cores that no other task of the process uses; `off` if other processes need them',
     fallback: 'on',
     page: 'engines/video/README.md#in-parts',
   }),

@@ -14,7 +14,7 @@ const PARTS_SHARE = 0.95;
 
 /**
  * Encodes the picture of a long film in parts, several at a time on cores that are idle, and joins them beside the sound. Null: it is not
- * done in parts, because its encoder uses all cores by itself, no core is idle, it is short, or its frames were not where they should be. Throws ConversionError as runFfmpeg.
+ * done in parts, because its encoder gains nothing, no core is idle, it is short, or frames are not where they should be. Throws ConversionError as runFfmpeg.
  */
 export async function encodeInParts(
   run: FilmRun,

@@ -10,8 +10,8 @@ export interface Part {
   readonly seconds: number;
 }
 
-/** Encoders that leave cores idle (`npm run bench:video parts`); the others use them by threads of their own. */
-const LEAVES_CORES_IDLE: ReadonlySet<string> = new Set(['libvpx', 'libtheora', 'mpeg4', 'wmv2', 'flv']);
+/** Encoders that are faster in parts (`npm run bench:video parts`, 1.28 on two cores). With the others, threads and filters already use the cores. */
+const FASTER_IN_PARTS: ReadonlySet<string> = new Set(['libtheora']);
 
 /** Parts are no shorter: each begins with a whole frame, and decodes what lies between it and the one before. */
 const LEAST_SECONDS = 20;
@@ -23,17 +23,15 @@ const INDEXED: ReadonlySet<string> = new Set(['matroska', 'mov']);
 
 /** In how many parts a film could be encoded; 1: not in parts. */
 export function mostParts(run: FilmRun): number {
-  const { film, plan, mixture, options, sources, subtitles, container } = run;
+  const { film, plan, mixture, options, sources, subtitles } = run;
   const { picture } = plan;
-  if (picture.by === 'copy' || !LEAVES_CORES_IDLE.has(picture.encoder.encoder) || picture.passes > 1) return 1;
+  if (picture.by === 'copy' || !FASTER_IN_PARTS.has(picture.encoder.encoder) || picture.passes > 1) return 1;
   // What is one picture from several, or is drawn by time, is made as a whole; and so are the filters that look at neighbours.
   const isDrawn = mixture !== null || sources.length > 1 || subtitles.by === 'burn' || subtitles.by === 'overlay';
   const isCut = options.start > 0 || options.end !== null || options.speed !== 1;
   const isSpread = picture.plan.filters.some((filter) => /^(fps=|bwdif|hqdn3d)/.test(filter));
   const track = film.picture;
   if (isDrawn || isCut || isSpread || track === null || track.rate === null || track.isVariable) return 1;
-  // AVI counts frames: one that is joined a fraction late leaves a gap.
-  if (container.muxer === 'avi') return 1;
   if (!film.formats.some((format) => INDEXED.has(format))) return 1;
   return Math.max(1, Math.floor((plan.seconds ?? 0) / LEAST_SECONDS));
 }
@@ -99,11 +97,8 @@ export function partArguments(run: FilmRun, { first, end, seconds }: Part, outpu
   ];
 }
 
-/** Parts are kept in what keeps times, and the coding of colours where the target has it. */
-function partMuxer(muxer: string): string {
-  if (muxer === 'mp4' || muxer === 'mov') return muxer;
-  return muxer === 'webm' || muxer === 'matroska' ? 'matroska' : 'nut';
-}
+/** A container that keeps the timestamps, and the colour coding if the target has it. */
+const partMuxer = (muxer: string): string => (muxer === 'matroska' ? 'matroska' : 'nut');
 
 /** The list by which ffmpeg reads parts one behind the other, each at its time whatever its file says. Paths are of our own making. */
 export const renderParts = (parts: readonly Part[], paths: readonly string[]): string =>
