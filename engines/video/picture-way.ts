@@ -72,6 +72,8 @@ export function planWay(
     const { option, value } = askedRate(options);
     throw unsupported({ option, value }, `${name} chooses its bitrate by quality; give quality`, []);
   }
+  if (lacksEffort(encoder, options, budget))
+    warnings.push(noEffect('effort', `${name} with a bitrate or file size has no faster preset`));
   return {
     way: {
       by: 'encode',
@@ -140,13 +142,14 @@ function encoderArguments(
   budget: Resolved,
   container: Container,
 ): string[] {
+  const effort = lacksEffort(encoder, options, budget) ? 'balanced' : options.effort;
   const tag =
     encoder.codec === 'hevc' && (container.muxer === 'mp4' || container.muxer === 'mov') ? ['-tag:v:0', 'hvc1'] : [];
   const common = [
     '-c:v:0',
     encoder.encoder,
     ...encoder.always,
-    ...encoder.effort[options.effort],
+    ...encoder.effort[effort],
     ...tag,
     ...flat(container, encoder),
   ];
@@ -163,6 +166,9 @@ function encoderArguments(
   }
   return [...common, '-crf', `${budget.crf}`, ...(encoder.freeRate ?? [])];
 }
+
+const lacksEffort = ({ effortWithoutBitrate }: VideoEncoder, { effort }: FilmOptions, { by }: Resolved): boolean =>
+  by === 'bitrate' && effort === effortWithoutBitrate;
 
 /** AVI has no times for frames that come in another order than they are shown. */
 const flat = ({ muxer }: Container, { codec }: VideoEncoder): string[] =>

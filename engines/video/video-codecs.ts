@@ -19,6 +19,8 @@ export interface VideoEncoder {
   /** With a constant quality, and with a bitrate. */
   readonly freeRate?: readonly string[];
   readonly twoPasses: boolean;
+  /** An effort that needs a constant quality: with a bitrate it would be missed by a third. */
+  readonly effortWithoutBitrate?: Effort;
   /** Whether it respects a bitrate. */
   readonly hasBitrate: boolean;
   readonly pixels: {
@@ -121,7 +123,9 @@ export const VIDEO_ENCODERS: Readonly<Record<VideoCodec, VideoEncoder>> = {
     scale: [59, 46, 34, 19, 7],
     scaleOption: '-crf',
     worst: 63,
-    effort: CPU_USED('6', '4', '2'),
+    // Above 4, `good` is slower and worse (`npm run bench:video presets`); `realtime` takes a third of the time.
+    effort: { ...CPU_USED('6', '4', '2'), fast: ['-cpu-used', '6', '-deadline', 'realtime'] },
+    effortWithoutBitrate: 'fast',
     always: ['-deadline', 'good', '-row-mt', '1'],
     freeRate: ['-b:v', '0'],
     twoPasses: true,

@@ -6,12 +6,12 @@ import { table, timed } from '../bench-worker/statistics.ts';
 import { makeClip } from './clips.ts';
 import { similarityOf } from './similarity.ts';
 
-/** Presets of the encoders, by the option that names them. */
+/** Presets of the encoders, by the option that names them; further options follow the preset. */
 const PRESETS = {
   h264: ['-preset', ['ultrafast', 'veryfast', 'faster', 'medium', 'slow', 'slower']],
   h265: ['-preset', ['ultrafast', 'superfast', 'veryfast', 'fast', 'medium', 'slow']],
   av1: ['-preset', ['12', '10', '8', '6', '5']],
-  vp9: ['-cpu-used', ['8', '6', '4', '3', '2']],
+  vp9: ['-cpu-used', ['6 -deadline realtime', '6', '4', '3', '2']],
   vp8: ['-cpu-used', ['5', '3', '1']],
 } as const;
 
@@ -26,9 +26,10 @@ export async function measurePresets(folder: string): Promise<string> {
     const { encoder, always, effort, pixels } = VIDEO_ENCODERS[name as keyof typeof PRESETS];
     for (const preset of presets) {
       const path = join(folder, `${name}-${preset}.mkv`);
-      const coding = ['-c:v', encoder, ...always, option, preset, '-b:v', `${KBPS}k`, '-pix_fmt', pixels.usual];
+      const chosen = [option, ...preset.split(' ')];
+      const coding = ['-c:v', encoder, ...always, ...chosen, '-b:v', `${KBPS}k`, '-pix_fmt', pixels.usual];
       const time = await timed(() => execa('ffmpeg', ['-v', 'error', '-y', '-i', clip, '-an', ...coding, path]));
-      const used = Object.entries(effort).find(([, args]) => args[1] === preset)?.[0] ?? '';
+      const used = Object.entries(effort).find(([, args]) => args.join(' ') === chosen.join(' '))?.[0] ?? '';
       const size = Math.round((await stat(path)).size / 1000);
       const row = [name, preset, time.toFixed(1), (await similarityOf(path, clip)).toFixed(4), `${size}`, used];
       console.error(row.join('  '));

@@ -186,6 +186,13 @@ describe('options without effect', () => {
     expect(outcome('mkv', { effort: 'fast' }, source).args).toContain('libx264');
   });
 
+  it('effort fast of vp9 with a bitrate', () => {
+    expect(outcome('webm', { effort: 'fast', video_bitrate: 500 }, film({})).named).toContain('effort');
+    const { args, named } = outcome('webm', { effort: 'fast', quality: 50 }, film({}));
+    expect(args).toContain('-deadline realtime');
+    expect(named).not.toContain('effort');
+  });
+
   it.each([
     [{ resize_handling: 'stretch' }, ['resize_handling']],
     [{ resize_handling: 'keep_aspect_ratio_crop', width: 100 }, ['resize_handling']],
