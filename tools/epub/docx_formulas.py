@@ -10,6 +10,7 @@ import json
 import os
 import sys
 import zipfile
+import zlib
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
@@ -68,11 +69,16 @@ def parts_of(archive: zipfile.ZipFile) -> "dict[str, Element]":
 
 def take(path: str, result: str) -> "dict[str, int]":
     distinct, everything, drawn = Distinct(), 0, 0
-    with zipfile.ZipFile(path) as archive:
-        for root in parts_of(archive).values():
-            for formula in formulas_of(root):
-                everything += 1
-                drawn += formula.mathml is not None and distinct.number_of(formula.mathml) is not None
+    try:
+        with zipfile.ZipFile(path) as archive:
+            roots = list(parts_of(archive).values())
+    except (zipfile.BadZipFile, zlib.error, trees.NotWellFormed):
+        # calibre reads more of damaged documents, or says what is wrong.
+        roots = []
+    for root in roots:
+        for formula in formulas_of(root):
+            everything += 1
+            drawn += formula.mathml is not None and distinct.number_of(formula.mathml) is not None
     with open(result, "w", encoding="utf-8") as file:
         json.dump({"formulas": [{"mathml": mathml, "display": display} for mathml, display in distinct.numbers]}, file)
     return {"formulas": everything, "pictures": drawn}

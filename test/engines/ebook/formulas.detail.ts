@@ -157,6 +157,15 @@ describe('formulas of a docx', () => {
   });
 });
 
+it('a docx without its end is converted', async () => {
+  const docx = bench.path('cut.docx');
+  await execa('/usr/bin/python3', ['-c', MAKE_DOCX, docx, OFFICE_MATH]);
+  const bytes = await readFile(docx);
+  await writeFile(docx, bytes.subarray(0, bytes.indexOf('PK\x01\x02', 0, 'latin1')));
+  const text = await readFile((await bench.convert(docx, { target: 'txt' })).path, 'utf8');
+  expect(text).toMatch(/Before[\s\S]*after\./);
+});
+
 describe('formulas that are not drawn', () => {
   it('become text, are counted, and the others are drawn', async () => {
     const options = { formulas: 'picture' };
