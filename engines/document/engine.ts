@@ -12,6 +12,7 @@ import type { Recognition } from '../../tools/ocr/options.ts';
 import { type Family, isDrawing, isLocked, type Source, sourceOf } from '../../tools/office-files/families.ts';
 import { refuseBombs } from '../../tools/office-files/safety.ts';
 import { pdfInfo } from '../../tools/pdf-text/info.ts';
+import { withWholePages } from '../../tools/pikepdf/cut-pages.ts';
 import type { PdfFile } from '../../tools/qpdf/pdf-work.ts';
 import { catalog } from './catalog.ts';
 import { closePools } from './close.ts';
@@ -160,7 +161,7 @@ function tooManyPages({ filename }: LocalInput, pages: number): ConversionError 
 
 /** One input through the steps of its route. */
 async function draftsOf(given: LocalInput, shared: Shared): Promise<readonly Draft[]> {
-  const input = await asDocument(given, shared);
+  const input = await asDocument(await withWholePages(given, shared.context), shared);
   await refuseBombs(input);
   const { target, context, newFolder, recognition } = shared;
   const source = isLocked(input) ? await unlock(input, await newFolder(), context) : sourceOf(input);

@@ -69,7 +69,7 @@ const EBOOK_OPTIONS = {
     type: 'string',
     enum: ['text', 'picture'],
     description:
-      'What formulas (MathML) become: text in one line such as (a+1)/b, or a picture each, with that text as its description (of an EPUB). Left out: they stay in EPUB 3 and kepub, are drawn in a PDF, and become text elsewhere.',
+      'What formulas (MathML) become: text in one line such as (a+1)/b, or a picture each (in EPUB, HTML and docx), with that text as its description. Left out: they stay in EPUB 3 and kepub, are drawn in a PDF, and become text elsewhere; those of docx become text everywhere.',
     example: 'picture',
   },
   ...LANGUAGE_STT,

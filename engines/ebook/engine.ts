@@ -47,7 +47,7 @@ async function convert(request: RequestOf<typeof catalog>, context: WorkContext)
   for (const { code, message, option } of notices) context.warn(code, message, { option });
   await refuseBookBombs(input);
   const readable = await prepare({ input, book, context: within(context, 0, PREPARED) });
-  const { source, pictures } = await drawFormulasOf(readable, { target, book }, context);
+  const { source, pictures } = await drawFormulasOf(readable, { name: stem(input.filename), target, book }, context);
   if (book.pdf !== null) await refuseEndless(source, book.pdf);
   const job = { name: stem(input.filename), source, book, target, pictures, ...(cover && { cover }) };
   const path = await make(job, within(context, PREPARED, MADE));

@@ -5,6 +5,7 @@ import type { LocalInput } from '../../src/work/context.ts';
 import { apng } from './decode/apng.ts';
 import { avifSequence } from './decode/avif-sequence.ts';
 import { cad } from './decode/cad.ts';
+import { partialJpeg2000, tiffEndsEarly, tiffRows, webpRows } from './decode/cut.ts';
 import type { Decoder } from './decode/decoder.ts';
 import { headed } from './decode/dib.ts';
 import { dicom, dicomJpegLs } from './decode/dicom.ts';
@@ -21,6 +22,7 @@ import { metafile, wmf } from './decode/metafile.ts';
 import { own, svg } from './decode/own.ts';
 import { pdf } from './decode/pdf.ts';
 import { pillow } from './decode/pillow.ts';
+import { psdEndsInLayers, psdLayers } from './decode/psd-layers.ts';
 import { raw } from './decode/raw.ts';
 import { isRawTiff } from './decode/raw-tags.ts';
 import { tiffSamples } from './decode/tiff-samples.ts';
@@ -64,12 +66,12 @@ export const DECODERS: Readonly<Record<string, readonly Decoder[]>> = {
   heic: [heif, magick('heic')],
   icns: [pillow('ICNS')],
   ico: [icon, pillow('ICO')],
-  j2c: [magick('j2c')],
+  j2c: [magick('j2c'), partialJpeg2000],
   jls: [ffmpeg('jpegls_pipe')],
   jng: [magick('jng')],
-  jp2: [magick('jp2')],
+  jp2: [magick('jp2'), partialJpeg2000],
   jpg: [own],
-  jpx: [magick('jp2')],
+  jpx: [magick('jp2'), partialJpeg2000],
   jxl: [jxl, ffmpeg('jpegxl_pipe')],
   kra: [merged],
   mng: [magick('mng')],
@@ -91,7 +93,7 @@ export const DECODERS: Readonly<Record<string, readonly Decoder[]>> = {
   svg: [svg],
   tga: [magick('tga'), extended('tga')],
   tiff: [own, tiffSamples],
-  webp: [own],
+  webp: [own, webpRows],
   wmf: [metafile, wmf],
   x3f: [raw],
   xbm: [magick('xbm')],
@@ -99,6 +101,7 @@ export const DECODERS: Readonly<Record<string, readonly Decoder[]>> = {
   xpm: [magick('xpm')],
 };
 
+const CUT_TIFF: readonly Decoder[] = [tiffRows, own, tiffSamples];
 const DX10: readonly Decoder[] = [pillow('DDS'), ffmpeg('dds_pipe')];
 const MEASURED_FITS: readonly Decoder[] = [magick('fits', { operations: SPREAD })];
 const MASKED_DDS: readonly Decoder[] = [pillow('DDS'), magick('dds'), extended('dds')];
@@ -119,7 +122,11 @@ export async function decodersOf(input: LocalInput): Promise<readonly Decoder[]>
 async function decodersOfVariant(format: string | undefined, path: string): Promise<readonly Decoder[] | null> {
   switch (format) {
     case 'tiff':
-      return (await isRawTiff(path)) ? [raw] : null;
+      if (await isRawTiff(path)) return [raw];
+      // sharp silently makes missing tiles black.
+      return (await tiffEndsEarly(path)) ? CUT_TIFF : null;
+    case 'psd':
+      return (await psdEndsInLayers(path)) ? [psdLayers] : null;
     // The still picture that it may have, too, is one of its frames.
     case 'avif':
       return isAvifSequence(await headOf(path)) ? [avifSequence, own] : null;

@@ -3,6 +3,7 @@ import { ConversionError } from '../../src/task/errors.ts';
 import { unpackingError } from './failures.ts';
 import type { EntriesUnpacking, StreamUnpacking } from './kinds.ts';
 import type { ArchiveEntry } from './list.ts';
+import { readableLzh } from './lzh.ts';
 import { readNameFields } from './names/fields.ts';
 import { namingOf } from './names/naming.ts';
 import { nameOfStream } from './naming.ts';
@@ -31,8 +32,11 @@ export async function inspectArchive(
   unpacking: EntriesUnpacking | StreamUnpacking,
   unpacker: Unpacker,
 ): Promise<Inspection> {
-  if (unpacking.how === 'entries')
-    return inspected(unpacker.input.path, await list(unpacker.input.path, unpacking.types, unpacker), unpacker);
+  if (unpacking.how === 'entries') {
+    const { path } = unpacker.input;
+    const archive = unpacking.types.includes('Lzh') ? await readableLzh(path, unpacker.context) : path;
+    return inspected(archive, await list(archive, unpacking.types, unpacker), unpacker);
+  }
   const decoded = await decode(unpacking.decoder, unpacker);
   try {
     for (const type of unpacking.inner) {
@@ -85,6 +89,7 @@ function onlyFile(size: number, { input }: Unpacker): Inspection {
     unicodePath: false,
     unreadHeaders: false,
     fromDos: false,
+    fromWindows: false,
   };
   return { type: null, entries: [entry], encoding: null, problem: null };
 }

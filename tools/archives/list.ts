@@ -20,7 +20,6 @@ export interface ArchiveEntry {
   /** Permission bits, `0o755`; null: the archive has none. */
   readonly mode: number | null;
   readonly encrypted: boolean;
-  /** Whether the archive has a time for it. */
   /** When it was last changed; null: not listed. 7-Zip lists whole seconds or fractions of them, in UTC here. */
   readonly modified: Date | null;
   /** Its beginning or end is in another volume. */
@@ -33,6 +32,8 @@ export interface ArchiveEntry {
   readonly unreadHeaders: boolean;
   /** Written by a program for DOS or Windows, where a backslash parts folders. */
   readonly fromDos: boolean;
+  /** From DOS or Windows, or not known to be from Unix. */
+  readonly fromWindows: boolean;
 }
 
 export interface Listing {
@@ -61,8 +62,12 @@ export async function readListing(path: string, maxEntries: number): Promise<Lis
   let type: string | null = null;
   let begun = false;
   let block = new Map<string, string>();
+  const files: string[] = [];
   const endBlock = () => {
-    if (block.has('Path')) entries.push(toEntry(block, type));
+    if (block.has('Path')) {
+      entries.push(toEntry(block, type));
+      files.push(['iNode', 'Dev Major', 'Dev Minor'].map((name) => block.get(name) ?? '').join(' '));
+    }
     block = new Map();
   };
   for await (const line of linesOf(path)) {
@@ -79,7 +84,21 @@ export async function readListing(path: string, maxEntries: number): Promise<Lis
     }
   }
   endBlock();
-  return { type, entries, notes };
+  return { type, entries: type === 'Cpio' ? withOwners(entries, files) : entries, notes };
+}
+
+/**
+ * In a cpio, each name of a file is an entry with a link count. In some variants only one of them has the data, in others each one has.
+ * @param files identifies the file of each entry
+ */
+function withOwners(entries: readonly ArchiveEntry[], files: readonly string[]): ArchiveEntry[] {
+  const hasData = ({ special, packedSize }: ArchiveEntry) => special === 'hard link' && (packedSize ?? 0) > 0;
+  const owners = new Map(entries.map((entry, at) => [files[at], entry] as const).filter(([, entry]) => hasData(entry)));
+  return entries.map((entry, at) => {
+    if (entry.special !== 'hard link') return entry;
+    const owner = hasData(entry) ? undefined : owners.get(files[at]);
+    return owner === undefined ? { ...entry, special: null } : { ...entry, sameAs: owner.path };
+  });
 }
 
 /** Lines as 7-Zip ends them, with a line feed alone; one character for each byte. */
@@ -103,6 +122,7 @@ function toEntry(block: ReadonlyMap<string, string>, type: string | null): Archi
   const value = (name: string) => block.get(name) ?? '';
   const attributes = parseAttributes(value('Mode') || value('Attributes'));
   const isFolder = value('Folder') === '+' || attributes.type === 'folder';
+  const fromDos = DOS_HOSTS.has(value('Host OS'));
   return {
     path: value('Path'),
     kind: isFolder ? 'folder' : 'file',
@@ -118,7 +138,8 @@ function toEntry(block: ReadonlyMap<string, string>, type: string | null): Archi
     saysUtf8: saysUtf8(value('Characteristics'), type),
     unicodePath: /\bup\b/.test(value('Characteristics')),
     unreadHeaders: /PAX_unsupported_line|SPARSE METHOD_ERROR/.test(value('Characteristics')),
-    fromDos: DOS_HOSTS.has(value('Host OS')),
+    fromDos,
+    fromWindows: fromDos || (attributes.mode === null && !UNIX_TYPES.has(type)),
   };
 }
 
@@ -127,6 +148,9 @@ function saysUtf8(characteristics: string, type: string | null): boolean {
   const isUtf8 = /\bUTF8\b(?!-)/.test(characteristics);
   return isUtf8 && (type === 'zip' || (type === 'tar' && /\bpax_path\b/.test(characteristics)));
 }
+
+/** Formats of Unix programs, whose names were hardly ever in a DOS code page. */
+export const UNIX_TYPES: ReadonlySet<string | null> = new Set(['tar', 'Cpio', 'Ar', 'Xar']);
 
 /** What 7-Zip calls the systems whose programs write a backslash between folders. */
 const DOS_HOSTS: ReadonlySet<string> = new Set(['FAT', 'MS-DOS', 'NTFS', 'VFAT', 'Win32', 'Windows', 'HPFS']);

@@ -22,7 +22,7 @@ export function refuseUnsafe({ listing, inputBytes, limits }: SafetyCheck): void
   for (const entry of entries) {
     const isLink = entry.special === 'symbolic link' || (entry.special === 'hard link' && entry.sameAs !== null);
     if (entry.special !== null && !isLink) throw unsafe(`holds a ${entry.special}`, entry.path);
-    const problem = problemOfName(entry.path, limits);
+    const problem = problemOfName(entry.path, limits, entry.fromWindows);
     if (problem !== null) throw unsafe(problem, entry.path);
   }
   // A tar or a 7z may hold a file again, newer: the last one counts.
@@ -54,10 +54,16 @@ export function sizesOf(entries: readonly ArchiveEntry[]): ReadonlyMap<string, n
   return new Map(files.map(({ path, size }) => [normalizePath(path), size]));
 }
 
-/** Why a name must not be unpacked, or null. Both slashes count, whatever system the archive is from. */
-export function problemOfName(path: string, limits: ArchiveLimits): string | null {
+/** Whether a name begins with a Windows drive letter. */
+export const hasDrive = (path: string): boolean => /^[A-Za-z]:/.test(path);
+
+/**
+ * Why a name must not be unpacked, or null. Both slashes count, whatever system the archive is from. A colon is an ordinary character on
+ * Unix (`a: b`), and never part of a name on Windows.
+ */
+export function problemOfName(path: string, limits: ArchiveLimits, fromWindows: boolean): string | null {
   if (/^[/\\]/.test(path)) return 'holds a name that begins at the root of the file system';
-  if (/^[A-Za-z]:/.test(path)) return 'holds a name with a drive letter';
+  if (hasDrive(path) && (fromWindows || /^..[/\\]/.test(path))) return 'holds a name with a drive letter';
   if (path.split(/[/\\]/).includes('..')) return 'holds a name that leads out of its folder';
   if (path.includes('\0')) return 'holds a name with a NUL character';
   const parts = path.split('/');

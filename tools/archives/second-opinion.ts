@@ -1,6 +1,5 @@
 import type { WorkContext } from '../../src/work/context.ts';
 import { findProgram } from './programs.ts';
-import { unsafe } from './safety.ts';
 
 /** Formats in which 7-Zip shows some links and devices as files or folders: an ISO with Joliet names, an lzh, a xar. */
 const HIDING: ReadonlySet<string | null> = new Set(['Iso', 'Lzh', 'Udf', 'Xar']);
@@ -10,10 +9,11 @@ const WALL_MS = 60_000;
 
 /**
  * Asks libarchive too whether there are links or special files, which would else become empty files without a word.
- * What libarchive cannot read (UDF alone) it has no opinion on. Throws `input_unsafe`.
+ * It has no opinion on what libarchive cannot read (pure UDF).
+ * @returns the name of the first; null: there are none
  */
-export async function refuseHiddenLinks(archive: string, type: string | null, context: WorkContext): Promise<void> {
-  if (!HIDING.has(type)) return;
+export async function hiddenLinkIn(archive: string, type: string | null, context: WorkContext): Promise<string | null> {
+  if (!HIDING.has(type)) return null;
   let special: string | null = null;
   await context.run({
     ...(await findProgram('bsdtar')),
@@ -25,7 +25,7 @@ export async function refuseHiddenLinks(archive: string, type: string | null, co
       if (/^[lhbcps][-rwxsStT]{9}/.test(line)) special ??= line;
     },
   });
-  if (special !== null) throw unsafe('holds a link or a special file', nameIn(special));
+  return special === null ? null : nameIn(special);
 }
 
 /** The name at the end of `lrwxrwxrwx  0 0 0  1 Nov 20 06:53 s/rel -> a`. */

@@ -150,10 +150,10 @@ function refuseDifferences(found: readonly Found[], { entries }: Listing): void 
 /** Once more for the new names: decoding can make one name of two, or a `..` that the bytes did not show. */
 function refuseUnsafeNames(places: readonly Place[], limits: ArchiveLimits): void {
   const asBytes = places.map(
-    ({ path, kind }) => ({ path: rawOf(path), kind: kind === 'folder' ? kind : 'file' }) as const,
+    ({ path, kind, entry }) => ({ path: rawOf(path), kind: kind === 'folder' ? kind : 'file', entry }) as const,
   );
-  for (const { path } of asBytes) {
-    const problem = problemOfName(path, limits);
+  for (const { path, entry } of asBytes) {
+    const problem = problemOfName(path, limits, entry?.fromWindows ?? true);
     if (problem !== null) throw unsafe(problem, path);
   }
   refuseCollisions(asBytes);

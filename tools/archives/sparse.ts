@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { findPython } from '../../src/process/launcher.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';
+import { asTar } from './as-tar.ts';
 import { type Budget, runWithin } from './budget.ts';
 import { unpackingError } from './failures.ts';
 import type { Listing } from './list.ts';
@@ -21,20 +22,22 @@ export function mayBeSparse({ type, entries }: Listing): boolean {
  * `input_damaged`, `input_bomb`.
  * @returns the path of the new tar
  */
-export async function expandSparse(tar: string, budget: Budget, context: WorkContext): Promise<string> {
+export async function expandSparse(path: string, budget: Budget, context: WorkContext): Promise<string> {
   const expanded = join(context.workFolder, 'expanded.tar');
   const { exitCode, stderr } = await runWithin(
     budget,
     {
       name: 'python3',
       path: findPython(),
-      args: ['-I', '-S', SCRIPT, tar, expanded],
+      args: ['-I', '-S', SCRIPT, path, expanded],
       readable: [SCRIPT],
       acceptExitCodes: 'any',
     },
     context,
   );
   if (exitCode === 0) return expanded;
+  const tar = await asTar(path, budget, context);
+  if (tar !== null) return tar;
   if (exitCode === UNKNOWN_MAP) {
     throw new ConversionError('input_wrong_type', 'The tar has sparse files in a format that cannot be read here.');
   }

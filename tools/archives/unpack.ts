@@ -5,6 +5,7 @@ import { identify } from '../../src/files/identify.ts';
 import type { ProgramCall, ProgramResult } from '../../src/process/command.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
+import { asTar } from './as-tar.ts';
 import { runWithin } from './budget.ts';
 import {
   decodedPart,
@@ -21,6 +22,7 @@ import type { ArchiveKind, StreamUnpacking } from './kinds.ts';
 import type { ArchiveLimits } from './limits.ts';
 import { readLinkTargets } from './link-targets.ts';
 import { type Listing, readListing } from './list.ts';
+import { readableLzh } from './lzh.ts';
 import type { Contents } from './members.ts';
 import type { NameEncoding } from './names/encodings.ts';
 import { readNameFields } from './names/fields.ts';
@@ -28,8 +30,8 @@ import { warnOfNames } from './names/warnings.ts';
 import { nameOfStream } from './naming.ts';
 import { isOneLine, passwordLine } from './passwords.ts';
 import { findProgram, findSevenZip } from './programs.ts';
-import { refuseUnsafe, tooManyEntries } from './safety.ts';
-import { refuseHiddenLinks } from './second-opinion.ts';
+import { hasDrive, refuseUnsafe, tooManyEntries, unsafe } from './safety.ts';
+import { hiddenLinkIn } from './second-opinion.ts';
 import { settle } from './settle.ts';
 import * as sevenZip from './sevenzip.ts';
 import { expandSparse, mayBeSparse } from './sparse.ts';
@@ -66,9 +68,10 @@ export async function unpack({ unpacking, recognized }: ArchiveKind, unpacker: U
     );
   }
   try {
-    return unpacking.how === 'entries'
-      ? await unpackEntries(input.path, unpacking.types, unpacker)
-      : await unpackStream(unpacking, unpacker);
+    if (unpacking.how === 'stream') return await unpackStream(unpacking, unpacker);
+    const { types } = unpacking;
+    const archive = types.includes('Lzh') ? await readableLzh(input.path, unpacker.context) : input.path;
+    return await unpackEntries(archive, types, unpacker);
   } catch (error) {
     if (recognized || !(error instanceof ConversionError && error.code === 'input_damaged')) throw error;
     const message = `${input.filename} is not what its name says: no archive of that kind is in it.`;
@@ -133,7 +136,14 @@ async function unpackEntries(
     await rm(expanded);
     return contents;
   }
-  await refuseHiddenLinks(archive, listing.type, context);
+  const hidden = await hiddenLinkIn(archive, listing.type, context);
+  if (hidden !== null) {
+    const tar = await asTar(archive, { inputBytes: input.size, limits }, context);
+    if (tar === null) throw unsafe('holds a link or a special file', hidden);
+    const contents = await unpackEntries(tar, ['tar'], unpacker);
+    await rm(tar);
+    return contents;
+  }
   if (listing.entries.some((entry) => entry.split)) throw volumesMissing();
   if (input.decryptPassword === null && listing.entries.some((entry) => entry.encrypted)) throw passwordNeeded();
   const root = join(context.workFolder, 'unpacked');
@@ -160,7 +170,16 @@ async function unpackEntries(
   if (!keepLinks) warnOfLinks('symbolic', links, 'left out', context);
   warnOfLinks('hard', copies, 'stored in full', context);
   warnOfNames(naming, encoding, context);
+  warnOfDrives(contents, context);
   return contents;
+}
+
+/** Warns about names that begin with a Windows drive letter. */
+function warnOfDrives({ members }: Contents, context: WorkContext): void {
+  const names = members.map(({ path }) => path).filter((path) => hasDrive(path));
+  if (names.length === 0) return;
+  const message = `${countOf(names.length, 'name')} ${names.length === 1 ? 'begins' : 'begin'} with a letter and a colon. Windows reads that as a drive, so programs there rename or refuse them: ${listed(names)}.`;
+  context.warn('output_limited', message, { names: names.length });
 }
 
 /** Says which links are no links any more. */
@@ -171,14 +190,15 @@ export function warnOfLinks(
   context: WorkContext,
 ): void {
   if (paths.length === 0) return;
-  const named = paths.slice(0, MAX_NAMED).join(', ');
-  const rest = paths.length > MAX_NAMED ? ` and ${paths.length - MAX_NAMED} more` : '';
-  const message = `${countOf(paths.length, `${kind} link`)} of the archive ${paths.length === 1 ? 'was' : 'were'} ${what}: ${named}${rest}.`;
+  const message = `${countOf(paths.length, `${kind} link`)} of the archive ${paths.length === 1 ? 'was' : 'were'} ${what}: ${listed(paths)}.`;
   context.warn('output_limited', message, { links: paths.length });
 }
 
 /** Names in one warning. */
 const MAX_NAMED = 10;
+
+const listed = (names: readonly string[]): string =>
+  names.slice(0, MAX_NAMED).join(', ') + (names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : '');
 
 /** A listing, and how 7-Zip ended. */
 export interface Listed {

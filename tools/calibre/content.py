@@ -131,7 +131,7 @@ def inventory_of(oeb: "Any") -> "Inventory":
         if not hasattr(item.data, "iter"):
             continue
         found = inventory.find_in(item.data, lambda reference, item=item: item.abshref(reference.partition("#")[0]))
-        result.parts.append(inventory.Part(item.href, inventory.words_of(found.text)))
+        result.parts.append(inventory.Part(item.href, inventory.words_in(found.text)))
         pictures |= found.pictures
         links += found.links
         result.formulas += found.formulas

@@ -7,7 +7,7 @@ import re
 import zipfile
 
 import take_inventory
-from inventory import Inventory, Part, find_in, words_of
+from inventory import Inventory, Part, find_in, words_in
 from lxml import etree
 
 TYPE_CHECKING = False
@@ -56,7 +56,7 @@ def of_mobi(path: str) -> Inventory:
     records.extract_text()
     html = records.mobi_html
     root = etree.fromstring(html, etree.HTMLParser(encoding="utf-8", no_network=True, huge_tree=True))
-    words = words_of(find_in(root, _same).text)
+    words = words_in(find_in(root, _same).text)
     links = sum(1 for _ in _LINK_OF_MOBI.finditer(html))
     contents = len(read_ncx(records.sections, records.book_header.ncxidx, records.book_header.codec))
     return Inventory([Part("text", words)], _pictures_among(records), links, contents)
@@ -115,7 +115,7 @@ def of_lrf(path: str) -> Inventory:
                 pieces.append(" " if piece.name in _PARTS_LINES else "")
         pieces.append(" ")
     pictures = sum(1 for each in document.objects.values() if isinstance(each, ImageStream))
-    return Inventory([Part("text", words_of("".join(pieces)))], pictures, links, None)
+    return Inventory([Part("text", words_in("".join(pieces)))], pictures, links, None)
 
 
 def of_tcr(path: str) -> Inventory:
@@ -153,7 +153,7 @@ def _of_pages(pages: "Iterable[bytes]") -> Inventory:
         if root is None:
             continue
         found = find_in(root, _same)
-        made.parts.append(Part(str(number), words_of(found.text)))
+        made.parts.append(Part(str(number), words_in(found.text)))
         made.links = (made.links or 0) + found.links
         pictures |= found.pictures
     made.pictures = len(pictures)

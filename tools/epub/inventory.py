@@ -6,14 +6,13 @@ Words are compared, so they are normalised: letters and digits alone, without ca
 import json
 import re
 import unicodedata
-from dataclasses import dataclass, field, fields
-from sys import intern
+from dataclasses import asdict, dataclass, field
 
 from lxml import etree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
     from typing import Any
 
     from trees import Element
@@ -21,6 +20,10 @@ if TYPE_CHECKING:
 # Scripts that put no spaces between words: each character counts as one.
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _WORD = re.compile(f"[{_UNSPACED}]|[^\\W_{_UNSPACED}]+")
+_IS_UNSPACED = re.compile(f"[{_UNSPACED}]")
+_ASCII = bytes(range(128))
+# For UTF-8: ASCII characters between words become spaces.
+_SPACES = bytes(code if code > 127 or chr(code).isalnum() else 32 for code in range(256))
 # Soft hyphens, and what joins or parts letters without being seen.
 _UNSEEN = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
 
@@ -44,8 +47,13 @@ class Part:
     """A document of a book in its reading order, or the whole of a book that is one text."""
 
     name: str
-    # Normalised, in reading order.
-    words: list[str]
+    # Normalised words with spaces between them: one string takes less time and memory than a list of words.
+    text: str
+
+    @property
+    def words(self) -> list[str]:
+        """In reading order."""
+        return self.text.split()
 
 
 @dataclass
@@ -59,9 +67,6 @@ class Inventory:
     # Of the pictures.
     drawings: int = 0
 
-    def words(self) -> "Iterable[str]":
-        return (word for part in self.parts for word in part.words)
-
 
 @dataclass
 class Found:
@@ -73,9 +78,25 @@ class Found:
     formulas: int
 
 
-def words_of(text: str) -> "list[str]":
-    """Each word of a book is kept once in memory."""
-    return list(map(intern, _WORD.findall(_UNSEEN.sub("", unicodedata.normalize("NFKC", text)).casefold())))
+def words_in(text: str) -> str:
+    """The words of a text, normalised, with spaces between them."""
+    # The usual reasons why a text is not in NFKC; replacing these takes a tenth of the time of normalising.
+    text = text.replace("\u00a0", " ").replace("\u2026", "...")
+    if not unicodedata.is_normalized("NFKC", text):
+        text = unicodedata.normalize("NFKC", text)
+    text = text.casefold()
+    beyond_ascii = "".join(set(text.encode("utf-8", "surrogatepass").translate(None, _ASCII).decode("utf-8", "surrogatepass")))
+    if _UNSEEN.search(beyond_ascii):
+        text = _UNSEEN.sub("", text)
+    return " ".join(_WORD.findall(text)) if _IS_UNSPACED.search(beyond_ascii) else _spaced(text, beyond_ascii)
+
+
+def _spaced(text: str, beyond_ascii: str) -> str:
+    """The words that _WORD finds in a text without unspaced scripts, in a fraction of the time."""
+    for character in beyond_ascii:
+        if not character.isalnum():
+            text = text.replace(character, " ")
+    return text.encode("utf-8", "surrogatepass").translate(_SPACES).decode("utf-8", "surrogatepass")
 
 
 def find_in(root: "Element", resolve: "Callable[[str], str]") -> Found:
@@ -147,15 +168,12 @@ def set_pictures(inventory: Inventory, pictures: "set[str]") -> None:
 
 
 def write(inventory: Inventory, path: str) -> None:
-    """The words of a part as one text: they hold no spaces, and JSON of so many texts takes longer than to count them."""
-    parts = [{"name": part.name, "words": " ".join(part.words)} for part in inventory.parts]
-    data = {each.name: getattr(inventory, each.name) for each in fields(Inventory)} | {"parts": parts}
     with open(path, "w", encoding="utf-8") as file:
-        file.write(json.dumps(data))
+        file.write(json.dumps(asdict(inventory)))
 
 
 def read(path: str) -> Inventory:
     with open(path, encoding="utf-8") as file:
         data: dict[str, Any] = json.load(file)
-    parts = [Part(part["name"], list(map(intern, part["words"].split(" "))) if part["words"] else []) for part in data.pop("parts")]
+    parts = [Part(**part) for part in data.pop("parts")]
     return Inventory(parts, **data)

@@ -43,18 +43,17 @@ def compare(source: "Inventory", made: "Inventory", ascii_alone: bool = False) -
 
     ascii_alone: letters outside ASCII were replaced in the result; words with such are not compared.
     """
-    missing = Counter(source.words()) - Counter(made.words())
+    counts = [Counter(part.words) for part in source.parts]
+    missing = _missing(counts, made)
     made_runs = _runs_with(missing, made)
     lost: list[LostText] = []
-    total = 0
-    for part in source.parts:
-        total += len(part.words)
-        count = _lost_in(part, made_runs, missing, ascii_alone)
+    for part, words in zip(source.parts, counts, strict=True):
+        count = _lost_in(part, made_runs, missing, ascii_alone) if missing else 0
         if count:
-            lost.append(LostText(part.name, len(part.words), count))
+            lost.append(LostText(part.name, words.total(), count))
     return Losses(
         lost,
-        (sum(each.lost for each in lost), total),
+        (sum(each.lost for each in lost), sum(words.total() for words in counts)),
         _difference(source.pictures, made.pictures),
         _difference(source.links, made.links),
         _difference(source.contents, made.contents),
@@ -70,11 +69,21 @@ def since(path: "str | None", take: "Callable[[], Inventory | None]") -> "dict[s
     return None if made is None else asdict(compare(inventory.read(path), made))
 
 
+def _missing(counts: "Iterable[Counter[str]]", made: "Inventory") -> "Counter[str]":
+    """Words that the result has less often than the source, and how much less often."""
+    source, result = Counter[str](), Counter[str]()
+    for words in counts:
+        source.update(words)
+    for part in made.parts:
+        result.update(part.words)
+    return Counter({word: count - result[word] for word, count in source.items() if count > result[word]})
+
+
 def _runs_with(missing: "Counter[str]", made: "Inventory") -> "set[tuple[str, ...]]":
     """Of the result, the runs with a word that it has less often than the source: of the others none is lost."""
     if not missing:
         return set()
-    words = list(made.words())
+    words = [word for part in made.parts for word in part.words]
     places = (place for place, word in enumerate(words) if word in missing)
     return {run for place in places for run in _runs_around(words, place)}
 
@@ -88,10 +97,11 @@ def _runs_around(words: "Sequence[str]", place: int) -> "Iterable[tuple[str, ...
 def _lost_in(part: "Part", made_runs: "set[tuple[str, ...]]", missing: "Counter[str]", ascii_alone: bool) -> int:
     """Takes what is lost out of `missing`, so that it counts once."""
     lost = 0
-    for place, word in enumerate(part.words):
+    words = part.words
+    for place, word in [(place, word) for place, word in enumerate(words) if word in missing]:
         if missing[word] <= 0 or (ascii_alone and not word.isascii()):
             continue
-        if not any(run in made_runs for run in _runs_around(part.words, place)):
+        if not any(run in made_runs for run in _runs_around(words, place)):
             missing[word] -= 1
             lost += 1
     return lost

@@ -7,7 +7,7 @@ import zipfile
 
 import trees
 from book import DOCUMENT, NCX, Book, NoBook, resolve
-from inventory import Found, Inventory, Part, find_in, set_pictures, words_of
+from inventory import Found, Inventory, Part, find_in, set_pictures, words_in
 from lxml import etree
 from trees import EPUB
 
@@ -45,7 +45,7 @@ def of_book(book: Book) -> Inventory:
         if item is None or "nav" in item.properties:
             continue
         found = _look_at(book, item)
-        inventory.parts.append(Part(item.name, words_of(found.text)))
+        inventory.parts.append(Part(item.name, words_in(found.text)))
         pictures |= found.pictures
         links += found.links
         inventory.formulas += found.formulas
@@ -111,7 +111,7 @@ def of_fb2(path: str) -> Inventory:
     found = find_in(root, lambda reference: reference)
     pictures = sum(1 for element in root if isinstance(element.tag, str) and etree.QName(element).localname == "binary")
     titles = sum(1 for element in root.iter() if isinstance(element.tag, str) and etree.QName(element).localname == "title")
-    return Inventory([Part("book", words_of(found.text))], pictures, found.links, titles)
+    return Inventory([Part("book", words_in(found.text))], pictures, found.links, titles)
 
 
 def of_docx(path: str) -> Inventory:
@@ -124,7 +124,7 @@ def of_docx(path: str) -> Inventory:
         pieces.append((element.text or "") if element.tag == f"{_WORD_NS}t" else " ")
     pictures = sum(1 for name in names if posixpath.dirname(name) == "word/media" or _PICTURE.search(name))
     links = sum(1 for _ in root.iter(f"{_WORD_NS}hyperlink"))
-    return Inventory([Part("document", words_of("".join(pieces)))], pictures, links, None)
+    return Inventory([Part("document", words_in("".join(pieces)))], pictures, links, None)
 
 
 def of_text(path: str) -> Inventory:
@@ -134,4 +134,4 @@ def of_text(path: str) -> Inventory:
 
 
 def of_words(text: str) -> Inventory:
-    return Inventory([Part("text", words_of(text))], 0, 0, 0)
+    return Inventory([Part("text", words_in(text))], 0, 0, 0)

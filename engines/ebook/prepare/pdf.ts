@@ -6,6 +6,7 @@ import { lockedByDrm } from '../../../tools/calibre/outcome.ts';
 import { optionsWithoutEffect } from '../../../tools/ocr/options.ts';
 import { openPdf } from '../../../tools/pdf-text/open.ts';
 import { pdfToHtml } from '../../../tools/pdf-text/reflow.ts';
+import { withWholePages } from '../../../tools/pikepdf/cut-pages.ts';
 import { popplerProgram } from '../../../tools/poppler/programs.ts';
 import { embedPictures } from '../../../tools/text/pictures-in-html.ts';
 import { holdsBytes } from './bytes.ts';
@@ -18,8 +19,10 @@ import { recognised, textOfPictures } from './recognition.ts';
  * category. Where no page has text, what recognition finds in them; else their pictures. Throws what pdfToHtml and the
  * document category do, and `input_drm`.
  */
-export async function preparePdf(work: Preparation): Promise<Readable> {
-  const { input, book, context } = work;
+export async function preparePdf(given: Preparation): Promise<Readable> {
+  const { book, context } = given;
+  const input = await withWholePages(given.input, context);
+  const work = { ...given, input };
   try {
     if (book.recognition.ocr === true) return await recognised(work);
     const opened = await openPdf({ path: input.path, password: input.decryptPassword }, context);

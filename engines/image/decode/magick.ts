@@ -37,27 +37,34 @@ export const SPREAD = ['-auto-level'];
 const EXTENDED = 'extended';
 
 /**
- * A decoder for a format that has its pixels one after the other: of a file that ends early, which ImageMagick refuses, it reads
- * those that are there. The file is made longer for that, without taking space on the disk; what is missing becomes zeros.
+ * A decoder for a format that stores its pixels one after the other: of a file that ends early, which ImageMagick refuses, it reads
+ * the pixels up to the cut.
  */
 export function extended(format: string): Decoder {
   return {
     name: 'ImageMagick',
     programs: [MAGICK],
     async unpack(unpacking) {
-      const { input, folder, context } = unpacking;
-      const longer = join(folder, EXTENDED);
-      await copyFile(input.path, longer);
-      await truncate(longer, input.size + MAX_PIXELS * 4);
-      const reading = { format, file: EXTENDED, after: ['-auto-orient'] };
-      // Its warnings are about the length.
-      const warn = (): void => {};
-      const path = await runReading(reading, { ...unpacking, context: { ...context, warn } });
-      await rm(longer);
-      context.warn('input_truncated', ENDS_EARLY);
+      const path = await runExtended({ format, after: ['-auto-orient'] }, unpacking);
+      unpacking.context.warn('input_truncated', ENDS_EARLY);
       return picturesIn([path], unpacking);
     },
   };
+}
+
+/**
+ * As runReading, of a copy of the input that is made longer without taking space on the disk: what is missing becomes zeros. Nothing is
+ * warned about, as ImageMagick's warnings are about the length.
+ */
+export async function runExtended(reading: Omit<Reading, 'file'>, unpacking: Unpacking): Promise<string> {
+  const { input, folder, context } = unpacking;
+  const longer = join(folder, EXTENDED);
+  await copyFile(input.path, longer);
+  await truncate(longer, input.size + MAX_PIXELS * 4);
+  const warn = (): void => {};
+  const path = await runReading({ ...reading, file: EXTENDED }, { ...unpacking, context: { ...context, warn } });
+  await rm(longer);
+  return path;
 }
 
 /** Where the header of XCF has the size of the canvas (GIMP, "Specification of the XCF File Format", The image structure). */

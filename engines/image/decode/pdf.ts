@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { isCutShort, openPdf, popplerFailure } from '../../../tools/pdf-text/open.ts';
+import { withWholePages } from '../../../tools/pikepdf/cut-pages.ts';
 import { POPPLER } from '../../../tools/poppler/programs.ts';
 import { QPDF } from '../../../tools/qpdf/programs.ts';
 import { drawingSize } from '../drawing-size.ts';
@@ -23,7 +24,8 @@ export const pdf: Decoder = {
   programs: [PDFINFO, PDFTOPPM, PDFTOCAIRO, QPDF],
   async unpack(unpacking) {
     const { input, context, folder, options } = unpacking;
-    const given = { path: input.path, password: input.decryptPassword };
+    const { path: whole } = await withWholePages(input, context);
+    const given = { path: whole, password: input.decryptPassword };
     const { path } = await openPdf(given, context);
     const info = await runDecoder(PDFINFO, ['-f', '1', '-l', `${MAX_PAGES}`, path], unpacking);
     if (info.exitCode !== 0) throw await popplerFailure(info.stderr, given);

@@ -1,6 +1,7 @@
-import { open } from 'node:fs/promises';
 import { ENDS_EARLY } from '../job.ts';
 import type { Decoder } from './decoder.ts';
+import { PSD_HEADER, PSD_LARGE, psdLengthAt } from './psd-layers.ts';
+import { type Reader, withReader } from './reader.ts';
 
 /** A decoder that warns of files that end early, of which it says nothing itself. */
 export const watched = (decoder: Decoder, endsEarly: (path: string) => Promise<boolean>): Decoder => ({
@@ -21,34 +22,6 @@ export const gifEndsEarly = (path: string): Promise<boolean> =>
 /** Whether a PSD or PSB ends within its sections, or before the samples of the merged picture are complete ("Adobe Photoshop File Formats Specification"). */
 export const psdEndsEarly = (path: string): Promise<boolean> =>
   withReader(path, async (reader) => ((await psdEnd(reader)) ?? 0) > reader.size);
-
-/** Reads anywhere in a file, some bytes of it at a time. */
-interface Reader {
-  readonly size: number;
-  /** null: the file ends before. */
-  read(at: number, length: number): Promise<Buffer | null>;
-}
-
-const WINDOW = 64 * 1024;
-
-async function withReader<Result>(path: string, use: (reader: Reader) => Promise<Result>): Promise<Result> {
-  await using file = await open(path);
-  const { size } = await file.stat();
-  let window: Buffer = Buffer.alloc(0);
-  let start = 0;
-  return await use({
-    size,
-    async read(at, length) {
-      if (at + length > size) return null;
-      if (at < start || at + length > start + window.length) {
-        const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.max(WINDOW, length)), 0, undefined, at);
-        window = buffer.subarray(0, bytesRead);
-        start = at;
-      }
-      return window.subarray(at - start, at - start + length);
-    },
-  });
-}
 
 const GIF_HEADER = 13;
 const GIF_TRAILER = 0x3b;
@@ -79,8 +52,6 @@ async function hasTrailer({ read }: Reader): Promise<boolean> {
   }
 }
 
-const PSD_HEADER = 26;
-const PSB = 2;
 const RAW = 0;
 const PACKED_BY_ROW = 1;
 
@@ -88,7 +59,7 @@ const PACKED_BY_ROW = 1;
 async function psdEnd({ size, read }: Reader): Promise<number | null> {
   const header = await read(0, PSD_HEADER);
   if (header === null) return PSD_HEADER;
-  const isLarge = header.readUInt16BE(4) === PSB;
+  const isLarge = header.readUInt16BE(4) === PSD_LARGE;
   const [channels, rows, columns, depth] = [
     header.readUInt16BE(12),
     header.readUInt32BE(14),
@@ -98,9 +69,9 @@ async function psdEnd({ size, read }: Reader): Promise<number | null> {
   let at = PSD_HEADER;
   // Colours, resources, layers.
   for (const width of [4, 4, isLarge ? 8 : 4]) {
-    const length = await read(at, width);
+    const length = await psdLengthAt(at, width, read);
     if (length === null) return size + 1;
-    at += width + (width === 8 ? Number(length.readBigUInt64BE()) : length.readUInt32BE());
+    at += width + length;
   }
   const packing = await read(at, 2);
   if (packing === null) return size + 1;

@@ -3,11 +3,13 @@ import { within } from '../../../src/work/context.ts';
 import { embeddedFiles } from '../../../tools/pdf-assets/embedded-files.ts';
 import { pdfPictures } from '../../../tools/pdf-assets/pictures.ts';
 import { openPdf } from '../../../tools/pdf-text/open.ts';
+import { withWholePages } from '../../../tools/pikepdf/cut-pages.ts';
 import type { Extract } from './asset.ts';
 
 /** A PDF: its pictures, fonts and attached files. */
 export const fromPdf: Extract = async (input, context) => {
-  const given = { path: input.path, password: input.decryptPassword };
+  const { path } = await withWholePages(input, context);
+  const given = { path, password: input.decryptPassword };
   const { path: opened } = await openPdf(given, context);
   const pictures = await pdfPictures(opened, given, within(context, 0, 70));
   const embedded = await embeddedFiles(opened, within(context, 70, 95));

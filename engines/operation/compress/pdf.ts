@@ -4,6 +4,7 @@ import type { OptionValues } from '../../../src/task/types.ts';
 import { type LocalInput, type WorkContext, within } from '../../../src/work/context.ts';
 import { textFingerprint } from '../../../tools/pdf-text/fingerprint.ts';
 import { pdfInfo } from '../../../tools/pdf-text/info.ts';
+import { withWholePages } from '../../../tools/pikepdf/cut-pages.ts';
 import type { Compress } from './compressor.ts';
 
 const PACKED: OptionValues = { compression: 'basic' };
@@ -15,7 +16,8 @@ const LOSSY = {
 } as const;
 
 /** A PDF, by the category document: packed tighter, or with smaller pictures where that gives less and no word changes. */
-export const compressPdf: Compress = async (input, level, context) => {
+export const compressPdf: Compress = async (given, level, context) => {
+  const input = await withWholePages(given, context);
   const { encrypted } = await pdfInfo({ path: input.path, password: input.decryptPassword }, context);
   if (encrypted) return { because: 'it is protected by a password or restrictions, which would be lost' };
   if (level === 'low') return make(input, PACKED, context);

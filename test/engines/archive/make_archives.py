@@ -84,13 +84,43 @@ def cab(files: "Mapping[str, bytes] | Mapping[bytes, bytes]" = FILES, attributes
 
 
 def lzh(files: "Mapping[str, bytes] | Mapping[bytes, bytes]" = FILES) -> bytes:
-    out = b""
-    for name, data in files.items():
-        name = name if isinstance(name, bytes) else name.replace("/", "\\").encode()
-        rest = b"-lh0-" + struct.pack("<IIHHBB", len(data), len(data), DOS_TIME, DOS_DATE, 0x20, 0)
-        rest += bytes([len(name)]) + name + struct.pack("<H", crc16(data))
-        out += bytes([len(rest), sum(rest) & 0xFF]) + rest + data
-    return out + b"\0"
+    names = [name if isinstance(name, bytes) else name.encode() for name in files]
+    return b"".join(lzh_entry(0, name, data) for name, data in zip(names, files.values(), strict=True)) + b"\0"
+
+
+def lzh_entry(level: int, name: bytes, data: bytes = b"", extra: "Iterable[bytes]" = (), method: bytes = b"-lh0-") -> bytes:
+    """An entry with headers of level 0 to 3; from level 1 on its folder is in a header of its own, from level 2 on its name, too."""
+    fields = struct.pack("<II", len(data), len(data)), bytes([0x20, level]), struct.pack("<H", crc16(data))
+    if level == 0:
+        name = name.replace(b"/", b"\\")
+        rest = method + fields[0] + struct.pack("<HH", DOS_TIME, DOS_DATE) + fields[1] + bytes([len(name)]) + name + fields[2]
+        return bytes([len(rest), sum(rest) & 0xFF]) + rest + data
+    folder, _, name = name.rpartition(b"/")
+    headers = [b"\2" + folder.replace(b"/", b"\xff") + b"\xff"] if folder else []
+    headers += [b"\1" + name] if level > 1 and name else []
+    size = "<I" if level == 3 else "<H"
+    parts = [*([b"\0\0\0"] if level > 1 else []), *headers, *extra]
+    chain = b"".join(struct.pack(size, len(part) + struct.calcsize(size)) + part for part in parts) + bytes(struct.calcsize(size))
+    if level == 1:
+        sizes = struct.pack("<II", len(data) + len(chain) - 2, len(data))
+        rest = method + sizes + struct.pack("<HH", DOS_TIME, DOS_DATE) + fields[1] + bytes([len(name)]) + name + fields[2] + b"U" + chain[:2]
+        return bytes([len(rest), sum(rest) & 0xFF]) + rest + chain[2:] + data
+    base = method + fields[0] + struct.pack("<I", UNIX_DATE) + fields[1] + fields[2] + b"U"
+    header = struct.pack("<H", 2 + len(base) + len(chain)) + base if level == 2 else b"\4\0" + base + struct.pack("<I", 6 + len(base) + len(chain))
+    at = len(header) + struct.calcsize(size) + 1
+    header += chain
+    return header[:at] + struct.pack("<H", crc16(header)) + header[at + 2 :] + data
+
+
+def lzh_of_level(level: str) -> bytes:
+    """Files in folders, an empty folder, a name in Unicode alone and, from level 1 on, a link as Unix programs write it."""
+    number = int(level)
+    entries = [lzh_entry(number, name.encode(), data) for name, data in FILES.items()] + [lzh_entry(number, b"empty/", method=b"-lhd-")]
+    if number > 0:
+        unicode = [b"\x44" + "слово.txt".encode("utf-16-le"), b"\x45" + "папка\uffff".encode("utf-16-le")]
+        link = b"\x50" + struct.pack("<H", stat.S_IFLNK | 0o777)
+        entries += [lzh_entry(number, b"", b"word\n", unicode), lzh_entry(number, b"folder/link|data.bin", b"", [link], b"-lhd-")]
+    return b"".join(entries) + b"\0"
 
 
 def crc16(data: bytes) -> int:
@@ -280,15 +310,6 @@ def unicode_zip(name: str, main: bytes = b"?.txt", checked: "bytes | None" = Non
     return local + central + end_of_zip(1, len(central), len(local))
 
 
-def lzh_level2(extended: "Iterable[bytes]") -> bytes:
-    """One empty file whose names are in extended headers, after the one that has the checksum of all."""
-    chain = b"".join(struct.pack("<H", len(header) + 2) + header for header in [b"\0\0\0", *extended]) + bytes(2)
-    base = b"-lh0-" + struct.pack("<IIIBB", 0, 0, UNIX_DATE, 0x20, 2) + struct.pack("<HB", 0, 0x4D)
-    header = struct.pack("<H", 2 + len(base) + len(chain)) + base + chain
-    at = 2 + len(base) + 3
-    return header[:at] + struct.pack("<H", crc16(header)) + header[at + 2 :] + b"\0"
-
-
 def in_encoding(encoding: str, names: "Iterable[str]", data: bytes) -> dict[bytes, bytes]:
     return {name.replace("/", "\\").encode(encoding): data for name in names}
 
@@ -306,11 +327,20 @@ def stale_unicode_zip(name: str) -> bytes:
 
 
 def unicode_lzh(name: str) -> bytes:
-    return lzh_level2([b"\1?.txt", b"\x44" + name.encode("utf-16-le")])
+    return lzh_entry(2, b"?.txt", extra=[b"\x44" + name.encode("utf-16-le")]) + b"\0"
 
 
 def paged_lzh(encoding: str, page: str, name: str) -> bytes:
-    return lzh_level2([b"\1" + name.encode(encoding), b"\x46" + struct.pack("<I", int(page))])
+    return lzh_entry(2, name.encode(encoding), extra=[b"\x46" + struct.pack("<I", int(page))]) + b"\0"
+
+
+def padded_zip(local: str, central: str) -> bytes:
+    """A zip with these bytes (hexadecimal) as extra fields of its entry, before its data and in the table."""
+    before, after, data, name = bytes.fromhex(local), bytes.fromhex(central), b"data", b"padded.txt"
+    common = struct.pack("<HHHHIIIHH", 0x800, 0, DOS_TIME, DOS_DATE, zlib.crc32(data), len(data), len(data), len(name), 0)[:-2]
+    entry = b"PK\3\4" + struct.pack("<H", 20) + common + struct.pack("<H", len(before)) + name + before + data
+    table = b"PK\1\2" + struct.pack("<HH", 0x314, 20) + common + struct.pack("<HHHHII", len(after), 0, 0, 0, 0o100644 << 16, 0) + name + after
+    return entry + table + end_of_zip(1, len(table), len(entry))
 
 
 def unicode_cab(name: str) -> bytes:
@@ -324,6 +354,7 @@ def encoded_zip(encoding: str, system: str, *names: str) -> bytes:
 KINDS: "dict[str, Callable[..., bytes]]" = {
     "rar5": rar5, "rar5-volume": lambda: rar5({"data.bin": bytes(100)}, multivolume=True), "rar4": rar4, "cab": cab,
     "lzh": lzh, "cpio": cpio, "rpm": rpm, "ar": lambda: ar({"readme.txt": b"read me\n"}), "deb": deb,
+    "lzh-of-level": lzh_of_level, "padded-zip": padded_zip,
     "lzh-sjis": lambda: lzh({"表示.txt".encode("cp932"): b"sign\n"}),
     "overlapping-zip": overlapping_zip, "same-place-zip": same_place_zip, "lying-zip": lying_zip, "link-zip": link_zip,
     "special-tar": special_tar, "named-zip": named_zip, "named-tar": named_tar, "encoded-zip": encoded_zip,

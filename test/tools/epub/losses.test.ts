@@ -10,17 +10,16 @@ beforeAll(async () => {
 });
 afterAll(() => bench.remove());
 
-const parts = [
-  { name: 'one.xhtml', words: 'it was a dark night and the rain fell on the old town'.split(' ') },
-  { name: 'two.xhtml', words: 'the town was old and the night fell'.split(' ') },
+const PARTS = [
+  { name: 'one.xhtml', text: 'it was a dark night and the rain fell on the old town' },
+  { name: 'two.xhtml', text: 'the town was old and the night fell' },
 ];
 
-/** What of the two parts is not in a FictionBook. */
-async function lossesOf(body: string) {
+/** What of the parts is not in a FictionBook. */
+async function lossesOf(body: string, parts = PARTS) {
   const [inventory, made] = [bench.path('source.json'), bench.path('made.fb2')];
   const counts = { pictures: 2, links: 1, contents: 1, formulas: 0 };
-  const written = parts.map(({ name, words }) => ({ name, words: words.join(' ') }));
-  await writeFile(inventory, JSON.stringify({ parts: written, ...counts }));
+  await writeFile(inventory, JSON.stringify({ parts, ...counts }));
   const names = 'xmlns="http://www.gribuser.ru/xml/fictionbook/2.0" xmlns:l="http://www.w3.org/1999/xlink"';
   await writeFile(
     made,
@@ -52,4 +51,18 @@ it('names the part that is gone though each of its words stands elsewhere, and c
     links: [1, 1],
     contents: [1, 1],
   });
+});
+
+it.each([
+  [
+    'ligatures, dots, dashes and no-break spaces',
+    '\ufb01ne\u2026na\u00efve\u2014snake_case\u00a0x\u00b2',
+    'fine na\u00efve snake case x2',
+  ],
+  ['soft hyphens and joiners', 'so\u00adft zero\u200bwidth', 'soft zerowidth'],
+  ['capitals that become two characters', '\u0130zmir STRASSE stra\u00dfe', 'i zmir strasse strasse'],
+  ['scripts without spaces', '\u4e2d\u6587 and \u304b\u306a', '\u4e2d \u6587 and \u304b \u306a'],
+])('finds the words of a text with %s', async (_, body, words) => {
+  const losses = await lossesOf(`<p>${body}</p>`, [{ name: 'one.xhtml', text: words }]);
+  expect(losses).toMatchObject({ text: [], words: [0, words.split(' ').length] });
 });

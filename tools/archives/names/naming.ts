@@ -1,10 +1,7 @@
-import type { Listing } from '../list.ts';
+import { type Listing, UNIX_TYPES } from '../list.ts';
 import { decodeName, isAscii, mendBackslashes, NAME_ENCODINGS, type NameEncoding } from './encodings.ts';
 import type { NameFields } from './fields.ts';
 import { guessEncodings } from './guess.ts';
-
-/** Formats of Unix programs, whose names were hardly ever in a DOS code page. */
-const UNIX_TYPES: ReadonlySet<string | null> = new Set(['tar', 'Cpio', 'Ar', 'Xar']);
 
 /** Formats whose names 7-Zip lists with every backslash as a slash, also those within a character. */
 const SLASHED_TYPES: ReadonlySet<string | null> = new Set(['Lzh', 'Cab']);

@@ -25,6 +25,48 @@ async function cut(format: string, share: number): Promise<string> {
   return path;
 }
 
+/** How alike a part of two pictures is, decibels of the peak signal-to-noise ratio; the same: 100. */
+async function likeness(one: string, other: string, part: string): Promise<number> {
+  const part1 = scratch.path('part-1.png');
+  const part2 = scratch.path('part-2.png');
+  await magick(one, '-crop', part, '+repage', '-alpha', 'off', `png24:${part1}`);
+  await magick(other, '-crop', part, '+repage', `png24:${part2}`);
+  const { stderr } = await execa('compare', ['-metric', 'PSNR', part1, part2, 'null:'], { reject: false });
+  return stderr.startsWith('inf') || stderr.startsWith('0') ? 100 : Number.parseFloat(stderr);
+}
+
+/** A TIFF in RGB: strips and tiles are packed by zlib, the one strip is not. */
+const FRONT_TIFF = `
+import struct, sys, zlib
+from PIL import Image
+picture, kind = Image.open(sys.argv[1]).convert("RGB"), sys.argv[3]
+width, height = picture.size
+step = {"strips": 20, "one": height, "tiles": 64}[kind]
+if kind == "tiles":
+    boxes = [(x, y, x + 64, y + 64) for y in range(0, height, 64) for x in range(0, width, 64)]
+else:
+    boxes = [(0, y, width, min(height, y + step)) for y in range(0, height, step)]
+parts = [picture.crop(box).tobytes() for box in boxes]
+if kind != "one": parts = [zlib.compress(part) for part in parts]
+count = len(parts)
+tags = [(256, 3, [width]), (257, 3, [height]), (258, 3, [8, 8, 8]), (259, 3, [1 if kind == "one" else 8]), (262, 3, [2]), (277, 3, [3])]
+tags += [(322, 3, [64]), (323, 3, [64]), (324, 4, [0] * count), (325, 4, [len(part) for part in parts])] if kind == "tiles" else [(273, 4, [0] * count), (278, 3, [step]), (279, 4, [len(part) for part in parts])]
+tags.sort()
+def layout(offsets):
+    at = 8 + 2 + 12 * len(tags) + 4
+    entries, extra = b"", b""
+    for tag, kind, values in tags:
+        values = offsets if tag in (273, 324) else values
+        data = struct.pack("<%d%s" % (len(values), {3: "H", 4: "I"}[kind]), *values)
+        place = data.ljust(4, b"\\0") if len(data) <= 4 else struct.pack("<I", at + len(extra))
+        if len(data) > 4: extra += data + bytes(len(data) % 2)
+        entries += struct.pack("<HHI", tag, kind, len(values)) + place
+    return b"II*\\0" + struct.pack("<I", 8) + struct.pack("<H", len(tags)) + entries + bytes(4) + extra
+first = len(layout([0] * count))
+offsets = [first + sum(map(len, parts[:at])) for at in range(count)]
+open(sys.argv[2], "wb").write(layout(offsets) + b"".join(parts))
+`;
+
 describe('files that end early', () => {
   test.each(['jpg', 'png', 'gif', 'bmp', 'tga', 'pcx'])(
     '%s: read as far as they go, with a warning',
@@ -62,20 +104,83 @@ describe('files that end early', () => {
     const { size } = await stat(path);
     await truncate(path, size + 100);
     expect((await convert(scratch, path, task)).codes).toEqual([]);
-    // The merged picture is the last part of a psd: one that is cut before it is refused.
+    // The merged picture is the last part of a psd.
     await truncate(path, Math.floor(size * (format === 'psd' ? 0.9 : 0.6)));
     const cut = await convert(scratch, path, task);
     expect(cut.codes).toEqual(['input_truncated']);
     expect(await sizeOf(`${onlyPath(cut)}[0]`)).toBe('240x180');
   });
 
-  test.each(['webp', 'tiff', 'avif', 'heic', 'jp2'])('%s: refused where nothing can be read', async (format) => {
+  test('psd that ends among its layers: the complete ones, put together', async () => {
+    const path = scratch.path('layers.psd');
+    const box = ['(', '-size', '100x60', 'xc:lime', '-repage', '+10+10', ')'];
+    // The first picture is the merged one, which nothing of the cut file shows.
+    await magick('-size', '240x180', 'xc:red', photo, ...box, 'plasma:blue-white', '-depth', '8', `psd:${path}`);
+    const bytes = await readFile(path);
+    let end = 26;
+    for (let section = 0; section < 3; section += 1) end += 4 + bytes.readUInt32BE(end);
+    await truncate(path, end - 1000);
+    const converted = await convert(scratch, path, { target: 'png' });
+    expect(converted.codes).toEqual(['input_truncated']);
+    expect(converted.warnings[0]?.message).toContain('2 of its 3 layers are complete');
+    const png = onlyPath(converted);
+    expect(await sizeOf(png)).toBe('240x180');
+    expect(await pixelOf(png, 60, 40)).toEqual([0, 255, 0, 255]);
+    expect(await likeness(png, photo, '240x100+0+80')).toBeGreaterThan(90);
+    await truncate(path, 1000);
+    await expect(convert(scratch, path, { target: 'png' })).rejects.toMatchObject({ code: 'input_damaged' });
+  });
+
+  test.each(['tiff', 'avif', 'heic'])('%s: refused where nothing can be read', async (format) => {
     const path = scratch.path(`cut-short.${format}`);
     if (format === 'avif' || format === 'heic') {
       await execa('heif-enc', [...(format === 'avif' ? ['-A'] : []), '-p', 'chroma=420', photo, '-o', path]);
     } else await magick(photo, `${format}:${path}`);
     await truncate(path, Math.floor((await stat(path)).size * 0.5));
     await expect(convert(scratch, path, { target: 'png' })).rejects.toMatchObject({ code: 'input_damaged' });
+  });
+
+  test.each(['lossy', 'lossless'])('webp, %s: its whole rows', async (kind) => {
+    const path = scratch.path(`${kind}.webp`);
+    await magick(photo, '-define', `webp:lossless=${kind === 'lossless'}`, `webp:${path}`);
+    await truncate(path, Math.floor((await stat(path)).size * 0.6));
+    const converted = await convert(scratch, path, { target: 'png' });
+    expect(converted.codes).toEqual(['input_truncated']);
+    const rows = Number(/: (\d+) of its 180 rows/.exec(converted.warnings[0]?.message ?? '')?.[1]);
+    expect(rows).toBeGreaterThan(60);
+    expect(rows).toBeLessThan(140);
+    const png = onlyPath(converted);
+    expect(await sizeOf(png)).toBe('240x180');
+    expect(await likeness(png, photo, `240x${rows - 1}+0+0`)).toBeGreaterThan(kind === 'lossless' ? 90 : 24);
+    expect(await pixelOf(png, 120, rows + 1)).toEqual([128, 128, 128, 255]);
+  });
+
+  test('jp2: coarser than the whole one', async () => {
+    const path = await cut('jp2', 0.5);
+    const converted = await convert(scratch, path, { target: 'png' });
+    expect(converted.codes).toEqual(['input_truncated']);
+    expect(converted.warnings[0]?.message).toMatch(/ (?:49|50) % of its data/);
+    expect(await sizeOf(onlyPath(converted))).toBe('240x180');
+    expect(await likeness(onlyPath(converted), photo, '240x180+0+0')).toBeGreaterThan(20);
+  });
+
+  // Strips of 20 rows; a single one of all rows; tiles. The directory of a page stands before its pixels.
+  test.each([
+    ['strips', 100],
+    ['one', 108],
+    ['tiles', 64],
+  ])('tiff with its directory in front, %s: as high as its whole rows are', async (kind, rows) => {
+    const path = scratch.path(`${kind}.tiff`);
+    await execa('/usr/bin/python3', ['-c', FRONT_TIFF, photo, path, kind]);
+    expect((await convert(scratch, path, { target: 'png' })).codes).toEqual([]);
+    await truncate(path, Math.floor((await stat(path)).size * 0.6));
+    const converted = await convert(scratch, path, { target: 'png' });
+    expect(converted.codes).toEqual(['input_truncated']);
+    const png = onlyPath(converted);
+    const height = Number((await sizeOf(png)).split('x')[1]);
+    expect(Math.abs(height - rows)).toBeLessThanOrEqual(kind === 'one' ? 2 : 20);
+    expect(converted.warnings[0]?.message).toContain(`${height} of its 180 rows`);
+    expect(await likeness(png, photo, `240x${height}+0+0`)).toBeGreaterThan(90);
   });
 
   test('the first pages of a PDF that is cut', async () => {
