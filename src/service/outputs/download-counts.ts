@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isAnyOf } from '../database/dialect.ts';
 import type { Database } from '../database/open.ts';
 import { touchJobs } from '../database/touch-jobs.ts';
 
-/** Notes which outputs were sent whole. Those that end while others are written down share a transaction. */
+/** Notes which outputs were sent whole. Those that end within PAUSE_MS share a transaction. */
 export interface DownloadCounts {
   add(outputIds: readonly string[]): void;
   /** Resolves when all are written down. */
@@ -11,16 +12,18 @@ export interface DownloadCounts {
 
 /** Outputs of one transaction. */
 const BATCH = 500;
+/** Between two transactions, ms. A service that is killed loses the counts of this time. */
+const PAUSE_MS = 100;
 
 /** @param onError hears what the database says; what it does not take is not counted */
 export function createDownloadCounts(db: Database, onError: (error: unknown) => void): DownloadCounts {
   const waiting = new Map<string, number>();
   let writing: Promise<void> | null = null;
+  let ending = false;
 
   async function run(): Promise<void> {
-    // Those of this round of the event loop together.
-    await new Promise(setImmediate);
     while (waiting.size > 0) {
+      if (!ending) await sleep(PAUSE_MS);
       const batch = [...waiting].slice(0, BATCH);
       for (const [id] of batch) waiting.delete(id);
       await write(db, batch).catch(onError);
@@ -34,6 +37,7 @@ export function createDownloadCounts(db: Database, onError: (error: unknown) => 
       writing ??= run();
     },
     settled: async () => {
+      ending = true;
       await writing;
     },
   };
