@@ -1,22 +1,25 @@
 /**
- * `npm run bench:service [-- quick] [postgres]`: how many requests `convertd serve` answers, as a process of its own, to 200
+ * `npm run bench:service [-- quick] [postgres] [large] [growth]`: how many requests `convertd serve` answers, as a process of its own, to 200
  * clients at once that create jobs, poll them and download outputs, next to an empty Fastify on the same machine in the same run. The
- * load comes from one further process (this one), so that on few cores it takes its part of them: compare with the first row.
+ * load comes from one further process (this one), so that on few cores it takes its part of them: compare with the first row. `large` measures instead how fast 1 GiB is downloaded, `growth` what requests
+ * cost with 10^3, 10^5 and 10^6 jobs in the database.
  */
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { startPostgres } from '../test/support/postgres.ts';
 import { autocannon, type Load } from './bench-service/autocannon.ts';
+import { measureGrowth } from './bench-service/growth.ts';
+import { measureLarge } from './bench-service/large.ts';
+import { completedJob, start, startServe } from './bench-service/process.ts';
 import { table } from './bench-worker/statistics.ts';
 
+const WORDS = ['quick', 'postgres', 'large', 'growth'];
 const words = process.argv.slice(2);
-const unknown = words.filter((word) => word !== 'quick' && word !== 'postgres');
-if (unknown.length > 0) throw new Error(`unknown: ${unknown.join(', ')}; known: quick, postgres`);
+const unknown = words.filter((word) => !WORDS.includes(word));
+if (unknown.length > 0) throw new Error(`unknown: ${unknown.join(', ')}; known: ${WORDS.join(', ')}`);
 
 const CLIENTS = 200;
 const SECONDS = words.includes('quick') ? 5 : 15;
@@ -29,39 +32,6 @@ const HELLO = `
   server.get('/', async () => ({ hello: 'world' }));
   console.log('convertd serves ' + await server.listen({ host: '127.0.0.1', port: 0 }));`;
 
-interface Running {
-  readonly url: string;
-  /** What it has printed. */
-  readonly output: () => string;
-  stop(): Promise<void>;
-}
-
-/** Starts a process that prints where it serves. */
-async function start(program: string, args: readonly string[], env: Record<string, string>): Promise<Running> {
-  const child: ChildProcess = spawn(program, args, {
-    cwd: fileURLToPath(new URL('..', import.meta.url)),
-    env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let output = '';
-  child.stdout?.on('data', (chunk: Buffer) => {
-    output += chunk.toString();
-  });
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  for (let waited = 0; !output.includes('convertd serves '); waited += 50) {
-    if (child.exitCode !== null || waited > 60_000) throw new Error(`the process did not start: ${output}`);
-    await sleep(50);
-  }
-  return {
-    url: /convertd serves (\S+)/.exec(output)?.[1] ?? '',
-    output: () => output,
-    stop: async () => {
-      child.kill('SIGTERM');
-      await ended;
-    },
-  };
-}
-
 /** A table's row. Throws Error where an answer was not what it should be: the figures would be of refusals. */
 async function measure(name: string, options: Load): Promise<string[]> {
   // Two seconds of it first: the code is compiled and the caches are warm.
@@ -73,37 +43,15 @@ async function measure(name: string, options: Load): Promise<string[]> {
   return [name, String(Math.round(result.requests.average)), String(p50), String(p99), String(errors)];
 }
 
-/** A completed job with one small output, made by the service itself. */
-async function completedJob(url: string, headers: Record<string, string>): Promise<{ id: string; link: string }> {
-  const call = async (method: string, path: string, body?: unknown) => {
-    const answer = await fetch(url + path, {
-      method,
-      headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-    return (await answer.json()) as { id: string; status: string; output: { uri: string }[] };
-  };
-  const input = { type: 'base64', source: Buffer.from('a small file').toString('base64'), filename: 'a.txt' };
-  const { id } = await call('POST', '/v2/jobs', { process: true, input: [input], conversion: [{ target: 'sha256' }] });
-  for (let waited = 0; waited < 60_000; waited += 100) {
-    const job = await call('GET', `/v2/jobs/${id}`);
-    if (job.status === 'completed') return { id, link: new URL(job.output[0]?.uri ?? '').pathname };
-    if (job.status === 'failed') throw new Error('the job has failed');
-    await sleep(100);
-  }
-  throw new Error('the job does not end');
-}
-
 async function measureService(folder: string, kind: string, env: Record<string, string>): Promise<string[][]> {
   const contracts = join(folder, 'contracts.json');
   await writeFile(contracts, JSON.stringify({ unlimited: CONTRACT }));
-  const settings = { DATA_DIR: join(folder, kind), PORT: '0', LOG_LEVEL: 'warn', CONTRACTS: contracts, ...env };
-  const service = await start('bin/convertd', ['serve'], settings);
+  const service = await startServe({ DATA_DIR: join(folder, kind), CONTRACTS: contracts, ...env });
   try {
-    const key = /shown this once: (\S+)/.exec(service.output())?.[1] ?? '';
-    const headers = { 'x-svc-api-key': key };
-    const { id, link } = await completedJob(service.url, headers);
+    const headers = { 'x-svc-api-key': service.key };
+    // A zip of about 1 kB.
+    const input = { type: 'base64', source: randomBytes(880).toString('base64'), filename: 'a.bin' };
+    const { id, link } = await completedJob(service, input, 'zip');
     const body = JSON.stringify({
       input: [{ type: 'remote', source: 'https://files.example/a.wav' }],
       conversion: [{ category: 'audio', target: 'mp3' }],
@@ -133,8 +81,7 @@ async function measureService(folder: string, kind: string, env: Record<string, 
   }
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'convertd-bench-'));
-try {
+async function measureRequests(folder: string): Promise<string> {
   const rows: string[][] = [];
   const hello = await start(process.execPath, ['--input-type=module', '-e', HELLO], {});
   try {
@@ -151,9 +98,23 @@ try {
       await postgres.stop();
     }
   }
-  console.log(`${CLIENTS} clients, ${SECONDS} s each\n`);
-  console.log(table([['', 'requests/s', 'p50 ms', 'p99 ms', 'errors'], ...rows]));
   if (rows.some(([, , , , errors]) => errors !== '0')) process.exitCode = 1;
+  const bare = Number(rows[0]?.[1]);
+  const withRatio = rows.map(([name = '', rate = '', ...rest]) => [
+    name,
+    rate,
+    (Number(rate) / bare).toFixed(3),
+    ...rest,
+  ]);
+  return `${CLIENTS} clients, ${SECONDS} s each\n\n${table([['', 'requests/s', 'ratio', 'p50 ms', 'p99 ms', 'errors'], ...withRatio])}`;
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'convertd-bench-'));
+try {
+  const sizes = words.includes('quick') ? [1e3, 1e4] : [1e3, 1e5, 1e6];
+  if (words.includes('large')) console.log(await measureLarge(folder));
+  if (words.includes('growth')) console.log(await measureGrowth(folder, sizes, words.includes('postgres')));
+  if (!words.includes('large') && !words.includes('growth')) console.log(await measureRequests(folder));
 } finally {
   await rm(folder, { recursive: true, force: true });
 }

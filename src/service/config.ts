@@ -25,6 +25,8 @@ export interface ServiceConfig extends ConversionConfig, AccessConfig {
   readonly publicUrl: string | null;
   /** Whether a peer may say in X-Forwarded-… and Forwarded what its client asked; null: nobody may. */
   readonly trustsProxy: TrustsAddress | null;
+  /** Location of a trusted proxy that serves the folder of outputs; null: the service sends files itself. */
+  readonly accelLocation: string | null;
   /** Further prefixes of the credential headers, lower case: `x-other` makes `x-other-api-key` one of them. */
   readonly headerAliases: readonly string[];
   /** How a job's status is shown, unless it was made through an alias prefix: that means `object`. */
@@ -83,6 +85,7 @@ export function readServiceConfig(environment: Environment, flags: ServiceFlags,
     queueLimitPerKey: settings.QUEUE_LIMIT_PER_KEY,
     publicUrl,
     trustsProxy,
+    accelLocation: settings.ACCEL_LOCATION,
     headerAliases: settings.HEADER_ALIASES,
     statusFormat: settings.STATUS_FORMAT,
     webhookSecret: webhookSecret(settings.WEBHOOK_SECRET),

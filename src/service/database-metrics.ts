@@ -92,8 +92,8 @@ type Counts = Awaited<ReturnType<typeof readCounts>>;
 
 async function readCounts(db: Database) {
   const jobs = await db
-    .selectFrom('jobs')
-    .select(({ fn }) => ['status', fn.countAll<number | string>().as('count')])
+    .selectFrom('job_counts')
+    .select(({ fn }) => ['status', fn.sum<number | string>('jobs').as('count')])
     .groupBy('status')
     .execute();
   const tasks = await db

@@ -1,14 +1,14 @@
-import type { ExpressionBuilder } from 'kysely';
 import { removeExpiredSessions } from './access/sessions.ts';
 import type { ServiceContext } from './context.ts';
+import { isAnyOf } from './database/dialect.ts';
 import type { Database } from './database/open.ts';
-import type { Tables, UploadRow } from './database/tables.ts';
+import type { JobRow, UploadRow } from './database/tables.ts';
 import { type Pump, startPump } from './dispatch/pump.ts';
 import { ServiceError } from './errors.ts';
 import { removeOutputs } from './files/discard-files.ts';
 import { cancelJob } from './jobs/cancel-job.ts';
 import { lockJob } from './jobs/move-job.ts';
-import { isFinal, isOpen, JOB_STATUSES } from './states.ts';
+import { isFinal, isOpen, JOB_STATUSES, type JobStatus } from './states.ts';
 import { abandonedUploads, discardUpload } from './uploads/tus/open-uploads.ts';
 
 /**
@@ -48,8 +48,8 @@ export function startExpiry(context: ServiceContext, pace: ExpiryPace = EXPIRY_P
 
   async function expire(): Promise<void> {
     await cancelForgottenJobs(round);
-    await removeFiles(round, expiredOutputs);
-    await removeFiles(round, expiredInputs);
+    const failing = countFailures(context, pace, 'an expired file could not be removed; another try follows');
+    for (const status of FINAL) if (!(await removeFilesOfJobs(round, status, failing))) break;
     await removeFiles(round, unfinishedUploads);
     await removeRecords(round);
     await removeExpiredSessions(context.db, context.now());
@@ -88,6 +88,7 @@ async function cancelForgottenJobs({ context, pace, signal }: Round): Promise<vo
       .selectFrom('jobs')
       .select('id')
       .where('status', 'in', OPEN)
+      .where('files_gone', '=', 0)
       .where('expires_at', '<=', context.now())
       .limit(pace.batch)
       .execute();
@@ -102,12 +103,84 @@ async function cancelForgottenJobs({ context, pace, signal }: Round): Promise<vo
   }
 }
 
-/** Whether the files of a job go. */
-const filesAreDue = (job: ExpressionBuilder<Tables, 'jobs'>, now: number) =>
-  job.and([
-    job('jobs.status', 'in', FINAL),
-    job.or([job('jobs.expires_at', '<=', now), job('jobs.status', '=', 'canceled')]),
-  ]);
+/** The final jobs whose files are to go, those first that expired first: all that were canceled, of others those that have expired. */
+export const jobsWithDueFiles = (
+  db: Database,
+  { status, now, after, limit }: { status: JobStatus; now: number; after: JobDue; limit: number },
+) =>
+  db
+    .selectFrom('jobs')
+    .select(['id', 'expires_at'])
+    .where('status', '=', status)
+    .where('files_gone', '=', 0)
+    .where('expires_at', '>=', after.expires_at)
+    .where(({ or, eb }) => or([eb('expires_at', '>', after.expires_at), eb('id', '>', after.id)]))
+    .$if(status !== 'canceled', (query) => query.where('expires_at', '<=', now))
+    .orderBy('expires_at')
+    .orderBy('id')
+    .limit(limit);
+
+type JobDue = Pick<JobRow, 'id' | 'expires_at'>;
+
+/** Removes the outputs and inputs of jobs, and notes which jobs have no files left. @returns false where the store is to be left alone */
+async function removeFilesOfJobs(
+  { context, pace, signal }: Round,
+  status: JobStatus,
+  failing: ReturnType<typeof countFailures>,
+): Promise<boolean> {
+  const { db } = context;
+  for (let after: JobDue = { id: '', expires_at: 0 }; ; ) {
+    signal.throwIfAborted();
+    const jobs = await jobsWithDueFiles(db, { status, now: context.now(), after, limit: pace.batch }).execute();
+    const ids = jobs.map(({ id }) => id);
+    for (const output of await outputsLeft(db, ids)) {
+      signal.throwIfAborted();
+      if (await failing(() => removeOutputs(context, [output]))) return false;
+    }
+    for (const input of await inputsLeft(db, ids)) {
+      signal.throwIfAborted();
+      if (await failing(() => removeInput(context, input))) return false;
+    }
+    const left = [...(await outputsLeft(db, ids)), ...(await inputsLeft(db, ids))];
+    const gone = new Set(ids).difference(new Set(left.map(({ job_id }) => job_id)));
+    await db
+      .updateTable('jobs')
+      .set({ files_gone: 1 })
+      .where(isAnyOf(db, 'id', [...gone]))
+      .execute();
+    const last = jobs.at(-1);
+    if (last === undefined || jobs.length < pace.batch) return true;
+    after = last;
+  }
+}
+
+const outputsLeft = (db: Database, jobIds: readonly string[]) =>
+  db
+    .selectFrom('outputs')
+    .select(['id', 'job_id', 'location'])
+    .where(isAnyOf(db, 'job_id', jobIds))
+    .where('deleted_at', 'is', null)
+    .execute();
+
+async function inputsLeft(db: Database, jobIds: readonly string[]) {
+  const rows = await db
+    .selectFrom('inputs')
+    .select(['id', 'job_id', 'location'])
+    .where(isAnyOf(db, 'job_id', jobIds))
+    // Of other types the job has a file of its own, or a web address, which `remove` leaves alone.
+    .where('type', '<>', 'remote')
+    .where('location', 'is not', null)
+    .execute();
+  return rows.map((row) => ({ ...row, location: row.location ?? '' }));
+}
+
+async function removeInput(
+  { db, files }: ServiceContext,
+  { id, location }: { readonly id: string; readonly location: string },
+): Promise<void> {
+  await files.remove(location);
+  await db.updateTable('inputs').set({ location: null }).where('id', '=', id).execute();
+}
 
 /** Files that are due, a batch at a time in the order of the ids of their rows, and how it is noted that one is gone. */
 interface DueFiles<Row extends { id: string } = { id: string; location: string }> {
@@ -115,45 +188,6 @@ interface DueFiles<Row extends { id: string } = { id: string; location: string }
   find(db: Database, due: { now: number; after: string; limit: number }): Promise<Row[]>;
   remove(context: ServiceContext, file: Row): Promise<void>;
 }
-
-const expiredOutputs: DueFiles = {
-  name: 'output',
-  find: (db, { now, after, limit }) =>
-    db
-      .selectFrom('outputs')
-      .innerJoin('jobs', 'jobs.id', 'outputs.job_id')
-      .select(['outputs.id', 'outputs.location'])
-      .where('outputs.deleted_at', 'is', null)
-      .where('outputs.id', '>', after)
-      .where((job) => filesAreDue(job, now))
-      .orderBy('outputs.id')
-      .limit(limit)
-      .execute(),
-  remove: (context, file) => removeOutputs(context, [file]),
-};
-
-const expiredInputs: DueFiles = {
-  name: 'input',
-  async find(db, { now, after, limit }) {
-    const rows = await db
-      .selectFrom('inputs')
-      .innerJoin('jobs', 'jobs.id', 'inputs.job_id')
-      .select(['inputs.id', 'inputs.location'])
-      // Of other types the job has a file of its own, or a web address, which `remove` leaves alone.
-      .where('inputs.type', '<>', 'remote')
-      .where('inputs.location', 'is not', null)
-      .where('inputs.id', '>', after)
-      .where((job) => filesAreDue(job, now))
-      .orderBy('inputs.id')
-      .limit(limit)
-      .execute();
-    return rows.map(({ id, location }) => ({ id, location: location ?? '' }));
-  },
-  async remove({ db, files }, { id, location }) {
-    await files.remove(location);
-    await db.updateTable('inputs').set({ location: null }).where('id', '=', id).execute();
-  },
-};
 
 const unfinishedUploads: DueFiles<UploadRow> = { name: 'upload', find: abandonedUploads, remove: discardUpload };
 
@@ -209,6 +243,7 @@ async function removeRecords({ context: { db, now }, pace, signal }: Round): Pro
       .selectFrom('jobs')
       .select('id')
       .where('status', 'in', FINAL)
+      .where('files_gone', '=', 1)
       .where('expires_at', '<=', now() - RECORD_KEPT_MS)
       // While there is a file, the row says where.
       .where(({ not, exists, selectFrom }) =>

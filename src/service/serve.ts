@@ -16,17 +16,22 @@ import type { DispatchHealth, RunningDispatch } from './dispatch/dispatch.ts';
 import { answers } from './dispatch/insist.ts';
 import { releaseAll } from './dispatch/leases.ts';
 import { startLocalDispatch } from './dispatch/local.ts';
-import type { Pump } from './dispatch/pump.ts';
+import { type Pump, startPump } from './dispatch/pump.ts';
 import type { DispatchContext } from './dispatch/take-report.ts';
 import { startExpiry } from './expiry.ts';
 import { createServiceFiles } from './files/create-files.ts';
 import type { Server } from './http/routes.ts';
 import { createServer } from './http/server.ts';
+import { createJobInserts } from './jobs/insert-jobs.ts';
+import { foldJobCounts } from './jobs/job-counts.ts';
 import { watchJobEnds } from './jobs/job-ends.ts';
+import { createShownJobs } from './jobs/shown-jobs.ts';
 import { createGuessLimits } from './keys/guess-limits.ts';
 import { createFirstKey, keepKeylessKey } from './keys/keys.ts';
+import { createLookups } from './keys/lookups.ts';
 import { watchChanges } from './live/changes.ts';
 import { createServiceMetrics } from './metrics.ts';
+import { createDownloadCounts } from './outputs/download-counts.ts';
 import { createSecrets, loadMasterKey } from './secrets/secrets.ts';
 import { startCallbacks } from './webhooks/sender.ts';
 
@@ -48,6 +53,9 @@ export interface Service {
   /** Takes no further request, lets what runs end within the grace period, and leaves no child and no file of work. */
   stop(): Promise<void>;
 }
+
+/** How often job-counts.ts adds up its rows, ms. */
+const COUNTS_MS = 2000;
 
 /** Ends something that was started. */
 type Closer = () => Promise<void> | void;
@@ -117,8 +125,23 @@ async function start(
   };
   const dispatch = await startDispatch(base, metrics);
   let draining = false;
+  const downloads = createDownloadCounts(db, (err) => log.error({ err }, 'downloads not counted'));
+  const inserts = createJobInserts(base);
+  closers.push(downloads.settled, inserts.settled);
   const guesses = createGuessLimits({ guesses: config.guessesPerMinute, seconds: 60 });
-  const context: ServiceContext = { ...base, guesses, dispatch, jobEnds, changes, metrics };
+  const context: ServiceContext = {
+    ...base,
+    synced: database.synced,
+    guesses,
+    lookups: createLookups(db),
+    shown: createShownJobs(base),
+    inserts,
+    downloads,
+    dispatch,
+    jobEnds,
+    changes,
+    metrics,
+  };
   const health = async (): Promise<ServiceHealth> => {
     const alive = await answers(db);
     return {
@@ -145,6 +168,12 @@ async function start(
   callbacks = startCallbacks(context);
   deliveries = startDeliveryPump(context);
   closers.push(callbacks.stop, deliveries.stop, startExpiry(context).stop);
+  const counts = startPump(
+    () => foldJobCounts(db),
+    COUNTS_MS,
+    (err) => log.warn({ err }, 'job counts not added up'),
+  );
+  closers.push(counts.stop);
   const firstKey = (await createFirstKey(db, context.now()))?.key ?? null;
   if (config.keyless !== null) await keepKeylessKey(db, config.keyless.contract, context.now());
   log.info({ host: config.host, port, url, version, database: database.kind }, 'service listens');

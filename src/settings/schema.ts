@@ -259,6 +259,16 @@ export const SERVICE = {
     fallback: [],
     shown: 'none',
   }),
+  ACCEL_LOCATION: checked((value) => {
+    if (/^(?:\/[A-Za-z0-9._~-]+)+\/?$/.test(value)) return value;
+    throw wrong('a path like `/outputs/`', value);
+  })({
+    meaning:
+      'internal location of nginx for the folder of outputs: downloads that come by one of `TRUSTED_PROXIES` are then sent by the proxy itself (`X-Accel-Redirect`)',
+    fallback: null,
+    shown: 'the service sends files itself',
+    page: 'src/service/README.md#downloads',
+  }),
   SERVICE_SECRET: text({
     meaning: 'key that encrypts secrets, 64 hex digits (`openssl rand -hex 32`); replicas need the same one',
     fallback: null,

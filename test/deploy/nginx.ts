@@ -18,8 +18,13 @@ export interface Proxy {
 /**
  * Debian's nginx with deploy/nginx.conf, which differs in its addresses alone: its port, its folder, and the services behind it.
  * Stopped when the test ends.
+ * @param options.locations more of them, as nginx.conf would have them; its processes may then read what this one may
  */
-export async function startNginx(servicePorts: readonly number[], port?: number): Promise<Proxy> {
+export async function startNginx(
+  servicePorts: readonly number[],
+  port?: number,
+  { locations }: { locations?: string } = {},
+): Promise<Proxy> {
   const listen = port ?? (await freePort());
   const folder = await testFolder();
   // Where root starts it, its processes run as another user.
@@ -30,11 +35,12 @@ export async function startNginx(servicePorts: readonly number[], port?: number)
     config,
     shipped
       .replaceAll('server service:8080;', servicePorts.map((each) => `server 127.0.0.1:${each};`).join(' '))
-      .replace('listen 8080;', `listen 127.0.0.1:${listen};`)
       .replaceAll('/tmp/', `${folder}/`)
-      .replace('/dev/stdout', `${folder}/access.log`),
+      .replace('/dev/stdout', `${folder}/access.log`)
+      .replace('listen 8080;', `listen 127.0.0.1:${listen};\n${locations ?? ''}`),
   );
-  const child = spawn('/usr/sbin/nginx', ['-e', 'stderr', '-c', config, '-g', 'daemon off;'], {
+  const directives = locations !== undefined && process.getuid?.() === 0 ? 'daemon off; user root;' : 'daemon off;';
+  const child = spawn('/usr/sbin/nginx', ['-e', 'stderr', '-c', config, '-g', directives], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let errors = '';

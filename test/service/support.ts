@@ -9,17 +9,21 @@ import { openDatabase } from '../../src/service/database/open.ts';
 import type { JobRow, TaskRow } from '../../src/service/database/tables.ts';
 import { createServiceFiles } from '../../src/service/files/create-files.ts';
 import { createServer, type ServerOptions } from '../../src/service/http/server.ts';
+import { createJobInserts } from '../../src/service/jobs/insert-jobs.ts';
 import { watchJobEnds } from '../../src/service/jobs/job-ends.ts';
 import { createGuessLimits } from '../../src/service/keys/guess-limits.ts';
 import { createKey, type NewKey } from '../../src/service/keys/keys.ts';
+import { createLookups } from '../../src/service/keys/lookups.ts';
 import { watchChanges } from '../../src/service/live/changes.ts';
 import { createServiceMetrics } from '../../src/service/metrics.ts';
+import { createDownloadCounts } from '../../src/service/outputs/download-counts.ts';
 import { createSecrets } from '../../src/service/secrets/secrets.ts';
 import { applyReport, type ReportEffects } from '../../src/service/tasks/apply-report.ts';
 import type { OrderedReport } from '../../src/task/types.ts';
 import { createLogger } from '../../src/telemetry/log.ts';
 import { ask } from '../support/infrastructure/ask.ts';
 import { sample } from '../support/sample.ts';
+import { comparedWithFresh } from './compared-with-fresh.ts';
 import { textOf } from './text-of.ts';
 
 /** The kinds of store: the same suite runs over both, by `describe.each(DATABASES)('… on %s', (kind) => …)`. */
@@ -116,6 +120,7 @@ export async function startTestService(
   const folder = await mkdtemp(join(tmpdir(), 'convertd-service-'));
   const config = readServiceConfig({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', ...env }, {}, 2);
   const database = await openDatabase(config.databaseUrl, join(folder, 'jobs.sqlite'));
+  const secrets = createSecrets(randomBytes(32));
   const dispatch = { wakes: 0, canceled: [] as string[] };
   const jobEnds = watchJobEnds(database.db, (error) => {
     throw error;
@@ -125,8 +130,15 @@ export async function startTestService(
     context: {
       config,
       db: database.db,
-      secrets: createSecrets(randomBytes(32)),
+      synced: database.synced,
+      secrets,
       guesses: createGuessLimits({ guesses: config.guessesPerMinute, seconds: 60 }),
+      lookups: createLookups(database.db),
+      shown: comparedWithFresh({ db: database.db, config, secrets }),
+      inserts: createJobInserts({ db: database.db, config, secrets, now: () => service.time }),
+      downloads: createDownloadCounts(database.db, (error) => {
+        throw error;
+      }),
       files: createServiceFiles(config),
       dispatch: {
         wake: () => {
@@ -170,6 +182,7 @@ export async function startTestService(
     stop: async () => {
       await server.close();
       await jobEnds.stop();
+      await Promise.all([service.context.downloads.settled(), service.context.inserts.settled()]);
       await database.close();
       await rm(folder, { recursive: true, force: true });
     },

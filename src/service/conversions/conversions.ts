@@ -4,13 +4,13 @@ import { requireOffered } from '../../runner/engines.ts';
 import type { OptionValues } from '../../task/types.ts';
 import type { ServiceContext } from '../context.ts';
 import { toJson } from '../database/columns.ts';
-import type { Transact } from '../database/open.ts';
-import type { ConversionRow, OutputTargetRow } from '../database/tables.ts';
-import { replaceTargets, targetsOf } from '../deliveries/targets.ts';
+import type { Database, Transact } from '../database/open.ts';
+import type { ConversionRow, JobRow, OutputTargetRow } from '../database/tables.ts';
+import { newTargets, replaceTargets, targetsOf } from '../deliveries/targets.ts';
 import type { ConversionBody, ConversionPatch } from '../documents/conversion-schemas.ts';
 import { ServiceError } from '../errors.ts';
 import { changeOpenJob, nextPosition } from '../jobs/change-open-job.ts';
-import { applyPresetOfJob } from '../presets/presets.ts';
+import { applyPresetOfKey } from '../presets/presets.ts';
 import { conversionOptions, openConversion } from '../secrets/sealed-columns.ts';
 import { restoreSecretOptions } from '../secrets/secret-options.ts';
 import { refuseCycle, refuseInUse, refuseNameTwice, sourcesOf } from './chain.ts';
@@ -33,60 +33,84 @@ export function addConversions(
   jobId: string,
   bodies: readonly ConversionBody[],
 ): Promise<FullConversion[]> {
-  return changeOpenJob(context, jobId, (transact) => insertConversions(transact, context, jobId, bodies));
+  return changeOpenJob(context, jobId, (transact, job) => insertConversions(transact, context, job, bodies));
 }
 
-/**
- * Adds conversions to an open job, which the caller settles afterwards. They may take the outputs of each other, whatever their order.
- * Throws as `addConversions`, and ServiceError 400 where the conversions of the job would be no chain.
- */
-export async function insertConversions(
+async function insertConversions(
   transact: Transact,
   context: ServiceContext,
-  jobId: string,
+  job: Pick<JobRow, 'id' | 'key_id'>,
   bodies: readonly ConversionBody[],
 ): Promise<FullConversion[]> {
-  const links = await conversionRows(transact, jobId);
-  const ids: string[] = [];
-  for (const body of bodies) {
-    refuseNameTwice(body.name ?? null, links);
-    const { row } = await addConversion(transact, context, jobId, body);
-    links.push(row);
-    ids.push(row.id);
-  }
-  // Only now are all there that one can name.
-  for (const [index, id] of ids.entries()) {
-    const sources = toJson(sourcesOf(bodies[index]?.input ?? [], links));
-    await transact.updateTable('conversions').set({ sources }).where('id', '=', id).execute();
-  }
-  const all = await conversionsOf(transact, jobId);
-  refuseCycle(all.map(({ row }) => row));
-  return all.filter(({ row }) => ids.includes(row.id));
+  const present = await conversionRows(transact, job.id);
+  const position = await nextPosition(transact, 'conversions', job.id);
+  const added = await newConversions(transact, context, { job, position, present }, bodies);
+  if (added.length === 0) return [];
+  await transact
+    .insertInto('conversions')
+    .values(added.map(({ row }) => row))
+    .execute();
+  const targets = added.flatMap((each) => each.targets);
+  if (targets.length > 0) await transact.insertInto('output_targets').values(targets).execute();
+  return added;
+}
+
+/** What conversions are added to. */
+interface Place {
+  readonly job: Pick<JobRow, 'id' | 'key_id'>;
+  /** Of the first one. */
+  readonly position: number;
+  /** The conversions that the job has. */
+  readonly present: readonly ConversionRow[];
 }
 
 /**
- * Adds a conversion that takes the inputs of the job. Options that the target does not know are no error:
- * the task that runs them warns. Those of a preset are put under its own. Throws ConversionErrors where the catalog refuses, or no engine is here;
- * ServiceError 400 for an output_target that cannot be, or a marker in place of a secret.
+ * The rows of conversions, which may take the outputs of each other, whatever their order. Options that the target does not know are no
+ * error: the task that runs them warns. Those of a preset are put under its own.
+ * @throws ConversionErrors where the catalog refuses, or no engine is here; ServiceError 400 for an output_target that cannot be, a
+ *   marker in place of a secret, a name that is taken, or conversions that would be no chain
  */
-async function addConversion(
-  transact: Transact,
+export async function newConversions(
+  db: Database | Transact,
   context: ServiceContext,
-  jobId: string,
-  body: ConversionBody,
+  { job, position, present }: Place,
+  bodies: readonly ConversionBody[],
+): Promise<FullConversion[]> {
+  const links = [...present];
+  const added: FullConversion[] = [];
+  for (const body of bodies) {
+    refuseNameTwice(body.name ?? null, links);
+    const conversion = await newConversion(db, context, job, { body, position: position + added.length });
+    links.push(conversion.row);
+    added.push(conversion);
+  }
+  // Only now are all there that one can name.
+  const linked = added.map(({ row, targets }, index) => {
+    return { row: { ...row, sources: toJson(sourcesOf(bodies[index]?.input ?? [], links)) }, targets };
+  });
+  refuseCycle([...present, ...linked.map(({ row }) => row)]);
+  return linked;
+}
+
+/** One that takes the inputs of the job. */
+async function newConversion(
+  db: Database | Transact,
+  context: ServiceContext,
+  job: Pick<JobRow, 'id' | 'key_id'>,
+  { body, position }: { body: ConversionBody; position: number },
 ): Promise<FullConversion> {
   const { secrets, now } = context;
   const entry = body.category ? requireEntry(body.category, body.target) : resolveTarget(body.target, CATALOG_REQUEST);
   const { category, target } = entry;
   requireOffered(category);
   const asked = restoreSecretOptions(entry, body.options ?? {}, {});
-  const options = await resolveOptions(transact, context, jobId, { category, target, options: asked });
+  const options = await resolveOptions(db, context, job.key_id, { category, target, options: asked });
   const id = randomUUID();
   const time = now();
   const row: ConversionRow = {
     id,
-    job_id: jobId,
-    position: await nextPosition(transact, 'conversions', jobId),
+    job_id: job.id,
+    position,
     name: body.name ?? null,
     category,
     target,
@@ -97,11 +121,7 @@ async function addConversion(
     created_at: time,
     modified_at: time,
   };
-  await transact.insertInto('conversions').values(row).execute();
-  return {
-    row,
-    targets: await replaceTargets(transact, context, { jobId, conversionId: id }, body.output_target ?? []),
-  };
+  return { row, targets: newTargets(context, { jobId: job.id, conversionId: id }, body.output_target ?? [], []) };
 }
 
 /**
@@ -115,11 +135,12 @@ export function patchConversion(
   { options, metadata, output_target, name, input }: ConversionPatch,
 ): Promise<FullConversion> {
   const { secrets, now } = context;
-  return changeOpenJob(context, jobId, async (transact) => {
+  return changeOpenJob(context, jobId, async (transact, job) => {
     const { row, targets } = await findConversion(transact, jobId, conversionId);
     const { category, target } = row;
     const asked = options && restoreSecretOptions(row, options, openConversion(row, secrets).options);
-    const resolved = asked && (await resolveOptions(transact, context, jobId, { category, target, options: asked }));
+    const resolved =
+      asked && (await resolveOptions(transact, context, job.key_id, { category, target, options: asked }));
     const all = await conversionRows(transact, jobId);
     if (name !== undefined) {
       refuseNameTwice(
@@ -194,12 +215,12 @@ export async function findConversion(
  * Throws ConversionErrors.
  */
 async function resolveOptions(
-  transact: Transact,
+  db: Database | Transact,
   { config }: ServiceContext,
-  jobId: string,
+  keyId: string,
   asked: { category: string; target: string; options: OptionValues },
 ): Promise<OptionValues> {
-  const conversion = await applyPresetOfJob(transact, jobId, config.publicPresets, { id: '', ...asked });
+  const conversion = await applyPresetOfKey(db, keyId, config.publicPresets, { id: '', ...asked });
   validateConversion(conversion);
   return conversion.options;
 }

@@ -12,6 +12,8 @@ export type Transact = Transaction<Tables>;
 export interface OpenDatabase {
   readonly db: Database;
   readonly kind: 'sqlite' | 'postgres';
+  /** Resolves when all that was committed before the call survives a power cut. */
+  synced(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -77,5 +79,6 @@ async function open(url: string | null, file: string, onLost?: (error: Error) =>
   if (!/^postgres(ql)?:\/\//.test(url)) throw new Error('DATABASE_URL must be postgres://user:password@host/database');
   const { postgresDialect } = await import('./postgres.ts');
   const db = new Kysely<Tables>({ dialect: postgresDialect(url, onLost) });
-  return { db, kind: 'postgres', close: () => db.destroy() };
+  // A commit is synced before PostgreSQL confirms it.
+  return { db, kind: 'postgres', synced: async () => {}, close: () => db.destroy() };
 }

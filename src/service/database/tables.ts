@@ -24,6 +24,7 @@ export interface Tables {
   callbacks: CallbackRow;
   presets: PresetRow;
   usage_days: UsageDayRow;
+  job_counts: JobCountRow;
   sessions: SessionRow;
 }
 
@@ -62,6 +63,10 @@ export interface JobRow {
   warnings: Json<readonly JobIssueDocument[]>;
   /** Base of the links in its callbacks: that of the links in the answer to the request that made it; null in rows of older versions. */
   base_url: string | null;
+  /** Counts the changes of what its document shows: see shown-jobs.ts. */
+  version: number;
+  /** 1 when its files are removed, or it has none: nothing is left to remove when it expires but its record. */
+  files_gone: number;
   /** Credits used. */
   spent: number;
   /** `Idempotency-Key` of the request that made it, unique for its API key. */
@@ -173,6 +178,8 @@ export interface TaskRow {
   /** Also the id of the task message. */
   id: string;
   job_id: string;
+  /** That of its job, so that the next task of a key is found without it; empty where an older version has made it. */
+  key_id: string;
   conversion_id: string;
   /** Its API key and category, see tasks/lane.ts. */
   lane: string;
@@ -307,6 +314,13 @@ export interface SessionRow {
   id_token: Sealed<string>;
   created_at: number;
   expires_at: number;
+}
+
+/** Jobs of a key in one status. Several rows of the same are added: see job-counts.ts. */
+export interface JobCountRow {
+  key_id: string;
+  status: JobStatus;
+  jobs: number;
 }
 
 /** What a key has used on one day (UTC); outlives the jobs, which expire. */

@@ -48,13 +48,30 @@ export const fileOf = ({ file }: OptionValues): string => (typeof file === 'stri
  */
 export async function replaceTargets(
   transact: Transact,
+  context: Pick<ServiceContext, 'secrets' | 'now'>,
+  ids: { readonly jobId: string; readonly conversionId: string },
+  bodies: readonly OutputTargetBody[],
+): Promise<OutputTargetRow[]> {
+  const stored = await targetsOf(transact, ids.conversionId);
+  const rows = newTargets(context, ids, bodies, stored);
+  if (stored.length > 0)
+    await transact.deleteFrom('output_targets').where('conversion_id', '=', ids.conversionId).execute();
+  if (rows.length > 0) await transact.insertInto('output_targets').values(rows).execute();
+  return rows;
+}
+
+/**
+ * The rows of the targets of a conversion. @param stored the present ones
+ * @throws ServiceError 400 that names the field
+ */
+export function newTargets(
   { secrets, now }: Pick<ServiceContext, 'secrets' | 'now'>,
   { jobId, conversionId }: { readonly jobId: string; readonly conversionId: string },
   bodies: readonly OutputTargetBody[],
-): Promise<OutputTargetRow[]> {
-  const stored = await targetsOf(transact, conversionId);
+  stored: readonly OutputTargetRow[],
+): OutputTargetRow[] {
   const time = now();
-  const rows = bodies.map((body, position): OutputTargetRow => {
+  return bodies.map((body, position): OutputTargetRow => {
     const before = stored[position];
     const kept = before !== undefined && isShown(body, before) ? before : null;
     const credentials =
@@ -79,10 +96,6 @@ export async function replaceTargets(
       modified_at: time,
     };
   });
-  if (stored.length > 0)
-    await transact.deleteFrom('output_targets').where('conversion_id', '=', conversionId).execute();
-  if (rows.length > 0) await transact.insertInto('output_targets').values(rows).execute();
-  return rows;
 }
 
 /** Those of some conversions, each in their order. */

@@ -3,6 +3,7 @@ import type { Database, Transact } from '../database/open.ts';
 import type { Tables, TaskRow } from '../database/tables.ts';
 import { lockJob, moveJob } from '../jobs/move-job.ts';
 import { runningStatus, type TaskState } from '../states.ts';
+import { firstKey, freeDueTasks, nextKeyAfter, oldestFreeTask, UNFINISHED } from './free-tasks.ts';
 
 /*
  * Who has a task: `lease_owner` until `lease_until`. A task without an owner may have a `lease_until` too: it is not to be
@@ -11,8 +12,6 @@ import { runningStatus, type TaskState } from '../states.ts';
 
 /** Longer than any pause of a healthy process, short enough to wait for where one was killed. */
 export const LEASE_MS = 30_000;
-
-const UNFINISHED: readonly TaskState[] = ['waiting', 'sent', 'processing'];
 
 /** Not finished, and nobody has it. */
 function isFree<Table extends keyof Tables>(builder: ExpressionBuilder<Tables, Table | 'tasks'>, now: number) {
@@ -42,19 +41,11 @@ export async function takeNext(
   lastKey: string,
   now: number,
 ): Promise<{ task: TaskRow; key: string } | null> {
+  await freeDueTasks(db, now);
   for (;;) {
-    const key = await nextKey(db, lastKey, now);
+    const key = await nextKey(db, lastKey);
     if (key === null) return null;
-    const candidate = await db
-      .selectFrom('tasks')
-      .innerJoin('jobs', 'jobs.id', 'tasks.job_id')
-      .select(['tasks.id', 'tasks.job_id'])
-      .where('jobs.key_id', '=', key)
-      .where((builder) => isFree(builder, now))
-      .orderBy('tasks.created_at')
-      .orderBy('tasks.position')
-      .limit(1)
-      .executeTakeFirst();
+    const [candidate] = (await oldestFreeTask(key).execute(db)).rows;
     if (candidate === undefined) continue;
     const task = await db.transaction().execute(async (transact) => {
       await lockJob(transact, candidate.job_id);
@@ -76,17 +67,11 @@ export async function takeNext(
   }
 }
 
-async function nextKey(db: Database, lastKey: string, now: number): Promise<string | null> {
-  const keys = await db
-    .selectFrom('tasks')
-    .innerJoin('jobs', 'jobs.id', 'tasks.job_id')
-    .select('jobs.key_id')
-    .distinct()
-    .where((builder) => isFree(builder, now))
-    .orderBy('jobs.key_id')
-    .execute();
-  const next = keys.find(({ key_id }) => key_id > lastKey) ?? keys[0];
-  return next?.key_id ?? null;
+async function nextKey(db: Database, lastKey: string): Promise<string | null> {
+  const [next] = (await nextKeyAfter(lastKey).execute(db)).rows;
+  if (next?.key_id != null) return next.key_id;
+  const [first] = (await firstKey().execute(db)).rows;
+  return first?.key_id ?? null;
 }
 
 /** Renews the owner's leases. @returns the ids of the tasks that are still its own to run */

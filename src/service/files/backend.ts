@@ -5,7 +5,10 @@ import { ServiceError } from '../errors.ts';
 import type { ServiceFiles } from './service-files.ts';
 
 /** What one kind of store does; all locations are of its kind and in its places. */
-export type FileBackend = Pick<ServiceFiles, 'store' | 'copy' | 'read' | 'remove' | 'receivedBefore'>;
+export type FileBackend = Pick<
+  ServiceFiles,
+  'store' | 'copy' | 'read' | 'readSmall' | 'pathInStore' | 'remove' | 'receivedBefore'
+>;
 
 export const tooLarge = (maxBytes: number): ServiceError =>
   new ServiceError('too_large', `The file is larger than the ${countOf(maxBytes, 'byte')} that this service takes.`);

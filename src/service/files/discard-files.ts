@@ -1,5 +1,6 @@
 import type { ServiceContext } from '../context.ts';
 import type { InputRow, OutputRow } from '../database/tables.ts';
+import { touchJobs } from '../database/touch-jobs.ts';
 
 /**
  * Removes the files of outputs that nobody may fetch any more (their rows are disabled already), and notes that they are gone.
@@ -11,7 +12,11 @@ export async function removeOutputs(
 ): Promise<void> {
   for (const { id, location } of outputs) {
     await files.remove(location);
-    await db.updateTable('outputs').set({ deleted_at: now() }).where('id', '=', id).execute();
+    await db.transaction().execute(async (transact) => {
+      const row = await transact.selectFrom('outputs').select('job_id').where('id', '=', id).executeTakeFirst();
+      if (row !== undefined) await touchJobs(transact, [row.job_id]);
+      await transact.updateTable('outputs').set({ deleted_at: now() }).where('id', '=', id).execute();
+    });
   }
 }
 

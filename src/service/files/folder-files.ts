@@ -1,15 +1,19 @@
 import { constants } from 'node:fs';
-import { copyFile, link, open, readdir, rm, rmdir, stat } from 'node:fs/promises';
-import { dirname, join, resolve, sep } from 'node:path';
+import { copyFile, link, open, readdir, realpath, rm, rmdir, stat } from 'node:fs/promises';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { INPUTS_FOLDER } from '../../files/allowed-locations.ts';
 import { createFolderStore, makeFolder } from '../../files/folder-store.ts';
-import { resolveLocalSource } from '../../files/local-source.ts';
+import { isBelow, resolveLocalSource } from '../../files/local-source.ts';
 import { ConversionError } from '../../task/errors.ts';
 import { type FileBackend, fileGone, storedName, TO_ITS_END, typeOf } from './backend.ts';
+import { smallFileReader } from './read-small.ts';
 
 /** Read at once; fewer, larger reads are what makes a download quick. Bytes. */
 const READ_BYTES = 256 * 1024;
+
+/** A URL of a file without a host, encoded slashes or what paths do not have. */
+const LOCAL = /^file:\/\/\/(?!.*%(?:2f|5c|00))[^?#]*$/i;
 
 /** Why a file cannot have a second name here: another file system, or one without them. Then it is copied. */
 const NO_LINK: readonly string[] = ['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP'];
@@ -20,6 +24,7 @@ const NO_LINK: readonly string[] = ['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP'];
  * @param folders what may be read and removed
  */
 export function createFolderFiles(own: string | null, folders: readonly string[]): FileBackend {
+  const readSmall = smallFileReader(folders);
   const inputs = (id: string): string => {
     if (own === null || !/^[\w-]+$/.test(id)) throw new Error(`no folder for received file ${id}`);
     return join(own, INPUTS_FOLDER, id);
@@ -67,6 +72,14 @@ export function createFolderFiles(own: string | null, folders: readonly string[]
     async read(location, range) {
       const handle = await open(await find(location), constants.O_RDONLY | constants.O_NOFOLLOW);
       return handle.createReadStream({ highWaterMark: READ_BYTES, ...(range !== null && range) });
+    },
+    readSmall: async (location, start, most) =>
+      LOCAL.test(location) ? readSmall(fileURLToPath(location), start, most) : null,
+    async pathInStore(location) {
+      if (own === null) return null;
+      const path = await find(location);
+      const root = await realpath(own);
+      return isBelow(path, root) ? relative(root, path).split(sep).join('/') : null;
     },
     async remove(location) {
       const path = fileURLToPath(location);

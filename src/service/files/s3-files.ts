@@ -56,6 +56,8 @@ export function createS3Files(own: S3Location | null, locations: readonly S3Loca
       if (stream === null) throw fileGone();
       return stream;
     },
+    readSmall: async () => null,
+    pathInStore: async () => null,
     async remove(location) {
       const { bucket, key } = find(location);
       await asking('The file could not be removed', bucket, async () => {

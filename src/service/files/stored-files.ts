@@ -80,6 +80,9 @@ export function storedFiles({ own, folder, s3, spool }: Parts): ServiceFiles {
       return (await receive(id, filename, content, Number.POSITIVE_INFINITY)).location;
     },
     read: (location, range) => forClients(NOT_READ, async () => requireBackend(location).read(location, range)),
+    readSmall: (location, start, most) =>
+      forClients(NOT_READ, () => requireBackend(location).readSmall(location, start, most)),
+    pathInStore: (location) => forClients(NOT_READ, () => requireBackend(location).pathInStore(location)),
     remove: async (location) => backendOf(location)?.remove(location),
     receivedBefore: (time) => ours.receivedBefore(time),
   };

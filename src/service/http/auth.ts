@@ -2,9 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { findImplicit, type Implicit } from '../access/implicit.ts';
 import type { Asker } from '../access/origin.ts';
 import type { ServiceContext } from '../context.ts';
-import type { ApiKeyRow, JobRow } from '../database/tables.ts';
+import type { ApiKeyRow } from '../database/tables.ts';
 import { noSuchJob, ServiceError } from '../errors.ts';
 import { isId } from '../ids.ts';
+import { JOB_HEAD, type JobHead } from '../keys/lookups.ts';
 import { hashCredential } from '../secrets/secrets.ts';
 import { clientNetwork } from './client-network.ts';
 
@@ -12,7 +13,7 @@ import { clientNetwork } from './client-network.ts';
 export type Identity =
   | { readonly kind: 'key'; readonly key: ApiKeyRow; readonly alias: Alias }
   /** The holder of a job's token: that job and nothing else. */
-  | { readonly kind: 'token'; readonly job: JobRow; readonly alias: Alias };
+  | { readonly kind: 'token'; readonly key: ApiKeyRow; readonly job: JobHead; readonly alias: Alias };
 
 /**
  * The configured prefix that credentials came under, lower case, such as `x-other`; null: ours. Clients with another prefix read a
@@ -36,6 +37,16 @@ export function readCredentials(headers: IncomingHttpHeaders, aliases: readonly 
     if (apiKey !== null || token !== null) return { apiKey, token, alias: prefix === OWN_PREFIX ? null : prefix };
   }
   return { apiKey: null, token: null, alias: null };
+}
+
+/** Who asks for one job. */
+export interface JobAsker {
+  /** The asker's, or that of the job. */
+  readonly key: ApiKeyRow;
+  readonly alias: Alias;
+  readonly jobId: string;
+  /** The job as it was when the request came. */
+  readonly job: JobHead;
 }
 
 /** The key of a request that needs one. Throws ServiceError 401. */
@@ -81,7 +92,7 @@ export async function requireKeyOrToken(request: Asker, context: ServiceContext)
   if (apiKey !== null || token === null) return requireKey(request, context);
   const job = await context.db
     .selectFrom('jobs')
-    .selectAll()
+    .select(JOB_HEAD)
     .where('token_hash', '=', hashCredential(token))
     .executeTakeFirst();
   return tokenIdentity(job, token, alias, context);
@@ -91,41 +102,34 @@ export async function requireKeyOrToken(request: Asker, context: ServiceContext)
  * The job of a request about one, for its key or its token. Throws ServiceError 401 without valid credentials, 404 where there is
  * no such job, or it is another's: which of the two must not show.
  */
-export async function requireJob(
-  request: Asker,
-  jobId: string,
-  context: ServiceContext,
-): Promise<Identity & { jobId: string }> {
+export async function requireJob(request: Asker, jobId: string, context: ServiceContext): Promise<JobAsker> {
   const { apiKey, token, alias } = readCredentials(request.headers, context.config.headerAliases);
-  const job = isId(jobId)
-    ? await context.db.selectFrom('jobs').selectAll().where('id', '=', jobId).executeTakeFirst()
-    : undefined;
+  const finding = isId(jobId) ? context.lookups.jobHead(jobId) : undefined;
   if (apiKey !== null || token === null) {
-    const key = await (apiKey === null ? implicitKey(request, context) : findKey(apiKey, context));
+    // Both at once: each shares a query with other requests.
+    const [key, job] = await Promise.all([
+      apiKey === null ? implicitKey(request, context) : findKey(apiKey, context),
+      finding,
+    ]);
     if (key === undefined) throw unauthorized();
     if (job === undefined || job.key_id !== key.id) throw noSuchJob();
-    return { kind: 'key', key, alias, jobId };
+    return { key, alias, jobId, job };
   }
-  return { ...(await tokenIdentity(job, token, alias, context)), jobId };
+  return { ...(await tokenIdentity(await finding, token, alias, context)), jobId };
 }
 
 /** A token reveals nothing about other jobs, so a wrong one is refused in the same way whether the job exists or not. */
 async function tokenIdentity(
-  job: JobRow | undefined,
+  job: JobHead | undefined,
   token: string,
   alias: Alias,
-  { db, secrets }: ServiceContext,
+  { lookups, secrets }: ServiceContext,
 ): Promise<Identity & { kind: 'token' }> {
   if (job === undefined || !secrets.isJobToken(token, job.id)) throw unauthorized();
   // Who loses a key has its jobs' tokens no longer either.
-  const key = await db
-    .selectFrom('api_keys')
-    .select('id')
-    .where('id', '=', job.key_id)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst();
+  const key = await lookups.keyById(job.key_id);
   if (key === undefined) throw unauthorized();
-  return { kind: 'token', job, alias };
+  return { kind: 'token', key, job, alias };
 }
 
 /** What a route does before the body of a request is read, and what its handler then knows. */
@@ -197,14 +201,8 @@ const unauthorized = (
 ) => new ServiceError('unauthorized', message);
 
 /** Keys are random and long: the time to look up the hash of one reveals nothing. */
-async function findKey(apiKey: string, { db }: ServiceContext): Promise<ApiKeyRow | undefined> {
-  return db
-    .selectFrom('api_keys')
-    .selectAll()
-    .where('hash', '=', hashCredential(apiKey))
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst();
-}
+const findKey = (apiKey: string, { lookups }: ServiceContext): Promise<ApiKeyRow | undefined> =>
+  lookups.keyByHash(hashCredential(apiKey));
 
 /** A header that is sent twice is none: which one counts would be a guess. */
 function single(value: string | string[] | undefined): string | null {

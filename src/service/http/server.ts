@@ -64,6 +64,9 @@ const BODY_TIMEOUTS: BodyTimeouts = { wholeMs: 30_000, idleMs: 60_000 };
 /** What a client may name a request; anything else is named again. */
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
+/** Methods whose answers say that something has changed. */
+const CHANGING: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
 /** `health` is shown to everyone who reaches the service. */
 export interface ServerOptions extends HealthRoutesOptions {
   readonly bodyTimeouts?: BodyTimeouts;
@@ -104,6 +107,11 @@ export async function createServer(
     // The route's pattern, not the URL: ids are no secret, but what follows them may be.
     const facts = { request_id: request.id, method, route: request.routeOptions.url, status: reply.statusCode };
     context.log.debug({ ...facts, ms: Math.round(reply.elapsedTime) }, 'request');
+  });
+  // What a client hears of as done is on the disk.
+  server.addHook('onSend', async ({ method }, reply, payload) => {
+    if (CHANGING.has(method) && reply.statusCode < 300) await context.synced();
+    return payload;
   });
   // Fastify writes null as JSON: an answer without a body would tell the length of one.
   server.addHook('onSend', (_request, reply, payload, done) => done(null, reply.statusCode === 304 ? null : payload));

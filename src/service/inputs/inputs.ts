@@ -8,6 +8,7 @@ import type { InputBody, InputPatch, InputsPatch } from '../documents/schemas.ts
 import { noSuchJob, ServiceError } from '../errors.ts';
 import { removeReceived } from '../files/discard-files.ts';
 import { changeOpenJob, nextPosition } from '../jobs/change-open-job.ts';
+import type { Contract } from '../keys/contracts.ts';
 import { contractOfKey } from '../keys/limits.ts';
 import { inputPassword } from '../secrets/sealed-columns.ts';
 import { inputOptions } from '../secrets/sealed-options.ts';
@@ -39,22 +40,37 @@ export async function addInputs(
   }
 }
 
-/**
- * Writes an input's row: what its type decides, and what the client gave. The caller asks `refuseInputsBeyondContract` and settles
- * the job afterwards.
- */
+/** Writes an input's row. The caller asks `refuseInputsBeyondContract` and settles the job afterwards. */
 export async function insertInput(
   transact: Transact,
-  { secrets, now }: ServiceContext,
-  { id, jobId, body, content }: { id: string; jobId: string; body: InputBody; content: InputContent },
+  context: ServiceContext,
+  input: Omit<NewInput, 'position'>,
 ): Promise<InputRow> {
+  const row = newInput(context, { ...input, position: await nextPosition(transact, 'inputs', input.jobId) });
+  await transact.insertInto('inputs').values(row).execute();
+  return row;
+}
+
+interface NewInput {
+  readonly id: string;
+  readonly jobId: string;
+  readonly position: number;
+  readonly body: InputBody;
+  readonly content: InputContent;
+}
+
+/** An input's row: what its type decides, and what the client gave. Throws ServiceError 400. */
+export function newInput(
+  { secrets, now }: Pick<ServiceContext, 'secrets' | 'now'>,
+  { id, jobId, position, body, content }: NewInput,
+): InputRow {
   const time = now();
   const password =
     body.credentials && !Array.isArray(body.credentials) ? body.credentials.decrypt_password || null : null;
-  const row: InputRow = {
+  return {
     id,
     job_id: jobId,
-    position: await nextPosition(transact, 'inputs', jobId),
+    position,
     engine: body.engine ?? 'auto',
     options: inputOptions.seal(secrets, id, restoreSecretOptions(null, body.options ?? {}, {})),
     parameters: toJson(body.parameters ?? {}),
@@ -70,8 +86,6 @@ export async function insertInput(
     created_at: time,
     modified_at: time,
   };
-  await transact.insertInto('inputs').values(row).execute();
-  return row;
 }
 
 /**
@@ -84,7 +98,11 @@ export async function refuseInputsBeyondContract(
   job: Pick<JobRow, 'id' | 'key_id'>,
 ): Promise<void> {
   const contract = await contractOfKey(transact, job.key_id, config.contracts);
-  const inputs = await transact.selectFrom('inputs').select('size').where('job_id', '=', job.id).execute();
+  refuseInputs(await transact.selectFrom('inputs').select('size').where('job_id', '=', job.id).execute(), contract);
+}
+
+/** Whether a contract allows a job these inputs. Throws ServiceError 402. */
+export function refuseInputs(inputs: readonly Pick<InputRow, 'size'>[], contract: Contract): void {
   const sizes = inputs.map(({ size }) => size ?? 0);
   const total = sizes.reduce((sum, size) => sum + size, 0);
   const largest = Math.max(0, ...sizes);

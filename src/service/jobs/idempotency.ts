@@ -55,19 +55,20 @@ export const idempotencyColumns = (
   idempotency_body: request === null ? null : requestDigest.seal(secrets, jobId, request.digest),
 });
 
-/** The job that a request has made before. Throws ServiceError 409 where that asked for something else. */
+/** The job that a request has made before; null where it has made none. Throws ServiceError 409 where that asked for something else. */
 export async function madeBefore(
   transact: Transact,
   keyId: string,
   request: IdempotentRequest,
   { secrets }: Pick<ServiceContext, 'secrets'>,
-): Promise<JobRow> {
+): Promise<JobRow | null> {
   const job = await transact
     .selectFrom('jobs')
     .selectAll()
     .where('key_id', '=', keyId)
     .where('idempotency_key', '=', request.key)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
+  if (job === undefined) return null;
   if (job.idempotency_body === null || requestDigest.open(secrets, job.id, job.idempotency_body) !== request.digest) {
     throw new ServiceError('idempotency_key_used', 'This Idempotency-Key was used for another job; take a new one.', {
       errors: { 'Idempotency-Key': 'was used with another body' },

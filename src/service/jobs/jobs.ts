@@ -1,33 +1,21 @@
-import { randomUUID } from 'node:crypto';
 import type { ServiceContext } from '../context.ts';
-import { insertConversions } from '../conversions/conversions.ts';
-import { toJson } from '../database/columns.ts';
+import type { Database } from '../database/open.ts';
 import type { ApiKeyRow, HistoryRow, JobRow } from '../database/tables.ts';
 import type { FullJob } from '../documents/from-rows.ts';
 import type { JobBody, JobPatch } from '../documents/schemas.ts';
 import { noSuchJob } from '../errors.ts';
-import { insertInput, refuseInputsBeyondContract } from '../inputs/inputs.ts';
-import { type PreparedInput, type PreparedInputs, prepareInputs } from '../inputs/prepare-inputs.ts';
-import { refuseOpenJobBeyondContract } from '../keys/limits.ts';
-import { downloadPasswords } from '../secrets/sealed-columns.ts';
-import { hashCredential, type Secrets } from '../secrets/secrets.ts';
+import { type PreparedInputs, prepareInputs } from '../inputs/prepare-inputs.ts';
+import { JOB_HEAD, type JobHead } from '../keys/lookups.ts';
+import type { Secrets } from '../secrets/secrets.ts';
 import { isFinal, isOpen, JOB_STATUSES, type JobStatus } from '../states.ts';
 import { checkedCallback } from '../webhooks/callback-url.ts';
 import { notAllowed } from './change-open-job.ts';
-import { type IdempotentRequest, idempotencyColumns, madeBefore } from './idempotency.ts';
-import { loadJob, loadJobs } from './load-job.ts';
-import { addHistory, lockJob } from './move-job.ts';
+import type { MadeJob } from './insert-jobs.ts';
+import { countJobs } from './job-counts.ts';
+import { loadJob } from './load-job.ts';
+import { lockJob } from './move-job.ts';
+import { type JobRequest, newJob, sealPasswords } from './new-job.ts';
 import { settleOpenJob } from './settle-open-job.ts';
-
-/** How a job is to be made. */
-export interface JobRequest {
-  readonly statusFormat: JobRow['status_format'];
-  /** The configured header prefix that the client uses, lower case; null: ours. */
-  readonly alias: string | null;
-  readonly idempotent: IdempotentRequest | null;
-  /** Base of the links in the answer, and later in callbacks. */
-  readonly baseUrl: string;
-}
 
 /**
  * Makes a job with what the body brings, and starts it where it says so and nothing is missing. All of it or nothing. A request
@@ -41,7 +29,7 @@ export async function createJob(
   key: ApiKeyRow,
   body: JobBody,
   request: JobRequest,
-): Promise<{ job: FullJob; replayed: boolean }> {
+): Promise<MadeJob> {
   return createPreparedJob(context, key, body, await prepareInputs(context, key.id, body.input ?? []), request);
 }
 
@@ -52,11 +40,12 @@ export async function createPreparedJob(
   body: JobBody,
   prepared: PreparedInputs,
   request: JobRequest,
-): Promise<{ job: FullJob; replayed: boolean }> {
+): Promise<MadeJob> {
   try {
-    const row = newJob(context, key, body, request);
-    const made = await insertJob(context, row, body, prepared.inputs, request.idempotent);
+    const made = await context.inserts.insert(await newJob(context, key, body, prepared.inputs, request));
     if (made.replayed) await prepared.discard();
+    else if (isRunning(made.job)) context.dispatch.wake();
+    context.wakeCallbacks();
     return made;
   } catch (error) {
     await prepared.discard();
@@ -64,69 +53,7 @@ export async function createPreparedJob(
   }
 }
 
-async function insertJob(
-  context: ServiceContext,
-  row: JobRow,
-  body: JobBody,
-  inputs: readonly PreparedInput[],
-  idempotent: IdempotentRequest | null,
-): Promise<{ job: FullJob; replayed: boolean }> {
-  const { db, secrets, config } = context;
-  const now = context.now();
-  const { job, started, replayed } = await db.transaction().execute(async (transact) => {
-    // Waits for another request with this Idempotency-Key to end, so that there is one job or none afterwards.
-    const inserted = await transact
-      .insertInto('jobs')
-      .values(row)
-      .onConflict((conflict) => conflict.columns(['key_id', 'idempotency_key']).doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (inserted === undefined && idempotent !== null) {
-      const earlier = await madeBefore(transact, row.key_id, idempotent, context);
-      return { job: await loadJob(transact, earlier.id, config.contracts), started: false, replayed: true };
-    }
-    await addHistory(transact, row.id, row.status, now);
-    for (const input of inputs) await insertInput(transact, context, { jobId: row.id, ...input });
-    await refuseInputsBeyondContract(transact, context, row);
-    await insertConversions(transact, context, row.id, body.conversion ?? []);
-    const settled = await settleOpenJob(transact, row.id, { secrets, contracts: config.contracts, now });
-    await refuseOpenJobBeyondContract(transact, settled.job, config.contracts);
-    return { job: await loadJob(transact, row.id, config.contracts), started: settled.started, replayed: false };
-  });
-  if (started) context.dispatch.wake();
-  context.wakeCallbacks();
-  if (job === null) throw new Error(`job ${row.id} vanished`);
-  return { job, replayed };
-}
-
-function newJob(context: ServiceContext, key: ApiKeyRow, body: JobBody, request: JobRequest): JobRow {
-  const { secrets, config } = context;
-  const id = randomUUID();
-  const now = context.now();
-  return {
-    id,
-    key_id: key.id,
-    token_hash: hashCredential(secrets.jobToken(id)),
-    status: 'incomplete',
-    process: body.process === true ? 1 : 0,
-    callback: checkedCallback(body.callback),
-    notify_status: body.notify_status === true ? 1 : 0,
-    status_format: request.statusFormat,
-    header_alias: request.alias,
-    fail_on_input_error: body.fail_on_input_error === false ? 0 : 1,
-    fail_on_conversion_error: body.fail_on_conversion_error === false ? 0 : 1,
-    download_passwords: sealPasswords(body.download_passwords ?? [], id, secrets),
-    errors: toJson([]),
-    warnings: toJson([]),
-    base_url: request.baseUrl,
-    spent: 0,
-    ...idempotencyColumns(id, request.idempotent, context),
-    created_at: now,
-    modified_at: now,
-    retention_ms: config.retentionMs,
-    expires_at: now + config.retentionMs,
-  };
-}
+const isRunning = ({ job }: FullJob): boolean => !isOpen(job.status) && !isFinal(job.status);
 
 /**
  * Changes the settings of a job, and starts it where the patch says `process: true` and nothing is missing; else it starts when
@@ -186,9 +113,6 @@ function patchedColumns(jobId: string, patch: JobPatch, secrets: Secrets): { alw
   };
 }
 
-const sealPasswords = (passwords: readonly string[], jobId: string, secrets: Secrets): JobRow['download_passwords'] =>
-  passwords.length === 0 ? null : downloadPasswords.seal(secrets, jobId, passwords);
-
 /** Whose jobs are listed: all of a key, or the one of a token. */
 export type Owner = { readonly keyId: string } | { readonly jobId: string };
 
@@ -197,26 +121,31 @@ export type Owner = { readonly keyId: string } | { readonly jobId: string };
  * @param status null for any; one that no job ever has finds none
  */
 export async function listJobs(
-  { db, config }: ServiceContext,
+  db: Database,
   owner: Owner,
   { status, offset, limit }: { status: string | null; offset: number; limit: number },
-): Promise<{ jobs: FullJob[]; count: number }> {
-  if (status !== null && !isJobStatus(status)) return { jobs: [], count: 0 };
-  const all = db.selectFrom('jobs');
+): Promise<JobList> {
+  if (status !== null && !isJobStatus(status)) return NO_JOBS;
+  const all = db.selectFrom('jobs').select(JOB_HEAD);
   const owned = 'keyId' in owner ? all.where('key_id', '=', owner.keyId) : all.where('id', '=', owner.jobId);
   const wanted = status === null ? owned : owned.where('status', '=', status);
-  const { count } = await wanted
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .executeTakeFirstOrThrow();
-  const rows = await wanted
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  return { jobs: await loadJobs(db, rows, config.contracts), count: Number(count) };
+  const jobs = await wanted.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).offset(offset).execute();
+  // The one of a token, unless it is on an earlier page.
+  if ('jobId' in owner)
+    return {
+      jobs,
+      count: offset === 0 ? jobs.length : (await listJobs(db, owner, { status, offset: 0, limit })).count,
+    };
+  return { jobs, count: await countJobs(db, owner.keyId, status === null ? null : [status]) };
 }
+
+/** A page of jobs, and how many there are on all pages. */
+export interface JobList {
+  readonly jobs: readonly JobHead[];
+  readonly count: number;
+}
+
+const NO_JOBS: JobList = { jobs: [], count: 0 };
 
 const isJobStatus = (text: string): text is JobStatus => (JOB_STATUSES as readonly string[]).includes(text);
 

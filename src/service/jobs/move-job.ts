@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Transact } from '../database/open.ts';
-import type { JobRow } from '../database/tables.ts';
+import type { HistoryRow, JobRow } from '../database/tables.ts';
 import { closeStorages } from '../deliveries/storages-of-job.ts';
 import { canMove, isFinal, type JobStatus, STATUS_INFO } from '../states.ts';
 import { countUsage } from '../statistics/statistics.ts';
@@ -43,10 +43,10 @@ export async function moveJob(
  * time anyway. Whatever changes a job or what belongs to it begins here, so all such changes have one order.
  */
 export async function lockJob(transact: Transact, jobId: string): Promise<JobRow | undefined> {
-  // An update that changes nothing locks the row in both databases.
+  // It locks the row in both databases. Something of the job will change, so its documents are made again.
   return transact
     .updateTable('jobs')
-    .set((row) => ({ modified_at: row.ref('modified_at') }))
+    .set((row) => ({ version: row('version', '+', 1) }))
     .where('id', '=', jobId)
     .returningAll()
     .executeTakeFirst();
@@ -63,9 +63,16 @@ export async function addHistory(transact: Transact, jobId: string, status: JobS
   const position = row?.last == null ? 0 : Number(row.last) + 1;
   await transact
     .insertInto('history')
-    .values({ id: randomUUID(), job_id: jobId, position, status, info: STATUS_INFO[status], created_at: now })
+    .values(newHistory(jobId, status, { position, now }))
     .execute();
 }
+
+/** The note of a status of a job. @param position among its notes */
+export const newHistory = (
+  jobId: string,
+  status: JobStatus,
+  { position, now }: { position: number; now: number },
+): HistoryRow => ({ id: randomUUID(), job_id: jobId, position, status, info: STATUS_INFO[status], created_at: now });
 
 async function update(transact: Transact, jobId: string, values: Partial<JobRow>): Promise<JobRow> {
   return transact.updateTable('jobs').set(values).where('id', '=', jobId).returningAll().executeTakeFirstOrThrow();

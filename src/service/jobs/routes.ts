@@ -4,14 +4,16 @@ import { HistoryDocument, JobBody, JobDocument, JobPatch } from '../documents/sc
 import { noSuchJob } from '../errors.ts';
 import { jobGuard, keyGuard, keyOrTokenGuard } from '../http/auth.ts';
 import { emptyBodyAsObject, JobParams } from '../http/job-params.ts';
-import { listOfJob, PAGE_SIZE, PageQuery, pageOffset, setCount } from '../http/paging.ts';
+import { listOfJob, PageQuery, setCount } from '../http/paging.ts';
 import { refuseOtherFields } from '../http/patch.ts';
 import { OF_BODY, OF_JOB, refusals } from '../http/responses.ts';
 import type { Routes } from '../http/routes.ts';
+import { sendJson, serializerOf } from '../http/send-json.ts';
 import { cancelJob } from './cancel-job.ts';
-import { documentFor, requestedBy } from './document-for.ts';
+import { documentFor, readerFor, requestedBy } from './document-for.ts';
 import { idempotentRequest } from './idempotency.ts';
-import { createJob, historyOf, listJobs, patchJob } from './jobs.ts';
+import { jobLists } from './job-lists.ts';
+import { createJob, historyOf, patchJob } from './jobs.ts';
 import { loadJob } from './load-job.ts';
 
 const JobsQuery = Type.Object({
@@ -24,6 +26,7 @@ export const jobRoutes: Routes = (server, context) => {
   const byKey = keyGuard(context);
   const byAny = keyOrTokenGuard(context);
   const byJob = jobGuard(context);
+  const lists = jobLists(context);
 
   server.post(
     '/v2/jobs',
@@ -66,14 +69,15 @@ export const jobRoutes: Routes = (server, context) => {
     async (request, reply) => {
       const who = byAny.of(request);
       const { status = null, page } = request.query;
-      const { jobs, count } = await listJobs(
-        context,
-        who.kind === 'key' ? { keyId: who.key.id } : { jobId: who.job.id },
-        { status, offset: pageOffset(page), limit: PAGE_SIZE },
-      );
-      setCount(reply, count);
-      if (count === 0) return reply.code(204).send(null);
-      return reply.code(200).send(jobs.map((job) => documentFor(job, who.alias, request, context)));
+      const list = await lists.page(who.kind === 'key' ? { keyId: who.key.id } : { jobId: who.job.id }, {
+        status,
+        page,
+      });
+      setCount(reply, list.count);
+      if (list.count === 0) return reply.code(204).send(null);
+      const serialize = serializerOf(reply);
+      const ofList = (document: unknown) => serialize([document]).slice(1, -1);
+      return sendJson(reply, await lists.text(list, readerFor(who, request, context, ofList)));
     },
   );
 
@@ -89,11 +93,12 @@ export const jobRoutes: Routes = (server, context) => {
         response: { 200: JobDocument, ...refusals(...OF_JOB) },
       },
     },
-    async (request) => {
-      const { jobId, alias } = byJob.of(request);
-      const job = await loadJob(context.db, jobId, context.config.contracts);
-      if (job === null) throw noSuchJob();
-      return documentFor(job, alias, request, context);
+    async (request, reply) => {
+      const asker = byJob.of(request);
+      const reader = readerFor(asker, request, context, serializerOf(reply));
+      const text = await context.shown.text(asker.job, reader);
+      if (text === null) throw noSuchJob();
+      return sendJson(reply, text);
     },
   );
 

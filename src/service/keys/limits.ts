@@ -2,6 +2,7 @@ import { countOf } from '../../count-of.ts';
 import type { Database, Transact } from '../database/open.ts';
 import type { JobRow } from '../database/tables.ts';
 import { ServiceError } from '../errors.ts';
+import { countJobs } from '../jobs/job-counts.ts';
 import { isOpen, JOB_STATUSES, type JobStatus } from '../states.ts';
 import { type Contract, type Contracts, contractOf } from './contracts.ts';
 
@@ -50,29 +51,9 @@ export const runningJobs = (db: Database | Transact, keyId: string): Promise<num
 /** Jobs of a key that were made and not started. */
 export const openJobs = (db: Database | Transact, keyId: string): Promise<number> => countJobs(db, keyId, OPEN);
 
-async function countJobs(db: Database | Transact, keyId: string, statuses: readonly JobStatus[]): Promise<number> {
-  const { count } = await db
-    .selectFrom('jobs')
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
-    .where('key_id', '=', keyId)
-    .where('status', 'in', statuses)
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
-
-/**
- * Whether the contract lets a job that was just made wait to be started. To be called in the transaction that made it, when its
- * status is settled. Throws ServiceError 402 where there are too many now.
- */
-export async function refuseOpenJobBeyondContract(
-  transact: Transact,
-  job: Pick<JobRow, 'key_id' | 'status'>,
-  contracts: Contracts,
-): Promise<void> {
-  if (!isOpen(job.status)) return;
-  await lockKey(transact, job.key_id);
-  const { max_open_jobs: most } = await contractOfKey(transact, job.key_id, contracts);
-  if (most === null || (await openJobs(transact, job.key_id)) <= most) return;
+/** Throws ServiceError 402 where a key has more jobs that wait to be started than its contract allows. */
+export function refuseOpenJobs({ max_open_jobs: most }: Pick<Contract, 'max_open_jobs'>, open: number): void {
+  if (most === null || open <= most) return;
   const message = `${most} jobs of this key wait to be started, the most its contract allows. Start some (PATCH with process: true), or cancel some (DELETE), and try again.`;
   throw new ServiceError('too_many_open_jobs', message);
 }
@@ -90,15 +71,23 @@ export async function refuseBeyondContract(
   await lockKey(transact, job.key_id);
   const contract = await contractOfKey(transact, job.key_id, contracts);
   const running = await runningJobs(transact, job.key_id);
-  if (running >= contract.max_concurrent_jobs) {
+  const credits = contract.credits_per_day === null ? 0 : await creditsUsed(transact, job.key_id, now);
+  refuseStart(contract, { running, credits }, tasks);
+}
+
+/**
+ * Whether a contract lets one more job start. @param used what the key uses now
+ * @throws ServiceError 402 where its credits do not suffice for the tasks, 429 where as many jobs run as may
+ */
+export function refuseStart(contract: Contract, used: { running: number; credits: number }, tasks: number): void {
+  if (used.running >= contract.max_concurrent_jobs) {
     const allowed = countOf(contract.max_concurrent_jobs, 'job');
     const message = `The contract of this key allows ${allowed} at a time, and as many are running; try again when one has ended.`;
     throw new ServiceError('too_many_running_jobs', message, { headers: { 'retry-after': RETRY_AFTER } });
   }
   if (contract.credits_per_day === null) return;
-  const used = await creditsUsed(transact, job.key_id, now);
-  if (used + tasks > contract.credits_per_day) {
-    const left = Math.max(0, contract.credits_per_day - used);
+  if (used.credits + tasks > contract.credits_per_day) {
+    const left = Math.max(0, contract.credits_per_day - used.credits);
     const message = `The job needs ${countOf(tasks, 'credit')}; ${left} of the ${contract.credits_per_day} of 24 hours ${left === 1 ? 'is' : 'are'} left.`;
     throw new ServiceError('credits_used_up', message);
   }

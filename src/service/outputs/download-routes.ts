@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import type { OutputRow } from '../database/tables.ts';
 import { noSuchJob, SERVICE_ERRORS, ServiceError } from '../errors.ts';
 import { jobGuard } from '../http/auth.ts';
 import { clientNetwork } from '../http/client-network.ts';
@@ -10,7 +11,8 @@ import { loadJob } from '../jobs/load-job.ts';
 import { prefixedHeaders } from '../uploads/headers.ts';
 import { hasVersion, requestedRange } from './byte-range.ts';
 import { type OfferedPasswords, offeredPasswords, requireAllDownloads, requireDownload } from './downloads.ts';
-import { contentHeaders, countWhenSent, readOutput, representationOf, versionHeaders } from './send-file.ts';
+import { proxyPath } from './proxy-path.ts';
+import { contentHeaders, countWhenSent, openOutput, representationOf, versionHeaders } from './send-file.ts';
 import { zipOfOutputs } from './send-zip.ts';
 
 const DownloadParams = Type.Object({ output_id: Type.String(), filename: Type.String() });
@@ -28,6 +30,13 @@ export const downloadRoutes: Routes = (server, context) => {
     client: clientNetwork(ip),
   });
   const byJob = jobGuard(context);
+  /** Where a proxy in front finds the file itself; null where the bytes go through here. */
+  const accelerated = async ({ raw }: FastifyRequest, { location }: OutputRow): Promise<string | null> => {
+    const { accelLocation, trustsProxy } = context.config;
+    if (accelLocation === null || trustsProxy?.(raw.socket.remoteAddress ?? '') !== true) return null;
+    const path = await context.files.pathInStore(location);
+    return path === null ? null : proxyPath(accelLocation, path);
+  };
 
   server.route({
     method: ['GET', 'HEAD'],
@@ -55,7 +64,14 @@ export const downloadRoutes: Routes = (server, context) => {
       reply.headers({ 'content-length': length, ...contentHeaders(output) });
       if (range !== null) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.size}`);
       if (method === 'HEAD') return reply.send(null);
-      const content = await readOutput(context, output, range);
+      const path = await accelerated(request, output);
+      if (path !== null) {
+        if (headers.range === undefined) countWhenSent(context, reply, [output]);
+        // The proxy sends the bytes, or the range of them that the client asks for, with a length and a status of its own.
+        reply.code(200).removeHeader('content-range').removeHeader('content-length');
+        return reply.header('x-accel-redirect', path).send(null);
+      }
+      const content = await openOutput(context, output, range);
       if (length === file.size) countWhenSent(context, reply, [output]);
       return reply.send(content);
     },

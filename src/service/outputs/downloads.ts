@@ -22,13 +22,9 @@ export async function requireDownload(
   filename: string,
   passwords: OfferedPasswords,
 ): Promise<OutputRow> {
-  const { db } = context;
-  const row = isOutputId(outputId)
-    ? await db.selectFrom('outputs').selectAll().where('id', '=', outputId).executeTakeFirst()
-    : undefined;
+  const row = isOutputId(outputId) ? await context.lookups.output(outputId) : undefined;
   if (row === undefined || !hasHadName(row, filename)) throw new ServiceError('no_such_file', 'There is no such file.');
-  const job = await db.selectFrom('jobs').select('expires_at').where('id', '=', row.job_id).executeTakeFirst();
-  if (job === undefined || job.expires_at <= context.now()) {
+  if (row.expires_at === null || row.expires_at <= context.now()) {
     throw new ServiceError('download_expired', 'The time in which this file could be downloaded is over.');
   }
   if (row.deleted_at !== null || row.status === 'disabled') {
@@ -113,13 +109,4 @@ function passwordsOf({ id, download_passwords }: OutputRow, { secrets }: Service
 export function offeredPasswords(values: readonly string[]): string[] {
   const all = values.flatMap((value) => [value, ...value.split(','), ...value.split(',').map((each) => each.trim())]);
   return [...new Set(all)].filter((each) => each !== '').slice(0, MAX_PASSWORDS);
-}
-
-/** Notes that a whole file has been sent. */
-export async function countDownload({ db }: ServiceContext, outputId: string): Promise<void> {
-  await db
-    .updateTable('outputs')
-    .set((row) => ({ downloads_counter: row('downloads_counter', '+', 1) }))
-    .where('id', '=', outputId)
-    .execute();
 }

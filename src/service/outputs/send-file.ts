@@ -6,7 +6,6 @@ import type { ServiceContext } from '../context.ts';
 import type { OutputRow } from '../database/tables.ts';
 import type { FileRange } from '../files/service-files.ts';
 import type { Representation } from './byte-range.ts';
-import { countDownload } from './downloads.ts';
 
 /* What every answer with the bytes of outputs has in common. */
 
@@ -38,18 +37,35 @@ export async function readOutput(
   { location, size }: OutputRow,
   range: FileRange | null,
 ): Promise<Readable> {
-  const length = range === null ? size : range.end - range.start + 1;
+  const length = lengthOf(size, range);
   return exactly(await files.read(location, range), length);
+}
+
+const lengthOf = (size: number, range: FileRange | null): number =>
+  range === null ? size : range.end - range.start + 1;
+
+/** Larger contents are sent as streams; bytes. */
+const SMALL_BYTES = 64 * 1024;
+
+/** What `readOutput` reads, at once where it is small: a stream costs several times as much. Throws ServiceError `file_gone`. */
+export async function openOutput(
+  context: Pick<ServiceContext, 'files'>,
+  output: OutputRow,
+  range: FileRange | null,
+): Promise<Readable | Buffer> {
+  const length = lengthOf(output.size, range);
+  if (length > SMALL_BYTES) return readOutput(context, output, range);
+  // One byte more, where there should be none.
+  const start = range?.start ?? 0;
+  const bytes = await context.files.readSmall(output.location, start, range === null ? length + 1 : length);
+  // The stream of a file that has become shorter or longer breaks the connection, so that the client knows.
+  return bytes?.length === length ? bytes : readOutput(context, output, range);
 }
 
 /** Counts a download of each output when the answer was handed over whole; nothing where the client has gone before. */
 export function countWhenSent(context: ServiceContext, reply: FastifyReply, outputs: readonly OutputRow[]): void {
   finished(reply.raw).then(
-    async () => {
-      for (const { id } of outputs) {
-        await countDownload(context, id).catch((err) => context.log.error({ err }, 'download not counted'));
-      }
-    },
+    () => context.downloads.add(outputs.map(({ id }) => id)),
     () => {},
   );
 }

@@ -54,19 +54,18 @@ function matches({ scope, name }: Preset, filter: string | undefined): boolean {
 }
 
 /**
- * Puts the options of the preset that a conversion names under its own: a private one of the job's key, else a public one. It is
+ * Puts the options of the preset that a conversion names under its own: a private one of the key, else a public one. It is
  * done when the conversion is made or changed, so that what becomes of the preset later does not change it.
  * Throws ConversionErrors `preset_unknown`.
  */
-export async function applyPresetOfJob<Conversion extends ConversionRequest>(
+export async function applyPresetOfKey<Conversion extends ConversionRequest>(
   db: Database | Transact,
-  jobId: string,
+  keyId: string,
   publicPresets: readonly Preset[],
   conversion: Conversion,
 ): Promise<Conversion> {
   if (typeof conversion.options.preset !== 'string') return conversion;
-  const job = await db.selectFrom('jobs').select('key_id').where('id', '=', jobId).executeTakeFirst();
-  return applyPreset(await presetsOf(db, job?.key_id ?? null, publicPresets), conversion);
+  return applyPreset(await presetsOf(db, keyId, publicPresets), conversion);
 }
 
 /** The options of a task, in which the preset has been applied already: a worker does not know those of keys. */

@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hash,
+  hkdfSync,
+  randomBytes,
+} from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { equalTexts } from '../../equal-texts.ts';
@@ -24,8 +32,9 @@ const TAG_BYTES = 16;
 
 /** @param master 32 bytes */
 export function createSecrets(master: Buffer): Secrets {
+  // Prepared once: with the bytes themselves, each use would take several times as long.
   const derive = (use: string) =>
-    Buffer.from(hkdfSync('sha256', master, Buffer.alloc(0), `convertd ${use}`, KEY_BYTES));
+    createSecretKey(Buffer.from(hkdfSync('sha256', master, Buffer.alloc(0), `convertd ${use}`, KEY_BYTES)));
   const sealKey = derive('seal');
   const tokenKey = derive('job token');
   const jobToken = (jobId: string) => createHmac('sha256', tokenKey).update(jobId).digest('hex').slice(0, 32);
@@ -50,7 +59,7 @@ export function createSecrets(master: Buffer): Secrets {
 }
 
 /** The stored form of a key or a token: they are random and long, so the hash (SHA-256, hex) reveals nothing about them. */
-export const hashCredential = (credential: string): string => createHash('sha256').update(credential).digest('hex');
+export const hashCredential = (credential: string): string => hash('sha256', credential, 'hex');
 
 /**
  * The service's key: `SERVICE_SECRET` (64 hex digits; replicas need the same one), else that of a file, which is made at the

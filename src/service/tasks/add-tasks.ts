@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { loadEngine } from '../../runner/engines.ts';
 import { toJson } from '../database/columns.ts';
 import type { Transact } from '../database/open.ts';
-import type { JobRow, TaskRow } from '../database/tables.ts';
+import type { CreditRow, JobRow, TaskRow } from '../database/tables.ts';
 import type { OpenConversion } from '../secrets/sealed-columns.ts';
 import { laneOf } from './lane.ts';
 import { type PlannedTask, planTasks } from './plan.ts';
@@ -33,14 +33,20 @@ export async function addTasks(
   for (const [index, task] of tasks.entries()) {
     const row = newTask(job, task, { position: position + index, now });
     await transact.insertInto('tasks').values(row).execute();
-    await transact
-      .insertInto('credits')
-      .values({ task_id: row.id, key_id: job.key_id, job_id: job.id, amount: 1, created_at: now })
-      .execute();
+    await transact.insertInto('credits').values(newCredit(row)).execute();
     rows.push(row);
   }
   return rows;
 }
+
+/** What a task costs until it has ended. */
+export const newCredit = ({ id, key_id, job_id, created_at }: TaskRow): CreditRow => ({
+  task_id: id,
+  key_id,
+  job_id,
+  amount: 1,
+  created_at,
+});
 
 /** A task that waits. */
 export const newTask = (
@@ -50,6 +56,7 @@ export const newTask = (
 ): TaskRow => ({
   id: randomUUID(),
   job_id: job.id,
+  key_id: job.key_id,
   conversion_id: conversionId,
   lane: laneOf(job.key_id, category),
   input_ids: toJson(inputIds),

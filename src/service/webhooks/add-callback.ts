@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Transact } from '../database/open.ts';
-import type { JobRow } from '../database/tables.ts';
+import type { CallbackRow, JobRow } from '../database/tables.ts';
 import { isFinal, type JobStatus } from '../states.ts';
 
 /**
@@ -8,28 +8,40 @@ import { isFinal, type JobStatus } from '../states.ts';
  * of completed and failed (interface.md, Events). To be called in the transaction of the change, with the job locked.
  */
 export async function addCallback(transact: Transact, job: JobRow, status: JobStatus, now: number): Promise<void> {
-  const told = job.notify_status === 1 || (isFinal(status) && status !== 'canceled');
-  if (job.callback === '' || !told) return;
+  if (!isTold(job, status)) return;
   const { count } = await transact
     .selectFrom('callbacks')
     .select(({ fn }) => fn.countAll<number | string>().as('count'))
     .where('job_id', '=', job.id)
     .executeTakeFirstOrThrow();
-  await transact
-    .insertInto('callbacks')
-    .values({
-      id: randomUUID(),
-      job_id: job.id,
-      position: Number(count),
-      status,
-      url: job.callback,
-      host: URL.canParse(job.callback) ? new URL(job.callback).host : '',
-      attempts: 0,
-      next_at: now,
-      state: 'waiting',
-      lease_owner: null,
-      lease_until: 0,
-      created_at: now,
-    })
-    .execute();
+  const row = newCallback(job, status, { position: Number(count), now });
+  if (row !== null) await transact.insertInto('callbacks').values(row).execute();
+}
+
+type Told = Pick<JobRow, 'id' | 'callback' | 'notify_status'>;
+
+const isTold = ({ callback, notify_status }: Told, status: JobStatus): boolean =>
+  callback !== '' && (notify_status === 1 || (isFinal(status) && status !== 'canceled'));
+
+/** The callback that the job asks for of this status; null where it asks for none. @param position among its callbacks */
+export function newCallback(
+  job: Told,
+  status: JobStatus,
+  { position, now }: { position: number; now: number },
+): CallbackRow | null {
+  if (!isTold(job, status)) return null;
+  return {
+    id: randomUUID(),
+    job_id: job.id,
+    position,
+    status,
+    url: job.callback,
+    host: URL.canParse(job.callback) ? new URL(job.callback).host : '',
+    attempts: 0,
+    next_at: now,
+    state: 'waiting',
+    lease_owner: null,
+    lease_until: 0,
+    created_at: now,
+  };
 }

@@ -1,0 +1,19 @@
+import { isAnyOf, isPostgres } from './dialect.ts';
+import type { Transact } from './open.ts';
+
+/**
+ * Notes that what documents of these jobs show has changed, and locks them as `lockJob` does; always in the same order, so that no two
+ * transactions wait for each other.
+ */
+export async function touchJobs(transact: Transact, jobIds: readonly string[]): Promise<void> {
+  const ids = [...new Set(jobIds)].sort();
+  const touched = isAnyOf(transact, 'id', ids);
+  if (ids.length > 1 && isPostgres(transact)) {
+    await transact.selectFrom('jobs').select('id').where(touched).orderBy('id').forUpdate().execute();
+  }
+  await transact
+    .updateTable('jobs')
+    .set((row) => ({ version: row('version', '+', 1) }))
+    .where(touched)
+    .execute();
+}

@@ -1,0 +1,48 @@
+import { type RawBuilder, sql } from 'kysely';
+import { isPostgres } from '../database/dialect.ts';
+import type { Database } from '../database/open.ts';
+import type { TaskState } from '../states.ts';
+
+/*
+ * Which task is next, at the cost of a few rows however many tasks there are: each question is one range of the index `tasks_free`, for
+ * each of the states that a free task can have.
+ */
+
+export const UNFINISHED: readonly TaskState[] = ['waiting', 'sent', 'processing'];
+
+const forEachState = <Row>(query: (state: TaskState) => RawBuilder<Row>): RawBuilder<Row> =>
+  sql.join(
+    UNFINISHED.map((state) => sql`select * from (${query(state)}) as in_state`),
+    sql` union all `,
+  ) as RawBuilder<Row>;
+
+/** The first key after `lastKey` that has a free task: a row with `key_id`, null where there is none. */
+export const nextKeyAfter = (lastKey: string): RawBuilder<{ key_id: string | null }> =>
+  sql`select min(key_id) as key_id from (${forEachState(
+    (state) =>
+      sql`select min(key_id) as key_id from tasks where state = ${state} and lease_until = 0 and key_id > ${lastKey}`,
+  )}) as keys`;
+
+/** The first key that has a free task; that of tasks which an older version has made is empty. */
+export const firstKey = (): RawBuilder<{ key_id: string | null }> =>
+  sql`select min(key_id) as key_id from (${forEachState(
+    (state) => sql`select min(key_id) as key_id from tasks where state = ${state} and lease_until = 0`,
+  )}) as keys`;
+
+/** The free task of a key that has waited for longest; none or one row. */
+export const oldestFreeTask = (key: string): RawBuilder<{ id: string; job_id: string }> =>
+  sql`select id, job_id from (${forEachState(
+    (state) => sql`select id, job_id, created_at, position from tasks
+      where state = ${state} and lease_until = 0 and key_id = ${key} order by created_at, position limit 1`,
+  )}) as tasks_of_key order by created_at, position limit 1`;
+
+/**
+ * Makes tasks free whose lease or pause is over, so that all free ones have the same `lease_until`, by which the next one is found. Their
+ * attempt stays theirs until it is taken: whoever renews the lease in time keeps it.
+ */
+export async function freeDueTasks(db: Database, now: number): Promise<void> {
+  const due = sql`select id from tasks where state in (${sql.join(UNFINISHED)}) and lease_until > 0 and lease_until <= ${now}`;
+  // Rows that another transaction has locked are left to the next time: two of them cannot wait for each other.
+  const unlocked = isPostgres(db) ? sql`${due} for update skip locked` : due;
+  await sql`update tasks set lease_until = 0 where id in (${unlocked})`.execute(db);
+}

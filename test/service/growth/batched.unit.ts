@@ -1,0 +1,56 @@
+import { setImmediate as nextRound } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { batched } from '../../../src/service/database/batched.ts';
+
+describe('lookups for many at once', () => {
+  it('ask once for all of a round, and each value once', async () => {
+    const asked: string[][] = [];
+    const find = batched(async (names) => {
+      asked.push([...names]);
+      return new Map(names.filter((name) => name !== 'none').map((name) => [name, name.toUpperCase()]));
+    });
+    expect(await Promise.all([find('a'), find('b'), find('a'), find('none')])).toEqual(['A', 'B', 'A', undefined]);
+    expect(asked).toEqual([['a', 'b', 'none']]);
+  });
+
+  it('never answer by a query that began before they were asked', async () => {
+    let value = 'old';
+    const ends: (() => void)[] = [];
+    const find = batched(async (names) => {
+      const read = value;
+      await new Promise<void>((resolve) => ends.push(resolve));
+      return new Map(names.map((name) => [name, read]));
+    });
+    const early = find('a');
+    await nextRound();
+    value = 'new';
+    const late = find('a');
+    ends[0]?.();
+    expect(await early).toBe('old');
+    await nextRound();
+    ends[1]?.();
+    expect(await late).toBe('new');
+  });
+
+  it('throw for those of the query alone', async () => {
+    let fails = true;
+    const find = batched(async (names) => {
+      if (fails) throw new Error('the database is gone');
+      return new Map(names.map((name) => [name, name]));
+    });
+    const [one, other] = await Promise.allSettled([find('a'), find('b')]);
+    expect([one.status, other.status]).toEqual(['rejected', 'rejected']);
+    fails = false;
+    expect(await find('a')).toBe('a');
+  });
+
+  it('ask for at most 500 at a time', async () => {
+    const sizes: number[] = [];
+    const find = batched(async (names) => {
+      sizes.push(names.length);
+      return new Map(names.map((name) => [name, name]));
+    });
+    await Promise.all(Array.from({ length: 1200 }, (_, index) => find(String(index))));
+    expect(sizes).toEqual([500, 500, 200]);
+  });
+});

@@ -1,0 +1,50 @@
+import { CompiledQuery, type KyselyPlugin } from 'kysely';
+import { isPostgres } from '../../../src/service/database/dialect.ts';
+import type { Database } from '../../../src/service/database/open.ts';
+
+/** A database that notes each statement, so that one can ask how the database has answered it. */
+export interface Explained {
+  readonly db: Database;
+  /** Of each different statement so far that is no insert: its text, and what the database's EXPLAIN says of it. */
+  plans(): Promise<{ readonly statement: string; readonly plan: string }[]>;
+}
+
+export function explained(db: Database): Explained {
+  const statements = new Map<string, CompiledQuery>();
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node, queryId }) => {
+      if (node.kind !== 'InsertQueryNode') {
+        const compiled = db.getExecutor().compileQuery(node, queryId);
+        statements.set(compiled.sql, compiled);
+      }
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  const words = isPostgres(db) ? 'explain' : 'explain query plan';
+  return {
+    db: db.withPlugin(plugin),
+    plans: () =>
+      Promise.all(
+        [...statements.values()].map(async ({ sql: statement, parameters }) => {
+          const { rows } = await db.executeQuery(CompiledQuery.raw(`${words} ${statement}`, [...parameters]));
+          return { statement, plan: rows.map((row) => JSON.stringify(row)).join('\n') };
+        }),
+      ),
+  };
+}
+
+/**
+ * A table, or an index of it, that is read from its beginning to its end. PostgreSQL reads tables so that are empty: of it those count
+ * that `fill` fills.
+ */
+const READS_ALL = new RegExp(
+  [
+    'Seq Scan on (?:jobs|inputs|tasks|credits|history)\\b',
+    'SCAN (?:jobs|inputs|conversions|tasks|outputs|output_targets|uploads|credits|callbacks|history|api_keys)\\b(?! USING (?:COVERING )?INDEX \\w+ \\(\\w+=)',
+  ].join('|'),
+);
+
+/** The statements that read all of a table. */
+export const readingAll = async (watched: Explained) =>
+  (await watched.plans()).filter(({ plan }) => READS_ALL.test(plan));
