@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import { installed } from '../../src/process/installation.ts';
-import { findPython } from '../../src/process/launcher.ts';
 import { DEFAULT_LIMITS } from '../../src/process/limits.ts';
 import {
   createProcessPool,
@@ -8,6 +7,7 @@ import {
   type ProcessPool,
   type ProcessPoolOptions,
 } from '../../src/process/process-pool.ts';
+import { findPython } from '../../src/process/python.ts';
 import { chooseBackend } from '../../src/process/sandbox.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import { inputName, type OfficeJob, type OfficeResult } from './job.ts';
