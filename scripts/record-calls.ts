@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { execa } from 'execa';
-import { findPython } from '../src/process/launcher.ts';
+import { findPython } from '../src/process/python.ts';
 import { listCases } from '../test/golden/golden.ts';
 import { type Recorded, readTrace, STRACE } from './record-calls/trace.ts';
 
@@ -35,8 +35,9 @@ async function record(name: string, command: readonly string[]): Promise<void> {
   const trace = join(folder, 'trace');
   const { exitCode, failed, shortMessage } = await execa('strace', [...STRACE, '-o', trace, ...command], {
     reject: false,
-    // The names of processes are those of the machine, and the filter is the only thing that refuses calls.
-    env: { SANDBOX: 'landlock' },
+    // The names of processes are those of the machine, the filter is the only thing that refuses calls, and each supervisor is named in
+    // a command line of its own.
+    env: { SANDBOX: 'landlock', PROGRAM_STARTS: 'fresh' },
     stdout: 'ignore',
     stderr: 'inherit',
   });

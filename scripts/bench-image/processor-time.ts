@@ -3,13 +3,29 @@ import { readFile } from 'node:fs/promises';
 /** Of a tick in /proc: USER_HZ, 100 a second on every Linux of today. */
 const TICK_MS = 10;
 
+export interface Usage {
+  /** Processor time, milliseconds. */
+  readonly time: number;
+  /** Pages of memory that were brought or copied when they were first used. */
+  readonly faults: number;
+}
+
+/** What a process has used, those that it has started, and those of theirs that have ended. */
+export async function usageOf(pid: number): Promise<Usage> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  // The name in parentheses may hold anything; 10 and 11 are own and ended children's faults, 14 to 17 their times (proc(5)).
+  const fields = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
+  const sum = (from: number, to: number) => fields.slice(from, to).reduce((total, field) => total + field, 0);
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+  const used = await Promise.all(children.split(' ').filter(Boolean).map(Number).map(usageOf));
+  const own: Usage = { time: sum(11, 15) * TICK_MS, faults: sum(7, 9) };
+  return used.reduce((all, each) => ({ time: all.time + each.time, faults: all.faults + each.faults }), own);
+}
+
 /** Processor time of a process, of those it has started, and of theirs that have ended, milliseconds. */
 export async function processorTime(pid: number): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // The name in parentheses may hold anything; 14 to 17 are own and ended children's time (proc(5)).
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  const own = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0) * TICK_MS;
-  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
-  const times = children.split(' ').filter(Boolean).map(Number).map(processorTime);
-  return (await Promise.all(times)).reduce((sum, time) => sum + time, own);
+  return (await usageOf(pid)).time;
 }

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 HERE = os.path.dirname(os.path.abspath(__file__))
 # Each sandboxed program has folders of its own there.
 SHARED_TEMPORARY = ("/tmp", "/dev/shm")  # noqa: S108 - inside the sandbox only
+# What a process namespace guards is what Landlock guards from this ABI on.
+ABI_INSIDE = 6
 
 
 def arguments(options: "Options", seccomp_descriptor: "int | None", status_descriptor: int) -> "list[str]":
@@ -64,7 +66,7 @@ def command(options: "Options", status_descriptor: int, report_descriptor: int) 
 
 def call_filter(options: "Options") -> bytes:
     """For a program that sees its own processes only."""
-    ready = ready_filters.find(options.calls, options.allow, 6, os.getpid())
+    ready = ready_filters.find(options.calls, options.allow, ABI_INSIDE, os.getpid())
     if ready is not None:
         return ready
     import call_rules

@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream';
 import { ConversionError } from '../task/errors.ts';
 import type { CallFamily } from './call-family.ts';
 import { canceled, endedByClosedPipe, endedFromOutside } from './failures.ts';
+import { readyLaunchServer } from './launch-server.ts';
 import type { Input } from './launcher.ts';
 import { type Outcome, type Prepared, prepare, type Running } from './running.ts';
 import { chooseBackend } from './sandbox.ts';
@@ -92,13 +93,12 @@ export async function runProgram(call: ProgramCall, scope: ProgramScope): Promis
  */
 export async function runPipeline(calls: readonly ProgramCall[], scope: ProgramScope): Promise<ProgramResult[]> {
   throwIfAborted(scope.signal);
-  const backend = await chooseBackend();
+  const [backend] = await Promise.all([chooseBackend(), readyLaunchServer()]);
   const prepared: Prepared[] = [];
   try {
     for (const call of calls) prepared.push(await prepare(call, scope, backend));
-    const stdout = (await prepared.at(-1)?.openStdout()) ?? 'pipe';
-    throwIfAborted(scope.signal);
-    const outcomes = await finish(startAll(calls, prepared, stdout), scope.signal);
+    let outcomes = await runAll(calls, prepared, scope.signal);
+    if (outcomes.some(neverBegan)) outcomes = await runAll(calls, prepared, scope.signal);
     const failure = mostTelling(outcomes);
     if (failure !== null) {
       throwIfAborted(scope.signal);
@@ -110,16 +110,29 @@ export async function runPipeline(calls: readonly ProgramCall[], scope: ProgramS
   }
 }
 
+async function runAll(
+  calls: readonly ProgramCall[],
+  prepared: readonly Prepared[],
+  signal: AbortSignal,
+): Promise<Outcome[]> {
+  const stdout = (await prepared.at(-1)?.openStdout()) ?? 'pipe';
+  throwIfAborted(signal);
+  return finish(startAll(calls, prepared, stdout), signal);
+}
+
+/** The process that starts programs ended before it did; there is another one by now, or none is needed. */
+function neverBegan({ ended }: Outcome): boolean {
+  return ended.ending.failed?.stage === 'launcher';
+}
+
 /** From the last to the first, so that each finds its reader's input open. */
 function startAll(calls: readonly ProgramCall[], prepared: readonly Prepared[], stdout: 'pipe' | Writable): Running[] {
   const running: Running[] = [];
   let output = stdout;
   try {
     for (const [index, program] of [...prepared.entries()].reverse()) {
-      const started = program.start({ stdin: index === 0 ? firstInput(calls[0]?.stdin) : 'pipe', stdout: output });
+      const started = program.start({ stdin: index === 0 ? firstInput(calls[0]?.stdin) : 'joined', stdout: output });
       running.unshift(started);
-      // The program has its own copy now; ours would keep its reader waiting for more.
-      if (output !== 'pipe') output.destroy();
       output = started.stdin ?? 'pipe';
     }
   } catch (error) {

@@ -1,13 +1,8 @@
-import { accessSync, constants } from 'node:fs';
-import type { Socket } from 'node:net';
-import { delimiter, dirname, isAbsolute, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
-import { execa } from 'execa';
-import { environment } from '../settings/read.ts';
-import { ConversionError } from '../task/errors.ts';
 import type { CallFamily } from './call-family.ts';
 import type { Permission, ProgramLimits } from './command.ts';
+import { launchServer } from './launch-server.ts';
+import { canStartWarm, startFresh, startWarm } from './supervisor.ts';
 
 /** How a program is sandboxed; see sandbox.ts for the choice. */
 export type Backend = 'landlock' | 'bwrap' | 'both' | 'off';
@@ -35,8 +30,8 @@ export interface Launch {
   readonly stdout: 'pipe' | Writable;
 }
 
-/** What a program's standard input is: bytes to give it, a stream to write to, or nothing. */
-export type Input = { readonly data: string | Uint8Array } | 'pipe' | 'ignore';
+/** What a program's standard input is: bytes to give it, a stream to write to, one that a program before it writes to, or nothing. */
+export type Input = { readonly data: string | Uint8Array } | 'pipe' | 'joined' | 'ignore';
 
 /** How a program ended, as its supervisor reports. `lost`: the supervisor itself was killed. */
 export interface Ending {
@@ -48,7 +43,7 @@ export interface Ending {
   readonly cpuMs: number;
   /** Of the kernel; 0: none. */
   readonly landlockAbi: number;
-  /** It never ran: `exec` (no such program) or `sandbox`. */
+  /** It never ran: `exec` (no such program), `sandbox`, `start`, or `launcher`: what was to start it ended first. */
   readonly failed: { readonly stage: string; readonly text: string } | null;
 }
 
@@ -69,72 +64,38 @@ export interface Launched {
   holdEventLoop(hold: boolean): void;
 }
 
-const HERE = dirname(fileURLToPath(import.meta.url));
-/** Without the collector of garbage, which costs a start more than it finds: supervise.py sets it going again. */
-const START =
-  'import gc, sys; gc.disable(); sys.path.insert(0, sys.argv[1]); import supervise; supervise.main(sys.argv[2:])';
 /** The supervisor itself ends within five seconds of a kill. */
 const SUPERVISOR_GRACE_MS = 7000;
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-let python: string | null = null;
-
-/** Debian's own first: `python3` on PATH may be a version manager's wrapper, ten times slower. Throws `program_missing`. */
-export function findPython(): string {
-  if (python !== null) return python;
-  const folders = ['/usr/bin', '/usr/local/bin', ...(environment().PATH ?? '').split(delimiter).filter(isAbsolute)];
-  for (const path of folders.map((folder) => join(folder, 'python3'))) {
-    try {
-      accessSync(path, constants.X_OK);
-      python = path;
-      return path;
-    } catch {
-      // Not this one.
-    }
-  }
-  throw new ConversionError(
-    'program_missing',
-    'python3 is not installed, and every engine program is started through it. Install the package python3.',
-    { details: { program: 'python3', package: 'python3' } },
-  );
-}
-
-/** Starts a program under its supervisor. What can go wrong is reported by `end`. */
+/**
+ * Starts a program under its supervisor: a fork of the process that is already there where that runs (readyLaunchServer), else a
+ * process of its own. Takes `stdout` over and closes it. What can go wrong is reported by `end`.
+ */
 export function launch(options: Launch): Launched {
-  const { stdin } = options;
-  const subprocess = execa(findPython(), ['-I', '-S', '-c', START, HERE, ...supervisorArguments(options)], {
-    cwd: options.cwd,
-    env: options.env,
-    extendEnv: false,
-    stdio: [stdin === 'ignore' ? 'ignore' : 'pipe', options.stdout, 'pipe', 'pipe'],
-    buffer: false,
-    reject: false,
-    forceKillAfterDelay: false,
-    ...(typeof stdin === 'object' ? { input: stdin.data } : {}),
-  });
+  const server = launchServer();
+  const supervisor =
+    server !== null && canStartWarm(options, server) ? startWarm(options, server) : startFresh(options);
   const report = new Report(options.backend === 'bwrap' || options.backend === 'both');
-  // A socket, although Node's types do not say so for extra descriptors.
-  const channel = subprocess.nodeChildProcess.stdio[3] as Socket;
-  channel.on('data', (chunk: Buffer) => report.write(chunk));
-  let running = true;
-  const closed = new Promise<Ending>((resolve) => {
-    subprocess.nodeChildProcess.once('close', () => resolve(report.ending));
-    // A supervisor that was killed leaves what the program started; all of it is still in the program's group.
-    subprocess.nodeChildProcess.once('exit', (_, signal) => {
-      if (signal !== null && report.pid !== null) killGroup(report.pid);
-    });
-    subprocess.nodeChildProcess.once('error', (error) =>
-      resolve({ ...report.ending, failed: { stage: 'start', text: error.message } }),
-    );
+  supervisor.report.on('data', (chunk: Buffer) => {
+    report.write(chunk);
+    if (report.pid !== null) supervisor.releaseStdout();
   });
+  let running = true;
+  // A supervisor that was killed leaves what the program started; all of it is still in the program's group.
+  supervisor.report.once('close', () => {
+    if (report.ending.how === 'lost' && report.pid !== null) killGroup(report.pid);
+  });
+  let stopped = false;
   const kill = () => {
     if (!running) return;
-    subprocess.kill('SIGTERM');
+    stopped = true;
+    supervisor.stop();
     setTimeout(() => {
       if (!running) return;
       if (report.pid !== null) killGroup(report.pid);
-      subprocess.kill('SIGKILL');
+      supervisor.kill(report.supervisorPid);
     }, SUPERVISOR_GRACE_MS).unref();
   };
   // The supervisor keeps the time; this is for one that cannot.
@@ -148,16 +109,22 @@ export function launch(options: Launch): Launched {
     Math.min((wall ?? LONGEST_TIMER_MS) + SUPERVISOR_GRACE_MS, LONGEST_TIMER_MS),
   ).unref();
   if (wall === null) clearTimeout(overdue);
-  const end = closed.then((ending): Ending => {
+  const end = supervisor.closed.then((text): Ending => {
     running = false;
     clearTimeout(overdue);
     report.tellMemory(0);
+    const failed = text === null ? null : { stage: 'start', text };
+    const isLost = failed === null && report.supervisorPid === null && !stopped;
+    const lost = isLost ? { stage: 'launcher', text: 'the supervisor was not started' } : null;
+    // What loses one start is given no other; the next one brings a new one.
+    if (isLost) server?.end();
+    const ending = { ...report.ending, failed: failed ?? report.ending.failed ?? lost };
     return isOverdue && ending.how !== 'exit' ? { ...ending, how: 'wall' } : ending;
   });
   return {
-    stdin: stdin === 'pipe' ? (subprocess.stdin as Writable) : null,
-    stdout: subprocess.stdout as Readable | null,
-    stderr: subprocess.stderr as Readable,
+    stdin: supervisor.stdin,
+    stdout: supervisor.stdout,
+    stderr: supervisor.stderr,
     get programPid() {
       return report.programPid;
     },
@@ -166,44 +133,11 @@ export function launch(options: Launch): Launched {
     async measureMemory() {
       if (!running) return 0;
       const answer = new Promise<number>((resolve) => report.onMemory(resolve));
-      channel.write('measure\n');
+      supervisor.report.write('measure\n');
       return answer;
     },
-    holdEventLoop(hold) {
-      const { nodeChildProcess } = subprocess;
-      const sockets = nodeChildProcess.stdio.filter((stream) => stream !== null && stream !== undefined) as Socket[];
-      for (const each of [nodeChildProcess, ...sockets]) hold ? each.ref() : each.unref();
-    },
+    holdEventLoop: supervisor.hold,
   };
-}
-
-function supervisorArguments(options: Launch): string[] {
-  const { wallMs, cpuSeconds, memoryBytes, fileBytes, processes } = options.limits;
-  const limits = {
-    '--wall': wallMs === null ? null : wallMs / 1000,
-    '--cpu': cpuSeconds === null ? null : Math.ceil(cpuSeconds),
-    '--memory': memoryBytes,
-    '--file': fileBytes,
-    '--processes': processes,
-  };
-  return [
-    ...[
-      '--backend',
-      options.backend,
-      '--calls',
-      options.calls,
-      '--folder',
-      options.cwd,
-      '--temporary',
-      options.temporary,
-    ],
-    ...Object.entries(limits).flatMap(([flag, value]) => (value === null ? [] : [flag, String(value)])),
-    ...options.read.flatMap((path) => ['--read', path]),
-    ...options.write.flatMap((path) => ['--write', path]),
-    ...options.allow.flatMap((name) => ['--allow', name]),
-    ...(options.port === null ? [] : ['--port', String(options.port)]),
-    ...['--', options.path, ...options.args],
-  ];
 }
 
 function killGroup(pid: number): void {
@@ -220,6 +154,7 @@ class Report {
   /** The first process of the group: the program, or bwrap. */
   pid: number | null = null;
   programPid: number | null = null;
+  supervisorPid: number | null = null;
   ending: Ending = { how: 'lost', number: 0, peakBytes: 0, peakProcesses: 0, cpuMs: 0, landlockAbi: 0, failed: null };
   #partial = '';
   #waiting: ((bytes: number) => void)[] = [];
@@ -243,6 +178,7 @@ class Report {
   }
 
   #read([kind, first, ...rest]: string[]): void {
+    if (kind === 'supervisor') this.supervisorPid = Number(first);
     if (kind === 'started') {
       this.pid = Number(first);
       if (!this.#throughBwrap) this.programPid = this.pid;

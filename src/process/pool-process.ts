@@ -5,6 +5,7 @@ import { ConversionError } from '../task/errors.ts';
 import type { CallFamily } from './call-family.ts';
 import type { Permission, ProgramLimits } from './command.ts';
 import { canceled, type Ended, failureOf } from './failures.ts';
+import { readyLaunchServer } from './launch-server.ts';
 import { type Backend, type Launched, launch } from './launcher.ts';
 import { DEFAULT_LIMITS, formatSeconds } from './limits.ts';
 import { LineSplitter, Tail } from './output.ts';
@@ -36,6 +37,8 @@ export interface PoolProcessOptions {
   readonly cancelGraceMs: number;
   /** A job has a process of its own, which sees no other job's folder: what a job leaves is removed after its answer. */
   readonly forks: boolean;
+  /** Aborted, it is not waited for any more. */
+  readonly closing: AbortSignal;
 }
 
 export interface PoolJobRequest {
@@ -101,15 +104,20 @@ export class PoolProcess {
 
   /** Starts it and waits for its `ready`. Throws ConversionError where it does not come; nothing is left then. */
   static async start(options: PoolProcessOptions): Promise<PoolProcess> {
-    const folder = await createPoolFolder(options.parentFolder);
+    const [folder] = await Promise.all([createPoolFolder(options.parentFolder), readyLaunchServer()]);
     const pool = new PoolProcess(options, folder, await createPrivateFolder(join(folder, 'jobs')));
+    const giveUp = () => pool.#launched.kill();
+    options.closing.addEventListener('abort', giveUp, { once: true });
     try {
+      if (options.closing.aborted) giveUp();
       await pool.#waitForReady();
       countPoolEvent(options.name, 'starts');
       return pool;
     } catch (error) {
       await pool.stop();
       throw error;
+    } finally {
+      options.closing.removeEventListener('abort', giveUp);
     }
   }
 

@@ -102,6 +102,8 @@ export interface ProcessPool {
   request<Result = unknown>(payload: PoolPayload, options?: PoolRequestOptions): Promise<Result>;
   /** Starts what is missing of `size` processes now instead of at the first request. Resolves when they are ready. */
   warmUp(): Promise<void>;
+  /** Whether a process is there that takes jobs, or has as many as it can; without one, a request waits for a start. */
+  readonly isReady: boolean;
   /** Running jobs are killed, waiting requests refused with `conversion_canceled`; resolves when no process is left. */
   close(): Promise<void>;
 }
@@ -181,6 +183,10 @@ class Pool implements ProcessPool {
     if (this.#cold) return;
     while (!this.#closed && this.#members() < this.#size) this.#start();
     await Promise.all(this.#starts);
+  }
+
+  get isReady(): boolean {
+    return [...this.#usable].some((process) => process.alive);
   }
 
   async close(): Promise<void> {
@@ -280,6 +286,7 @@ class Pool implements ProcessPool {
       startTimeoutMs: this.#options.startTimeoutMs ?? 30_000,
       cancelGraceMs: this.#options.cancelGraceMs ?? 0,
       forks: this.#jobsAtOnce > 1,
+      closing: this.#closing.signal,
     };
     return PoolProcess.start(options);
   }

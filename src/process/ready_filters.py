@@ -28,9 +28,20 @@ def find(family: str, allow: "Collection[str]", abi: int, pid: int) -> "bytes | 
     since = next((each for each in ABIS if abi >= each), None)
     if family != "program" or "modes" in allow or since is None:
         return None
+    path = file_of(os.uname().machine, since, "links" in allow)
+    if path not in known:
+        known[path] = read(path)
+    ready = known[path]
+    return None if ready is None else ready.replace(PLACEHOLDER, struct.pack("<I", pid))
+
+
+# By file; a process that forks others reads them once for all. None: there is no such file.
+known: "dict[str, bytes | None]" = {}
+
+
+def read(path: str) -> "bytes | None":
     try:
-        with open(file_of(os.uname().machine, since, "links" in allow), "rb", 0) as file:
-            text = file.read()
+        with open(path, "rb", 0) as file:
+            return bytes.fromhex(file.read().decode())
     except FileNotFoundError:
         return None
-    return bytes.fromhex(text.decode()).replace(PLACEHOLDER, struct.pack("<I", pid))

@@ -19,7 +19,7 @@ export interface Outcome {
 }
 
 export interface Running {
-  /** Its input, where `stdin` was `pipe`. */
+  /** Its input, where `stdin` was `pipe` or `joined`. */
   readonly stdin: Writable | null;
   /** When nothing of it is left. Rejects only with what a line callback threw. */
   readonly outcome: Promise<Outcome>;

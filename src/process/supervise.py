@@ -3,8 +3,11 @@
     python3 -I -S -c 'import gc, sys; gc.disable(); sys.path.insert(0, sys.argv[1]); import supervise; supervise.main(sys.argv[2:])'
         FOLDER-OF-THIS-FILE FLAG VALUE … -- /absolute/program argument …
 
+Or, without the time that starting Python takes, as a fork of a process that is already there: see launch_server.py.
+
 It talks with convertd over the socket at file descriptor 3, a line each:
 
+    supervisor PID                 its own
     started PID LANDLOCK-ABI
     program PID                    of the program itself, where `started` told that of bwrap
     failed STAGE TEXT              the program was not started. STAGE: exec, sandbox
@@ -12,7 +15,7 @@ It talks with convertd over the socket at file descriptor 3, a line each:
     ended HOW NUMBER PEAK-BYTES PEAK-PROCESSES CPU-MS
                                    last line. HOW: exit, signal, or why it was killed: memory, processes, wall, stopped
 
-When convertd dies, descriptor 3 closes and SIGTERM comes; either ends everything.
+When convertd dies, descriptor 3 closes, and SIGTERM comes or a descriptor of convertd's life tells; each ends everything.
 """
 
 import gc
@@ -27,9 +30,11 @@ import tree
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import signal
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from types import FrameType, TracebackType
-    from typing import NoReturn
+    from typing import NoReturn, TypeAlias
+
+    Environment: TypeAlias = Mapping[str, str] | Mapping[bytes, bytes]
 else:
     import _signal as signal  # the module `signal` itself loads enum, which takes longer than all the rest
 
@@ -79,20 +84,27 @@ def report(*words: object) -> None:
 
 
 def main(argv: "list[str]") -> "NoReturn":
-    options = Options(argv)
+    """As a process of its own."""
     os.set_inheritable(REPORT, False)
     os.closerange(REPORT + 1, 1 << 20)
+    sandboxing.libc.prctl(1, signal.SIGTERM, 0, 0, 0)  # when the thread that started us ends
+    supervise(Options(argv), (os.getppid(),), os.environ)
+
+
+def supervise(options: Options, owners: "tuple[int, ...]", environment: "Environment", life: "int | None" = None) -> "NoReturn":
+    """owners: processes that the program must not signal, convertd among them. environment: of the program. life: a descriptor
+    that becomes readable when convertd ends. Descriptors 0, 1 and 2 are for the program."""
+    supervisor = os.getpid()
+    report("supervisor", supervisor)
     if not os.access(options.program[0], os.X_OK) or os.path.isdir(options.program[0]):
         report("failed", "exec", "no executable file")
         os._exit(127)
     sandboxing.libc.prctl(36, 1, 0, 0, 0)  # subreaper: orphans of the program become ours
-    sandboxing.libc.prctl(1, signal.SIGTERM, 0, 0, 0)  # when the thread that started us ends
     wake = listen_for_signals()
     status, status_end = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK) if options.namespaces else (None, None)
-    supervisor, convertd = os.getpid(), os.getppid()
     child = os.fork()
     if child == 0:
-        become_program(options, (supervisor, convertd), status_end)
+        become_program(options, (supervisor, *owners), environment, status_end)
     report("started", child, sandboxing.landlock_abi())
     gc.enable()
     nothing = os.open(os.devnull, os.O_RDWR)
@@ -100,7 +112,7 @@ def main(argv: "list[str]") -> "NoReturn":
         os.dup2(nothing, descriptor)
     if status_end is not None:
         os.close(status_end)
-    watch = Watch(options, child, wake)
+    watch = Watch(options, child, wake, life)
     how, number = watch.until_end()
     watch.kill_all()
     if how == "exit" and status is not None and b"exit-code" not in read_waiting(status):
@@ -140,14 +152,16 @@ def read_waiting(descriptor: int) -> bytes:
 
 
 class Watch:
-    def __init__(self, options: Options, child: int, wake: int) -> None:
-        self.options, self.child, self.wake = options, child, wake
+    def __init__(self, options: Options, child: int, wake: int, life: "int | None") -> None:
+        self.options, self.child, self.wake, self.life = options, child, wake, life
         self.tree = tree.Tree(child)
         self.peak_bytes = self.peak_processes = 0
         self.knows_program = not options.namespaces
         self.poll = select.poll()
         self.poll.register(wake, select.POLLIN)
         self.poll.register(REPORT, select.POLLIN)
+        if life is not None:
+            self.poll.register(life, select.POLLIN)
 
     def until_end(self) -> "tuple[str, int]":
         """Waits for the program itself, not for what it leaves behind. Returns (how, number)."""
@@ -166,10 +180,15 @@ class Watch:
                 cost = time.process_time() - before
                 look = time.monotonic() + max(min(LOOK_EVERY, now - started), min(20 * cost, LOOK_AT_LEAST_EVERY))
             for descriptor, _ in self.poll.poll(max(0, min(look, ends) - time.monotonic()) * 1000 + 1):
-                if not self.asked() if descriptor == REPORT else signal.SIGTERM in read_waiting(self.wake):
+                if self.is_told_to_stop(descriptor):
                     return "stopped", 0
             if ended := self.reap():
                 return ended
+
+    def is_told_to_stop(self, descriptor: int) -> bool:
+        if descriptor == REPORT:
+            return not self.asked()
+        return descriptor == self.life or signal.SIGTERM in read_waiting(self.wake)
 
     def asked(self) -> bool:
         """Answers `measure`; False where convertd has closed its end."""
@@ -213,7 +232,8 @@ class Watch:
     def kill_all(self) -> None:
         """The group dies at one stroke; what left the group, where that was allowed, is found by its parents."""
         kill(os.killpg, self.child)
-        self.poll.unregister(REPORT)
+        self.poll = select.poll()
+        self.poll.register(self.wake, select.POLLIN)
         gives_up = time.monotonic() + GIVE_UP_AFTER
         while time.monotonic() < gives_up:
             try:
@@ -236,8 +256,8 @@ def kill(call: "Callable[[int, int], None]", number: int) -> None:
         pass
 
 
-def become_program(options: Options, ancestors: "tuple[int, int]", status_end: "int | None") -> "NoReturn":
-    """In the child: set up everything and be replaced by the program. ancestors: supervisor and convertd."""
+def become_program(options: Options, ancestors: "tuple[int, ...]", environment: "Environment", status_end: "int | None") -> "NoReturn":
+    """In the child: set up everything and be replaced by the program. ancestors: the supervisor, and its owners."""
     with reporting("sandbox"):
         os.setsid()
         sandboxing.libc.prctl(1, signal.SIGKILL, 0, 0, 0)
@@ -255,7 +275,7 @@ def become_program(options: Options, ancestors: "tuple[int, int]", status_end: "
             sandboxing.drop_capabilities()
             sandbox_files_and_calls(options, protected=ancestors)
     with reporting("exec"):
-        os.execv(program[0], program)
+        os.execve(program[0], program, environment)
 
 
 def become_program_inside(argv: "list[str]") -> "NoReturn":

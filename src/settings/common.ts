@@ -2,6 +2,9 @@ import { choice, list, text } from './kinds.ts';
 
 export const SANDBOX_MODES = ['auto', 'landlock', 'bwrap', 'both', 'off'] as const;
 
+/** How programs may be started: `PROGRAM_STARTS`. */
+const PROGRAM_STARTS = ['warm', 'fresh'] as const;
+
 /** Read by every command, and by what starts programs: it loads nothing else. */
 export const COMMON = {
   CATEGORIES: list({
@@ -12,6 +15,11 @@ export const COMMON = {
   SANDBOX: choice(SANDBOX_MODES)({
     meaning: 'how native programs are sandboxed: `auto`, `landlock`, `bwrap`, `both`, or `off` for files you trust',
     fallback: 'auto',
+  }),
+  PROGRAM_STARTS: choice(PROGRAM_STARTS)({
+    meaning:
+      'how native programs are started: `warm`, by a launcher process that already runs, or `fresh`, by a new process each time, which makes tracing easier',
+    fallback: 'warm',
   }),
   ENGINES_DIR: list({
     meaning:

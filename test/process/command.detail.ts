@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ProgramCall, type ProgramScope, runPipeline, runProgram } from '../../src/process/command.ts';
 import { ConversionError } from '../../src/task/errors.ts';
-import { findProcesses } from './helpers/find-processes.ts';
+import { findProcesses, parentOf } from './helpers/find-processes.ts';
 
 // Generous, for machines that are busy with other tests.
 vi.setConfig({ testTimeout: 30_000 });
@@ -158,14 +158,8 @@ describe('runProgram', () => {
   });
 
   it('ends what a program left when the supervisor itself was killed', async () => {
-    const onStdout = async () => {
-      const pids = await findProcesses(base);
-      for (const pid of pids) {
-        const words = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-        if (words.includes('supervise.main')) process.kill(pid, 'SIGKILL');
-      }
-    };
-    const call = shell(`(sleep 60; : ${base}) & sleep 0.1; echo line; sleep 60; : ${base}`, { onStdout });
+    const onStdout = async (line: string) => process.kill(await parentOf(Number(line)), 'SIGKILL');
+    const call = shell(`(sleep 60; : ${base}) & sleep 0.1; echo $$; sleep 60; : ${base}`, { onStdout });
     expect((await errorOf(runProgram(call, scope))).code).toBe('internal');
     await expect.poll(() => findProcesses(base)).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { findPython } from '../../src/process/launcher.ts';
+import { findPython } from '../../src/process/python.ts';
 
 const SOURCE = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'src', 'process');
 

@@ -2,7 +2,7 @@ import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { countOf } from '../../src/count-of.ts';
-import { findPython } from '../../src/process/launcher.ts';
+import { findPython } from '../../src/process/python.ts';
 import type { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
 import { runWithin } from './budget.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findPython } from '../../src/process/launcher.ts';
+import { findPython } from '../../src/process/python.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import { asTar } from './as-tar.ts';

@@ -67,8 +67,8 @@ export function warmPool(): Promise<ProcessPool> {
   return made;
 }
 
-/** Whether the worker process that stays exists. */
-export const isWarm = (): boolean => pool !== undefined;
+/** Whether the worker process that stays takes jobs now. */
+export const isWarm = async (): Promise<boolean> => (await pool?.catch(() => null))?.isReady ?? false;
 
 /** One job by the worker process. Throws ConversionError, PoolStartError where it does not start. */
 export async function ask(job: BookJob, folder: string, context: WorkContext): Promise<void> {

@@ -1,4 +1,5 @@
 import { PoolStartError } from '../../src/process/pool-process.ts';
+import { createWarmUp } from '../../src/process/warm-up.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import type { OfficeJob, OfficeResult } from './job.ts';
@@ -13,12 +14,13 @@ const TRY_AGAIN_MS = 10 * 60_000;
 
 let conversions = 0;
 let poolFailedAt = Number.NEGATIVE_INFINITY;
+const warmUp = createWarmUp(warmPool, TRY_AGAIN_MS);
 
 /**
  * Loads one file in LibreOffice and stores it as the job says; the files made appear in `folder`.
  *
- * The first conversion of this process gets a LibreOffice of its own, later ones a child of the worker process that stays. Where
- * the worker process cannot run here (python3-uno or a symbol missing, no Landlock for its children), a cold `soffice` a conversion.
+ * The first conversion of this process gets a LibreOffice of its own. With the second one the worker process that stays is started;
+ * until it is ready, conversions still get their own, and then a child of it. Where the worker process cannot run here (python3-uno or a symbol missing, no Landlock for its children), a cold `soffice` a conversion.
  *
  * @throws ConversionError `input_password_needed`, `input_password_wrong`, `input_damaged`, `conversion_failed`,
  *   `conversion_canceled`, `engine_crashed`, `limit_*`, `program_missing` without LibreOffice
@@ -33,7 +35,9 @@ export async function convertOffice(
   if (way === 'cold' || (way === 'auto' && performance.now() - poolFailedAt < TRY_AGAIN_MS)) {
     return convertCold(job, folder, context);
   }
-  const pool = way === 'once' || (way === 'auto' && isFirst && !isWarm()) ? oncePool() : warmPool();
+  const isOnce = way === 'once' || (way === 'auto' && !(await isWarm()));
+  if (isOnce && way === 'auto' && !isFirst) warmUp();
+  const pool = isOnce ? oncePool() : warmPool();
   try {
     return await ask(await pool, job, folder, context);
   } catch (error) {

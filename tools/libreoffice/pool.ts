@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import { installed } from '../../src/process/installation.ts';
-import { findPython } from '../../src/process/launcher.ts';
 import { DEFAULT_LIMITS } from '../../src/process/limits.ts';
 import {
   createProcessPool,
@@ -8,6 +7,7 @@ import {
   type ProcessPool,
   type ProcessPoolOptions,
 } from '../../src/process/process-pool.ts';
+import { findPython } from '../../src/process/python.ts';
 import { chooseBackend } from '../../src/process/sandbox.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import { inputName, type OfficeJob, type OfficeResult } from './job.ts';
@@ -75,13 +75,13 @@ function hostOf(kind: PoolKind): Promise<ProcessPool> {
   return made;
 }
 
-/** Whether the worker process that stays exists. */
-export const isWarm = (): boolean => pools.has('warm');
-
 /** The worker process that stays: for all conversions of a process that has more than one. */
 export const warmPool = (): Promise<ProcessPool> => hostOf('warm');
 
-/** One process per conversion, which needs no warming: half a second faster than the worker process that stays, for the first conversion. */
+/** Whether the worker process that stays takes jobs now. */
+export const isWarm = async (): Promise<boolean> => (await pools.get('warm')?.catch(() => null))?.isReady ?? false;
+
+/** One process per conversion, which needs no warming: what the first conversions get, while the worker process that stays is started. */
 export const oncePool = (): Promise<ProcessPool> => hostOf('once');
 
 /** One job by one of the worker processes. Throws ConversionError, PoolStartError where it does not start. */

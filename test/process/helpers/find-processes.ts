@@ -11,3 +11,9 @@ export async function findProcesses(text: string): Promise<number[]> {
   );
   return found.flat();
 }
+
+/** Id of the parent of a process. */
+export async function parentOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  return Number(/^PPid:\s+(\d+)$/m.exec(status)?.[1]);
+}

@@ -21,8 +21,8 @@ const TITLE = 'Über Öl & Eis';
 const PAGE = `<html><head><title>${TITLE.replace('&', '&amp;')}</title></head><body><h1>Eins</h1><p>Grüße aus dem Buch.</p></body></html>`;
 /** Takes calibre hours. */
 const ENDLESS = `<html><body>${'<div>'.repeat(100_000)}x</body></html>`;
-/** Supervisor, worker process and parked child; bwrap has two processes more. */
-const IDLE_HOST = (await chooseBackend(undefined, 'kept')) === 'both' ? 5 : 3;
+/** Worker process and parked child; bwrap has two processes more. */
+const IDLE_HOST = (await chooseBackend(undefined, 'kept')) === 'both' ? 4 : 2;
 
 /** How a conversion is ended from outside. */
 const ENDINGS = [

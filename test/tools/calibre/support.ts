@@ -115,15 +115,14 @@ export class Bench {
     return found.flat();
   }
 
-  /** The process that converts a book now: below a supervisor or a worker process, and not in the folder where those wait. */
+  /** The process that converts a book now: no supervisor, and not in the folder where worker processes wait. */
   async converting(): Promise<number | undefined> {
     const pids = await this.processes();
     for (const pid of pids) {
       const at = await readlink(`/proc/${pid}/cwd`).catch(() => '/jobs');
-      const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-      const parent = Number(/^PPid:\s+(\d+)/m.exec(status)?.[1]);
-      if (/^Name:\s+bwrap$/m.test(status)) continue;
-      if (!at.endsWith('/jobs') && pids.includes(parent)) return pid;
+      const words = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+      const isOther = words.startsWith('/usr/bin/bwrap') || words.includes('supervise.main');
+      if (!isOther && !at.endsWith('/jobs')) return pid;
     }
     return undefined;
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { findPython } from '../../../src/process/launcher.ts';
+import { findPython } from '../../../src/process/python.ts';
 
 const run = promisify(execFile);
 const source = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));

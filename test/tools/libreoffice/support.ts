@@ -6,7 +6,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import { execa } from 'execa';
 import { afterAll } from 'vitest';
 import type { ProgramCall } from '../../../src/process/command.ts';
-import { findPython } from '../../../src/process/launcher.ts';
+import { findPython } from '../../../src/process/python.ts';
 import { convertOffice, type OfficeWay } from '../../../tools/libreoffice/convert.ts';
 import type { OfficeJob, OfficeLoad, OfficeResult, OfficeStore } from '../../../tools/libreoffice/job.ts';
 import { engineTask } from '../../support/engine-context.ts';

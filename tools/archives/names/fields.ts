@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findPython } from '../../../src/process/launcher.ts';
+import { findPython } from '../../../src/process/python.ts';
 import type { WorkContext } from '../../../src/work/context.ts';
 import type { ArchiveEntry, Listing } from '../list.ts';
 import { isAscii, type NameEncoding } from './encodings.ts';

@@ -8,8 +8,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { findPython } from '../../../../src/process/launcher.ts';
 import { createProcessPool, type ProcessPool } from '../../../../src/process/process-pool.ts';
+import { findPython } from '../../../../src/process/python.ts';
 
 // What a document that took over LibreOffice's process could do: the jobs of probe_server.py try it, in children made and narrowed
 // as those of LibreOffice are.

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { findPython } from '../../../../src/process/launcher.ts';
+import { findPython } from '../../../../src/process/python.ts';
 import type { OfficeWay } from '../../../../tools/libreoffice/convert.ts';
 import type { OfficeStore } from '../../../../tools/libreoffice/job.ts';
 import { officeVersion } from '../../../tools/libreoffice/fonts-support.ts';

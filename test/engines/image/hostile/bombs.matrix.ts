@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findPython } from '../../../../src/process/launcher.ts';
+import { findPython } from '../../../../src/process/python.ts';
 import { makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
 import { sample } from '../../../support/sample.ts';
 import { expectRefused, type GoodPicture, goodPicture } from './good-picture.ts';

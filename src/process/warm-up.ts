@@ -1,0 +1,26 @@
+import type { ProcessPool } from './process-pool.ts';
+
+/**
+ * What starts a pool's processes while others do the work: nobody waits for it. It does so once at a time, and after a start that
+ * failed not for `tryAgainMs`.
+ */
+export function createWarmUp(poolOf: () => Promise<ProcessPool>, tryAgainMs: number): () => void {
+  let isStarting = false;
+  let notBefore = Number.NEGATIVE_INFINITY;
+  const start = async (): Promise<void> => {
+    const pool = await poolOf();
+    await pool.warmUp();
+    if (!pool.isReady) throw new Error('it did not start');
+  };
+  return () => {
+    if (isStarting || performance.now() < notBefore) return;
+    isStarting = true;
+    start()
+      .catch(() => {
+        notBefore = performance.now() + tryAgainMs;
+      })
+      .finally(() => {
+        isStarting = false;
+      });
+  };
+}

@@ -1,0 +1,17 @@
+// A process that has a program started and waits, for whoever wants to kill it. Prints the ids of the program, of its supervisor and of
+// what forked that, and the path of the socket.
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runProgram } from '../../../src/process/command.ts';
+import { launchServer } from '../../../src/process/launch-server.ts';
+import { parentOf } from './find-processes.ts';
+
+const workFolder = join(process.argv[2] ?? '', 'killed');
+await mkdir(workFolder);
+const onStdout = async (line: string) => {
+  const supervisor = await parentOf(Number(line));
+  const { path } = launchServer() ?? {};
+  console.log(JSON.stringify({ pids: [Number(line), supervisor, await parentOf(supervisor)], path }));
+};
+const call = { name: 'shell', path: '/bin/sh', args: ['-c', 'echo $$; exec sleep 60'], onStdout };
+await runProgram(call, { workFolder, readable: [], signal: new AbortController().signal });

@@ -1,0 +1,43 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
+
+/** Stops (SIGSTOP) what this process starts, itself or through others, with this text in its command line, as soon as it appears. */
+export function freeze(text: string): { readonly pids: ReadonlySet<number>; thaw(): Promise<void> } {
+  const pids = new Set<number>();
+  const end = new AbortController();
+  const watch = async () => {
+    while (!end.signal.aborted) {
+      for (const pid of await descendants(text)) {
+        if (!pids.has(pid)) process.kill(pid, 'SIGSTOP');
+        pids.add(pid);
+      }
+      await setTimeout(20);
+    }
+  };
+  const watching = watch();
+  return {
+    pids,
+    async thaw() {
+      end.abort();
+      await watching;
+      for (const pid of pids) process.kill(pid, 'SIGCONT');
+    },
+  };
+}
+
+/** Ids of the processes below this one whose command line has the text. */
+async function descendants(text: string): Promise<number[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const found = await Promise.all(pids.map(async (pid) => ((await words(pid)).includes(text) ? [pid] : [])));
+  const own = await Promise.all(found.flat().map(async (pid) => ((await isBelow(pid)) ? [pid] : [])));
+  return own.flat();
+}
+
+const words = (pid: number): Promise<string> => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+
+async function isBelow(pid: number): Promise<boolean> {
+  if (pid <= 1) return false;
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const parent = Number(/^PPid:\s+(\d+)$/m.exec(status)?.[1] ?? 0);
+  return parent === process.pid || isBelow(parent);
+}

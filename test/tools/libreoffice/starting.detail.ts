@@ -1,0 +1,34 @@
+import { afterAll, expect, it, vi } from 'vitest';
+import { readPoolStatistics } from '../../../src/process/statistics.ts';
+import { closeOfficePools, isWarm } from '../../../tools/libreoffice/pool.ts';
+import { freeze } from '../../support/frozen.ts';
+import { textOf, useBench } from './support.ts';
+
+// Generous, for machines that are busy with other tests.
+vi.setConfig({ testTimeout: 180_000 });
+
+const bench = await useBench();
+const starts = () => readPoolStatistics().get('LibreOffice')?.starts ?? 0;
+
+afterAll(() => closeOfficePools());
+
+it('a document does not wait for the worker process that stays, and later ones are its', async () => {
+  await closeOfficePools();
+  const input = await bench.make('docx', 'letter.docx', 'Dear reader');
+  const convert = async () => textOf((await bench.convert('auto', { input })).path('out.pdf'));
+  const frozen = freeze('\0warm\0');
+  try {
+    expect(await convert()).toContain('Dear reader');
+    expect(await convert()).toContain('Dear reader');
+    // It was started, and is not ready.
+    await expect.poll(() => frozen.pids.size, { timeout: 60_000 }).toBeGreaterThan(0);
+    expect(await isWarm()).toBe(false);
+    expect(await convert()).toContain('Dear reader');
+  } finally {
+    await frozen.thaw();
+  }
+  await expect.poll(isWarm, { timeout: 120_000 }).toBe(true);
+  const before = starts();
+  expect(await convert()).toContain('Dear reader');
+  expect(starts()).toBe(before);
+});
