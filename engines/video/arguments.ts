@@ -43,7 +43,8 @@ const STATISTICS = 'passes';
 /** ffmpeg's arguments for one pass. `output`: absolute path of the result. */
 export function filmArguments(run: FilmRun, pass: Pass, output: string): string[] {
   const { sources, options, plan, container, kept } = run;
-  const open = [...BEGIN, ...openArguments(sources, options)];
+  const device = plan.picture.by === 'encode' ? (plan.picture.device?.arguments ?? []) : [];
+  const open = [...BEGIN, ...device, ...openArguments(sources, options)];
   const picture = [...graphArguments(run), ...pictureArguments(run)];
   const passes = pass.of === 1 ? [] : ['-pass', `${pass.number}`, '-passlogfile', STATISTICS];
   const sounds = plan.sounds.flatMap((way, place) => soundArguments(run, way, place));

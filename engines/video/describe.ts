@@ -1,9 +1,20 @@
 import type { ProgramDescription } from '../../src/process/programs.ts';
-import { describeFfmpegProgram } from '../../tools/ffmpeg/installed.ts';
+import { describeFfmpegProgram, type FfmpegDescription } from '../../tools/ffmpeg/installed.ts';
+import { findProgram } from '../../tools/ffmpeg/programs.ts';
 import { catalog } from './catalog.ts';
+import { describeHardware } from './hardware/describe-hardware.ts';
 
 const TARGETS = Object.keys(catalog.targets).map((target) => `video/${target}`);
 
-/** ffmpeg and ffprobe. */
-export const describePrograms = (): Promise<ProgramDescription[]> =>
-  Promise.all((['ffmpeg', 'ffprobe'] as const).map((name) => describeFfmpegProgram(name, 'required', TARGETS)));
+/** ffmpeg, with the hardware that it could encode with, and ffprobe; and the hardware that the operator chose. */
+export async function describePrograms(): Promise<ProgramDescription[]> {
+  const [ffmpeg, ffprobe, found] = await Promise.all([
+    describeFfmpegProgram('ffmpeg', 'required', TARGETS),
+    describeFfmpegProgram('ffprobe', 'required', TARGETS),
+    findProgram('ffmpeg'),
+  ]);
+  if (found === null) return [ffmpeg, ffprobe];
+  const { notes, chosen } = await describeHardware(found);
+  const noted: FfmpegDescription = { ...ffmpeg, notes };
+  return [noted, ffprobe, ...(chosen === null ? [] : [chosen])];
+}

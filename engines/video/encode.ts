@@ -15,9 +15,10 @@ async function encode(run: FilmRun, output: string, runs: FfmpegRuns): Promise<{
   if (inParts !== null) return inParts;
   const { picture, seconds } = run.plan;
   const progress = new Progress((percent) => runs.context.progress(percent), seconds);
+  const device = picture.by === 'encode' ? (picture.device ?? null) : null;
   const passes = picture.by === 'encode' ? picture.passes : 1;
   const pass = (number: 1 | 2, onProgress: (line: string) => void) =>
-    runFfmpeg(runs, filmArguments(run, { number, of: passes }, output), { onProgress, limits: LIMITS });
+    runFfmpeg(runs, filmArguments(run, { number, of: passes }, output), { onProgress, limits: LIMITS, device });
   if (passes === 2) await pass(1, progress.pass(FIRST_PASS));
   return pass(passes, progress.rest());
 }

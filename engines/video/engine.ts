@@ -16,6 +16,7 @@ import { separateCover } from './cover-input.ts';
 import { cutWarnings } from './cut-inputs.ts';
 import { describePrograms } from './describe.ts';
 import { encodeToSize, sizeWarnings } from './encode.ts';
+import { useHardware } from './hardware/use-hardware.ts';
 import { type Poster, prepareKept } from './kept.ts';
 import { encodesLight, withLight } from './light.ts';
 import { checkLimits } from './limits.ts';
@@ -118,7 +119,9 @@ async function makeFilm(
   if (input === undefined) throw new Error('no input');
   const planned = planFilm(film, options, container);
   const lit = await light(planned, film, input, { ffprobe, context });
-  const plan = { ...planned, picture: lit.way, warnings: [...planned.warnings, ...lit.warnings] };
+  const used = await useHardware({ way: lit.way, track: film.picture, options, container }, runs);
+  const planWarnings = [...planned.warnings, ...lit.warnings, ...used.warnings];
+  const plan = { ...planned, picture: used.way, warnings: planWarnings };
   const subtitles =
     options.subtitles === 'burn'
       ? await prepareBurning(assembly, options, runs)
@@ -126,7 +129,16 @@ async function makeFilm(
   warn([...plan.warnings, ...subtitles.warnings, ...lossWarnings(film, options, container)]);
   const poster = await posterOf(assembly, cover, { ffprobe, runs });
   const kept = await prepareKept({ film, input, isMerged: inputs.length > 1, poster }, { options, container }, runs);
-  const material: FilmRun = { film, sources, mixture, options, plan, container, subtitles: subtitles.way, kept };
+  const material: FilmRun = {
+    film,
+    sources,
+    mixture,
+    options,
+    plan,
+    container,
+    subtitles: subtitles.way,
+    kept,
+  };
   const { run, warnings } =
     options.normalize === null
       ? { run: material, warnings: [] }

@@ -1,3 +1,4 @@
+import type { DeviceAccess } from '../../tools/ffmpeg/ffmpeg.ts';
 import { dynamicRange, isTransparentFormat, type PictureTrack, ratio } from '../../tools/ffmpeg/film.ts';
 import { limited, noEffect, unsupported, type Warning } from '../../tools/ffmpeg/issues.ts';
 import { type Container, cannotCopy } from './containers.ts';
@@ -16,7 +17,14 @@ export type PictureWay =
       /** kbit/s; null: a constant quality. */
       readonly kbps: number | null;
       readonly passes: 1 | 2;
+      /** What encodes it; left out: software. */
+      readonly device?: EncodingDevice;
     };
+
+/** A device that encodes, and ffmpeg's arguments for the whole run that open it. */
+export interface EncodingDevice extends DeviceAccess {
+  readonly arguments: readonly string[];
+}
 
 /** A budget with `most`: the bits a second that decide how large a picture may be; null: any size. */
 export type Resolved = Exclude<Budget, { by: 'size' }> & { readonly most: number | null };
@@ -136,7 +144,8 @@ function rateOf(
   return { text: `${best[0]}/${best[1]}`, warnings };
 }
 
-function encoderArguments(
+/** What the encoder is given besides frames. */
+export function encoderArguments(
   encoder: VideoEncoder,
   options: FilmOptions,
   budget: Resolved,

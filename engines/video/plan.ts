@@ -15,7 +15,7 @@ export interface FilmPlan {
 }
 
 /** Quality where nothing says how much the picture may take. */
-const USUAL_QUALITY = 75;
+export const USUAL_QUALITY = 75;
 /** Of a file of a given size, what the container itself takes. */
 const CONTAINER_SHARE = 0.02;
 /** kbit/s that are left to the sound where a size is given. */

@@ -11,8 +11,8 @@ export interface VideoEncoder {
   /** Its own scale at quality 25, 50, 75, 90 and 100: where the similarity (SSIM) is that of h264, by `npm run bench:video quality`. */
   readonly scale: readonly [number, number, number, number, number];
   /** The option of that scale, and whether `crf` is its name for users. */
-  readonly scaleOption: '-crf' | '-q:v';
-  /** Highest value of `crf`. */
+  readonly scaleOption: '-crf' | '-q:v' | '-cq' | '-global_quality:v:0';
+  /** Highest value of `crf`, or of the scale. */
   readonly worst: number;
   readonly effort: Readonly<Record<Effort, readonly string[]>>;
   readonly always: readonly string[];
@@ -185,7 +185,7 @@ export const VIDEO_ENCODERS: Readonly<Record<VideoCodec, VideoEncoder>> = {
 export const hasEffort = ({ effort }: VideoEncoder): boolean => effort.fast.length > 0;
 
 /** The value of the encoder's own scale for a quality of 1 to 100: between the measured ones, straight lines. */
-export function scaleValue({ scale, scaleOption }: VideoEncoder, quality: number): number {
+export function scaleValue({ scale, scaleOption, worst }: VideoEncoder, quality: number): number {
   const places = [1, ...QUALITIES];
   const steps = [scale[0] + (scale[0] - scale[1]), ...scale];
   const above = Math.max(
@@ -195,5 +195,5 @@ export function scaleValue({ scale, scaleOption }: VideoEncoder, quality: number
   const [from = 1, to = 100] = [places[above - 1], places[above]];
   const [start = 0, end = 0] = [steps[above - 1], steps[above]];
   const value = start + ((end - start) * (quality - from)) / (to - from);
-  return scaleOption === '-crf' ? Math.min(63, Math.round(value)) : Math.round(value * 10) / 10;
+  return scaleOption === '-q:v' ? Math.round(value * 10) / 10 : Math.min(worst, Math.round(value));
 }

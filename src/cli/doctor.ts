@@ -74,13 +74,14 @@ export function renderDoctor(report: DoctorReport): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Where several may be installed, a tool says in `chosen` which one is used and why. */
-type Described = ProgramDescription & { readonly chosen?: string };
+/** Where several may be installed, a tool says in `chosen` which one is used and why; in `notes` it says more. */
+type Described = ProgramDescription & { readonly chosen?: string; readonly notes?: readonly string[] };
 
-function renderProgram({ name, version, problem, need, package: from, neededFor, chosen }: Described): string[] {
+function renderProgram(program: Described): string[] {
+  const { name, version, problem, need, package: from, neededFor, chosen, notes = [] } = program;
   if (version !== null) {
     const line = `  ok       ${need}  ${name} ${version}`;
-    return chosen === undefined ? [line] : [line, `           ${chosen}`];
+    return [line, ...[chosen ?? [], notes].flat().map((note) => `           ${note}`)];
   }
   return [
     `  missing  ${need}  ${name} (package ${from})${problem === undefined ? '' : `: ${problem}`}`,

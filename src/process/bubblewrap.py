@@ -38,6 +38,8 @@ def arguments(options: "Options", seccomp_descriptor: "int | None", status_descr
     for path, kind in sorted(kinds, key=lambda each: len(each[0])):
         if kind == "--bind" or not within_system(path):
             words += [kind, path, path]
+    for path in sandboxing.devices_of(options.allow):
+        words += ["--dev-bind-try", path, path]
     # bwrap's own first process is not under the filter of system calls: its memory must be out of reach.
     words += ["--tmpfs", "/proc/1", "--remount-ro", "/proc/1"]
     words += ["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", options.folder]

@@ -4,9 +4,26 @@ Landlock or a mount namespace guards the files; this guards what they cannot: th
 interfaces, and leaving the process group by which a program is killed.
 """
 
+import sandboxing
 import seccomp
 from call_sets import SETS
-from seccomp import ALLOW, EACCES, EINVAL, ENOSYS, ENOTTY, EOPNOTSUPP, EPERM, PRETEND, argument, high_half, one_of, op, refuse, without_bits
+from seccomp import (
+    ALLOW,
+    AND,
+    EACCES,
+    EINVAL,
+    ENOSYS,
+    ENOTTY,
+    EOPNOTSUPP,
+    EPERM,
+    PRETEND,
+    argument,
+    high_half,
+    one_of,
+    op,
+    refuse,
+    without_bits,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,6 +63,8 @@ FCNTL = (0, 1, 2, 3, 4, 5, 6, 7, 36, 37, 38, 1030, 1032)
 # TCGETS, TIOCGPGRP, TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX, FS_IOC_GETFLAGS. Not FIOSETOWN and SIOCSPGRP (as SETOWN),
 # nor TIOCSTI and TIOCLINUX, which type into a terminal.
 IOCTL = (0x5401, 0x540F, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451, 0x80086601)
+# DRM (d), NVIDIA (F), and NVIDIA's unified memory, whose numbers have no kind. Not FIOSETOWN, SIOCSPGRP, TIOCSTI and TIOCLINUX.
+IOCTL_OF_DEVICES = (0x6400, 0x4600, 0x0000)
 # SET_PDEATHSIG, GET_DUMPABLE, SET_NAME, GET_NAME, GET_SECCOMP, CAPBSET_READ, SET_NO_NEW_PRIVS, GET_NO_NEW_PRIVS, SET_VMA (names of
 # memory). All of the caller alone.
 PRCTL = (1, 3, 15, 16, 21, 23, 38, 39, 0x53564D41)
@@ -73,7 +92,7 @@ class Surroundings:
 
 
 def call_filter(family: str, surroundings: Surroundings, allow: "Collection[str]" = (), machine: "str | None" = None) -> bytes:
-    """The seccomp program. family: a name of SETS. allow: the permissions `links`, `modes` of command.ts."""
+    """The seccomp program. family: a name of SETS. allow: the permissions `links`, `modes`, `device:…` of command.ts."""
     rules = seccomp.Filter(refuse(ENOSYS), machine)
     rules.rule(NOT_PERMITTED, refuse(EPERM))
     rules.rule(NO_NETWORK, refuse(EACCES))
@@ -88,6 +107,8 @@ def call_filter(family: str, surroundings: Surroundings, allow: "Collection[str]
         # Work folders do not outlive a crash of the machine, and outputs are synced where they are stored.
         rules.rule(SYNCS, refuse(PRETEND))
     limit_arguments(rules, family)
+    if sandboxing.devices_of(allow):
+        rules.rule("ioctl", requests_to_devices())
     limit_signals(rules, family, surroundings)
     if not surroundings.truncation_is_guarded:
         limit_truncation(rules)
@@ -115,6 +136,13 @@ def limit_arguments(rules: seccomp.Filter, family: str) -> None:
     # A pair of sockets is connected: there is nobody else to send to.
     no_address = op(seccomp.EQUAL, 0, 1, 0) + refuse(EACCES)
     rules.rule("sendto", argument(4) + no_address + high_half(4) + no_address + ALLOW)
+
+
+def requests_to_devices() -> bytes:
+    """The usual ones, and those of graphics devices, whose second byte says what they are for."""
+    usual = [op(seccomp.EQUAL, value, len(IOCTL) - at + len(IOCTL_OF_DEVICES) + 1, 0) for at, value in enumerate(IOCTL)]
+    kinds = [op(seccomp.EQUAL, kind, len(IOCTL_OF_DEVICES) - at, 0) for at, kind in enumerate(IOCTL_OF_DEVICES)]
+    return argument(1) + b"".join(usual) + op(AND, 0xFF00) + b"".join(kinds) + refuse(ENOTTY) + ALLOW
 
 
 def limit_connections(rules: seccomp.Filter) -> None:

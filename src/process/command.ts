@@ -26,8 +26,9 @@ export interface ProgramLimits {
  * - `links`: make symbolic links in its folder. Whoever reads that folder afterwards must not follow them.
  * - `proc`: read all of /proc, as browsers do; the list of processes becomes visible.
  * - `modes`: change the mode bits of files. Without it, chmod succeeds and changes nothing.
+ * - `device:PATH`: open this device and make the requests (ioctl) of graphics devices, as encoders in hardware do.
  */
-export type Permission = 'links' | 'proc' | 'modes';
+export type Permission = 'links' | 'proc' | 'modes' | `device:/dev/${string}`;
 
 /** One native program to run: pure data, made by an engine's functions from options to arguments. */
 export interface ProgramCall {

@@ -26,7 +26,8 @@ def find(family: str, allow: "Collection[str]", abi: int, pid: int) -> "bytes | 
     """The filter as bytes; None where it is not among these. abi: of Landlock; 6 for a program in a namespace of its own. pid: of
     the program."""
     since = next((each for each in ABIS if abi >= each), None)
-    if family != "program" or "modes" in allow or since is None:
+    has_own = "modes" in allow or any(name.startswith("device:") for name in allow)
+    if family != "program" or has_own or since is None:
         return None
     path = file_of(os.uname().machine, since, "links" in allow)
     if path not in known:

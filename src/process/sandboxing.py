@@ -42,6 +42,8 @@ SYSTEM = (
 )
 # fmt: on
 DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
+# Begins a permission that opens one more device, as for an encoder in hardware.
+DEVICE = "device:"
 # Facts about the machine, not about its processes.
 PROC_FACTS = ("/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/proc/filesystems", "/proc/sys/vm/overcommit_memory")
 # What a program reads about itself. Not net, the sockets of the whole machine, nor what the files of its threads (task) hold.
@@ -59,6 +61,7 @@ REFER, TRUNCATE, IOCTL_DEV = 1 << 13, 1 << 14, 1 << 15
 ALL_OF_ABI_1 = (1 << 13) - 1
 # Limits of getrlimit(2), the same on x86_64 and arm64. The module `resource` takes longer to load than to use.
 LIMIT_CPU, LIMIT_FILE_SIZE, LIMIT_DATA, LIMIT_CORE, LIMIT_PROCESSES, LIMIT_FILES = 0, 1, 2, 4, 6, 7
+ON_DEVICES = READ_FILE | WRITE_FILE | TRUNCATE | IOCTL_DEV
 ON_FILES = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | IOCTL_DEV
 
 
@@ -78,12 +81,23 @@ def no_new_privileges() -> None:
     libc.prctl(38, 1, 0, 0, 0)
 
 
+def devices_of(allow: "Iterable[str]") -> "list[str]":
+    """The paths of the permissions `device:PATH`."""
+    return [name[len(DEVICE) :] for name in allow if name.startswith(DEVICE)]
+
+
 def restrict_files(
-    read_only: "Iterable[str]", read_write: "Iterable[str]", proc: bool = False, links: bool = False, port: "int | None" = None
+    read_only: "Iterable[str]",
+    read_write: "Iterable[str]",
+    proc: bool = False,
+    links: bool = False,
+    port: "int | None" = None,
+    devices: "Iterable[str]" = (),
 ) -> None:
-    """From now on only these files and folders can be opened, and TCP connections made to this port alone: see Ruleset."""
+    """From now on only these files, folders and devices can be opened, and TCP connections made to this port alone: see Ruleset."""
     ruleset = Ruleset(proc, links)
     ruleset.allow(read_only, read_write)
+    ruleset.add(devices, ON_DEVICES)
     if port is not None:
         ruleset.allow_port(port)
     ruleset.apply()
@@ -116,7 +130,7 @@ class Ruleset:
             own = "/proc/%d/" % os.getpid()
             self.add(PROC_FACTS + tuple(own + name for name in PROC_OWN), READ_FILE)
             self.add((own,), READ_DIR)
-        self.add(DEVICES, READ_FILE | WRITE_FILE | TRUNCATE | IOCTL_DEV)
+        self.add(DEVICES, ON_DEVICES)
 
     def allow(self, read_only: "Iterable[str]" = (), read_write: "Iterable[str]" = ()) -> None:
         self.add(read_only, EXECUTE | READ_FILE | READ_DIR)

@@ -312,6 +312,7 @@ def sandbox_files_and_calls(options: Options, own_processes: bool = False, prote
         proc=own_processes or "proc" in options.allow,
         links="links" in options.allow,
         port=options.port,
+        devices=sandboxing.devices_of(options.allow),
     )
     sandboxing.restrict_calls(calls)
 

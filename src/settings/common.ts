@@ -1,9 +1,16 @@
-import { choice, list, text } from './kinds.ts';
+import { checked, choice, list, text, wrong } from './kinds.ts';
 
 export const SANDBOX_MODES = ['auto', 'landlock', 'bwrap', 'both', 'off'] as const;
 
 /** How programs may be started: `PROGRAM_STARTS`. */
 const PROGRAM_STARTS = ['warm', 'fresh'] as const;
+
+export const HARDWARE_MODES = ['off', 'vaapi', 'nvenc', 'qsv'] as const;
+
+function devicePath(path: string): string {
+  if (/^\/dev\/[\w./:-]+$/.test(path) && !path.includes('..')) return path;
+  throw wrong('the path of a device, such as /dev/dri/renderD128', path);
+}
 
 /** Read by every command, and by what starts programs: it loads nothing else. */
 export const COMMON = {
@@ -33,6 +40,17 @@ export const COMMON = {
       'whether a long video is encoded to Theora in several parts at once, on cores that no other task of the process uses; `off` if other processes need them',
     fallback: 'on',
     page: 'engines/video/README.md#in-parts',
+  }),
+  VIDEO_HARDWARE: choice(HARDWARE_MODES)({
+    meaning:
+      'whether videos are encoded to H.264, H.265 and AV1 by hardware: `off`, `vaapi`, `nvenc` or `qsv`; encoding is faster and files are larger for the same quality',
+    fallback: 'off',
+    page: 'engines/video/README.md#hardware-encoders',
+  }),
+  VIDEO_DEVICE: checked(devicePath)({
+    meaning: 'the device that encodes, for `VIDEO_HARDWARE`',
+    fallback: null,
+    shown: '`/dev/dri/renderD128`; `/dev/nvidia0` for `nvenc`',
   }),
   AWS_ACCESS_KEY_ID: text({
     meaning: 'S3 access key, read by the AWS SDK; its other sources of credentials work too',

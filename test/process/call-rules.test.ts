@@ -14,6 +14,7 @@ interface Request {
   machine: string;
   family: string;
   abi?: number;
+  allow?: string[];
   arch?: number;
   call: string | number;
   arguments?: number[];
@@ -54,6 +55,20 @@ describe('the filter, interpreted', () => {
       expect([number, await answers(number, [])]).toEqual([number, ['ENOSYS']]);
     }
     expect(await answers('read', [], { arch: 0x40000003 })).toEqual(['kill']);
+  });
+
+  it('makes the requests of graphics devices only with the permission for one', async () => {
+    const allow = ['device:/dev/dri/renderD128'];
+    // DRM_IOCTL_VERSION; NVIDIA's; initialization of its unified memory, and a call of that.
+    for (const request of [0xc0406400, 0xc00846d6, 0x30000001, 37]) {
+      expect([request, await answers('ioctl', [3, request])]).toEqual([request, ['ENOTTY']]);
+      expect([request, await answers('ioctl', [3, request], { allow })]).toEqual([request, ['allow']]);
+    }
+    // TIOCSTI, TIOCLINUX, FIOSETOWN, SIOCSPGRP; then TCGETS.
+    for (const request of [0x5412, 0x541c, 0x8901, 0x8902]) {
+      expect([request, await answers('ioctl', [3, request], { allow })]).toEqual([request, ['ENOTTY']]);
+    }
+    expect(await answers('ioctl', [1, 0x5401], { allow })).toEqual(['allow']);
   });
 
   it('makes pairs of stream sockets alone', async () => {

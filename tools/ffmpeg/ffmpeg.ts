@@ -1,4 +1,4 @@
-import type { ProgramCall, ProgramLimits } from '../../src/process/command.ts';
+import type { Permission, ProgramCall, ProgramLimits } from '../../src/process/command.ts';
 import { foundPipeClosed } from '../../src/process/failures.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { WorkContext } from '../../src/work/context.ts';
@@ -25,16 +25,26 @@ export interface RunOptions {
   readonly onStdout?: (line: string) => void;
   /** Beyond the usual ones. */
   readonly limits?: Partial<ProgramLimits>;
+  /** What it may open besides files; null: nothing. */
+  readonly device?: DeviceAccess | null;
+}
+
+/** Permissions by which a sandboxed program uses a device, and what it reads about it. */
+export interface DeviceAccess {
+  readonly allow: readonly Permission[];
+  readonly readable: readonly string[];
 }
 
 /** Runs ffmpeg once. Throws the ConversionError that a failure means. */
 export async function runFfmpeg(
   runs: FfmpegRuns,
   args: readonly string[],
-  { onProgress, onStdout, limits }: RunOptions = {},
+  { onProgress, onStdout, limits, device }: RunOptions = {},
 ): Promise<FfmpegResult> {
   const messages = new Messages(onProgress);
-  const call = { ...ffmpegCall(runs.ffmpeg, args, messages), ...(onStdout && { onStdout }), ...(limits && { limits }) };
+  const onStderr = (line: string) => messages.add(line);
+  const more = { onStderr, ...(onStdout && { onStdout }), ...(limits && { limits }) };
+  const call = ffmpegCall(runs.ffmpeg, args, { ...more, device: device ?? null });
   const { exitCode } = await runs.context.run(call);
   const { stderr, seconds } = messages;
   if (exitCode !== 0) throw ffmpegFailure(exitCode, stderr, runs.filename);
@@ -49,7 +59,8 @@ export async function pipeFfmpeg(
   onProgress: (line: string) => void,
 ): Promise<FfmpegResult> {
   const messages = new Messages(onProgress);
-  const calls = [ffmpegCall(runs.ffmpeg, args, messages), { ...encoder, acceptExitCodes: 'any' as const }];
+  const decoder = ffmpegCall(runs.ffmpeg, args, { onStderr: (line) => messages.add(line) });
+  const calls = [decoder, { ...encoder, acceptExitCodes: 'any' as const }];
   const [decoded, encoded] = await runs.context.pipe(calls);
   const exitCode = decoded?.exitCode ?? -1;
   const { stderr, seconds } = messages;
@@ -65,8 +76,14 @@ export async function pipeFfmpeg(
   return { stderr, seconds };
 }
 
-function ffmpegCall(ffmpeg: Program, args: readonly string[], messages: Messages): ProgramCall {
-  return callOf(ffmpeg, args, { acceptExitCodes: 'any', onStderr: (line) => messages.add(line) });
+/** A call whose exit code the caller looks at. */
+export function ffmpegCall(
+  ffmpeg: Program,
+  args: readonly string[],
+  { device = null, ...more }: Partial<ProgramCall> & Pick<RunOptions, 'device'>,
+): ProgramCall {
+  const opened = device === null ? {} : { allow: device.allow, readable: [ffmpeg.path, ...device.readable] };
+  return callOf(ffmpeg, args, { ...more, ...opened, acceptExitCodes: 'any' });
 }
 
 /** Most lines that are kept, and how many are then dropped: those between the first, which tell of causes, and the last. */

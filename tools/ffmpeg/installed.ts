@@ -3,9 +3,10 @@ import { type Need, type ProgramDescription, type ProgramPlaces, programVersion 
 import { installedBuilds } from './builds.ts';
 import { chosenAs, PROGRAMS, type ProgramName, placesOf } from './programs.ts';
 
-/** Names of the audio coders in what `ffmpeg -encoders` or `-decoders` prints. */
-export function parseCoders(text: string): Set<string> {
-  return new Set(Array.from(text.matchAll(/^ A[.A-Z]{5} (\S+)/gm), ([, name = '']) => name));
+/** Names of the coders of sound (A) or pictures (V) in what `ffmpeg -encoders` or `-decoders` prints. */
+export function parseCoders(text: string, kind: 'A' | 'V' = 'A'): Set<string> {
+  const lines = text.matchAll(/^ ([AV])[.A-Z]{5} (\S+)/gm);
+  return new Set([...lines].flatMap(([, each, name = '']) => (each === kind ? [name] : [])));
 }
 
 const VERSION_FLAGS = { ffmpeg: '-version', ffprobe: '-version', flac: '--version', fdkaac: '--help' } as const;
@@ -17,6 +18,8 @@ const VERSION = /^\S+(?: version)? (\S+)/;
 export interface FfmpegDescription extends ProgramDescription {
   /** Which one is used, and why; left out where there is no choice. */
   readonly chosen?: string;
+  /** What else an operator needs to know of it, a sentence each. */
+  readonly notes?: readonly string[];
 }
 
 /** The program as installed, for `convertd doctor`: with what the category that asks needs it for. */

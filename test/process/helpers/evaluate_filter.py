@@ -2,7 +2,7 @@
 
     evaluate_filter.py FOLDER-OF-src/process < REQUESTS-AS-JSON
 
-A request: {"machine", "family", "abi", "call": name or number, "arguments": […]}; the answers, a JSON list: "allow", "kill" or the
+A request: {"machine", "family", "abi", "call": name or number, "arguments": […], "allow": permissions}; the answers, a JSON list: "allow", "kill" or the
 name of an error ("done": none).
 """
 
@@ -45,8 +45,8 @@ def evaluate(program: bytes, data: bytes) -> int:
 
 
 @functools.cache
-def program(machine: str, family: str, abi: int) -> bytes:
-    return call_rules.call_filter(family, call_rules.Surroundings(abi, PID), machine=machine)
+def program(machine: str, family: str, abi: int, allow: "tuple[str, ...]") -> bytes:
+    return call_rules.call_filter(family, call_rules.Surroundings(abi, PID), allow, machine=machine)
 
 
 def answer(request: "dict[str, Any]") -> str:
@@ -59,7 +59,7 @@ def answer(request: "dict[str, Any]") -> str:
         return "not there"
     arguments = [each & (1 << 64) - 1 for each in request.get("arguments", [])]
     data = struct.pack("=IIQ6Q", number, request.get("arch", arch), 0, *arguments, *[0] * (6 - len(arguments)))
-    action = evaluate(program(machine, request["family"], request.get("abi", 7)), data)
+    action = evaluate(program(machine, request["family"], request.get("abi", 7), tuple(request.get("allow", ()))), data)
     if action & 0xFFFF0000 == 0x00050000:
         return errno.errorcode.get(action & 0xFFFF, "done")
     return {0x7FFF0000: "allow", 0x80000000: "kill"}[action]

@@ -1,0 +1,75 @@
+import { dynamicRange, type PictureTrack } from '../../../tools/ffmpeg/film.ts';
+import { limited, noEffect, type Warning } from '../../../tools/ffmpeg/issues.ts';
+import type { Container } from '../containers.ts';
+import type { FilmOptions } from '../options.ts';
+import { TO_SDR } from '../picture-plan.ts';
+import { encoderArguments, type PictureWay } from '../picture-way.ts';
+import { USUAL_QUALITY } from '../plan.ts';
+import { hasEffort } from '../video-codecs.ts';
+import type { NodeAccess } from './device.ts';
+import {
+  deviceArguments,
+  HARDWARE_NAMES,
+  type HardwareCodec,
+  type HardwareKind,
+  hardwareEncoder,
+  LARGEST,
+  SMALLEST,
+} from './encoders.ts';
+
+type Encoded = Extract<PictureWay, { by: 'encode' }>;
+
+/** What is encoded, and how it would be in software. */
+export interface Planned {
+  readonly way: PictureWay;
+  readonly track: PictureTrack;
+  readonly options: FilmOptions;
+  readonly container: Container;
+}
+
+/** The codec of a picture that hardware may encode; null: it is copied, or software alone can do what is asked. */
+export function hardwareCodec({ way, options }: Planned): HardwareCodec | null {
+  if (way.by === 'copy' || !(way.encoder.codec in LARGEST)) return null;
+  const codec = way.encoder.codec as HardwareCodec;
+  const { width, height } = way.plan.size;
+  const fits = Math.min(width, height) >= SMALLEST && Math.max(width, height) <= LARGEST[codec];
+  // A value of crf is of the encoder in software.
+  return fits && options.budget?.by !== 'crf' ? codec : null;
+}
+
+/** That a picture keeps its high dynamic range. */
+export const keepsRange = ({ way, track }: Planned): boolean =>
+  way.by === 'encode' && dynamicRange(track.color) !== null && !way.plan.filters.includes(TO_SDR[0]);
+
+export const RANGE_IN_SOFTWARE = limited(
+  'The picture was encoded in software, not by the hardware of this installation: its high dynamic range is kept by encoders in software alone.',
+  { option: 'hdr' },
+);
+
+/** The picture encoded by a device instead of in software. */
+export function hardwareWay(
+  { way, options, container }: Planned,
+  { kind, access, codec }: { readonly kind: HardwareKind; readonly access: NodeAccess; readonly codec: HardwareCodec },
+): { way: Encoded; warnings: readonly Warning[] } {
+  if (way.by === 'copy') throw new Error('what is copied is not encoded');
+  const encoder = hardwareEncoder(kind, codec);
+  const { open, upload } = deviceArguments(kind, access.device);
+  const isDeep = way.plan.filters.at(-1) === `format=${way.encoder.pixels.deep}`;
+  const pixels = (isDeep ? encoder.pixels.deep : null) ?? encoder.pixels.usual;
+  const budget =
+    way.kbps === null
+      ? { by: 'quality' as const, quality: options.budget?.by === 'quality' ? options.budget.quality : USUAL_QUALITY }
+      : { by: 'bitrate' as const, kbps: way.kbps };
+  const isInVain = options.effort !== 'balanced' && !hasEffort(encoder);
+  return {
+    way: {
+      ...way,
+      encoder,
+      plan: { ...way.plan, filters: [...way.plan.filters.slice(0, -1), `format=${pixels}`, ...upload] },
+      arguments: encoderArguments(encoder, options, { ...budget, most: null }, container),
+      passes: 1,
+      device: { arguments: open, allow: access.allow, readable: access.readable },
+    },
+    warnings: isInVain ? [noEffect('effort', `the hardware encoder (${HARDWARE_NAMES[kind]}) has no such choice`)] : [],
+  };
+}
