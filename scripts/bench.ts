@@ -151,6 +151,7 @@ async function makeCases(): Promise<Case[]> {
     audio('audio 3 s wav to mp3', short, 'mp3', []),
     audio('audio 10 min wav to mp3', long, 'mp3', []),
     audio('audio 10 min wav to m4a', long, 'm4a', ['-c:a', 'aac']),
+    audio('audio 10 min wav to opus', long, 'opus', ['-vbr', 'off']),
     archive('zip', [SEVEN_ZIP, 'a', '-tzip', '-mx=3'], [SEVEN_ZIP, 'a', '-tzip']),
     archive('7z', [SEVEN_ZIP, 'a', '-t7z', '-mx=5', '-mmt=2']),
     archive('gz', shell('pigz -nm -c "$2" > "$1"'), shell('gzip -c "$2" > "$1"')),

@@ -114,12 +114,23 @@ export function wavArguments(request: SoundRequest, pcm: string): string[] {
   ];
 }
 
-/** Arguments that put tags and pictures into a file that another program encoded. */
-export function remuxArguments(encoded: string, keep: KeptMetadata, container: Container, output: string): string[] {
+/** Arguments that encode one part of a sound into frames that can be taken apart. */
+export function partArguments(request: SoundRequest, codec: readonly string[], output: string): string[] {
+  const written = ['-map_metadata', '-1', '-map_chapters', '-1', ...codec, fileUrl(output)];
+  return [...COMMON, ...errorLevel(), ...soundInput(request.opening), ...soundMapping(request), ...written];
+}
+
+/** Arguments that put tags and pictures into a file of sound that is encoded. */
+export function remuxArguments(
+  encoded: PictureSource,
+  keep: KeptMetadata,
+  container: Container,
+  output: string,
+): string[] {
   return [
     ...COMMON,
     ...errorLevel(),
-    ...inputArguments(encoded),
+    ...fileArguments(encoded),
     ...metadataInputs(keep),
     ...['-map', '0:a:0'],
     ...metadataMapping(keep, 1),

@@ -23,6 +23,7 @@ import { countsSamples, leadFilters } from './lead.ts';
 import { attachPictures, type Metadata, type MetadataRequest, type WithPictures } from './metadata.ts';
 import { type ReadyMethod, readyMethod } from './methods.ts';
 import type { AudioOptions } from './options.ts';
+import { encodeInParts, type SoundInParts } from './parts/encode-parts.ts';
 import type { Plan } from './plan.ts';
 import type { Cut } from './trim.ts';
 
@@ -113,7 +114,12 @@ async function make(
 ): Promise<FfmpegResult> {
   const { opening, source, plan } = conversion;
   const curve = treatment?.curve ?? null;
-  const graph = graphOf(conversion, curve, [...finalFilters(treatment, plan.encoding, source.audio), ...lead]);
+  const last = finalFilters(treatment, plan.encoding, source.audio);
+  // A gain is the same everywhere; curves and limiters go by what was before.
+  const inParts = curve === null && (treatment?.ceiling ?? null) === null;
+  const joined = inParts ? await encodeInParts(soundInParts({ conversion, output, last, follow })) : null;
+  if (joined !== null) return joined;
+  const graph = graphOf(conversion, curve, [...last, ...lead]);
   return method({
     runs: runsOf(conversion),
     sound: { opening, stream: source.audio.index, graph: graph === '' ? null : graph, curve },
@@ -122,6 +128,21 @@ async function make(
     follow,
     output,
   });
+}
+
+interface Parted extends Pick<Making, 'conversion' | 'output'> {
+  readonly last: readonly string[];
+  readonly follow: (line: string) => void;
+}
+
+function soundInParts({ conversion, output, last, follow }: Parted): SoundInParts {
+  const { plan, source, cut, options, opening } = conversion;
+  return {
+    ...{ encoding: plan.encoding, source, cut, options, opening, output, follow },
+    runs: runsOf(conversion),
+    metadata: metadataRequest(conversion),
+    graph: (filters) => graphOf(conversion, null, [...last, ...filters]),
+  };
 }
 
 /** Shares of the time if the level of the result is measured, and the audio perhaps encoded again. */

@@ -55,6 +55,8 @@ export interface Encoding {
   readonly exact: boolean;
   /** What has to go before the sound for it to begin and end where it should; left out: nothing. */
   readonly lead?: Lead;
+  /** How long sounds are encoded in parts; left out: in one piece only. */
+  readonly parts?: PartsForm;
   /** Samples of a block, where the file holds whole ones only and the last is filled with silence. */
   readonly blockSamples?: number;
   readonly warnings: readonly Warning[];
@@ -67,6 +69,13 @@ export type EncodingMethod =
   /** ffmpeg decodes into WAV of this sample format, another program encodes. */
   | { readonly by: 'fdkaac'; readonly pcm: string; readonly profile: number; readonly bitsPerSecond: number }
   | { readonly by: 'flac'; readonly pcm: string };
+
+/** The frames by which the parts of a sound are joined. */
+export interface PartsForm {
+  readonly codec: 'mp3' | 'opus';
+  /** Samples of a frame. */
+  readonly frame: number;
+}
 
 /** Channels of the result. */
 export interface ChannelChoice {

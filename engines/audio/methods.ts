@@ -68,7 +68,7 @@ async function encodeByFdkaac(step: EncodingStep, fdkaac: Program, method: Fdkaa
   const encoded = copied ? join(runs.context.workFolder, 'encoded.m4a') : output;
   const encoder = callOf(fdkaac, fdkaacArguments(method.profile, method.bitsPerSecond, adts, encoded));
   const result = await pipeFfmpeg(runs, wavArguments(sound, method.pcm), encoder, follow);
-  if (copied) await runFfmpeg(runs, remuxArguments(encoded, keep, container, output));
+  if (copied) await runFfmpeg(runs, remuxArguments({ path: encoded }, keep, container, output));
   return result;
 }
 

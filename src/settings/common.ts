@@ -37,9 +37,9 @@ export const COMMON = {
   }),
   PARALLEL_PARTS: choice(['on', 'off'])({
     meaning:
-      'whether a long video is encoded to Theora in several parts at once, on cores that no other task of the process uses; `off` if other processes need them',
+      'whether long audio (to MP3, Opus) and long video (to Theora) is encoded in several parts at once, on cores that no other task of the process uses; `off` if other processes need them',
     fallback: 'on',
-    page: 'engines/video/README.md#in-parts',
+    page: 'engines/audio/README.md#in-parts',
   }),
   VIDEO_HARDWARE: choice(HARDWARE_MODES)({
     meaning:

@@ -46,6 +46,8 @@ export function encodeMp3({ options, source }: EncodingRequest): Encoding {
     nominalBitrate: null,
     unclipped: false,
     exact: false,
+    // At a variable bitrate, two encoders never agree on how many bits are saved up.
+    ...(options.vbr === null && { parts: { codec: 'mp3', frame: rate.sampleRate >= 32000 ? 1152 : 576 } }),
     warnings: [...rate.warnings, ...warnings, ...quality.warnings],
   };
 }

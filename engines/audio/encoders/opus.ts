@@ -13,6 +13,7 @@ const PLAYED_AT = 48000;
 const SURROUND = ['3.0', 'quad', '5.0', '5.1', '6.1', '7.1'];
 const LEAST_KBPS = 6;
 const MOST_PER_CHANNEL = 256;
+const FRAMES_A_SECOND = 50;
 /** Where the user names no bitrate, kbit/s. */
 const DEFAULT_PER_CHANNEL = 64;
 
@@ -35,6 +36,7 @@ export function encodeOpus({ options, source }: EncodingRequest): Encoding {
     nominalBitrate: null,
     unclipped: false,
     exact: false,
+    parts: { codec: 'opus', frame: rate.sampleRate / FRAMES_A_SECOND },
     warnings: [...rate.warnings, ...warnings, ...bitrate.warnings, ...bandWarnings(options.frequency, rate.sampleRate)],
   };
 }

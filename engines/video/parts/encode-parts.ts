@@ -4,7 +4,8 @@ import { partFolder } from '../../../src/work/context.ts';
 import { borrowCores } from '../../../src/work/cores.ts';
 import { type FfmpegRuns, runFfmpeg } from '../../../tools/ffmpeg/ffmpeg.ts';
 import { filmListArguments } from '../../../tools/ffmpeg/input-safety.ts';
-import { Progress, readOutTime } from '../../../tools/ffmpeg/progress.ts';
+import { runParts } from '../../../tools/ffmpeg/parts.ts';
+import { Progress } from '../../../tools/ffmpeg/progress.ts';
 import { type FilmRun, filmArguments } from '../arguments.ts';
 import { LIMITS } from '../limits.ts';
 import { isWhole, mostParts, type Part, partArguments, partsOf, renderParts } from './plan-parts.ts';
@@ -54,36 +55,17 @@ async function encodeAll(
   runs: FfmpegRuns,
 ): Promise<{ paths: string[]; messages: string[]; frames: number[] }> {
   const whole = run.plan.seconds ?? 1;
-  const done = parts.map(() => 0);
   const frames = parts.map(() => 0);
-  const messages = parts.map(() => '');
   const paths = parts.map((_, number) => join(folder, `${number}.part`));
-  const waiting = [...parts.entries()];
-  const follow = (number: number) => (line: string) => {
-    frames[number] = Number(/^frame=\s*(\d+)/.exec(line)?.[1] ?? frames[number]);
-    done[number] = Math.max(done[number] ?? 0, readOutTime(line) ?? 0);
-    const share = done.reduce((sum, seconds) => sum + seconds, 0) / whole;
-    runs.context.progress(Math.min(1, share) * PARTS_SHARE * 100);
-  };
-  const work = async () => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const [number, part] = next;
-      const args = partArguments(run, part, paths[number] ?? '');
-      const { stderr } = await runFfmpeg(runs, args, { onProgress: follow(number), limits: LIMITS });
-      messages[number] = stderr;
-    }
-  };
-  const ends = await Promise.allSettled(
-    Array.from({ length: cores }, () =>
-      work().catch((error: unknown) => {
-        // The others end what they have begun, and begin nothing more.
-        waiting.length = 0;
-        throw error;
-      }),
-    ),
-  );
-  const failed = ends.find(({ status }) => status === 'rejected');
-  if (failed?.status === 'rejected') throw failed.reason;
+  const messages = await runParts(runs, {
+    parts: parts.map((part, number) => partArguments(run, part, paths[number] ?? '')),
+    cores,
+    limits: LIMITS,
+    onSeconds: (seconds) => runs.context.progress(Math.min(1, seconds / whole) * PARTS_SHARE * 100),
+    onProgress: (number, line) => {
+      frames[number] = Number(/^frame=\s*(\d+)/.exec(line)?.[1] ?? frames[number]);
+    },
+  });
   return { paths, messages, frames };
 }
 

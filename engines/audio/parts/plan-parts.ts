@@ -1,0 +1,75 @@
+import type { SourceFacts } from '../../../tools/ffmpeg/source.ts';
+import type { Encoding, PartsForm } from '../encoding.ts';
+import { countsSamples } from '../lead.ts';
+import type { AudioOptions } from '../options.ts';
+import type { Cut } from '../trim.ts';
+
+/** Shorter sounds gain too little. */
+const LEAST_SECONDS = 180;
+/** Parts are no shorter: each encodes some seconds that are thrown away. */
+const LEAST_PART = 60;
+/** Parts are no longer, so that they end about together and fit in memory. */
+const MOST_PART = 300;
+/** How long a part and the one before it encode the same sound. Within this, the seam is looked for. */
+const OVERLAP_SECONDS = 5;
+/** Decoders and resamplers get so much before a part; whole seconds, at which no sample is rounded. */
+const BEFORE_SECONDS = 1;
+/** LAME pads frames in cycles of so many: parts begin where a cycle does. */
+const CYCLE: Readonly<Record<PartsForm['codec'], number>> = { mp3: 49, opus: 1 };
+
+/** A piece of a sound that is encoded by itself, in frames of the whole. */
+export interface Part {
+  /** The first frame that it encodes. */
+  readonly first: number;
+  /** Where its sound ends; null: with the source. */
+  readonly end: number | null;
+}
+
+export interface PartsRequest {
+  readonly encoding: Encoding;
+  readonly source: SourceFacts;
+  readonly cut: Cut;
+  readonly options: AudioOptions;
+}
+
+/** In how many parts a sound could be encoded; 1: not in parts. */
+export function mostParts({ encoding, source, cut, options }: PartsRequest): number {
+  const { seconds, exact } = cut.length;
+  const isCut = options.start !== null || options.end !== null;
+  const isChanged = options.speed !== 1 || options.trimSilence || options.removeSilence !== null;
+  const fades = options.fadeIn > 0 || options.fadeOut > 0;
+  if (encoding.parts === undefined || isCut || isChanged || fades || !exact || seconds === null) return 1;
+  // The places of samples must be known: in compressed sources, a jump may miss by some.
+  if (!countsSamples(source, source.audio.sampleRate) || seconds < LEAST_SECONDS) return 1;
+  return Math.floor(seconds / LEAST_PART);
+}
+
+/** The parts of so many frames for so many cores; each begins some frames before the one before it ends. */
+export function partsOf(form: PartsForm, sampleRate: number, frames: number, most: number, cores: number): Part[] {
+  const seconds = (frames * form.frame) / sampleRate;
+  const count = Math.min(most, cores * Math.ceil(seconds / (cores * MOST_PART)));
+  const overlap = Math.ceil((OVERLAP_SECONDS * sampleRate) / form.frame);
+  const cycle = CYCLE[form.codec];
+  const edge = (number: number) => Math.round((number * frames) / count);
+  return Array.from({ length: count }, (_, number) => ({
+    first: number === 0 ? 0 : Math.floor((edge(number) - overlap) / cycle) * cycle,
+    end: number === count - 1 ? null : edge(number + 1),
+  }));
+}
+
+/** Where the source is opened for a part, and the filter that takes its samples. */
+export function partFilters(
+  { first, end }: Part,
+  { frame }: PartsForm,
+  sampleRate: number,
+): { openAt: number; filters: string[] } {
+  const isFirst = first === 0;
+  const from = isFirst ? 0 : first * frame;
+  const openAt = isFirst ? 0 : Math.max(0, Math.floor(from / sampleRate) - BEFORE_SECONDS);
+  const to = end === null ? null : end * frame - openAt * sampleRate;
+  const bounds = [
+    ...(isFirst ? [] : [`start_sample=${from - openAt * sampleRate}`]),
+    ...(to === null ? [] : [`end_sample=${to}`]),
+  ];
+  return { openAt, filters: bounds.length === 0 ? [] : [`atrim=${bounds.join(':')}`, 'asetpts=PTS-STARTPTS'] };
+}
