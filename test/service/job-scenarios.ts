@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { expect } from 'vitest';
@@ -96,7 +96,7 @@ export async function partialFailure(serve: ServeProcess, inputs: Inputs): Promi
   expect(strict.errors).toMatchObject([{ source: 'input', code: 2003 }]);
 }
 
-/** @param folder all processes of the installation have it in their environment */
+/** @param folder all processes of the installation have it in their environment, or work in it */
 export async function cancelInMidConversion(
   serve: ServeProcess,
   inputs: Inputs,
@@ -104,21 +104,28 @@ export async function cancelInMidConversion(
   daemons: number,
 ): Promise<void> {
   const before = await waitFor(async () => {
-    const found = await processesOf(folder);
+    const found = await programsOf(folder);
     return found.length >= daemons && found;
   }, 'the processes of the installation');
   const job = await serve.createJob(longJob(inputs));
   await converting(serve, job.id);
   // The control: the conversion has processes of its own, and they are seen.
-  expect((await processesOf(folder)).length).toBeGreaterThan(before.length);
+  expect((await programsOf(folder)).length).toBeGreaterThan(before.length);
   expect((await serve.call('DELETE', `/v2/jobs/${job.id}`)).status).toBe(204);
   await waitFor(
-    async () => (await processesOf(folder)).length <= before.length,
+    async () => (await programsOf(folder)).length <= before.length,
     'the processes of the conversion to be gone',
     10_000,
   );
   expect((await serve.job(job.id)).status).toBe('canceled');
   await expectNextJob(serve, inputs);
+}
+
+/** The processes of a folder without the launcher, which starts with the first program and stays. */
+async function programsOf(folder: string): Promise<number[]> {
+  const pids = await processesOf(folder);
+  const commands = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')));
+  return pids.filter((_, index) => !commands[index]?.includes('launch_server'));
 }
 
 /** A small job ends as it should. */

@@ -71,6 +71,8 @@ export async function startServe(installation: Installation, env: Record<string,
   const child = execa(CONVERTD, ['serve'], {
     env: {
       DATA_DIR: installation.folder,
+      // So that its processes are found by the folder.
+      TMPDIR: installation.folder,
       PORT: '0',
       METRICS_PORT: '0',
       RETRY_DELAYS: '1,2',
