@@ -53,7 +53,8 @@ export async function runServiceChaos({ jobs, seed }: { jobs: number; seed: numb
     const reports = await openClient(broker.url);
     closers.push(() => reports.close().catch(() => {}));
     const store = join(folder, 'outputs');
-    const common = { AMQP_URL: broker.url, OUTPUT_STORE: store, ALLOWED_ADDRESSES: inputs.address };
+    // Programs are recognised by their temporary folder.
+    const common = { AMQP_URL: broker.url, OUTPUT_STORE: store, ALLOWED_ADDRESSES: inputs.address, TMPDIR: folder };
     const secret = randomBytes(32).toString('hex');
     const services = new Services({ ...common, DATABASE_URL: url, SERVICE_SECRET: secret }, join(folder, 'services'));
     const workers = new Replicas(

@@ -105,6 +105,7 @@ function environment(proxy: TcpProxy, folder: string): Record<string, string> {
   return {
     AMQP_URL: `amqp://guest:guest@127.0.0.1:${proxy.port}?heartbeat=5`,
     DATA_DIR: folder,
+    TMPDIR: folder,
     ALLOWED_SOURCES: allowedSources(join(folder, 'inputs')),
     PORT: '0',
     CONCURRENCY: '2',

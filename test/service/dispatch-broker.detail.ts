@@ -37,8 +37,13 @@ async function start({ url = broker().url, more = {} }: { url?: string; more?: R
     ...more,
   };
   const again = () => startServe(installation, common);
-  const worker = (more: Record<string, string> = {}) =>
-    startWorker({ ...common, DATA_DIR: join(installation.folder, 'worker'), CATEGORIES: 'hash,archive', ...more });
+  // Programs of the worker are recognised by its temporary folder.
+  const own = {
+    DATA_DIR: join(installation.folder, 'worker'),
+    TMPDIR: installation.folder,
+    CATEGORIES: 'hash,archive',
+  };
+  const worker = (more: Record<string, string> = {}) => startWorker({ ...common, ...own, ...more });
   return { inputs, installation, again, worker, serve: await again() };
 }
 
