@@ -34,13 +34,12 @@ export const checkPhoto: Check = async (output, input) => {
   if (found.join() !== wanted.join()) throw new Error(`${found.join('×')} instead of ${wanted.join('×')} pixels`);
 };
 
-/** The two sides, the shorter one first, as ExifTool reads them. */
+/** The two sides, the shorter one first, as ExifTool reads them: of the part that is shown, where the file names one (HEIF's clean aperture). */
 async function sizeOf(path: string): Promise<number[]> {
-  const sides = await say('exiftool', '-n', '-s3', '-ImageWidth', '-ImageHeight', path);
-  return sides
-    .split('\n')
-    .map(Number)
-    .sort((one, other) => one - other);
+  const sides = await say('exiftool', '-n', '-j', '-ImageWidth', '-ImageHeight', '-CleanAperture', path);
+  const [{ ImageWidth, ImageHeight, CleanAperture }] = JSON.parse(sides);
+  const [width = ImageWidth, height = ImageHeight] = CleanAperture?.split(' ').map(Number) ?? [];
+  return [width, height].sort((one, other) => one - other);
 }
 
 /** As long as the sound, as ExifTool reads it: of an MP3 it counts the bytes. A FLAC that does not say its length may have any. */

@@ -29,3 +29,10 @@ export async function usageOf(pid: number): Promise<Usage> {
 export async function processorTime(pid: number): Promise<number> {
   return (await usageOf(pid)).time;
 }
+
+/** A process, and all that descend from it by now. */
+export async function processesBelow(pid: number): Promise<readonly number[]> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+  const below = await Promise.all(children.split(' ').filter(Boolean).map(Number).map(processesBelow));
+  return [pid, ...below.flat()];
+}

@@ -26,8 +26,12 @@ export interface OcrmypdfCall {
   readonly languages: InstalledLanguages;
   /** What differs from call to call. */
   readonly options: readonly string[];
-  /** our Modules that change what it does. */
+  /** Our modules that change what it does. */
   readonly plugins: readonly string[];
+  /** For the modules. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Files that the options name. */
+  readonly readable?: readonly string[];
 }
 
 /**
@@ -41,8 +45,8 @@ export async function runOcrmypdf(call: OcrmypdfCall, context: WorkContext): Pro
     ...(await ocrProgram('ocrmypdf')),
     args: argumentsOf(call),
     // ocrmypdf looks for its programs on PATH, and keeps its pictures in TMPDIR, which is this call's alone.
-    env: { OMP_THREAD_LIMIT: '1', TESSDATA_PREFIX: tessdata },
-    readable: [tessdata, ...call.plugins],
+    env: { OMP_THREAD_LIMIT: '1', TESSDATA_PREFIX: tessdata, ...call.env },
+    readable: [tessdata, ...call.plugins, ...(call.readable ?? [])],
     // It gives its steps the input by symbolic links, of which none is in our folder.
     allow: ['links'],
     limits: { memoryBytes: 4 * GiB },

@@ -37,13 +37,14 @@ export type Turn = 90 | 180 | 270;
 /**
  * The pages that do not lie upright, by number: those without text of their own (all with `recognition.rasterize`), as far as the
  * page structure looks for it. `unreadable` turns a page as readPages does: where it makes no sense as it lies, and does so
- * turned. Throws what readPages does.
+ * turned. `unreadable`: pages of which that is known, as they lie; only these are looked at. Throws what readPages does.
  */
 export async function findTurns(
   input: PageInput,
   recognition: Recognition,
   folder: string,
   context: WorkContext,
+  unreadable?: ReadonlySet<number>,
 ): Promise<ReadonlyMap<number, Turn>> {
   const { structure } = recognition;
   const found = new Map<number, Turn>();
@@ -54,13 +55,17 @@ export async function findTurns(
   const pages = await listPages(input, RECOGNITION_DPI, context);
   const hasText =
     input.kind === 'pdf' && !recognition.rasterize ? await nativePages(input.path, folder, context) : new Map();
-  const scans = pages.filter(({ number }) => !hasText.has(number));
+  const scans = pages.filter(({ number }) => !hasText.has(number) && unreadable?.has(number) !== false);
   await inRuns(reader, scans, folder, async (run, images, runFolder) => {
     for (const { number, path } of images) {
       const turn = (await findOrientation(path, languages, context))?.turn ?? 0;
       if (turn === 0) continue;
       const page = run.find((each) => each.number === number);
-      if (structure.orientation === 'always' || (page && (await readsBetter(reader, page, path, turn, runFolder)))) {
+      const isUnreadable = unreadable !== undefined;
+      if (
+        structure.orientation === 'always' ||
+        (page && (await readsBetter(reader, { ...page, path, isUnreadable }, turn, runFolder)))
+      ) {
         found.set(number, turn);
       }
     }
@@ -68,11 +73,10 @@ export async function findTurns(
   return found;
 }
 
-/** Whether the picture of a page makes no sense as it lies, and does so turned. */
+/** Whether the picture of a page makes no sense as it lies, which may be known, and does so turned. */
 async function readsBetter(
   { recognition, languages, context }: Reader,
-  page: SourcePage,
-  path: string,
+  page: SourcePage & { readonly path: string; readonly isUnreadable: boolean },
   turn: Turn,
   folder: string,
 ): Promise<boolean> {
@@ -81,10 +85,10 @@ async function readsBetter(
   const dpi = readingDpi(page.dpi, preparation.enlarge);
   const reading: Reading = { languages, segmentation: structure.segmentation, threshold: preparation.threshold, dpi };
   const read = async (): Promise<ReadPage | undefined> =>
-    parseTsv(await readPictures([path], reading, folder, context), [page.width])[0];
-  const first = await read();
-  if (first === undefined || makesSense(first, structure)) return false;
-  await turnPicture(path, turn, context);
+    parseTsv(await readPictures([page.path], reading, folder, context), [page.width])[0];
+  const first = page.isUnreadable ? null : await read();
+  if (first === undefined || (first !== null && makesSense(first, structure))) return false;
+  await turnPicture(page.path, turn, context);
   const second = await read();
   return second !== undefined && isSure(second);
 }

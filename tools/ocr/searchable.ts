@@ -3,12 +3,13 @@ import { fileURLToPath } from 'node:url';
 import type { WorkContext } from '../../src/work/context.ts';
 import { qpdfProgram } from '../qpdf/programs.ts';
 import { requireLanguages } from './languages.ts';
-import { runOcrmypdf } from './ocrmypdf.ts';
+import { type OcrmypdfCall, runOcrmypdf } from './ocrmypdf.ts';
 import type { PageStructure, Recognition } from './options.ts';
 import { findTurns, readOrientations, type Turn } from './orientation.ts';
 import { listPages, type PageInput, RECOGNITION_DPI } from './pages.ts';
 import { requireTesseract } from './programs.ts';
 import { pdfOfPictures, rasterizeUnselectable } from './rasterize.ts';
+import { keepingReadings, unreadablePages } from './readings.ts';
 import { straightenPages } from './straighten.ts';
 import { addTextLayer } from './tesseract-js/text-layer.ts';
 
@@ -36,18 +37,30 @@ export async function searchablePdf(
   const path = await preparedPdf(input, recognition, folder, context);
   // Progress is that of the pages read.
   const quiet = { ...context, progress: () => {} };
-  const upright = await turnPages(path, await turnsOf(path, recognition, folder, quiet), folder, quiet);
   const { structure } = recognition;
+  const output = join(folder, 'searchable.pdf');
+  const callFor = (input: string): OcrmypdfCall => ({
+    ...{ input, output, languages, pages: pages.length, options: optionsOf(recognition) },
+    plugins: recognition.preparation.gray ? [GRAY_PLUGIN] : [],
+  });
+  if (tesseract.kind === 'native' && structure.find === 'text' && structure.orientation === 'unreadable') {
+    // Read as it lies first: most pages lie right, and to look which side is up takes as long as to read them.
+    const { call, readings } = await keepingReadings(callFor(path), folder);
+    await runOcrmypdf(call, context);
+    const unreadable = await unreadablePages(readings, pages, structure);
+    if (unreadable.size === 0) return { path: output };
+    const turns = await findTurns({ kind: 'pdf', path }, recognition, folder, quiet, unreadable);
+    if (turns.size > 0) await runOcrmypdf(callFor(await turnPages(path, turns, folder, quiet)), quiet);
+    return { path: output };
+  }
+  const upright = await turnPages(path, await turnsOf(path, recognition, folder, quiet), folder, quiet);
   if (structure.find === 'orientation') {
     return { path: recognition.deskew ? await straightenPages(upright, folder, context) : upright };
   }
   if (tesseract.kind === 'js') {
     return { path: await addTextLayer({ path: upright, recognition, structure, languages, folder, context }) };
   }
-  const output = join(folder, 'searchable.pdf');
-  const plugins = recognition.preparation.gray ? [GRAY_PLUGIN] : [];
-  const call = { input: upright, output, pages: pages.length, languages, options: optionsOf(recognition), plugins };
-  await runOcrmypdf(call, context);
+  await runOcrmypdf(callFor(upright), context);
   return { path: output };
 }
 
