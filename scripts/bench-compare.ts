@@ -112,5 +112,8 @@ async function saveTimes(): Promise<void> {
   const rounded = Object.fromEntries(
     Object.entries(seconds).map(([name, all]) => [name, all.map((each) => Math.round(each * 1000) / 1000)]),
   );
-  await writeFile(times, `${JSON.stringify({ ...before, ...rounded }, null, 1)}\n`);
+  const lines = Object.entries({ ...before, ...rounded }).map(
+    ([kind, seconds]) => `  ${JSON.stringify(kind)}: ${JSON.stringify(seconds)}`,
+  );
+  await writeFile(times, `{\n${lines.join(',\n')}\n}\n`);
 }

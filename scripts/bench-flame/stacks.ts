@@ -19,7 +19,7 @@ export function framesOf(text: string, root: string): Frame {
     const [head = '', ...lines] = block.trim().split('\n');
     const process = HEAD.exec(head.trim())?.[1];
     if (process === undefined) continue;
-    const names = lines.map((line) => frameName(line, root)).filter((name) => name !== null);
+    const names = lines.map((line) => frameName(line, root, process)).filter((name) => name !== null);
     let frame = all;
     frame.samples += 1;
     for (const name of [process, ...names.reverse()]) {
@@ -41,7 +41,7 @@ const INSIDE: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Name of a function of ours with its file, of a system call, of a library's function, or of the library; null for what is left out. */
-function frameName(line: string, root: string): string | null {
+function frameName(line: string, root: string, process: string): string | null {
   const [, symbol = '', library = ''] = LINE.exec(line) ?? [];
   if (symbol === '' || symbol.startsWith('Builtins_')) return null;
   // V8's map: JS:*name file:///folder/file.ts:12:3, the sign for how it was compiled.
@@ -57,7 +57,10 @@ function frameName(line: string, root: string): string | null {
   if (library.startsWith('[kernel')) return kernelName(symbol);
   if (/^(v8|node|cppgc|uv_|uv__)/.test(symbol)) return INSIDE.find(([what]) => what.test(symbol))?.[1] ?? null;
   const file = library.split('/').at(-1) ?? '';
-  return symbol === '[unknown]' ? `[${file}]` : symbol.replace(/\(.*$/, '');
+  if (symbol !== '[unknown]') return symbol.replace(/\(.*$/, '');
+  // Memory that is of no file: LibreOffice's code, which was moved to huge pages, or what V8 compiled.
+  if (/^perf-\d+\.map$/.test(file)) return process === 'python3' ? '[code on huge pages]' : null;
+  return file === '[unknown]' ? null : `[${file}]`;
 }
 
 /** The system call, or a page of memory that is first used; null for what these call. */
