@@ -45,6 +45,7 @@ export function drawFlames(all: Frame, title: string, milliseconds: number): str
   const height = ROW * (deepest + 1) + 24;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 ${24 - height} ${WIDTH} ${height}" font-family="monospace" font-size="10">`,
+    `<title>${escaped(title)}</title>`,
     `<rect y="${24 - height}" width="${WIDTH}" height="${height}" fill="white"/>`,
     ...bars,
     `<text x="4" y="16" font-size="12">${escaped(title)}: ${milliseconds.toFixed(1)} ms of processor time</text>`,

@@ -40,7 +40,7 @@ const INSIDE: readonly (readonly [RegExp, string])[] = [
   [/Compil|Pars|Bytecode|Interpreter|Maglev|Turbo/, 'compilation of scripts'],
 ];
 
-/** Name of a function of ours with its file, of a system call, of a library's function, or of the library; null for what is left out. */
+/** Name of our own function with its file, of a system call, of a library's function, or of the library; null for what is left out. */
 function frameName(line: string, root: string, process: string): string | null {
   const [, symbol = '', library = ''] = LINE.exec(line) ?? [];
   if (symbol === '' || symbol.startsWith('Builtins_')) return null;
