@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { readyLaunchServer } from '../src/process/launch-server.ts';
+import { takeSupervisor } from '../src/process/kept-supervisors.ts';
 import { type Launch, launch } from '../src/process/launcher.ts';
 import { DEFAULT_LIMITS } from '../src/process/limits.ts';
 import { chooseBackend } from '../src/process/sandbox.ts';
@@ -53,7 +53,6 @@ interface Figures {
 
 async function measure({ starts, start }: Contestant): Promise<Figures> {
   process.env.PROGRAM_STARTS = starts;
-  await readyLaunchServer();
   for (let count = 0; count < STARTS / 10; count += 1) await start();
   await setTimeout(SETTLED);
   const before = await usageOf(process.pid);
@@ -82,7 +81,7 @@ function spawnPlainly(): Promise<void> {
 }
 
 async function run(options: Launch): Promise<void> {
-  const program = launch(options);
+  const program = launch(options, await takeSupervisor());
   program.stdout?.resume();
   program.stderr.resume();
   const ending = await program.end;

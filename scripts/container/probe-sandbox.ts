@@ -3,7 +3,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Backend, launch } from '../../src/process/launcher.ts';
+import { type Backend, type Launch, launch } from '../../src/process/launcher.ts';
 import { chooseBackend } from '../../src/process/sandbox.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'convertd-probe-'));
@@ -16,7 +16,7 @@ try {
   process.stdout.write(`${backend} ${await read(backend)} ${await read('off')}\n`);
 
   async function read(how: Backend): Promise<'read' | 'refused'> {
-    const program = launch({
+    const options: Launch = {
       backend: how,
       path: '/bin/cat',
       args: [secret],
@@ -31,7 +31,8 @@ try {
       limits: { wallMs: 10_000, cpuSeconds: 5, memoryBytes: 2 ** 28, fileBytes: 2 ** 20, processes: 16 },
       stdin: 'ignore',
       stdout: 'pipe',
-    });
+    };
+    const program = launch(options, null);
     let said = '';
     program.stdout?.on('data', (chunk: Buffer) => {
       said += chunk.toString();

@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import { ConversionError } from '../task/errors.ts';
 import type { CallFamily } from './call-family.ts';
 import { canceled, endedByClosedPipe, endedFromOutside } from './failures.ts';
-import { readyLaunchServer } from './launch-server.ts';
+import { type KeptSupervisor, takeSupervisor } from './kept-supervisors.ts';
 import type { Input } from './launcher.ts';
 import { type Outcome, type Prepared, prepare, type Running } from './running.ts';
 import { chooseBackend } from './sandbox.ts';
@@ -55,6 +55,11 @@ export interface ProgramCall {
   readonly onStderr?: (line: string) => void;
   /** Write standard output to this file of the work folder instead of keeping it. */
   readonly stdoutFile?: string;
+  /**
+   * It may run in a process that has loaded its library already, where there is one (loaded_programs.py): for work that takes less time
+   * than to load the program.
+   */
+  readonly loaded?: boolean;
   /** Exit codes that are no failure; default [0]. Any other code throws ConversionError `conversion_failed` with stderr in `log`. */
   readonly acceptExitCodes?: readonly number[] | 'any';
 }
@@ -94,7 +99,7 @@ export async function runProgram(call: ProgramCall, scope: ProgramScope): Promis
  */
 export async function runPipeline(calls: readonly ProgramCall[], scope: ProgramScope): Promise<ProgramResult[]> {
   throwIfAborted(scope.signal);
-  const [backend] = await Promise.all([chooseBackend(), readyLaunchServer()]);
+  const backend = await chooseBackend();
   const prepared: Prepared[] = [];
   try {
     for (const call of calls) prepared.push(await prepare(call, scope, backend));
@@ -117,8 +122,17 @@ async function runAll(
   signal: AbortSignal,
 ): Promise<Outcome[]> {
   const stdout = (await prepared.at(-1)?.openStdout()) ?? 'pipe';
-  throwIfAborted(signal);
-  return finish(startAll(calls, prepared, stdout), signal);
+  const [first, ...others] = calls;
+  // Programs that share a stream are children of this process.
+  const isAlone = others.length === 0;
+  const supervisor = isAlone ? await takeSupervisor(first?.loaded === true ? first.path : undefined) : null;
+  try {
+    throwIfAborted(signal);
+  } catch (error) {
+    supervisor?.giveBack();
+    throw error;
+  }
+  return finish(startAll(calls, prepared, { stdout, supervisor }), signal);
 }
 
 /** The process that starts programs ended before it did; there is another one by now, or none is needed. */
@@ -127,12 +141,17 @@ function neverBegan({ ended }: Outcome): boolean {
 }
 
 /** From the last to the first, so that each finds its reader's input open. */
-function startAll(calls: readonly ProgramCall[], prepared: readonly Prepared[], stdout: 'pipe' | Writable): Running[] {
+function startAll(
+  calls: readonly ProgramCall[],
+  prepared: readonly Prepared[],
+  { stdout, supervisor }: { stdout: 'pipe' | Writable; supervisor: KeptSupervisor | null },
+): Running[] {
   const running: Running[] = [];
   let output = stdout;
   try {
     for (const [index, program] of [...prepared.entries()].reverse()) {
-      const started = program.start({ stdin: index === 0 ? firstInput(calls[0]?.stdin) : 'joined', stdout: output });
+      const stdin = index === 0 ? firstInput(calls[0]?.stdin) : 'joined';
+      const started = program.start({ stdin, stdout: output }, supervisor);
       running.unshift(started);
       output = started.stdin ?? 'pipe';
     }

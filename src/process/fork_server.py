@@ -354,6 +354,7 @@ class Sandbox:
     def __init__(self, settings: Settings) -> None:
         self.limits = settings.limits
         self.files = sandboxing.Ruleset()
+        self.files.allow_proc()
         self.files.allow(read_only=[*sandboxing.SYSTEM, *settings.readable])
         self.calls = call_rules.call_filter(settings.calls, call_rules.Surroundings(sandboxing.landlock_abi(), os.getpid()))
 

@@ -1,17 +1,10 @@
-"""A process that is already there when a program is to start: it forks the supervisor of each program (supervise.py).
+"""A process that is already there when a program is to start: it forks supervisors (kept_supervisor.py).
 
     python3 -I -S -c 'import gc, sys; gc.disable(); sys.path.insert(0, sys.argv[1]); import launch_server; launch_server.main(sys.argv[2])'
         FOLDER-OF-THIS-FILE PATH-OF-ITS-SOCKET
 
-It prints `ready` and whether it can open what convertd has open (`files` or `no-files`), and ends when convertd does. For each
-start convertd makes connections to the socket, as its end of each of the supervisor's descriptors: 0, 1 and 2, each only where
-convertd wants that stream, and 3, the report. A connection begins with a header of 16 bytes:
-
-    DESCRIPTOR " " COUNT " " ID "\\n"      COUNT: connections of this start; ID: of the start, 11 digits
-
-After the header of descriptor 3 comes the request, which the supervisor reads: its length as 8 digits, then words, each ended by
-NUL: a descriptor of convertd that is to be the standard output (or nothing), the number of variables, the variables as
-NAME=VALUE, the arguments of supervise.py.
+It prints `ready` and whether it can open what convertd has open (`files` or `no-files`), and ends when convertd does. Each connection
+of convertd's to the socket becomes descriptor 3 of a new supervisor, whose own socket is PATH-OF-ITS-SOCKET.PID.
 
 A supervisor does not depend on this process: where this one dies, programs that run go on, under their supervisors.
 """
@@ -23,6 +16,7 @@ import select
 
 import bubblewrap
 import call_rules  # noqa: F401 # pyright: ignore[reportUnusedImport] - loaded here once, not in each fork
+import kept_supervisor
 import ready_filters
 import sandboxing
 import supervise
@@ -30,19 +24,16 @@ import supervise
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import signal
-    from collections.abc import Iterable
     from typing import NoReturn
 else:
     import _signal as signal
 
-HEADER = 16
-REPORT, LIFE = supervise.REPORT, supervise.REPORT + 1
+REPORT, LIFE = kept_supervisor.REPORT, kept_supervisor.LIFE
 BACKLOG = 1024
 # Supervisors that have ended are waited for at the next start, or after this time. Milliseconds.
 BURY_AFTER = 1000
 # From the eighth on, Python runs adapted code.
 REHEARSALS = 10
-PEER_CREDENTIALS = 17  # SO_PEERCRED
 
 
 def main(path: str) -> "NoReturn":
@@ -59,17 +50,8 @@ def main(path: str) -> "NoReturn":
     try:
         server.loop()
     finally:
-        remove(path)
+        kept_supervisor.remove(path)
         os._exit(0)
-
-
-def remove(path: str) -> None:
-    """The socket and its folder, unless convertd was quicker."""
-    try:
-        os.unlink(path)
-        os.rmdir(os.path.dirname(path))
-    except OSError:
-        pass
 
 
 def rehearse(folder: str) -> None:
@@ -81,13 +63,12 @@ def rehearse(folder: str) -> None:
         ready_filters.find("program", allow, sandboxing.landlock_abi(), os.getpid())
         ready_filters.find("program", allow, bubblewrap.ABI_INSIDE, os.getpid())
     sandboxing.lower(sandboxing.LIMIT_CORE, 0)
-    supervise.user_limit(1)
     supervise.processor_time_of_children()
     supervise.Watch(options, os.getpid(), 0, LIFE).reap()
-    if sandboxing.landlock_abi() > 0:
-        rules = sandboxing.Ruleset()
-        rules.allow(sandboxing.SYSTEM, options.write)
-        os.close(rules.descriptor)
+    rules = supervise.Start(options, (), {}, (0, 1, 2)).rules if sandboxing.landlock_abi() > 0 else None
+    if rules is not None:
+        rules.allow_proc()
+        rules.close()
 
 
 def can_open_files(pid: int) -> bool:
@@ -97,7 +78,7 @@ def can_open_files(pid: int) -> bool:
 
 class Server:
     def __init__(self, path: str) -> None:
-        self.convertd = os.getppid()
+        self.path, self.convertd = path, os.getppid()
         # The first two descriptors that are free, REPORT and LIFE: no connection gets a number that means something to a supervisor.
         self.listener = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM)
         self.life = os.pidfd_open(self.convertd)
@@ -109,129 +90,46 @@ class Server:
         self.poll = select.poll()
         for descriptor in (0, self.listener.fileno(), self.life):
             self.poll.register(descriptor, select.POLLIN)
-        # Connections whose header has not come.
-        self.new: set[int] = set()
-        # Starts whose connections are not all there, by their ids: the connection of each descriptor.
-        self.starts: dict[bytes, dict[int, int]] = {}
         self.children = 0
 
     def loop(self) -> None:
         """Until convertd ends."""
         while True:
-            events = dict(self.poll.poll(BURY_AFTER if self.children else None))
-            comes = events.pop(self.listener.fileno(), 0)
-            for descriptor, event in events.items():
-                if descriptor in (0, self.life):
+            for descriptor, _ in self.poll.poll(BURY_AFTER if self.children else None):
+                if descriptor != self.listener.fileno():
                     return
-                if descriptor in self.new and event & select.POLLIN:
-                    self.read_header(descriptor)
-                else:
-                    self.drop(descriptor)
-            # Last, so that no event above is of a connection that has got the number of one that is gone.
-            if comes:
                 self.accept()
             self.bury()
 
     def accept(self) -> None:
         try:
             while True:
-                connection = accept(self.listener)
-                if self.is_convertd(connection):
-                    self.new.add(connection)
-                    self.poll.register(connection, select.POLLIN)
-                else:
-                    os.close(connection)
+                connection = kept_supervisor.accept(self.listener)
+                if kept_supervisor.peer_of(connection) == self.convertd:
+                    self.start(connection)
+                os.close(connection)
         except BlockingIOError:
             pass
 
-    def is_convertd(self, connection: int) -> bool:
-        """Whether it was this process's parent that connected."""
-        peer = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM, 0, connection)
-        credentials = peer.getsockopt(_socket.SOL_SOCKET, PEER_CREDENTIALS, 12)
-        peer.detach()
-        return int.from_bytes(credentials[:4], "little") == self.convertd
-
-    def read_header(self, connection: int) -> None:
-        header = os.read(connection, HEADER)
-        if len(header) != HEADER:
-            self.drop(connection)
-            return
-        self.new.discard(connection)
-        # From now on only its end matters.
-        self.poll.modify(connection, 0)
-        number, count, start = int(header[:1]), int(header[2:3]), header[4:15]
-        connections = self.starts.setdefault(start, {})
-        connections[number] = connection
-        if len(connections) == count:
-            del self.starts[start]
-            self.start(connections)
-
-    def start(self, connections: "dict[int, int]") -> None:
+    def start(self, connection: int) -> None:
         pid = os.fork()
         if pid == 0:
             try:
-                become_supervisor(connections, (self.convertd, os.getppid()))
+                become_supervisor(self.path, connection, (self.convertd, os.getppid()))
             finally:
                 os._exit(1)
         self.children += 1
-        self.forget(connections.values())
-
-    def drop(self, connection: int) -> None:
-        """convertd has given up its start, of which nothing is kept."""
-        if connection in self.new:
-            self.new.discard(connection)
-            self.forget((connection,))
-        for start, connections in list(self.starts.items()):
-            if connection in connections.values():
-                del self.starts[start]
-                self.forget(connections.values())
-
-    def forget(self, connections: "Iterable[int]") -> None:
-        for connection in connections:
-            self.poll.unregister(connection)
-            os.close(connection)
 
     def bury(self) -> None:
         while self.children and os.waitpid(-1, os.WNOHANG) != (0, 0):
             self.children -= 1
 
 
-def accept(listener: "_socket.socket") -> int:
-    """The descriptor of the next connection, which `socket.socket.accept` wraps. Raises BlockingIOError where there is none."""
-    # typeshed does not know it.
-    return listener._accept()[0]  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownVariableType]
-
-
-def become_supervisor(connections: "dict[int, int]", owners: "tuple[int, ...]") -> "NoReturn":
-    """In the fork. owners: convertd, then the parent of this process."""
+def become_supervisor(path: str, connection: int, owners: "tuple[int, ...]") -> "NoReturn":
+    """In the fork. path: of the launcher's socket. owners: convertd, then the parent of this process."""
     nothing = os.open(os.devnull, os.O_RDWR)
     for descriptor in (0, 1, 2):
-        os.dup2(connections.get(descriptor, nothing), descriptor)
-    os.dup2(connections[REPORT], REPORT, inheritable=False)
+        os.dup2(nothing, descriptor)
+    os.dup2(connection, REPORT, inheritable=False)
     os.closerange(LIFE + 1, 1 << 20)
-    words = read_request()
-    output, count = words[0], int(words[1])
-    variables = dict(os.fsencode(word).split(b"=", 1) for word in words[2 : 2 + count])
-    options = supervise.Options(words[2 + count :])
-    try:
-        if output:
-            os.dup2(os.open("/proc/%d/fd/%s" % (owners[0], output), os.O_WRONLY | os.O_CLOEXEC), 1)
-        os.chdir(options.folder)
-    except OSError as error:
-        supervise.report("failed", "start", error)
-        os._exit(126)
-    supervise.supervise(options, owners, variables, LIFE)
-
-
-def read_request() -> "list[str]":
-    return os.fsdecode(read_exactly(int(read_exactly(8)))).split("\0")[:-1]
-
-
-def read_exactly(size: int) -> bytes:
-    data = b""
-    while len(data) < size:
-        more = os.read(REPORT, size - len(data))
-        if not more:
-            os._exit(1)  # convertd has given up
-        data += more
-    return data
+    kept_supervisor.main("%s.%d" % (path, os.getpid()), owners)

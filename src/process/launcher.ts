@@ -1,8 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
 import type { CallFamily } from './call-family.ts';
 import type { Permission, ProgramLimits } from './command.ts';
-import { launchServer } from './launch-server.ts';
-import { canStartWarm, startFresh, startWarm } from './supervisor.ts';
+import type { KeptSupervisor } from './kept-supervisors.ts';
+import { canStartWarm, type Supervisor, startFresh, startWarm } from './supervisor.ts';
 
 /** How a program is sandboxed; see sandbox.ts for the choice. */
 export type Backend = 'landlock' | 'bwrap' | 'both' | 'off';
@@ -23,6 +23,8 @@ export interface Launch {
   readonly allow: readonly Permission[];
   /** The only TCP port it may connect to, with the calls of `web`; null: no network at all. */
   readonly port: number | null;
+  /** It may run in a process that has loaded it already (loaded_programs.py); default no. */
+  readonly loaded?: boolean;
   /** null: that limit is not set. */
   readonly limits: { readonly [Name in keyof ProgramLimits]: number | null };
   readonly stdin: Input;
@@ -70,23 +72,23 @@ const SUPERVISOR_GRACE_MS = 7000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Starts a program under its supervisor: a fork of the process that is already there where that runs (readyLaunchServer), else a
- * process of its own. Takes `stdout` over and closes it. What can go wrong is reported by `end`.
+ * Starts a program under its supervisor: one that is there already (takeSupervisor), or a process of its own. Takes `stdout` over and
+ * closes it, and gives the supervisor back. What can go wrong is reported by `end`.
  */
-export function launch(options: Launch): Launched {
-  const server = launchServer();
-  const supervisor =
-    server !== null && canStartWarm(options, server) ? startWarm(options, server) : startFresh(options);
+export function launch(options: Launch, kept: KeptSupervisor | null): Launched {
+  const supervisor = startSupervisor(options, kept);
   const report = new Report(options.backend === 'bwrap' || options.backend === 'both');
-  supervisor.report.on('data', (chunk: Buffer) => {
-    report.write(chunk);
-    if (report.pid !== null) supervisor.releaseStdout();
-  });
   let running = true;
-  // A supervisor that was killed leaves what the program started; all of it is still in the program's group.
-  supervisor.report.once('close', () => {
-    if (report.ending.how === 'lost' && report.pid !== null) killGroup(report.pid);
-  });
+  supervisor.follow(
+    (chunk) => {
+      report.write(chunk);
+      if (report.pid !== null) supervisor.releaseStdout();
+    },
+    () => {
+      // A supervisor that was killed leaves what the program started; all of it is still in the program's group.
+      if (report.ending.how === 'lost' && report.pid !== null) killGroup(report.pid);
+    },
+  );
   let stopped = false;
   const kill = () => {
     if (!running) return;
@@ -115,9 +117,7 @@ export function launch(options: Launch): Launched {
     report.tellMemory(0);
     const failed = text === null ? null : { stage: 'start', text };
     const isLost = failed === null && report.supervisorPid === null && !stopped;
-    const lost = isLost ? { stage: 'launcher', text: 'the supervisor was not started' } : null;
-    // What loses one start is given no other; the next one brings a new one.
-    if (isLost) server?.end();
+    const lost = isLost ? { stage: 'launcher', text: 'the supervisor ended first' } : null;
     const ending = { ...report.ending, failed: failed ?? report.ending.failed ?? lost };
     return isOverdue && ending.how !== 'exit' ? { ...ending, how: 'wall' } : ending;
   });
@@ -133,11 +133,17 @@ export function launch(options: Launch): Launched {
     async measureMemory() {
       if (!running) return 0;
       const answer = new Promise<number>((resolve) => report.onMemory(resolve));
-      supervisor.report.write('measure\n');
+      supervisor.ask('measure');
       return answer;
     },
     holdEventLoop: supervisor.hold,
   };
+}
+
+function startSupervisor(options: Launch, kept: KeptSupervisor | null): Supervisor {
+  if (kept !== null && canStartWarm(options, kept)) return startWarm(options, kept);
+  kept?.giveBack();
+  return startFresh(options);
 }
 
 function killGroup(pid: number): void {

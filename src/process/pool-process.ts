@@ -5,8 +5,8 @@ import { ConversionError } from '../task/errors.ts';
 import type { CallFamily } from './call-family.ts';
 import type { Permission, ProgramLimits } from './command.ts';
 import { canceled, type Ended, failureOf } from './failures.ts';
-import { readyLaunchServer } from './launch-server.ts';
-import { type Backend, type Launched, launch } from './launcher.ts';
+import { type KeptSupervisor, takeSupervisor } from './kept-supervisors.ts';
+import { type Backend, type Launch, type Launched, launch } from './launcher.ts';
 import { DEFAULT_LIMITS, formatSeconds } from './limits.ts';
 import { LineSplitter, Tail } from './output.ts';
 import { giveInput, moveFiles, removeJobFolder } from './pool-files.ts';
@@ -104,8 +104,9 @@ export class PoolProcess {
 
   /** Starts it and waits for its `ready`. Throws ConversionError where it does not come; nothing is left then. */
   static async start(options: PoolProcessOptions): Promise<PoolProcess> {
-    const [folder] = await Promise.all([createPoolFolder(options.parentFolder), readyLaunchServer()]);
-    const pool = new PoolProcess(options, folder, await createPrivateFolder(join(folder, 'jobs')));
+    const folder = await createPoolFolder(options.parentFolder);
+    const privateFolder = await createPrivateFolder(join(folder, 'jobs'));
+    const pool = new PoolProcess(options, folder, privateFolder, await takeSupervisor());
     const giveUp = () => pool.#launched.kill();
     options.closing.addEventListener('abort', giveUp, { once: true });
     try {
@@ -121,7 +122,12 @@ export class PoolProcess {
     }
   }
 
-  private constructor(options: PoolProcessOptions, folder: string, privateFolder: PrivateFolder) {
+  private constructor(
+    options: PoolProcessOptions,
+    folder: string,
+    privateFolder: PrivateFolder,
+    supervisor: KeptSupervisor | null,
+  ) {
     this.#options = options;
     this.#folder = folder;
     this.#folders = this.#nextFolders();
@@ -133,7 +139,7 @@ export class PoolProcess {
       cpuSeconds: options.limits.cpuSeconds ?? null,
     };
     const { home, temporary } = privateFolder;
-    this.#launched = launch({
+    const start: Launch = {
       backend: options.backend,
       path: options.path,
       args: options.args,
@@ -148,7 +154,8 @@ export class PoolProcess {
       limits: this.#limits,
       stdin: 'pipe',
       stdout: 'pipe',
-    });
+    };
+    this.#launched = launch(start, supervisor);
     const lines = new LineSplitter((line) => this.#receive(line), LONGEST_ANSWER);
     this.#launched.stdout?.on('data', (chunk: Buffer) => lines.write(chunk));
     this.#launched.stderr.on('data', (chunk: Buffer) => this.#stderr.write(chunk));

@@ -52,10 +52,16 @@ function chosenPath(places: ProgramPlaces, env: Environment): string | undefined
   return (places.env !== undefined && env[places.env]) || undefined;
 }
 
+/** Those that were there. One that is removed later fails at its start, as `program_missing` too. */
+const executables = new Set<string>();
+
 async function isExecutable(path: string): Promise<boolean> {
+  if (executables.has(path)) return true;
   try {
     await access(path, constants.X_OK);
-    return (await stat(path)).isFile();
+    const isFile = (await stat(path)).isFile();
+    if (isFile) executables.add(path);
+    return isFile;
   } catch {
     return false;
   }

@@ -6,10 +6,11 @@ import type { ConversionError } from '../task/errors.ts';
 import { familyOf } from './call-family.ts';
 import type { ProgramCall, ProgramResult, ProgramScope } from './command.ts';
 import { type Ended, exitCodeOf, failureOf } from './failures.ts';
+import type { KeptSupervisor } from './kept-supervisors.ts';
 import { type Backend, type Input, type Launched, launch } from './launcher.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
 import { LineSplitter, Tail } from './output.ts';
-import { createPrivateFolder, removeTree } from './private-folder.ts';
+import { createPrivateFolder, removePrivateFolder } from './private-folder.ts';
 
 /** A program that has ended: what it left, and the error this means, if any. */
 export interface Outcome {
@@ -28,7 +29,8 @@ export interface Running {
 
 /** Places and files a program needs before it can start. */
 export interface Prepared {
-  start(streams: { stdin: Input; stdout: 'pipe' | Writable }): Running;
+  /** supervisor: one that is there already, if there is one. */
+  start(streams: { stdin: Input; stdout: 'pipe' | Writable }, supervisor: KeptSupervisor | null): Running;
   /** Opens the call's stdoutFile; `pipe` without one. */
   openStdout(): Promise<'pipe' | Writable>;
   remove(): Promise<void>;
@@ -36,26 +38,31 @@ export interface Prepared {
 
 /** Makes what the call needs on disk. `remove` must follow, whatever happens. */
 export async function prepare(call: ProgramCall, scope: ProgramScope, backend: Backend): Promise<Prepared> {
-  const folder = await createPrivateFolder(scope.workFolder);
+  // What is loaded already has read its settings, and keeps no files of its own.
+  const folder = call.loaded === true ? null : await createPrivateFolder(scope.workFolder);
+  const home = folder?.home ?? scope.workFolder;
+  const temporary = folder?.temporary ?? scope.workFolder;
   return {
-    start(streams) {
+    start(streams, supervisor) {
       const started = performance.now();
       const limits = { ...DEFAULT_LIMITS, ...call.limits };
-      const launched = launch({
+      const options = {
         backend,
         path: call.path,
         args: call.args,
         cwd: call.cwd ?? scope.workFolder,
-        env: { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', HOME: folder.home, TMPDIR: folder.temporary, ...call.env },
+        env: { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', HOME: home, TMPDIR: temporary, ...call.env },
         read: [call.path, ...scope.readable, ...(call.readable ?? [])],
-        write: [scope.workFolder, folder.path],
-        temporary: folder.temporary,
+        write: [scope.workFolder, ...(folder === null ? [] : [folder.path])],
+        temporary,
         calls: familyOf(call),
         allow: call.allow ?? [],
         port: null,
+        loaded: call.loaded ?? false,
         limits,
         ...streams,
-      });
+      };
+      const launched = launch(options, supervisor);
       return { stdin: launched.stdin, outcome: collect(call, limits, launched, started), kill: launched.kill };
     },
     async openStdout() {
@@ -65,7 +72,9 @@ export async function prepare(call: ProgramCall, scope: ProgramScope, backend: B
       const file = await open(resolve(scope.workFolder, call.stdoutFile), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW);
       return file.createWriteStream();
     },
-    remove: () => removeTree(folder.path),
+    remove: async () => {
+      if (folder !== null) await removePrivateFolder(folder);
+    },
   };
 }
 

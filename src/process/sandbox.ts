@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { COMMON, SANDBOX_MODES } from '../settings/common.ts';
 import { readSetting } from '../settings/read.ts';
 import { ConversionError } from '../task/errors.ts';
-import { launchServer, readyLaunchServer } from './launch-server.ts';
-import { type Backend, launch } from './launcher.ts';
+import { takeSupervisor } from './kept-supervisors.ts';
+import { launchServer } from './launch-server.ts';
+import { type Backend, type Launch, launch } from './launcher.ts';
 import { removeTree } from './private-folder.ts';
 import { findPython } from './python.ts';
 
@@ -119,8 +120,8 @@ async function runTrial(backend: Backend): Promise<Trial> {
   try {
     const work = join(folder, 'work');
     const secret = join(folder, 'secret');
-    await Promise.all([mkdir(work), mkdir(join(folder, 'tmp')), writeFile(secret, 'secret\n'), readyLaunchServer()]);
-    const program = launch({
+    await Promise.all([mkdir(work), mkdir(join(folder, 'tmp')), writeFile(secret, 'secret\n')]);
+    const options: Launch = {
       backend,
       path: '/bin/sh',
       args: ['-c', TRIAL_SCRIPT, 'sh', secret],
@@ -135,7 +136,8 @@ async function runTrial(backend: Backend): Promise<Trial> {
       limits: { wallMs: 10_000, cpuSeconds: 5, memoryBytes: 2 ** 28, fileBytes: 2 ** 20, processes: 16 },
       stdin: 'ignore',
       stdout: 'pipe',
-    });
+    };
+    const program = launch(options, await takeSupervisor());
     let said = '';
     program.stderr.on('data', (chunk: Buffer) => {
       said = (said + chunk.toString()).slice(0, 500);

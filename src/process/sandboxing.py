@@ -95,7 +95,8 @@ def restrict_files(
     devices: "Iterable[str]" = (),
 ) -> None:
     """From now on only these files, folders and devices can be opened, and TCP connections made to this port alone: see Ruleset."""
-    ruleset = Ruleset(proc, links)
+    ruleset = Ruleset(links)
+    ruleset.allow_proc(proc)
     ruleset.allow(read_only, read_write)
     ruleset.add(devices, ON_DEVICES)
     if port is not None:
@@ -104,15 +105,15 @@ def restrict_files(
 
 
 class Ruleset:
-    """What files the process will be able to open, to be said in parts and then applied for good.
+    """What files a process will be able to open, to be said in parts and then applied for good; a child of the process that made it
+    may add to it and apply it.
 
     read_only: to read and execute. read_write: to read, write, create, rename and remove below, but not to execute. Devices
-    such as /dev/null stay usable. `proc`: all of /proc (the kernel still guards memory and environment of processes outside);
-    else the own folder and facts about the machine. `links`: may create symbolic links. Missing
+    such as /dev/null stay usable. `links`: may create symbolic links. Missing
     paths are skipped. From ABI 4 also no TCP, from ABI 6 no signals and no abstract sockets to processes outside. Raises
     OSError where Landlock fails."""
 
-    def __init__(self, proc: bool = False, links: bool = False) -> None:
+    def __init__(self, links: bool = False) -> None:
         abi = landlock_abi()
         self.handled = ALL_OF_ABI_1
         for since, right in ((2, REFER), (3, TRUNCATE), (5, IOCTL_DEV)):
@@ -124,13 +125,18 @@ class Ruleset:
         self.descriptor = syscall(CREATE_RULESET, buffer, ctypes.c_size_t(size), ctypes.c_uint(0))
         refused = EXECUTE | MAKE_CHAR | MAKE_BLOCK | MAKE_FIFO | MAKE_SOCK | (0 if links else MAKE_SYM)
         self.writing = self.handled & ~refused
-        if proc:
-            self.add(("/proc",), READ_FILE | READ_DIR)
-        else:
-            own = "/proc/%d/" % os.getpid()
-            self.add(PROC_FACTS + tuple(own + name for name in PROC_OWN), READ_FILE)
-            self.add((own,), READ_DIR)
+        self.add(PROC_FACTS, READ_FILE)
         self.add(DEVICES, ON_DEVICES)
+
+    def allow_proc(self, whole: bool = False) -> None:
+        """whole: all of /proc (the kernel still guards memory and environment of processes outside); else the folder of the calling
+        process."""
+        if whole:
+            self.add(("/proc",), READ_FILE | READ_DIR)
+            return
+        own = "/proc/%d/" % os.getpid()
+        self.add([own + name for name in PROC_OWN], READ_FILE)
+        self.add((own,), READ_DIR)
 
     def allow(self, read_only: "Iterable[str]" = (), read_write: "Iterable[str]" = ()) -> None:
         self.add(read_only, EXECUTE | READ_FILE | READ_DIR)
@@ -151,6 +157,9 @@ class Ruleset:
     def apply(self) -> None:
         no_new_privileges()
         syscall(RESTRICT_SELF, ctypes.c_int(self.descriptor), ctypes.c_uint(0))
+        self.close()
+
+    def close(self) -> None:
         os.close(self.descriptor)
 
 

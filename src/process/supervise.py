@@ -3,17 +3,18 @@
     python3 -I -S -c 'import gc, sys; gc.disable(); sys.path.insert(0, sys.argv[1]); import supervise; supervise.main(sys.argv[2:])'
         FOLDER-OF-THIS-FILE FLAG VALUE … -- /absolute/program argument …
 
-Or, without the time that starting Python takes, as a fork of a process that is already there: see launch_server.py.
+Or, without the time that starting Python takes, as a fork of a process that is already there, for one program after the other: see
+kept_supervisor.py.
 
 It talks with convertd over the socket at file descriptor 3, a line each:
 
-    supervisor PID                 its own
+    supervisor PID                 its own; from now on the program may have begun
     started PID LANDLOCK-ABI
     program PID                    of the program itself, where `started` told that of bwrap
     failed STAGE TEXT              the program was not started. STAGE: exec, sandbox
     memory BYTES                   the answer to the line `measure`: memory in use, shared pages counted once
     ended HOW NUMBER PEAK-BYTES PEAK-PROCESSES CPU-MS
-                                   last line. HOW: exit, signal, or why it was killed: memory, processes, wall, stopped
+                                   the last of this program. HOW: exit, signal, or why it was killed: memory, processes, wall, stopped
 
 When convertd dies, descriptor 3 closes, and SIGTERM comes or a descriptor of convertd's life tells; each ends everything.
 """
@@ -48,10 +49,11 @@ NUMBERS = {"wall": float, "cpu": int, "memory": int, "file": int, "processes": i
 
 class Options:
     """`--read`, `--write` and `--allow` may come several times; no limit given: none set. calls: a family of call_sets.py. port: the
-    one that may be connected to."""
+    one that may be connected to. loaded: `yes`, where the program may run as loaded_programs.py has it."""
 
     def __init__(self, argv: "list[str]") -> None:
         self.backend, self.bwrap, self.folder, self.calls = "landlock", "/usr/bin/bwrap", "/", "program"
+        self.loaded = "no"
         self.temporary: str | None = None
         self.wall: float | None = None
         self.cpu: int | None = None
@@ -84,41 +86,83 @@ def report(*words: object) -> None:
 
 
 def main(argv: "list[str]") -> "NoReturn":
-    """As a process of its own."""
+    """As a process of its own, of one program."""
     os.set_inheritable(REPORT, False)
     os.closerange(REPORT + 1, 1 << 20)
     sandboxing.libc.prctl(1, signal.SIGTERM, 0, 0, 0)  # when the thread that started us ends
-    supervise(Options(argv), (os.getppid(),), os.environ)
+    wake = become_supervisor()
+    report("supervisor", os.getpid())
+    supervise(Start(Options(argv), (os.getppid(),), os.environ, (0, 1, 2)), wake)
+    os._exit(0)
 
 
-def supervise(options: Options, owners: "tuple[int, ...]", environment: "Environment", life: "int | None" = None) -> "NoReturn":
-    """owners: processes that the program must not signal, convertd among them. environment: of the program. life: a descriptor
-    that becomes readable when convertd ends. Descriptors 0, 1 and 2 are for the program."""
-    supervisor = os.getpid()
-    report("supervisor", supervisor)
+def become_supervisor() -> int:
+    """What this process needs once. Returns a descriptor that becomes readable on a child's end and on SIGTERM."""
+    sandboxing.libc.prctl(36, 1, 0, 0, 0)  # subreaper: orphans of the program become ours
+    return listen_for_signals()
+
+
+class Start:
+    """One program to start. owners: processes that it must not signal, convertd among them. streams: what become its descriptors 0, 1
+    and 2. call: what to do in place of executing it, where it is loaded already."""
+
+    def __init__(
+        self,
+        options: Options,
+        owners: "tuple[int, ...]",
+        environment: "Environment",
+        streams: "tuple[int, int, int]",
+        call: "Callable[[], NoReturn] | None" = None,
+    ) -> None:
+        self.options, self.environment, self.streams, self.call = options, environment, streams, call
+        self.ancestors = (os.getpid(), *owners)
+        self.processes = user_limit(options.processes)
+        # Made here: in the child the same would take three times as long, for the pages of memory that it has to copy.
+        self.rules: sandboxing.Ruleset | None = None
+        if options.backend == "landlock":
+            self.rules = rules_of(options)
+
+
+def supervise(start: Start, wake: int, life: "int | None" = None) -> bool:
+    """Runs one program to its end. Closes its streams. life: a descriptor that becomes readable when convertd ends. Returns whether
+    nothing is left of it."""
+    options = start.options
     if not os.access(options.program[0], os.X_OK) or os.path.isdir(options.program[0]):
         report("failed", "exec", "no executable file")
-        os._exit(127)
-    sandboxing.libc.prctl(36, 1, 0, 0, 0)  # subreaper: orphans of the program become ours
-    wake = listen_for_signals()
+        return False
     status, status_end = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK) if options.namespaces else (None, None)
+    spent = processor_time_of_children()
     child = os.fork()
     if child == 0:
-        become_program(options, (supervisor, *owners), environment, status_end)
+        become_program(start, status_end)
     report("started", child, sandboxing.landlock_abi())
     gc.enable()
-    nothing = os.open(os.devnull, os.O_RDWR)
-    for descriptor in (0, 1, 2):  # a copy kept here would keep a pipe to another program from ending
-        os.dup2(nothing, descriptor)
+    release(start)
     if status_end is not None:
         os.close(status_end)
     watch = Watch(options, child, wake, life)
     how, number = watch.until_end()
-    watch.kill_all()
-    if how == "exit" and status is not None and b"exit-code" not in read_waiting(status):
-        report("failed", "sandbox", "bwrap could not set it up")
-    report("ended", how, number, watch.peak_bytes, watch.peak_processes, processor_time_of_children())
-    os._exit(0)
+    is_clean = watch.kill_all()
+    if status is not None:
+        if how == "exit" and b"exit-code" not in read_waiting(status):
+            report("failed", "sandbox", "bwrap could not set it up")
+        os.close(status)
+    report("ended", how, number, watch.peak_bytes, watch.peak_processes, processor_time_of_children() - spent)
+    gc.disable()
+    return is_clean and how in ("exit", "signal")
+
+
+def release(start: Start) -> None:
+    """What only the program needs: a copy kept here would keep a pipe to another program from ending."""
+    if start.rules is not None:
+        start.rules.close()
+    nothing = os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)
+    for number, descriptor in enumerate(start.streams):
+        if descriptor == number:
+            os.dup2(nothing, number)
+        else:
+            os.close(descriptor)
+    os.close(nothing)
 
 
 def processor_time_of_children() -> int:
@@ -229,8 +273,9 @@ class Watch:
         self.peak_bytes = max(self.peak_bytes, resident)
         return "memory" if self.options.memory and resident > self.options.memory else None
 
-    def kill_all(self) -> None:
-        """The group dies at one stroke; what left the group, where that was allowed, is found by its parents."""
+    def kill_all(self) -> bool:
+        """The group dies at one stroke; what left the group, where that was allowed, is found by its parents. False where something
+        would not die."""
         kill(os.killpg, self.child)
         self.poll = select.poll()
         self.poll.register(self.wake, select.POLLIN)
@@ -240,13 +285,14 @@ class Watch:
                 while os.waitpid(-1, os.WNOHANG) != (0, 0):
                     pass
             except ChildProcessError:
-                return
+                return True
             if self.poll.poll(DYING * 1000):
                 read_waiting(self.wake)
                 continue
             self.tree.scan()
             for pid in self.tree.members:
                 kill(os.kill, pid)
+        return False
 
 
 def kill(call: "Callable[[int, int], None]", number: int) -> None:
@@ -256,26 +302,34 @@ def kill(call: "Callable[[int, int], None]", number: int) -> None:
         pass
 
 
-def become_program(options: Options, ancestors: "tuple[int, ...]", environment: "Environment", status_end: "int | None") -> "NoReturn":
-    """In the child: set up everything and be replaced by the program. ancestors: the supervisor, and its owners."""
+def become_program(start: Start, status_end: "int | None") -> "NoReturn":
+    """In the child: set up everything and be replaced by the program."""
+    options = start.options
     with reporting("sandbox"):
         os.setsid()
         sandboxing.libc.prctl(1, signal.SIGKILL, 0, 0, 0)
-        if os.getppid() != ancestors[0]:
+        if os.getppid() != start.ancestors[0]:
             os._exit(126)
+        for number, descriptor in enumerate(start.streams):
+            os.dup2(descriptor, number)
         prefer_for_oom_kill()
         restore_signals()
-        sandboxing.set_limits(options.cpu, options.memory, options.file, user_limit(options.processes))
+        sandboxing.set_limits(options.cpu, options.memory, options.file, start.processes)
         program = options.program
         if status_end is not None:  # with namespaces: bwrap reports there
             import bubblewrap
 
             program = bubblewrap.command(options, status_end, REPORT)
-        elif options.backend == "landlock":
+        elif start.rules is not None:
             sandboxing.drop_capabilities()
-            sandbox_files_and_calls(options, protected=ancestors)
+            calls = filter_of(options, False, start.ancestors)
+            start.rules.allow_proc("proc" in options.allow)
+            start.rules.apply()
+            sandboxing.restrict_calls(calls)
+        if start.call is not None:
+            start.call()
     with reporting("exec"):
-        os.execve(program[0], program, environment)
+        os.execve(program[0], program, start.environment)
 
 
 def become_program_inside(argv: "list[str]") -> "NoReturn":
@@ -284,7 +338,11 @@ def become_program_inside(argv: "list[str]") -> "NoReturn":
     with reporting("sandbox"):
         options = Options(argv)
         restore_signals()
-        sandbox_files_and_calls(options, own_processes=True)
+        calls = filter_of(options, True, ())
+        rules = rules_of(options)
+        rules.allow_proc(True)
+        rules.apply()
+        sandboxing.restrict_calls(calls)
     with reporting("exec"):
         os.execv(options.program[0], options.program)
 
@@ -304,17 +362,14 @@ class reporting:
             os._exit(126)
 
 
-def sandbox_files_and_calls(options: Options, own_processes: bool = False, protected: "tuple[int, ...]" = ()) -> None:
-    calls = filter_of(options, own_processes, protected)
-    sandboxing.restrict_files(
-        list(sandboxing.SYSTEM) + options.read,
-        options.write,
-        proc=own_processes or "proc" in options.allow,
-        links="links" in options.allow,
-        port=options.port,
-        devices=sandboxing.devices_of(options.allow),
-    )
-    sandboxing.restrict_calls(calls)
+def rules_of(options: Options) -> sandboxing.Ruleset:
+    """All but those about the process itself."""
+    rules = sandboxing.Ruleset(links="links" in options.allow)
+    rules.allow(list(sandboxing.SYSTEM) + options.read, options.write)
+    rules.add(sandboxing.devices_of(options.allow), sandboxing.ON_DEVICES)
+    if options.port is not None:
+        rules.allow_port(options.port)
+    return rules
 
 
 def filter_of(options: Options, own_processes: bool, protected: "tuple[int, ...]") -> bytes:

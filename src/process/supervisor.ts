@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import type { LaunchServer } from './launch-server.ts';
+import type { KeptSupervisor } from './kept-supervisors.ts';
 import type { Launch } from './launcher.ts';
 import { findPython } from './python.ts';
 
@@ -14,9 +14,11 @@ export interface Supervisor {
   /** null where it goes elsewhere. */
   readonly stdout: Readable | null;
   readonly stderr: Readable;
-  /** What supervise.py reports, and is asked, by lines. */
-  readonly report: Socket;
-  /** Resolves when it has ended and its streams have been read, with the reason where it did not start; never rejects. */
+  /** Calls back with what supervise.py reports, in parts of its lines, and when there will be no more. To be called at once. */
+  follow(onReport: (chunk: Buffer) => void, onEnd: () => void): void;
+  /** Sends it a line. */
+  ask(line: string): void;
+  /** Resolves when it has done with the program and the streams have been read, with the reason where it did not start; never rejects. */
   readonly closed: Promise<string | null>;
   /** Asks it to end the program. */
   stop(): void;
@@ -48,12 +50,14 @@ export function startFresh(options: Launch): Supervisor {
   });
   if (stdout !== 'pipe') stdout.destroy();
   const { nodeChildProcess } = subprocess;
+  // A socket, which Node's types do not say of extra descriptors.
+  const report = nodeChildProcess.stdio[3] as Socket;
   return {
     stdin: stdin === 'pipe' || stdin === 'joined' ? (subprocess.stdin as Writable) : null,
     stdout: subprocess.stdout as Readable | null,
     stderr: subprocess.stderr as Readable,
-    // A socket, which Node's types do not say of extra descriptors.
-    report: nodeChildProcess.stdio[3] as Socket,
+    follow: (onReport, onEnd) => void report.on('data', onReport).once('close', onEnd),
+    ask: (line) => void report.write(`${line}\n`),
     closed: new Promise((resolve) => {
       nodeChildProcess.once('close', () => resolve(null));
       nodeChildProcess.once('error', (error) => resolve(error.message));
@@ -69,7 +73,7 @@ export function startFresh(options: Launch): Supervisor {
 }
 
 /** Whether startWarm can: not with an input or output that only children of this process can share. */
-export function canStartWarm({ stdin, stdout }: Launch, { opensFiles }: LaunchServer): boolean {
+export function canStartWarm({ stdin, stdout }: Launch, { opensFiles }: KeptSupervisor): boolean {
   if (stdin === 'joined') return false;
   return stdout === 'pipe' || (opensFiles && descriptorOf(stdout) !== null);
 }
@@ -81,50 +85,78 @@ function descriptorOf(stdout: Writable): number | null {
 
 let starts = 0;
 
-/** Has the process that is already there fork a supervisor; launch_server.py says how it is asked. */
-export function startWarm(options: Launch, server: LaunchServer): Supervisor {
+/** What a supervisor says when it waits for the next program, behind other lines. */
+const IDLE = '\nidle\n';
+
+/** Asks a supervisor that is there already; kept_supervisor.py says how. Gives it back when the program has ended. */
+export function startWarm(options: Launch, kept: KeptSupervisor): Supervisor {
   const { stdin, stdout } = options;
+  const { control } = kept;
   starts += 1;
-  const count = 2 + (stdin === 'ignore' ? 0 : 1) + (stdout === 'pipe' ? 1 : 0);
+  const number = String(starts).padStart(11, '0');
   const open = (descriptor: number): Socket => {
-    const socket = connect(server.path);
-    // What it means is seen in how the report ends.
-    socket.on('error', () => {});
-    socket.write(`${descriptor} ${count} ${String(starts).padStart(11, '0')}\n`);
+    const socket = connect(kept.path);
+    // Without its streams the supervisor would wait forever. Later errors are only those of a program that does not read.
+    const giveUp = () => control.destroy();
+    socket.once('error', giveUp).on('error', () => {});
+    socket.once('connect', () => socket.off('error', giveUp));
+    socket.write(`${descriptor} ${number}\n`);
     return socket;
   };
   const input = stdin === 'ignore' ? null : open(0);
   const output = stdout === 'pipe' ? open(1) : null;
   const errors = open(2);
-  const report = open(3);
-  report.write(requestOf(options));
+  const streams = [input, output, errors].filter((socket) => socket !== null);
+  const connected = [input === null ? '' : '0', output === null ? '' : '1', '2'].join('');
+  control.ref();
+  control.write(requestOf(options, number, connected));
+  if (options.loaded) kept.loaded.add(options.path);
   if (typeof stdin === 'object') input?.end(stdin.data);
   // Else its end would not be noticed.
   input?.resume();
-  const sockets = [input, output, errors, report].filter((socket) => socket !== null);
   const files = stdout === 'pipe' ? null : stdout;
-  report.once('close', () => {
+  const reported = Promise.withResolvers<boolean>();
+  void reported.promise.then(() => {
     input?.destroy();
     files?.destroy();
     // What nobody reads must not keep it open.
     for (const each of [output, errors]) if (each?.readableFlowing === null) each.resume();
   });
+  const closed = Promise.all([reported.promise, ended(output), ended(errors)]).then(([isIdle]) => {
+    if (isIdle && control.writable) kept.giveBack();
+    else control.destroy();
+    return null;
+  });
   return {
     stdin: stdin === 'pipe' ? input : null,
     stdout: output,
     stderr: errors,
-    report,
-    closed: Promise.all([output, errors, report].map(ended)).then(() => null),
-    stop: () => void report.end(),
+    follow(onReport, onEnd) {
+      let last = '';
+      const read = (chunk: Buffer) => {
+        onReport(chunk);
+        last = (last + chunk.toString('latin1')).slice(-IDLE.length);
+        if (last === IDLE) finish(true);
+      };
+      const lose = () => finish(false);
+      const finish = (isIdle: boolean) => {
+        control.off('data', read).off('close', lose);
+        onEnd();
+        reported.resolve(isIdle);
+      };
+      control.on('data', read).once('close', lose);
+      if (control.destroyed) lose();
+    },
+    ask: (line) => void control.write(`${line}\n`),
+    closed,
+    stop: () => void control.end(),
     kill(pid) {
       if (pid !== null) killProcess(pid);
-      // It has not even been forked.
-      else server.end();
-      for (const socket of sockets) socket.destroy();
+      for (const socket of [...streams, control]) socket.destroy();
     },
     releaseStdout: () => void files?.destroy(),
     hold(hold) {
-      for (const socket of sockets) hold ? socket.ref() : socket.unref();
+      for (const socket of [...streams, control]) hold ? socket.ref() : socket.unref();
     },
   };
 }
@@ -136,10 +168,10 @@ function ended(socket: Socket | null): Promise<void> {
   });
 }
 
-function requestOf(options: Launch): Buffer {
+function requestOf(options: Launch, number: string, connected: string): Buffer {
   const output = options.stdout === 'pipe' ? '' : String(descriptorOf(options.stdout));
   const variables = Object.entries(options.env).map(([name, value]) => `${name}=${value}`);
-  const words = [output, String(variables.length), ...variables, ...supervisorArguments(options)];
+  const words = [number, connected, output, String(variables.length), ...variables, ...supervisorArguments(options)];
   if (words.some((word) => word.includes('\0'))) throw new TypeError('a NUL character in the arguments of a program');
   const data = Buffer.from(`${words.join('\0')}\0`);
   return Buffer.concat([Buffer.from(String(data.length).padStart(8, '0')), data]);
@@ -170,6 +202,7 @@ function supervisorArguments(options: Launch): string[] {
     ...options.write.flatMap((path) => ['--write', path]),
     ...options.allow.flatMap((name) => ['--allow', name]),
     ...(options.port === null ? [] : ['--port', String(options.port)]),
+    ...(options.loaded ? ['--loaded', 'yes'] : []),
     ...['--', options.path, ...options.args],
   ];
 }

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Backend, launch } from '../../src/process/launcher.ts';
+import { takeSupervisor } from '../../src/process/kept-supervisors.ts';
+import { type Backend, type Launch, launch } from '../../src/process/launcher.ts';
 import { chooseBackendWithPort } from '../../src/process/sandbox.ts';
 
 const SCRIPT = join(dirname(fileURLToPath(import.meta.url)), 'helpers', 'one_port.py');
@@ -48,7 +49,7 @@ describe.runIf(works)('a program that may connect to one port', () => {
   });
 
   async function attempts(backend: Backend, port: number | null): Promise<Record<string, string>> {
-    const program = launch({
+    const options: Launch = {
       backend,
       path: '/usr/bin/python3',
       args: ['-I', '-B', SCRIPT, ...ports.map(String)],
@@ -63,7 +64,8 @@ describe.runIf(works)('a program that may connect to one port', () => {
       limits: { wallMs: 20_000, cpuSeconds: 10, memoryBytes: 2 ** 28, fileBytes: 2 ** 20, processes: 16 },
       stdin: 'ignore',
       stdout: 'pipe',
-    });
+    };
+    const program = launch(options, await takeSupervisor());
     let printed = '';
     program.stdout?.on('data', (chunk: Buffer) => {
       printed += chunk;

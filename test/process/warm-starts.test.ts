@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -12,6 +12,7 @@ import { type ProgramCall, type ProgramScope, runProgram } from '../../src/proce
 import { type LaunchServer, launchServer, readyLaunchServer } from '../../src/process/launch-server.ts';
 import { parentOf } from './helpers/find-processes.ts';
 
+const FIXTURES = fileURLToPath(new URL('../../fixtures/document', import.meta.url));
 const HELPERS = join(dirname(fileURLToPath(import.meta.url)), 'helpers');
 
 // Generous, for machines that are busy with other tests.
@@ -129,11 +130,6 @@ it('ends with convertd, as do its programs, and leaves no socket', async () => {
   await expect.poll(() => existsSync(dirname(path))).toBe(false);
 });
 
-/** Bytes of a start without any streams but the report; a program that is not there is told of. */
-const words = ['', '0', '--backend', 'off', '--folder', '/', '--', '/no/such/program'];
-const request = `${words.join('\0')}\0`;
-const START = `3 1 99999999999\n${String(request.length).padStart(8, '0')}${request}`;
-
 /** Asks from another process of the same user; prints what is answered. */
 const ASK = `
 import socket, sys
@@ -142,23 +138,50 @@ asker.connect(sys.argv[1])
 asker.sendall(bytes.fromhex(sys.argv[2]))
 print(asker.recv(4096))`;
 
+/** Connects to the process that starts programs, as convertd does. */
+async function connectAsConvertd(): Promise<{ socket: Socket; pid: number }> {
+  const socket = connect(server.path);
+  const [answer] = await new Promise<Buffer[]>((resolve) => socket.once('data', (chunk) => resolve([chunk])));
+  const [, pid] = /^ready (\d+)\n$/.exec(String(answer)) ?? [];
+  return { socket, pid: Number(pid) };
+}
+
+/** A start whose program has its standard error from a connection. */
+function requestOf(number: string, path: string, args: readonly string[] = []): string {
+  const words = [number, '2', '', '0', '--backend', 'off', '--folder', '/', '--', path, ...args];
+  const request = `${words.join('\0')}\0`;
+  return `${String(request.length).padStart(8, '0')}${request}`;
+}
+
+const asked = (path: string, request: string) =>
+  promisify(execFile)('/usr/bin/python3', ['-c', ASK, path, Buffer.from(request).toString('hex')]).then(
+    ({ stdout }) => stdout.trim(),
+    ({ stderr }) => stderr,
+  );
+
 describe('nobody but convertd has programs started', () => {
   it('control: convertd has', async () => {
-    const socket = connect(server.path);
-    socket.write(START);
-    const [answer] = await new Promise<Buffer[]>((resolve) => socket.once('data', (chunk) => resolve([chunk])));
-    expect(String(answer)).toMatch(/^supervisor \d+\n/);
+    const { socket, pid } = await connectAsConvertd();
+    expect(await parentOf(pid)).toBe(server.pid);
     socket.destroy();
   });
 
   it('another process of the same user has not', async () => {
-    const asked = promisify(execFile)('/usr/bin/python3', ['-c', ASK, server.path, Buffer.from(START).toString('hex')]);
-    const answer = await asked.then(
-      ({ stdout }) => stdout.trim(),
-      ({ stderr }) => stderr,
-    );
-    expect(answer).toMatch(/^b''$|ConnectionResetError|BrokenPipeError/);
+    expect(await asked(server.path, requestOf('1', '/bin/true'))).toMatch(/^b''$|ConnectionResetError|BrokenPipeError/);
     expect(isAlive(server.pid)).toBe(true);
+  });
+
+  it('nor does a supervisor take a stream from another process', async () => {
+    const { socket, pid } = await connectAsConvertd();
+    const number = '00000000001';
+    socket.write(requestOf(number, '/bin/sh', ['-c', 'echo begun >&2']));
+    expect(await asked(`${server.path}.${pid}`, `2 ${number}\n`)).toMatch(/^b''$|ConnectionResetError|BrokenPipeError/);
+    // Control: it waits for the one of convertd.
+    const stream = connect(`${server.path}.${pid}`);
+    stream.write(`2 ${number}\n`);
+    const [said] = await new Promise<Buffer[]>((resolve) => stream.once('data', (chunk) => resolve([chunk])));
+    expect(String(said)).toBe('begun\n');
+    socket.destroy();
   });
 
   it('a sandboxed program does not even reach the socket', async () => {
@@ -173,20 +196,140 @@ describe('nobody but convertd has programs started', () => {
   });
 });
 
-it('keeps nothing of starts that are given up', async () => {
-  const count = async () => (await readdir(`/proc/${server.pid}/fd`)).length;
-  const before = await count();
-  const begin = async (id: number, descriptor: number) => {
-    const socket = connect(server.path);
-    await new Promise<void>((resolve) =>
-      socket.write(`${descriptor} 3 ${String(id).padStart(11, '0')}\n`, () => resolve()),
-    );
-    return socket;
+it('ends a supervisor whose start is given up, or gets streams of another start', async () => {
+  const begin = async (stream?: string) => {
+    const { socket, pid } = await connectAsConvertd();
+    socket.write(requestOf('00000000001', '/bin/true'));
+    if (stream !== undefined)
+      connect(`${server.path}.${pid}`)
+        .on('error', () => {})
+        .write(stream);
+    return { socket, pid };
   };
-  const ids = Array.from({ length: 20 }, (_, index) => 90_000_000_000 + index);
-  const sockets = await Promise.all(ids.flatMap((id) => [begin(id, 1), begin(id, 2)]));
-  await expect.poll(count).toBe(before + 40);
-  for (const socket of sockets) socket.destroy();
-  await expect.poll(count).toBe(before);
+  const [waiting, confused] = [await begin(), await begin('2 00000000002\n')];
+  await expect.poll(() => isAlive(confused.pid)).toBe(false);
+  // Control: without its stream it waits.
+  expect(isAlive(waiting.pid)).toBe(true);
+  waiting.socket.destroy();
+  await expect.poll(() => isAlive(waiting.pid)).toBe(false);
   expect((await originOf()).parent).toBe(server.pid);
+});
+
+/** Prints which descriptors are open. */
+const LIST_OPEN = `
+import os
+def is_open(number):
+    try:
+        return bool(os.fstat(number))
+    except OSError:
+        return False
+print([number for number in range(1024) if is_open(number)])`;
+
+describe('a supervisor', () => {
+  /** Of a program that writes the id of its parent, and goes on as `script`. */
+  async function supervisorOf(script = '', more: Partial<ProgramCall> = {}): Promise<string> {
+    const { stdout } = await runProgram(shell(`echo $PPID; ${script}`, { acceptExitCodes: 'any', ...more }), scope);
+    return stdout.split('\n')[0] ?? '';
+  }
+
+  it('starts one program after the other, each with its own folder, variables, limits and streams', async () => {
+    const first = await supervisorOf('umask 077; ulimit -n 100; export LEFT=over; cd /', { env: { GIVEN: 'once' } });
+    const script = 'echo "$PPID $PWD $GIVEN $LEFT"; umask; ulimit -n; cat';
+    const { stdout, stderr } = await runProgram(shell(script, { stdin: 'second' }), scope);
+    expect(stdout).toBe(`${first} ${scope.workFolder}  \n0022\n1024\nsecond`);
+    expect(stderr).toBe('');
+  });
+
+  it('leaves its programs no descriptor but their streams', async () => {
+    const call = { name: 'python', path: '/usr/bin/python3', args: ['-I', '-S', '-c', LIST_OPEN] };
+    for (let count = 0; count < 2; count += 1) {
+      expect((await runProgram(call, scope)).stdout).toBe('[0, 1, 2]\n');
+    }
+  });
+
+  it('whose program does not read its input starts the next', async () => {
+    const first = await supervisorOf('true', { stdin: 'x'.repeat(1_000_000) });
+    expect(await supervisorOf()).toBe(first);
+  });
+
+  it('that had to kill its program, or what that left behind, starts no other', async () => {
+    const limited = shell('echo $PPID; sleep 60', { limits: { wallMs: 300 } });
+    let killed = '';
+    const onStdout = (line: string) => {
+      killed = line;
+    };
+    const call = { ...limited, onStdout };
+    await expect(runProgram(call, scope)).rejects.toMatchObject({ code: 'conversion_timeout' });
+    await expect.poll(() => isAlive(Number(killed))).toBe(false);
+    // Control: after a program that fails it does.
+    const failed = await supervisorOf('exit 3');
+    expect(isAlive(Number(failed))).toBe(true);
+    expect(await supervisorOf()).toBe(failed);
+  });
+
+  it('counts processor time of its own program alone', async () => {
+    const busy = 'i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done';
+    const limits = { cpuSeconds: 1 };
+    for (let count = 0; count < 4; count += 1) await runProgram(shell(busy, { limits }), scope);
+  });
+
+  it('that was killed while idle is not missed', async () => {
+    const first = await supervisorOf();
+    process.kill(Number(first), 'SIGKILL');
+    expect(await supervisorOf()).not.toBe(first);
+  });
+});
+
+describe('a program whose library is loaded', () => {
+  const PDF = join(FIXTURES, 'report.pdf');
+  const qpdf = (args: readonly string[], loaded: boolean, more: Partial<ProgramCall> = {}): ProgramCall => ({
+    name: 'qpdf',
+    path: '/usr/bin/qpdf',
+    args,
+    loaded,
+    readable: [PDF],
+    acceptExitCodes: 'any',
+    ...more,
+  });
+
+  it.each([
+    ['its result', ['--deterministic-id', '--rotate=+90', PDF, 'out.pdf'], {}],
+    ['what it prints', ['--show-npages', '--show-object=trailer', PDF], {}],
+    ['arguments from its input', ['--show-npages', '@-'], { stdin: `${PDF}\n` }],
+    ['a file that is no PDF', ['--check', '/usr/bin/qpdf'], {}],
+    ['a file that is not there', ['--show-npages', '/no/such/file'], {}],
+    ['a second result', ['--deterministic-id', '--linearize', PDF, 'out.pdf'], {}],
+  ] as const)('does as the program itself: %s', async (_, args, more) => {
+    const results = [];
+    for (const loaded of [false, true]) {
+      const { exitCode, stdout, stderr } = await runProgram(qpdf(args, loaded, more), scope);
+      const made = await readFile(join(scope.workFolder, 'out.pdf')).catch(() => null);
+      await rm(join(scope.workFolder, 'out.pdf'), { force: true });
+      results.push({ exitCode, stdout, stderr, made: made?.toString('base64') });
+    }
+    expect(results[1]).toEqual(results[0]);
+  });
+
+  it('is not executed, and is sandboxed as if it were', async () => {
+    const secret = join(base, 'secret.pdf');
+    await copyFile(PDF, secret);
+    // The trace is the program's own: it says which file it could not open.
+    const { exitCode, stderr } = await runProgram(qpdf(['--show-npages', secret], true), scope);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('Permission denied')]);
+    // Control: allowed, it reads it.
+    const open = await runProgram(qpdf(['--show-npages', secret], true, { readable: [secret] }), scope);
+    expect(open.stdout).toBe('1\n');
+    const outside = await runProgram(qpdf([PDF, join(base, 'outside.pdf')], true), scope);
+    expect([outside.exitCode, existsSync(join(base, 'outside.pdf'))]).toEqual([2, false]);
+  });
+
+  it('is found in no program but those that are known', async () => {
+    const { stdout } = await runProgram({ ...shell('echo executed'), loaded: true }, scope);
+    expect(stdout).toBe('executed\n');
+  });
+
+  it('keeps to its limits', async () => {
+    const call = qpdf([PDF, 'out.pdf'], true, { limits: { fileBytes: 100 } });
+    await expect(runProgram(call, scope)).rejects.toMatchObject({ code: 'limit_file_size' });
+  });
 });
