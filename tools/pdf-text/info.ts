@@ -3,6 +3,7 @@ import type { WorkContext } from '../../src/work/context.ts';
 import { popplerProgram } from '../poppler/programs.ts';
 import { qpdfProgramIfThere } from '../qpdf/programs.ts';
 import { isCutShort, openPdf, type PdfInput, popplerFailure } from './open.ts';
+import { readPlainPdf } from './plain-pdf.ts';
 
 export interface PdfInfo {
   readonly pages: number;
@@ -30,8 +31,9 @@ export async function infoOf(
   input: PdfInput & { readonly decrypted: boolean },
   context: WorkContext,
 ): Promise<ReadPdfInfo> {
-  const cutShort = await isCutShort(input.path);
-  const quick = cutShort ? null : await quickInfo(path, context);
+  const plain = await readPlainPdf(path);
+  const cutShort = (plain === null || path !== input.path) && (await isCutShort(input.path));
+  const quick = cutShort ? null : (plain ?? (await quickInfo(path, context)));
   if (quick !== null) return { ...quick, encrypted: quick.encrypted || input.decrypted, sound: true };
 
   const result = await context.run({ ...(await popplerProgram('pdfinfo')), args: [path], acceptExitCodes: 'any' });
@@ -52,7 +54,7 @@ export async function infoOf(
  * pdfinfo looks at every page. Null: anything is wrong, or qpdf is missing; pdfinfo then says what it is.
  */
 async function quickInfo(path: string, context: WorkContext): Promise<PdfInfo | null> {
-  const program = await qpdfProgramIfThere();
+  const program = await qpdfProgramIfThere(path);
   if (program === null) return null;
   const args = ['--show-npages', '--show-object=trailer', path];
   const { exitCode, stdout, stderr } = await context.run({ ...program, args, acceptExitCodes: 'any' });

@@ -27,10 +27,18 @@ async function info(path: string, password: string | null = null) {
   return { ...(await pdfInfo({ path, password }, task.context)), ...task };
 }
 
-test('pages and encryption; what is sound needs no look at every page', async () => {
-  const { pages, encrypted, sound, warnings, calls } = await info(await scratch.pdf([PAGE, PAGE]));
-  expect({ pages, encrypted, sound, warnings }).toEqual({ pages: 2, encrypted: false, sound: true, warnings: [] });
-  expect(calls.map(({ name }) => name)).toEqual(['qpdf']);
+test('pages and encryption; what is sound needs no look at every page, and what is plain no program', async () => {
+  const plain = await scratch.pdf([PAGE, PAGE]);
+  const linearized = plain.replace('.pdf', '-linearized.pdf');
+  await execa('qpdf', ['--linearize', plain, linearized]);
+  for (const [path, programs] of [
+    [plain, []],
+    [linearized, ['qpdf']],
+  ] as const) {
+    const { pages, encrypted, sound, warnings, calls } = await info(path);
+    expect({ pages, encrypted, sound, warnings }).toEqual({ pages: 2, encrypted: false, sound: true, warnings: [] });
+    expect(calls.map(({ name }) => name)).toEqual(programs);
+  }
 });
 
 test('what is not sound is left to pdfinfo', async () => {
