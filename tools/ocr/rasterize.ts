@@ -130,6 +130,6 @@ async function assemble(
   }
   const output = join(folder, 'rasterized.pdf');
   const args = [path, '--pages', ...sources, '--', output];
-  await context.run({ ...(await qpdfProgram()), args, acceptExitCodes: [0, WITH_WARNINGS] });
+  await context.run({ ...(await qpdfProgram(null)), args, acceptExitCodes: [0, WITH_WARNINGS] });
   return output;
 }

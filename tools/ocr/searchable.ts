@@ -109,7 +109,7 @@ async function turnPages(
   });
   const output = join(folder, 'upright.pdf');
   const args = [path, output, ...rotations];
-  await context.run({ ...(await qpdfProgram()), args, acceptExitCodes: [0, QPDF_WARNINGS] });
+  await context.run({ ...(await qpdfProgram(path)), args, acceptExitCodes: [0, QPDF_WARNINGS] });
   return output;
 }
 

@@ -97,7 +97,7 @@ async function follow(path: string, value: EntryValue | null | undefined, job: P
  * where it is not a dictionary.
  */
 async function readEntries(path: string, object: string, job: PdfWork): Promise<Entries> {
-  const text = await askQpdf([`--show-object=${object}`, path], job);
+  const text = await askQpdf([`--show-object=${object}`], path, job);
   if (Buffer.byteLength(text) >= MOST_BYTES) {
     const message = 'The PDF has more than 1 MiB in its catalog or another dictionary of the whole document.';
     throw new ConversionError('input_bomb', message, { details: { limit: MOST_BYTES } });

@@ -50,5 +50,5 @@ export interface Update {
 /** Makes `output` of the PDF with the changes that a worker process wrote. Throws as runQpdf. */
 export async function applyUpdate({ pdf, folder, output, args = [] }: Update, job: PdfWork): Promise<void> {
   const options = [`--update-from-json=${join(folder, UPDATE)}`, ...args];
-  await runQpdf({ input: pdf, options, output, repack: args.length > 0 }, job);
+  await runQpdf({ input: pdf, readsMore: true, options, output, repack: args.length > 0 }, job);
 }

@@ -34,7 +34,7 @@ export async function openPdf({ path, password }: PdfInput, context: WorkContext
   // qpdf reads one line; a PDF's password can have no line break anyway.
   if (/[\0\r\n]/.test(password)) throw passwordWrong();
   for (const form of passwordForms(password)) {
-    const { exitCode } = await runWithPassword(['--requires-password', path], form, context);
+    const { exitCode } = await runWithPassword(path, ['--requires-password', path], form, context);
     if (exitCode === PASSWORD_FITS) return decrypt(path, form, context);
     if (exitCode !== ANOTHER_PASSWORD_NEEDED) return { path, decrypted: false };
   }
@@ -43,16 +43,16 @@ export async function openPdf({ path, password }: PdfInput, context: WorkContext
 
 async function decrypt(from: string, password: string, context: WorkContext): Promise<OpenedPdf> {
   const path = join(await mkdtemp(join(context.workFolder, 'decrypted-')), 'document.pdf');
-  const { exitCode, stderr } = await runWithPassword(['--decrypt', from, path], password, context);
+  const { exitCode, stderr } = await runWithPassword(from, ['--decrypt', from, path], password, context);
   if (exitCode === 0 || exitCode === WITH_WARNINGS) return { path, decrypted: true };
   throw new ConversionError('input_damaged', 'The PDF is encrypted, and damaged so that it cannot be decrypted.', {
     log: stderr.slice(-4000),
   });
 }
 
-async function runWithPassword(args: readonly string[], password: string, context: WorkContext) {
+async function runWithPassword(input: string, args: readonly string[], password: string, context: WorkContext) {
   return context.run({
-    ...(await qpdfProgram()),
+    ...(await qpdfProgram(input)),
     args: ['--password-file=-', ...args],
     stdin: `${password}\n`,
     acceptExitCodes: 'any',

@@ -21,9 +21,19 @@ export async function fastAllocation(
 ): Promise<Readonly<Record<string, string>>> {
   if (folder === null) return {};
   const path = join(folder, JEMALLOC);
-  return access(path).then(
-    () => ({ LD_PRELOAD: path }),
-    // Named though missing, it would have the loader complain on the standard error of every program.
-    () => ({}),
+  // Named though missing, it would have the loader complain on the standard error of every program.
+  return (await isThere(path)) ? { LD_PRELOAD: path } : {};
+}
+
+/** Those that were there: it is asked before every start. */
+const found = new Set<string>();
+
+async function isThere(path: string): Promise<boolean> {
+  if (found.has(path)) return true;
+  const isFound = await access(path).then(
+    () => true,
+    () => false,
   );
+  if (isFound) found.add(path);
+  return isFound;
 }

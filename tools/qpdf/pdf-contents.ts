@@ -73,7 +73,7 @@ export async function readPdfContents(path: string, password: string | null, con
   const report = join(await partFolder(context, 'contents'), 'contents.json');
   const keys = ['encrypt', 'acroform', 'attachments'].map((key) => `--json-key=${key}`);
   const { exitCode, stderr } = await context.run({
-    ...(await qpdfProgram()),
+    ...(await qpdfProgram(path)),
     args: ['--password-file=-', '--json=2', ...keys, path],
     stdin: `${password ?? ''}\n`,
     stdoutFile: report,

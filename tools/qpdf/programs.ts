@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import type { ProgramCall } from '../../src/process/command.ts';
 import {
   findProgram,
@@ -11,16 +12,24 @@ import { fastAllocation } from './allocator.ts';
 export const QPDF: ProgramPlaces = { name: 'qpdf', candidates: ['/usr/bin/qpdf'], package: 'qpdf' };
 
 /** The part of a ProgramCall that describes qpdf itself. */
-export type QpdfStart = Pick<ProgramCall, 'name' | 'path' | 'env'>;
+export type QpdfStart = Pick<ProgramCall, 'name' | 'path' | 'env' | 'loaded'>;
 
-/** Throws ConversionError `program_missing`. */
-export async function qpdfProgram(): Promise<QpdfStart> {
-  return { name: QPDF.name, path: await findProgram(QPDF), env: await fastAllocation() };
+/**
+ * Up to this size the work on a file takes less time than to load qpdf, so it runs where qpdf is loaded already; beyond, jemalloc saves
+ * more (npm run bench:small). Bytes.
+ */
+const LOADED_UP_TO = 512 * 1024;
+
+/** Throws ConversionError `program_missing`. @param input the only file that it will read; null: there are others */
+export async function qpdfProgram(input: string | null): Promise<QpdfStart> {
+  const path = await findProgram(QPDF);
+  const isSmall = input !== null && (await stat(input)).size <= LOADED_UP_TO;
+  return isSmall ? { name: QPDF.name, path, loaded: true } : { name: QPDF.name, path, env: await fastAllocation() };
 }
 
 /** The same; null where it is not installed. */
-export async function qpdfProgramIfThere(): Promise<QpdfStart | null> {
-  return (await locateProgram(QPDF)) === null ? null : qpdfProgram();
+export async function qpdfProgramIfThere(input: string): Promise<QpdfStart | null> {
+  return (await locateProgram(QPDF)) === null ? null : qpdfProgram(input);
 }
 
 /** For `convertd doctor`. */

@@ -1,5 +1,5 @@
 import { ConversionError } from '../../src/task/errors.ts';
-import { qpdfProgram } from '../qpdf/programs.ts';
+import { type QpdfStart, qpdfProgram } from '../qpdf/programs.ts';
 import type { PdfWork } from './pdf-work.ts';
 
 /** Exit codes of qpdf (its manual, "Exit Status"): done, and done with warnings about the input. */
@@ -14,6 +14,8 @@ const LIMITS = { cpuSeconds: 300, memoryBytes: 2 * GiB, fileBytes: 4 * GiB };
 export interface QpdfRun {
   readonly input: string;
   readonly options: readonly string[];
+  /** It reads files besides the input: pages of another document. */
+  readonly readsMore?: boolean;
   /** Lines that stand where the options have `@-`, an argument each: a list of pages can be longer than an argument may be. */
   readonly stdin?: string;
   readonly output: string;
@@ -26,9 +28,10 @@ export interface QpdfRun {
  * running a program throws.
  */
 export async function runQpdf(run: QpdfRun, job: PdfWork): Promise<void> {
-  const { input, options, stdin, output, repack = false } = run;
+  const { input, options, stdin, output, repack = false, readsMore = false } = run;
   const streams = repack ? [] : ['--stream-data=preserve'];
-  await expectDone(await start([input, ...streams, ...options, output], stdin, job));
+  const program = await qpdfProgram(readsMore ? null : input);
+  await expectDone(await start(program, [input, ...streams, ...options, output], job, stdin));
 }
 
 /**
@@ -36,12 +39,12 @@ export async function runQpdf(run: QpdfRun, job: PdfWork): Promise<void> {
  * start with a dash, which an argument file cannot have.
  */
 export async function runQpdfJob(jobFile: string, job: PdfWork): Promise<void> {
-  await expectDone(await start([`--job-json-file=${jobFile}`], undefined, job));
+  await expectDone(await start(await qpdfProgram(null), [`--job-json-file=${jobFile}`], job));
 }
 
-/** What qpdf prints; at most 1 MiB. Throws as runQpdf. */
-export async function askQpdf(args: readonly string[], job: PdfWork): Promise<string> {
-  return (await expectDone(await start(args, undefined, job))).stdout;
+/** What qpdf prints of a file; at most 1 MiB. Throws as runQpdf. */
+export async function askQpdf(args: readonly string[], path: string, job: PdfWork): Promise<string> {
+  return (await expectDone(await start(await qpdfProgram(path), [...args, path], job))).stdout;
 }
 
 /**
@@ -53,15 +56,14 @@ export async function writeQpdfJson(
   to: { readonly file: string; readonly fileBytes: number },
   job: PdfWork,
 ): Promise<void> {
-  const program = await qpdfProgram();
+  const program = await qpdfProgram(null);
   const limits = { ...LIMITS, fileBytes: to.fileBytes };
   await expectDone(
     await job.context.run({ ...program, args: ['--json=2', ...args, to.file], limits, acceptExitCodes: 'any' }),
   );
 }
 
-async function start(args: readonly string[], stdin: string | undefined, job: PdfWork) {
-  const program = await qpdfProgram();
+function start(program: QpdfStart, args: readonly string[], job: PdfWork, stdin?: string) {
   const call = { ...program, args, limits: LIMITS, acceptExitCodes: 'any' as const };
   return job.context.run(stdin === undefined ? call : { ...call, stdin });
 }

@@ -53,7 +53,7 @@ async function lay(file: PdfFile, other: PdfFile, job: PdfJob): Promise<PdfFile>
   const how = job.options.stamp === true ? '--overlay' : '--underlay';
   const path = await withFormAside(file, other, job, async (input) => {
     const output = join(await job.newFolder(), 'document.pdf');
-    await runQpdf({ input, options: [how, other.path, '--from=', '--repeat=1', '--'], output }, job);
+    await runQpdf({ input, readsMore: true, options: [how, other.path, '--from=', '--repeat=1', '--'], output }, job);
     return output;
   });
   return keepTags({ ...file, path }, layingOf(file, job), job);

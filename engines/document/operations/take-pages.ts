@@ -32,7 +32,16 @@ export async function takePages(
   { files = [], options = [] }: { readonly files?: readonly string[]; readonly options?: readonly string[] } = {},
 ): Promise<void> {
   const take = (input: string, pages: string, into: string) =>
-    runQpdf({ input, options: ['--pages', pages, '@-', ...files, '--', ...options], stdin: range, output: into }, job);
+    runQpdf(
+      {
+        input,
+        readsMore: true,
+        options: ['--pages', pages, '@-', ...files, '--', ...options],
+        stdin: range,
+        output: into,
+      },
+      job,
+    );
   if (file.pages <= MOST_PAGES_IN_PLACE) return take(file.path, '.', output);
   const marked = await markLayers(file, 0, job);
   if (marked.layers === null) return take('--empty', file.path, output);

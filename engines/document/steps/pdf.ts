@@ -35,7 +35,7 @@ export async function open(draft: Draft, work: Work): Promise<Draft> {
 /** A damaged file can claim to have pages, and programs that count them believe it. Throws `input_damaged` where there is none. */
 async function requirePages(path: string, { context }: Work): Promise<void> {
   const args = ['--show-pages', path];
-  const { stdout, stderr } = await context.run({ ...(await qpdfProgram()), args, acceptExitCodes: 'any' });
+  const { stdout, stderr } = await context.run({ ...(await qpdfProgram(path)), args, acceptExitCodes: 'any' });
   // Only the end of a long list is kept.
   if (/^page \d+:/m.test(stdout)) return;
   throw new ConversionError('input_damaged', 'The PDF is damaged: none of its pages can be found.', {
@@ -50,7 +50,7 @@ export async function rewrite(
 ): Promise<string> {
   const output = join(await newFolder(), 'document.pdf');
   const args = ['--decrypt', '--stream-data=preserve', path, output];
-  const { exitCode, stderr } = await context.run({ ...(await qpdfProgram()), args, acceptExitCodes: 'any' });
+  const { exitCode, stderr } = await context.run({ ...(await qpdfProgram(path)), args, acceptExitCodes: 'any' });
   if (DONE.includes(exitCode)) return output;
   if (/password/i.test(stderr)) {
     throw new ConversionError('input_password_needed', 'The PDF is encrypted. Give its password as decrypt_password.');
