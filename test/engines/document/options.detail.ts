@@ -23,7 +23,8 @@ const OF_TARGETS: Partial<Record<Target, readonly string[]>> = {
   txt: ['text_order'],
   md: ['pictures', 'page_markers'],
   chunks: ['chunk_size', 'chunk_overlap'],
-  vtt: ['word_times'],
+  srt: ['subtitle_track'],
+  vtt: ['word_times', 'subtitle_track'],
 };
 
 describe('every option', () => {
