@@ -32,7 +32,7 @@ function installNpmPackages() {
     say('installing the npm packages of package-lock.json');
     // Its libraries are in its package; the script would fetch some for graphics cards from elsewhere.
     process.env.ONNXRUNTIME_NODE_INSTALL ??= 'skip';
-    run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], 'npm could not install the packages');
+    npmCi();
     // With install scripts switched off, the package `node` has not fetched its binary yet.
     const node = join(root, 'node_modules', 'node');
     if (!existsSync(join(node, 'bin', 'node'))) {
@@ -45,6 +45,19 @@ function installNpmPackages() {
   const version = spawnSync(join(root, 'node_modules', '.bin', 'node'), ['--version'], { encoding: 'utf8' });
   if (version.status !== 0)
     throw new SetupError('node_modules/.bin/node does not run; remove node_modules and try again');
+}
+
+/** A registry that stalls would hold npm forever; minutes are usual on a slow network. */
+const NPM_TIMEOUT_MS = 15 * 60_000;
+
+function npmCi() {
+  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
+  for (const failure of [null, 'npm could not install the packages']) {
+    const before = performance.now();
+    if (run('npm', args, failure, { timeout: NPM_TIMEOUT_MS })) return;
+    if (performance.now() - before >= NPM_TIMEOUT_MS) say('npm did not finish; trying once more');
+    else say('npm failed; trying once more');
+  }
 }
 
 function installDebianPackages() {
@@ -188,8 +201,9 @@ function asRoot(program, ...args) {
 }
 
 /** Output is shown only on failure; `failure` null: the caller copes, and gets false. */
-function run(program, args, failure, { cwd = root, input = '' } = {}) {
-  const result = spawnSync(program, args, { cwd, input, encoding: 'utf8', maxBuffer: 1 << 26 });
+function run(program, args, failure, { cwd = root, input = '', timeout } = {}) {
+  const limit = { timeout, killSignal: 'SIGKILL' };
+  const result = spawnSync(program, args, { cwd, input, encoding: 'utf8', maxBuffer: 1 << 26, ...limit });
   if (result.status === 0) return true;
   if (failure === null) return false;
   process.stderr.write(`${result.stdout ?? ''}${result.stderr ?? ''}\n`);
