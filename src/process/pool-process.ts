@@ -61,6 +61,9 @@ const LONGEST_ANSWER = 16 * 1024 * 1024;
 /** More than /proc/PID/status has. */
 const STATUS_BYTES = 8192;
 
+/** What the kernel clears for a process in a millisecond, at most, with some room. Bytes. */
+const CLEARED_PER_MS = 16 * 1024 ** 2;
+
 interface Answer {
   readonly ok?: unknown;
   readonly error?: unknown;
@@ -97,6 +100,9 @@ export class PoolProcess {
   readonly #leftovers = new Set<Promise<unknown>>();
   /** Of the program, kept open: each look at its memory is then a single read. */
   #status: Promise<FileHandle> | null = null;
+  /** When it was last looked at, and for how long it has worked since. Bytes, milliseconds. */
+  #lastResident = Number.POSITIVE_INFINITY;
+  #workedMs = 0;
   #onReady: () => void = () => {};
   /** By the id of each job that runs: a reaction to the end itself would hold every job for as long as the process lives. */
   readonly #running = new Map<number, Conversation>();
@@ -196,10 +202,17 @@ export class PoolProcess {
     try {
       const { buffer, bytesRead } = await (await this.#status).read(Buffer.alloc(STATUS_BYTES), 0, STATUS_BYTES, 0);
       const status = buffer.toString('latin1', 0, bytesRead);
-      return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
+      this.#lastResident = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
+      this.#workedMs = 0;
+      return this.#lastResident;
     } catch {
       return 0;
     }
+  }
+
+  /** Whether `residentBytes` may be more than that: it has worked long enough since the last look to have fetched as much. */
+  mayExceed(bytes: number): boolean {
+    return this.#lastResident + this.#workedMs * CLEARED_PER_MS > bytes;
   }
 
   /** While false, this process may exit though the worker process runs; the worker process then ends too. */
@@ -215,6 +228,7 @@ export class PoolProcess {
     this.#jobs += 1;
     this.#current += 1;
     const id = this.#jobs;
+    const started = performance.now();
     const place = this.#place;
     const { folder } = place;
     if (this.#options.forks) this.#place = new OwnPlace(this.#places, String(id + 1));
@@ -226,6 +240,7 @@ export class PoolProcess {
       if (request.outputFolder !== null) await place.moveTo(request.outputFolder);
       return answer.ok;
     } finally {
+      this.#workedMs += performance.now() - started;
       this.#endJob(place.clear());
     }
   }

@@ -326,11 +326,12 @@ class Pool implements ProcessPool {
     else void this.#remove(process);
   }
 
-  /** Measured now and then, and where it seems to have grown; a parent of forked children grows little. */
+  /** Measured now and then, and where it may have grown and seems to have; a parent of forked children grows little. */
   async #isSmall(process: PoolProcess): Promise<boolean> {
     const most = this.#options.maxRssBytes ?? 512 * 1024 ** 2;
     const isDue = process.jobs % MEASURE_EVERY === 0;
-    if (!isDue && (this.#jobsAtOnce > 1 || (await process.residentBytes()) <= most)) return true;
+    const isForked = this.#jobsAtOnce > 1;
+    if (!isDue && (isForked || !process.mayExceed(most) || (await process.residentBytes()) <= most)) return true;
     return (await process.memory()) <= most;
   }
 
