@@ -8,6 +8,7 @@ const COMMAND: PoolCommand = {
   path: process.execPath,
   args: ['--max-old-space-size=6144', '--stack-size=2000', installed('engines/cad/worker-process.ts')],
   readable: INSTALLATION,
+  inputsByPath: true,
   limits: { memoryBytes: 4 * 1024 ** 3 },
 };
 

@@ -1,6 +1,6 @@
 // The process that reads and writes drawings: one job a line, see pool-protocol.ts.
 import { join } from 'node:path';
-import { serveRequests } from '../../src/process/pool-protocol.ts';
+import { inputPath, serveRequests } from '../../src/process/pool-protocol.ts';
 import { applyPatches } from '../../tools/dwg/patches/apply.ts';
 import { convertDrawing } from './convert-drawing.ts';
 import { type DrawingJob, INPUT, OUTPUT } from './job.ts';
@@ -9,5 +9,5 @@ applyPatches();
 
 await serveRequests((message, progress) => {
   const { folder, ...job } = message as typeof message & DrawingJob;
-  return convertDrawing(job, { input: join(folder, INPUT), output: join(folder, OUTPUT) }, progress);
+  return convertDrawing(job, { input: inputPath(message, INPUT), output: join(folder, OUTPUT) }, progress);
 });

@@ -10,6 +10,7 @@ const COMMAND: PoolCommand = {
   path: process.execPath,
   args: [installed('engines/hash/worker-process.ts')],
   readable: INSTALLATION,
+  inputsByPath: true,
   limits: { memoryBytes: 512 * 1024 ** 2, fileBytes: 1024 ** 2 },
 };
 

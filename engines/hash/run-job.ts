@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { cryptLine } from './crypt.ts';
-import { digestFile } from './digest-file.ts';
+import { CHUNK_BYTES, digestFile } from './digest-file.ts';
 import { passwordOf } from './password-input.ts';
 import type { HashJob } from './targets.ts';
 import type { Warning } from './warning.ts';
@@ -27,6 +27,8 @@ export async function runJob(
   }
   let reported = 0;
   const line = await digestFile(path, job.algorithm, {
+    // Of a small file no more than it takes: buffers of a chunk cost more to collect than it to read.
+    chunkBytes: Math.min(CHUNK_BYTES, Math.max(1, size)),
     ...(job.hmac === null ? {} : { hmacKey: Buffer.from(job.hmac) }),
     onProgress(bytes) {
       const percent = Math.min(100, Math.floor((100 * bytes) / size));

@@ -10,7 +10,7 @@ export type Reading = 'picture' | 'unpacked' | 'svg';
 
 /** What the process that works on pixels is asked: one picture through all steps (steps/pipeline.ts), into one file. */
 export interface PictureJob {
-  /** Name of the picture in the job's folder. */
+  /** Name of the picture among the inputs. */
   readonly input: string;
   readonly reading: Reading;
   /** From 0: the page or frame of the file; `all`: it stays animated. */

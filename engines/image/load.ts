@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { Reading } from './job.ts';
@@ -97,8 +97,11 @@ const SMALL_BYTES = 1024 * 1024;
 
 /** The bytes of a small file, else its path. */
 async function inMemory(path: string): Promise<Buffer | string> {
-  const { size } = await stat(path);
-  return size > 0 && size <= SMALL_BYTES ? readFile(path) : path;
+  await using file = await open(path);
+  const { size } = await file.stat();
+  if (size === 0 || size > SMALL_BYTES) return path;
+  const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(size), 0, size, 0);
+  return bytesRead === size ? buffer : path;
 }
 
 /** Kinds of samples that sharp scales as they are meant. Of the others in TIFF, signed, of 32 bits or floating, it makes black. */

@@ -24,6 +24,7 @@ const HOST = {
   path: process.execPath,
   args: [`--max-semi-space-size=${YOUNG_JAVASCRIPT}`, installed('engines/image/worker-process.ts')],
   readable: INSTALLATION,
+  inputsByPath: true,
   env: MEMORY,
   limits: { memoryBytes: 3 * GiB },
 };

@@ -1,6 +1,5 @@
 // The process that works on pixels: one picture a job, see pool-protocol.ts.
-import { join } from 'node:path';
-import { serveRequests } from '../../src/process/pool-protocol.ts';
+import { inputPath, serveRequests } from '../../src/process/pool-protocol.ts';
 import type { WorkerRequest } from './job.ts';
 import { missingPackage } from './missing-package.ts';
 
@@ -19,7 +18,7 @@ if (sharp instanceof Error) {
   await serveRequests((message) => {
     const { folder, job, look } = message as typeof message & WorkerRequest;
     return job === undefined
-      ? lookOf(look, join(folder, look.input), 'none')
-      : runJob(job, join(folder, job.input), folder);
+      ? lookOf(look, inputPath(message, look.input), 'none')
+      : runJob(job, inputPath(message, job.input), folder);
   });
 }

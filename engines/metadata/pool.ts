@@ -9,6 +9,7 @@ const COMMAND: PoolCommand = {
   path: process.execPath,
   args: ['--max-old-space-size=3072', '--stack-size=2000', installed('engines/metadata/worker-process.ts')],
   readable: INSTALLATION,
+  inputsByPath: true,
   limits: { memoryBytes: 4 * 1024 ** 3 },
 };
 

@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
-import { type FileHandle, lstat, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ConversionError } from '../task/errors.ts';
 import { MAX_FILENAME_BYTES, safeFilename } from './filename.ts';
+import { type NewFile, newFileIn, partName } from './new-file.ts';
 import type { StoredFile, TaskStore } from './output-store.ts';
 
 /** Bytes read at once, at most; MD5 takes well under a millisecond for it, so the event loop stays free. */
@@ -70,79 +71,128 @@ interface Destination {
   readonly signal: AbortSignal;
 }
 
-async function store(path: string, { root, name, signal }: Destination): Promise<StoredFile> {
-  const target = join(root, name);
-  const part = join(root, `.convertd-${randomBytes(8).toString('hex')}.part`);
-  const source = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+async function store(path: string, destination: Destination): Promise<StoredFile> {
+  const { root, name, signal } = destination;
+  const part = join(root, partName());
+  const taken = await take(path, part, root);
   try {
-    const info = await source.stat();
-    if (!info.isFile()) throw new Error('the output is not a regular file');
-    // Made also where the file is then moved over it: it shows the owner and the mode that a new file gets here.
-    const fresh = await openNew(part, root);
-    try {
-      const like = await fresh.stat();
-      const moved = await moveOver(part, path, info, like);
-      const kept = moved ? source : fresh;
-      if (moved && info.mode !== like.mode) await source.chmod(like.mode & 0o777);
-      // What was moved is complete: the disk writes it while it is read. Of a copy only what is left at the end.
-      const [digest] = await Promise.all([
-        copyAndDigest(source, info.size, moved ? null : fresh, signal),
-        moved ? kept.sync() : undefined,
-      ]);
-      if (!moved) await kept.sync();
-      await rename(part, target);
-      await syncFolder(root);
-      return { uri: pathToFileURL(target).href, ...digest };
-    } catch (error) {
-      await rm(part, { force: true });
-      throw error;
-    } finally {
-      await fresh.close();
-    }
-  } finally {
-    await source.close();
-  }
-}
-
-/** In a folder that is made too if it is missing. */
-async function openNew(path: string, folder: string): Promise<FileHandle> {
-  const create = () => open(path, 'wx', 0o666);
-  return create().catch(async (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-    await makeFolder(folder);
-    return create();
-  });
-}
-
-/** @returns false where the file must be copied: on another file system, of another owner, or with a second name */
-async function moveOver(part: string, path: string, info: Stats, fresh: Stats): Promise<boolean> {
-  if (info.nlink !== 1 || info.uid !== fresh.uid) return false;
-  try {
-    await rename(path, part);
+    const digest = taken === null ? await copyInto(part, path, signal) : await keepOrCopy(part, taken, signal);
+    await rename(part, join(root, name));
+    await syncFolder(root);
+    return { uri: pathToFileURL(join(root, name)).href, ...digest };
   } catch (error) {
-    if (isErrno(error) && error.code === 'EXDEV') return false;
+    await rm(part, { force: true, recursive: true });
     throw error;
   }
-  const moved = await lstat(part);
-  if (!isSameFile(moved, info)) throw new Error('the output was replaced while it was being stored');
-  return true;
 }
 
+/**
+ * Moves what is at `path` to where no program of a task can exchange it: it is looked at there.
+ * @returns what a new file gets there; null where it lies on another file system, so that it must be copied
+ */
+async function take(path: string, part: string, root: string): Promise<NewFile | null> {
+  const moved = await moveInto(path, part, root);
+  if (moved === null) return null;
+  try {
+    // A folder gives its access control list to a new one in it, which is mostly that of a single task.
+    return await newFileIn(moved.isNew ? dirname(root) : root);
+  } catch (error) {
+    await rm(part, { force: true, recursive: true });
+    throw error;
+  }
+}
+
+/** @returns whether the folder was missing, and was made; null where it lies on another file system */
+async function moveInto(path: string, part: string, root: string): Promise<{ readonly isNew: boolean } | null> {
+  let isNew = false;
+  const move = () => rename(path, part);
+  try {
+    await move().catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+      await makeFolder(root);
+      isNew = true;
+      await move();
+    });
+    return { isNew };
+  } catch (error) {
+    if (isErrno(error) && error.code === 'EXDEV') return null;
+    throw error;
+  }
+}
+
+/** What was moved stays if it is like a new file; of another owner, or with a second name, it is replaced by a copy. */
+async function keepOrCopy(part: string, like: NewFile, signal: AbortSignal): Promise<Digest> {
+  const file = await openFile(part);
+  try {
+    const { size, mode, nlink, uid } = file.info;
+    if (nlink !== 1 || uid !== like.uid) {
+      await rm(part);
+      return await writeCopy(part, file, signal);
+    }
+    if ((mode & 0o7777) !== like.mode) await file.handle.chmod(like.mode);
+    // It is complete: the disk writes it while it is read.
+    const [digest] = await Promise.all([digestOf(file.handle, size, null, signal), file.handle.sync()]);
+    return digest;
+  } finally {
+    await file.handle.close();
+  }
+}
+
+async function copyInto(part: string, path: string, signal: AbortSignal): Promise<Digest> {
+  const file = await openFile(path);
+  try {
+    return await writeCopy(part, file, signal);
+  } finally {
+    await file.handle.close();
+  }
+}
+
+async function writeCopy(part: string, { handle, info }: OpenFile, signal: AbortSignal): Promise<Digest> {
+  const copy = await open(part, 'wx', 0o666);
+  try {
+    const digest = await digestOf(handle, info.size, copy, signal);
+    await copy.sync();
+    return digest;
+  } finally {
+    await copy.close();
+  }
+}
+
+interface OpenFile {
+  readonly handle: FileHandle;
+  readonly info: Stats;
+}
+
+/** Throws Error for a link and whatever else is not a regular file. */
+async function openFile(path: string): Promise<OpenFile> {
+  const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    const info = await handle.stat();
+    if (!info.isFile()) throw new Error('the output is not a regular file');
+    return { handle, info };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+type Digest = Pick<StoredFile, 'size' | 'checksum'>;
+
 /** Read the whole file once: for its digest, and into `copy` where there is one. expected: its size, bytes. */
-async function copyAndDigest(
+async function digestOf(
   source: FileHandle,
   expected: number,
   copy: FileHandle | null,
   signal: AbortSignal,
-): Promise<{ size: number; checksum: string }> {
+): Promise<Digest> {
   const hash = createHash('md5');
   // No more than it takes: buffers are collected with all of the heap, after a few of the largest.
-  const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, Math.max(expected, 1)));
+  const buffer = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, expected));
   let size = 0;
-  for (;;) {
+  while (size < expected) {
     signal.throwIfAborted();
-    const { bytesRead } = await source.read(buffer, 0, buffer.length, size);
-    if (bytesRead === 0) return { size, checksum: hash.digest('hex') };
+    const { bytesRead } = await source.read(buffer, 0, Math.min(buffer.length, expected - size), size);
+    if (bytesRead === 0) throw new Error('the output became shorter while it was being stored');
     const chunk = buffer.subarray(0, bytesRead);
     hash.update(chunk);
     for (let done = 0; copy !== null && done < bytesRead; ) {
@@ -150,6 +200,8 @@ async function copyAndDigest(
     }
     size += bytesRead;
   }
+  signal.throwIfAborted();
+  return { size, checksum: hash.digest('hex') };
 }
 
 /** So that the name outlives a crash of the machine as the content does. Some network file systems cannot. */
@@ -165,6 +217,7 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 async function refuseProtected(target: string, name: string, protectedPaths: readonly string[]): Promise<void> {
+  if (protectedPaths.length === 0) return;
   // Follows links: one to an input stands for the input.
   const existing = await stat(target).catch(() => null);
   if (existing === null) return;

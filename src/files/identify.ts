@@ -14,6 +14,7 @@ import { byLibrary } from './formats/library.ts';
 import { byMatroskaTracks, byMediaContainer, byStartCode, byTransportPackets } from './formats/media.ts';
 import { type FormatName, formatOf, isPlaylist } from './formats/names.ts';
 import { byPalmOwner } from './formats/palm.ts';
+import { byPictureSignature } from './formats/pictures.ts';
 import { byPlaylistText } from './formats/playlists.ts';
 import { byHeaderFields, byPlausibility, bySignature } from './formats/signatures.ts';
 import { byTarHeader } from './formats/tar.ts';
@@ -52,6 +53,7 @@ const RECOGNISERS: readonly Recogniser[] = [
   byPlaylistText,
   byTarHeader,
   bySignature,
+  byPictureSignature,
   byZipMembers,
   byCompoundStreams,
   byIsoMedia,
@@ -80,10 +82,11 @@ const MAX_ID3_TAGS = 4;
 /**
  * Say what a file is by its content; its name has no part in it. Reads a bounded number of bytes, whatever they are.
  * Null where nothing recognises it, and for what is not a regular file. A text that says no more is `txt`, kind `text`.
+ * @param size its bytes, where it is known to be a regular file of that size
  * @throws the system's error where the file cannot be opened or read; nothing on any content
  */
-export async function identify(path: string): Promise<DetectedFormat | null> {
-  const source = await openByteSource(path);
+export async function identify(path: string, size?: number): Promise<DetectedFormat | null> {
+  const source = await openByteSource(path, size);
   if (source === null) return null;
   try {
     return await identifySource(source);

@@ -1,4 +1,4 @@
-import { createHash, type Hash, randomBytes } from 'node:crypto';
+import { createHash, type Hash, randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConversionError } from '../task/errors.ts';
@@ -66,7 +66,7 @@ export async function fetchInput(input: TaskInput, options: FetchInputOptions): 
     if (fetched.size === 0 && options.allowEmpty !== true)
       throw new ConversionError('input_empty', 'The input is empty: it has no bytes.');
     options.onProgress?.(1);
-    const format = await identify(fetched.path);
+    const format = await identify(fetched.path, fetched.size);
     const fallback = format === null ? 'input' : `input.${format.name}`;
     return { ...fetched, format, filename: safeFilename(input.filename || fetched.filename || '', { fallback }) };
   } catch (error) {
@@ -74,8 +74,8 @@ export async function fetchInput(input: TaskInput, options: FetchInputOptions): 
   }
 }
 
-/** A file of its own for a download. */
-const newPath = (folder: string): string => join(folder, `input-${randomBytes(8).toString('hex')}`);
+/** A file of its own for a download, in a folder that only this user can enter. */
+const newPath = (folder: string): string => join(folder, `input-${randomUUID()}`);
 
 /** The part of the options that every download takes. */
 const transferOf = ({ signal, limits, onProgress }: FetchInputOptions) => ({

@@ -1,23 +1,48 @@
-// The files of one job of a worker process: what it is given, what it made, and the removal of its folders.
-import { copyFile, link, mkdir, readdir, rename, rmdir, symlink, unlink } from 'node:fs/promises';
+// The files of one job of a worker process: what it is given, what it made, and what is left of it.
+import { copyFile, link, lstat, mkdir, readdir, rename, symlink, unlink } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { ConversionError } from '../task/errors.ts';
 import { removeTree } from './private-folder.ts';
 
+/** A worker process that stays could read an input as a copy only, which would take longer than the start of one that reads it in place. */
+export class LargeCopyError extends ConversionError {
+  constructor(size: number) {
+    super('internal', 'An input is too large to be copied.', { log: `${size} bytes on another file system` });
+  }
+}
+
 /**
- * Puts a link `name` into the job's folder: to the file itself where it lies in one of the folders that the worker process may read, else to
- * its double, made at `otherwise`.
+ * Throws ConversionError `internal` for a link or what else is no file: a program of the task may have left it in place of a file that
+ * it was to make, and this process could follow where that program could not.
+ * @returns its bytes
  */
-export async function giveInput(
-  path: string,
-  readable: readonly string[],
-  otherwise: string,
-  name: string,
-): Promise<void> {
-  const isReadable = readable.some((root) => isWithin(root, path));
+export async function requireFile(path: string): Promise<number> {
+  const info = await lstat(path);
+  if (!info.isFile()) throw new ConversionError('internal', 'An input is not a regular file.', { log: path });
+  return info.size;
+}
+
+/** Whether a file lies in one of the folders, or is one of the files, that a worker process may read. */
+export const isReadable = (path: string, readable: readonly string[]): boolean =>
+  readable.some((root) => isWithin(root, path));
+
+/**
+ * Makes a double of a file, which can neither be changed nor lead elsewhere. A link becomes a link, which leads nowhere in the sandbox.
+ * Throws LargeCopyError, and as `requireFile`.
+ * @param copyLimit bytes of the largest file that is copied
+ */
+export async function doubleFile(path: string, double: string, copyLimit: number): Promise<void> {
   // Links are free, but are not possible across file systems, and not to another user's file.
-  const doubled = isReadable ? null : link(path, otherwise).catch(() => copyFile(path, otherwise));
-  await Promise.all([doubled, symlink(isReadable ? path : otherwise, name)]);
+  await link(path, double).catch(async () => {
+    const size = await requireFile(path);
+    if (size > copyLimit) throw new LargeCopyError(size);
+    await copyFile(path, double);
+  });
+}
+
+/** Puts a link to each input into the job's folder, under its name. */
+export async function linkInputs(given: Readonly<Record<string, string>>, folder: string): Promise<void> {
+  await Promise.all(Object.entries(given).map(([name, path]) => symlink(path, join(folder, name))));
 }
 
 function isWithin(folder: string, path: string): boolean {
@@ -25,24 +50,59 @@ function isWithin(folder: string, path: string): boolean {
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !way.startsWith(sep));
 }
 
-/** It usually contains only what we put there: looking for more takes several times as long. */
-export async function removeJobFolder(folder: string, inputs: readonly string[]): Promise<void> {
-  await Promise.all(inputs.map((name) => unlink(join(folder, name)).catch(() => {})));
-  await rmdir(folder).catch(() => removeTree(folder));
+/** Removes files or links that should be there. @returns whether none is left */
+export async function removeFiles(paths: readonly string[]): Promise<boolean> {
+  const removed = await Promise.all(
+    paths.map((path) =>
+      unlink(path).then(
+        () => true,
+        (error: NodeJS.ErrnoException) => error.code === 'ENOENT',
+      ),
+    ),
+  );
+  return removed.every(Boolean);
 }
 
-/** Moves what a job made, but for its inputs. Only files and folders: a link would let whoever reads it later read something else. */
-export async function moveFiles(from: string, to: string, inputs: ReadonlySet<string> = new Set()): Promise<void> {
-  const [entries] = await Promise.all([readdir(from, { withFileTypes: true }), mkdir(to, { recursive: true })]);
+/** Removes whatever is in a folder, even where it may not be entered or changed. */
+export async function emptyFolder(folder: string): Promise<void> {
+  const names = await readdir(folder);
+  await Promise.all(names.map((name) => removeTree(join(folder, name))));
+}
+
+/**
+ * Moves what a job made, but for its inputs. Only files and folders: a link would let whoever reads it later read something else.
+ * @returns whether only inputs are left
+ */
+export async function moveFiles(from: string, to: string, inputs: ReadonlySet<string> = new Set()): Promise<boolean> {
+  const entries = await readdir(from, { withFileTypes: true });
+  let isEmpty = true;
   for (const entry of entries) {
     if (inputs.has(entry.name)) continue;
     const [source, destination] = [join(from, entry.name), join(to, entry.name)];
     if (entry.isDirectory()) {
+      await mkdir(destination, { recursive: true });
       await moveFiles(source, destination);
+      isEmpty = false;
     } else if (entry.isFile()) {
-      await rename(source, destination).catch(() => copyFile(source, destination));
+      isEmpty = (await moveFile(source, destination, to)) && isEmpty;
     } else {
       throw new ConversionError('internal', 'The engine left something that is neither a file nor a folder.');
     }
+  }
+  return isEmpty;
+}
+
+/** Into a folder that is mostly there. @returns false where it was copied */
+async function moveFile(source: string, destination: string, folder: string): Promise<boolean> {
+  try {
+    await rename(source, destination).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+      await mkdir(folder, { recursive: true });
+      await rename(source, destination);
+    });
+    return true;
+  } catch {
+    await copyFile(source, destination);
+    return false;
   }
 }

@@ -1,5 +1,5 @@
-import { realpath, stat } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { availableParallelism } from 'node:os';
+import { LargeCopyError } from './pool-files.ts';
 import { createProcessPool, type PoolCommand, type PoolRequestOptions, type ProcessPool } from './process-pool.ts';
 
 /**
@@ -53,11 +53,14 @@ export function createPoolOnDemand({
   };
   return {
     async request(message, options = {}) {
-      const isFirst = jobs++ === 0;
-      const named = options.inputs ?? {};
-      const [inputs, isCopied] = await Promise.all([realPaths(named), areCopied(Object.values(named))]);
-      const alone = isFirst || isCopied;
-      return (alone ? coldPool() : warmPool()).request(message, { timeoutMs: NO_TIMEOUT_MS, ...options, inputs });
+      const asked = { timeoutMs: NO_TIMEOUT_MS, ...options };
+      if (jobs++ === 0) return coldPool().request(message, asked);
+      try {
+        return await warmPool().request(message, { ...asked, copyLimit: COPY_LIMIT_BYTES });
+      } catch (error) {
+        if (!(error instanceof LargeCopyError)) throw error;
+        return coldPool().request(message, asked);
+      }
     },
     async close() {
       const open = [warm, cold];
@@ -65,19 +68,4 @@ export function createPoolOnDemand({
       await Promise.all(open.map((pool) => pool?.close()));
     },
   };
-}
-
-/** A hard link to a symbolic link would lead out of the worker process's folder. */
-async function realPaths(inputs: Readonly<Record<string, string>>): Promise<Record<string, string>> {
-  const entries = Object.entries(inputs).map(async ([name, path]) => [name, await realpath(path)] as const);
-  return Object.fromEntries(await Promise.all(entries));
-}
-
-/** Whether a worker process that stays could read any large one of the files as a copy only: another file system, or not our own file. */
-async function areCopied(paths: readonly string[]): Promise<boolean> {
-  const files = await Promise.all(paths.map((path) => stat(path)));
-  const large = files.filter(({ size }) => size > COPY_LIMIT_BYTES);
-  if (large.length === 0) return false;
-  const { dev } = await stat(tmpdir());
-  return large.some((file) => file.dev !== dev || file.uid !== process.getuid?.());
 }

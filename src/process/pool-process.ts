@@ -1,15 +1,15 @@
-import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ERROR_CODES, type ErrorCode } from '../task/codes.ts';
 import { ConversionError } from '../task/errors.ts';
 import type { CallFamily } from './call-family.ts';
 import type { Permission, ProgramLimits } from './command.ts';
 import { canceled, type Ended, failureOf } from './failures.ts';
+import { type JobPlace, OwnPlace, type PlaceOptions, SharedPlace } from './job-places.ts';
 import { type KeptSupervisor, takeSupervisor } from './kept-supervisors.ts';
 import { type Backend, type Launch, type Launched, launch } from './launcher.ts';
 import { DEFAULT_LIMITS, formatSeconds } from './limits.ts';
 import { LineSplitter, Tail } from './output.ts';
-import { giveInput, moveFiles, removeJobFolder } from './pool-files.ts';
 import { createPoolFolder, removePoolFolder } from './pool-folder.ts';
 import type { PoolError } from './pool-protocol.ts';
 import { createPrivateFolder, type PrivateFolder } from './private-folder.ts';
@@ -30,6 +30,8 @@ export interface PoolProcessOptions {
   readonly readable: readonly string[];
   /** Folders whose files it may read where they are; other inputs are linked into its own folder. */
   readonly inputRoots: readonly string[];
+  /** It finds its inputs by the paths in the message, so that no links to them are made. */
+  readonly inputsByPath: boolean;
   /** Where its folder is made. */
   readonly parentFolder: string;
   readonly startTimeoutMs: number;
@@ -46,6 +48,8 @@ export interface PoolJobRequest {
   /** Name in the job's folder → path. */
   readonly inputs: Readonly<Record<string, string>>;
   readonly outputFolder: string | null;
+  /** Bytes of the largest input that is copied where it can neither be read in place nor linked. */
+  readonly copyLimit: number;
   readonly timeoutMs: number;
   readonly signal: AbortSignal | null;
   readonly onProgress: ((percent: number) => void) | null;
@@ -57,15 +61,12 @@ const LONGEST_ANSWER = 16 * 1024 * 1024;
 /** More than /proc/PID/status has. */
 const STATUS_BYTES = 8192;
 
+/** What the kernel clears for a process in a millisecond, at most, with some room. Bytes. */
+const CLEARED_PER_MS = 16 * 1024 ** 2;
+
 interface Answer {
   readonly ok?: unknown;
   readonly error?: unknown;
-}
-
-interface JobFolders {
-  readonly folder: string;
-  readonly inputFolder: string;
-  readonly made: Promise<unknown>;
 }
 
 /** What a job that runs wants to hear. */
@@ -93,11 +94,15 @@ export class PoolProcess {
   #stopping = false;
   #jobs = 0;
   #current = 0;
-  #folders: JobFolders;
+  readonly #places: PlaceOptions;
+  #place: JobPlace;
   /** Of jobs that have ended; the folder of the process goes after them. */
   readonly #leftovers = new Set<Promise<unknown>>();
   /** Of the program, kept open: each look at its memory is then a single read. */
   #status: Promise<FileHandle> | null = null;
+  /** When it was last looked at, and for how long it has worked since. Bytes, milliseconds. */
+  #lastResident = Number.POSITIVE_INFINITY;
+  #workedMs = 0;
   #onReady: () => void = () => {};
   /** By the id of each job that runs: a reaction to the end itself would hold every job for as long as the process lives. */
   readonly #running = new Map<number, Conversation>();
@@ -130,7 +135,13 @@ export class PoolProcess {
   ) {
     this.#options = options;
     this.#folder = folder;
-    this.#folders = this.#nextFolders();
+    this.#places = {
+      jobs: join(folder, 'jobs'),
+      inputs: join(folder, 'inputs'),
+      readable: [...options.readable, ...options.inputRoots],
+      isLinked: !options.inputsByPath,
+    };
+    this.#place = options.forks ? new OwnPlace(this.#places, '1') : new SharedPlace(this.#places);
     // It lives as long as it is useful: each job has its own time limit instead.
     this.#limits = {
       ...DEFAULT_LIMITS,
@@ -198,10 +209,17 @@ export class PoolProcess {
     try {
       const { buffer, bytesRead } = await (await this.#status).read(Buffer.alloc(STATUS_BYTES), 0, STATUS_BYTES, 0);
       const status = buffer.toString('latin1', 0, bytesRead);
-      return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
+      this.#lastResident = Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
+      this.#workedMs = 0;
+      return this.#lastResident;
     } catch {
       return 0;
     }
+  }
+
+  /** Whether `residentBytes` may be more than that: it has worked long enough since the last look to have fetched as much. */
+  mayExceed(bytes: number): boolean {
+    return this.#lastResident + this.#workedMs * CLEARED_PER_MS > bytes;
   }
 
   /** While false, this process may exit though the worker process runs; the worker process then ends too. */
@@ -210,34 +228,31 @@ export class PoolProcess {
   }
 
   /**
-   * One job; several at a time only where the program forks a child for each. Its folders are still removed when it resolves: see
+   * One job; several at a time only where the program forks a child for each. Its files are still removed when it resolves: see
    * `tidied`. After a crash it is no longer alive, nor after a timeout or cancel that it did not answer.
    */
   async run(request: PoolJobRequest): Promise<unknown> {
     this.#jobs += 1;
     this.#current += 1;
     const id = this.#jobs;
-    const { folder, inputFolder, made } = this.#folders;
-    this.#folders = this.#nextFolders();
-    const inputs = Object.entries(request.inputs);
+    const started = performance.now();
+    const place = this.#place;
+    const { folder } = place;
+    if (this.#options.forks) this.#place = new OwnPlace(this.#places, String(id + 1));
     try {
-      await made;
-      const readable = [...this.#options.readable, ...this.#options.inputRoots];
-      await Promise.all(
-        inputs.map(([name, path]) => giveInput(path, readable, join(inputFolder, name), join(folder, name))),
-      );
-      const answer = await this.#ask(id, { ...request.body(folder), id, folder }, request);
+      const given = await place.give(request.inputs, request.copyLimit);
+      const inputs = this.#options.inputsByPath ? { inputs: given } : {};
+      const answer = await this.#ask(id, { ...request.body(folder), id, folder, ...inputs }, request);
       if (answer.error !== undefined) throw this.#errorOf(answer.error);
-      if (request.outputFolder !== null)
-        await moveFiles(folder, request.outputFolder, new Set(inputs.map(([name]) => name)));
+      if (request.outputFolder !== null) await place.moveTo(request.outputFolder);
       return answer.ok;
     } finally {
-      const names = inputs.map(([name]) => name);
-      this.#endJob(Promise.all([removeJobFolder(folder, names), removeJobFolder(inputFolder, names)]));
+      this.#workedMs += performance.now() - started;
+      this.#endJob(place.clear());
     }
   }
 
-  /** Without forks the job has ended when its folders are gone: the next one may not find them. */
+  /** Without forks the job has ended when its files are gone: the next one may not find them. */
   #endJob(removed: Promise<unknown>): void {
     const end = () => {
       this.#current -= 1;
@@ -253,19 +268,9 @@ export class PoolProcess {
     this.#removeLater(removed.catch(fail).then(end));
   }
 
-  /** Resolves when the folders of the jobs before are gone; with forks at once, for there they disturb no other job. */
+  /** Resolves when the files of the jobs before are gone; with forks at once, for there they disturb no other job. */
   async tidied(): Promise<void> {
     if (!this.#options.forks) await Promise.allSettled(this.#leftovers);
-  }
-
-  /** Folders of the next job, made ahead: a job that comes does not wait for them. */
-  #nextFolders(): JobFolders {
-    const name = String(this.#jobs + 1);
-    const [folder, inputFolder] = [join(this.#folder, 'jobs', name), join(this.#folder, 'inputs', name)];
-    const made = Promise.all([mkdir(folder), mkdir(inputFolder)]);
-    // The job finds out.
-    made.catch(() => {});
-    return { folder, inputFolder, made };
   }
 
   /** What cannot be removed now goes with the folder of the process. */

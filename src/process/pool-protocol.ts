@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ConversionError } from '../task/errors.ts';
 
@@ -25,10 +26,15 @@ export interface PoolError {
 
 export interface PoolJob {
   readonly id: number;
-  /** The job's own folder: the only place where the worker process can write, and where `inputs` of the request are. */
+  /** The job's folder: the only place where the worker process can write, and where links to `inputs` of the request are. */
   readonly folder: string;
+  /** Where they are themselves, name → path: only with `inputsByPath`, and then without links. */
+  readonly inputs?: Readonly<Record<string, string>>;
   readonly [key: string]: unknown;
 }
+
+/** Where the worker process reads an input, by the name that the request has for it. */
+export const inputPath = ({ folder, inputs }: PoolJob, name: string): string => inputs?.[name] ?? join(folder, name);
 
 /**
  * The worker process's side in Node: answers jobs one after another until standard input ends, then returns. The handler's

@@ -6,6 +6,7 @@ import type { Permission, ProgramLimits } from './command.ts';
 import { canceled } from './failures.ts';
 import type { Backend } from './launcher.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
+import { requireFile } from './pool-files.ts';
 import { type PoolJobRequest, PoolProcess, type PoolProcessOptions } from './pool-process.ts';
 import { chooseBackend, chooseBackendWithPort } from './sandbox.ts';
 import { countPoolEvent } from './statistics.ts';
@@ -20,7 +21,7 @@ import { countPoolEvent } from './statistics.ts';
  *       { inputs: { input: input.path }, signal: context.signal, onProgress: context.progress },
  *     );
  *
- * The message's `folder` is the job's own folder. It holds each input under its name there, as a link to the file itself
+ * The message's `folder` is the folder of the job, empty but for a link to each input under its name: to the file itself
  * where the process may read that, else to a hard link or copy in the process's own folder; all are read-only to it. What
  * it writes into the folder goes to the request's `outputFolder` at the end. So a process that was sandboxed at its start,
  * long before the task, needs no access to the folder of any task. A worker process that forks a child a job has the child narrow
@@ -43,6 +44,11 @@ export interface PoolCommand {
   readonly allow?: readonly Permission[];
   /** The only TCP port that it may connect to, whatever the address; needs the calls of `web`. Default: no network at all. */
   readonly port?: number;
+  /**
+   * Whether it finds its inputs by `inputs` of the message, name → path. Default: by links of those names in the job's folder, which
+   * are made and removed with each job.
+   */
+  readonly inputsByPath?: boolean;
 }
 
 export interface ProcessPoolOptions {
@@ -81,10 +87,12 @@ export interface PoolRequestOptions {
   readonly timeoutMs?: number;
   /** Percent, 0 to 100. */
   readonly onProgress?: (percent: number) => void;
-  /** Files the job reads: name in the job's folder → path. */
+  /** Files the job reads: name in the job's folder → path. Links are not followed. */
   readonly inputs?: Readonly<Record<string, string>>;
   /** After the job, the files and folders it left in its folder are moved here. */
   readonly outputFolder?: string;
+  /** Bytes of the largest input that is copied where it cannot be linked; LargeCopyError for a larger one. Default: any. */
+  readonly copyLimit?: number;
   /** Cold mode: further files or folders that this request's process may read. */
   readonly readable?: readonly string[];
 }
@@ -160,6 +168,7 @@ class Pool implements ProcessPool {
       body: typeof payload === 'function' ? payload : () => payload,
       inputs,
       outputFolder: options.outputFolder ?? null,
+      copyLimit: options.copyLimit ?? Number.POSITIVE_INFINITY,
       timeoutMs: options.timeoutMs ?? DEFAULT_LIMITS.wallMs,
       signal,
       onProgress: options.onProgress ?? null,
@@ -281,6 +290,7 @@ class Pool implements ProcessPool {
       port: command.port ?? null,
       backend: await this.#backend(command),
       readable: command.readable ?? [],
+      inputsByPath: command.inputsByPath ?? false,
       inputRoots: [...(this.#options.readable ?? []), ...readable],
       parentFolder: folder,
       startTimeoutMs: this.#options.startTimeoutMs ?? 30_000,
@@ -316,16 +326,19 @@ class Pool implements ProcessPool {
     else void this.#remove(process);
   }
 
-  /** Measured now and then, and where it seems to have grown; a parent of forked children grows little. */
+  /** Measured now and then, and where it may have grown and seems to have; a parent of forked children grows little. */
   async #isSmall(process: PoolProcess): Promise<boolean> {
     const most = this.#options.maxRssBytes ?? 512 * 1024 ** 2;
     const isDue = process.jobs % MEASURE_EVERY === 0;
-    if (!isDue && (this.#jobsAtOnce > 1 || (await process.residentBytes()) <= most)) return true;
+    const isForked = this.#jobsAtOnce > 1;
+    if (!isDue && (isForked || !process.mayExceed(most) || (await process.residentBytes()) <= most)) return true;
     return (await process.memory()) <= most;
   }
 
   async #runCold({ job, readable, resolve, reject }: Waiting): Promise<void> {
     try {
+      // It gets the access of this process to what it is to read.
+      await Promise.all(Object.values(job.inputs).map(requireFile));
       const process = await this.#startProcess(readable);
       this.#processes.add(process);
       try {

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { likelyTargets, wayTo } from '../catalog/ways.ts';
-import { formatNames, formatOf } from '../files/formats/names.ts';
+import { formatOf, isFormatName } from '../files/formats/names.ts';
 import { type FormatKind, identify } from '../files/identify.ts';
 import { ConversionError } from '../task/errors.ts';
 import type { OptionValues } from '../task/types.ts';
@@ -72,7 +72,7 @@ const MEDIA: ReadonlySet<FormatKind> = new Set(['audio', 'image', 'video']);
 function isMistaken({ filename, format }: LocalInput): boolean {
   const extension = /\.([a-z0-9]+)$/i.exec(filename)?.[1]?.toLowerCase() ?? '';
   const name = ALIASES[extension] ?? extension;
-  if (format === null || MEDIA.has(format.kind) || !formatNames().includes(name)) return false;
+  if (format === null || MEDIA.has(format.kind) || !isFormatName(name)) return false;
   return (format.kind === 'text' || format.name === 'html') && MEDIA.has(formatOf(name).kind);
 }
 

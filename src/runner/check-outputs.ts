@@ -1,5 +1,5 @@
 import { lstat, realpath } from 'node:fs/promises';
-import { relative } from 'node:path';
+import { dirname, relative } from 'node:path';
 import { ConversionError } from '../task/errors.ts';
 import type { OutputFile } from './engine.ts';
 
@@ -20,7 +20,7 @@ export async function checkFiles(
 ): Promise<void> {
   for (const { path, extension } of outputs) {
     const stats = await lstat(path).catch(() => null);
-    const inside = stats?.isFile() && !relative(workFolder, await realpath(path)).startsWith('..');
+    const inside = stats?.isFile() && (isDirectlyIn(workFolder, path) || (await isWithin(workFolder, path)));
     if (!inside) {
       throw new ConversionError('conversion_failed', `The conversion did not leave a regular ${extension} file.`, {
         log: `not a regular file of the work folder: ${path}`,
@@ -28,3 +28,9 @@ export async function checkFiles(
     }
   }
 }
+
+/** No folder between them could be a link. */
+const isDirectlyIn = (folder: string, path: string): boolean => dirname(path) === folder;
+
+const isWithin = async (folder: string, path: string): Promise<boolean> =>
+  !relative(folder, await realpath(path)).startsWith('..');

@@ -4,6 +4,7 @@ import { countOf } from '../count-of.ts';
 import type { AddressAllowList } from '../files/address-guard.ts';
 import { stem } from '../files/filename.ts';
 import type { FetchLimits, S3Sources } from '../files/inputs.ts';
+import { isBelow } from '../files/local-source.ts';
 import type { OutputStore } from '../files/output-store.ts';
 import { UniqueNames } from '../files/unique-names.ts';
 import { runPipeline, runProgram } from '../process/command.ts';
@@ -72,7 +73,7 @@ export async function runTask(task: Task, services: RunnerServices, cancel: Abor
     await checkOutputs(outputs, workFolder);
     reporter.progress(CONVERTED);
     const named = await nameAndPack(outputs, inputs, options, folder, services.names, signal);
-    const records = await storeOutputs(task, named, inputs, options, services, signal);
+    const records = await storeOutputs(task, named, { inputs, folder }, options, services, signal);
     return reporter.finish('completed', records, []);
   } catch (error) {
     if (cancel.aborted) return reporter.finish('canceled', [], [canceled(task).toIssue()]);
@@ -177,12 +178,13 @@ async function nameAndPack(
 async function storeOutputs(
   task: Task,
   files: readonly NamedFile[],
-  inputs: readonly LocalInput[],
+  { inputs, folder }: { readonly inputs: readonly LocalInput[]; readonly folder: WorkFolder },
   options: OptionValues,
   services: RunnerServices,
   signal: AbortSignal,
 ): Promise<OutputRecord[]> {
-  const protectedPaths = inputs.map((input) => input.path);
+  // What is in the folder of the task goes with it.
+  const protectedPaths = inputs.map(({ path }) => path).filter((path) => !isBelow(path, folder.own));
   const password = typeof options.download_password === 'string' ? options.download_password : '';
   const records: OutputRecord[] = [];
   try {

@@ -14,13 +14,13 @@ export interface WorkFolder {
 
 /** Makes a folder that only this user can enter, under `root`, which is made too if it is missing. */
 export async function createWorkFolder(root: string): Promise<WorkFolder> {
-  const make = () => mkdtemp(join(root, 'convertd-'));
-  const made = await make().catch(async (error: NodeJS.ErrnoException) => {
+  const make = async () => mkdtemp(join(await realRoot(root), 'convertd-'));
+  const own = await make().catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
+    known = null;
     await makeFolder(root);
     return make();
   });
-  const own = await realpath(made);
   const engine = join(own, 'engine');
   try {
     await mkdir(engine);
@@ -30,6 +30,14 @@ export async function createWorkFolder(root: string): Promise<WorkFolder> {
     throw error;
   }
   return { own, engine, remove: () => removeFolders(own, engine) };
+}
+
+/** The root of the last task, which mostly is that of all, and its path without links. */
+let known: { readonly root: string; readonly path: string } | null = null;
+
+async function realRoot(root: string): Promise<string> {
+  if (known?.root !== root) known = { root, path: await realpath(root) };
+  return known.path;
 }
 
 /** Mostly nothing is left in them: to look for more takes several times as long. */

@@ -8,7 +8,7 @@ import type { WarningCode } from '../task/codes.ts';
 /** A fetched and identified input. Engines read it and never change it. */
 export interface LocalInput {
   readonly id: string;
-  /** Absolute path; may lie outside the work folder (a local `file:` source). Programs of the task may read it. */
+  /** Absolute path of a regular file, without links; may lie outside the work folder (a local `file:` source). Programs of the task may read it. */
   readonly path: string;
   /** What the user calls it: a bare name, no folder, safe to create in our own folder. */
   readonly filename: string;

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -102,6 +102,36 @@ describe('one process', () => {
     await start().request({ do: 'write' }, { inputs: { input: join(base, 'original') }, outputFolder });
     expect(await readdir(outputFolder)).toEqual(['result']);
     expect(await readFile(join(outputFolder, 'result'), 'utf8')).toBe('TEXT');
+  });
+
+  it.each([false, true])('gives no job what another left, failed or not: %s', async (fail) => {
+    start();
+    await pool.request({ do: 'leave', fail }).catch(() => {});
+    const outputFolder = join(base, 'outputs');
+    expect(await pool.request({ do: 'list' }, { outputFolder })).toEqual([]);
+    expect(await readdir(base)).not.toContain('outputs');
+  });
+
+  it('cannot have its outputs taken from elsewhere', async () => {
+    const secrets = join(base, 'secrets');
+    await mkdir(secrets);
+    await writeFile(join(secrets, 'key'), 'secret');
+    const outputFolder = join(base, 'outputs');
+    start();
+    const refused = await errorOf(pool.request({ do: 'replace-folder', path: secrets }, { outputFolder }));
+    expect(refused.log).toMatch(/EACCES|EBUSY|EROFS/);
+    expect(await readdir(secrets)).toEqual(['key']);
+  });
+
+  it('that finds inputs by their paths gets no links', async () => {
+    const path = join(base, 'original');
+    await writeFile(path, 'text');
+    start({ command: { ...command(), inputsByPath: true } });
+    expect(await pool.request({ do: 'list' }, { inputs: { input: path } })).toEqual([]);
+    const paths = await pool.request<Record<string, string>>({ do: 'paths' }, { inputs: { input: path } });
+    expect(Object.keys(paths)).toEqual(['input']);
+    // Of a job that has ended.
+    expect((await errorOf(pool.request({ do: 'read', path: paths.input }))).log).toContain('ENOENT');
   });
 
   it('takes a payload made from the job folder', async () => {
@@ -223,5 +253,18 @@ describe('cold', () => {
     expect(await pool.request({ do: 'read', path: 'input' }, { inputs: { input: path } })).toBe('text');
     expect(await pool.request({ do: 'read', path }, { readable: [path] })).toBe('text');
     expect((await errorOf(pool.request({ do: 'read', path }))).code).toBe('conversion_failed');
+  });
+
+  it('a link that a program left in place of an input is not followed', async () => {
+    const [secret, path] = [join(base, 'secret'), join(base, 'picture')];
+    await writeFile(secret, 'secret');
+    await symlink(secret, path);
+    start({ mode: 'cold' });
+    const refused = await errorOf(pool.request({ do: 'read', path: 'input' }, { inputs: { input: path } }));
+    expect([refused.code, refused.log]).toEqual(['internal', path]);
+    await pool.close();
+    start();
+    const read = await errorOf(pool.request({ do: 'read', path: 'input' }, { inputs: { input: path } }));
+    expect(read.log).toMatch(/ENOENT|EACCES/);
   });
 });

@@ -12,6 +12,7 @@ const pool = createPoolOnDemand({
     path: process.execPath,
     args: [installed('tools/svgo/worker-process.ts')],
     readable: INSTALLATION,
+    inputsByPath: true,
     limits: { memoryBytes: 2 * GiB },
   },
 });

@@ -2,12 +2,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { optimize } from 'svgo';
-import { serveRequests } from '../../src/process/pool-protocol.ts';
+import { inputPath, serveRequests } from '../../src/process/pool-protocol.ts';
 import { INPUT, OUTPUT, type SvgJob } from './job.ts';
 
 await serveRequests(async (message) => {
   const { folder, precision } = message as typeof message & SvgJob;
-  const text = await readFile(join(folder, INPUT), 'utf8');
+  const text = await readFile(inputPath(message, INPUT), 'utf8');
   let smaller: string;
   try {
     smaller = optimize(text, { multipass: true, floatPrecision: precision }).data;

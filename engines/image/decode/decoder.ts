@@ -40,7 +40,10 @@ export interface Unpacking {
   readonly input: LocalInput;
   readonly options: ImageOptions;
   readonly context: WorkContext;
-  /** Of this decoder alone, in the work folder. It holds a link to the input, named `input` whatever the input is called. */
+  /**
+   * Of this decoder alone, in the work folder. It holds a link to the input, named `input` whatever the input is called. Of a decoder that
+   * reads in place it is the work folder itself, without a link.
+   */
   readonly folder: string;
 }
 
@@ -53,6 +56,8 @@ export interface Decoder {
   readonly name: string;
   /** Without one of these it does nothing. */
   readonly programs: readonly ProgramPlaces[];
+  /** Whether it leaves the input to the process of pixels, where it lies, and makes no files; default false. */
+  readonly readsInPlace?: boolean;
   /**
    * Throws ConversionError: `input_damaged` where it cannot read the input, `input_wrong_type` where it does not know this kind of
    * it (the next decoder of the format is asked then), `program_missing`, `input_bomb`, `limit_*` and whatever ends the task.

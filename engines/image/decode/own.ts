@@ -13,6 +13,7 @@ const asItIs = ({ input: { path, format }, options }: Unpacking): Pictures => ({
 export const own: Decoder = {
   name: 'sharp',
   programs: [],
+  readsInPlace: true,
   unpack: async (unpacking) => asItIs(unpacking),
 };
 
@@ -20,6 +21,7 @@ export const own: Decoder = {
 export const svg: Decoder = {
   name: 'sharp',
   programs: [],
+  readsInPlace: true,
   unpack: async ({ input: { path }, options }) => ({
     count: 1,
     picture: async () => ({ path, reading: 'svg', page: 0, density: null, isDrawn: true, options }),

@@ -148,11 +148,16 @@ async function attempt<Result>(
     known.add(`${code} ${message}`);
     warnings.push(warning);
   };
-  const folder = await mkdtemp(join(context.workFolder, 'unpacked-'));
-  await symlink(input.path, join(folder, INPUT));
+  const folder = decoder.readsInPlace ? context.workFolder : await unpackingFolder(input, context);
   const heard = { ...context, warn };
   const pictures = await decoder.unpack({ input, options, context: heard, folder });
   return { result: await use(pictures, heard, warnings), warnings };
+}
+
+async function unpackingFolder(input: LocalInput, { workFolder }: WorkContext): Promise<string> {
+  const folder = await mkdtemp(join(workFolder, 'unpacked-'));
+  await symlink(input.path, join(folder, INPUT));
+  return folder;
 }
 
 /** What another decoder may do better; a program that is missing or crashes is one decoder less. */

@@ -1,4 +1,4 @@
-import { stat, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
 import type { Frames } from '../animation.ts';
 import type { PictureWarning } from '../job.ts';
@@ -135,36 +135,37 @@ async function writeFitting(
   const { target, options, warn } = writing;
   const fit = target.finisher === null ? fitOf(target, options) : null;
   if (fit === null) {
-    await writeBySharp(picture, format, writing, path, isGrey);
-    return writtenOf(picture, path);
+    return writtenOf(picture, await writeBySharp(picture, format, writing, path, isGrey));
   }
   const ready = await picture.settled();
   let written = ready;
+  let size = 0;
   const fitted = await fitSize(fit, async (attempt) => {
     written = await scaled(ready, attempt.scale);
-    await writeBySharp(written, format, { ...writing, options: optionsOf(options, attempt) }, path, isGrey);
-    return (await stat(path)).size;
+    size = await writeBySharp(written, format, { ...writing, options: optionsOf(options, attempt) }, path, isGrey);
+    return size;
   });
   warnOfFit(fit, fitted, written, warn);
-  return writtenOf(written, path);
+  return writtenOf(written, size);
 }
 
 /** Of a file of one colour: a JPEG takes 6 bits for 64 pixels, others less. What stands before the pixels is in HEAD_BYTES. */
 const PLAIN_BYTES = 1 / 50;
 const HEAD_BYTES = 4096;
 
-async function writtenOf({ width, height, hasAlpha, isDeep }: Picture, path: string): Promise<Written> {
+function writtenOf({ width, height, hasAlpha, isDeep }: Picture, size: number): Written {
   const most = HEAD_BYTES + width * height * PLAIN_BYTES * (isDeep ? 2 : 1);
-  return { width, height, hasAlpha, mayBePlain: (await stat(path)).size <= most };
+  return { width, height, hasAlpha, mayBePlain: size <= most };
 }
 
+/** @returns bytes of the file */
 async function writeBySharp(
   picture: Picture,
   format: SharpFormat,
   { target, options, density, embedded }: Writing,
   path: string,
   isGrey: boolean,
-): Promise<void> {
+): Promise<number> {
   const toned = (pipeline: Sharp): Sharp =>
     isGrey ? pipeline.toColourspace(picture.isDeep ? 'grey16' : 'b-w') : pipeline;
   const plain = toned(picture.toSharp());
@@ -176,7 +177,8 @@ async function writeBySharp(
     options,
     picture.isDeep,
   );
-  await (target.density ? withDensity(pipeline, density, embedded.exif !== null) : pipeline).toFile(path);
+  const finished = target.density ? withDensity(pipeline, density, embedded.exif !== null) : pipeline;
+  return (await finished.toFile(path)).size;
 }
 
 /** The longest side of icons, which are of few sizes, pixels. */

@@ -24,16 +24,19 @@ export interface OpenSource extends ByteSource {
   close(): Promise<void>;
 }
 
-/** Open a file to recognise it; null where it is not a regular file (opening a FIFO must not wait for a writer). */
-export async function openByteSource(path: string): Promise<OpenSource | null> {
+/**
+ * Open a file to recognise it; null where it is not a regular file (opening a FIFO must not wait for a writer).
+ * @param known its bytes, where it is known to be a regular file of that size
+ */
+export async function openByteSource(path: string, known?: number): Promise<OpenSource | null> {
   const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
-    const info = await handle.stat();
-    if (!info.isFile()) {
+    const size = known ?? (await sizeOf(handle));
+    if (size === null) {
       await handle.close();
       return null;
     }
-    const source = await byteSourceOf(info.size, (offset, length) => readAt(handle, offset, length));
+    const source = await byteSourceOf(size, (offset, length) => readAt(handle, offset, length));
     return {
       size: source.size,
       head: source.head,
@@ -44,6 +47,12 @@ export async function openByteSource(path: string): Promise<OpenSource | null> {
     await handle.close();
     throw error;
   }
+}
+
+/** null: it is not a regular file. */
+async function sizeOf(handle: FileHandle): Promise<number | null> {
+  const info = await handle.stat();
+  return info.isFile() ? info.size : null;
 }
 
 /** Reads bytes anywhere in a file: at most `length`, fewer at its end. */
@@ -75,7 +84,7 @@ class WindowedSource implements ByteSource {
     if (offset < this.#windowStart || end > this.#windowStart + this.#window.length) {
       if (this.#readsLeft === 0) return Buffer.alloc(0);
       this.#readsLeft -= 1;
-      this.#window = await this.#readAt(offset, Math.max(end - offset, WINDOW_BYTES));
+      this.#window = await this.#readAt(offset, Math.min(Math.max(end - offset, WINDOW_BYTES), this.size - offset));
       this.#windowStart = offset;
     }
     return this.#window.subarray(offset - this.#windowStart, end - this.#windowStart);

@@ -333,6 +333,8 @@ const FORMATS: ReadonlyMap<string, DetectedFormat> = new Map(
 /** The names of all formats. */
 export const formatNames = (): readonly string[] => [...FORMATS.keys()];
 
+export const isFormatName = (name: string): boolean => FORMATS.has(name);
+
 /** The format of that name; for a name unknown here, kind `other` and the media type given. */
 export function formatOf(name: string, contentType = 'application/octet-stream'): DetectedFormat {
   return FORMATS.get(name) ?? { name, kind: 'other', contentType };

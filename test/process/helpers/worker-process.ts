@@ -1,6 +1,6 @@
 // A worker process that behaves as each job says.
 import { randomUUID } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { serveRequests } from '../../../src/process/pool-protocol.ts';
@@ -31,6 +31,18 @@ await serveRequests(async (job, progress) => {
       return null;
     case 'write':
       writeFileSync(join(job.folder, 'result'), readFileSync(join(job.folder, 'input'), 'utf8').toUpperCase());
+      return null;
+    case 'list':
+      return readdirSync(job.folder);
+    case 'paths':
+      return job.inputs;
+    case 'leave':
+      writeFileSync(join(job.folder, 'left'), 'of the job before');
+      if (job.fail) throw new Error('after it had left something');
+      return null;
+    case 'replace-folder':
+      renameSync(job.folder, `${job.folder}-away`);
+      symlinkSync(String(job.path), job.folder);
       return null;
     case 'refuse':
       throw new ConversionError('input_damaged', 'The input is damaged.', { details: { at: 7 }, log: 'for the log' });

@@ -11,6 +11,7 @@ const COMMAND: PoolCommand = {
   path: process.execPath,
   args: ['--max-old-space-size=6144', '--stack-size=2000', installed('tools/dwg/preview/worker-process.ts')],
   readable: INSTALLATION,
+  inputsByPath: true,
   limits: { memoryBytes: 4 * 1024 ** 3 },
 };
 

@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** What a new file gets in a folder. Its mode follows from the process's mask, or from the folder's access control list. */
+export interface NewFile {
+  readonly uid: number;
+  /** Permissions alone. */
+  readonly mode: number;
+}
+
+/** How long an answer counts, as who looks after the folder may change its list. */
+const KEPT_MS = 60_000;
+
+/** Folders at once: each task may have one of its own. */
+const MOST_KEPT = 100;
+
+const known = new Map<string, { readonly until: number; readonly answer: Promise<NewFile> }>();
+
+/** A name that no other file has, and that nobody can foresee. Nothing with such a name is an output. */
+export const partName = (): string => `.convertd-${randomUUID()}.part`;
+
+/** Shown by a file that is made there and removed, at most once a minute. Throws the system's error where none can be made. */
+export function newFileIn(folder: string): Promise<NewFile> {
+  const now = performance.now();
+  const kept = known.get(folder);
+  if (kept !== undefined && kept.until > now) return kept.answer;
+  if (known.size >= MOST_KEPT) known.clear();
+  const answer = tryIn(folder);
+  known.set(folder, { until: now + KEPT_MS, answer });
+  answer.catch(() => known.delete(folder));
+  return answer;
+}
+
+async function tryIn(folder: string): Promise<NewFile> {
+  const path = join(folder, partName());
+  const file = await open(path, 'wx', 0o666);
+  try {
+    const { uid, mode } = await file.stat();
+    return { uid, mode: mode & 0o777 };
+  } finally {
+    await file.close();
+    await rm(path, { force: true });
+  }
+}

@@ -1,0 +1,140 @@
+import { mkdir, rmdir } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { allDone } from '../at-once.ts';
+import { doubleFile, emptyFolder, isReadable, linkInputs, moveFiles, removeFiles } from './pool-files.ts';
+import { removeTree } from './private-folder.ts';
+
+/** Paths by names. */
+type Paths = Readonly<Record<string, string>>;
+
+/** The folder and the inputs of one job of a worker process. */
+export interface JobPlace {
+  /** Where the process may write. */
+  readonly folder: string;
+  /**
+   * Makes the inputs readable for it, name → path. Throws as `doubleFile`.
+   * @returns where they are for it
+   */
+  give(inputs: Paths, copyLimit: number): Promise<Paths>;
+  /** Moves what the job made to another folder, which is made where it is missing. Throws ConversionError for links. */
+  moveTo(folder: string): Promise<void>;
+  /** After the job: removes what is left of it. Throws where something may be. */
+  clear(): Promise<void>;
+}
+
+/** What the places of one worker process have in common. */
+export interface PlaceOptions {
+  /** The only folder that it can write to, and one of which it can only read files. Both exist. */
+  readonly jobs: string;
+  readonly inputs: string;
+  /** Files and folders that it may read where they are. */
+  readonly readable: readonly string[];
+  /** Whether it looks for inputs in the job's folder, by their names. */
+  readonly isLinked: boolean;
+}
+
+/**
+ * The place of all jobs of a process that has one at a time. To empty a folder takes less than to make it anew: mostly nothing is left in
+ * it. As the process cannot write beside it, no link can take its place.
+ */
+export class SharedPlace implements JobPlace {
+  readonly folder: string;
+  readonly #options: PlaceOptions;
+  #jobs = 0;
+  #linked: readonly string[] = [];
+  #doubles: string[] = [];
+  /** Known to hold nothing but links to inputs. A program may leave something when it starts. */
+  #isEmpty = false;
+
+  constructor(options: PlaceOptions) {
+    this.#options = options;
+    this.folder = options.jobs;
+  }
+
+  async give(inputs: Paths, copyLimit: number): Promise<Paths> {
+    this.#jobs += 1;
+    if (this.#jobs === 1) await emptyFolder(this.folder);
+    const given = await allDone(
+      Object.entries(inputs).map(async ([name, path], index) => {
+        if (isReadable(path, this.#options.readable)) return [name, path] as const;
+        // Of its own for each job, for who remembers what a path holds.
+        const double = join(this.#options.inputs, `${this.#jobs}-${index}${extname(name)}`);
+        this.#doubles.push(double);
+        await doubleFile(path, double, copyLimit);
+        return [name, double] as const;
+      }),
+    );
+    const places = Object.fromEntries(given);
+    if (this.#options.isLinked) {
+      this.#linked = Object.keys(inputs);
+      await linkInputs(places, this.folder);
+    }
+    return places;
+  }
+
+  async moveTo(folder: string): Promise<void> {
+    this.#isEmpty = await moveFiles(this.folder, folder, new Set(this.#linked));
+  }
+
+  async clear(): Promise<void> {
+    const [linked, doubles, isEmpty] = [this.#linked, this.#doubles, this.#isEmpty];
+    this.#linked = [];
+    this.#doubles = [];
+    this.#isEmpty = false;
+    const [areLinksGone, areDoublesGone] = await Promise.all([
+      removeFiles(linked.map((name) => join(this.folder, name))),
+      removeFiles(doubles),
+    ]);
+    if (!areDoublesGone) await emptyFolder(this.#options.inputs);
+    if (!isEmpty || !areLinksGone) await emptyFolder(this.folder);
+  }
+}
+
+/** A place of its own for one job of several, made ahead: a job that comes does not wait for its folders. */
+export class OwnPlace implements JobPlace {
+  readonly folder: string;
+  readonly #inputFolder: string;
+  readonly #options: PlaceOptions;
+  readonly #made: Promise<unknown>;
+  #names: readonly string[] = [];
+
+  /** @param name of its folders */
+  constructor(options: PlaceOptions, name: string) {
+    this.#options = options;
+    this.folder = join(options.jobs, name);
+    this.#inputFolder = join(options.inputs, name);
+    this.#made = Promise.all([mkdir(this.folder), mkdir(this.#inputFolder)]);
+    // The job finds out.
+    this.#made.catch(() => {});
+  }
+
+  async give(inputs: Paths, copyLimit: number): Promise<Paths> {
+    await this.#made;
+    this.#names = Object.keys(inputs);
+    const given = await allDone(
+      Object.entries(inputs).map(async ([name, path]) => {
+        if (isReadable(path, this.#options.readable)) return [name, path] as const;
+        const double = join(this.#inputFolder, name);
+        await doubleFile(path, double, copyLimit);
+        return [name, double] as const;
+      }),
+    );
+    const places = Object.fromEntries(given);
+    if (this.#options.isLinked) await linkInputs(places, this.folder);
+    return places;
+  }
+
+  async moveTo(folder: string): Promise<void> {
+    await moveFiles(this.folder, folder, new Set(this.#names));
+  }
+
+  async clear(): Promise<void> {
+    await Promise.all([this.folder, this.#inputFolder].map((folder) => removeFolder(folder, this.#names)));
+  }
+}
+
+/** It usually contains only what we put there: looking for more takes several times as long. */
+async function removeFolder(folder: string, names: readonly string[]): Promise<void> {
+  await removeFiles(names.map((name) => join(folder, name)));
+  await rmdir(folder).catch(() => removeTree(folder));
+}
