@@ -13,7 +13,7 @@ const QUIET_MS = 1000;
 const PATIENCE_MS = 10_000;
 /**
  * A worker that keeps nothing of its tasks stays within this of what its heap had after the first measurement. Resident memory
- * is no measure of that: V8 makes its heap larger when much is created, and does not give it back at once.
+ * does not show that: V8 makes its heap larger when much is created, and does not give it back at once.
  */
 const FLAT = 1.1;
 
